@@ -19,6 +19,14 @@ import uniqueAddresses from "./0027_unique_addresses.ts"
 import notFoundOfAccount from "./0028_not_found_of_account.ts"
 import rowsOfSwap from "./0029_rows_of_swap.ts"
 import usedPayloads from "./0030_used_payloads.ts"
+import business from "./0031_business.ts"
+import treasury from "./0032_treasury.ts"
+import dashboardSessions from "./0033_dashboard_sessions.ts"
+import providerHistoryAndAlerts from "./0034_provider_history_and_alerts.ts"
+import requestErrors from "./0035_request_errors.ts"
+import reportCards from "./0038_report_cards.ts"
+import trackRecords from "./0036_track_records.ts"
+import payLinks from "./0037_pay_links.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -47,4 +55,29 @@ export const migrations = {
   "0028_not_found_of_account": notFoundOfAccount,
   "0029_rows_of_swap": rowsOfSwap,
   "0030_used_payloads": usedPayloads,
+  "0031_business": business,
+  "0032_treasury": treasury,
+  "0033_dashboard_sessions": dashboardSessions,
+  "0034_provider_history_and_alerts": providerHistoryAndAlerts,
+  "0035_request_errors": requestErrors,
+  "0036_track_records": trackRecords,
+  "0037_pay_links": payLinks,
+  "0038_report_cards": reportCards,
 }
+
+/**
+ * The changes that a version without them does not notice: everything that it reads is still there and means the same,
+ * and what it writes is whole for a version that has them. So it can go on beside that version while replicas are
+ * replaced one by one, and be started again after it. A column that it does not write needs a default; something that
+ * is kept in step with what it writes needs a trigger. A database that has had any other change refuses versions
+ * without that change.
+ */
+export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
+  "0032_treasury",
+  "0033_dashboard_sessions",
+  "0034_provider_history_and_alerts",
+  "0035_request_errors",
+  "0036_track_records",
+  "0037_pay_links",
+  "0038_report_cards",
+]

@@ -1,31 +1,53 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
+import { AffiliateNames } from "./accounts/AffiliateNames.ts"
 import { bootstrap } from "./accounts/firstAccount.ts"
 import { accountsLayer } from "./accounts/mod.ts"
+import { CaseKeys } from "./cases/CaseKeys.ts"
+import { Cases } from "./cases/Cases.ts"
+import { Business } from "./business/Business.ts"
+import { ReportCards } from "./business/ReportCards.ts"
+import { Reports } from "./http/Authorization.ts"
+import { measureChannels } from "./business/measureChannels.ts"
+import { dashboard, dashboardFailures, dashboardPaths } from "./dashboard/Dashboard.ts"
+import { ShownMode } from "./dashboard/ShownMode.ts"
+import { requestErrorsAtWork } from "./accounts/RequestErrors.ts"
+import { Alerts } from "./alerts/Alerts.ts"
+import { alertsAtWork } from "./alerts/layers.ts"
 import { EventStreams } from "./events/EventStreams.ts"
 import { Outbox } from "./events/Outbox.ts"
 import { clientAddress } from "./http/server/clientAddress.ts"
+import { payer, payerFailures, payerPaths } from "./payer/Payer.ts"
 import { ShownSettings } from "./http/docs/settingsPage.ts"
+import { Guide } from "./guidance/Guide.ts"
+import { longestQuoteId } from "./domain/QuoteOffer.ts"
 import { EventSettings } from "./http/EventSettings.ts"
 import { announce, drain } from "./http/lifecycle.ts"
 import { LogoUrls } from "./http/LogoUrls.ts"
+import { PublicUrl } from "./http/PublicUrl.ts"
 import { type AuthorizationFor, paths, routes } from "./http/Routes.ts"
 import { RpcLimits } from "./http/rpc/RpcLimits.ts"
 import { Server } from "./http/server/Server.ts"
+import { mcp, mcpPaths } from "./mcp/Mcp.ts"
 import { Health } from "./ops/Health.ts"
+import { ProviderHistory } from "./ops/ProviderHistory.ts"
 import { processFigures } from "./ops/processFigures.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
 import { logging } from "./platform/logging.ts"
 import { telemetry } from "./platform/telemetry.ts"
 import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
 import { layerOf } from "./providers/definition.ts"
+import { Funds } from "./providers/Funds.ts"
 import { Guard } from "./providers/Guard.ts"
 import { Overview } from "./providers/Overview.ts"
 import { Registry } from "./providers/Registry.ts"
 import { Switches } from "./providers/Switches.ts"
 import { Prices } from "./quoting/Prices.ts"
+import { Minimums } from "./quoting/Minimums.ts"
+import { quoteIdKey, QuoteIds } from "./quoting/QuoteIds.ts"
 import { Quoting } from "./quoting/Quoting.ts"
+import { TrackRecords } from "./quoting/TrackRecords.ts"
 import type { Settings } from "./settings.ts"
 import { recordJson } from "./api/presentSwap.ts"
 import { replicaState } from "./replicas/replicaState.ts"
@@ -37,12 +59,14 @@ import { Idempotency } from "./swapping/Idempotency.ts"
 import { Journals } from "./swapping/Journals.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Moves } from "./swapping/Moves.ts"
+import { PayLinks } from "./swapping/PayLinks.ts"
 import { Repairs } from "./swapping/Repairs.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { upkeep } from "./swapping/Upkeep.ts"
 import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 import { Watchdog } from "./swapping/Watchdog.ts"
+import { treasury } from "./treasury/layers.ts"
 import { webhooks, webhooksAtWork } from "./webhooks/layers.ts"
 import { checkProviders } from "./providers/checkProviders.ts"
 import { brokerAccountPrefix } from "./providers/chainflip/settings.ts"
@@ -80,8 +104,10 @@ const registered = (settings: Settings, more: MoreProviders) =>
     Layer.merge(more),
     Layer.provide(fetchOnce),
     Layer.provideMerge(Registry.layer(settings.enabledProviders)),
+    Layer.provideMerge(Funds.layerGuarding(settings.funds)),
     Layer.provideMerge(Guard.layerSwitched(settings.guard)),
     Layer.provideMerge(Switches.layer),
+    Layer.provideMerge(ProviderHistory.layerRunning(settings.history)),
     Layer.provideMerge(replicaState(settings)),
   )
 
@@ -95,28 +121,63 @@ const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Set
       Watchdog.layerRunning(enabledProviders),
       Journals.layer,
       Moves.layer,
+      PayLinks.layer,
       Repairs.layer,
       Tracker.layerRunning(enabledProviders, tracker),
     )),
     Layer.provide(Lookups.layer(lookups)),
   )
 
+/** The services that quote, and prices that are derived of quotes. */
+const quoting = ({ quoting }: Settings) =>
+  Layer.mergeAll(Prices.layer, Minimums.layer, QuoteIds.layer(quoteIdKey(quoting.idKey))).pipe(
+    Layer.provideMerge(Quoting.layer(quoting)),
+    Layer.provide(TrackRecords.layerRunning),
+  )
+
+/** The addresses and accounts that requests may name. */
+const addressPolicy = ({ addresses }: Settings) =>
+  Layer.effect(
+    AddressPolicy,
+    Effect.gen(function* () {
+      const { current: affiliateNames } = yield* AffiliateNames
+      const { open: offerOf } = yield* QuoteIds
+      return AddressPolicy.of({ ...addresses, brokerAccountPrefix, affiliateNames, offerOf })
+    }),
+  )
+
 /** The HTTP face over all services. */
-const served = ({ http }: Settings, authorization?: AuthorizationFor) =>
+const served = ({ http, mcp: agents, mode }: Settings, authorization?: AuthorizationFor) =>
   Layer.unwrap(Effect.map(SandboxPlace, ({ url }) => {
     const sandbox = Option.getOrUndefined(url)
     return Server.layer({
       hostname: http.hostname,
       port: http.port,
       clientAddress: clientAddress(Option.getOrElse(http.trustedProxies, () => [])),
-      paths: paths(sandbox),
+      paths: new Map([
+        ...paths(sandbox),
+        ...dashboardPaths,
+        ...payerPaths,
+        ...(agents.isOn ? mcpPaths : []),
+      ]),
+      tellsOtherwise: [dashboardFailures, payerFailures],
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
     }).pipe(
-      Layer.provide(routes(sandbox, authorization)),
+      Layer.provide([
+        routes(sandbox, authorization),
+        dashboard,
+        payer,
+        agents.isOn ? mcp(agents, sandbox) : Layer.empty,
+      ]),
       Layer.provide(fetchOnce),
       Layer.provide(Layer.succeed(RpcLimits, http.rpc)),
+      Layer.provide([Layer.succeed(ShownMode, mode), Layer.succeed(PublicUrl, http.logos.publicUrl)]),
       Layer.provide(HttpRouter.layer),
-      Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { caseSensitive: true })),
+      Layer.provide(Layer.succeed(HttpRouter.RouterConfig, {
+        caseSensitive: true,
+        // The longest value in a path is the id of a quote.
+        maxParamLength: longestQuoteId,
+      })),
     )
   }))
 
@@ -133,20 +194,30 @@ export const app = (
     Layer.merge(drain(settings.http)),
     Layer.provideMerge(served(settings, authorization)),
     Layer.provide([bootstrap(settings.bootstrap), checkProviders(settings.enabledProviders)]),
+    Layer.provide(alertsAtWork(settings)),
     Layer.provide([
-      Layer.provideMerge(Prices.layer, Quoting.layer(settings.quoting)),
+      Layer.provideMerge(Layer.provide(addressPolicy(settings), accountsLayer), quoting(settings)),
       swapping(settings),
       EventStreams.layer(settings.events),
       Layer.succeed(EventSettings, settings.events),
-      accountsLayer,
+      treasury({ ...settings.treasury, ...settings.addresses }).pipe(Layer.provideMerge(accountsLayer)),
+      Business.layer,
+      ReportCards.layer,
+      Layer.succeed(Reports, { arePublic: settings.history.isPublic }),
+      measureChannels(settings.enabledProviders),
+      Layer.provide(requestErrorsAtWork(settings.accounts), accountsLayer),
       webhooks(settings.webhooks),
       webhooksAtWork(settings.webhooks, settings.dispatch),
       Health.layer,
+      Alerts.layer,
       Overview.layer,
-      AssetCatalogue.layer(settings.assets),
+      Cases.layer.pipe(
+        Layer.provideMerge(CaseKeys.layer(settings.cases)),
+        Layer.provideMerge(Guide.layer({ isSimulated: settings.mode === "sandbox" })),
+        Layer.provideMerge(AssetCatalogue.layer(settings.assets)),
+      ),
       LogoUrls.layer(settings.http.logos),
       Layer.succeed(ShownSettings, settings.variables),
-      Layer.succeed(AddressPolicy, { ...settings.addresses, brokerAccountPrefix }),
     ]),
     Layer.provide(registered(settings, more)),
     Layer.provide([Outbox.layer, settings.database.hasReplicas ? wakeReplicas : Layer.empty]),

@@ -1,8 +1,4 @@
 import "./platform/plainFibers.ts"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect } from "effect"
-import { run } from "./cli/cli.ts"
-import { operatorLayer } from "./cli/operator.ts"
-import { runCommand } from "./platform/runMain.ts"
+import { runOperator } from "./cli/runOperator.ts"
 
-runCommand(run(Deno.args, operatorLayer).pipe(Effect.provide(NodeServices.layer)))
+runOperator(Deno.args)

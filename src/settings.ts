@@ -1,12 +1,16 @@
 import { Effect, Option } from "effect"
-import { bootstrapSettings } from "./accounts/settings.ts"
-import { mode, serviceSettings } from "./config/common.ts"
+import { accountSettings, bootstrapSettings } from "./accounts/settings.ts"
+import { alertSettings, operatorWebhook } from "./alerts/settings.ts"
+import { caseSettings } from "./cases/settings.ts"
+import { credentialsDirectory, mode, serviceSettings } from "./config/common.ts"
 import { durationOrNone } from "./config/kinds.ts"
 import { foundIn, orSettingsWrong, readTexts } from "./config/read.ts"
 import { struct } from "./config/Setting.ts"
 import { eventSettings } from "./events/settings.ts"
 import { httpSettings } from "./http/settings.ts"
 import { quotas } from "./limits/settings.ts"
+import { mcpSettings } from "./mcp/settings.ts"
+import { historySettings } from "./ops/settings.ts"
 import { logSettings } from "./platform/logging.ts"
 import { redisSettings } from "./platform/redis.ts"
 import { telemetrySettings } from "./platform/telemetry.ts"
@@ -25,16 +29,20 @@ import {
   trackerSettings,
   vaultSwapSettings,
 } from "./swapping/settings.ts"
+import { fundsSettings, treasurySettings } from "./treasury/settings.ts"
 import { dispatchSettings, webhookSettings } from "./webhooks/settings.ts"
 
 /** The settings of every room. A new setting is a line in its room. */
 const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
   struct({
     mode,
+    credentialsDirectory,
     http: httpSettings,
+    mcp: mcpSettings,
     database: databaseSettings,
     sandbox: sandboxSettings,
     bootstrap: bootstrapSettings,
+    accounts: accountSettings,
     enabledProviders: enabledProviders(definitions),
     guard: guardSettings,
     circuitForget,
@@ -54,9 +62,15 @@ const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
     tracker: trackerSettings,
     quotas,
     redis: redisSettings,
+    treasury: treasurySettings(networks),
+    funds: fundsSettings,
     webhooks: webhookSettings,
     dispatch: dispatchSettings,
     events: eventSettings,
+    alerts: alertSettings,
+    history: historySettings,
+    cases: caseSettings,
+    operatorWebhook,
     log: logSettings,
     telemetry: telemetrySettings,
   })

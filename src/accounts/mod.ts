@@ -1,13 +1,24 @@
 import { Layer } from "effect"
 import { Accounts } from "./Accounts.ts"
+import { AffiliateNames } from "./AffiliateNames.ts"
 import { Audit } from "./Audit.ts"
 import { Commissions } from "./Commissions.ts"
 import { Keys } from "./Keys.ts"
 import { CallerCache } from "./CallerCache.ts"
+import { RequestErrors } from "./RequestErrors.ts"
 import { Routes } from "./Routes.ts"
+import { Sessions } from "./Sessions.ts"
 
 /** Everything about accounts, over the repositories: for the service and for the command line. */
-export const accountsLayer = Layer.mergeAll(Keys.layer, Routes.layer, Audit.layer, Commissions.layer).pipe(
+export const accountsLayer = Layer.mergeAll(
+  Keys.layer,
+  Routes.layer,
+  Sessions.layer,
+  Audit.layer,
+  Commissions.layer,
+  RequestErrors.layer,
+  AffiliateNames.layer,
+).pipe(
   Layer.provideMerge(Accounts.layer),
   Layer.provide(CallerCache.layer),
 )

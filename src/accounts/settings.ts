@@ -1,5 +1,5 @@
-import { Schema } from "effect"
-import { integer } from "../config/kinds.ts"
+import { Duration, Schema } from "effect"
+import { between, integer } from "../config/kinds.ts"
 import { byMode, optionalSetting, setting, struct } from "../config/Setting.ts"
 import { Bps } from "../domain/Bps.ts"
 
@@ -19,8 +19,20 @@ export const bootstrapSettings = struct({
     unset: "sandbox: made and printed once",
     schema: Schema.RedactedFromValue(Schema.NonEmptyString.check(Schema.isMinLength(24))),
     expected: "24 characters or more",
+    madeWith: "openssl rand -hex 24",
     meaning: "At the first start with no account: creates the account default with this API key",
   }),
   commissionBps: bootstrapCommission,
   generate: byMode({ live: false, sandbox: true }),
+})
+
+/** The records about accounts that end. */
+export const accountSettings = struct({
+  errorsKeep: setting({
+    name: "REQUEST_ERRORS_KEEP",
+    default: "30 days",
+    schema: between(Duration.days(1), Duration.days(366)),
+    expected: 'a duration from 1 day to 366 days, such as "30 days"',
+    meaning: "How long it is kept how often requests of accounts failed",
+  }),
 })

@@ -1,16 +1,25 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { AlertsGroup } from "./Alerts.ts"
 import { AssetsGroup } from "./Assets.ts"
+import { CaseKeysGroup, OperatorCasesGroup } from "./Cases.ts"
+import { BusinessGroup } from "./Business.ts"
 import { document } from "./document/document.ts"
 import { EventsGroup, SwapEventBody } from "./Events.ts"
 import { HistoryGroup } from "./History.ts"
 import { OperatorGroup } from "./Operator.ts"
+import { PayersGroup } from "./Payers.ts"
+import { PortalGroup } from "./Portal.ts"
 import { ProviderHealthGroup, ProvidersGroup } from "./Providers.ts"
+import { ProviderReportGroup } from "./ReportCard.ts"
+import { QuotesDone, QuoteStreamGroup } from "./QuoteStream.ts"
 import { QuotesGroup } from "./Quotes.ts"
+import { OperatorRequestErrorsGroup, RequestErrorsGroup } from "./RequestErrors.ts"
 import { RpcGroup } from "./Rpc.ts"
 import { StatusGroup } from "./Status.ts"
 import { SwapGroup } from "./Swap.ts"
 import { SystemGroup } from "./System.ts"
+import { TreasuryGroup, TreasuryOrdersGroup } from "./Treasury.ts"
 import { TxPayloadGroup } from "./TxPayload.ts"
 import { OperatorWebhooksGroup, WebhookChangesGroup, WebhooksGroup } from "./Webhooks.ts"
 import { version } from "../platform/version.ts"
@@ -18,19 +27,31 @@ import { version } from "../platform/version.ts"
 /** The contract: every endpoint, with its validation and its documentation. */
 export class Api extends HttpApi.make("swap-broker")
   .add(QuotesGroup)
+  .add(QuoteStreamGroup)
   .add(SwapGroup)
   .add(TxPayloadGroup)
+  .add(PayersGroup)
   .add(StatusGroup)
   .add(HistoryGroup)
   .add(EventsGroup)
   .add(AssetsGroup)
+  .add(RequestErrorsGroup)
   .add(WebhooksGroup)
   .add(WebhookChangesGroup)
   .add(OperatorGroup)
+  .add(BusinessGroup)
+  .add(PortalGroup)
   .add(OperatorWebhooksGroup)
+  .add(OperatorRequestErrorsGroup)
+  .add(AlertsGroup)
+  .add(TreasuryGroup)
+  .add(TreasuryOrdersGroup)
   .add(RpcGroup)
   .add(ProvidersGroup)
+  .add(ProviderReportGroup)
   .add(ProviderHealthGroup)
+  .add(OperatorCasesGroup)
+  .add(CaseKeysGroup)
   .add(SystemGroup)
   .annotateMerge(OpenApi.annotations({
     title: "Swap Broker",
@@ -42,4 +63,4 @@ export class Api extends HttpApi.make("swap-broker")
     transform: document,
   }))
   // Streams and messages carry it as text, so no endpoint would bring it into the document.
-  .annotate(HttpApi.AdditionalSchemas, [SwapEventBody]) {}
+  .annotate(HttpApi.AdditionalSchemas, [SwapEventBody, QuotesDone]) {}

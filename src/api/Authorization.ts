@@ -69,6 +69,15 @@ export class OperatorAuthorization extends HttpApiMiddleware.Service<OperatorAut
   provides: CurrentActor
 }>()("swap-broker/api/OperatorAuthorization", { security, error }) {}
 
+/**
+ * As `Authorization` with any key, where the operator has not opened the group to all (`ReportsArePublic`). Handlers get
+ * no account.
+ */
+export class ReportAuthorization extends HttpApiMiddleware.Service<ReportAuthorization>()(
+  "swap-broker/api/ReportAuthorization",
+  { security, error },
+) {}
+
 /** Answers a request with invalid parameters with one 400 that names every fault (decision 15). */
 export class ParameterFaults extends HttpApiMiddleware.Service<ParameterFaults>()(
   "swap-broker/api/ParameterFaults",

@@ -43,7 +43,8 @@ export const SwapEventBody = Schema.Struct({
   data: SwapRecordBody,
 }).annotate({
   identifier: "SwapEvent",
-  description: "An event of a swap, with the swap as `/status-by-id` answered at that time.",
+  description:
+    "An event of a swap, with the swap as `/status-by-id` answered at that time, without `payment`.",
 })
 
 const stream = <Name extends string>(names: ReadonlyArray<Name>, description: string) =>

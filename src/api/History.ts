@@ -13,7 +13,7 @@ import { about } from "./endpoint.ts"
 import { parameter } from "./parameterKinds.ts"
 import { ExactDecimal } from "./shape.ts"
 
-const day = (description: string, example: string) =>
+export const day = (description: string, example: string) =>
   parameter(
     {
       description,
@@ -46,16 +46,17 @@ const SumText = Schema.String.annotate({ description: "Integer in the smallest u
   .check(Schema.isPattern(/^[0-9]+$/))
   .pipe(Schema.decodeTo(Schema.BigIntFromString))
 
-const sum = { asset: AssetId, amount: ExactDecimal, amountNative: SumText, swaps: Schema.Int }
+/** The members of a sum of commission. */
+export const sumFields = { asset: AssetId, amount: ExactDecimal, amountNative: SumText, swaps: Schema.Int }
 
 /** The commission of one day in one asset. */
 const CommissionDayBody = Schema.Struct({
   day: Schema.String.annotate({ description: "YYYY-MM-DD (UTC), on which the swaps paid out." }),
-  ...sum,
+  ...sumFields,
 }).annotate({ identifier: "CommissionOfDay" })
 
 /** The commission of all days in one asset. */
-const CommissionTotalBody = Schema.Struct(sum).annotate({ identifier: "CommissionTotal" })
+export const CommissionTotalBody = Schema.Struct(sumFields).annotate({ identifier: "CommissionTotal" })
 
 /** Earned commission by asset and day. */
 export const CommissionBody = Schema.Struct({

@@ -48,7 +48,7 @@ const ignoredParameters = {
   "Ignored-Parameters": {
     description:
       "Names in the request that mean nothing here, as a list of RFC 9651; absent where there are none.",
-    schema: { type: "string", examples: ["quoteId, referrer"] },
+    schema: { type: "string", examples: ["utm_source, referrer"] },
   },
 }
 
@@ -70,7 +70,7 @@ const headersOf: AnswerHeaders = {
 }
 
 /** Adds the headers of the key to an operation, as the derived document lacks some of them. */
-const documentKey = (operation: Members): Record<string, unknown> => ({
+export const documentKey = (operation: Members): Record<string, unknown> => ({
   ...optionalBody(operation),
   parameters: Array.isArray(operation.parameters) ? operation.parameters.map(inItsSpelling) : [],
   responses: answersWith(headersOf, operation),

@@ -22,7 +22,8 @@ import {
   RouteRulesBody,
   SwapMoveBody,
 } from "./OperatorBodies.ts"
-import { JournalBody, JournalParameters, swapPath } from "./Status.ts"
+import { JournalBody, JournalParameters } from "./Status.ts"
+import { swapPath } from "./SwapRecord.ts"
 import {
   BadRequest,
   Conflict,
@@ -102,7 +103,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     about(
       "issueKey",
       "Issue a key; the answer is the only place where it is shown",
-      "Without `scopes` the key may do everything but operate the service.",
+      "Without `scopes` the key may do everything but operate the service and withdraw what it has earned.",
     ),
   )
     .annotate(OpenApi.Transform, optionalBody),

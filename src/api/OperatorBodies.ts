@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { Account, AccountName, AccountTerms, AllowedOrigins, mostOrigins } from "../domain/Account.ts"
-import { Actor, AuditChange, AuditEntryId } from "../domain/Audit.ts"
+import { Actor, AuditAction, AuditChange, AuditEntryId } from "../domain/Audit.ts"
 import { Bps } from "../domain/Bps.ts"
 import { ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
 import { anyAsset, RouteAsset, RouteRule } from "../domain/Route.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { integer, note } from "./parameterKinds.ts"
+import { integer, note, text, time } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey
 
@@ -67,7 +67,7 @@ export const KeyLabel = note("What the key is for.", 100)
 export const NewKeyBody = Schema.Struct({
   scopes: optional(
     Schema.NonEmptyArray(Scope).annotate({
-      description: "Scopes of the key; all but `operate` when absent.",
+      description: "Scopes of the key; all but `operate` and `withdraw` when absent.",
       message: `must be a list of one or more of ${Scope.literals.join(", ")}`,
     }),
   ),
@@ -130,7 +130,8 @@ export type MovedSwapBody = typeof MovedSwapBody.Type
 /** The most entries on one page of the operator's lists. */
 export const mostListed = 500
 
-const limit = optional(integer({
+/** How many entries of a list of the operator's to show. */
+export const listLimit = optional(integer({
   description: `How many to list, at most ${mostListed}; 50 when absent.`,
   example: "50",
   issue: `must be a whole number from 1 to ${mostListed}`,
@@ -143,7 +144,7 @@ export const AccountPageParameters = Schema.Struct({
     examples: [AccountName.make("wallet-one")],
     message: "must be the name of an account",
   })),
-  limit,
+  limit: listLimit,
 })
 
 /** Parameters of the list of an account's keys. */
@@ -153,7 +154,7 @@ export const KeyPageParameters = Schema.Struct({
     examples: [KeyId.make("7f3kq2mzr5xwa6hd")],
     message: "must be the public id of a key",
   })),
-  limit,
+  limit: listLimit,
 })
 
 /** Parameters of `/operator/audit`. */
@@ -163,7 +164,27 @@ export const AuditParameters = Schema.Struct({
     example: "100",
     issue: "must be the id of an entry",
   }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-  limit,
+  limit: listLimit,
+  account: optional(AccountName.annotate({
+    description: "Only changes of this account, and of its keys, routes, webhooks and swaps.",
+    examples: [AccountName.make("wallet-one")],
+    message: "must be the name of an account",
+  })),
+  action: optional(
+    Schema.Array(AuditAction).annotate({
+      description: "Actions to list; repeat the parameter for several. Every action when absent.",
+      examples: [["key.issued"]],
+      message: `must be one of ${AuditAction.literals.join(", ")}; repeat the parameter for several`,
+    }),
+  ),
+  actor: optional(text({
+    description:
+      "Who made the change: an account whose key did, `bootstrap`, `cli` for the command line, or `cli:` with one user of it.",
+    example: "default",
+    issue: "must be an account, bootstrap, cli, or cli: with the name of a user",
+  })),
+  from: optional(time("Only changes at this time or later, in epoch milliseconds.")),
+  before: optional(time("Only changes before this time, in epoch milliseconds.")),
 })
 
 /** One entry of the audit log. */

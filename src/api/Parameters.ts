@@ -1,6 +1,8 @@
 import { BigDecimal, Option } from "effect"
 import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
 import { Chain } from "../domain/Chain.ts"
+import { longestQuoteId, QuoteId } from "../domain/QuoteOffer.ts"
+import { RankBy, rankPolicies } from "../domain/QuoteRank.ts"
 import { Seed } from "../domain/VaultSwap.ts"
 import { asset, decimal, integer, parameter, text } from "./parameterKinds.ts"
 
@@ -58,6 +60,17 @@ export const Platform = text({
   issue: "must be the name of an enabled provider",
 })
 
+const rankNames = RankBy.literals.map((by) =>
+  `\`${by}\` (${rankPolicies[by].name}): ${rankPolicies[by].sortsBy}`
+)
+
+/** What quotes are ranked by. */
+export const RankParameter = RankBy.annotate({
+  description: `What the answer is sorted by; \`net\` when absent. ${rankNames.join(" ")}`,
+  examples: ["fastest"],
+  message: `must be one of ${RankBy.literals.join(", ")}`,
+})
+
 /** The address of the output. */
 export const DestinationAddress = text({
   description: "Address on the destination chain.",
@@ -105,6 +118,33 @@ export const MinimumPrice = decimal(
   () => true,
 )
 
+/** The quote that a swap is opened by. */
+export const QuoteIdParameter = parameter(
+  {
+    description:
+      "Opens exactly this quote: its provider, pair, amount, chunks and commission, and a price limit that follows from it. " +
+      "What is given beside it has to agree. Needs a refundAddress. Over: a 409 with a fresh quote.",
+    example:
+      "q1~chainflip~btc.btc~eth.eth~20000000~6770232456277362137~338523.4~15.1~0~~~1790692455000~099401d5.1~fHtg",
+    jsonSchema: { minLength: 1, maxLength: longestQuoteId },
+    issue: "must be the quoteId of a quote, as it was given",
+  },
+  QuoteId,
+  QuoteId.makeOption,
+)
+
+/** How far the price may fall below that of the quote. */
+export const SlippageTolerancePercent = decimal(
+  {
+    description:
+      "With a quoteId: how far the price limit is below the quote's estimatedPrice, in percent, from 0 to below 100; the " +
+      "quote's recommendedSlippageTolerancePercent when absent.",
+    example: "0.5",
+    issue: "must be a plain decimal number of percent from 0 to below 100, such as 0.5",
+  },
+  (percent) => BigDecimal.isLessThan(percent, BigDecimal.fromBigInt(100n)),
+)
+
 /** How long the price limit is tried. */
 export const RetryDurationInBlocks = integer(
   {
@@ -137,9 +177,11 @@ export const ChunkIntervalBlocks = integer(
 
 /** A broker account that shares in the commission. */
 export const AffiliateAccount = text({
-  description: "Broker account (ss58) that shares in the commission; goes with its affiliateNCommissionBps.",
+  description:
+    "Broker account (ss58) that shares in the commission, or the name that the operator has given it; goes " +
+    "with its affiliateNCommissionBps.",
   example: "cFHtoB6DrnqUVY4DwMHCVCtgCLsiHvv98oGw8k66tazF2ToFv",
-  issue: "must be a broker account in ss58 form",
+  issue: "must be a broker account in ss58 form, or the name of an affiliate",
 })
 
 /** The affiliate's share, on top of the commission. */

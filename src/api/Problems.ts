@@ -4,6 +4,8 @@ import * as ProblemDetails from "effect/http/ProblemDetails"
 import { Issues } from "../domain/Issues.ts"
 import { codesOf, ProblemCode } from "../domain/ProblemCode.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { QuoteBody } from "./QuoteBodies.ts"
 
 /** Each status with its phrase and the URL of its definition (decision 14). */
 export const statusDefinitions = {
@@ -33,12 +35,12 @@ const members = {
 }
 
 /** Why one provider had no quote. */
-const ProviderAnswer = Schema.Struct({
+export const ProviderAnswer = Schema.Struct({
   platform: ProviderName,
   code: Schema.optionalKey(ProblemCode),
   detail: Schema.String,
   minimumAmountNative: Schema.optionalKey(Schema.String),
-})
+}).annotate({ identifier: "ProviderAnswer", description: "Why a provider has no quote." })
 export type ProviderAnswer = typeof ProviderAnswer.Type
 
 const providers = {
@@ -116,7 +118,16 @@ export class RequestTimeout extends problem<RequestTimeout>()("RequestTimeout", 
 /** The request conflicts with the present state; for an Idempotency-Key in progress, retry after Retry-After. */
 export class Conflict extends problem<Conflict>()("Conflict", 409, {}) {}
 
-/** The answer kept for this Idempotency-Key is stale: use a new key. */
+/** The quote of an opening is over, and nothing was opened: `quote` is a fresh one for the same request. */
+export class QuoteConflict extends problem<QuoteConflict>()("QuoteConflict", 409, {
+  expiredAt: EpochMillis.annotate({ description: "When the quote was over, in epoch milliseconds." }),
+  quote: Schema.optionalKey(QuoteBody.annotate({
+    description:
+      "A fresh quote of the same kind for the same request; absent where its provider gives none now.",
+  })),
+}) {}
+
+/** What was there is over: the answer of this Idempotency-Key is stale, or the channel takes no more deposits. */
 export class Gone extends problem<Gone>()("Gone", 410, {}) {}
 
 /** The body is over 64 KiB. */
@@ -159,6 +170,7 @@ const classes = [
   MethodNotAllowed,
   RequestTimeout,
   Conflict,
+  QuoteConflict,
   Gone,
   ContentTooLarge,
   UriTooLong,

@@ -5,13 +5,14 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetId, assetIds } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { LateDeposit } from "../domain/Channel.ts"
+import { ToldPart } from "../domain/ProviderHistory.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./endpoint.ts"
-import { needsScope, OperatorAuthorization } from "./Authorization.ts"
-import { note } from "./parameterKinds.ts"
-import { swapPath } from "./Status.ts"
+import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
+import { integer, note, time } from "./parameterKinds.ts"
+import { swapPath } from "./SwapRecord.ts"
 import {
   BadRequest,
   Conflict,
@@ -97,6 +98,7 @@ export const ProviderBody = Schema.Struct({
     open: OperationBody,
     status: OperationBody,
     node: OperationBody,
+    treasury: OperationBody,
   })),
   stalledSwaps: Count.annotate({
     description: "Number of swaps that have stalled: they stay in a state for too long.",
@@ -111,6 +113,22 @@ export const ProviderBody = Schema.Struct({
   })).annotate({ description: "The operator's switches that are off." }),
 }).annotate({ identifier: "Provider" })
 export type ProviderBody = typeof ProviderBody.Type
+
+/** The shortest and the longest part of the history, in minutes. */
+const shortestPart = 5
+const longestPart = 1_440
+
+/** Parameters of the history of a provider. */
+export const ProviderHistoryParameters = Schema.Struct({
+  from: optional(time("Epoch milliseconds of the beginning; 24 hours before `to` when absent.")),
+  to: optional(time("Epoch milliseconds of the end, which is not included; now when absent.")),
+  partMinutes: optional(integer({
+    description: `Length of each part: a multiple of ${shortestPart} up to ${longestPart}; 60 when absent.`,
+    example: "60",
+    issue: `must be a whole number of minutes from ${shortestPart} to ${longestPart}`,
+  }, { minimum: shortestPart, maximum: longestPart })),
+})
+export type ProviderHistoryParameters = typeof ProviderHistoryParameters.Type
 
 /** The reason for a switch. */
 export const SwitchReason = note("Why; callers read it.", 500)
@@ -177,7 +195,23 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
         "and the swap goes on. A 409 says that it cannot be asked, or that it looked a short time ago.",
     ),
   ),
-).middleware(OperatorAuthorization).annotateMerge(
+  HttpApiEndpoint.get("history", "/operator/providers/:name/history", {
+    params: { name: Schema.String.annotate({ description: "Name of a provider.", examples: ["chainflip"] }) },
+    query: ProviderHistoryParameters,
+    success: Schema.Array(ToldPart.annotate({ identifier: "ProviderHistoryPart" })).annotate({
+      description: "By operation and time; parts without anything are left out.",
+    }),
+    error: [BadRequest, Forbidden, NotFound, InternalServerError, ServiceUnavailable],
+  }).annotateMerge(
+    about(
+      "getProviderHistory",
+      "What became of the calls of a provider, over time",
+      "How many calls ended how, what the failures were, how long calls took and how long circuits were open, over all " +
+        "replicas, kept for `PROVIDER_HISTORY_KEEP`. The last five seconds may be missing. At most 2,016 parts: a week " +
+        "of five minutes.",
+    ),
+  ),
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", { title: "Providers", description: "For the operator." }),
 ) {}
 

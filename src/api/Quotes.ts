@@ -2,9 +2,6 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AssetId } from "../domain/Asset.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
-import { EpochMillis } from "../domain/Time.ts"
 import { about, answersWith } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import {
@@ -14,93 +11,18 @@ import {
   NativeAmountText,
   Platform,
   QuoteDestinationAddress,
+  RankParameter,
   SourceAddress,
   SourceAsset,
 } from "./Parameters.ts"
-import { upstreamProblems } from "./Problems.ts"
-import { ExactDecimal, FeeBody, NativeText, StartPaths } from "./shape.ts"
+import { Gone, NotFound, upstreamProblems } from "./Problems.ts"
+import { ComparisonBody, ExplanationBody, QuoteBody } from "./QuoteBodies.ts"
 
 const optional = Schema.optionalKey
 
-const PoolInfoBody = Schema.Struct({
-  baseAsset: AssetId,
-  quoteAsset: AssetId,
-  fee: Schema.Struct({ asset: AssetId, amount: ExactDecimal, amountNative: NativeText }),
-}).annotate({ identifier: "PoolInfo" })
-
-const amounts = {
-  ingressAsset: AssetId,
-  ingressAmount: ExactDecimal,
-  ingressAmountNative: NativeText,
-  intermediateAsset: optional(AssetId),
-  intermediateAmount: optional(ExactDecimal),
-  intermediateAmountNative: optional(NativeText),
-  egressAsset: AssetId,
-  egressAmount: ExactDecimal,
-  egressAmountNative: NativeText,
-  includedFees: Schema.Array(FeeBody),
-}
-
-const outlook = {
-  lowLiquidityWarning: Schema.Boolean,
-  poolInfo: Schema.Array(PoolInfoBody),
-  estimatedDurationSeconds: ExactDecimal,
-  estimatedDurationsSeconds: Schema.Struct({
-    deposit: ExactDecimal,
-    swap: ExactDecimal,
-    egress: ExactDecimal,
-  }),
-}
-
-const chunks = { chunkIntervalBlocks: optional(Schema.Int), numberOfChunks: optional(Schema.Int) }
-
-/** The parameters of `startPaths` that open the offer beside them. */
-const SwapParametersBody = Schema.Struct({
-  sourceAsset: AssetId,
-  destinationAsset: AssetId,
-  amount: optional(ExactDecimal),
-  ...chunks,
-  boostFee: optional(Schema.Int),
-  commissionBps: optional(Schema.Int),
-  platform: ProviderName,
-}).annotate({
-  identifier: "SwapParameters",
-  description:
-    "What to give the endpoint of `startPaths`, beside the addresses, so that it opens this very offer. `amount` is " +
-    "there where the provider prices each deposit or takes transactions only, and `commissionBps` where the quote was asked for with one. Opened without them, a " +
-    "channel may be another provider's, which does not take as little, or swaps at another price.",
-})
-
-/** A boost quote: no `type`, no `recommendedSlippageTolerancePercent`, no `estimatedPrice` (decision 21). */
-export const BoostQuoteBody = Schema.Struct({
-  ...amounts,
-  ...outlook,
-  estimatedBoostFeeBps: Schema.Int,
-  ...chunks,
-  swapParameters: SwapParametersBody,
-}).annotate({ identifier: "BoostQuote", description: "The faster offer for a Bitcoin deposit." })
-
-/** A provider's offer, with `platform` as its last member (decision 18). */
-export const QuoteBody = Schema.Struct({
-  type: Schema.Literals(["regular", "dca"]),
-  ...amounts,
-  recommendedSlippageTolerancePercent: ExactDecimal,
-  ...outlook,
-  estimatedPrice: ExactDecimal,
-  boostQuote: optional(BoostQuoteBody),
-  ...chunks,
-  expiresAt: optional(EpochMillis.annotate({
-    description:
-      "Until when the provider stands by the offer, in epoch milliseconds; absent where it says nothing.",
-  })),
-  startPaths: StartPaths,
-  swapParameters: SwapParametersBody,
-  platform: ProviderName,
-}).annotate({ identifier: "Quote" })
-export type QuoteBody = typeof QuoteBody.Type
-
 const success = Schema.Array(QuoteBody).annotate({
-  description: "The best first: most output, regular before DCA. Empty when a provider has no quote.",
+  description:
+    "The best first: by `rank`, else most output, regular before DCA. Empty when a provider has no quote.",
 })
 
 const pair = {
@@ -110,6 +32,7 @@ const pair = {
   platform: optional(Platform),
   sourceAddress: optional(SourceAddress),
   destinationAddress: optional(QuoteDestinationAddress),
+  rank: optional(RankParameter),
 }
 
 /** Parameters of `/quotes` and `/quote`. */
@@ -167,6 +90,39 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
         "calculate with integers.",
     ),
   ).annotate(OpenApi.Transform, documentStatus),
+  HttpApiEndpoint.get("compare", "/quotes/compare", {
+    query: QuoteParameters,
+    success: ComparisonBody,
+    error: upstreamProblems,
+  }).annotateMerge(
+    about(
+      "compareQuotes",
+      "Quotes for a human amount, who gave none, and the least amount",
+      "As `/quotes`, with the providers that gave no quote and why, and the least amount that any of them quotes for. A " +
+        "pair that nobody quotes is a 200, too: `notRanked` has the reasons.",
+    ),
+  ).annotate(OpenApi.Transform, documentStatus),
+  HttpApiEndpoint.get("explanation", "/quotes/:quoteId/explanation", {
+    params: {
+      quoteId: Schema.String.annotate({
+        description: "The id of a quote, as an answer has it.",
+        examples: [
+          "q1~chainflip~btc.btc~eth.eth~20000000~6770232456277362137~338523.4~15.1~0~~~1790692455000~09.1~fHtg",
+        ],
+      }),
+    },
+    success: ExplanationBody,
+    error: [NotFound, Gone],
+  }).annotateMerge(
+    about(
+      "explainQuote",
+      "Why a quote stands where it does in its answer",
+      "Every input of the order: whoever sorts `quotes` by `policy` gets the answer's order. Kept in the memory of the " +
+        "process that gave the quote, for a quarter of an hour, longer than most quotes are good for, and for some " +
+        "thousand answers at most: after that a 410. Another replica, and a process that has started since, do not have " +
+        "it and answer 404; opening by the id works on all of them.",
+    ),
+  ),
   HttpApiEndpoint.get("quote", "/quote", { query: QuoteParameters, success, error: upstreamProblems })
     .annotateMerge(about("getQuote", "Regular quotes for a human amount", regularOnly)).annotate(
       OpenApi.Deprecated,

@@ -85,7 +85,10 @@ const mostAffiliates = 4
 const affiliates = { message: `must be a list of at most ${mostAffiliates} of {account, bps}` }
 
 const AffiliateFees = Schema.Array(
-  Schema.Struct({ account: text("ss58, begins with `cF`."), bps: whole("Basis points.") }).annotate({
+  Schema.Struct({
+    account: text("ss58, begins with `cF`; or the name of an affiliate."),
+    bps: whole("Basis points."),
+  }).annotate({
     message: "must be {account, bps}",
   }),
 ).check(Schema.isMaxLength(mostAffiliates, affiliates)).annotate({ description: "Added to the commission." })

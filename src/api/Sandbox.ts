@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Address } from "../domain/Address.ts"
+import { Address, BrokerAccount } from "../domain/Address.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { Issues } from "../domain/Issues.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -11,12 +11,12 @@ import { about } from "./endpoint.ts"
 import { Authorization } from "./Authorization.ts"
 import {
   DepositCommand,
-  FaultRule,
   NativeAmountText,
   NetworkCommand,
   TimeCommand,
   VaultSwapCommand,
 } from "./SandboxCommands.ts"
+import { FaultRule } from "./SandboxFaults.ts"
 
 /** The answer of `POST /sandbox/deposits` and `POST /sandbox/vault-swaps` (202). */
 const DepositAccepted = Schema.Struct({
@@ -36,7 +36,7 @@ const TimeView = Schema.Struct(timeFields)
 /** The answer of `PUT` and `DELETE /sandbox/faults`: the rules in force, the newest first. */
 const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
 
-/** The most open channels, and the most open orders, in `GET /sandbox`. */
+/** The most open channels, orders and withdrawals in `GET /sandbox`. */
 export const maximumListedChannels = 1_000
 
 /** An order of the simulated NEAR Intents that takes deposits or is under way. */
@@ -64,6 +64,42 @@ const OpenRequestView = Schema.Struct({
   deadline: EpochMillis,
 })
 
+const HoldingView = Schema.Struct({ asset: AssetId, amount: NativeAmountText })
+
+/** The broker's account on the simulated Chainflip, which belongs to the operator. */
+const BrokerView = Schema.Struct({
+  account: BrokerAccount,
+  flip: NativeAmountText.annotate({
+    description: "All FLIP of the account with its bond, in smallest units",
+  }),
+  bond: NativeAmountText,
+  boundAddress: Schema.optionalKey(Address),
+  hasPrivateChannel: Schema.Boolean.annotate({ description: "Payloads for Bitcoin need a private channel" }),
+  minimumVaultFeeBps: Schema.Int,
+  nodeInSync: Schema.Boolean,
+  openingFees: Schema.Record(Schema.String, NativeAmountText).annotate({
+    description: "Price of a deposit channel from each chain, in smallest units of flip.eth",
+  }),
+  earned: Schema.Array(HoldingView),
+  affiliates: Schema.Array(Schema.Struct({
+    account: BrokerAccount,
+    shortId: Schema.Int,
+    withdrawalAddress: Address,
+    earned: Schema.Array(HoldingView),
+  })),
+  withdrawals: Schema.Array(Schema.Struct({
+    egress: Schema.String.annotate({ description: "<chain>-<number>, by which the network follows it" }),
+    account: BrokerAccount,
+    transactionHash: Schema.String.annotate({ description: "The order on the state chain" }),
+    asset: AssetId,
+    amount: NativeAmountText.annotate({ description: "What arrives, without the fee" }),
+    fee: NativeAmountText,
+    destination: Address,
+    state: Schema.Literals(["scheduled", "sent", "paid", "failed"]),
+    paymentTransaction: Schema.optionalKey(Schema.String),
+  })).annotate({ description: `The newest withdrawals, at most ${maximumListedChannels} of them` }),
+})
+
 /** `GET /sandbox`, and the answer of `PATCH /sandbox/network`. */
 export const SandboxView = Schema.Struct({
   ...timeFields,
@@ -75,6 +111,7 @@ export const SandboxView = Schema.Struct({
     swapsEnabled: Schema.Boolean,
     quotingMaintenance: Schema.Boolean,
     swappingMaintenance: Schema.Boolean,
+    withdrawalsEnabled: Schema.Boolean,
   }),
   pools: Schema.Array(Schema.Struct({
     baseAsset: AssetId,
@@ -101,6 +138,7 @@ export const SandboxView = Schema.Struct({
     sourceExpiryBlock: Schema.Int,
     estimatedExpiryTime: EpochMillis,
   })).annotate({ description: `The newest open channels, at most ${maximumListedChannels} of them` }),
+  broker: BrokerView,
   nearIntents: Schema.Struct({
     publicKey: Schema.String.annotate({ description: "`ed25519:<base58>`; quotes are signed with its pair" }),
     openOrderCount: Schema.Int,

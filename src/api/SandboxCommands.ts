@@ -4,7 +4,6 @@ import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { formatDecimal, parseDecimal, withoutExponent } from "../domain/Decimal.ts"
-import { ProblemCode } from "../domain/ProblemCode.ts"
 import {
   BitcoinPayload,
   EvmPayload,
@@ -68,6 +67,21 @@ export const NativeAmountText = Schema.Union([
   ),
 ).annotate({ description: "Smallest units of the asset, decimal digits" })
 
+/** A difference of amounts in smallest units, with a minus sign where it is less. */
+const SignedAmountText = Schema.String.check(
+  Schema.isPattern(/^-?[0-9]{1,39}$/, {
+    expected: "decimal digits, with a minus sign before them or without",
+  }),
+).pipe(
+  Schema.decodeTo(
+    Schema.BigInt,
+    SchemaTransformation.transform<bigint, string>({
+      decode: (input) => BigInt(input),
+      encode: (difference) => `${difference}`,
+    }),
+  ),
+).annotate({ description: "Smallest units of the asset, decimal digits; a minus sign makes it less" })
+
 /** `POST /sandbox/deposits`: a deposit transaction to a channel or an order, with exactly one of the two amounts. */
 export const DepositCommand = Schema.Struct({
   address: Address.annotate({ description: "Deposit address of a channel or of an order of the sandbox" }),
@@ -92,65 +106,6 @@ export const TimeCommand = Schema.Struct({
     .annotate({ description: "Seconds by which simulated time moves forward; whole milliseconds count" }),
 }).annotate({ description: "Moves the simulated time of the whole sandbox forward" })
 export type TimeCommand = typeof TimeCommand.Type
-
-/** The upstreams that the sandbox can simulate. */
-export const SimulatedProvider = Schema.Literals(["chainflip", "near-intents", "relay", "thorchain", "maya"])
-export type SimulatedProvider = typeof SimulatedProvider.Type
-
-/** The operations that faults can affect. */
-export const FaultOperation = Schema.Literals(["quote", "open", "encode", "status"])
-export type FaultOperation = typeof FaultOperation.Type
-
-/** The faults of a connection, without a message of the upstream. */
-export const FaultKind = Schema.Literals(["latency", "timeout", "reset", "http_500", "malformed"])
-export type FaultKind = typeof FaultKind.Type
-
-/** The delay of `latency`, in milliseconds, if the rule gives none. */
-export const defaultLatencyMs = 1_000
-
-/** `PUT /sandbox/faults`: the upstream misbehaves on its own wire until the rule is cleared or used up. */
-export const FaultRule = Schema.Struct({
-  provider: Schema.optionalKey(SimulatedProvider.annotate({ description: "Every provider when absent" })),
-  operation: Schema.optionalKey(
-    FaultOperation.annotate({
-      description: "Each of these when absent; other calls of an upstream are left alone",
-    }),
-  ),
-  code: Schema.optionalKey(ProblemCode.annotate({
-    description: "The upstream refuses with the message, on its own wire, that stands for this code; " +
-      "nothing is done",
-  })),
-  kind: Schema.optionalKey(FaultKind.annotate({
-    description: "latency delays the answer; timeout never answers; reset cuts the connection; http_500 " +
-      "answers 500; malformed answers with a body that is not of the upstream's form. An opening with " +
-      "timeout, reset or malformed happens after the channel was opened: its outcome is unknown to the caller",
-  })),
-  latencyMs: Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 600_000 })).annotate({
-      description: `Real milliseconds before the answer; ${defaultLatencyMs} for kind latency when absent`,
-    }),
-  ),
-  rate: Schema.optionalKey(
-    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotate({
-      description: "Share of the calls that are touched, drawn with the sandbox's seed; all when absent",
-    }),
-  ),
-  count: Schema.optionalKey(
-    Schema.Int.check(Schema.isGreaterThan(0)).annotate({
-      description: "Number of calls after which the fault is gone",
-    }),
-  ),
-}).check(
-  Schema.makeFilter((rule) =>
-    (rule.code === undefined) !== (rule.kind === undefined)
-      ? undefined
-      : { path: ["code"], issue: "Give exactly one of code and kind" }
-  ),
-).annotate({
-  description:
-    "A fault on the upstream's wire; it takes the place of a rule for the same provider and operation",
-})
-export type FaultRule = typeof FaultRule.Type
 
 /** How the next order of the simulated NEAR Intents misleads its client (near-intents/wire.md 3). */
 export const OrderTrap = Schema.Literals([
@@ -214,6 +169,17 @@ export const NetworkCommand = Schema.Union([
   }).annotate({ description: "The next payment of this asset is aborted, or goes to the fallback address" }),
   Schema.Struct({ ...change("setBoostPool"), tierBps: Schema.Int, available: NativeAmountText })
     .annotate({ description: "Amount that a boost pool of btc.btc can lend, in smallest units" }),
+  Schema.Struct({ ...change("setFlip"), free: NativeAmountText })
+    .annotate({ description: "FLIP of the broker's account that is not bonded, in smallest units" }),
+  Schema.Struct({ ...change("setOpeningFee"), chain: Chain, fee: NativeAmountText })
+    .annotate({ description: "Price of a deposit channel from a chain, in smallest units of flip.eth" }),
+  Schema.Struct({ ...change("setWithdrawals"), enabled: Schema.Boolean })
+    .annotate({ description: "Safe mode: while withdrawals are off, none is ordered" }),
+  Schema.Struct({ ...change("setNode"), inSync: Schema.Boolean })
+    .annotate({ description: "Whether the node tells that it has the latest blocks" }),
+  Schema.Struct({ ...change("shiftEarned"), asset: AssetId, difference: SignedAmountText }).annotate({
+    description: "The broker's account has earned so much more, or less, than its swaps have paid it",
+  }),
   Schema.Struct({ ...change("nextOrder"), outcome: OrderTrap }).annotate({
     description: "The next order of near-intents misleads: successThatIsRefund says SUCCESS of a full " +
       "refund; stuckPending stays PENDING_DEPOSIT for twice its timeEstimate after the deposit is " +
@@ -233,7 +199,7 @@ export const NetworkCommand = Schema.Union([
 ]).annotate({
   expected:
     "change to be one of movePrice, setDepth, setAsset, setSwaps, setMaintenance, rejectNextDeposit, " +
-    "nextEgress, setBoostPool, nextOrder, nextRequest, setChain, setTrading, churnVaults and nextPayment",
+    "nextEgress, setBoostPool, setFlip, setOpeningFee, setWithdrawals, setNode, shiftEarned, nextOrder, nextRequest, setChain, setTrading, churnVaults and nextPayment",
 })
 export type NetworkCommand = typeof NetworkCommand.Type
 

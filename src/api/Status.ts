@@ -1,43 +1,16 @@
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { JournalEntryId } from "../domain/Journal.ts"
-import { EpochMillis } from "../domain/Time.ts"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { ChainName, Identifier, TransactionHash } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
-import { SwapRecordBody, SwapStatusBody } from "./SwapRecord.ts"
+import { caseForms } from "./Cases.ts"
+import { JournalEntryBody } from "./JournalEntry.ts"
+import { GuidedSwapBody, swapPath } from "./SwapRecord.ts"
 import { about } from "./endpoint.ts"
 import { integer } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey
-
-/** An entry of a swap's journal. */
-export const JournalEntryBody = Schema.Struct({
-  id: JournalEntryId.annotate({ description: "Rises with every entry." }),
-  at: EpochMillis.annotate({ description: "When the service learned of the change, by its own clock." }),
-  atDate: Schema.String,
-  kind: Schema.Literals(["opened", "found", "imported", "changed", "expired", "contradicted", "stalled"])
-    .annotate({
-      description: "`opened` with its channel; `found` by its transaction; `imported` as it was known when " +
-        "journals began; `changed`: the upstream says something new; `expired`: the same, and the channel takes " +
-        "no more deposits; `contradicted`: the upstream said what cannot be, and nothing changed; `stalled`: it " +
-        "stays in its state for too long.",
-    }),
-  detail: optional(
-    Schema.String.annotate({ description: "The contradiction or the stall, in words." }),
-  ),
-  status: optional(SwapStatusBody.annotate({
-    description:
-      "The status from then on; of `contradicted` what the upstream said instead, with the addresses and " +
-      "terms that the swap has: only `upstreamBody` tells others.",
-  })),
-  upstreamBody: optional(Schema.String.annotate({
-    description: "The upstream's answer, letter by letter; only its beginning where it is very long.",
-  })),
-  upstreamBodyLength: optional(Schema.Int.annotate({ description: "Characters of the whole answer." })),
-}).annotate({ identifier: "JournalEntry" })
-export type JournalEntryBody = typeof JournalEntryBody.Type
 
 /** The journal of a swap, the first entry first. */
 export const JournalBody = Schema.Array(JournalEntryBody).annotate({
@@ -53,11 +26,6 @@ export const JournalParameters = Schema.Struct({
     issue: "must be a whole number from 1 to 500",
   }, { minimum: 1, maximum: 500 })),
 })
-
-/** The number of a swap in a path; text that is no number matches no swap. */
-export const swapPath = {
-  id: Schema.String.annotate({ description: "The `id` of a swap.", examples: ["1"] }),
-}
 
 /** Parameters of `/status-by-id`. */
 export const StatusByIdParameters = Schema.Struct({
@@ -80,7 +48,7 @@ const error = [BadRequest, NotFound, InternalServerError, ServiceUnavailable] as
 export class StatusGroup extends HttpApiGroup.make("status").add(
   HttpApiEndpoint.get("byId", "/status-by-id", {
     query: StatusByIdParameters,
-    success: SwapRecordBody,
+    success: GuidedSwapBody,
     error,
   }).annotateMerge(
     about(
@@ -92,7 +60,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
   ),
   HttpApiEndpoint.get("byDepositChannel", "/status-by-deposit-channel", {
     query: StatusByChannelParameters,
-    success: SwapRecordBody,
+    success: GuidedSwapBody,
     error,
   }).annotateMerge(
     about(
@@ -103,7 +71,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
   ),
   HttpApiEndpoint.get("byTransactionHash", "/status-by-transaction-hash", {
     query: StatusByTransactionParameters,
-    success: SwapRecordBody,
+    success: GuidedSwapBody,
     error,
   }).annotateMerge(
     about(
@@ -124,6 +92,19 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
       "getSwapJournal",
       "Everything that happened to a swap, with what its upstream said",
       'Every change of the swap that this service saw, in order, each with the words of the upstream that it came from. `Link: rel="next"` leads on when there is more.',
+    ),
+  ),
+  HttpApiEndpoint.get("case", "/swaps/:id/case", {
+    params: swapPath,
+    success: caseForms,
+    error: [...error],
+  }).annotateMerge(
+    about(
+      "getCaseFile",
+      "Everything on record of a swap, signed",
+      "One file for whoever has to judge what happened: the request, the opening, every entry of the journal with what " +
+        "the upstream said, and where the swap stands. It is verified offline, with a key of " +
+        "`/.well-known/swap-broker-case-keys`. With `Accept: text/html` it comes as a page.",
     ),
   ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(

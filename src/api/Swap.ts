@@ -9,6 +9,7 @@ import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
+import { PaymentBody } from "./Payment.ts"
 import { ExactDecimal, exactDeposit, NativeText } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
@@ -24,11 +25,13 @@ import {
   NativeAmountText,
   NumberOfChunks,
   Platform,
+  QuoteIdParameter,
   RefundAddress,
   RetryDurationInBlocks,
+  SlippageTolerancePercent,
   SourceAsset,
 } from "./Parameters.ts"
-import { ContentTooLarge, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
+import { ContentTooLarge, QuoteConflict, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
 
 const optional = Schema.optionalKey
 
@@ -55,6 +58,8 @@ export const SwapQuery = Schema.Struct({
   amount: optional(HumanAmount),
   amountNative: optional(NativeAmountText),
   platform: optional(Platform),
+  quoteId: optional(QuoteIdParameter),
+  slippageTolerancePercent: optional(SlippageTolerancePercent),
 })
 
 /** A message for the receiving contract; only in a body (decision 4). */
@@ -110,6 +115,8 @@ export const SwapBody = Schema.Struct({
   amount: textOrNumber("As in the query; a JSON number is read digit by digit."),
   amountNative: textOrNumber("As in the query."),
   platform: text("As in the query."),
+  quoteId: text("As in the query."),
+  slippageTolerancePercent: textOrNumber("As in the query; a JSON number is read digit by digit."),
   ccmPayload: optional(Schema.NullOr(CcmPayloadBody)),
 }).annotate({ identifier: "SwapRequest" })
 
@@ -141,6 +148,7 @@ export const DepositChannelBody = Schema.Struct({
       "may be lost.",
     examples: [EpochMillis.make(1_790_692_455_000)],
   })),
+  payment: PaymentBody,
 }).annotate({
   identifier: "DepositChannel",
   description:
@@ -149,7 +157,7 @@ export const DepositChannelBody = Schema.Struct({
 })
 export type DepositChannelBody = typeof DepositChannelBody.Type
 
-const getProblems = [...upstreamProblems, ...idempotencyProblems] as const
+const getProblems = [...upstreamProblems, QuoteConflict, ...idempotencyProblems] as const
 const postProblems = [...getProblems, ContentTooLarge, UnsupportedMediaType] as const
 
 /** Opens a deposit channel (decision 12). Never cached; a GET for a prefetch is refused. */

@@ -3,10 +3,12 @@ import { Address } from "../domain/Address.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
 import { Affiliate, DcaParameters } from "../domain/SwapRequest.ts"
+import { Guidance } from "../domain/Guidance.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapState, TransactionPayload } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { BlockIndex, EpochMillis } from "../domain/Time.ts"
+import { PaymentBody } from "./Payment.ts"
 import { ExactDecimal, exactDeposit, FeeBody, IsoDate, NativeText } from "./shape.ts"
 
 const optional = Schema.optionalKey
@@ -62,6 +64,11 @@ const DepositChannelRecordBody = Schema.Struct({
   expectedDepositAmount: optional(ExactDecimal),
   expectedDepositAmountNative: optional(NativeText),
   ...exactDeposit,
+  payment: optional(PaymentBody.annotate({
+    description:
+      "How to pay, at the time of the answer: of look-ups and the history, while the swap waits for its " +
+      "deposit. Events, webhooks and journals do not have it.",
+  })),
   affiliateBrokers: Schema.Array(Affiliate),
   dcaParams: optional(DcaParameters),
   fillOrKillParams: optional(FillOrKillBody),
@@ -151,6 +158,26 @@ const EgressBody = Schema.Struct({
   ...failed,
 }).annotate({ identifier: "Egress" })
 
+const OutcomeBody = Schema.Struct({
+  quoted: ExactDecimal.annotate({ description: "The output of the quote, in the destination asset." }),
+  quotedNative: NativeText,
+  promised: ExactDecimal.annotate({
+    description: "The least that the swap's price limit let arrive, with the fees of the quote.",
+  }),
+  promisedNative: NativeText,
+  received: ExactDecimal.annotate({ description: "What arrived." }),
+  receivedNative: NativeText,
+  bps: Schema.Int.annotate({
+    description:
+      "How far `received` is from `quoted`, in basis points, rounded towards 0; below 0 if less arrived.",
+  }),
+}).annotate({
+  identifier: "QuoteOutcome",
+  description:
+    "What became of the quote that the swap was opened by. Absent until it completed, where the deposit was of another " +
+    "amount than the quote, and where the provider does not say how much it paid.",
+})
+
 /** The status of a swap with everything that is shown of it (decision 23). */
 export const SwapStatusBody = Schema.Struct({
   state: SwapState,
@@ -172,6 +199,7 @@ export const SwapStatusBody = Schema.Struct({
   ccmParams: optional(Schema.Struct({ gasBudget: NativeText, message: Schema.String })),
   fillOrKillParams: optional(FillOrKillBody),
   dcaParams: optional(DcaParameters),
+  outcome: optional(OutcomeBody),
   lastStateChainUpdateAt: optional(EpochMillis),
   lastStateChainUpdateAtDate: optional(IsoDate),
 }).annotate({ identifier: "SwapStatus" })
@@ -183,3 +211,14 @@ export const SwapRecordBody = Schema.Struct({
   status: SwapStatusBody,
 }).annotate({ identifier: "SwapRecord" })
 export type SwapRecordBody = typeof SwapRecordBody.Type
+
+/** A swap with where it stands, in words, as every look-up of a single swap shows it. */
+export const GuidedSwapBody = Schema.Struct({
+  ...SwapRecordBody.fields,
+  guidance: Guidance,
+}).annotate({ identifier: "GuidedSwap" })
+
+/** The number of a swap in a path; text that is no number matches no swap. */
+export const swapPath = {
+  id: Schema.String.annotate({ description: "The `id` of a swap.", examples: ["1"] }),
+}

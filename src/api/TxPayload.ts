@@ -22,7 +22,7 @@ import {
   SourceAddress,
   SourceTokenAccount,
 } from "./Parameters.ts"
-import { ContentTooLarge, Gone, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
+import { ContentTooLarge, Gone, QuoteConflict, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
 import { posted, SwapBody, SwapQuery } from "./Swap.ts"
 
 const optional = Schema.optionalKey
@@ -157,7 +157,7 @@ export const TronPayloadBody = Schema.Struct({
   ...terms,
 }).annotate({ identifier: "TronPayload" })
 
-const problems = [...upstreamProblems, ...idempotencyProblems, Gone] as const
+const problems = [...upstreamProblems, QuoteConflict, ...idempotencyProblems, Gone] as const
 const postProblems = [...problems, ContentTooLarge, UnsupportedMediaType] as const
 
 const postedQuery = PayloadQuery.mapFields(Struct.map(optional))
@@ -176,7 +176,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "getBitcoinPayload",
       summary("a Bitcoin transaction"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed.",
+        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount.",
     ),
   ).annotateMerge(beginsSwap(Struct.keys(PayloadQuery.fields))),
   HttpApiEndpoint.post("bitcoinPayloadPost", "/tx-payload/bitcoin", {
@@ -190,7 +190,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "createBitcoinPayload",
       postedSummary("a Bitcoin transaction"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed.",
+        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount.",
     ),
   ).annotateMerge(beginsSwap(payloadNamesOf("bitcoin"))),
   HttpApiEndpoint.get("evmPayload", "/tx-payload/evm", {
@@ -203,7 +203,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "getEvmPayload",
       summary("a call on Ethereum or Arbitrum"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed. For a token, its contract has to allow " +
+        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount. For a token, its contract has to allow " +
         "`to` the amount first.",
     ),
   ).annotateMerge(beginsSwap(Struct.keys(PayloadQuery.fields))),
@@ -218,7 +218,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "createEvmPayload",
       postedSummary("a call on Ethereum or Arbitrum"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed. For a token, its contract has to allow " +
+        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount. For a token, its contract has to allow " +
         "`to` the amount first. Only a body can have a `ccmPayload`.",
     ),
   ).annotateMerge(beginsSwap(payloadNamesOf("evm"))),
@@ -232,7 +232,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "getSolanaPayload",
       summary("an instruction on Solana"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed.",
+        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount.",
     ),
   ).annotateMerge(beginsSwap(Struct.keys(SolanaPayloadQuery.fields))),
   HttpApiEndpoint.post("solanaPayloadPost", "/tx-payload/solana", {
@@ -246,7 +246,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "createSolanaPayload",
       postedSummary("an instruction on Solana"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed. Only a body can have a `ccmPayload`.",
+        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount. Only a body can have a `ccmPayload`.",
     ),
   ).annotateMerge(beginsSwap(payloadNamesOf("solana"))),
   HttpApiEndpoint.get("tronPayload", "/tx-payload/tron", {
@@ -259,7 +259,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "getTronPayload",
       summary("a Tron transaction"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed.",
+        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount.",
     ),
   ).annotateMerge(beginsSwap(Struct.keys(PayloadQuery.fields))),
   HttpApiEndpoint.post("tronPayloadPost", "/tx-payload/tron", {
@@ -273,7 +273,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
       "createTronPayload",
       postedSummary("a Tron transaction"),
       "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed. Only a body can have a `ccmPayload`.",
+        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount. Only a body can have a `ccmPayload`.",
     ),
   ).annotateMerge(beginsSwap(payloadNamesOf("tron"))),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(

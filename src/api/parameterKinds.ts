@@ -1,6 +1,7 @@
 import { BigDecimal, Effect, type JsonSchema, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { type AssetId, assetIds } from "../domain/Asset.ts"
 import { parseDecimal } from "../domain/Decimal.ts"
+import { lastMillis } from "../domain/Time.ts"
 
 /** The documentation of a request parameter, and the sentence about an invalid value. */
 interface Documentation {
@@ -54,6 +55,14 @@ export const integer = (
     Schema.Int.check(Schema.isBetween(bounds)),
     (text) => wholeNumber.test(text) ? Option.some(Number(text)) : Option.none(),
   )
+
+/** A moment, as digits. */
+export const time = (description: string) =>
+  integer({
+    description,
+    example: "1785333600000",
+    issue: "must be a time in milliseconds since 1970",
+  }, { minimum: 0, maximum: lastMillis })
 
 /** One of the known assets. */
 export const asset = (description: string, example: AssetId) =>

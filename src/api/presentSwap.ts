@@ -1,7 +1,8 @@
-import { toHuman } from "../domain/Amount.ts"
+import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { formatChannelId } from "../domain/Channel.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
+import { Guidance } from "../domain/Guidance.ts"
 import { type JournalEntry, JournalNote, type KeptBody } from "../domain/Journal.ts"
 import type {
   Boost,
@@ -15,10 +16,13 @@ import type {
   SwapStatus,
 } from "../domain/Swap.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
-import { toIsoDate } from "../domain/Time.ts"
+import type { Network } from "../domain/Chain.ts"
+import { awaitsDeposit, paymentOf } from "../domain/payment/Payment.ts"
+import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { writerOf } from "./bodyText.ts"
-import type { JournalEntryBody } from "./Status.ts"
+import type { JournalEntryBody } from "./JournalEntry.ts"
+import { presentPayment } from "./Payment.ts"
 import { presentExactDeposit, presentFee, seconds } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
 
@@ -45,22 +49,25 @@ const presentTerms = ({ dca, fillOrKill }: SwapStatus) => ({
 })
 
 const presentChannel = (
-  { exactAmount, expectedDepositAmount, id, memo, reference: _, sourceChainExpiryBlock, ...channel }:
-    ChannelRecord,
+  record: ChannelRecord,
   status: SwapStatus,
-): Body["depositChannel"] & object => ({
-  ...channel,
-  id: formatChannelId(id),
-  createdAtDate: toIsoDate(channel.createdAt),
-  sourceChainExpiryBlock: `${sourceChainExpiryBlock}`,
-  estimatedExpiryDate: toIsoDate(channel.estimatedExpiryTime),
-  ...spread(expectedDepositAmount, (amount) => ({
-    expectedDepositAmount: toHuman(status.sourceAsset, amount),
-    expectedDepositAmountNative: amount,
-  })),
-  ...presentExactDeposit(status.sourceAsset, { exactAmount, memo }),
-  ...presentTerms(status),
-})
+): Body["depositChannel"] & object => {
+  const { exactAmount, expectedDepositAmount, id, memo, sourceChainExpiryBlock, ...others } = record
+  const { maximumDeposit: _most, minimumDeposit: _least, reference: _, ...channel } = others
+  return {
+    ...channel,
+    id: formatChannelId(id),
+    createdAtDate: toIsoDate(channel.createdAt),
+    sourceChainExpiryBlock: `${sourceChainExpiryBlock}`,
+    estimatedExpiryDate: toIsoDate(channel.estimatedExpiryTime),
+    ...spread(expectedDepositAmount, (amount) => ({
+      expectedDepositAmount: toHuman(status.sourceAsset, amount),
+      expectedDepositAmountNative: amount,
+    })),
+    ...presentExactDeposit(status.sourceAsset, { exactAmount, memo }),
+    ...presentTerms(status),
+  }
+}
 
 const presentBoost = (boost: Boost): Body["boost"] & object => ({
   ...boost,
@@ -69,7 +76,7 @@ const presentBoost = (boost: Boost): Body["boost"] & object => ({
 })
 
 /** The additional members of a deposit and an egress. */
-const presentPayment = (payment: Deposit | Egress, asset: AssetId) => ({
+const presentTransfer = (payment: Deposit | Egress, asset: AssetId) => ({
   amount: toHuman(asset, payment.amount),
   amountNative: payment.amount,
   ...spread(payment.witnessedAt, (at) => ({ witnessedAtDate: toIsoDate(at) })),
@@ -81,14 +88,14 @@ const presentPayment = (payment: Deposit | Egress, asset: AssetId) => ({
 
 const presentDeposit = (deposit: Deposit, asset: AssetId): Body["deposit"] & object => {
   const { failure: _failure, otherTransactionReferences: _others, ...shown } = deposit
-  return { ...shown, ...presentPayment(deposit, asset) }
+  return { ...shown, ...presentTransfer(deposit, asset) }
 }
 
 const presentEgress = (egress: Egress, asset: AssetId): Body["swapEgress"] & object => {
   const { failure: _failure, ...shown } = egress
   return {
     ...shown,
-    ...presentPayment(egress, asset),
+    ...presentTransfer(egress, asset),
     ...spread(egress.scheduledAt, (at) => ({ scheduledAtDate: toIsoDate(at) })),
   }
 }
@@ -141,10 +148,39 @@ const presentProgress = (progress: SwapProgress, pair: Pair): ProgressBody => ({
   ...spread(progress.execution, (execution) => presentExecution(execution, pair)),
 })
 
+/** What became of the quote that a swap was opened by; nothing of a deposit that it was not for. */
+const presentOutcome = (
+  { deposit, destinationAsset, quote, state, swapEgress }: SwapStatus,
+): Pick<Body, "outcome"> => {
+  if (state !== "completed" || quote === undefined || deposit?.amount !== quote.amount) return {}
+  if (swapEgress === undefined || swapEgress.isPromised === true || quote.quoted === 0n) return {}
+  const { amount: received } = swapEgress
+  const inHuman = (amount: NativeAmount) => toHuman(destinationAsset, amount)
+  return {
+    outcome: {
+      quoted: inHuman(quote.quoted),
+      quotedNative: quote.quoted,
+      promised: inHuman(quote.promised),
+      promisedNative: quote.promised,
+      received: inHuman(received),
+      receivedNative: received,
+      bps: Number((received - quote.quoted) * 10_000n / quote.quoted),
+    },
+  }
+}
+
 /** A status in the form of the contract (decision 23). */
 export const presentStatus = (status: SwapStatus): Body => {
-  const { boost, ccm, dca: _dca, depositChannel, estimatedDuration, fillOrKill: _fillOrKill, ...others } =
-    status
+  const {
+    boost,
+    ccm,
+    dca: _dca,
+    quote: _quote,
+    depositChannel,
+    estimatedDuration,
+    fillOrKill: _fillOrKill,
+    ...others
+  } = status
   const { deposit, fallbackEgress, fees, refundEgress, swap, swapEgress, ...shown } = others
   const { destinationAsset, lastStateChainUpdateAt, sourceAsset } = shown
   return {
@@ -160,6 +196,7 @@ export const presentStatus = (status: SwapStatus): Body => {
     ...spread(fallbackEgress, (egress) => ({ fallbackEgress: presentEgress(egress, destinationAsset) })),
     ...spread(ccm, (ccmParams) => ({ ccmParams })),
     ...presentTerms(status),
+    ...presentOutcome(status),
     ...spread(lastStateChainUpdateAt, (at) => ({ lastStateChainUpdateAtDate: toIsoDate(at) })),
   }
 }
@@ -171,19 +208,45 @@ export const presentRecord = ({ id, platform, status }: SwapRecord): SwapRecordB
   status: presentStatus(status),
 })
 
+/** The time of an answer, and the network that the service's addresses are of. */
+export interface PaymentSetting {
+  readonly network: Network
+  readonly now: EpochMillis
+}
+
+/** A swap with how to pay it, while it waits for its deposit. */
+const presentPayable = (record: SwapRecord, { network, now }: PaymentSetting): SwapRecordBody => {
+  const body = presentRecord(record)
+  const { depositChannel, sourceAsset } = record.status
+  const shown = body.status.depositChannel
+  if (depositChannel === undefined || shown === undefined || !awaitsDeposit(record.status)) return body
+  const payment = presentPayment(sourceAsset, paymentOf(depositChannel, { network, sourceAsset }, now))
+  return { ...body, status: { ...body.status, depositChannel: { ...shown, payment } } }
+}
+
 const write = writerOf(SwapRecordBody)
 
-/** The JSON text of a swap, in answers, streams and messages alike. */
+/** The JSON text of a swap in streams and messages, which are read later than they are written. */
 export const recordJson = (record: SwapRecord): string => write(presentRecord(record))
 
-/** The JSON text of a list of swaps. */
-export const recordsJson = (records: ReadonlyArray<SwapRecord>): string =>
-  `[${records.map(recordJson).join(",")}]`
+/** The JSON text of a swap with how to pay it, of an answer at that time. */
+export const payableJson = (record: SwapRecord, setting: PaymentSetting): string =>
+  write(presentPayable(record, setting))
+
+/** The JSON text of a list of swaps with how to pay them. */
+export const payablesJson = (records: ReadonlyArray<SwapRecord>, setting: PaymentSetting): string =>
+  `[${records.map((record) => payableJson(record, setting)).join(",")}]`
+
+const writeGuidance = writerOf(Guidance)
+
+/** The JSON text of a swap with where it stands; the text of the swap was written before. */
+export const guidedJson = (record: string, guidance: Guidance): string =>
+  `${record.slice(0, -1)},"guidance":${writeGuidance(guidance)}}`
 
 const presentBody = ({ length, text }: KeptBody) => ({ upstreamBody: text, upstreamBodyLength: length })
 
 /** An entry of a swap's journal in the form of the contract. */
-export const presentEntry = ({ at, id, note }: JournalEntry): JournalEntryBody => ({
+export const presentEntry = ({ at, id, note }: JournalEntry, guidance: Guidance): JournalEntryBody => ({
   id,
   at,
   atDate: toIsoDate(at),
@@ -201,4 +264,5 @@ export const presentEntry = ({ at, id, note }: JournalEntry): JournalEntryBody =
     }),
     Stall: ({ detail }) => ({ kind: "stalled" as const, detail }),
   }),
+  guidance,
 })

@@ -41,6 +41,11 @@ export const NativeText = Schema.String.annotate({
     Schema.decodeTo(NativeAmount),
   )
 
+/** A difference of amounts in native units, as digits with a sign where it is below 0. */
+export const SignedNativeText = Schema.String.annotate({
+  description: "Integer in the smallest unit of the asset; may be below 0.",
+}).check(Schema.isPattern(/^-?[0-9]{1,39}$/)).pipe(Schema.decodeTo(Schema.BigIntFromString))
+
 /** ISO 8601 with offset, the same instant as the member without `Date` (decision 20). */
 export const IsoDate = Schema.String
 

@@ -3,10 +3,15 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { AlertsGroup } from "../api/Alerts.ts"
 import { Api } from "../api/Api.ts"
+import { BusinessGroup } from "../api/Business.ts"
 import { OperatorGroup } from "../api/Operator.ts"
 import { mostListed } from "../api/OperatorBodies.ts"
+import { PortalGroup } from "../api/Portal.ts"
 import { type ProviderBody, ProvidersGroup, type ReindexedBody } from "../api/Providers.ts"
+import { OperatorRequestErrorsGroup } from "../api/RequestErrors.ts"
+import { TreasuryGroup, TreasuryOrdersGroup } from "../api/Treasury.ts"
 import { OperatorWebhooksGroup } from "../api/Webhooks.ts"
 import type { PageQuery } from "../domain/Page.ts"
 import type { SwitchChange } from "../domain/ProviderSwitch.ts"
@@ -14,7 +19,15 @@ import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { OperatorFailure } from "./failures.ts"
 
 /** The operator's part of the contract, which the service's own handlers implement. */
-export const OperatorApi = HttpApi.make(Api.identifier).add(OperatorGroup).add(OperatorWebhooksGroup)
+export const OperatorApi = HttpApi.make(Api.identifier)
+  .add(OperatorGroup)
+  .add(BusinessGroup)
+  .add(PortalGroup)
+  .add(OperatorWebhooksGroup)
+  .add(OperatorRequestErrorsGroup)
+  .add(AlertsGroup)
+  .add(TreasuryGroup)
+  .add(TreasuryOrdersGroup)
 
 /** A provider with its switches. Only a running service knows the state of its operations. */
 export type ProviderSeen =

@@ -1,12 +1,15 @@
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import type { AccountBody } from "../api/OperatorBodies.ts"
+import type { PortalLinkBody } from "../api/Portal.ts"
 import type { AccountName, AccountTerms } from "../domain/Account.ts"
 import type { PageQuery } from "../domain/Page.ts"
+import type { RequestErrors } from "../domain/RequestError.ts"
+import type { EpochMillis } from "../domain/Time.ts"
 import { CommandFailed } from "./failures.ts"
 import { OperatorClient, wholeList } from "./OperatorClient.ts"
-import { type Columns, printOne, printRows, timeCell } from "./output.ts"
-import { account, affiliates, commissionBps, origins } from "./parameters.ts"
+import { type Columns, print, printOne, printRows, timeCell } from "./output.ts"
+import { account, affiliates, commissionBps, date, limit, origins } from "./parameters.ts"
 
 const columns: Columns<AccountBody> = {
   account: ({ name }) => name,
@@ -85,14 +88,61 @@ const set = Command.make(
   }]),
 )
 
+/** Over a database nobody knows where the service is, unless `PUBLIC_URL` tells. */
+const shownOnce = ({ expiresAt, url }: PortalLinkBody): string =>
+  [
+    `Link (shown only now): ${url}`,
+    `It works once, until ${timeCell(expiresAt)}.`,
+    ...(url.startsWith("/") ? ["Put the URL of the service before it: PUBLIC_URL is not set."] : []),
+  ].join("\n")
+
 const suspend = Command.make("suspend", { account }, ({ account }) => change(account, { suspended: true }))
   .pipe(Command.withDescription("Let an account only look at the swaps that it has"))
 
 const resume = Command.make("resume", { account }, ({ account }) => change(account, { suspended: false }))
   .pipe(Command.withDescription("Let a suspended account work again"))
 
+const link = Command.make(
+  "link",
+  { account },
+  Effect.fnUntraced(function* ({ account: name }) {
+    const made = yield* (yield* OperatorClient).portal.linkPortal({ params: { name } })
+    yield* print(made, shownOnce(made))
+  }),
+).pipe(Command.withDescription("Make a link that opens the account's pages once, and show it this once"))
+
+const errorColumns: Columns<RequestErrors> = {
+  count: ({ count }) => count,
+  endpoint: ({ endpoint }) => endpoint,
+  status: ({ status }) => status,
+  code: ({ code }) => code,
+  failure: ({ kind }) => kind,
+  parameters: ({ parameters }) => parameters.join(","),
+  last: ({ lastAt }) => timeCell(lastAt),
+  example: ({ example }) => example,
+}
+
+const moment = (name: "from" | "to", at: Option.Option<EpochMillis>) =>
+  Option.match(at, { onNone: () => ({}), onSome: (millis) => ({ [name]: millis }) })
+
+const errors = Command.make(
+  "errors",
+  {
+    account,
+    from: date("from", "Time of the first requests; a day before --to when not given"),
+    to: date("to", "Time of the last requests; now when not given"),
+    limit: limit("kinds of failures"),
+  },
+  Effect.fnUntraced(function* ({ account: name, from, to, limit }) {
+    const { operatorRequestErrors } = yield* OperatorClient
+    const query = { limit, ...moment("from", from), ...moment("to", to) }
+    const found = yield* operatorRequestErrors.list({ params: { name }, query })
+    yield* printRows(errorColumns, found, "No request of the account failed in this time")
+  }),
+).pipe(Command.withDescription("List which requests of an account failed, and how often"))
+
 /** `accounts …` */
 export const accounts = Command.make("accounts").pipe(
   Command.withDescription("The accounts of the integrators"),
-  Command.withSubcommands([create, list, set, suspend, resume]),
+  Command.withSubcommands([create, list, set, suspend, resume, link, errors]),
 )

@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { actorName, type AuditChange, type AuditEntry, AuditEntryId } from "../domain/Audit.ts"
+import { actorName, AuditAction, type AuditChange, type AuditEntry, AuditEntryId } from "../domain/Audit.ts"
 import { OperatorClient } from "./OperatorClient.ts"
 import { type Columns, printRows, timeCell } from "./output.ts"
-import { limit } from "./parameters.ts"
+import { accountFlag, choices, date, limit } from "./parameters.ts"
 
 /** The subject of a change: a provider, a swap, or an account with its key or its webhook. */
 const subjectOf = (change: AuditChange): string => {
@@ -35,13 +35,41 @@ const from = Flag.Int("from").pipe(
   Flag.optional,
 )
 
+const actor = Flag.String("actor").pipe(
+  Flag.withDescription("Only changes by this one: an account, cli, cli:USER or bootstrap"),
+  Flag.optional,
+)
+
+/** The members that the given flags ask for. */
+const given = <A>(name: string, flag: Option.Option<A>) =>
+  Option.match(flag, { onNone: () => ({}), onSome: (value) => ({ [name]: value }) })
+
 /** `audit` */
 export const audit = Command.make(
   "audit",
-  { limit: limit("entries"), from },
-  Effect.fnUntraced(function* ({ limit, from }) {
-    const offset = Option.isSome(from) ? { offset: from.value } : {}
-    const entries = yield* (yield* OperatorClient).operator.audit({ query: { limit, ...offset } })
-    yield* printRows(columns, entries, "Nothing was ever changed")
+  {
+    limit: limit("entries"),
+    from,
+    account: accountFlag,
+    action: choices("action", "Only these changes", AuditAction.literals),
+    actor,
+    since: date("since", "Time of the first changes"),
+    until: date("until", "Time before which the changes were made"),
+  },
+  Effect.fnUntraced(function* ({ account, action, actor, from, limit, since, until }) {
+    const query = {
+      limit,
+      ...given("offset", from),
+      ...given("account", account),
+      ...given("action", action),
+      ...given("actor", actor),
+      ...given("from", since),
+      ...given("before", until),
+    }
+    const entries = yield* (yield* OperatorClient).operator.audit({ query })
+    yield* printRows(columns, entries, "No change fits")
   }),
-).pipe(Command.withDescription("List who changed what, the latest first"))
+).pipe(
+  Command.withDescription("List who changed what, the latest first"),
+  Command.withExamples([{ command: "audit --account wallet-one --action key.issued,key.revoked" }]),
+)

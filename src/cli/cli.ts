@@ -2,8 +2,12 @@ import { Console, Effect, Layer, Logger, References } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { version } from "../platform/version.ts"
 import { accounts } from "./accounts.ts"
+import { affiliates } from "./affiliates.ts"
+import { alerts } from "./alerts.ts"
 import { audit } from "./audit.ts"
+import { channels, commission } from "./business.ts"
 import { databaseCommands } from "./database.ts"
+import { deploy } from "./deploy.ts"
 import { doctor } from "./doctor/doctor.ts"
 import {
   type CommandFailed,
@@ -17,8 +21,11 @@ import { keys } from "./keys.ts"
 import type { OperatorClient } from "./OperatorClient.ts"
 import { Json, jsonFlag } from "./output.ts"
 import { providers } from "./providers.ts"
+import { ready } from "./ready.ts"
 import { routes } from "./routes.ts"
+import { rehearse } from "./rehearse/rehearse.ts"
 import { swaps } from "./swaps.ts"
+import { enter, treasury, withdraw, withdrawals } from "./treasury.ts"
 import { webhooks } from "./webhooks.ts"
 
 const description = [
@@ -39,9 +46,20 @@ const cli = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
       routes.pipe(Command.provide(operator)),
       providers.pipe(Command.provide(operator)),
       swaps.pipe(Command.provide(operator)),
+      commission.pipe(Command.provide(operator)),
+      channels.pipe(Command.provide(operator)),
+      treasury.pipe(Command.provide(operator)),
+      enter.pipe(Command.provide(operator)),
+      withdraw.pipe(Command.provide(operator)),
+      withdrawals.pipe(Command.provide(operator)),
+      affiliates.pipe(Command.provide(operator)),
       webhooks.pipe(Command.provide(operator)),
+      alerts.pipe(Command.provide(operator)),
       audit.pipe(Command.provide(operator)),
       doctor(operator),
+      rehearse,
+      ready,
+      deploy,
       ...databaseCommands,
     ]),
     Command.withGlobalFlags([Json]),

@@ -10,6 +10,7 @@ import type {
   ServiceUnavailable,
   TooManyRequests,
   Unauthorized,
+  UnprocessableContent,
   UnsupportedMediaType,
 } from "../api/Problems.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -30,7 +31,7 @@ export const exitCodes = {
 /** The meanings of the exit codes, for `--help` and commands.md. */
 export const exitCodeMeanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
   [0, "done"],
-  [exitCodes.failed, "failed, or doctor found something that has to be done"],
+  [exitCodes.failed, "failed, or doctor or rehearse found something that has to be done"],
   [exitCodes.usage, "wrong usage or wrong settings; nothing was done"],
   [exitCodes.refused, "refused as things stand: no such account or key, there already, not empty"],
   [exitCodes.forbidden, "the API key is unknown, or may not do this"],
@@ -62,6 +63,7 @@ export type OperatorFailure =
   | NotFound
   | ServiceUnavailable
   | TooManyRequests
+  | UnprocessableContent
   | Unauthorized
   | UnsupportedMediaType
   | HttpClientError
@@ -84,6 +86,7 @@ export const operatorFailed: (failure: OperatorFailure) => CommandFailed = Match
     BadRequest: ({ detail, errors = {} }) =>
       new CommandFailed({ kind: "usage", detail: [detail, ...Object.values(errors).flat()].join("\n") }),
     Conflict: withDetail("refused"),
+    UnprocessableContent: withDetail("refused"),
     NotFound: withDetail("refused"),
     Forbidden: withDetail("forbidden"),
     Unauthorized: ({ detail }) =>
@@ -139,6 +142,7 @@ export const databaseFailed: (failure: DatabaseFailure) => CommandFailed = Match
     FolderUnusable: withMessage("failed"),
     EmbeddedDatabaseFailed: withMessage("failed"),
     MigrationFailed: withMessage("failed"),
+    DatabaseTooNew: withMessage("refused"),
     FileUnusable: withMessage("failed"),
     BackupUnreadable: withMessage("failed"),
     ExportUnreadable: withMessage("failed"),

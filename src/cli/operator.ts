@@ -1,13 +1,17 @@
 import { Effect, Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { userInfo } from "node:os"
+import { Alerts } from "../alerts/Alerts.ts"
 import { accountsLayer } from "../accounts/mod.ts"
+import { Business } from "../business/Business.ts"
 import type { Actor } from "../domain/Audit.ts"
+import { Guide } from "../guidance/Guide.ts"
 import type { DatabaseLocation } from "../store/database/DatabaseLocation.ts"
 import { recordJson } from "../api/presentSwap.ts"
 import { storeLayer } from "../store/Store.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { Moves } from "../swapping/Moves.ts"
+import { treasuryOfRecords } from "../treasury/layers.ts"
 import { webhooks } from "../webhooks/layers.ts"
 import { type CommandFailed, databaseFailed } from "./failures.ts"
 import { type OperatorClient, overNetwork } from "./OperatorClient.ts"
@@ -35,9 +39,17 @@ export const operatorLayer: Layer.Layer<OperatorClient, CommandFailed> = Layer.u
   Place.$match({
     Service: (service): Layer.Layer<OperatorClient, CommandFailed> =>
       overNetwork(service).pipe(Layer.provide(FetchHttpClient.layer)),
-    Database: ({ location, providers, webhooks: webhookSettings }) =>
-      Layer.unwrap(Effect.map(actor, (actor) => overDatabase({ actor, providers }))).pipe(
-        Layer.provide([accountsLayer, Journals.layer, Moves.layer, webhooks(webhookSettings)]),
+    Database: ({ location, providers, publicUrl, webhooks: webhookSettings }) =>
+      Layer.unwrap(Effect.map(actor, (actor) => overDatabase({ actor, providers, publicUrl }))).pipe(
+        Layer.provide([
+          Layer.provideMerge(treasuryOfRecords, accountsLayer),
+          Business.layer,
+          Alerts.layer,
+          Journals.layer,
+          Guide.layerOfRecords,
+          Moves.layer,
+          webhooks(webhookSettings),
+        ]),
         Layer.provide(openStore(location)),
       ),
   }),

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -11,8 +11,14 @@ import type { Actor } from "../domain/Audit.ts"
 import { combineIssues, hasIssues } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type ProviderSwitch, type SwitchChange, switchIssues } from "../domain/ProviderSwitch.ts"
+import { AlertsHandlers } from "../http/Alerts.ts"
+import { BusinessHandlers } from "../http/Business.ts"
 import { OperatorHandlers } from "../http/Operator.ts"
+import { PortalHandlers } from "../http/Portal.ts"
+import { PublicUrl } from "../http/PublicUrl.ts"
 import { ParameterFaultsLayer } from "../http/ParameterFaults.ts"
+import { OperatorRequestErrorsHandlers } from "../http/RequestErrors.ts"
+import { TreasuryHandlers, TreasuryOrdersHandlers } from "../http/Treasury.ts"
 import { OperatorWebhooksHandlers } from "../http/Webhooks.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { SwitchesRepo } from "../store/accounts/SwitchesRepo.ts"
@@ -24,6 +30,8 @@ export interface DatabaseOptions {
   readonly actor: Actor
   /** The names of the enabled providers (setting `PROVIDERS`). */
   readonly providers: ReadonlyArray<ProviderName>
+  /** The URL of the service (setting `PUBLIC_URL`): without it, links are only paths. */
+  readonly publicUrl: Option.Option<URL>
 }
 
 /** Admits every request, without an account; the audit log names `actor`. */
@@ -37,14 +45,23 @@ const letIn = (actor: Actor): Layer.Layer<OperatorAuthorization> => {
 }
 
 /** The service's handlers of the operator's endpoints, called within this process. */
-const inProcess = (actor: Actor) =>
+const inProcess = ({ actor, publicUrl }: DatabaseOptions) =>
   Layer.effect(
     FetchHttpClient.Fetch,
     Effect.gen(function* () {
       const app = yield* HttpRouter.toHttpEffect(
         HttpApiBuilder.layer(OperatorApi).pipe(
-          Layer.provide([OperatorHandlers, OperatorWebhooksHandlers]),
-          Layer.provide([letIn(actor), ParameterFaultsLayer]),
+          Layer.provide([
+            OperatorHandlers,
+            PortalHandlers,
+            BusinessHandlers,
+            OperatorWebhooksHandlers,
+            OperatorRequestErrorsHandlers,
+            AlertsHandlers,
+            TreasuryHandlers,
+            TreasuryOrdersHandlers,
+          ]),
+          Layer.provide([letIn(actor), ParameterFaultsLayer, Layer.succeed(PublicUrl, publicUrl)]),
           Layer.provide(HttpServer.layerServices),
         ),
       )
@@ -104,4 +121,4 @@ export const overDatabase = (options: DatabaseOptions) =>
       const client = yield* HttpApiClient.make(OperatorApi, { baseUrl: "http://database" })
       return OperatorClient.of({ ...client, providers: yield* providerActs(options) })
     }),
-  ).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(inProcess(options.actor)))
+  ).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(inProcess(options)))

@@ -4,6 +4,7 @@ import { CommissionBps, KeyLabel, mostListed } from "../api/OperatorBodies.ts"
 import { allTypes } from "../api/WebhookBodies.ts"
 import { AccountName, AllowedOrigins } from "../domain/Account.ts"
 import { KeyId, Scope } from "../domain/Key.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
 import { RouteAsset } from "../domain/Route.ts"
 import { SwapEventType } from "../domain/SwapEvent.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -62,6 +63,38 @@ export const account = Argument.String("account").pipe(
     message: "must be 1 to 64 lower-case letters and digits, with . _ - between them",
   })),
 )
+
+/** Only those of one account. */
+export const accountFlag = Flag.String("account").pipe(
+  Flag.withDescription("Only those of this account"),
+  Flag.withSchema(AccountName.annotate({ message: "must be the name of an account" })),
+  Flag.optional,
+)
+
+/** Only those of one provider. */
+export const platformFlag = Flag.String("provider").pipe(
+  Flag.withDescription("Only those of this provider, such as chainflip"),
+  Flag.withSchema(ProviderName.annotate({ message: "must be the name of a provider" })),
+  Flag.optional,
+)
+
+/** Some of several words, with commas between them. */
+export const choices = <const Words extends ReadonlyArray<string>>(
+  name: string,
+  description: string,
+  words: Words,
+) =>
+  Flag.String(name).pipe(
+    Flag.withDescription(`${description}: ${words.join(",")}`),
+    Flag.withSchema(
+      ListText.pipe(Schema.decodeTo(
+        Schema.NonEmptyArray(Schema.Literals(words)).annotate({
+          message: `must be some of ${words.join(",")}`,
+        }),
+      )),
+    ),
+    Flag.optional,
+  )
 
 export const keyId = Argument.String("key-id").pipe(
   Argument.withDescription("Public id of a key, as `keys list` shows it"),

@@ -5,6 +5,7 @@ import { struct } from "../config/Setting.ts"
 import { issueWith } from "../domain/Issues.ts"
 import { readEnabledProviders } from "../settings.ts"
 import { databaseLocation } from "../store/database/settings.ts"
+import { publicUrl } from "../http/settings.ts"
 import { webhookSettings } from "../webhooks/settings.ts"
 import { CommandFailed } from "./failures.ts"
 import type { ServiceOptions } from "./OperatorClient.ts"
@@ -25,7 +26,9 @@ export const readLocation = Effect.mapError(readOnly(databaseLocation), wrongUsa
 
 /** Reads only the settings that the commands need: a command for a remote service must not fail over others. */
 export const readDatabase = Effect.gen(function* () {
-  const settings = yield* readOnly(struct({ location: databaseLocation, webhooks: webhookSettings }))
+  const settings = yield* readOnly(
+    struct({ location: databaseLocation, publicUrl, webhooks: webhookSettings }),
+  )
   return { ...settings, providers: yield* readEnabledProviders }
 }).pipe(Effect.mapError(wrongUsage))
 

@@ -1,11 +1,13 @@
 import { Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
-import { JournalBody, type JournalEntryBody } from "../api/Status.ts"
+import type { JournalEntryBody } from "../api/JournalEntry.ts"
+import { JournalBody } from "../api/Status.ts"
 import type { ReindexedBody } from "../api/Providers.ts"
 import type { MovedSwapBody } from "../api/OperatorBodies.ts"
 import type { JournalEntryId } from "../domain/Journal.ts"
 import type { PageQuery } from "../domain/Page.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { listSwaps } from "./business.ts"
 import { OperatorClient, wholeList } from "./OperatorClient.ts"
 import { type Cell, type Columns, print, table, timeCell } from "./output.ts"
 import { account } from "./parameters.ts"
@@ -104,5 +106,5 @@ const reindex = Command.make(
 /** `swaps …` */
 export const swaps = Command.make("swaps").pipe(
   Command.withDescription("The swaps of all accounts"),
-  Command.withSubcommands([show, move, reindex]),
+  Command.withSubcommands([listSwaps, show, move, reindex]),
 )

@@ -1,4 +1,4 @@
-import { Option, Result, Schema, Struct } from "effect"
+import { Option, Result, Schema, SchemaAST, Struct } from "effect"
 import { hasIssues, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 
 /** The networks that the service works with: simulated ones, or the real ones with real money. */
@@ -10,6 +10,12 @@ export interface Variable {
   readonly meaning: string
   /** The behaviour while the variable is unset, as Markdown. */
   readonly unset: string
+  /** The texts that hold while the variable is unset. */
+  readonly defaults?: Readonly<Record<Mode, string>>
+  /** Whether the value may be seen by the service alone. */
+  readonly isSecret?: boolean
+  /** A command that makes a value. */
+  readonly madeWith?: string
   /** Whether the provider that reads the variable needs it, outside of the sandbox. */
   readonly isRequired?: boolean
 }
@@ -45,6 +51,8 @@ interface Description<A> {
   readonly schema: Schema.Codec<A, string>
   /** Completes "NAME must be …". */
   readonly expected: string
+  /** A command that makes a value, such as of a key. */
+  readonly madeWith?: string
 }
 
 const decode = <A>({ name, schema, expected }: Description<A>, text: string): Result.Result<A, Issues> =>
@@ -53,9 +61,24 @@ const decode = <A>({ name, schema, expected }: Description<A>, text: string): Re
     () => issueWith(name, `${name} must be ${expected}`),
   )
 
-const variable = <A>({ name, meaning }: Description<A>, unset: string, isRequired = false) => ({
+/** Whether the values of a schema are secrets: those that are `Redacted`. */
+const isSecret = ({ ast }: Schema.Top): boolean =>
+  SchemaAST.toType(ast).annotations?.["expected"] === "Redacted"
+
+const variable = <A>(
+  { name, meaning, madeWith, schema }: Description<A>,
+  unset: string,
+  more: Pick<Variable, "defaults" | "isRequired"> = {},
+) => ({
   name,
-  variables: [{ name, meaning, unset, isRequired }],
+  variables: [{
+    name,
+    meaning,
+    unset,
+    isSecret: isSecret(schema),
+    ...(madeWith === undefined ? {} : { madeWith }),
+    ...more,
+  }],
 })
 
 /** A setting with a default, the same for both modes or one for each. */
@@ -66,7 +89,7 @@ export const setting = <A>(
   const defaults = typeof text === "string" ? { live: text, sandbox: text } : text
   const unset = typeof text === "string" ? `\`${text}\`` : `\`${text.live}\`; sandbox: \`${text.sandbox}\``
   return {
-    ...variable(description, unset),
+    ...variable(description, unset, { defaults }),
     read: ({ mode, text }) =>
       decode(description, Option.getOrElse(text(description.name), () => defaults[mode])),
   }
@@ -86,7 +109,9 @@ export const optionalSetting = <A>(
 
 /** A setting that a provider needs; the sandbox announces its own value for the providers that it simulates. */
 export const requiredSetting = <A>(description: Description<A>): VariableSetting<A> => ({
-  ...variable(description, "the sandbox's own, if it has one; else the provider is there only with it", true),
+  ...variable(description, "the sandbox's own, if it has one; else the provider is there only with it", {
+    isRequired: true,
+  }),
   read: ({ mode, text }) =>
     Option.match(text(description.name), {
       onNone: () => {

@@ -35,6 +35,16 @@ export const dataDir = setting({
   meaning: "Folder of the embedded database and of the sandbox; memory keeps nothing",
 })
 
+/** The folder in which systemd puts credentials, and a container's engine secrets. */
+export const credentialsDirectory = optionalSetting({
+  name: "CREDENTIALS_DIRECTORY",
+  unset: "settings are variables alone; systemd sets it where the unit has LoadCredential",
+  schema: Schema.NonEmptyString,
+  expected: "a folder",
+  meaning:
+    "Folder of files, each with the value of the setting that it is named after, where no variable has one",
+})
+
 /** The running service that the operator's commands call. */
 export const serviceSettings = struct({
   url: optionalUrl({

@@ -1,5 +1,11 @@
 /** The settings that decide which files a process uses. */
-export const fileSettings = ["DATA_DIR", "DATABASE_URL", "MODE", "SANDBOX_URL"] as const
+export const fileSettings = [
+  "CREDENTIALS_DIRECTORY",
+  "DATA_DIR",
+  "DATABASE_URL",
+  "MODE",
+  "SANDBOX_URL",
+] as const
 type FileSettings = Readonly<Partial<Record<typeof fileSettings[number], string>>>
 
 /** Programs that may keep something in `DATA_DIR`. */
@@ -15,10 +21,10 @@ export interface FileAccess {
 const code = ["./node_modules", "./src", "./migrations"]
 
 /** A path for an empty list, which Deno does not accept. */
-const nothing = Deno.build.os === "windows" ? "NUL" : "/dev/null"
+export const noFiles = Deno.build.os === "windows" ? "NUL" : "/dev/null"
 
 const listOf = (paths: ReadonlyArray<string>): string =>
-  paths.length === 0 ? nothing : paths.map((path) => path.replaceAll(",", ",,")).join(",")
+  paths.length === 0 ? noFiles : paths.map((path) => path.replaceAll(",", ",,")).join(",")
 
 /** The parameters of a Postgres URL that name files. */
 const fileParameters = ["sslrootcert", "sslcert", "sslkey"]
@@ -35,7 +41,7 @@ const simulates = (program: Program, { MODE, SANDBOX_URL }: FileSettings): boole
 /**
  * The only files that a program needs with these settings: the embedded database and the log of the sandbox, in
  * `DATA_DIR` wherever it is. With a Postgres server and real networks it needs only the certificates that
- * `DATABASE_URL` names.
+ * `DATABASE_URL` names, and the files of settings.
  */
 export const fileAccess = (program: Program, settings: FileSettings): FileAccess => {
   const isEmbedded = program === "service" && !settings.DATABASE_URL
@@ -43,7 +49,8 @@ export const fileAccess = (program: Program, settings: FileSettings): FileAccess
   const isKept = folder !== "memory" && (isEmbedded || simulates(program, settings))
   const kept = isKept ? [folder] : []
   const read = isEmbedded ? code : program === "service" ? certificates(settings) : []
-  return { read: listOf([...read, ...kept]), write: listOf(kept) }
+  const credentials = settings.CREDENTIALS_DIRECTORY ? [settings.CREDENTIALS_DIRECTORY] : []
+  return { read: listOf([...read, ...credentials, ...kept]), write: listOf(kept) }
 }
 
 /*

@@ -1,6 +1,6 @@
 import { Config, Effect, Option, Result, Schema } from "effect"
-import type { Issues } from "../domain/Issues.ts"
-import { mode } from "./common.ts"
+import { type Issues, issueWith } from "../domain/Issues.ts"
+import { credentialsDirectory, mode } from "./common.ts"
 import type { Found, Setting } from "./Setting.ts"
 
 /** Settings are invalid: all of them are reported at once, each with its name and what was expected. */
@@ -25,21 +25,42 @@ export type Texts = Readonly<Record<string, string>>
 /** The variables that the sandbox sets, given the URL that it listens on. */
 export type Announced = (sandboxUrl: URL) => Texts
 
-/** The variables of a setting in the environment of this process. An empty variable counts as unset. */
-export const readTexts = ({ variables }: Setting<unknown>): Effect.Effect<Texts> =>
-  Effect.forEach(
-    new Set(["MODE", ...variables.map(({ name }) => name)]),
-    (name) =>
-      Config.option(Config.String(name)).pipe(
-        Config.map(Option.filter((text) => text.trim() !== "")),
-        Effect.orDie,
-        Effect.map((text) => [name, text] as const),
-      ),
-  ).pipe(
-    Effect.map((all) =>
-      Object.fromEntries(all.flatMap(([name, text]) => Option.isSome(text) ? [[name, text.value]] : []))
-    ),
+const variable = (name: string): Effect.Effect<Option.Option<string>> =>
+  Config.option(Config.String(name)).pipe(
+    Config.map(Option.filter((text) => text.trim() !== "")),
+    Effect.orDie,
   )
+
+/** The content of the file of a setting, without the end of its last line; none where there is no such file. */
+const credential = (folder: string, name: string): Effect.Effect<Option.Option<string>, SettingsWrong> =>
+  Effect.tryPromise({
+    try: async () => {
+      const text = (await Deno.readTextFile(`${folder}/${name}`)).replace(/\r?\n$/, "")
+      return text.trim() === "" ? Option.none() : Option.some(text)
+    },
+    catch: (cause) => cause,
+  }).pipe(Effect.catch((cause) =>
+    cause instanceof Deno.errors.NotFound ? Effect.succeedNone : Effect.fail(
+      settingsWrong(issueWith(name, `${name} cannot be read in ${credentialsDirectory.name}: ${cause}`)),
+    )
+  ))
+
+/**
+ * The texts of a setting's variables: those of the environment of this process, and where one is not set that of its
+ * file in `CREDENTIALS_DIRECTORY`. An empty text counts as unset.
+ */
+export const readTexts = Effect.fnUntraced(function* ({ variables }: Setting<unknown>) {
+  const folder = yield* variable(credentialsDirectory.name)
+  const names = [...new Set(["MODE", ...variables.map(({ name }) => name)])]
+  const all = yield* Effect.forEach(names, (name) =>
+    variable(name).pipe(
+      Effect.flatMap((text) =>
+        Option.isNone(text) && Option.isSome(folder) ? credential(folder.value, name) : Effect.succeed(text)
+      ),
+      Effect.map((text) => Option.toArray(text).map((text) => [name, text] as const)),
+    ))
+  return Object.fromEntries(all.flat())
+})
 
 /** The source of settings: these texts, and in sandbox mode those that the sandbox announces. */
 export const foundIn = (texts: Texts, announced: Texts = {}): Found => {

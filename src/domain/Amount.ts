@@ -14,6 +14,10 @@ export type NativeAmount = typeof NativeAmount.Type
 /** Zero of any asset. */
 export const noAmount: NativeAmount = NativeAmount.make(0n)
 
+/** One human unit of the asset. */
+export const wholeUnit = (asset: AssetId): NativeAmount =>
+  NativeAmount.make(10n ** BigInt(factsOf(asset).decimals))
+
 /** The amount in human units: exact, with the asset's decimals. */
 export const toHuman = (asset: AssetId, native: NativeAmount): BigDecimal.BigDecimal =>
   BigDecimal.make(native, factsOf(asset).decimals)

@@ -1,5 +1,8 @@
 import { Match, Schema } from "effect"
 import { AccountName, AccountTerms, type Caller } from "./Account.ts"
+import { Address } from "./Address.ts"
+import { AffiliateName } from "./Affiliate.ts"
+import { AssetId } from "./Asset.ts"
 import { KeyId, KeyTerms } from "./Key.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { SwitchChange } from "./ProviderSwitch.ts"
@@ -7,6 +10,7 @@ import { RouteRule } from "./Route.ts"
 import { SwapRecordId } from "./SwapRecord.ts"
 import { EpochMillis } from "./Time.ts"
 import { WantedTypes, WebhookId } from "./Webhook.ts"
+import { WithdrawalId, WithdrawalState } from "./Withdrawal.ts"
 
 const optional = Schema.optionalKey
 
@@ -42,6 +46,8 @@ const SwapOwner = Schema.Struct({ account: AccountName })
 /** The recorded part of a webhook endpoint. Its URL is left out, as it may hold a secret. */
 const WebhookStanding = Schema.Struct({ enabled: Schema.Boolean, types: optional(WantedTypes) })
 
+const WithdrawalStanding = Schema.Struct({ withdrawalId: WithdrawalId, state: WithdrawalState })
+
 const ofWebhook = { account: AccountName, webhookId: WebhookId }
 
 /** A change, with the state before it, if there was any, and the state after it. Secrets are never included. */
@@ -64,6 +70,11 @@ export const AuditChange = Schema.Union([
     account: AccountName,
     keyId: KeyId,
     before: KeyTerms,
+  }),
+  Schema.Struct({
+    action: Schema.Literal("portal.linked"),
+    account: AccountName,
+    after: Schema.Struct({ expiresAt: EpochMillis }),
   }),
   Schema.Struct({
     action: Schema.Literal("route.set"),
@@ -103,8 +114,59 @@ export const AuditChange = Schema.Union([
     after: Schema.Struct({ events: Schema.Int }),
   }),
   Schema.Struct({ action: Schema.Literal("webhook.removed"), ...ofWebhook, before: WebhookStanding }),
+  Schema.Struct({
+    action: Schema.Literal("withdrawal.requested"),
+    platform: ProviderName,
+    after: Schema.Struct({
+      withdrawalId: WithdrawalId,
+      asset: AssetId,
+      affiliate: optional(Schema.String),
+      destination: Address,
+    }),
+  }),
+  Schema.Struct({
+    action: Schema.Literal("withdrawal.decided"),
+    platform: ProviderName,
+    before: WithdrawalStanding,
+    after: WithdrawalStanding,
+    reason: Schema.String,
+  }),
+  Schema.Struct({
+    action: Schema.Literal("ledger.entered"),
+    platform: ProviderName,
+    after: Schema.Struct({ asset: AssetId, amountNative: Schema.String, reason: Schema.String }),
+  }),
+  Schema.Struct({
+    action: Schema.Literal("affiliate.named"),
+    platform: ProviderName,
+    after: Schema.Struct({
+      name: AffiliateName,
+      account: optional(Schema.String),
+      withdrawalAddress: Address,
+    }),
+  }),
 ])
 export type AuditChange = typeof AuditChange.Type
+
+/** Every action that the log has. */
+export const AuditAction = Schema.Literals(
+  AuditChange.members.flatMap(({ fields: { action } }) => action.literal),
+)
+export type AuditAction = typeof AuditAction.Type
+
+/** Which entries of the log to list. Each filter that is given narrows the list. */
+export interface AuditFilters {
+  /** The account that was changed, or whose key, route, webhook or swap was. */
+  readonly account?: AccountName
+  /** Absent or empty: every action. */
+  readonly actions?: ReadonlyArray<AuditAction>
+  /** Who made the change, by `actorName`; `cli` stands for every user of the command line. */
+  readonly actor?: string
+  /** The first time of a change. */
+  readonly from?: EpochMillis
+  /** The time before which a change was made. */
+  readonly before?: EpochMillis
+}
 
 /** The number of an entry; later entries have greater numbers. */
 export const AuditEntryId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("AuditEntryId"))

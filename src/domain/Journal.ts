@@ -1,4 +1,5 @@
 import { Data, Schema } from "effect"
+import type { ProviderName } from "./ProviderName.ts"
 import { storableText } from "./storable.ts"
 import type { SwapStatus } from "./Swap.ts"
 import type { EpochMillis } from "./Time.ts"
@@ -47,6 +48,8 @@ export const JournalNote = Data.taggedEnum<JournalNote>()
 /** A line of a swap's journal. */
 export interface JournalEntry {
   readonly id: JournalEntryId
+  /** The provider of the swap. */
+  readonly platform: ProviderName
   readonly at: EpochMillis
   readonly note: JournalNote
 }

@@ -5,8 +5,8 @@ import { EpochMillis } from "./Time.ts"
 export const KeyId = Schema.String.check(Schema.isPattern(/^[a-z2-7]{16}$/)).pipe(Schema.brand("KeyId"))
 export type KeyId = typeof KeyId.Type
 
-/** The kinds of requests that a key may be used for. */
-export const Scope = Schema.Literals(["quote", "swap", "status", "history", "operate"])
+/** The kinds of requests that a key may be used for. `withdraw`: those that move what the operator has earned. */
+export const Scope = Schema.Literals(["quote", "swap", "status", "history", "operate", "withdraw"])
 export type Scope = typeof Scope.Type
 
 /** The terms that an API key was issued with. */

@@ -12,6 +12,9 @@ export interface Page<A, Id> {
   readonly next?: Id
 }
 
+/** The page of a list that has nothing. */
+export const noPage: Page<never, never> = { items: [] }
+
 /** Makes a page of the items found. Finding `limit + 1` items tells that there is a next page. */
 export const pageOf = <A, Id>(found: ReadonlyArray<A>, limit: number, idOf: (item: A) => Id): Page<A, Id> => {
   const items = found.slice(0, limit)

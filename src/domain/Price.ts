@@ -1,5 +1,5 @@
 import { BigDecimal, Schema } from "effect"
-import type { NativeAmount } from "./Amount.ts"
+import { NativeAmount, noAmount } from "./Amount.ts"
 import { type AssetId, factsOf } from "./Asset.ts"
 import { Bps } from "./Bps.ts"
 
@@ -74,3 +74,55 @@ export const fromX128 = (x128: bigint, source: AssetId, destination: AssetId): P
  */
 export const minimumPrice = (estimatedPrice: Price, slippageTolerance: Bps): Price =>
   Price.make(BigDecimal.multiply(estimatedPrice, BigDecimal.make(BigInt(10_000 - slippageTolerance), 4)))
+
+/** The price limit for a tolerance in percent, exact: estimatedPrice × (100 − tolerance) / 100. */
+export const priceWithin = (estimatedPrice: Price, tolerancePercent: BigDecimal.BigDecimal): Price =>
+  Price.make(
+    BigDecimal.max(
+      anyPrice,
+      BigDecimal.multiply(
+        estimatedPrice,
+        BigDecimal.multiply(
+          BigDecimal.subtract(BigDecimal.fromBigInt(100n), tolerancePercent),
+          BigDecimal.make(1n, 2),
+        ),
+      ),
+    ),
+  )
+
+/** A quoted output, and the price that it was quoted at. */
+export interface QuotedOutput {
+  /** Native units of the source asset. */
+  readonly amount: NativeAmount
+  /** Native units of the destination asset, net of every fee. */
+  readonly egress: NativeAmount
+  readonly estimatedPrice: Price
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+}
+
+/** The output of a native amount at a price, in native units of the destination asset, rounded up or down. */
+const outputRounded = (
+  price: Price,
+  { amount, destinationAsset, sourceAsset }: QuotedOutput,
+  up: boolean,
+): bigint => {
+  const exponent = decimalShift(sourceAsset, destinationAsset) - price.scale
+  const product = price.value * amount
+  if (exponent >= 0) return product * 10n ** BigInt(exponent)
+  const divisor = 10n ** BigInt(-exponent)
+  return (product + (up ? divisor - 1n : 0n)) / divisor
+}
+
+/**
+ * The least that arrives if the price falls to the limit, in native units of the destination asset: the quoted output
+ * less what the whole amount loses then. Fees outside the price stay as they are quoted.
+ */
+export const leastOutput = (quoted: QuotedOutput, limit: Price): NativeAmount => {
+  const lost = outputRounded(quoted.estimatedPrice, quoted, true) - outputRounded(limit, quoted, false)
+  return lost >= quoted.egress
+    ? noAmount
+    : lost <= 0n
+    ? quoted.egress
+    : NativeAmount.make(quoted.egress - lost)
+}

@@ -184,8 +184,16 @@ export const mayHaveOpened = (reason: ProviderErrorReason): boolean => {
   return opened === "ifReached" ? "reached" in reason && reason.reached : opened === "unknown"
 }
 
-/** The operations of a provider: those that can be switched, and the list of its assets. */
-export const ProviderOperation = Schema.Literals(["assets", ...SwitchOperation.literals])
+/**
+ * The operations of a provider: those that can be switched, the list of its assets, looks at the operator's account,
+ * and orders from it.
+ */
+export const ProviderOperation = Schema.Literals([
+  "assets",
+  "treasury",
+  "withdraw",
+  ...SwitchOperation.literals,
+])
 export type ProviderOperation = typeof ProviderOperation.Type
 
 /** A call to a provider failed, for this `reason`. The only error of the provider port. */

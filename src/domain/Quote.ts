@@ -74,4 +74,14 @@ export interface Quote extends QuoteFigures {
   /** In percent, exact. */
   readonly recommendedSlippageTolerancePercent: BigDecimal.BigDecimal
   readonly boostQuote?: BoostQuote
+  /**
+   * What a plain payment of the source asset costs its sender on the source chain, at a fee rate that the upstream
+   * states; absent where it states none.
+   */
+  readonly depositCost?: AssetAmount
+}
+
+/** An offer with an end: the upstream's, or where it states none our own (`QUOTE_LIFETIME`). */
+export interface TimedQuote extends Quote {
+  readonly expiresAt: EpochMillis
 }

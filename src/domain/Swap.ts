@@ -7,6 +7,7 @@ import { ChannelId } from "./Channel.ts"
 import { Affiliate, CcmPayload, DcaParameters } from "./SwapRequest.ts"
 import { Fee } from "./Fee.ts"
 import { Price } from "./Price.ts"
+import { BoundQuote } from "./BoundQuote.ts"
 import { BlockIndex, EpochMillis } from "./Time.ts"
 
 /** The states of a swap, in order. A refund ends as `completed` (decision 23). */
@@ -162,6 +163,9 @@ export const ChannelRecord = Schema.Struct({
   reference: optional(Schema.NonEmptyString),
   memo: optional(Schema.NonEmptyString),
   exactAmount: optional(NativeAmount),
+  /** The limits of a deposit, as they were when the channel was opened. Shown in the warnings of its payment alone. */
+  minimumDeposit: optional(NativeAmount),
+  maximumDeposit: optional(NativeAmount),
 })
 export type ChannelRecord = typeof ChannelRecord.Type
 
@@ -190,6 +194,8 @@ export const SwapStatus = Schema.Struct({
   fillOrKill: optional(FillOrKillParameters),
   dca: optional(DcaParameters),
   lastStateChainUpdateAt: optional(EpochMillis),
+  /** The quote that the swap was opened by; our own knowledge, which no upstream has. Shown as its outcome. */
+  quote: optional(BoundQuote),
 })
 export type SwapStatus = typeof SwapStatus.Type
 

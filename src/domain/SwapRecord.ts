@@ -17,6 +17,27 @@ export const SwapRecord = Schema.Struct({
 })
 export type SwapRecord = typeof SwapRecord.Type
 
+/** How a swap goes on, beside its status; all times are by our clock. */
+export interface SwapStanding {
+  /** When the swap was recorded. */
+  readonly createdAt: EpochMillis
+  /** When its status last became another one. */
+  readonly changedAt: EpochMillis
+  /** The beginning of the look-up that the status comes from. */
+  readonly lookedUpAt: EpochMillis
+  /** The number of failed look-ups since then. */
+  readonly lookupFailures: number
+  /** Since when it is longer in its state than that may last. */
+  readonly stalledSince?: EpochMillis
+  /** When the upstream said what cannot be true of it; absent once it has said something that can. */
+  readonly contradictedAt?: EpochMillis
+}
+
+/** A swap, and how it goes on. */
+export interface StandingSwap extends SwapRecord {
+  readonly standing: SwapStanding
+}
+
 /** The swap does not exist or belongs to another account: both look the same from outside (decision 23). */
 export class SwapNotFound extends Schema.TaggedError<SwapNotFound>()("SwapNotFound", {}) {}
 

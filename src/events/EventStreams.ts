@@ -1,6 +1,7 @@
-import { Context, Data, Deferred, Effect, Layer, type Scope, Stream } from "effect"
+import { Context, Data, Deferred, Effect, Layer, Metric, type Scope, Stream } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
+import { metrics } from "../ops/Metrics.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import { Outbox } from "./Outbox.ts"
 
@@ -23,6 +24,11 @@ export class EventStreams extends Context.Service<EventStreams, {
    * last event that it has seen.
    */
   readonly open: (listener: Listener) => Effect.Effect<Stream.Stream<SwapEvent>, TooManyStreams, Scope.Scope>
+  /** Another stream in one of the account's places, which are all of a kind. It ends when the process stops. */
+  readonly keep: <A>(
+    account: AccountId,
+    stream: Stream.Stream<A>,
+  ) => Effect.Effect<Stream.Stream<A>, TooManyStreams, Scope.Scope>
   /** Ends all streams, now and from now on. */
   readonly close: Effect.Effect<void>
 }>()("swap-broker/events/EventStreams") {
@@ -49,21 +55,23 @@ export class EventStreams extends Context.Service<EventStreams, {
               const count = open.get(account) ?? 0
               if (count >= mostPerAccount) return Effect.fail(new TooManyStreams({ most: mostPerAccount }))
               open.set(account, count + 1)
-              return Effect.void
+              return Metric.modify(metrics.eventStreams, 1)
             }),
-            () => Effect.sync(() => leave(account)),
+            () => Effect.andThen(Effect.sync(() => leave(account)), Metric.modify(metrics.eventStreams, -1)),
           )
 
+        const keep = <A>(account: AccountId, stream: Stream.Stream<A>) =>
+          Effect.as(place(account), Stream.interruptWhen(stream, Deferred.await(closed)))
+
         return EventStreams.of({
+          keep,
           open: ({ account, after, events }) =>
-            Effect.as(
-              place(account),
-              outbox.follow(events, after).pipe(
-                Stream.catch((error) =>
-                  Stream.fromEffectDrain(warnSparsely("event stream", 1, "A stream of events ends", error))
-                ),
-                Stream.interruptWhen(Deferred.await(closed)),
-              ),
+            keep(
+              account,
+              Stream.catch(outbox.follow(events, after), (error) =>
+                Stream.fromEffectDrain(
+                  warnSparsely("event stream", 1, "A stream of events ends", error),
+                )),
             ),
           close: Effect.asVoid(Deferred.succeed(closed, undefined)),
         })

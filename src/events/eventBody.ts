@@ -9,7 +9,7 @@ export const bodyOf = (type: string, at: EpochMillis, data: string): string =>
 
 /**
  * An event as it is sent, identical to the last character each time: its type, its time, and the swap as
- * `/status-by-id` answered it then.
+ * `/status-by-id` answered it then, without how to pay.
  */
 export const eventBody = ({ at, payload, type }: SwapEvent): string => bodyOf(type, at, payload)
 

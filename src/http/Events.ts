@@ -1,6 +1,5 @@
 import { Effect, Option, Stream } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Api } from "../api/Api.ts"
@@ -18,12 +17,11 @@ import { Swaps } from "../swapping/Swaps.ts"
 import { accept, readBy, readerOf } from "./explain.ts"
 import { EventSettings } from "./EventSettings.ts"
 import { knownEvent } from "./lastEventId.ts"
+import { mayListen } from "./authorise.ts"
 import { orProblem } from "./orProblem.ts"
-import { RequestMeta } from "./server/RequestMeta.ts"
-import { authorise } from "./authorise.ts"
 import { type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 
-/** The scope of the group, checked again before each event. */
+/** The scopes of the group, checked again before each event. */
 const scopes: ReadonlyArray<Scope> = ["status"]
 
 const toSent = (event: SwapEvent): ServerSentEvent => ({
@@ -50,20 +48,8 @@ export const EventsHandlers = HttpApiBuilder.group(
     const swaps = yield* Swaps
     const { heartbeat } = yield* EventSettings
 
-    /** Makes the check before each event: the stream ends once the key or the account may not listen. */
-    const mayListen = Effect.gen(function* () {
-      const { credentials: [key] } = yield* RequestMeta
-      const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
-      if (key === undefined) return Effect.succeed(false)
-      return accounts.authenticate(key).pipe(
-        Effect.map(Option.exists((caller) => authorise(caller, { scopes, origin }) === undefined)),
-        // Where the database is away there are no events to send either, as they come from it.
-        Effect.orElseSucceed(() => true),
-      )
-    })
-
     const sent = (events: Stream.Stream<ServerSentEvent>) =>
-      Effect.map(mayListen, (allowed) => serverSentEvents(events, { heartbeat, allowed }))
+      Effect.map(mayListen(accounts, scopes), (allowed) => serverSentEvents(events, { heartbeat, allowed }))
 
     const all = Effect.fnUntraced(function* (query: typeof SwapEventsParameters.Type) {
       const known = yield* accept([], yield* knownEvent(query))

@@ -8,17 +8,20 @@ import { type CommissionBody, CommissionParameters, HistoryParameters, mostDays 
 import { CurrentAccount } from "../api/Authorization.ts"
 import { type HistoryQuery, SwapRecordId } from "../domain/SwapRecord.ts"
 import { Registry } from "../providers/Registry.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { type HistoryPage, Swaps } from "../swapping/Swaps.ts"
 import { accept, readBy, readerOf } from "./explain.ts"
 import { historyCsv } from "./csv.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { linkToNext } from "./pages.ts"
 import { prefersCsv } from "./prefersCsv.ts"
-import { recordsJson } from "../api/presentSwap.ts"
+import { payablesJson } from "../api/presentSwap.ts"
 import { orProblem } from "./orProblem.ts"
 import { type AssetId, factsOf } from "../domain/Asset.ts"
 import { type CommissionQuery, daysWithin, type EarnedCommission } from "../domain/Commission.ts"
 import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
+import { paymentNetwork } from "../domain/payment/Payment.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { knownPlatform } from "../domain/RequestRules.ts"
 import type { SwapState } from "../domain/Swap.ts"
@@ -28,14 +31,18 @@ interface Sum {
   readonly swaps: number
 }
 
-const presentSum = (asset: AssetId, { amount, swaps }: Sum) => ({
+/** A sum as the API shows it: exact, in units of the asset and in native units. */
+export const presentSum = (asset: AssetId, { amount, swaps }: Sum) => ({
   asset,
   amount: BigDecimal.make(amount, factsOf(asset).decimals),
   amountNative: amount,
   swaps,
 })
 
-const totalsOf = (earned: ReadonlyArray<EarnedCommission>): ReadonlyMap<AssetId, Sum> => {
+/** The sums of sums, by asset. */
+export const totalsOf = (
+  earned: ReadonlyArray<Sum & { readonly asset: AssetId }>,
+): ReadonlyMap<AssetId, Sum> => {
   const totals = new Map<AssetId, Sum>()
   for (const { asset, amount, swaps } of earned) {
     const { amount: before, swaps: others } = totals.get(asset) ?? { amount: 0n, swaps: 0 }
@@ -57,7 +64,7 @@ const presentCommission = (
 })
 
 /** The commission that a query asks for: of one day at least, and of at most as many days as one answer covers. */
-const commissionQuery = (
+export const commissionQuery = (
   { from, to, asset }: Partial<typeof CommissionParameters.Type>,
 ): Result.Result<CommissionQuery, Issues> => {
   // An issue for a missing or unreadable day was raised where the parameters were read.
@@ -71,7 +78,7 @@ const commissionQuery = (
 const defaultStates: Array.NonEmptyReadonlyArray<SwapState> = ["completed"]
 
 /** The part of the history that a query asks for, with the defaults of decision 24 except the limit. */
-const historyQuery = Effect.fnUntraced(
+export const historyQuery = Effect.fnUntraced(
   function* ({ limit, offset, platform, sort, status }: typeof HistoryParameters.Type) {
     const providers = yield* (yield* Registry).enabled
     return Result.map(knownPlatform(platform, providers.map(({ name }) => name)), (name) => ({
@@ -107,6 +114,7 @@ export const HistoryHandlers = HttpApiBuilder.group(
     const swaps = yield* Swaps
     const registry = yield* Registry
     const commissions = yield* Commissions
+    const network = paymentNetwork((yield* AddressPolicy).networks)
 
     const page = Effect.fnUntraced(
       function* ({ offset, ...query }: Omit<HistoryQuery, "offset"> & { readonly offset?: number }) {
@@ -138,7 +146,8 @@ export const HistoryHandlers = HttpApiBuilder.group(
         return historyCsv(first, (from) => swaps.history(account, { ...query, offset: from }))
       }
       if (first.next !== undefined) yield* linkToNext(first.next)
-      return asCsv ? historyCsv(first) : jsonResponse(recordsJson(first.records))
+      if (asCsv) return historyCsv(first)
+      return jsonResponse(payablesJson(first.records, { network, now: yield* currentMillis }))
     }, Effect.map(HttpServerResponse.setHeader("vary", "accept")))
 
     const commission = Effect.fnUntraced(function* (asked: typeof CommissionParameters.Type) {

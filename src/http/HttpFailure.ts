@@ -1,7 +1,25 @@
-import { Schema } from "effect"
+import { Data, Schema } from "effect"
+import type { QuoteBody } from "../api/QuoteBodies.ts"
+import type { EpochMillis } from "../domain/Time.ts"
 
 /** No provider of this name is enabled (setting `PROVIDERS`). */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
+
+/** No swap with the transaction is known (yet), or it belongs to another account: both look the same from outside. */
+export class TransactionUnknown extends Schema.TaggedError<TransactionUnknown>()("TransactionUnknown", {}) {}
+
+/** No quote with this id was given to this account, or its order is explained by another process. */
+export class QuoteUnknown
+  extends Schema.TaggedError<QuoteUnknown>()("QuoteUnknown", { detail: Schema.String }) {}
+
+/** The order of this quote's answer is not explained any more. */
+export class ExplanationOver extends Schema.TaggedError<ExplanationOver>()("ExplanationOver", {}) {}
+
+/** The quote of an opening is over; beside it a fresh one for the same request, if there is one. */
+export class QuoteReplaced extends Data.TaggedError("QuoteReplaced")<{
+  readonly expiredAt: EpochMillis
+  readonly quote: QuoteBody | undefined
+}> {}
 
 /** The contract has no endpoint under this path. */
 export class PathUnknown extends Schema.TaggedError<PathUnknown>()("PathUnknown", {}) {}

@@ -1,4 +1,5 @@
 import { Context, Layer, Option } from "effect"
+import { baseOf } from "./PublicUrl.ts"
 
 /** The two settings that the URLs of logos are made from. */
 export interface LogoUrlOptions {
@@ -7,12 +8,6 @@ export interface LogoUrlOptions {
   /** The URL of pictures elsewhere, with `{id}` in place of the id of the asset or network. */
   readonly template: Option.Option<string>
 }
-
-/** A host name or address, with or without a port. No character of it can end the host within a URL. */
-const plainHost = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/
-
-const originOf = (host: string | undefined): string =>
-  host !== undefined && plainHost.test(host) ? `http://${host}` : ""
 
 /** The URLs of the pictures of assets and networks. */
 export class LogoUrls extends Context.Service<LogoUrls, {
@@ -23,10 +18,9 @@ export class LogoUrls extends Context.Service<LogoUrls, {
   readonly forHost: (host: string | undefined) => (id: string) => string
 }>()("swap-broker/http/LogoUrls") {
   static readonly layer = ({ publicUrl, template }: LogoUrlOptions): Layer.Layer<LogoUrls> => {
-    const base = Option.map(publicUrl, ({ href }) => href.replace(/\/$/, ""))
     return Layer.succeed(LogoUrls, {
       forHost: (host) => {
-        const own = `${Option.getOrElse(base, () => originOf(host))}/logos/{id}.svg`
+        const own = `${baseOf(publicUrl, host)}/logos/{id}.svg`
         const written = Option.getOrElse(template, () => own)
         return (id) => written.replaceAll("{id}", id)
       },

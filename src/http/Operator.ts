@@ -11,15 +11,16 @@ import { CurrentActor } from "../api/Authorization.ts"
 import {
   accountBody,
   AccountChangesBody,
+  type AuditParameters,
   type IssuedKeyBody,
   NewAccountBody,
   NewKeyBody,
   RouteRuleBody,
   SwapMoveBody,
 } from "../api/OperatorBodies.ts"
-import { AuditEntryId } from "../domain/Audit.ts"
+import { AuditEntryId, type AuditFilters } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
-import { presentEntry } from "../api/presentSwap.ts"
+import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { Moves } from "../swapping/Moves.ts"
 import { Journals } from "../swapping/Journals.ts"
@@ -28,8 +29,20 @@ import { namedAccount, swapId } from "./pathNames.ts"
 import { orProblem } from "./orProblem.ts"
 import { readerOf } from "./explain.ts"
 import { bodyBy } from "./rawParameters.ts"
+import { presentEntries } from "./present/journal.ts"
 
 const defaultLimit = 50
+
+/** The filters of the log, by their names in the service. */
+const auditFilters = (
+  { account, action, actor, before, from }: typeof AuditParameters.Type,
+): AuditFilters => ({
+  ...spread(account, (account) => ({ account })),
+  ...spread(action, (actions) => ({ actions })),
+  ...spread(actor, (actor) => ({ actor })),
+  ...spread(from, (from) => ({ from: EpochMillis.make(from) })),
+  ...spread(before, (before) => ({ before: EpochMillis.make(before) })),
+})
 
 const withId = (path: string): Effect.Effect<KeyId, KeyUnknown> =>
   Option.match(KeyId.makeOption(path), {
@@ -58,6 +71,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
     const audit = yield* Audit
     const journals = yield* Journals
     const moves = yield* Moves
+    const presented = yield* presentEntries
 
     const createAccount = Effect.gen(function* () {
       const { name, ...terms } = yield* readNewAccount
@@ -116,18 +130,19 @@ export const OperatorHandlers = HttpApiBuilder.group(
         Effect.gen(function* () {
           return yield* routes.remove(yield* namedAccount(params.name), query, yield* CurrentActor)
         }).pipe(orProblem))
-      .handle("audit", ({ query: { limit, offset } }) =>
-        audit.page(
-          pageQuery(
+      .handle("audit", ({ query: { limit, offset, ...filters } }) =>
+        audit.page({
+          ...pageQuery(
             { limit, offset: offset === undefined ? offset : AuditEntryId.make(offset) },
             defaultLimit,
           ),
-        ).pipe(Effect.flatMap(listed), orProblem))
+          ...auditFilters(filters),
+        }).pipe(Effect.flatMap(listed), orProblem))
       .handle("swapJournal", ({ params, query }) =>
         swapId(params.id).pipe(
           Effect.flatMap((id) => journals.pageOfAny(id, journalQuery(query))),
           Effect.flatMap(listed),
-          Effect.map((entries) => entries.map(presentEntry)),
+          Effect.flatMap(presented),
           orProblem,
         ))
       .handleRaw("moveSwap", ({ params }) => orProblem(moveSwap(params.id)))

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
@@ -13,10 +13,15 @@ import { ProviderUnknown } from "./HttpFailure.ts"
 import { presentProvider } from "./present/providers.ts"
 import { orProblem } from "./orProblem.ts"
 import { Switches } from "../providers/Switches.ts"
-import { SwitchBody } from "../api/Providers.ts"
+import { type ProviderHistoryParameters, SwitchBody } from "../api/Providers.ts"
+import { issueAbout } from "../domain/Issues.ts"
+import { bucketMillis, type HistoryPeriod } from "../domain/ProviderHistory.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { ProviderHistory } from "../ops/ProviderHistory.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import { heldKeyIssues } from "../accounts/ApiKey.ts"
 import { switchIssues } from "../domain/ProviderSwitch.ts"
-import { readerOf } from "./explain.ts"
+import { accept, readerOf } from "./explain.ts"
 import { bodyBy } from "./rawParameters.ts"
 
 /** Reads the body of a switch. */
@@ -34,6 +39,41 @@ const toUnavailable = (error: ProviderError) =>
     }),
   )
 
+/** The most parts that one answer can have of an operation. */
+const mostParts = 2_016
+
+const hourMinutes = 60
+const minuteMillis = 60_000
+const dayMillis = 86_400_000
+
+/** What is wrong with a period, if anything is. */
+const periodIssues = ({ from, partMillis, to }: Omit<HistoryPeriod, "provider">) => {
+  if (from >= to) return issueAbout("from", "must be before to")
+  if (partMillis % bucketMillis !== 0) return issueAbout("partMinutes", "must be a multiple of 5")
+  return (to - from) / partMillis > mostParts
+    ? issueAbout("partMinutes", `must be longer for so long a period, which may have ${mostParts} parts`)
+    : undefined
+}
+
+/** The period that a query asks for: the last day in parts of an hour unless it says otherwise. */
+const periodOf = Effect.fnUntraced(function* ({ from, partMinutes, to }: ProviderHistoryParameters) {
+  const end = to ?? (yield* currentMillis)
+  const period = {
+    from: EpochMillis.make(from ?? Math.max(0, end - dayMillis)),
+    to: EpochMillis.make(end),
+    partMillis: (partMinutes ?? hourMinutes) * minuteMillis,
+  }
+  const issues = periodIssues(period)
+  return yield* accept([], issues === undefined ? Result.succeed(period) : Result.fail(issues))
+})
+
+/** How the provider of a path stands. */
+export const knownProvider = (overview: Overview["Service"], name: string) =>
+  Effect.flatMap(
+    overview.find(name),
+    Option.match({ onNone: () => Effect.fail(new ProviderUnknown()), onSome: Effect.succeed }),
+  )
+
 export const ProvidersHandlers = HttpApiBuilder.group(
   Api,
   "providers",
@@ -42,15 +82,9 @@ export const ProvidersHandlers = HttpApiBuilder.group(
     const switches = yield* Switches
     const watchdog = yield* Watchdog
     const repairs = yield* Repairs
+    const providerHistory = yield* ProviderHistory
 
-    const known = (name: string) =>
-      Effect.flatMap(
-        overview.find(name),
-        Option.match({
-          onNone: () => Effect.fail(new ProviderUnknown()),
-          onSome: Effect.succeed,
-        }),
-      )
+    const known = (name: string) => knownProvider(overview, name)
 
     const view = Effect.gen(function* () {
       const stalls = yield* watchdog.stalls
@@ -68,8 +102,14 @@ export const ProvidersHandlers = HttpApiBuilder.group(
       return { found: found.map(({ amount, ...balance }) => ({ ...balance, amountNative: `${amount}` })) }
     }, Effect.catchTag("ProviderError", toUnavailable))
 
+    const history = Effect.fnUntraced(function* (path: string, query: ProviderHistoryParameters) {
+      const { name } = yield* known(path)
+      return yield* providerHistory.read({ provider: name, ...yield* periodOf(query) })
+    })
+
     return handlers
       .handle("providers", () => orProblem(view))
+      .handle("history", ({ params, query }) => orProblem(history(params.name, query)))
       .handleRaw("switch", ({ params }) => orProblem(change(params.name)))
       .handle("reindexSwap", ({ params }) => orProblem(reindex(params.id)))
   }),

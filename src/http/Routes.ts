@@ -6,21 +6,30 @@ import { Api } from "../api/Api.ts"
 import { RequiredScopes } from "../api/Authorization.ts"
 import { NamesOfOpening } from "../api/Idempotency.ts"
 import { spread } from "../platform/spread.ts"
+import { AlertsHandlers } from "./Alerts.ts"
 import { AssetsHandlers } from "./Assets.ts"
 import { AuthorizationLayer } from "./Authorization.ts"
+import { BusinessHandlers } from "./Business.ts"
 import { documentation, documentationPaths } from "./docs/documentation.ts"
 import { eventReadings, EventsHandlers } from "./Events.ts"
 import { HistoryHandlers, historyReadings } from "./History.ts"
 import type { PathFacts, Paths } from "./server/knownPath.ts"
 import { OperatorHandlers } from "./Operator.ts"
 import { ParameterFaultsLayer, RuleFaultsLayer } from "./ParameterFaults.ts"
+import { PayersHandlers } from "./Payers.ts"
+import { PortalHandlers } from "./Portal.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
+import { ProviderReportHandlers } from "./ReportCard.ts"
 import { quoteReadings, QuotesHandlers } from "./Quotes.ts"
+import { OperatorRequestErrorsHandlers, RequestErrorsHandlers } from "./RequestErrors.ts"
 import { RpcHandlers } from "./Rpc.ts"
 import { SandboxApi, SandboxHandlers } from "./Sandbox.ts"
+import { QuoteStreamHandlers, quoteStreamReadings } from "./QuoteStream.ts"
+import { CaseKeysHandlers, OperatorCasesHandlers } from "./Cases.ts"
 import { StatusHandlers } from "./Status.ts"
 import { SwapHandlers, swapReadings } from "./Swap.ts"
 import { SystemHandlers } from "./System.ts"
+import { TreasuryHandlers, TreasuryOrdersHandlers } from "./Treasury.ts"
 import { payloadReadings, TxPayloadHandlers } from "./TxPayload.ts"
 import { OperatorWebhooksHandlers, WebhookChangesHandlers, WebhooksHandlers } from "./Webhooks.ts"
 
@@ -28,24 +37,37 @@ const metricsPath = "/metrics"
 
 const handlers = Layer.mergeAll(
   QuotesHandlers,
+  QuoteStreamHandlers,
   SwapHandlers,
   TxPayloadHandlers,
+  PayersHandlers,
   StatusHandlers,
+  OperatorCasesHandlers,
+  CaseKeysHandlers,
   HistoryHandlers,
   EventsHandlers,
   AssetsHandlers,
   OperatorHandlers,
+  BusinessHandlers,
+  PortalHandlers,
   WebhooksHandlers,
   WebhookChangesHandlers,
   OperatorWebhooksHandlers,
+  RequestErrorsHandlers,
+  OperatorRequestErrorsHandlers,
+  AlertsHandlers,
+  TreasuryHandlers,
+  TreasuryOrdersHandlers,
   RpcHandlers,
   ProvidersHandlers,
+  ProviderReportHandlers,
   ProviderHealthHandlers,
   SystemHandlers,
 )
 
 const ruleFaults = RuleFaultsLayer({
   ...quoteReadings,
+  ...quoteStreamReadings,
   ...swapReadings,
   ...payloadReadings,
   ...historyReadings,

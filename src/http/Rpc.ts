@@ -1,15 +1,18 @@
-import { Array, Cause, Effect, Option, Result } from "effect"
+import { Array, Cause, Effect, Option, Result, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
+import { Issues, noIssues } from "../domain/Issues.ts"
 import type { Scope } from "../domain/Key.ts"
+import { ProblemCode } from "../domain/ProblemCode.ts"
 import { Registry } from "../providers/Registry.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { admitCalls } from "../limits/admission.ts"
+import { NoteFailure } from "./failedRequests.ts"
 import { orProblem } from "./orProblem.ts"
 import { jsonBody } from "./rawParameters.ts"
 import { authorise } from "./authorise.ts"
@@ -19,7 +22,7 @@ import { RpcLimits } from "./rpc/RpcLimits.ts"
 import { writeError, writeReply } from "./rpc/writeReply.ts"
 import { Unexpected } from "./HttpFailure.ts"
 import { perform } from "./rpc/perform.ts"
-import { methodNotFound } from "./rpc/RpcError.ts"
+import { methodNotFound, rpcCodes, type RpcError } from "./rpc/RpcError.ts"
 import { toRpcError } from "./rpc/toRpcError.ts"
 
 const unexpected = (defect: unknown) =>
@@ -34,6 +37,31 @@ const performCall = Effect.fnUntraced(function* ({ method: name, params }: Call)
   return yield* Effect.catchDefect(perform(method.value, params), unexpected)
 })
 
+/** The members of an error's data that it is counted by. */
+const ErrorData = Schema.Struct({
+  status: Schema.optionalKey(Schema.Int),
+  code: Schema.optionalKey(ProblemCode),
+  errors: Schema.optionalKey(Issues),
+})
+
+/** The status under which an error of the protocol is counted that has none: it is the caller's. */
+const ofCaller = 400
+
+/** Counts an error, whose reply has the status 200. */
+const noteError = Effect.fnUntraced(function* ({ code, data, message }: RpcError) {
+  const note = yield* NoteFailure
+  const told = Option.getOrElse(Schema.decodeUnknownOption(ErrorData)(data), () => ({}))
+  const { status = ofCaller, code: problemCode, errors = noIssues } = { ...told }
+  yield* note({
+    kind: `JSON-RPC ${code}`,
+    status,
+    code: problemCode,
+    parameters: Object.keys(errors),
+    // Behind these codes an upstream may have said it.
+    detail: code === rpcCodes.other || problemCode !== undefined ? "" : message,
+  })
+})
+
 /** The reply to one item of a request. A notification gets none and does nothing, as with the upstream. */
 const answerCall = (item: Result.Result<Call, NoCall>) =>
   Result.match(item, {
@@ -42,6 +70,7 @@ const answerCall = (item: Result.Result<Call, NoCall>) =>
       const { id } = call
       if (id === undefined) return Effect.succeedNone
       return performCall(call).pipe(
+        Effect.tapError(noteError),
         Effect.match({
           onFailure: (error) => writeError(id, error),
           onSuccess: (reply) => writeReply(id, reply),

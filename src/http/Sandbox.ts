@@ -26,6 +26,27 @@ const refused = (body: string) =>
     ),
   )
 
+/** What the sandbox answered to a control that it took. */
+interface Controlled {
+  readonly status: number
+  readonly body: string
+}
+
+/** Sends a control to the sandbox; `text` is its body. Fails with the issues that the sandbox found in it. */
+export const sendControl = Effect.fnUntraced(
+  function* (method: HttpMethod.HttpMethod, url: URL, text: string) {
+    const client = yield* HttpClient.HttpClient
+    const control = HttpClientRequest.make(method)(url)
+    const outgoing = text === "" ? control : HttpClientRequest.bodyText(control, text, "application/json")
+    const { body, status }: Controlled = yield* client.execute(outgoing).pipe(
+      Effect.flatMap((response) => Effect.map(response.text, (body) => ({ status: response.status, body }))),
+      Effect.mapError(() => new SandboxUnreachable()),
+    )
+    if (status >= 500) return yield* new SandboxUnreachable()
+    return status >= 400 ? yield* refused(body) : { status, body }
+  },
+)
+
 /** Passes controls and answers unchanged to and from the sandbox, which may be shared (`SANDBOX_URL`). */
 export const SandboxHandlers = (sandboxUrl: URL) =>
   HttpApiBuilder.group(
@@ -38,16 +59,11 @@ export const SandboxHandlers = (sandboxUrl: URL) =>
         const incoming = yield* HttpServerRequest.HttpServerRequest
         const text = yield* Effect.orDie(incoming.text)
         yield* requireSingleMembers(text)
-        const control = HttpClientRequest.make(method)(new URL(incoming.url, sandboxUrl))
-        const outgoing = text === "" ? control : HttpClientRequest.bodyText(control, text, "application/json")
-        const { status, body } = yield* client.execute(outgoing).pipe(
-          Effect.flatMap((response) =>
-            Effect.map(response.text, (body) => ({ status: response.status, body }))
-          ),
-          Effect.mapError(() => new SandboxUnreachable()),
+        const { body, status } = yield* Effect.provideService(
+          sendControl(method, new URL(incoming.url, sandboxUrl), text),
+          HttpClient.HttpClient,
+          client,
         )
-        if (status >= 500) return yield* new SandboxUnreachable()
-        if (status >= 400) return yield* refused(body)
         return HttpServerResponse.text(body, { status, contentType: "application/json" })
       }, orProblem)
 

@@ -4,9 +4,15 @@ import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import type { Account } from "../domain/Account.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
-import { type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
-import { SwapNotFound } from "../domain/SwapRecord.ts"
-import { presentEntry, recordJson } from "../api/presentSwap.ts"
+import { paymentNetwork } from "../domain/payment/Payment.ts"
+import { isEnd } from "../domain/Guidance.ts"
+import { type StandingSwap, SwapNotFound, type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import { Cases } from "../cases/Cases.ts"
+import { Guide } from "../guidance/Guide.ts"
+import { guidedJson, payableJson } from "../api/presentSwap.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
@@ -14,6 +20,9 @@ import { jsonResponse } from "./jsonResponse.ts"
 import { journalQuery, listed } from "./pages.ts"
 import { orProblem } from "./orProblem.ts"
 import { swapId } from "./pathNames.ts"
+import { presentCase } from "./Cases.ts"
+import { presentEntries } from "./present/journal.ts"
+import { TransactionUnknown } from "./HttpFailure.ts"
 
 /** The failure for an id that no swap can have. */
 const noSuchId = Effect.fail(new SwapNotFound())
@@ -26,21 +35,40 @@ export const StatusHandlers = HttpApiBuilder.group(
     const vaultSwaps = yield* VaultSwaps
     const journals = yield* Journals
 
-    // Each status belongs to one record, so its text is kept until the record gets another status.
-    const written = new WeakMap<SwapStatus, string>()
-    const textOf = (record: SwapRecord): string => {
+    const cases = yield* Cases
+    const guide = yield* Guide
+    const presented = yield* presentEntries
+    const network = paymentNetwork((yield* AddressPolicy).networks)
+
+    // Each status belongs to one record, so its text is kept until the record gets another status or its channel
+    // expires, after which it is another.
+    const written = new WeakMap<SwapStatus, { readonly text: string; readonly until: number }>()
+    const textOf = (record: SwapRecord, now: EpochMillis): string => {
       const before = written.get(record.status)
-      if (before !== undefined) return before
-      const text = recordJson(record)
-      written.set(record.status, text)
+      if (before !== undefined && now < before.until) return before.text
+      const text = payableJson(record, { network, now })
+      const expiry = record.status.depositChannel?.estimatedExpiryTime ?? Infinity
+      written.set(record.status, { text, until: now < expiry ? expiry : Infinity })
       return text
     }
 
-    /** Answers with the record of the caller's swap that `find` returns. */
-    const answer = <E>(find: (account: Account) => Effect.Effect<SwapRecord, E>) =>
+    // What is said of a swap that is over follows from its record alone, so the whole answer is kept.
+    const ended = new WeakMap<SwapStatus, string>()
+    const guidedText = Effect.fnUntraced(function* (swap: StandingSwap) {
+      const before = ended.get(swap.status)
+      if (before !== undefined) return before
+      const guidance = yield* guide.swap(swap)
+      const text = guidedJson(textOf(swap, yield* currentMillis), guidance)
+      if (isEnd(guidance.phase)) ended.set(swap.status, text)
+      return text
+    })
+
+    /** Answers with the caller's swap that `find` returns. */
+    const answer = <E>(find: (account: Account) => Effect.Effect<StandingSwap, E>) =>
       CurrentAccount.pipe(
         Effect.flatMap(find),
-        Effect.map((record) => jsonResponse(textOf(record))),
+        Effect.flatMap(guidedText),
+        Effect.map(jsonResponse),
       )
 
     return handlers.handleAll({
@@ -52,14 +80,21 @@ export const StatusHandlers = HttpApiBuilder.group(
           })
         ).pipe(orProblem),
       byDepositChannel: ({ query }) => answer((account) => swaps.byChannel(account, query)).pipe(orProblem),
+      case: ({ params }) =>
+        Effect.gen(function* () {
+          return yield* presentCase(yield* cases.of(yield* CurrentAccount, yield* swapId(params.id)))
+        }).pipe(orProblem),
       journal: ({ params, query }) =>
         Effect.gen(function* () {
           const id = yield* swapId(params.id)
           const page = yield* journals.page(yield* CurrentAccount, id, journalQuery(query))
-          return (yield* listed(page)).map(presentEntry)
+          return yield* presented(yield* listed(page))
         }).pipe(orProblem),
       byTransactionHash: ({ query }) =>
-        answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)).pipe(orProblem),
+        answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)).pipe(
+          Effect.catchTag("SwapNotFound", () => Effect.fail(new TransactionUnknown())),
+          orProblem,
+        ),
     })
   }),
 )

@@ -5,6 +5,8 @@ import { DepositChannelBody, swapParameterNames } from "../api/Swap.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import { toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
+import type { Network } from "../domain/Chain.ts"
+import { paymentNetwork, paymentOf } from "../domain/payment/Payment.ts"
 import { spread } from "../platform/spread.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { SwapOrder } from "../swapping/SwapRules.ts"
@@ -12,20 +14,25 @@ import type { OpenedSwap } from "../swapping/OpeningRecord.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { byCallersNumbers } from "./byCallersNumbers.ts"
+import { makeWithFreshQuote } from "./identifyQuotes.ts"
 import { makeIdempotent, type Sent } from "./idempotent.ts"
 import { accept } from "./explain.ts"
 import { orProblem } from "./orProblem.ts"
+import { presentPayment } from "../api/Payment.ts"
 import { presentExactDeposit } from "../api/shape.ts"
 import { readPostedSwap, readSwap, swapOrderOf } from "./openingOrders.ts"
 import type { Failure } from "./problems.ts"
+import { makeRepeatedOpening } from "./repeatedOpening.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
 import { givenInBoth, givenInQuery, type RequestServices } from "./unknownParameters.ts"
 
 /** The asset in which opening fees are charged. */
 const governanceToken: AssetId = "flip.eth"
 
-const presentOpened = (
-  { id, channel, depositLimits, expiresAt, platform, sourceAsset }: OpenedSwap,
+/** The answer to an opening. */
+export const presentOpened = (
+  { id, channel, depositLimits, expiresAt, openedAt, payable, platform, sourceAsset }: OpenedSwap,
+  network: Network,
 ): DepositChannelBody => ({
   id,
   address: channel.depositAddress,
@@ -47,12 +54,14 @@ const presentOpened = (
   })),
   ...presentExactDeposit(sourceAsset, channel),
   ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
+  payment: presentPayment(sourceAsset, paymentOf(payable, { sourceAsset, network }, openedAt)),
 })
 
 const encodeBody = Schema.encodeSync(DepositChannelBody)
 
-/** The body of the answer. A repetition under the same key gets the same text. */
-const writeOpened = (opened: OpenedSwap): string => JSON.stringify(encodeBody(presentOpened(opened)))
+/** The body of the answer. A repetition under the same key gets the same text until the channel expires. */
+const writeOpened = (network: Network) => (opened: OpenedSwap): string =>
+  JSON.stringify(encodeBody(presentOpened(opened, network)))
 
 /** How the parameters of a refused opening are read again, to tell every issue. */
 export const swapReadings = { swap: readSwap, swapPost: readPostedSwap }
@@ -69,6 +78,9 @@ export const SwapHandlers = HttpApiBuilder.group(
     const settings = yield* AddressPolicy
 
     const idempotent = yield* makeIdempotent
+    const withFreshQuote = yield* makeWithFreshQuote
+    const repeat = yield* makeRepeatedOpening
+    const write = writeOpened(paymentNetwork(settings.networks))
 
     const answer = <Unread extends Failure>(sent: Sent<SwapOrder, Unread, Surroundings>) =>
       refusePrefetch("would open a deposit channel").pipe(
@@ -78,12 +90,15 @@ export const SwapHandlers = HttpApiBuilder.group(
           perform: (order) =>
             Effect.flatMap(CurrentAccount, (caller) => swaps.open(caller, order)).pipe(
               byCallersNumbers(order),
+              withFreshQuote(order),
             ),
           performOnce: (order, claim) =>
             Effect.flatMap(CurrentAccount, (caller) => swaps.openOnce(caller, order, claim)).pipe(
               byCallersNumbers(order),
+              withFreshQuote(order),
             ),
-          write: writeOpened,
+          write,
+          repeat,
         })),
         Effect.provideService(Registry, registry),
         Effect.provideService(AddressPolicy, settings),

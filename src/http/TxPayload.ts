@@ -23,6 +23,7 @@ import type { PayloadOrder, PayloadWish } from "../swapping/PayloadRules.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { type HandedOutPayload, VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { byCallersNumbers } from "./byCallersNumbers.ts"
+import { makeWithFreshQuote } from "./identifyQuotes.ts"
 import { makeIdempotent, type Sent } from "./idempotent.ts"
 import { accept } from "./explain.ts"
 import { orProblem } from "./orProblem.ts"
@@ -130,6 +131,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
     const settings = yield* AddressPolicy
 
     const idempotent = yield* makeIdempotent
+    const withFreshQuote = yield* makeWithFreshQuote
 
     const answersWith = <Payload extends VaultSwapPayload, Shown>(
       kind: PayloadKind,
@@ -149,7 +151,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
                 const encoded = yield* vaultSwaps.encode(yield* CurrentAccount, order)
                 const payload = yield* only(encoded.payload)
                 return { ...show(payload, order.request), ...presentTerms(encoded, order.request) }
-              }).pipe(byCallersNumbers(order)),
+              }).pipe(byCallersNumbers(order), withFreshQuote(order)),
             write,
             staleAt: ({ expiresAt }) => expiresAt,
           })),

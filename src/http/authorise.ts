@@ -1,6 +1,9 @@
-import { Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { Accounts } from "../accounts/Accounts.ts"
 import { type Caller, originAllowed } from "../domain/Account.ts"
 import { Scope } from "../domain/Key.ts"
+import { RequestMeta } from "./server/RequestMeta.ts"
 
 /** The API key is missing, unknown, revoked or expired: the same answer for all of them (decision 1). */
 export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {}
@@ -34,3 +37,18 @@ export const authorise = (
   if (caller.suspended && !looks) return new AccountSuspended()
   return originAllowed(caller.allowedOrigins, origin) ? undefined : new OriginDenied()
 }
+
+/** The check before each event of a stream, which ends once the key or the account may not listen any more. */
+export const mayListen = Effect.fnUntraced(function* (
+  accounts: Accounts["Service"],
+  scopes: ReadonlyArray<Scope>,
+) {
+  const { credentials: [key] } = yield* RequestMeta
+  const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
+  if (key === undefined) return Effect.succeed(false)
+  return accounts.authenticate(key).pipe(
+    Effect.map(Option.exists((caller) => authorise(caller, { scopes, origin }) === undefined)),
+    // Where the database is away keys cannot be looked up; the stream has no more rights than it began with.
+    Effect.orElseSucceed(() => true),
+  )
+})

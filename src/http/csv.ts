@@ -2,11 +2,15 @@ import { BigDecimal, Effect, Option, Stream } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { presentStatus } from "../api/presentSwap.ts"
 import type { SwapRecordBody } from "../api/SwapRecord.ts"
+import { factsOf } from "../domain/Asset.ts"
+import type { AccountSwap, CommissionSum } from "../domain/Business.ts"
 import { formatUnits } from "../domain/Amount.ts"
 import { type Commission, commissionsOf } from "../domain/Commission.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
+import type { Page } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import { toIsoDate } from "../domain/Time.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import type { HistoryPage } from "../swapping/Swaps.ts"
 
@@ -88,36 +92,100 @@ export const swapLine = (record: SwapRecord): string => {
   return csvLine(columns.map(([, read]) => read(status, record)))
 }
 
-/** Reads the page of a history that begins at an id. */
-type PageFrom = (offset: SwapRecordId) => Effect.Effect<HistoryPage, StoreUnavailable>
+/** A table: the name of its file, its first line, and the line of a row. */
+interface Table<Row> {
+  readonly file: string
+  readonly head: string
+  readonly line: (row: Row) => string
+}
 
-const linesOf = ({ records }: HistoryPage): string => records.map(swapLine).join("")
+const swapsTable: Table<SwapRecord> = { file: "swaps.csv", head: swapsHead, line: swapLine }
 
-const nextOf = ({ next }: HistoryPage): Option.Option<SwapRecordId> => Option.fromUndefinedOr(next)
+/** The swaps of all accounts: the columns of one account's between those that only the operator sees. */
+export const accountSwapsTable: Table<AccountSwap> = {
+  file: "swaps.csv",
+  head: csvLine(["account", ...columns.map(([name]) => name), "recordedAt", "stalledSince"]),
+  line: ({ account, createdAt, record, stalledSince }) => {
+    const status = presentStatus(record.status)
+    return csvLine([
+      account,
+      ...columns.map(([, read]) => read(status, record)),
+      toIsoDate(createdAt),
+      stalledSince === undefined ? undefined : toIsoDate(stalledSince),
+    ])
+  },
+}
+
+/** Sums of commission. */
+export const commissionTable: Table<CommissionSum> = {
+  file: "commission.csv",
+  head: csvLine(["day", "account", "platform", "asset", "amount", "amountNative", "swaps"]),
+  line: ({ account, amount, asset, day, platform, swaps }) =>
+    csvLine([
+      day,
+      account,
+      platform,
+      asset,
+      BigDecimal.make(amount, factsOf(asset).decimals),
+      amount,
+      swaps,
+    ]),
+}
+
+/** Reads the page of a list that begins at an id. */
+type PageFrom<A, Id> = (offset: Id) => Effect.Effect<Page<A, Id>, StoreUnavailable>
 
 /** The lines of the pages after the first. Each page is read once the caller has taken the page before. */
-const rest = (
-  first: HistoryPage,
-  pageFrom: PageFrom | undefined,
+const rest = <A, Id extends number>(
+  { line }: Table<A>,
+  first: Page<A, Id>,
+  pageFrom: PageFrom<A, Id> | undefined,
 ): Stream.Stream<string, StoreUnavailable> =>
   first.next === undefined || pageFrom === undefined ? Stream.empty : Stream.paginate(
     first.next,
-    (offset) => Effect.map(pageFrom(offset), (page) => [[linesOf(page)], nextOf(page)] as const),
+    (offset) =>
+      Effect.map(
+        pageFrom(offset),
+        ({ items, next }) => [[items.map(line).join("")], Option.fromUndefinedOr(next)] as const,
+      ),
   )
 
 /**
- * Streams a history as CSV, with one page in memory at a time. A caller that goes away ends the reading. Where the
+ * Streams a list as CSV, with one page in memory at a time. A caller that goes away ends the reading. Where the
  * database fails the answer is broken off, so that nobody takes a part for the whole. Without `pageFrom` the CSV
  * holds the first page alone.
  */
-export const historyCsv = (first: HistoryPage, pageFrom?: PageFrom): HttpServerResponse.HttpServerResponse =>
+export const csvOf = <A, Id extends number>(
+  table: Table<A>,
+  first: Page<A, Id>,
+  pageFrom?: PageFrom<A, Id>,
+): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.stream(
-    Stream.concat(Stream.succeed(swapsHead + linesOf(first)), rest(first, pageFrom)).pipe(
+    Stream.concat(
+      Stream.succeed(table.head + first.items.map(table.line).join("")),
+      rest(table, first, pageFrom),
+    ).pipe(
       Stream.tapError((error) => warnSparsely("list of swaps", 1, "A list of swaps was broken off", error)),
       Stream.encodeText,
     ),
     {
       contentType: "text/csv; charset=utf-8; header=present",
-      headers: { "content-disposition": 'attachment; filename="swaps.csv"' },
+      headers: { "content-disposition": `attachment; filename="${table.file}"` },
     },
+  )
+
+const asPage = ({ records, ...rest }: HistoryPage): Page<SwapRecord, SwapRecordId> => ({
+  items: records,
+  ...rest,
+})
+
+/** The history of an account as CSV. */
+export const historyCsv = (
+  first: HistoryPage,
+  pageFrom?: (offset: SwapRecordId) => Effect.Effect<HistoryPage, StoreUnavailable>,
+): HttpServerResponse.HttpServerResponse =>
+  csvOf(
+    swapsTable,
+    asPage(first),
+    pageFrom === undefined ? undefined : (offset) => Effect.map(pageFrom(offset), asPage),
   )

@@ -12,6 +12,8 @@ import type { EpochMillis } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { Claim, KeyInUse, KeyReused, KeyTaken } from "../swapping/Claim.ts"
 import { Idempotency, KeyState, type RecallFailed } from "../swapping/Idempotency.ts"
+import type { QuoteOver } from "../swapping/QuoteBinding.ts"
+import type { QuoteReplaced } from "./HttpFailure.ts"
 import type { Failure } from "./problems.ts"
 import { writeProblem } from "./orProblem.ts"
 import { accept, type RawParameters } from "./explain.ts"
@@ -68,6 +70,8 @@ interface Endpoint<Order, A, Unread, E, R> extends Sent<Order, Unread, R> {
 /** An endpoint that opens channels. It takes the key in the same transaction that records the opening. */
 interface OpeningEndpoint<Order, A, Unread, E, Unopened, R> extends Endpoint<Order, A, Unread, E, R> {
   readonly performOnce: (order: Order, claim: Claim<A>) => Effect.Effect<A, Unopened | KeyTaken, R>
+  /** What a kept answer is repeated as; absent: as it was. */
+  readonly repeat?: (answer: WrittenAnswer) => Effect.Effect<WrittenAnswer, never, R>
 }
 
 const success = <A>(
@@ -100,9 +104,15 @@ const replay = Effect.fnUntraced(function* (answer: WrittenAnswer) {
   return HttpServerResponse.setHeader(respond(answer), replayedHeader, "true")
 })
 
-/** Whether a failure is the outcome of the request. A database that is away may be there at the next try. */
-const isFinal = (failure: Failure | KeyTaken): failure is Exclude<Failure, StoreUnavailable> =>
-  failure._tag !== "StoreUnavailable" && failure._tag !== "KeyTaken"
+/**
+ * Whether a failure is the outcome of the request. A database that is away may be there at the next try, and a quote that
+ * is over has another one beside it each time.
+ */
+const isFinal = (
+  failure: Failure | KeyTaken,
+): failure is Exclude<Failure, StoreUnavailable | QuoteOver | QuoteReplaced> =>
+  failure._tag !== "StoreUnavailable" && failure._tag !== "KeyTaken" && failure._tag !== "QuoteOver" &&
+  failure._tag !== "QuoteReplaced"
 
 /** Failures that come from the key: it is refused, in use by another request, or stands for a failure already. */
 type KeyFailure =
@@ -111,44 +121,75 @@ type KeyFailure =
   | KeyInUse
   | KeyReused
 
+/** Work to be carried out once for its key, and how its outcome is written down. */
+interface Once<Order, A, Unread, Unopened, R> {
+  readonly read: Effect.Effect<Order, Unread, R>
+  readonly performOnce: (order: Order, claim: Claim<A>) => Effect.Effect<A, Unopened | KeyTaken, R>
+  readonly write: {
+    readonly success: (result: A) => WrittenAnswer
+    readonly failure: (failure: Failure) => WrittenAnswer
+  }
+}
+
+/** The answer under a key, and whether it was given before. */
+interface OnceAnswered {
+  readonly answer: WrittenAnswer
+  readonly isRepeated: boolean
+}
+
+/** Makes the function that carries out work once for its key, or finds the answer that it had. */
+export const makeOnce = Effect.map(Idempotency, (idempotency) => {
+  const once = <Order, A, Unread extends Failure, Unopened extends Failure, R>(
+    keyed: KeyedRequest,
+    work: Once<Order, A, Unread, Unopened, R>,
+  ): Effect.Effect<OnceAnswered, Unread | Unopened | KeyFailure, R> =>
+    Effect.gen(function* () {
+      const standing = yield* idempotency.recall(keyed)
+      if (KeyState.$is("Answered")(standing)) return { answer: standing.answer, isRepeated: true }
+      const claim: Claim<A> = {
+        keyed,
+        undecided: KeyState.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none(),
+        write: work.write,
+      }
+      const performed = work.read.pipe(
+        Effect.flatMap((order) => work.performOnce(order, claim)),
+        // A key that another request has taken meanwhile keeps that request's answer.
+        Effect.tapError((failure) =>
+          isFinal(failure) ? idempotency.keep(keyed, work.write.failure(failure)) : Effect.void
+        ),
+        Effect.map((result) => ({ answer: work.write.success(result), isRepeated: false })),
+      )
+      return yield* Effect.catchTag(
+        idempotency.alone(keyed, performed),
+        "KeyTaken",
+        () => once(keyed, work),
+      )
+    })
+  return once
+})
+
 /** Makes the functions that answer requests, each once for every `Idempotency-Key`. */
 export const makeIdempotent = Effect.gen(function* () {
   const idempotency = yield* Idempotency
+  const once = yield* makeOnce
 
   const performUnder = <Order, A, Unread extends Failure, E, Unopened extends Failure, R>(
     keyed: KeyedRequest,
     given: Given,
     endpoint: OpeningEndpoint<Order, A, Unread, E, Unopened, R>,
-  ): Effect.Effect<
-    HttpServerResponse.HttpServerResponse,
-    Unread | Unopened | KeyFailure,
-    R | HttpServerRequest.HttpServerRequest
-  > =>
+  ) =>
     Effect.gen(function* () {
-      const standing = yield* idempotency.recall(keyed)
-      if (KeyState.$is("Answered")(standing)) return yield* replay(standing.answer)
       const id = yield* traceId
-      const claim: Claim<A> = {
-        keyed,
-        undecided: KeyState.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none(),
+      const { answer, isRepeated } = yield* once(keyed, {
+        read: endpoint.read(given),
+        performOnce: endpoint.performOnce,
         write: {
           success: (result) => success(endpoint, result),
-          failure: (error) => writeProblem(error, id),
+          failure: (failure) => writeProblem(failure, id),
         },
-      }
-      const performed = endpoint.read(given).pipe(
-        Effect.flatMap((order) => endpoint.performOnce(order, claim)),
-        // A key that another request has taken meanwhile keeps that request's answer.
-        Effect.tapError((failure) =>
-          isFinal(failure) ? idempotency.keep(keyed, writeProblem(failure, id)) : Effect.void
-        ),
-        Effect.map((result) => respond(claim.write.success(result))),
-      )
-      return yield* Effect.catchTag(
-        idempotency.alone(keyed, performed),
-        "KeyTaken",
-        () => performUnder(keyed, given, endpoint),
-      )
+      })
+      if (!isRepeated) return respond(answer)
+      return yield* replay(endpoint.repeat === undefined ? answer : yield* endpoint.repeat(answer))
     })
 
   const opening = <Order, A, Unread extends Failure, E, Unopened extends Failure, R>(

@@ -7,7 +7,8 @@ import { combineIssues, issueAbout, noIssues } from "../domain/Issues.ts"
 import { type PayloadKind, Seed } from "../domain/VaultSwap.ts"
 import { swapTerms } from "../swapping/AddressPolicy.ts"
 import { payloadOrder, type PayloadWish } from "../swapping/PayloadRules.ts"
-import { swapOrder, type SwapWish } from "../swapping/SwapRules.ts"
+import { swapOrder } from "../swapping/SwapRules.ts"
+import type { SwapWish } from "../swapping/SwapWish.ts"
 import { readBy, readerOf } from "./explain.ts"
 
 /** The order of a wish for a deposit channel, or all issues of it. */
@@ -30,8 +31,8 @@ const freshSeed = Effect.sync(() =>
   Seed.make(`0x${bytesToHex(crypto.getRandomValues(new Uint8Array(seedLength)))}`)
 )
 
-/** The two amounts, of which one is required. One that cannot be read counts, as it has its own issue. */
-const amounts = ["amount", "amountNative"] as const
+/** The two amounts, of which one is required unless a quote has it. One that cannot be read counts: it has its own issue. */
+const amounts = ["amount", "amountNative", "quoteId"] as const
 
 /** The order of a wish for a payload of this kind, or all issues of it. */
 export const payloadOrderOf = (kind: PayloadKind) =>

@@ -1,10 +1,13 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as ProblemDetails from "effect/http/ProblemDetails"
+import type { AnyProblem } from "../api/Problems.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
 import { beginsSwap, type ProviderError } from "../domain/ProviderError.ts"
+import { noIssues } from "../domain/Issues.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
+import { NoteFailure } from "./failedRequests.ts"
 import { type Failure, type Failures, type Tagged, toProblem } from "./problems.ts"
 import { traceId } from "./traceId.ts"
 
@@ -33,10 +36,37 @@ export const writeProblem = (failure: Failure, id: string): WrittenAnswer => {
   return { status: problem.status, body: JSON.stringify(problem) }
 }
 
-/** The problem of a failure of the current request. A failure with 500 or above is logged. */
+/** The name of a failure; of a call to a provider, of its reason. */
+const kindOf = (failure: Failure): string =>
+  Option.match(reasonOf(failure), { onNone: () => failure._tag, onSome: ({ _tag }) => _tag })
+
+/** Why a provider failed, if one did. */
+const reasonOf = (failure: Failure): Option.Option<ProviderError["reason"]> => {
+  if (failure._tag === "ProviderError") return Option.some(failure.reason)
+  return failure._tag === "QuotesFailed" ? Option.some(failure.failure.reason) : Option.none()
+}
+
+/** Whether a provider's failure carries text of its upstream, which is written by a stranger. */
+const saysMore = (reason: ProviderError["reason"]): boolean => "detail" in reason || "errors" in reason
+
+/** Counts a failure for the account of the request, without the words of an upstream. */
+const noteFailure = Effect.fnUntraced(function* (failure: Failure, problem: AnyProblem) {
+  const note = yield* NoteFailure
+  const { code, errors } = { code: undefined, errors: noIssues, ...problem }
+  yield* note({
+    kind: kindOf(failure),
+    status: problem.status,
+    code,
+    parameters: Object.keys(errors),
+    detail: Option.exists(reasonOf(failure), saysMore) ? "" : problem.detail,
+  })
+})
+
+/** The problem of a failure of the current request. A failure with 500 or above is logged, and each is counted. */
 const tell = Effect.fnUntraced(function* <Tag extends keyof Failures>(failure: Tagged<Tag>) {
   const { problem, headers } = toProblem(failure, { traceId: yield* traceId })
   if (problem.status >= 500) yield* logFailure(failure)
+  yield* noteFailure(failure, problem)
   return { problem, headers }
 })
 

@@ -22,9 +22,12 @@ const wanted = (ranges: ReadonlyArray<Range>, [main, sub]: readonly [main: strin
   return 0
 }
 
-/** Whether an `Accept` prefers CSV to JSON. JSON is the default. */
-export const prefersCsv = (accept: string | undefined): boolean => {
+/** Whether an `Accept` prefers a kind of text to JSON. JSON is the default. */
+const prefers = (sub: string) => (accept: string | undefined): boolean => {
   if (accept === undefined) return false
   const ranges = accept.split(",").map(readRange)
-  return wanted(ranges, ["text", "csv"]) > wanted(ranges, ["application", "json"])
+  return wanted(ranges, ["text", sub]) > wanted(ranges, ["application", "json"])
 }
+
+export const prefersCsv = prefers("csv")
+export const prefersHtml = prefers("html")

@@ -1,19 +1,32 @@
+import type { CaseFilesOff } from "../cases/CaseKeys.ts"
 import * as Problem from "../api/Problems.ts"
 import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
 import type { RouteDenied } from "../accounts/terms.ts"
-import type { LimitReached, LimitState } from "../limits/RateLimits.ts"
+import type { LimitReached } from "../limits/RateLimits.ts"
 import type { InvalidRequest } from "../domain/Issues.ts"
+import type { NoPaymentCode, NothingToPay } from "../domain/payment/failures.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { TooManyOpenChannels } from "../domain/Channel.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
+import { unknownTransaction } from "../guidance/guidanceOf.ts"
 import type { TooManyStreams } from "../events/EventStreams.ts"
 import type { NotReady } from "../ops/Health.ts"
 import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
+import type { QuoteOver } from "../swapping/QuoteBinding.ts"
 import type { OpeningNotRecorded } from "../swapping/OpeningRecord.ts"
 import type { CannotRepair } from "../swapping/Repairs.ts"
+import type {
+  AccountUnseen,
+  AffiliateUnknown,
+  CannotOrder,
+  OrderKeyReused,
+  TreasuryUnknown,
+  WithdrawalOpen,
+  WithdrawalUnknown,
+} from "../treasury/failures.ts"
 import type {
   DeliveryUnknown,
   TooManySecrets,
@@ -25,10 +38,14 @@ import { toIsoDate } from "../domain/Time.ts"
 import { limitHeaders } from "../limits/headers.ts"
 import type {
   BodyNotJson,
+  ExplanationOver,
   MethodNotAllowed,
   PathUnknown,
   ProviderUnknown,
+  QuoteReplaced,
+  QuoteUnknown,
   SandboxUnreachable,
+  TransactionUnknown,
   Unexpected,
 } from "./HttpFailure.ts"
 import type { AccountSuspended, OriginDenied, ScopeMissing, Unauthenticated } from "./authorise.ts"
@@ -38,11 +55,13 @@ import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProbl
 import {
   coded,
   type OfRequest,
+  quoteOver,
   refused,
   retryAfter,
   temporary,
   type Told,
   told,
+  tooOften,
   unclassifiedRetrySeconds,
 } from "./told.ts"
 
@@ -62,6 +81,10 @@ export type Failure =
   | NotReady
   | TooManyStreams
   | SwapNotFound
+  | NothingToPay
+  | NoPaymentCode
+  | TransactionUnknown
+  | CaseFilesOff
   | InvalidRequest
   | Unauthenticated
   | LimitReached
@@ -78,8 +101,19 @@ export type Failure =
   | WebhookDisabled
   | TooManyWebhooks
   | TooManySecrets
+  | AccountUnseen
+  | AffiliateUnknown
+  | CannotOrder
+  | OrderKeyReused
+  | TreasuryUnknown
+  | WithdrawalOpen
+  | WithdrawalUnknown
   | ProviderUnknown
   | CannotRepair
+  | QuoteUnknown
+  | QuoteOver
+  | QuoteReplaced
+  | ExplanationOver
   | PathUnknown
   | MethodNotAllowed
   | UrlTooLong
@@ -88,19 +122,6 @@ export type Failure =
   | BodyNotJson
   | SandboxUnreachable
   | Unexpected
-
-/** The sentence about a limit that is used up. */
-const tooOften = ({ limit, quota: { tokens, windowMillis } }: LimitState): string => {
-  const often = `more than ${tokens} in ${Math.ceil(windowMillis / 1_000)} seconds`
-  return {
-    default: `This API key is used too often: ${often}`,
-    swap: `This API key is used too often for requests that open or prepare a swap: ${often}`,
-    account: `The API keys of this account are used too often, all together: ${often}`,
-    accountSwap:
-      `The API keys of this account are used too often, all together, for requests that open or prepare a swap: ${often}`,
-    credentials: `Too many wrong API keys came from this address: ${often}`,
-  }[limit]
-}
 
 export type Failures = { readonly [Tag in Failure["_tag"]]: Extract<Failure, { readonly _tag: Tag }> }
 
@@ -164,6 +185,11 @@ const table = {
   StoreUnavailable: (_, request) => unavailable("The service cannot reach its database; try again", request),
   NotReady: ({ message }, request) => unavailable(`${message}; send requests elsewhere`, request),
   SwapNotFound: (_, request) => notFound("There is no such swap", request),
+  NothingToPay: ({ message: detail }, request) => told(new Problem.Gone({ detail, ...request })),
+  NoPaymentCode: ({ message }, request) => conflict(message, request),
+  CaseFilesOff: ({ message }, request) => unavailable(message, request),
+  TransactionUnknown: (_, request) =>
+    notFound([unknownTransaction.text, ...unknownTransaction.whatYouCanDo].join(" "), request),
   InvalidRequest: ({ errors }, request) => refused(errors, request),
   Unauthenticated: (_, request) =>
     told(
@@ -206,7 +232,22 @@ const table = {
   TooManyWebhooks: ({ message }, request) => conflict(message, request),
   TooManySecrets: ({ message }, request) => conflict(message, request),
   CannotRepair: ({ detail }, request) => conflict(detail, request),
+  AccountUnseen: ({ message }, request) => unavailable(message, request),
+  AffiliateUnknown: ({ message }, request) => notFound(message, request),
+  CannotOrder: ({ message }, request) => conflict(message, request),
+  OrderKeyReused: ({ message: detail }, request) =>
+    told(new Problem.UnprocessableContent({ detail, ...request })),
+  TreasuryUnknown: ({ message }, request) => notFound(message, request),
+  WithdrawalOpen: ({ message }, request) => conflict(message, request),
+  WithdrawalUnknown: ({ message }, request) => notFound(message, request),
   ProviderUnknown: (_, request) => notFound("There is no such provider", request),
+  QuoteUnknown: ({ detail }, request) => notFound(detail, request),
+  ExplanationOver: (_, request) =>
+    told(
+      new Problem.Gone({ detail: "The order of this quote's answer is not explained any more", ...request }),
+    ),
+  QuoteOver: ({ expiresAt }, request) => quoteOver(expiresAt, undefined, request),
+  QuoteReplaced: ({ expiredAt, quote }, request) => quoteOver(expiredAt, quote, request),
   PathUnknown: (_, request) => notFound("There is nothing under this path; see /docs", request),
   MethodNotAllowed: ({ allowed }, request) =>
     told(

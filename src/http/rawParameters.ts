@@ -77,7 +77,7 @@ const bodyRead = (parse: (json: JsonText) => unknown) =>
   })
 
 /** The members of a JSON body. Numbers become text of their digits, without exponents. */
-const bodyParameters = bodyRead((json) =>
+export const bodyParameters = bodyRead((json) =>
   JSON.parse(
     json,
     (_, value, { source }) =>

@@ -10,6 +10,14 @@ const LogoUrl = Schema.NonEmptyString.check(
   }),
 )
 
+/** The URL that URLs of the service begin with. */
+export const publicUrl = optionalUrl({
+  name: "PUBLIC_URL",
+  unset: "http:// and the host that the caller names",
+  meaning:
+    "Under which clients reach the service, such as through a proxy: URLs of logos, links to the dashboard and links for payers begin with it",
+})
+
 /** The address that the service listens on. */
 export const host = setting({
   name: "HOST",
@@ -45,11 +53,7 @@ export const httpSettings = struct({
       "sends requests elsewhere",
   }),
   logos: struct({
-    publicUrl: optionalUrl({
-      name: "PUBLIC_URL",
-      unset: "http:// and the host that the caller names",
-      meaning: "Under which clients reach the service, such as through a proxy: URLs of logos begin with it",
-    }),
+    publicUrl,
     template: optionalSetting({
       name: "LOGO_URL",
       unset: "pictures of the service's own, under /logos",

@@ -1,7 +1,17 @@
-import { BadRequest, InternalServerError, problemCodes, ServiceUnavailable } from "../api/Problems.ts"
+import {
+  BadRequest,
+  InternalServerError,
+  problemCodes,
+  QuoteConflict,
+  ServiceUnavailable,
+} from "../api/Problems.ts"
+import type { QuoteBody } from "../api/QuoteBodies.ts"
 import type { ProviderAnswer } from "../api/Problems.ts"
 import type { Issues } from "../domain/Issues.ts"
 import type { ProblemCode } from "../domain/ProblemCode.ts"
+import type { LimitState } from "../limits/RateLimits.ts"
+import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
+import { spread } from "../platform/spread.ts"
 
 /** The answer to a failure: the problem, and the headers that belong to it alone. */
 export interface Told<Problem> {
@@ -66,4 +76,31 @@ export const coded = (
   if (isRefusal(code)) return told(new BadRequest({ detail, code, ...request }))
   if (isUpstreamFailure(code)) return told(new InternalServerError({ detail, code, ...request }))
   return told(new ServiceUnavailable({ detail, code, ...request }), retryAfter(seconds))
+}
+
+/** A 409 about a quote that is over, with a fresh one where there is one. */
+export const quoteOver = (expiredAt: EpochMillis, quote: QuoteBody | undefined, request: OfRequest) =>
+  told(
+    new QuoteConflict({
+      detail: `The quote is over since ${toIsoDate(expiredAt)}, and nothing was opened. ${
+        quote === undefined ? "Ask /quotes for another" : "A fresh one is in `quote`: open by its quoteId"
+      }`,
+      expiredAt,
+      ...spread(quote, (quote) => ({ quote })),
+      ...request,
+    }),
+  )
+
+/** The sentence about a limit that is used up. */
+export const tooOften = ({ limit, quota: { tokens, windowMillis } }: LimitState): string => {
+  const often = `more than ${tokens} in ${Math.ceil(windowMillis / 1_000)} seconds`
+  return {
+    default: `This API key is used too often: ${often}`,
+    swap: `This API key is used too often for requests that open or prepare a swap: ${often}`,
+    account: `The API keys of this account are used too often, all together: ${often}`,
+    accountSwap:
+      `The API keys of this account are used too often, all together, for requests that open or prepare a swap: ${often}`,
+    credentials: `Too many wrong API keys came from this address: ${often}`,
+    payer: `This page is opened too often: ${often}`,
+  }[limit]
 }

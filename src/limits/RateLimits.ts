@@ -3,9 +3,9 @@ import { type Quota, TokenBuckets } from "./TokenBucket.ts"
 
 /**
  * The limits: all requests of a key; those of them that open or prepare a swap; both again for all keys of an account
- * together; and wrong keys from one address.
+ * together; wrong keys from one address; and requests for the payer's page of one swap.
  */
-export const limitNames = ["default", "swap", "account", "accountSwap", "credentials"] as const
+export const limitNames = ["default", "swap", "account", "accountSwap", "credentials", "payer"] as const
 export type LimitName = typeof limitNames[number]
 
 /** The quota of each limit; a limit without one admits everything. */

@@ -45,6 +45,11 @@ const requests = struct({
     "Wrong API keys from one address (IPv6: from one /64) in a minute; then keys that are new are looked up " +
       "one by one. 0: no limit",
   ),
+  payer: perMinute(
+    "RATE_LIMIT_PAYER",
+    240,
+    "Requests for the payer's page of one swap in a minute, from all who have a link to it; 0: no limit",
+  ),
 })
 
 const windowMillis = 60_000

@@ -1,25 +1,29 @@
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { StoreUnavailable } from "../domain/StoreError.ts"
-import { pendingMigrations } from "../store/database/migrate.ts"
+import { migrationStanding } from "../store/database/migrate.ts"
 
 /** The longest wait for the database; a process whose database is slower should get no requests. */
 const patience = Duration.seconds(2)
 
+const messages = {
+  draining: "The service is stopping",
+  migrations: "The database lacks changes that this version of the service needs",
+  newer: "The database has had changes of a later version, with which this one would go wrong",
+}
+
 /** The process is alive but should get no requests. */
 export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
-  reason: Schema.Literals(["draining", "migrations"]),
+  reason: Schema.Literals(["draining", "migrations", "newer"]),
 }) {
   override get message(): string {
-    return this.reason === "draining"
-      ? "The service is stopping"
-      : "The database lacks changes that this version of the service needs"
+    return messages[this.reason]
   }
 }
 
 /**
- * Whether the process can serve: its database answers and has every migration that this version needs, and the process
- * is not stopping. The upstreams' health is not part of it.
+ * Whether the process can serve: its database answers and has every migration that this version needs and none
+ * with which it would go wrong, and the process is not stopping. The upstreams' health is not part of it.
  */
 export class Health extends Context.Service<Health, {
   readonly ready: Effect.Effect<void, StoreUnavailable | NotReady>
@@ -31,7 +35,7 @@ export class Health extends Context.Service<Health, {
     Effect.gen(function* () {
       const context = yield* Effect.context<SqlClient.SqlClient>()
       let isDraining = false
-      const pending = pendingMigrations.pipe(
+      const standing = migrationStanding.pipe(
         Effect.timeout(patience),
         Effect.catchTag(
           "TimeoutError",
@@ -41,7 +45,9 @@ export class Health extends Context.Service<Health, {
       )
       const ready = Effect.gen(function* () {
         if (isDraining) return yield* new NotReady({ reason: "draining" })
-        if ((yield* pending).length > 0) return yield* new NotReady({ reason: "migrations" })
+        const { pending, tooNew } = yield* standing
+        if (pending.length > 0) return yield* new NotReady({ reason: "migrations" })
+        if (tooNew.length > 0) return yield* new NotReady({ reason: "newer" })
       }).pipe(Effect.withSpan("Health.ready"))
       const drain = Effect.sync(() => {
         isDraining = true

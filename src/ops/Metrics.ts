@@ -93,9 +93,52 @@ export const metrics = {
       attributes,
     })
   ),
+  swapsEnded: labelled((attributes: { readonly provider: string; readonly outcome: string }) =>
+    Metric.counter("swap_broker_swaps_ended_total", {
+      description:
+        "Swaps whose end this process recorded, by provider and outcome: completed, refunded or failed",
+      incremental: true,
+      attributes,
+    })
+  ),
+  volume: labelled((attributes: { readonly asset: string }) =>
+    Metric.counter("swap_broker_volume_native_total", {
+      description:
+        "What was deposited to completed swaps whose end this process recorded, in the smallest unit of the source " +
+        "asset, by that asset",
+      bigint: true,
+      incremental: true,
+      attributes,
+    })
+  ),
+  commission: labelled((attributes: { readonly asset: string }) =>
+    Metric.counter("swap_broker_commission_native_total", {
+      description:
+        "What completed swaps whose end this process recorded have earned, in the smallest unit of the asset, by asset",
+      bigint: true,
+      incremental: true,
+      attributes,
+    })
+  ),
+  openChannels: labelled((attributes: { readonly provider: string }) =>
+    Metric.gauge("swap_broker_open_channels", {
+      description: "Open deposit channels of all accounts and replicas, by provider",
+      attributes,
+    })
+  ),
+  eventStreams: Metric.gauge("swap_broker_event_streams", {
+    description: "Streams of events that clients have open at this process",
+  }),
   swapsStalled: labelled((attributes: { readonly provider: string }) =>
     Metric.gauge("swap_broker_swaps_stalled", {
       description: "Swaps that stay in one state longer than that may last, by provider",
+      attributes,
+    })
+  ),
+  alert: labelled((attributes: { readonly alert: string; readonly provider: string }) =>
+    Metric.gauge("swap_broker_alert", {
+      description:
+        "1 while an alert is active, by alert and provider; the provider is empty where it is about none",
       attributes,
     })
   ),
@@ -151,4 +194,25 @@ export const metrics = {
     description: "How long after an event happened its message was delivered",
     boundaries: lags,
   }),
+  ledgerMismatch: labelled((attributes: { readonly provider: string; readonly asset: string }) =>
+    Metric.gauge("swap_broker_ledger_mismatch", {
+      description: "1 while what an account has earned and the ledger do not agree, by provider and asset",
+      attributes,
+    })
+  ),
+  withdrawals: labelled((attributes: { readonly provider: string; readonly state: string }) =>
+    Metric.counter("swap_broker_withdrawals_total", {
+      description: "Changes of withdrawals by provider and the state that they led to",
+      incremental: true,
+      attributes,
+    })
+  ),
+  openingsUnfunded: labelled((attributes: { readonly provider: string }) =>
+    Metric.counter("swap_broker_openings_unfunded_total", {
+      description:
+        "Openings that were not asked for because the operator's account cannot pay them, by provider",
+      incremental: true,
+      attributes,
+    })
+  ),
 }

@@ -5,6 +5,12 @@ import { DecodeError, HttpClientError, TransportError } from "effect/http/HttpCl
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 
+/**
+ * Redirects are answers like any other. Followed, they would take keys in headers and paths, and orders, to places that
+ * no setting names.
+ */
+const redirect = "manual"
+
 /** The text of a response, read once. The library keeps it for a second reader, which takes longer than reading. */
 const textOf = (
   response: HttpClientResponse.HttpClientResponse,
@@ -44,7 +50,7 @@ const isPlainGet = ({ method, body, urlParams, hash }: HttpClientRequest.HttpCli
 const get = (request: HttpClientRequest.HttpClientRequest) =>
   Effect.callback<HttpClientResponse.HttpClientResponse, HttpClientError>((resume) => {
     const exchange = new AbortController()
-    fetch(request.url, { headers: request.headers, signal: exchange.signal }).then(
+    fetch(request.url, { headers: request.headers, redirect, signal: exchange.signal }).then(
       (source) => resume(Effect.succeed(interruptible(request, source, exchange))),
       (cause) => resume(Effect.fail(new HttpClientError({ reason: new TransportError({ request, cause }) }))),
     )
@@ -54,7 +60,7 @@ const get = (request: HttpClientRequest.HttpClientRequest) =>
 /**
  * An HTTP client that sends requests with side effects exactly once. The runtime's own client silently sends a request
  * again when a kept connection is cut before the answer: an opening could then happen twice. Such requests therefore
- * get a connection of their own, which is not kept.
+ * get a connection of their own, which is not kept. Redirects are not followed.
  */
 export const fetchOnce: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
   HttpClient.HttpClient,
@@ -63,7 +69,7 @@ export const fetchOnce: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
       Effect.sync(() => Deno.createHttpClient({ poolMaxIdlePerHost: 0 })),
       (client) => Effect.sync(() => client.close()),
     )
-    const fetchUnpooled: typeof fetch = (input, init) => fetch(input, { ...init, client: unpooled })
+    const fetchUnpooled: typeof fetch = (input, init) => fetch(input, { ...init, redirect, client: unpooled })
     const careful = Context.get(
       yield* Layer.build(
         FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetchUnpooled))),

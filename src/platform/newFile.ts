@@ -34,8 +34,23 @@ const exists = (path: string) =>
 const mode = 0o600
 
 /**
+ * Gives a whole file its name, unless another file has it: whether it did. A link never replaces a file; file systems
+ * that have no links rename, which would replace a file that was made since it was looked for.
+ */
+const named = async (part: string, path: string): Promise<boolean> => {
+  try {
+    await Deno.link(part, path)
+    return true
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) return false
+    await Deno.rename(part, path)
+    return true
+  }
+}
+
+/**
  * Writes a file that is complete or absent, even after a power cut: it has another name until `write` is done and
- * everything is on the disk. It never replaces an existing file.
+ * everything is on the disk, which no other writer has. It never replaces an existing file.
  */
 export const writeNewFile = <A, E, R>(
   path: string,
@@ -43,9 +58,9 @@ export const writeNewFile = <A, E, R>(
 ): Effect.Effect<A, E | FileExists | FileUnusable, Exclude<R, Scope.Scope>> =>
   Effect.gen(function* () {
     if (yield* exists(path)) return yield* new FileExists({ path })
-    const part = `${path}.part`
+    const part = `${path}.${crypto.randomUUID()}.part`
     const file = yield* Effect.acquireRelease(
-      withFile(path, () => Deno.open(part, { write: true, create: true, truncate: true, mode })),
+      withFile(path, () => Deno.open(part, { write: true, createNew: true, mode })),
       (file) =>
         Effect.promise(async () => {
           try {
@@ -57,10 +72,11 @@ export const writeNewFile = <A, E, R>(
         }),
     )
     const written = yield* write(file)
-    yield* withFile(path, async () => {
+    const isNew = yield* withFile(path, async () => {
       await syncFile(part)
-      await Deno.rename(part, path)
+      if (!await named(part, path)) return false
       await syncFolder(dirname(path))
+      return true
     })
-    return written
+    return isNew ? written : yield* new FileExists({ path })
   }).pipe(Effect.scoped)

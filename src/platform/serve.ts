@@ -15,7 +15,7 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFail
 export type WebHandler = (request: Request, peer: () => string) => Response | Promise<Response>
 
 /** Time for requests in flight, longer than any opening takes. After it they are cut off. */
-const drainMillis = 70_000
+export const drainMillis = 70_000
 
 /** The address to listen on, and the handler of requests. */
 export interface ServeOptions {

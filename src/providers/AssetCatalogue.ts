@@ -174,6 +174,8 @@ interface AssetCatalogueOptions {
 export class AssetCatalogue extends Context.Service<AssetCatalogue, {
   /** The assets. Waits a moment at most for a slow provider, and never for the database. */
   readonly list: Effect.Effect<ReadonlyArray<ListedAsset>>
+  /** What each provider says of each asset; nothing of a provider that cannot be asked. Waits as `list` does. */
+  readonly standings: Effect.Effect<ReadonlyArray<AssetStanding>>
   /** How long a list may be reused. */
   readonly maxAge: Duration.Duration
 }>()("swap-broker/providers/AssetCatalogue") {
@@ -207,14 +209,14 @@ export class AssetCatalogue extends Context.Service<AssetCatalogue, {
             ))
         })
 
-        const list = Effect.gen(function* () {
+        const standings = Effect.gen(function* () {
           const providers = yield* registry.enabled
-          const standings = yield* Effect.forEach(providers, standingsOf, { concurrency: "unbounded" })
-          return listAssets(standings.flat())
+          return (yield* Effect.forEach(providers, standingsOf, { concurrency: "unbounded" })).flat()
         })
 
         return AssetCatalogue.of({
-          list: Effect.withSpan(list, "AssetCatalogue.list"),
+          list: Effect.withSpan(Effect.map(standings, listAssets), "AssetCatalogue.list"),
+          standings,
           maxAge,
         })
       }),

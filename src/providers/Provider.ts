@@ -4,7 +4,7 @@ import type { AssetId } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import type { ChannelId, DepositChannel, DepositLimits } from "../domain/Channel.ts"
 import type { NodeCall, NodeReply } from "../domain/NodeCall.ts"
-import type { ProviderError, ProviderOperation } from "../domain/ProviderError.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
@@ -12,8 +12,8 @@ import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { Start } from "../domain/Start.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "../domain/VaultSwap.ts"
-import { spread } from "../platform/spread.ts"
 import type { Capabilities } from "./Capabilities.ts"
+import type { Treasury } from "./Treasury.ts"
 
 /** A provider's present support of an asset. */
 export interface AssetSupport {
@@ -175,102 +175,9 @@ export interface Provider {
    * JSON-RPC.
    */
   readonly node?: (call: NodeCall) => Effect.Effect<NodeReply, ProviderError>
+  /** Absent where nobody but the upstream can tell what the operator has there. */
+  readonly treasury?: Treasury
 }
-
-/** Operations that share one circuit, one bulkhead and one set of figures; the key is never the pair. */
-export const OperationGroup = ["quote", "open", "status", "node"] as const
-export type OperationGroup = typeof OperationGroup[number]
-
-/** An operation of the port, as functions around its calls see it. */
-interface Operation<Args extends ReadonlyArray<unknown>> {
-  /** The operator's name of the operation: in errors, figures and switches. */
-  readonly operation: ProviderOperation
-  readonly group: OperationGroup
-  /** The assets of a call, each of which can be switched off; none where a call is about no asset. */
-  readonly assets: (...args: Args) => ReadonlyArray<AssetId>
-}
-
-const pairOf = ({ sourceAsset, destinationAsset }: QuoteRequest | SwapRequest): ReadonlyArray<AssetId> => [
-  sourceAsset,
-  destinationAsset,
-]
-const noAssets = (): ReadonlyArray<AssetId> => []
-
-/** Every operation of the port, a row each. Calls to the node have a group of their own, beside quotes. */
-const operations = {
-  assets: { operation: "assets", group: "quote", assets: noAssets },
-  quotes: { operation: "quote", group: "quote", assets: pairOf },
-  open: { operation: "open", group: "open", assets: pairOf },
-  findOpening: { operation: "status", group: "status", assets: noAssets },
-  status: { operation: "status", group: "status", assets: noAssets },
-  findTransaction: { operation: "status", group: "status", assets: noAssets },
-  reindex: { operation: "status", group: "status", assets: noAssets },
-  encode: { operation: "encode", group: "open", assets: pairOf },
-  vaultSwapStatus: { operation: "status", group: "status", assets: noAssets },
-  node: { operation: "node", group: "node", assets: noAssets },
-} as const satisfies Readonly<Record<string, Operation<never>>>
-
-/** A call of a provider's operation. */
-export interface Call {
-  readonly operation: ProviderOperation
-  readonly group: OperationGroup
-  readonly assets: ReadonlyArray<AssetId>
-}
-
-/** A function around a call. It may change how the call ends, or leave the call out. */
-export type Around = (
-  call: Call,
-) => <A>(answer: Effect.Effect<A, ProviderError>) => Effect.Effect<A, ProviderError>
-
-/**
- * The provider with `around` around every call of all its operations. The call is suspended, so that every failure of
- * making it, a defect included, comes out of the effect that `around` gets.
- */
-export const intercept = (provider: Provider, around: Around): Provider => {
-  const on = <Args extends ReadonlyArray<unknown>, A>(
-    { assets, group, operation }: Operation<NoInfer<Args>>,
-    ask: (...args: Args) => Effect.Effect<A, ProviderError>,
-  ) =>
-  (...args: Args): Effect.Effect<A, ProviderError> =>
-    around({ operation, group, assets: assets(...args) })(Effect.suspend(() => ask(...args)))
-  const { name, capabilities, channels, node, vaultSwaps } = provider
-  // Required operations are called as methods of their object, which may be an instance of a class.
-  return {
-    name,
-    capabilities,
-    assets: on(operations.assets, () => provider.assets)(),
-    quotes: on(operations.quotes, (request: QuoteRequest) => provider.quotes(request)),
-    ...spread(channels, (channels) => ({
-      channels: {
-        open: on(operations.open, (request: SwapRequest) => channels.open(request)),
-        status: on(
-          operations.status,
-          (channel: ChannelId, known: SwapStatus) => channels.status(channel, known),
-        ),
-        ...spread(channels.findOpening, (ask) => ({ findOpening: on(operations.findOpening, ask) })),
-        ...spread(channels.findTransaction, (ask) => ({
-          findTransaction: on(operations.findTransaction, ask),
-        })),
-        ...spread(channels.reindex, (ask) => ({ reindex: on(operations.reindex, ask) })),
-      },
-    })),
-    ...spread(vaultSwaps, (vaultSwaps) => ({
-      vaultSwaps: {
-        ...vaultSwaps,
-        encode: on(operations.encode, (request: VaultSwapRequest) => vaultSwaps.encode(request)),
-        status: on(
-          operations.vaultSwapStatus,
-          (question: VaultSwapQuestion, known: Option.Option<SwapStatus>) =>
-            vaultSwaps.status(question, known),
-        ),
-      },
-    })),
-    ...spread(node, (ask) => ({ node: on(operations.node, ask) })),
-  }
-}
-
-/** The provider as a plain value, whose operations can be replaced one by one. */
-export const plain = (provider: Provider): Provider => intercept(provider, () => (answer) => answer)
 
 /** The ways in which swaps from a chain begin at a provider; none where it gives quotes only. */
 export const startsOf = ({ channels, vaultSwaps }: Provider, source: Chain): ReadonlyArray<Start> => [

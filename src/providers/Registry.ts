@@ -20,6 +20,19 @@ export class Registry extends Context.Service<Registry, {
   /** As in `Guard`. */
   readonly quotesWait: Guard["Service"]["quotesWait"]
 }>()("swap-broker/providers/Registry") {
+  /** No provider at all: for commands on a database, which ask none. */
+  static readonly layerEmpty: Layer.Layer<Registry> = Layer.succeed(
+    Registry,
+    Registry.of({
+      register: () => Effect.void,
+      preference: Effect.succeed([]),
+      enabled: Effect.succeed([]),
+      find: () => Effect.succeedNone,
+      mayCall: () => Effect.void,
+      quotesWait: () => Effect.succeed(false),
+    }),
+  )
+
   /** `preference` names the enabled providers, the preferred first (setting `PROVIDERS`). */
   static readonly layer = (
     preference: ReadonlyArray<ProviderName>,

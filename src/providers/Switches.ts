@@ -8,7 +8,8 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong, type WentWrong } from "../platform/orWentWrong.ts"
 import { SwitchesRepo } from "../store/accounts/SwitchesRepo.ts"
-import { type AssetSupport, intercept, type Provider } from "./Provider.ts"
+import { intercept } from "./operations.ts"
+import type { AssetSupport, Provider } from "./Provider.ts"
 
 /** The time between two reads, in which another replica's change takes effect here. */
 const readEvery = Duration.seconds(1)
@@ -78,12 +79,15 @@ const retryAfterSeconds = 60
 
 const detailOf = ({ reason }: ProviderSwitch): string => `switched off by the operator: ${reason}`
 
+/** What goes on where a provider takes no new business: open swaps are followed, and earnings can be taken home. */
+const oldBusiness: ReadonlyArray<ProviderOperation> = ["status", "treasury", "withdraw"]
+
 /**
  * Whether a switch covers an operation. A switch without an operation covers new business only: open swaps are
  * followed until `status` itself is switched off.
  */
 const concerns = ({ operation }: ProviderSwitch, asked: ProviderOperation): boolean =>
-  operation === undefined ? asked !== "status" : operation === asked
+  operation === undefined ? !oldBusiness.includes(asked) : operation === asked
 
 /** The reason why an operation with these assets must not be called, if there is one. */
 export const switchedOff = (

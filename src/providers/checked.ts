@@ -18,12 +18,24 @@ import type {
 } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
-import { type OpenedChannel, plain, type Provider } from "./Provider.ts"
+import { plain } from "./operations.ts"
+import type { OpenedChannel, Provider } from "./Provider.ts"
 
 /** The first price that is too large: prices travel as 256 bits, 128 of them after the point. */
 const priceEnd = 2n ** 256n
 
 const hundredPercent = BigDecimal.fromBigInt(100n)
+
+/**
+ * The most that a quote may recommend, in percent: far more than upstreams recommend of any market that works. It is the
+ * price limit of who opens by the quote alone, so an upstream must not be able to take that off.
+ */
+const mostTolerance = BigDecimal.fromBigInt(50n)
+
+const withinTolerance = (quote: Quote): Quote =>
+  BigDecimal.isGreaterThan(quote.recommendedSlippageTolerancePercent, mostTolerance)
+    ? { ...quote, recommendedSlippageTolerancePercent: mostTolerance }
+    : quote
 
 const isPrice = ({ estimatedPrice }: Quote, { destinationAsset, sourceAsset }: QuoteRequest): boolean => {
   const x128 = toX128(estimatedPrice, sourceAsset, destinationAsset)
@@ -34,7 +46,7 @@ const isDuration = (millis: number): boolean =>
   Number.isFinite(millis) && millis >= 0 && millis <= longestSwapMillis
 
 const isDca = ({ chunkIntervalBlocks, numberOfChunks }: DcaParameters): boolean =>
-  numberOfChunks > 0 && chunkIntervalBlocks > 0
+  [numberOfChunks, chunkIntervalBlocks].every((count) => Number.isSafeInteger(count) && count > 0)
 
 /** Whether the fees in the source asset are within the amount, from which they are taken. */
 const areFeesCovered = ({ fees, ingress }: QuoteFigures): boolean =>
@@ -62,7 +74,7 @@ export const quoteFault = (request: QuoteRequest, quote: Quote): string | undefi
     (quote.boostQuote === undefined ? undefined : figuresFault(request, quote.boostQuote))
   if (fault !== undefined) return fault
   if (!isPrice(quote, request)) return "a quote with a price that the assets cannot have"
-  if (quote.dca !== undefined && !isDca(quote.dca)) return "a quote in no chunks"
+  if (quote.dca !== undefined && !isDca(quote.dca)) return "a quote in no number of chunks"
   return BigDecimal.between(quote.recommendedSlippageTolerancePercent, {
       minimum: BigDecimal.fromBigInt(0n),
       maximum: hundredPercent,
@@ -185,7 +197,8 @@ const malformed = (
   new ProviderError({ provider: name, operation, reason: new MalformedBody({ detail, reached: true }) })
 
 /**
- * The provider with its answers compared with the requests: an answer that no honest upstream gives is a failure.
+ * The provider with its answers compared with the requests: an answer that no honest upstream gives is a failure. A
+ * tolerance that is too large is lowered: two stable coins at a price of 2 have one, by an honest upstream's formula.
  * Facts that only the wire tells are checked by the provider itself.
  */
 export const checked = (provider: Provider): Provider => {
@@ -202,7 +215,9 @@ export const checked = (provider: Provider): Provider => {
     quotes: (request) =>
       Effect.flatMap(provider.quotes(request), (quotes) => {
         const fault = quotes.map((quote) => quoteFault(request, quote)).find((fault) => fault !== undefined)
-        return fault === undefined ? Effect.succeed(quotes) : Effect.fail(malformed(provider, "quote", fault))
+        return fault === undefined
+          ? Effect.succeed(quotes.map(withinTolerance))
+          : Effect.fail(malformed(provider, "quote", fault))
       }),
     ...spread(channels, (channels) => ({
       channels: {

@@ -1,10 +1,9 @@
 import { Array, Order, Result } from "effect"
 import { consequences, DepositBelowMinimum, ProviderError, waitOf } from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import type { Quote } from "../domain/Quote.ts"
+import type { TimedQuote } from "../domain/Quote.ts"
 
 /** One provider's answer: its quotes, or why it has none. */
-export type Answer = Result.Result<ReadonlyArray<Quote>, ProviderError>
+export type Answer = Result.Result<ReadonlyArray<TimedQuote>, ProviderError>
 
 /** Orders failures by their minimum: the lowest is reported (decision 15). */
 const minimumOf = (error: ProviderError): bigint =>
@@ -29,16 +28,3 @@ export const outcome = (answers: Array.NonEmptyReadonlyArray<Answer>): Answer =>
   }
   return Result.fail(Array.min(failures, mostTelling))
 }
-
-const kind = (quote: Quote): number => quote.dca === undefined ? 0 : 1
-
-/**
- * The order of quotes in an answer: most output first, then regular before DCA, then the operator's order
- * of providers (decision 18).
- */
-export const ranking = (preference: ReadonlyArray<ProviderName>): Order.Order<Quote> =>
-  Order.combineAll([
-    Order.flip(Order.mapInput(Order.BigInt, (quote: Quote) => quote.egress.amount)),
-    Order.mapInput(Order.Number, kind),
-    Order.mapInput(Order.Number, (quote: Quote) => preference.indexOf(quote.platform)),
-  ])

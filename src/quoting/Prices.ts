@@ -1,6 +1,6 @@
 import { BigDecimal, Context, Duration, Effect, Layer, Option } from "effect"
-import { NativeAmount } from "../domain/Amount.ts"
-import { type AssetId, factsOf } from "../domain/Asset.ts"
+import { NativeAmount, wholeUnit } from "../domain/Amount.ts"
+import type { AssetId } from "../domain/Asset.ts"
 import { noBps } from "../domain/Bps.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Quoting } from "./Quoting.ts"
@@ -21,7 +21,7 @@ const timesTheLeast = 10n
 /** The amount of the asset to quote: ten times its minimum, or one whole unit where it has none (1). */
 const sampleOf = ({ asset, minimumDeposit }: ListedAsset): Option.Option<NativeAmount> =>
   NativeAmount.makeOption(
-    minimumDeposit > 1n ? minimumDeposit * timesTheLeast : 10n ** BigInt(factsOf(asset).decimals),
+    minimumDeposit > 1n ? minimumDeposit * timesTheLeast : wholeUnit(asset),
   )
 
 interface Derived {

@@ -5,6 +5,7 @@ import { type AssetId, chainOf } from "../domain/Asset.ts"
 import type { Network } from "../domain/Chain.ts"
 import { type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
+import type { RankBy } from "../domain/QuoteRank.ts"
 import { spread } from "../platform/spread.ts"
 import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 
@@ -18,6 +19,7 @@ export interface QuoteWish {
   readonly platform?: string
   readonly sourceAddress?: string
   readonly destinationAddress?: string
+  readonly rank?: RankBy
 }
 
 /** A caller's request for quotes that passed every rule; the commission is still the caller's. */
@@ -29,6 +31,10 @@ export interface QuoteOrder {
   readonly platform: ProviderName | undefined
   readonly sender?: Address
   readonly recipient?: Address
+  /** What the quotes are ranked by; absent: by net output. */
+  readonly rank?: RankBy
+  /** Whether quotes in chunks are left out. */
+  readonly regularOnly?: boolean
 }
 
 /** Everything besides the request that the rules of a quote depend on. */
@@ -79,6 +85,7 @@ export const quoteOrder = (
       ...order,
       ...spread(sender, (sender) => ({ sender })),
       ...spread(recipient, (recipient) => ({ recipient })),
+      ...spread(wish.rank, (rank) => ({ rank })),
     }),
   })
 }

@@ -1,22 +1,28 @@
-import { Array, Cause, Context, Effect, Exit, Layer, Option, Result, Schema } from "effect"
+import { Array, Context, Duration, Effect, Layer, Option, Result, Schema, Stream } from "effect"
 import { effectiveCommission, requireRoute, type RouteDenied } from "../accounts/terms.ts"
 import type { Caller } from "../domain/Account.ts"
 import { chainOf } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
-import { hasIssues } from "../domain/Issues.ts"
-import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
+import { ProviderError } from "../domain/ProviderError.ts"
+import { CallRecorder } from "../ops/CallRecorder.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import type { Quote, QuoteRequest } from "../domain/Quote.ts"
+import type { Quote, QuoteRequest, TimedQuote } from "../domain/Quote.ts"
 import type { Start } from "../domain/Start.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
-import { asQuotable, notQuotable } from "../providers/Capabilities.ts"
+import { asQuotable } from "../providers/Capabilities.ts"
 import { type Provider, startsOf } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import { type Answer, outcome, ranking } from "./Outcome.ts"
+import { answerOf, cancelAll, cannotQuote, failureOf, keyOf, quotesOf, sharedUntil } from "./calls.ts"
+import { arrivals, type QuotesArrival } from "./arrivals.ts"
+import { type Answer, outcome } from "./Outcome.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
 import { type GatherTimeouts, makeGather } from "./gather.ts"
+import { rank, type Ranking } from "./Ranking.ts"
 import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
+import { TrackRecords } from "./TrackRecords.ts"
 
 /** No provider could be asked. Code `provider_unavailable`. */
 export class NoProviderAvailable extends Schema.TaggedError<NoProviderAvailable>()("NoProviderAvailable", {
@@ -33,10 +39,17 @@ export class QuotesFailed extends Schema.TaggedError<QuotesFailed>()("QuotesFail
 
 export interface QuotingOptions extends GatherTimeouts {
   readonly reuse: ReuseTimes
+  /** How long a quote is good for where its provider says nothing. */
+  readonly lifetime: Duration.Duration
 }
 
 /** The seconds that callers are asked to wait when nothing tells how long the providers will be out. */
 const defaultRetryAfterSeconds = 5
+
+const noProvider = new NoProviderAvailable({
+  detail: "No quote provider is enabled",
+  retryAfterSeconds: defaultRetryAfterSeconds,
+})
 
 /** How a provider begins the swap of a quote. */
 export interface Beginning {
@@ -49,7 +62,9 @@ export interface Beginning {
 /** The answer of the providers to a request. */
 export interface RankedQuotes {
   /** The best quote first. */
-  readonly quotes: ReadonlyArray<Quote>
+  readonly quotes: ReadonlyArray<TimedQuote>
+  /** Their order, with all that decided on it. */
+  readonly ranking: Ranking
   /** The providers that were asked, in the operator's order. */
   readonly providers: ReadonlyArray<ProviderName>
   /** Why some of the providers have no quote. */
@@ -65,6 +80,8 @@ export interface RankedQuotes {
 
 /** The answer to a caller's order. */
 export interface CallersQuotes extends RankedQuotes {
+  /** The whole commission that the figures hold. */
+  readonly effectiveCommissionBps: Bps
   /** The commission that the quotes are priced with; undefined where the caller asked for none of its own. */
   readonly commissionBps: Bps | undefined
 }
@@ -79,22 +96,43 @@ export class Quoting extends Context.Service<Quoting, {
     caller: Caller,
     order: QuoteOrder,
   ) => Effect.Effect<CallersQuotes, RouteDenied | QuotesFailed | NoProviderAvailable>
+  /**
+   * Asks as `quotes` does, and tells what each provider says as soon as it does. The stream fails for nothing and ends
+   * with `Done`; who stops listening waits for no provider any more.
+   */
+  readonly arriving: (
+    caller: Caller,
+    order: QuoteOrder,
+  ) => Effect.Effect<Stream.Stream<QuotesArrival<CallersQuotes>>, RouteDenied | NoProviderAvailable>
   /** Asks all enabled providers for the service itself, under no account's rules. */
   readonly ofAll: (request: QuoteRequest) => Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable>
 }>()("swap-broker/quoting/Quoting") {
-  static readonly layer = (options: QuotingOptions): Layer.Layer<Quoting, never, Registry> =>
+  static readonly layer = (options: QuotingOptions): Layer.Layer<Quoting, never, Registry | TrackRecords> =>
     Layer.effect(
       Quoting,
       Effect.gen(function* () {
         const registry = yield* Registry
+        const recorder = yield* CallRecorder
+        const records = yield* TrackRecords
+        const lifetime = Duration.toMillis(options.lifetime)
         const singleFlight = yield* makeSingleFlight(options.reuse)
         const gather = yield* makeGather(options)
+
+        const timed = (quotes: ReturnType<Provider["quotes"]>) =>
+          Effect.flatMap(
+            quotes,
+            (quotes) =>
+              Effect.map(currentMillis, (now) => quotes.map(endingAt(EpochMillis.make(now + lifetime)))),
+          )
+
+        const recordOf = ({ egress, ingress, platform }: Quote) =>
+          records.of(platform, ingress.asset, egress.asset)
 
         /** A provider or pair that is switched off gets no reused answer either. */
         const waitFor = (provider: Provider, request: QuoteRequest) =>
           registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
             Effect.andThen(keysOf(provider, request)),
-            Effect.flatMap((keys) => singleFlight(keys, provider.name, provider.quotes(request))),
+            Effect.flatMap((keys) => singleFlight(keys, provider.name, timed(provider.quotes(request)))),
           )
 
         /** A call that waits in the line of its account is not shared: others would wait, or be refused, with it. */
@@ -112,119 +150,148 @@ export class Quoting extends Context.Service<Quoting, {
         }
 
         /** All providers are asked before the first is waited for. */
+        const begin = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
+          Effect.forEach(
+            providers,
+            (provider) => waiterFor(provider, asQuotable(provider.capabilities, request)),
+          )
+
         const ask = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
-              const waiters = yield* Effect.forEach(
-                providers,
-                (provider) => waiterFor(provider, asQuotable(provider.capabilities, request)),
-              )
-              yield* Effect.onInterrupt(restore(gather(waiters)), () => cancelAll(waiters))
+              const waiters = yield* begin(providers, request)
+              yield* Effect.onInterrupt(restore(gather.together(waiters)), () => cancelAll(waiters))
               const answers = yield* Effect.forEach(
                 providers,
-                (provider, index) => answerOf(waiters[index], provider),
+                ({ name }, index) => answerOf(waiters[index], name),
               )
               return { answers, sharedUntil: sharedUntil(waiters) }
             })
           )
 
+        /** One answer of those that there are, which are in the operator's order. */
+        const together = (
+          { answers, providers, request, sharedUntil }: Answered,
+          { rank: by = "net", regularOnly }: Wanted,
+        ): RankedQuotes => {
+          const found = answers.flatMap(quotesOf)
+          const names = providers.map((provider) => provider.name)
+          const given = regularOnly === true ? found.filter(isRegular) : found
+          const ranking = rank(given, { by, preference: names, recordOf })
+          return {
+            quotes: ranking.ranked.map(({ quote }) => quote),
+            ranking,
+            providers: names,
+            failures: answers.flatMap(failureOf),
+            beginnings: new Map(providers.map((provider) => [provider.name, beginningOf(provider, request)])),
+            sharedUntil,
+          }
+        }
+
+        /** Where others were asked too, whose offers there were and which was the best is counted. */
+        const recordOffers = ({ providers, ranking }: RankedQuotes, now: EpochMillis): void => {
+          const [best] = ranking.ranked
+          if (providers.length < 2 || ranking.by !== "net" || best === undefined) return
+          recorder.offers(
+            new Set(ranking.ranked.map(({ quote }) => quote.platform)),
+            best.quote.platform,
+            now,
+          )
+        }
+
         const ranked = Effect.fnUntraced(
-          function* (request: QuoteRequest, providers: ReadonlyArray<Provider>) {
+          function* (request: QuoteRequest, providers: ReadonlyArray<Provider>, wanted: Wanted = {}) {
             const { answers, sharedUntil } = yield* ask(providers, request)
-            if (!Array.isReadonlyArrayNonEmpty(answers)) {
-              return yield* new NoProviderAvailable({
-                detail: "No quote provider is enabled",
-                retryAfterSeconds: defaultRetryAfterSeconds,
-              })
-            }
-            const found = yield* Effect.fromResult(
+            if (!Array.isReadonlyArrayNonEmpty(answers)) return yield* noProvider
+            yield* Effect.fromResult(
               Result.mapError(
                 outcome(answers),
                 (failure) => new QuotesFailed({ failure, providers: answers.flatMap(failureOf) }),
               ),
             )
-            const names = providers.map((provider) => provider.name)
-            return {
-              quotes: Array.sort(found, ranking(names)),
-              providers: names,
-              failures: answers.flatMap(failureOf),
-              beginnings: new Map(
-                providers.map((provider) => [provider.name, beginningOf(provider, request)]),
-              ),
-              sharedUntil,
-            }
+            const answer = together({ request, providers, answers, sharedUntil }, wanted)
+            recordOffers(answer, yield* currentMillis)
+            return answer
           },
           lightSpan("Quoting.quotes"),
         )
 
-        const quotes = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
-          const { commissionBps: wished, platform, ...pair } = order
+        /** What an order asks of whom, by the rules of the caller's account. */
+        const allowed = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
+          const { commissionBps: wished, platform, rank, regularOnly, ...pair } = order
           yield* requireRoute(caller, "quote", pair)
-          const override = Option.map(Option.fromUndefinedOr(wished), (bps) => Bps.make(bps))
-          const commissionBps = effectiveCommission(caller, override)
+          const commissionBps = commissionOf(caller, order)
           const providers = platform === undefined
             ? yield* registry.enabled
             : Option.toArray(yield* registry.find(platform))
-          const answer = yield* ranked({ ...pair, commissionBps }, providers)
-          return { ...answer, commissionBps: Option.isSome(override) ? commissionBps : undefined }
+          const terms = {
+            commissionBps: wished === undefined ? undefined : commissionBps,
+            effectiveCommissionBps: commissionBps,
+          }
+          return { request: { ...pair, commissionBps }, providers, wanted: { rank, regularOnly }, terms }
+        })
+
+        const quotes = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
+          const { providers, request, terms, wanted } = yield* allowed(caller, order)
+          return { ...yield* ranked(request, providers, wanted), ...terms }
+        })
+
+        const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
+          const { providers, request, terms, wanted } = yield* allowed(caller, order)
+          if (providers.length === 0) return yield* noProvider
+          // The stream is read where nobody says any more whose request it is.
+          const asked = Effect.provideService(begin(providers, request), OnBehalfOf, caller.id)
+          const waiting = Effect.map(
+            Effect.acquireRelease(asked, cancelAll),
+            (waiters) => new Map(Array.zip(providers.map(({ name }) => name), waiters)),
+          )
+          return Stream.unwrap(Effect.map(waiting, (waiters) =>
+            arrivals({
+              providers: [...waiters.keys()],
+              answered: gather.oneByOne(waiters),
+              answerOf: (name) => answerOf(waiters.get(name), name),
+              together: (answers) => ({
+                ...together({ request, providers, answers, sharedUntil: undefined }, wanted),
+                ...terms,
+              }),
+            })))
         })
 
         const ofAll = (request: QuoteRequest) =>
           Effect.flatMap(registry.enabled, (providers) => ranked(request, providers))
 
-        return Quoting.of({ quotes, ofAll })
+        return Quoting.of({ quotes, arriving, ofAll })
       }),
     )
 }
+
+/** The whole commission of an order (decision 7). */
+export const commissionOf = (caller: Caller, { commissionBps }: QuoteOrder): Bps =>
+  effectiveCommission(caller, Option.map(Option.fromUndefinedOr(commissionBps), (bps) => Bps.make(bps)))
+
+/** What a caller wants to see of the quotes, and in which order. */
+interface Wanted {
+  readonly rank?: QuoteOrder["rank"] | undefined
+  readonly regularOnly?: boolean | undefined
+}
+
+/** Answers to a request, and the providers that were asked. */
+interface Answered {
+  readonly request: QuoteRequest
+  readonly providers: ReadonlyArray<Provider>
+  readonly answers: ReadonlyArray<Answer>
+  readonly sharedUntil: number | undefined
+}
+
+const isRegular = (quote: Quote): boolean => quote.dca === undefined
+
+/** The quote with its end: a provider's own stays. */
+const endingAt = (end: EpochMillis) => (quote: Quote): TimedQuote => ({
+  ...quote,
+  expiresAt: quote.expiresAt ?? end,
+})
 
 const beginningOf = (provider: Provider, { sourceAsset }: QuoteRequest): Beginning => ({
   needsAmount: provider.capabilities.needsAmount,
   starts: startsOf(provider, chainOf(sourceAsset)),
 })
-
-const sharedUntil = (waiters: ReadonlyArray<Waiter>): number | undefined => {
-  const times = waiters.flatMap((waiter) => waiter.sharedUntil() ?? [])
-  return times.length === waiters.length ? Math.min(...times) : undefined
-}
-
-const cancelAll = (waiters: ReadonlyArray<Waiter>) =>
-  Effect.sync(() => {
-    for (const waiter of waiters) waiter.cancel()
-  })
-
-/** The answer of a provider; a call that ended neither in quotes nor in a `ProviderError` ends the whole request. */
-const answerOf = (waiter: Waiter | undefined, provider: Provider): Effect.Effect<Answer> => {
-  const exit = waiter?.ended()
-  if (exit === undefined) return Effect.succeed(Result.fail(tooLate(provider)))
-  return Exit.isSuccess(exit)
-    ? Effect.succeed(Result.succeed(exit.value))
-    : Result.match(Cause.findError(exit.cause), {
-      onSuccess: (error) => Effect.succeed(Result.fail(error)),
-      onFailure: Effect.failCause,
-    })
-}
-
-const failureOf = (answer: Answer): ReadonlyArray<ProviderError> =>
-  Result.isFailure(answer) ? [answer.failure] : []
-
-/** The key of a quote call: the same for every account that asks for the same quote. */
-const keyOf = (
-  { name }: Provider,
-  { amount, commissionBps, destinationAsset, recipient, sender, sourceAsset }: QuoteRequest,
-) =>
-  `${name} ${sourceAsset} ${destinationAsset} ${amount} ${commissionBps} ${sender ?? ""} ${recipient ?? ""}`
-
-/** Why a provider cannot take the commission; it is passed over then. */
-const cannotQuote = ({ name, capabilities }: Provider, request: QuoteRequest): ProviderError | undefined => {
-  const errors = notQuotable(name, capabilities, request)
-  return hasIssues(errors)
-    ? new ProviderError({ provider: name, operation: "quote", reason: new RequestRefused({ errors }) })
-    : undefined
-}
-
-const tooLate = (provider: Provider): ProviderError =>
-  new ProviderError({
-    provider: provider.name,
-    operation: "quote",
-    reason: new TimedOut({ detail: `no quote from ${provider.name} in time`, reached: true }),
-  })

@@ -1,10 +1,10 @@
 import { Clock, Duration, Effect, Exit, Fiber, Metric, Option, type Scope } from "effect"
 import type { ProviderError } from "../domain/ProviderError.ts"
-import type { Quote } from "../domain/Quote.ts"
+import type { TimedQuote } from "../domain/Quote.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { outcomeOf, providerErrorIn } from "../providers/guard/classify.ts"
 
-type Quotes = ReadonlyArray<Quote>
+type Quotes = ReadonlyArray<TimedQuote>
 
 /**
  * The most answers that are kept for others, which bounds their memory. Where more different amounts are asked for, the

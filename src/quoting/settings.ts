@@ -1,6 +1,10 @@
-import { duration, durationOrNone } from "../config/kinds.ts"
-import { struct } from "../config/Setting.ts"
+import { Duration, Schema } from "effect"
+import { between, duration, durationOrNone } from "../config/kinds.ts"
+import { optionalSetting, setting, struct } from "../config/Setting.ts"
 import { deadlines } from "../providers/guard/settings.ts"
+
+/** The setting `QUOTE_ID_KEY`: 32 bytes in base64. */
+const QuoteIdKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]{43}=$/))
 
 export const quotingSettings = struct({
   deadline: deadlines.quoteDeadline,
@@ -8,6 +12,21 @@ export const quotingSettings = struct({
     name: "QUOTE_GRACE",
     default: "400 millis",
     meaning: "How much longer the other providers get once one has answered with quotes",
+  }),
+  lifetime: setting({
+    name: "QUOTE_LIFETIME",
+    default: "60 seconds",
+    schema: between(Duration.seconds(1), Duration.minutes(15)),
+    expected: 'a duration from 1 second to 15 minutes, such as "60 seconds"',
+    meaning: "How long a swap can be opened by a quote whose provider does not say how long it stands by it",
+  }),
+  idKey: optionalSetting({
+    name: "QUOTE_ID_KEY",
+    unset: "a key is derived from the secret that API keys carry, which the database holds",
+    schema: Schema.RedactedFromValue(QuoteIdKey),
+    expected: "32 random bytes in base64, as `openssl rand -base64 32` prints them",
+    madeWith: "openssl rand -base64 32",
+    meaning: "What ids of quotes are authenticated with; the same on every replica",
   }),
   reuse: struct({
     quotes: durationOrNone({

@@ -46,8 +46,11 @@ export interface EventLog {
   readonly record: (entry: Entry) => Effect.Effect<void, UnusableLog>
 }
 
-/** The version in every log; to be raised when entries or their meaning change. */
-export const logVersion = 1
+/**
+ * The version in a new log; to be raised when there are new entries. Those of older logs are understood, so that they
+ * go on; of version 1 the figures can differ from what that version made of them by FLIP and last units of commission.
+ */
+export const logVersion = 2
 
 /** The log's file in a folder. */
 export const logPath = (dataDir: string): string => `${dataDir}/sandbox.ndjson`
@@ -185,7 +188,9 @@ const refuseForeign = (
   options: { readonly header: Header; readonly genesisFixed: boolean },
 ): Effect.Effect<void, ForeignLog> => {
   const members = ["version", "seed", ...(options.genesisFixed ? ["genesis" as const] : [])] as const
-  const member = members.find((name) => found[name] !== options.header[name])
+  const member = members.find((name) =>
+    name === "version" ? found.version > options.header.version : found[name] !== options.header[name]
+  )
   return member === undefined ? Effect.void : Effect.fail(
     new ForeignLog({ path, member, found: `${found[member]}`, wanted: `${options.header[member]}` }),
   )
@@ -204,7 +209,7 @@ export class CorruptLog extends Schema.TaggedError<CorruptLog>()("CorruptLog", {
   }
 }
 
-/** The log belongs to a sandbox with another seed, genesis or version of the rules. */
+/** The log belongs to a sandbox with another seed or genesis, or of a later version. */
 export class ForeignLog extends Schema.TaggedError<ForeignLog>()("ForeignLog", {
   ...path,
   member: Schema.Literals(["version", "seed", "genesis"]),

@@ -1,11 +1,12 @@
 import type { ProblemCode } from "../domain/ProblemCode.ts"
 import { Context, Duration, Effect, Layer, Random } from "effect"
 import {
+  type BrokerError,
   defaultLatencyMs,
   type FaultOperation,
   type FaultRule,
   type SimulatedProvider,
-} from "../api/SandboxCommands.ts"
+} from "../api/SandboxFaults.ts"
 import { json, type Reply, type WireAnswer } from "./Wire.ts"
 
 /** A call that faults can affect, in its wire's terms. */
@@ -17,6 +18,8 @@ export interface Disturbable<E, R> {
   readonly act: Effect.Effect<Reply, E, R>
   /** Refuses the call with the wire's own form of the code. */
   readonly refuse: (code: ProblemCode) => Effect.Effect<Reply, E, R>
+  /** Refuses the call with an error of Chainflip's modules; absent on other wires. */
+  readonly fail?: (error: BrokerError) => Effect.Effect<Reply, E, R>
 }
 
 /**
@@ -41,7 +44,8 @@ const make = Effect.fnUntraced(function* (seed: string) {
 
   const take = (provider: SimulatedProvider, operations: ReadonlyArray<FaultOperation>) => {
     const rule = rules.find((rule) =>
-      isFor(rule, provider, operations) && (rule.rate === undefined || random.nextDoubleUnsafe() < rule.rate)
+      isFor(rule, provider, operations) && (rule.error === undefined || provider === "chainflip") &&
+      (rule.rate === undefined || random.nextDoubleUnsafe() < rule.rate)
     )
     if (rule !== undefined) rules = rules.flatMap((other) => other === rule ? used(rule) : [other])
     return rule
@@ -77,9 +81,11 @@ const used = (rule: FaultRule): ReadonlyArray<FaultRule> => {
 }
 
 const misbehave = <E, R>(rule: FaultRule, call: Disturbable<E, R>): Effect.Effect<WireAnswer, E, R> => {
-  const { code, kind } = rule
+  const { code, error, kind } = rule
   const answer = code !== undefined
     ? call.refuse(code)
+    : error !== undefined
+    ? call.fail?.(error) ?? call.act
     : kind !== undefined
     ? kinds[kind](call.act)
     : call.act

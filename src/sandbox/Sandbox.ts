@@ -87,8 +87,8 @@ type Handlers = Readonly<Record<string, Mount>>
 
 const upstreams: Handlers = {
   [mounts.backend]: serveBackend,
-  [mounts.node]: (_, request) => serveRpc(methodsOfNode, request),
-  [mounts.broker]: (_, request) => serveRpc(methodsOfBroker, request),
+  [mounts.node]: (_, request) => serveRpc(methodsOfNode, request, "node"),
+  [mounts.broker]: (_, request) => serveRpc(methodsOfBroker, request, "standalone"),
   [mounts.nearIntents]: serveNearIntents,
   [mounts.relay]: serveRelay,
   [mounts.thorchain]: serveVaults("thorchain"),

@@ -1,16 +1,32 @@
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
-import type { Deposit, OpenChannel, RegisterAffiliate, VaultSwap } from "./engine/Command.ts"
-import type { AffiliateRegistered, ChannelOpened, Controlled, DepositSent } from "./engine/View.ts"
+import type {
+  AddAffiliate,
+  BindAddress,
+  Deposit,
+  OpenChannel,
+  RegisterAffiliate,
+  RemoveAffiliate,
+  SetMinimumFee,
+  VaultSwap,
+  WithdrawAffiliate,
+  WithdrawFees,
+} from "./engine/Command.ts"
+import { addAffiliate, registerAffiliate, removeAffiliate } from "./engine/affiliates.ts"
+import { bindAddress, closePrivateChannel, openPrivateChannel, setMinimumFee } from "./engine/operator.ts"
+import type { Affiliate, Withdrawal } from "./engine/State.ts"
+import type { ChannelOpened, Controlled, DepositSent } from "./engine/View.ts"
+import { withdrawAffiliate, withdrawFees } from "./engine/withdrawals.ts"
 import type {
   AffiliateRefusal,
   ControlRefusal,
   DepositRefusal,
   OpenRefusal,
+  OperatorRefusal,
   VaultSwapRefusal,
 } from "./engine/Refusal.ts"
 import { openChannel } from "./engine/channels.ts"
-import { registerAffiliate, sendVaultSwap } from "./engine/vaultSwaps.ts"
+import { sendVaultSwap } from "./engine/vaultSwaps.ts"
 import * as Network from "./engine/Network.ts"
 import {
   type Anchor,
@@ -61,9 +77,15 @@ export class World extends Context.Service<World, {
   readonly openChannel: (command: OpenChannel) => Accepted<ChannelOpened, OpenRefusal>
   readonly sendDeposit: (command: Deposit) => Accepted<DepositSent, DepositRefusal>
   readonly sendVaultSwap: (command: VaultSwap) => Accepted<DepositSent, VaultSwapRefusal>
-  readonly registerAffiliate: (
-    command: RegisterAffiliate,
-  ) => Accepted<AffiliateRegistered, AffiliateRefusal>
+  readonly registerAffiliate: (command: RegisterAffiliate) => Accepted<Affiliate, AffiliateRefusal>
+  readonly withdrawFees: (command: WithdrawFees) => Accepted<Withdrawal, OperatorRefusal>
+  readonly withdrawAffiliate: (command: WithdrawAffiliate) => Accepted<Withdrawal, OperatorRefusal>
+  readonly addAffiliate: (command: AddAffiliate) => Accepted<Affiliate, OperatorRefusal>
+  readonly removeAffiliate: (command: RemoveAffiliate) => Accepted<Affiliate, OperatorRefusal>
+  readonly openPrivateChannel: Accepted<number, OperatorRefusal>
+  readonly closePrivateChannel: Accepted<number, OperatorRefusal>
+  readonly bindAddress: (command: BindAddress) => Accepted<string, OperatorRefusal>
+  readonly setMinimumFee: (command: SetMinimumFee) => Accepted<string, OperatorRefusal>
   readonly payVault: (command: PayVault) => Accepted<DepositSent, PaymentRefusal>
   readonly openOrder: (command: OpenOrder) => Accepted<Order, RequestRefusal>
   readonly submitDeposit: (command: SubmitDeposit) => Accepted<Order, UnknownOrder>
@@ -153,6 +175,14 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
     sendDeposit: (command) => change(command, () => Networks.sendDeposit(networks, command)),
     sendVaultSwap: (command) => change(command, () => sendVaultSwap(networks.network, command)),
     registerAffiliate: (command) => change(command, () => registerAffiliate(networks.network, command)),
+    withdrawFees: (command) => change(command, () => withdrawFees(networks.network, command)),
+    withdrawAffiliate: (command) => change(command, () => withdrawAffiliate(networks.network, command)),
+    addAffiliate: (command) => change(command, () => addAffiliate(networks.network, command)),
+    removeAffiliate: (command) => change(command, () => removeAffiliate(networks.network, command)),
+    openPrivateChannel: change({ _tag: "OpenPrivateChannel" }, () => openPrivateChannel(networks.network)),
+    closePrivateChannel: change({ _tag: "ClosePrivateChannel" }, () => closePrivateChannel(networks.network)),
+    bindAddress: (command) => change(command, () => bindAddress(networks.network, command)),
+    setMinimumFee: (command) => change(command, () => setMinimumFee(networks.network, command)),
     payVault: (command) => change(command, () => Networks.payVault(networks, command)),
     openOrder: (command) => change(command, () => openOrder(networks.intents, command)),
     submitDeposit: (command) => change(command, () => submitDeposit(networks.intents, command)),

@@ -21,12 +21,13 @@ const relayKey = "sandbox-relay-key"
 /** Nobody has the key of this account, and nothing that it is paid is worth anything. */
 const relayFeeRecipient = "0x5a4db00000000000000000000000000000000fee"
 
-/** A refund address of each chain, whose key does not exist. */
-const refundAddresses: Texts = Object.fromEntries(
-  Chain.literals.map((chain) =>
-    [`REFUND_ADDRESS_${chain.toUpperCase()}`, depositAddress("refund address", chain, 0)] as const
-  ),
-)
+/** An address of each chain for a purpose, whose key does not exist. */
+const addressesFor = (variable: string, purpose: string): Texts =>
+  Object.fromEntries(
+    Chain.literals.map((chain) =>
+      [`${variable}_${chain.toUpperCase()}`, depositAddress(purpose, chain, 0)] as const
+    ),
+  )
 
 /**
  * The settings that lead a service to a sandbox. In sandbox mode unset variables have these values. An operator who
@@ -49,6 +50,7 @@ export const announced = (sandboxUrl: URL): Texts => {
     RELAY_URL: at(mounts.relay),
     RELAY_KEY: relayKey,
     RELAY_FEE_RECIPIENT: relayFeeRecipient,
-    ...refundAddresses,
+    ...addressesFor("REFUND_ADDRESS", "refund address"),
+    ...addressesFor("WITHDRAWAL_ADDRESS", "withdrawal address"),
   }
 }

@@ -5,6 +5,7 @@ import { type AssetId, factsOf } from "../domain/Asset.ts"
 import { type Issues, issueWith } from "../domain/Issues.ts"
 import { decodeTransaction } from "./chainflip/vault/decode.ts"
 import type { Deposit, VaultSwap } from "./engine/Command.ts"
+import * as Network from "./engine/Network.ts"
 import type { ControlRefusal, DepositRefusal, VaultSwapRefusal } from "./engine/Refusal.ts"
 import { orderAt } from "./near-intents/engine/Intents.ts"
 import { requestAt } from "./relay/engine/Relay.ts"
@@ -87,6 +88,11 @@ export const toControl: (command: NetworkCommand) => WorldControl = Match.type<N
     rejectNextDeposit: (command) => ({ _tag: "RejectNextDeposit", ...withoutChange(command) }),
     nextEgress: (command) => ({ _tag: "NextEgress", ...withoutChange(command) }),
     setBoostPool: (command) => ({ _tag: "SetBoostPool", ...withoutChange(command) }),
+    setFlip: (command) => ({ _tag: "SetFlip", ...withoutChange(command) }),
+    setOpeningFee: (command) => ({ _tag: "SetOpeningFee", ...withoutChange(command) }),
+    setWithdrawals: (command) => ({ _tag: "SetWithdrawals", ...withoutChange(command) }),
+    setNode: (command) => ({ _tag: "SetNode", ...withoutChange(command) }),
+    shiftEarned: (command) => ({ _tag: "ShiftEarned", ...withoutChange(command) }),
     nextOrder: (command) => ({ _tag: "PlanOrder", ...withoutChange(command) }),
     nextRequest: (command) => ({ _tag: "PlanRequest", ...withoutChange(command) }),
     setChain: (command) => ({ _tag: "SetChain", ...withoutChange(command) }),
@@ -120,7 +126,7 @@ export const toVaultSwap = (
   }
   const paid = familyNames.find((name) => isFor(vaults[name], command.payload))
   return paid === undefined
-    ? decodeTransaction(transaction, network.affiliates)
+    ? decodeTransaction(transaction, Network.affiliates(network))
     : readPayment(vaults[paid], transaction)
 }
 

@@ -1,12 +1,17 @@
 import { Record, Struct } from "effect"
 import { formatChannelId } from "../domain/Channel.ts"
 import { maximumListedChannels, type SandboxView } from "../api/Sandbox.ts"
-import type { FaultRule } from "../api/SandboxCommands.ts"
+import type { FaultRule } from "../api/SandboxFaults.ts"
 import { Address } from "../domain/Address.ts"
 import { NativeAmount } from "../domain/Amount.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
+import { chainOf } from "../domain/Asset.ts"
+import { spread } from "../platform/spread.ts"
+import { holdingsOf } from "./engine/accounts.ts"
+import { brokerAccount } from "./engine/figures.ts"
 import { addressPatterns } from "./engine/identifiers.ts"
 import * as Network from "./engine/Network.ts"
+import type { Payment, Withdrawal } from "./engine/State.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 import { publicKey } from "./near-intents/signature.ts"
 import { statusOf } from "./near-intents/status.ts"
@@ -22,6 +27,47 @@ export interface Surroundings {
 
 /** The simulated time, as text and as a number. */
 export const viewTime = (timeMillis: EpochMillis) => ({ time: toIsoDate(timeMillis), timeMillis })
+
+type WithdrawalView = SandboxView["broker"]["withdrawals"][number]
+
+const stateOf = ({ fallback, egress }: Payment): WithdrawalView["state"] => {
+  if (egress.failure !== undefined) return fallback === undefined ? "failed" : stateOf(fallback)
+  if (egress.witnessedAt !== undefined) return "paid"
+  return egress.transactionReference === undefined ? "scheduled" : "sent"
+}
+
+const viewWithdrawal = ({ account, fee, payment, transactionHash }: Withdrawal): WithdrawalView => ({
+  egress: `${chainOf(payment.asset)}-${payment.number}`,
+  account,
+  transactionHash,
+  asset: payment.asset,
+  amount: payment.egress.amount,
+  fee,
+  destination: payment.destination,
+  state: stateOf(payment),
+  ...spread(payment.egress.transactionReference, (reference) => ({ paymentTransaction: reference })),
+})
+
+/** The broker's account in `GET /sandbox`. */
+const viewBroker = (network: Network.Network): SandboxView["broker"] => {
+  const { bond, boundAddress, flip, minimumVaultFeeBps, privateChannel } = network.operator
+  return {
+    account: brokerAccount,
+    flip: NativeAmount.make(flip),
+    bond: NativeAmount.make(bond),
+    ...spread(boundAddress, (address) => ({ boundAddress: address })),
+    hasPrivateChannel: privateChannel !== undefined,
+    minimumVaultFeeBps,
+    nodeInSync: network.nodeInSync,
+    openingFees: Record.map(network.openingFees, (fee) => NativeAmount.make(fee)),
+    earned: holdingsOf(network, brokerAccount),
+    affiliates: Network.affiliates(network).map((affiliate) => ({
+      ...affiliate,
+      earned: holdingsOf(network, affiliate.account),
+    })),
+    withdrawals: network.withdrawals.slice(-maximumListedChannels).reverse().map(viewWithdrawal),
+  }
+}
 
 /** The orders in `GET /sandbox`. */
 const viewIntents = (intents: Intents.Intents): SandboxView["nearIntents"] => {
@@ -82,6 +128,7 @@ export const viewSandbox = (
       ...Struct.omit(channel, ["ccm"]),
       id: formatChannelId(channel.id),
     })),
+    broker: viewBroker(network),
     nearIntents: viewIntents(intents),
     relay: viewRelay(relay),
     faults,

@@ -7,10 +7,19 @@ import { CallersRepo } from "./accounts/CallersRepo.ts"
 import { CommissionsRepo } from "./accounts/CommissionsRepo.ts"
 import { KeySecretRepo } from "./accounts/KeySecretRepo.ts"
 import { KeysRepo } from "./accounts/KeysRepo.ts"
+import { RequestErrorsRepo } from "./accounts/RequestErrorsRepo.ts"
 import { RoutesRepo } from "./accounts/RoutesRepo.ts"
+import { SessionsRepo } from "./accounts/SessionsRepo.ts"
 import { SwitchesRepo } from "./accounts/SwitchesRepo.ts"
+import { ListedSwapsRepo } from "./business/ListedSwapsRepo.ts"
+import { SumsRepo } from "./business/SumsRepo.ts"
+import { TrackRecordsRepo } from "./business/TrackRecordsRepo.ts"
+import { UnderWayRepo } from "./business/UnderWayRepo.ts"
+import { AlertMessagesRepo } from "./alerts/AlertMessagesRepo.ts"
+import { AlertsRepo } from "./alerts/AlertsRepo.ts"
 import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
 import { type DatabaseFailed, sqlLayer } from "./database/Sql.ts"
+import { ProviderHistoryRepo } from "./ops/ProviderHistoryRepo.ts"
 import { IdempotencyRepo } from "./swaps/IdempotencyRepo.ts"
 import { JournalRepo } from "./swaps/JournalRepo.ts"
 import { LookupsRepo } from "./swaps/LookupsRepo.ts"
@@ -18,10 +27,16 @@ import { MovesRepo } from "./swaps/MovesRepo.ts"
 import { NotFoundRepo } from "./swaps/NotFoundRepo.ts"
 import { OpeningsRepo } from "./swaps/OpeningsRepo.ts"
 import { OutboxRepo, type WriteRecord } from "./swaps/OutboxRepo.ts"
+import { CaseRepo } from "./swaps/CaseRepo.ts"
 import { RetentionRepo } from "./swaps/RetentionRepo.ts"
+import { PayLinksRepo } from "./swaps/PayLinksRepo.ts"
 import { StallsRepo } from "./swaps/StallsRepo.ts"
 import { SwapsRepo } from "./swaps/SwapsRepo.ts"
 import { VaultSwapsRepo } from "./swaps/VaultSwapsRepo.ts"
+import { AffiliatesRepo } from "./treasury/AffiliatesRepo.ts"
+import { LedgerRepo } from "./treasury/LedgerRepo.ts"
+import { LooksRepo } from "./treasury/LooksRepo.ts"
+import { WithdrawalsRepo } from "./treasury/WithdrawalsRepo.ts"
 import { DeliveriesRepo } from "./webhooks/DeliveriesRepo.ts"
 import { DeliveryListRepo } from "./webhooks/DeliveryListRepo.ts"
 import { WebhooksRepo } from "./webhooks/WebhooksRepo.ts"
@@ -33,21 +48,36 @@ export const repositories = (write: WriteRecord) =>
     CallersRepo.layer,
     KeysRepo.layer,
     KeySecretRepo.layer,
+    RequestErrorsRepo.layer,
     RoutesRepo.layer,
+    SessionsRepo.layer,
     OpeningsRepo.layer,
+    PayLinksRepo.layer,
     IdempotencyRepo.layer,
     SwapsRepo.layer,
     LookupsRepo.layer,
     MovesRepo.layer,
     NotFoundRepo.layer,
+    CaseRepo.layer,
     RetentionRepo.layer,
     StallsRepo.layer,
     SwitchesRepo.layer,
     VaultSwapsRepo.layer,
     CommissionsRepo.layer,
+    ListedSwapsRepo.layer,
+    SumsRepo.layer,
+    TrackRecordsRepo.layer,
+    UnderWayRepo.layer,
     WebhooksRepo.layer,
     DeliveriesRepo.layer,
     DeliveryListRepo.layer,
+    AlertsRepo.layer,
+    AlertMessagesRepo.layer,
+    AffiliatesRepo.layer,
+    LedgerRepo.layer,
+    LooksRepo.layer,
+    WithdrawalsRepo.layer,
+    ProviderHistoryRepo.layer,
   ).pipe(
     Layer.provideMerge(JournalRepo.layer),
     Layer.provideMerge(OutboxRepo.layer(write)),

@@ -1,13 +1,15 @@
 import { Context, Effect, Option } from "effect"
+import type { AccountsByName } from "../accounts/AffiliateNames.ts"
 import { effectiveCommission } from "../accounts/terms.ts"
-import type { Account } from "../domain/Account.ts"
+import type { Account, AccountId } from "../domain/Account.ts"
 import type { Address } from "../domain/Address.ts"
 import { Bps } from "../domain/Bps.ts"
 import type { Chain, Network } from "../domain/Chain.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
+import type { QuoteId, QuoteOffer } from "../domain/QuoteOffer.ts"
 import { Registry } from "../providers/Registry.ts"
 
-/** The addresses that the operator accepts, and the fallback refund addresses; the same for every account. */
+/** The addresses, accounts and quotes that requests may name, and the fallback refund addresses. */
 export class AddressPolicy extends Context.Service<AddressPolicy, {
   /** The networks whose addresses are accepted (setting `CHAINFLIP_NETWORK`). */
   readonly networks: ReadonlyArray<Network>
@@ -15,12 +17,21 @@ export class AddressPolicy extends Context.Service<AddressPolicy, {
   readonly fallbackRefundAddresses: { readonly [Key in Chain]?: Address }
   /** The ss58 prefix of broker accounts. */
   readonly brokerAccountPrefix: number
+  /** The accounts that names of affiliates stand for. */
+  readonly affiliateNames: Effect.Effect<AccountsByName>
+  /** The quote of an id; nothing where it was not given to this account. */
+  readonly offerOf: (account: AccountId, id: QuoteId) => Option.Option<QuoteOffer>
 }>()("swap-broker/swapping/AddressPolicy") {}
 
 /** Everything besides the request that the rules of a swap depend on. */
-export interface SwapTerms extends Context.Service.Shape<typeof AddressPolicy> {
+export interface SwapTerms
+  extends Omit<Context.Service.Shape<typeof AddressPolicy>, "affiliateNames" | "offerOf"> {
   /** The commission for an override, or without one (decision 7). */
   readonly effectiveCommission: (override: number | undefined) => Bps
+  /** The accounts that names of affiliates stand for. */
+  readonly affiliateNames: AccountsByName
+  /** The quote of an id; nothing where it was not given to the account. */
+  readonly offerOf: (id: QuoteId) => Option.Option<QuoteOffer>
   /** Whether the account may name affiliates. */
   readonly affiliatesAllowed: boolean
   /** The enabled providers. */
@@ -32,8 +43,11 @@ export interface SwapTerms extends Context.Service.Shape<typeof AddressPolicy> {
 /** The terms under which an account can swap at present. */
 export const swapTerms = Effect.fnUntraced(function* (account: Account) {
   const providers = yield* (yield* Registry).enabled
+  const { affiliateNames, offerOf, ...policy } = yield* AddressPolicy
   return {
-    ...yield* AddressPolicy,
+    ...policy,
+    offerOf: (id: QuoteId) => offerOf(account.id, id),
+    affiliateNames: yield* affiliateNames,
     affiliatesAllowed: account.affiliates,
     platforms: providers.map(({ name }) => name),
     effectiveCommission: (override: number | undefined) =>

@@ -1,5 +1,5 @@
 import type { AccountId } from "../domain/Account.ts"
-import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
+import type { StandingSwap, SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { makeRecent } from "../platform/recent.ts"
 import type { StoredSwap } from "../store/swaps/SwapsRepo.ts"
@@ -13,7 +13,7 @@ const keptMillis = 60_000
 
 /** Recently requested records of swaps that can no longer change. */
 export interface EndedSwaps {
-  readonly find: (account: AccountId, id: SwapRecordId, now: EpochMillis) => SwapRecord | undefined
+  readonly find: (account: AccountId, id: SwapRecordId, now: EpochMillis) => StandingSwap | undefined
   /** Remembers the record for a minute, unless its swap is still followed or its end is not proved. */
   readonly keep: (account: AccountId, stored: StoredSwap, now: EpochMillis) => void
 }
@@ -23,7 +23,7 @@ export interface EndedSwaps {
  * The least recently used are dropped.
  */
 export const makeEndedSwaps = (): EndedSwaps => {
-  const recent = makeRecent<string, { readonly record: SwapRecord; readonly keptAt: EpochMillis }>(mostKept)
+  const recent = makeRecent<string, { readonly record: StandingSwap; readonly keptAt: EpochMillis }>(mostKept)
   const keyOf = (account: AccountId, id: SwapRecordId): string => `${account} ${id}`
 
   return {

@@ -3,10 +3,13 @@ import type { Account } from "../domain/Account.ts"
 import type { JournalEntry, JournalEntryId } from "../domain/Journal.ts"
 import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
+import { type SortOrder, SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
 import { JournalRepo } from "../store/swaps/JournalRepo.ts"
 
-type Query = PageQuery<JournalEntryId>
+/** The page of a journal: the first entry comes first unless the latest is wanted first (`descending`). */
+interface Query extends PageQuery<JournalEntryId> {
+  readonly sort?: SortOrder
+}
 type Entries = Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
 type JournalPage = Effect.Effect<Page<JournalEntry, JournalEntryId>, SwapNotFound | StoreUnavailable>
 
@@ -18,7 +21,7 @@ const pageFrom = Effect.fnUntraced(function* (read: (query: Query) => Entries, q
 })
 
 /**
- * The journal of each swap, the first entry first. It is read in pages: a swap with thousands of chunks has thousands
+ * The journal of each swap. It is read in pages: a swap with thousands of chunks has thousands
  * of entries, each with the upstream's answer.
  */
 export class Journals extends Context.Service<Journals, {

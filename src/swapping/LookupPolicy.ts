@@ -150,7 +150,7 @@ export const afterFailure = (
 }
 
 /** The estimate if the upstream gives none, in milliseconds. */
-const usualDuration = 3_600_000
+export const usualDuration = 3_600_000
 
 /** The least estimate: estimates of seconds are often missed, without a reason worth reporting. */
 const leastDuration = 600_000
@@ -159,7 +159,7 @@ const leastDuration = 600_000
 const leastRealDuration = 5_000
 
 /** The time of a swap's own terms: the intervals between its chunks, and the wait for its price. */
-const timeOfTerms = ({ dca, fillOrKill }: SwapStatus): number => {
+export const timeOfTerms = ({ dca, fillOrKill }: SwapStatus): number => {
   const between = dca === undefined ? 0 : (dca.numberOfChunks - 1) * dca.chunkIntervalBlocks
   return (between + (fillOrKill?.retryDurationBlocks ?? 0)) * stateChainBlockMillis
 }

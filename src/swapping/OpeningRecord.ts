@@ -2,12 +2,14 @@ import { Duration, Effect, Option, Schedule, Schema } from "effect"
 import type { AssetId } from "../domain/Asset.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
 import { type DepositChannel, type DepositLimits, formatChannelId } from "../domain/Channel.ts"
+import type { Payable } from "../domain/payment/Payable.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
 import type { OpenedChannel } from "../providers/Provider.ts"
 import type { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import type { Claim } from "./Claim.ts"
@@ -23,7 +25,16 @@ export interface OpenedSwap {
   readonly depositLimits: DepositLimits
   /** The time at which the channel stops taking deposits, as far as it can be told. */
   readonly expiresAt: EpochMillis | undefined
+  readonly openedAt: EpochMillis
+  /** What the payer of the channel has to know. */
+  readonly payable: Payable
 }
+
+/** The limits of a channel, as they are kept in its record. */
+const limitsIn = ({ maximum, minimum }: DepositLimits) => ({
+  ...spread(minimum, (amount) => ({ minimumDeposit: amount })),
+  ...spread(maximum, (amount) => ({ maximumDeposit: amount })),
+})
 
 /**
  * The provider opened a channel, but the database did not record it: for the caller the outcome is unknown (decision
@@ -110,7 +121,14 @@ export const openingRecord = (
     )
 
   const opened = Effect.fnUntraced(function* (platform: ProviderName, answer: OpenedChannel) {
-    const { channel, depositLimits = {}, isAddressUnique = false, status } = answer
+    const { channel, depositLimits = {}, isAddressUnique = false } = answer
+    const status = {
+      ...answer.status,
+      ...spread(answer.status.depositChannel, (record) => ({
+        depositChannel: { ...record, ...limitsIn(depositLimits) },
+      })),
+    }
+    const at = yield* currentMillis
     const swap: OpenedSwap = {
       id,
       platform,
@@ -118,8 +136,9 @@ export const openingRecord = (
       sourceAsset: status.sourceAsset,
       depositLimits,
       expiresAt: status.depositChannel?.estimatedExpiryTime,
+      openedAt: at,
+      payable: { ...status.depositChannel, ...channel, ...limitsIn(depositLimits) },
     }
-    const at = yield* currentMillis
     const finished = {
       platform,
       channel,

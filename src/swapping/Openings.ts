@@ -9,6 +9,7 @@ import { MalformedBody, mayHaveOpened, NotCalled, ProviderError } from "../domai
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { type OpenedChannel, OpeningTrace } from "../providers/Provider.ts"
@@ -26,6 +27,7 @@ import {
   type OpeningRecord,
   openingRecord,
 } from "./OpeningRecord.ts"
+import { QuoteOver } from "./QuoteBinding.ts"
 import type { SwapOrder } from "./SwapRules.ts"
 import { candidatesFor, mostTelling, type Opener, type PairNotServed } from "./candidates.ts"
 import type { FirstLook } from "./firstLook.ts"
@@ -39,7 +41,13 @@ export interface OpeningOptions extends EntryOptions {
 }
 
 /** Why a channel was not opened. */
-export type OpenFailed = RouteDenied | PairNotServed | InvalidRequest | TooManyOpenChannels | OpeningFailed
+export type OpenFailed =
+  | RouteDenied
+  | PairNotServed
+  | QuoteOver
+  | InvalidRequest
+  | TooManyOpenChannels
+  | OpeningFailed
 
 type Order = Pick<SwapOrder, "request" | "platform">
 
@@ -93,6 +101,7 @@ export const makeOpenings = (
       { platform, request }: Order,
       claim?: Claim<OpenedSwap>,
     ) {
+      yield* requireQuote(request)
       const candidates = yield* candidatesFor(registry, request, platform)
       const opening = Effect.gen(function* () {
         const at = yield* currentMillis
@@ -133,6 +142,16 @@ export const makeOpenings = (
 
 /** Errors of an opening that has begun. */
 export type OpeningFailed = ProviderError | OpeningNotRecorded | StoreUnavailable
+
+/** Fails where the quote that a swap is opened by is over. */
+export const requireQuote = Effect.fnUntraced(function* ({ quote }: Pick<SwapRequest, "quote">) {
+  if (quote === undefined || (yield* currentMillis) < quote.expiresAt) return
+  return yield* new QuoteOver({ expiresAt: quote.expiresAt })
+})
+
+/** A channel whose record names the quote that it was opened by. */
+const openedBy = ({ quote }: SwapRequest, opened: OpenedChannel): OpenedChannel =>
+  quote === undefined ? opened : { ...opened, status: { ...opened.status, quote } }
 
 const heldUp = (provider: ProviderName): ProviderError =>
   new ProviderError({
@@ -188,7 +207,9 @@ export const openChannel = Effect.fnUntraced(function* (
     opener = next
     answer = yield* ask(opener)
   }
-  if (Result.isSuccess(answer)) return yield* entry.opened(opener.name, answer.success)
+  if (Result.isSuccess(answer)) {
+    return yield* entry.opened(opener.name, openedBy(opener.request, answer.success))
+  }
   const { failure } = answer
   if (mayHaveOpened(failure.reason)) {
     yield* entry.unknown(failure.reason._tag)
@@ -222,7 +243,7 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
     ),
   )
   return yield* OpeningTrace.$match(trace, {
-    Found: ({ opened }) => Effect.asSome(entry.opened(platform, opened)),
+    Found: ({ opened }) => Effect.asSome(entry.opened(platform, openedBy(request, opened))),
     NothingOpened: () => Effect.succeedNone,
     NotKnown: () => unknown,
   })

@@ -21,7 +21,8 @@ import {
   type VaultSwapRequest,
 } from "../domain/VaultSwap.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
-import { type SwapOrder, swapOrder, type SwapWish } from "./SwapRules.ts"
+import { type SwapOrder, swapOrder } from "./SwapRules.ts"
+import type { SwapWish } from "./SwapWish.ts"
 
 /** A caller's request to `/tx-payload/*`, as far as it could be read; the names are the contract's (decision 13). */
 export interface PayloadWish extends SwapWish {

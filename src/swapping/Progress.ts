@@ -111,7 +111,7 @@ export const tellTheSame = (one: SwapStatus, other: SwapStatus): boolean =>
 const isExpired = ({ depositChannel }: SwapStatus): boolean => depositChannel?.isExpired === true
 
 /** Whether the whole deposit went back. The contract calls that completed (decision 23), but it has its own event. */
-const isRefund = (status: SwapStatus): boolean =>
+export const isRefund = (status: SwapStatus): boolean =>
   status.state === "completed" && status.refundEgress !== undefined && status.swapEgress === undefined
 
 const stateEvent = (status: SwapStatus): SwapEventType =>

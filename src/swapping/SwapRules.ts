@@ -1,42 +1,17 @@
-import { type BigDecimal, Result } from "effect"
+import { Result, Schema } from "effect"
 import { type Address, type BrokerAccount, checkAddress, checkBrokerAccount } from "../domain/Address.ts"
+import { AffiliateName } from "../domain/Affiliate.ts"
 import type { NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { Bps, noBps } from "../domain/Bps.ts"
-import type { Affiliate, CcmPayload, DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
+import type { Affiliate, DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
 import { combineIssues, issueAbout, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { anyPrice, Price, toX128 } from "../domain/Price.ts"
 import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
-
-/** A caller's request to `/swap`, as far as it could be read; the names are the contract's. */
-export interface SwapWish {
-  readonly sourceAsset?: AssetId
-  readonly destinationAsset?: AssetId
-  readonly destinationAddress?: string
-  readonly boostFee?: number
-  readonly minimumPrice?: BigDecimal.BigDecimal
-  readonly refundAddress?: string
-  readonly retryDurationInBlocks?: number
-  readonly numberOfChunks?: number
-  readonly chunkIntervalBlocks?: number
-  readonly commissionBps?: number
-  readonly affiliate1?: string
-  readonly affiliate1CommissionBps?: number
-  readonly affiliate2?: string
-  readonly affiliate2CommissionBps?: number
-  readonly affiliate3?: string
-  readonly affiliate3CommissionBps?: number
-  readonly affiliate4?: string
-  readonly affiliate4CommissionBps?: number
-  readonly amount?: BigDecimal.BigDecimal
-  readonly amountNative?: NativeAmount
-  readonly platform?: string
-  readonly ccmPayload?: CcmPayload
-  /** Names whose values could not be read: that was reported, and none of them counts as missing. */
-  readonly unreadable?: ReadonlyArray<string>
-}
+import type { SwapWish } from "./SwapWish.ts"
+import { bindToQuote, boundQuote, type BoundWish } from "./QuoteBinding.ts"
 
 /** A request that passed every rule, with the provider that it names, if any. */
 export interface SwapOrder {
@@ -78,9 +53,14 @@ const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address,
     return addressOn("refundAddress", sourceAsset, wish.refundAddress, terms)
   }
   if (terms.refundAddressRequired === true) return alreadyTold
-  if (wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n) {
+  if (wish.quoteId !== undefined || (wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n)) {
     return Result.fail(
-      issueAbout("refundAddress", "is required with a minimumPrice, or a refund would not reach you"),
+      issueAbout(
+        "refundAddress",
+        `is required with a ${
+          wish.quoteId === undefined ? "minimumPrice" : "quoteId"
+        }, or a refund would not reach you`,
+      ),
     )
   }
   if (sourceAsset === undefined) return alreadyTold
@@ -130,17 +110,26 @@ const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Issues> =
 const maximumBoostFee = ({ boostFee, sourceAsset }: SwapWish): Bps =>
   boostFee === undefined || sourceAsset !== bitcoin ? noBps : Bps.make(boostFee)
 
-const affiliatePairs = (wish: SwapWish) => [
+const pairsAsGiven = (wish: SwapWish) => [
   { number: 1, name: "affiliate1", account: wish.affiliate1, commissionBps: wish.affiliate1CommissionBps },
   { number: 2, name: "affiliate2", account: wish.affiliate2, commissionBps: wish.affiliate2CommissionBps },
   { number: 3, name: "affiliate3", account: wish.affiliate3, commissionBps: wish.affiliate3CommissionBps },
   { number: 4, name: "affiliate4", account: wish.affiliate4, commissionBps: wish.affiliate4CommissionBps },
 ]
 
+/** The affiliates of a request, with the accounts that their names stand for. */
+const affiliatePairs = (wish: SwapWish, { affiliateNames }: SwapTerms) =>
+  pairsAsGiven(wish).map(({ account, ...pair }) => ({
+    ...pair,
+    account: account === undefined ? undefined : affiliateNames.get(account) ?? account,
+  }))
+
 const affiliateNumbers = (wish: SwapWish): ReadonlyArray<number> =>
-  affiliatePairs(wish).flatMap(({ account, number }) => account === undefined ? [] : [number])
+  pairsAsGiven(wish).flatMap(({ account, number }) => account === undefined ? [] : [number])
 
 type Pair = ReturnType<typeof affiliatePairs>[number]
+
+const isName = Schema.is(AffiliateName)
 
 const affiliateAccount = (
   { name, account }: Pair,
@@ -152,6 +141,7 @@ const affiliateAccount = (
   if (earlier.includes(account)) {
     return Result.fail(issueAbout(name, "is the same account as an earlier affiliate"))
   }
+  if (isName(account)) return Result.fail(issueAbout(name, "is no affiliate that the operator has named"))
   return Result.mapError(checkBrokerAccount(prefix, account), (sentence) => issueWith(name, sentence))
 }
 
@@ -202,7 +192,7 @@ const noAffiliates = (
 }
 
 const affiliates = (wish: SwapWish, terms: SwapTerms): Result.Result<ReadonlyArray<Affiliate>, Issues> => {
-  const pairs = affiliatePairs(wish)
+  const pairs = affiliatePairs(wish, terms)
   if (!terms.affiliatesAllowed) return noAffiliates(pairs)
   const checked = pairs.map((pair, index) =>
     affiliate(pair, pairs.slice(0, index).map((earlier) => earlier.account), wish, terms.brokerAccountPrefix)
@@ -215,7 +205,7 @@ const affiliates = (wish: SwapWish, terms: SwapTerms): Result.Result<ReadonlyArr
 
 /** Whether all brokers together stay below the most that the network allows (decision 8). */
 const totalCommission = (wish: SwapWish, terms: SwapTerms): Result.Result<void, Issues> => {
-  const shares = affiliatePairs(wish).reduce((sum, pair) => sum + (pair.commissionBps ?? 0), 0)
+  const shares = pairsAsGiven(wish).reduce((sum, pair) => sum + (pair.commissionBps ?? 0), 0)
   const total = terms.effectiveCommission(wish.commissionBps) + shares
   return shares > 0 && total > maximumTotalCommissionBps
     ? Result.fail(issueAbout(
@@ -234,8 +224,11 @@ const amount = (wish: SwapWish): Result.Result<NativeAmount | undefined, Issues>
 }
 
 /** The order, or everything that is wrong with the request: every rule of decisions 2 to 11. */
-export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapOrder, Issues> => {
+export const swapOrder = (given: SwapWish, terms: SwapTerms): Result.Result<SwapOrder, Issues> => {
+  const bound = bindToQuote(given, terms)
+  const { wish } = Result.getOrElse(bound, (): BoundWish => ({ wish: given, offer: undefined }))
   const parts = {
+    bound,
     pair: differentAssets(wish.sourceAsset, wish.destinationAsset),
     sourceAsset: present(wish.sourceAsset),
     destinationAsset: present(wish.destinationAsset),
@@ -255,7 +248,7 @@ export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapO
   }
   return Result.mapBoth(Result.all(parts), {
     onFailure: () => issuesOf(Object.values(parts)),
-    onSuccess: ({ pair: _, totalCommission: __, dca, amount, platform, ...checked }) => ({
+    onSuccess: ({ pair: _, totalCommission: __, bound: { offer }, dca, amount, platform, ...checked }) => ({
       platform,
       affiliateNumbers: affiliateNumbers(wish),
       request: {
@@ -266,6 +259,7 @@ export const swapOrder = (wish: SwapWish, terms: SwapTerms): Result.Result<SwapO
         ...(dca === undefined ? {} : { dca }),
         ...(amount === undefined ? {} : { amount }),
         ...(wish.ccmPayload === undefined ? {} : { ccm: wish.ccmPayload }),
+        ...boundQuote(offer, maximumBoostFee(wish), checked.minimumPrice),
       },
     }),
   })

@@ -2,7 +2,13 @@ import { Context, Duration, Effect, Layer, Option } from "effect"
 import type { Account } from "../domain/Account.ts"
 import type { ChannelId } from "../domain/Channel.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { type HistoryQuery, SwapNotFound, type SwapRecord, type SwapRecordId } from "../domain/SwapRecord.ts"
+import {
+  type HistoryQuery,
+  type StandingSwap,
+  SwapNotFound,
+  type SwapRecord,
+  type SwapRecordId,
+} from "../domain/SwapRecord.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
 import { Registry } from "../providers/Registry.ts"
@@ -27,7 +33,7 @@ export interface HistoryPage {
   readonly next?: SwapRecordId
 }
 
-type FoundSwap = Effect.Effect<SwapRecord, SwapNotFound | StoreUnavailable>
+type FoundSwap = Effect.Effect<StandingSwap, SwapNotFound | StoreUnavailable>
 
 /** The swaps of the accounts: opens channels, and shows their swaps. */
 export class Swaps extends Context.Service<Swaps, {
@@ -57,7 +63,7 @@ export class Swaps extends Context.Service<Swaps, {
   readonly recorded: (
     account: Account,
     reference: string,
-  ) => Effect.Effect<Option.Option<SwapRecord>, StoreUnavailable>
+  ) => Effect.Effect<Option.Option<StandingSwap>, StoreUnavailable>
   /** The swap with an `id` that its upstream has news of: it is looked up first, however fresh its status is. */
   readonly withNews: (account: Account, id: SwapRecordId) => FoundSwap
   /** The account's swaps in the wanted states, as stored; `offset` is included (decision 24). */

@@ -6,7 +6,7 @@ import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { SwapNotFound, SwapRecord } from "../domain/SwapRecord.ts"
+import type { StandingSwap, SwapNotFound } from "../domain/SwapRecord.ts"
 import type { EncodedPayload, VaultAddress } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Registry } from "../providers/Registry.ts"
@@ -19,6 +19,8 @@ import type { LookupPace } from "./LookupPolicy.ts"
 import type { Lookups } from "./Lookups.ts"
 import type { PayloadOrder } from "./PayloadRules.ts"
 import { makeCheckRecipient } from "./recipients.ts"
+import { requireQuote } from "./Openings.ts"
+import type { QuoteOver } from "./QuoteBinding.ts"
 import { Swaps } from "./Swaps.ts"
 
 /** A payload, with the provider that made it. */
@@ -46,7 +48,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
     order: Pick<PayloadOrder, "request" | "platform">,
   ) => Effect.Effect<
     HandedOutPayload,
-    RouteDenied | PairNotServed | InvalidRequest | ProviderError | StoreUnavailable
+    RouteDenied | PairNotServed | QuoteOver | InvalidRequest | ProviderError | StoreUnavailable
   >
   /**
    * The latest swap with this transaction, either a deposit to a channel or a vault swap. A transaction that is not in
@@ -55,7 +57,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
   readonly byTransaction: (
     account: Account,
     reference: string,
-  ) => Effect.Effect<SwapRecord, SwapNotFound | StoreUnavailable>
+  ) => Effect.Effect<StandingSwap, SwapNotFound | StoreUnavailable>
 }>()("swap-broker/swapping/VaultSwaps") {
   static readonly layer = (
     options: VaultSwapOptions,
@@ -72,6 +74,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         const encode = Effect.fn("VaultSwaps.encode")(
           function* (caller: Caller, { platform, request }: Pick<PayloadOrder, "request" | "platform">) {
             yield* requireRoute(caller, "open", request)
+            yield* requireQuote(request)
             const encoders = yield* encodersFor(registry, request, platform)
             const { answer, asked } = yield* firstAnswer(
               encoders,

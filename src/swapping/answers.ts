@@ -12,6 +12,7 @@ import type { Observed, TransactionTrace } from "../providers/Provider.ts"
 import type { DueLookup, Lookup } from "../store/swaps/lookupRows.ts"
 import type { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
+import { countEnd } from "./countEnd.ts"
 import type { BudgetExhausted } from "./NotFoundBudget.ts"
 import {
   contradictionIn,
@@ -83,6 +84,7 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
         ? Option.some({ stallsAt: stallsAt(status, askedAt, options) })
         : Option.none(),
     })
+    if (isWritten) yield* countEnd(lookup.platform, Option.some(lookup.status), status)
     if (isWritten && isSettled(status) && entersState(lookup.status, status)) {
       const { platform } = lookup
       yield* Effect.annotateLogs(Effect.logInfo(`A swap has ${status.state}`), { platform })

@@ -11,12 +11,14 @@ import type { EpochMillis } from "../domain/Time.ts"
 import { isWrittenAsOn, referenceOn } from "./TransactionReference.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
 import { type Observed, TransactionTrace } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { type Candidate, VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 import { afterFirstAnswer, type LookupPace, stallsAt } from "./LookupPolicy.ts"
 import { Lookups } from "./Lookups.ts"
+import { countEnd } from "./countEnd.ts"
 import { evidenceOf, type RecordedTime } from "./payloadTraits.ts"
 import { eventsBetween } from "./Progress.ts"
 import { onTermsOf } from "./terms.ts"
@@ -100,12 +102,13 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
       if (yield* payloads.isRecorded(platform, transaction)) return Option.none()
       const { body } = said
       // The answer itself shows the terms of its payload: the rest of it has to agree with them.
-      const status = onTermsOf(said.status, said.status)
+      const found = onTermsOf(said.status, said.status)
       const candidates = yield* payloads.candidates(platform, evidenceOf(said, askedAt, pace))
       if (candidates.length > 1) yield* tellContested({ platform, transaction }, candidates)
       const [owner] = candidates
       // Another account that asks learns nothing and changes nothing.
       if (owner?.accountId !== account.id) return Option.none()
+      const status = { ...found, ...spread(owner.quote ?? undefined, (quote) => ({ quote })) }
       const id = yield* payloads.record(owner.payload, {
         transaction,
         status,
@@ -115,6 +118,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
         stallsAt: stallsAt(status, askedAt, pace),
         events: eventsBetween(Option.none(), status),
       })
+      yield* countEnd(platform, Option.none(), status)
       yield* Effect.annotateLogs(
         Effect.logInfo(`A vault swap was found; its state is ${status.state}`),
         { swap: id, platform },

@@ -212,6 +212,10 @@ const channelTerms = [
   "sourceChainExpiryBlock",
   "openedThroughBackend",
   "expectedDepositAmount",
+  "memo",
+  "exactAmount",
+  "minimumDeposit",
+  "maximumDeposit",
 ] as const
 
 const withChannelOf = (known: ChannelRecord, found: ChannelRecord = known): ChannelRecord => ({
@@ -237,9 +241,17 @@ const paymentsOf = (known: SwapStatus, { refundEgress, swapEgress }: SwapStatus)
 const onTermsOfChannel = (known: SwapStatus, channel: ChannelRecord, found: SwapStatus): SwapStatus => {
   const { boost, fillOrKill } = known
   return {
-    ...Struct.omit(found, ["boost", "ccm", "dca"]),
+    ...Struct.omit(found, ["boost", "ccm", "dca", "quote"]),
     ...paymentsOf(known, found),
-    ...Struct.pick(known, ["sourceAsset", "destinationAsset", "destinationAddress", "brokers", "ccm", "dca"]),
+    ...Struct.pick(known, [
+      "sourceAsset",
+      "destinationAsset",
+      "destinationAddress",
+      "brokers",
+      "ccm",
+      "dca",
+      "quote",
+    ]),
     depositChannel: withChannelOf(channel, found.depositChannel),
     ...(boost === undefined
       ? {}
@@ -252,8 +264,8 @@ const onTermsOfChannel = (known: SwapStatus, channel: ChannelRecord, found: Swap
 export const onTermsOf = (known: SwapStatus, found: SwapStatus): SwapStatus =>
   known.depositChannel === undefined
     ? {
-      ...Struct.omit(found, ["depositChannel"]),
+      ...Struct.omit(found, ["depositChannel", "quote"]),
       ...paymentsOf(known, found),
-      ...Struct.pick(known, ["sourceAsset", "destinationAsset", "destinationAddress"]),
+      ...Struct.pick(known, ["sourceAsset", "destinationAsset", "destinationAddress", "quote"]),
     }
     : onTermsOfChannel(known, known.depositChannel, found)

@@ -11,11 +11,12 @@ import { Webhooks } from "./Webhooks.ts"
 
 type WebhookSettings = Value<typeof webhookSettings>
 
+/** What sends one message to a URL that is checked at every attempt. */
+export const posting = (settings: WebhookSettings) =>
+  Poster.layer(settings).pipe(Layer.provide(Resolver.layer))
+
 const sending = (settings: WebhookSettings) =>
-  Layer.merge(
-    Poster.layer(settings).pipe(Layer.provide(Resolver.layer)),
-    SecretBox.layer(settings.encryptionKey),
-  )
+  Layer.merge(posting(settings), SecretBox.layer(settings.encryptionKey))
 
 /** Endpoints and their deliveries: for the service and for the command line. */
 export const webhooks = (settings: WebhookSettings) =>

@@ -2,12 +2,16 @@ import { Array, Duration, Effect } from "effect"
 import { parseArgs } from "node:util"
 import { copyOf, temporaryFolder } from "../support/folder.ts"
 import { measureAuthentication } from "./authentication.ts"
+import { businessQuestions } from "./business/questions.ts"
+import { fillBusiness } from "./business/fillBusiness.ts"
 import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureBeside, renderBeside } from "./beside.ts"
 import { measureChannels } from "./channels.ts"
+import { measureDashboard, renderDashboard } from "./dashboard/measureDashboard.ts"
 import { type FairnessPlan, measureFairness } from "./fairness/measureFairness.ts"
 import { renderFairness } from "./fairness/render.ts"
-import { type HistoryPlan, measureHistory } from "./history/measureHistory.ts"
+import { type HistoryPlan, measureHistory, measureStored } from "./history/measureHistory.ts"
+import { renderHistory } from "./history/render.ts"
 import { measureColdStart } from "./coldStart.ts"
 import { type ListenersPlan, measureListeners } from "./listeners/measureListeners.ts"
 import type { Effort } from "./load.ts"
@@ -16,6 +20,7 @@ import { compareQuotes } from "./quotes.ts"
 import { measureProviders, renderProviders } from "./providers.ts"
 import { render, type Report } from "./report.ts"
 import { compareStatus } from "./status.ts"
+import { measureStreams, renderStreams } from "./streams.ts"
 import { measureTracking, type TrackingPlan } from "./tracking/measureTracking.ts"
 
 interface Plan {
@@ -154,9 +159,24 @@ const measureAlone = Effect.fnUntraced(function* (plan: Plan, part: string, othe
     const openings = yield* measureOpenings({ ...plan.opening, warmUpSeconds: 4, rounds: 4 }, other)
     return { report: { openings }, text: renderOpenings(openings) }
   }
+  if (part === "business") {
+    const subject = { fill: fillBusiness, judged: businessQuestions, others: {} }
+    // Rounds long enough for the slowest question on a busy machine.
+    const effort = { ...plan.history.effort, secondsPerRound: 0.5 }
+    const business = yield* measureStored({ ...plan.history, effort }, yield* temporaryFolder, subject)
+    return { report: { business }, text: renderHistory(business) }
+  }
   if (part === "providers") {
     const providers = yield* measureProviders(plan.pacedSeconds * 4)
     return { report: { providers }, text: renderProviders(providers) }
+  }
+  if (part === "dashboard") {
+    const dashboard = yield* measureDashboard(plan.history.many)
+    return { report: { dashboard }, text: renderDashboard(dashboard) }
+  }
+  if (part === "streams") {
+    const streams = yield* measureStreams
+    return { report: { streams }, text: renderStreams(streams) }
   }
   const fairness = yield* measureFairness(plan.fairness, yield* temporaryFolder)
   return { report: { fairness }, text: renderFairness(fairness) }
@@ -180,7 +200,7 @@ const { values } = parseArgs({
     json: { type: "string" },
   },
 })
-const alone = ["fairness", "openings", "providers"]
+const alone = ["business", "dashboard", "fairness", "openings", "providers", "streams"]
 if (values.only !== undefined && !alone.includes(values.only)) {
   throw new Error(`--only ${values.only}: the parts that can be measured alone are ${alone.join(", ")}`)
 }

@@ -52,6 +52,8 @@ const faultyRequests = Effect.fnUntraced(function* (perRound: number) {
 withGates({
   QUOTE_TIMEOUT: "1 second",
   QUOTE_CACHE_TTL: "1 second",
+  // Looks at the operator's account hang as long as other calls do.
+  TREASURY_TIMEOUT: "1 second",
   CIRCUIT_OPEN_TIME: "50 millis",
   CIRCUIT_OPEN_TIME_MOST: "50 millis",
 })(

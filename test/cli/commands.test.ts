@@ -1,12 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { Alerts } from "../../src/alerts/Alerts.ts"
 import { accountsLayer } from "../../src/accounts/mod.ts"
+import { Business } from "../../src/business/Business.ts"
+import { treasuryOfRecords } from "../../src/treasury/layers.ts"
 import { webhooks } from "../../src/webhooks/layers.ts"
 import type { CommandFailed } from "../../src/cli/failures.ts"
 import { type OperatorClient, overNetwork } from "../../src/cli/OperatorClient.ts"
 import { overDatabase } from "../../src/cli/overDatabase.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { Guide } from "../../src/guidance/Guide.ts"
 import { Journals } from "../../src/swapping/Journals.ts"
 import { Moves } from "../../src/swapping/Moves.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
@@ -27,6 +31,7 @@ const webhookSettings = {
 const database = overDatabase({
   actor: { type: "cli", user: "somebody" },
   providers: simulatedNames.map((name) => ProviderName.make(name)),
+  publicUrl: Option.some(new URL("https://swap.example")),
 })
 
 const service = Layer.unwrap(
@@ -47,12 +52,23 @@ const decodeJournal = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Str
   status: Schema.Struct({ fillOrKillParams: Schema.Struct({ minimumPrice: Schema.String }) }),
 })))
 
+const decodeListed = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({
+  id: Schema.Int,
+  account: Schema.String,
+})))
+
 const suite = (
   name: string,
   operator: Layer.Layer<OperatorClient, CommandFailed>,
   actor: { readonly type: string; readonly user?: string },
 ) =>
   layer(operator, { excludeTestServices: true, timeout: "60 seconds" })(`the commands over ${name}`, (it) => {
+    it.effect("list alerts", () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* done(cli("alerts"))).trim(), "No alert ever began")
+        assert.strictEqual((yield* done(cli("alerts", "--from", "ended-12", "--json"))).trim(), "[]")
+      }))
+
     it.effect("create, list, set, suspend and resume accounts", () =>
       Effect.gen(function* () {
         const account = yield* newAccount
@@ -218,6 +234,71 @@ const suite = (
         assert.deepStrictEqual((yield* decodeAudit(yield* json("audit", "--from", "1"))).length, 1)
       }))
 
+    it.effect("find in the audit log what was done to an account, by whom and when", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        yield* done(cli("accounts", "suspend", account))
+        const of = (...args: ReadonlyArray<string>) =>
+          Effect.map(
+            Effect.flatMap(json("audit", "--account", account, ...args), decodeAudit),
+            (entries) => entries.map(({ change }) => change.action),
+          )
+        const all = ["account.changed", "account.created"]
+        assert.deepStrictEqual(yield* of(), all)
+        assert.deepStrictEqual(yield* of("--action", "account.created,key.issued"), ["account.created"])
+        assert.deepStrictEqual(yield* of("--actor", actor.type === "cli" ? "cli" : "default"), all)
+        assert.deepStrictEqual(yield* of("--actor", "somebody-else"), [])
+        assert.deepStrictEqual(yield* of("--since", "2020-01-01", "--until", "2099-01-01"), all)
+        assert.deepStrictEqual(yield* of("--until", "2020-01-01"), [])
+        assert.strictEqual((yield* cli("audit", "--action", "account.lost")).code, 2)
+      }))
+
+    it.effect("make a link into the pages of an account, shown once", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const text = yield* done(cli("accounts", "link", account))
+        assert.match(
+          text,
+          /^Link \(shown only now\): https?:\/\/[a-z0-9.:]+\/dashboard\/enter#[A-Za-z0-9_-]{43}\nIt works once, until 20/,
+        )
+        const [row] = rowsOf(yield* done(cli("audit", "--limit", "1")))
+        assert.includeMembers([...(row ?? [])], ["portal.linked", account])
+        assert.strictEqual((yield* cli("accounts", "link", "nobody")).code, 3)
+      }))
+
+    it.effect("look at the business of all accounts, or of one that is there", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const days = ["--from", "2030-01-01", "--to", "2030-01-31"]
+        const of = (...args: ReadonlyArray<string>) => done(cli(...args, "--account", account))
+        assert.strictEqual(
+          (yield* of("swaps", "list", "--state", "failed,sent", "--stalled")).trim(),
+          "No swap fits",
+        )
+        assert.strictEqual(
+          (yield* of("commission", ...days, "--by", "account,day")).trim(),
+          "Nothing was earned from 2030-01-01 to 2030-01-31",
+        )
+        assert.strictEqual((yield* of("channels")).trim(), "No channel is open")
+        assert.strictEqual((yield* of("channels", "--json")).trim(), "[]")
+        for (const command of [["swaps", "list"], ["commission"], ["channels"]]) {
+          assert.strictEqual((yield* cli(...command, "--account", "nobody-at-all")).code, 3)
+        }
+        for (
+          const args of [
+            ["swaps", "list", "--state", "lost"],
+            ["swaps", "list", "--asset", "doge.doge"],
+            [
+              "commission",
+              "--by",
+              "colour",
+            ],
+            ["commission", "--from", "2030-02-30"],
+            ["channels", "--limit", "0"],
+          ]
+        ) assert.strictEqual((yield* cli(...args)).code, 2, args.join(" "))
+      }))
+
     it.effect("say by their exit code what is the matter", () =>
       Effect.gen(function* () {
         const account = yield* newAccount
@@ -244,12 +325,37 @@ const suite = (
             ["routes", "allow", account, "btc.btc", "no.such"],
             ["accounts", "no-such-command"],
             ["audit", "--limit", "0"],
+            ["alerts", "--limit", "0"],
+            ["alerts", "--from", "12"],
           ]
         ) {
           assert.strictEqual((yield* cli(...args)).code, 2, args.join(" "))
         }
       }))
+
+    it.effect("list what was withdrawn and shared, and order nothing that is not there", () =>
+      Effect.gen(function* () {
+        assert.match(yield* done(cli("withdrawals", "list")), /No withdrawal/)
+        assert.deepStrictEqual(yield* json("withdrawals", "list"), [])
+        assert.strictEqual((yield* cli("affiliates", "list")).code, 0)
+        assert.strictEqual((yield* cli("treasury")).code, 0)
+        for (const [args, code] of orderedNothing) {
+          assert.strictEqual((yield* cli(...args)).code, code, args.join(" "))
+        }
+      }))
   })
+
+const orderedNothing = [
+  [["withdraw", "nowhere", "usdc.eth"], 3],
+  [["withdraw", "chainflip", "no.such"], 2],
+  [["withdrawals", "show", "999"], 3],
+  [["withdrawals", "decide", "999", "paid", "--reason", "seen"], 3],
+  [["withdrawals", "decide", "999", "perhaps", "--reason", "seen"], 2],
+  [["affiliates", "register", "nowhere", "wallet-one", "--account", "any"], 3],
+  [["affiliates", "register", "chainflip", "cF-Not-A-Name"], 2],
+  [["affiliates", "withdraw", "nobody"], 3],
+  [["enter", "nowhere", "usdc.eth", "5", "--reason", "found"], 3],
+] as const
 
 /** A swap that has an account of its own, in the database of the commands. */
 const openedSwap = Effect.gen(function* () {
@@ -262,7 +368,15 @@ const openedSwap = Effect.gen(function* () {
 layer(
   database.pipe(
     Layer.provideMerge(swappingLayer),
-    Layer.provideMerge([accountsLayer, Journals.layer, Moves.layer, webhooks(webhookSettings)]),
+    Layer.provideMerge([
+      Alerts.layer,
+      Layer.provideMerge(treasuryOfRecords, accountsLayer),
+      Business.layer,
+      Journals.layer,
+      Guide.layerOfRecords,
+      Moves.layer,
+      webhooks(webhookSettings),
+    ]),
     Layer.provideMerge(embeddedStore.layer),
   ),
   { excludeTestServices: true, timeout: "60 seconds" },
@@ -276,6 +390,22 @@ layer(
       const [entry] = yield* decodeJournal(yield* json("swaps", "show", `${id}`))
       assert.strictEqual(entry.kind, "opened")
       assert.strictEqual(entry.status.fillOrKillParams.minimumPrice, "32.12345678901234567890123456789")
+    }))
+
+  it.effect("list those of all accounts, and find one by what names it", () =>
+    Effect.gen(function* () {
+      const ids: Array<number> = []
+      for (let count = 0; count < 3; count++) ids.unshift(yield* openedSwap)
+      const firstCells = (text: string) => rowsOf(text).map(([first]) => Number(first))
+      assert.deepStrictEqual(firstCells(yield* done(cli("swaps", "list", "--limit", "3"))), ids)
+      const oldest = firstCells(yield* done(cli("swaps", "list", "--ascending", "--limit", "2")))
+      assert.lengthOf(oldest, 2)
+      assert.deepStrictEqual(firstCells(yield* done(cli("swaps", "list", "--find", `${ids[1]}`))), [ids[1]])
+      const [found] = yield* decodeListed(yield* json("swaps", "list", "--find", `${ids[0]}`))
+      assert.strictEqual(found.id, ids[0])
+      assert.include(firstCells(yield* done(cli("channels", "--limit", "500"))), ids[2])
+      const counts = rowsOf(yield* done(cli("channels", "--counts")))
+      assert.isTrue(counts.some(([account, , channels]) => account === found.account && channels === "1"))
     }))
 
   it.effect("move one to another account, which has to be there", () =>
@@ -293,7 +423,15 @@ layer(
 suite(
   "the database",
   database.pipe(
-    Layer.provide([accountsLayer, Journals.layer, Moves.layer, webhooks(webhookSettings)]),
+    Layer.provide([
+      Alerts.layer,
+      Layer.provideMerge(treasuryOfRecords, accountsLayer),
+      Business.layer,
+      Journals.layer,
+      Guide.layerOfRecords,
+      Moves.layer,
+      webhooks(webhookSettings),
+    ]),
     Layer.provide(embeddedStore.layer),
   ),
   { type: "cli", user: "somebody" },

@@ -3,7 +3,8 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { ProviderDefinitions } from "../../src/providers/mod.ts"
 import { serve } from "../../src/platform/serve.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { live } from "../config/read.ts"
+import { checklist } from "../../src/cli/doctor/checklist.ts"
+import { live, readFrom } from "../config/read.ts"
 import { addresses } from "../contract/support/addresses.ts"
 import { temporaryFolder } from "../support/folder.ts"
 import { defaultOptions } from "../sandbox/support.ts"
@@ -11,6 +12,7 @@ import { respServer } from "../support/redis/respServer.ts"
 import type { Environment } from "../support/process.ts"
 import { withBazaar } from "../support/bazaar.ts"
 import { settingsOfSimulated, simulatedNames } from "../support/simulated.ts"
+import { section } from "../readme/section.ts"
 import { cliWith } from "./running.ts"
 
 const decode = Schema.decodeEffect(Schema.fromJsonString(Schema.Array(Schema.Struct({
@@ -78,7 +80,7 @@ describe("doctor", () => {
         DATABASE_URL: "postgres://user:secret-of-postgres@127.0.0.1:9/broker",
       })
       assert.strictEqual(code, 1)
-      assert.deepStrictEqual(well, ["settings", "records"])
+      assert.deepStrictEqual(well, ["settings", "records", "ways", "broker", "first key"])
       assert.deepStrictEqual(ill, ["database", "redis", ...places])
       assert.notInclude(output, "secret-of")
     }))
@@ -140,7 +142,10 @@ describe("doctor", () => {
         "encryption key",
         "tokens",
         "host",
+        "public URL",
+        "broker",
         "commission",
+        "withdrawals",
       ])
       assert.include(bare.output, "REFUND_ADDRESS_TRON")
       const careful = yield* examine({
@@ -153,12 +158,64 @@ describe("doctor", () => {
         NEAR_INTENTS_FEE_ACCOUNT: "operator.near",
         BOOTSTRAP_COMMISSION_BPS: "15",
         TRUSTED_PROXIES: "10.0.0.1",
+        PUBLIC_URL: "https://swaps.example",
+        WITHDRAWAL_ADDRESS_ETHEREUM: addresses.eth,
+        CHAINFLIP_BROKER_URL: "http://broker.internal:10997",
       })
-      assert.includeMembers(careful.well, ["encryption key", "tokens", "host", "commission"])
+      assert.includeMembers(careful.well, [
+        "case files",
+        "encryption key",
+        "tokens",
+        "host",
+        "public URL",
+        "ways",
+        "broker",
+        "first key",
+        "commission",
+        "withdrawals",
+      ])
       assert.deepStrictEqual(careful.advised, ["records", "refund addresses"])
       assert.notInclude(careful.output, "REFUND_ADDRESS_ETHEREUM")
       assert.notInclude(careful.output, "secret-of")
     }).pipe(Effect.scoped))
+
+  it.live("fails what others could read or change on the way, and names it without its secret", () =>
+    Effect.gen(function* () {
+      const open = yield* examine({
+        ...live,
+        CHAINFLIP_NODE_URL: "http://node.test/secret-of-node",
+        CHAINFLIP_BROKER_URL: "http://203.0.114.7/secret-of-broker",
+        DATABASE_URL: "postgres://user:secret-of-postgres@db.test/broker",
+        REDIS_URL: "redis://:secret-of-redis@cache.test",
+        PUBLIC_URL: "http://swaps.test",
+        BOOTSTRAP_API_KEY: "secret-of-the-first-account-0123",
+      })
+      assert.includeMembers(open.ill, ["ways", "public URL"])
+      assert.includeMembers(open.advised, ["broker", "first key"])
+      assert.include(
+        open.output,
+        "CHAINFLIP_NODE_URL, CHAINFLIP_BROKER_URL, DATABASE_URL, REDIS_URL: not encrypted",
+      )
+      assert.notInclude(open.output, "secret-of")
+      const closed = yield* examine({
+        ...live,
+        CHAINFLIP_NODE_URL: "http://node:9944",
+        CHAINFLIP_BROKER_URL: "http://[fd00::7]:10997",
+        DATABASE_URL: "postgres://user@db.test/broker?sslmode=verify-full",
+        REDIS_URL: "rediss://cache.test",
+      })
+      assert.includeMembers(closed.well, ["ways", "broker", "first key"])
+    }))
+
+  it.live("goes through what the page about running it lists", () =>
+    Effect.gen(function* () {
+      const settings = yield* readFrom({ ...live, DATA_DIR: "memory" })
+      const page = yield* Effect.promise(() =>
+        Deno.readTextFile(new URL("../../src/running.md", import.meta.url))
+      )
+      const listed = [...section(page, "checklist").matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)
+      assert.deepStrictEqual(checklist(settings, []).map(({ check }) => check), listed)
+    }))
 
   it.live("has no such list for the sandbox, where no money moves", () =>
     Effect.gen(function* () {

@@ -62,4 +62,14 @@ describe("the settings of addresses", () => {
         )
       }
     }))
+
+  it.effect("has an address to withdraw to on each chain in the sandbox, and in live mode those that are set", () =>
+    Effect.gen(function* () {
+      const { treasury } = yield* readFrom({})
+      assert.sameMembers(Object.keys(treasury.addresses), [...Chain.literals])
+      const { treasury: ofLive } = yield* readFrom({ ...live, WITHDRAWAL_ADDRESS_BITCOIN: mainnet })
+      assert.deepStrictEqual<unknown>(ofLive.addresses, { Bitcoin: mainnet })
+      const { issues } = yield* Effect.flip(readFrom({ ...live, WITHDRAWAL_ADDRESS_BITCOIN: testnet }))
+      assert.match(issues.join(), /^WITHDRAWAL_ADDRESS_BITCOIN: This Bitcoin address cannot be used/)
+    }))
 })

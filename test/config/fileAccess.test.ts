@@ -22,6 +22,11 @@ describe("the files that a program may use", () => {
       { DATABASE_URL: "postgres://x/y?sslrootcert=/srv/ca.pem&sslmode=verify-full", MODE: "live" },
       { read: "/srv/ca.pem", write: "/dev/null" },
     ],
+    [
+      "Postgres and settings in files",
+      { DATABASE_URL: "postgres://x", MODE: "live", CREDENTIALS_DIRECTORY: "/run/secrets" },
+      { read: "/run/secrets", write: "/dev/null" },
+    ],
     ["real networks", { MODE: "live" }, { read: `${code},./data`, write: "./data" }],
   ])("are no more than the service needs: %s", (_, settings, access) => {
     assert.deepStrictEqual(fileAccess("service", settings), access)
@@ -50,9 +55,13 @@ describe("the tasks", () => {
       "hostile",
       "replicas",
       "outages",
+      "binary",
       "examples",
       "contract",
+      "payments",
       "tampering",
+      "rehearsals",
+      "kills",
     ])
   })
 
@@ -60,8 +69,8 @@ describe("the tasks", () => {
     assert.isTrue(config.lock.frozen)
   })
 
-  it("give no program all files but the command line, whose arguments name them", () => {
+  it("give all files to those only whose arguments or later settings name them", () => {
     const sets = Object.entries(config.permissions).filter(([, set]) => "write" in set).map(([name]) => name)
-    assert.deepStrictEqual(sets, ["cli"])
+    assert.deepStrictEqual(sets, ["cli", "binary", "compile"])
   })
 })

@@ -7,6 +7,7 @@ import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { QuoteRequest } from "../../src/domain/Quote.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import type { WithdrawalOrder } from "../../src/domain/Treasury.ts"
 import type { VaultSwapPayload, VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
 import type { OpenedChannel } from "../../src/providers/Provider.ts"
 
@@ -159,6 +160,18 @@ export type Failures<R> = {
     | Array.NonEmptyReadonlyArray<FailureOf<Extract<ProviderErrorReason, { readonly _tag: Tag }>, R>>
 }
 
+/** Withdrawals of what the operator has earned. `R` is what the upstream of the fixtures is. */
+export interface TreasuryFixtures<R> {
+  /** The account has earned `earned` of the order's asset, of which it had nothing. */
+  readonly earn: Effect.Effect<void, never, R>
+  readonly earned: NativeAmount
+  readonly order: WithdrawalOrder
+  /** From now on orders happen, but their answers are lost on the way. */
+  readonly loseAnswers: Effect.Effect<void, never, R>
+  /** From now on the upstream orders nothing, and says so. */
+  readonly refuse: Effect.Effect<void, never, R>
+}
+
 /** What the kit has to know of a provider. Time is that of the test clock; the upstream has to live in it. */
 export interface Fixtures<R> {
   readonly platform: ProviderName
@@ -179,6 +192,8 @@ export interface Fixtures<R> {
   readonly channels: NotPossible | Channels<R>
   /** What the port's `vaultSwaps` are asked; without one, why there are none. */
   readonly payloads: NotPossible | Payloads<R>
+  /** What the port's `treasury` is asked; absent where nothing can be withdrawn by it. */
+  readonly treasury?: TreasuryFixtures<R>
   readonly untold: Untold
   /** How often a swap is looked at: short enough that no state is missed. */
   readonly lookEvery: Duration.Input

@@ -14,6 +14,7 @@ import { payloadEndings } from "./verbs/payloadEndings.ts"
 import { payloadLookups } from "./verbs/payloadLookups.ts"
 import { payloads } from "./verbs/payloads.ts"
 import { quotes } from "./verbs/quotes.ts"
+import { treasury } from "./verbs/treasury.ts"
 import { unknown } from "./verbs/unknown.ts"
 
 /** Everything that a provider is asked. */
@@ -28,6 +29,7 @@ export const checksOf = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> =>
     payloadLookups,
     payloadEndings,
     deposits,
+    treasury,
     unknown,
     failures,
   ].flatMap((ask) => ask(kit))

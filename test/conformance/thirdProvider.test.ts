@@ -16,6 +16,7 @@ import type { GroupKnobs } from "../../src/providers/guard/knobs.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import { Quoting } from "../../src/quoting/Quoting.ts"
+import { TrackRecords } from "../../src/quoting/TrackRecords.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
@@ -115,7 +116,7 @@ const guard = Guard.layer({
     retryAfterMost: Duration.minutes(10),
   },
   sharing: { share: 1, wait: Duration.zero },
-  groups: { quote: knobs, open: knobs, status: knobs, node: knobs },
+  groups: { quote: knobs, open: knobs, status: knobs, node: knobs, treasury: knobs },
 }).pipe(Layer.provide(CircuitBreaker.layerStoreMemory()))
 
 const second = Duration.seconds(1)
@@ -123,7 +124,12 @@ const pace = { timeScale: 1 }
 
 /** The broker without its faces, with the third provider merged in beside those that it has. */
 const broker = Layer.mergeAll(
-  Quoting.layer({ deadline: second, grace: second, reuse: { quotes: second, refusals: second } }),
+  Quoting.layer({
+    deadline: second,
+    grace: second,
+    lifetime: second,
+    reuse: { quotes: second, refusals: second },
+  }).pipe(Layer.provide(TrackRecords.layerEmpty)),
   Swaps.layer({
     ...pace,
     statusMaxAge: second,

@@ -148,7 +148,9 @@ withBroker({ SANDBOX_GENESIS: genesis })("a client that knows only the contract"
           assert.strictEqual(state(record), "completed")
           assert.deepStrictEqual(await bot.statusByChannel(channel), record)
           const [latest] = items(await bot.history())
-          assert.deepStrictEqual(latest, record)
+          // Lists leave out the words for people.
+          assert.deepStrictEqual(member(latest, "id"), member(record, "id"))
+          assert.deepStrictEqual(member(latest, "status"), member(record, "status"))
           const egress = member(member(record, "status"), "swapEgress")
           assert.isNotEmpty(member(egress, "transactionReference"))
           if (!("boostFee" in parameters)) {

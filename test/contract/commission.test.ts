@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { brokerAccounts } from "./support/addresses.ts"
 import { nativeAt } from "./support/assets.ts"
 import { call, get, withBroker } from "./support/call.ts"
-import { at, find, type Json, listAt, numberAt, textAt } from "./support/Json.ts"
+import { at, find, type Json, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
 import { faultyParameters } from "./support/problem.ts"
 import { openSwap, statusOf, swapParameters } from "./support/swaps.ts"
 
@@ -28,6 +28,10 @@ const rows: ReadonlyArray<readonly [asked: string | undefined, charged: string]>
   ["995", "995"],
 ]
 
+/** Quotes without what each answer has of its own: their ids and their end. */
+const offersIn = (quotes: Json) =>
+  listAt(quotes).map((quote) => ({ ...objectAt(quote), quoteId: undefined, expiresAt: undefined }))
+
 const override = (asked: string | undefined) => asked === undefined ? {} : { commissionBps: asked }
 
 withBroker({ BOOTSTRAP_COMMISSION_BPS: "50" })("commission protection (decision 7)", (it) => {
@@ -38,7 +42,7 @@ withBroker({ BOOTSTRAP_COMMISSION_BPS: "50" })("commission protection (decision 
         const inHuman = yield* get("/quotes", { ...pair, amount: "0.1", ...override(asked) })
         assert.strictEqual(`${commissionOf(at(inHuman, 0))}`, charged)
         const inNative = yield* get("/quotes-native", { ...pair, amount: "10000000", ...override(asked) })
-        assert.deepStrictEqual(inNative, inHuman)
+        assert.deepStrictEqual(offersIn(inNative), offersIn(inHuman))
       }))
 
     it.effect(`a channel that asks for ${asked ?? "nothing"} charges ${charged} bps`, () =>

@@ -22,7 +22,8 @@ const asking = (method: string): Options =>
 const names = (list: string | null): ReadonlyArray<string> =>
   (list ?? "").toLowerCase().split(",").map((name) => name.trim())
 
-const isForOperator = (path: string): boolean => /^\/(?:operator|providers)(?:\/|$)/.test(path)
+const isForOperator = (path: string): boolean =>
+  /^\/(?:operator|providers(?!\/[^/]+\/history))(?:\/|$)/.test(path)
 
 /** Every path of the document, with something in place of its parameters, and what it takes. */
 const paths = Effect.map(

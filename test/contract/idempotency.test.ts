@@ -5,7 +5,7 @@ import { addressFor } from "./support/addresses.ts"
 import { type Answer, call, get, type Options, withTwoAccounts } from "./support/call.ts"
 import { find, integerAt, isList, textAt } from "./support/Json.ts"
 import { assertFailure, faultText, faultyParameters } from "./support/problem.ts"
-import { clearFaults, during, fault, recordOf, swapParameters } from "./support/swaps.ts"
+import { clearFaults, during, fault, pass, recordOf, swapParameters } from "./support/swaps.ts"
 
 const newKey = () => crypto.randomUUID()
 
@@ -68,6 +68,30 @@ withTwoAccounts()("Idempotency-Key on /swap (decisions, Idempotency)", (it) => {
           assert.strictEqual(textAt(yield* recordOf(first.body), "status", "state"), "waiting")
         }),
       ))
+  }
+
+  for (const method of ["GET", "POST"]) {
+    it.effect(`${method}: the link of a channel that has expired is not repeated (decision 36)`, () =>
+      Effect.gen(function* () {
+        const key = newKey()
+        const request = { ...query, amount: "0.25" }
+        const options = method === "GET" ? { method, query: request } : { method, body: request }
+        const first = yield* under(key, options)
+        assertFirst(first)
+        assert.isDefined(find(first.body, "payment", "uri"))
+        yield* pass(2 * 24 * 3_600)
+        const again = yield* under(key, options)
+        assert.isTrue(isReplayed(again))
+        assert.strictEqual(textAt(again.body, "address"), textAt(first.body, "address"))
+        assert.isUndefined(find(again.body, "payment", "uri"))
+        assert.strictEqual(textAt(again.body, "payment", "scheme"), "address")
+        assert.strictEqual(textAt(again.body, "payment", "amountNative"), "25000000")
+        assert.strictEqual(
+          integerAt(again.body, "payment", "expiresAt"),
+          integerAt(first.body, "payment", "expiresAt"),
+        )
+        assert.match(textAt(again.body, "payment", "warnings", 0), /no more deposits/)
+      }))
   }
 
   it.effect("each key is a request of its own, and so is a request without one", () =>

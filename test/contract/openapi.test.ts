@@ -5,7 +5,7 @@ import { at, find, isList, isObject, type Json, listAt, objectAt, textAt } from 
 import { resolve } from "./support/JsonSchema.ts"
 
 const pair = ["sourceAsset", "destinationAsset"]
-const quotes = [...pair, "amount", "commissionBps", "platform", "sourceAddress", "destinationAddress"]
+const quotes = [...pair, "amount", "commissionBps", "platform", "sourceAddress", "destinationAddress", "rank"]
 const affiliates = [1, 2, 3, 4].flatMap((number) => [`affiliate${number}`, `affiliate${number}CommissionBps`])
 const swap = [
   ...pair,
@@ -21,6 +21,8 @@ const swap = [
   "amount",
   "amountNative",
   "platform",
+  "quoteId",
+  "slippageTolerancePercent",
 ]
 /** The only parameter that is a header. */
 const idempotencyKey = "Idempotency-Key"
@@ -31,6 +33,7 @@ const endpoints: ReadonlyArray<
 > = [
   ["get /quotes", quotes, [...pair, "amount"]],
   ["get /quotes-native", quotes, [...pair, "amount"]],
+  ["get /quotes/compare", quotes, [...pair, "amount"]],
   ["get /quote", quotes, [...pair, "amount"]],
   ["get /quote-native", quotes, [...pair, "amount"]],
   ["get /swap", [...swap, idempotencyKey], [...pair, "destinationAddress"]],
@@ -181,9 +184,12 @@ withBroker()("the OpenAPI document (decision 27)", (it) => {
           const [status, response] of Object.entries(objectAt(operationOf(document, endpoint), "responses"))
         ) {
           if (status.startsWith("2")) continue
-          const reference = textAt(response, "content", "application/problem+json", "schema", "$ref")
-          const members = objectAt(resolve(document, reference), "properties")
-          assert.includeMembers(Object.keys(members), ["type", "title", "status", "detail", "traceId"])
+          const schema = at(response, "content", "application/problem+json", "schema")
+          const one = find(schema, "anyOf")
+          for (const problem of one === undefined ? [schema] : listAt(one)) {
+            const members = objectAt(resolve(document, textAt(problem, "$ref")), "properties")
+            assert.includeMembers(Object.keys(members), ["type", "title", "status", "detail", "traceId"])
+          }
         }
       }
     }))

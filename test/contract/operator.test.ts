@@ -174,6 +174,36 @@ withBroker()("the operator's endpoints", (it) => {
       yield* operate("DELETE", `/keys/${id}`)
     }))
 
+  it.effect("list the changes of an account, of some actions, by somebody, of some time", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const { id } = yield* issue(account)
+      yield* operate("DELETE", `/keys/${id}`)
+      const actions = (query: Record<string, string> | ReadonlyArray<readonly [string, string]>) =>
+        Effect.map(
+          get("/operator/audit", query),
+          (log) => listAt(log).map((entry) => textAt(entry, "change", "action")),
+        )
+      const all = ["key.revoked", "key.issued", "account.created"]
+      assert.deepStrictEqual(yield* actions({ account }), all)
+      assert.deepStrictEqual(
+        yield* actions([["account", account], ["action", "key.issued"], ["action", "account.created"]]),
+        ["key.issued", "account.created"],
+      )
+      assert.deepStrictEqual(yield* actions({ account, actor: "default" }), all)
+      assert.deepStrictEqual(yield* actions({ account, actor: "cli" }), [])
+      assert.includeMembers([...(yield* actions({ actor: "bootstrap", limit: "500" }))], ["account.created"])
+      const [latest] = listAt(yield* get("/operator/audit", { account }))
+      const at = latest === undefined ? 0 : integerAt(latest, "at")
+      assert.strictEqual((yield* actions({ account, from: `${at}` }))[0], "key.revoked")
+      assert.notInclude(yield* actions({ account, before: `${at}` }), "key.revoked")
+      assert.deepStrictEqual(yield* actions({ account: "nobody-at-all" }), [])
+      const wrong = yield* call("GET", "/operator/audit", {
+        query: { account: "No Name", action: "key.lost", actor: "\u0000", from: "soon", before: "-1" },
+      })
+      assert.deepStrictEqual(faultyParameters(wrong), ["account", "action", "actor", "before", "from"])
+    }))
+
   it.effect("refuse a wrong part of the log", () =>
     Effect.gen(function* () {
       const answer = yield* call("GET", "/operator/audit", { query: { offset: "0", limit: "501" } })

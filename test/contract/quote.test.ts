@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { assertFees, assertTwins, assets, human, nativeAt, typicalAmount } from "./support/assets.ts"
 import { get, withBroker } from "./support/call.ts"
 import { at, integerAt, type Json, listAt, numberAt, objectAt, pick, textAt } from "./support/Json.ts"
@@ -174,6 +174,8 @@ withBroker()("a quote (decisions 18 to 22)", (it) => {
 
   it.effect("amounts: exact in both forms for every asset, in and out", () =>
     Effect.gen(function* () {
+      const offersOf = (quotes: Json) =>
+        listAt(quotes).map((quote) => Struct.omit(objectAt(quote), ["quoteId", "expiresAt"]))
       for (const asset of Object.keys(assets).filter((id) => id !== "usdc.eth")) {
         for (const [source, destination] of [[asset, "usdc.eth"], ["usdc.eth", asset]] as const) {
           const native = typicalAmount(source)
@@ -184,7 +186,7 @@ withBroker()("a quote (decisions 18 to 22)", (it) => {
             amount: human(source, native),
             commissionBps: "0",
           })
-          assert.deepStrictEqual(inHuman, inNative)
+          assert.deepStrictEqual(offersOf(inHuman), offersOf(inNative))
           assertExact(at(inNative, 0), source, destination)
           assert.strictEqual(textAt(inNative, 0, "ingressAmountNative"), native)
         }

@@ -13,6 +13,7 @@ const paths: Readonly<Record<string, string>> = {
   "/quotes-native": "GET",
   "/quote": "GET",
   "/quote-native": "GET",
+  "/quotes/stream": "GET",
   "/swap": "GET, POST",
   "/status-by-id": "GET",
   "/status-by-deposit-channel": "GET",

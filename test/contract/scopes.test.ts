@@ -6,7 +6,7 @@ import { issue, newAccount, operate } from "./support/operator.ts"
 import { assertFailure } from "./support/problem.ts"
 import { openSwap, swapParameters } from "./support/swaps.ts"
 
-const scopes = ["quote", "swap", "status", "history", "operate"] as const
+const scopes = ["quote", "swap", "status", "history", "operate", "withdraw"] as const
 type Scope = typeof scopes[number]
 type Needed = ReadonlyArray<Scope>
 
@@ -32,6 +32,8 @@ const ofOne: ReadonlyArray<readonly [needed: Needed, method: string, path: strin
 /** Every endpoint that needs a key, with the scopes that it needs, all of them; none for the sandbox's controls. */
 const endpoints: ReadonlyArray<readonly [needed: Needed, method: string, path: string]> = [
   [["quote"], "GET", "/quotes"],
+  [["quote"], "GET", "/quotes/compare"],
+  [["quote"], "GET", "/quotes/*/explanation"],
   [["quote"], "GET", "/quotes-native"],
   [["quote"], "GET", "/quote"],
   [["quote"], "GET", "/quote-native"],
@@ -45,18 +47,24 @@ const endpoints: ReadonlyArray<readonly [needed: Needed, method: string, path: s
   [["swap"], "POST", "/tx-payload/solana"],
   [["swap"], "GET", "/tx-payload/tron"],
   [["swap"], "POST", "/tx-payload/tron"],
+  [["quote"], "GET", "/quotes/stream"],
+  [["swap"], "GET", "/swap/1/qr"],
+  [["swap"], "POST", "/swap/1/pay-link"],
   [["status"], "GET", "/status-by-id"],
   [["status"], "GET", "/status-by-deposit-channel"],
   [["status"], "GET", "/status-by-transaction-hash"],
   [["status"], "GET", "/swaps/1/journal"],
+  [["status"], "GET", "/swaps/1/case"],
   [["status"], "GET", "/status-stream"],
   [["status"], "GET", "/swaps/events"],
   [["history"], "GET", "/swaps"],
   [["history"], "GET", "/commission"],
+  [["history"], "GET", "/errors"],
   [["history"], "GET", "/webhooks"],
   [["swap", "history"], "POST", "/webhooks"],
   ...ofOne.map(([needed, method, path]) => [needed, method, webhook + path] as const),
   [["operate"], "GET", "/providers"],
+  [[], "GET", "/providers/chainflip/history"],
   [["operate"], "POST", "/providers/chainflip/switch"],
   [["operate"], "GET", "/operator/accounts"],
   [["operate"], "POST", "/operator/accounts"],
@@ -67,8 +75,26 @@ const endpoints: ReadonlyArray<readonly [needed: Needed, method: string, path: s
   [["operate"], "GET", "/operator/accounts/nobody/routes"],
   [["operate"], "PUT", "/operator/accounts/nobody/routes"],
   [["operate"], "DELETE", "/operator/accounts/nobody/routes"],
+  [["operate"], "GET", "/operator/accounts/nobody/errors"],
   [["operate"], "GET", "/operator/audit"],
+  [["operate"], "POST", "/operator/accounts/nobody/portal-link"],
+  [["operate"], "GET", "/operator/alerts"],
+  [["operate"], "GET", "/operator/channels"],
+  [["operate"], "GET", "/operator/channels/counts"],
+  [["operate"], "GET", "/operator/commission"],
+  [["operate"], "GET", "/operator/providers/chainflip/history"],
+  [["operate"], "GET", "/operator/swaps"],
+  [["operate"], "GET", "/operator/treasury"],
+  [["operate"], "GET", "/operator/treasury/affiliates"],
+  [["operate", "withdraw"], "POST", "/operator/treasury/affiliates"],
+  [["operate", "withdraw"], "POST", "/operator/treasury/affiliates/nobody/withdrawals"],
+  [["operate", "withdraw"], "POST", "/operator/treasury/entries"],
+  [["operate"], "GET", "/operator/treasury/withdrawals"],
+  [["operate", "withdraw"], "POST", "/operator/treasury/withdrawals"],
+  [["operate"], "GET", "/operator/treasury/withdrawals/1"],
+  [["operate", "withdraw"], "POST", "/operator/treasury/withdrawals/1/decision"],
   [["operate"], "GET", "/operator/swaps/1/journal"],
+  [["operate"], "GET", "/operator/swaps/1/case"],
   [["operate"], "POST", "/operator/swaps/1/move"],
   [["operate"], "POST", "/operator/swaps/1/reindex"],
   [["operate"], "GET", webhooks],
@@ -101,7 +127,7 @@ const letIn = (statuses: ReadonlyArray<number>) =>
   endpoints.filter((_, index) => ![401, 403].includes(statuses[index] ?? 0))
 
 /** Those that need no key, and the one whose calls need scopes of their own (`rpcAuthorisation.test.ts`). */
-const others = /^\/(?:assets|networks|logos|livez|readyz|health|metrics|openapi|docs|rpc)/
+const others = /^\/(?:assets|networks|logos|livez|readyz|health|metrics|openapi|docs|rpc|\.well-known)/
 
 /** The endpoints of the document, by method and path, without the names of parameters. */
 const documented = Effect.map(

@@ -55,9 +55,14 @@ withBroker()("starting a swap (decision 29)", (it) => {
         assert.match(textAt(opened, "address"), new RegExp(textAt(patterns, network)))
         const channel = `${numberAt(opened, "issuedBlock")}-${network}-${numberAt(opened, "channelId")}`
         assert.strictEqual(textAt(opened, "explorerUrl"), `https://scan.chainflip.io/channels/${channel}`)
-        assert.strictEqual(numberAt(opened, "channelOpeningFee"), "0")
+        assert.strictEqual(numberAt(opened, "channelOpeningFee"), "0.01")
         const status = yield* statusOf(opened)
         assert.strictEqual(textAt(status, "depositChannel", "id"), channel)
+        assert.include(textAt(opened, "payment", "warnings", 0), "simulation")
+        for (const member of ["scheme", "uri"]) {
+          const shown = find(status, "depositChannel", "payment", member)
+          assert.deepStrictEqual(shown, find(opened, "payment", member))
+        }
         assert.strictEqual(textAt(status, "sourceAsset"), sourceAsset)
       }
     }))

@@ -72,11 +72,17 @@ withBroker()("the names of parameters where a swap begins", (it) => {
       for (const [path, query] of paths) {
         for (const [way, send] of Object.entries(ways)) {
           assert.isNull(ignored(yield* send(path, query)), `${way} ${path}`)
-          const answer = yield* send(path, { ...query, quoteId: "7", "größe": "x", "a b": "", referrer: "r" })
+          const answer = yield* send(path, {
+            ...query,
+            externalId: "7",
+            "größe": "x",
+            "a b": "",
+            referrer: "r",
+          })
           assert.strictEqual(answer.status, 200, answer.text)
           assert.strictEqual(
             ignored(answer),
-            'quoteId, %"gr%c3%b6%c3%9fe", "a b", referrer',
+            'externalId, %"gr%c3%b6%c3%9fe", "a b", referrer',
             `${way} ${path}`,
           )
         }
@@ -86,17 +92,17 @@ withBroker()("the names of parameters where a swap begins", (it) => {
   it.effect("that it was ignored is said with a problem and with an answer that is given again, too", () =>
     Effect.gen(function* () {
       const refused = yield* call("GET", "/swap", {
-        query: swapParameters({ quoteId: "7", boostFee: "101" }),
+        query: swapParameters({ externalId: "7", boostFee: "101" }),
       })
       assert.deepStrictEqual(faultyParameters(refused), ["boostFee"])
-      assert.strictEqual(ignored(refused), "quoteId")
-      const query = swapParameters({ quoteId: "7" })
+      assert.strictEqual(ignored(refused), "externalId")
+      const query = swapParameters({ externalId: "7" })
       const headers = { "idempotency-key": "names-once" }
       const first = yield* call("GET", "/swap", { query, headers })
       const again = yield* call("GET", "/swap", { query, headers })
       assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
       assert.strictEqual(again.text, first.text)
-      assert.strictEqual(ignored(again), "quoteId")
+      assert.strictEqual(ignored(again), "externalId")
     }))
 
   it.effect("the header is bounded, and never holds a key", () =>

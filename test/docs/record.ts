@@ -4,7 +4,7 @@ import { readSettings } from "../../src/settings.ts"
 import { Server } from "../../src/http/server/Server.ts"
 import { parseJson } from "../contract/support/Json.ts"
 import { recordAnswers } from "./support/recordAnswers.ts"
-import { type Ran, type Reader, runSamples, send } from "./support/runSamples.ts"
+import { isAtAnother, isRefused, type Ran, type Reader, runSamples, send } from "./support/runSamples.ts"
 
 /** `deno task examples`: writes the answers anew that the document shows, from a service with its sandbox. */
 
@@ -25,8 +25,9 @@ const broker = Layer.unwrap(Effect.map(readSettings, (settings) => app(settings)
   }))),
 )
 
-/** Operations whose answers say more once a swap has come to its end. */
-const later = /^(?:getStatus|getSwapJournal|getAnySwapJournal|listSwaps|getCommission|followSwap$)/
+/** Operations whose answers say more once a swap has come to its end, or more events than the first look takes. */
+const later =
+  /^(?:getStatus|getSwapJournal|getAnySwapJournal|listSwaps|getCommission|listAccountSwaps|sumCommission|followSwap$|streamQuotes)/
 
 const hasEvent = (text: string): boolean => /^data:.*\n\n/m.test(text)
 
@@ -34,7 +35,8 @@ const again = async (ran: ReadonlyArray<Ran>, reader: Reader): Promise<ReadonlyA
   const of = (operationId: string) =>
     ran.flatMap(({ sample }) => sample.operationId === operationId ? [sample] : [])
   for (const sample of [...of("advanceSandboxTime"), ...of("getStatusById")]) await send(sample, reader)
-  const asCsv = of("listSwaps").map((sample) => ({ ...sample, headers: { accept: "text/csv" } }))
+  const asCsv = ["listSwaps", "listAccountSwaps", "sumCommission"].flatMap(of)
+    .map((sample) => ({ ...sample, headers: { accept: "text/csv" } }))
   const fromTheFirst = of("followSwaps").map((sample) => ({
     ...sample,
     query: [["lastEventId", "0"]] as const,
@@ -53,11 +55,11 @@ const record = Effect.gen(function* () {
   yield* Effect.promise(async () => {
     const document = parseJson(await (await fetch(new URL("/openapi.json", url))).text())
     const ran = await runSamples(document, reader)
-    const refused = ran.filter(({ status }) => status > 299)
+    const refused = ran.filter(isRefused)
     if (refused.length > 0) {
       throw new Error(refused.map(({ sample, text }) => `${sample.operationId}: ${text}`).join("\n"))
     }
-    const answers = recordAnswers([...ran, ...await again(ran, reader)])
+    const answers = recordAnswers([...ran.filter((one) => !isAtAnother(one)), ...await again(ran, reader)])
     await Deno.writeTextFile(new URL("../../src/api/document/answers.json", import.meta.url), answers)
   })
 })

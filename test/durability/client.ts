@@ -1,4 +1,5 @@
 import { Data, Effect, Schema } from "effect"
+import type { AssetId } from "../../src/domain/Asset.ts"
 import type { RunningService } from "../support/process.ts"
 
 /** A service, or what stands before several. */
@@ -166,3 +167,76 @@ export const journal = (service: Addressed, id: number) =>
 /** What the history lists by default: completed swaps. */
 export const completed = (service: Addressed) =>
   call(service, "/swaps", { query: { limit: "500" } }, Schema.Array(RecordBody))
+
+/** What a withdrawal is of: the operator's own earnings in an asset, or all that an affiliate has earned. */
+export type Withdrawn = { readonly asset: AssetId } | { readonly affiliate: string }
+
+/** Asks for a withdrawal from Chainflip under an `Idempotency-Key`, whatever the answer. */
+export const orderOnce = (service: Addressed, key: string, withdrawn: Withdrawn) => {
+  const headers = { "idempotency-key": key }
+  return "asset" in withdrawn
+    ? send(service, "/operator/treasury/withdrawals", {
+      method: "POST",
+      headers,
+      body: { provider: "chainflip", asset: withdrawn.asset },
+    })
+    : send(service, `/operator/treasury/affiliates/${withdrawn.affiliate}/withdrawals`, {
+      method: "POST",
+      headers,
+    })
+}
+
+/** As much of a withdrawal as tells what became of its order. */
+const WithdrawalBody = Schema.Struct({
+  id: Schema.Int,
+  asset: Schema.String,
+  affiliate: Schema.optionalKey(Schema.String),
+  state: Schema.String,
+  detail: Schema.optionalKey(Schema.String),
+  reference: Schema.optionalKey(Schema.String),
+  amountNative: Schema.optionalKey(Schema.String),
+  feeNative: Schema.optionalKey(Schema.String),
+})
+export type WithdrawalTold = typeof WithdrawalBody.Type
+
+/** A withdrawal in an answer. */
+export const withdrawalIn = ({ status, text }: Raw) =>
+  Schema.decodeUnknownEffect(Schema.fromJsonString(WithdrawalBody))(text).pipe(
+    Effect.mapError(() => new Unexpected({ status, text })),
+  )
+
+/** All withdrawals. */
+export const withdrawals = (service: Addressed) =>
+  call(service, "/operator/treasury/withdrawals", { query: { limit: "100" } }, Schema.Array(WithdrawalBody))
+
+/** Gives an affiliate's account a name. */
+export const nameAffiliate = (service: Addressed, name: string, account: string) =>
+  call(
+    service,
+    "/operator/treasury/affiliates",
+    { method: "POST", body: { provider: "chainflip", name, account } },
+    Schema.Struct({ account: Schema.String }),
+  )
+
+/** Whether the sandbox's network pays withdrawals out. */
+export const setWithdrawals = (service: Addressed, enabled: boolean) =>
+  call(
+    service,
+    "/sandbox/network",
+    { method: "PATCH", body: { change: "setWithdrawals", enabled } },
+    Schema.Unknown,
+  )
+
+/** As much of an alert as tells which it is, and whether it is over. */
+const AlertBody = Schema.Struct({
+  id: Schema.Int,
+  state: Schema.Literals(["active", "ended"]),
+  alert: Schema.Struct({ type: Schema.String }),
+})
+
+/** All alerts of a type. */
+export const alertsOf = (service: Addressed, type: string) =>
+  Effect.map(
+    call(service, "/operator/alerts", { query: { limit: "500" } }, Schema.Array(AlertBody)),
+    (all) => all.filter(({ alert }) => alert.type === type),
+  )

@@ -7,11 +7,12 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpServer from "effect/http/HttpServer"
 import { Accounts } from "../../src/accounts/Accounts.ts"
+import { RequestErrors } from "../../src/accounts/RequestErrors.ts"
 import { type Quotas, RateLimits } from "../../src/limits/RateLimits.ts"
 import { Authorization, CurrentAccount, needsScope } from "../../src/api/Authorization.ts"
 import { AccountName, Origin } from "../../src/domain/Account.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
-import { AuthorizationLayer } from "../../src/http/Authorization.ts"
+import { AuthorizationLayer, Reports } from "../../src/http/Authorization.ts"
 import { callerWith } from "../support/account.ts"
 import { answering } from "./answering.ts"
 
@@ -57,7 +58,12 @@ const routesWith = (quotas: Quotas) =>
   HttpApiBuilder.layer(WhoApi).pipe(
     Layer.provide([handlers, HttpServer.layerServices]),
     Layer.provide(AuthorizationLayer),
-    Layer.provide([accounts, RateLimits.layer(quotas)]),
+    Layer.provide([
+      accounts,
+      RateLimits.layer(quotas),
+      Layer.mock(RequestErrors)({ note: () => Effect.void }),
+      Layer.succeed(Reports, { arePublic: false }),
+    ]),
   )
 
 const options = {

@@ -75,7 +75,6 @@ const harmless = [
   "walletAddress",
   "userAddress",
   "userId",
-  "quoteId",
   "externalId",
   "orderId",
   "referrer",

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Struct } from "effect"
 import { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../../src/accounts/failures.ts"
+import { CaseFilesOff } from "../../src/cases/CaseKeys.ts"
 import { RouteDenied } from "../../src/accounts/terms.ts"
 import { LimitReached } from "../../src/limits/RateLimits.ts"
 import { problemCodes, type ProviderAnswer } from "../../src/api/Problems.ts"
@@ -18,8 +19,12 @@ import type { ProblemCode } from "../../src/domain/ProblemCode.ts"
 import * as Reason from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
+import { NoPaymentCode, NothingToPay } from "../../src/domain/payment/failures.ts"
 import { SwapNotFound, SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
+import { WithdrawalId } from "../../src/domain/Withdrawal.ts"
+import * as Treasury from "../../src/treasury/failures.ts"
+import { QuoteOver } from "../../src/swapping/QuoteBinding.ts"
 import { CannotRepair } from "../../src/swapping/Repairs.ts"
 import * as HttpFailure from "../../src/http/HttpFailure.ts"
 import * as Refusal from "../../src/http/authorise.ts"
@@ -39,6 +44,7 @@ interface Expected {
   readonly errors?: Issues
   readonly providers?: ReadonlyArray<ProviderAnswer>
   readonly headers?: Readonly<Record<string, string>>
+  readonly expiredAt?: number
 }
 
 /** A problem with its headers, without what is of its status or its request. */
@@ -219,7 +225,14 @@ const tooThin = new Reason.ProviderError({
 const denied = (operation: RouteDenied["operation"]) =>
   new RouteDenied({ operation, sourceAsset: "btc.btc", destinationAsset: "eth.eth" })
 
+const withdrawal = WithdrawalId.make(7)
+
 const own: OwnRows = {
+  TransactionUnknown: { failure: new HttpFailure.TransactionUnknown(), problem: { status: 404 } },
+  CaseFilesOff: {
+    failure: new CaseFilesOff({ detail: "no key" }),
+    problem: { status: 503, headers: soon },
+  },
   BodyIncomplete: {
     failure: new RequestMeta.BodyIncomplete(),
     problem: { status: 408, headers: { connection: "close" } },
@@ -268,6 +281,22 @@ const own: OwnRows = {
     problem: { status: 409, headers: { "retry-after": "3" } },
   },
   KeyReused: { failure: new KeyReused(), problem: { status: 422 } },
+  QuoteUnknown: {
+    failure: new HttpFailure.QuoteUnknown({ detail: "There is no such quote" }),
+    problem: { status: 404 },
+  },
+  ExplanationOver: { failure: new HttpFailure.ExplanationOver(), problem: { status: 410 } },
+  QuoteOver: {
+    failure: new QuoteOver({ expiresAt: EpochMillis.make(1_785_333_864_000) }),
+    problem: { status: 409, expiredAt: 1_785_333_864_000 },
+  },
+  QuoteReplaced: {
+    failure: new HttpFailure.QuoteReplaced({
+      expiredAt: EpochMillis.make(1_785_333_864_000),
+      quote: undefined,
+    }),
+    problem: { status: 409, expiredAt: 1_785_333_864_000 },
+  },
   OutcomeUnknown: { failure: new OutcomeUnknown(), problem: outcomeUnknown },
   StoreUnavailable: {
     failure: new StoreUnavailable({ operation: "Swaps.open", cause: new Error("no space left") }),
@@ -278,6 +307,8 @@ const own: OwnRows = {
     problem: { ...unclassified, status: 429 },
   },
   NotReady: { failure: new NotReady({ reason: "draining" }), problem: unclassified },
+  NothingToPay: { failure: new NothingToPay({ why: "expired" }), problem: { status: 410 } },
+  NoPaymentCode: { failure: new NoPaymentCode({ needsMemo: true }), problem: { status: 409 } },
   SwapNotFound: { failure: new SwapNotFound(), problem: { status: 404 } },
   InvalidRequest: {
     failure: new InvalidRequest({ errors: { amount: ["amount is required"] } }),
@@ -319,6 +350,26 @@ const own: OwnRows = {
   WebhookDisabled: { failure: new WebhookDisabled(), problem: { status: 409 } },
   TooManySecrets: { failure: new TooManySecrets({ most: 5 }), problem: { status: 409 } },
   TooManyWebhooks: { failure: new TooManyWebhooks({ most: 10 }), problem: { status: 409 } },
+  AccountUnseen: {
+    failure: new Treasury.AccountUnseen({ provider: tooLittle.provider }),
+    problem: { status: 503, headers: { "retry-after": "5" } },
+  },
+  AffiliateUnknown: { failure: new Treasury.AffiliateUnknown(), problem: { status: 404 } },
+  CannotOrder: {
+    failure: new Treasury.CannotOrder({ detail: "There is nothing" }),
+    problem: { status: 409 },
+  },
+  OrderKeyReused: { failure: new Treasury.OrderKeyReused({ id: withdrawal }), problem: { status: 422 } },
+  TreasuryUnknown: { failure: new Treasury.TreasuryUnknown(), problem: { status: 404 } },
+  WithdrawalOpen: {
+    failure: new Treasury.WithdrawalOpen({
+      id: withdrawal,
+      provider: tooLittle.provider,
+      asset: "usdc.eth",
+    }),
+    problem: { status: 409 },
+  },
+  WithdrawalUnknown: { failure: new Treasury.WithdrawalUnknown(), problem: { status: 404 } },
   CannotRepair: { failure: new CannotRepair({ detail: "It cannot be asked" }), problem: { status: 409 } },
   ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
   PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },

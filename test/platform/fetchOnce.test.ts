@@ -29,7 +29,31 @@ const cutting = Effect.acquireRelease(
   ({ close }) => Effect.sync(close),
 )
 
+/** A server that sends everybody on to another path of its own; counts who came there. */
+const redirecting = Effect.acquireRelease(
+  Effect.sync(() => {
+    let followed = 0
+    const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {
+      if (!url.endsWith("/from")) followed += 1
+      return new Response(null, { status: 307, headers: { location: "/to" } })
+    })
+    return { url: `http://127.0.0.1:${server.addr.port}/from`, followed: () => followed, server }
+  }),
+  ({ server }) => Effect.promise(() => server.shutdown()),
+)
+
 describe("fetchOnce", () => {
+  it.live("takes neither keys nor orders to where an upstream redirects them", () =>
+    Effect.gen(function* () {
+      const server = yield* redirecting
+      const client = yield* HttpClient.HttpClient
+      for (const request of [HttpClientRequest.get(server.url), HttpClientRequest.post(server.url)]) {
+        const answer = yield* client.execute(HttpClientRequest.setHeader(request, "x-api-key", "secret"))
+        assert.strictEqual(answer.status, 307)
+      }
+      assert.strictEqual(server.followed(), 0)
+    }).pipe(Effect.scoped, Effect.provide(fetchOnce)))
+
   it.live("sends a POST once, also where its connection is cut before the answer", () =>
     Effect.gen(function* () {
       const server = yield* cutting

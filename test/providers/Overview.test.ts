@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { OperationGroup } from "../../src/providers/Provider.ts"
+import type { OperationGroup } from "../../src/providers/operations.ts"
 import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { makeFigures } from "../../src/providers/guard/figures.ts"
@@ -19,7 +19,13 @@ const states: Readonly<Record<CircuitBreaker.State["_tag"], CircuitBreaker.State
 
 type Circuits = Readonly<Record<OperationGroup, keyof typeof states>>
 
-const closed: Circuits = { quote: "Closed", open: "Closed", status: "Closed", node: "Closed" }
+const closed: Circuits = {
+  quote: "Closed",
+  open: "Closed",
+  status: "Closed",
+  node: "Closed",
+  treasury: "Closed",
+}
 
 const standing = (
   circuits: Circuits,
@@ -38,6 +44,7 @@ const standing = (
         open: group(circuits.open),
         status: group(circuits.status),
         node: group(circuits.node),
+        treasury: group(circuits.treasury),
       },
     },
     switches: switches.map((what) => ({
@@ -58,6 +65,7 @@ const rows: ReadonlyArray<readonly [title: string, standing: ProviderStanding, h
   ["the circuit of openings open", standing({ ...closed, open: "Open" }), "degraded"],
   ["the circuit of status open", standing({ ...closed, status: "Open" }), "degraded"],
   ["the circuit of node calls open", standing({ ...closed, node: "Open" }), "degraded"],
+  ["the circuit of the operator's account open", standing({ ...closed, treasury: "Open" }), "up"],
   ["the whole provider switched off", standing(closed, {}), "down"],
   ["an operation switched off", standing(closed, { operation: "open" }), "degraded"],
   ["an asset switched off", standing(closed, { asset: "btc.btc" }), "degraded"],

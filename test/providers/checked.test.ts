@@ -74,11 +74,21 @@ const unbelievable: ReadonlyArray<readonly [what: string, change: Partial<Quote>
   ["no price", priced("0"), "a quote with a price that the assets cannot have"],
   ["a price of 10^99", priced("1e99"), "a quote with a price that the assets cannot have"],
   ["a price of 10^-99", priced("1e-99"), "a quote with a price that the assets cannot have"],
-  ["no chunks", { dca: { numberOfChunks: 0, chunkIntervalBlocks: 2 } }, "a quote in no chunks"],
+  ["no chunks", { dca: { numberOfChunks: 0, chunkIntervalBlocks: 2 } }, "a quote in no number of chunks"],
   [
     "more than all of it",
     { recommendedSlippageTolerancePercent: decimal("100.1") },
     "a quote with a slippage tolerance above 100 %",
+  ],
+  [
+    "half a chunk",
+    { dca: { numberOfChunks: 2.5, chunkIntervalBlocks: 1 } },
+    "a quote in no number of chunks",
+  ],
+  [
+    "more chunks than can be counted",
+    { dca: { numberOfChunks: 1e21, chunkIntervalBlocks: 1 } },
+    "a quote in no number of chunks",
   ],
 ]
 
@@ -249,6 +259,22 @@ describe("Behind the guard", () => {
         reason,
         new MalformedBody({ detail: "a quote with a price that the assets cannot have", reached: true }),
       )
+    }).pipe(Effect.provide(guardLayer())))
+
+  it.effect("no quote recommends more than half, and the quote is not lost for it", () =>
+    Effect.gen(function* () {
+      const provider = new ScriptedProvider("upstream")
+      const guarded = (yield* Guard).wrap(provider)
+      const recommending = (percent: string) => ({
+        ...honest,
+        recommendedSlippageTolerancePercent: decimal(percent),
+      })
+      for (
+        const [recommended, shown] of [["10", "10"], ["50", "50"], ["50.01", "50"], ["100", "50"]] as const
+      ) {
+        provider.quoting = () => Effect.succeed([recommending(recommended)])
+        assert.deepStrictEqual(yield* guarded.quotes(request), [recommending(shown)])
+      }
     }).pipe(Effect.provide(guardLayer())))
 
   it.effect("no channel is handed on at the caller's own address, and the operator is told", () =>

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Result, Schema, Struct } from "effect"
 import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
-import { type Answer, outcome, ranking } from "../../src/quoting/Outcome.ts"
+import { type Answer, outcome } from "../../src/quoting/Outcome.ts"
+import { netOrder } from "../../src/quoting/Ranking.ts"
 import { depositBelow, failureOf, first, limited, quoteOf, reasons, second, third } from "./support.ts"
 
 type Tag = ProviderErrorReason["_tag"]
@@ -37,7 +38,7 @@ const permutations = <A>([a, b, c]: readonly [A, A, A]) =>
 /** All that a caller sees of an outcome: the ranked quotes, or the failure without its provider. */
 const seen = (answers: Array.NonEmptyReadonlyArray<Answer>) =>
   Result.mapBoth(outcome(answers), {
-    onSuccess: (quotes) => Array.sort(quotes, ranking([first, second, third])),
+    onSuccess: (quotes) => Array.sort(quotes, netOrder([first, second, third])),
     onFailure: ({ reason }) => reason,
   })
 

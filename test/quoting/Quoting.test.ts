@@ -11,6 +11,7 @@ import { Guard } from "../../src/providers/Guard.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import { Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
+import { TrackRecords } from "../../src/quoting/TrackRecords.ts"
 import { callerWith } from "../support/account.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { failureOf, first, quoteOf, reasons, request, second, third } from "./support.ts"
@@ -19,11 +20,13 @@ const deadline = Duration.seconds(5)
 const options: QuotingOptions = {
   deadline,
   grace: deadline,
+  lifetime: Duration.minutes(1),
   reuse: { quotes: Duration.zero, refusals: Duration.zero },
 }
 
 /** Quoting over what is registered, as it answers by itself: nothing guards it. */
 const service = Quoting.layer(options).pipe(
+  Layer.provide(TrackRecords.layerEmpty),
   Layer.provideMerge(Registry.layer([first, second, third])),
   Layer.provide(
     Layer.mock(Guard, {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Schema } from "effect"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { ranking } from "../../src/quoting/Outcome.ts"
+import { netOrder } from "../../src/quoting/Ranking.ts"
 import { first, quoteOf, second, third } from "./support.ts"
 
 const Ranked = Schema.Struct({
@@ -13,9 +13,9 @@ const Ranked = Schema.Struct({
 const quoteFrom = ({ platform, egress, dca }: typeof Ranked.Type) =>
   quoteOf(ProviderName.make(platform), egress, dca ? 4 : undefined)
 
-const order = ranking([first, second, third])
+const order = netOrder([first, second, third])
 
-describe("ranking", () => {
+describe("the order by net output", () => {
   it("puts the most output first, even where a double cannot tell two apart", () => {
     const less = quoteOf(first, 2n ** 53n)
     const more = quoteOf(third, 2n ** 53n + 1n, 4)
@@ -30,7 +30,7 @@ describe("ranking", () => {
 
   it("then follows the operator's preference", () => {
     const quotes = [quoteOf(third, 7n), quoteOf(first, 7n), quoteOf(second, 7n)]
-    const names = Array.sort(quotes, ranking([second, third, first])).map(({ platform }) => platform)
+    const names = Array.sort(quotes, netOrder([second, third, first])).map(({ platform }) => platform)
     assert.deepStrictEqual(names, [second, third, first])
   })
 

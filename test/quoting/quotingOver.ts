@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -7,9 +7,11 @@ import type { Guard } from "../../src/providers/Guard.ts"
 import type { GuardKnobs } from "../../src/providers/guard/knobs.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
 import { Registry } from "../../src/providers/Registry.ts"
-import { Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
+import type { QuotesArrival } from "../../src/quoting/arrivals.ts"
+import { type CallersQuotes, Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
 import { begin, defaultKnobs, guardLayer } from "../providers/guard/support.ts"
 import type { QuoteOrder } from "../../src/quoting/QuoteOrder.ts"
+import { TrackRecords } from "../../src/quoting/TrackRecords.ts"
 import { callerWith } from "../support/account.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { failureOf, quoteOf, request } from "./support.ts"
@@ -48,6 +50,7 @@ export const says = (name: string, said: Said, maximumCommissionBps = 1_000) => 
 export const options: QuotingOptions = {
   deadline: Duration.seconds(5),
   grace: Duration.millis(400),
+  lifetime: Duration.minutes(1),
   reuse: { quotes: Duration.seconds(1), refusals: Duration.millis(250) },
 }
 
@@ -74,16 +77,22 @@ export const quotingOver = Effect.fnUntraced(function* (
 ) {
   const services = yield* Quoting.layer(options).pipe(
     Layer.provideMerge(Registry.layer(providers.map(({ provider }) => provider.name))),
-    Layer.provide(guard),
+    Layer.provide([guard, TrackRecords.layerEmpty]),
     Layer.build,
   )
   const registry = Context.get(services, Registry)
   yield* Effect.forEach(providers, ({ provider }) => registry.register(provider))
-  const { quotes } = Context.get(services, Quoting)
+  const { arriving, quotes } = Context.get(services, Quoting)
   return {
     /** Asks all providers, or one, for the usual or for a changed request. */
     ask: (changes: Partial<QuoteRequest> = {}, platform?: string) =>
       Effect.map(quotes(callerWith(), orderOf(changes, platform)), (ranked) => ranked.quotes),
+    /** Listens to the answer to the usual request until its end. */
+    listen: (hear: (event: QuotesArrival<CallersQuotes>) => void) =>
+      Effect.flatMap(
+        arriving(callerWith(), orderOf()),
+        Stream.runForEach((event) => Effect.sync(() => hear(event))),
+      ),
     /** Until when the answer to the usual request is shared. */
     sharedUntil: Effect.map(quotes(callerWith(), orderOf()), (ranked) => ranked.sharedUntil),
   }

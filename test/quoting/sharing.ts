@@ -1,6 +1,6 @@
 import { Duration, Effect } from "effect"
 import type { ProviderError } from "../../src/domain/ProviderError.ts"
-import type { Quote } from "../../src/domain/Quote.ts"
+import type { TimedQuote } from "../../src/domain/Quote.ts"
 import {
   makeSingleFlight,
   type ReuseTimes,
@@ -9,7 +9,7 @@ import {
 } from "../../src/quoting/SharedCalls.ts"
 import { first, quoteOf } from "./support.ts"
 
-export type Work = Effect.Effect<ReadonlyArray<Quote>, ProviderError>
+export type Work = Effect.Effect<ReadonlyArray<TimedQuote>, ProviderError>
 
 const times: ReuseTimes = { quotes: Duration.seconds(1), refusals: Duration.millis(250) }
 export const answer = [quoteOf(first, 1n)]

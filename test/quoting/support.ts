@@ -4,7 +4,8 @@ import { noBps } from "../../src/domain/Bps.ts"
 import { Price } from "../../src/domain/Price.ts"
 import * as Reason from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { Quote, QuoteRequest } from "../../src/domain/Quote.ts"
+import type { QuoteRequest, TimedQuote } from "../../src/domain/Quote.ts"
+import { lastMillis } from "../../src/domain/Time.ts"
 
 export const first = ProviderName.make("first")
 export const second = ProviderName.make("second")
@@ -18,8 +19,9 @@ export const request: QuoteRequest = {
 }
 
 /** A quote of which only what ranks it matters. */
-export const quoteOf = (platform: ProviderName, egress: bigint, chunks?: number): Quote => ({
+export const quoteOf = (platform: ProviderName, egress: bigint, chunks?: number): TimedQuote => ({
   platform,
+  expiresAt: lastMillis,
   ingress: { asset: "btc.btc", amount: request.amount },
   egress: { asset: "eth.eth", amount: NativeAmount.make(egress) },
   fees: [],

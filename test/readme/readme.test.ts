@@ -1,17 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { guides } from "../../src/api/document/guides.ts"
-import { section } from "./section.ts"
+import { makeFiveCalls } from "./fiveCalls.ts"
 import { settingsDocument, settingsPlace } from "./settingsTable.ts"
-
-const readme = Deno.readTextFileSync(new URL("../../README.md", import.meta.url))
-
-/** The URL and the body of each `curl` line. */
-const calls = section(readme, "calls").split("\n").filter((line) => line.startsWith("curl ")).map((line) => {
-  const [, url = "", body] = /^curl "([^"]+)"(?: -d '([^']+)')?$/.exec(line) ?? []
-  return { url, body }
-})
 
 /** The `curl` lines of a guide of `/docs`. */
 const callsOf = (name: string) =>
@@ -22,7 +14,8 @@ const callsOf = (name: string) =>
 const operatorCalls = callsOf("Accounts, keys and routes")
   .map((line) => {
     const [, url = "", method, body] =
-      /^curl "([^"]+)" -H "X-API-Key: \$KEY"(?: -X ([A-Z]+))?(?: --json '([^']+)')?$/.exec(line) ?? []
+      /^curl "([^"]+)" -H "X-API-Key: \$KEY"(?: -H "Accept: text\/csv")?(?: -X ([A-Z]+))?(?: --json '([^']+)')?$/
+        .exec(line) ?? []
     const json = body === undefined ? {} : { method: method ?? "POST", body }
     return { url, json }
   })
@@ -30,11 +23,6 @@ const operatorCalls = callsOf("Accounts, keys and routes")
 /** The `curl` line of JSON-RPC. */
 const [, rpcUrl = "", rpcBody = ""] =
   /^curl "([^"]+)" --json '([^']+)'$/.exec(callsOf("For clients of the upstream").join("\n")) ?? []
-
-const Opened = Schema.fromJsonString(Schema.Struct({ address: Schema.String }))
-const Completed = Schema.fromJsonString(
-  Schema.Struct({ status: Schema.Struct({ state: Schema.Literal("completed") }) }),
-)
 
 layer(broker())("the README and what it leads to", (it) => {
   it.effect("leads to a list of the settings that the code describes", () =>
@@ -54,22 +42,7 @@ layer(broker())("the README and what it leads to", (it) => {
   it.effect("leads from quote to completed in five calls", () =>
     Effect.gen(function* () {
       const { origin } = yield* brokerUrl
-      let address = ""
-      const answers: Array<string> = []
-      for (const { url, body } of calls) {
-        const answer = yield* Effect.promise(async () => {
-          const response = await fetch(
-            url.replace("$URL", origin).replace("$KEY", testKey),
-            body === undefined ? {} : { method: "POST", body: body.replace(/ADDRESS[^"]*/, address) },
-          )
-          assert.isBelow(response.status, 300, `${url}: ${response.status}`)
-          return await response.text()
-        })
-        answers.push(answer)
-        if (url.includes("/swap?")) address = (yield* Schema.decodeEffect(Opened)(answer)).address
-      }
-      assert.strictEqual(answers.length, 5)
-      yield* Schema.decodeEffect(Completed)(answers.at(-1) ?? "")
+      yield* makeFiveCalls(origin, testKey)
     }))
 
   it.effect("leads to an account with a key and a route", () =>
@@ -83,7 +56,7 @@ layer(broker())("the README and what it leads to", (it) => {
           return await response.text()
         }))
       const [, key = "", , audit = ""] = answers
-      assert.strictEqual(answers.length, 4)
+      assert.strictEqual(answers.length, 7)
       assert.match(key, /"key":"sbk_/)
       for (const action of ["account.created", "key.issued", "route.set"]) assert.include(audit, action)
     }))

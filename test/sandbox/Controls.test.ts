@@ -12,6 +12,7 @@ describe("the controls", () => {
       assert.deepStrictEqual(members(json), [
         "addressPatterns",
         "boostPools",
+        "broker",
         "faults",
         "heights",
         "nearIntents",
@@ -175,6 +176,7 @@ describe("the controls", () => {
         swapsEnabled: false,
         quotingMaintenance: true,
         swappingMaintenance: false,
+        withdrawalsEnabled: true,
       })
       const boostPools = at(after, "boostPools")
       assert.deepInclude(Array.isArray(boostPools) ? boostPools : [], {

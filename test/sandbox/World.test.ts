@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { EpochMillis } from "../../src/domain/Time.ts"
+import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
+import { brokerAccounts } from "../contract/support/addresses.ts"
 import {
   advance,
   at,
@@ -136,8 +138,28 @@ describe("the sandbox's memory", () => {
       assert.match(otherSeed.message, /has seed "test", but "other" is wanted\. Start with the settings/)
       const otherGenesis = yield* failureOf(folder, { genesis: EpochMillis.make(genesis + 1) })
       assert.match(otherGenesis.message, /has genesis "1785333864000"/)
-      yield* writeLog(folder, (yield* readLog(folder)).replace('"version":1', '"version":2'))
-      assert.match((yield* failureOf(folder)).message, /has version "2", but "1" is wanted/)
+      yield* writeLog(folder, (yield* readLog(folder)).replace('"version":2', '"version":3'))
+      assert.match((yield* failureOf(folder)).message, /has version "3", but "2" is wanted/)
+    }))
+
+  it.effect("goes on with a log of an earlier version, and its affiliates", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const ids = yield* session(folder, use)
+      const earlier = (yield* readLog(folder)).replace('"version":2', '"version":1')
+      const affiliate = JSON.stringify({
+        _tag: "CommandAccepted",
+        time: genesis + 86_400_000,
+        command: { _tag: "RegisterAffiliate", account: brokerAccounts[0] },
+      })
+      yield* writeLog(folder, `${earlier}${affiliate}\n`)
+      const [records, account] = yield* session(folder, (client) =>
+        Effect.all([
+          Effect.forEach(ids, (id) => statusOf(client, id)),
+          client.call("node", "cf_get_affiliates", [brokerAccount]),
+        ]))
+      assert.deepStrictEqual(records.map(({ status }) => status), [200, 200])
+      assert.strictEqual(at(account, "result", 0, 0), brokerAccounts[0])
     }))
 
   it.effect("lets one process at a time have a log", () =>

@@ -33,9 +33,13 @@ const ownDatabase = serverUrl === undefined
 
 /**
  * A whole broker with its sandbox inside this process, on free ports, with nothing kept. Simulated time
- * stands still but for `POST /sandbox/time`. `environment` overrides single settings.
+ * stands still but for `POST /sandbox/time`. `environment` overrides single settings; `databases` is what an embedded
+ * database begins as.
  */
-export const broker = (environment: Readonly<Record<string, string>> = {}) =>
+export const broker = (
+  environment: Readonly<Record<string, string>> = {},
+  databases: typeof preparedDatabases = preparedDatabases,
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const env = { ...defaults, ...(yield* ownDatabase), ...environment }
@@ -43,7 +47,7 @@ export const broker = (environment: Readonly<Record<string, string>> = {}) =>
         readSettings,
         ConfigProvider.layer(ConfigProvider.fromEnv({ env })),
       )
-      return serverUrl === undefined ? Layer.provide(app(settings), preparedDatabases) : app(settings)
+      return serverUrl === undefined ? Layer.provide(app(settings), databases) : app(settings)
     }),
   )
 

@@ -106,19 +106,21 @@ interface Spawning {
   readonly detached?: boolean
   /** The checkout in which it runs, unless it is this. */
   readonly checkout?: string
+  /** Gives it the settings alone: no path, no home, nothing of this process. */
+  readonly bare?: boolean
 }
 
 const supervise = (
   args: ReadonlyArray<string>,
   environment: Environment,
-  { program = Deno.execPath(), detached = false, checkout = root }: Spawning = {},
+  { program = Deno.execPath(), detached = false, checkout = root, bare = false }: Spawning = {},
 ): Supervised => {
   const child = new Deno.Command(program, {
     args: [...args],
     detached,
     cwd: checkout,
     clearEnv: true,
-    env: { ...inherited(), ...compiling(), ...environment },
+    env: bare ? { ...environment } : { ...inherited(), ...compiling(), ...environment },
     stdout: "piped",
     stderr: "piped",
   }).spawn()
@@ -247,6 +249,34 @@ export const startOutside = (
 /** Runs the conformance kit over a folder outside the repository, as its owner does there. */
 export const kitProcess = (folder: string): Effect.Effect<StartedProcess, never, Scope.Scope> =>
   supervised(["task", "--quiet", "--config", `${root}deno.json`, "kit"], {}, { checkout: folder })
+
+/** A file that can be executed, in a folder and with these settings alone. */
+export interface Executable {
+  readonly file: string
+  readonly folder: string
+  readonly environment: Environment
+}
+
+/** Runs a file with these words, as on a machine that has nothing but it. */
+export const runFile = (
+  { environment, file, folder }: Executable,
+  words: ReadonlyArray<string>,
+): Effect.Effect<StartedProcess, never, Scope.Scope> =>
+  supervised(words, environment, { program: file, checkout: folder, bare: true })
+
+/** The same, once it says where it listens. */
+export const startFile = (
+  { environment, file, folder }: Executable,
+  words: ReadonlyArray<string>,
+): Effect.Effect<ListeningProcess, StartFailed, Scope.Scope> =>
+  listening(words, environment, { program: file, checkout: folder, bare: true })
+
+/** The program of the one binary with these words, as the binary runs it. */
+export const binaryProgram = (
+  words: ReadonlyArray<string>,
+  environment: Environment,
+): Effect.Effect<StartedProcess, never, Scope.Scope> =>
+  supervised(["run", "--quiet", "-P=binary", "src/binary/main.ts", ...words], environment)
 
 /** Starts another program of this repository that says where it listens, with every permission. */
 export const startProgram = (

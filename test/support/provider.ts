@@ -76,6 +76,7 @@ export class ScriptedProvider implements Provider {
   /** Payloads and the swaps made of them; none by default. */
   vaultSwaps?: ScriptedVaultSwaps
   node?: NonNullable<Provider["node"]>
+  treasury?: NonNullable<Provider["treasury"]>
   /** What was last asked of the status of a channel, and how often in all. */
   readonly lookups: Array<ChannelId> = []
   /** What the status of channels without a script of their own is. */

@@ -7,13 +7,19 @@ import {
   JournalNote,
   keepBody,
 } from "../../src/domain/Journal.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { replay } from "./replay.ts"
 import { expired, statusIn } from "./swap.ts"
 
 const journal = (...notes: ReadonlyArray<JournalNote>): ReadonlyArray<JournalEntry> =>
-  notes.map((note, index) => ({ id: JournalEntryId.make(index + 1), at: EpochMillis.make(index), note }))
+  notes.map((note, index) => ({
+    id: JournalEntryId.make(index + 1),
+    platform: ProviderName.make("chainflip"),
+    at: EpochMillis.make(index),
+    note,
+  }))
 
 const change = (kind: ChangeKind, status: SwapStatus) => JournalNote.Change({ kind, status })
 const opened = change("opened", statusIn("waiting"))

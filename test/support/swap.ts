@@ -6,6 +6,7 @@ import type { DepositChannel } from "../../src/domain/Channel.ts"
 import { Price } from "../../src/domain/Price.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { Egress, SwapState, SwapStatus } from "../../src/domain/Swap.ts"
+import type { SwapStanding } from "../../src/domain/SwapRecord.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 
@@ -85,6 +86,14 @@ export const statusWithDeposit = (
     deposit: { amount: NativeAmount.make(100_000_000n), transactionReference },
     ...more,
   })
+
+/** How a swap goes on of which nothing is known yet. */
+export const freshStanding: SwapStanding = {
+  createdAt: EpochMillis.make(0),
+  changedAt: EpochMillis.make(0),
+  lookedUpAt: EpochMillis.make(0),
+  lookupFailures: 0,
+}
 
 /** The same after the channel has expired. */
 export const expired = (status: SwapStatus): SwapStatus =>

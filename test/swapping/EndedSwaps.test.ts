@@ -5,7 +5,7 @@ import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import type { StoredSwap } from "../../src/store/swaps/SwapsRepo.ts"
 import { makeEndedSwaps } from "../../src/swapping/EndedSwaps.ts"
-import { expired, statusIn } from "../support/swap.ts"
+import { expired, freshStanding, statusIn } from "../support/swap.ts"
 
 const one = AccountId.make(1)
 const other = AccountId.make(2)
@@ -15,6 +15,7 @@ const swap = (id: number, followed = false): StoredSwap => ({
     id: SwapRecordId.make(id),
     platform: ProviderName.make("first"),
     status: expired(statusIn("completed")),
+    standing: freshStanding,
   },
   lookedUpAt: EpochMillis.make(0),
   askedAt: EpochMillis.make(0),

@@ -3,7 +3,8 @@ import { BigDecimal, Result, Schema } from "effect"
 import { maximumNativeAmount, NativeAmount } from "../../src/domain/Amount.ts"
 import { AssetId, chainOf, factsOf } from "../../src/domain/Asset.ts"
 import { CcmPayload } from "../../src/domain/SwapRequest.ts"
-import { swapOrder, type SwapWish } from "../../src/swapping/SwapRules.ts"
+import { swapOrder } from "../../src/swapping/SwapRules.ts"
+import type { SwapWish } from "../../src/swapping/SwapWish.ts"
 import { accountDefault, broker, onChain, terms } from "./swapWishes.ts"
 
 const optional = Schema.optionalKey

@@ -1,10 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BigDecimal, Result } from "effect"
+import { BigDecimal, Option, Result } from "effect"
 import { chainOf } from "../../src/domain/Asset.ts"
-import { anyPrice } from "../../src/domain/Price.ts"
+import { Bps } from "../../src/domain/Bps.ts"
+import { anyPrice, Price } from "../../src/domain/Price.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { QuoteId } from "../../src/domain/QuoteOffer.ts"
+import { lastMillis } from "../../src/domain/Time.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { Issues } from "../../src/domain/Issues.ts"
-import { type SwapOrder, swapOrder, type SwapWish } from "../../src/swapping/SwapRules.ts"
+import { type SwapOrder, swapOrder } from "../../src/swapping/SwapRules.ts"
+import type { SwapWish } from "../../src/swapping/SwapWish.ts"
 import { swapRuleRows } from "./swapRuleRows.ts"
 import { accountDefault, broker, evm, full, onChain, plain, terms } from "./swapWishes.ts"
 
@@ -27,6 +32,39 @@ describe("swapOrder", () => {
       assert.deepStrictEqual(issuesOf({ ...plain, ...wish }), answer)
     })
   }
+
+  it("takes no price limit of 0 from a quote, and asks for the refund address of whoever opens by one", () => {
+    const quoteId = QuoteId.make("q1")
+    const offering = (tolerance: string) => ({
+      ...terms,
+      offerOf: () =>
+        Option.some({
+          platform: ProviderName.make("chainflip"),
+          sourceAsset: "btc.btc" as const,
+          destinationAsset: "eth.eth" as const,
+          amount: NativeAmount.make(100_000n),
+          egress: NativeAmount.make(100_000n),
+          estimatedPrice: Price.make(decimal("30")),
+          recommendedSlippageTolerancePercent: decimal(tolerance),
+          commissionBps: Bps.make(accountDefault),
+          expiresAt: lastMillis,
+        }),
+    })
+    const refund = ["refundAddress is required with a quoteId, or a refund would not reach you"]
+    const wish = { ...plain, quoteId }
+    assert.deepStrictEqual(swapOrder(wish, offering("3")), Result.fail({ refundAddress: refund }))
+    const unlimited = swapOrder(wish, offering("100"))
+    assert.deepStrictEqual(
+      unlimited,
+      Result.fail({
+        quoteId: ["quoteId is of a quote that accepts any price: give slippageTolerancePercent beside it"],
+        refundAddress: refund,
+      }),
+    )
+    const own = { ...wish, slippageTolerancePercent: decimal("1"), refundAddress: onChain.Bitcoin }
+    const { request } = Result.getOrThrow(swapOrder(own, offering("100")))
+    assert.isTrue(BigDecimal.equals(request.minimumPrice, decimal("29.7")))
+  })
 
   it("takes no affiliates of an account that may name none, and complains of each that is named", () => {
     const alone = { ...terms, affiliatesAllowed: false }
@@ -113,6 +151,20 @@ describe("swapOrder", () => {
     assert.deepStrictEqual(swapOrder({}, terms), Result.fail({}))
     const { sourceAsset: _, destinationAsset: __, ...unreadable } = full
     assert.deepStrictEqual(swapOrder(unreadable, terms), Result.fail({}))
+  })
+
+  it("takes the name of an affiliate for its account, and no name that the operator has not given", () => {
+    const named = { ...plain, affiliate2: "wallet-one", affiliate2CommissionBps: 5 }
+    assert.deepStrictEqual<unknown>(orderOf(named).request.affiliates, [
+      { account: broker(9), commissionBps: 5 },
+    ])
+    const twice = { ...named, affiliate3: broker(9), affiliate3CommissionBps: 1 }
+    assert.deepStrictEqual(issuesOf(twice), {
+      affiliate3: ["affiliate3 is the same account as an earlier affiliate"],
+    })
+    assert.deepStrictEqual(issuesOf({ ...named, affiliate2: "wallet-two" }), {
+      affiliate2: ["affiliate2 is no affiliate that the operator has named"],
+    })
   })
 
   it("finds all issues at once", () => {

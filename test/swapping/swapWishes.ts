@@ -1,4 +1,4 @@
-import { BigDecimal } from "effect"
+import { BigDecimal, Option } from "effect"
 import { Address } from "../../src/domain/Address.ts"
 import { encodeSs58 } from "../../src/domain/address/Ss58.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
@@ -6,7 +6,7 @@ import { Bps } from "../../src/domain/Bps.ts"
 import type { Chain } from "../../src/domain/Chain.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapTerms } from "../../src/swapping/AddressPolicy.ts"
-import type { SwapWish } from "../../src/swapping/SwapRules.ts"
+import type { SwapWish } from "../../src/swapping/SwapWish.ts"
 
 const accountPrefix = 2112
 export const publicKey = (byte: number) => new Uint8Array(32).fill(byte)
@@ -39,7 +39,9 @@ export const terms: SwapTerms = {
     Solana: Address.make("its own too"),
   },
   brokerAccountPrefix: accountPrefix,
+  affiliateNames: new Map([["wallet-one", broker(9)]]),
   affiliatesAllowed: true,
+  offerOf: () => Option.none(),
   effectiveCommission: (override = 0) => Bps.make(Math.max(accountDefault, override)),
   platforms: ["chainflip", "near-intents"].map((name) => ProviderName.make(name)),
 }

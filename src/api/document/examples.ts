@@ -1,5 +1,6 @@
 import { Predicate } from "effect"
 import { testType } from "../../domain/Webhook.ts"
+import { writtenAnswers } from "./writtenAnswers.ts"
 import answers from "./answers.json" with { type: "json" }
 import { mapMembers, mapOperations, type Members } from "./json.ts"
 
@@ -76,6 +77,19 @@ const samples: Readonly<Record<string, Sample>> = {
   changeAccountWebhook: { body: webhookChanges },
   rotateAccountWebhookSecret: { body: rotation },
   replayAccountWebhook: { body: replay },
+  withdraw: { body: { provider: "chainflip", asset: "usdc.eth" } },
+  decideWithdrawal: { body: { outcome: "failed", reason: "Nothing was ordered: seen on the chain" } },
+  enterIntoLedger: {
+    body: {
+      provider: "chainflip",
+      asset: "usdc.eth",
+      amountNative: "-1500000",
+      reason: "Withdrawn by hand",
+    },
+  },
+  registerAffiliate: {
+    body: { provider: "chainflip", name: "wallet-one", withdrawalAddress: addresses.ethereum },
+  },
   switchProvider: { body: { operation: "open", enabled: true, reason: "The upstream is well again" } },
   callRpc: {
     body: {
@@ -160,14 +174,17 @@ const withCodeSample = (operation: Members, path: string, method: string): Membe
   "x-codeSamples": [{ lang: "Shell", label: "curl", source: curlOf(path, method, operation) }],
 })
 
-/** An answer that the swap of the samples, which is at another provider, does not get. */
-const written: Members = {
-  reindexSwap: {
-    "application/json": { found: [{ asset: "btc.btc", symbol: "BTC", amountNative: "10000000" }] },
-  },
+const written = (operation: string): Members => {
+  const own = writtenAnswers[operation]
+  return Predicate.isObject(own) ? own : {}
 }
 
-const recorded: Members = { ...written, ...answers }
+const recorded: Members = {
+  ...writtenAnswers,
+  ...Object.fromEntries(
+    Object.entries(answers).map(([operation, own]) => [operation, { ...written(operation), ...own }]),
+  ),
+}
 
 const sampleValue = (parameter: Members, { parameters = {} }: Sample): unknown => {
   const own = parameters[`${parameter.name}`]

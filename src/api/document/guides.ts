@@ -104,6 +104,9 @@ const states = `
 | \`completed\` | it arrived |
 | \`failed\` | it did not; \`failure\` of the deposit or of the egress says why |
 
+\`guidance\` says the same in words, with what can be done. \`POST /swap/{id}/pay-link\` makes a page for the payer,
+\`GET /swaps/{id}/case\` a signed file of all that is on record.
+
 There is no state for a refund. A swap is \`completed\` with \`swapEgress\` when the output was paid, and with \`refundEgress\`
 when the deposit, or what was left of it, went back; it can have both. So look at these, not at the state alone, before you
 tell a user that the swap was paid out.
@@ -140,7 +143,9 @@ Every failure is an RFC 7807 problem (\`application/problem+json\`):
 | 400 | do not send it again unchanged |
 | 401, 403 | look at the key, its scopes, the account's routes |
 | 404 | there is none, or it belongs to another account |
-| 409, 422 | the \`Idempotency-Key\` is in progress, or stands for another request |
+| 409 | the \`Idempotency-Key\` is in progress, or the quote is over and a fresh one is beside it: see \`detail\` |
+| 410 | it was there and is over: an explanation, a code to pay by |
+| 422 | the \`Idempotency-Key\` stands for another request |
 | 429, 503 | wait for \`Retry-After\` seconds, then send it again |
 | 500 | unexpected; on an opening the outcome is unknown: send it again only under the same \`Idempotency-Key\` |
 
@@ -158,7 +163,7 @@ of it.
 |---|---|
 | nothing yet | the request is carried out |
 | an answer | that status and body again, with \`Idempotent-Replayed: true\`; a 503, too: a new try takes a new key |
-| an answer of 400, 401, 403 or 429 | these are not kept; the key is unused |
+| an answer of 400, 401, 403 or 429, or the 409 of a quote that is over | these are not kept; the key is unused |
 | still in progress | 409; ask again after \`Retry-After\` |
 | it stands for another method, path or other parameters | 422 |
 | an outcome that is unknown, as the upstream's answer was lost | 500, and nothing is repeated |
@@ -212,6 +217,10 @@ curl -N -H "X-API-Key: $KEY" "$URL/status-stream?swapId=7"     # one, from now t
 An event's name is its type; its \`data\` is the message that a webhook gets. None is lost: a client that was cut off goes on
 after the \`Last-Event-ID\` that it sends, and \`lastEventId=0\` begins with the first event ever. A stream ends when its key is
 revoked, when the process stops, and that of one swap with the swap; \`EVENT_STREAMS_MOST\` bounds those of one account.
+
+Quotes come as events, too: \`/quotes/stream\` tells the list anew with each provider that answers, so that the first offer
+is shown while the slowest is still thinking. Close an \`EventSource\` at \`done\` without \`refreshAt\`; one that comes again
+gets a 204. A page needs a key of its own, with the scope \`quote\` alone and bound to the page's origin.
 `
 
 const requests = `
@@ -221,8 +230,11 @@ const requests = `
 - **Once.** A parameter or a member of a body that stands twice is refused; only \`status\` of \`/swaps\` may repeat.
 - **Numbers** in a query are plain decimals. Those of a JSON body may have an exponent, as Python and Java write it
   (\`1.5e-05\`); it is shifted digit by digit.
-- **The provider.** Each quote has \`swapParameters\`: given to \`/swap\` beside the addresses, they open this very offer. Without
-  them a channel may be another provider's, whose minimum is higher. \`Provider-Status\` says of each provider whether it
+- **The quote.** Its \`quoteId\`, given to \`/swap\` beside the addresses, opens exactly this quote until \`expiresAt\`, with a
+  price limit of \`slippageTolerancePercent\` (the recommended one when absent); then a 409 has a fresh one. \`/quotes/compare\`
+  says why a provider gave none and the least amount, \`/quotes/{quoteId}/explanation\` why a quote stands where it does.
+- **The provider.** Without an id, \`swapParameters\` of a quote open the same offer at the price of the time. Without them a
+  channel may be another provider's, whose minimum is higher. \`Provider-Status\` says of each provider whether it
   answered a quote, or why not.
 - **Payloads** of \`/tx-payload/*\` are good until \`expiresAt\`. Do not send one later: its price limit is of another time, and on
   Bitcoin the deposit address changes with the keys of the vault. A swap without a channel belongs to the account whose
@@ -230,6 +242,24 @@ const requests = `
 - **Lists** go on where \`Link: rel="next"\` leads; \`offset\` is the id to begin with, so every page takes the same time. A CSV
   that ends without its connection being closed properly was broken off.
 - **Prices** in \`/assets\` are for display: what a provider states, or what a quote to usdc.eth brings.
+`
+
+const agents = `
+Agents call this service through the Model Context Protocol: \`POST /mcp\` (Streamable HTTP; 2026-07-28, 2025-11-25 and
+2025-06-18), unless the operator has switched it off (\`MCP=off\`). The API key goes into a header, \`Authorization: Bearer\`
+or \`X-API-Key\`: a key in the URL is refused here. Give an agent a key of its own, with only the scopes that it needs; a key
+without \`swap\` can look, and open nothing. Its account's routes, commission, limits and open channels hold as over REST.
+
+1. \`list_assets\` and \`get_quotes\` read. Amounts are text, so that no client rounds one.
+2. \`prepare_swap\` checks a swap by the rules of \`/swap\` and opens nothing. A refund address and a least price above 0 are
+   required. Its answer has a \`summary\` for the human and a \`confirmation\`, signed for this key, which holds until its \`expiresAt\`.
+3. \`open_swap\` takes that confirmation and the last six characters of both addresses, as the human read them from their own
+   wallets. Where the client can ask its human (elicitation), they are asked, and only their consent opens the channel. The
+   confirmation opens one channel: called again with it, the answer is the same.
+4. \`get_payment\`, \`get_swap\`, \`explain_swap\` and \`list_swaps\` say where to pay, where the swap stands, and what can be done.
+
+A refused call has \`isError\` and a JSON text with \`status\`, \`detail\`, \`errors\`, \`retryable\` and \`nextStep\`. What a
+provider wrote is never passed on to a model. \`/llms.txt\` tells programs the same.
 `
 
 /** The guides, in the order of reading. */
@@ -243,4 +273,5 @@ export const guides: ReadonlyArray<Guide> = [
   { name: "Limits", description: limits },
   { name: "Accounts, keys and routes", description: accounts },
   { name: "For clients of the upstream", description: upstreamClients },
+  { name: "For agents", description: agents },
 ].map(({ name, description }) => ({ name, description: description.trim() }))

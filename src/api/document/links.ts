@@ -18,11 +18,19 @@ const ofSwap = {
     network: answered("network"),
     channelId: answered("channelId"),
   },
-  ...toAll(["getSwapJournal", "getAnySwapJournal"], { id: answered("id") }),
+  ...toAll([
+    "getSwapJournal",
+    "getAnySwapJournal",
+    "getCaseFile",
+    "getAnyCaseFile",
+    "getPaymentCode",
+    "linkPayer",
+  ], { id: answered("id") }),
 }
 
 /** The operations that the values of an answer are used in, by the answering operation, with their parameters. */
 const links: Readonly<Record<string, Readonly<Record<string, Parameters>>>> = {
+  getQuotes: { explainQuote: { quoteId: answered("0/quoteId") } },
   openSwap: ofSwap,
   openSwapByPost: { ...ofSwap, ...toAll(["moveSwap", "reindexSwap"], { id: answered("id") }) },
   createSandboxDeposit: { getStatusByTransactionHash: { transactionHash: answered("transactionHash") } },
@@ -46,6 +54,7 @@ const links: Readonly<Record<string, Readonly<Record<string, Parameters>>>> = {
     "removeRoute",
     "listAccountWebhooks",
     "createAccountWebhook",
+    "linkPortal",
   ], { name: answered("name") }),
   issueKey: { revokeKey: { id: answered("id") } },
   createAccountWebhook: toAll([

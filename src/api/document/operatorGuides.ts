@@ -38,6 +38,17 @@ suspended: that is a 409 until there is another one without \`expiresAt\`, as on
 **Audit log.** Every change of accounts, keys, routes, webhooks and provider switches is written down in the transaction that
 makes it, with who made it, when, and how it was before and after; never a secret. The database refuses to alter an entry.
 
+**The business.** What all accounts swap and earn is behind \`/operator/swaps\`, \`/operator/commission\` and
+\`/operator/channels\`:
+
+\`\`\`sh
+curl "$URL/operator/swaps?status=failed&account=default" -H "X-API-Key: $KEY"
+curl "$URL/operator/swaps?find=0x2222222222222222222222222222222222222222" -H "X-API-Key: $KEY" -H "Accept: text/csv"
+curl "$URL/operator/commission?from=2026-07-01&to=2026-07-31&by=account&by=day" -H "X-API-Key: $KEY"
+\`\`\`
+
+\`find\` takes whatever names a swap, in any spelling. Sums of commission are those that the accounts see at \`/commission\`.
+
 Pages of any origin may call the service, with the key in a header or in the query. The operator's paths and \`/metrics\` are
 the exception: a key that may operate does not belong in a page.
 `
@@ -53,6 +64,7 @@ refused. Ten keys of one account do not have ten times the limit.
 | \`accountSwap\` | \`RATE_LIMIT_ACCOUNT_SWAP\` | the same as \`swap\`, by whatever key of the account |
 | \`account\` | \`RATE_LIMIT_ACCOUNT\` | the same as \`default\`, by whatever key of the account |
 | \`credentials\` | \`RATE_LIMIT_CREDENTIALS\` | each wrong key; the bucket is that of the address it comes from |
+| \`payer\` | \`RATE_LIMIT_PAYER\` | each request for the payer's page of one swap |
 
 A bucket fills evenly, all of it in a minute: a full one can be used at once, and then there is one token every 60 / setting
 seconds. What fails takes its token too, an answer that is given again under an \`Idempotency-Key\` as well; what needs no key

@@ -1,3 +1,5 @@
+import { operatorVocabulary } from "./operatorVocabulary.ts"
+
 /**
  * The descriptions of members by their names: a name means the same everywhere. `Component.name` is for one component
  * alone. They apply where a schema has no description of its own.
@@ -6,14 +8,12 @@ const vocabulary: Readonly<Record<string, string>> = {
   abortedAt: "When the chunk was given up, in epoch milliseconds.",
   abortedReason: "Why the chunk was given up, in the network's words.",
   account: "The account that gets the share.",
-  "AuditEntry.account": "Name of the account.",
   accounts: "The accounts that the instruction uses, in order.",
   action: "The act.",
   address: "Address of a channel or an order.",
   affiliateBrokers: "Brokers that share in the commission.",
   affiliate_fees: "Brokers that share in the commission; null for none.",
   affiliates: "Whether affiliates may share in the commission.",
-  after: "The state after the change.",
   allowed: "Whether the account may swap such pairs.",
   allowedOrigins: "Origins of the pages that may call in a browser; `*` for all.",
   amount: "Amount in human units: an exact decimal.",
@@ -27,7 +27,6 @@ const vocabulary: Readonly<Record<string, string>> = {
   averageMillis: "Mean time to an answer of the latest calls, in milliseconds.",
   baseAsset: "Asset that the pool prices.",
   baseReserve: "Amount of the base asset in the pool, in the smallest unit.",
-  before: "The state before the change.",
   boost: "Whether and how the deposit was boosted; only on boosted swaps.",
   boostEnabled: "Whether deposits of the asset can be boosted.",
   boostFee: "The highest boost fee that is accepted, in basis points.",
@@ -48,15 +47,12 @@ const vocabulary: Readonly<Record<string, string>> = {
   chain: "The source chain.",
   chainId: "The chain, as CAIP-2 names it.",
   change: "The kind of change.",
-  changedAt: "When the switch was set, in epoch milliseconds.",
-  changedBy: "The actor who set the switch.",
   channelId: "Number of the channel: `/status-by-deposit-channel` takes it with `issuedBlock` and `network`.",
   channel_id: "Number of the channel: with `issued_block` it names the channel on its network.",
   channel_metadata: "A message for the receiving contract; null for none.",
-  channelOpeningFee: "Fee for opening the channel, in flip.eth; usually 0.",
+  channelOpeningFee: "Fee for opening the channel, in flip.eth; 0 where the network charges none.",
   chunkIntervalBlocks: "DCA: blocks of 6 seconds between chunks.",
   circuit: "`closed` lets calls through, `open` none, `halfOpen` one to see whether it answers again.",
-  circuits: "Whether the circuits are of this process or shared.",
   code: "The stable code of the failure.",
   commissionBps: "Commission in basis points.",
   contract: "Address of the contract that is called.",
@@ -65,7 +61,7 @@ const vocabulary: Readonly<Record<string, string>> = {
   creationEnabled: "Whether channels for the asset can be opened.",
   currentChunk: "The chunk in progress.",
   data: "Of an event the swap, as in `/status-by-id`; of a call its data: 0x and hex digits.",
-  "SwapEvent.data": "The swap as `/status-by-id` answered at the time of the event.",
+  "SwapEvent.data": "The swap as `/status-by-id` answered at the time of the event, without `payment`.",
   day: "Day (UTC), as YYYY-MM-DD.",
   dca: "Progress of a DCA swap.",
   "Provider.dca": "Whether swaps can be split into chunks.",
@@ -241,6 +237,8 @@ const vocabulary: Readonly<Record<string, string>> = {
   state: "The state.",
   stateChainBlock: "Latest block of the simulated state chain.",
   status: "The HTTP status of a problem; `ok`, or the health, elsewhere.",
+  guidance: "Where the swap stands, in words, and what can be done.",
+  "JournalEntry.guidance": "What the entry meant when it was written, in words.",
   "JournalEntry.status": "The status from then on; of `contradicted` the one that the upstream told.",
   "SwapRecord.status": "The record of the swap.",
   "WebhookAttempt.status": "HTTP status of the answer; absent where there was none.",
@@ -282,6 +280,8 @@ const vocabulary: Readonly<Record<string, string>> = {
   witnessedAt: "When the network saw the transaction, in epoch milliseconds.",
 }
 
+const words = { ...operatorVocabulary, ...vocabulary }
+
 /** Members that are twins of another one, by the endings of their names. */
 const twins: ReadonlyArray<readonly [ending: string, description: (base: string) => string]> = [
   ["Native", (base) => `\`${base}\` in the smallest unit: the authoritative form.`],
@@ -296,4 +296,4 @@ const ofTwin = (name: string): string | undefined => {
 
 /** The description of a component's member, if its name has one. */
 export const descriptionOf = (component: string | undefined, name: string): string | undefined =>
-  vocabulary[`${component}.${name}`] ?? vocabulary[name] ?? ofTwin(name)
+  words[`${component}.${name}`] ?? words[name] ?? ofTwin(name)

@@ -1,13 +1,17 @@
 import { Option } from "effect"
 import { bootstrapCommission } from "../../accounts/settings.ts"
+import { caseFileKeys } from "../../cases/settings.ts"
 import { variableOf } from "../../config/perChain.ts"
 import { Chain } from "../../domain/Chain.ts"
 import { trustedProxies } from "../../http/settings.ts"
+import type { Place } from "../../providers/definition.ts"
 import type { Settings } from "../../settings.ts"
 import { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
+import { withdrawalAddress } from "../../treasury/destination.ts"
 import { refundAddress } from "../../swapping/settings.ts"
-import { encryptionKey } from "../../webhooks/settings.ts"
+import { encryptionKey, makeKey } from "../../webhooks/settings.ts"
 import { advice, type Finding, ill, well } from "./checks.ts"
+import { broker, firstKey, publicUrl, ways } from "./ways.ts"
 import { feeAccount, token, url } from "../../providers/near-intents/settings.ts"
 
 const keeping = (settings: Settings): Finding =>
@@ -37,13 +41,22 @@ const refunds = (settings: Settings): Finding => {
   )
 }
 
+const caseFiles = ({ database, isSet }: Settings): Finding =>
+  isSet(caseFileKeys.name) || !DatabaseLocation.$is("Server")(database.location)
+    ? well("case files", "they are signed by a key that stays")
+    : advice(
+      "case files",
+      "none is made: replicas need a key in common",
+      `Set ${caseFileKeys.name}, the same on every replica`,
+    )
+
 const encryption = ({ webhooks }: Settings): Finding =>
   Option.isSome(webhooks.encryptionKey)
     ? well("encryption key", "the secrets of webhooks are encrypted in the database")
     : advice(
       "encryption key",
       "the secrets of webhooks stand in the database as they are",
-      `Set ${encryptionKey.name}, the same on every replica: openssl rand -base64 32`,
+      `Set ${encryptionKey.name}, the same on every replica: ${makeKey}`,
     )
 
 const tokens = ({ isSet }: Settings): Finding => {
@@ -85,8 +98,29 @@ const commission = ({ bootstrap, isSet }: Settings): Finding => {
     )
 }
 
+const withdrawals = ({ isSet }: Settings): Finding => {
+  const variable = (chain: Chain) => variableOf(withdrawalAddress, chain)
+  const chains = Chain.literals.filter((chain) => isSet(variable(chain)))
+  return chains.length > 0 ? well("withdrawals", `go to your addresses on ${chains.join(", ")}`) : advice(
+    "withdrawals",
+    "no address is set: what is earned at the upstreams goes only where an account is bound to on chain",
+    `Set ${variable("Ethereum")} and those of the other chains that you are paid on`,
+  )
+}
+
 /** Findings that an operator has to settle before real money goes through the service; none in the sandbox. */
-export const checklist = (settings: Settings): ReadonlyArray<Finding> =>
-  settings.mode === "sandbox"
-    ? []
-    : [keeping, refunds, encryption, tokens, reach, commission].map((check) => check(settings))
+export const checklist = (settings: Settings, places: ReadonlyArray<Place>): ReadonlyArray<Finding> =>
+  settings.mode === "sandbox" ? [] : [
+    keeping(settings),
+    refunds(settings),
+    caseFiles(settings),
+    encryption(settings),
+    tokens(settings),
+    reach(settings),
+    publicUrl(settings),
+    ways(settings, places),
+    broker(places),
+    firstKey(settings),
+    commission(settings),
+    withdrawals(settings),
+  ]

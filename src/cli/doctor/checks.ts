@@ -1,9 +1,10 @@
 import { Effect, type Layer, Option, Redacted } from "effect"
 import type { Value } from "../../config/Setting.ts"
 import type { redisSettings } from "../../platform/redis.ts"
+import { version } from "../../platform/version.ts"
 import type { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
 import { hasDatabase } from "../../store/database/EmbeddedDatabase.ts"
-import { pendingMigrations } from "../../store/database/migrate.ts"
+import { migrationStanding } from "../../store/database/migrate.ts"
 import { connectionLayer } from "../../store/database/Sql.ts"
 import { allAccounts } from "../accounts.ts"
 import { type CommandFailed, databaseFailed, operatorFailed } from "../failures.ts"
@@ -38,12 +39,26 @@ export const advice = (check: string, detail: string, todo: string): Finding => 
 const place = (location: DatabaseLocation): string =>
   location._tag === "Folder" ? `embedded in "${location.folder}"` : "the server of DATABASE_URL answers"
 
-const tables = (pending: ReadonlyArray<string>): Finding =>
-  pending.length === 0 ? well("migrations", "the tables are up to date") : ill(
+const tables = ({ pending, tooNew, unnoticed }: Effect.Success<typeof migrationStanding>): Finding => {
+  if (tooNew.length > 0) {
+    return ill(
+      "migrations",
+      `version ${version} would go wrong with what a later one made: ${tooNew.join(", ")}`,
+      "Use the version that ran last, or a later one",
+    )
+  }
+  if (pending.length > 0) {
+    return ill(
+      "migrations",
+      `still to be made: ${pending.join(", ")}`,
+      "Run the command migrate, or start the service",
+    )
+  }
+  return unnoticed.length === 0 ? well("migrations", "the tables are up to date") : well(
     "migrations",
-    `still to be made: ${pending.join(", ")}`,
-    "Run the command migrate, or start the service",
+    `this version works with what a later one made: ${unnoticed.join(", ")}`,
   )
+}
 
 /** Whether the database can be used, and whether its tables are up to date. Changes nothing. */
 export const checkDatabase = Effect.fnUntraced(
@@ -52,8 +67,8 @@ export const checkDatabase = Effect.fnUntraced(
     if (location._tag === "Folder" && !(yield* hasDatabase(location.folder))) {
       return [well("database", `none in "${location.folder}" yet; the first start makes it`)]
     }
-    const pending = yield* Effect.provide(pendingMigrations, connectionLayer(location))
-    return [well("database", place(location)), tables(pending)]
+    const standing = yield* Effect.provide(migrationStanding, connectionLayer(location))
+    return [well("database", place(location)), tables(standing)]
   },
   Effect.catchTag("FolderInUse", ({ folder }) =>
     Effect.succeed([

@@ -30,9 +30,10 @@ const here = Effect.gen(function* () {
     Effect.map(checkRedis(settings.redis), (finding) => [finding]),
     checkUpstreams(settings),
   ], { concurrency: "unbounded" })
+  const configured = yield* settings.providersAt(settings.sandbox.url)
   return [
     well("settings", `fit, MODE=${settings.mode}`),
-    ...checklist(settings),
+    ...checklist(settings, configured.flatMap(({ places }) => places)),
     ...yield* databaseFindings,
     ...rest.flat(),
   ]

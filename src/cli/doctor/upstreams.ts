@@ -1,11 +1,9 @@
-import { Effect, Layer, Option } from "effect"
-import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import { fetchOnce } from "../../platform/fetchOnce.ts"
-import { type Configured, layerOf, type Place } from "../../providers/definition.ts"
-import { Guard } from "../../providers/Guard.ts"
+import { Effect, Option } from "effect"
+import type { Configured, Place } from "../../providers/definition.ts"
 import type { Provider } from "../../providers/Provider.ts"
 import { Registry } from "../../providers/Registry.ts"
 import type { Settings } from "../../settings.ts"
+import { listens, ownProviders } from "../ownProviders.ts"
 import { advice, type Finding, ill, well } from "./checks.ts"
 
 const patienceMillis = 5_000
@@ -47,14 +45,7 @@ const askAll = (settings: Settings, configured: ReadonlyArray<Configured>) =>
   Effect.gen(function* () {
     const registry = yield* Registry
     return yield* Effect.forEach(yield* registry.enabled, ask, { concurrency: "unbounded" })
-  }).pipe(Effect.provide(
-    layerOf(configured, settings.surroundings).pipe(
-      Layer.provide(fetchOnce),
-      Layer.provideMerge(Registry.layer(settings.enabledProviders)),
-      Layer.provide(Guard.layer(settings.guard)),
-      Layer.provide(CircuitBreaker.layerStoreMemory({ idleTimeToLive: settings.circuitForget })),
-    ),
-  ))
+  }).pipe(Effect.provide(ownProviders(settings, configured)))
 
 /** Which providers the sandbox simulates, where the service has one; nothing in live mode. */
 const simulation = (
@@ -82,11 +73,9 @@ const simulation = (
  * nowhere yet: only what leads elsewhere is checked then.
  */
 export const checkUpstreams = Effect.fnUntraced(function* (settings: Settings) {
-  const { mode, sandbox: { url } } = settings
-  const configured = yield* settings.providersAt(url)
-  const listens = ({ isSimulated }: Place): boolean => !isSimulated || mode === "live" || Option.isSome(url)
-  const places = configured.flatMap(({ places }) => places).filter(listens)
+  const configured = yield* settings.providersAt(settings.sandbox.url)
+  const places = configured.flatMap(({ places }) => places).filter(listens(settings))
   const reached = yield* Effect.forEach(places, reach, { concurrency: "unbounded" })
-  const asked = yield* askAll(settings, configured.filter(({ places }) => places.every(listens)))
+  const asked = yield* askAll(settings, configured.filter(({ places }) => places.every(listens(settings))))
   return [...simulation(settings, configured), ...reached, ...asked]
 })

@@ -15,3 +15,6 @@ export const checkEvm = (text: string): Result.Result<string, string> => {
     ? Result.succeed(text)
     : Result.fail("its capital letters do not match its EIP-55 checksum; check it for a typing error")
 }
+
+/** An address with the capitals of EIP-55, by which people compare it. */
+export const withChecksum = (address: string): string => addr.addChecksum(address.toLowerCase())

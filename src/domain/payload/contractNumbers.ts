@@ -59,3 +59,18 @@ const lengths: Readonly<Record<Chain, number | undefined>> = {
 
 /** The length of the chain's addresses in payloads, in bytes; undefined where it varies. */
 export const addressLength = (chain: Chain): number | undefined => lengths[chain]
+
+/** The order of chains in the state chain's addresses, which is not that of their numbers (chainflip/wire.md 2.8). */
+const variants: Readonly<Record<Chain, number>> = {
+  Ethereum: 0,
+  Polkadot: 1,
+  Bitcoin: 2,
+  Arbitrum: 3,
+  Solana: 4,
+  Assethub: 5,
+  Tron: 6,
+  Bsc: 7,
+}
+
+/** The number that tells the chain of an address which follows. */
+export const addressVariant = (chain: Chain): number => variants[chain]

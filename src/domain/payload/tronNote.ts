@@ -1,28 +1,16 @@
 import * as P from "micro-packed"
 import { type AssetId, chainOf } from "../Asset.ts"
 import type { Chain } from "../Chain.ts"
-import { addressLength, assetNumber, assetOfNumber } from "./contractNumbers.ts"
+import { addressLength, addressVariant, assetNumber, assetOfNumber } from "./contractNumbers.ts"
 import * as Scale from "./scale.ts"
 
 /** The note of a Tron transaction to the vault: its content and its encoding. */
-
-/** The byte that tells the chain of the address that follows. */
-const variants: Readonly<Record<Chain, number>> = {
-  Ethereum: 0,
-  Polkadot: 1,
-  Bitcoin: 2,
-  Arbitrum: 3,
-  Solana: 4,
-  Assethub: 5,
-  Tron: 6,
-  Bsc: 7,
-}
 
 const coder = (destination: Chain) => {
   const length = addressLength(destination)
   return P.struct({
     asset: P.U8,
-    variant: P.magic(P.U8, variants[destination]),
+    variant: P.magic(P.U8, addressVariant(destination)),
     address: length === undefined ? Scale.bytes : P.bytes(length),
     message: Scale.option(P.struct({ gasBudget: P.U128LE, message: Scale.bytes })),
     parameters: Scale.bytes,

@@ -9,10 +9,15 @@ export const providerStatusHeader = "provider-status"
 /** `TimedOut` is `timed_out`. */
 const inWords = (tag: string): string => tag.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
+/** The kind of a failure, for clients, where it has no code. */
+const kindOf = ({ reason }: ProviderError): string => inWords(reason._tag)
+
 /** The code of a failure, or its kind where it has no code. */
+export const codeOrKind = (error: ProviderError): string => codeOf(error) ?? kindOf(error)
+
 const told = (error: ProviderError): string => {
   const code = codeOf(error)
-  return code === undefined ? `reason=${stringItem(inWords(error.reason._tag))}` : `code=${stringItem(code)}`
+  return code === undefined ? `reason=${stringItem(kindOf(error))}` : `code=${stringItem(code)}`
 }
 
 /**

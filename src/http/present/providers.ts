@@ -59,6 +59,7 @@ export const presentProvider = (
           open: presentOperation(registered.operations.open, now),
           status: presentOperation(registered.operations.status, now),
           node: presentOperation(registered.operations.node, now),
+          treasury: presentOperation(registered.operations.treasury, now),
         },
       }),
       ...presentStalls(stalls.find(({ platform }) => platform === name)),

@@ -1,12 +1,24 @@
-import { type BoostQuoteBody, QuoteBody } from "../../api/Quotes.ts"
+import { type BoostQuoteBody, OfferBody, type QuoteBody, QuoteFactsBody } from "../../api/QuoteBodies.ts"
 import { writerOf } from "../../api/bodyText.ts"
 import { presentFee, seconds } from "../../api/shape.ts"
+import { BigDecimal } from "effect"
 import { toHuman } from "../../domain/Amount.ts"
-import { chainOf } from "../../domain/Asset.ts"
+import { chainOf, factsOf } from "../../domain/Asset.ts"
 import type { Bps } from "../../domain/Bps.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
-import type { AssetAmount, BoostQuote, PoolInfo, Quote, QuoteFigures } from "../../domain/Quote.ts"
+import type {
+  AssetAmount,
+  BoostQuote,
+  PoolInfo,
+  Quote,
+  QuoteFigures,
+  TimedQuote,
+} from "../../domain/Quote.ts"
+import type { QuoteId } from "../../domain/QuoteOffer.ts"
+import { type RankBy, rankPolicies } from "../../domain/QuoteRank.ts"
+import { recordDays, type TrackRecord } from "../../domain/TrackRecord.ts"
+import type { RankedQuote } from "../../quoting/Ranking.ts"
 import type { Beginning } from "../../quoting/Quoting.ts"
 import { startPaths } from "../../domain/Start.ts"
 import { spread } from "../../platform/spread.ts"
@@ -87,8 +99,8 @@ const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typ
   swapParameters: swapParameters(quote, terms, boost.estimatedBoostFeeBps),
 })
 
-/** A quote as the contract shows it (decisions 18 to 22). */
-export const presentQuote = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
+/** An offer as the contract shows it (decisions 18 to 22). */
+const presentOffer = (quote: TimedQuote, terms: OpeningTerms): typeof OfferBody.Type => ({
   type: quote.dca === undefined ? "regular" : "dca",
   ...amounts(quote),
   recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
@@ -96,7 +108,7 @@ export const presentQuote = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
   estimatedPrice: quote.estimatedPrice,
   ...spread(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
   ...chunks(quote.dca),
-  ...spread(quote.expiresAt, (expiresAt) => ({ expiresAt })),
+  expiresAt: quote.expiresAt,
   startPaths: startPaths(
     terms.beginnings.get(quote.platform)?.starts ?? [],
     chainOf(quote.ingress.asset),
@@ -105,9 +117,74 @@ export const presentQuote = (quote: Quote, terms: OpeningTerms): QuoteBody => ({
   platform: quote.platform,
 })
 
-const write = writerOf(QuoteBody)
+/** A quote of an answer, and its id. */
+export interface IdentifiedQuote {
+  readonly id: QuoteId
+  readonly ranked: RankedQuote
+}
 
-/** The text of a quote, and the terms for which it was written. */
+/** The quotes of an answer, with what they were ranked by. */
+export interface Answered {
+  readonly by: RankBy
+  readonly quotes: ReadonlyArray<IdentifiedQuote>
+}
+
+const millionths = 6
+
+/** A track record as the contract shows it. */
+export const presentReliability = (
+  { completed, failed, lowerBoundPpm, n, refunded, stalled }: TrackRecord,
+): typeof QuoteFactsBody.Type["reliability"] => ({
+  completed,
+  refunded,
+  failed,
+  stalled,
+  n,
+  ...spread(lowerBoundPpm, (ppm) => ({ lowerBound: BigDecimal.make(BigInt(ppm), millionths) })),
+})
+
+/** The times of a quote as the contract shows them. */
+export const presentTime = (
+  totalDuration: number,
+  { times }: TrackRecord,
+): typeof QuoteFactsBody.Type["time"] => ({
+  estimateSeconds: seconds(totalDuration),
+  ...spread(times, ({ p50, p90 }) => ({ observedP50: p50, observedP90: p90 })),
+  n: times?.n ?? 0,
+  windowDays: recordDays,
+})
+
+/** What an answer says of a quote beside the offer. */
+const presentFacts = (
+  { id, ranked: { net, position, quote, reasons, record, relativeToBestBps } }: IdentifiedQuote,
+  by: RankBy,
+): typeof QuoteFactsBody.Type => ({
+  quoteId: id,
+  rank: {
+    position,
+    policy: rankPolicies[by].name,
+    net: {
+      asset: quote.egress.asset,
+      amount: BigDecimal.make(net, factsOf(quote.egress.asset).decimals),
+      amountNative: net,
+    },
+    relativeToBestBps,
+    reasons,
+  },
+  time: presentTime(quote.totalDuration, record),
+  reliability: presentReliability(record),
+})
+
+/** A quote as the contract shows it. */
+export const presentQuote = (identified: IdentifiedQuote, by: RankBy, terms: OpeningTerms): QuoteBody => ({
+  ...presentFacts(identified, by),
+  ...presentOffer(identified.ranked.quote, terms),
+})
+
+const writeFacts = writerOf(QuoteFactsBody)
+const writeOffer = writerOf(OfferBody)
+
+/** The text of an offer, and the terms for which it was written. */
 interface Written {
   readonly commissionBps: Bps | undefined
   readonly beginning: Beginning | undefined
@@ -115,15 +192,16 @@ interface Written {
 }
 
 /**
- * The texts of quotes that several requests share, as writing a quote takes about a tenth of the way through the
- * routes. Quotes of one request alone are left out: so many keys cost the garbage collector 70 µs a request.
+ * The texts of offers that several requests share, as writing an offer takes about a tenth of the way through the
+ * routes. Offers of one request alone are left out: so many keys cost the garbage collector 70 µs a request. Ids and
+ * ranks are of one answer, so they are written for each, before the offer.
  */
 const written = new WeakMap<Quote, Written>()
 
 const isSameBeginning = (one: Beginning | undefined, other: Beginning | undefined): boolean =>
   one?.needsAmount === other?.needsAmount && one?.starts.join() === other?.starts.join()
 
-const sharedText = (quote: Quote, terms: OpeningTerms): string => {
+const sharedText = (quote: TimedQuote, terms: OpeningTerms): string => {
   const { commissionBps } = terms
   const beginning = terms.beginnings.get(quote.platform)
   const known = written.get(quote)
@@ -131,13 +209,21 @@ const sharedText = (quote: Quote, terms: OpeningTerms): string => {
     known !== undefined && known.commissionBps === commissionBps &&
     isSameBeginning(known.beginning, beginning)
   ) return known.text
-  const text = write(presentQuote(quote, terms))
+  const text = writeOffer(presentOffer(quote, terms))
   written.set(quote, { commissionBps, beginning, text })
   return text
 }
 
-/** The JSON text of quotes. Shared quotes are written once for all who get them on the same terms. */
-export const quotesJson = (quotes: ReadonlyArray<Quote>, terms: OpeningTerms, areShared: boolean): string => {
-  const textOf = areShared ? sharedText : (quote: Quote) => write(presentQuote(quote, terms))
-  return `[${quotes.map((quote) => textOf(quote, terms)).join(",")}]`
+/** Two objects' texts as that of one object with the members of both. */
+const joined = (one: string, other: string): string => `${one.slice(0, -1)},${other.slice(1)}`
+
+/** The JSON text of quotes. Shared offers are written once for all who get them on the same terms. */
+export const quotesJson = ({ by, quotes }: Answered, terms: OpeningTerms, areShared: boolean): string => {
+  const textOf = areShared ? sharedText : (quote: TimedQuote) => writeOffer(presentOffer(quote, terms))
+  return `[${
+    quotes.map((quote) => joined(writeFacts(presentFacts(quote, by)), textOf(quote.ranked.quote, terms)))
+      .join(
+        ",",
+      )
+  }]`
 }

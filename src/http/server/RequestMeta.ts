@@ -21,6 +21,10 @@ export class BodyIncomplete extends Schema.TaggedError<BodyIncomplete>()("BodyIn
 export const RequestMeta = Context.Reference<{
   /** The different API keys of the request; more than one is the caller's mistake. */
   readonly credentials: ReadonlyArray<Redacted.Redacted<string>>
+  /** Whether a key was in the URL. */
+  readonly hasKeyInUrl?: boolean
+  /** The token of the dashboard's session. */
+  readonly session?: Redacted.Redacted<string>
   /** The address or network that the request comes from, as limits count it. */
   readonly address?: string
   /** The reason why the request is not read at all. */

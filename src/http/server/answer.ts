@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Metric, Option } from "effect"
+import { Cause, Clock, type Context, Effect, Metric, Option } from "effect"
 import { isHttpServerError } from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -11,7 +11,6 @@ import { problemResponse } from "../orProblem.ts"
 import { RequestMeta } from "./RequestMeta.ts"
 import { newTraceId, traceId } from "../traceId.ts"
 import { whereTraced } from "../../platform/lightSpan.ts"
-import type { Failure } from "../problems.ts"
 import { metrics } from "../../ops/Metrics.ts"
 
 /** The methods with a label of their own. Callers can make methods up, and labels must not grow with them. */
@@ -40,9 +39,23 @@ const measured = <E, R>(
           ))),
   )
 
+/** A failure that is found before any endpoint, or because one has a defect. */
+export type FailureOfServer =
+  | PathUnknown
+  | MethodNotAllowed
+  | Unexpected
+  | Exclude<Context.Service.Shape<typeof RequestMeta>["refusal"], undefined>
+
+/** Another way to tell failures than by problems, for a path and all below it: as pages for people. */
+export interface TellsOtherwise {
+  readonly below: string
+  readonly tell: (failure: FailureOfServer) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+}
+
 /** Options of all answers. */
 export interface AnswerOptions {
   readonly paths: Paths
+  readonly tellsOtherwise?: ReadonlyArray<TellsOtherwise>
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -54,7 +67,7 @@ const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.rep
 /** The name of unknown paths in log, span and metrics: such a path may hold anything, even a key. */
 const unknownPath = "(unknown path)"
 
-const unroutable = (facts: PathFacts | undefined): Failure =>
+const unroutable = (facts: PathFacts | undefined): FailureOfServer =>
   facts === undefined ? new PathUnknown() : new MethodNotAllowed({ allowed: facts.methods })
 
 /**
@@ -64,11 +77,9 @@ const unroutable = (facts: PathFacts | undefined): Failure =>
 const mayBeRouted = (method: string, facts: PathFacts | undefined): boolean =>
   facts !== undefined && !(method === "HEAD" && facts.beginsSwap === true)
 
-const unexpected = (cause: Cause.Cause<unknown>) =>
-  Effect.andThen(
-    Effect.logError("A request failed in a way that it should not", cause),
-    problemResponse(new Unexpected()),
-  )
+/** How the failures of a path are told. */
+const tellerOf = (path: string, { tellsOtherwise = [] }: AnswerOptions): TellsOtherwise["tell"] =>
+  tellsOtherwise.find(({ below }) => `${path}/`.startsWith(`${below}/`))?.tell ?? problemResponse
 
 /** The policy of data. A browser that opens it as a page runs nothing and loads nothing. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
@@ -126,21 +137,26 @@ export const answer = <E, R>(
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const path = knownPath(options.paths, pathOf(request)) ?? unknownPath
     const facts = options.paths.get(path)
+    const tell = tellerOf(pathOf(request), options)
     const routed = Effect.catchCause(routes, (cause) => {
       const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (isHttpServerError(failure) && failure.reason._tag === "RouteNotFound") {
-        return problemResponse(unroutable(facts))
+        return tell(unroutable(facts))
       }
-      return Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : unexpected(cause)
+      if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+      return Effect.andThen(
+        Effect.logError("A request failed in a way that it should not", cause),
+        tell(new Unexpected()),
+      )
     })
 
     const answered = Effect.gen(function* () {
       const { refusal } = yield* RequestMeta
       const response = yield* refusal !== undefined
-        ? problemResponse(refusal)
+        ? tell(refusal)
         : mayBeRouted(request.method, facts)
         ? preflightOr(request, facts, routed)
-        : problemResponse(unroutable(facts))
+        : tell(unroutable(facts))
       yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
       yield* Effect.annotateCurrentSpan("http.response.status_code", response.status)
       return complete(response, yield* traceId, {

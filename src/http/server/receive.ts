@@ -88,7 +88,7 @@ const withoutBody = new Map(
 
 /** Takes the credentials out of a request and bounds its size, before any other code sees it. */
 export const receive = (incoming: Request): Accepted | Promise<Accepted> => {
-  const { url, headers, credentials } = hideCredentials(targetOf(incoming.url), incoming.headers)
+  const { url, headers, ...taken } = hideCredentials(targetOf(incoming.url), incoming.headers)
   const method = isPossible(incoming.method) ? incoming.method : "OPTIONS"
   const requestTo = (target: string, body?: Uint8Array<ArrayBuffer>) => {
     const bare = body === undefined
@@ -98,13 +98,13 @@ export const receive = (incoming: Request): Accepted | Promise<Accepted> => {
   }
   const refused = (target: string, refusal: UrlTooLong | BodyTooLarge | BodyIncomplete): Accepted => ({
     request: requestTo(target),
-    meta: { credentials, refusal },
+    meta: { ...taken, refusal },
   })
   if (incoming.url.length > maximumUrlBytes) {
     return refused("/", new UrlTooLong({ maximumBytes: maximumUrlBytes }))
   }
-  if (incoming.body === null) return { request: requestTo(url), meta: { credentials } }
+  if (incoming.body === null) return { request: requestTo(url), meta: taken }
   return readBody(incoming.body).then((body) =>
-    body instanceof Uint8Array ? { request: requestTo(url, body), meta: { credentials } } : refused(url, body)
+    body instanceof Uint8Array ? { request: requestTo(url, body), meta: taken } : refused(url, body)
   )
 }

@@ -21,7 +21,7 @@ const standalone = /Module error ['‘’`](\w+)['‘’`] from pallet ['‘’`
 const nodeHosted = /KnownModuleError\s*\{\s*pallet:\s*"(\w+)",\s*name:\s*"(\w+)"/
 
 /** The module error that a message reports, if it reports one. */
-const findModuleError = (message: string): Option.Option<ModuleError> => {
+export const findModuleError = (message: string): Option.Option<ModuleError> => {
   const [, name, pallet] = standalone.exec(message) ?? []
   if (name !== undefined && pallet !== undefined) return Option.some({ pallet, name })
   const [, hostedPallet, hostedName] = nodeHosted.exec(message) ?? []
@@ -113,7 +113,11 @@ const moduleReason = (
 ): ProviderErrorReason =>
   Option.match(requestFaults(error, request, limits), {
     onSome: (errors) => new RequestRefused({ errors }),
-    onNone: () => Option.getOrElse(knownReason(error.name, request), () => unclassified("broker", rpcError)),
+    // The operator's FLIP, which has the name of a pool's liquidity (chainflip/wire.md 2.7).
+    onNone: () =>
+      error.pallet === "Flip"
+        ? notOpened("the broker cannot open channels at present")
+        : Option.getOrElse(knownReason(error.name, request), () => unclassified("broker", rpcError)),
   })
 
 /** Texts of replies without a module error (chainflip/wire.md 2.6). The first that fits counts. */

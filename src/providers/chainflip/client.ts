@@ -46,6 +46,7 @@ const bodyOf = (answer: Answer, pair: Pair): Effect.Effect<unknown, ProviderErro
  * a message is not the backend's: something else answers at this URL.
  */
 const isUnknownSwap = ({ status, body }: Answer): boolean => {
+  if (status !== 404 && status !== 400) return false
   const message = messageOf(body)
   if (Option.isNone(message)) return false
   return status === 404 || (status === 400 && /invalid chain/i.test(message.value))

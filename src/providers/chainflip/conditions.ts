@@ -32,10 +32,13 @@ const assetMap = <S extends Schema.Constraint>(value: S) =>
     return [chain, maybe(Schema.Struct(Object.fromEntries(tickers.map((ticker) => [ticker, maybe(value)]))))]
   })))
 
-const AmountMap = assetMap(Amount)
+export const AmountMap = assetMap(Amount)
 
 /** An amount for each asset that the upstream names. */
-type AmountMap = typeof AmountMap.Type
+export type AmountMap = typeof AmountMap.Type
+
+/** An amount for each chain that the upstream names. */
+export const ChainAmounts = chainMap(Amount)
 
 const CountMap = chainMap(Count)
 
@@ -54,11 +57,12 @@ export const WireEnvironment = Schema.Struct({
 })
 export type WireEnvironment = typeof WireEnvironment.Type
 
-/** The part of `cf_safe_mode_statuses` that stops every swap (chainflip/wire.md 1.6, 2.6). */
+/** The part of `cf_safe_mode_statuses` that stops every swap, or withdrawals (chainflip/wire.md 1.6, 2.6). */
 export const WireSafeMode = Schema.Struct({
   swapping: maybe(Schema.Struct({
     swaps_enabled: maybe(Schema.Boolean),
     deposit_enabled: maybe(Schema.Boolean),
+    withdrawals_enabled: maybe(Schema.Boolean),
   })),
 })
 export type WireSafeMode = typeof WireSafeMode.Type
@@ -94,12 +98,16 @@ export interface Limits {
 /** The JSON-RPC code of an unknown method. */
 const methodNotFound = -32601
 
+/** Whether the node does not offer the method that was called. */
+export const isNotOffered = (error: RpcError): boolean =>
+  error.code === methodNotFound || /\bmethod\b.*\bnot\b/i.test(error.message)
+
 /**
  * Takes swaps for enabled where the node does not offer the method: its network is older, or its operator offers few
  * methods.
  */
 const orNotOffered = (error: RpcError) =>
-  error.code === methodNotFound || /\bmethod\b.*\bnot\b/i.test(error.message)
+  isNotOffered(error)
     ? Effect.as(Effect.logDebug("The node does not tell what is in safe mode: it counts as on"), true)
     : Effect.fail(error)
 
@@ -146,7 +154,7 @@ export const makeConditions = (
     (exit: Exit.Exit<Conditions, ProviderErrorReason>) => Exit.isSuccess(exit) ? maxAge : 0,
   )
 
-const amountOf = (amounts: AmountMap | undefined, asset: AssetId): NativeAmount | undefined => {
+export const amountOf = (amounts: AmountMap | undefined, asset: AssetId): NativeAmount | undefined => {
   const { chain, ticker } = factsOf(asset)
   return amounts?.[chain]?.[ticker]
 }

@@ -76,6 +76,7 @@ const toRecord = (request: SwapRequest, wire: WireOpenedChannel, now: EpochMilli
     estimatedExpiryTime: nominalExpiry(now),
     isExpired: false,
     openedThroughBackend: false,
+    ...spread(request.amount, (amount) => ({ expectedDepositAmount: amount })),
   }
 }
 

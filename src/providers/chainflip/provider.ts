@@ -10,6 +10,7 @@ import { makeOpen } from "./openings.ts"
 import { makeVaultSwaps } from "./payloads.ts"
 import { makeQuotes } from "./quotes.ts"
 import { makeLookups } from "./status.ts"
+import { makeTreasury } from "./treasury.ts"
 import type { Options } from "./settings.ts"
 
 export { name }
@@ -52,6 +53,7 @@ export const make = Effect.fnUntraced(
       quotes: makeQuotes(backend, conditions, options.brokerAccount),
       channels: { open: makeOpen(broker, conditions, options), status, findTransaction },
       vaultSwaps: makeVaultSwaps({ broker, conditions, status: vaultSwapStatus }, options),
+      treasury: makeTreasury({ broker, node }, options),
       node: Effect.fn("Chainflip.node")(makeForward(client, options.nodeUrl), failAs("node")),
     }
   },

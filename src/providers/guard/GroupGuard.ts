@@ -1,17 +1,18 @@
-import { Clock, type Context, Duration, Effect, Exit, Metric, Option, Random, Schedule, Stream } from "effect"
+import { Clock, type Context, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import type { AccountId } from "../../domain/Account.ts"
 import { NotCalled, ProviderError, type ProviderOperation, TimedOut } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
+import { CallRecorder } from "../../ops/CallRecorder.ts"
 import { metrics } from "../../ops/Metrics.ts"
 import { type Deadlines, endedBy, makeDeadlines } from "../../platform/Deadlines.ts"
 import { makeBulkhead, type Sharing } from "../../platform/Bulkhead.ts"
-import { callOutcome, classify, lastErrorOf } from "./classify.ts"
+import { callOutcome, classify, failureClassOf, lastErrorOf } from "./classify.ts"
 import { type CallOutcome, type Figures, makeFigures } from "./figures.ts"
-import type { OperationGroup } from "../Provider.ts"
+import type { OperationGroup } from "../operations.ts"
 import type { CircuitKnobs, GroupKnobs } from "./knobs.ts"
 import { withRetries } from "./retry.ts"
-import { circuitIs } from "./circuits.ts"
+import { tellTransitions } from "./circuits.ts"
 
 /**
  * Guards every call of one group of operations.
@@ -70,6 +71,7 @@ interface Group {
   readonly attemptDeadlines: Deadlines
   readonly context: Context.Context<never>
   readonly now: () => number
+  readonly recorder: CallRecorder
   /** The bulkhead and the figures of a provider, created at its first call. */
   readonly of: (provider: ProviderName) => ReturnType<typeof beginProvider>
 }
@@ -127,7 +129,7 @@ const timedOut = (call: GuardedCall): ProviderError =>
  * longer than the circuit.
  */
 const count = (
-  { context, name, now, of }: Group,
+  { context, name, now, of, recorder }: Group,
   provider: ProviderName,
   exit: Exit.Exit<unknown, unknown>,
   outcome: CallOutcome,
@@ -138,6 +140,12 @@ const count = (
     ...(took === undefined ? {} : { tookMillis: Duration.toMillis(took) }),
     ...(outcome === "failed" ? lastErrorOf(exit, now()) : {}),
   })
+  recorder.call({
+    provider,
+    operation: name,
+    ended: outcome === "failed" ? failureClassOf(exit) : outcome,
+    ...(took === undefined ? {} : { tookMillis: Duration.toMillis(took) }),
+  }, now())
   metrics.providerCalls({ provider, operation: name, outcome }).updateUnsafe(1, context)
   if (took !== undefined) {
     metrics.providerCallSeconds({ provider, operation: name })
@@ -219,20 +227,6 @@ const inFlight = <A, E>({ context, name }: Group, provider: ProviderName, effect
 
 const circuitKey = (provider: ProviderName, group: OperationGroup): string => `${provider}/${group}`
 
-/** Reports the transitions of circuits in this process to the log and the metrics. */
-const tellTransitions = ({ breaker, name }: Pick<Group, "breaker" | "name">) =>
-  breaker.transitions.pipe(
-    Stream.runForEach(({ key, to }) => {
-      const [provider = key] = key.split("/")
-      const moved = metrics.circuitTransitions({ provider, operation: name, to: to.toLowerCase() })
-      return Effect.logWarning(`The circuit of ${provider} for ${name} is now ${to}`).pipe(
-        Effect.andThen(Metric.update(moved, 1)),
-        Effect.andThen(circuitIs(provider, name, to)),
-      )
-    }),
-    Effect.forkScoped({ startImmediately: true }),
-  )
-
 /** The guard of one group of operations, with one circuit, one bulkhead and one set of figures for each provider. */
 export const makeGroupGuard = Effect.fnUntraced(function* (
   name: OperationGroup,
@@ -254,6 +248,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
     attemptDeadlines: yield* makeDeadlines(knobs.attemptTimeout),
     context: yield* Effect.context<never>(),
     now: () => clock.currentTimeMillisUnsafe(),
+    recorder: yield* CallRecorder,
     of: (provider) => {
       const known = providers.get(provider) ?? beginProvider(knobs.bulkhead, sharing)
       providers.set(provider, known)

@@ -1,8 +1,9 @@
-import { Effect, Metric } from "effect"
+import { Effect, Metric, Stream } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import type { ProviderName } from "../../domain/ProviderName.ts"
+import type { CallRecorder } from "../../ops/CallRecorder.ts"
 import { metrics } from "../../ops/Metrics.ts"
-import { OperationGroup } from "../Provider.ts"
+import { OperationGroup } from "../operations.ts"
 
 const circuitNumber = { Closed: 0, HalfOpen: 1, Open: 2 } as const
 
@@ -16,6 +17,29 @@ export const circuitIs = (
 /** Sets the gauges of a provider's circuits before their first call, so that alerts have series to read. */
 export const circuitsBegin = (provider: ProviderName): Effect.Effect<void> =>
   Effect.forEach(OperationGroup, (operation) => circuitIs(provider, operation, "Closed"), { discard: true })
+
+/** Whose transitions are told, and to whom. */
+interface Telling {
+  readonly name: OperationGroup
+  readonly breaker: Pick<CircuitBreaker.CircuitBreaker, "transitions">
+  readonly now: () => number
+  readonly recorder: CallRecorder
+}
+
+/** Reports the transitions of circuits in this process to the log, the metrics and the history. */
+export const tellTransitions = ({ breaker, name, now, recorder }: Telling) =>
+  breaker.transitions.pipe(
+    Stream.runForEach(({ key, to }) => {
+      const [provider = key] = key.split("/")
+      recorder.circuit(provider, name, to === "Open", now())
+      const moved = metrics.circuitTransitions({ provider, operation: name, to: to.toLowerCase() })
+      return Effect.logWarning(`The circuit of ${provider} for ${name} is now ${to}`).pipe(
+        Effect.andThen(Metric.update(moved, 1)),
+        Effect.andThen(circuitIs(provider, name, to)),
+      )
+    }),
+    Effect.forkScoped({ startImmediately: true }),
+  )
 
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 

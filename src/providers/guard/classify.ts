@@ -1,6 +1,7 @@
 import { Cause, Duration, Exit, Option } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { consequences, ProviderError, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { FailureClass } from "../../domain/ProviderHistory.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import type { CallOutcome, LastError } from "./figures.ts"
 
@@ -52,6 +53,25 @@ export const callOutcome = (
     ? "rejected"
     : "cancelled"
 }
+
+/** Failures of the upstream by their cause. */
+const failureClasses: Readonly<Partial<Record<ProviderErrorReason["_tag"], FailureClass>>> = {
+  TimedOut: "timedOut",
+  Unreachable: "unreachable",
+  MalformedBody: "malformed",
+  UpstreamFailed: "upstreamFailed",
+  RateLimited: "rateLimited",
+}
+
+/** Why a call counts as a failure: a success does where it was too slow, a defect where it is our own fault. */
+export const failureClassOf = (exit: Exit.Exit<unknown, unknown>): FailureClass =>
+  Exit.isSuccess(exit) ? "slow" : Option.getOrElse(
+    Option.flatMap(
+      providerErrorIn(exit),
+      ({ reason }) => Option.fromUndefinedOr(failureClasses[reason._tag]),
+    ),
+    () => "broken" as const,
+  )
 
 /** The failure of a call, for the operator. */
 export const lastErrorOf = (exit: Exit.Exit<unknown, unknown>, at: number): { readonly error?: LastError } =>

@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import type { Sharing } from "../../platform/Bulkhead.ts"
-import type { OperationGroup } from "../Provider.ts"
+import type { OperationGroup } from "../operations.ts"
 
 /** How the calls of one group are guarded. */
 export interface GroupKnobs {

@@ -33,8 +33,14 @@ const quoteDeadline = durationOf(
   "Longest that a quote request takes as a whole",
 )
 
+const treasuryDeadline = durationOf(
+  "TREASURY_DEADLINE",
+  "65 seconds",
+  "Longest that a look at the operator's account, or an order from it, takes as a whole",
+)
+
 /** Deadlines that other rooms wait for, too. */
-export const deadlines = { quoteDeadline, quoteTimeout, openTimeout, statusDeadline }
+export const deadlines = { quoteDeadline, quoteTimeout, openTimeout, statusDeadline, treasuryDeadline }
 
 /** When a circuit opens, by the share of calls that fail; openings have a rule of their own. */
 const trip = derived(
@@ -103,6 +109,18 @@ export const guardSettings = struct({
       retries: retriesOf("NODE_RETRIES", 1, "Further attempts of a node call after a connection fault"),
       bulkhead: countOf("NODE_BULKHEAD", 32, "Node calls in flight to one provider"),
       slowCall: durationOf("NODE_SLOW_CALL", "2500 millis", "A slower node call counts as a failure"),
+      trip,
+    }),
+    treasury: struct({
+      deadline: treasuryDeadline,
+      attemptTimeout: durationOf(
+        "TREASURY_TIMEOUT",
+        "60 seconds",
+        "Longest that a provider may take to answer it, within TREASURY_DEADLINE",
+      ),
+      // An order is never repeated, and the account is looked at again soon.
+      retries: fixed(0),
+      bulkhead: countOf("TREASURY_BULKHEAD", 4, "Looks and orders in flight at one provider"),
       trip,
     }),
   }),

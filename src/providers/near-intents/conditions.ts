@@ -62,12 +62,12 @@ const isRowOf = (asset: AssetId, chain: ServedChain, row: WireToken): boolean =>
     : isSameAddress(chain, facts.contractAddress, row.contractAddress)
 }
 
-const isDecimal = Schema.is(WrittenDecimal)
-
 /** The price of a row. A price of 0 dollars means that the upstream knows none. */
-const usdPriceOf = ({ price }: WireToken): Pick<Token, "usdPrice"> => {
-  if (!isDecimal(price)) return {}
-  const usdPrice = readDecimal(price)
+const usdPriceOf = ({ price }: WireToken, index: number): Pick<Token, "usdPrice"> => {
+  if (price === undefined) return {}
+  const written = decode(WrittenDecimal, price, [index, "price"])
+  if (Result.isFailure(written)) return {}
+  const usdPrice = readDecimal(written.success)
   return BigDecimal.isPositive(usdPrice) ? { usdPrice } : {}
 }
 
@@ -75,12 +75,12 @@ const usdPriceOf = ({ price }: WireToken): Pick<Token, "usdPrice"> => {
  * The token of a row of one of our chains; nothing for an asset that is not ours; a log line where the row
  * contradicts our facts.
  */
-const readRow = (row: WireToken, chain: ServedChain): Token | string | undefined => {
+const readRow = (row: WireToken, chain: ServedChain, index: number): Token | string | undefined => {
   const asset = assetIds.find((asset) => isRowOf(asset, chain, row))
   if (asset === undefined) return undefined
   const { decimals } = factsOf(asset)
   return decimals === row.decimals
-    ? { asset, chain, id: row.assetId, ...usdPriceOf(row) }
+    ? { asset, chain, id: row.assetId, ...usdPriceOf(row, index) }
     : `Left out ${asset}: it has ${decimals} decimals, but the 1Click service says ${row.decimals}`
 }
 
@@ -98,7 +98,7 @@ export const readTokens = (body: unknown): Result.Result<ReadTokens, MalformedBo
       if (chain === undefined) continue
       const read = Result.match(decode(WireToken, row, [index]), {
         onFailure: ({ detail }) => `Left out a token of the 1Click service: ${upstreamText(detail)}`,
-        onSuccess: (row) => readRow(row, chain),
+        onSuccess: (row) => readRow(row, chain, index),
       })
       if (typeof read === "string") notices.push(read)
       else if (read !== undefined && !tokens.has(read.asset)) tokens.set(read.asset, read)

@@ -24,6 +24,8 @@ export interface Client {
   readonly status: (requestId: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
   /** `GET /requests/v3`: a request with all that came of it. Only for who has a key. */
   readonly requests: Option.Option<(requestId: string) => Effect.Effect<Heard, ProviderErrorReason>>
+  /** `GET /app-fees/{wallet}/balances`: the commission that was earned and not claimed. */
+  readonly feeBalances: (wallet: string) => Effect.Effect<Heard, ProviderErrorReason>
   /** `POST /transactions/deposit-address/reindex`: looks for deposits again. */
   readonly reindex: (
     address: { readonly chainId: number; readonly depositAddress: string },
@@ -95,6 +97,8 @@ export const makeClient = (
         get("/requests/v3", { id: requestId, includeChildRequests: "true" }),
         (answer) => heard(answer, nothingOpened),
       )),
+    feeBalances: (wallet) =>
+      Effect.flatMap(get(`/app-fees/${wallet}/balances`), (answer) => heard(answer, nothingOpened)),
     reindex: (address) =>
       Effect.flatMap(
         post("/transactions/deposit-address/reindex", address),

@@ -132,7 +132,8 @@ export const readCurrencies = (body: unknown): Result.Result<ReadCurrencies, Mal
     const currencies = new Map<AssetId, Currency>()
     const notices: Array<string> = []
     for (const [index, row] of chains.entries()) {
-      const chain = typeof row.id === "number" ? findServedChain(row.id) : undefined
+      const id = decode(Schema.Int, row.id, ["chains", index, "id"])
+      const chain = Result.isSuccess(id) ? findServedChain(id.success) : undefined
       if (chain === undefined) continue
       const read = decode(WireChain, row, ["chains", index]).pipe(
         Result.mapError(({ detail }) => detail),

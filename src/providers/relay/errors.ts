@@ -13,6 +13,7 @@ import {
   UpstreamFailed,
 } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
+import { decodeText } from "../upstream/decode.ts"
 import { failAs as failuresOf, statusReason, upstreamText } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
@@ -144,12 +145,10 @@ export const knownCodes: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["USER_RECIPIENT_MISMATCH", ownAddressOnly],
 ])
 
-const ErrorBody = Schema.fromJsonString(Schema.Struct({
+const ErrorBody = Schema.Struct({
   errorCode: Schema.String,
   message: Schema.optionalKey(Schema.String),
-}))
-
-const readError = Schema.decodeUnknownOption(ErrorBody)
+})
 
 /** The key that we sent is not one of theirs, or no longer, or may not do this. */
 export const isKeyRefused = ({ status }: Answer): boolean => status === 401 || status === 403
@@ -165,7 +164,7 @@ const unlessRefused = (reason: ProviderErrorReason, { status }: Answer, opening:
  * code and without a time to wait.
  */
 export const answerReason = (answer: Answer, { opening, subject }: Asked): ProviderErrorReason => {
-  const known = Option.all({ error: readError(answer.body), subject }).pipe(
+  const known = Option.all({ error: decodeText(ErrorBody, answer.body), subject }).pipe(
     Option.flatMap(({ error: { errorCode, message = "" }, subject }) =>
       Option.map(
         Option.fromUndefinedOr(knownCodes.get(errorCode)),

@@ -1,5 +1,6 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { HttpClient } from "effect/http"
+import { spread } from "../../platform/spread.ts"
 import type { Provider } from "../Provider.ts"
 import { Registry } from "../Registry.ts"
 import { type Client, makeClient } from "./client.ts"
@@ -9,6 +10,7 @@ import { makeOpen } from "./openings.ts"
 import { makeQuotes } from "./quotes.ts"
 import { makeReindex } from "./reindex.ts"
 import { makeStatus } from "./status.ts"
+import { makeTreasury } from "./treasury.ts"
 import type { Options } from "./settings.ts"
 
 export { name }
@@ -25,6 +27,7 @@ export const make = (options: Options, client: Client, conditions: Conditions): 
     status: makeStatus(client, conditions),
     reindex: makeReindex(client, conditions),
   },
+  ...spread(Option.getOrUndefined(makeTreasury(client, conditions, options)), (treasury) => ({ treasury })),
 })
 
 /**

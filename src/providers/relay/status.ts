@@ -74,7 +74,6 @@ const readStatus = (body: unknown, context: RequestContext): Result.Result<ReadS
 
 const WireRequests = Schema.Struct({ requests: Schema.Array(Schema.Unknown) })
 const WireId = Schema.Struct({ id: Schema.String })
-const readId = Schema.decodeUnknownOption(WireId)
 
 /** An id is hexadecimal, so its case says nothing. */
 const isId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
@@ -84,9 +83,10 @@ const findRequest = (
   requests: ReadonlyArray<unknown>,
   requestId: string,
 ): Result.Result<WireRequest | undefined, MalformedBody> => {
-  const index = requests.findIndex((request) =>
-    Option.exists(readId(request), ({ id }) => isId(id, requestId))
-  )
+  const index = requests.findIndex((request, index) => {
+    const read = decode(WireId, request, ["requests", index])
+    return Result.isSuccess(read) && isId(read.success.id, requestId)
+  })
   return index < 0 ? Result.succeed(undefined) : decode(WireRequest, requests[index], ["requests", index])
 }
 

@@ -15,6 +15,7 @@ import {
   TooManyChannels,
 } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
+import { decodeText } from "../upstream/decode.ts"
 import { failAs as failuresOf, statusReason, upstreamText, type WireCall } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 import { Amount, maybe } from "../upstream/values.ts"
@@ -67,14 +68,12 @@ const reasons: Readonly<Record<string, Reason>> = {
     }),
 }
 
-const readFailure = Schema.decodeUnknownOption(Schema.fromJsonString(WireFailure))
-
 const limitOf = ({ limit }: typeof WireFailure.Type, { sourceAsset }: Asked): Limit | undefined =>
   limit === undefined || sourceAsset === undefined ? undefined : { asset: sourceAsset, amount: limit }
 
 /** The reason that a failure status means. A known code counts more than the status. */
 export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason =>
-  readFailure(answer.body).pipe(
+  decodeText(WireFailure, answer.body).pipe(
     Option.filter(({ code }) => Object.hasOwn(reasons, code)),
     Option.flatMap((failure) =>
       Option.map(

@@ -14,6 +14,7 @@ import {
   RequestRefused,
   SwappingMaintenance,
 } from "../../domain/ProviderError.ts"
+import { decodeText } from "../upstream/decode.ts"
 import { failAs as failuresOf, statusReason } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 import { coverWire } from "./amounts.ts"
@@ -132,15 +133,15 @@ export const priceNotMet = new InsufficientLiquidity({
 export const belowMinimum = (asset: AssetId, minimum: NativeAmount) =>
   new DepositBelowMinimum({ asset, minimum })
 
-const ErrorBody = Schema.fromJsonString(Schema.Union([
+const ErrorBody = Schema.Union([
   Schema.Struct({ message: Schema.String }),
   Schema.Struct({ error: Schema.String }),
-]))
+])
 
 /** The text of `{code, message, details}` or of the older `{error}`. */
 export const messageIn = (body: string): Option.Option<string> =>
   Option.map(
-    Schema.decodeUnknownOption(ErrorBody)(body),
+    decodeText(ErrorBody, body),
     (said) => "message" in said ? said.message : said.error,
   )
 

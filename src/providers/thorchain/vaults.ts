@@ -1,7 +1,7 @@
 import { Option, Result, Schema } from "effect"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
-import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { decode } from "../upstream/decode.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { halted, paused } from "./errors.ts"
@@ -72,10 +72,7 @@ export const readHeight = ({ height }: Family, body: unknown): Result.Result<num
         row[height] === undefined ? [] : [decode(Count, row[height], [index, height])]
       ),
     )
-    if (heights.length > 0) return Math.max(...heights)
-    return yield* Result.fail(
-      new MalformedBody({ detail: `[0].${height}: expected a height, got nothing`, reached: true }),
-    )
+    return heights.length > 0 ? Math.max(...heights) : yield* decode(Count, undefined, [0, height])
   })
 
 /** The vaults of the chains of ours, as the network lists them. */

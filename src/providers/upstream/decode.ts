@@ -1,8 +1,10 @@
-import { Effect, Predicate, Result, Schema, SchemaIssue } from "effect"
+import { Effect, Option, Predicate, Result, Schema, SchemaIssue } from "effect"
 import { MalformedBody } from "../../domain/ProviderError.ts"
+import { currentWitness, type Misfit, type Path } from "./witness.ts"
 
 /** Describes a value without revealing it: long or secret text must not get into messages. */
 const describe = (input: unknown): string => {
+  if (input === undefined) return "nothing"
   if (input === null || Predicate.isBoolean(input) || Predicate.isNumber(input)) return `${input}`
   if (Predicate.isString(input)) {
     return /^[\w/.-]{1,20}$/.test(input) ? `"${input}"` : `text of ${input.length} characters`
@@ -39,21 +41,56 @@ const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}$
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook, checkHook })
 
-/** A path as text, such as `[0].includedFees[2].amount`. */
-const formatPath = (path: ReadonlyArray<unknown>): string =>
+/** A path as text, such as `[0].includedFees[2].amount`; `body` where it leads nowhere. */
+export const formatPath = (path: Path): string =>
   path.reduce<string>((text, key) => {
     if (Predicate.isNumber(key)) return `${text}[${key}]`
-    return text === "" ? `${key}` : `${text}.${key}`
-  }, "")
+    return text === "" ? key : `${text}.${key}`
+  }, "") || "body"
 
-const segments = (path: ReadonlyArray<unknown> | undefined): ReadonlyArray<unknown> =>
-  (path ?? []).map((segment) => Predicate.hasProperty(segment, "key") ? segment.key : segment)
+const keyOf = (segment: unknown): string | number => {
+  const key = Predicate.hasProperty(segment, "key") ? segment.key : segment
+  return Predicate.isNumber(key) ? key : `${key}`
+}
+
+/** The faults of a value that stands at `at` in its body. */
+const misfitsOf = (issue: SchemaIssue.Issue, at: Path): ReadonlyArray<Misfit> =>
+  format(issue).issues.map(({ message, path = [] }) => ({
+    path: [...at, ...path.map(keyOf)],
+    detail: message ?? "expected another value",
+  }))
 
 /** The first fault of a value: `[0].egressAmount: expected …, got …`. */
-const describeIssue = (issue: SchemaIssue.Issue, at: ReadonlyArray<unknown>): string => {
-  const [first] = format(issue).issues
-  const path = formatPath([...at, ...segments(first?.path)])
-  return `${path === "" ? "body" : path}: ${first?.message ?? "expected another value"}`
+const describeIssue = (issue: SchemaIssue.Issue, at: Path): string => {
+  const [{ detail, path } = { detail: "expected another value", path: at }] = misfitsOf(issue, at)
+  return `${formatPath(path)}: ${detail}`
+}
+
+/** In a value with more parts only the first fault is looked for: each of them could have some. */
+const mostParts = 20_000
+
+const hasManyParts = (value: unknown): boolean => {
+  const left = [value]
+  for (let seen = 0; seen < mostParts; seen++) {
+    if (left.length === 0) return false
+    const part = left.pop()
+    if (Predicate.isObjectOrArray(part)) {
+      const inside: ReadonlyArray<unknown> = Object.values(part)
+      if (inside.length > mostParts) return true
+      left.push(...inside)
+    }
+  }
+  return true
+}
+
+/** Shows a value to who watches, with all of its faults. */
+const witnessed = (schema: Schema.Codec<unknown, unknown>, value: unknown, at: Path): void => {
+  const witness = currentWitness()
+  if (witness === undefined) return
+  const errors = hasManyParts(value) ? "first" : "all"
+  const read = Schema.decodeUnknownResult(schema, { errors, reportInput: true })(value)
+  const misfits = Result.isFailure(read) ? misfitsOf(read.failure.issue, at) : []
+  witness.read({ schema: schema.ast, at, value, misfits })
 }
 
 /**
@@ -63,10 +100,19 @@ const describeIssue = (issue: SchemaIssue.Issue, at: ReadonlyArray<unknown>): st
 export const decode = <A, I>(
   schema: Schema.Codec<A, I>,
   body: unknown,
-  at: ReadonlyArray<string | number> = [],
-): Result.Result<A, MalformedBody> =>
-  Schema.decodeUnknownResult(schema, { reportInput: true })(body).pipe(
+  at: Path = [],
+): Result.Result<A, MalformedBody> => {
+  witnessed(schema, body, at)
+  return Schema.decodeUnknownResult(schema, { reportInput: true })(body).pipe(
     Result.mapError(({ issue }) => new MalformedBody({ detail: describeIssue(issue, at), reached: true })),
+  )
+}
+
+/** The JSON of a text, where it is of this form: answers that are failures have a form in some places only. */
+export const decodeText = <A, I>(schema: Schema.Codec<A, I>, text: string): Option.Option<A> =>
+  Result.try((): unknown => JSON.parse(text)).pipe(
+    Result.getSuccess,
+    Option.flatMap((body) => Result.getSuccess(decode(schema, body))),
   )
 
 /** A value that was read, with a log line for each part that was left out or not understood. */

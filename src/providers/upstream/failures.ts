@@ -13,6 +13,7 @@ import {
 } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import { storableText } from "../../domain/storable.ts"
+import { decodeText } from "./decode.ts"
 import type { Answer } from "./transport.ts"
 
 /** Turns an adapter's own reason into the error of the port. */
@@ -21,11 +22,7 @@ export const failAs = (provider: ProviderName) => (operation: ProviderOperation)
 
 const notOpened = ({ detail }: { readonly detail: string }) => new DepositChannelFailed({ detail })
 
-/**
- * Marks a failure before the call that opens a channel: nothing was opened, whatever the earlier call reached, so
- * another provider may be asked (decision 16).
- */
-export const beforeOpening = Effect.mapError((reason: ProviderErrorReason): ProviderErrorReason =>
+const asNotOpened = (reason: ProviderErrorReason): ProviderErrorReason =>
   Match.value(reason).pipe(
     Match.tag("Unreachable", ({ detail }) => new Unreachable({ detail, reached: false })),
     Match.tag("MalformedBody", ({ detail }) => new MalformedBody({ detail, reached: false })),
@@ -34,7 +31,19 @@ export const beforeOpening = Effect.mapError((reason: ProviderErrorReason): Prov
     Match.tag("RequestCancelled", notOpened),
     Match.orElse((other) => other),
   )
-)
+
+/**
+ * What is asked before the call that opens a channel. A failure is marked: nothing was opened, whatever the earlier call
+ * reached, so another provider may be asked (decision 16). A look-up that took too long is made once more, as its
+ * timeout is that of quotes, and an opening waits longer than they do.
+ */
+export const beforeOpening = <A, R>(
+  asked: Effect.Effect<A, ProviderErrorReason, R>,
+): Effect.Effect<A, ProviderErrorReason, R> =>
+  asked.pipe(
+    Effect.retry({ times: 1, while: ({ _tag }) => _tag === "TimedOut" }),
+    Effect.mapError(asNotOpened),
+  )
 
 const defaultTimeout = Duration.seconds(3)
 
@@ -68,11 +77,11 @@ export interface WireCall {
   readonly opening: boolean
 }
 
-const MessageBody = Schema.fromJsonString(Schema.Struct({ message: Schema.String }))
+const MessageBody = Schema.Struct({ message: Schema.String })
 
 /** The text of `{"message":"…"}`; none if the body is of another form. */
 export const messageOf = (body: string): Option.Option<string> =>
-  Option.map(Schema.decodeUnknownOption(MessageBody)(body), ({ message }) => message)
+  Option.map(decodeText(MessageBody, body), ({ message }) => message)
 
 /** `The broker answered 500: out of order`; the text is the upstream's, made fit for messages. */
 const describe = ({ status, body }: Answer, endpoint: string): string =>

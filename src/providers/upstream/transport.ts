@@ -11,6 +11,7 @@ import { MalformedBody, Unreachable } from "../../domain/ProviderError.ts"
 import { parseStorable } from "../../domain/storable.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
+import { callOf, CurrentWitness } from "./witness.ts"
 
 /** Removes our secrets from an upstream's text. */
 export type HideSecrets = (text: string) => string
@@ -188,6 +189,8 @@ export const send = Effect.fnUntraced(
       Effect.catchTag("HttpClientError", (error) => Effect.fail(toUnreachable(endpoint, error))),
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
     )
+    const witness = yield* CurrentWitness
+    witness?.answered(hide(callOf(request)))
     const now = yield* Clock.currentTimeMillis
     return {
       status,

@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import type { FaultOperation } from "../../api/SandboxCommands.ts"
+import type { FaultOperation } from "../../api/SandboxFaults.ts"
 import { type AssetId, assetIds, chainOf, factsOf } from "../../domain/Asset.ts"
 import * as Network from "../engine/Network.ts"
 import type { AssetView } from "../engine/View.ts"

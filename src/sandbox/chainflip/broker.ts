@@ -6,17 +6,17 @@ import { Network as ChainNetwork } from "../../domain/Chain.ts"
 import { maximumSolanaNumber } from "../../domain/payload/swapInstruction.ts"
 import type { OpenChannel, RequestedSwap } from "../engine/Command.ts"
 import * as Network from "../engine/Network.ts"
-import type { VaultSwapRefusal } from "../engine/Refusal.ts"
+import { moduleErrors, type VaultSwapRefusal } from "../engine/Refusal.ts"
 import { vaultSwapRefusal } from "../engine/vaultSwaps.ts"
 import type { ChannelOpened } from "../engine/View.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { World } from "../World.ts"
 import {
+  brokerRefusal,
   dispatchError,
   type Hosting,
   invalidParams,
   moduleError,
-  openRefusal,
   type RpcError,
 } from "./refusals.ts"
 import { method, type Methods } from "./rpc.ts"
@@ -32,11 +32,13 @@ import {
   toRefund,
   toRequestedSwap,
 } from "./swapParams.ts"
+import { operatorMethods } from "./operator.ts"
 import { hex, numberOrHex } from "./values.ts"
 import { encodeBitcoin } from "./vault/bitcoin.ts"
 import { encodeEvm } from "./vault/evm.ts"
 import { encodeSolana } from "./vault/solana.ts"
 import { encodeTron } from "./vault/tron.ts"
+import type { Affiliate, Operator } from "../engine/State.ts"
 
 /** The broker's JSON-RPC methods (chainflip/wire.md 2.2, 2.3). */
 
@@ -86,7 +88,7 @@ const openChannel = (hosting: Hosting) =>
     if (refused !== undefined) return yield* refused
     const world = yield* World
     const outcome = yield* world.openChannel(toCommand(params))
-    if (Result.isFailure(outcome)) return yield* openRefusal(hosting, outcome.failure)
+    if (Result.isFailure(outcome)) return yield* brokerRefusal(hosting, outcome.failure)
     return toResult(outcome.success, params)
   })
 
@@ -94,6 +96,7 @@ const openChannel = (hosting: Hosting) =>
 export const brokerMethods = (hosting: Hosting): Methods => {
   const open = method(OpenParams, openChannel(hosting), "open")
   return new Map([
+    ...operatorMethods(hosting),
     ["broker_request_swap_deposit_address", open],
     ["broker_requestSwapDepositAddress", open],
     ["broker_request_swap_parameter_encoding", encodeVaultSwap],
@@ -124,7 +127,7 @@ const withAffiliates = Effect.fnUntraced(function* (request: RequestedSwap) {
   const world = yield* World
   const known = yield* world.read(({ network }) => Network.affiliates(network))
   for (const { account } of request.affiliates) {
-    if (known.some((affiliate) => affiliate === account)) continue
+    if (known.some((affiliate) => affiliate.account === account)) continue
     const registered = yield* world.registerAffiliate({ _tag: "RegisterAffiliate", account })
     if (Result.isFailure(registered)) return yield* refusalError(registered.failure)
   }
@@ -149,7 +152,7 @@ const solanaRefusal = (
 const encode = (
   extra: Extra,
   request: RequestedSwap,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Effect.Effect<unknown, RpcError> => {
   if (extra.chain === "Bitcoin") {
     return Effect.succeed(encodeBitcoin(request, extra.min_output_amount, registered))
@@ -168,6 +171,18 @@ const encode = (
   return Effect.succeed(encodeSolana(request, extra.input_amount, sender, registered))
 }
 
+/** The refusal of a payload that the operator's account is not ready for (chainflip/wire.md 2.7). */
+const operatorRefusal = (
+  { minimumVaultFeeBps, privateChannel }: Operator,
+  { chain }: Extra,
+  { brokerCommissionBps }: RequestedSwap,
+): RpcError | undefined => {
+  if (brokerCommissionBps < minimumVaultFeeBps) return dispatchError("Broker commission is too low")
+  return chain === "Bitcoin" && privateChannel === undefined
+    ? dispatchError(moduleErrors.NoPrivateChannelExistsForBroker)
+    : undefined
+}
+
 const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (
   params: EncodeParams,
 ): Effect.fn.Return<unknown, RpcError | UnusableLog, World> {
@@ -180,6 +195,8 @@ const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (
   }
   const request = toRequestedSwap(params, refundOf(extra))
   const world = yield* World
+  const unready = yield* world.read(({ network }) => operatorRefusal(network.operator, extra, request))
+  if (unready !== undefined) return yield* unready
   const refusal = yield* world.read(({ network }) => vaultSwapRefusal(network, request))
   if (refusal !== undefined) return yield* refusalError(refusal)
   return yield* encode(extra, request, yield* withAffiliates(request))

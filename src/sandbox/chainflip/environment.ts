@@ -1,8 +1,6 @@
-import { noAmount } from "../../domain/Amount.ts"
 import { type AssetId, assetIds, chainOf, factsOf } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
-import { brokerAccount, intermediateAsset } from "../engine/figures.ts"
-import { vaultAddress } from "../engine/identifiers.ts"
+import { intermediateAsset } from "../engine/figures.ts"
 import * as Network from "../engine/Network.ts"
 import type { AssetView } from "../engine/View.ts"
 import { assetMap, chainMap, hex, numberOrHex, wireAsset } from "./values.ts"
@@ -81,34 +79,6 @@ export const wholeEnvironment = (environment: Network.Environment) => ({
 /** `cf_supported_assets`. */
 export const supportedAssets = () => assetIds.map(wireAsset)
 
-const noBalances = {
-  flip_balance: hex(noAmount),
-  asset_balances: assetMap(() => hex(noAmount)),
-  bond: hex(noAmount),
-  estimated_redeemable_balance: hex(noAmount),
-}
-
-/**
- * `cf_account_info` (chainflip/wire.md 1.6). The sandbox knows one account, its broker's. Commissions are taken from
- * swaps, but no balances are kept.
- */
-export const accountInfo = (account: string, affiliates: ReadonlyArray<string>) =>
-  account === brokerAccount
-    ? {
-      role: "broker",
-      account_id: account,
-      ...noBalances,
-      earned_fees: assetMap(() => hex(noAmount)),
-      btc_vault_deposit_address: vaultAddress("Bitcoin"),
-      affiliates: affiliates.map((affiliate, index) => ({
-        account_id: affiliate,
-        short_id: index,
-        // No withdrawals happen in the sandbox.
-        withdrawal_address: vaultAddress("Ethereum"),
-      })),
-    }
-    : { role: "unregistered", account_id: account, ...noBalances }
-
 /** The assets that the oracle prices in US dollars; tokens on other chains follow their prices. */
 const pricedAssets: ReadonlyArray<AssetId> = ["btc.btc", "eth.eth", "sol.sol", "usdc.eth", "usdt.eth"]
 
@@ -140,7 +110,7 @@ export const oraclePrices = (network: Network.Network) => {
 export const safeModeStatuses = (environment: Network.Environment, switches: Network.Switches) => ({
   swapping: {
     swaps_enabled: switches.swapsEnabled,
-    withdrawals_enabled: true,
+    withdrawals_enabled: switches.withdrawalsEnabled,
     broker_registration_enabled: true,
     deposit_enabled: true,
   },

@@ -8,8 +8,9 @@ import { rateOf } from "../engine/rate.ts"
 import { moduleErrors } from "../engine/Refusal.ts"
 import type { RateQuery, SwapRate } from "../engine/View.ts"
 import { World } from "../World.ts"
+import { accountInfo, AccountInput, affiliatesOf, freeBalances, health } from "./accounts.ts"
+import { chainMethods } from "./chain.ts"
 import {
-  accountInfo,
   fundingEnvironment,
   ingressEgressEnvironment,
   oraclePrices,
@@ -168,10 +169,33 @@ const poolInfoMethod = method(
   }),
 )
 
-const accountInfoMethod = method(
-  Schema.Struct({ account_id: Schema.String, ...at }),
-  (params) => look(params.at, (network) => accountInfo(params.account_id, Network.affiliates(network))),
-)
+const accountMethods = [
+  [
+    "cf_account_info",
+    method(
+      Schema.Struct({ account_id: AccountInput, ...at }),
+      (params) => look(params.at, (network) => accountInfo(network, params.account_id)),
+      "treasury",
+    ),
+  ],
+  [
+    "cf_free_balances",
+    method(
+      Schema.Struct({ account_id: AccountInput, ...at }),
+      (params) => look(params.at, (network) => freeBalances(network, params.account_id)),
+      "treasury",
+    ),
+  ],
+  [
+    "cf_get_affiliates",
+    method(
+      Schema.Struct({ broker: AccountInput, affiliate: Schema.optionalKey(AccountInput), ...at }),
+      (params) => look(params.at, (network) => affiliatesOf(network, params.broker, params.affiliate)),
+      "treasury",
+    ),
+  ],
+  ["system_health", method(Schema.Struct({}), () => look(undefined, health), "treasury")],
+] as const
 
 const availablePools = (network: Network.Network) =>
   Network.pools(network).map(({ baseAsset, quoteAsset }) => ({
@@ -204,7 +228,8 @@ export const nodeMethods: Methods = new Map([
   ["cf_supported_assets", reading(supportedAssets)],
   ["cf_safe_mode_statuses", reading(safeMode)],
   ["cf_oracle_prices", reading(oraclePrices)],
-  ["cf_account_info", accountInfoMethod],
+  ...accountMethods,
+  ...chainMethods,
   ["state_getRuntimeVersion", reading(() => runtimeVersion)],
   ...swapRateMethods,
 ])

@@ -11,7 +11,7 @@ import type { UnusableLog } from "../EventLog.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import { AssetInput, DecimalInput, U16, U32, withoutNulls } from "./values.ts"
-import { backendMessage, backendRefusal, openRefusal } from "./refusals.ts"
+import { backendMessage, backendRefusal, brokerRefusal } from "./refusals.ts"
 
 /** `POST /api/openSwapDepositChannel`: a channel of the backend's own broker (chainflip/wire.md 3.8). */
 
@@ -98,7 +98,7 @@ const limitRefusal = (environment: Network.Environment, body: Body): Reply | und
 const refusalReply = (refusal: OpenRefusal): Reply =>
   refusal._tag === "TooManyChannels"
     ? backendRefusal(400, backendMessage.tooManyChannels)
-    : backendRefusal(500, openRefusal("standalone", refusal).message)
+    : backendRefusal(500, brokerRefusal("standalone", refusal).message)
 
 const channelReply = (opened: ChannelOpened, body: Body): Reply =>
   json(201, {

@@ -1,7 +1,13 @@
 import { Match, Option, Schema } from "effect"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import type { ProblemCode } from "../../domain/ProblemCode.ts"
-import { moduleErrors, type OpenRefusal, type QuoteRefusal, type RateRefusal } from "../engine/Refusal.ts"
+import {
+  moduleErrors,
+  type OpenRefusal,
+  type OperatorRefusal,
+  type QuoteRefusal,
+  type RateRefusal,
+} from "../engine/Refusal.ts"
 import { json, type Reply } from "../Wire.ts"
 import { AssetInput } from "./values.ts"
 
@@ -72,6 +78,12 @@ export const discardedBlock = (block: string): RpcError =>
 /** An error in free text, the standalone broker's form for nearly every error. */
 export const otherError = (message: string): RpcError => new RpcError({ code: -32020, message })
 
+/** The error for a transaction that the account cannot pay for, in the form of either kind of broker. */
+const invalidTransaction = (hosting: Hosting): RpcError => {
+  const message = "The transaction is invalid: Inability to pay some fees (e.g. account balance too low)"
+  return hosting === "standalone" ? otherError(message) : new RpcError({ code: -32024, message })
+}
+
 /** A failed extrinsic in a module of the state chain. */
 interface FailedModule {
   readonly pallet: string
@@ -88,12 +100,14 @@ export const moduleError = (hosting: Hosting, { docs, name, pallet }: FailedModu
       message: `KnownModuleError { pallet: "${pallet}", name: "${name}", error: "${docs}" }`,
     })
 
-/** The broker's error for a channel that was not opened. */
-export const openRefusal = (hosting: Hosting, refusal: OpenRefusal): RpcError => {
+/** The broker's error for a transaction of the operator's, or a channel, that was refused. */
+export const brokerRefusal = (hosting: Hosting, refusal: OpenRefusal | OperatorRefusal): RpcError => {
   if ("pallet" in refusal) {
     return moduleError(hosting, { pallet: refusal.pallet, name: refusal._tag, docs: refusal.docs })
   }
   return Match.valueTags(refusal, {
+    CannotPayFees: () => invalidTransaction(hosting),
+    InvalidAddress: ({ address }) => otherError(`Failed to parse address: ${address}`),
     TooManyAffiliates: () => invalidParams("Invalid params: Too many affiliates"),
     InvalidAffiliateAccount: ({ account }) => invalidParams(`Invalid params: invalid account "${account}"`),
     InvalidBps: ({ bps }) => invalidParams(`Invalid params: invalid value: integer \`${bps}\`, expected u16`),

@@ -1,11 +1,12 @@
 import { Effect, Option, Schema } from "effect"
-import type { FaultOperation } from "../../api/SandboxCommands.ts"
+import type { FaultOperation } from "../../api/SandboxFaults.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply, text, type WireAnswer, type WireRequest } from "../Wire.ts"
 import type { World } from "../World.ts"
 import { withoutNulls } from "./values.ts"
-import { invalidParams, refuseCall, RpcError } from "./refusals.ts"
+import { moduleError as moduleRefusal } from "../engine/Refusal.ts"
+import { brokerRefusal, type Hosting, invalidParams, refuseCall, RpcError } from "./refusals.ts"
 
 /** JSON-RPC 2.0 as the node's server speaks it (chainflip/wire.md 1.1, 1.7, 6.3). */
 
@@ -59,6 +60,7 @@ const readCall = Schema.decodeUnknownOption(Call)
 export const serveRpc = Effect.fnUntraced(function* (
   methods: Methods,
   request: WireRequest,
+  hosting: Hosting,
 ): Effect.fn.Return<WireAnswer, UnusableLog, World | Faults> {
   if (request.method !== "POST") return text(405, "Used HTTP Method is not allowed. POST is required\n")
   const body = readJson(request.body)
@@ -71,25 +73,26 @@ export const serveRpc = Effect.fnUntraced(function* (
   const answer = (replies: ReadonlyArray<unknown>): Reply => json(200, batch ? replies : replies[0])
   const operationOf = (call: Option.Option<Call>) =>
     Option.getOrUndefined(Option.flatMapNullishOr(call, ({ method }) => methods.get(method)?.operation))
+  const refuseAll = Effect.fnUntraced(function* (refusalOf: (params: unknown) => RpcError | Reply) {
+    const replies: Array<unknown> = []
+    for (const call of calls) {
+      if (Option.isNone(call) || operationOf(call) === undefined) {
+        replies.push(yield* run(methods, call))
+        continue
+      }
+      const refusal = refusalOf(call.value.params)
+      if (refusal._tag === "Reply") return refusal
+      replies.push(failure(call.value.id ?? null, refusal))
+    }
+    return answer(replies)
+  })
   const faults = yield* Faults
   return yield* faults.disturb({
     provider: "chainflip",
     operations: calls.flatMap((call) => operationOf(call) ?? []),
     act: Effect.map(Effect.forEach(calls, (call) => run(methods, call)), answer),
-    refuse: (code) =>
-      Effect.gen(function* () {
-        const replies: Array<unknown> = []
-        for (const call of calls) {
-          if (Option.isNone(call) || operationOf(call) === undefined) {
-            replies.push(yield* run(methods, call))
-            continue
-          }
-          const refusal = refuseCall(code, call.value.params)
-          if (refusal._tag === "Reply") return refusal
-          replies.push(failure(call.value.id ?? null, refusal))
-        }
-        return answer(replies)
-      }),
+    refuse: (code) => refuseAll((params) => refuseCall(code, params)),
+    fail: (error) => refuseAll(() => brokerRefusal(hosting, moduleRefusal(error))),
   })
 })
 

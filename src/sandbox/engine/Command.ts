@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { AssetId } from "../../domain/Asset.ts"
+import { Chain } from "../../domain/Chain.ts"
 
 const optional = Schema.optionalKey
 const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
@@ -63,9 +64,53 @@ export type Deposit = typeof Deposit.Type
 export const VaultSwap = Schema.TaggedStruct("VaultSwap", { ...requested, amount: NativeAmount })
 export type VaultSwap = typeof VaultSwap.Type
 
-/** The broker registers an account that vault swaps may name as an affiliate (chainflip/wire.md 2.3, 2.4). */
+/** An account becomes an affiliate as a payload names it (chainflip/wire.md 2.3). */
 export const RegisterAffiliate = Schema.TaggedStruct("RegisterAffiliate", { account: Schema.String })
 export type RegisterAffiliate = typeof RegisterAffiliate.Type
+
+/** Pays everything that the operator has earned in an asset to this address (chainflip/wire.md 2.7). */
+export const WithdrawFees = Schema.TaggedStruct("WithdrawFees", {
+  asset: AssetId,
+  destination: Schema.String,
+})
+export type WithdrawFees = typeof WithdrawFees.Type
+
+/** The operator registers an affiliate, whose share is paid to this address on Ethereum (chainflip/wire.md 2.7). */
+export const AddAffiliate = Schema.TaggedStruct("AddAffiliate", { withdrawalAddress: Schema.String })
+export type AddAffiliate = typeof AddAffiliate.Type
+
+/** The operator removes an affiliate. */
+export const RemoveAffiliate = Schema.TaggedStruct("RemoveAffiliate", { account: Schema.String })
+export type RemoveAffiliate = typeof RemoveAffiliate.Type
+
+/** Pays everything that an affiliate has earned to its address. */
+export const WithdrawAffiliate = Schema.TaggedStruct("WithdrawAffiliate", { account: Schema.String })
+export type WithdrawAffiliate = typeof WithdrawAffiliate.Type
+
+/** The operator opens or closes its private channel for vault swaps from Bitcoin. */
+export const OpenPrivateChannel = Schema.TaggedStruct("OpenPrivateChannel", {})
+export const ClosePrivateChannel = Schema.TaggedStruct("ClosePrivateChannel", {})
+
+/** The operator binds its withdrawals on Ethereum to an address. */
+export const BindAddress = Schema.TaggedStruct("BindAddress", { address: Schema.String })
+export type BindAddress = typeof BindAddress.Type
+
+/** The operator sets the least commission of its own in a vault swap. */
+export const SetMinimumFee = Schema.TaggedStruct("SetMinimumFee", { bps: Natural })
+export type SetMinimumFee = typeof SetMinimumFee.Type
+
+/** The transactions of the operator's account on the state chain, but for channels. */
+export const OperatorCommand = Schema.Union([
+  WithdrawFees,
+  AddAffiliate,
+  RemoveAffiliate,
+  WithdrawAffiliate,
+  OpenPrivateChannel,
+  ClosePrivateChannel,
+  BindAddress,
+  SetMinimumFee,
+])
+export type OperatorCommand = typeof OperatorCommand.Type
 
 /** Moves the reference price of an asset by so many bps of itself; -10 000 and below are refused. */
 export const MovePrice = Schema.TaggedStruct("MovePrice", { asset: AssetId, bps: Schema.Int })
@@ -121,6 +166,21 @@ export const SetBoostPool = Schema.TaggedStruct("SetBoostPool", {
   available: NativeAmount,
 })
 
+/** Sets the operator's FLIP that is not bonded, in native units. */
+export const SetFlip = Schema.TaggedStruct("SetFlip", { free: NativeAmount })
+
+/** Sets the price of a channel from a chain, in native units of flip.eth. */
+export const SetOpeningFee = Schema.TaggedStruct("SetOpeningFee", { chain: Chain, fee: NativeAmount })
+
+/** Sets the part of the safe mode that is about withdrawals. */
+export const SetWithdrawals = Schema.TaggedStruct("SetWithdrawals", { enabled: Schema.Boolean })
+
+/** Whether the node tells that it has the latest blocks. */
+export const SetNode = Schema.TaggedStruct("SetNode", { inSync: Schema.Boolean })
+
+/** Changes what the operator has earned in an asset by so many native units, so that it differs from its swaps. */
+export const ShiftEarned = Schema.TaggedStruct("ShiftEarned", { asset: AssetId, difference: Schema.BigInt })
+
 /** The commands by which testers change the network. */
 export const Control = Schema.Union([
   MovePrice,
@@ -131,6 +191,11 @@ export const Control = Schema.Union([
   RejectNextDeposit,
   NextEgress,
   SetBoostPool,
+  SetFlip,
+  SetOpeningFee,
+  SetWithdrawals,
+  SetNode,
+  ShiftEarned,
 ])
 export type Control = typeof Control.Type
 
@@ -143,6 +208,7 @@ export const Command = Schema.Union([
   Deposit,
   VaultSwap,
   RegisterAffiliate,
+  ...OperatorCommand.members,
   ...Control.members,
 ])
 export type Command = typeof Command.Type

@@ -1,11 +1,11 @@
 import { Match, Record, type Result, Struct } from "effect"
-import type { BrokerAccount } from "../../domain/Address.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { assetIds } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
+import { addAffiliate, registerAffiliate, removeAffiliate } from "./affiliates.ts"
 import { repay } from "./boost.ts"
 import { isExpired, openChannel } from "./channels.ts"
 import type { Command } from "./Command.ts"
@@ -19,6 +19,7 @@ import {
   maximumRetryDurationBlocks,
   networkFeeMinimum,
   networkFeeRate,
+  openingFee,
   retryDelayBlocks,
 } from "./figures.ts"
 import { applyControl } from "./controls.ts"
@@ -28,10 +29,18 @@ import { EventQueue, passTime } from "./EventQueue.ts"
 import { hasPool, reservesBetweenBlocks } from "./pools.ts"
 import { recordOfChannel, recordOfDeposit } from "./record.ts"
 import type { CommandRefusal } from "./Refusal.ts"
-import type { Channel, Event, Network } from "./State.ts"
+import type { Affiliate, Channel, Event, Network } from "./State.ts"
 import { executeChunk } from "./swaps.ts"
-import { registerAffiliate, sendVaultSwap } from "./vaultSwaps.ts"
-import type { Outcome, SwapView } from "./View.ts"
+import {
+  bindAddress,
+  closePrivateChannel,
+  firstOperator,
+  openPrivateChannel,
+  setMinimumFee,
+} from "./operator.ts"
+import { sendVaultSwap } from "./vaultSwaps.ts"
+import type { SwapView } from "./View.ts"
+import { withdrawAffiliate, withdrawFees } from "./withdrawals.ts"
 
 /**
  * The sandbox's network: one deterministic, synchronous state machine on virtual time. It reads no clock, draws no
@@ -70,7 +79,15 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
   depositsByTransaction: new Map(),
   requests: new Map(),
   transactionCount: 0,
-  affiliates: [],
+  operator: firstOperator(),
+  affiliates: new Map(),
+  balances: new Map(),
+  withdrawals: [],
+  openingFees: Record.map(chainFigures, () => openingFee),
+  egressCounts: new Map(),
+  extrinsicCount: 0,
+  withdrawalsEnabled: true,
+  nodeInSync: true,
   heldDeposits: new Map(),
   plannedEgress: new Map(),
   indexedBlock: 0,
@@ -97,13 +114,21 @@ export const advance = (network: Network, to: EpochMillis): void =>
  * Carries out a command at the network's present time. A refused command changes nothing. Applying all accepted
  * commands again at their times rebuilds the network.
  */
-export const apply = (network: Network, command: Command): Result.Result<Outcome, CommandRefusal> =>
+export const apply = (network: Network, command: Command): Result.Result<unknown, CommandRefusal> =>
   Match.value(command).pipe(
-    Match.withReturnType<Result.Result<Outcome, CommandRefusal>>(),
+    Match.withReturnType<Result.Result<unknown, CommandRefusal>>(),
     Match.tag("OpenChannel", (request) => openChannel(network, request)),
     Match.tag("Deposit", (deposit) => depositToChannel(network, deposit)),
     Match.tag("VaultSwap", (swap) => sendVaultSwap(network, swap)),
     Match.tag("RegisterAffiliate", (affiliate) => registerAffiliate(network, affiliate)),
+    Match.tag("WithdrawFees", (withdrawal) => withdrawFees(network, withdrawal)),
+    Match.tag("WithdrawAffiliate", (withdrawal) => withdrawAffiliate(network, withdrawal)),
+    Match.tag("AddAffiliate", (affiliate) => addAffiliate(network, affiliate)),
+    Match.tag("RemoveAffiliate", (affiliate) => removeAffiliate(network, affiliate)),
+    Match.tag("OpenPrivateChannel", () => openPrivateChannel(network)),
+    Match.tag("ClosePrivateChannel", () => closePrivateChannel(network)),
+    Match.tag("BindAddress", (binding) => bindAddress(network, binding)),
+    Match.tag("SetMinimumFee", (minimum) => setMinimumFee(network, minimum)),
     Match.orElse((turned) => applyControl(network, turned)),
   )
 
@@ -147,7 +172,7 @@ export const environment = (network: Network) => ({
   assets: Record.map(network.assets, Struct.omit(["price", "depth"])),
   chains: Record.map(chainFigures, (figures, chain) => ({
     ...Struct.omit(figures, ["firstHeight"]),
-    channelOpeningFee: NativeAmount.make(0n),
+    channelOpeningFee: NativeAmount.make(network.openingFees[chain]),
     height: chainHeight(network, chain),
   })),
   /** In hundredth pips: 1000 are 10 bps. */
@@ -188,12 +213,13 @@ export const boostPools = (network: Network) =>
     lent: NativeAmount.make(lent),
   }))
 
-/** The accounts that vault swaps may name as affiliates; an account's position is its short id. */
-export const affiliates = (network: Network): ReadonlyArray<BrokerAccount> => [...network.affiliates]
+/** The operator's affiliates, by their short ids. */
+export const affiliates = (network: Network): ReadonlyArray<Affiliate> =>
+  Array.from(network.affiliates.values()).sort((one, other) => one.shortId - other.shortId)
 
 /** The switches of the network as a whole. */
 export const switches = (network: Network) =>
-  Struct.pick(network, ["swapsEnabled", "quotingMaintenance", "swappingMaintenance"])
+  Struct.pick(network, ["swapsEnabled", "quotingMaintenance", "swappingMaintenance", "withdrawalsEnabled"])
 export type Switches = ReturnType<typeof switches>
 
 const openChannelView = (channel: Channel) => ({

@@ -2,7 +2,7 @@ import type { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 
-/** Errors of the state chain's modules when a channel is opened, with their documentation. */
+/** Errors of the state chain's modules, with their documentation. */
 export const moduleErrors = {
   BrokerCommissionBpsTooHigh: "The broker commission and the affiliates' exceed 1000 bps together.",
   RetryDurationTooHigh: "The retry duration exceeds the maximum.",
@@ -18,22 +18,56 @@ export const moduleErrors = {
   BoostFeeTooHigh: "The boost fee does not fit into a byte.",
   BrokerFeeTooHigh: "The broker fee does not fit into a byte.",
   AffiliateFeeTooHigh: "An affiliate fee does not fit into a byte.",
+  WithdrawalsDisabled: "Withdrawals are switched off by the safe mode.",
+  NoFundsAvailable: "The account has earned nothing that could be withdrawn.",
+  DestinationNotAllowed: "The account may not withdraw to this address.",
+  BelowEgressDustLimit: "The amount is below the least that is paid out.",
+  BrokerAlreadyBound: "The broker has an address that its withdrawals are bound to.",
+  AffiliateShortIdOutOfBounds: "The broker has as many affiliates as there are short ids.",
+  AffiliateNotRegisteredForBroker: "The account is not an affiliate of this broker.",
+  AffiliateEarnedFeesNotWithdrawn: "The affiliate has earned fees that are not withdrawn.",
+  PrivateChannelExistsForBroker: "The broker has a private channel.",
+  NoPrivateChannelExistsForBroker: "The broker has no private channel.",
+  InsufficientFunds: "The account has too little FLIP for the bond.",
+  InsufficientLiquidity: "The account has too little FLIP that is not bonded.",
+  EarnedFeesNotWithdrawn: "The broker has earned fees that are not withdrawn.",
+  BrokerRegistrationDisabled: "Brokers cannot be registered at present.",
 } as const
+
+/** The name of an error of the state chain's modules. */
+export type ModuleErrorName = keyof typeof moduleErrors
+
+/** The modules of errors that are not the swapping module's own. */
+const pallets: Readonly<Partial<Record<ModuleErrorName, string>>> = {
+  PoolDoesNotExist: "LiquidityPools",
+  DestinationNotAllowed: "AssetBalances",
+  InsufficientLiquidity: "Flip",
+  BelowEgressDustLimit: "EthereumIngressEgress",
+}
 
 /** An extrinsic that failed in a module of the state chain (chainflip/wire.md 2.6). */
 interface ModuleError {
   /** The upstream's name of the error. */
-  readonly _tag: keyof typeof moduleErrors
+  readonly _tag: ModuleErrorName
   /** Such as `Swapping` or `BitcoinIngressEgress`. */
   readonly pallet: string
   readonly docs: string
 }
 
-export const moduleError = (name: ModuleError["_tag"], pallet = "Swapping"): ModuleError => ({
+export const moduleError = (name: ModuleErrorName, pallet = pallets[name] ?? "Swapping"): ModuleError => ({
   _tag: name,
   pallet,
   docs: moduleErrors[name],
 })
+
+/** The operator's FLIP does not pay for a transaction on the state chain, or for what that does. Nothing was changed. */
+export type FundsRefusal = ModuleError | { readonly _tag: "CannotPayFees" }
+
+/** Why a transaction of the operator's was refused. Nothing was changed. */
+export type OperatorRefusal =
+  | FundsRefusal
+  /** It is no address of the asset's chain. */
+  | { readonly _tag: "InvalidAddress"; readonly address: string }
 
 /**
  * Why an account did not become an affiliate: there are more than the wire takes, or it is no ss58 account of the
@@ -43,14 +77,17 @@ export type AffiliateRefusal =
   | { readonly _tag: "TooManyAffiliates" }
   | { readonly _tag: "InvalidAffiliateAccount"; readonly account: string }
 
-/** Why a channel was not opened. Nothing was changed. */
-export type OpenRefusal =
+/** Why a request for a swap was refused. Nothing was changed. */
+export type SwapRefusal =
   | ModuleError
   | AffiliateRefusal
   /** A commission or boost fee is not a u16 (-32602). */
   | { readonly _tag: "InvalidBps"; readonly bps: number }
   /** The backend's cap of open channels with one destination, pair and message is reached (chainflip/wire.md 3.5). */
   | { readonly _tag: "TooManyChannels" }
+
+/** Why a channel was not opened. Nothing was changed. */
+export type OpenRefusal = SwapRefusal | FundsRefusal
 
 /** The amount of the transaction is zero. */
 type ZeroAmount = { readonly _tag: "ZeroAmount" }
@@ -60,7 +97,7 @@ type UnknownAddress = { readonly _tag: "UnknownAddress"; readonly address: strin
 
 /** Why a vault swap was not encoded or not sent. Nothing was changed. */
 export type VaultSwapRefusal =
-  | OpenRefusal
+  | SwapRefusal
   | ZeroAmount
   /** The chain has no vault for swaps (chainflip/wire.md 2.3). */
   | { readonly _tag: "NoVault"; readonly chain: Chain }
@@ -77,7 +114,12 @@ export type ControlRefusal =
   | { readonly _tag: "ImpossibleFigure"; readonly detail: string }
 
 /** Why a command was refused. It changed nothing and need not be kept. */
-export type CommandRefusal = VaultSwapRefusal | DepositRefusal | ControlRefusal
+export type CommandRefusal =
+  | OpenRefusal
+  | VaultSwapRefusal
+  | DepositRefusal
+  | ControlRefusal
+  | OperatorRefusal
 
 /** Why there is no quote; each refusal stands for one row of chainflip/wire.md 3.5. Figures are in native units. */
 export type QuoteRefusal =

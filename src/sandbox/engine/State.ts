@@ -59,6 +59,39 @@ export interface Channel extends Terms {
   concludedDeposit?: Deposit
 }
 
+/** The operator's broker account, apart from what it has earned. FLIP in native units. */
+export interface Operator {
+  /** All its FLIP on the state chain, with the bond. */
+  flip: bigint
+  bond: bigint
+  /** The number of its private channel, which payloads of vault swaps from Bitcoin need. */
+  privateChannel?: number
+  privateChannelCount: number
+  /** The only address that assets on Ethereum are withdrawn to, once it is bound. */
+  boundAddress?: Address
+  /** The least commission of its own in a vault swap. */
+  minimumVaultFeeBps: Bps
+}
+
+/** An account that the operator has registered to share in its commission. */
+export interface Affiliate {
+  readonly account: BrokerAccount
+  /** The byte that stands for the account in payloads. */
+  readonly shortId: number
+  /** The only address that the account's share is paid to. */
+  readonly withdrawalAddress: Address
+}
+
+/** A withdrawal of everything that an account had earned in an asset. */
+export interface Withdrawal {
+  readonly account: BrokerAccount
+  /** The transaction on the state chain that ordered it. */
+  readonly transactionHash: string
+  /** The egress fee, in the asset. */
+  readonly fee: NativeAmount
+  readonly payment: Payment
+}
+
 /** The outcome of a boost: the pools lent the deposit for this fee, or did not. */
 type BoostOutcome =
   | {
@@ -93,8 +126,10 @@ export interface Payment {
   readonly asset: AssetId
   readonly destination: Address
   /** The purpose of the payment, on which the name of a failure depends. */
-  readonly kind: "swap" | "refund"
+  readonly kind: "swap" | "refund" | "withdrawal"
   egress: Egress
+  /** Its number among the payments of its chain; absent where it was too small to be made. */
+  readonly number?: number
   /** The second payment to the same destination, by another way, after this one failed. */
   fallback?: Payment
 }
@@ -172,8 +207,21 @@ export interface Network {
   readonly depositsByTransaction: Map<string, Deposit>
   readonly requests: Map<string, SwapRequest>
   transactionCount: number
-  /** Accounts that vault swaps may name as affiliates; an account's position is its short id. */
-  readonly affiliates: Array<BrokerAccount>
+  readonly operator: Operator
+  /** The operator's affiliates by their short ids. */
+  readonly affiliates: Map<number, Affiliate>
+  /** What accounts have earned and not withdrawn, in native units. */
+  readonly balances: Map<BrokerAccount, Map<AssetId, bigint>>
+  readonly withdrawals: Array<Withdrawal>
+  /** The price of a channel from each chain, in native units of flip.eth. */
+  readonly openingFees: Record<Chain, bigint>
+  /** The number of payments of each chain so far. */
+  readonly egressCounts: Map<Chain, number>
+  /** The number of the operator's transactions on the state chain so far. */
+  extrinsicCount: number
+  withdrawalsEnabled: boolean
+  /** Whether the node tells that it has the latest blocks; it always has them. */
+  nodeInSync: boolean
   /** Deposits of assets whose crediting is switched off. */
   readonly heldDeposits: Map<AssetId, Array<Deposit>>
   readonly plannedEgress: Map<AssetId, Array<"abort" | "fallback">>

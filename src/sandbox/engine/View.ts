@@ -29,19 +29,10 @@ export interface DepositSent {
   readonly transactionReference: string
 }
 
-/** A registered affiliate, with the byte that stands for it in payloads. */
-export interface AffiliateRegistered {
-  readonly _tag: "AffiliateRegistered"
-  readonly shortId: number
-}
-
 /** A control that has taken effect. */
 export interface Controlled {
   readonly _tag: "Controlled"
 }
-
-/** The outcome of an accepted command. */
-export type Outcome = ChannelOpened | DepositSent | AffiliateRegistered | Controlled
 
 /**
  * A swap's record: everything in chainflip/wire.md 3.7 in the domain's terms, with the parts of the estimate. States

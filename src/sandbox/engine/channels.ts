@@ -2,6 +2,7 @@ import { Result, Struct } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
+import { fundsRefusal, submitExtrinsic } from "./accounts.ts"
 import { depositAddress } from "./identifiers.ts"
 import {
   blockMillisOf,
@@ -46,14 +47,18 @@ const nextId = (network: Network, request: OpenChannel): ChannelId => {
   return { issuedBlock: stateChainHeight(network), network: chain, channelId }
 }
 
-const openedOf = (channel: Channel): ChannelOpened => ({
+const openedOf = (channel: Channel, openingFee: bigint): ChannelOpened => ({
   _tag: "ChannelOpened",
   id: channel.id,
   depositAddress: channel.depositAddress,
   sourceExpiryBlock: channel.expiryBlock,
   estimatedExpiryTime: channel.expiryTime,
-  openingFee: NativeAmount.make(0n),
+  openingFee: NativeAmount.make(openingFee),
 })
+
+/** The price of the channel for the operator. The backend's channels are paid for by the backend's own broker. */
+const openingFeeOf = ({ openingFees }: Network, { openedThroughBackend, sourceAsset }: OpenChannel): bigint =>
+  openedThroughBackend ? 0n : openingFees[chainOf(sourceAsset)]
 
 /**
  * Opens a channel in the latest state-chain block. It takes deposits that are included before its expiry block, 24
@@ -66,6 +71,12 @@ export const openChannel = (
   const refusal = channelRefusal(request, network)
   if (refusal !== undefined) return Result.fail(refusal)
   if (isCapReached(network, request)) return Result.fail({ _tag: "TooManyChannels" })
+  const openingFee = openingFeeOf(network, request)
+  if (!request.openedThroughBackend) {
+    const unpaid = fundsRefusal(network, openingFee)
+    if (unpaid !== undefined) return Result.fail(unpaid)
+    submitExtrinsic(network, openingFee)
+  }
   const id = nextId(network, request)
   const expiryBlock = chainHeight(network, id.network) +
     Math.ceil(channelLifetimeMillis / blockMillisOf(id.network))
@@ -81,5 +92,5 @@ export const openChannel = (
   }
   network.channels.set(formatChannelId(id), channel)
   network.channelsByAddress.set(channel.depositAddress, channel)
-  return Result.succeed(openedOf(channel))
+  return Result.succeed(openedOf(channel, openingFee))
 }

@@ -1,18 +1,17 @@
 import { Result } from "effect"
 import { maximumNativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { shareOf } from "../../domain/Bps.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import { intermediateAsset, networkFeeMinimum, networkFeeRate } from "./figures.ts"
 import { amountWorth, type ReadReserves, type Trade, trade, valueOf } from "./pools.ts"
 import type { Network } from "./State.ts"
 
-/** The pair that a chunk is swapped between, and the broker's commission. */
+/** The pair that a chunk is swapped between, and the commission. */
 interface Route {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
-  /** The commission of the broker and the affiliates together. */
-  readonly commissionBps: number
+  /** The commission of the broker and the affiliates together, of this much USDC. */
+  readonly commissionOf: (usdc: bigint) => bigint
   /** False only if a simulation leaves the network fee out. */
   readonly networkFeeCharged?: boolean
 }
@@ -26,6 +25,8 @@ export interface SwappedChunk {
   readonly output: bigint
   readonly networkFee: bigint
   readonly brokerFee: bigint
+  /** The USDC that the commission was taken of. */
+  readonly commissioned: bigint
   readonly trades: ReadonlyArray<Trade>
 }
 
@@ -39,13 +40,13 @@ export const swapChunk = (
   input: bigint,
 ): Result.Result<SwappedChunk, "InsufficientLiquidity"> =>
   Result.gen(function* () {
-    const { sourceAsset, destinationAsset, commissionBps, networkFeeCharged = true } = route
+    const { sourceAsset, destinationAsset, commissionOf, networkFeeCharged = true } = route
     const sale = sourceAsset === intermediateAsset
       ? undefined
       : yield* trade(read, sourceAsset, "sell", input)
     const { networkFee, brokerFee, passed } = passageFees(
       sale?.output ?? input,
-      commissionBps,
+      commissionOf,
       networkFeeCharged,
     )
     const purchase = destinationAsset === intermediateAsset
@@ -57,6 +58,7 @@ export const swapChunk = (
       output: purchase?.output ?? passed,
       networkFee,
       brokerFee,
+      commissioned: passed + brokerFee,
       trades: [sale, purchase].filter((leg) => leg !== undefined),
     }
   })
@@ -93,12 +95,16 @@ interface PassageFees {
 
 /**
  * The fees on the USDC in the middle of a route, in this order (chainflip/wire.md 1.3): network fee max(rate × amount,
- * minimum), at most the amount; then broker fee on the rest. All are rounded down.
+ * minimum), rounded down and at most the amount; then the commission on the rest.
  */
-export const passageFees = (usdc: bigint, commissionBps: number, networkFeeCharged = true): PassageFees => {
+export const passageFees = (
+  usdc: bigint,
+  commissionOf: Route["commissionOf"],
+  networkFeeCharged = true,
+): PassageFees => {
   const rated = usdc * BigInt(networkFeeRate) / 1_000_000n
   const networkFee = networkFeeCharged ? smaller(larger(rated, networkFeeMinimum), usdc) : 0n
-  const brokerFee = shareOf(usdc - networkFee, commissionBps)
+  const brokerFee = commissionOf(usdc - networkFee)
   return { networkFee, brokerFee, passed: usdc - networkFee - brokerFee }
 }
 

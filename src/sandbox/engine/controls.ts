@@ -3,7 +3,8 @@ import { maximumNativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
 import type * as Command from "./Command.ts"
-import { boostedAsset, maximumRequestDurationBlocks } from "./figures.ts"
+import { balanceOf, changeBalance } from "./accounts.ts"
+import { boostedAsset, brokerAccount, maximumRequestDurationBlocks } from "./figures.ts"
 import { releaseHeldDeposits } from "./deposits.ts"
 import { hasPool, reservesAt } from "./pools.ts"
 import type { ControlRefusal } from "./Refusal.ts"
@@ -94,6 +95,35 @@ const setBoostPool = (network: Network, { tierBps, available }: Of<"SetBoostPool
   return done
 }
 
+const setFlip = ({ operator }: Network, { free }: Of<"SetFlip">): Answer => {
+  operator.flip = operator.bond + free
+  return done
+}
+
+const setOpeningFee = (network: Network, { chain, fee }: Of<"SetOpeningFee">): Answer => {
+  network.openingFees[chain] = fee
+  return done
+}
+
+const setWithdrawals = (network: Network, { enabled }: Of<"SetWithdrawals">): Answer => {
+  network.withdrawalsEnabled = enabled
+  return done
+}
+
+const setNode = (network: Network, { inSync }: Of<"SetNode">): Answer => {
+  network.nodeInSync = inSync
+  return done
+}
+
+const shiftEarned = (network: Network, { asset, difference }: Of<"ShiftEarned">): Answer => {
+  const earned = balanceOf(network, brokerAccount, asset) + difference
+  if (earned < 0n || earned > maximumNativeAmount) {
+    return impossible(`The operator would have earned ${earned} of ${asset}, which no account can have`)
+  }
+  changeBalance(network, brokerAccount, asset, difference)
+  return done
+}
+
 /** Carries out a control. It takes effect at once, but a new price or depth only from the next block on. */
 export const applyControl = (network: Network, command: Command.Control): Answer =>
   Match.valueTags(command, {
@@ -105,4 +135,9 @@ export const applyControl = (network: Network, command: Command.Control): Answer
     RejectNextDeposit: (rejection) => rejectNextDeposit(network, rejection),
     NextEgress: (egress) => nextEgress(network, egress),
     SetBoostPool: (pool) => setBoostPool(network, pool),
+    SetFlip: (flip) => setFlip(network, flip),
+    SetOpeningFee: (fee) => setOpeningFee(network, fee),
+    SetWithdrawals: (withdrawals) => setWithdrawals(network, withdrawals),
+    SetNode: (node) => setNode(network, node),
+    ShiftEarned: (shift) => shiftEarned(network, shift),
   })

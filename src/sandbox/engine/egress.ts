@@ -30,6 +30,7 @@ interface PaymentOrder {
 const words = {
   swap: { tooSmall: "SWAP_OUTPUT_TOO_SMALL", aborted: "The swap broadcast was aborted" },
   refund: { tooSmall: "REFUND_OUTPUT_TOO_SMALL", aborted: "The refund broadcast was aborted" },
+  withdrawal: { tooSmall: "WITHDRAWAL_TOO_SMALL", aborted: "The withdrawal broadcast was aborted" },
 } as const
 
 /** A failed payment. The time of the failure stands both in it and beside it (chainflip/wire.md 3.7). */
@@ -39,12 +40,23 @@ const failed = (network: Network, egress: Egress, mode: string, code: string, me
   return { ...egress, ...when, failure: { ...when, mode, reason: { code, message } } }
 }
 
+/** Whether a payment is large enough to be made. */
+export const isAboveDust = (network: Network, asset: AssetId, amount: bigint): boolean =>
+  amount > 0n && amount >= network.assets[asset].egressDustLimit
+
+/** The next number among the payments of the asset's chain. */
+const nextNumber = (network: Network, asset: AssetId): number => {
+  const chain = chainOf(asset)
+  const number = (network.egressCounts.get(chain) ?? 0) + 1
+  network.egressCounts.set(chain, number)
+  return number
+}
+
 /** Orders a payment. Below the asset's dust limit it is never made (chainflip/wire.md 3.7). */
 export const pay = (network: Network, { kind, asset, destination, amount }: PaymentOrder): Payment => {
   const paid = { amount: NativeAmount.make(amount) }
-  const limit = network.assets[asset].egressDustLimit
-  if (amount === 0n || amount < limit) {
-    const sentence = `The amount is below the egress dust limit of ${limit}`
+  if (!isAboveDust(network, asset, amount)) {
+    const sentence = `The amount is below the egress dust limit of ${network.assets[asset].egressDustLimit}`
     const egress = failed(network, paid, words[kind].tooSmall, "BelowEgressDustLimit", sentence)
     return { kind, asset, destination, egress }
   }
@@ -54,6 +66,7 @@ export const pay = (network: Network, { kind, asset, destination, amount }: Paym
     asset,
     destination,
     egress: { ...paid, scheduledAt: at, scheduledBlockIndex: blockIndex },
+    number: nextNumber(network, asset),
   }
   scheduleAfterBlocks(network, broadcastDelayBlocks, { _tag: "Broadcast", payment })
   return payment

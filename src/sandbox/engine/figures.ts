@@ -24,6 +24,16 @@ export const brokerAccount: BrokerAccount = BrokerAccount.make(
   encodeSs58(accountPrefix, sha256(utf8ToBytes("swap broker sandbox: the operator's account"))),
 )
 
+const flip = 10n ** 18n
+
+/** The operator's FLIP at the start, its bond included: enough for millions of channels. */
+export const firstFlip = 100_100n * flip
+/** The bond of a broker's private channel (chainflip/wire.md 2.7). */
+export const brokerBond = 100n * flip
+/** The price of a channel from any chain at the start, and of any transaction of the operator's on the state chain. */
+export const openingFee = flip / 100n
+export const extrinsicFee = flip / 500n
+
 /** The network fee, 10 bps, in hundredths of a pip; a million is the whole (chainflip/wire.md 1.5). */
 export const networkFeeRate = 1_000
 /** The least network fee: half a USDC. */

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
+import { shareOf } from "../../domain/Bps.ts"
 import { spread } from "../../platform/spread.ts"
 import {
   effectiveChunks,
@@ -31,8 +32,10 @@ export interface Simulation {
   readonly chunk: SwappedChunk
 }
 
+type Scaled = Omit<SwappedChunk, "trades" | "commissioned">
+
 /** A simulated chunk scaled to `count` equal chunks. The result is exact, as each of them meets the same pools. */
-const scaled = (chunk: SwappedChunk, count: bigint): Omit<SwappedChunk, "trades"> => ({
+const scaled = (chunk: SwappedChunk, count: bigint): Scaled => ({
   input: chunk.input * count,
   ...(chunk.intermediate === undefined ? {} : { intermediate: chunk.intermediate * count }),
   output: chunk.output * count,
@@ -40,7 +43,7 @@ const scaled = (chunk: SwappedChunk, count: bigint): Omit<SwappedChunk, "trades"
   brokerFee: chunk.brokerFee * count,
 })
 
-const added = (one: Omit<SwappedChunk, "trades">, other: Omit<SwappedChunk, "trades">) => ({
+const added = (one: Scaled, other: Scaled) => ({
   ...(one.intermediate === undefined || other.intermediate === undefined
     ? {}
     : { intermediate: one.intermediate + other.intermediate }),
@@ -87,7 +90,8 @@ export const simulate = (
     )
     const larger = swappedInput % BigInt(chunks)
     const size = nextChunk(swappedInput, chunks)
-    const route = { sourceAsset, destinationAsset, commissionBps, networkFeeCharged: isCharged("Network") }
+    const commissionOf = (usdc: bigint) => shareOf(usdc, commissionBps)
+    const route = { sourceAsset, destinationAsset, commissionOf, networkFeeCharged: isCharged("Network") }
     const read = reservesBetweenBlocks(network)
     const swap = (input: bigint) => Result.mapError(swapChunk(read, route, input), (_tag) => ({ _tag }))
     const chunk = yield* swap(size)

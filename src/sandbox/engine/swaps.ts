@@ -16,7 +16,7 @@ import { retryDelayBlocks, swapDelayBlocks } from "./figures.ts"
 import { pay } from "./egress.ts"
 import { keepTrade, reservesWithinBlock, type Trade, wholeUnit } from "./pools.ts"
 import type { Deposit, Network, SwapRequest, Terms } from "./State.ts"
-import { commissionOf } from "./terms.ts"
+import { commissionShared, creditCommission } from "./accounts.ts"
 
 /** The number of the first swap request, chosen freely. */
 const firstRequestId = 1_000_001
@@ -83,12 +83,13 @@ export const executeChunk = (network: Network, request: SwapRequest): void => {
   if (chunk === undefined) return
   if (!network.swapsEnabled) return reschedule(network, request, chunk, "SafeModeActive")
   const { terms } = request
-  const route = { ...terms, commissionBps: commissionOf(terms) }
+  const route = { ...terms, commissionOf: (usdc: bigint) => commissionShared(terms, usdc) }
   const swapped = swapChunk(reservesWithinBlock(network), route, chunk.inputAmount)
   if (Result.isFailure(swapped)) return retryOrAbort(network, request, chunk, "PriceImpactLimit")
   const broken = limitBroken(network, terms, swapped.success)
   if (broken !== undefined) return retryOrAbort(network, request, chunk, broken)
   for (const trade of swapped.success.trades) keepTrade(network, trade)
+  creditCommission(network, terms, swapped.success.commissioned)
   complete(network, request, chunk, swapped.success)
 }
 

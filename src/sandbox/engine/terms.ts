@@ -14,11 +14,11 @@ import {
   maximumRequestDurationBlocks,
   maximumRetryDurationBlocks,
 } from "./figures.ts"
-import { moduleError, type OpenRefusal } from "./Refusal.ts"
+import { moduleError, type SwapRefusal } from "./Refusal.ts"
 import type { Network, Terms } from "./State.ts"
 
 /** A rule of chainflip/wire.md 2.5: returns a refusal, or undefined if the request satisfies it. */
-export type Rule = (request: RequestedSwap, network: Network) => OpenRefusal | undefined
+export type Rule = (request: RequestedSwap, network: Network) => SwapRefusal | undefined
 
 const isBps = (value: number): boolean => value >= 0 && value <= 10_000
 
@@ -44,7 +44,7 @@ const isAddressOf = (chain: Chain, text: string): boolean =>
   Result.isSuccess(checkAddress(chain, ChainNetwork.literals, text))
 
 const poolExists: Rule = ({ sourceAsset, destinationAsset }) =>
-  sourceAsset === destinationAsset ? moduleError("PoolDoesNotExist", "LiquidityPools") : undefined
+  sourceAsset === destinationAsset ? moduleError("PoolDoesNotExist") : undefined
 
 const creationEnabled: Rule = ({ sourceAsset }, network) =>
   network.assets[sourceAsset].creationEnabled

@@ -1,17 +1,16 @@
 import { Result } from "effect"
-import { BrokerAccount, checkBrokerAccount } from "../../domain/Address.ts"
 import { noAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import { chainHeight } from "./blocks.ts"
 import { firstRefusal, type Rule, swapRefusal, termsOf } from "./terms.ts"
 import type * as Command from "./Command.ts"
-import { accountPrefix, maximumAffiliatesOfBroker, maximumBitcoinAffiliates } from "./figures.ts"
+import { maximumBitcoinAffiliates } from "./figures.ts"
 import { witness } from "./deposits.ts"
-import { type AffiliateRefusal, moduleError, type VaultSwapRefusal } from "./Refusal.ts"
+import { moduleError, type VaultSwapRefusal } from "./Refusal.ts"
 import type { Network } from "./State.ts"
 import { nextTransaction } from "./identifiers.ts"
-import type { AffiliateRegistered, DepositSent } from "./View.ts"
+import type { DepositSent } from "./View.ts"
 
 /** The chains whose vaults take swaps (chainflip/wire.md 2.3). */
 export const vaultChains: ReadonlyArray<Chain> = ["Bitcoin", "Ethereum", "Arbitrum", "Bsc", "Solana", "Tron"]
@@ -45,7 +44,10 @@ export const vaultSwapRefusal = (
   return vaultChains.includes(chain) ? rules(request, network) : { _tag: "NoVault", chain }
 }
 
-/** Sends a transaction to its chain's vault; the chain's next block includes it. */
+/**
+ * Sends a transaction to its chain's vault; the chain's next block includes it. A commission below the operator's
+ * minimum is raised to it.
+ */
 export const sendVaultSwap = (
   network: Network,
   request: Command.VaultSwap,
@@ -56,28 +58,14 @@ export const sendVaultSwap = (
   const chain = chainOf(request.sourceAsset)
   const inclusionBlock = chainHeight(network, chain) + 1
   const transactionReference = nextTransaction(network, chain, inclusionBlock)
+  const terms = termsOf(request)
+  const { minimumVaultFeeBps } = network.operator
+  const raised = terms.brokerCommissionBps < minimumVaultFeeBps
   witness(network, {
-    terms: termsOf(request),
+    terms: raised ? { ...terms, brokerCommissionBps: minimumVaultFeeBps } : terms,
     amount: request.amount,
     transactionReference,
     inclusionBlock,
   })
   return Result.succeed({ _tag: "DepositSent", transactionReference })
-}
-
-/** Registers an account as an affiliate of the broker; one that is registered already keeps its short id. */
-export const registerAffiliate = (
-  network: Network,
-  { account }: Command.RegisterAffiliate,
-): Result.Result<AffiliateRegistered, AffiliateRefusal> => {
-  const known = network.affiliates.findIndex((affiliate) => affiliate === account)
-  if (known >= 0) return Result.succeed({ _tag: "AffiliateRegistered", shortId: known })
-  if (Result.isFailure(checkBrokerAccount(accountPrefix, account))) {
-    return Result.fail({ _tag: "InvalidAffiliateAccount", account })
-  }
-  if (network.affiliates.length >= maximumAffiliatesOfBroker) {
-    return Result.fail({ _tag: "TooManyAffiliates" })
-  }
-  const shortId = network.affiliates.push(BrokerAccount.make(account)) - 1
-  return Result.succeed({ _tag: "AffiliateRegistered", shortId })
 }

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { FaultOperation } from "../../api/SandboxCommands.ts"
+import type { FaultOperation } from "../../api/SandboxFaults.ts"
 import { factsOf } from "../../domain/Asset.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"

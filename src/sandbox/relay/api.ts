@@ -1,10 +1,11 @@
 import { Effect } from "effect"
-import type { FaultOperation } from "../../api/SandboxCommands.ts"
+import type { FaultOperation } from "../../api/SandboxFaults.ts"
 import { chainOf, factsOf } from "../../domain/Asset.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply, type WireAnswer, type WireRequest } from "../Wire.ts"
 import { World } from "../World.ts"
+import { getAppFees } from "./appFees.ts"
 import { listedCurrency } from "./encode.ts"
 import { currencies, type RelayChain, relayChains } from "./engine/currencies.ts"
 import * as Relay from "./engine/Relay.ts"
@@ -18,6 +19,16 @@ interface Route {
   /** The operations that faults see in the request; empty: faults leave it alone. */
   readonly operations: (request: WireRequest) => ReadonlyArray<FaultOperation>
   readonly handle: (request: WireRequest) => Effect.Effect<Reply, UnusableLog, World>
+}
+
+/** The wallet in a path to its balances. */
+const walletOf = (path: string): string | undefined => /^\/app-fees\/([^/]+)\/balances$/.exec(path)?.[1]
+
+const routeOf = ({ method }: WireRequest, path: string): Route | undefined => {
+  const wallet = method === "GET" ? walletOf(path) : undefined
+  return wallet === undefined
+    ? routes[`${method} ${path}`]
+    : { operations: () => ["treasury"], handle: () => getAppFees(wallet) }
 }
 
 const needsKey = ({ apiKey }: WireRequest, answer: Route["handle"]): Route["handle"] =>
@@ -58,7 +69,7 @@ export const serveRelay = Effect.fnUntraced(function* (
   path: string,
   request: WireRequest,
 ): Effect.fn.Return<WireAnswer, UnusableLog, World | Faults> {
-  const route = routes[`${request.method} ${path}`]
+  const route = routeOf(request, path)
   if (route === undefined) return plainRefusal(404, `Route ${request.method}:${path} not found`)
   if (request.apiKey === rejectedKey) return relayRefusal(401, "UNAUTHORIZED", "Invalid API key")
   const faults = yield* Faults

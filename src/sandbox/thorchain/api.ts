@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import type { FaultOperation } from "../../api/SandboxCommands.ts"
+import type { FaultOperation } from "../../api/SandboxFaults.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply, type WireAnswer, type WireRequest } from "../Wire.ts"
 import { World } from "../World.ts"

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Actor, AuditChange, type AuditEntry, AuditEntryId } from "../../domain/Audit.ts"
+import { Actor, AuditChange, type AuditEntry, AuditEntryId, type AuditFilters } from "../../domain/Audit.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
@@ -20,7 +20,7 @@ export interface Changed<A> {
 }
 
 /** The page of the log to list. */
-export interface AuditQuery {
+export interface AuditQuery extends AuditFilters {
   /** The latest entry to list, included; absent: the latest of all. */
   readonly offset?: AuditEntryId
   readonly limit: number
@@ -75,10 +75,32 @@ export class AuditRepo extends Context.Service<AuditRepo, {
           return value
         }).pipe(inTransaction(sql, operation))
 
-      const entries = Effect.fnUntraced(function* ({ offset, limit }: AuditQuery) {
-        const from = offset === undefined ? sql.literal("") : sql`WHERE id <= ${offset}`
+      const about = (account: string) =>
+        sql`(change ->> 'account' = ${account} OR change ->> 'action' = 'swap.moved'
+          AND ${account} IN (change #>> '{before,account}', change #>> '{after,account}'))`
+
+      const by = (actor: string) =>
+        sql`
+          CASE actor ->> 'type'
+            WHEN 'key' THEN actor ->> 'account' = ${actor}
+            WHEN 'cli' THEN ${actor} IN ('cli', 'cli:' || (actor ->> 'user'))
+            ELSE actor ->> 'type' = ${actor}
+          END`
+
+      const conditions = ({ account, actions = [], actor, before, from, offset }: AuditQuery) => [
+        sql`true`,
+        ...(offset === undefined ? [] : [sql`id <= ${offset}`]),
+        ...(account === undefined ? [] : [about(account)]),
+        ...(actions.length === 0 ? [] : [sql`change ->> 'action' IN ${sql.in(actions)}`]),
+        ...(actor === undefined ? [] : [by(actor)]),
+        ...(from === undefined ? [] : [sql`changed_at >= ${toTimestamp(from)}`]),
+        ...(before === undefined ? [] : [sql`changed_at < ${toTimestamp(before)}`]),
+      ]
+
+      const entries = Effect.fnUntraced(function* (query: AuditQuery) {
         const rows = yield* sql`
-          SELECT id, changed_at AS at, actor, change FROM audit_log ${from} ORDER BY id DESC LIMIT ${limit}`
+          SELECT id, changed_at AS at, actor, change FROM audit_log WHERE ${sql.and(conditions(query))}
+          ORDER BY id DESC LIMIT ${query.limit}`
         return yield* decodeRows(rows)
       }, storeOperation("Audit.entries"))
 

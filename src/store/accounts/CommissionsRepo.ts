@@ -15,11 +15,11 @@ const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
 })))
 
 /**
- * The commissions that swaps have earned. A trigger of the database writes them with the status of a swap (migration
- * 0011), so that only recorded swaps count, and each of them once.
+ * The commissions that swaps have earned. Triggers of the database write them with the status of a swap (migration
+ * 0011), so that only recorded swaps count, and each of them once, and keep their sums of each day (migration 0031).
  */
 export class CommissionsRepo extends Context.Service<CommissionsRepo, {
-  /** Commissions by day and then by asset. The query reads only an index, and only its part for the days asked for. */
+  /** Commissions by day and then by asset. The query reads a row for each day, asset and provider, however many swaps. */
   readonly earned: (
     account: AccountId,
     query: CommissionQuery,
@@ -33,11 +33,11 @@ export class CommissionsRepo extends Context.Service<CommissionsRepo, {
       const earned = (account: AccountId, { from, to, asset }: CommissionQuery) =>
         Effect.flatMap(
           sql`
-            SELECT earned_on::text AS day, asset, sum(amount)::text AS amount, count(*) AS swaps
-            FROM commissions
-            WHERE account_id = ${account} AND earned_on BETWEEN ${from}::text::date AND ${to}::text::date
+            SELECT day::text, asset, sum(amount)::text AS amount, sum(swaps)::bigint AS swaps
+            FROM commission_days
+            WHERE account_id = ${account} AND day BETWEEN ${from}::text::date AND ${to}::text::date
               ${asset === undefined ? sql.literal("") : sql`AND asset = ${asset}`}
-            GROUP BY earned_on, asset ORDER BY earned_on, asset COLLATE "C"`,
+            GROUP BY commission_days.day, asset ORDER BY commission_days.day, asset COLLATE "C"`,
           decodeRows,
         ).pipe(storeOperation("Commissions.earned"))
 

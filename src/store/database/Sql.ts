@@ -9,7 +9,7 @@ import { DatabaseLocation } from "./DatabaseLocation.ts"
 import { EmbeddedConnection } from "./EmbeddedConnection.ts"
 import type { EmbeddedDatabaseFailed } from "./EmbeddedDatabase.ts"
 import { Gathering } from "./batched.ts"
-import { migrate, type MigrationFailed } from "./migrate.ts"
+import { type DatabaseTooNew, migrate, type MigrationFailed } from "./migrate.ts"
 
 const every = (interval: Duration.Input, work: Effect.Effect<unknown, SqlError.SqlError>) =>
   work.pipe(
@@ -33,6 +33,7 @@ export const keepTidy = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
 export type DatabaseFailed =
   | DatabaseUnusable
   | MigrationFailed
+  | DatabaseTooNew
   | FolderInUse
   | FolderUnusable
   | EmbeddedDatabaseFailed
@@ -114,7 +115,7 @@ const reasonOf = (error: unknown, depth = 0): string => {
   return Predicate.hasProperty(error, "message") ? `${error.message}` : `${error}`
 }
 
-type ConnectionFailed = Exclude<DatabaseFailed, MigrationFailed>
+type ConnectionFailed = Exclude<DatabaseFailed, MigrationFailed | DatabaseTooNew>
 
 const connect = Effect.fnUntraced(function* (location: DatabaseLocation) {
   const unusable = (error: SqlError.SqlError) =>

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { migrations } from "../../../migrations/mod.ts"
+import { migrations, unnoticed } from "../../../migrations/mod.ts"
+import { version } from "../../platform/version.ts"
 import { storeOperation } from "./storeOperation.ts"
 
 /** The tables could not be brought up to date, and are unchanged. */
@@ -12,46 +13,125 @@ export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("Migr
   }
 }
 
+/** The database has had changes of a later version, with which this one would go wrong. It is unchanged. */
+export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("DatabaseTooNew", {
+  changes: Schema.Array(Schema.String),
+}) {
+  override get message(): string {
+    return `The database is of a later version: it has had ${
+      this.changes.join(", ")
+    }, which version ${version} ` +
+      "does not know and would go wrong with. Start the version that ran last, or a later one; to go back, restore " +
+      "the copy from before the upgrade. Nothing was changed"
+  }
+}
+
+/** The changes that a version knows. */
+interface Changes {
+  readonly migrations: Parameters<typeof Migrator.fromRecord>[0]
+  /** Those of them that a version without them does not notice. */
+  readonly unnoticed: ReadonlyArray<string>
+}
+
+const ours: Changes = { migrations, unnoticed }
+
 /** The key of the advisory lock: any number that nothing else on the server locks. */
 const migrationLock = 7_281_640_131n
-
-const migrator = Migrator.make({})({
-  loader: Migrator.fromRecord(migrations),
-  table: "migrations",
-})
 
 /** The name of a migration, as in `migrations/`. */
 const nameOf = (id: number, name: string): string => `${id}`.padStart(4, "0") + `_${name}`
 
-const AppliedRows = Schema.Array(Schema.Struct({ migration_id: Schema.Int, name: Schema.String }))
+const AppliedRows = Schema.Array(
+  Schema.Struct({ migration_id: Schema.Int, name: Schema.String, is_unnoticed: Schema.Boolean }),
+)
 const decodeApplied = Schema.decodeUnknownEffect(AppliedRows)
 
-/** The migrations that a database has had, the first one first; none if it has no tables. */
-export const appliedMigrations = Effect.gen(function* () {
+/** The changes that a database has had, the first one first; none if it has no tables. */
+const applied = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables =
     yield* sql`SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'migrations'`
   if (tables.length === 0) return []
+  // The rows are read as JSON, because databases of earlier versions lack the column.
   const rows = yield* decodeApplied(
-    yield* sql`SELECT migration_id, name FROM migrations ORDER BY migration_id`,
+    yield* sql`
+      SELECT migration_id, name, coalesce((to_jsonb(m) ->> 'is_unnoticed')::boolean, false) AS is_unnoticed
+      FROM migrations m ORDER BY migration_id`,
   )
-  return rows.map(({ migration_id, name }) => nameOf(migration_id, name))
+  return rows.map(({ migration_id, name, is_unnoticed }) => ({
+    name: nameOf(migration_id, name),
+    isUnnoticed: is_unnoticed,
+  }))
 }).pipe(storeOperation("Migrations.applied"))
 
-/** The migrations that a database still lacks. */
-export const pendingMigrations = Effect.map(appliedMigrations, (applied) => {
-  const latest = applied.at(-1) ?? ""
-  return Object.keys(migrations).filter((name) => name > latest)
+/** The names of the migrations that a database has had, the first one first. */
+export const appliedMigrations = Effect.map(applied, (all) => all.map(({ name }) => name))
+
+/** How a database stands to the changes that a version knows. */
+interface Standing {
+  /** Those that the database still lacks. */
+  readonly pending: ReadonlyArray<string>
+  /** Those of a later version with which this one works all the same. */
+  readonly unnoticed: ReadonlyArray<string>
+  /** Those of a later version with which this one would go wrong. */
+  readonly tooNew: ReadonlyArray<string>
+}
+
+const standingFor = (changes: Changes) =>
+  Effect.map(applied, (all): Standing => {
+    const known = Object.keys(changes.migrations)
+    const latest = all.at(-1)?.name ?? ""
+    const later = all.filter(({ name }) => !known.includes(name))
+    return {
+      pending: known.filter((name) => name > latest),
+      unnoticed: later.filter(({ isUnnoticed }) => isUnnoticed).map(({ name }) => name),
+      tooNew: later.filter(({ isUnnoticed }) => !isUnnoticed).map(({ name }) => name),
+    }
+  })
+
+/** How a database stands to the changes that this version knows. */
+export const migrationStanding = standingFor(ours)
+
+const refuseTooNew = Effect.fnUntraced(function* ({ tooNew, unnoticed }: Standing) {
+  if (tooNew.length > 0) return yield* new DatabaseTooNew({ changes: tooNew })
+  if (unnoticed.length > 0) {
+    yield* Effect.logInfo(
+      `The database has had changes of a later version, with which this one works: ${unnoticed.join(", ")}`,
+    )
+  }
+})
+
+/**
+ * Keeps in the database which of the changes that were made are unnoticed: a version without them reads it there. The
+ * table is the migrator's own, so its column is no migration.
+ */
+const keepUnnoticed = Effect.fnUntraced(function* (made: ReadonlyArray<number>) {
+  if (made.length === 0) return
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE migrations ADD COLUMN IF NOT EXISTS is_unnoticed boolean NOT NULL DEFAULT false`
+  yield* sql`UPDATE migrations SET is_unnoticed = true WHERE ${sql.in("migration_id", made)}`
+})
+
+/** `migrate` of a version with these changes. */
+export const migrateWith = Effect.fnUntraced(function* (changes: Changes) {
+  const sql = yield* SqlClient.SqlClient
+  const migrator = Migrator.make({})({ loader: Migrator.fromRecord(changes.migrations), table: "migrations" })
+  const bringUpToDate = Effect.gen(function* () {
+    yield* sql`SELECT pg_advisory_xact_lock(${migrationLock})`
+    yield* Effect.flatMap(standingFor(changes), refuseTooNew)
+    const made = yield* migrator
+    const isUnnoticed = (id: number, name: string) => changes.unnoticed.includes(nameOf(id, name))
+    yield* keepUnnoticed(made.flatMap(([id, name]) => isUnnoticed(id, name) ? [id] : []))
+    return made.map(([id, name]) => nameOf(id, name))
+  })
+  return yield* sql.withTransaction(bringUpToDate).pipe(
+    Effect.mapError((cause) => cause._tag === "DatabaseTooNew" ? cause : new MigrationFailed({ cause })),
+  )
 })
 
 /**
  * Brings the tables up to date, in one transaction and under a lock: of several replicas that start together, the first
- * migrates and the others wait. Returns the migrations that were applied.
+ * migrates and the others wait. Returns the migrations that were applied. Fails with `DatabaseTooNew` where a later
+ * version has made changes with which this one would go wrong.
  */
-export const migrate = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const made = yield* sql.withTransaction(
-    Effect.andThen(sql`SELECT pg_advisory_xact_lock(${migrationLock})`, migrator),
-  )
-  return made.map(([id, name]) => nameOf(id, name))
-}).pipe(Effect.mapError((cause) => new MigrationFailed({ cause })))
+export const migrate = migrateWith(ours)

@@ -9,16 +9,22 @@ import {
   type KeptBody,
 } from "../../domain/Journal.ts"
 import type { PageQuery } from "../../domain/Page.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
-import type { SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { SortOrder, SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { encodeStatus, StatusJson, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { inTransaction } from "../database/inTransaction.ts"
 import { type News, OutboxRepo } from "./OutboxRepo.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-/** A page of a journal, from an entry on, itself included; without offset and limit, the whole journal. */
-export type JournalPart = Partial<PageQuery<JournalEntryId>>
+/**
+ * A page of a journal, from an entry on, itself included; without offset and limit, the whole journal. The first entry
+ * comes first unless the latest is wanted first (`descending`).
+ */
+export interface JournalPart extends Partial<PageQuery<JournalEntryId>> {
+  readonly sort?: SortOrder
+}
 
 /** A change of a swap, with its journal entry and its news for the account. */
 export interface Happening extends News {
@@ -33,7 +39,11 @@ export interface Done<A> {
 
 const body = { body: Schema.String, body_length: Schema.Int }
 const noBody = { body: Schema.Null, body_length: Schema.Null }
-const entry = { id: WholeNumber.pipe(Schema.decodeTo(JournalEntryId)), recorded_at: Timestamp }
+const entry = {
+  id: WholeNumber.pipe(Schema.decodeTo(JournalEntryId)),
+  platform: ProviderName,
+  recorded_at: Timestamp,
+}
 const change = { ...entry, kind: ChangeKind, status: StatusJson }
 
 const EntryRow = Schema.Union([
@@ -63,7 +73,12 @@ const toNote = (row: EntryRow): JournalNote => {
     : JournalNote.Change({ kind, status, body: { text: row.body, length: row.body_length } })
 }
 
-const toEntry = (row: EntryRow): JournalEntry => ({ id: row.id, at: row.recorded_at, note: toNote(row) })
+const toEntry = (row: EntryRow): JournalEntry => ({
+  id: row.id,
+  platform: row.platform,
+  at: row.recorded_at,
+  note: toNote(row),
+})
 
 const byAccount = Order.mapInput(Order.Number, ({ accountId }: Happening) => accountId)
 
@@ -86,7 +101,7 @@ export class JournalRepo extends Context.Service<JournalRepo, {
     happening: Pick<Happening, "at" | "note">,
     ids: Statement.Fragment,
   ) => Effect.Effect<Statement.Fragment>
-  /** The journal of a swap, the first entry first; empty for a swap of another account. */
+  /** The journal of a swap; empty for a swap of another account. */
   readonly of: (
     account: AccountId,
     swap: SwapRecordId,
@@ -104,7 +119,7 @@ export class JournalRepo extends Context.Service<JournalRepo, {
       const sql = yield* SqlClient.SqlClient
       const outbox = yield* OutboxRepo
       const columns = sql.literal(
-        "swap_journal.id, swap_journal.kind, recorded_at, swap_journal.status, detail, body, body_length",
+        "swap_journal.id, platform, swap_journal.kind, recorded_at, swap_journal.status, detail, body, body_length",
       )
 
       const insert = (
@@ -154,9 +169,12 @@ export class JournalRepo extends Context.Service<JournalRepo, {
           }),
         )
 
-      const inPart = ({ limit, offset }: JournalPart) => {
-        const from = offset === undefined ? sql.literal("") : sql`AND swap_journal.id >= ${offset}`
-        return sql`${from} ORDER BY swap_journal.id ${
+      const inPart = ({ limit, offset, sort = "ascending" }: JournalPart) => {
+        const [after, order] = sort === "ascending" ? [">=", "ASC"] as const : ["<=", "DESC"] as const
+        const from = offset === undefined
+          ? sql.literal("")
+          : sql`AND swap_journal.id ${sql.literal(after)} ${offset}`
+        return sql`${from} ORDER BY swap_journal.id ${sql.literal(order)} ${
           limit === undefined ? sql.literal("") : sql`LIMIT ${limit}`
         }`
       }
@@ -173,7 +191,8 @@ export class JournalRepo extends Context.Service<JournalRepo, {
 
       const ofAny = Effect.fnUntraced(function* (swap: SwapRecordId, part: JournalPart = {}) {
         const rows = yield* sql`
-          SELECT ${columns} FROM swap_journal WHERE swap_id = ${swap} ${inPart(part)}`
+          SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
+          WHERE swap_id = ${swap} ${inPart(part)}`
         return (yield* decodeRows(rows)).map(toEntry)
       }, storeOperation("Journal.ofAny"))
 

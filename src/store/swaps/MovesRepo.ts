@@ -31,7 +31,7 @@ export class MovesRepo extends Context.Service<MovesRepo, {
   /** A visible swap, locked until the end of the transaction. */
   readonly lock: (swap: SwapRecordId) => Effect.Effect<Option.Option<OwnedSwap>, StoreUnavailable>
   /**
-   * Moves a swap with its deposits, commissions and events. Pending webhook deliveries to the former account are
+   * Moves a swap with its deposits, commissions, ends and events. Pending webhook deliveries to the former account are
    * dropped. The result of a look-up under way is discarded, and the look-up is repeated at once.
    */
   readonly move: (
@@ -63,6 +63,8 @@ export class MovesRepo extends Context.Service<MovesRepo, {
 
       const move = Effect.fnUntraced(
         function* ({ accountId: from, record: { id } }: OwnedSwap, to: AccountId, at: EpochMillis) {
+          // Counts and sums of both accounts change: two moves in opposite directions must not wait for each other.
+          yield* sql`SELECT lock_accounts(${[from, to]}::bigint[])`
           yield* sql`
             UPDATE swaps SET lookup_owner = NULL, lookups_begun = lookups_begun + 1,
               next_lookup_at = least(next_lookup_at, ${toTimestamp(at)})
@@ -71,6 +73,7 @@ export class MovesRepo extends Context.Service<MovesRepo, {
           yield* sql`UPDATE swaps SET account_id = ${to} WHERE id = ${id}`
           yield* sql`UPDATE swap_deposits SET account_id = ${to} WHERE swap_id = ${id}`
           yield* sql`UPDATE commissions SET account_id = ${to} WHERE swap_id = ${id}`
+          yield* sql`UPDATE swap_ends SET account_id = ${to} WHERE swap_id = ${id}`
           // The lock keeps others from making deliveries for the former account while its events are moved.
           yield* sql`SELECT id FROM webhooks WHERE account_id = ${from} ORDER BY id FOR NO KEY UPDATE`
           yield* sql`UPDATE outbox SET account_id = ${to} WHERE swap_id = ${id}`

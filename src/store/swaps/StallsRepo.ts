@@ -1,8 +1,10 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountId } from "../../domain/Account.ts"
+import { UtcDay } from "../../domain/Commission.ts"
 import { JournalNote } from "../../domain/Journal.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
+import type { StallsOfDay } from "../../domain/ReportCard.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { type Stalls, type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
@@ -19,6 +21,9 @@ const StalledRow = Schema.Struct({
 })
 const decodeStalled = readableRows(StalledRow, "Nobody is told of a swap that has stalled")
 const StallsRow = Schema.Struct({ platform: ProviderName, swaps: Schema.Int, since: Timestamp })
+const decodeDays = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ day: UtcDay, stalls: Schema.Int })),
+)
 const decodeStalls = Schema.decodeUnknownEffect(Schema.Array(StallsRow))
 
 /** Swaps that stay in one state longer than it may last. */
@@ -33,6 +38,12 @@ export class StallsRepo extends Context.Service<StallsRepo, {
   ) => Effect.Effect<ReadonlyArray<SwapRecord>, StoreUnavailable>
   /** The providers with stalled swaps. */
   readonly current: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
+  /** How often swaps of a provider stalled, by day (UTC); days without any are left out. */
+  readonly byDay: (
+    provider: ProviderName,
+    from: UtcDay,
+    to: UtcDay,
+  ) => Effect.Effect<ReadonlyArray<StallsOfDay>, StoreUnavailable>
 }>()("swap-broker/store/StallsRepo") {
   static readonly layer = Layer.effect(
     StallsRepo,
@@ -78,7 +89,16 @@ export class StallsRepo extends Context.Service<StallsRepo, {
         WHERE stalled_since IS NOT NULL GROUP BY platform ORDER BY platform`
         .pipe(Effect.flatMap(decodeStalls), storeOperation("Stalls.current"))
 
-      return StallsRepo.of({ flag, current })
+      const byDay = (provider: ProviderName, from: UtcDay, to: UtcDay) =>
+        sql`
+          SELECT (recorded_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS stalls
+          FROM swap_journal JOIN swaps ON swaps.id = swap_id
+          WHERE kind = 'stalled' AND platform = ${provider}
+            AND recorded_at >= ${from}::text::date::timestamp AT TIME ZONE 'UTC'
+            AND recorded_at < (${to}::text::date + 1)::timestamp AT TIME ZONE 'UTC'
+          GROUP BY 1 ORDER BY 1`.pipe(Effect.flatMap(decodeDays), storeOperation("Stalls.byDay"))
+
+      return StallsRepo.of({ flag, current, byDay })
     }),
   )
 }

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
 import { Chain } from "../../domain/Chain.ts"
@@ -6,11 +6,12 @@ import type { ChannelId } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { SwapState, type SwapStatus } from "../../domain/Swap.ts"
-import { type HistoryQuery, type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
+import { type HistoryQuery, type StandingSwap, SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { makeRecent } from "../../platform/recent.ts"
 import { StatusJson, Timestamp, WholeNumber } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
+import { standingColumns, standingFields, toStanding } from "./standing.ts"
 import { makeSwapsById } from "./swapsById.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
@@ -40,7 +41,7 @@ export const makeKnownStatuses = () => {
 
 /** A swap, with the freshness of its status. */
 export interface StoredSwap {
-  readonly record: SwapRecord
+  readonly record: StandingSwap
   /** The beginning of the look-up that the status comes from. */
   readonly lookedUpAt: EpochMillis
   /** The beginning of the latest look-up, whatever its outcome. */
@@ -54,14 +55,12 @@ export interface StoredSwap {
 const columnsBesideStatus = {
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
   platform: ProviderName,
-  lookedUpAt: Timestamp,
   askedAt: Timestamp,
-  lookupFailures: Schema.Int,
   followed: Schema.Boolean,
+  ...standingFields,
 }
-const besideStatus =
-  'id, platform, looked_up_at AS "lookedUpAt", greatest(looked_up_at, asked_at) AS "askedAt", ' +
-  'lookup_failures AS "lookupFailures", next_lookup_at IS NOT NULL AS followed'
+const besideStatus = 'id, platform, greatest(looked_up_at, asked_at) AS "askedAt", ' +
+  `next_lookup_at IS NOT NULL AS followed, ${standingColumns}`
 
 const SwapRow = Schema.Struct({ ...columnsBesideStatus, status: StatusJson })
 const decodeVersion = Schema.decodeUnknownEffect(Schema.Struct({
@@ -74,9 +73,11 @@ const decodePlaces = Schema.decodeUnknownEffect(
 )
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwapRow))
 
-const toStored = ({ id, platform, status, ...fresh }: typeof SwapRow.Type): StoredSwap => ({
-  record: { id, platform, status },
-  ...fresh,
+const toStored = ({ askedAt, followed, id, platform, status, ...row }: typeof SwapRow.Type): StoredSwap => ({
+  record: { id, platform, status, standing: toStanding(row) },
+  ...Struct.pick(row, ["lookedUpAt", "lookupFailures"]),
+  askedAt,
+  followed,
 })
 
 /** The latest waiting channels of an account, from which those longest unasked are chosen. */

@@ -12,6 +12,7 @@ import type { SwapEventType } from "../../domain/SwapEvent.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
+import { BoundQuote } from "../../domain/BoundQuote.ts"
 import { PayloadMark } from "../../domain/VaultSwap.ts"
 import { encodeRequest, encodeStatus, toNullable, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { JournalRepo } from "./JournalRepo.ts"
@@ -64,6 +65,8 @@ export interface HandedOut {
 export interface Candidate {
   readonly payload: number
   readonly accountId: AccountId
+  /** The quote that the payload was made by; null where it was made by none. */
+  readonly quote: BoundQuote | null
 }
 
 /** A vault swap that was found, to be recorded. */
@@ -95,7 +98,11 @@ export interface AskedFor {
 }
 
 const decodeCandidates = Schema.decodeUnknownEffect(Schema.Array(
-  Schema.Struct({ id: WholeNumber, account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)) }),
+  Schema.Struct({
+    payload: WholeNumber,
+    accountId: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+    quote: Schema.NullOr(Schema.toCodecJson(BoundQuote)),
+  }),
 ))
 const decodeRecipients = Schema.decodeUnknownEffect(
   Schema.NonEmptyArray(Schema.Struct({ recipient: Schema.String })),
@@ -227,8 +234,10 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
             WHERE is_marked OR NOT EXISTS (SELECT 1 FROM fitting WHERE is_marked)
             ORDER BY account_id, created_at, id
           )
-          SELECT id, account_id FROM earliest ORDER BY created_at, id`
-        return (yield* decodeCandidates(rows)).map((row) => ({ payload: row.id, accountId: row.account_id }))
+          SELECT id AS payload, account_id AS "accountId",
+            (SELECT request -> 'quote' FROM vault_swap_payloads WHERE id = earliest.id) AS quote
+          FROM earliest ORDER BY created_at, id`
+        return yield* decodeCandidates(rows)
       }, storeOperation("VaultSwaps.candidates"))
 
       const recipient = Effect.fnUntraced(

@@ -1,6 +1,6 @@
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { AccountId } from "../../domain/Account.ts"
+import { type AccountId, AccountName } from "../../domain/Account.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import {
@@ -11,7 +11,7 @@ import {
   Webhook,
   type WebhookId,
 } from "../../domain/Webhook.ts"
-import { toTimestamp } from "../database/columns.ts"
+import { Timestamp, toTimestamp } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
 /** Postgres itself makes our records of the rows: empty columns are absent, and times are in milliseconds. */
@@ -79,6 +79,11 @@ export interface WebhookChanges {
   readonly disabled?: Option.Option<{ readonly reason: DisabledReason; readonly at: EpochMillis }>
 }
 
+/** The endpoints of an account that no message has reached for some time. */
+const FailingWebhooks = Schema.Struct({ account: AccountName, webhooks: Schema.Int, since: Timestamp })
+export type FailingWebhooks = typeof FailingWebhooks.Type
+const decodeFailing = Schema.decodeUnknownEffect(Schema.Array(FailingWebhooks))
+
 /** One endpoint of one account: another account's endpoint is not found. */
 export interface OwnWebhook {
   readonly account: AccountId
@@ -108,6 +113,8 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
     kept: string,
     othersUntil: EpochMillis,
   ) => Effect.Effect<void, StoreUnavailable>
+  /** The accounts whose enabled endpoints have failed since a time or longer, the longest failing first. */
+  readonly failing: (since: EpochMillis) => Effect.Effect<ReadonlyArray<FailingWebhooks>, StoreUnavailable>
   /** Deletes the secrets that no longer sign: a finder could still forge messages of their time. */
   readonly forgetSecrets: (now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/WebhooksRepo") {
@@ -187,6 +194,16 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
           storeOperation("Webhooks.forgetSecrets"),
         )
 
+      const failing = (since: EpochMillis) =>
+        sql`
+          SELECT a.name AS account, count(*)::int AS webhooks, min(w.failing_since) AS since
+          FROM webhooks w JOIN accounts a ON a.id = w.account_id
+          WHERE w.failing_since <= ${toTimestamp(since)} AND w.disabled_at IS NULL
+          GROUP BY a.name ORDER BY since, account`.pipe(
+          Effect.flatMap(decodeFailing),
+          storeOperation("Webhooks.failing"),
+        )
+
       return WebhooksRepo.of({
         add,
         ofAccount,
@@ -196,6 +213,7 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo, {
         remove,
         secretsSigning,
         addSecret,
+        failing,
         forgetSecrets,
       })
     }),

@@ -4,7 +4,9 @@ import { SwapRecordBody } from "../../../src/api/SwapRecord.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
 import { type SwapRecord, SwapRecordId } from "../../../src/domain/SwapRecord.ts"
-import { presentRecord, recordJson, recordsJson } from "../../../src/api/presentSwap.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import { spread } from "../../../src/platform/spread.ts"
+import { payableJson, payablesJson, presentRecord, recordJson } from "../../../src/api/presentSwap.ts"
 import { encode } from "../../http/present/json.ts"
 import { completed, minimal } from "./statuses.ts"
 
@@ -15,7 +17,14 @@ const recordOf = (status: SwapStatus): SwapRecord => ({
 })
 
 const bySchema = (records: ReadonlyArray<SwapRecord>) =>
-  encode(Schema.Array(SwapRecordBody), records.map(presentRecord))
+  encode(Schema.Array(SwapRecordBody), records.map((record) => presentRecord(record)))
+
+const open: SwapStatus = {
+  ...minimal,
+  ...spread(completed.status.depositChannel, (depositChannel) => ({ depositChannel })),
+}
+const expiry = open.depositChannel?.estimatedExpiryTime ?? 0
+const before = { network: "mainnet", now: EpochMillis.make(expiry - 1) } as const
 
 const assertSame = (status: SwapStatus): void => {
   const record = recordOf(status)
@@ -36,7 +45,23 @@ describe("recordJson", () => {
 
   it("writes several as a list", () => {
     const records = [recordOf(minimal), recordOf(completed.status)]
-    assert.strictEqual(recordsJson(records), bySchema(records))
-    assert.strictEqual(recordsJson([]), "[]")
+    assert.strictEqual(payablesJson(records, before), bySchema(records))
+    assert.strictEqual(payablesJson([], before), "[]")
+  })
+
+  it("tells how to pay while the swap waits for its deposit, and no longer", () => {
+    const payment = (status: SwapStatus, setting = before) =>
+      JSON.parse(payableJson(recordOf(status), setting)).status.depositChannel.payment
+    assert.deepInclude(payment(open), {
+      scheme: "bip321",
+      uri: "bitcoin:bc1qdeposit?amount=0.25",
+      amount: 0.25,
+      amountNative: "25000000",
+      expiresAt: expiry,
+    })
+    assert.deepInclude(payment(open, { ...before, now: EpochMillis.make(expiry) }), { scheme: "address" })
+    assert.notProperty(payment(open, { ...before, now: EpochMillis.make(expiry) }), "uri")
+    assert.isUndefined(payment(completed.status))
+    assert.isUndefined(JSON.parse(recordJson(recordOf(open))).status.depositChannel.payment)
   })
 })

@@ -90,7 +90,9 @@ describe("presentStatus", () => {
       fillOrKill: "fillOrKillParams",
       dca: "dcaParams",
     }
-    for (const name of Object.keys(SwapStatus.fields)) {
+    // The quote is shown as its outcome, once there is one.
+    const { quote: _, ...shown } = SwapStatus.fields
+    for (const name of Object.keys(shown)) {
       assert.strictEqual((renamed[name] ?? name) in body, name in status, name)
     }
   })

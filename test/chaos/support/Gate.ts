@@ -1,6 +1,7 @@
 import { Effect } from "effect"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { askFor, readRequest, tell, unpooledClient } from "../../support/passOn.ts"
 import { type Trouble, troubles } from "./troubles.ts"
 
 /** What stands where a provider's URL is: it passes calls on to the sandbox, or misbehaves on the wire. */
@@ -21,43 +22,9 @@ export interface Gate {
   readonly unanswered: () => number
 }
 
-const read = async (incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> => {
-  const chunks: Array<Uint8Array> = []
-  for await (const chunk of incoming) chunks.push(chunk)
-  return Uint8Array.from(Buffer.concat(chunks))
-}
-
-/** A gate without connections to keep: the runtime sends again, unasked, what is cut on a kept one. */
-const unpooled = { poolMaxIdlePerHost: 0 }
-
-const passOn = async (
-  client: Deno.HttpClient,
-  target: URL,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> => {
-  const method = incoming.method ?? "GET"
-  const body = await read(incoming)
-  const answer = await fetch(new URL(incoming.url ?? "/", target), {
-    client,
-    method,
-    headers: { "content-type": "application/json" },
-    ...(method === "GET" ? {} : { body }),
-  })
-  const answered = Buffer.from(await answer.arrayBuffer())
-  outgoing.writeHead(answer.status, {
-    ...Object.fromEntries(answer.headers),
-    "content-length": `${answered.byteLength}`,
-  })
-  outgoing.end(answered)
-}
-
 /** A gate before `target`, until the scope closes. */
 export const gate = (target: URL) =>
-  Effect.acquireRelease(
-    Effect.sync(() => Deno.createHttpClient(unpooled)),
-    (client) => Effect.sync(() => client.close()),
-  ).pipe(
+  unpooledClient.pipe(
     Effect.flatMap((client) =>
       Effect.acquireRelease(Effect.sync(() => makeGate(client, target)), ({ close }) => close)
     ),
@@ -79,7 +46,10 @@ const makeGate = (client: Deno.HttpClient, target: URL): Gate => {
     outgoing.once("close", () => waiting.delete(outgoing))
     outgoing.once("error", () => outgoing.destroy())
     if (trouble?.path.test(path) === true) return troubles[trouble.name](incoming, outgoing)
-    passOn(client, target, incoming, outgoing).catch(() => outgoing.destroy())
+    readRequest(incoming)
+      .then((body) => askFor(client, target, incoming, body))
+      .then((said) => tell(outgoing, said))
+      .catch(() => outgoing.destroy())
   })
   server.keepAliveTimeout = 0
   server.on("connection", (socket) => {

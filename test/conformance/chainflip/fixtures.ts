@@ -56,6 +56,22 @@ export const chainflip: Fixtures<SandboxWorld> = {
     ccm: "honoured",
     anyAmount: "honoured",
   },
+  treasury: {
+    earn: Effect.flatMap(
+      SandboxWorld,
+      ({ settle }) => settle({ change: "shiftEarned", asset: "usdc.eth", difference: "5000001" }),
+    ),
+    earned: NativeAmount.make(5_000_001n),
+    order: {
+      asset: "usdc.eth",
+      destination: Address.make("0x1111111111111111111111111111111111111111"),
+    },
+    loseAnswers: breaks("chainflip")("withdraw", "reset"),
+    refuse: Effect.flatMap(
+      SandboxWorld,
+      ({ settle }) => settle({ change: "setWithdrawals", enabled: false }),
+    ),
+  },
   channels: {
     deposit: (opened, amount) => Effect.flatMap(SandboxWorld, ({ deposit }) => deposit(opened, amount)),
     loseAnswers: breaks("chainflip")("open", "reset"),

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ProblemCode } from "../../../src/domain/ProblemCode.ts"
-import type { FaultKind, FaultOperation, SimulatedProvider } from "../../../src/api/SandboxCommands.ts"
+import type { FaultKind, FaultOperation, SimulatedProvider } from "../../../src/api/SandboxFaults.ts"
 import { type Change, SandboxWorld } from "./SandboxWorld.ts"
 import type { Tamper } from "./Tampering.ts"
 

@@ -66,11 +66,12 @@ const revalidatedPaths: ReadonlyArray<string> = [
 const cacheControlOf = (path: string, status: number): RegExp => {
   if (status !== 200 && status !== 304) return /^no-store$/
   if (revalidatedPaths.includes(path)) return /^no-cache$/
+  if (/^\/swap\/[^/]+\/qr$/.test(path)) return /^private, no-cache$/
   return keepablePaths.includes(path) || path.startsWith("/logos/") ? /^public, max-age=\d+$/ : /^no-store$/
 }
 
 /** Paths that are not for pages of browsers. */
-const closedPath = /^\/(?:metrics|operator|providers)(?:\/|$)/
+const closedPath = /^\/(?:metrics|operator|providers(?!\/[^/]+\/history))(?:\/|$)/
 
 /** Who may keep the answer, what browsers may make of it, and which of their pages may read it (decision 28). */
 const assertHeaders = ({ headers, status }: Answer, path: string): void => {

@@ -4,6 +4,10 @@ import { isList, isObject, type Json, JsonNumber } from "./Json.ts"
 /** An exact decimal: no sign, exponent, leading or trailing zeros (decision 19). */
 export const exactDecimal = /^(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/
 
+/** Members that tell how far one figure is from another. */
+const isDifference = /\.(?:relativeToBestBps|bps)$/
+const signedInteger = /^(?:0|-?[1-9][0-9]*)$/
+
 const nativeAmount = /^(?:0|[1-9][0-9]*)$/
 const blockIndex = /^[0-9]+-[0-9]+$/
 
@@ -53,7 +57,9 @@ const promises: ReadonlyArray<
  */
 export const assertConsistent = (json: Json, path = "body"): void => {
   assert.isNotNull(json, `${path} is null`)
-  if (json instanceof JsonNumber) assert.match(json.text, exactDecimal, path)
+  if (json instanceof JsonNumber) {
+    assert.match(json.text, isDifference.test(path) ? signedInteger : exactDecimal, path)
+  }
   if (isList(json)) json.forEach((item, index) => assertConsistent(item, `${path}[${index}]`))
   if (!isObject(json)) return
   for (const [name, value] of Object.entries(json)) {

@@ -9,11 +9,19 @@ const states = ["waiting", "receiving", "swapping", "sending", "sent", "complete
 export const journalOf = (swap: Json, options: Options = {}) =>
   Effect.map(get(`/swaps/${numberAt(swap, "id")}/journal`, {}, options), (body) => listAt(body))
 
+/** A channel without how to pay into it, which is told at present only. */
+const withoutPayment = (channel: Json | undefined): Json | undefined => {
+  if (!isObject(channel)) return channel
+  const { payment: _, ...rest } = channel
+  return rest
+}
+
 /** What a status tells; when the upstream last looked is no part of that. */
 const told = (status: Json | undefined): Json | undefined =>
   isObject(status)
     ? Object.fromEntries(
-      Object.entries(status).filter(([name]) => !name.startsWith("lastStateChainUpdateAt")),
+      Object.entries(status).filter(([name]) => !name.startsWith("lastStateChainUpdateAt"))
+        .map(([name, value]) => [name, (name === "depositChannel" ? withoutPayment(value) : value) ?? null]),
     )
     : undefined
 

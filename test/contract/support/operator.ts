@@ -6,7 +6,7 @@ import { type Json, textAt } from "./Json.ts"
 /** A request of the operator, with the key of the account `default`, that has to succeed: its body. */
 export const operate = (method: string, path: string, body?: unknown) =>
   Effect.map(call(method, `/operator${path}`, body === undefined ? {} : { body }), (answer) => {
-    assert.include([200, 201], answer.status, answer.text)
+    assert.include([200, 201, 202], answer.status, answer.text)
     return answer.body
   })
 

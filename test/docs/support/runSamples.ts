@@ -10,6 +10,27 @@ export interface Ran {
   readonly text: string
 }
 
+/**
+ * What a sample may be refused with: the swap of the samples is at a provider that cannot look again, and when they run
+ * nothing has been earned that could be withdrawn.
+ */
+const refusals: Readonly<Record<string, ReadonlyArray<number>>> = {
+  reindexSwap: [409],
+  withdraw: [404, 409],
+  withdrawShare: [404, 409],
+  getWithdrawal: [404],
+  decideWithdrawal: [404],
+  registerAffiliate: [404],
+  enterIntoLedger: [404, 409],
+}
+
+/** Whether a sample was refused as it has to be where it runs. */
+export const isAtAnother = ({ sample: { operationId }, status }: Ran): boolean =>
+  refusals[operationId]?.includes(status) === true
+
+/** Whether a sample failed that has to succeed. */
+export const isRefused = (one: Ran): boolean => !isAtAnother(one) && (one.status < 200 || one.status > 299)
+
 /** What a page cannot know, and its reader puts in. */
 export interface Reader {
   readonly url: URL
@@ -44,7 +65,8 @@ const sourcesOf = (document: Json): ReadonlyMap<string, Source> =>
 const before: Readonly<Record<string, ReadonlyArray<string>>> = {
   getStatusByTransactionHash: ["createSandboxVaultSwap", "advanceSandboxTime"],
   advanceSandboxTime: ["createSandboxDeposit", "createSandboxVaultSwap"],
-  createSandboxDeposit: ["openSwap"],
+  // A code is gone with the deposit.
+  createSandboxDeposit: ["openSwap", "getPaymentCode"],
   moveSwap: ["createAccount"],
   createSandboxVaultSwap: ["getEvmPayload"],
 }
@@ -103,6 +125,9 @@ export const send = async (
 const order = ["POST", "PUT", "PATCH", "GET", "DELETE"]
 const rankOf = ({ method }: PageSample): number => order.indexOf(method)
 
+/** A step of a JSON pointer: digits lead into a list. */
+const stepOf = (step: string): string | number => /^[0-9]+$/.test(step) ? Number(step) : step
+
 /**
  * Runs every sample of the page once, as it stands but for what only its reader knows: the key, where webhooks lead, and
  * ids, which are taken from the answers that the document's links name.
@@ -116,7 +141,9 @@ export const runSamples = async (document: Json, reader: Reader): Promise<Readon
 
   const valueOf = (source: Source, expression: string): string => {
     const [, member] = /^\$response\.body#\/(.+)$/.exec(expression) ?? []
-    if (member !== undefined) return textOf(at(answerOf(source.operationId), ...member.split("/")))
+    if (member !== undefined) {
+      return textOf(at(answerOf(source.operationId), ...member.split("/").map(stepOf)))
+    }
     const [, parameter = ""] = /^\$request\.path\.(.+)$/.exec(expression) ?? []
     return done.get(source.operationId)?.sample.path[parameter] ?? ""
   }

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { QuoteBody } from "../../../src/api/Quotes.ts"
+import { QuoteBody } from "../../../src/api/QuoteBodies.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { AssetId } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { feeOrder, FeeType } from "../../../src/domain/Fee.ts"
-import type { Quote } from "../../../src/domain/Quote.ts"
+import type { TimedQuote } from "../../../src/domain/Quote.ts"
 import { type OpeningTerms, presentQuote, quotesJson } from "../../../src/http/present/quotes.ts"
-import { beginning, figures, full, minimal } from "./someQuotes.ts"
+import { answered, beginning, figures, full, minimal } from "./someQuotes.ts"
 import { encode, type Found, parseExactly } from "./json.ts"
 import { assertAmountTwins, assertNothingNull } from "./twins.ts"
 
@@ -17,12 +17,14 @@ const terms: OpeningTerms = {
   commissionBps: Bps.make(25),
 }
 
-const json = (quote: Quote): string => quotesJson([quote], terms, false).slice(1, -1)
+const json = (quote: TimedQuote): string => quotesJson(answered(quote), terms, false).slice(1, -1)
 
 const readBody = Schema.decodeUnknownSync(QuoteBody)
 
 /** What a client reads of a quote. */
-const body = (quote: Quote): typeof QuoteBody.Type => readBody(JSON.parse(json(quote)))
+const body = (quote: TimedQuote): typeof QuoteBody.Type => readBody(JSON.parse(json(quote)))
+
+const factMembers = ["quoteId", "rank", "time", "reliability"]
 
 const plainMembers = [
   "type",
@@ -39,6 +41,7 @@ const plainMembers = [
   "estimatedDurationSeconds",
   "estimatedDurationsSeconds",
   "estimatedPrice",
+  "expiresAt",
   "startPaths",
   "swapParameters",
   "platform",
@@ -59,13 +62,19 @@ describe("A quote in an answer", () => {
   })
 
   it("has the members of a regular quote, and no others", () => {
-    assert.sameMembers(Object.keys(body(minimal)), plainMembers)
+    assert.sameMembers(Object.keys(body(minimal)), [...factMembers, ...plainMembers])
     assert.strictEqual(body(minimal).type, "regular")
   })
 
   it("adds route, chunks and boost quote where there are some, with platform as the last member", () => {
     const read = body(full)
-    assert.sameMembers(Object.keys(read), [...plainMembers, ...routeMembers, ...dcaMembers, "boostQuote"])
+    assert.sameMembers(Object.keys(read), [
+      ...factMembers,
+      ...plainMembers,
+      ...routeMembers,
+      ...dcaMembers,
+      "boostQuote",
+    ])
     assert.strictEqual(read.type, "dca")
     assert.strictEqual(Object.keys(read).at(-1), "platform")
   })
@@ -76,6 +85,7 @@ describe("A quote in an answer", () => {
       "type",
       "recommendedSlippageTolerancePercent",
       "estimatedPrice",
+      "expiresAt",
       "startPaths",
       "platform",
     ]
@@ -98,22 +108,24 @@ describe("A quote in an answer", () => {
       [beginning(false), [], 0.25],
     ] as const
     for (const [beginnings, startPaths, amount] of rows) {
-      const [shown] = JSON.parse(quotesJson([minimal], { beginnings, commissionBps: undefined }, true))
+      const [shown] = JSON.parse(
+        quotesJson(answered(minimal), { beginnings, commissionBps: undefined }, true),
+      )
       assert.deepStrictEqual(shown.startPaths, startPaths)
       assert.strictEqual(shown.swapParameters.amount, amount)
     }
   })
 
-  it("says until when its provider stands by it, where that says so", () => {
-    const expiresAt = EpochMillis.make(1_790_692_455_000)
+  it("says until when a swap can be opened by it", () => {
+    const expiresAt = EpochMillis.make(1_790_692_455_001)
     assert.strictEqual(JSON.parse(json({ ...minimal, expiresAt })).expiresAt, expiresAt)
-    assert.notProperty(JSON.parse(json(minimal)), "expiresAt")
   })
 
   it("says what opens this very offer, boosted or not", () => {
     const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", platform: "chainflip" }
     const chunked = { numberOfChunks: 4, chunkIntervalBlocks: 2 }
-    const written = (quote: Quote, with_: OpeningTerms) => JSON.parse(quotesJson([quote], with_, true))[0]
+    const written = (quote: TimedQuote, with_: OpeningTerms) =>
+      JSON.parse(quotesJson(answered(quote), with_, true))[0]
     const needsNothing = { beginnings: beginning(false, "channel"), commissionBps: undefined }
     assert.deepStrictEqual(written(minimal, needsNothing).swapParameters, pair)
     assert.deepStrictEqual(written(minimal, terms).swapParameters, {
@@ -152,8 +164,10 @@ describe("A quote in an answer", () => {
       const quote = { ...minimal, ...drawn, boostQuote: { ...drawn, estimatedBoostFeeBps: Bps.make(5) } }
       const written = parseExactly(json(quote))
       assertNothingNull(written)
-      assert.strictEqual(json(quote), encode(QuoteBody, presentQuote(quote, terms)))
-      assert.strictEqual(assertAmountTwins(written, assetOf), 2 * (3 + 2 * fees.length))
+      const { by, quotes: [shown] } = answered(quote)
+      assert.isDefined(shown)
+      assert.strictEqual(json(quote), encode(QuoteBody, presentQuote(shown, by, terms)))
+      assert.strictEqual(assertAmountTwins(written, assetOf), 2 * (3 + 2 * fees.length) + 1)
     },
   )
 })

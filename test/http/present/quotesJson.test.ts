@@ -1,15 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { QuoteBody } from "../../../src/api/Quotes.ts"
+import { QuoteBody } from "../../../src/api/QuoteBodies.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
-import { type OpeningTerms, presentQuote, quotesJson } from "../../../src/http/present/quotes.ts"
+import {
+  type Answered,
+  type OpeningTerms,
+  presentQuote,
+  quotesJson,
+} from "../../../src/http/present/quotes.ts"
 import { encode } from "./json.ts"
-import { beginning, full, minimal } from "./someQuotes.ts"
+import { answered, beginning, full, minimal } from "./someQuotes.ts"
 
 const plain: OpeningTerms = { beginnings: beginning(false, "channel"), commissionBps: undefined }
 
-const bySchema = (quotes: typeof full[], terms: OpeningTerms) =>
-  encode(Schema.Array(QuoteBody), quotes.map((quote) => presentQuote(quote, terms)))
+const bySchema = ({ by, quotes }: Answered, terms: OpeningTerms) =>
+  encode(Schema.Array(QuoteBody), quotes.map((quote) => presentQuote(quote, by, terms)))
 
 describe("quotesJson", () => {
   it.each<readonly [string, OpeningTerms]>([
@@ -20,11 +25,12 @@ describe("quotesJson", () => {
     ["that were asked for with a commission", { ...plain, commissionBps: Bps.make(25) }],
   ])("writes quotes %s as the contract's schema encodes them, to the letter", (_, terms) => {
     for (const areShared of [false, true]) {
-      assert.strictEqual(quotesJson([full, minimal], terms, areShared), bySchema([full, minimal], terms))
+      const answer = answered(full, minimal)
+      assert.strictEqual(quotesJson(answer, terms, areShared), bySchema(answer, terms))
     }
   })
 
   it("writes no quotes as an empty array", () => {
-    assert.strictEqual(quotesJson([], plain, false), "[]")
+    assert.strictEqual(quotesJson(answered(), plain, false), "[]")
   })
 })

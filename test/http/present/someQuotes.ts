@@ -5,7 +5,12 @@ import { Bps } from "../../../src/domain/Bps.ts"
 import { feeOrder } from "../../../src/domain/Fee.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import type { AssetAmount, Quote, QuoteFigures } from "../../../src/domain/Quote.ts"
+import type { AssetAmount, QuoteFigures, TimedQuote } from "../../../src/domain/Quote.ts"
+import { QuoteId } from "../../../src/domain/QuoteOffer.ts"
+import { emptyRecord } from "../../../src/domain/TrackRecord.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import type { Answered } from "../../../src/http/present/quotes.ts"
+import { rank } from "../../../src/quoting/Ranking.ts"
 import type { Start } from "../../../src/domain/Start.ts"
 
 const of = (asset: AssetId, amount: bigint): AssetAmount => ({
@@ -25,9 +30,10 @@ export const figures: QuoteFigures = {
 }
 
 /** With no member that may be absent. */
-export const minimal: Quote = {
+export const minimal: TimedQuote = {
   ...figures,
   platform: ProviderName.make("chainflip"),
+  expiresAt: EpochMillis.make(1_790_692_455_000),
   estimatedPrice: Price.make(BigDecimal.fromStringUnsafe("33.759034077799919032")),
   recommendedSlippageTolerancePercent: BigDecimal.fromStringUnsafe("1.50"),
 }
@@ -40,7 +46,7 @@ const routed: QuoteFigures = {
 }
 
 /** With every member there can be. */
-export const full: Quote = {
+export const full: TimedQuote = {
   ...minimal,
   ...routed,
   dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
@@ -50,3 +56,13 @@ export const full: Quote = {
 /** How the provider of these quotes begins swaps. */
 export const beginning = (needsAmount: boolean, ...starts: ReadonlyArray<Start>) =>
   new Map([[minimal.platform, { needsAmount, starts }]])
+
+/** The answer that has these quotes. */
+export const answered = (...quotes: ReadonlyArray<TimedQuote>): Answered => {
+  const { by, ranked } = rank(quotes, {
+    by: "net",
+    preference: [minimal.platform],
+    recordOf: () => emptyRecord,
+  })
+  return { by, quotes: ranked.map((ranked) => ({ id: QuoteId.make("q1~id"), ranked })) }
+}

@@ -1,4 +1,4 @@
-import { Address } from "../../../src/domain/Address.ts"
+import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import type { AssetId } from "../../../src/domain/Asset.ts"
 import { type PayloadSender, Seed, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
@@ -77,7 +77,11 @@ const requested = (request: VaultSwapRequest): RequestedSwap => {
 }
 
 /** The accounts that the broker has registered as affiliates. */
-const registered = [affiliate]
+const registered = [{
+  account: BrokerAccount.make(affiliate),
+  shortId: 0,
+  withdrawalAddress: Address.make(`0x${"11".repeat(20)}`),
+}]
 
 /** What the broker answers to a request, in the form of the real one, as the sandbox encodes it. */
 export const bitcoinEncoding = (request: VaultSwapRequest) => ({

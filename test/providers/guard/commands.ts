@@ -90,6 +90,7 @@ export const smallKnobs: GuardKnobs = {
     },
     status: defaultKnobs.groups.status,
     node: defaultKnobs.groups.node,
+    treasury: defaultKnobs.groups.treasury,
   },
 }
 

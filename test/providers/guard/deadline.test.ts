@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Clock, Duration, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import type { GroupKnobs } from "../../../src/providers/guard/knobs.ts"
-import { OperationGroup } from "../../../src/providers/Provider.ts"
+import { OperationGroup } from "../../../src/providers/operations.ts"
 import { type Environment, readFrom } from "../../config/read.ts"
 import {
   after,
@@ -86,7 +86,7 @@ describe("the deadlines of the settings", () => {
       const { groups } = (yield* readFrom({})).guard
       assert.deepStrictEqual(
         OperationGroup.map((group) => Duration.toSeconds(groups[group].deadline)),
-        [5, 65, 5, 5],
+        [5, 65, 5, 5, 65],
       )
     }))
 

@@ -30,9 +30,10 @@ import {
   UpstreamFailed,
 } from "../../../src/domain/ProviderError.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
+import { Comparison } from "../../../src/domain/Treasury.ts"
 import { Guard } from "../../../src/providers/Guard.ts"
 import type { GuardKnobs } from "../../../src/providers/guard/knobs.ts"
-import type { OperationGroup } from "../../../src/providers/Provider.ts"
+import type { OperationGroup } from "../../../src/providers/operations.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "../../support/provider.ts"
 import { statusIn, swapRequest } from "../../support/swap.ts"
 import { vaultSwapRequest } from "../../support/vaultSwap.ts"
@@ -78,6 +79,13 @@ export const defaultKnobs: GuardKnobs = {
       trip: CircuitBreaker.rate({ threshold: 0.5, size: 20, minimumCalls: 10 }),
       slowCall: Duration.millis(2_500),
     },
+    treasury: {
+      attemptTimeout: Duration.seconds(60),
+      retries: 0,
+      deadline: Duration.seconds(65),
+      bulkhead: 4,
+      trip: CircuitBreaker.rate({ threshold: 0.5, size: 20, minimumCalls: 10 }),
+    },
   },
 }
 
@@ -117,6 +125,7 @@ export type Asked =
   | "vaultSwapStatus"
   | "transaction"
   | "node"
+  | "treasury"
 
 const channel = { issuedBlock: 1, network: "Bitcoin", channelId: 1 } as const
 
@@ -153,6 +162,10 @@ export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<G
         status: () => scripted(script, Effect.succeedNone),
       },
       node: () => scripted(script, Effect.succeed(NodeReply.Error({ json: JsonText.make("{}") }))),
+      treasury: {
+        account: scripted(script, Effect.succeed({ account: "operator", earned: [], affiliates: [] })),
+        comparison: Comparison.Exact(),
+      },
     })
     return {
       assets: provider.assets,
@@ -165,6 +178,7 @@ export const guardedUpstream = Effect.fnUntraced(function* (layer: Layer.Layer<G
       transaction: channelsOf(provider).findTransaction?.("tx") ??
         Effect.die("The guard took the transactions away"),
       node: provider.node?.({ method: "cf_environment" }) ?? Effect.die("The guard took the node away"),
+      treasury: provider.treasury?.account ?? Effect.die("The guard took the treasury away"),
     }[asked]
   }
 

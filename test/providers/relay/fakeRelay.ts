@@ -126,7 +126,7 @@ export interface Asked {
   readonly body: Members
 }
 
-type Kind = "chains" | "price" | "opening" | "status" | "requests" | "reindex"
+type Kind = "chains" | "price" | "opening" | "status" | "requests" | "reindex" | "appFees"
 
 /** The fake's answers by kind of call. */
 export type Script = Readonly<Partial<Record<Kind, Reply>>>
@@ -135,6 +135,7 @@ const kindOf = ({ body, url: { pathname } }: Asked): Kind => {
   if (pathname === "/chains") return "chains"
   if (pathname === "/intents/status/v3") return "status"
   if (pathname === "/requests/v3") return "requests"
+  if (pathname.startsWith("/app-fees/")) return "appFees"
   if (pathname === "/quote/v2") return body["useDepositAddress"] === true ? "opening" : "price"
   return "reindex"
 }

@@ -140,55 +140,59 @@ const vaultsOfTime = [
 ] as const
 
 describe("payloads over the life of a network", () => {
-  it.effect("go to no vault that is retired, at rest or of a network that stands still", () =>
-    Effect.map(draws("schedules"), ({ below }) => {
-      let handedOut = 0
-      for (let run = 0; run < runs; run++) {
-        let vault = 0
-        let isHalted = false
-        let isPaused = false
-        let height = 21_000_000
-        let isFrozen = false
-        let lastMoved = 0
-        let pulse: Option.Option<Pulse> = Option.none()
-        let frozenList: ReadonlyArray<unknown> | undefined
-        let quoted = 0
-        for (let now = 0; now < 200_000; now += 5_000 + below(10_000)) {
-          const happening = below(10)
-          if (happening === 0) vault++
-          if (happening === 1) isHalted = !isHalted
-          if (happening === 2) isPaused = !isPaused
-          if (happening === 3) isFrozen = !isFrozen
-          if (!isFrozen) {
-            height++
-            lastMoved = now
-            frozenList = undefined
+  it.effect(
+    "go to no vault that is retired, at rest or of a network that stands still",
+    () =>
+      Effect.map(draws("schedules"), ({ below }) => {
+        let handedOut = 0
+        for (let run = 0; run < runs; run++) {
+          let vault = 0
+          let isHalted = false
+          let isPaused = false
+          let height = 21_000_000
+          let isFrozen = false
+          let lastMoved = 0
+          let pulse: Option.Option<Pulse> = Option.none()
+          let frozenList: ReadonlyArray<unknown> | undefined
+          let quoted = 0
+          for (let now = 0; now < 200_000; now += 5_000 + below(10_000)) {
+            const happening = below(10)
+            if (happening === 0) vault++
+            if (happening === 1) isHalted = !isHalted
+            if (happening === 2) isPaused = !isPaused
+            if (happening === 3) isFrozen = !isFrozen
+            if (!isFrozen) {
+              height++
+              lastMoved = now
+              frozenList = undefined
+            }
+            const address = vaultsOfTime[vault % vaultsOfTime.length] ?? vaultsOfTime[0]
+            const list = frozenList ?? [
+              inbound("BTC", address, { halted: isHalted || isPaused, global_trading_paused: isPaused }),
+              inbound("ETH", "0x4444444444444444444444444444444444444444"),
+            ]
+            // A network that stands still goes on to tell its last list.
+            if (isFrozen) frozenList = list
+            const felt = feel(pulse, height, now)
+            pulse = Option.some(felt)
+            const vaults = Result.getOrThrow(readVaults(thorchain, list))
+            const quoteIsOld = below(4) === 0
+            if (!quoteIsOld) quoted = vault
+            const receiver = receiverOf(
+              { ...vaults, isPaused: vaults.isPaused || isStill(felt, now) },
+              request,
+              { inbound_address: vaultsOfTime[quoted % vaultsOfTime.length] ?? vaultsOfTime[0] },
+              ["mainnet"],
+            )
+            if (Result.isFailure(receiver)) continue
+            handedOut++
+            assert.isTrue(now - lastMoved <= 30_000 || isFrozen && now - felt.since <= 30_000)
+            assert.strictEqual(receiver.success.vault, isFrozen ? receiver.success.vault : address)
+            assert.isFalse(!isFrozen && (isHalted || isPaused), "a payment to a chain at rest")
           }
-          const address = vaultsOfTime[vault % vaultsOfTime.length] ?? vaultsOfTime[0]
-          const list = frozenList ?? [
-            inbound("BTC", address, { halted: isHalted || isPaused, global_trading_paused: isPaused }),
-            inbound("ETH", "0x4444444444444444444444444444444444444444"),
-          ]
-          // A network that stands still goes on to tell its last list.
-          if (isFrozen) frozenList = list
-          const felt = feel(pulse, height, now)
-          pulse = Option.some(felt)
-          const vaults = Result.getOrThrow(readVaults(thorchain, list))
-          const quoteIsOld = below(4) === 0
-          if (!quoteIsOld) quoted = vault
-          const receiver = receiverOf(
-            { ...vaults, isPaused: vaults.isPaused || isStill(felt, now) },
-            request,
-            { inbound_address: vaultsOfTime[quoted % vaultsOfTime.length] ?? vaultsOfTime[0] },
-            ["mainnet"],
-          )
-          if (Result.isFailure(receiver)) continue
-          handedOut++
-          assert.isTrue(now - lastMoved <= 30_000 || isFrozen && now - felt.since <= 30_000)
-          assert.strictEqual(receiver.success.vault, isFrozen ? receiver.success.vault : address)
-          assert.isFalse(!isFrozen && (isHalted || isPaused), "a payment to a chain at rest")
         }
-      }
-      assert.isAbove(handedOut, runs)
-    }))
+        assert.isAbove(handedOut, runs)
+      }),
+    120_000,
+  )
 })

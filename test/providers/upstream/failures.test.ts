@@ -36,3 +36,20 @@ describe("A failure before a channel is asked for", () => {
       assert.deepStrictEqual(yield* Effect.flip(beforeOpening(Effect.fail(before))), told)
     }))
 })
+
+describe("A look-up before a channel is asked for", () => {
+  const lookUp = (...answers: ReadonlyArray<Effect.Effect<string, ProviderErrorReason>>) => {
+    let asked = 0
+    const asking = beforeOpening(Effect.suspend(() => answers[asked++] ?? Effect.succeed("known")))
+    return Effect.map(Effect.result(asking), ({ _tag }) => ({ _tag, asked }))
+  }
+  const late = Effect.fail(new TimedOut({ detail, reached: true }))
+  const cut = Effect.fail(new Unreachable({ detail, reached: true }))
+
+  it.effect("is made once more where it took too long, as an opening waits longer than quotes do", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* lookUp(late), { _tag: "Success", asked: 2 })
+      assert.deepStrictEqual(yield* lookUp(late, late), { _tag: "Failure", asked: 2 })
+      assert.deepStrictEqual(yield* lookUp(cut), { _tag: "Failure", asked: 1 })
+    }))
+})

@@ -19,7 +19,7 @@ describe("broker_request_swap_deposit_address", () => {
       assert.deepInclude(result, {
         issued_block: 14_000_000,
         channel_id: 1,
-        channel_opening_fee: "0x0",
+        channel_opening_fee: "0x2386f26fc10000",
         refund_parameters: {
           retry_duration: 150,
           refund_address: opening().refund_parameters.refund_address,

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { at, members, quotePath, startSandbox, textAt } from "../support.ts"
 
 const btc = { chain: "Bitcoin", asset: "BTC" }
@@ -207,16 +206,6 @@ describe("the node", () => {
       const usdcPrice = at(prices, 3)
       assert.deepInclude(usdcPrice, { base_asset: "Usdc", quote_asset: "Usd", price: `0x1${"0".repeat(32)}` })
       assert.strictEqual(at(usdcPrice, "updated_at_statechain_block"), 14_000_000)
-    }))
-
-  it.effect("knows its broker's account and takes every other for unregistered", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const known = at(yield* client.call("node", "cf_account_info", [brokerAccount]), "result")
-      assert.deepInclude(known, { role: "broker", account_id: brokerAccount, affiliates: [] })
-      assert.strictEqual(at(known, "earned_fees", "Ethereum", "USDC"), "0x0")
-      const other = at(yield* client.call("node", "cf_account_info", ["cFsomeone"]), "result")
-      assert.strictEqual(at(other, "role"), "unregistered")
     }))
 
   it.effect("is of the version that has every asset", () =>

@@ -40,7 +40,7 @@ describe("opening a channel", () => {
     assert.deepStrictEqual(first.id, { issuedBlock: 14_000_010, network: "Bitcoin", channelId: 1 })
     assert.strictEqual(first.sourceExpiryBlock, 918_144)
     assert.strictEqual(first.estimatedExpiryTime, genesis + seconds(86_400))
-    assert.strictEqual(first.openingFee, 0n)
+    assert.strictEqual(first.openingFee, 10_000_000_000_000_000n)
     assert.strictEqual(open(network).id.channelId, 2)
     assert.strictEqual(open(network, { sourceAsset: "sol.sol" }).id.channelId, 1)
     assert.strictEqual(recordOf(network, first).depositChannel?.createdAt, genesis + seconds(60))

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
+import { shareOf } from "../../../src/domain/Bps.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import {
   durationsOf,
@@ -12,9 +13,11 @@ import { estimatedPrice } from "../../../src/sandbox/engine/quotes.ts"
 import { reservesAt, type Trade, trade } from "../../../src/sandbox/engine/pools.ts"
 import { assertDecimal, makeNetwork, present, refused, succeed } from "./support.ts"
 
+const commission = (bps: number) => (usdc: bigint) => shareOf(usdc, bps)
+
 describe("the fees of the USDC between the legs", () => {
   it("are those of the recorded example: 0.1 % to the network, then 0.25 % to the broker", () => {
-    assert.deepStrictEqual(passageFees(16_130_204_411n, 25), {
+    assert.deepStrictEqual(passageFees(16_130_204_411n, commission(25)), {
       networkFee: 16_130_204n,
       brokerFee: 40_285_185n,
       passed: 16_073_789_022n,
@@ -22,13 +25,17 @@ describe("the fees of the USDC between the legs", () => {
   })
 
   it("are half a dollar to the network at least, and never more than there is", () => {
-    assert.strictEqual(passageFees(499_999_999n, 0).networkFee, 500_000n)
-    assert.strictEqual(passageFees(501_000_000n, 0).networkFee, 501_000n)
-    assert.deepStrictEqual(passageFees(499_999n, 25), { networkFee: 499_999n, brokerFee: 0n, passed: 0n })
+    assert.strictEqual(passageFees(499_999_999n, commission(0)).networkFee, 500_000n)
+    assert.strictEqual(passageFees(501_000_000n, commission(0)).networkFee, 501_000n)
+    assert.deepStrictEqual(passageFees(499_999n, commission(25)), {
+      networkFee: 499_999n,
+      brokerFee: 0n,
+      passed: 0n,
+    })
   })
 
   it("leave the network's part out when a simulation asks so", () => {
-    assert.deepStrictEqual(passageFees(1_000_000n, 100, false), {
+    assert.deepStrictEqual(passageFees(1_000_000n, commission(100), false), {
       networkFee: 0n,
       brokerFee: 10_000n,
       passed: 990_000n,

@@ -201,3 +201,38 @@ describe("the simulated Relay", () => {
       assert.strictEqual((yield* requestsOf(client, id, "a-key")).status, 200)
     }))
 })
+
+describe("the app fees of a wallet", () => {
+  const wallet = "0x1111111111111111111111111111111111111111"
+  const balancesOf = (client: Client, of = wallet) => client.get(`/relay/app-fees/${of}/balances`)
+
+  it.effect("are nothing before a swap is filled, and then its share in USDC", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const nothing = {
+        balances: [],
+        totalBalanceUsd: 0,
+        outstandingFastFillBalanceUsd: 0,
+        availableBalanceUsd: 0,
+      }
+      const { address } = yield* open(client)
+      assert.deepStrictEqual((yield* balancesOf(client)).json, nothing)
+      yield* pay(client, address)
+      yield* advance(client, 7_200)
+      const { json } = yield* balancesOf(client)
+      assert.deepInclude(at(json, "balances", 0), {
+        // 62500 sat at 64550 USDC.
+        amount: "40343750",
+        amountFormatted: "40.34375",
+        amountUsd: "40.343750",
+      })
+      assert.deepInclude(at(json, "balances", 0, "currency"), {
+        chainId: 1,
+        symbol: "USDC",
+        address: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+      })
+      assert.strictEqual(at(json, "totalBalanceUsd"), 40.34375)
+      assert.deepStrictEqual((yield* balancesOf(client, ethereumAddress.replace("1", "2"))).json, nothing)
+      assert.strictEqual((yield* balancesOf(client, "nobody")).status, 400)
+    }))
+})

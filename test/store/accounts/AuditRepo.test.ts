@@ -3,7 +3,8 @@ import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { accountDefaults } from "../../../src/accounts/defaults.ts"
 import { AccountName } from "../../../src/domain/Account.ts"
-import { actorOf, type AuditChange } from "../../../src/domain/Audit.ts"
+import { type Actor, actorOf, type AuditChange, type AuditFilters } from "../../../src/domain/Audit.ts"
+import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { AccountsRepo } from "../../../src/store/accounts/AccountsRepo.ts"
 import { AuditRepo, type Author } from "../../../src/store/accounts/AuditRepo.ts"
@@ -86,6 +87,43 @@ for (const store of stores) {
           assert.include(`${error.reason.cause}`, "The audit log is append-only")
         }
         assert.deepStrictEqual(yield* audit.entries({ limit: 100 }), before)
+      }))
+
+    it.effect("is filtered by account, the owners of a moved swap too, by action, actor and time", () =>
+      Effect.gen(function* () {
+        const audit = yield* AuditRepo
+        const [from, to] = [AccountName.make("filtered-from"), AccountName.make("filtered-to")]
+        const moved: AuditChange = {
+          action: "swap.moved",
+          account: to,
+          swapId: SwapRecordId.make(1),
+          before: { account: from },
+          after: { account: to },
+        }
+        const write = (actor: Actor, millis: number, change: AuditChange) =>
+          audit.recorded(
+            "a test",
+            { actor, at: EpochMillis.make(millis) },
+            Effect.succeed({ value: 0, changes: [change] }),
+          )
+        yield* write({ type: "cli", user: "anna" }, 1_000, creation(from))
+        yield* write({ type: "cli" }, 2_000, creation(to))
+        yield* write(author.actor, 3_000, moved)
+        const times = (filters: AuditFilters) =>
+          Effect.map(
+            audit.entries({ limit: 100, ...filters }),
+            (entries) => entries.map(({ at }) => Number(at)),
+          )
+        const within = { before: EpochMillis.make(3_001) }
+        assert.deepStrictEqual(yield* times({ account: from }), [3_000, 1_000])
+        assert.deepStrictEqual(yield* times({ account: to }), [3_000, 2_000])
+        assert.deepStrictEqual(yield* times({ actions: ["swap.moved"] }), [3_000])
+        assert.deepStrictEqual(yield* times({ actor: "cli" }), [2_000, 1_000])
+        assert.deepStrictEqual(yield* times({ actor: "cli:anna" }), [1_000])
+        assert.deepStrictEqual(yield* times({ actor: "default", ...within }), [3_000])
+        assert.deepStrictEqual(yield* times({ actor: "key" }), [])
+        assert.deepStrictEqual(yield* times({ from: EpochMillis.make(2_000), ...within }), [3_000, 2_000])
+        assert.deepStrictEqual(yield* times({ before: EpochMillis.make(2_000) }), [1_000])
       }))
 
     it.effect("is read from an entry downwards, and numbers changes in the order in which they were made", () =>

@@ -12,6 +12,7 @@ import type { RequestedSwap } from "../../engine/Command.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import { readAffiliates, writeAffiliates } from "./parameters.ts"
 import { addressBytes, destinationOf } from "./destination.ts"
+import type { Affiliate } from "../../engine/State.ts"
 
 /** The single chunk of a regular swap, whose interval means nothing. */
 const oneChunk = { numberOfChunks: 1, chunkIntervalBlocks: 2 }
@@ -20,7 +21,7 @@ const oneChunk = { numberOfChunks: 1, chunkIntervalBlocks: 2 }
 export const encodeBitcoin = (
   request: RequestedSwap,
   minimumOutput: bigint,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ) => {
   const { destinationAsset, destinationAddress, refund, dca = oneChunk } = request
   const payload = encodeNullData({
@@ -51,7 +52,7 @@ export const decodeBitcoin = (
   { depositAddress, nulldataPayload }: BitcoinPayload,
   amount: bigint,
   changeAddress: string,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Result.Result<RequestedSwap, string> =>
   Result.gen(function* () {
     if (depositAddress !== vaultAddress("Bitcoin")) {

@@ -9,6 +9,7 @@ import { decodeBitcoin } from "./bitcoin.ts"
 import { decodeEvm } from "./evm.ts"
 import { decodeSolana } from "./solana.ts"
 import { decodeTron } from "./tron.ts"
+import type { Affiliate } from "../../engine/State.ts"
 
 /** A transaction made from a payload. */
 export interface Transaction {
@@ -30,7 +31,7 @@ const unreadable = (sentence: string): Issues =>
 const decodePayment = (
   payload: Extract<VaultSwapPayload, { readonly network: "Bitcoin" }>,
   { amountOf, changeAddress }: Transaction,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Decoded =>
   Result.gen(function* () {
     const amount = (yield* amountOf("btc.btc")) ?? payload.amountNative
@@ -48,7 +49,7 @@ const isCoin = (payload: Exclude<VaultSwapPayload, { readonly network: "Bitcoin"
 const decodeOther = (
   payload: Exclude<VaultSwapPayload, { readonly network: "Bitcoin" }>,
   { amountOf, changeAddress }: Transaction,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Decoded =>
   Result.gen(function* () {
     if (changeAddress !== undefined) {
@@ -69,7 +70,7 @@ const decodeOther = (
 /** The swap that a transaction asks for, or why the transaction could not be sent. */
 export const decodeTransaction = (
   transaction: Transaction,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Result.Result<VaultSwap, Issues> => {
   const { payload } = transaction
   const decoded = payload.network === "Bitcoin"

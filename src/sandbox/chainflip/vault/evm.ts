@@ -17,6 +17,7 @@ import {
 import { assetNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
 import { addressBytes, readDestination } from "./destination.ts"
 import { decodeParameters, encodeParameters } from "./parameters.ts"
+import type { Affiliate } from "../../engine/State.ts"
 
 /** The contract of a token in small letters; undefined for a chain's own coin. */
 export const tokenOf = (asset: AssetId): string | undefined => factsOf(asset).contractAddress?.toLowerCase()
@@ -25,7 +26,7 @@ export const tokenOf = (asset: AssetId): string | undefined => factsOf(asset).co
 export const encodeEvm = (
   request: RequestedSwap,
   amount: NativeAmount,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ) => {
   const { sourceAsset, destinationAsset, destinationAddress, ccm } = request
   const destination = chainOf(destinationAsset)
@@ -77,7 +78,7 @@ const coins: Readonly<Record<EvmPayload["network"], AssetId>> = {
 /** The swap that a call asks for; an amount of the chain's own coin is the transaction's value. */
 export const decodeEvm = (
   { calldata, network, to, value }: EvmPayload,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Result.Result<Omit<VaultSwap, "_tag">, string> =>
   Result.gen(function* () {
     if (to.toLowerCase() !== vaultAddress(network)) {

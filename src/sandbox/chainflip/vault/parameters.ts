@@ -8,6 +8,7 @@ import * as Scale from "../../../domain/payload/scale.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
 import { brokerAccount } from "../../engine/figures.ts"
 import { addressBytes, addressText } from "./destination.ts"
+import type { Affiliate } from "../../engine/State.ts"
 
 /** Everything in a swap except its assets, amount and message, as all payloads but Bitcoin's encode it. */
 type Parameters = Pick<
@@ -45,7 +46,7 @@ const coderFor = (
 /** The parameters of a request, in bytes; its accounts must be registered. */
 export const encodeParameters = (
   request: RequestedSwap,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Uint8Array => {
   const source = chainOf(request.sourceAsset)
   const { refund, dca } = request
@@ -73,7 +74,7 @@ export const decodeParameters = (
   source: Chain,
   about: Pick<RequestedSwap, "destinationAsset" | "ccm">,
   bytes: Uint8Array,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Result.Result<Parameters, string> =>
   Result.gen(function* () {
     const read = yield* Result.try({
@@ -107,24 +108,24 @@ interface CodedAffiliate {
   readonly bps: number
 }
 
-/** Affiliates by their short ids, which are their positions among the broker's registered affiliates. */
+/** Affiliates by their short ids; all of them are registered before a payload is made. */
 export const writeAffiliates = (
   affiliates: Affiliates,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Array<CodedAffiliate> =>
   affiliates.map(({ account, commissionBps }) => ({
-    shortId: registered.indexOf(account),
+    shortId: registered.find((affiliate) => affiliate.account === account)?.shortId ?? -1,
     bps: commissionBps,
   }))
 
 /** The accounts of short ids. */
 export const readAffiliates = (
   coded: ReadonlyArray<CodedAffiliate>,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Result.Result<Affiliates, string> =>
   Result.all(coded.map(({ bps, shortId }) => {
-    const account = registered[shortId]
-    return account === undefined
+    const affiliate = registered.find((one) => one.shortId === shortId)
+    return affiliate === undefined
       ? Result.fail(`the broker has no affiliate ${shortId}`)
-      : Result.succeed({ account, commissionBps: bps })
+      : Result.succeed({ account: affiliate.account, commissionBps: bps })
   }))

@@ -12,13 +12,14 @@ import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import { addressBytes, readDestination } from "./destination.ts"
 import { decodeParameters, encodeParameters } from "./parameters.ts"
+import type { Affiliate } from "../../engine/State.ts"
 
 /** The instruction for a swap; its amount and its gas budget have at most 64 bits. */
 export const encodeSolana = (
   request: RequestedSwap,
   amount: NativeAmount,
   sender: Sender,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ) => {
   const { sourceAsset, destinationAsset, destinationAddress, ccm } = request
   const destination = chainOf(destinationAsset)
@@ -49,7 +50,7 @@ const findMint = (mint: string | undefined): AssetId | undefined =>
 /** The swap that an instruction asks for. */
 export const decodeSolana = (
   { instructions: [{ accounts, data, programId }, ...others] }: SolanaPayload,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Result.Result<Omit<VaultSwap, "_tag">, string> =>
   Result.gen(function* () {
     if (others.length > 0) return yield* Result.fail("it has more than one instruction")

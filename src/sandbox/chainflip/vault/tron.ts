@@ -10,6 +10,7 @@ import { decodeCall, encodeCall, transferFunction } from "../../../domain/payloa
 import { decodeTronNote, encodeTronNote } from "../../../domain/payload/tronNote.ts"
 import { addressBytes, destinationOf } from "./destination.ts"
 import { decodeParameters, encodeParameters } from "./parameters.ts"
+import type { Affiliate } from "../../engine/State.ts"
 
 const vaultWord = (): bigint => BigInt(`0x${bytesToHex(addressBytes("Tron", vaultAddress("Tron")))}`)
 
@@ -17,7 +18,7 @@ const vaultWord = (): bigint => BigInt(`0x${bytesToHex(addressBytes("Tron", vaul
 export const encodeTron = (
   request: RequestedSwap,
   amount: NativeAmount,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ) => {
   const { sourceAsset, destinationAsset, destinationAddress, ccm } = request
   const destination = chainOf(destinationAsset)
@@ -59,7 +60,7 @@ const readTransfer = (payload: TronPayload): Result.Result<Sent, string> => {
 /** The swap that a transaction with a note asks for. */
 export const decodeTron = (
   payload: TronPayload,
-  registered: ReadonlyArray<string>,
+  registered: ReadonlyArray<Affiliate>,
 ): Result.Result<Omit<VaultSwap, "_tag">, string> =>
   Result.gen(function* () {
     if (payload.to !== vaultAddress("Tron")) return yield* Result.fail("its `to` is not this sandbox's vault")

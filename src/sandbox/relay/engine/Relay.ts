@@ -102,6 +102,9 @@ export const childrenOf = (relay: Relay, parent: RelayRequest): ReadonlyArray<Re
 const isOver = ({ state }: RelayRequest): boolean =>
   state === "success" || state === "refund" || state === "failure"
 
+/** All requests, the oldest first. */
+export const allRequests = (relay: Relay): ReadonlyArray<RelayRequest> => Array.from(relay.requests.values())
+
 /** The requests that take a deposit or are on their way, the oldest first. */
 export const openRequests = (relay: Relay): ReadonlyArray<RelayRequest> =>
   Array.from(relay.requestsByAddress.values()).filter((request) =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { VaultSwapCommand } from "../../../../src/api/SandboxCommands.ts"
-import { Address } from "../../../../src/domain/Address.ts"
+import { Address, BrokerAccount } from "../../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../../src/domain/Amount.ts"
 import { AssetId, chainOf } from "../../../../src/domain/Asset.ts"
 import { encodeBitcoin } from "../../../../src/sandbox/chainflip/vault/bitcoin.ts"
@@ -17,6 +17,12 @@ const optional = Schema.optionalKey
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 const below = (limit: bigint) =>
   Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 0n, maximum: limit - 1n }))
+
+const registered = brokerAccounts.map((account, shortId) => ({
+  account: BrokerAccount.make(account),
+  shortId,
+  withdrawalAddress: Address.make(`0x${"11".repeat(20)}`),
+}))
 
 /** Anything that a payload can carry. */
 const Wish = Schema.Struct({
@@ -64,11 +70,11 @@ const requestOf = (wish: Wish): RequestedSwap => {
 
 const encode = (request: RequestedSwap, amount: NativeAmount, minimum: bigint) => {
   const encoders = {
-    Bitcoin: () => encodeBitcoin(request, minimum, brokerAccounts),
-    Ethereum: () => encodeEvm(request, amount, brokerAccounts),
-    Arbitrum: () => encodeEvm(request, amount, brokerAccounts),
-    Solana: () => encodeSolana(request, amount, { from: solanaSender, seed }, brokerAccounts),
-    Tron: () => encodeTron(request, amount, brokerAccounts),
+    Bitcoin: () => encodeBitcoin(request, minimum, registered),
+    Ethereum: () => encodeEvm(request, amount, registered),
+    Arbitrum: () => encodeEvm(request, amount, registered),
+    Solana: () => encodeSolana(request, amount, { from: solanaSender, seed }, registered),
+    Tron: () => encodeTron(request, amount, registered),
   }
   const chain = chainOf(request.sourceAsset)
   return Object.hasOwn(encoders, chain)
@@ -88,7 +94,7 @@ describe("a payload", () => {
       payload: readPayload({ payload: body }).payload,
       amountOf: () => Result.succeed(undefined),
       changeAddress: wish.sourceAsset === "btc.btc" ? Address.make(addressFor("btc.btc")) : undefined,
-    }, brokerAccounts)
+    }, registered)
     assert.deepStrictEqual(Result.getOrThrow(decoded), { _tag: "VaultSwap", ...request, amount })
   })
 })

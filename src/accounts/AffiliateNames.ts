@@ -1,0 +1,51 @@
+import { Context, Duration, Effect, Layer } from "effect"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AffiliatesRepo } from "../store/treasury/AffiliatesRepo.ts"
+
+/** The accounts by the names that stand for them. */
+export type AccountsByName = ReadonlyMap<string, string>
+
+/** How soon a name that another replica has given is known here. */
+const readEvery = Duration.seconds(1)
+
+/** The names of affiliates, which requests may use in place of their accounts. */
+export class AffiliateNames extends Context.Service<AffiliateNames, {
+  /** The accounts by their names; while the database is away, those known before. */
+  readonly current: Effect.Effect<AccountsByName>
+  /** Has the next reader ask the database: a name was given here. */
+  readonly forget: Effect.Effect<void>
+}>()("swap-broker/accounts/AffiliateNames") {
+  static readonly layer: Layer.Layer<AffiliateNames, never, AffiliatesRepo> = Layer.effect(
+    AffiliateNames,
+    Effect.gen(function* () {
+      const repo = yield* AffiliatesRepo
+      let known: AccountsByName = new Map()
+      let readAt = -Infinity
+
+      const read = Effect.map(repo.all, (affiliates) => {
+        known = new Map(
+          affiliates.flatMap(({ account, name }) => account === undefined ? [] : [[name, account] as const]),
+        )
+      })
+      const unreadable = (error: StoreUnavailable) =>
+        Effect.logWarning("The names of affiliates cannot be read; those known before stay in force", error)
+
+      return AffiliateNames.of({
+        current: Effect.gen(function* () {
+          const now = yield* currentMillis
+          if (Math.abs(now - readAt) >= Duration.toMillis(readEvery)) {
+            // Requests that come meanwhile use what is known, except where nothing has ever been read.
+            if (readAt !== -Infinity) readAt = now
+            yield* Effect.catch(read, unreadable)
+            readAt = now
+          }
+          return known
+        }),
+        forget: Effect.sync(() => {
+          readAt = -Infinity
+        }),
+      })
+    }),
+  )
+}

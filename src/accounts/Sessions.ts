@@ -1,0 +1,139 @@
+import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import type { AccountName, Caller } from "../domain/Account.ts"
+import type { Actor } from "../domain/Audit.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { Viewer } from "../domain/Viewer.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AccountsRepo } from "../store/accounts/AccountsRepo.ts"
+import { AuditRepo } from "../store/accounts/AuditRepo.ts"
+import { CallersRepo } from "../store/accounts/CallersRepo.ts"
+import { type Holder, SessionsRepo } from "../store/accounts/SessionsRepo.ts"
+import { AccountUnknown } from "./failures.ts"
+import { hashOf, randomToken } from "./token.ts"
+
+/** How long a session of the dashboard lasts. */
+export const sessionMillis = 12 * 3_600_000
+
+/** How long a link into the portal can be used. */
+export const linkMillis = 5 * 60_000
+
+/** A token that was just made. Only its hash is kept. */
+export interface Token {
+  readonly token: Redacted.Redacted<string>
+  readonly expiresAt: EpochMillis
+}
+
+const newToken = (now: EpochMillis, millis: number): Token => ({
+  token: randomToken(),
+  expiresAt: EpochMillis.make(now + millis),
+})
+
+/** Whether a key with the scope `operate` may be used at this time, by its caller's account and its own end. */
+const mayOperate = ({ scopes, suspended }: Caller, expiresAt: EpochMillis | undefined, now: EpochMillis) =>
+  scopes.includes("operate") && !suspended && (expiresAt === undefined || now < expiresAt)
+
+/**
+ * Who is signed in to the dashboard. Each request asks the database anew, so that a session ends everywhere in the
+ * moment in which it is ended, its key is revoked or expires, or the account of that key is suspended.
+ */
+export class Sessions extends Context.Service<Sessions, {
+  /** Begins a session of a caller that may operate the service. */
+  readonly begin: (caller: Caller) => Effect.Effect<Token, StoreUnavailable>
+  /** Who holds the session with this token; nobody where there is none, or it has ended. */
+  readonly find: (
+    token: Redacted.Redacted<string>,
+  ) => Effect.Effect<Option.Option<Viewer>, StoreUnavailable>
+  readonly end: (token: Redacted.Redacted<string>) => Effect.Effect<void, StoreUnavailable>
+  /** Makes a token with which somebody can begin one session that sees this account alone (`enter`). */
+  readonly link: (
+    account: AccountName,
+    by: Actor,
+  ) => Effect.Effect<Token, AccountUnknown | StoreUnavailable>
+  /** Begins the session of a link, once. None where the link was used, is too old, or its key has ended. */
+  readonly enter: (
+    link: Redacted.Redacted<string>,
+  ) => Effect.Effect<Option.Option<Token>, StoreUnavailable>
+}>()("swap-broker/accounts/Sessions") {
+  static readonly layer: Layer.Layer<
+    Sessions,
+    never,
+    AccountsRepo | AuditRepo | CallersRepo | SessionsRepo
+  > = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const accounts = yield* AccountsRepo
+      const audit = yield* AuditRepo
+      const callers = yield* CallersRepo
+      const sessions = yield* SessionsRepo
+
+      /** The caller of the key that a session ends with, where that key may still operate the service. */
+      const operating = Effect.fnUntraced(function* (keyHash: Uint8Array, now: EpochMillis) {
+        const match = yield* callers.byKeyHash(keyHash)
+        return Option.flatMap(
+          match,
+          ({ caller, expiresAt }) => mayOperate(caller, expiresAt, now) ? Option.some(caller) : Option.none(),
+        )
+      })
+
+      const viewerOf = Effect.fnUntraced(function* (
+        { account, keyHash }: Holder,
+        now: EpochMillis,
+      ): Effect.fn.Return<Option.Option<Viewer>, StoreUnavailable> {
+        const caller = keyHash === undefined ? Option.none() : yield* operating(keyHash, now)
+        if (account === undefined) return Option.map(caller, (caller) => Viewer.Operator({ caller }))
+        if (keyHash !== undefined && Option.isNone(caller)) return Option.none()
+        return Option.map(yield* accounts.find(account), (account) => Viewer.Integrator({ account }))
+      })
+
+      const find = Effect.fn("Sessions.find")(function* (token: Redacted.Redacted<string>) {
+        const now = yield* currentMillis
+        const holder = yield* sessions.find(hashOf(token), now)
+        return Option.isNone(holder) ? Option.none() : yield* viewerOf(holder.value, now)
+      })
+
+      const begin = Effect.fn("Sessions.begin")(function* ({ keyId }: Caller) {
+        const now = yield* currentMillis
+        const made = newToken(now, sessionMillis)
+        yield* sessions.add({ tokenHash: hashOf(made.token), expiresAt: made.expiresAt, keyId }, now)
+        return made
+      })
+
+      const link = Effect.fn("Sessions.link")(function* (name: AccountName, actor: Actor) {
+        const at = yield* currentMillis
+        const made = newToken(at, linkMillis)
+        const { expiresAt } = made
+        const work = Effect.gen(function* () {
+          const account = yield* accounts.find(name)
+          if (Option.isNone(account)) return yield* new AccountUnknown({ name })
+          yield* sessions.addLink({
+            tokenHash: hashOf(made.token),
+            expiresAt,
+            account: account.value.id,
+            ...(actor.type === "key" ? { keyId: actor.keyId } : {}),
+          }, at)
+          const change = { action: "portal.linked" as const, account: name, after: { expiresAt } }
+          return { value: made, changes: [change] }
+        })
+        return yield* audit.recorded("Sessions.link", { actor, at }, work)
+      })
+
+      const enter = Effect.fn("Sessions.enter")(function* (token: Redacted.Redacted<string>) {
+        const now = yield* currentMillis
+        const made = newToken(now, sessionMillis)
+        const session = { tokenHash: hashOf(made.token), expiresAt: made.expiresAt }
+        const holder = yield* sessions.useLink(hashOf(token), session, now)
+        if (Option.isNone(holder)) return Option.none()
+        return Option.map(yield* viewerOf(holder.value, now), () => made)
+      })
+
+      return Sessions.of({
+        begin,
+        find,
+        end: (token) => sessions.end(hashOf(token)),
+        link,
+        enter,
+      })
+    }),
+  )
+}

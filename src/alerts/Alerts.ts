@@ -1,0 +1,29 @@
+import { Context, Effect, Layer } from "effect"
+import type { AlertPlace, ToldAlert } from "../domain/Alert.ts"
+import type { Page, PageQuery } from "../domain/Page.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { AlertsRepo } from "../store/alerts/AlertsRepo.ts"
+import { told } from "./words.ts"
+
+/** What the operator must know of: every alert that is active, and those that were. `observing.ts` begins and ends them. */
+export class Alerts extends Context.Service<Alerts, {
+  /** Every active alert, the latest first. */
+  readonly active: Effect.Effect<ReadonlyArray<ToldAlert>, StoreUnavailable>
+  /** A page of all alerts: the active ones first, each part with the latest first. */
+  readonly page: (
+    query: PageQuery<AlertPlace>,
+  ) => Effect.Effect<Page<ToldAlert, AlertPlace>, StoreUnavailable>
+}>()("swap-broker/alerts/Alerts") {
+  static readonly layer: Layer.Layer<Alerts, never, AlertsRepo> = Layer.effect(
+    Alerts,
+    Effect.map(AlertsRepo, (repo) =>
+      Alerts.of({
+        active: Effect.map(repo.active, (entries) => entries.map(told)).pipe(
+          Effect.withSpan("Alerts.active"),
+        ),
+        page: Effect.fn("Alerts.page")((query: PageQuery<AlertPlace>) =>
+          Effect.map(repo.page(query), ({ items, ...rest }) => ({ items: items.map(told), ...rest }))
+        ),
+      })),
+  )
+}

@@ -1,0 +1,104 @@
+import { Duration, Option, Redacted, Result, Schema } from "effect"
+import { mode } from "../config/common.ts"
+import { between, count, duration, durationOrNone } from "../config/kinds.ts"
+import { type Found, optionalSetting, type Setting, setting, struct } from "../config/Setting.ts"
+import { issueWith } from "../domain/Issues.ts"
+import { WebhookSecret } from "../domain/Webhook.ts"
+import { readUrl } from "../webhooks/destination.ts"
+
+/** When alerts begin and end. */
+export const alertSettings = struct({
+  interval: duration({
+    name: "ALERT_INTERVAL",
+    default: { live: "5 seconds", sandbox: "1 second" },
+    meaning: "How often it is looked for what the operator has to know of",
+  }),
+  after: durationOrNone({
+    name: "ALERT_AFTER",
+    default: "20 seconds",
+    meaning: "How long a fault lasts before its alert begins",
+  }),
+  overAfter: durationOrNone({
+    name: "ALERT_OVER_AFTER",
+    default: "1 minute",
+    meaning:
+      "How long a fault is gone before its alert ends; twice as long each time that it came back within a day, at most an hour",
+  }),
+  swapsStalled: count(1, 1_000_000, {
+    name: "ALERT_SWAPS_STALLED",
+    default: 1,
+    meaning: "Stalled swaps of a provider from which on the operator is told",
+  }),
+  channelsLeft: count(1, 1_000_000, {
+    name: "ALERT_CHANNELS_LEFT",
+    default: 100,
+    meaning: "Channels that the account at a provider can still pay for, below which the operator is told",
+  }),
+  webhookFailing: durationOrNone({
+    name: "ALERT_WEBHOOK_FAILING",
+    default: "15 minutes",
+    meaning: "How long every attempt at a webhook fails before the operator is told",
+  }),
+  databaseSlow: duration({
+    name: "ALERT_DATABASE_SLOW",
+    default: "250 millis",
+    meaning: "Median time of a trivial statement, of the latest 12, from which on the database is slow",
+  }),
+  keep: setting({
+    name: "ALERT_KEEP",
+    default: "90 days",
+    schema: between(Duration.days(1), Duration.days(3_650)),
+    expected: 'a duration from 1 day to 3650 days, such as "90 days"',
+    meaning: "How long alerts are listed once they ended",
+  }),
+})
+
+/** Where the operator is told of alerts, and what the messages are signed with. */
+export interface OperatorWebhook {
+  readonly url: Redacted.Redacted<string>
+  readonly secret: WebhookSecret
+}
+
+const urlSetting = optionalSetting({
+  name: "OPERATOR_WEBHOOK_URL",
+  unset: "no messages",
+  schema: Schema.RedactedFromValue(
+    Schema.String.check(Schema.makeFilter((text) => Result.isSuccess(readUrl(text, "sandbox")))),
+  ),
+  expected: "a URL on the internet that begins with https://; in the sandbox also http:// to this machine",
+  meaning:
+    "Where alerts are sent, signed after Standard Webhooks; a URL on the internet that begins with https://",
+})
+
+const secretSetting = optionalSetting({
+  name: "OPERATOR_WEBHOOK_SECRET",
+  unset: "no messages",
+  schema: WebhookSecret,
+  expected: "whsec_ and 24 to 64 bytes in base64, as `echo whsec_$(openssl rand -base64 32)` prints them",
+  meaning: "What the messages about alerts are signed with; needed with OPERATOR_WEBHOOK_URL",
+})
+
+const parts = struct({ mode, url: urlSetting, secret: secretSetting })
+
+/** Both settings or neither. The URL has the form of an account's webhook; where it leads is checked at each attempt. */
+export const operatorWebhook: Setting<Option.Option<OperatorWebhook>> = {
+  variables: [...urlSetting.variables, ...secretSetting.variables],
+  read: (found: Found) =>
+    Result.flatMap(parts.read(found), ({ mode, secret, url }) => {
+      if (Option.isNone(url) && Option.isNone(secret)) return Result.succeed(Option.none())
+      if (Option.isNone(url)) {
+        return Result.fail(
+          issueWith(urlSetting.name, `${urlSetting.name} is required with ${secretSetting.name}`),
+        )
+      }
+      if (Option.isNone(secret)) {
+        return Result.fail(
+          issueWith(secretSetting.name, `${secretSetting.name} is required with ${urlSetting.name}`),
+        )
+      }
+      return Result.mapBoth(readUrl(Redacted.value(url.value), mode), {
+        onSuccess: ({ href }) => Option.some({ url: Redacted.make(href), secret: secret.value }),
+        onFailure: (sentence) => issueWith(urlSetting.name, `${urlSetting.name} ${sentence}`),
+      })
+    }),
+}

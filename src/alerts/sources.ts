@@ -1,0 +1,124 @@
+import { Array, Clock, Duration, Effect, Option } from "effect"
+import type { Alert } from "../domain/Alert.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { Overview, type ProviderStanding, wholeSwitch } from "../providers/Overview.ts"
+import { AlertMessagesRepo } from "../store/alerts/AlertMessagesRepo.ts"
+import { AlertsRepo } from "../store/alerts/AlertsRepo.ts"
+import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
+import { Watchdog } from "../swapping/Watchdog.ts"
+import type { Reading } from "./decide.ts"
+
+/** Looks for the faults of some types of alerts. A type without a reading is left as it is. */
+export type Source = Effect.Effect<ReadonlyArray<Reading>, StoreUnavailable>
+
+/** Swaps that stay in a state for too long, from `most` of a provider on. */
+export const stalledSwaps = (most: number) =>
+  Effect.map(Watchdog, ({ stalls }): Source =>
+    Effect.map(stalls, (all) => [{
+      type: "swaps_stalled",
+      faults: all.filter(({ swaps }) => swaps >= most).map(({ platform, since, swaps }) => ({
+        type: "swaps_stalled",
+        provider: platform,
+        swaps,
+        stalledSince: since,
+      })),
+      unknown: [],
+    }]))
+
+/** The groups of operations without which a provider serves no swaps. */
+const vital = ["quote", "open", "status"] as const
+
+/** The circuits of a provider that count; none while the operator has switched it off, as then no call is made. */
+const circuitsOf = (standing: ProviderStanding) => {
+  const { registered } = standing
+  return registered === undefined || wholeSwitch(standing) !== undefined
+    ? []
+    : vital.map((group) => ({ group, state: registered.operations[group].circuit._tag }))
+}
+
+/**
+ * Providers with an open circuit. A circuit that is half-open waits for a call to show whether the upstream is well
+ * again, so nothing is known until then.
+ */
+export const downProviders = Effect.map(Overview, ({ all }): Source =>
+  Effect.map(all, (standings) => {
+    const circuits = standings.map((standing) => ({
+      provider: standing.name,
+      circuits: circuitsOf(standing),
+    }))
+    return [{
+      type: "provider_down",
+      faults: circuits.flatMap(({ circuits, provider }): ReadonlyArray<Alert> => {
+        const open = circuits.filter(({ state }) => state === "Open").map(({ group }) => group)
+        return Array.isArrayNonEmpty(open) ? [{ type: "provider_down", provider, operations: open }] : []
+      }),
+      unknown: circuits.filter(({ circuits }) => circuits.some(({ state }) => state === "HalfOpen"))
+        .map(({ provider }) => provider),
+    }]
+  }))
+
+/**
+ * Webhooks that have taken no message for some time, one alert for each account: an account with many dead URLs is told
+ * of once. The operator's own webhook is one of them.
+ */
+export const failingWebhooks = (long: Duration.Duration) =>
+  Effect.gen(function* () {
+    const webhooks = yield* WebhooksRepo
+    const messages = yield* AlertMessagesRepo
+    return Effect.gen(function* () {
+      const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(long)))
+      const own = Option.filter(yield* messages.failingSince, (failing) => failing <= since)
+      const ofAccounts = yield* webhooks.failing(since)
+      const faults: ReadonlyArray<Alert> = [
+        ...Option.toArray(own).map((failingSince) => ({
+          type: "webhook_failing" as const,
+          webhooks: 1,
+          failingSince,
+        })),
+        ...ofAccounts.map(({ since, ...rest }) => ({
+          type: "webhook_failing" as const,
+          ...rest,
+          failingSince: since,
+        })),
+      ]
+      return [{ type: "webhook_failing" as const, faults, unknown: [] }]
+    }) satisfies Source
+  })
+
+/** The number of statements whose median counts, and the fewest. */
+const windowSize = 12
+const fewest = 3
+
+/** What a statement that failed counts for. */
+const unanswered = 30_000
+
+/** The time that a statement took, in milliseconds. */
+const timed = Effect.fnUntraced(function* (statement: Effect.Effect<unknown, StoreUnavailable>) {
+  const began = yield* Clock.currentTimeMillis
+  return yield* Effect.matchEffect(statement, {
+    onFailure: () => Effect.succeed(unanswered),
+    onSuccess: () => Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, now - began)),
+  })
+})
+
+const medianOf = (numbers: ReadonlyArray<number>): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+
+/** A database whose trivial statement takes `slow` or longer, by the median of the latest. */
+export const slowDatabase = (slow: Duration.Duration) =>
+  Effect.map(AlertsRepo, ({ active }): Source => {
+    let window: ReadonlyArray<number> = []
+    return Effect.map(timed(active), (millis) => {
+      window = [...window, millis].slice(-windowSize)
+      if (window.length < fewest) return []
+      const medianMillis = Math.round(medianOf(window))
+      const isSlow = medianMillis >= Duration.toMillis(slow)
+      return [{
+        type: "database_slow",
+        faults: isSlow ? [{ type: "database_slow", medianMillis }] : [],
+        unknown: [],
+      }]
+    })
+  })

@@ -1,0 +1,68 @@
+import { Match } from "effect"
+import type { Alert, AlertEntry, ToldAlert } from "../domain/Alert.ts"
+import { toIsoDate } from "../domain/Time.ts"
+
+/** What is wrong, and what to do about it. */
+interface Words {
+  readonly problem: string
+  readonly action: string
+}
+
+/** The words of each alert. They name accounts and providers, never addresses, URLs or what an upstream said. */
+const wordsOf: (alert: Alert) => Words = Match.type<Alert>().pipe(
+  Match.discriminatorsExhaustive("type")({
+    flip_low: ({ channelsLeft, provider }) => ({
+      problem: `The account at ${provider} has FLIP for ${channelsLeft} more channels`,
+      action: "Send FLIP to the account; GET /operator/treasury shows what it has",
+    }),
+    ledger_mismatch: ({ asset, differenceNative, provider }) => ({
+      problem: `What ${provider} says was earned in ${asset} differs from the ledger by ${differenceNative}`,
+      action: "Compare GET /operator/treasury with GET /operator/commission before anything is withdrawn",
+    }),
+    withdrawals_disabled: ({ provider }) => ({
+      problem: `Nothing that was earned at ${provider} can be withdrawn at present`,
+      action: `Wait for ${provider} to allow withdrawals again; it says why in its own channels`,
+    }),
+    node_out_of_sync: ({ provider }) => ({
+      problem: `The node behind ${provider} is behind its chain`,
+      action: "Look at the node's log and its peers; what it says of balances and openings is old",
+    }),
+    bond_missing_for_btc_vault_swaps: ({ provider }) => ({
+      problem:
+        `The account at ${provider} has no private channel for vault swaps from Bitcoin, or no bond for one`,
+      action: "Fund the bond and open the private channel, or switch payloads of Bitcoin off",
+    }),
+    swaps_stalled: ({ provider, stalledSince, swaps }) => ({
+      problem: `${swaps} swaps at ${provider} stay in a state for too long, the first since ${
+        toIsoDate(stalledSince)
+      }`,
+      action:
+        "Ask the provider; GET /operator/swaps?stalled=true names them, their journal says what it said",
+    }),
+    provider_down: ({ operations, provider }) => ({
+      problem: `${provider} fails: no calls go to it for ${operations.join(", ")}`,
+      action: "GET /providers shows the last error; switch the provider off if it stays so",
+    }),
+    webhook_failing: ({ account, failingSince, webhooks }) => ({
+      problem: account === undefined
+        ? `The operator's webhook takes no message since ${toIsoDate(failingSince)}`
+        : `${webhooks} webhooks of the account ${account} take no message, the first since ${
+          toIsoDate(failingSince)
+        }`,
+      action: account === undefined
+        ? "Look at the receiver of OPERATOR_WEBHOOK_URL; messages are tried for three days"
+        : "Tell the account; its deliveries show the attempts and can be replayed",
+    }),
+    database_slow: ({ medianMillis }) => ({
+      problem: `A trivial statement in the database takes ${medianMillis} ms`,
+      action: "Look at the load and the disk of the database, and at the network on the way",
+    }),
+  }),
+)
+
+/** An alert as the operator is told of it. */
+export const told = (entry: AlertEntry): ToldAlert => ({
+  ...entry,
+  state: entry.endedAt === undefined ? "active" : "ended",
+  ...wordsOf(entry.alert),
+})

@@ -1,0 +1,235 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { AccountName } from "../domain/Account.ts"
+import { AssetId } from "../domain/Asset.ts"
+import { CommissionKey } from "../domain/Business.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { SwapState } from "../domain/Swap.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
+import {
+  CommissionParameters,
+  CommissionTotalBody,
+  HistoryParameters,
+  mostDays,
+  sumFields,
+} from "./History.ts"
+import { HistoryLimit } from "./Parameters.ts"
+import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
+import { SwapRecordBody } from "./SwapRecord.ts"
+import { about } from "./endpoint.ts"
+import { asset, integer, text } from "./parameterKinds.ts"
+
+const optional = Schema.optionalKey
+
+const time = (description: string) =>
+  integer(
+    { description, example: "1785283200000", issue: "must be a time in milliseconds since 1970" },
+    { minimum: 0, maximum: 8_640_000_000_000_000 },
+  )
+
+const whose = {
+  account: optional(AccountName.annotate({
+    description: "Only this account; a 404 where there is none of the name.",
+    examples: [AccountName.make("wallet-one")],
+    message: "must be the name of an account",
+  })),
+  platform: optional(ProviderName.annotate({
+    description: "Only this provider, also one that is no longer enabled.",
+    examples: [ProviderName.make("chainflip")],
+    message: "must be the name of a provider",
+  })),
+}
+
+/** Parameters of `/operator/swaps`. */
+export const AccountSwapsParameters = Schema.Struct({
+  offset: HistoryParameters.fields.offset,
+  limit: HistoryParameters.fields.limit,
+  sort: HistoryParameters.fields.sort,
+  ...whose,
+  status: optional(
+    Schema.Array(SwapState).annotate({
+      description: "States to list; repeat the parameter for several. Every state when absent.",
+      examples: [["failed"]],
+      message: `must be one of ${SwapState.literals.join(", ")}; repeat the parameter for several`,
+    }),
+  ),
+  asset: optional(asset("Only swaps from or to this asset.", "btc.btc")),
+  sourceAsset: optional(asset("Only swaps from this asset.", "btc.btc")),
+  destinationAsset: optional(asset("Only swaps to this asset.", "eth.eth")),
+  createdFrom: optional(time("Only swaps that were recorded at this time or later, in epoch milliseconds.")),
+  createdBefore: optional(time("Only swaps that were recorded before this time, in epoch milliseconds.")),
+  stalled: optional(
+    Schema.Literals(["true", "false"]).annotate({
+      description: "Only swaps that stay in their state for longer than it may last, or only others.",
+      examples: ["true"],
+      message: "must be true or false",
+    }),
+  ),
+  find: optional(text({
+    description:
+      "What names the swap: our `id` or the upstream's, the deposit, destination or refund address, the hash " +
+      "of a deposit or a payment, or the channel as `<issued block>-<network>-<id>`; in any spelling.",
+    example: "0x2222222222222222222222222222222222222222",
+    issue: "must be text of 1 to 256 characters, without control characters",
+  })),
+})
+
+/** A swap of any account. */
+export const AccountSwapBody = Schema.Struct({
+  account: AccountName.annotate({ description: "Name of the account that the swap belongs to." }),
+  ...SwapRecordBody.fields,
+  createdAt: EpochMillis.annotate({
+    description:
+      "When the service recorded the swap: before its channel was asked for, or when a swap without one was found.",
+  }),
+  stalledSince: optional(EpochMillis.annotate({
+    description:
+      "Since when the swap has been in its state for longer than that may last; absent unless it is stalled.",
+  })),
+}).annotate({ identifier: "AccountSwap" })
+export type AccountSwapBody = typeof AccountSwapBody.Type
+
+const csv = (description: string) =>
+  Schema.String.annotate({ description }).pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
+
+/** Parameters of `/operator/commission`. */
+export const CommissionSumsParameters = Schema.Struct({
+  ...CommissionParameters.fields,
+  ...whose,
+  by: optional(
+    Schema.Array(CommissionKey).annotate({
+      description:
+        "What sums are told apart by; repeat the parameter for several. By account when absent. The asset always " +
+        "is one of the keys, as amounts of two assets do not add up.",
+      examples: [["account", "day"]],
+      message: `must be one of ${CommissionKey.literals.join(", ")}; repeat the parameter for several`,
+    }),
+  ),
+})
+
+/** A sum of the commission of several accounts. */
+export const CommissionSumBody = Schema.Struct({
+  day: optional(Schema.String.annotate({ description: "YYYY-MM-DD (UTC), on which the swaps paid out." })),
+  account: optional(AccountName),
+  platform: optional(ProviderName),
+  ...sumFields,
+}).annotate({ identifier: "CommissionSum" })
+
+/** The commission of all accounts. */
+export const CommissionSumsBody = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
+  totals: Schema.Array(CommissionTotalBody),
+  sums: Schema.Array(CommissionSumBody).annotate({
+    description:
+      "By day, account, provider and asset, as far as these are asked for; sums without a swap are left out.",
+  }),
+}).annotate({ identifier: "CommissionSums" })
+export type CommissionSumsBody = typeof CommissionSumsBody.Type
+
+/** Parameters of `/operator/channels`. */
+export const OpenChannelsParameters = Schema.Struct({
+  offset: optional(integer({
+    description: "Id of the swap to start from, itself included; goes up from there.",
+    example: "1",
+    issue: "must be the id of a swap",
+  }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  limit: optional(HistoryLimit),
+  ...whose,
+})
+
+/** An open deposit channel. */
+export const OpenChannelBody = Schema.Struct({
+  id: SwapRecordId.annotate({ description: "The `id` of the swap." }),
+  account: AccountName,
+  platform: ProviderName,
+  channel: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  depositAddress: Schema.String,
+  state: SwapState,
+  createdAt: EpochMillis.annotate({ description: "When the upstream opened it." }),
+  expiresAt: EpochMillis.annotate({ description: "When it expires, as the upstream estimates." }),
+}).annotate({ identifier: "OpenChannel" })
+export type OpenChannelBody = typeof OpenChannelBody.Type
+
+/** How many channels an account has open at a provider. */
+export const ChannelCountBody = Schema.Struct({
+  account: AccountName,
+  platform: ProviderName,
+  channels: Schema.Int,
+}).annotate({ identifier: "ChannelCount" })
+
+const reading = [InternalServerError, ServiceUnavailable] as const
+const filtered = [BadRequest, NotFound, ...reading] as const
+
+/** What was swapped and earned over all accounts. */
+export class BusinessGroup extends HttpApiGroup.make("business").add(
+  HttpApiEndpoint.get("accountSwaps", "/operator/swaps", {
+    query: AccountSwapsParameters,
+    success: [
+      Schema.Array(AccountSwapBody),
+      csv(
+        "With `Accept: text/csv`: as `GET /swaps`, with the account first, and when the service recorded the swap and since " +
+          "when it is stalled last.",
+      ),
+    ],
+    error: filtered,
+  }).annotateMerge(
+    about(
+      "listAccountSwaps",
+      "List the swaps of all accounts",
+      "Every filter narrows the list. A page looks at a bounded number of swaps: where few of them fit all filters it has " +
+        'fewer than `limit`, even none, and `Link: rel="next"` still leads on. A swap whose opening failed, or may have, is ' +
+        "not among them. With `Accept: text/csv` they come as a table.",
+    ),
+  ),
+  HttpApiEndpoint.get("accountsCommission", "/operator/commission", {
+    query: CommissionSumsParameters,
+    success: [
+      CommissionSumsBody,
+      csv("With `Accept: text/csv`: a line for each sum; without a key its column is empty."),
+    ],
+    error: filtered,
+  }).annotateMerge(
+    about(
+      "sumCommission",
+      "Earned commission of all accounts",
+      `The sums that each account sees at \`GET /commission\`, over all of them or some, of at most ${mostDays} days: equal to ` +
+        "them to the unit at every moment. A swap that is moved to another account takes its commission along.",
+    ),
+  ),
+  HttpApiEndpoint.get("openChannels", "/operator/channels", {
+    query: OpenChannelsParameters,
+    success: Schema.Array(OpenChannelBody).annotate({
+      description: 'The oldest first. `Link: rel="next"` leads on when there is more.',
+    }),
+    error: filtered,
+  }).annotateMerge(
+    about(
+      "listOpenChannels",
+      "List the open deposit channels of all accounts",
+      "Those that take one of the `OPEN_CHANNELS_MOST` places of an account: a channel is open until its swap has completed " +
+        "or failed, or it has expired without a deposit. One that a provider is just being asked for is not listed yet.",
+    ),
+  ),
+  HttpApiEndpoint.get("channelCounts", "/operator/channels/counts", {
+    success: Schema.Array(ChannelCountBody).annotate({ description: "By account, then by provider." }),
+    error: reading,
+  }).annotateMerge(
+    about(
+      "countOpenChannels",
+      "Count the open deposit channels by account and provider",
+      "Of the channels that `GET /operator/channels` lists.",
+    ),
+  ),
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
+  needsScope("operate", {
+    title: "Business",
+    description: "What was swapped and earned over all accounts, and which channels are open.",
+  }),
+) {}

@@ -1,0 +1,127 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Guidance } from "../domain/Guidance.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { about } from "./endpoint.ts"
+import { JournalEntryBody } from "./JournalEntry.ts"
+import { needsScope, OperatorAuthorization } from "./Authorization.ts"
+import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
+import { IsoDate } from "./shape.ts"
+import { swapPath, SwapRecordBody } from "./SwapRecord.ts"
+
+const text = (description: string) => Schema.String.annotate({ description })
+
+const CaseEntryBody = Schema.Struct({
+  ...JournalEntryBody.fields,
+  guidance: Guidance.annotate({ description: "What the entry meant when it was written, in words." }),
+  upstreamBodySha256: Schema.optionalKey(
+    text("SHA-256 of `upstreamBody` as it stands here (UTF-8), in hex."),
+  ),
+}).annotate({ identifier: "CaseEntry" })
+
+const CaseBody = Schema.Struct({
+  format: Schema.Literal("swap-broker-case/1").annotate({ description: "Form of the file." }),
+  service: Schema.Struct({
+    name: text("Program that made the file."),
+    version: text("Its version."),
+  }).annotate({ description: "What made the file." }),
+  madeAt: EpochMillis.annotate({ description: "When the file was made." }),
+  madeAtDate: IsoDate,
+  keyId: text("Key that the file is signed with, of `/.well-known/swap-broker-case-keys`."),
+  id: SwapRecordId.annotate({ description: "Our number of the swap." }),
+  platform: ProviderName.annotate({ description: "The provider that was asked." }),
+  opening: Schema.Struct({
+    outcome: Schema.Literals(["requested", "opened", "unknown", "refused"]).annotate({
+      description: "What came of asking the provider; only `opened` has a record.",
+    }),
+    requestedAt: EpochMillis.annotate({ description: "When the request was recorded." }),
+    requestedAtDate: IsoDate,
+  }).annotate({ description: "How the swap began." }),
+  request: Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description: "What was asked for, in the form in which it is kept: amounts in native units, as text.",
+  }),
+  guidance: Guidance.annotate({ description: "Where the swap stands, in words." }),
+  journalIsWhole: Schema.Boolean.annotate({
+    description: "False where the journal here is its latest part only.",
+  }),
+  record: Schema.optionalKey(SwapRecordBody.annotate({ description: "The swap as it was recorded last." })),
+  journal: Schema.Array(CaseEntryBody).annotate({ description: "The first entry first." }),
+}).annotate({ identifier: "Case" })
+
+/** A case file as it parses. Its text has two lines, of which the first is signed. */
+export const CaseFileBody = Schema.Struct({
+  case: CaseBody.annotate({
+    description: "Everything that is on record of the swap: the first line of the file.",
+  }),
+  signature: Schema.Struct({
+    algorithm: Schema.Literal("Ed25519").annotate({ description: "Always Ed25519 (RFC 8032)." }),
+    keyId: text("The key, the same as in `case`."),
+    value: text("Signature of the first line with its line break: 64 bytes in lower-case hex."),
+  }).annotate({
+    identifier: "CaseSignature",
+    description: "The second line of the file, in exactly this form.",
+  }),
+}).annotate({
+  identifier: "CaseFile",
+  description: "Keep the file as it came: the signature is of its first line, byte for byte.",
+})
+
+/** The file as a page. */
+const CasePage = Schema.String.annotate({
+  description: "With `Accept: text/html`: a page for people, with the signed file in it.",
+}).pipe(HttpApiSchema.asText({ contentType: "text/html" }))
+
+/** The forms of a case file. */
+export const caseForms = [CaseFileBody, CasePage] as const
+
+/** Case files of all accounts. */
+export class OperatorCasesGroup extends HttpApiGroup.make("operatorCases").add(
+  HttpApiEndpoint.get("swapCase", "/operator/swaps/:id/case", {
+    params: swapPath,
+    success: caseForms,
+    error: [BadRequest, NotFound, InternalServerError, ServiceUnavailable],
+  }).annotateMerge(
+    about(
+      "getAnyCaseFile",
+      "Everything on record of a swap of any account, signed",
+      "As `GET /swaps/{id}/case`, for a swap of any account.",
+    ),
+  ),
+).middleware(OperatorAuthorization).annotateMerge(
+  needsScope("operate", { title: "Operator's cases", description: "Case files of all accounts." }),
+) {}
+
+/** The public keys of case files (RFC 7517, RFC 8037), each also in PEM. */
+export const CaseKeysBody = Schema.Struct({
+  keys: Schema.Array(
+    Schema.Struct({
+      kty: Schema.Literal("OKP").annotate({ description: "Octet key pair." }),
+      crv: Schema.Literal("Ed25519").annotate({ description: "Its curve." }),
+      use: Schema.Literal("sig").annotate({ description: "Signatures." }),
+      alg: Schema.Literal("EdDSA").annotate({ description: "Algorithm." }),
+      kid: text("Thumbprint of the key (RFC 7638)."),
+      x: text("The key, in base64url."),
+      pem: text("The key in PEM, as `openssl` takes it."),
+    }).annotate({ identifier: "CaseKey" }),
+  ).annotate({ description: "The first one signs at present; files that the others signed are still good." }),
+}).annotate({ identifier: "CaseKeys" })
+export type CaseKeysBody = typeof CaseKeysBody.Type
+
+/** What case files are verified with. No key needed. */
+export class CaseKeysGroup extends HttpApiGroup.make("caseKeys").add(
+  HttpApiEndpoint.get("caseKeys", "/.well-known/swap-broker-case-keys", {
+    success: CaseKeysBody,
+    error: ServiceUnavailable,
+  }).annotateMerge(
+    about(
+      "getCaseKeys",
+      "The public keys of case files",
+      "What the signatures of `GET /swaps/{id}/case` are verified with. Needs no key.",
+    ),
+  ),
+).annotateMerge(OpenApi.annotations({ title: "Case keys", description: "To verify case files offline." })) {}

@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
+import { about } from "./endpoint.ts"
+import { Conflict, Gone, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
+import { swapPath } from "./SwapRecord.ts"
+
+/** A link to the payer's page of a swap. */
+export const PayLinkBody = Schema.Struct({
+  url: Schema.String.annotate({
+    description:
+      "To be given to the payer. Whoever has it sees the swap, and can do nothing; it is shown now and never again. " +
+      "Begins with `PUBLIC_URL`, or else with the host of this request.",
+    examples: ["https://swap.example/pay/PwWRXvqHkT0l2v7oXvS4kKcEwxyQ1bKkJm9m0e3xF0A"],
+  }),
+}).annotate({ identifier: "PayLink" })
+export type PayLinkBody = typeof PayLinkBody.Type
+
+const CodeBody = Schema.String.annotate({ description: "An SVG image." }).pipe(
+  HttpApiSchema.asText({ contentType: "image/svg+xml" }),
+)
+
+/** The code with the headers by which it is kept. */
+const kept = HttpApiSchema.WithHeaders(CodeBody, {
+  etag: Schema.String.annotate({ description: "Send it as If-None-Match: 304 while the code is the same." }),
+  "cache-control": Schema.String.annotate({
+    description: "`private, no-cache`: to be asked for again each time.",
+  }),
+})
+
+const headers = Schema.Struct({
+  "if-none-match": Schema.optionalKey(Schema.String.annotate({
+    description: "Entity tags of earlier answers, weak or strong, with commas between them; or `*`.",
+    examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'],
+  })),
+})
+
+/** What payers of deposit channels need (decision 36). Another account's swap looks as if it did not exist. */
+export class PayersGroup extends HttpApiGroup.make("payers").add(
+  HttpApiEndpoint.get("code", "/swap/:id/qr", {
+    params: swapPath,
+    headers,
+    success: [kept, HttpApiSchema.Empty(304).annotate({ description: "The code has not changed since." })],
+    error: [NotFound, Conflict, Gone, InternalServerError, ServiceUnavailable],
+  }).annotateMerge(
+    about(
+      "getPaymentCode",
+      "The QR code of a deposit",
+      "An SVG with the `uri` of `payment`, or with the bare address where there is no link. 410 once the channel has " +
+        "expired or the swap has its deposit, so that nobody pays into a dead channel; 409 where the transaction " +
+        "has to carry a memo, which no code can hold.",
+    ),
+  ),
+  HttpApiEndpoint.post("payLink", "/swap/:id/pay-link", {
+    params: swapPath,
+    success: PayLinkBody.pipe(HttpApiSchema.status(201)),
+    error: [NotFound, InternalServerError, ServiceUnavailable],
+  }).annotateMerge(
+    about(
+      "linkPayer",
+      "Make a link to a page for the payer",
+      "The page says what to send where, with the code and the warnings of `payment`, and then how far the swap is. It " +
+        "needs no key and shows nothing of the account. Each request makes another link: earlier ones go on to " +
+        "work, of more than 20 the oldest do not. A link works until 30 days after the swap was last looked up, " +
+        "which ends when it is over.",
+    ),
+  ),
+).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
+  needsScope("swap", { title: "Payers", description: "Codes and pages for who pays." }),
+) {}

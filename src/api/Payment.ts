@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+import { toHuman } from "../domain/Amount.ts"
+import type { AssetId } from "../domain/Asset.ts"
+import { type Payment, PaymentScheme } from "../domain/payment/Payment.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { spread } from "../platform/spread.ts"
+import { ExactDecimal, NativeText } from "./shape.ts"
+
+const optional = Schema.optionalKey
+
+/** How to pay into a channel, in the form of the contract (decision 36). */
+export const PaymentBody = Schema.Struct({
+  scheme: PaymentScheme.annotate({
+    description:
+      "The form of `uri`: `bip321` of Bitcoin, `erc681` of EVM chains (always with the number of the chain), " +
+      "`solana-pay`; `tron` is a habit of some wallets that no standard defines; `address`: there is no link, and " +
+      "the address is to be copied.",
+  }),
+  uri: optional(Schema.String.annotate({
+    description:
+      "The link that wallets open. Absent where a payment by it could be lost: a memo that no link " +
+      "carries, an expired channel, a chain without a scheme.",
+    examples: ["bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.25"],
+  })),
+  amount: optional(ExactDecimal),
+  amountNative: optional(NativeText),
+  expiresAt: optional(EpochMillis),
+  warnings: Schema.Array(Schema.String).annotate({
+    description: "What the payer has to mind, in sentences to be shown as they are; the gravest first.",
+  }),
+}).annotate({ identifier: "Payment", description: "How to pay, as it is at the time of the answer." })
+export type PaymentBody = typeof PaymentBody.Type
+
+/** How to pay in the form of the contract: the amount in both forms, and no text of a code. */
+export const presentPayment = (
+  sourceAsset: AssetId,
+  { amount, expiresAt, scheme, uri, warnings }: Payment,
+): PaymentBody => ({
+  scheme,
+  ...spread(uri, (uri) => ({ uri })),
+  ...spread(amount, (amount) => ({ amount: toHuman(sourceAsset, amount), amountNative: amount })),
+  ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
+  warnings,
+})

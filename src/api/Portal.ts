@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { EpochMillis } from "../domain/Time.ts"
+import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
+import { about } from "./endpoint.ts"
+import { InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
+
+/** A link into the pages of an account. */
+export const PortalLinkBody = Schema.Struct({
+  url: Schema.String.annotate({
+    description:
+      "To be opened in a browser by somebody of the account. What stands after the `#` is sent to nobody, and is " +
+      "shown now and never again. Begins with `PUBLIC_URL`, or else with the host of this request.",
+    examples: ["https://swap.example/dashboard/enter#PwWRXvqHkT0l2v7oXvS4kKcEwxyQ1bKkJm9m0e3xF0A"],
+  }),
+  expiresAt: EpochMillis.annotate({ description: "When the link stops working, if nobody has used it." }),
+}).annotate({ identifier: "PortalLink" })
+export type PortalLinkBody = typeof PortalLinkBody.Type
+
+/** Links by which integrators open the pages of their own account. */
+export class PortalGroup extends HttpApiGroup.make("portal").add(
+  HttpApiEndpoint.post("linkPortal", "/operator/accounts/:name/portal-link", {
+    params: {
+      name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
+    },
+    success: PortalLinkBody.pipe(HttpApiSchema.status(201)),
+    error: [NotFound, InternalServerError, ServiceUnavailable],
+  }).annotateMerge(
+    about(
+      "linkPortal",
+      "Make a link that opens an account's pages, once",
+      "The link works once and for five minutes, and begins a session of 12 hours that shows the account's swaps, " +
+        "commission, keys, webhooks and request errors, and changes nothing. Opening it uses nothing up: that takes " +
+        "the button of the page. The session ends with the key that asked for the link.",
+    ),
+  ),
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
+  needsScope("operate", {
+    title: "Portal",
+    description: "Links by which integrators open the pages of their own account, without typing a key.",
+  }),
+) {}

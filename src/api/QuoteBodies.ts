@@ -1,0 +1,248 @@
+import { Schema } from "effect"
+import { AssetId } from "../domain/Asset.ts"
+import { ProblemCode } from "../domain/ProblemCode.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { QuoteId } from "../domain/QuoteOffer.ts"
+import { RankPolicy, RankReason } from "../domain/QuoteRank.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { ExactDecimal, FeeBody, NativeText, SignedNativeText, StartPaths } from "./shape.ts"
+
+const optional = Schema.optionalKey
+
+const PoolInfoBody = Schema.Struct({
+  baseAsset: AssetId,
+  quoteAsset: AssetId,
+  fee: Schema.Struct({ asset: AssetId, amount: ExactDecimal, amountNative: NativeText }),
+}).annotate({ identifier: "PoolInfo" })
+
+const amounts = {
+  ingressAsset: AssetId,
+  ingressAmount: ExactDecimal,
+  ingressAmountNative: NativeText,
+  intermediateAsset: optional(AssetId),
+  intermediateAmount: optional(ExactDecimal),
+  intermediateAmountNative: optional(NativeText),
+  egressAsset: AssetId,
+  egressAmount: ExactDecimal,
+  egressAmountNative: NativeText,
+  includedFees: Schema.Array(FeeBody),
+}
+
+const outlook = {
+  lowLiquidityWarning: Schema.Boolean,
+  poolInfo: Schema.Array(PoolInfoBody),
+  estimatedDurationSeconds: ExactDecimal,
+  estimatedDurationsSeconds: Schema.Struct({
+    deposit: ExactDecimal,
+    swap: ExactDecimal,
+    egress: ExactDecimal,
+  }),
+}
+
+const chunks = { chunkIntervalBlocks: optional(Schema.Int), numberOfChunks: optional(Schema.Int) }
+
+/** The parameters of `startPaths` that open the offer beside them. */
+const SwapParametersBody = Schema.Struct({
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  amount: optional(ExactDecimal),
+  ...chunks,
+  boostFee: optional(Schema.Int),
+  commissionBps: optional(Schema.Int),
+  platform: ProviderName,
+}).annotate({
+  identifier: "SwapParameters",
+  description:
+    "What to give the endpoint of `startPaths`, beside the addresses, so that it opens this very offer. `amount` is " +
+    "there where the provider prices each deposit or takes transactions only, and `commissionBps` where the quote was asked for with one. Opened without them, a " +
+    "channel may be another provider's, which does not take as little, or swaps at another price.",
+})
+
+/** A boost quote: no `type`, no `recommendedSlippageTolerancePercent`, no `estimatedPrice` (decision 21). */
+export const BoostQuoteBody = Schema.Struct({
+  ...amounts,
+  ...outlook,
+  estimatedBoostFeeBps: Schema.Int,
+  ...chunks,
+  swapParameters: SwapParametersBody,
+}).annotate({ identifier: "BoostQuote", description: "The faster offer for a Bitcoin deposit." })
+
+const SignedAmountBody = Schema.Struct({
+  asset: AssetId,
+  amount: ExactDecimal,
+  amountNative: SignedNativeText,
+})
+
+const RankBody = Schema.Struct({
+  position: Schema.Int.annotate({ description: "From 1, in this answer." }),
+  policy: RankPolicy.annotate({ description: "What the answer is sorted by, with its version." }),
+  net: SignedAmountBody.annotate({
+    description:
+      "The output less what it typically costs to make the deposit on the source chain, which is the same for every " +
+      "offer of an answer, at the estimatedPrice of the one that pays the most. 0 is counted where no provider of the " +
+      "answer tells the fee rate of that chain: `reasons` says which.",
+  }),
+  relativeToBestBps: Schema.Int.annotate({
+    description: "How far `net` is from the highest of the answer, in basis points: 0, or below it.",
+  }),
+  reasons: Schema.Array(RankReason).annotate({
+    description:
+      "Why it stands behind the offer before it, what is counted for the deposit, and, where the answer is ranked by " +
+      "reliability, that there are too few swaps to tell.",
+  }),
+}).annotate({ identifier: "Rank", description: "Where it stands in the answer, and why." })
+
+const TimeBody = Schema.Struct({
+  estimateSeconds: ExactDecimal.annotate({ description: "As estimatedDurationSeconds." }),
+  observedP50: optional(Schema.Int.annotate({
+    description:
+      "Seconds from the deposit to the payout that half of our own swaps took at most; absent where none is known.",
+  })),
+  observedP90: optional(Schema.Int.annotate({ description: "As observedP50, of nine in ten." })),
+  n: Schema.Int.annotate({ description: "The swaps whose times are known." }),
+  windowDays: Schema.Int.annotate({ description: "How far back they go." }),
+}).annotate({
+  identifier: "QuoteTime",
+  description: "How long it takes, by the provider's estimate and by our own swaps.",
+})
+
+const ReliabilityBody = Schema.Struct({
+  completed: Schema.Int.annotate({ description: "Swaps that paid out." }),
+  refunded: Schema.Int.annotate({
+    description: "Swaps whose deposit went back, mostly because the price limit could not be met.",
+  }),
+  failed: Schema.Int.annotate({ description: "Swaps that ended otherwise." }),
+  stalled: Schema.Int.annotate({
+    description: "Swaps that have stayed in a state longer than it may last, now.",
+  }),
+  n: Schema.Int.annotate({ description: "All of them." }),
+  lowerBound: optional(ExactDecimal.annotate({
+    description:
+      "The lower end of the 95 % Wilson interval of completed / n, in millionths, rounded down; absent below 20 swaps.",
+  })),
+}).annotate({
+  identifier: "Reliability",
+  description:
+    "How the latest swaps of this installation with this provider ended, between the same two chains: of each pair up to " +
+    "200 of the last 30 days, and those that have stalled now.",
+})
+
+/** What an answer says of a quote beside the offer itself. */
+export const QuoteFactsBody = Schema.Struct({
+  quoteId: QuoteId.annotate({
+    description:
+      "Opens this very offer: /swap and /tx-payload/* take it as `quoteId`, until expiresAt. Opaque, and of this account only.",
+  }),
+  rank: RankBody,
+  time: TimeBody,
+  reliability: ReliabilityBody,
+})
+
+/** A provider's offer. */
+export const OfferBody = Schema.Struct({
+  type: Schema.Literals(["regular", "dca"]),
+  ...amounts,
+  recommendedSlippageTolerancePercent: ExactDecimal,
+  ...outlook,
+  estimatedPrice: ExactDecimal,
+  boostQuote: optional(BoostQuoteBody),
+  ...chunks,
+  expiresAt: EpochMillis.annotate({
+    description:
+      "Until when a swap can be opened by its quoteId, in epoch milliseconds: as long as the provider stands by it, or a " +
+      "minute (QUOTE_LIFETIME) where it says nothing.",
+  }),
+  startPaths: StartPaths,
+  swapParameters: SwapParametersBody,
+  platform: ProviderName,
+})
+
+/** A quote in the form of the contract, with `platform` as its last member (decision 18). */
+export const QuoteBody = Schema.Struct({ ...QuoteFactsBody.fields, ...OfferBody.fields }).annotate({
+  identifier: "Quote",
+})
+export type QuoteBody = typeof QuoteBody.Type
+
+const AmountBody = Schema.Struct({ asset: AssetId, amount: ExactDecimal, amountNative: NativeText })
+
+/** Quotes beside the providers that gave none, and the least that any quotes for. */
+export const ComparisonBody = Schema.Struct({
+  policy: RankPolicy.annotate({ description: "What the quotes are sorted by, with its version." }),
+  quotes: Schema.Array(QuoteBody).annotate({
+    description: "The best first. Empty where no provider has one: `notRanked` says why.",
+  }),
+  notRanked: Schema.Array(
+    Schema.Struct({
+      platform: ProviderName,
+      code: optional(ProblemCode.annotate({ description: "Where the failure has one." })),
+      reason: Schema.String.annotate({ description: "For people; wording can change, never branch on it." }),
+    }).annotate({ identifier: "NotRanked" }),
+  ).annotate({ description: "The providers that were asked and gave no quote, in the operator's order." }),
+  effectiveMinimum: optional(
+    Schema.Struct({
+      ...AmountBody.fields,
+      platform: ProviderName.annotate({ description: "The provider that quotes for as little." }),
+    }).annotate({
+      identifier: "EffectiveMinimum",
+      description:
+        "The least amount of the source asset that any provider quotes for at this commission: one unit less, and all " +
+        "refuse. Found by asking, and kept for a minute. Absent where it is not known: it is still looked for, or a " +
+        "provider does not say how it refuses.",
+    }),
+  ),
+}).annotate({ identifier: "QuoteComparison" })
+
+const ExplainedQuoteBody = Schema.Struct({
+  quoteId: QuoteId.annotate({ description: "The id of the quote." }),
+  platform: ProviderName,
+  type: Schema.Literals(["regular", "dca"]),
+  position: Schema.Int.annotate({ description: "Its place in the answer, from 1." }),
+  ingress: AmountBody.annotate({ description: "The amount that was quoted for." }),
+  egress: AmountBody.annotate({ description: "What arrives, net of every fee that the provider states." }),
+  net: SignedAmountBody.annotate({
+    description: "`egress` less the cost of the deposit.",
+  }),
+  guaranteed: AmountBody.annotate({
+    description:
+      "`egress` less what the whole amount loses when the price falls from estimatedPrice to the limit: estimatedPrice × " +
+      "amount rounded up, less limit × amount rounded down, in native units. The limit is estimatedPrice × (100 − " +
+      "slippageTolerancePercent) / 100.",
+  }),
+  estimatedPrice: ExactDecimal,
+  recommendedSlippageTolerancePercent: ExactDecimal,
+  estimateMillis: Schema.Int.annotate({ description: "The provider's estimate, in milliseconds." }),
+  time: QuoteFactsBody.fields.time,
+  reliability: QuoteFactsBody.fields.reliability,
+  lowerBoundPpm: optional(Schema.Int.annotate({
+    description: "`reliability.lowerBound` in millionths; absent where that is.",
+  })),
+}).annotate({ identifier: "ExplainedQuote" })
+
+/** All that decided on the order of an answer, so that anyone can sort it again. */
+export const ExplanationBody = Schema.Struct({
+  quoteId: QuoteId.annotate({ description: "The quote that was asked about." }),
+  policy: RankPolicy.annotate({ description: "What the answer was sorted by, with its version." }),
+  sortsBy: Schema.String.annotate({ description: "What the policy sorts by." }),
+  at: EpochMillis.annotate({ description: "When the answer was given, in epoch milliseconds." }),
+  commissionBps: Schema.Int.annotate({
+    description: "The whole commission in the figures, in basis points.",
+  }),
+  preference: Schema.Array(ProviderName).annotate({
+    description: "The providers that were asked, in the operator's order, which decides between equals.",
+  }),
+  slippageTolerancePercent: ExactDecimal.annotate({
+    description: "The tolerance of `guaranteed`: the largest that a quote of the answer recommends.",
+  }),
+  depositCost: optional(
+    SignedAmountBody.annotate({
+      description:
+        "What it typically costs to make the deposit, in the destination asset; absent where no provider told the fee rate " +
+        "of the source chain, and 0 is counted.",
+    }),
+  ),
+  quotes: Schema.Array(ExplainedQuoteBody).annotate({
+    description:
+      "In the order in which they were given, which stays where nothing else decides: by the operator's order of " +
+      "providers, each provider's in its own order.",
+  }),
+}).annotate({ identifier: "QuoteExplanation" })

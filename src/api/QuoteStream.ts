@@ -1,0 +1,90 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
+import { about } from "./endpoint.ts"
+import { integer } from "./parameterKinds.ts"
+import { TooManyRequests, upstreamProblems } from "./Problems.ts"
+import { QuoteBody } from "./QuoteBodies.ts"
+import { QuoteParameters } from "./Quotes.ts"
+import { EpochMillis } from "../domain/Time.ts"
+
+/** How often the providers are asked in one stream, at most. */
+export const mostRounds = 5
+
+const refreshBounds = { minimum: 10, maximum: 300 }
+
+const RefreshSeconds = integer({
+  description:
+    `Asks the providers again, so many seconds after they have all answered: ${mostRounds} times in all, ` +
+    "then the stream ends. Once only when absent.",
+  example: "15",
+  issue: `must be a whole number of seconds from ${refreshBounds.minimum} to ${refreshBounds.maximum}`,
+}, refreshBounds)
+
+/** Parameters of `/quotes/stream`. */
+export const QuoteStreamParameters = Schema.Struct({
+  ...QuoteParameters.fields,
+  refreshSeconds: Schema.optionalKey(RefreshSeconds),
+})
+
+/** The types of events in a stream of quotes. */
+export const quoteEvents = ["quote", "refusal", "done"] as const
+
+export const StreamedQuotes = Schema.Array(QuoteBody)
+
+/** The end of a round. */
+export const QuotesDone = Schema.Struct({
+  quoteCount: Schema.Int.annotate({ description: "Number of quotes in the last list." }),
+  reason: Schema.optionalKey(Schema.String.annotate({
+    description:
+      "Where no provider succeeded, the code of the failure that stands for all, or its kind where it has " +
+      "no code, such as `timed_out`.",
+    examples: ["insufficient_liquidity"],
+  })),
+  refreshAt: Schema.optionalKey(EpochMillis.annotate({
+    description:
+      "When the providers are asked again, in epoch milliseconds; absent where the stream is over.",
+  })),
+}).annotate({ identifier: "QuotesDone", description: "All providers have answered, or are too late." })
+
+/** Quotes as the providers answer, as server-sent events. */
+export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
+  HttpApiEndpoint.get("quoteStream", "/quotes/stream", {
+    query: QuoteStreamParameters,
+    success: [
+      HttpApiSchema.StreamSse({
+        events: Schema.Struct({
+          id: Schema.optionalKey(Schema.String),
+          event: Schema.Literals(quoteEvents),
+          data: Schema.String,
+        }),
+      }).annotate({
+        description:
+          "An event for each provider as it answers. `quote`: all quotes so far as JSON, as `/quotes` " +
+          "answers them, the best first. `refusal`: a `ProviderAnswer` with why it has none. Then `done`, a " +
+          "`QuotesDone`.",
+      }),
+      HttpApiSchema.NoContent.annotate({
+        description:
+          "A browser that comes again by itself after the end (`Last-Event-ID`): nothing more is to come.",
+      }),
+    ],
+    error: [...upstreamProblems, TooManyRequests],
+  }).annotateMerge(
+    about(
+      "streamQuotes",
+      "Quotes as they come",
+      "As `/quotes`, told provider by provider (`text/event-stream`): the first offer is there as soon as the fastest " +
+        "provider has answered, however long another takes. The last list is the answer of `/quotes` without its " +
+        "grace period. Whoever hangs up ends the calls that nobody else waits for. In a page use a key that is " +
+        "bound to the page's origin and has the scope `quote` alone.",
+    ),
+  ),
+).middleware(RuleFaults).middleware(Authorization).annotateMerge(
+  needsScope("quote", {
+    title: "Quotes as they come",
+    description: "Offers for a swap, one provider at a time.",
+  }),
+) {}

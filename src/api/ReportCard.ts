@@ -1,0 +1,101 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { mostReportDays } from "../domain/ReportCard.ts"
+import { ParameterFaults, ReportAuthorization } from "./Authorization.ts"
+import { about } from "./endpoint.ts"
+import { day } from "./History.ts"
+import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
+import { ExactDecimal } from "./shape.ts"
+
+const optional = Schema.optionalKey
+const Count = Schema.Int
+
+/** Parameters of a report card. */
+export const ReportParameters = Schema.Struct({
+  from: optional(day("First day (UTC); 29 days before the last one when absent.", "2026-07-01")),
+  to: optional(
+    day(
+      `Last day (UTC), itself included; today when absent. The first may lie ${
+        mostReportDays - 1
+      } days before today.`,
+      "2026-07-30",
+    ),
+  ),
+})
+export type ReportParameters = typeof ReportParameters.Type
+
+const report = {
+  calls: Count.annotate({
+    description:
+      "Calls that swaps need: for quotes, openings and statuses. With those that were not made, as the " +
+      "provider was known to be down.",
+  }),
+  uptimePercent: optional(ExactDecimal.annotate({
+    description:
+      "Of these calls, those that the provider answered; a refusal is an answer. Absent without calls.",
+  })),
+  p50Millis: optional(Schema.Int.annotate({
+    description:
+      "Half of its quotes took this long at most, as near as kept counts tell; 30000 stands for longer, too.",
+  })),
+  p90Millis: optional(
+    Schema.Int.annotate({ description: "Nine in ten of its quotes took this long at most." }),
+  ),
+  offered: Count.annotate({
+    description: "Answers to requests for quotes of several providers in which this one had an offer.",
+  }),
+  bestPercent: optional(ExactDecimal.annotate({
+    description: "Of these answers, those in which its offer paid the most. Absent without any.",
+  })),
+  swaps: Schema.Struct({
+    completed: Count.annotate({ description: "Swaps whose output was paid, though perhaps not all of it." }),
+    refunded: Count.annotate({ description: "Swaps whose whole deposit went back." }),
+    failed: Count.annotate({ description: "Swaps that ended otherwise." }),
+  }).annotate({
+    description: "Its swaps that ended, by how they did.",
+  }),
+  stalls: Count.annotate({ description: "How often one of its swaps stayed in a state for too long." }),
+}
+
+/** How a provider did, day by day. */
+export const ReportCardBody = Schema.Struct({
+  provider: ProviderName.annotate({ description: "Whose card it is." }),
+  from: Schema.String.annotate({ description: "First day (UTC)." }),
+  to: Schema.String.annotate({ description: "Last day (UTC), itself included." }),
+  total: Schema.Struct(report).annotate({
+    identifier: "ProviderReport",
+    description: "Over all these days together.",
+  }),
+  days: Schema.Array(
+    Schema.Struct({ day: Schema.String.annotate({ description: "YYYY-MM-DD (UTC)." }), ...report }).annotate({
+      identifier: "ProviderReportOfDay",
+    }),
+  ).annotate({ description: "Every day, the first one first." }),
+}).annotate({ identifier: "ProviderReportCard" })
+export type ReportCardBody = typeof ReportCardBody.Type
+
+/** How providers did. */
+export class ProviderReportGroup extends HttpApiGroup.make("providerReport").add(
+  HttpApiEndpoint.get("report", "/providers/:name/history", {
+    params: { name: Schema.String.annotate({ description: "Name of a provider.", examples: ["chainflip"] }) },
+    query: ReportParameters,
+    success: ReportCardBody,
+    error: [BadRequest, NotFound, InternalServerError, ServiceUnavailable],
+  }).annotateMerge(
+    about(
+      "getProviderReport",
+      "How a provider did, day by day",
+      "Uptime, times of quotes, how often its offer was the best, and how its swaps ended, from what this installation " +
+        "recorded over all accounts. A minute old at most. Needs any key, or none where the operator says so " +
+        "(`PROVIDER_HISTORY_PUBLIC`).",
+    ),
+  ),
+).middleware(ParameterFaults).middleware(ReportAuthorization).annotateMerge(
+  OpenApi.annotations({
+    title: "Report cards",
+    description: "How each provider did. Needs any key, unless `PROVIDER_HISTORY_PUBLIC` is on.",
+  }),
+) {}

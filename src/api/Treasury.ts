@@ -1,0 +1,162 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
+import { about } from "./endpoint.ts"
+import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
+import {
+  BadRequest,
+  Conflict,
+  ContentTooLarge,
+  InternalServerError,
+  NotFound,
+  ServiceUnavailable,
+  UnsupportedMediaType,
+} from "./Problems.ts"
+import {
+  AffiliateBody,
+  DecisionBody,
+  LedgerEntryBody,
+  NewAffiliateBody,
+  NewWithdrawalBody,
+  TreasuryBody,
+  WithdrawalBody,
+  WithdrawalParameters,
+  WithdrawalStoryBody,
+} from "./TreasuryBodies.ts"
+
+const reading = [InternalServerError, ServiceUnavailable] as const
+const writing = [BadRequest, NotFound, Conflict, ContentTooLarge, UnsupportedMediaType, ...reading] as const
+const ordering = [...writing, ...idempotencyProblems] as const
+
+const one = {
+  id: Schema.String.annotate({ description: "Id of a withdrawal.", examples: ["1"] }),
+}
+
+const recorded = HttpApiSchema.status(202)
+const created = HttpApiSchema.status(201)
+
+/** What the operator has at the providers, for who may look. */
+export class TreasuryGroup extends HttpApiGroup.make("treasury").add(
+  HttpApiEndpoint.get("treasury", "/operator/treasury", {
+    success: Schema.Array(TreasuryBody),
+    error: reading,
+  }).annotateMerge(
+    about(
+      "getTreasury",
+      "The operator's account at each provider",
+      "What was earned, what the ledger says, and what openings are paid from, as of the last look at each account. A " +
+        "provider that could not be asked shows what was last known, with its time, and why.",
+    ),
+  ),
+  HttpApiEndpoint.get("withdrawals", "/operator/treasury/withdrawals", {
+    query: WithdrawalParameters,
+    success: Schema.Array(WithdrawalBody).annotate({
+      description: 'The latest first. `Link: rel="next"` leads on when there is more.',
+    }),
+    error: [BadRequest, ...reading],
+  }).annotateMerge(
+    about("listWithdrawals", "List the withdrawals", "Every withdrawal, of the operator and of affiliates."),
+  ),
+  HttpApiEndpoint.get("withdrawal", "/operator/treasury/withdrawals/:id", {
+    params: one,
+    success: WithdrawalStoryBody,
+    error: [NotFound, ...reading],
+  }).annotateMerge(
+    about(
+      "getWithdrawal",
+      "One withdrawal, with everything that happened to it",
+      "From its record to its payment.",
+    ),
+  ),
+  HttpApiEndpoint.get("affiliates", "/operator/treasury/affiliates", {
+    success: Schema.Array(AffiliateBody),
+    error: reading,
+  }).annotateMerge(
+    about(
+      "listAffiliates",
+      "List the affiliates",
+      "Accounts that share in the commission: those with a name, and those that only the providers know.",
+    ),
+  ),
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
+  needsScope("operate", { title: "Treasury", description: "The operator's accounts at the providers." }),
+) {}
+
+/** What moves the operator's money, or decides what became of it. */
+export class TreasuryOrdersGroup extends HttpApiGroup.make("treasuryOrders").add(
+  HttpApiEndpoint.post("withdraw", "/operator/treasury/withdrawals", {
+    headers: IdempotencyHeaders,
+    payload: NewWithdrawalBody,
+    success: WithdrawalBody.pipe(recorded),
+    error: ordering,
+  }).annotateMerge(
+    about(
+      "withdraw",
+      "Withdraw what was earned in an asset, all of it",
+      "To the address of the settings (`WITHDRAWAL_ADDRESS_…`) or the one that the account is bound to: a request " +
+        "cannot name another, and one that tries is refused. The order is recorded, then sent once. Without an " +
+        "`Idempotency-Key` requests of the same within a minute are one, and an order without an answer is not joined by " +
+        "another. 202 tells how far it is: " +
+        "`unknown` is looked up, never repeated.",
+    ),
+  ).annotate(OpenApi.Transform, documentKey),
+  HttpApiEndpoint.post("decide", "/operator/treasury/withdrawals/:id/decision", {
+    params: one,
+    payload: DecisionBody,
+    success: WithdrawalBody,
+    error: writing,
+  }).annotateMerge(
+    about(
+      "decideWithdrawal",
+      "Say what became of a withdrawal that nobody else can tell of",
+      "For one that is `unknown`, `taken` or `sent`, after you have looked at the chains yourself. Another may be " +
+        "ordered afterwards.",
+    ),
+  ),
+  HttpApiEndpoint.post("enter", "/operator/treasury/entries", {
+    payload: LedgerEntryBody,
+    success: Schema.Array(TreasuryBody),
+    error: writing,
+  }).annotateMerge(
+    about(
+      "enterIntoLedger",
+      "Enter into the ledger what it does not know of",
+      "Fees of swaps that are not this service's, a withdrawal by other means. The entry stays for ever, with its " +
+        "reason in the audit log.",
+    ),
+  ),
+  HttpApiEndpoint.post("register", "/operator/treasury/affiliates", {
+    payload: NewAffiliateBody,
+    success: AffiliateBody.pipe(created),
+    error: writing,
+  }).annotateMerge(
+    about(
+      "registerAffiliate",
+      "Register an affiliate, or name one",
+      "The name stands for the account in `affiliateN` from now on. A registration whose answer was lost is not " +
+        "repeated: the same request again looks for the account.",
+    ),
+  ),
+  HttpApiEndpoint.post("withdrawShare", "/operator/treasury/affiliates/:name/withdrawals", {
+    params: {
+      name: Schema.String.annotate({ description: "Name of an affiliate.", examples: ["wallet-one"] }),
+    },
+    headers: IdempotencyHeaders,
+    success: WithdrawalBody.pipe(recorded),
+    error: ordering,
+  }).annotateMerge(
+    about(
+      "withdrawShare",
+      "Pay an affiliate's share out, all of it",
+      "To the address that it was registered with, and to no other.",
+    ),
+  ).annotate(OpenApi.Transform, documentKey),
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
+  needsScope(["operate", "withdraw"], {
+    title: "Withdrawals",
+    description: "Orders to pay out what the operator and its affiliates have earned.",
+  }),
+) {}

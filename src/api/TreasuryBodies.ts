@@ -1,0 +1,251 @@
+import { Schema } from "effect"
+import { Address } from "../domain/Address.ts"
+import { AffiliateName } from "../domain/Affiliate.ts"
+import { AssetId, assetIds } from "../domain/Asset.ts"
+import { Chain } from "../domain/Chain.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { WithdrawalId, WithdrawalState, WithdrawalVerdict } from "../domain/Withdrawal.ts"
+import { mostListed } from "./OperatorBodies.ts"
+import { integer, note, text } from "./parameterKinds.ts"
+import { ExactDecimal } from "./shape.ts"
+
+const optional = Schema.optionalKey
+
+/** An amount that can exceed any single one, and be less than nothing. */
+const SignedNative = Schema.String.annotate({
+  description: "Integer in the smallest unit of the asset; negative where it is less than nothing.",
+})
+  .check(Schema.isPattern(/^-?[0-9]+$/))
+  .pipe(Schema.decodeTo(Schema.BigIntFromString))
+
+const told = (description: string) => Schema.String.annotate({ description })
+
+const provider = ProviderName.annotate({
+  description: "Name of a provider.",
+  examples: [ProviderName.make("chainflip")],
+})
+
+/** How one asset stands. */
+const TreasuryAssetBody = Schema.Struct({
+  asset: AssetId,
+  earned: optional(ExactDecimal.annotate({
+    description:
+      "What can be withdrawn of the operator's own account, at the last look; absent where it was never seen.",
+  })),
+  earnedNative: optional(SignedNative),
+  ofAffiliates: optional(
+    ExactDecimal.annotate({ description: "What its affiliates have, at the last look." }),
+  ),
+  ofAffiliatesNative: optional(SignedNative),
+  ledger: ExactDecimal.annotate({
+    description:
+      "What the account and its affiliates must have together, by the records of swaps and withdrawals: what was " +
+      "earned since the last withdrawal.",
+  }),
+  ledgerNative: SignedNative,
+  difference: optional(ExactDecimal.annotate({
+    description:
+      "At the last comparison: what they had, less the ledger. Records come some seconds after the upstream, so that " +
+      "a difference alone is no mismatch. Absent where the two cannot be compared.",
+  })),
+  differenceNative: optional(SignedNative),
+  comparedAt: optional(EpochMillis),
+  mismatchSince: optional(
+    EpochMillis.annotate({ description: "Since when nothing explains the difference." }),
+  ),
+  withdrawn: ExactDecimal.annotate({ description: "What withdrawals have taken so far, with their fees." }),
+  withdrawnNative: SignedNative,
+}).annotate({ identifier: "TreasuryAsset" })
+
+/** What openings are paid from. */
+const TreasuryFundsBody = Schema.Struct({
+  asset: AssetId,
+  free: ExactDecimal.annotate({ description: "What can be spent." }),
+  freeNative: SignedNative,
+  bond: ExactDecimal.annotate({ description: "What is locked." }),
+  bondNative: SignedNative,
+  redeemable: ExactDecimal.annotate({ description: "What can be taken back out of the upstream." }),
+  redeemableNative: SignedNative,
+  transactionCost: ExactDecimal.annotate({
+    description:
+      "What an opening was seen to cost besides the fee of its channel; 0 where none was seen yet.",
+  }),
+  transactionCostNative: SignedNative,
+  openings: Schema.Array(Schema.Struct({
+    chain: Chain,
+    fee: ExactDecimal.annotate({ description: "Price of a deposit channel, at present." }),
+    feeNative: SignedNative,
+    channels: optional(SignedNative.annotate({
+      description:
+        "How many channels the free funds pay for at this fee; absent where a channel costs nothing.",
+    })),
+  })),
+}).annotate({ identifier: "TreasuryFunds" })
+
+/** How the operator's account at a provider stands. */
+export const TreasuryBody = Schema.Struct({
+  provider,
+  account: optional(told("The account, as the provider writes it; absent where it was never seen.")),
+  lookedAt: optional(EpochMillis.annotate({ description: "When the account was last seen." })),
+  failure: optional(
+    Schema.Struct({ reason: Schema.String, at: EpochMillis }).annotate({
+      description: "Why a later look saw nothing: what is shown of the account is as old as `lookedAt` says.",
+    }),
+  ),
+  notCompared: optional(told("Why what was earned cannot be compared with the ledger; absent where it is.")),
+  assets: Schema.Array(TreasuryAssetBody),
+  funds: optional(TreasuryFundsBody),
+  takesOrders: Schema.Boolean.annotate({ description: "Whether withdrawals can be ordered here." }),
+  hasAffiliates: Schema.Boolean.annotate({ description: "Whether affiliates can be registered here." }),
+  withdrawalsEnabled: optional(
+    Schema.Boolean.annotate({
+      description: "Whether the provider pays out for now; absent where it does not tell.",
+    }),
+  ),
+  inSync: optional(
+    Schema.Boolean.annotate({
+      description: "Whether its node has the latest blocks; absent where it does not tell.",
+    }),
+  ),
+  boundAddress: optional(
+    Schema.Struct({ chain: Chain, address: Address }).annotate({
+      description: "Assets of this chain are paid to this address only, by the provider itself.",
+    }),
+  ),
+  affiliates: Schema.Array(Schema.Struct({
+    account: Schema.String,
+    shortId: optional(Schema.Int),
+    withdrawalAddress: Address,
+    earned: Schema.Array(Schema.Struct({ asset: AssetId, amount: ExactDecimal, amountNative: SignedNative })),
+  })).annotate({ description: "Accounts that share in the commission, as the provider says." }),
+}).annotate({ identifier: "Treasury" })
+export type TreasuryBody = typeof TreasuryBody.Type
+
+const knownAsset = AssetId.annotate({
+  description: "Asset whose earnings are withdrawn: always all of them.",
+  message: `must be one of the known assets: ${assetIds.join(", ")}`,
+})
+
+const providerGiven = text({
+  description: "Name of a provider.",
+  example: "chainflip",
+  issue: "must be the name of a provider",
+})
+
+/** The body that orders a withdrawal. It has no other members: where it goes is not the request's to say. */
+export const NewWithdrawalBody = Schema.Struct({ provider: providerGiven, asset: knownAsset })
+  .annotate({ identifier: "NewWithdrawal" })
+
+/** A withdrawal. */
+export const WithdrawalBody = Schema.Struct({
+  id: WithdrawalId,
+  provider,
+  asset: AssetId,
+  affiliate: optional(told("The affiliate's account, if it is its share that is withdrawn.")),
+  destination: Address,
+  state: WithdrawalState.annotate({
+    description:
+      "`requested`: recorded, and being ordered. `unknown`: the provider's answer was lost or cannot be true; nothing " +
+      "is ordered again. `taken`: the provider has the order. `sent`: the payment is on its way. `paid` and `failed` " +
+      "are its ends.",
+  }),
+  earned: ExactDecimal.annotate({ description: "What there was of the asset just before the order." }),
+  earnedNative: SignedNative,
+  amount: optional(ExactDecimal.annotate({ description: "What arrives, once the provider has said it." })),
+  amountNative: optional(SignedNative),
+  fee: optional(ExactDecimal.annotate({ description: "What the payment costs." })),
+  feeNative: optional(SignedNative),
+  reference: optional(told("The provider's name of the payment.")),
+  orderTransaction: optional(told("The transaction that ordered it, on the provider's own chain.")),
+  paymentTransaction: optional(told("The transaction that pays, on the chain of the asset.")),
+  detail: optional(told("Why it is where it is.")),
+  isContradicted: Schema.Boolean.annotate({
+    description: "Whether the provider's answer cannot be true: the operator decides.",
+  }),
+  requestedAt: EpochMillis,
+  changedAt: EpochMillis,
+}).annotate({ identifier: "Withdrawal" })
+export type WithdrawalBody = typeof WithdrawalBody.Type
+
+/** A withdrawal with its journal. */
+export const WithdrawalStoryBody = Schema.Struct({
+  ...WithdrawalBody.fields,
+  steps: Schema.Array(Schema.Struct({
+    state: WithdrawalState,
+    detail: optional(Schema.String),
+    at: EpochMillis,
+  })).annotate({ description: "Everything that happened to it, in order." }),
+}).annotate({ identifier: "WithdrawalStory" })
+export type WithdrawalStoryBody = typeof WithdrawalStoryBody.Type
+
+/** Parameters of the list of withdrawals. */
+export const WithdrawalParameters = Schema.Struct({
+  offset: optional(integer({
+    description: "Id of the withdrawal to start from, itself included; goes down from there.",
+    example: "100",
+    issue: "must be the id of a withdrawal",
+  }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  limit: optional(integer({
+    description: `How many to list, at most ${mostListed}; 50 when absent.`,
+    example: "50",
+    issue: `must be a whole number from 1 to ${mostListed}`,
+  }, { minimum: 1, maximum: mostListed })),
+})
+
+/** What the operator found out about a withdrawal. */
+export const DecisionBody = Schema.Struct({
+  outcome: WithdrawalVerdict.annotate({
+    description:
+      "`paid`: it was ordered and has arrived. `failed`: it was not, or the payment never arrives.",
+    message: `must be one of ${WithdrawalVerdict.literals.join(", ")}`,
+  }),
+  reason: note("How it was found out.", 500),
+}).annotate({ identifier: "WithdrawalDecision" })
+
+const signedDigits = /^-?[0-9]{1,39}$/
+
+/** What the ledger did not know of. */
+export const LedgerEntryBody = Schema.Struct({
+  provider: providerGiven,
+  asset: AssetId.annotate({ message: `must be one of the known assets: ${assetIds.join(", ")}` }),
+  amountNative: Schema.String.check(Schema.isPattern(signedDigits)).annotate({
+    description:
+      "Integer in the smallest unit of the asset; negative where there is less than the ledger says.",
+    examples: ["-1500000"],
+    message: "must be an integer in the smallest unit of the asset, such as -1500000, as text",
+  }),
+  reason: note("Where it came from or went.", 500),
+}).annotate({ identifier: "NewLedgerEntry" })
+
+/** An affiliate to register or to name. */
+export const NewAffiliateBody = Schema.Struct({
+  provider: providerGiven,
+  name: AffiliateName.annotate({
+    description: "Stands for the account in `affiliateN`. Never changes.",
+    examples: [AffiliateName.make("wallet-one")],
+    message: "must be 1 to 32 lower-case letters and digits, beginning with a letter, with - between them",
+  }),
+  withdrawalAddress: optional(text({
+    description: "Registers an account whose share is paid to this address only, for ever.",
+    example: "0x2222222222222222222222222222222222222222",
+    issue: "must be an address",
+  })),
+  account: optional(text({
+    description: "Names an account instead that is registered already.",
+    example: "cFHtoB6DrnqUVY4DwMHCVCtgCLsiHvv98oGw8k66tazF2ToFv",
+    issue: "must be an account",
+  })),
+}).annotate({ identifier: "NewAffiliate" })
+
+/** An affiliate. */
+export const AffiliateBody = Schema.Struct({
+  provider,
+  name: optional(told("What stands for it in `affiliateN`; absent where it has no name.")),
+  account: optional(told("Absent while it is not known whether it was registered.")),
+  withdrawalAddress: Address,
+  registeredAt: optional(EpochMillis),
+  shortId: optional(Schema.Int),
+  earned: Schema.Array(Schema.Struct({ asset: AssetId, amount: ExactDecimal, amountNative: SignedNative })),
+}).annotate({ identifier: "Affiliate" })
+export type AffiliateBody = typeof AffiliateBody.Type

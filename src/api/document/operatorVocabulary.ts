@@ -1,0 +1,37 @@
+/**
+ * The descriptions of members of the operator's bodies and of the sandbox's broker account, by their names, as in
+ * `vocabulary.ts`.
+ */
+export const operatorVocabulary: Readonly<Record<string, string>> = {
+  affiliate: "The account whose share is paid; absent for the operator's own.",
+  after: "The state after the change.",
+  "AuditEntry.account": "Name of the account.",
+  before: "The state before the change.",
+  bond: "What is locked as a bond, in the smallest unit of FLIP.",
+  boundAddress: "The address that is bound on chain: assets of its chain are paid to no other.",
+  broker: "The operator's account at the simulated Chainflip.",
+  changedAt: "When the switch was set, in epoch milliseconds.",
+  changedBy: "The actor who set the switch.",
+  "ChannelCount.channels": "Number of open channels.",
+  circuits: "Whether the circuits are of this process or shared.",
+  comparedAt: "When the ledger and the account were last compared, in epoch milliseconds.",
+  destination: "The address that is paid: of the settings, or bound on chain.",
+  difference: "Units to add to what the account has earned, or to take off: a fault of the ledger.",
+  earned: "What was earned and can be withdrawn, by asset.",
+  flip: "What can be spent on openings and transactions, in the smallest unit of FLIP.",
+  free: "What can be spent from now on, in the smallest unit of FLIP.",
+  funds: "What openings cost the account, and what is left for them; absent where they cost nothing.",
+  inSync: "Whether the node has the latest blocks.",
+  lastAt: "When the last of them happened, in epoch milliseconds.",
+  minimumVaultFeeBps: "The least commission of vault swaps that the broker encodes, in basis points.",
+  nodeInSync: "Whether the node says that it has the latest blocks.",
+  openings: "Number of channels that can still be opened at today's fees, by source chain.",
+  paymentTransaction: "The transaction that pays, once it was sent.",
+  registeredAt: "When the account was registered, in epoch milliseconds.",
+  requestedAt: "When the withdrawal was recorded, before it was sent, in epoch milliseconds.",
+  shortId: "The provider's short number of the account.",
+  treasury: "Looks at the operator's account, and orders from it.",
+  withdrawalAddress: "The only address that the account's share is paid to.",
+  withdrawalId: "Number of the withdrawal.",
+  withdrawalsEnabled: "Whether the network pays withdrawals out.",
+}

@@ -1,0 +1,59 @@
+import { narrow } from "./narrow.ts"
+import { version } from "../platform/version.ts"
+
+/*
+ * The program of the one binary. Each of its programs is loaded when it is asked for: a probe that runs every few
+ * seconds does not load the service.
+ */
+
+const usage = `swap-broker ${version}
+
+  swap-broker start         the service, until SIGTERM or SIGINT
+  swap-broker sandbox       only the simulated upstream networks
+  swap-broker cli COMMAND   the operator's commands; cli --help lists them
+  swap-broker --help, --version
+
+Settings are variables of the environment: swap-broker cli deploy env prints them all.`
+
+const [program = "--help", ...args] = Deno.args
+
+/** A word too many is a mistake, which the service would hide by starting. */
+const withoutArguments = async (run: () => Promise<unknown>): Promise<void> => {
+  if (args.length > 0) return refuse(`${program} takes no arguments`)
+  await run()
+}
+
+const refuse = (why: string): never => {
+  console.error(`${why}\n\n${usage}`)
+  Deno.exit(2)
+}
+
+switch (program) {
+  case "start":
+    await withoutArguments(() => {
+      narrow("service")
+      return import("../main.ts")
+    })
+    break
+  case "sandbox":
+    await withoutArguments(() => {
+      narrow("sandbox")
+      return import("../sandbox.ts")
+    })
+    break
+  case "cli": {
+    await import("../platform/plainFibers.ts")
+    const { runOperator } = await import("../cli/runOperator.ts")
+    runOperator(args)
+    break
+  }
+  case "--help":
+  case "-h":
+    console.log(usage)
+    break
+  case "--version":
+    console.log(version)
+    break
+  default:
+    refuse(`There is no program "${program}"`)
+}

@@ -1,0 +1,12 @@
+import { fileAccess, fileSettings, noFiles, type Program } from "../config/fileAccess.ts"
+
+/**
+ * Gives back what a program does not need of the permissions that the binary has for all of them. Deno takes a kind of
+ * permission back as a whole only, so a process that keeps something may write more than `DATA_DIR`; one that keeps
+ * nothing may write nothing. Reading stays, because the binary reads its own modules with it.
+ */
+export const narrow = (program: Program): void => {
+  const settings = Object.fromEntries(fileSettings.map((name) => [name, Deno.env.get(name)]))
+  Deno.permissions.revokeSync({ name: "sys" })
+  if (fileAccess(program, settings).write === noFiles) Deno.permissions.revokeSync({ name: "write" })
+}

@@ -1,0 +1,82 @@
+import { Context, Effect, Layer } from "effect"
+import type {
+  AccountSwap,
+  AccountSwapsQuery,
+  BusinessOverview,
+  ChannelCount,
+  CommissionSum,
+  CommissionSumsQuery,
+  OpenChannelsQuery,
+  OverviewQuery,
+} from "../domain/Business.ts"
+import { type Page, pageOf } from "../domain/Page.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
+import { spread } from "../platform/spread.ts"
+import { ListedSwapsRepo } from "../store/business/ListedSwapsRepo.ts"
+import { SumsRepo } from "../store/business/SumsRepo.ts"
+import { UnderWayRepo } from "../store/business/UnderWayRepo.ts"
+
+type SwapsPage = Effect.Effect<Page<AccountSwap, SwapRecordId>, StoreUnavailable>
+
+/** What was swapped and earned over all accounts, for the operator. The filter of an unknown account finds nothing. */
+export class Business extends Context.Service<Business, {
+  /**
+   * A page of the swaps of all accounts, by id. Where few swaps fit all filters a page has fewer than `limit`, even none,
+   * and `next` still leads on: each page looks at a bounded number of swaps.
+   */
+  readonly swaps: (query: AccountSwapsQuery) => SwapsPage
+  /** The swap with this id, of whichever account, as it is recorded: no upstream is asked. */
+  readonly swap: (id: SwapRecordId) => Effect.Effect<AccountSwap, SwapNotFound | StoreUnavailable>
+  /** Sums of earned commission. Over the keys of an account they equal its own `/commission`, to the unit. */
+  readonly commission: (
+    query: CommissionSumsQuery,
+  ) => Effect.Effect<ReadonlyArray<CommissionSum>, StoreUnavailable>
+  /** The swaps whose deposit channels are open, the oldest first. */
+  readonly channels: (query: OpenChannelsQuery) => SwapsPage
+  readonly channelCounts: Effect.Effect<ReadonlyArray<ChannelCount>, StoreUnavailable>
+  /** The business of a period, and what is under way now. */
+  readonly overview: (query: OverviewQuery) => Effect.Effect<BusinessOverview, StoreUnavailable>
+}>()("swap-broker/business/Business") {
+  static readonly layer: Layer.Layer<Business, never, ListedSwapsRepo | SumsRepo | UnderWayRepo> = Layer
+    .effect(
+      Business,
+      Effect.gen(function* () {
+        const listed = yield* ListedSwapsRepo
+        const sums = yield* SumsRepo
+        const underWay = yield* UnderWayRepo
+
+        const channels = Effect.fn("Business.channels")(function* (query: OpenChannelsQuery) {
+          const ids = yield* underWay.openChannels({ ...query, limit: query.limit + 1 })
+          const { items, next } = pageOf(ids, query.limit, (id) => id)
+          return { items: yield* listed.byIds(items), ...spread(next, (next) => ({ next })) }
+        })
+
+        const overview = Effect.fn("Business.overview")(function* (query: OverviewQuery) {
+          return {
+            ended: yield* sums.ended(query),
+            volume: yield* sums.volume(query),
+            commission: yield* sums.earned(query),
+            underWay: yield* underWay.states(query.account),
+            stalled: yield* underWay.stalls(query.account),
+          }
+        })
+
+        return Business.of({
+          swaps: Effect.fn("Business.swaps")(function* (query: AccountSwapsQuery) {
+            return yield* listed.page(query)
+          }),
+          swap: Effect.fn("Business.swap")(function* (id: SwapRecordId) {
+            const [swap] = yield* listed.byIds([id])
+            return swap === undefined ? yield* new SwapNotFound() : swap
+          }),
+          commission: Effect.fn("Business.commission")(function* (query: CommissionSumsQuery) {
+            return yield* sums.commission(query)
+          }),
+          channels,
+          channelCounts: underWay.channelCounts,
+          overview,
+        })
+      }),
+    )
+}

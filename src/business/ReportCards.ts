@@ -1,0 +1,71 @@
+import { Context, Duration, Effect, Exit, Layer } from "effect"
+import type { UtcDay } from "../domain/Commission.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import {
+  byDay,
+  mostReportDays,
+  type ProviderFacts,
+  type ReportCard,
+  reportCard,
+  utcDayOf,
+} from "../domain/ReportCard.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { ProviderHistory } from "../ops/ProviderHistory.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { SumsRepo } from "../store/business/SumsRepo.ts"
+import { StallsRepo } from "../store/swaps/StallsRepo.ts"
+
+const dayMillis = Duration.toMillis(Duration.days(1))
+
+/** How long what was read is told again: a public card costs the database the same, however often it is asked for. */
+const keptFor = (read: Exit.Exit<unknown, unknown>) =>
+  Exit.isSuccess(read) ? Duration.minutes(1) : Duration.zero
+
+/** How providers did, day by day (UTC), for those who choose among them. Figures are a minute old at most. */
+export class ReportCards extends Context.Service<ReportCards, {
+  /** From one day to the other, both included and within the last `mostReportDays`. */
+  readonly read: (
+    provider: ProviderName,
+    from: UtcDay,
+    to: UtcDay,
+  ) => Effect.Effect<ReportCard, StoreUnavailable>
+}>()("swap-broker/business/ReportCards") {
+  static readonly layer: Layer.Layer<ReportCards, never, ProviderHistory | SumsRepo | StallsRepo> = Layer
+    .effect(
+      ReportCards,
+      Effect.gen(function* () {
+        const history = yield* ProviderHistory
+        const sums = yield* SumsRepo
+        const stalls = yield* StallsRepo
+
+        const read = Effect.fn("ReportCards.read")(function* (provider: ProviderName) {
+          const now = yield* currentMillis
+          const today = now - now % dayMillis
+          const from = EpochMillis.make(Math.max(0, today - (mostReportDays - 1) * dayMillis))
+          const to = EpochMillis.make(today + dayMillis)
+          const ended = yield* sums.ended({ from, before: to, step: "day" })
+          return byDay({
+            calls: yield* history.figures({ provider, from, to, partMillis: dayMillis }),
+            ended: ended.filter(({ platform }) => platform === provider),
+            stalled: yield* stalls.byDay(provider, utcDayOf(from), utcDayOf(today)),
+          })
+        })
+
+        const known = new Map<
+          ProviderName,
+          Effect.Effect<ReadonlyMap<UtcDay, ProviderFacts>, StoreUnavailable>
+        >()
+        const factsOf = Effect.fnUntraced(function* (provider: ProviderName) {
+          const facts = known.get(provider) ?? (yield* Effect.cachedWithTTL(read(provider), keptFor))
+          known.set(provider, facts)
+          return yield* facts
+        })
+
+        return ReportCards.of({
+          read: (provider, from, to) =>
+            Effect.map(factsOf(provider), (facts) => reportCard({ provider, from, to }, facts)),
+        })
+      }),
+    )
+}

@@ -1,0 +1,54 @@
+import { Buffer } from "node:buffer"
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from "node:crypto"
+
+/** A key that signs case files, with its public half. */
+export interface CaseKey {
+  /** The thumbprint of the public key (RFC 7638). */
+  readonly id: string
+  /** The public key's 32 bytes in base64url, as a JWK has them. */
+  readonly x: string
+  /** The public key in PEM. */
+  readonly pem: string
+  /** The private key in PEM, which only the file that keeps it may have. */
+  readonly privatePem: () => string
+  /** The signature of some bytes: 64 bytes in lower-case hex. */
+  readonly sign: (bytes: Uint8Array) => string
+}
+
+const algorithm = "ed25519"
+
+const toCaseKey = (privateKey: KeyObject): CaseKey => {
+  const publicKey = createPublicKey(privateKey)
+  const { x = "" } = publicKey.export({ format: "jwk" })
+  const thumbprint = JSON.stringify({ crv: "Ed25519", kty: "OKP", x })
+  return {
+    id: createHash("sha256").update(thumbprint).digest("base64url"),
+    x,
+    pem: publicKey.export({ format: "pem", type: "spki" }).toString(),
+    privatePem: () => privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+    sign: (bytes) => Buffer.from(sign(null, bytes, privateKey)).toString("hex"),
+  }
+}
+
+/** A new key. */
+export const newCaseKey = (): CaseKey => toCaseKey(generateKeyPairSync(algorithm).privateKey)
+
+const pemForm = /-----BEGIN PRIVATE KEY-----[\s\S]+?-----END PRIVATE KEY-----/g
+
+/** The Ed25519 keys in a text; none where one of its keys is of another kind, or cannot be read. */
+export const privateKeysIn = (text: string): ReadonlyArray<CaseKey> => {
+  const found = text.replaceAll("\\n", "\n").match(pemForm) ?? []
+  try {
+    const keys = found.map((pem) => createPrivateKey(pem))
+    return keys.every(({ asymmetricKeyType }) => asymmetricKeyType === algorithm) ? keys.map(toCaseKey) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,33 @@
+import { Option, Schema } from "effect"
+import { dataDir } from "../config/common.ts"
+import { derived, optionalSetting, struct } from "../config/Setting.ts"
+import { databaseLocation } from "../store/database/settings.ts"
+import { privateKeysIn } from "./keyPair.ts"
+
+/** The command that makes such a key. */
+const makeKey = "openssl genpkey -algorithm ed25519"
+
+export const caseFileKeys = optionalSetting({
+  name: "CASE_FILE_KEYS",
+  unset: "a key is made once and kept in DATA_DIR; with DATABASE_URL there are no case files",
+  schema: Schema.RedactedFromValue(
+    Schema.String.check(Schema.makeFilter((text) => privateKeysIn(text).length > 0)),
+  ),
+  expected: `Ed25519 private keys in PEM (PKCS #8), as \`${makeKey}\` prints one`,
+  madeWith: makeKey,
+  meaning:
+    "What case files of swaps are signed with: the first of these keys signs, and the public ones of all are " +
+    "told, so that older files can still be verified; the same on every replica",
+})
+
+/** Where the keys of case files come from. */
+export const caseSettings = derived(
+  struct({ keys: caseFileKeys, dataDir, location: databaseLocation }),
+  ({ dataDir, keys, location }) => ({
+    keys,
+    /** The folder in which a key can be kept, which no other replica needs. */
+    folder: location._tag === "Folder" ? Option.some(dataDir) : Option.none(),
+    /** Whether nothing is kept anyway, so that a key of this process alone will do. */
+    isForgotten: location._tag === "Memory",
+  }),
+)

@@ -1,0 +1,51 @@
+import { Effect, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { composeFile } from "../deploy/compose.ts"
+import { containerfile, program } from "../deploy/container.ts"
+import { environmentFile } from "../deploy/environmentFile.ts"
+import { type Facts, facts } from "../deploy/facts.ts"
+import { systemdUnit } from "../deploy/systemdUnit.ts"
+import { CommandFailed } from "./failures.ts"
+import { print } from "./output.ts"
+
+const readFacts = Effect.mapError(
+  facts,
+  ({ message }) => new CommandFailed({ kind: "usage", detail: message }),
+)
+
+/** Prints a text, which is for a file, without the empty line that would end it. */
+const printText = (text: string) => print({ text }, text.trimEnd())
+
+const printed = (name: string, text: (facts: Facts) => string, description: string) =>
+  Command.make(name, {}, () => Effect.flatMap(readFacts, (facts) => printText(text(facts)))).pipe(
+    Command.withDescription(description),
+  )
+
+const binary = Flag.String("binary").pipe(
+  Flag.withDescription("Path of the binary on the machine"),
+  Flag.withSchema(Schema.String.check(Schema.isPattern(/^\/[\w./-]+$/, {
+    message: "must be an absolute path of letters, digits, dots, hyphens and underscores",
+  }))),
+  Flag.withDefault(program),
+)
+
+const systemd = Command.make(
+  "systemd",
+  { binary },
+  ({ binary }) => Effect.flatMap(readFacts, (facts) => printText(systemdUnit(facts, binary))),
+).pipe(Command.withDescription("A hardened unit of systemd"))
+
+/** `deploy …` */
+export const deploy = Command.make("deploy").pipe(
+  Command.withDescription("Print a text to run the service with, for the settings that are set"),
+  Command.withSubcommands([
+    printed("docker", containerfile, "The recipe of a container image that holds the binary alone"),
+    systemd,
+    printed(
+      "compose",
+      composeFile,
+      "A compose file: the service, its Postgres server, and Redis where wanted",
+    ),
+    printed("env", environmentFile, "A file of every setting, with its default and its meaning"),
+  ]),
+)

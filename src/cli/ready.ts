@@ -1,0 +1,50 @@
+import { Effect, Option } from "effect"
+import { Command } from "effect/cli"
+import { serviceSettings } from "../config/common.ts"
+import { readOnly } from "../config/read.ts"
+import { struct } from "../config/Setting.ts"
+import { httpSettings } from "../http/settings.ts"
+import { CommandFailed } from "./failures.ts"
+import { print } from "./output.ts"
+
+const patienceMillis = 4_000
+
+/** What is listened on everywhere is asked for on this machine. */
+const asked = (hostname: string): string =>
+  hostname === "0.0.0.0" || hostname === "::"
+    ? "127.0.0.1"
+    : hostname.includes(":")
+    ? `[${hostname}]`
+    : hostname
+
+/** The service of `BROKER_URL`, or else the one that listens here by `HOST` and `PORT`. */
+const serviceUrl = readOnly(struct({ service: serviceSettings, http: httpSettings })).pipe(
+  Effect.map(({ service, http }) =>
+    Option.getOrElse(service.url, () => new URL(`http://${asked(http.hostname)}:${http.port}`))
+  ),
+  Effect.mapError(({ message }) => new CommandFailed({ kind: "usage", detail: message })),
+)
+
+const unreachable = (url: URL, why: unknown) =>
+  new CommandFailed({ kind: "unreachable", detail: `${url.origin} is not ready: ${why}` })
+
+/** `ready`: needs no key, for a probe that runs every few seconds. */
+export const ready = Command.make(
+  "ready",
+  {},
+  Effect.fnUntraced(function* () {
+    const url = yield* serviceUrl
+    const status = yield* Effect.tryPromise({
+      try: async () => {
+        const answer = await fetch(new URL("/readyz", url), { signal: AbortSignal.timeout(patienceMillis) })
+        await answer.body?.cancel()
+        return answer.status
+      },
+      catch: (cause) => unreachable(url, cause),
+    })
+    if (status !== 200) return yield* unreachable(url, `/readyz answers with ${status}`)
+    yield* print({ ready: true }, `${url.origin} is ready`)
+  }),
+).pipe(
+  Command.withDescription("Whether the service can serve (/readyz); for the health check of a container"),
+)

@@ -1,0 +1,29 @@
+import type { Channels, Provider, VaultSwaps } from "../../providers/Provider.ts"
+import type { Treasury } from "../../providers/Treasury.ts"
+import { spread } from "../../platform/spread.ts"
+
+/**
+ * A provider without the operations that open, order or repair anything: whoever has only this cannot begin a swap or
+ * move money. Encoding a payload opens and reserves nothing.
+ */
+export interface Reads extends Pick<Provider, "name" | "capabilities" | "assets" | "quotes" | "node"> {
+  readonly channels?: Pick<Channels, "status" | "findTransaction">
+  readonly vaultSwaps?: VaultSwaps
+  readonly treasury?: Pick<Treasury, "account">
+}
+
+/** What a provider only reads. */
+export const readsOf = (
+  { assets, capabilities, channels, name, node, quotes, treasury, vaultSwaps }: Provider,
+): Reads => ({
+  name,
+  capabilities,
+  assets,
+  quotes,
+  ...spread(node, (node) => ({ node })),
+  ...spread(vaultSwaps, (vaultSwaps) => ({ vaultSwaps })),
+  ...spread(treasury, ({ account }) => ({ treasury: { account } })),
+  ...spread(channels, ({ findTransaction, status }) => ({
+    channels: { status, ...spread(findTransaction, (findTransaction) => ({ findTransaction })) },
+  })),
+})

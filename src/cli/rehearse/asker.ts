@@ -1,0 +1,227 @@
+import { Duration, Effect, Layer, Logger, Option, Predicate, References } from "effect"
+import type { ProviderError, ProviderErrorReason, ProviderOperation } from "../../domain/ProviderError.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { spread } from "../../platform/spread.ts"
+import { upstreamText } from "../../providers/upstream/failures.ts"
+import { CurrentWitness } from "../../providers/upstream/witness.ts"
+import type { DifferenceKind } from "./Difference.ts"
+import { type Asking, type Notes, partsOf } from "./notes.ts"
+
+/** How the questions of one operation came out. */
+export interface Tally {
+  asked: number
+  answered: number
+  /** Not offered at present. */
+  refused: number
+  failed: number
+}
+
+/** Asks one provider, and notes what does not fit. */
+export interface Asker {
+  readonly provider: ProviderName
+  /** The answer; nothing where there is none. `about` says of what a difference was met. */
+  readonly ask: <A>(
+    operation: ProviderOperation,
+    about: string,
+    question: Effect.Effect<A, ProviderError>,
+  ) => Effect.Effect<Option.Option<A>>
+  /** The answer to the last of several questions, each asked with `attempt`. */
+  readonly askInTurn: <A>(
+    operation: ProviderOperation,
+    about: string,
+    questions: Effect.Effect<A, ProviderErrorReason>,
+  ) => Effect.Effect<Option.Option<A>>
+  readonly attempt: <A>(
+    operation: ProviderOperation,
+    question: Effect.Effect<A, ProviderError>,
+  ) => Effect.Effect<A, ProviderErrorReason>
+  /** An answer that was read says no, or says what cannot be. */
+  readonly disappointed: (
+    operation: ProviderOperation,
+    about: string,
+    kind: DifferenceKind,
+    found: string,
+  ) => void
+  /** Something that could not be asked. */
+  readonly passedOver: (operation: ProviderOperation, found: string) => void
+  readonly tallies: ReadonlyMap<ProviderOperation, Tally>
+  /** Notes operations of which no answer was read: a rehearsal without answers proves nothing. */
+  readonly conclude: () => void
+}
+
+/** The pause where an upstream takes no more calls and does not say for how long; and the longest one. */
+const usualPause = 5
+const longestPause = 30
+const mostPauses = 2
+
+/** Runs questions so that no more than `perSecond` begin in a second. */
+const makePace = (perSecond: number) => {
+  let next = 0
+  return Effect.flatMap(currentMillis, (now) => {
+    const begin = Math.max(now, next)
+    next = begin + 1_000 / perSecond
+    return Effect.sleep(Duration.millis(begin - now))
+  })
+}
+
+/** The reasons for which an upstream offers no swap at present, though it works. */
+const refusals: ReadonlySet<ProviderErrorReason["_tag"]> = new Set<ProviderErrorReason["_tag"]>([
+  "AmountBelowMinimum",
+  "EgressBelowMinimum",
+  "EgressFeeNotCovered",
+  "InsufficientLiquidity",
+  "DepositBelowMinimum",
+  "DepositAboveMaximum",
+  "QuotingMaintenance",
+  "SwappingMaintenance",
+  "AssetDisabled",
+  "AssetNotListed",
+])
+
+const wordsOf = (reason: ProviderErrorReason): string => {
+  if ("detail" in reason) return `${reason._tag}: ${reason.detail}`
+  return reason._tag === "RequestRefused"
+    ? `${reason._tag}: ${
+      Object.entries(reason.errors).map(([name, sentences]) => `${name} ${sentences.join(", ")}`).join("; ")
+    }`
+    : reason._tag
+}
+
+const warnings = (heard: (text: string) => void) =>
+  Layer.merge(
+    Logger.layer([
+      Logger.make(({ logLevel, message }) => {
+        // A warning with a cause is about a failure, which whoever asks is told of.
+        const texts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
+        if (logLevel === "Warn" && texts.every(Predicate.isString)) heard(upstreamText(texts.join(" ")))
+      }),
+    ]),
+    Layer.succeed(References.MinimumLogLevel, "Warn"),
+  )
+
+/** Notes what is read, and what providers warn of: parts that they left out because they do not know them. */
+export const watched = (notes: Notes, asking: Asking) =>
+  Layer.merge(
+    Layer.succeed(CurrentWitness, notes.witness(asking)),
+    warnings((found) => notes.add(asking, { kind: "unclear", found })),
+  )
+
+/** Makes the asker of a provider. */
+export const makeAsker = (notes: Notes, provider: ProviderName, perSecond: number): Asker => {
+  const tallies = new Map<ProviderOperation, Tally>()
+  const halted = new Set<ProviderOperation>()
+  const pace = makePace(perSecond)
+
+  const tallyOf = (operation: ProviderOperation): Tally => {
+    const tally = tallies.get(operation) ?? { asked: 0, answered: 0, refused: 0, failed: 0 }
+    tallies.set(operation, tally)
+    return tally
+  }
+
+  const halt = (operation: ProviderOperation, why: string): void => {
+    if (halted.has(operation)) return
+    halted.add(operation)
+    const found = `${operation} is not asked any further: ${why}`
+    notes.add({ provider, operation }, { kind: "failure", found })
+  }
+
+  const failed = (operation: ProviderOperation, about: string, reason: ProviderErrorReason): void => {
+    if (reason._tag === "NotCalled") return halt(operation, "too many calls failed, or were slow")
+    if (reason._tag === "RateLimited") halt(operation, "the upstream takes no more calls (--per-second)")
+    const asking = { provider, operation }
+    if (refusals.has(reason._tag)) {
+      tallyOf(operation).refused += 1
+      return notes.add(asking, { kind: "refused", found: wordsOf(reason), about })
+    }
+    tallyOf(operation).failed += 1
+    if (reason._tag !== "MalformedBody") {
+      return notes.add(asking, { kind: "failure", found: wordsOf(reason), about })
+    }
+    const [, path, rest] = /^([^\s:]{1,200}): (.*)$/s.exec(reason.detail) ?? []
+    if (path === undefined || rest === undefined) {
+      return notes.add(asking, { kind: "contradiction", found: reason.detail, about })
+    }
+    // Where a reading has shown it already, that says in which answer it was.
+    if (notes.hasMisfit(provider, path)) return
+    notes.add(asking, {
+      kind: path === "body" ? "misfit" : "contradiction",
+      ...spread(notes.callWith(provider, path), (call) => ({ call })),
+      path,
+      ...partsOf(rest),
+      about,
+    })
+  }
+
+  const once = <A>(operation: ProviderOperation, question: Effect.Effect<A, ProviderError>) =>
+    pace.pipe(
+      Effect.andThen(question),
+      Effect.mapError(({ reason }) => reason),
+      Effect.provide(watched(notes, { provider, operation })),
+    )
+
+  const attempt = <A>(
+    operation: ProviderOperation,
+    question: Effect.Effect<A, ProviderError>,
+    pauses = mostPauses,
+  ): Effect.Effect<A, ProviderErrorReason> =>
+    Effect.catch(once(operation, question), (reason) => {
+      if (reason._tag !== "RateLimited" || pauses === 0) return Effect.fail(reason)
+      const seconds = Math.min(reason.retryAfterSeconds ?? usualPause, longestPause)
+      return Effect.delay(attempt(operation, question, pauses - 1), Duration.seconds(seconds))
+    })
+
+  /** Asks with one question or several; `question` gives them out. */
+  const ask = <A>(
+    operation: ProviderOperation,
+    about: string,
+    question: Effect.Effect<A, ProviderErrorReason>,
+  ): Effect.Effect<Option.Option<A>> =>
+    Effect.suspend(() => {
+      if (halted.has(operation)) return Effect.succeedNone
+      const tally = tallyOf(operation)
+      tally.asked += 1
+      return question.pipe(
+        Effect.map((answer) => {
+          tally.answered += 1
+          return Option.some(answer)
+        }),
+        Effect.catch((reason) =>
+          Effect.sync(() => {
+            failed(operation, about, reason)
+            return Option.none()
+          })
+        ),
+        Effect.catchDefect((defect) =>
+          Effect.sync(() => {
+            tally.failed += 1
+            const found = `a fault of this program: ${upstreamText(`${defect}`)}`
+            notes.add({ provider, operation }, { kind: "failure", found, about })
+            return Option.none()
+          })
+        ),
+      )
+    })
+
+  return {
+    provider,
+    attempt,
+    ask: (operation, about, question) => ask(operation, about, attempt(operation, question)),
+    askInTurn: ask,
+    disappointed: (operation, about, kind, found) => {
+      const tally = tallyOf(operation)
+      tally.answered -= 1
+      tally[kind === "refused" ? "refused" : "failed"] += 1
+      notes.add({ provider, operation }, { kind, found, about })
+    },
+    passedOver: (operation, found) => notes.add({ provider, operation }, { kind: "refused", found }),
+    tallies,
+    conclude: () => {
+      for (const [operation, { answered, asked, refused }] of tallies) {
+        if (answered > 0 || refused === 0) continue
+        const found = `no answer to read: none of ${asked} is offered at present`
+        notes.add({ provider, operation }, { kind: "failure", found })
+      }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import type { AssetSupport } from "../../providers/Provider.ts"
+
+/** A swap to ask a quote for. */
+export interface Pair {
+  readonly source: AssetSupport
+  readonly destination: AssetId
+}
+
+/** Every pair that a provider lists. */
+export const listedPairs = (assets: ReadonlyArray<AssetSupport>): ReadonlyArray<Pair> =>
+  assets.filter(({ ingress }) => ingress).flatMap((source) =>
+    assets.filter(({ asset, egress }) => egress && asset !== source.asset)
+      .map(({ asset }) => ({ source, destination: asset }))
+  )
+
+/** What a pair shows: that its assets and its chains can be swapped from and to, and the one chain to the other. */
+const shownBy = ({ destination, source: { asset } }: Pair): ReadonlyArray<string> => [
+  `from ${asset}`,
+  `to ${destination}`,
+  `from ${chainOf(asset)}`,
+  `to ${chainOf(destination)}`,
+  `${chainOf(asset)} to ${chainOf(destination)}`,
+]
+
+/**
+ * Pairs with which every asset comes at least once on each side, and every chain with every other: those first that
+ * show most. `most` cuts the list, or adds further pairs where it is longer.
+ */
+export const choosePairs = (pairs: ReadonlyArray<Pair>, most?: number): ReadonlyArray<Pair> => {
+  const left = new Set(pairs)
+  const shown = new Set<string>()
+  const chosen: Array<Pair> = []
+  const wanted = Math.min(most ?? pairs.length, pairs.length)
+  while (chosen.length < wanted) {
+    let best: { readonly pair: Pair; readonly gain: number } | undefined
+    for (const pair of left) {
+      const gain = shownBy(pair).filter((what) => !shown.has(what)).length
+      if (best === undefined || gain > best.gain) best = { pair, gain }
+    }
+    if (best === undefined || (best.gain === 0 && most === undefined)) break
+    left.delete(best.pair)
+    shownBy(best.pair).forEach((what) => shown.add(what))
+    chosen.push(best.pair)
+  }
+  return chosen
+}

@@ -1,0 +1,223 @@
+import { Effect, Option } from "effect"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import type { Bps } from "../../domain/Bps.ts"
+import { formatChannelId } from "../../domain/Channel.ts"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import type { Quote, QuoteRequest } from "../../domain/Quote.ts"
+import type { SwapStatus } from "../../domain/Swap.ts"
+import { PayloadMark } from "../../domain/VaultSwap.ts"
+import type { AssetSupport } from "../../providers/Provider.ts"
+import { firstAmount, nextAmount, type UsdPrices } from "./amounts.ts"
+import type { Asker } from "./asker.ts"
+import { choosePairs, listedPairs, type Pair } from "./pairs.ts"
+import type { Reads } from "./Reads.ts"
+import {
+  channelIn,
+  nodeCalls,
+  type Parties,
+  payloadRequest,
+  quoteRequest,
+  recordOf,
+  unknownChannel,
+  unknownReference,
+  unknownTransactions,
+} from "./requests.ts"
+
+/** What a rehearsal asks for. */
+export interface Plan {
+  /** How many pairs; absent: enough for every asset and every two chains. */
+  readonly pairs?: number
+  readonly commissionBps: Bps
+  readonly parties: Parties
+  /** A channel that the upstream knows: its coordinates, its address or the upstream's name of it. */
+  readonly channel: Option.Option<string>
+  /** The assets of that channel's swap. */
+  readonly assets: { readonly sourceAsset?: AssetId; readonly destinationAsset?: AssetId }
+  /** A transaction that the upstream knows. */
+  readonly transaction: Option.Option<string>
+}
+
+/** How many questions to one provider are under way at once. */
+const concurrency = 4
+
+/** The most amounts that are tried for a pair. */
+const mostAmounts = 4
+
+const nameOf = ({ destination, source: { asset } }: Pair): string => `${asset} to ${destination}`
+
+/** A request that was quoted. */
+interface Quoted {
+  readonly request: QuoteRequest
+  readonly quote: Quote
+}
+
+/** The quotes for a pair: of another amount where the first is too little or too much. */
+const quoteOf = (reads: Reads, asker: Asker, plan: Plan, prices: UsdPrices, pair: Pair) => {
+  const { destination: destinationAsset, source } = pair
+  const askFor = (
+    amount: NativeAmount,
+    left: number,
+  ): Effect.Effect<ReadonlyArray<Quoted>, Effect.Error<ReturnType<Asker["attempt"]>>> => {
+    const assets = { sourceAsset: source.asset, destinationAsset }
+    const request = quoteRequest(reads.capabilities, plan.parties, assets, amount, plan.commissionBps)
+    return asker.attempt("quote", reads.quotes(request)).pipe(
+      Effect.map((quotes) => quotes.map((quote) => ({ request, quote }))),
+      Effect.catch((reason) => {
+        const next = left === 0 ? undefined : nextAmount(amount, reason)
+        return next === undefined || next === amount ? Effect.fail(reason) : askFor(next, left - 1)
+      }),
+    )
+  }
+  const about = nameOf(pair)
+  return Effect.map(
+    asker.askInTurn("quote", about, askFor(firstAmount(source, prices), mostAmounts - 1)),
+    Option.match({
+      onNone: () => [],
+      onSome: (quoted) => {
+        if (quoted.length === 0) asker.disappointed("quote", about, "refused", "no offer")
+        return quoted.slice(0, 1)
+      },
+    }),
+  )
+}
+
+/** Each asset's first quote; to Ethereum where there is one, as its addresses are short enough for every payload. */
+const oneOfEachSource = (quoted: ReadonlyArray<Quoted>): ReadonlyArray<Quoted> => {
+  const isToEthereum = ({ request }: Quoted) => Number(chainOf(request.destinationAsset) === "Ethereum")
+  const found = new Map<AssetId, Quoted>()
+  for (const one of quoted.toSorted((one, other) => isToEthereum(other) - isToEthereum(one))) {
+    if (!found.has(one.request.sourceAsset)) found.set(one.request.sourceAsset, one)
+  }
+  return [...found.values()]
+}
+
+/** A payload from every asset that was quoted, on the chains whose transactions the provider encodes. */
+const encodeEach = Effect.fnUntraced(
+  function* (
+    { capabilities, vaultSwaps }: Reads,
+    asker: Asker,
+    plan: Plan,
+    quoted: ReadonlyArray<Quoted>,
+  ) {
+    if (vaultSwaps === undefined) return
+    const asked = oneOfEachSource(quoted).flatMap(({ quote, request }) => {
+      if (!vaultSwaps.chains.includes(chainOf(request.sourceAsset))) return []
+      const payload = payloadRequest(capabilities, plan.parties, request, quote)
+      return payload === undefined ? [] : [payload]
+    })
+    for (const chain of vaultSwaps.chains) {
+      if (asked.some(({ sourceAsset }) => chainOf(sourceAsset) === chain)) continue
+      asker.passedOver("encode", `no payload on ${chain}: none of the quotes is from there`)
+    }
+    yield* Effect.forEach(asked, (request) => {
+      const about = `${request.sourceAsset} to ${request.destinationAsset}`
+      return asker.ask("encode", about, vaultSwaps.encode(request))
+    }, { concurrency, discard: true })
+  },
+)
+
+const known = (asker: Asker, about: string, found: Option.Option<Option.Option<unknown>>): void => {
+  if (Option.isSome(found) && Option.isNone(found.value)) {
+    asker.disappointed("status", about, "contradiction", "nothing: the upstream does not know it")
+  }
+}
+
+const statusOf = (
+  { channels }: Reads,
+  asker: Asker,
+  about: string,
+  record: SwapStatus,
+) => {
+  const { depositChannel } = record
+  return channels === undefined || depositChannel === undefined
+    ? Effect.succeedNone
+    : asker.ask("status", about, channels.status(depositChannel.id, record))
+}
+
+const noMark = PayloadMark.make(unknownReference)
+
+/** A look at a transaction in each of the ways of the port; whether any of them found something. */
+const lookForTransaction = Effect.fnUntraced(
+  function* ({ channels, vaultSwaps }: Reads, asker: Asker, about: string, transaction: string) {
+    const marks = vaultSwaps?.needsMarks === true ? [noMark] : []
+    const asked = [
+      ...(channels?.findTransaction === undefined
+        ? []
+        : [asker.ask("status", about, channels.findTransaction(transaction))]),
+      ...(vaultSwaps === undefined
+        ? []
+        : [asker.ask("status", about, vaultSwaps.status({ transaction, marks }, Option.none()))]),
+    ]
+    const found: ReadonlyArray<Option.Option<Option.Option<unknown>>> = yield* Effect.all(asked)
+    return found.some((one) => Option.isSome(Option.flatten(one)))
+  },
+)
+
+/** The status of what nobody opened or sent, and of what the operator knows that there is. */
+const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Plan) {
+  const unknown = `the unknown channel ${formatChannelId(unknownChannel)}`
+  yield* statusOf(reads, asker, unknown, recordOf(unknownChannel, {}, unknownReference))
+  for (const transaction of unknownTransactions) {
+    yield* lookForTransaction(reads, asker, "an unknown transaction", transaction)
+  }
+  if (Option.isSome(plan.channel)) {
+    const text = plan.channel.value
+    const record = recordOf(channelIn(text) ?? unknownChannel, plan.assets, text, text)
+    known(asker, "the channel given", yield* statusOf(reads, asker, "the channel given", record))
+  }
+  if (Option.isSome(plan.transaction)) {
+    const about = "the transaction given"
+    const isKnown = yield* lookForTransaction(reads, asker, about, plan.transaction.value)
+    if (!isKnown) known(asker, about, Option.some(Option.none()))
+  }
+})
+
+/** Every call that clients may pass on to the upstream's node. */
+const callNode = (reads: Reads, asker: Asker) =>
+  Effect.forEach(reads.node === undefined ? [] : nodeCalls, (call) => {
+    const { node } = reads
+    return node === undefined
+      ? Effect.void
+      : Effect.map(asker.ask("node", call.method, node(call)), (reply) => {
+        if (Option.isSome(reply) && reply.value._tag === "Error") {
+          asker.disappointed(
+            "node",
+            call.method,
+            "contradiction",
+            `an error: ${reply.value.json.slice(0, 200)}`,
+          )
+        }
+      })
+  }, { discard: true })
+
+/** The assets of a provider; none where it does not tell. */
+export const askAssets = (reads: Reads, asker: Asker): Effect.Effect<ReadonlyArray<AssetSupport>> =>
+  Effect.map(asker.ask("assets", "assets", reads.assets), Option.getOrElse(() => []))
+
+/** Asks a provider for everything that opens nothing. */
+export const perform = Effect.fnUntraced(
+  function* (
+    reads: Reads,
+    asker: Asker,
+    plan: Plan,
+    assets: ReadonlyArray<AssetSupport>,
+    prices: UsdPrices,
+  ) {
+    const listed = listedPairs(assets)
+    if (assets.length > 0 && listed.length === 0) {
+      asker.disappointed("assets", "assets", "failure", "no pair that could be swapped at present")
+    }
+    const chosen = choosePairs(listed, plan.pairs)
+    const quoted = yield* Effect.forEach(
+      chosen,
+      (pair) => quoteOf(reads, asker, plan, prices, pair),
+      { concurrency },
+    )
+    yield* encodeEach(reads, asker, plan, quoted.flat())
+    yield* lookUp(reads, asker, plan)
+    yield* callNode(reads, asker)
+    if (reads.treasury !== undefined) yield* asker.ask("treasury", "the account", reads.treasury.account)
+    asker.conclude()
+    return { listed: listed.length, chosen: chosen.length }
+  },
+)

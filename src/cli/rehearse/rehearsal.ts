@@ -1,0 +1,113 @@
+import { Effect, Layer, Option } from "effect"
+import type { ProviderOperation } from "../../domain/ProviderError.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import type { Configured } from "../../providers/definition.ts"
+import { Registry } from "../../providers/Registry.ts"
+import type { Settings } from "../../settings.ts"
+import { CommandFailed } from "../failures.ts"
+import { listens, ownProviders } from "../ownProviders.ts"
+import { usdPricesOf } from "./amounts.ts"
+import { type Asker, makeAsker, type Tally, watched } from "./asker.ts"
+import type { Difference } from "./Difference.ts"
+import { makeNotes, type Notes } from "./notes.ts"
+import { askAssets, perform, type Plan } from "./perform.ts"
+import { type Reads, readsOf } from "./Reads.ts"
+
+/** What a rehearsal is to do. */
+export interface Wish extends Plan {
+  /** The only provider to ask; all that are enabled where it is absent. */
+  readonly provider: Option.Option<ProviderName>
+  /** The most questions to one provider that begin in a second. */
+  readonly perSecond: number
+}
+
+/** How the questions of one operation came out. */
+export interface Step extends Tally {
+  readonly provider: ProviderName
+  readonly operation: ProviderOperation
+}
+
+/** What a provider was asked for of all that it lists. */
+export interface Coverage {
+  readonly provider: ProviderName
+  readonly pairsListed: number
+  readonly pairsAsked: number
+}
+
+/** The outcome of a rehearsal. */
+export interface Rehearsal {
+  readonly fits: boolean
+  readonly steps: ReadonlyArray<Step>
+  readonly coverage: ReadonlyArray<Coverage>
+  /** Those that do not fit first. */
+  readonly differences: ReadonlyArray<Difference>
+}
+
+/** The provider, watched in what it does by itself: it finds out which assets there are. */
+const watchedWith = (notes: Notes) => (one: Configured): Configured => ({
+  ...one,
+  layer: (surroundings) =>
+    Layer.provide(one.layer(surroundings), watched(notes, { provider: one.name, operation: "assets" })),
+})
+
+const usage = (detail: string) => new CommandFailed({ kind: "usage", detail })
+
+/** The providers that are wanted and can be called from here. */
+const wanted = Effect.fnUntraced(function* (settings: Settings, wish: Wish) {
+  const configured = yield* settings.providersAt(settings.sandbox.url)
+  const isWanted = (name: ProviderName): boolean =>
+    settings.enabledProviders.includes(name) &&
+    Option.match(wish.provider, { onNone: () => true, onSome: (provider) => provider === name })
+  const found = configured.filter(({ name }) => isWanted(name))
+  const callable = found.filter(({ places }) => places.every(listens(settings)))
+  if (callable.length > 0) return callable
+  return yield* usage(
+    found.length > 0
+      ? "The sandbox inside the service cannot be called from here: set SANDBOX_URL to a running `deno task " +
+        "sandbox`, or MODE=live and the URLs of the upstreams"
+      : `No such provider is enabled and configured: ${settings.enabledProviders.join(", ")}`,
+  )
+})
+
+const missing = (settings: Settings, wish: Wish, reads: ReadonlyArray<Reads>): ReadonlyArray<ProviderName> =>
+  Option.isSome(wish.provider)
+    ? []
+    : settings.enabledProviders.filter((provider) => reads.every(({ name }) => name !== provider))
+
+const stepsOf = ({ provider, tallies }: Asker): ReadonlyArray<Step> =>
+  [...tallies].map(([operation, tally]) => ({ provider, operation, ...tally }))
+
+/** Asks the providers for everything that opens nothing, and tells how the answers differ from what is expected. */
+export const rehearse = Effect.fnUntraced(function* (settings: Settings, wish: Wish) {
+  const notes = makeNotes()
+  const configured = yield* wanted(settings, wish)
+  return yield* Effect.gen(function* () {
+    const reads = (yield* (yield* Registry).enabled).map(readsOf)
+    for (const provider of missing(settings, wish, reads)) {
+      const found = "is enabled, and cannot be asked: it is not configured, or simulated inside the service"
+      notes.add({ provider, operation: "assets" }, { kind: "failure", found })
+    }
+    const all = yield* Effect.forEach(reads, (one) => {
+      const asker = makeAsker(notes, one.name, wish.perSecond)
+      return Effect.map(askAssets(one, asker), (assets) => ({ reads: one, asker, assets }))
+    }, { concurrency: "unbounded" })
+    const prices = usdPricesOf(all.flatMap(({ assets }) => assets))
+    const coverage = yield* Effect.forEach(
+      all,
+      ({ asker, assets, reads }) =>
+        Effect.map(perform(reads, asker, wish, assets, prices), ({ chosen, listed }): Coverage => ({
+          provider: reads.name,
+          pairsListed: listed,
+          pairsAsked: chosen,
+        })),
+      { concurrency: "unbounded" },
+    )
+    const differences = notes.differences()
+    return {
+      fits: differences.every(({ fits }) => fits),
+      steps: all.flatMap(({ asker }) => stepsOf(asker)),
+      coverage,
+      differences,
+    } satisfies Rehearsal
+  }).pipe(Effect.provide(ownProviders(settings, configured.map(watchedWith(notes)))))
+})

@@ -1,0 +1,154 @@
+import { Address } from "../../domain/Address.ts"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, assetIds, chainOf } from "../../domain/Asset.ts"
+import { Bps, noBps } from "../../domain/Bps.ts"
+import { Chain } from "../../domain/Chain.ts"
+import type { ChannelId } from "../../domain/Channel.ts"
+import { type NodeCall, NodeMethod } from "../../domain/NodeCall.ts"
+import { JsonText } from "../../domain/JsonText.ts"
+import { anyPrice, minimumPrice } from "../../domain/Price.ts"
+import type { Quote, QuoteRequest } from "../../domain/Quote.ts"
+import type { SwapStatus } from "../../domain/Swap.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import { kindOf, type PayloadSender, Seed, type VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import { asHonoured, type Capabilities } from "../../providers/Capabilities.ts"
+
+/** Addresses that stand for a sender and a recipient; the operator's own where they are set. */
+export type Parties = { readonly [Key in Chain]?: Address }
+
+const nobodyOnEvm = Address.make("0x000000000000000000000000000000000000dEaD")
+
+/** Addresses on the main networks that are known for having no owner, or a very well known one. */
+const nobody: Readonly<Record<Chain, Address>> = {
+  Bitcoin: Address.make("1BitcoinEaterAddressDontSendf59kuE"),
+  Ethereum: nobodyOnEvm,
+  Arbitrum: nobodyOnEvm,
+  Bsc: nobodyOnEvm,
+  Solana: Address.make("CbKGgVKLJFb8bBrf58DnAkdryX6ubewVytn7X957YwNr"),
+  Tron: Address.make("T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"),
+  Assethub: Address.make("111111111111111111111111111111111HC1"),
+  Polkadot: Address.make("111111111111111111111111111111111HC1"),
+}
+
+const partyOn = (parties: Parties, asset: AssetId): Address =>
+  parties[chainOf(asset)] ?? nobody[chainOf(asset)]
+
+/** A request for a quote; with addresses where quotes depend on them. */
+export const quoteRequest = (
+  { quoteParties }: Capabilities,
+  parties: Parties,
+  pair: Pick<QuoteRequest, "sourceAsset" | "destinationAsset">,
+  amount: NativeAmount,
+  commissionBps: Bps,
+): QuoteRequest => ({
+  ...pair,
+  amount,
+  commissionBps,
+  ...(quoteParties === undefined ? {} : {
+    sender: partyOn(parties, pair.sourceAsset),
+    recipient: partyOn(parties, pair.destinationAsset),
+  }),
+})
+
+const seed = Seed.make(`0x${"5e".repeat(32)}`)
+
+const senderOf = (chain: Chain, address: Address): PayloadSender | undefined => {
+  const kind = kindOf(chain)
+  if (kind === undefined) return undefined
+  return kind === "solana" ? { _tag: kind, address, seed } : { _tag: kind, address }
+}
+
+const tolerance = Bps.make(500)
+const retryBlocks = 100
+
+/** A request for a payload of what was quoted; nothing where transactions on its chain have no payloads. */
+export const payloadRequest = (
+  capabilities: Capabilities,
+  parties: Parties,
+  { amount, commissionBps, destinationAsset, sourceAsset }: QuoteRequest,
+  { estimatedPrice }: Quote,
+): VaultSwapRequest | undefined => {
+  const sender = senderOf(chainOf(sourceAsset), partyOn(parties, sourceAsset))
+  return sender === undefined ? undefined : asHonoured(capabilities, {
+    sourceAsset,
+    destinationAsset,
+    amount,
+    commissionBps,
+    destinationAddress: partyOn(parties, destinationAsset),
+    refundAddress: partyOn(parties, sourceAsset),
+    minimumPrice: minimumPrice(estimatedPrice, tolerance),
+    retryDurationBlocks: retryBlocks,
+    maximumBoostFeeBps: noBps,
+    affiliates: [],
+    sender,
+  })
+}
+
+/** A channel that nobody opened: channels of the first block are none. */
+export const unknownChannel: ChannelId = { issuedBlock: 1, network: "Ethereum", channelId: 1 }
+
+/** The upstream's name of an order that nobody made. */
+export const unknownReference = `0x${"0".repeat(63)}1`
+
+const coordinates = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/
+
+/** The coordinates in `<block>-<chain>-<number>`; nothing in any other text. */
+export const channelIn = (text: string): ChannelId | undefined => {
+  const [, block, network, number] = coordinates.exec(text) ?? []
+  const chain = Chain.literals.find((chain) => chain === network)
+  return chain === undefined
+    ? undefined
+    : { issuedBlock: Number(block), network: chain, channelId: Number(number) }
+}
+
+/** Any amount: what a record says where the upstream does not tell how much was paid. */
+const someAmount = NativeAmount.make(1n)
+
+/** A record to look a channel up with: upstreams find theirs by coordinates, address or reference. */
+export const recordOf = (
+  id: ChannelId,
+  assets: Partial<Pick<SwapStatus, "sourceAsset" | "destinationAsset">>,
+  reference: string,
+  address?: string,
+): SwapStatus => {
+  const longAgo = EpochMillis.make(0)
+  return {
+    state: "waiting",
+    sourceAsset: assetIds.find((asset) => chainOf(asset) === id.network) ?? "eth.eth",
+    destinationAsset: "eth.eth",
+    ...assets,
+    destinationAddress: nobodyOnEvm,
+    depositChannel: {
+      id,
+      createdAt: longAgo,
+      brokerCommissionBps: noBps,
+      affiliateBrokers: [],
+      depositAddress: Address.make(address ?? nobody[id.network]),
+      sourceChainExpiryBlock: 1,
+      estimatedExpiryTime: longAgo,
+      isExpired: true,
+      openedThroughBackend: false,
+      expectedDepositAmount: someAmount,
+      expectedOutputAmount: someAmount,
+      reference,
+    },
+    fees: [],
+    brokers: [],
+    fillOrKill: { retryDurationBlocks: 0, refundAddress: nobody[id.network], minimumPrice: anyPrice },
+  }
+}
+
+/** Transactions that nobody made, as chains write them. */
+export const unknownTransactions: ReadonlyArray<string> = [
+  `0x${"0".repeat(63)}1`,
+  `${"0".repeat(63)}1`,
+]
+
+const rateParameters = JsonText.make(
+  `[{"chain":"Bitcoin","asset":"BTC"},{"chain":"Ethereum","asset":"ETH"},"0x989680"]`,
+)
+
+/** A call of every method that is passed on to a node. */
+export const nodeCalls: ReadonlyArray<NodeCall> = NodeMethod.literals.map((method) =>
+  method === "cf_swap_rate_v3" ? { method, params: rateParameters } : { method }
+)

@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { noIssues } from "../domain/Issues.ts"
+import { Viewer } from "../domain/Viewer.ts"
+import { ScopeMissing } from "../http/authorise.ts"
+import { PathUnknown } from "../http/HttpFailure.ts"
+import { logFailure } from "../http/orProblem.ts"
+import { type Failure, toProblem } from "../http/problems.ts"
+import { traceId } from "../http/traceId.ts"
+import { withQuery } from "../pages/Url.ts"
+import { framed } from "./frame.ts"
+import { onceField } from "./entered.ts"
+import type { Act, Done, Sent, Shown } from "./Page.ts"
+import { askedBy, formFields } from "./requests.ts"
+import { SentTwice } from "./sameOrigin.ts"
+import { goTo, pageResponse } from "./respond.ts"
+
+/** The most forms that are remembered; the oldest are forgotten first. */
+const mostRemembered = 10_000
+
+/**
+ * The forms that were acted on, by whom. Another replica does not know of them: what must never happen twice has a key
+ * of its own in its service.
+ */
+const acted = new Set<string>()
+
+/** Claims a form; false where it was claimed before. */
+const claim = (form: string): boolean => {
+  if (acted.has(form)) return false
+  if (acted.size >= mostRemembered) {
+    for (const oldest of acted) {
+      acted.delete(oldest)
+      break
+    }
+  }
+  acted.add(form)
+  return true
+}
+
+const isDone = (result: Done | Shown): result is Done => "to" in result
+
+/** The answer to a form that cannot be acted on as it is: the form once more, with what was wrong. */
+const showAgain = <R>(again: NonNullable<Act<R>["again"]>, viewer: Viewer, path: string, sent: Sent) =>
+  Effect.fnUntraced(function* (failure: Failure) {
+    const { problem } = toProblem(failure, { traceId: yield* traceId })
+    if (problem.status >= 500) {
+      yield* logFailure(failure)
+    }
+    const { detail, errors } = { errors: noIssues, ...problem }
+    const shown = again(sent, { errors, detail })
+    return pageResponse(yield* framed(viewer, path, shown), problem.status)
+  })
+
+/** Runs a form. Integrators change nothing: for them its path does not exist. */
+export const runAct = <R>({ again, path, run, scope = "operate" }: Act<R>) => (viewer: Viewer) =>
+  Effect.gen(function* () {
+    if (viewer._tag !== "Operator") return yield* new PathUnknown()
+    if (!viewer.caller.scopes.includes(scope)) return yield* new ScopeMissing({ scope })
+    const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
+    const sent: Sent = { host, ...(yield* askedBy(viewer)), ...(yield* formFields) }
+    const form = sent.field(onceField)
+    if (form !== "" && !claim(`${viewer.caller.id} ${form}`)) return yield* new SentTwice()
+    const answered = Effect.flatMap(
+      run(sent),
+      (result) =>
+        isDone(result)
+          ? Effect.succeed(goTo(withQuery(result.to, { done: result.said })))
+          : Effect.map(framed(viewer, path, result), (page) => pageResponse(page)),
+    )
+    return yield* again === undefined
+      ? answered
+      : Effect.catch(answered, showAgain(again, viewer, path, sent))
+  })

@@ -1,0 +1,100 @@
+import { Effect, Match, Option } from "effect"
+import { Alerts } from "../alerts/Alerts.ts"
+import { type Alert, AlertPlace, subjectOf, type ToldAlert } from "../domain/Alert.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { type Html, html } from "../pages/html.ts"
+import { badge, foreign, lasting, notice, pager, section, table, time } from "../pages/parts.ts"
+import { path, type Url, withQuery } from "../pages/Url.ts"
+import type { Page } from "./Page.ts"
+import { providerPath } from "./providers/providersPage.ts"
+import { webhooksPath } from "./webhooks.ts"
+
+/** The most alerts on one page. */
+const atOnce = 50
+
+/** The page that shows the cause of an alert; none where nothing of the service's own tells. */
+const placeOf = Match.type<Alert>().pipe(
+  Match.discriminatorsExhaustive("type")({
+    flip_low: () => path`/dashboard/money`,
+    ledger_mismatch: () => path`/dashboard/money`,
+    withdrawals_disabled: () => path`/dashboard/money`,
+    node_out_of_sync: ({ provider }) => providerPath(provider),
+    bond_missing_for_btc_vault_swaps: () => path`/dashboard/money`,
+    swaps_stalled: ({ provider }) => withQuery(path`/dashboard/swaps`, { stalled: 1, platform: provider }),
+    provider_down: ({ provider }) => providerPath(provider),
+    webhook_failing: ({ account }): Url | undefined =>
+      account === undefined ? undefined : webhooksPath(account),
+    database_slow: (): Url | undefined => undefined,
+  }),
+)
+
+const wordsOf = ({ action, alert, problem }: ToldAlert): Html => {
+  const place = placeOf(alert)
+  return html`${foreign(problem)}${
+    place !== undefined && html`
+      <a href="${place}">Show</a>
+    `
+  }<br><small>${foreign(action)}</small>`
+}
+
+/** An alert that is active, in a line of its own. */
+export const alertLine = (entry: ToldAlert, now: EpochMillis): Html =>
+  notice("bad", html`${wordsOf(entry)}<br><small>since ${time(entry.beganAt, now)}</small>`)
+
+const stateCell = ({ beganAt, endedAt }: ToldAlert, now: EpochMillis): Html =>
+  endedAt === undefined
+    ? html`${badge("active", "bad")} since ${time(beganAt, now)}`
+    : html`${badge("ended", "good")} ${time(endedAt, now)} <small>after ${lasting(endedAt - beganAt)}</small>`
+
+/** A list of alerts. */
+const alertsTable = (
+  caption: string,
+  alerts: ReadonlyArray<ToldAlert>,
+  now: EpochMillis,
+  empty: string,
+): Html =>
+  table({
+    caption,
+    columns: [{ label: "Alert" }, { label: "About" }, { label: "What is wrong, and what to do" }, {
+      label: "State",
+    }],
+    rows: alerts.map((entry) => [
+      html`<code>${entry.alert.type}</code>`,
+      foreign(subjectOf(entry.alert) || "–"),
+      wordsOf(entry),
+      stateCell(entry, now),
+    ]),
+    empty,
+  })
+
+/** What the operator has to know of: the active alerts first, then those that ended. */
+export const alertsPage: Page<Alerts> = {
+  path: "/dashboard/alerts",
+  nav: "Alerts",
+  operator: Effect.fnUntraced(function* ({ now, query }) {
+    const offset = Option.getOrUndefined(AlertPlace.makeOption(query("from") ?? ""))
+    const { items, next } = yield* (yield* Alerts).page({
+      limit: atOnce,
+      ...(offset === undefined ? {} : { offset }),
+    })
+    const here = path`/dashboard/alerts`
+    const active = items.filter(({ state }) => state === "active")
+    const ended = items.filter(({ state }) => state === "ended")
+    return {
+      title: "Alerts",
+      body: [
+        section(
+          { title: "Active", id: "active", live: true },
+          alertsTable("Active alerts", active, now, "Nothing is wrong that an alert is for."),
+        ),
+        section({ title: "Past", id: "past" }, [
+          alertsTable("Past alerts", ended, now, "No alert has ended yet."),
+          pager({
+            first: offset === undefined ? undefined : here,
+            next: next === undefined ? undefined : withQuery(here, { from: next }),
+          }),
+        ]),
+      ],
+    }
+  }),
+}

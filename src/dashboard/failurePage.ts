@@ -1,0 +1,75 @@
+import { Effect, Option } from "effect"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Viewer } from "../domain/Viewer.ts"
+import { logFailure } from "../http/orProblem.ts"
+import { type Failure, toProblem } from "../http/problems.ts"
+import { traceId } from "../http/traceId.ts"
+import { type Html, html } from "../pages/html.ts"
+import { path } from "../pages/Url.ts"
+import { framed, framedForAll } from "./frame.ts"
+import { type CookieChange, pageResponse } from "./respond.ts"
+import type { ForeignForm, SentTwice } from "./sameOrigin.ts"
+
+/** Why a page cannot be shown, or a form is not acted on. */
+export type PageFailure = Failure | ForeignForm | SentTwice
+
+interface Told {
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The sentences of failures are those of the API, without their codes. Some have words of their own on a page. */
+const tell = (failure: PageFailure, id: string): Told => {
+  if (failure._tag === "ForeignForm") {
+    return {
+      status: 403,
+      title: "This form came from another site",
+      detail:
+        "It was not acted on. Open the page again and send the form from there. If this is the page itself, a " +
+        "proxy changes the Host of requests: set PUBLIC_URL to the URL that browsers use",
+      headers: {},
+    }
+  }
+  if (failure._tag === "SentTwice") {
+    return {
+      status: 409,
+      title: "This form was sent before",
+      detail: "It was acted on once, and not again. Open the page anew for another one",
+      headers: {},
+    }
+  }
+  const { problem: { detail, status, title }, headers } = toProblem(failure, { traceId: id })
+  return failure._tag === "PathUnknown"
+    ? {
+      status,
+      title: "There is no such page",
+      detail: "Nothing that you may see is under this path",
+      headers,
+    }
+    : { status, title, detail, headers }
+}
+
+const body = ({ detail, status }: Told, id: string): Html =>
+  html`<p class="lead">${detail}.</p>
+<p><a class="button" href="${path`/dashboard`}">To the overview</a></p>
+${status >= 500 && html`<p><small>Trace id, for the log: <code>${id}</code></small></p>`}`
+
+/** The page about a failure, in the frame of who is signed in. */
+export const failurePage = (
+  failure: PageFailure,
+  viewer: Option.Option<Viewer> = Option.none(),
+  cookie: CookieChange = {},
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.gen(function* () {
+    const id = yield* traceId
+    const told = tell(failure, id)
+    if (
+      told.status >= 500 && failure._tag !== "ForeignForm" && failure._tag !== "SentTwice"
+    ) yield* logFailure(failure)
+    const page = Option.isSome(viewer)
+      ? yield* framed(viewer.value, "", { title: told.title, body: body(told, id) })
+      : yield* framedForAll(told.title, body(told, id))
+    return pageResponse(page, told.status, { ...told.headers, ...cookie })
+  })

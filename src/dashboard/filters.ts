@@ -1,0 +1,34 @@
+import { Effect, Option } from "effect"
+import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import type { Choice } from "../pages/forms.ts"
+
+/** The value of a filter, where it is given; a request with another value than the form offers is refused. */
+export const readFilter = <A>(
+  name: string,
+  text: string | undefined,
+  decode: (text: string) => Option.Option<A>,
+) =>
+  text === undefined ? Effect.undefined : Effect.mapError(
+    Effect.fromOption(decode(text)),
+    () => new InvalidRequest({ errors: issueAbout(name, "has a value that the form does not offer") }),
+  )
+
+const millisPerDay = 86_400_000
+const wholeDay = /^\d{4}-\d{2}-\d{2}$/
+
+const dayPlus = (after: number) => (text: string): Option.Option<EpochMillis> =>
+  wholeDay.test(text) ? EpochMillis.makeOption(Date.parse(`${text}T00:00:00Z`) + after) : Option.none()
+
+/** The beginning of a day (UTC). */
+export const startOf = dayPlus(0)
+
+/** The end of a day (UTC): the beginning of the one after it. */
+export const endOf = dayPlus(millisPerDay)
+
+/** The choice that filters nothing. */
+export const any = (label: string): Choice => ({ value: "", label })
+
+/** Words to choose from, each as it is. */
+export const choices = (values: ReadonlyArray<string>): ReadonlyArray<Choice> =>
+  values.map((value) => ({ value, label: value }))

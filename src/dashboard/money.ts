@@ -1,0 +1,91 @@
+import { Effect } from "effect"
+import { Business } from "../business/Business.ts"
+import { AccountName } from "../domain/Account.ts"
+import { CommissionKey, type CommissionSum } from "../domain/Business.ts"
+import type { Operator } from "../domain/Viewer.ts"
+import { field, filterForm, select } from "../pages/forms.ts"
+import { type Html, html } from "../pages/html.ts"
+import { amount, foreign, section, table } from "../pages/parts.ts"
+import { path } from "../pages/Url.ts"
+import { spread } from "../platform/spread.ts"
+import type { Overview } from "../providers/Overview.ts"
+import { accountPath } from "./accounts.ts"
+import { commissionFields, nothingEarned, shownSums, wantedCommission } from "./commission.ts"
+import { untouched } from "./entered.ts"
+import { readFilter } from "./filters.ts"
+import { affiliatesSection, treasurySection } from "./treasury.ts"
+import { withdrawalsSection } from "./withdrawals.ts"
+import { Affiliates } from "../treasury/Affiliates.ts"
+import { Treasury } from "../treasury/Treasury.ts"
+import { Withdrawals } from "../treasury/Withdrawals.ts"
+import type { Asked, Page } from "./Page.ts"
+
+/** The most withdrawals on the page. */
+const latest = 20
+
+const keyLabels = { account: "Account", platform: "Provider", asset: "Asset", day: "Day (UTC)" } as const
+
+const cellOf = (key: CommissionKey, { account, asset, day, platform }: CommissionSum): Html | string => {
+  if (key === "account") {
+    return account === undefined ? "–" : html`<a href="${accountPath(account)}">${account}</a>`
+  }
+  if (key === "platform") return platform === undefined ? "–" : foreign(platform)
+  return key === "day" ? day ?? "–" : asset
+}
+
+const keyChoices = CommissionKey.literals.map((value) => ({ value, label: keyLabels[value] }))
+
+/** The commission that the address of the page asks for. */
+const asked = Effect.fnUntraced(function* (request: Asked<Operator>) {
+  const { query } = request
+  const by = CommissionKey.literals.find((key) => key === query("by")) ?? "account"
+  const account = yield* readFilter("account", query("account"), AccountName.makeOption)
+  const wanted = yield* wantedCommission(request)
+  return { ...wanted, by: [by] as const, ...spread(account, (account) => ({ account })) }
+})
+
+/** What was earned over all accounts. */
+export const moneyPage: Page<Affiliates | Business | Overview | Treasury | Withdrawals> = {
+  path: "/dashboard/money",
+  nav: "Money",
+  operator: Effect.fnUntraced(function* (request) {
+    const { now, query } = request
+    const wanted = yield* asked(request)
+    const sums = yield* (yield* Business).commission(wanted)
+    const standings = yield* (yield* Treasury).all
+    const { items } = yield* (yield* Withdrawals).page({ limit: latest })
+    const registrars = standings.filter(({ hasAffiliates }) => hasAffiliates).map(({ platform }) => platform)
+    const affiliates = yield* (yield* Affiliates).all
+    const [by] = wanted.by
+    const { others, shown } = shownSums(by === "day" ? sums.toReversed() : sums)
+    return {
+      title: "Money",
+      body: [
+        ...standings.map((standing) => treasurySection(standing, now)),
+        withdrawalsSection(items, now),
+        affiliatesSection(affiliates, registrars, untouched),
+        section({ title: "Commission", id: "commission" }, [
+          filterForm(path`/dashboard/money`, [
+            ...(yield* commissionFields(wanted)),
+            select({ label: "By", name: "by", choices: keyChoices, value: by }),
+            field({ label: "Account", name: "account", type: "search", value: query("account") ?? "" }),
+          ]),
+          table({
+            caption: `Commission by ${keyLabels[by]}`,
+            columns: [{ label: keyLabels[by] }, { label: "Earned", kind: "number" }, {
+              label: "Swaps",
+              kind: "number",
+            }],
+            rows: shown.map((sum) => [cellOf(by, sum), amount(sum.asset, sum.amount), `${sum.swaps}`]),
+            empty: nothingEarned,
+          }),
+          others,
+          html`
+            <p
+              class="empty">As a table for a spreadsheet: <code>GET /operator/commission</code> with <code>Accept: text/csv</code>, or <code>cli commission</code>.</p>
+          `,
+        ]),
+      ],
+    }
+  }),
+}

@@ -1,0 +1,154 @@
+import { Effect } from "effect"
+import { failureClasses, type ToldPart } from "../../domain/ProviderHistory.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { ProviderHistory } from "../../ops/ProviderHistory.ts"
+import { hourLabel, hourMillis, lastHours, lines, stackedBars, startOfDay } from "../../pages/charts.ts"
+import { filterForm, select } from "../../pages/forms.ts"
+import { type Html, html, nothing } from "../../pages/html.ts"
+import { section } from "../../pages/parts.ts"
+import type { Url } from "../../pages/Url.ts"
+import { type Operation, operations } from "./providerParts.ts"
+
+/** The history of a provider in the last 24 hours, by hour and operation. */
+export const historyOf = Effect.fnUntraced(function* (provider: ProviderName, now: EpochMillis) {
+  const period = { provider, from: startOfDay(now), to: now, partMillis: hourMillis }
+  return yield* (yield* ProviderHistory).read(period)
+})
+
+const sumAt = (parts: ReadonlyArray<ToldPart>, at: EpochMillis, figure: (part: ToldPart) => number): number =>
+  parts.filter((part) => part.at === at).reduce((sum, part) => sum + figure(part), 0)
+
+/** A figure of each of the last hours, the first hour first, over all operations that the parts are of. */
+export const byHour = (
+  parts: ReadonlyArray<ToldPart>,
+  now: EpochMillis,
+  figure: (part: ToldPart) => number,
+): ReadonlyArray<number> => lastHours(now).map((at) => sumAt(parts, at, figure))
+
+/** How calls ended, and those that were not made, as their callers got nothing either. */
+const endings = [
+  { ending: "succeeded", name: "succeeded", tone: "good" },
+  { ending: "refused", name: "refused", tone: "warn" },
+  { ending: "failed", name: "failed", tone: "bad" },
+  { ending: "rejected", name: "not made", tone: "plain" },
+] as const
+
+const causeWords: Readonly<Record<typeof failureClasses[number], string>> = {
+  timedOut: "timed out",
+  unreachable: "unreachable",
+  malformed: "malformed answer",
+  upstreamFailed: "upstream failed",
+  rateLimited: "rate-limited",
+  slow: "too slow",
+  broken: "defect of ours",
+}
+
+interface Shown {
+  readonly parts: ReadonlyArray<ToldPart>
+  readonly now: EpochMillis
+}
+
+const callsChart = ({ now, parts }: Shown): Html =>
+  stackedBars({
+    caption: "Calls by hour and how they ended",
+    series: endings,
+    bars: lastHours(now).map((at) => ({
+      label: hourLabel(at),
+      parts: endings.map(({ ending }) => sumAt(parts, at, (part) => part[ending])),
+    })),
+  })
+
+/** The causes that there were, so that none is named in vain. */
+const causesChart = ({ now, parts }: Shown): Html => {
+  const causes = failureClasses.filter((cause) => parts.some(({ failures }) => failures[cause] !== undefined))
+  if (causes.length === 0) return html`<p class="empty">No call failed in the last 24 hours.</p>`
+  return stackedBars({
+    caption: "Failed calls by hour and cause",
+    series: causes.map((cause) => ({ name: causeWords[cause] })),
+    bars: lastHours(now).map((at) => ({
+      label: hourLabel(at),
+      parts: causes.map((cause) => sumAt(parts, at, ({ failures }) => failures[cause] ?? 0)),
+    })),
+  })
+}
+
+const written = (millis: number): string => millis < 1_000 ? `${millis} ms` : `${millis / 1_000} s`
+
+/** Latencies do not add up: of all operations each has a line of its own, of one its median has one, too. */
+const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): Html => {
+  const timed = parts.filter(({ p90Millis }) => p90Millis !== undefined)
+  if (timed.length === 0) return html`<p class="empty">No call was timed in the last 24 hours.</p>`
+  const at = (hour: EpochMillis, of: string) =>
+    timed.find((part) => part.at === hour && part.operation === of)
+  if (operation !== undefined) {
+    return lines({
+      caption: `Latency of ${operation} by hour`,
+      series: [{ name: "half within" }, { name: "nine in ten within" }],
+      points: lastHours(now).map((hour) => {
+        const part = at(hour, operation)
+        return { label: hourLabel(hour), values: [part?.p50Millis, part?.p90Millis] }
+      }),
+      written,
+    })
+  }
+  const used = operations.filter((one) => timed.some((part) => part.operation === one))
+  return lines({
+    caption: "Latency by hour: nine in ten calls within",
+    series: used.map((name) => ({ name })),
+    points: lastHours(now).map((hour) => ({
+      label: hourLabel(hour),
+      values: used.map((one) => at(hour, one)?.p90Millis),
+    })),
+    written,
+  })
+}
+
+const chooser = (here: Url, operation: Operation | undefined): Html =>
+  filterForm(here, [
+    select({
+      label: "Operation",
+      name: "operation",
+      value: operation ?? "",
+      choices: [
+        { value: "", label: "All operations" },
+        ...operations.map((one) => ({ value: one, label: one })),
+      ],
+    }),
+  ])
+
+/** Calls, failures and latency of a provider over the last 24 hours, of all its operations or of one. */
+export const historySections = (
+  { here, now, operation, parts }: Shown & { readonly here: Url; readonly operation: Operation | undefined },
+): ReadonlyArray<Html> => {
+  const shown = {
+    now,
+    parts: parts.filter((part) => operation === undefined || part.operation === operation),
+  }
+  const isQuiet = shown.parts.every(({ calls, rejected }) => calls + rejected === 0)
+  return [
+    section({ title: "Calls in the last 24 hours", id: "calls" }, [
+      chooser(here, operation),
+      isQuiet
+        ? html`
+          <p
+            class="empty">Nothing was asked of it in the last 24 hours. Calls show here some seconds after they end.</p>
+        `
+        : html`<div id="calls-chart" data-live>${callsChart(shown)}</div>`,
+    ]),
+    isQuiet
+      ? nothing
+      : html`<div class="columns">${
+        section({ title: "Failures by cause", id: "causes", live: true }, causesChart(shown))
+      }${
+        section(
+          {
+            title: operation === undefined ? "Latency of nine in ten calls" : "Latency",
+            id: "latency",
+            live: true,
+          },
+          latencyChart(shown, operation),
+        )
+      }</div>`,
+  ]
+}

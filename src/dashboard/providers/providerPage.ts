@@ -1,0 +1,45 @@
+import { Effect, Option } from "effect"
+import { ProviderUnknown } from "../../http/HttpFailure.ts"
+import { html } from "../../pages/html.ts"
+import { section } from "../../pages/parts.ts"
+import { path } from "../../pages/Url.ts"
+import type { ProviderHistory } from "../../ops/ProviderHistory.ts"
+import { Overview } from "../../providers/Overview.ts"
+import { Watchdog } from "../../swapping/Watchdog.ts"
+import { untouched } from "../entered.ts"
+import type { Page } from "../Page.ts"
+import { historyOf, historySections } from "./providerHistory.ts"
+import { capabilitiesOf, healthBadge, operations, stateOf } from "./providerParts.ts"
+import { providerPath } from "./providersPage.ts"
+import { switchForm } from "./switchProvider.ts"
+
+/** A provider: where it stands, its last 24 hours, its switches, what it can do. */
+export const providerPage: Page<Overview | ProviderHistory | Watchdog> = {
+  path: "/dashboard/providers/:name",
+  operator: Effect.fnUntraced(function* ({ now, param, query }) {
+    const found = yield* (yield* Overview).find(param("name"))
+    if (Option.isNone(found)) return yield* new ProviderUnknown()
+    const standing = found.value
+    const { name, registered } = standing
+    const stalls = yield* (yield* Watchdog).stalls
+    const parts = yield* historyOf(name, now)
+    const operation = operations.find((one) => one === query("operation"))
+    return {
+      title: name,
+      above: html`<a href="${path`/dashboard/providers`}">Providers</a>`,
+      body: [
+        section(
+          { title: "Where it stands", id: "state", aside: healthBadge(standing) },
+          stateOf(standing, stalls.find(({ platform }) => platform === name), now),
+        ),
+        ...historySections({ here: providerPath(name), now, operation, parts }),
+        html`<div class="columns">${
+          section({ title: "Switch off or on", id: "switch" }, switchForm(name, untouched))
+        }${
+          registered !== undefined &&
+          section({ title: "What it can do", id: "capabilities" }, capabilitiesOf(registered))
+        }</div>`,
+      ],
+    }
+  }),
+}

@@ -1,0 +1,126 @@
+import { Duration } from "effect"
+import { EpochMillis } from "../../domain/Time.ts"
+import type { Stalls } from "../../domain/SwapRecord.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { badge, facts, foreign, table, time } from "../../pages/parts.ts"
+import { path, withQuery } from "../../pages/Url.ts"
+import { healthOf, type ProviderStanding } from "../../providers/Overview.ts"
+
+const healthTones = { up: "good", degraded: "warn", down: "bad" } as const
+
+/** The health of a provider. */
+export const healthBadge = (standing: ProviderStanding): Html => {
+  const health = healthOf(standing)
+  return badge(health, healthTones[health])
+}
+
+const circuitWords = {
+  Closed: ["closed", "good"],
+  Open: ["open", "bad"],
+  HalfOpen: ["half-open", "warn"],
+} as const
+
+type Registered = NonNullable<ProviderStanding["registered"]>
+export type Operation = keyof Registered["operations"]
+
+/** The groups of operations, each with a circuit of its own. */
+export const operations = [
+  "quote",
+  "open",
+  "status",
+  "node",
+  "treasury",
+] as const satisfies ReadonlyArray<Operation>
+
+const lastErrorOf = ({ lastError }: Registered["operations"][Operation], now: EpochMillis): Html =>
+  lastError === undefined
+    ? html`none`
+    : html`${foreign(`${lastError.reason}: ${lastError.detail}`)} ${time(lastError.at, now)}`
+
+type Circuit = Registered["operations"][Operation]["circuit"]
+
+/** The state of a circuit. */
+export const circuitBadge = ({ _tag }: Circuit): Html => {
+  const [word, tone] = circuitWords[_tag]
+  return badge(word, tone)
+}
+
+const circuitCell = (circuit: Circuit, now: EpochMillis): Html => {
+  if (circuit._tag !== "Open") return circuitBadge(circuit)
+  const probe = EpochMillis.make(Math.ceil(now + Duration.toMillis(circuit.retryAfter)))
+  return html`${circuitBadge(circuit)} <small>next try ${time(probe, now)}</small>`
+}
+
+/** The operations of a provider, with what each came to since the service was started. */
+const operationsTable = (name: string, { operations: views }: Registered, now: EpochMillis): Html =>
+  table({
+    caption: `Operations of ${name}`,
+    columns: [
+      { label: "Operation" },
+      { label: "Circuit" },
+      { label: "Average", kind: "number" },
+      { label: "Succeeded", kind: "number" },
+      { label: "Refused", kind: "number" },
+      { label: "Failed", kind: "number" },
+      { label: "Last error" },
+    ],
+    rows: operations.map((operation) => {
+      const view = views[operation]
+      return [
+        operation,
+        circuitCell(view.circuit, now),
+        view.averageMillis === undefined ? "–" : `${Math.round(view.averageMillis)} ms`,
+        `${view.calls.succeeded}`,
+        `${view.calls.refused}`,
+        `${view.calls.failed}`,
+        lastErrorOf(view, now),
+      ]
+    }),
+    empty: "",
+  })
+
+const switchesTable = ({ name, switches }: ProviderStanding, now: EpochMillis): Html =>
+  table({
+    caption: `What is switched off at ${name}`,
+    columns: [{ label: "Operation" }, { label: "Asset" }, { label: "Why" }, { label: "By" }, {
+      label: "Since",
+    }],
+    rows: switches.map(({ operation, asset, reason, changedBy, changedAt }) => [
+      operation ?? "all but status",
+      asset ?? "all",
+      foreign(reason),
+      foreign(changedBy),
+      time(changedAt, now),
+    ]),
+    empty: "Nothing is switched off here.",
+  })
+
+const stalledLine = ({ platform, since, swaps }: Stalls, now: EpochMillis): Html =>
+  html`<p>${badge(`${swaps} stalled`, "bad")} since ${time(since, now)} <a href="${
+    withQuery(path`/dashboard/swaps`, { stalled: 1, platform })
+  }">see them</a></p>`
+
+const yes = (can: boolean): string => can ? "yes" : "no"
+
+/** What a provider can do. */
+export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Registered): Html =>
+  facts([
+    ["Deposit channels", yes(channels)],
+    ["Payloads for transactions", vaultSwaps.length === 0 ? "none" : vaultSwaps.join(", ")],
+    ["Most commission", `${can.maximumCommissionBps} bps`],
+    ["Pays affiliates", yes(can.affiliates)],
+    ["Boost", yes(can.boost)],
+    ["Swaps in chunks", yes(can.dca)],
+    ["Messages to contracts", yes(can.ccm)],
+    ["Waits for the price", yes(can.retry)],
+    ["Needs the amount first", yes(can.needsAmount)],
+    ["A deposit that is late", can.lateDeposit],
+  ])
+
+/** Where a provider stands: its operations, swaps that stall there, and what is switched off. */
+export const stateOf = (standing: ProviderStanding, stalled: Stalls | undefined, now: EpochMillis): Html =>
+  html`<div id="state-${standing.name}" data-live class="stack">${
+    standing.registered === undefined
+      ? html`<p class="empty">It is not part of this build, or not configured: see the settings of its name.</p>`
+      : operationsTable(standing.name, standing.registered, now)
+  }${stalled !== undefined && stalledLine(stalled, now)}${switchesTable(standing, now)}</div>`

@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
+import type { Viewer } from "../domain/Viewer.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import type { Asked } from "./Page.ts"
+
+const startOfQuery = /^[^?]*\??/
+
+const parametersOf = (text: string) => {
+  const all = new URLSearchParams(text)
+  return (name: string): string | undefined => {
+    const value = all.get(name)?.trim()
+    return value === "" ? undefined : value
+  }
+}
+
+/** Reads a parameter of the query: its first value, without spaces around it. */
+export const queryOf = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  ({ url }) => parametersOf(url.replace(startOfQuery, "")),
+)
+
+/** The request for a page, as the page reads it. */
+export const askedBy = Effect.fnUntraced(function* <V extends Viewer>(viewer: V) {
+  const params = yield* HttpRouter.params
+  const asked: Asked<V> = {
+    viewer,
+    param: (name) => params[name] ?? "",
+    query: yield* queryOf,
+    now: yield* currentMillis,
+  }
+  return asked
+})
+
+const noForm = new InvalidRequest({ errors: issueAbout("form", "has to be sent by a form of the dashboard") })
+
+/** The fields of a form. The body is no longer than the server reads. */
+export const formFields = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const type = request.headers["content-type"] ?? ""
+  if (!type.startsWith("application/x-www-form-urlencoded")) return yield* noForm
+  const text = yield* Effect.mapError(request.text, () => noForm)
+  const valueOf = parametersOf(text)
+  const all = new URLSearchParams(text)
+  return {
+    field: (name: string): string => valueOf(name) ?? "",
+    fields: (name: string): ReadonlyArray<string> => all.getAll(name),
+  }
+})
+
+/** Path and query of a request, to come back to after signing in. */
+export const targetOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => url)

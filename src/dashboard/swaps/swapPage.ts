@@ -1,0 +1,265 @@
+import { Effect, Option } from "effect"
+import { Business } from "../../business/Business.ts"
+import type { AccountSwap } from "../../domain/Business.ts"
+import { formatChannelId } from "../../domain/Channel.ts"
+import { isWrong } from "../../domain/Guidance.ts"
+import { commissionsOf } from "../../domain/Commission.ts"
+import { type JournalEntry, JournalEntryId } from "../../domain/Journal.ts"
+import { type Deposit, type Egress, isSettled, type SwapStatus } from "../../domain/Swap.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import { SwapNotFound } from "../../domain/SwapRecord.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import type { Viewer } from "../../domain/Viewer.ts"
+import { swapId } from "../../http/pathNames.ts"
+import { healthOf, Overview } from "../../providers/Overview.ts"
+import { Guide } from "../../guidance/Guide.ts"
+import { Journals } from "../../swapping/Journals.ts"
+import { actForm, field } from "../../pages/forms.ts"
+import { type Html, html, nothing } from "../../pages/html.ts"
+import {
+  amount,
+  code,
+  copyable,
+  facts,
+  folded,
+  foreign,
+  notice,
+  pager,
+  section,
+  time,
+} from "../../pages/parts.ts"
+import { path, withFragment, withQuery } from "../../pages/Url.ts"
+import type { Asked, Page } from "../Page.ts"
+import {
+  amountIn,
+  amountOut,
+  failuresOf,
+  failureText,
+  pair,
+  stalledBadge,
+  stateBadge,
+} from "./describeSwap.ts"
+import { timeline } from "./journalParts.ts"
+
+/** The most entries of a journal on a page, which keeps it small. */
+const mostEntries = 12
+
+/** The swap, where this viewer may see it. Another account's looks as if it did not exist (decision 23). */
+export const swapFor = Effect.fnUntraced(function* ({ param, viewer }: Asked<Viewer>) {
+  const swap = yield* (yield* Business).swap(yield* swapId(param("id")))
+  return viewer._tag === "Operator" || viewer.account.name === swap.account ? swap : yield* new SwapNotFound()
+})
+
+/** A page of the journal, the latest entry first. */
+const journalFor = Effect.fnUntraced(function* ({ query, viewer }: Asked<Viewer>, { record }: AccountSwap) {
+  const journals = yield* Journals
+  const offset = Option.getOrUndefined(JournalEntryId.makeOption(Number(query("entry"))))
+  const part = {
+    limit: mostEntries,
+    sort: "descending" as const,
+    ...(offset === undefined ? {} : { offset }),
+  }
+  return yield* viewer._tag === "Operator"
+    ? journals.pageOfAny(record.id, part)
+    : journals.page(viewer.account, record.id, part)
+})
+
+const payment = (title: string, asset: AssetId, paid: Deposit | Egress | undefined, now: EpochMillis): Html =>
+  paid === undefined ? nothing : html`<h3>${title}</h3>${
+    facts([
+      ["Amount", amount(asset, paid.amount)],
+      [
+        "Transaction",
+        paid.transactionReference === undefined
+          ? "not known yet"
+          : copyable(paid.transactionReference, "transaction"),
+      ],
+      ["Seen", paid.witnessedAt === undefined ? undefined : time(paid.witnessedAt, now)],
+      ["Failed", paid.failedAt === undefined ? undefined : time(paid.failedAt, now)],
+    ])
+  }`
+
+const payments = (status: SwapStatus, now: EpochMillis): Html => {
+  const { deposit, destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
+  if (deposit === undefined && swapEgress === undefined && refundEgress === undefined) {
+    return html`<p class="empty">No payment was seen yet. The deposit shows here as soon as its transaction is in a block.</p>`
+  }
+  return html`${payment("Deposit", sourceAsset, deposit, now)}${
+    payment("Output", destinationAsset, swapEgress, now)
+  }${payment("Refund", sourceAsset, refundEgress, now)}${
+    payment("To the fallback address", destinationAsset, fallbackEgress, now)
+  }`
+}
+
+const depositSection = ({ depositChannel, fillOrKill, sourceAsset }: SwapStatus, now: EpochMillis): Html =>
+  depositChannel === undefined
+    ? section(
+      { title: "Deposit", id: "deposit" },
+      html`<p class="empty">This swap has no channel: the payer's own transaction carried it.</p>`,
+    )
+    : section(
+      { title: "Deposit", id: "deposit" },
+      facts([
+        ["Address", copyable(depositChannel.depositAddress, "deposit address")],
+        ["Memo", depositChannel.memo === undefined ? undefined : copyable(depositChannel.memo, "memo")],
+        [
+          "Exactly",
+          depositChannel.exactAmount === undefined
+            ? undefined
+            : amount(sourceAsset, depositChannel.exactAmount),
+        ],
+        [
+          depositChannel.isExpired ? "Expired" : "Expires",
+          depositChannel.isExpired
+            ? html`${time(depositChannel.estimatedExpiryTime, now)}`
+            : time(depositChannel.estimatedExpiryTime, now),
+        ],
+        [
+          "Refunds go to",
+          fillOrKill === undefined ? undefined : copyable(fillOrKill.refundAddress, "refund address"),
+        ],
+      ]),
+    )
+
+const idsSection = ({ record: { id, platform, status } }: AccountSwap): Html =>
+  section(
+    { title: "Ids", id: "ids" },
+    facts([
+      ["Ours", copyable(`${id}`, "id")],
+      [
+        `${platform}'s`,
+        status.swapId === undefined ? "none yet" : copyable(status.swapId, "id of the upstream"),
+      ],
+      [
+        "Channel",
+        status.depositChannel === undefined ? undefined : code(formatChannelId(status.depositChannel.id)),
+      ],
+      [
+        "Channel's name",
+        status.depositChannel?.reference === undefined
+          ? undefined
+          : copyable(status.depositChannel.reference, "name of the channel"),
+      ],
+      ["Pays to", copyable(status.destinationAddress, "destination address")],
+    ]),
+  )
+
+const moneySection = ({ record: { status } }: AccountSwap): Html => {
+  const earned = commissionsOf(status)
+  return section({ title: "Fees", id: "fees" }, [
+    status.fees.length === 0
+      ? nothing
+      : facts(status.fees.map(({ amount: native, asset, type }) => [type, amount(asset, native)] as const)),
+    earned.length === 0
+      ? html`<p class="empty">No commission was charged so far: it is taken when the deposit is swapped.</p>`
+      : html`<p>Commission: ${
+        earned.map(({ asset, amount: native }) =>
+          html`
+            ${amount(asset, native)}
+          `
+        )
+      }</p>`,
+  ])
+}
+
+/** The operator's acts. Only a swap with a channel can be looked for again. */
+const actsSection = ({ record: { id, status } }: AccountSwap, canReindex: boolean): Html =>
+  section({ title: "Acts", id: "acts" }, [
+    status.depositChannel !== undefined && canReindex
+      ? actForm({ to: path`/dashboard/swaps/${id}/reindex`, button: "Look for deposits again" }, [
+        html`<p>Has the upstream look once more for deposits to this channel, and take up what it finds.</p>`,
+      ])
+      : html`<p class="empty">The provider cannot be asked to look for deposits to this swap again.</p>`,
+    folded(
+      "Move it to another account",
+      actForm({ to: path`/dashboard/swaps/${id}/move`, button: "Move the swap", tone: "bad" }, [
+        html`<p>For a swap without a channel that counts as the wrong account's. Its history, commission and events go with it, and the account before sees it no more.</p>`,
+        field({ label: "Account", name: "account", required: true }),
+      ]),
+      "move",
+    ),
+  ])
+
+/** What the latest entries of the journal say of why the swap does not go on. */
+const detailsOf = (
+  { stalledSince }: AccountSwap,
+  latest: ReadonlyArray<JournalEntry>,
+): ReadonlyArray<string> => {
+  const contradiction = latest.find(({ note }) => note._tag === "Contradiction")?.note
+  const stall = stalledSince === undefined
+    ? undefined
+    : latest.find(({ note }) => note._tag === "Stall")?.note
+  return [contradiction, stall].flatMap((note) =>
+    note === undefined || note._tag === "Change" ? [] : [note.detail]
+  )
+}
+
+const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
+  const { now, viewer } = asked
+  const isOperator = viewer._tag === "Operator"
+  const swap = yield* swapFor(asked)
+  const { account, createdAt, record: { id, platform, status } } = swap
+  const journal = yield* journalFor(asked, swap)
+  const standing = Option.getOrUndefined(yield* (yield* Overview).find(platform))
+  const registered = standing?.registered
+  const guidance = yield* (yield* Guide).swap(swap.record)
+  const isDown = standing !== undefined && !isSettled(status) && healthOf(standing) === "down"
+  const here = path`/dashboard/swaps/${id}`
+  return {
+    title: `Swap ${id}`,
+    above: html`<a href="${path`/dashboard/swaps`}">Swaps</a>`,
+    body: [
+      html`<div class="columns">${
+        section({ title: "Where it stands", id: "state", live: true }, [
+          notice(isWrong(guidance.phase) ? "bad" : "info", guidance.text),
+          ...detailsOf(swap, journal.items).map((detail) => notice("bad", html`${foreign(detail)}.`)),
+          isDown
+            ? notice(
+              "bad",
+              html`<strong>${platform} is down.</strong> New is only what it tells when it is back.`,
+            )
+            : nothing,
+          ...failuresOf(status).map(([of, failure]) =>
+            notice("bad", html`<strong>${of} failed.</strong> ${failureText(failure)}.`)
+          ),
+          facts([
+            ["State", html`${stateBadge(status)} ${stalledBadge(swap)}`],
+            ["Pair", pair(status)],
+            ["In", amountIn(status) ?? "not known yet"],
+            ["Out", amountOut(status) ?? (isSettled(status) ? "nothing" : "not known yet")],
+            ["Provider", platform],
+            ["Account", isOperator ? account : undefined],
+            ["Recorded", time(createdAt, now)],
+          ]),
+        ])
+      }<div>${
+        section(
+          { title: "What can be done", id: "advice", live: true },
+          html`<ul class="advice">${
+            guidance.whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)
+          }</ul>`,
+        )
+      }${depositSection(status, now)}</div></div>`,
+      html`<div class="columns">${
+        section({ title: "Payments", id: "payments", live: true }, payments(status, now))
+      }<div>${idsSection(swap)}${moneySection(swap)}</div></div>`,
+      section({ title: "What happened, the latest first", id: "journal" }, [
+        timeline({ swap: id, entries: journal.items, now, hasAnswers: isOperator }),
+        pager({
+          first: asked.query("entry") === undefined ? undefined : withFragment(here, "journal"),
+          next: journal.next === undefined
+            ? undefined
+            : withFragment(withQuery(here, { entry: journal.next }), "journal"),
+        }),
+      ]),
+      isOperator ? actsSection(swap, registered?.channels === true) : nothing,
+    ],
+  }
+})
+
+/** The page of a swap: why it is where it is, what can be done, and everything that happened to it. */
+export const swapPage: Page<Business | Guide | Journals | Overview> = {
+  path: "/dashboard/swaps/:id",
+  operator: show,
+  integrator: show,
+}

@@ -1,0 +1,42 @@
+import type { Variable } from "../config/Setting.ts"
+import { version } from "../platform/version.ts"
+import type { Facts } from "./facts.ts"
+
+const plain = (text: string): string => text.replaceAll("`", "")
+
+const unsetLine = ({ defaults, isRequired, unset }: Variable): string => {
+  if (isRequired) {
+    return "Required for its provider with MODE=live. In the sandbox: the sandbox's own, if it has one"
+  }
+  if (defaults === undefined) return `Unset: ${plain(unset)}`
+  const { live, sandbox } = defaults
+  return live === sandbox ? `Default: ${live}` : `Default: ${live}; with MODE=sandbox: ${sandbox}`
+}
+
+const secretLines = ({ isSecret, madeWith }: Variable): ReadonlyArray<string> => {
+  if (madeWith !== undefined) return [`Secret. Make one: ${madeWith}`]
+  return isSecret ? ["Secret"] : []
+}
+
+/** What a value is to be written for stands as an empty one, which counts as unset; a default is commented out. */
+const assignment = ({ defaults, isRequired, isSecret, name }: Variable): string => {
+  if (isRequired || isSecret) return `${name}=`
+  return `#${name}=${defaults?.live ?? ""}`
+}
+
+const entry = (variable: Variable): string =>
+  [
+    ...[plain(variable.meaning), unsetLine(variable), ...secretLines(variable)].map((line) => `# ${line}`),
+    assignment(variable),
+  ].join("\n")
+
+/**
+ * A file of all settings, as the `EnvironmentFile` of systemd and the `env_file` of a compose file read it: no quotes,
+ * and everything after the sign is the value. As made, it changes nothing.
+ */
+export const environmentFile = ({ settings }: Facts): string =>
+  `# The settings of Swap Broker ${version}. An empty value counts as unset. Values stand without quotes.
+# It holds secrets: chown root: FILE && chmod 600 FILE
+
+${settings.map(entry).join("\n\n")}
+`

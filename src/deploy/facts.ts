@@ -1,0 +1,35 @@
+import { Duration, Effect } from "effect"
+import { readOnly } from "../config/read.ts"
+import type { Variable } from "../config/Setting.ts"
+import { httpSettings } from "../http/settings.ts"
+import { drainMillis } from "../platform/serve.ts"
+import { everySetting } from "../settings.ts"
+
+/** What the texts say of the service, taken from where the service has it. */
+export interface Facts {
+  /** Every setting, each once, in the order of `config/settings.md`. */
+  readonly settings: ReadonlyArray<Variable>
+  readonly port: number
+  /** How long a supervisor waits for the end after the signal, in seconds, before it kills. */
+  readonly graceSeconds: number
+}
+
+/** The time for what the service does after its last request, such as giving back what it was about to look up. */
+const afterwards = Duration.seconds(10)
+
+const graceOf = (drainDelay: Duration.Duration): number =>
+  Math.ceil([drainDelay, Duration.millis(drainMillis), afterwards].reduce(
+    (seconds, part) => seconds + Duration.toSeconds(part),
+    0,
+  ))
+
+const eachOnce = (variables: ReadonlyArray<Variable>): ReadonlyArray<Variable> => [
+  ...new Map(variables.map((variable) => [variable.name, variable])).values(),
+]
+
+/** The facts, with the port and the drain of the settings that are set. Fails with `SettingsWrong`. */
+export const facts = Effect.map(readOnly(httpSettings), ({ drainDelay, port }): Facts => ({
+  settings: eachOnce(everySetting.variables),
+  port,
+  graceSeconds: graceOf(drainDelay),
+}))

@@ -1,0 +1,135 @@
+import { Schema } from "effect"
+import type { AccountName } from "./Account.ts"
+import type { AssetId } from "./Asset.ts"
+import type { Commission, UtcDay } from "./Commission.ts"
+import type { PageQuery } from "./Page.ts"
+import type { ProviderName } from "./ProviderName.ts"
+import type { SwapState } from "./Swap.ts"
+import type { SortOrder, Stalls, StandingSwap, SwapRecordId } from "./SwapRecord.ts"
+import type { EpochMillis } from "./Time.ts"
+
+/** A swap of any account, for the operator. */
+export interface AccountSwap {
+  readonly account: AccountName
+  readonly record: StandingSwap
+  readonly createdAt: EpochMillis
+  /** Since when the swap has been longer in its state than it may; absent unless it is stalled. */
+  readonly stalledSince?: EpochMillis
+}
+
+/** The swaps of all accounts to list. Each filter that is given narrows the list. */
+export interface AccountSwapsQuery extends PageQuery<SwapRecordId> {
+  readonly sort: SortOrder
+  readonly account?: AccountName
+  readonly platform?: ProviderName
+  /** Absent or empty: every state. */
+  readonly states?: ReadonlyArray<SwapState>
+  /** The source or the destination asset. */
+  readonly asset?: AssetId
+  readonly sourceAsset?: AssetId
+  readonly destinationAsset?: AssetId
+  /** The first time at which a listed swap was recorded here. */
+  readonly createdFrom?: EpochMillis
+  /** The time before which a listed swap was recorded here. */
+  readonly createdBefore?: EpochMillis
+  readonly stalled?: boolean
+  /**
+   * What identifies a swap: our id or the upstream's, an address that it pays from, to or back to, a transaction, or a
+   * channel as `<issued block>-<network>-<id>`, in any spelling.
+   */
+  readonly find?: string
+}
+
+/**
+ * How a swap ended: the output was paid, though perhaps not all of it; the whole deposit went back; or neither is known
+ * to have happened.
+ */
+export const SwapOutcome = Schema.Literals(["completed", "refunded", "failed"])
+export type SwapOutcome = typeof SwapOutcome.Type
+
+/** What sums of commission are told apart by, besides their asset: amounts of two assets do not add up. */
+export const CommissionKey = Schema.Literals(["account", "platform", "asset", "day"])
+export type CommissionKey = typeof CommissionKey.Type
+
+/** The commission of all accounts to sum; both days are included. */
+export interface CommissionSumsQuery {
+  readonly from: UtcDay
+  readonly to: UtcDay
+  readonly by: ReadonlyArray<CommissionKey>
+  readonly account?: AccountName
+  readonly platform?: ProviderName
+  readonly asset?: AssetId
+}
+
+/** A sum of commission, with the keys that were asked for. */
+export interface CommissionSum extends Commission {
+  readonly account?: AccountName
+  readonly platform?: ProviderName
+  readonly day?: UtcDay
+  /** The number of swaps. */
+  readonly swaps: number
+}
+
+/** The open deposit channels of all accounts to list. */
+export interface OpenChannelsQuery extends PageQuery<SwapRecordId> {
+  readonly account?: AccountName
+  readonly platform?: ProviderName
+}
+
+/** The open deposit channels of an account at a provider: each takes one of the places that the account may have. */
+export interface ChannelCount {
+  readonly account: AccountName
+  readonly platform: ProviderName
+  readonly channels: number
+}
+
+/** A time from which, and a time before which. */
+export interface Period {
+  readonly from: EpochMillis
+  readonly before: EpochMillis
+}
+
+/** The length of a part of an overview. */
+export const OverviewStep = Schema.Literals(["hour", "day"])
+export type OverviewStep = typeof OverviewStep.Type
+
+/** What the overview is of: a period, of all accounts or of one, in hours or in days (UTC). */
+export interface OverviewQuery extends Period {
+  readonly step: OverviewStep
+  readonly account?: AccountName
+}
+
+/** The swaps that ended in one hour or day. */
+export interface EndedSwaps {
+  /** The beginning of the hour or day (UTC). */
+  readonly at: EpochMillis
+  readonly platform: ProviderName
+  readonly outcome: SwapOutcome
+  readonly swaps: number
+}
+
+/** A sum over swaps in one asset, in native units; it can exceed any single amount. */
+export interface AssetSum {
+  readonly asset: AssetId
+  readonly amount: bigint
+  readonly swaps: number
+}
+
+/** The swaps of a provider that are in a state now. */
+export interface StateCount {
+  readonly platform: ProviderName
+  readonly state: SwapState
+  readonly swaps: number
+}
+
+/** The business of a period, and what is under way now. Hours that lie partly within the period count as a whole. */
+export interface BusinessOverview {
+  readonly ended: ReadonlyArray<EndedSwaps>
+  /** What was deposited to swaps that completed, by source asset. */
+  readonly volume: ReadonlyArray<AssetSum>
+  /** What was earned, by the time of the payments. */
+  readonly commission: ReadonlyArray<AssetSum>
+  /** The swaps under way now: those with a deposit, and open channels that wait for one. */
+  readonly underWay: ReadonlyArray<StateCount>
+  readonly stalled: ReadonlyArray<Stalls>
+}

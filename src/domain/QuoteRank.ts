@@ -1,0 +1,55 @@
+import { Schema, Struct } from "effect"
+
+/**
+ * The policies by which quotes are ranked. None weighs one fact against another: each sorts by one figure, and leaves
+ * what is equal in the order of `net`. A version never changes what it sorts by.
+ */
+export const rankPolicies = {
+  net: {
+    name: "net-output@1",
+    sortsBy:
+      "The most output net of every fee that a provider states (egressAmountNative); then regular before DCA, then the " +
+      "operator's order. The cost of making the deposit is the same for every offer of an answer, so it changes no order.",
+  },
+  fastest: {
+    name: "fastest@1",
+    sortsBy: "The least estimated time, as the provider states it; then as net-output@1.",
+  },
+  guaranteed: {
+    name: "guaranteed@1",
+    sortsBy:
+      "The highest minimum that a price limit enforces, at one slippage tolerance for all: the largest that a " +
+      "provider of the answer recommends; then as net-output@1. The minimum is the output less the tolerance's share of what the " +
+      "whole amount comes to at estimatedPrice.",
+  },
+  reliable: {
+    name: "reliable@1",
+    sortsBy:
+      "The highest net output × lower bound of the share of swaps that completed; offers without a bound after all " +
+      "others; then as net-output@1.",
+  },
+} as const
+
+/** What quotes are ranked by. */
+export const RankBy = Schema.Literals(Struct.keys(rankPolicies))
+export type RankBy = typeof RankBy.Type
+
+/** The versioned name of a policy. */
+export const RankPolicy = Schema.Literals(Object.values(rankPolicies).map(({ name }) => name))
+export type RankPolicy = typeof RankPolicy.Type
+
+/** Why a quote stands where it does; `deposit_cost_…` says what is counted for making the deposit. */
+export const RankReason = Schema.Literals([
+  "first",
+  "only_offer",
+  "less_output",
+  "slower",
+  "lower_minimum",
+  "less_reliable",
+  "fewer_than_20_swaps",
+  "regular_before_dca",
+  "operators_order",
+  "deposit_cost_unknown",
+  "deposit_cost_deducted",
+])
+export type RankReason = typeof RankReason.Type

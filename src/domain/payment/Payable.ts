@@ -1,0 +1,24 @@
+import type { Address } from "../Address.ts"
+import type { NativeAmount } from "../Amount.ts"
+import type { AssetId } from "../Asset.ts"
+import type { Network } from "../Chain.ts"
+import type { EpochMillis } from "../Time.ts"
+
+/** What a payer has to know of a deposit channel: any record of a channel is this. */
+export interface Payable {
+  readonly depositAddress: Address
+  readonly memo?: string
+  readonly exactAmount?: NativeAmount
+  /** The amount that the channel was opened for. */
+  readonly expectedDepositAmount?: NativeAmount
+  readonly minimumDeposit?: NativeAmount
+  readonly maximumDeposit?: NativeAmount
+  readonly estimatedExpiryTime?: EpochMillis
+  readonly isExpired?: boolean
+}
+
+/** What is paid, and on which network of its chain. */
+export interface PaymentTerms {
+  readonly sourceAsset: AssetId
+  readonly network: Network
+}

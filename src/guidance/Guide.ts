@@ -1,0 +1,144 @@
+import { Context, Effect, Layer, Option, type Scope } from "effect"
+import type { AssetId } from "../domain/Asset.ts"
+import type { Guidance } from "../domain/Guidance.ts"
+import type { JournalEntry } from "../domain/Journal.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { isOver, type SwapStatus } from "../domain/Swap.ts"
+import type { StandingSwap, SwapStanding } from "../domain/SwapRecord.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
+import { AssetCatalogue, type AssetStanding } from "../providers/AssetCatalogue.ts"
+import type { Provider } from "../providers/Provider.ts"
+import { Registry } from "../providers/Registry.ts"
+import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
+import { guidanceOf, guidanceOfEntry } from "./guidanceOf.ts"
+
+/** Options of guidance. */
+export interface GuideOptions {
+  /** Whether the upstreams are simulated: their clock is then their own, and only they tell its time. */
+  readonly isSimulated: boolean
+}
+
+/** So many look-ups in a row tell nothing before that is said: one or two fail on any day. */
+const silentAfter = 3
+
+const capabilitiesOf = (provider: Provider): ProviderFacts => ({
+  ...goodProvider,
+  lateDeposit: provider.capabilities.lateDeposit,
+  needsAmount: provider.capabilities.needsAmount,
+})
+
+/**
+ * What the providers said last of their assets. It never waits for them: it is read anew in the background while people
+ * ask, and empty at first.
+ */
+const makeLastStandings = Effect.fnUntraced(function* (
+  { maxAge, standings }: AssetCatalogue["Service"],
+) {
+  const scope: Scope.Scope = yield* Effect.scope
+  let last: ReadonlyArray<AssetStanding> = []
+  const read = Effect.map(standings, (now) => {
+    last = now
+  })
+  const readSometimes = yield* Effect.cachedWithTTL(read, maxAge)
+  return Effect.gen(function* () {
+    yield* Effect.forkIn(readSometimes, scope, { startImmediately: true })
+    return last
+  })
+})
+
+/** Whether an asset cannot be taken or paid out: only where the provider itself says so. */
+const isOut = (
+  standings: ReadonlyArray<AssetStanding>,
+  platform: ProviderName,
+  asset: AssetId,
+  direction: "ingress" | "egress",
+): boolean =>
+  standings.some((standing) =>
+    standing.provider === platform && standing.asset === asset && !standing[direction]
+  )
+
+/** The facts of a standing; `now` and `changedAt` are by the clock of the record. */
+const factsOf = (
+  { contradictedAt, lookedUpAt, lookupFailures, stalledSince }: SwapStanding,
+  now: EpochMillis,
+  changedAt: EpochMillis,
+  provider: ProviderFacts,
+): GuidanceFacts => ({
+  now,
+  changedAt,
+  ...spread(stalledSince, (stalledSince) => ({ stalledSince })),
+  ...spread(contradictedAt, (contradictedAt) => ({ contradictedAt })),
+  ...(lookupFailures < silentAfter ? {} : { silentSince: lookedUpAt }),
+  provider,
+})
+
+/** Tells where swaps stand, in words, from their records and what is known of their providers at present. */
+export class Guide extends Context.Service<Guide, {
+  /** Where a swap stands now. */
+  readonly swap: (swap: StandingSwap) => Effect.Effect<Guidance>
+  /** What an entry of a swap's journal meant when it was written. */
+  readonly entry: (entry: JournalEntry) => Effect.Effect<Guidance>
+}>()("swap-broker/guidance/Guide") {
+  /** For commands on a database, which ask no provider: records alone are told. */
+  static readonly layerOfRecords: Layer.Layer<Guide> = Layer.succeed(
+    Guide,
+    Guide.of({
+      swap: ({ platform, standing, status }) =>
+        Effect.map(
+          currentMillis,
+          (now) => guidanceOf({ platform, status }, factsOf(standing, now, standing.changedAt, goodProvider)),
+        ),
+      entry: (entry) => Effect.succeed(guidanceOfEntry(entry, goodProvider)),
+    }),
+  )
+
+  static readonly layer = (
+    { isSimulated }: GuideOptions,
+  ): Layer.Layer<Guide, never, Registry | AssetCatalogue> =>
+    Layer.effect(
+      Guide,
+      Effect.gen(function* () {
+        const registry = yield* Registry
+        const lastStandings = yield* makeLastStandings(yield* AssetCatalogue)
+
+        const known = (platform: ProviderName) =>
+          Effect.map(registry.find(platform), Option.map(capabilitiesOf))
+
+        /** The provider of a swap that is under way, as it is at present. */
+        const present = Effect.fnUntraced(function* (platform: ProviderName, status: SwapStatus) {
+          const facts = yield* known(platform)
+          if (Option.isNone(facts)) return { ...goodProvider, isFollowed: false }
+          const mayCall = (operation: "status" | "open", assets: ReadonlyArray<AssetId>) =>
+            Effect.isSuccess(registry.mayCall(platform, operation, assets))
+          const standings = yield* lastStandings
+          return {
+            ...facts.value,
+            isFollowed: yield* mayCall("status", []),
+            takesSwaps: yield* mayCall("open", [status.sourceAsset, status.destinationAsset]),
+            takesDeposits: !isOut(standings, platform, status.sourceAsset, "ingress"),
+            paysOut: !isOut(standings, platform, status.destinationAsset, "egress"),
+          }
+        })
+
+        /** The time of the record's own clock, where it tells it: simulated networks live in a time of their own. */
+        const recordTime = ({ lastStateChainUpdateAt }: SwapStatus, ours: EpochMillis): EpochMillis =>
+          isSimulated ? lastStateChainUpdateAt ?? ours : ours
+
+        const capabilities = (platform: ProviderName) =>
+          Effect.map(known(platform), Option.getOrElse(() => goodProvider))
+
+        return Guide.of({
+          swap: Effect.fnUntraced(function* ({ platform, standing, status }) {
+            const provider = yield* (isOver(status) ? capabilities(platform) : present(platform, status))
+            const now = recordTime(status, yield* currentMillis)
+            const changedAt = recordTime(status, standing.changedAt)
+            return guidanceOf({ platform, status }, factsOf(standing, now, changedAt, provider))
+          }),
+          entry: (entry) =>
+            Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider)),
+        })
+      }),
+    )
+}

@@ -1,0 +1,77 @@
+import type { Guidance, GuidancePhase } from "../domain/Guidance.ts"
+import { type JournalEntry, JournalNote } from "../domain/Journal.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
+import { phaseOf } from "./phaseOf.ts"
+import { timesOf } from "./times.ts"
+import { tell, type Wording } from "./told.ts"
+import { depositWords } from "./words/deposit.ts"
+import { endedWords } from "./words/ended.ts"
+import { movingWords } from "./words/moving.ts"
+import { troubleWords } from "./words/trouble.ts"
+
+/** The texts of every phase. A phase without texts does not compile. */
+export const words: Readonly<Record<GuidancePhase, Wording>> = {
+  ...depositWords,
+  ...movingWords,
+  ...endedWords,
+  ...troubleWords,
+}
+
+interface Swap {
+  readonly platform: ProviderName
+  readonly status: SwapStatus
+}
+
+const inPhase = (phase: GuidancePhase, { platform, status }: Swap, facts: GuidanceFacts): Guidance => ({
+  phase,
+  ...timesOf(phase, status, facts),
+  ...words[phase](tell({ platform, status, facts })),
+})
+
+/** Where a swap stands, in words. The same record and facts always give the same. */
+export const guidanceOf = (swap: Swap, facts: GuidanceFacts): Guidance =>
+  inPhase(phaseOf(swap.status, facts), swap, facts)
+
+/** The outcome of an opening that has no swap. */
+export type OpeningOutcome = "requested" | "unknown" | "refused"
+
+/** Where an opening without a swap stands. */
+export const guidanceOfOpening = (
+  { at, outcome, platform }: {
+    readonly platform: ProviderName
+    readonly outcome: OpeningOutcome
+    readonly at: EpochMillis
+  },
+): Guidance => ({
+  phase: `opening_${outcome}`,
+  since: at,
+  ...words[`opening_${outcome}`](tell({ platform, facts: { provider: goodProvider } })),
+})
+
+/** What an entry of a journal meant when it was written. */
+export const guidanceOfEntry = (
+  { at, note, platform }: JournalEntry,
+  provider: ProviderFacts,
+): Guidance =>
+  JournalNote.$match(note, {
+    Change: ({ status }) =>
+      guidanceOf({ platform, status }, { now: status.lastStateChainUpdateAt ?? at, changedAt: at, provider }),
+    Contradiction: ({ status }) =>
+      inPhase("provider_contradicts", { platform, status }, {
+        now: at,
+        changedAt: at,
+        contradictedAt: at,
+        provider,
+      }),
+    Stall: (): Guidance => ({
+      phase: "stalled",
+      since: at,
+      ...words.stalled(tell({ platform, facts: { provider } })),
+    }),
+  })
+
+/** What is said to somebody who asks about a transaction that is not known. */
+export const unknownTransaction = words.transaction_unknown(tell({ facts: { provider: goodProvider } }))

@@ -1,0 +1,174 @@
+import { chainFacts, stateChainBlockMillis } from "../domain/Chain.ts"
+import { type GuidancePhase, isEnd } from "../domain/Guidance.ts"
+import type { ChannelRecord, Chunk, Egress, SwapStatus } from "../domain/Swap.ts"
+import { EpochMillis, lastMillis } from "../domain/Time.ts"
+import { timeOfTerms, usualDuration } from "../swapping/LookupPolicy.ts"
+import type { GuidanceFacts } from "./facts.ts"
+
+/** The time of a phase: its beginning, and when it should be over. */
+export interface PhaseTimes {
+  readonly since: EpochMillis
+  readonly expectedBy?: EpochMillis
+}
+
+/** A deposit needs some blocks of its chain to be seen: how many before the expiry it should not be sent any more. */
+const lastBlocks = 3
+const leastClosing = 600_000
+
+/** Whether a channel takes deposits for so short a time that one sent now may be too late. */
+export const withinClosing = ({ estimatedExpiryTime, id }: ChannelRecord, now: EpochMillis): boolean =>
+  now > estimatedExpiryTime - Math.max(leastClosing, lastBlocks * chainFacts[id.network].blockMillis)
+
+const firstOf = (...times: ReadonlyArray<EpochMillis | undefined>): EpochMillis | undefined =>
+  times.find((time) => time !== undefined)
+
+const chunksOf = ({ swap }: SwapStatus): { readonly current?: Chunk; readonly last?: Chunk } => {
+  const execution = swap?.execution
+  if (execution === undefined) return {}
+  if (execution._tag === "regular") return { current: execution.chunk }
+  const { currentChunk, lastExecutedChunk } = execution
+  return {
+    ...(currentChunk === undefined ? {} : { current: currentChunk }),
+    ...(lastExecutedChunk === undefined ? {} : { last: lastExecutedChunk }),
+  }
+}
+
+const paidAt = (...payments: ReadonlyArray<Egress | undefined>): EpochMillis | undefined =>
+  firstOf(
+    ...payments.map((payment) => payment?.witnessedAt),
+    ...payments.map((payment) => payment?.scheduledAt),
+  )
+
+const failedAt = (
+  { deposit, fallbackEgress, refundEgress, swapEgress }: SwapStatus,
+): EpochMillis | undefined =>
+  firstOf(
+    fallbackEgress?.failure?.failedAt,
+    refundEgress?.failure?.failedAt,
+    swapEgress?.failure?.failedAt,
+    deposit?.failure?.failedAt,
+  )
+
+/** When a phase began, by the record; undefined where it does not tell. */
+const beganAt = (phase: GuidancePhase, status: SwapStatus, facts: GuidanceFacts): EpochMillis | undefined => {
+  const { boost, deposit, depositChannel, fallbackEgress, refundEgress, swapEgress } = status
+  switch (phase) {
+    case "waiting_for_deposit":
+    case "waiting_for_exact_deposit":
+    case "waiting_for_deposit_with_memo":
+    case "channel_closing":
+    case "provider_switched_off":
+    case "network_halted":
+      return depositChannel?.createdAt
+    case "channel_expired":
+      return depositChannel?.estimatedExpiryTime
+    case "boost_skipped":
+      return boost?.skippedAt
+    case "swapping_boosted":
+      return boost?.boostedAt
+    case "waiting_for_price":
+    case "waiting_for_liquidity":
+    case "dca_waiting_for_price":
+    case "swap_paused":
+    case "swap_retrying":
+      return chunksOf(status).current?.scheduledAt
+    case "dca_between_chunks":
+      return chunksOf(status).last?.executedAt
+    case "swapping":
+    case "swap_late":
+    case "swap_waits_for_network":
+    case "dca_starting":
+      return firstOf(deposit?.witnessedAt, chunksOf(status).current?.scheduledAt)
+    case "payout_scheduled":
+    case "payout_sent":
+    case "payout_late":
+      return swapEgress?.scheduledAt
+    case "refund_scheduled":
+    case "refund_sent":
+    case "refund_late":
+    case "both_payments_under_way":
+      return refundEgress?.scheduledAt
+    case "fallback_under_way":
+      return firstOf(fallbackEgress?.scheduledAt, swapEgress?.failure?.failedAt)
+    case "provider_contradicts":
+      return facts.contradictedAt
+    case "provider_silent":
+      return facts.silentSince
+    case "deposit_stalled":
+    case "swap_stalled":
+    case "payout_stalled":
+    case "refund_stalled":
+    case "stalled":
+      return facts.stalledSince
+    case "completed":
+    case "completed_promised":
+      return paidAt(swapEgress)
+    case "fallback_paid":
+      return paidAt(fallbackEgress)
+    case "refunded_partly":
+      return paidAt(refundEgress, swapEgress)
+    default:
+      return isEnd(phase) ? firstOf(paidAt(refundEgress), failedAt(status)) : undefined
+  }
+}
+
+/** How long a phase should last, in milliseconds; undefined where nothing is expected. */
+const durationOf = (phase: GuidancePhase, status: SwapStatus): number | undefined => {
+  const estimate = status.estimatedDuration ?? usualDuration
+  const execution = status.swap?.execution
+  switch (phase) {
+    case "deposit_seen":
+    case "deposit_confirmed":
+    case "deposit_unnoticed":
+    case "late_deposit_seen":
+    case "boost_pending":
+    case "boost_skipped":
+    case "payout_scheduled":
+    case "payout_sent":
+    case "refund_scheduled":
+    case "refund_sent":
+    case "both_payments_under_way":
+    case "fallback_under_way":
+      return estimate
+    case "swapping":
+    case "swapping_boosted":
+    case "swap_retrying":
+    case "dca_starting":
+      return estimate + timeOfTerms(status)
+    case "waiting_for_price":
+    case "waiting_for_liquidity":
+    case "dca_waiting_for_price":
+      return (status.fillOrKill?.retryDurationBlocks ?? 0) * stateChainBlockMillis
+    case "dca_between_chunks":
+      return execution?._tag === "dca"
+        ? execution.remainingChunks * (status.dca?.chunkIntervalBlocks ?? 2) * stateChainBlockMillis
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+const untilExpiry: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
+  "waiting_for_deposit",
+  "waiting_for_exact_deposit",
+  "waiting_for_deposit_with_memo",
+  "channel_closing",
+])
+
+const after = (since: EpochMillis, millis: number): EpochMillis =>
+  EpochMillis.make(Math.min(lastMillis, Math.round(since + millis)))
+
+/** The times of a phase. */
+export const timesOf = (phase: GuidancePhase, status: SwapStatus, facts: GuidanceFacts): PhaseTimes => {
+  const since = beganAt(phase, status, facts) ?? facts.changedAt
+  const expiry = status.depositChannel?.estimatedExpiryTime
+  if (untilExpiry.has(phase) && expiry !== undefined) return { since, expectedBy: expiry }
+  const duration = durationOf(phase, status)
+  return duration === undefined ? { since } : { since, expectedBy: after(since, duration) }
+}
+
+/** Whether a phase lasts longer than it should. */
+export const isLate = (phase: GuidancePhase, status: SwapStatus, facts: GuidanceFacts): boolean => {
+  const { expectedBy } = timesOf(phase, status, facts)
+  return expectedBy !== undefined && facts.now > expectedBy
+}

@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Alerts } from "../alerts/Alerts.ts"
+import { Api } from "../api/Api.ts"
+import { orProblem } from "./orProblem.ts"
+import { listed, pageQuery } from "./pages.ts"
+
+const defaultLimit = 50
+
+export const AlertsHandlers = HttpApiBuilder.group(
+  Api,
+  "alerts",
+  Effect.fnUntraced(function* (handlers) {
+    const alerts = yield* Alerts
+    return handlers.handle(
+      "alerts",
+      ({ query }) => alerts.page(pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), orProblem),
+    )
+  }),
+)

@@ -1,0 +1,172 @@
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Api } from "../api/Api.ts"
+import {
+  AccountSwapBody,
+  type AccountSwapsParameters,
+  type CommissionSumsBody,
+  type CommissionSumsParameters,
+  type OpenChannelBody,
+  type OpenChannelsParameters,
+} from "../api/Business.ts"
+import { writerOf } from "../api/bodyText.ts"
+import { presentRecord } from "../api/presentSwap.ts"
+import { Business } from "../business/Business.ts"
+import type { AccountName } from "../domain/Account.ts"
+import type {
+  AccountSwap,
+  AccountSwapsQuery,
+  CommissionKey,
+  CommissionSum,
+  CommissionSumsQuery,
+} from "../domain/Business.ts"
+import { formatChannelId } from "../domain/Channel.ts"
+import { noPage, type Page } from "../domain/Page.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { spread } from "../platform/spread.ts"
+import { accountSwapsTable, commissionTable, csvOf } from "./csv.ts"
+import { accept } from "./explain.ts"
+import { commissionQuery, presentSum, totalsOf } from "./History.ts"
+import { jsonResponse } from "./jsonResponse.ts"
+import { orProblem } from "./orProblem.ts"
+import { linkToNext, listed } from "./pages.ts"
+import { prefersCsv } from "./prefersCsv.ts"
+
+const defaultLimit = 50
+
+/** How many swaps of a CSV without a limit are in memory at a time. */
+const lotSize = 500
+
+const presentAccountSwap = ({ account, record, ...rest }: AccountSwap): AccountSwapBody => ({
+  account,
+  ...presentRecord(record),
+  ...rest,
+})
+
+const write = writerOf(AccountSwapBody)
+
+type Asked = typeof AccountSwapsParameters.Type
+
+/** The swaps that parameters ask for; none where the offset is below every id. */
+const swapsQuery = (
+  { createdBefore, createdFrom, limit, offset, sort = "descending", stalled, status, ...filters }: Asked,
+  most: number,
+): AccountSwapsQuery | undefined => {
+  if (offset === 0 && sort === "descending") return undefined
+  return {
+    ...filters,
+    sort,
+    limit: limit ?? most,
+    ...spread(offset === 0 ? undefined : offset, (id) => ({ offset: SwapRecordId.make(id) })),
+    ...spread(status, (states) => ({ states })),
+    ...spread(createdFrom, (at) => ({ createdFrom: EpochMillis.make(at) })),
+    ...spread(createdBefore, (at) => ({ createdBefore: EpochMillis.make(at) })),
+    ...spread(stalled, (text) => ({ stalled: text === "true" })),
+  }
+}
+
+const defaultKeys: ReadonlyArray<CommissionKey> = ["account"]
+
+const presentSums = (
+  { from, to }: CommissionSumsQuery,
+  sums: ReadonlyArray<CommissionSum>,
+): CommissionSumsBody => ({
+  from,
+  to,
+  totals: [...totalsOf(sums)].toSorted(([one], [other]) => one < other ? -1 : 1)
+    .map(([asset, sum]) => presentSum(asset, sum)),
+  sums: sums.map(({ amount, asset, swaps, ...keys }) => ({
+    ...keys,
+    ...presentSum(asset, { amount, swaps }),
+  })),
+})
+
+/** The channel of a swap; absent where the upstream's record shows none. */
+const presentChannel = (
+  { account, record: { id, platform, status } }: AccountSwap,
+): ReadonlyArray<OpenChannelBody> => {
+  const { depositChannel: channel, destinationAsset, sourceAsset, state } = status
+  return channel === undefined ? [] : [{
+    id,
+    account,
+    platform,
+    channel: formatChannelId(channel.id),
+    sourceAsset,
+    destinationAsset,
+    depositAddress: channel.depositAddress,
+    state,
+    createdAt: channel.createdAt,
+    expiresAt: channel.estimatedExpiryTime,
+  }]
+}
+
+const acceptsCsv = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  ({ headers }) => prefersCsv(headers.accept),
+)
+
+const varying = Effect.map(HttpServerResponse.setHeader("vary", "accept"))
+
+export const BusinessHandlers = HttpApiBuilder.group(
+  Api,
+  "business",
+  Effect.fnUntraced(function* (handlers) {
+    const business = yield* Business
+    const accounts = yield* Accounts
+
+    /** A mistyped name must not look like an account without swaps. */
+    const known = (account: AccountName | undefined) =>
+      account === undefined ? Effect.void : Effect.asVoid(accounts.find(account))
+
+    const accountSwaps = Effect.fnUntraced(function* (asked: Asked) {
+      yield* known(asked.account)
+      const asCsv = yield* acceptsCsv
+      const query = swapsQuery(asked, asCsv ? lotSize : defaultLimit)
+      const first: Page<AccountSwap, SwapRecordId> = query === undefined
+        ? noPage
+        : yield* business.swaps(query)
+      if (asCsv && asked.limit === undefined && query !== undefined) {
+        return csvOf(accountSwapsTable, first, (offset) => business.swaps({ ...query, offset }))
+      }
+      if (first.next !== undefined) yield* linkToNext(first.next)
+      return asCsv
+        ? csvOf(accountSwapsTable, first)
+        : jsonResponse(`[${first.items.map((swap) => write(presentAccountSwap(swap))).join(",")}]`)
+    }, varying)
+
+    const commission = Effect.fnUntraced(function* (asked: typeof CommissionSumsParameters.Type) {
+      const { account, by, platform } = asked
+      yield* known(account)
+      const query = {
+        ...yield* accept([], commissionQuery(asked)),
+        by: by === undefined || by.length === 0 ? defaultKeys : by,
+        ...spread(account, (account) => ({ account })),
+        ...spread(platform, (platform) => ({ platform })),
+      }
+      const sums = yield* business.commission(query)
+      return (yield* acceptsCsv) ? csvOf(commissionTable, { items: sums }) : presentSums(query, sums)
+    })
+
+    const openChannels = Effect.fnUntraced(function* (asked: typeof OpenChannelsParameters.Type) {
+      const { account, limit = defaultLimit, offset, platform } = asked
+      yield* known(account)
+      const page = yield* business.channels({
+        limit,
+        ...spread(offset, (id) => ({ offset: SwapRecordId.make(id) })),
+        ...spread(account, (account) => ({ account })),
+        ...spread(platform, (platform) => ({ platform })),
+      })
+      return (yield* listed(page)).flatMap(presentChannel)
+    })
+
+    return handlers
+      .handle("accountSwaps", ({ query }) => orProblem(accountSwaps(query)))
+      .handle("accountsCommission", ({ query }) => orProblem(commission(query)))
+      .handle("openChannels", ({ query }) => orProblem(openChannels(query)))
+      .handle("channelCounts", () => orProblem(business.channelCounts))
+  }),
+)

@@ -1,0 +1,74 @@
+import { Effect, Redacted } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../api/Api.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
+import type { PayLinkBody } from "../api/Payers.ts"
+import type { Network } from "../domain/Chain.ts"
+import { NoPaymentCode, NothingToPay } from "../domain/payment/failures.ts"
+import { awaitsDeposit, hasExpired, paymentNetwork, paymentOf } from "../domain/payment/Payment.ts"
+import { qrSvg } from "../domain/payment/qrCode.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AddressPolicy } from "../swapping/AddressPolicy.ts"
+import { PayLinks } from "../swapping/PayLinks.ts"
+import { Swaps } from "../swapping/Swaps.ts"
+import { entityTag, isKnownTag } from "./entityTag.ts"
+import { orProblem } from "./orProblem.ts"
+import { swapId } from "./pathNames.ts"
+import { baseOf, PublicUrl } from "./PublicUrl.ts"
+
+/** The text of a swap's code, or why nobody should scan one. */
+const codeText = (
+  status: SwapStatus,
+  network: Network,
+  now: EpochMillis,
+): Effect.Effect<string, NothingToPay | NoPaymentCode> => {
+  const { depositChannel, sourceAsset } = status
+  if (depositChannel === undefined) return Effect.fail(new NothingToPay({ why: "no-channel" }))
+  if (!awaitsDeposit(status)) return Effect.fail(new NothingToPay({ why: "paid" }))
+  if (hasExpired(depositChannel, network, now)) return Effect.fail(new NothingToPay({ why: "expired" }))
+  const { codeText: text } = paymentOf(depositChannel, { sourceAsset, network }, now)
+  return text === undefined
+    ? Effect.fail(new NoPaymentCode({ needsMemo: depositChannel.memo !== undefined }))
+    : Effect.succeed(text)
+}
+
+/** The image, or an empty 304 where the caller has it. Its caches ask each time, so that none shows a dead channel. */
+const codeResponse = Effect.fnUntraced(function* (text: string) {
+  const { headers: { "if-none-match": known } } = yield* HttpServerRequest.HttpServerRequest
+  const svg = qrSvg(text)
+  const headers = { etag: entityTag(svg), "cache-control": "private, no-cache" }
+  return known !== undefined && isKnownTag(known, headers.etag)
+    ? HttpServerResponse.empty({ status: 304, headers })
+    : HttpServerResponse.text(svg, { contentType: "image/svg+xml", headers })
+})
+
+export const PayersHandlers = HttpApiBuilder.group(
+  Api,
+  "payers",
+  Effect.fnUntraced(function* (handlers) {
+    const swaps = yield* Swaps
+    const links = yield* PayLinks
+    const publicUrl = yield* PublicUrl
+    const network = paymentNetwork((yield* AddressPolicy).networks)
+
+    const code = Effect.fnUntraced(function* (path: string) {
+      const { status } = yield* swaps.byId(yield* CurrentAccount, yield* swapId(path))
+      return yield* codeResponse(yield* codeText(status, network, yield* currentMillis))
+    })
+
+    const link = Effect.fnUntraced(function* (path: string) {
+      const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
+      const token = yield* links.make(yield* CurrentAccount, yield* swapId(path))
+      return { url: `${baseOf(publicUrl, host)}/pay/${Redacted.value(token)}` } satisfies PayLinkBody
+    })
+
+    return handlers.handleAll({
+      code: ({ params }) => orProblem(code(params.id)),
+      payLink: ({ params }) => orProblem(link(params.id)),
+    })
+  }),
+)

@@ -1,0 +1,143 @@
+import { Duration, Effect, Option, Schema, Stream } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Accounts } from "../accounts/Accounts.ts"
+import { Api } from "../api/Api.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
+import { ProviderAnswer } from "../api/Problems.ts"
+import { mostRounds, type quoteEvents, QuotesDone, QuoteStreamParameters } from "../api/QuoteStream.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { EventStreams } from "../events/EventStreams.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
+import { Registry } from "../providers/Registry.ts"
+import type { QuotesArrival } from "../quoting/arrivals.ts"
+import { QuoteIds } from "../quoting/QuoteIds.ts"
+import { type CallersQuotes, Quoting } from "../quoting/Quoting.ts"
+import { AddressPolicy } from "../swapping/AddressPolicy.ts"
+import { EventSettings } from "./EventSettings.ts"
+import { accept, readBy, readerOf } from "./explain.ts"
+import { sentLastEventId } from "./lastEventId.ts"
+import { mayListen } from "./authorise.ts"
+import { orProblem } from "./orProblem.ts"
+import { codeOrKind } from "./present/providerStatus.ts"
+import { quotesJson } from "./present/quotes.ts"
+import { toProblem } from "./problems.ts"
+import { providerAnswer } from "./providerProblem.ts"
+import { identifyQuotes } from "./identifyQuotes.ts"
+import { quoteOrderOf } from "./Quotes.ts"
+import { serverSentEvents } from "./serverSentEvents.ts"
+import type { OfRequest } from "./told.ts"
+import { traceId } from "./traceId.ts"
+
+/** How the parameters of a refused stream are read again, to tell every issue. */
+export const quoteStreamReadings = { quoteStream: readBy(readerOf(QuoteStreamParameters), quoteOrderOf) }
+
+/** An event without its number. */
+interface Told {
+  readonly event: typeof quoteEvents[number]
+  readonly data: string
+}
+
+const writeAnswer = Schema.encodeSync(Schema.fromJsonString(ProviderAnswer))
+const writeDone = Schema.encodeSync(Schema.fromJsonString(QuotesDone))
+
+/** How the arrivals of a round are told. */
+interface Telling {
+  readonly request: OfRequest
+  /** The text of an answer. */
+  readonly write: (answer: CallersQuotes, now: EpochMillis) => string
+  /** When the providers are asked again after this round. */
+  readonly refreshAt: Effect.Effect<EpochMillis | undefined>
+}
+
+const tell = ({ refreshAt, request, write }: Telling) =>
+(
+  arrival: QuotesArrival<CallersQuotes>,
+): Effect.Effect<Told> => {
+  switch (arrival._tag) {
+    case "Quotes":
+      return Effect.map(currentMillis, (now) => ({ event: "quote", data: write(arrival.answer, now) }))
+    case "Refusal": {
+      const { failure, provider } = arrival
+      const answer = failure === undefined
+        ? { platform: provider, detail: "The provider has no quote for this" }
+        : providerAnswer(request)(failure)
+      return Effect.succeed({ event: "refusal", data: writeAnswer(answer) })
+    }
+    case "Done":
+      return Effect.map(refreshAt, (refreshAt) => ({
+        event: "done",
+        data: writeDone({
+          quoteCount: arrival.quoteCount,
+          ...spread(arrival.failure, (failure) => ({ reason: codeOrKind(failure) })),
+          ...spread(refreshAt, (refreshAt) => ({ refreshAt })),
+        }),
+      }))
+  }
+}
+
+export const QuoteStreamHandlers = HttpApiBuilder.group(
+  Api,
+  "quoteStream",
+  Effect.fnUntraced(function* (handlers) {
+    const quoting = yield* Quoting
+    const ids = yield* QuoteIds
+    const streams = yield* EventStreams
+    const registry = yield* Registry
+    const addresses = yield* AddressPolicy
+    const accounts = yield* Accounts
+    const { heartbeat } = yield* EventSettings
+
+    const stream = Effect.fnUntraced(
+      function* ({ refreshSeconds, ...wish }: typeof QuoteStreamParameters.Type) {
+        const known = yield* accept([], yield* sentLastEventId)
+        const order = yield* accept([], yield* quoteOrderOf(wish))
+        if (Option.isSome(known)) return HttpServerResponse.empty()
+        const caller = yield* CurrentAccount
+        const request = { traceId: yield* traceId }
+        const write = (answer: CallersQuotes, now: EpochMillis) =>
+          quotesJson(identifyQuotes(ids, caller.id, answer, now), answer, false)
+        const ask = quoting.arriving(caller, order)
+        const pause = Duration.seconds(refreshSeconds ?? 0)
+        const rounds = refreshSeconds === undefined ? 1 : mostRounds
+
+        /** The rounds from the n-th on. One that may not be asked any more ends the stream. */
+        const from = (n: number, first: Effect.Success<typeof ask>): Stream.Stream<Told> => {
+          const isLast = n === rounds
+          const refreshAt = isLast
+            ? Effect.undefined
+            : Effect.map(currentMillis, (now) => EpochMillis.make(now + Duration.toMillis(pause)))
+          const told = Stream.mapEffect(first, tell({ request, write, refreshAt }))
+          if (isLast) return told
+          const next = Effect.match(Effect.delay(ask, pause), {
+            onSuccess: (answers) => from(n + 1, answers),
+            onFailure: (failure) => Stream.succeed(ended(toProblem(failure, request).problem)),
+          })
+          return Stream.concat(told, Stream.unwrap(next))
+        }
+
+        const events = Stream.zipWithIndex(from(1, yield* ask)).pipe(
+          Stream.map(([told, index]) => ({ ...told, id: index + 1 })),
+        )
+        return serverSentEvents(yield* streams.keep(caller.id, events), {
+          heartbeat,
+          allowed: yield* mayListen(accounts, ["quote"]),
+        })
+      },
+    )
+
+    return handlers.handle("quoteStream", ({ query }) =>
+      stream(query).pipe(
+        orProblem,
+        Effect.provideService(Registry, registry),
+        Effect.provideService(AddressPolicy, addresses),
+      ))
+  }),
+)
+
+/** The end of a stream whose providers may not be asked again. */
+const ended = ({ code }: { readonly code?: string | undefined }): Told => ({
+  event: "done",
+  data: writeDone({ quoteCount: 0, ...spread(code, (reason) => ({ reason })) }),
+})

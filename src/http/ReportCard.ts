@@ -1,0 +1,69 @@
+import { BigDecimal, Duration, Effect, Result } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../api/Api.ts"
+import type { ReportCardBody, ReportParameters } from "../api/ReportCard.ts"
+import { ReportCards } from "../business/ReportCards.ts"
+import { combineIssues, issueAbout, noIssues } from "../domain/Issues.ts"
+import { mostReportDays, type Report, type ReportCard, utcDayOf } from "../domain/ReportCard.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
+import { Overview } from "../providers/Overview.ts"
+import { accept } from "./explain.ts"
+import { orProblem } from "./orProblem.ts"
+import { knownProvider } from "./Providers.ts"
+
+const dayMillis = Duration.toMillis(Duration.days(1))
+
+/** Millionths as percent: four decimals. */
+const percent = (ppm: number): BigDecimal.BigDecimal => BigDecimal.make(BigInt(ppm), 4)
+
+const presentReport = ({ best, offered, p50Millis, p90Millis, uptimePpm, ...counts }: Report) => ({
+  calls: counts.calls,
+  ...spread(uptimePpm, (ppm) => ({ uptimePercent: percent(ppm) })),
+  ...spread(p50Millis, (p50Millis) => ({ p50Millis })),
+  ...spread(p90Millis, (p90Millis) => ({ p90Millis })),
+  offered,
+  ...(offered === 0 ? {} : { bestPercent: percent(Math.floor(best * 1_000_000 / offered)) }),
+  swaps: counts.swaps,
+  stalls: counts.stalls,
+})
+
+/** A report card as the contract shows it. */
+const presentReportCard = ({ days, from, provider, to, total }: ReportCard): ReportCardBody => ({
+  provider,
+  from,
+  to,
+  total: presentReport(total),
+  days: days.map(({ day, ...report }) => ({ day, ...presentReport(report) })),
+})
+
+const reportDays = 30
+
+/** The days that a card is asked for: the last thirty unless the query says otherwise. */
+const reportDaysOf = Effect.fnUntraced(function* (query: ReportParameters) {
+  const now = yield* currentMillis
+  const to = query.to ?? utcDayOf(now)
+  const from = query.from ?? utcDayOf(Math.max(0, Date.parse(to) - (reportDays - 1) * dayMillis))
+  const earliest = utcDayOf(Math.max(0, now - (mostReportDays - 1) * dayMillis))
+  const issues = combineIssues([
+    from > to ? issueAbout("from", "must not be after to") : noIssues,
+    from < earliest ? issueAbout("from", `must be ${earliest} or later`) : noIssues,
+    to > utcDayOf(now) ? issueAbout("to", "must not be after today (UTC)") : noIssues,
+  ])
+  return yield* accept([issues], Result.succeed({ from, to }))
+})
+
+export const ProviderReportHandlers = HttpApiBuilder.group(
+  Api,
+  "providerReport",
+  Effect.fnUntraced(function* (handlers) {
+    const overview = yield* Overview
+    const cards = yield* ReportCards
+    const report = Effect.fnUntraced(function* (path: string, query: ReportParameters) {
+      const { name } = yield* knownProvider(overview, path)
+      const { from, to } = yield* reportDaysOf(query)
+      return presentReportCard(yield* cards.read(name, from, to))
+    })
+    return handlers.handle("report", ({ params, query }) => orProblem(report(params.name, query)))
+  }),
+)

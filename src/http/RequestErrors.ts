@@ -1,0 +1,57 @@
+import { Effect, Result } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { RequestErrors } from "../accounts/RequestErrors.ts"
+import { Api } from "../api/Api.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
+import type { RequestErrorsParameters } from "../api/RequestErrors.ts"
+import type { RequestErrorsQuery } from "../domain/RequestError.ts"
+import { issueAbout } from "../domain/Issues.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { accept } from "./explain.ts"
+import { orProblem } from "./orProblem.ts"
+import { namedAccount } from "./pathNames.ts"
+
+const dayMillis = 86_400_000
+const defaultLimit = 100
+
+/** The part that a query asks for: the last day unless it says otherwise. */
+const errorsQuery = Effect.fnUntraced(function* ({ from, limit, to }: RequestErrorsParameters) {
+  const end = to ?? (yield* currentMillis)
+  const begin = from ?? Math.max(0, end - dayMillis)
+  const query: RequestErrorsQuery = {
+    from: EpochMillis.make(begin),
+    to: EpochMillis.make(end),
+    limit: limit ?? defaultLimit,
+  }
+  return yield* accept(
+    [],
+    begin > end ? Result.fail(issueAbout("from", "must not be after to")) : Result.succeed(query),
+  )
+})
+
+export const RequestErrorsHandlers = HttpApiBuilder.group(
+  Api,
+  "requestErrors",
+  Effect.fnUntraced(function* (handlers) {
+    const errors = yield* RequestErrors
+    return handlers.handle("list", ({ query }) =>
+      Effect.gen(function* () {
+        const { name } = yield* CurrentAccount
+        return yield* errors.ofAccount(name, yield* errorsQuery(query))
+      }).pipe(Effect.catchTag("AccountUnknown", Effect.die), orProblem))
+  }),
+)
+
+export const OperatorRequestErrorsHandlers = HttpApiBuilder.group(
+  Api,
+  "operatorRequestErrors",
+  Effect.fnUntraced(function* (handlers) {
+    const errors = yield* RequestErrors
+    return handlers.handle("list", ({ params, query }) =>
+      Effect.gen(function* () {
+        const name = yield* namedAccount(params.name)
+        return yield* errors.ofAccount(name, yield* errorsQuery(query))
+      }).pipe(orProblem))
+  }),
+)

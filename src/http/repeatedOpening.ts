@@ -1,0 +1,60 @@
+import { Effect, Option, Schema } from "effect"
+import { CurrentAccount } from "../api/Authorization.ts"
+import type { WrittenAnswer } from "../domain/Idempotency.ts"
+import { hasExpired, paymentNetwork } from "../domain/payment/Payment.ts"
+import { expiredWarnings } from "../domain/payment/warnings.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
+import { AddressPolicy } from "../swapping/AddressPolicy.ts"
+import { Swaps } from "../swapping/Swaps.ts"
+
+const others = [Schema.Record(Schema.String, Schema.Unknown)] as const
+
+/** The members of an opening's answer that say whether it can still be paid by, beside all others. */
+const Opened = Schema.StructWithRest(
+  Schema.Struct({
+    id: SwapRecordId,
+    payment: Schema.StructWithRest(
+      Schema.Struct({ expiresAt: Schema.optionalKey(EpochMillis) }),
+      others,
+    ),
+  }),
+  others,
+)
+
+const readOpened = Schema.decodeUnknownOption(Schema.fromJsonString(Opened))
+
+/** The answer of an opening whose channel has expired: without the link, with the warning in place of all others. */
+const expired = (
+  { payment: { uri: _, ...payment }, ...opened }: typeof Opened.Type,
+  warnings: ReadonlyArray<string>,
+  changes: Readonly<Record<string, string>>,
+): string => JSON.stringify({ ...opened, payment: { ...payment, scheme: "address", warnings }, ...changes })
+
+/**
+ * Makes the function that repeats the answer of an opening as it was, but for the link of a channel that has expired
+ * (decision 36). `changes` are members that such an answer has in place of its own.
+ */
+export const makeRepeatedOpening = Effect.gen(function* () {
+  const swaps = yield* Swaps
+  const network = paymentNetwork((yield* AddressPolicy).networks)
+
+  /** The word of the channel's network. What cannot be looked up has only its time. */
+  const isExpired = Effect.fnUntraced(function* (id: SwapRecordId) {
+    const found = yield* Effect.option(swaps.byId(yield* CurrentAccount, id))
+    return Option.exists(found, ({ status }) => status.depositChannel?.isExpired === true)
+  })
+
+  return Effect.fnUntraced(
+    function* (answer: WrittenAnswer, changes: Readonly<Record<string, string>> = {}) {
+      const opened = answer.status === 200 ? readOpened(answer.body) : Option.none()
+      if (Option.isNone(opened)) return answer
+      const { id, payment: { expiresAt } } = opened.value
+      const known = spread(expiresAt, (estimatedExpiryTime) => ({ estimatedExpiryTime }))
+      const isOver = hasExpired(known, network, yield* currentMillis) || (yield* isExpired(id))
+      return isOver ? { ...answer, body: expired(opened.value, expiredWarnings(network), changes) } : answer
+    },
+  )
+})

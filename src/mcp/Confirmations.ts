@@ -1,0 +1,108 @@
+import { hmac } from "@noble/hashes/hmac.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { Buffer } from "node:buffer"
+import { timingSafeEqual } from "node:crypto"
+import { derivedKey } from "../accounts/derivedKey.ts"
+import { NativeText } from "../api/shape.ts"
+import { AccountId } from "../domain/Account.ts"
+import { Fingerprint, IdempotencyKey, type KeyedRequest } from "../domain/Idempotency.ts"
+import { KeyId } from "../domain/Key.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import type { Agent } from "./door.ts"
+
+/** What a human is asked to confirm: everything that the opening will be held to. */
+export const Terms = Schema.Struct({
+  /** Tells this confirmation from all others. */
+  nonce: Schema.String,
+  account: AccountId,
+  keyId: KeyId,
+  expiresAt: EpochMillis,
+  /** The parameters of `/swap`, as text; `minimumPrice`, both addresses and the amount are among them. */
+  parameters: Schema.Record(Schema.String, Schema.String),
+  /** The provider that opens the channel, and what it quoted, in native units. */
+  platform: ProviderName,
+  quotedNative: NativeText,
+  /** What the human reads before they agree. */
+  summary: Schema.String,
+})
+export type Terms = typeof Terms.Type
+
+/** The uses of signatures: a text that is signed for one counts for no other. */
+type Use = "confirmation" | "question"
+
+const TermsText = Schema.fromJsonString(Terms)
+const writeTerms = Schema.encodeSync(TermsText)
+const readTerms = Schema.decodeUnknownOption(TermsText)
+
+const separator = "."
+
+const nonceByteCount = 16
+
+/** A text that tells one confirmation from all others. */
+export const newNonce = Effect.sync(() =>
+  Base64Url.encode(crypto.getRandomValues(new Uint8Array(nonceByteCount)))
+)
+
+/**
+ * Confirmations of swaps. A confirmation holds its terms and a MAC, so that any replica can read it, before and after a
+ * restart, and nothing is kept for it before it is used. The MAC is made with the database's secret and the agent's API
+ * key together: who has a copy of the database lacks the key, which is kept there as a hash only, and who has the key
+ * lacks the secret.
+ */
+export class Confirmations extends Context.Service<Confirmations, {
+  /** When a confirmation that is made now expires. */
+  readonly expiry: Effect.Effect<EpochMillis>
+  readonly write: (agent: Agent, terms: Terms) => string
+  /** The terms of a confirmation that was given to this agent, by this service; nothing of any other text. */
+  readonly read: (agent: Agent, confirmation: string) => Option.Option<Terms>
+  /** The state of a question about a confirmation, which comes back with its answer. */
+  readonly question: (agent: Agent, confirmation: string) => string
+  readonly isQuestion: (agent: Agent, confirmation: string, state: string) => boolean
+}>()("swap-broker/mcp/Confirmations") {
+  /** Confirmations that hold for so long. */
+  static readonly layer = (lifetime: Duration.Duration) =>
+    Layer.effect(
+      Confirmations,
+      Effect.map(derivedKey("confirmations of agents"), (secret) => {
+        const macOf = ({ caller, key }: Agent, use: Use, text: string): Uint8Array => {
+          const own = hmac(sha256, Redacted.value(secret), Buffer.from(Redacted.value(key)))
+          return hmac(sha256, own, Buffer.from(`${use} ${caller.id} ${caller.keyId} ${text}`))
+        }
+        const isMac = (agent: Agent, use: Use, text: string, given: string): boolean => {
+          const expected = Buffer.from(Base64Url.encode(macOf(agent, use, text)))
+          const bytes = Buffer.from(given)
+          return expected.length === bytes.length && timingSafeEqual(expected, bytes)
+        }
+        return Confirmations.of({
+          expiry: Effect.map(currentMillis, (now) => EpochMillis.make(now + Duration.toMillis(lifetime))),
+          write: (agent, terms) => {
+            const text = Base64Url.encode(writeTerms(terms))
+            return `${text}${separator}${Base64Url.encode(macOf(agent, "confirmation", text))}`
+          },
+          read: (agent, confirmation) => {
+            const [text = "", mac = "", ...others] = confirmation.split(separator)
+            if (others.length > 0 || !isMac(agent, "confirmation", text, mac)) return Option.none()
+            return readTerms(Buffer.from(text, "base64url").toString("utf8")).pipe(
+              Option.filter(({ account, keyId }) =>
+                account === agent.caller.id && keyId === agent.caller.keyId
+              ),
+            )
+          },
+          question: (agent, confirmation) => Base64Url.encode(macOf(agent, "question", confirmation)),
+          isQuestion: (agent, confirmation, state) => isMac(agent, "question", confirmation, state),
+        })
+      }),
+    )
+}
+
+/** The key under which a confirmation opens a channel: once, whatever else comes with it. */
+export const keyedBy = ({ account, nonce }: Terms, confirmation: string): KeyedRequest => ({
+  accountId: account,
+  key: IdempotencyKey.make(`mcp ${nonce}`),
+  fingerprint: Fingerprint.make(bytesToHex(sha256(Buffer.from(confirmation)))),
+})

@@ -1,0 +1,136 @@
+import { Context, type Duration, Effect, Fiber, Layer, Schedule } from "effect"
+import * as McpProtocol from "effect/ai/McpProtocol"
+import * as McpServer from "effect/ai/McpServer"
+import * as Headers from "effect/http/Headers"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { Paths } from "../http/server/knownPath.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { version } from "../platform/version.ts"
+import { type Agent, type Asked, CurrentAgent, makeDoor } from "./door.ts"
+import { Confirmations } from "./Confirmations.ts"
+import { instructions, llmsText } from "./guide.ts"
+import { prompts } from "./prompts.ts"
+import { resources } from "./resources.ts"
+import { type Holder, makeSessions, type SessionLimits } from "./sessions.ts"
+import { type Tool, toolsLayer } from "./Tool.ts"
+import { type Services, toolsOf } from "./tools/registry.ts"
+
+const path = "/mcp"
+
+/** Where models look for what a site is (llmstxt.org). */
+const llmsPath = "/llms.txt"
+
+/** The header in which clients of the older versions name their session. */
+const sessionHeader = "mcp-session-id"
+
+/** The facts about the paths that the server needs. No page of another origin may read the endpoint. */
+export const mcpPaths: Paths = new Map([
+  [path, { methods: ["POST", "DELETE"], isClosed: true }],
+  [llmsPath, { methods: ["GET"] }],
+])
+
+/** How long clients may keep lists of what there is. */
+const listed = { ttl: "5 minutes", cacheScope: "private" } as const
+
+/** The protocol itself, on a router of its own: nothing reaches it but through the door. */
+const protocolWith = (tools: ReadonlyArray<Tool<Services>>) =>
+  McpServer.layerHttp({
+    name: "swap-broker",
+    version,
+    instructions,
+    path,
+    protocols: [McpProtocol.v2026_07_28, McpProtocol.v2025_11_25, McpProtocol.v2025_06_18],
+    allowSessionTermination: true,
+    // A subscription would stay open for as long as a client likes, and lists change with the build only.
+    allowSubscriptions: false,
+    cacheHints: {
+      discover: listed,
+      tools: listed,
+      resources: listed,
+      resourceTemplates: listed,
+      prompts: listed,
+    },
+    registrations: Layer.mergeAll(toolsLayer(tools), resources, prompts),
+  }).pipe(
+    Layer.provideMerge(Layer.fresh(HttpRouter.layer)),
+    Layer.build,
+    Effect.map((built) => Context.get(built, HttpRouter.HttpRouter).asHttpEffect()),
+  )
+
+/** The tools whose calls count as openings do. */
+const openingTools = (tools: ReadonlyArray<Tool<Services>>): ReadonlyArray<string> =>
+  tools.flatMap(({ effects, name }) => effects === "opens" || effects === "prepares" ? [name] : [])
+
+/** Options of the endpoint. */
+export interface McpOptions {
+  /** How long a confirmation can be opened. */
+  readonly confirmationLifetime: Duration.Duration
+  readonly sessions: SessionLimits
+}
+
+/** The door, the sessions, and the protocol behind them. */
+const makeAnswer = Effect.fnUntraced(function* (options: McpOptions, sandboxUrl: URL | undefined) {
+  const tools = toolsOf(sandboxUrl)
+  const inside = Effect.orDie(yield* protocolWith(tools))
+  const sessions = makeSessions(options.sessions)
+  const door = yield* makeDoor(openingTools(tools))
+
+  /** Answers a request to its end, with all headers: not even a client that goes away leaves a session unknown. */
+  const toItsEnd = Effect.gen(function* () {
+    let answered = HttpServerResponse.empty({ status: 500 })
+    const handled = HttpEffect.toHandled(inside, (_, response) => Effect.sync(() => answered = response))
+    yield* Effect.flatMap(Effect.forkChild(handled), Fiber.join)
+    return answered
+  })
+
+  /** Ends sessions in the library, which would keep them for ever. */
+  const end = Effect.forEach(
+    (id: string) =>
+      Effect.provideService(
+        toItsEnd,
+        HttpServerRequest.HttpServerRequest,
+        HttpServerRequest.fromWeb(new Request(`http://broker.invalid${path}`, { method: "DELETE" }))
+          .modify({ url: path, headers: Headers.fromInput({ [sessionHeader]: id }) }),
+      ),
+    { discard: true },
+  )
+
+  const begin = (holder: Holder) =>
+    Effect.gen(function* () {
+      const response = yield* toItsEnd
+      const id = response.headers[sessionHeader]
+      if (id !== undefined) yield* end(sessions.add(id, holder, yield* currentMillis))
+      return response
+    }).pipe(Effect.uninterruptible)
+
+  /** Passes a request on, where the session that it names is its key's own. */
+  const pass = Effect.fnUntraced(function* (agent: Agent, asked: Asked) {
+    const { headers, method } = yield* HttpServerRequest.HttpServerRequest
+    const holder: Holder = { account: agent.caller.id, keyId: agent.caller.keyId }
+    const id = headers[sessionHeader]
+    if (id !== undefined && !sessions.use(id, holder, yield* currentMillis)) {
+      return HttpServerResponse.empty({ status: 404 })
+    }
+    if (method === "DELETE" && id !== undefined) sessions.remove(id)
+    return yield* asked.method === "initialize" ? begin(holder) : inside
+  })
+
+  const sweep = Effect.flatMap(currentMillis, (now) => end(sessions.removeIdle(now)))
+  yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("1 minute")))
+
+  return door((agent, asked) => Effect.provideService(pass(agent, asked), CurrentAgent, agent))
+})
+
+/** The routes of the endpoint; with the sandbox's tool where `sandboxUrl` is given. */
+export const mcp = (options: McpOptions, sandboxUrl: URL | undefined) =>
+  Layer.unwrap(Effect.gen(function* () {
+    const answer = yield* makeAnswer(options, sandboxUrl)
+    return Layer.mergeAll(
+      HttpRouter.add("POST", path, answer),
+      HttpRouter.add("DELETE", path, answer),
+      HttpRouter.add("GET", llmsPath, HttpServerResponse.text(llmsText)),
+    )
+  })).pipe(Layer.provide(Confirmations.layer(options.confirmationLifetime)), Layer.orDie)

@@ -1,0 +1,162 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import * as McpSchema from "effect/ai/McpSchema"
+import * as McpServer from "effect/ai/McpServer"
+import { authorise } from "../http/authorise.ts"
+import { RequestErrors } from "../accounts/RequestErrors.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
+import type { Scope } from "../domain/Key.ts"
+import { Unexpected } from "../http/HttpFailure.ts"
+import { logFailure } from "../http/orProblem.ts"
+import { traceId } from "../http/traceId.ts"
+import { OnBehalfOf } from "../platform/Bulkhead.ts"
+import { type Agent, currentAgent } from "./door.ts"
+import { type Json, jsonSchemaOf, toJson, toMembers } from "./json.ts"
+import { type Refusal, refusalOf, type ToolFailure, writeRefusal } from "./refusals.ts"
+
+/** The answer of a tool: its body, and what a client shows beside it. */
+export interface ToolAnswer {
+  readonly body: { readonly [name: string]: Json }
+  readonly shown?: ReadonlyArray<McpSchema.ContentBlock>
+}
+
+/** What a call does to money, as hints for clients that ask before they call. */
+export type Effects = "reads" | "prepares" | "opens" | "simulates"
+
+const hints = {
+  reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  // Another call gives another confirmation, and nothing comes of either by itself.
+  prepares: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  opens: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  simulates: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+} as const satisfies Readonly<Record<Effects, unknown>>
+
+/** The services that a function of a tool asks, besides those of each call. */
+export type Asks<F extends (...given: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, unknown>> =
+  Exclude<
+    Effect.Services<ReturnType<F>>,
+    CurrentAccount | McpSchema.McpRequestContext
+  >
+
+/** A tool. `R` are the services that it asks. */
+export interface Tool<R> {
+  /** Named as clients call it. */
+  readonly name: string
+  readonly title: string
+  /** What it does, for a model: when to call it, and what comes next. */
+  readonly description: string
+  /** The scope that a key needs for it. Without it the tool is not there for that key. */
+  readonly scope: Scope
+  readonly effects: Effects
+  readonly input: Schema.Constraint
+  readonly output: Schema.Constraint
+  readonly perform: (
+    given: unknown,
+  ) => Effect.Effect<
+    ToolAnswer | McpSchema.InputRequired,
+    ToolFailure,
+    R | CurrentAccount | McpSchema.McpRequestContext
+  >
+}
+
+/** How much a tool tells: little, so that the model's memory lasts, or everything that REST tells. */
+export const Detail = Schema.Literals(["slim", "full"]).annotate({
+  description: "slim (the default) leaves out what is seldom needed; full has all that the REST API answers.",
+  message: "must be slim or full",
+})
+
+/** Makes the writer of a tool's answers by the schema of its output; members that it does not have are left out. */
+export const answerBy = <A>(
+  schema: Schema.Codec<A, unknown>,
+  tidied: (json: Json) => Json = (json) => json,
+) => {
+  const encode = Schema.encodeSync(schema)
+  return (body: A): ToolAnswer => ({ body: toMembers(tidied(toJson(encode(body)))) })
+}
+
+const textOf = (text: string): McpSchema.ContentBlock => McpSchema.TextContent.make({ text })
+
+const completed = ({ body, shown = [] }: ToolAnswer) =>
+  new McpSchema.CallToolResult({
+    content: [textOf(JSON.stringify(body)), ...shown],
+    structuredContent: body,
+    isError: false,
+  })
+
+/** Makes the count of a tool's refused calls for their accounts, by the names of its arguments and without values. */
+const refusalNotes = (
+  errors: RequestErrors["Service"],
+  { input, name }: Pick<Tool<never>, "input" | "name">,
+) => {
+  const { properties } = { properties: {}, ...jsonSchemaOf(input) }
+  const known = new Set(Object.keys({ ...properties }))
+  return ({ caller }: Agent, kind: string, { errors: issues = {}, status }: Refusal) => {
+    const parameters = Object.keys(issues).map((parameter) => known.has(parameter) ? parameter : "(other)")
+    return errors.note({
+      account: caller.id,
+      endpoint: `mcp ${name}`,
+      status,
+      kind,
+      parameters: [...new Set(parameters)].toSorted(),
+    }, Effect.succeed(""))
+  }
+}
+
+/** Registers a tool: for keys with its scope, each call on behalf of its account. */
+const register = <R>(tool: Tool<R>) =>
+  Effect.gen(function* () {
+    const server = yield* McpServer.McpServer
+    const note = refusalNotes(yield* RequestErrors, tool)
+    const services = yield* Effect.context<R>()
+
+    const refused = Effect.fnUntraced(function* (failure: ToolFailure, agent: Agent) {
+      const refusal = refusalOf(failure, yield* traceId)
+      if (refusal.status >= 500 && failure._tag !== "NotConfirmed" && failure._tag !== "Refused") {
+        yield* logFailure(failure)
+      }
+      yield* note(agent, failure._tag, refusal)
+      return new McpSchema.CallToolResult({ content: [textOf(writeRefusal(refusal))], isError: true })
+    })
+
+    const handle = (given: unknown) =>
+      Effect.flatMap(currentAgent, (agent) =>
+        Effect.gen(function* () {
+          const denied = authorise(agent.caller, { scopes: [tool.scope], origin: undefined })
+          if (denied !== undefined) return yield* denied
+          return yield* tool.perform(given)
+        }).pipe(
+          Effect.map((answer) => answer instanceof McpSchema.InputRequired ? answer : completed(answer)),
+          Effect.provideContext(services),
+          Effect.provideService(CurrentAccount, agent.caller),
+          Effect.provideService(OnBehalfOf, agent.caller.id),
+          Effect.catchDefect((defect) =>
+            Effect.andThen(
+              Effect.logError("A tool failed in a way that it should not", defect),
+              Effect.fail(new Unexpected()),
+            )
+          ),
+          Effect.catch((failure) => refused(failure, agent)),
+        ))
+
+    yield* server.addTool({
+      tool: new McpSchema.Tool({
+        name: tool.name,
+        title: tool.title,
+        description: tool.description,
+        inputSchema: { ...jsonSchemaOf(tool.input), additionalProperties: false },
+        outputSchema: jsonSchemaOf(tool.output),
+        annotations: { title: tool.title, ...hints[tool.effects] },
+      }),
+      annotations: Context.empty(),
+      services: yield* Effect.context<never>(),
+      handle,
+    })
+  })
+
+/** Shows registrations to keys that have a scope. */
+export const forScope = (scope: Scope) =>
+  McpServer.visibility(() => Effect.map(currentAgent, ({ caller }) => caller.scopes.includes(scope)))
+
+/** The layer that registers tools, in their order. */
+export const toolsLayer = <R>(tools: ReadonlyArray<Tool<R>>) =>
+  tools.map((tool) => Layer.effectDiscard(register(tool)).pipe(Layer.provide(forScope(tool.scope).layer)))
+    .reduce((before, next) => Layer.provideMerge(next, before), Layer.empty)

@@ -1,0 +1,72 @@
+import { Effect, Option, Predicate, type Schema } from "effect"
+import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
+import { withoutExponent } from "../domain/Decimal.ts"
+import { type RawParameters, readerOf } from "../http/explain.ts"
+import { nearMiss } from "../http/nearNames.ts"
+
+/** The digits up to which a double prints every decimal as it was written. */
+const exactDigits = 15
+
+/** The most unknown names that are told, and the longest of them. */
+const mostNames = 20
+const longestName = 64
+
+/** A number as the text that stands for it in the contract; none where digits may have been lost on the way. */
+const textOfNumber = (number: number): string | undefined => {
+  const text = withoutExponent(`${number}`)
+  const digits = text.replace(/[-.]/g, "").replace(/^0+/, "").length
+  return Number.isSafeInteger(number) || digits <= exactDigits ? text : undefined
+}
+
+interface Read {
+  readonly raw: RawParameters
+  readonly issues: Issues
+}
+
+/**
+ * The arguments of a call as parameters of the contract, which are text. A null stands for an absent one. A name that
+ * the tool does not have is refused: left out, it could be the price limit.
+ */
+const asParameters = (given: unknown, names: ReadonlyArray<string>): Read => {
+  const members = Predicate.isObject(given) ? Object.entries(given).filter(([, value]) => value !== null) : []
+  const unknown = members.map(([name]) => name).filter((name) => !names.includes(name))
+  const inexact = members.flatMap(([name, value]) =>
+    Predicate.isNumber(value) && textOfNumber(value) === undefined ? [name] : []
+  )
+  return {
+    raw: Object.fromEntries(
+      members.filter(([name]) => names.includes(name) && !inexact.includes(name)).map(([name, value]) => [
+        name,
+        Predicate.isNumber(value) ? textOfNumber(value) : value,
+      ]),
+    ),
+    issues: combineIssues([
+      ...unknown.slice(0, mostNames).map((name) => name.slice(0, longestName)).map((name) =>
+        issueAbout(name, nearMiss(name, names) ?? "is no argument of this tool")
+      ),
+      ...inexact.map((name) =>
+        issueAbout(name, "has more digits than a JSON number keeps: write it as text")
+      ),
+    ]),
+  }
+}
+
+/** The schemas of arguments, none of which needs a service to be read. */
+export type Fields = Readonly<Record<string, Schema.Codec<unknown, unknown>>>
+
+/** Makes the reader of a tool's arguments: as they came, each as text, or all issues of their names and digits. */
+export const rawReader = (names: ReadonlyArray<string>) => (given: unknown): Read =>
+  asParameters(given, names)
+
+/** Makes the reader of the arguments of a schema, which fails with everything that is wrong with them. */
+export const argumentsReader = <F extends Fields>(schema: Schema.Struct<F>) => {
+  const reader = readerOf(schema)
+  const parametersOf = rawReader(Object.keys(schema.fields))
+  return (given: unknown) => {
+    const { issues, raw } = parametersOf(given)
+    const whole = reader.whole(raw)
+    if (Option.isSome(whole) && !hasIssues(issues)) return Effect.succeed(whole.value)
+    const misread = Option.isSome(whole) ? [] : [reader.part(raw).issues]
+    return Effect.fail(new InvalidRequest({ errors: combineIssues([issues, ...misread]) }))
+  }
+}

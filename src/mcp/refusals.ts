@@ -1,0 +1,197 @@
+import { Data, Match, Schema } from "effect"
+import { isKept } from "../domain/Idempotency.ts"
+import { hasIssues, Issues, noIssues } from "../domain/Issues.ts"
+import { mayHaveOpened, type ProviderError, type ProviderErrorReason } from "../domain/ProviderError.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { spread } from "../platform/spread.ts"
+import { type Failure, toProblem } from "../http/problems.ts"
+import { outcomeUnknown } from "../http/providerProblem.ts"
+
+/** Why a tool did not do what it was called for, in words of ours alone. */
+export const Refusal = Schema.Struct({
+  status: Schema.Int,
+  detail: Schema.String,
+  errors: Schema.optionalKey(Issues),
+  providers: Schema.optionalKey(
+    Schema.Array(Schema.Struct({
+      platform: ProviderName,
+      detail: Schema.String,
+      minimumAmountNative: Schema.optionalKey(Schema.String),
+    })),
+  ),
+  traceId: Schema.String,
+  retryable: Schema.Boolean,
+  retryAfterSeconds: Schema.optionalKey(Schema.Int),
+  nextStep: Schema.String,
+})
+export type Refusal = typeof Refusal.Type
+
+/** A confirmation of `prepare_swap` cannot be opened, or a human did not agree. Nothing was opened. */
+export class NotConfirmed extends Data.TaggedError("NotConfirmed")<{
+  readonly reason: keyof typeof notConfirmed
+}> {}
+
+const prepareAgain = "Call prepare_swap again, and show its summary to the human."
+
+/** The statuses and sentences of confirmations that open nothing. */
+export const notConfirmed = {
+  invalid: {
+    status: 400,
+    detail:
+      "This confirmation was not given out here to this API key, or it was changed. Only the whole text that " +
+      "prepare_swap answered with counts, with the API key that called it",
+    nextStep: prepareAgain,
+  },
+  expired: {
+    status: 410,
+    detail: "This confirmation has expired",
+    nextStep: prepareAgain,
+  },
+  declined: {
+    status: 409,
+    detail: "The human did not agree to this swap, so this confirmation opens nothing any more",
+    nextStep: "Ask the human what to change; prepare another swap only if they want one.",
+  },
+  unanswered: {
+    status: 409,
+    detail: "The human was asked about this swap and did not answer. Nothing was opened",
+    nextStep: "Ask the human whether they still want the swap. " + prepareAgain,
+  },
+  unasked: {
+    status: 400,
+    detail: "The answer about this swap does not belong to a question that was asked about this confirmation",
+    nextStep: "Call open_swap with the confirmation alone, and answer what it asks.",
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly status: number; readonly detail: string; readonly nextStep: string }>
+>
+
+/** A refusal that is written already: one that a confirmation stands for, or that is told otherwise than in general. */
+export class Refused extends Data.TaggedError("Refused")<{ readonly refusal: Refusal }> {}
+
+/** The failures of tools. */
+export type ToolFailure = Failure | NotConfirmed | Refused
+
+/** A provider's failure in our words: what an upstream wrote is text of a stranger, and could pose as an instruction. */
+const ownWords: { readonly [Tag in ProviderErrorReason["_tag"]]: string } = {
+  AmountBelowMinimum: "The amount does not cover the fee of the deposit",
+  EgressBelowMinimum: "The output would be below what the destination chain pays out",
+  EgressFeeNotCovered: "The output would not cover the fee of the payment",
+  InsufficientLiquidity: "The provider has not enough liquidity for this amount",
+  DepositBelowMinimum: "The amount is below the provider's minimum deposit",
+  DepositAboveMaximum: "The amount is above what the provider swaps at once",
+  RequestRefused: "The provider refuses the request as it is",
+  QuotingMaintenance: "The provider gives no quotes for now: maintenance",
+  SwappingMaintenance: "The provider swaps nothing for now: maintenance",
+  AssetDisabled: "The provider has switched off one of the assets",
+  AssetNotListed: "The provider does not trade one of the assets",
+  DepositChannelFailed: "The provider could not open a deposit channel, and opened none",
+  TooManyChannels: "The provider has as many open channels as it allows",
+  UpstreamFailed: "The provider failed",
+  RequestCancelled: "The provider was stopped before it answered",
+  RateLimited: "The provider takes no more calls for now",
+  NotCalled: "The provider is not called for now",
+  TimedOut: "The provider did not answer in time",
+  Unreachable: "The provider cannot be reached",
+  MalformedBody: "The provider's answer could not be read",
+}
+
+const ofProvider = ({ provider, reason }: ProviderError) => ({
+  platform: provider,
+  detail: ownWords[reason._tag],
+  ...(reason._tag === "DepositBelowMinimum" ? { minimumAmountNative: `${reason.minimum}` } : {}),
+})
+
+/** The reasons whose problems are made of numbers alone. */
+const isOfNumbers = ({ _tag }: ProviderErrorReason): boolean =>
+  _tag === "DepositBelowMinimum" || _tag === "DepositAboveMaximum"
+
+/** The names that an upstream has something against, without its words. */
+const withoutWords = (errors: Issues): Issues =>
+  Object.fromEntries(Object.keys(errors).map((name) => [name, [`${name} is refused by the provider`]]))
+
+/** The provider's failure behind a failure, if there is one. */
+const providerErrorOf = (failure: Failure): ProviderError | undefined =>
+  failure._tag === "ProviderError" ? failure : failure._tag === "QuotesFailed" ? failure.failure : undefined
+
+const nextSteps = Match.type<number>().pipe(
+  Match.when(
+    400,
+    () => "Correct what `errors` or `detail` names, with the human where it is about money, and call again.",
+  ),
+  Match.when(403, () => "Tell the human: the operator of this broker decides what this API key may do."),
+  Match.when(404, () => "Check the number or hash with the human; list_swaps lists what there is."),
+  Match.when(409, () => "Wait a second, then call again with the same arguments."),
+  Match.when(410, () => prepareAgain),
+  Match.when(429, () => "Wait as long as retryAfterSeconds says, then call again."),
+  Match.when(503, () => "Wait as long as retryAfterSeconds says, then call again with the same arguments."),
+  Match.orElse(() => "Do not repeat it blindly. Tell the human the traceId, for the operator's log."),
+)
+
+/** The statuses after which the same call may succeed later. */
+const retryableStatuses: ReadonlyArray<number> = [409, 429, 503]
+
+/** What the caller can do where the outcome of an opening is unknown. */
+const afterUnknown =
+  "Do not prepare the swap again: call open_swap once more with the same confirmation, or ask the operator."
+
+/** The failures after which a channel may exist. */
+const mayExistAfter = (failure: Failure): boolean =>
+  failure._tag === "OpeningNotRecorded" || failure._tag === "OutcomeUnknown" ||
+  (failure._tag === "ProviderError" && failure.operation === "open" && mayHaveOpened(failure.reason))
+
+const errorsIn = (problem: object): Issues => {
+  const { errors } = { errors: undefined, ...problem }
+  return Schema.is(Issues)(errors) ? errors : noIssues
+}
+
+/** The sentences about a failure: ours as they are, a provider's in our words. */
+const wordsOf = (failure: Failure, problem: { readonly detail: string }) => {
+  const error = providerErrorOf(failure)
+  const errors = errorsIn(problem)
+  if (error === undefined || isOfNumbers(error.reason)) return { detail: problem.detail, errors }
+  const detail = mayExistAfter(failure) ? outcomeUnknown : ownWords[error.reason._tag]
+  return { detail, errors: withoutWords(errors) }
+}
+
+const refusalOfProblem = (failure: Failure, traceId: string): Refusal => {
+  const { headers, problem } = toProblem(failure, { traceId })
+  const { detail, errors } = wordsOf(failure, problem)
+  return {
+    status: problem.status,
+    detail,
+    ...(hasIssues(errors) ? { errors } : {}),
+    ...(failure._tag === "QuotesFailed" ? { providers: failure.providers.map(ofProvider) } : {}),
+    ...(failure._tag === "ProviderError" ? { providers: [ofProvider(failure)] } : {}),
+    traceId,
+    retryable: retryableStatuses.includes(problem.status),
+    ...spread(headers["retry-after"], (seconds) => ({ retryAfterSeconds: Number(seconds) })),
+    nextStep: mayExistAfter(failure) ? afterUnknown : nextSteps(problem.status),
+  }
+}
+
+/** The refusal that a failure is told as. */
+export const refusalOf = (failure: ToolFailure, traceId: string): Refusal => {
+  if (failure._tag === "Refused") return failure.refusal
+  return failure._tag === "NotConfirmed"
+    ? { ...notConfirmed[failure.reason], traceId, retryable: false }
+    : refusalOfProblem(failure, traceId)
+}
+
+/** What an opening is refused with, which its confirmation then stands for unless the status leaves it unused. */
+export const openingRefusalOf = (failure: Failure, traceId: string): Refusal => {
+  const refusal = refusalOfProblem(failure, traceId)
+  const isSpent = isKept({ status: refusal.status, body: "" }) && failure._tag !== "StoreUnavailable" &&
+    failure._tag !== "KeyInUse"
+  return isSpent && !mayExistAfter(failure)
+    ? { ...refusal, retryable: false, nextStep: `Nothing was opened. ${prepareAgain}` }
+    : refusal
+}
+
+const RefusalText = Schema.fromJsonString(Refusal)
+
+/** The text of a refusal, which a model reads. */
+export const writeRefusal = Schema.encodeSync(RefusalText)
+
+/** Reads a text that was written so. */
+export const readRefusal = Schema.decodeUnknownEffect(RefusalText)

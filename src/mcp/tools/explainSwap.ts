@@ -1,0 +1,71 @@
+import { Effect, Schema } from "effect"
+import { CurrentAccount } from "../../api/Authorization.ts"
+import { Guidance } from "../../domain/Guidance.ts"
+import { type JournalEntry, JournalNote } from "../../domain/Journal.ts"
+import { SwapState } from "../../domain/Swap.ts"
+import { toIsoDate } from "../../domain/Time.ts"
+import { Guide } from "../../guidance/Guide.ts"
+import { Journals } from "../../swapping/Journals.ts"
+import { argumentsReader } from "../readArguments.ts"
+import { answerBy, type Asks, type Tool } from "../Tool.ts"
+import { findSwap, swapNames } from "./findSwap.ts"
+import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
+
+const input = Schema.Struct(swapNames)
+
+const output = Schema.Struct({
+  swap: SwapSummary,
+  guidance: Guidance.annotate({
+    description: "Where it stands, why it waits, and what can be done, in words.",
+  }),
+  journal: Schema.Array(Schema.Struct({
+    at: Schema.String.annotate({ description: "ISO 8601: when this broker learned of it." }),
+    what: Schema.String,
+    state: Schema.optionalKey(SwapState),
+  })).annotate({ description: "The latest entries, the latest first." }),
+})
+
+const write = answerBy(output, withoutForeignWords)
+const read = argumentsReader(input)
+
+/** The most entries that are told: the latest say most. */
+const mostEntries = 20
+
+const changes = {
+  opened: "The deposit channel was opened",
+  found: "The swap was found by its transaction",
+  imported: "The swap was there when journals began",
+  changed: "The provider reported something new",
+  expired: "The channel takes no more deposits",
+} as const
+
+/** An entry in our words: what the provider wrote stays in the journal of the REST API. */
+const lineOf = ({ at, note }: JournalEntry): (typeof output.Type)["journal"][number] => ({
+  at: toIsoDate(at),
+  ...JournalNote.$match(note, {
+    Change: ({ kind, status }) => ({ what: changes[kind], state: status.state }),
+    Contradiction: () => ({ what: "The provider reported what cannot be true. Nothing was changed for it" }),
+    Stall: () => ({ what: "The swap stays in its state for longer than it should. The operator sees it" }),
+  }),
+})
+
+export const explainSwap: Tool<Guide | Journals | Asks<typeof findSwap>> = {
+  name: "explain_swap",
+  title: "Explain why a swap is where it is",
+  description:
+    "What the state of a swap means, why it waits, what the user can do now, and what happened to it so far. Call it " +
+    "when the human asks where their money is.",
+  scope: "status",
+  effects: "reads",
+  input,
+  output,
+  perform: Effect.fnUntraced(function* (given) {
+    const record = yield* findSwap(yield* read(given))
+    const { items } = yield* (yield* Journals).page(yield* CurrentAccount, record.id, {
+      limit: mostEntries,
+      sort: "descending",
+    })
+    const guidance = yield* (yield* Guide).swap(record)
+    return write({ swap: summaryOf(record), guidance, journal: items.map(lineOf) })
+  }),
+}

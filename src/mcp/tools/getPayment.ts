@@ -1,0 +1,80 @@
+import { Effect, Schema, Struct } from "effect"
+import type * as McpSchema from "effect/ai/McpSchema"
+import { PaymentBody, presentPayment } from "../../api/Payment.ts"
+import { SwapRecordBody } from "../../api/SwapRecord.ts"
+import { exactDeposit } from "../../api/shape.ts"
+import { Address } from "../../domain/Address.ts"
+import { awaitsDeposit, type Payment, paymentNetwork, paymentOf } from "../../domain/payment/Payment.ts"
+import { qrSvg } from "../../domain/payment/qrCode.ts"
+import type { SwapRecord } from "../../domain/SwapRecord.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { spread } from "../../platform/spread.ts"
+import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
+import { argumentsReader } from "../readArguments.ts"
+import { answerBy, type Asks, type Tool } from "../Tool.ts"
+import { findSwap, swapNames } from "./findSwap.ts"
+import { summaryOf } from "./swapSummary.ts"
+
+const input = Schema.Struct(swapNames)
+
+const output = Schema.Struct({
+  swapId: SwapRecordBody.fields.id,
+  isAwaited: Schema.Boolean.annotate({
+    description:
+      "Whether the swap still waits for its deposit. Where not, there is nothing to pay, and no address here.",
+  }),
+  address: Schema.optionalKey(Address),
+  ...exactDeposit,
+  payment: Schema.optionalKey(PaymentBody),
+})
+
+const write = answerBy(output)
+const read = argumentsReader(input)
+
+/** How to pay now; nothing where no deposit is awaited. */
+const payableOf = Effect.fnUntraced(function* ({ status }: SwapRecord) {
+  const { depositChannel, sourceAsset } = status
+  if (depositChannel === undefined || depositChannel.isExpired || !awaitsDeposit(status)) return undefined
+  const { networks } = yield* AddressPolicy
+  const terms = { network: paymentNetwork(networks), sourceAsset }
+  return { sourceAsset, payment: paymentOf(depositChannel, terms, yield* currentMillis) }
+})
+
+const picture = (swapId: number, { codeText }: Payment): ReadonlyArray<McpSchema.ContentBlock> =>
+  codeText === undefined ? [] : [{
+    type: "resource",
+    resource: {
+      uri: `broker://swaps/${swapId}/qr.svg`,
+      mimeType: "image/svg+xml",
+      text: qrSvg(codeText),
+    },
+  }]
+
+const perform = Effect.fnUntraced(function* (given: unknown) {
+  const record = yield* findSwap(yield* read(given))
+  const found = yield* payableOf(record)
+  const swapId = record.id
+  if (found === undefined) return write({ swapId, isAwaited: false })
+  const { depositAddress, ...deposit } = summaryOf(record)
+  const answer = write({
+    swapId,
+    isAwaited: true,
+    ...spread(depositAddress, (address) => ({ address })),
+    ...Struct.pick(deposit, ["memo", "exactAmount", "exactAmountNative"]),
+    payment: presentPayment(found.sourceAsset, found.payment),
+  })
+  return { ...answer, shown: picture(swapId, found.payment) }
+})
+
+export const getPayment: Tool<Asks<typeof perform>> = {
+  name: "get_payment",
+  title: "Where and how much to pay",
+  description:
+    "How to pay for a swap that waits for its deposit: the address, the amount, a link for wallets and a QR code (SVG), " +
+    "with what the payer has to mind. Show every warning. Where there is no link or code, a payment by one could be lost.",
+  scope: "status",
+  effects: "reads",
+  input,
+  output,
+  perform,
+}

@@ -1,0 +1,97 @@
+import { Effect, Schema, Struct } from "effect"
+import { QuoteBody } from "../../api/QuoteBodies.ts"
+import { QuoteParameters } from "../../api/Quotes.ts"
+import { NativeAmountText } from "../../api/Parameters.ts"
+import { CurrentAccount } from "../../api/Authorization.ts"
+import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
+import { accept } from "../../http/explain.ts"
+import { presentQuote } from "../../http/present/quotes.ts"
+import { identifyQuotes } from "../../http/identifyQuotes.ts"
+import { quoteOrderOf } from "../../http/Quotes.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { Registry } from "../../providers/Registry.ts"
+import { QuoteIds } from "../../quoting/QuoteIds.ts"
+import { Quoting } from "../../quoting/Quoting.ts"
+import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
+import { argumentsReader } from "../readArguments.ts"
+import { answerBy, Detail, type Tool } from "../Tool.ts"
+
+const { amount, ...pair } = QuoteParameters.fields
+
+const input = Schema.Struct({
+  ...pair,
+  amount: Schema.optionalKey(amount),
+  amountNative: Schema.optionalKey(NativeAmountText),
+  detail: Schema.optionalKey(Detail),
+})
+
+/** A quote as agents need it: without pools and without the boosted figures. */
+export const SlimQuote = QuoteBody.mapFields(Struct.pick([
+  "quoteId",
+  "platform",
+  "rank",
+  "type",
+  "ingressAsset",
+  "ingressAmount",
+  "ingressAmountNative",
+  "egressAsset",
+  "egressAmount",
+  "egressAmountNative",
+  "estimatedPrice",
+  "recommendedSlippageTolerancePercent",
+  "estimatedDurationSeconds",
+  "includedFees",
+  "lowLiquidityWarning",
+  "numberOfChunks",
+  "chunkIntervalBlocks",
+  "expiresAt",
+]))
+
+const output = Schema.Struct({
+  quotes: Schema.Array(SlimQuote).annotate({
+    description: "The best first: most output, regular before DCA. Empty where a provider has no quote.",
+  }),
+  full: Schema.optionalKey(Schema.Array(QuoteBody)),
+})
+
+const write = answerBy(output)
+const read = argumentsReader(input)
+
+/** The issues of the two ways to say how much: one of them, and not both. */
+export const amountIssues = (
+  { amount, amountNative }: { readonly amount?: unknown; readonly amountNative?: unknown },
+): Issues => {
+  if (amount !== undefined && amountNative !== undefined) {
+    return issueAbout("amount", "and amountNative exclude each other")
+  }
+  return amount === undefined && amountNative === undefined
+    ? issueAbout("amount", "is required, or amountNative in its place")
+    : noIssues
+}
+
+export const getQuotes: Tool<Quoting | QuoteIds | Registry | AddressPolicy> = {
+  name: "get_quotes",
+  title: "Compare the providers' quotes",
+  description:
+    "What every provider would pay out for an amount of one asset in another, the best first, with all fees in the " +
+    'figures. Give `amount` in human units, as text ("0.25"), or `amountNative` in the smallest unit. A quote opens ' +
+    "and promises nothing. Show the human the best one, agree on the least price that they accept, then call " +
+    "prepare_swap. `recommendedSlippageTolerancePercent` helps: minimumPrice = estimatedPrice × (1 − tolerance / 100).",
+  scope: "quote",
+  effects: "reads",
+  input,
+  output,
+  perform: Effect.fnUntraced(function* (given) {
+    const { amount, amountNative, detail, ...wish } = yield* read(given)
+    const issues = amountIssues({ amount, amountNative })
+    if (hasIssues(issues)) return yield* new InvalidRequest({ errors: issues })
+    const wanted = amount ?? amountNative
+    const asked = { ...wish, ...(wanted === undefined ? {} : { amount: wanted }) }
+    const order = yield* accept([], yield* quoteOrderOf(asked))
+    const caller = yield* CurrentAccount
+    const answer = yield* (yield* Quoting).quotes(caller, order)
+    const { by, quotes } = identifyQuotes(yield* QuoteIds, caller.id, answer, yield* currentMillis)
+    const bodies = quotes.map((quote) => presentQuote(quote, by, answer))
+    return write({ quotes: bodies, ...(detail === "full" ? { full: bodies } : {}) })
+  }),
+}

@@ -1,0 +1,72 @@
+import { Effect, Option, Schema, Struct } from "effect"
+import { AssetBody } from "../../api/Assets.ts"
+import { Chain } from "../../domain/Chain.ts"
+import { LogoUrls } from "../../http/LogoUrls.ts"
+import { presentAsset } from "../../http/present/assets.ts"
+import { AssetCatalogue } from "../../providers/AssetCatalogue.ts"
+import { Prices } from "../../quoting/Prices.ts"
+import { argumentsReader } from "../readArguments.ts"
+import { answerBy, Detail, type Tool } from "../Tool.ts"
+
+const input = Schema.Struct({
+  network: Schema.optionalKey(Chain.annotate({
+    description: "Only the assets of this network.",
+    message: `must be one of ${Chain.literals.join(", ")}`,
+  })),
+  detail: Schema.optionalKey(Detail),
+})
+
+/** An asset as agents need it: without pictures, contracts and paths of REST. */
+const SlimAsset = AssetBody.mapFields(
+  Struct.pick([
+    "id",
+    "name",
+    "ticker",
+    "network",
+    "decimals",
+    "enabled",
+    "direction",
+    "minimalAmount",
+    "usdPrice",
+  ]),
+)
+
+const output = Schema.Struct({
+  assets: Schema.Array(SlimAsset),
+  full: Schema.optionalKey(Schema.Array(AssetBody)),
+})
+
+const write = answerBy(output)
+const read = argumentsReader(input)
+
+/** Every asset with its network, as one list that both the tool and the resource show. */
+export const everyAsset = Effect.gen(function* () {
+  const assets = yield* (yield* AssetCatalogue).list
+  const prices = yield* (yield* Prices).known(assets)
+  const { forHost } = yield* LogoUrls
+  return assets.map(presentAsset({ prices, logoUrl: forHost(undefined) }))
+})
+
+/** The assets of a network, or of all. */
+export const assetsAnswer = (network: Option.Option<Chain>, isFull: boolean) =>
+  Effect.map(everyAsset, (all) => {
+    const assets = all.filter((asset) => Option.isNone(network) || network.value === asset.network)
+    return write({ assets, ...(isFull ? { full: assets } : {}) })
+  })
+
+export const listAssets: Tool<Effect.Services<typeof everyAsset>> = {
+  name: "list_assets",
+  title: "List the assets that can be swapped",
+  description:
+    "The assets with their ids (`btc.btc`, `usdc.eth`: ticker, dot, network), decimals and least amounts. Ask for it " +
+    "before anything else when you do not know an id: other tools take ids only. `usdPrice` is for display.",
+  scope: "quote",
+  effects: "reads",
+  input,
+  output,
+  perform: (given) =>
+    Effect.flatMap(
+      read(given),
+      ({ detail, network }) => assetsAnswer(Option.fromUndefinedOr(network), detail === "full"),
+    ),
+}

@@ -1,0 +1,75 @@
+import { Effect, Option, Schema } from "effect"
+import { CurrentAccount } from "../../api/Authorization.ts"
+import { HistoryParameters } from "../../api/History.ts"
+import { SwapRecordBody } from "../../api/SwapRecord.ts"
+import { presentRecord } from "../../api/presentSwap.ts"
+import { SwapState } from "../../domain/Swap.ts"
+import { SwapRecordId } from "../../domain/SwapRecord.ts"
+import { accept } from "../../http/explain.ts"
+import { historyQuery } from "../../http/History.ts"
+import { spread } from "../../platform/spread.ts"
+import type { Registry } from "../../providers/Registry.ts"
+import { Swaps } from "../../swapping/Swaps.ts"
+import { argumentsReader } from "../readArguments.ts"
+import { answerBy, Detail, type Tool } from "../Tool.ts"
+import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
+
+const { status: _status, ...filters } = HistoryParameters.fields
+
+const input = Schema.Struct({
+  ...filters,
+  status: Schema.optionalKey(
+    Schema.Array(SwapState).annotate({
+      description: "States to list; all when absent.",
+      message: `must be a list of ${SwapState.literals.join(", ")}`,
+    }),
+  ),
+  detail: Schema.optionalKey(Detail),
+})
+
+const output = Schema.Struct({
+  swaps: Schema.Array(SwapSummary),
+  full: Schema.optionalKey(Schema.Array(SwapRecordBody)),
+  next: Schema.optionalKey(
+    SwapRecordId.annotate({ description: "The `offset` of the next page; absent where there is no more." }),
+  ),
+})
+
+const write = answerBy(output, withoutForeignWords)
+const read = argumentsReader(input)
+
+/** Few enough for a model to read. */
+const defaultLimit = 10
+
+export const listSwaps: Tool<Swaps | Registry> = {
+  name: "list_swaps",
+  title: "List the swaps of the account",
+  description:
+    "The swaps of this account, the latest first, ten at a time. `next` of the answer is the `offset` of the next page.",
+  scope: "history",
+  effects: "reads",
+  input,
+  output,
+  perform: Effect.fnUntraced(function* (given) {
+    const { detail, ...asked } = yield* read(given)
+    const status = asked.status === undefined || asked.status.length === 0 ? SwapState.literals : asked.status
+    const { offset, limit = defaultLimit, platform, ...query } = yield* accept(
+      [],
+      yield* historyQuery({ ...asked, status }),
+    )
+    const page = yield* (yield* Swaps).history(yield* CurrentAccount, {
+      ...query,
+      limit,
+      ...spread(Option.getOrUndefined(platform), (platform) => ({ platform })),
+      ...spread(
+        Option.getOrUndefined(SwapRecordId.makeOption(offset ?? 0)),
+        (offset) => ({ offset }),
+      ),
+    })
+    return write({
+      swaps: page.records.map(summaryOf),
+      ...(detail === "full" ? { full: page.records.map(presentRecord) } : {}),
+      ...spread(page.next, (next) => ({ next })),
+    })
+  }),
+}

@@ -1,0 +1,190 @@
+import { Effect, Option, Schema, Struct } from "effect"
+import * as McpSchema from "effect/ai/McpSchema"
+import { DepositChannelBody } from "../../api/Swap.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import type { KeyedRequest, WrittenAnswer } from "../../domain/Idempotency.ts"
+import {
+  combineIssues,
+  hasIssues,
+  InvalidRequest,
+  issueAbout,
+  type Issues,
+  noIssues,
+} from "../../domain/Issues.ts"
+import { paymentNetwork } from "../../domain/payment/Payment.ts"
+import { byCallersNumbers } from "../../http/byCallersNumbers.ts"
+import { makeOnce } from "../../http/idempotent.ts"
+import { readSwap } from "../../http/openingOrders.ts"
+import type { Failure } from "../../http/problems.ts"
+import { makeRepeatedOpening } from "../../http/repeatedOpening.ts"
+import { presentOpened } from "../../http/Swap.ts"
+import { traceId } from "../../http/traceId.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
+import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
+import { Idempotency, KeyState } from "../../swapping/Idempotency.ts"
+import type { OpenedSwap } from "../../swapping/OpeningRecord.ts"
+import { Swaps } from "../../swapping/Swaps.ts"
+import type { SwapOrder } from "../../swapping/SwapRules.ts"
+import { isReadOut, readCharacters } from "../addresses.ts"
+import { agreement, type Asked } from "../agreement.ts"
+import { Confirmations, keyedBy } from "../Confirmations.ts"
+import { currentAgent } from "../door.ts"
+import { toMembers } from "../json.ts"
+import { argumentsReader } from "../readArguments.ts"
+import { NotConfirmed, openingRefusalOf, readRefusal, refusalOf, Refused, writeRefusal } from "../refusals.ts"
+import { answerBy, type Asks, type Tool } from "../Tool.ts"
+
+const end = (whose: string) =>
+  Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(readCharacters)).annotate({
+    description:
+      `The last ${readCharacters} characters of the ${whose} address, as the human read them from their own wallet. ` +
+      "Ask the human; do not copy them from a tool's answer.",
+    examples: ["a1B2c3"],
+    message: `must be the last ${readCharacters} characters of the address, as the human read them`,
+  })
+
+const input = Schema.Struct({
+  confirmation: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(16_384)).annotate({
+    description: "What prepare_swap answered with, as it is.",
+    message: "must be the confirmation that prepare_swap answered with",
+  }),
+  confirmedDestination: end("destination"),
+  confirmedRefund: end("refund"),
+})
+
+const output = Schema.Struct({
+  ...Struct.pick(DepositChannelBody.fields, [
+    "id",
+    "platform",
+    "address",
+    "memo",
+    "exactAmount",
+    "exactAmountNative",
+    "minimumDeposit",
+    "minimumDepositNative",
+    "maximumDeposit",
+    "maximumDepositNative",
+    "expiresAt",
+    "payment",
+  ]),
+  nextStep: Schema.String,
+})
+
+const write = answerBy(output)
+const read = argumentsReader(input)
+
+const nextStep =
+  "Show the human the address, the amount and every warning of `payment`; get_payment has a QR code. Then " +
+  "follow the swap with get_swap."
+
+const nextStepExpired =
+  "The channel has expired: nobody may pay to its address any more. Tell the human so, and call get_swap for what " +
+  "became of the swap."
+
+/** The issues of what the human read out, without telling what it should have been. */
+const readOutIssues = (
+  { request: { destinationAddress, destinationAsset, refundAddress, sourceAsset } }: SwapOrder,
+  { confirmedDestination, confirmedRefund }: typeof input.Type,
+): Issues => {
+  const differs = (name: string) =>
+    issueAbout(name, "is not how that address ends: let the human read it again, and stop where it differs")
+  return combineIssues([
+    isReadOut(chainOf(destinationAsset), destinationAddress, confirmedDestination)
+      ? noIssues
+      : differs("confirmedDestination"),
+    isReadOut(chainOf(sourceAsset), refundAddress, confirmedRefund) ? noIssues : differs("confirmedRefund"),
+  ])
+}
+
+/** The writing of outcomes, which a confirmation then stands for. */
+const writing = Effect.gen(function* () {
+  const id = yield* traceId
+  const { networks } = yield* AddressPolicy
+  const network = paymentNetwork(networks)
+  return {
+    success: (opened: OpenedSwap): WrittenAnswer => ({
+      status: 200,
+      body: JSON.stringify(write({ ...presentOpened(opened, network), nextStep }).body),
+    }),
+    failure: (failure: Failure): WrittenAnswer => {
+      const refusal = openingRefusalOf(failure, id)
+      return { status: refusal.status, body: writeRefusal(refusal) }
+    },
+  }
+})
+
+/** The answer that a confirmation stands for. */
+const told = Effect.fnUntraced(function* ({ body, status }: WrittenAnswer) {
+  if (status >= 400) return yield* new Refused({ refusal: yield* Effect.orDie(readRefusal(body)) })
+  return { body: toMembers(JSON.parse(body)) }
+})
+
+/** The same, told again: without the link of a channel that has expired. */
+const toldAgain = Effect.fnUntraced(function* (answer: WrittenAnswer) {
+  const repeat = yield* makeRepeatedOpening
+  return yield* told(yield* repeat(answer, { nextStep: nextStepExpired }))
+})
+
+/** Fails where the human does not agree, and lets the confirmation stand for that; or passes the question on. */
+const agreedOr = Effect.fnUntraced(function* (asked: Asked, keyed: KeyedRequest) {
+  const outcome = yield* agreement(asked)
+  if (outcome instanceof McpSchema.InputRequired) return Option.some(outcome)
+  if (outcome === "agreed") return Option.none()
+  const failure = new NotConfirmed({ reason: outcome })
+  if (outcome === "declined") {
+    const refusal = refusalOf(failure, yield* traceId)
+    yield* (yield* Idempotency).keep(keyed, { status: refusal.status, body: writeRefusal(refusal) })
+  }
+  return yield* failure
+})
+
+const perform = Effect.fnUntraced(function* (given: unknown) {
+  const agent = yield* currentAgent
+  const named = yield* read(given)
+  const { confirmation } = named
+  const found = (yield* Confirmations).read(agent, confirmation)
+  if (Option.isNone(found)) return yield* new NotConfirmed({ reason: "invalid" })
+  const terms = found.value
+  const keyed = keyedBy(terms, confirmation)
+  const standing = yield* (yield* Idempotency).recall(keyed)
+  if (KeyState.$is("Answered")(standing)) return yield* toldAgain(standing.answer)
+  const isUnused = KeyState.$is("Unused")(standing)
+  if (isUnused && (yield* currentMillis) >= terms.expiresAt) {
+    return yield* new NotConfirmed({ reason: "expired" })
+  }
+  const order = yield* readSwap(terms.parameters)
+  const errors = readOutIssues(order, named)
+  if (hasIssues(errors)) return yield* new InvalidRequest({ errors })
+  if (isUnused) {
+    const question = yield* agreedOr({ agent, confirmation, terms }, keyed)
+    if (Option.isSome(question)) return question.value
+    if ((yield* currentMillis) >= terms.expiresAt) return yield* new NotConfirmed({ reason: "expired" })
+  }
+  const swaps = yield* Swaps
+  const once = yield* makeOnce
+  const write = yield* writing
+  const { answer, isRepeated } = yield* once(keyed, {
+    read: Effect.succeed(order),
+    performOnce: (order, claim) => byCallersNumbers(order)(swaps.openOnce(agent.caller, order, claim)),
+    write,
+  }).pipe(
+    Effect.catchTag("AnswerStale", Effect.die),
+    Effect.catch((failure) => told(write.failure(failure)).pipe(Effect.andThen(Effect.die("no failure")))),
+  )
+  return yield* (isRepeated ? toldAgain(answer) : told(answer))
+})
+
+export const openSwap: Tool<Asks<typeof perform>> = {
+  name: "open_swap",
+  title: "Open a confirmed swap",
+  description:
+    "Opens the deposit channel of a swap that prepare_swap has checked, and answers with the address to pay to. Call it " +
+    "only after the human has read the summary, agreed, and read to you the last six characters of both addresses from " +
+    "their own wallets. The same confirmation opens one channel: called again with it, the answer is the same, but for " +
+    "the link of a channel that has expired.",
+  scope: "swap",
+  effects: "opens",
+  input,
+  output,
+  perform,
+}

@@ -1,0 +1,103 @@
+import { Effect, Schema } from "effect"
+import { HumanAmount } from "../../api/Parameters.ts"
+import { integer } from "../../api/parameterKinds.ts"
+import { DepositCommand, TimeCommand } from "../../api/SandboxCommands.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
+import { SandboxUnreachable } from "../../http/HttpFailure.ts"
+import { sendControl } from "../../http/Sandbox.ts"
+import { spread } from "../../platform/spread.ts"
+import { argumentsReader } from "../readArguments.ts"
+import { answerBy, type Asks, type Tool } from "../Tool.ts"
+import { findSwap, swapNames } from "./findSwap.ts"
+
+/** The longest that one call lets pass: longer than any channel is open. */
+const mostSeconds = 7 * 86_400
+
+const input = Schema.Struct({
+  swapId: swapNames.swapId,
+  depositAmount: Schema.optionalKey(HumanAmount.annotate({
+    description: "Deposits so much of the source asset to the swap of swapId, in human units, at no cost.",
+  })),
+  advanceSeconds: Schema.optionalKey(integer({
+    description: "Lets so many simulated seconds pass, after the deposit.",
+    example: "3600",
+    issue: `must be a whole number of seconds from 1 to ${mostSeconds}`,
+  }, { minimum: 1, maximum: mostSeconds })),
+})
+
+const output = Schema.Struct({
+  transactionHash: Schema.optionalKey(Schema.String),
+  timeMillis: Schema.optionalKey(
+    EpochMillis.annotate({ description: "Simulated time, in milliseconds since the Unix epoch." }),
+  ),
+})
+
+const write = answerBy(output)
+const read = argumentsReader(input)
+
+const issuesOf = ({ advanceSeconds, depositAmount, swapId }: typeof input.Type): Issues => {
+  if (depositAmount !== undefined && swapId === undefined) {
+    return issueAbout("swapId", "is required for a deposit")
+  }
+  return depositAmount === undefined && advanceSeconds === undefined
+    ? issueAbout("advanceSeconds", "or depositAmount is required, or both")
+    : noIssues
+}
+
+const depositJson = Schema.encodeSync(Schema.fromJsonString(DepositCommand))
+const timeJson = Schema.encodeSync(Schema.fromJsonString(TimeCommand))
+const readDeposit = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(Schema.Struct({ transactionHash: Schema.String })),
+)
+const readTime = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Struct({ timeMillis: EpochMillis })))
+
+const unreadable = () => new SandboxUnreachable()
+
+/** Acts in the simulated world: deposits to a swap of the account, and lets time pass. */
+const performAt = (sandboxUrl: URL) =>
+  Effect.fnUntraced(function* (given: unknown) {
+    const asked = yield* read(given)
+    const errors = issuesOf(asked)
+    if (hasIssues(errors)) return yield* new InvalidRequest({ errors })
+    const { advanceSeconds, depositAmount, swapId } = asked
+    const post = (path: string, text: string) => sendControl("POST", new URL(path, sandboxUrl), text)
+    const deposit = Effect.fnUntraced(function* (amount: typeof HumanAmount.Type, id: number) {
+      const { status: { depositChannel } } = yield* findSwap({ swapId: id })
+      if (depositChannel === undefined) {
+        return yield* new InvalidRequest({
+          errors: issueAbout("swapId", "is a swap without a deposit channel"),
+        })
+      }
+      const { body } = yield* post(
+        "/sandbox/deposits",
+        depositJson({ address: depositChannel.depositAddress, amount }),
+      )
+      return (yield* Effect.mapError(readDeposit(body), unreadable)).transactionHash
+    })
+    const transactionHash = depositAmount === undefined || swapId === undefined
+      ? undefined
+      : yield* deposit(depositAmount, swapId)
+    const timeMillis = advanceSeconds === undefined ? undefined : (yield* Effect.mapError(
+      readTime((yield* post("/sandbox/time", timeJson({ advanceSeconds }))).body),
+      unreadable,
+    )).timeMillis
+    return write({
+      ...spread(transactionHash, (transactionHash) => ({ transactionHash })),
+      ...spread(timeMillis, (timeMillis) => ({ timeMillis })),
+    })
+  })
+
+/** The tool that is there in sandbox mode only. */
+export const sandboxAdvance = (sandboxUrl: URL): Tool<Asks<ReturnType<typeof performAt>>> => ({
+  name: "sandbox_advance",
+  title: "Deposit and let time pass in the sandbox",
+  description:
+    "Only here because this broker is a sandbox, where no money moves: deposits to a swap of this account, and lets " +
+    "simulated time pass. After a deposit, 7200 seconds bring most swaps to their end.",
+  scope: "swap",
+  effects: "simulates",
+  input,
+  output,
+  perform: performAt(sandboxUrl),
+})

@@ -1,0 +1,71 @@
+/** A place that a link or a form may lead to. It is made by the functions of this file only, so that no text becomes one. */
+class Place {
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+  toString(): string {
+    return this.#text
+  }
+}
+
+export type Url = Place
+
+export const isUrl = (value: unknown): value is Url => value instanceof Place
+
+/**
+ * A path of this service: path`/dashboard/swaps/${id}`. Each value is encoded, so that it stays one part of the path.
+ * A part of dots alone would lead elsewhere, and is spelled so that it does not.
+ */
+export const path = (parts: TemplateStringsArray, ...values: ReadonlyArray<string | number>): Url =>
+  new Place(
+    parts.map((part, index) => {
+      const value = values[index]
+      return value === undefined ? part : part + encodeURIComponent(value).replace(/^\.+$/, "-")
+    }).join(""),
+  )
+
+/** The path with these parameters. Those that are undefined or empty are left out. */
+export const withQuery = (
+  place: Url,
+  parameters: Readonly<Record<string, string | number | undefined>>,
+): Url => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== "") query.append(name, `${value}`)
+  }
+  const text = query.toString()
+  return text === "" ? place : new Place(`${place}?${text}`)
+}
+
+/** A part of a page that the place leads to, by its `id`. */
+export const withFragment = (place: Url, id: string): Url => new Place(`${place}#${encodeURIComponent(id)}`)
+
+/** The URL, where the text is one that begins with `https:`; nothing where it may be code or anything else. */
+export const secureUrl = (text: string): Url | undefined => {
+  const url = URL.parse(text)
+  return url !== null && url.protocol === "https:" && url.username === "" && url.password === ""
+    ? new Place(url.href)
+    : undefined
+}
+
+/**
+ * The link of a payment, where the text is one that a wallet opens and nothing else: one of its schemes, and only
+ * characters that such links have.
+ */
+export const walletUrl = (text: string): Url | undefined =>
+  /^(?:bitcoin|ethereum|solana|tron):[A-Za-z0-9@/?&=.]+$/.test(text) ? new Place(text) : undefined
+
+/**
+ * The text as a place of this service below `below`, for one that came with a request: nothing where it would lead
+ * elsewhere.
+ */
+export const pathBelow = (below: string, text: string): Url | undefined => {
+  const url = URL.parse(text, nowhere)
+  return url !== null && url.origin === nowhere && `${url.pathname}/`.startsWith(`${below}/`)
+    ? new Place(`${url.pathname}${url.search}`)
+    : undefined
+}
+
+/** An origin, needed to parse a path. Its value does not matter. */
+const nowhere = "http://broker.invalid"

@@ -1,0 +1,83 @@
+/**
+ * What pages do where scripts run: they copy, bring parts of themselves up to date and take the code of a link over
+ * into its form. All of them work without it. The script makes no HTML: it moves nodes of a page that the service
+ * wrote, and so runs under a policy that allows nothing else.
+ */
+export const script = `"use strict"
+const everyMillis = 5000
+const said = document.getElementById("said")
+
+const copied = (button) => {
+  const before = button.firstChild.textContent
+  button.firstChild.textContent = "Copied"
+  said.textContent = "Copied"
+  setTimeout(() => {
+    button.firstChild.textContent = before
+    said.textContent = ""
+  }, 1500)
+}
+
+const showCopyButtons = () => {
+  for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target instanceof Element ? event.target.closest("button[data-copy]") : null
+  if (button === null) return
+  // What is seen is copied, to the letter.
+  navigator.clipboard.writeText(button.previousElementSibling.textContent).then(() => copied(button), () => {
+    said.textContent = "The browser did not allow to copy"
+  })
+})
+
+/** Whether somebody is at work in a part, which must not be taken from under the hands. */
+const isInUse = (part) => {
+  const selection = getSelection()
+  return part.contains(document.activeElement) && document.activeElement !== document.body ||
+    selection !== null && !selection.isCollapsed && part.contains(selection.anchorNode)
+}
+
+/**
+ * Takes over the new form of each live part. Parts that somebody opened stay open; one that is urgent does not wait for
+ * who is at work in it, as it takes away what must not be used any more.
+ */
+const takeOver = (next) => {
+  for (const part of document.querySelectorAll("[data-live][id]")) {
+    const fresh = next.getElementById(part.id)
+    if (fresh === null || isInUse(part) && !fresh.hasAttribute("data-urgent")) continue
+    for (const details of part.querySelectorAll("details[open][id]")) {
+      next.getElementById(details.id)?.setAttribute("open", "")
+    }
+    for (const button of fresh.querySelectorAll("button[data-copy]")) button.hidden = false
+    if (fresh.innerHTML !== part.innerHTML) part.replaceChildren(...fresh.childNodes)
+  }
+}
+
+const bringUpToDate = async () => {
+  if (document.visibilityState !== "visible") return
+  const answer = await fetch(location.href, { redirect: "manual", headers: { accept: "text/html" } })
+  if (answer.type === "opaqueredirect") return location.reload()
+  if (!answer.ok) return
+  takeOver(new DOMParser().parseFromString(await answer.text(), "text/html"))
+}
+
+const keepUpToDate = () => {
+  if (document.querySelector("[data-live]") === null) return
+  const again = () => setTimeout(() => bringUpToDate().catch(() => undefined).then(again), everyMillis)
+  again()
+}
+
+/** The code of a link stands after its #, which browsers tell nobody; it is taken out of the address at once. */
+const takeCode = () => {
+  const field = document.querySelector("input[data-code]")
+  if (field === null || location.hash.length < 2) return
+  field.value = location.hash.slice(1)
+  history.replaceState(null, "", location.pathname)
+  field.closest("label").hidden = true
+}
+
+showCopyButtons()
+keepUpToDate()
+takeCode()
+addEventListener("hashchange", takeCode)
+`

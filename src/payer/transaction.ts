@@ -1,0 +1,40 @@
+import { type AssetId, chainOf } from "../domain/Asset.ts"
+import type { Chain, Network } from "../domain/Chain.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { type Html, html, nothing } from "../pages/html.ts"
+import { code } from "../pages/parts.ts"
+import { secureUrl, type Url } from "../pages/Url.ts"
+
+/** The page of a transaction in a public explorer of each chain's main network. */
+const explorers: Readonly<Record<Chain, string>> = {
+  Bitcoin: "https://mempool.space/tx/",
+  Ethereum: "https://etherscan.io/tx/",
+  Arbitrum: "https://arbiscan.io/tx/",
+  Bsc: "https://bscscan.com/tx/",
+  Solana: "https://solscan.io/tx/",
+  Tron: "https://tronscan.org/#/transaction/",
+  Polkadot: "https://polkadot.subscan.io/extrinsic/",
+  Assethub: "https://assethub-polkadot.subscan.io/extrinsic/",
+}
+
+/** A hash in hexadecimal or base58, or a block with the number of an extrinsic. */
+const reference = /^[A-Za-z0-9]{32,90}$|^[0-9]{1,12}-[0-9]{1,6}$/
+
+/** The page of a transaction, where its reference looks like one. */
+const explorerUrl = (chain: Chain, transaction: string): Url | undefined =>
+  reference.test(transaction) ? secureUrl(`${explorers[chain]}${transaction}`) : undefined
+
+/** The time at which the page is shown, and the network that its addresses are of. */
+export interface Setting {
+  readonly network: Network
+  readonly now: EpochMillis
+}
+
+/** A transaction with a link to an explorer of the main network; others have no explorer. */
+export const transaction = (asset: AssetId, reference: string | undefined, { network }: Setting): Html => {
+  if (reference === undefined) return nothing
+  const place = network === "mainnet" ? explorerUrl(chainOf(asset), reference) : undefined
+  return html`<p>Transaction ${
+    place === undefined ? code(reference) : html`<a href="${place}" rel="noreferrer">${code(reference)}</a>`
+  }</p>`
+}

@@ -1,0 +1,182 @@
+import { Effect, Option, Record, Result, Schema } from "effect"
+import { Address, type BrokerAccount, checkAddress } from "../../domain/Address.ts"
+import { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, assetIds } from "../../domain/Asset.ts"
+import { Network } from "../../domain/Chain.ts"
+import { MalformedBody, type ProviderErrorReason, UpstreamFailed } from "../../domain/ProviderError.ts"
+import { type AffiliateAccount, Comparison, type Funding, type Holding } from "../../domain/Treasury.ts"
+import { spread } from "../../platform/spread.ts"
+import type { Treasury } from "../Treasury.ts"
+import { decode } from "../upstream/decode.ts"
+import { Amount, Count, maybe } from "../upstream/values.ts"
+import { readAccount } from "./accountErrors.ts"
+import { makeAffiliates } from "./affiliates.ts"
+import { type JsonRpc, nodeAsked } from "./client.ts"
+import { AmountMap, amountOf, ChainAmounts, isNotOffered, WireSafeMode } from "./conditions.ts"
+import { failAs, unclassified } from "./errors.ts"
+import type { Options } from "./settings.ts"
+import { type Endpoints, makeWithdrawals } from "./withdrawals.ts"
+
+/** The asset that channels are paid for in. */
+const openingAsset: AssetId = "flip.eth"
+
+/** An affiliate in `cf_account_info` (chainflip/wire.md 2.7). */
+const WireAffiliate = Schema.Struct({
+  account_id: Schema.String,
+  short_id: Count,
+  withdrawal_address: Address,
+})
+type WireAffiliate = typeof WireAffiliate.Type
+
+/** The account of a broker in `cf_account_info` (chainflip/wire.md 2.7). */
+const WireAccount = Schema.Struct({
+  account_id: maybe(Schema.String),
+  flip_balance: Amount,
+  bond: Amount,
+  estimated_redeemable_balance: Amount,
+  earned_fees: AmountMap,
+  affiliates: maybe(Schema.Array(WireAffiliate)),
+  bound_fee_withdrawal_address: maybe(Address),
+})
+type WireAccount = typeof WireAccount.Type
+
+const WireRole = Schema.Struct({ role: Schema.String })
+
+/** The part of `cf_ingress_egress_environment` that tells what channels cost (chainflip/wire.md 1.5). */
+const WireOpeningFees = Schema.Struct({ channel_opening_fees: ChainAmounts })
+
+/** `system_health` of a node (chainflip/wire.md 2.7). */
+const WireHealth = Schema.Struct({
+  peers: Count,
+  isSyncing: Schema.Boolean,
+  shouldHavePeers: maybe(Schema.Boolean),
+})
+
+const malformed = (detail: string) => new MalformedBody({ detail, reached: true })
+
+/** The amounts that are more than nothing. */
+const holdingsOf = (amounts: AmountMap): ReadonlyArray<Holding> =>
+  assetIds.flatMap((asset) => {
+    const amount = amountOf(amounts, asset)
+    return amount === undefined || amount === 0n ? [] : [{ asset, amount }]
+  })
+
+/** An address on Ethereum, as the network has only such addresses here. */
+const onEthereum = (path: string, address: Address): Result.Result<Address, MalformedBody> =>
+  Result.mapError(
+    checkAddress("Ethereum", Network.literals, address),
+    (sentence) => malformed(`${path}: ${sentence}`),
+  )
+
+/** Reads the broker's own account; another account than ours, or one of another role, is refused. */
+const readWireAccount = (
+  ours: BrokerAccount,
+  result: unknown,
+): Result.Result<WireAccount, MalformedBody | UpstreamFailed> =>
+  Result.gen(function* () {
+    const { role } = yield* decode(WireRole, result, ["result"])
+    if (role !== "broker") {
+      return yield* Result.fail(
+        new UpstreamFailed({
+          detail:
+            "The node does not know CHAINFLIP_BROKER_ACCOUNT as a broker: register it, or ask another node",
+        }),
+      )
+    }
+    const account = yield* decode(WireAccount, result, ["result"])
+    return (account.account_id ?? ours) === ours
+      ? account
+      : yield* Result.fail(malformed("result.account_id: expected the account that was asked for"))
+  })
+
+const fundingOf = (
+  { bond, estimated_redeemable_balance, flip_balance }: WireAccount,
+  fees: typeof ChainAmounts.Type,
+): Funding => ({
+  asset: openingAsset,
+  free: NativeAmount.make(flip_balance > bond ? flip_balance - bond : 0n),
+  bond,
+  redeemable: estimated_redeemable_balance,
+  openingFees: Record.filter(fees, (fee) => fee !== undefined),
+})
+
+/** Makes what the provider tells of the operator's account, from the node alone. */
+const makeAccount = (node: JsonRpc, { brokerAccount }: Options): Treasury["account"] => {
+  const ask = (method: string, params: ReadonlyArray<Schema.Json>) => node.call(method, params, nodeAsked)
+  const read = <A, I>(
+    schema: Schema.Codec<A, I>,
+    method: string,
+    params: ReadonlyArray<Schema.Json>,
+  ) => Effect.flatMap(ask(method, params), (result) => Effect.fromResult(decode(schema, result, ["result"])))
+  /** The part that a node may not offer. */
+  const ifOffered = <A, I>(schema: Schema.Codec<A, I>, method: string) =>
+    Effect.asSome(read(schema, method, [])).pipe(
+      Effect.catchTag("RpcError", (error) => isNotOffered(error) ? Effect.succeedNone : Effect.fail(error)),
+    )
+
+  const affiliate = Effect.fnUntraced(
+    function* ({ account_id, short_id, withdrawal_address }: WireAffiliate) {
+      const account = yield* Effect.fromResult(readAccount("result.affiliates.account_id", account_id))
+      const balances = yield* read(AmountMap, "cf_free_balances", [account])
+      const told: AffiliateAccount = {
+        account,
+        shortId: short_id,
+        withdrawalAddress: yield* Effect.fromResult(
+          onEthereum("result.affiliates.withdrawal_address", withdrawal_address),
+        ),
+        earned: holdingsOf(balances),
+      }
+      return told
+    },
+  )
+
+  const account = Effect.gen(function* () {
+    const result = yield* ask("cf_account_info", [brokerAccount])
+    const wire = yield* Effect.fromResult(readWireAccount(brokerAccount, result))
+    const bound = wire.bound_fee_withdrawal_address
+    return {
+      account: brokerAccount,
+      earned: holdingsOf(wire.earned_fees),
+      affiliates: yield* Effect.forEach(wire.affiliates ?? [], affiliate, { concurrency: 8 }),
+      wire,
+      ...(bound === undefined ? {} : {
+        boundAddress: {
+          chain: "Ethereum" as const,
+          address: yield* Effect.fromResult(onEthereum("result.bound_fee_withdrawal_address", bound)),
+        },
+      }),
+    }
+  })
+
+  return Effect.all({
+    told: account,
+    fees: read(WireOpeningFees, "cf_ingress_egress_environment", []),
+    safeMode: ifOffered(WireSafeMode, "cf_safe_mode_statuses"),
+    health: ifOffered(WireHealth, "system_health"),
+  }, { concurrency: "unbounded" }).pipe(
+    Effect.map(({ fees, health, safeMode, told: { wire, ...told } }) => ({
+      ...told,
+      funding: fundingOf(wire, fees.channel_opening_fees),
+      ...spread(Option.getOrUndefined(safeMode), ({ swapping }) => ({
+        withdrawalsEnabled: swapping?.withdrawals_enabled !== false,
+      })),
+      ...spread(Option.getOrUndefined(health), ({ isSyncing, peers, shouldHavePeers }) => ({
+        inSync: !isSyncing && (peers > 0 || shouldHavePeers === false),
+      })),
+    })),
+    Effect.mapError((error): ProviderErrorReason =>
+      error._tag === "RpcError" ? unclassified("node", error) : error
+    ),
+    failAs("treasury"),
+    Effect.withSpan("Chainflip.account"),
+  )
+}
+
+/** Makes the operator's account at the network (chainflip/wire.md 2.7). */
+export const makeTreasury = (endpoints: Endpoints, options: Options): Treasury => ({
+  account: makeAccount(endpoints.node, options),
+  // The network credits every beneficiary at once with its part of the fee that the swap's record tells.
+  comparison: Comparison.Exact(),
+  withdrawals: makeWithdrawals(endpoints, options),
+  affiliates: makeAffiliates(endpoints, options),
+})

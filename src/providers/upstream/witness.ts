@@ -1,0 +1,61 @@
+import { Context, Fiber, Option, Predicate, Result, type SchemaAST } from "effect"
+import type { HttpClientRequest } from "effect/http"
+
+/** The way to a value in a body, from its root. */
+export type Path = ReadonlyArray<string | number>
+
+/** A value that does not fit the schema of its place. */
+export interface Misfit {
+  readonly path: Path
+  /** `expected …, got …`, without anything long or secret of the value. */
+  readonly detail: string
+}
+
+/** A value of a body that a provider has just read. */
+export interface Reading {
+  readonly schema: SchemaAST.AST
+  /** Where the value stands in its body. */
+  readonly at: Path
+  readonly value: unknown
+  /** All of them; none where the value was read. */
+  readonly misfits: ReadonlyArray<Misfit>
+}
+
+/** Somebody who watches what upstreams answer, and how providers read it. */
+export interface Witness {
+  /** A call was answered, as `GET /v0/tokens` or with the name of a JSON-RPC method. */
+  readonly answered: (call: string) => void
+  /** Called by the fiber that got the answer. */
+  readonly read: (reading: Reading) => void
+}
+
+/** The witness of this fiber's calls. A service has none; a rehearsal has one for each operation. */
+export const CurrentWitness = Context.Reference<Witness | undefined>(
+  "swap-broker/providers/upstream/witness/CurrentWitness",
+  { defaultValue: () => undefined },
+)
+
+/** The witness of the fiber that is running: schemas are decoded in plain functions. */
+export const currentWitness = (): Witness | undefined => Fiber.getCurrent()?.getRef(CurrentWitness)
+
+/** No call of ours is longer. */
+const longestCall = 20_000
+
+/** The method of a JSON-RPC call; none for any other request. */
+const rpcMethod = ({ body }: HttpClientRequest.HttpClientRequest): Option.Option<string> => {
+  if (body._tag !== "Uint8Array" || body.body.byteLength > longestCall) return Option.none()
+  const parsed = Result.try((): unknown => JSON.parse(new TextDecoder().decode(body.body)))
+  if (Result.isFailure(parsed) || !Predicate.hasProperty(parsed.success, "method")) return Option.none()
+  const { method } = parsed.success
+  return Predicate.isString(method) ? Option.some(method) : Option.none()
+}
+
+/** A part of a path that names one thing, such as a transaction. A version is none. */
+const isName = (part: string): boolean => part.length >= 24 || (/[0-9]/.test(part) && !/^v[0-9]$/.test(part))
+
+/** The call of a request, the same for every call of its kind. Parts of the path that are ids, or keys, are left out. */
+export const callOf = (request: HttpClientRequest.HttpClientRequest): string =>
+  Option.getOrElse(rpcMethod(request), () => {
+    const { pathname } = new URL(request.url)
+    return `${request.method} ${pathname.split("/").map((part) => isName(part) ? "…" : part).join("/")}`
+  })

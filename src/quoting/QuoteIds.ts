@@ -1,0 +1,251 @@
+import { hmac } from "@noble/hashes/hmac.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { BigDecimal, Context, Effect, Layer, Option, Redacted } from "effect"
+import { Base64Url } from "effect/encoding"
+import { Buffer } from "node:buffer"
+import { timingSafeEqual } from "node:crypto"
+import { derivedKey } from "../accounts/derivedKey.ts"
+import type { AccountId } from "../domain/Account.ts"
+import { NativeAmount } from "../domain/Amount.ts"
+import { AssetId, assetIds } from "../domain/Asset.ts"
+import { Bps } from "../domain/Bps.ts"
+import { Price } from "../domain/Price.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { QuoteId, type QuoteOffer } from "../domain/QuoteOffer.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { spread } from "../platform/spread.ts"
+import type { TimedQuote } from "../domain/Quote.ts"
+import { type Explained, type ExplanationPlace, makeExplanations, type NotExplained } from "./Explanations.ts"
+
+/** A quote as its id tells it. */
+export interface IdentifiedQuote {
+  readonly offer: QuoteOffer
+  /** Where the order of its answer is explained. */
+  readonly explained: ExplanationPlace
+}
+
+/** The first part of an id, which names the order of the others. */
+const version = "q1"
+
+/** Stands between the parts, and in none of them. */
+const separator = "~"
+
+const macLength = 16
+
+/** The most digits of a decimal in an id: more than any quote needs, and so few that every id fits into `QuoteId`. */
+const mostDigits = 60
+
+/** A decimal of 0 or more; one with too many digits is rounded. */
+const writeDecimal = ({ scale, value }: BigDecimal.BigDecimal, rounding: "up" | "down"): string => {
+  const dropped = `${value}`.length - mostDigits
+  if (dropped <= 0) return `${value}.${scale}`
+  const divisor = 10n ** BigInt(dropped)
+  return `${(value + (rounding === "up" ? divisor - 1n : 0n)) / divisor}.${scale - dropped}`
+}
+
+/** What an id promises is never worse for the caller than the quote: a higher price, or less of a tolerance. */
+const write = (offer: QuoteOffer, { number, process }: ExplanationPlace): string => {
+  const { boost, dca, estimatedPrice, recommendedSlippageTolerancePercent } = offer
+  const chunks = dca === undefined ? "" : `${dca.numberOfChunks}.${dca.chunkIntervalBlocks}`
+  const boosted = boost === undefined ? "" : `${boost.feeBps}.${boost.egress}`
+  return `${version}~${offer.platform}~${offer.sourceAsset}~${offer.destinationAsset}~${offer.amount}~${offer.egress}~${
+    writeDecimal(estimatedPrice, "up")
+  }~${
+    writeDecimal(recommendedSlippageTolerancePercent, "down")
+  }~${offer.commissionBps}~${chunks}~${boosted}~${offer.expiresAt}~${process}.${number}`
+}
+
+const digits = /^-?[0-9]{1,80}$/
+
+const integerOf = (text: string | undefined): Option.Option<bigint> =>
+  text !== undefined && digits.test(text) ? Option.some(BigInt(text)) : Option.none()
+
+const numberOf = (text: string | undefined): Option.Option<number> => Option.map(integerOf(text), Number)
+
+const pairOf = (text: string | undefined): readonly [string | undefined, string | undefined] => {
+  const [one, other] = (text ?? "").split(".")
+  return [one, other]
+}
+
+const decimalOf = (text: string | undefined): Option.Option<BigDecimal.BigDecimal> => {
+  const [value, scale] = pairOf(text)
+  return Option.map(
+    Option.all([integerOf(value), numberOf(scale)]),
+    ([value, scale]) => BigDecimal.make(value, scale),
+  )
+}
+
+/** An absent part, or its value; nothing where it cannot be read. */
+const orAbsent = <A>(text: string | undefined, read: (text: string) => Option.Option<A>) =>
+  text === "" || text === undefined ? Option.some(undefined) : read(text)
+
+const nativeOf = (text: string | undefined) => Option.flatMap(integerOf(text), NativeAmount.makeOption)
+const bpsOf = (text: string | undefined) => Option.flatMap(numberOf(text), Bps.makeOption)
+
+const assetOf = (text: string | undefined): Option.Option<AssetId> =>
+  Option.fromUndefinedOr(assetIds.find((asset) => asset === text))
+
+/** Reads what `write` wrote; nothing of any other text. */
+const read = (text: string): Option.Option<IdentifiedQuote> => {
+  const [known, platform = "", source, destination, amount, egress, price, tolerance, ...others] = text.split(
+    separator,
+  )
+  const [commission, chunks, boosted, expiry, place] = others
+  if (known !== version) return Option.none()
+  const [process, number] = pairOf(place)
+  return Option.map(
+    Option.all({
+      platform: ProviderName.makeOption(platform),
+      sourceAsset: assetOf(source),
+      destinationAsset: assetOf(destination),
+      amount: nativeOf(amount),
+      egress: nativeOf(egress),
+      estimatedPrice: Option.flatMap(decimalOf(price), Price.makeOption),
+      recommendedSlippageTolerancePercent: decimalOf(tolerance),
+      commissionBps: bpsOf(commission),
+      expiresAt: Option.flatMap(numberOf(expiry), EpochMillis.makeOption),
+      number: numberOf(number),
+      dca: orAbsent(chunks, (text) => {
+        const [numberOfChunks, chunkIntervalBlocks] = pairOf(text)
+        return Option.all({
+          numberOfChunks: numberOf(numberOfChunks),
+          chunkIntervalBlocks: numberOf(chunkIntervalBlocks),
+        })
+      }),
+      boost: orAbsent(boosted, (text) => {
+        const [feeBps, egress] = pairOf(text)
+        return Option.all({ feeBps: bpsOf(feeBps), egress: nativeOf(egress) })
+      }),
+    }),
+    ({ boost, dca, number, ...offer }) => ({
+      offer: {
+        ...offer,
+        ...spread(dca, (dca) => ({ dca })),
+        ...spread(boost, (boost) => ({ boost })),
+      },
+      explained: { process: process ?? "", number },
+    }),
+  )
+}
+
+const offerOf = (quote: TimedQuote, commissionBps: Bps): QuoteOffer => ({
+  platform: quote.platform,
+  sourceAsset: quote.ingress.asset,
+  destinationAsset: quote.egress.asset,
+  amount: quote.ingress.amount,
+  egress: quote.egress.amount,
+  estimatedPrice: quote.estimatedPrice,
+  recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
+  commissionBps,
+  expiresAt: quote.expiresAt,
+  ...spread(quote.dca, (dca) => ({ dca })),
+  ...spread(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps }) => ({
+    boost: { feeBps, egress: egress.amount },
+  })),
+})
+
+/** Writes and reads ids under a key. */
+const sealing = (key: Redacted.Redacted<Uint8Array>) => {
+  // The key is hashed once: an id costs the blocks of its own text only.
+  const keyed = hmac.create(sha256, Redacted.value(key))
+  const macOf = (account: AccountId, text: string): string =>
+    Base64Url.encode(
+      keyed.clone().update(Buffer.from(`${account}${separator}${text}`)).digest().subarray(0, macLength),
+    )
+  return {
+    seal: (account: AccountId, offer: QuoteOffer, explained: ExplanationPlace): QuoteId => {
+      const text = write(offer, explained)
+      return QuoteId.make(`${text}${separator}${macOf(account, text)}`)
+    },
+    open: (account: AccountId, id: string): Option.Option<IdentifiedQuote> => {
+      const end = id.lastIndexOf(separator)
+      const text = id.slice(0, Math.max(end, 0))
+      const expected = Buffer.from(macOf(account, text))
+      const given = Buffer.from(id.slice(end + 1))
+      return expected.length === given.length && timingSafeEqual(expected, given) ? read(text) : Option.none()
+    },
+  }
+}
+
+/** How many answers are remembered, so that who asks for shared quotes again gets the same ids. */
+const slots = 64n
+
+/** An answer that is explained, with the ids of its quotes in their order. */
+export interface ExplainedAnswer extends Explained {
+  readonly ids: ReadonlyArray<QuoteId>
+}
+
+const slotOf = ({ account, ranking: { given: [quote] } }: Explained): number =>
+  Number(((quote?.ingress.amount ?? 0n) + BigInt(account)) % slots)
+
+/** Whether two answers have the same quotes, with the same facts about them. */
+const isSameAnswer = (one: Explained, other: Explained): boolean =>
+  one.account === other.account && one.commissionBps === other.commissionBps &&
+  one.ranking.by === other.ranking.by && one.ranking.ranked.length === other.ranking.ranked.length &&
+  one.ranking.ranked.every(({ quote, record }, index) => {
+    const ranked = other.ranking.ranked[index]
+    return ranked?.quote === quote && ranked.record === record
+  })
+
+/**
+ * Ids of quotes. An id holds all that its quote promises, and a MAC that binds it to the account, so any replica can read
+ * it, before and after a restart, and nothing is kept for it. Whoever changes an id, or has another account's, has none.
+ */
+export class QuoteIds extends Context.Service<QuoteIds, {
+  /** The ids of an answer's quotes, in their order. The answer can be explained from now on. */
+  readonly issue: (answer: Explained) => ReadonlyArray<QuoteId>
+  /** The quote of an id; nothing where it was not given to this account, or not by this service. */
+  readonly open: (account: AccountId, id: string) => Option.Option<QuoteOffer>
+  /** Why the quote of an id stands where it does; nothing as for `open`. */
+  readonly explain: (
+    account: AccountId,
+    id: string,
+    now: EpochMillis,
+  ) => Option.Option<ExplainedAnswer | NotExplained>
+}>()("swap-broker/quoting/QuoteIds") {
+  /** Ids under a key of 32 random bytes, the same on every replica. */
+  static readonly layer = <E, R>(
+    key: Effect.Effect<Redacted.Redacted<Uint8Array>, E, R>,
+  ): Layer.Layer<QuoteIds, E, R> =>
+    Layer.effect(
+      QuoteIds,
+      Effect.map(key, (key) => {
+        const { open, seal } = sealing(key)
+        const explanations = makeExplanations()
+        const idsOf = ({ account, commissionBps, ranking }: Explained, place: ExplanationPlace) =>
+          ranking.ranked.map(({ quote }) => seal(account, offerOf(quote, commissionBps), place))
+        const recent: Array<{ readonly answer: Explained; readonly ids: ReadonlyArray<QuoteId> }> = []
+        return QuoteIds.of({
+          issue: (answer) => {
+            const slot = slotOf(answer)
+            const known = recent[slot]
+            if (known !== undefined && isSameAnswer(known.answer, answer)) return known.ids
+            const ids = idsOf(answer, explanations.keep(answer))
+            recent[slot] = { answer, ids }
+            return ids
+          },
+          open: (account, id) => Option.map(open(account, id), ({ offer }) => offer),
+          explain: (account, id, now) =>
+            Option.map(open(account, id), ({ explained: place }) => {
+              const found = explanations.find(account, place, now)
+              return found === "elsewhere" || found === "over"
+                ? found
+                : { ...found, ids: idsOf(found, place) }
+            }),
+        })
+      }),
+    )
+}
+
+const bytesOf = (base64: Redacted.Redacted<string>): Redacted.Redacted<Uint8Array> =>
+  Redacted.make(Buffer.from(Redacted.value(base64), "base64"))
+
+/**
+ * The key of ids: the setting `QUOTE_ID_KEY`, else one of the database's own. With the latter, whoever has an account
+ * and a copy of the database can make ids of quotes that were never given, which bind that account alone.
+ */
+export const quoteIdKey = (set: Option.Option<Redacted.Redacted<string>>) =>
+  Option.match(set, {
+    onNone: () => derivedKey("ids of quotes"),
+    onSome: (key) => Effect.succeed(bytesOf(key)),
+  })

@@ -1,0 +1,170 @@
+import { Array, BigDecimal, Order } from "effect"
+import { leastOutput, outputAt, priceWithin } from "../domain/Price.ts"
+import type { NativeAmount } from "../domain/Amount.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { Quote, TimedQuote } from "../domain/Quote.ts"
+import type { RankBy, RankReason } from "../domain/QuoteRank.ts"
+import type { TrackRecord } from "../domain/TrackRecord.ts"
+
+/** What a ranking depends on besides the quotes. */
+export interface RankTerms {
+  readonly by: RankBy
+  /** The providers that were asked, in the operator's order. */
+  readonly preference: ReadonlyArray<ProviderName>
+  /** What our own swaps tell of the provider of a quote. */
+  readonly recordOf: (quote: Quote) => TrackRecord
+}
+
+/** A quote with the facts that rankings sort by. */
+export interface RankedQuote {
+  readonly quote: TimedQuote
+  /** From 1. */
+  readonly position: number
+  /** The output less the cost of the deposit, in native units of the destination asset; below 0 if it costs more. */
+  readonly net: bigint
+  /** How far `net` is below the highest, in bps, rounded towards 0. */
+  readonly relativeToBestBps: number
+  readonly reasons: ReadonlyArray<RankReason>
+  readonly record: TrackRecord
+}
+
+/** Quotes in their order, with all that decided on it. */
+export interface Ranking {
+  readonly by: RankBy
+  readonly preference: ReadonlyArray<ProviderName>
+  /** As they were given: by the operator's order of providers, each provider's in its own order. */
+  readonly given: ReadonlyArray<TimedQuote>
+  readonly ranked: ReadonlyArray<RankedQuote>
+  /** The cost of a deposit in the destination asset, the same for all; undefined where no provider tells it. */
+  readonly depositCost: bigint | undefined
+}
+
+const kind = (quote: Quote): number => quote.dca === undefined ? 0 : 1
+
+/**
+ * The order of quotes unless the caller wants another: most output first, then regular before DCA, then the operator's
+ * order of providers (decision 18).
+ */
+export const netOrder = (preference: ReadonlyArray<ProviderName>): Order.Order<Quote> =>
+  Order.combineAll([
+    Order.flip(Order.mapInput(Order.BigInt, (quote: Quote) => quote.egress.amount)),
+    Order.mapInput(Order.Number, kind),
+    Order.mapInput(Order.Number, (quote: Quote) => preference.indexOf(quote.platform)),
+  ])
+
+/** The estimated time in whole milliseconds, as answers show it. */
+export const millisOf = ({ totalDuration }: Quote): number => Math.round(totalDuration)
+
+/** The tolerance that all quotes are held to by `guaranteed@1`, in percent: the largest that any of them recommends. */
+export const commonTolerance = (quotes: ReadonlyArray<Quote>): BigDecimal.BigDecimal =>
+  quotes.reduce(
+    (most, quote) => BigDecimal.max(most, quote.recommendedSlippageTolerancePercent),
+    BigDecimal.fromBigInt(0n),
+  )
+
+/** The least that arrives if the price falls by the whole tolerance, which a price limit enforces. */
+export const minimumAt = (
+  { egress, estimatedPrice, ingress }: Quote,
+  tolerance: BigDecimal.BigDecimal,
+): NativeAmount =>
+  leastOutput(
+    {
+      amount: ingress.amount,
+      egress: egress.amount,
+      estimatedPrice,
+      sourceAsset: ingress.asset,
+      destinationAsset: egress.asset,
+    },
+    priceWithin(estimatedPrice, tolerance),
+  )
+
+/** What a deposit costs its sender, converted at the estimated price of the quote that pays the most. */
+const depositCostOf = (best: Quote | undefined, quotes: ReadonlyArray<Quote>): bigint | undefined => {
+  const known = quotes.find(({ depositCost }) => depositCost !== undefined)?.depositCost
+  if (best === undefined || known === undefined || known.asset !== best.ingress.asset) return undefined
+  return outputAt(best.estimatedPrice, known.amount, known.asset, best.egress.asset)
+}
+
+/** The figure that a policy sorts by, the best being the highest; `net` has none of its own. */
+const figureOf = (
+  by: RankBy,
+  quotes: ReadonlyArray<Quote>,
+  { recordOf }: RankTerms,
+  cost: bigint,
+): (quote: Quote) => bigint => {
+  switch (by) {
+    case "net":
+      return () => 0n
+    case "fastest":
+      return (quote) => -BigInt(millisOf(quote))
+    case "guaranteed": {
+      const tolerance = commonTolerance(quotes)
+      return (quote) => minimumAt(quote, tolerance)
+    }
+    case "reliable": {
+      // Below every figure with a bound, even where the deposit costs more than it brings.
+      const none = -(10n ** 60n)
+      return (quote) => {
+        const { lowerBoundPpm } = recordOf(quote)
+        return lowerBoundPpm === undefined ? none : (quote.egress.amount - cost) * BigInt(lowerBoundPpm)
+      }
+    }
+  }
+}
+
+const behind = {
+  net: "less_output",
+  fastest: "slower",
+  guaranteed: "lower_minimum",
+  reliable: "less_reliable",
+} as const satisfies Record<RankBy, RankReason>
+
+/** Why a quote stands behind the one before it. */
+const reasonBehind = (
+  quote: Quote,
+  before: Quote,
+  by: RankBy,
+  figure: (quote: Quote) => bigint,
+): RankReason => {
+  if (figure(quote) !== figure(before)) return behind[by]
+  if (quote.egress.amount !== before.egress.amount) return "less_output"
+  return kind(quote) === kind(before) ? "operators_order" : "regular_before_dca"
+}
+
+const relativeBps = (net: bigint, best: bigint): number =>
+  best <= 0n ? 0 : Number((net - best) * 10_000n / best)
+
+/** Ranks quotes. What is given first stays first where nothing decides. */
+export const rank = (given: ReadonlyArray<TimedQuote>, terms: RankTerms): Ranking => {
+  const { by, preference, recordOf } = terms
+  const byNet = netOrder(preference)
+  const inNetOrder = given.length < 2 ? given : Array.sort(given, byNet)
+  const [best] = inNetOrder
+  const depositCost = depositCostOf(best, given)
+  const cost = depositCost ?? 0n
+  const figure = figureOf(by, given, terms, cost)
+  const quotes = by === "net"
+    ? inNetOrder
+    : Array.sort(inNetOrder, Order.flip(Order.mapInput(Order.BigInt, figure)))
+  const bestNet = (best?.egress.amount ?? 0n) - cost
+  const costReason = depositCost === undefined ? "deposit_cost_unknown" : "deposit_cost_deducted"
+  const ranked = quotes.map((quote, index): RankedQuote => {
+    const before = quotes[index - 1]
+    const place = before === undefined
+      ? quotes.length === 1 ? "only_offer" : "first"
+      : reasonBehind(quote, before, by, figure)
+    const record = recordOf(quote)
+    const net = quote.egress.amount - cost
+    return {
+      quote,
+      position: index + 1,
+      net,
+      relativeToBestBps: relativeBps(net, bestNet),
+      reasons: record.lowerBoundPpm === undefined && by === "reliable"
+        ? [place, costReason, "fewer_than_20_swaps"]
+        : [place, costReason],
+      record,
+    }
+  })
+  return { by, preference, given, ranked, depositCost }
+}

@@ -1,0 +1,109 @@
+import { Effect } from "effect"
+import { NativeAmount } from "../domain/Amount.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+
+/** The least amount of a source asset that a provider quotes for. */
+export interface LeastAmount {
+  readonly amount: NativeAmount
+  readonly platform: ProviderName
+}
+
+/** What a provider says to an amount: whether it quotes it, and the least amount where it names one. */
+export interface Said {
+  readonly quotes: boolean
+  readonly stated?: bigint | undefined
+}
+
+/** A provider that can be asked about amounts. It says nothing where it could not be asked, or failed. */
+export interface Asked {
+  readonly platform: ProviderName
+  readonly at: (amount: bigint) => Effect.Effect<Said | undefined>
+}
+
+/** How far it is looked around the first amount for one that is quoted, in steps of four times as much and a quarter. */
+const mostSteps = 12
+
+/** The most calls of a search: four providers that state nothing take some 240, in an asset of 18 decimals. */
+export const mostCalls = 256
+
+/**
+ * The least amount that the provider quotes, between 0 and one that it does; nothing where it stops answering. The first
+ * amount that it states is tried, and the unit below it. It is believed only once: upstreams state too much, or anything.
+ */
+const bisect = Effect.fnUntraced(function* ({ at }: Asked, high: bigint) {
+  let refused = 0n
+  let quoted = high
+  let hints: ReadonlyArray<bigint> = [1n]
+  let hasStated = false
+  while (quoted - refused > 1n) {
+    const [hint, ...others] = hints.filter((amount) => amount > refused && amount < quoted)
+    hints = others
+    const next: bigint = hint ?? (refused + quoted) / 2n
+    const said: Said | undefined = yield* at(next)
+    if (said === undefined) return undefined
+    if (said.quotes) quoted = next
+    else refused = next
+    if (said.quotes || said.stated === undefined || hasStated) continue
+    hasStated = true
+    hints = [said.stated, said.stated - 1n]
+  }
+  return quoted
+})
+
+/** The first of the providers that quotes the amount. */
+const quoting = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, amount: bigint) {
+  for (const asked of all) {
+    const said = amount > 0n ? yield* asked.at(amount) : undefined
+    if (said?.quotes === true) return asked
+  }
+  return undefined
+})
+
+/** The first amount, then those around it. */
+const around = (first: bigint): ReadonlyArray<bigint> =>
+  Array.from({ length: mostSteps }, (_, step) => 4n ** BigInt(step + 1)).reduce<ReadonlyArray<bigint>>(
+    (amounts, factor) => [...amounts, first * factor, first / factor],
+    [first],
+  )
+
+/** An amount that a provider quotes: the first, or one around it. */
+const quotedFrom = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first: bigint) {
+  for (const amount of around(first)) {
+    const asked = yield* quoting(all, amount)
+    if (asked !== undefined) return { asked, amount }
+  }
+  return undefined
+})
+
+const searchFrom = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first: bigint) {
+  const begin = yield* quotedFrom(all, first)
+  if (begin === undefined) return undefined
+  let { asked, amount } = begin
+  for (;;) {
+    const least: bigint | undefined = yield* bisect(asked, amount)
+    if (least === undefined) return undefined
+    const { platform } = asked
+    const lower: Asked | undefined = yield* quoting(all.filter((other) => other !== asked), least - 1n)
+    if (lower === undefined) {
+      const found: LeastAmount = { amount: NativeAmount.make(least), platform }
+      return found
+    }
+    asked = lower
+    amount = least - 1n
+  }
+})
+
+/**
+ * The least amount that any of the providers quotes: all refuse one unit less. Found by asking, from `first` on, as few
+ * say it exactly: some dozens of calls, one after another. Nothing where no amount is quoted, a provider stops answering,
+ * or `mostCalls` were not enough.
+ */
+export const leastAmount = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first: bigint) {
+  let calls = 0
+  const counted = all.map(({ at, platform }): Asked => ({
+    platform,
+    at: (amount) => Effect.suspend(() => ++calls > mostCalls ? Effect.succeed(undefined) : at(amount)),
+  }))
+  const found = yield* searchFrom(counted, first)
+  return calls > mostCalls ? undefined : found
+})

@@ -1,0 +1,91 @@
+import { bytesToHex, concatBytes } from "@noble/hashes/utils.js"
+import { Effect, Result, Schema } from "effect"
+import { chainOf } from "../../domain/Asset.ts"
+import { accountBytes } from "../../domain/address/accountBytes.ts"
+import { decodeSs58 } from "../../domain/address/Ss58.ts"
+import { assetNumber } from "../../domain/payload/contractNumbers.ts"
+import { encodeWithdrawalEvent } from "../../domain/payload/withdrawalEvent.ts"
+import * as Network from "../engine/Network.ts"
+import type { Withdrawal } from "../engine/State.ts"
+import { World } from "../World.ts"
+import { method } from "./rpc.ts"
+import { hex } from "./values.ts"
+
+/** What a node tells of blocks and their storage, as far as withdrawals need it (chainflip/wire.md 2.8). */
+
+/** The storage keys of the chain's time, and of a block's events. */
+const timeKey = "0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb"
+const eventsKey = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7"
+
+const littleEndian = (value: bigint, length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, index) => Number(value >> BigInt(8 * index) & 0xffn))
+
+/** A block's hash: its number, behind the first bytes of everything of the sandbox. */
+const hashOf = (height: number): string => `0x5a4db0${height.toString(16).padStart(58, "0")}`
+const heightOf = (hash: string): number => Number(`0x${hash.slice(8)}`)
+
+const heightOfOrder = ({ payment }: Withdrawal): number =>
+  Number(`${payment.egress.scheduledBlockIndex}`.split("-")[0])
+
+/** What stands before an event: its extrinsic, its module and its own number, freely chosen. */
+const before = Uint8Array.of(0, 1, 0, 0, 0, 31, 7)
+const withoutTopics = Uint8Array.of(0)
+
+const eventOf = ({ account, fee, payment }: Withdrawal): Uint8Array => {
+  const chain = chainOf(payment.asset)
+  const event = encodeWithdrawalEvent(chain, {
+    account: Result.getOrThrow(decodeSs58(account)).publicKey,
+    number: BigInt(payment.number ?? 0),
+    asset: assetNumber(payment.asset),
+    amount: payment.egress.amount,
+    fee,
+    destination: Result.getOrThrow(accountBytes(chain, payment.destination)),
+  })
+  return concatBytes(before, event, withoutTopics)
+}
+
+/** The events of a block: those of withdrawals, of which a block has few. */
+const eventsOf = (network: Network.Network, height: number): Uint8Array => {
+  const ordered = network.withdrawals.filter((withdrawal) => heightOfOrder(withdrawal) === height)
+  return concatBytes(Uint8Array.of(ordered.length << 2), ...ordered.map(eventOf))
+}
+
+const storageAt = (network: Network.Network, key: string, hash: string | undefined): string | null => {
+  const { stateChainHeight, stateChainTime } = Network.time(network)
+  if (key === timeKey) return `0x${bytesToHex(littleEndian(BigInt(stateChainTime), 8))}`
+  if (key !== eventsKey) return null
+  const height = hash === undefined ? stateChainHeight : heightOf(hash)
+  return `0x${bytesToHex(eventsOf(network, height))}`
+}
+
+const read = <Seen>(see: (network: Network.Network) => Seen) =>
+  Effect.flatMap(World, (world) => world.read(({ network }) => see(network)))
+
+/** The methods of every Substrate node that are simulated. */
+export const chainMethods = [
+  [
+    "chain_getHeader",
+    method(
+      Schema.Struct({}),
+      () => read((network) => ({ number: hex(BigInt(Network.time(network).stateChainHeight)) })),
+      "treasury",
+    ),
+  ],
+  [
+    "chain_getBlockHash",
+    method(
+      Schema.Struct({ number: Schema.Int }),
+      ({ number }) =>
+        read((network) => number > Network.time(network).stateChainHeight ? null : hashOf(number)),
+      "treasury",
+    ),
+  ],
+  [
+    "state_getStorage",
+    method(
+      Schema.Struct({ key: Schema.String, at: Schema.optionalKey(Schema.String) }),
+      ({ at, key }) => read((network) => storageAt(network, key, at)),
+      "treasury",
+    ),
+  ],
+] as const

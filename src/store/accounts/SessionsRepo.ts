@@ -1,0 +1,119 @@
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { type AccountId, AccountName } from "../../domain/Account.ts"
+import type { KeyId } from "../../domain/Key.ts"
+import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { absentWhenNull, toTimestamp } from "../database/columns.ts"
+import { storeOperation } from "../database/storeOperation.ts"
+
+/** The holder of a session or a link: the key that it ends with, and the account that alone it shows. */
+const HolderRow = Schema.Struct({
+  /** The hash of the key, whether the key still works or not. */
+  keyHash: absentWhenNull(Schema.Uint8Array),
+  account: absentWhenNull(AccountName),
+})
+export type Holder = typeof HolderRow.Type
+const decodeHolders = Schema.decodeUnknownEffect(Schema.Array(HolderRow))
+
+/** A session of the dashboard. Without an account it is that of the operator whose key this is. */
+export interface NewSession {
+  /** The SHA-256 of its token. */
+  readonly tokenHash: Uint8Array
+  readonly expiresAt: EpochMillis
+  readonly keyId?: KeyId
+  readonly account?: AccountName
+}
+
+/** A link that begins a session of an account. */
+export interface NewLink {
+  /** The SHA-256 of its token. */
+  readonly tokenHash: Uint8Array
+  readonly expiresAt: EpochMillis
+  readonly account: AccountId
+  /** The key that asked for it; absent: the command line did. */
+  readonly keyId?: KeyId
+}
+
+/** Sessions of the dashboard, and links that begin one. Those that are over are removed when another one is added. */
+export class SessionsRepo extends Context.Service<SessionsRepo, {
+  readonly add: (session: NewSession, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
+  /** Who holds the session with a token of this hash; nobody where it is over. */
+  readonly find: (
+    tokenHash: Uint8Array,
+    now: EpochMillis,
+  ) => Effect.Effect<Option.Option<Holder>, StoreUnavailable>
+  readonly end: (tokenHash: Uint8Array) => Effect.Effect<void, StoreUnavailable>
+  readonly addLink: (link: NewLink, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
+  /** Makes a session of a link, once: of requests at the same time one gets it. */
+  readonly useLink: (
+    linkHash: Uint8Array,
+    session: Pick<NewSession, "expiresAt" | "tokenHash">,
+    now: EpochMillis,
+  ) => Effect.Effect<Option.Option<Holder>, StoreUnavailable>
+}>()("swap-broker/store/SessionsRepo") {
+  static readonly layer = Layer.effect(
+    SessionsRepo,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const add = Effect.fnUntraced(
+        function* ({ account, expiresAt, keyId, tokenHash }: NewSession, now: EpochMillis) {
+          yield* sql`DELETE FROM dashboard_sessions WHERE expires_at <= ${toTimestamp(now)}`
+          yield* sql`
+            INSERT INTO dashboard_sessions (token_hash, expires_at, key_id, account_id)
+            VALUES (${tokenHash}, ${toTimestamp(expiresAt)},
+              (SELECT id FROM api_keys WHERE public_id = ${keyId ?? null}::text),
+              (SELECT id FROM accounts WHERE name = ${account ?? null}::text))`
+        },
+        storeOperation("Sessions.add"),
+      )
+
+      const find = Effect.fnUntraced(function* (tokenHash: Uint8Array, now: EpochMillis) {
+        const rows = yield* sql`
+          SELECT secret_hash AS "keyHash", name AS account
+          FROM dashboard_sessions
+            LEFT JOIN api_keys ON api_keys.id = key_id
+            LEFT JOIN accounts ON accounts.id = dashboard_sessions.account_id
+          WHERE token_hash = ${tokenHash} AND dashboard_sessions.expires_at > ${toTimestamp(now)}`
+        return Array.head(yield* decodeHolders(rows))
+      }, storeOperation("Sessions.find"))
+
+      const end = Effect.fnUntraced(function* (tokenHash: Uint8Array) {
+        yield* sql`DELETE FROM dashboard_sessions WHERE token_hash = ${tokenHash}`
+      }, storeOperation("Sessions.end"))
+
+      const addLink = Effect.fnUntraced(function* (link: NewLink, now: EpochMillis) {
+        yield* sql`DELETE FROM portal_links WHERE expires_at <= ${toTimestamp(now)}`
+        yield* sql`
+          INSERT INTO portal_links (token_hash, expires_at, key_id, account_id)
+          VALUES (${link.tokenHash}, ${toTimestamp(link.expiresAt)},
+            (SELECT id FROM api_keys WHERE public_id = ${link.keyId ?? null}::text), ${link.account})`
+      }, storeOperation("Sessions.addLink"))
+
+      const useLink = Effect.fnUntraced(
+        function* (
+          linkHash: Uint8Array,
+          { expiresAt, tokenHash }: Pick<NewSession, "expiresAt" | "tokenHash">,
+          now: EpochMillis,
+        ) {
+          const rows = yield* sql`
+            WITH used AS (DELETE FROM portal_links WHERE token_hash = ${linkHash} RETURNING *),
+              begun AS (
+                INSERT INTO dashboard_sessions (token_hash, expires_at, key_id, account_id)
+                SELECT ${tokenHash}::bytea, ${toTimestamp(expiresAt)}::timestamptz, key_id, account_id
+                FROM used WHERE expires_at > ${toTimestamp(now)}
+                RETURNING key_id, account_id
+              )
+            SELECT secret_hash AS "keyHash", name AS account
+            FROM begun LEFT JOIN api_keys ON api_keys.id = key_id
+              JOIN accounts ON accounts.id = begun.account_id`
+          return Array.head(yield* decodeHolders(rows))
+        },
+        storeOperation("Sessions.useLink"),
+      )
+
+      return SessionsRepo.of({ add, find, end, addLink, useLink })
+    }),
+  )
+}

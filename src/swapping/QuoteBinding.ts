@@ -1,0 +1,150 @@
+import { BigDecimal, Option, Result, Schema } from "effect"
+import { type NativeAmount, noAmount } from "../domain/Amount.ts"
+import { type Bps, noBps } from "../domain/Bps.ts"
+import { formatDecimal } from "../domain/Decimal.ts"
+import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
+import { leastOutput, Price, priceWithin } from "../domain/Price.ts"
+import type { BoundQuote } from "../domain/BoundQuote.ts"
+import type { QuoteOffer } from "../domain/QuoteOffer.ts"
+import { amountOf } from "../domain/RequestRules.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import type { SwapTerms } from "./AddressPolicy.ts"
+import type { SwapWish } from "./SwapWish.ts"
+
+/** The quote of an opening was over before anything was opened by it. */
+export class QuoteOver extends Schema.TaggedError<QuoteOver>()("QuoteOver", { expiresAt: EpochMillis }) {}
+
+/** A wish with all that its quote pins, and the quote itself. */
+export interface BoundWish {
+  readonly wish: SwapWish
+  readonly offer: QuoteOffer | undefined
+}
+
+const contradicts = (name: string, given: unknown, quoted: unknown): Issues =>
+  issueAbout(name, `is ${given}, and ${quoted} in the quote`)
+
+/** An issue where a parameter is given, and is not what the quote has. */
+const different = <A>(name: string, given: A | undefined, quoted: A | undefined): Issues =>
+  given === undefined || given === quoted ? noIssues : contradicts(name, given, quoted ?? "nothing")
+
+const givenAmount = ({ amount, amountNative, sourceAsset }: SwapWish): NativeAmount | undefined =>
+  amount === undefined || sourceAsset === undefined
+    ? amountNative
+    : Result.getOrElse(amountOf(sourceAsset, amount), () => noAmount)
+
+const otherAmount = (wish: SwapWish, { amount }: QuoteOffer): Issues =>
+  different(wish.amount === undefined ? "amountNative" : "amount", givenAmount(wish), amount)
+
+/** One chunk, like none, is a regular swap. */
+const otherChunks = ({ chunkIntervalBlocks, numberOfChunks }: SwapWish, { dca }: QuoteOffer): Issues =>
+  combineIssues([
+    different("numberOfChunks", numberOfChunks, dca?.numberOfChunks ?? 1),
+    different("chunkIntervalBlocks", chunkIntervalBlocks, dca?.chunkIntervalBlocks),
+  ])
+
+const otherBoost = ({ boostFee }: SwapWish, { boost }: QuoteOffer): Issues =>
+  boostFee === 0 ? noIssues : different("boostFee", boostFee, boost?.feeBps ?? noBps)
+
+const affiliateNumbers = [1, 2, 3, 4] as const
+
+const sharesOf = (wish: SwapWish): number =>
+  affiliateNumbers.reduce<number>((sum, number) => sum + (wish[`affiliate${number}CommissionBps`] ?? 0), 0)
+
+/** The commission of a quote is that of all brokers together. */
+export const otherCommission = (wish: SwapWish, { commissionBps }: QuoteOffer, terms: SwapTerms): Issues => {
+  const shared = sharesOf(wish)
+  const own = terms.effectiveCommission(wish.commissionBps ?? (shared === 0 ? commissionBps : undefined))
+  if (own + shared === commissionBps) return noIssues
+  return wish.commissionBps === undefined && shared === 0
+    ? issueAbout(
+      "quoteId",
+      `is of a quote at ${commissionBps} bps, and the account's commission is ${own} bps now`,
+    )
+    : contradicts("commissionBps", `${own + shared} with all brokers`, commissionBps)
+}
+
+/** The price limit that follows from the quote: no lower one is taken. */
+const limitOf = (wish: SwapWish, offer: QuoteOffer): Price =>
+  priceWithin(
+    offer.estimatedPrice,
+    wish.slippageTolerancePercent ?? offer.recommendedSlippageTolerancePercent,
+  )
+
+/** A quote whose tolerance is everything protects from nothing: a price limit of 0 accepts every price (decision 6). */
+const noLimit = (limit: Price): Issues =>
+  limit.value > 0n
+    ? noIssues
+    : issueAbout("quoteId", "is of a quote that accepts any price: give slippageTolerancePercent beside it")
+
+const lowerPrice = ({ minimumPrice }: SwapWish, limit: Price): Issues =>
+  minimumPrice === undefined || BigDecimal.isGreaterThanOrEqualTo(minimumPrice, limit)
+    ? noIssues
+    : issueAbout(
+      "minimumPrice",
+      `is lower than the quote and its tolerance allow, which is ${formatDecimal(limit)}`,
+    )
+
+/** The commission of the quote, for a wish that says nothing of commissions. */
+export const quotedCommission = (
+  wish: SwapWish,
+  { commissionBps }: QuoteOffer,
+): Pick<SwapWish, "commissionBps"> =>
+  wish.commissionBps === undefined && sharesOf(wish) === 0 ? { commissionBps } : {}
+
+const pinned = (wish: SwapWish, offer: QuoteOffer, limit: Price): SwapWish => {
+  const { chunkIntervalBlocks: _interval, numberOfChunks: _chunks, ...others } = wish
+  return {
+    ...others,
+    ...(wish.amount === undefined ? { amountNative: offer.amount } : {}),
+    platform: offer.platform,
+    ...(offer.dca ?? {}),
+    minimumPrice: wish.minimumPrice ?? limit,
+    ...quotedCommission(wish, offer),
+  }
+}
+
+/**
+ * The wish with what its quote pins: provider, pair, amount, chunks, boost, commission and a price limit. Fails with
+ * every parameter that contradicts the quote. A wish without a quote stays as it is.
+ */
+export const bindToQuote = (wish: SwapWish, terms: SwapTerms): Result.Result<BoundWish, Issues> => {
+  if (wish.quoteId === undefined) {
+    return wish.slippageTolerancePercent === undefined || wish.unreadable?.includes("quoteId") === true
+      ? Result.succeed({ wish, offer: undefined })
+      : Result.fail(
+        issueAbout("slippageTolerancePercent", "needs quoteId beside it; without one give minimumPrice"),
+      )
+  }
+  const offer = Option.getOrUndefined(terms.offerOf(wish.quoteId))
+  if (offer === undefined) {
+    return Result.fail(
+      issueAbout("quoteId", "is of no quote that this account was given: ask /quotes for one"),
+    )
+  }
+  const limit = limitOf(wish, offer)
+  const issues = combineIssues([
+    different("sourceAsset", wish.sourceAsset, offer.sourceAsset),
+    different("destinationAsset", wish.destinationAsset, offer.destinationAsset),
+    different<string>("platform", wish.platform, offer.platform),
+    otherAmount(wish, offer),
+    otherChunks(wish, offer),
+    otherBoost(wish, offer),
+    otherCommission(wish, offer, terms),
+    noLimit(limit),
+    lowerPrice(wish, limit),
+  ])
+  return hasIssues(issues) ? Result.fail(issues) : Result.succeed({ wish: pinned(wish, offer, limit), offer })
+}
+
+/** What a swap is opened by: the quote's output, boosted where the swap is, and the least that the limit enforces. */
+export const boundQuote = (
+  offer: QuoteOffer | undefined,
+  boostFee: Bps,
+  minimumPrice: Price,
+): { readonly quote?: BoundQuote } => {
+  if (offer === undefined) return {}
+  const { amount, boost, destinationAsset, egress, estimatedPrice, expiresAt, sourceAsset } = offer
+  const quoted = boostFee > 0 && boost !== undefined ? boost.egress : egress
+  const output = { amount, egress: quoted, estimatedPrice, sourceAsset, destinationAsset }
+  return { quote: { amount, quoted, promised: leastOutput(output, minimumPrice), expiresAt } }
+}

@@ -1,0 +1,296 @@
+import { Context, Duration, Effect, Fiber, FiberSet, Layer, Option } from "effect"
+import type { AffiliateName } from "../domain/Affiliate.ts"
+import type { AssetId } from "../domain/Asset.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { noAmount } from "../domain/Amount.ts"
+import { type Actor, actorName } from "../domain/Audit.ts"
+import type { IdempotencyKey } from "../domain/Idempotency.ts"
+import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import type { OperatorAccount } from "../domain/Treasury.ts"
+import type { Withdrawal, WithdrawalId, WithdrawalStep } from "../domain/Withdrawal.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
+import { AuditRepo } from "../store/accounts/AuditRepo.ts"
+import { AffiliatesRepo } from "../store/treasury/AffiliatesRepo.ts"
+import { LooksRepo } from "../store/treasury/LooksRepo.ts"
+import { type NewWithdrawal, WithdrawalsRepo } from "../store/treasury/WithdrawalsRepo.ts"
+import type { WithdrawalAddresses } from "./destination.ts"
+import {
+  AccountUnseen,
+  type AffiliateUnknown,
+  CannotOrder,
+  type OrderFailed,
+  OrderKeyReused,
+  WithdrawalOpen,
+  WithdrawalUnknown,
+} from "./failures.ts"
+import { Looks } from "./Looks.ts"
+import { Orders } from "./Orders.ts"
+import { makeSubjects, recordedAs, type Subject, type Terms, type Wanted } from "./subjects.ts"
+
+/** Options of withdrawing. */
+export interface WithdrawalOptions {
+  /** Where earnings go, by chain. */
+  readonly addresses: WithdrawalAddresses
+  /** The longest that an upstream may take to answer an order. */
+  readonly deadline: Duration.Duration
+  /** Whether no other process can be working on the same records. */
+  readonly soleProcess: boolean
+}
+
+/** What an order would withdraw now, and where to. */
+export interface WithdrawalOffer extends Terms {
+  readonly platform: ProviderName
+  readonly asset: AssetId
+}
+
+/** A withdrawal, and whether the request was answered with one that had been recorded before. */
+export interface Ordered {
+  readonly withdrawal: Withdrawal
+  readonly isReplayed: boolean
+}
+
+/** A withdrawal with everything that happened to it. */
+export interface WithdrawalStory {
+  readonly withdrawal: Withdrawal
+  readonly steps: ReadonlyArray<WithdrawalStep>
+}
+
+/** The time that a lease outlasts the deadline of an order: for the work before and after it. */
+const leaseMargin = Duration.seconds(10)
+
+/** Requests without a key in this time are one. */
+const oneClick = Duration.minutes(1)
+
+const refuse = (detail: string) => new CannotOrder({ detail })
+
+/** Whether another attempt may be made under the same key: nothing was ordered, provably. */
+const wasNeverOrdered = (one: Withdrawal): boolean =>
+  one.state === "failed" && one.taken === undefined && !one.isContradicted
+
+/**
+ * Withdrawals of what the operator and its affiliates have earned. Each is recorded before it is ordered, and ordered
+ * once: what is not known of an order is looked up, never tried. Addresses come from the settings and from the upstream's
+ * bindings alone.
+ */
+export class Withdrawals extends Context.Service<Withdrawals, {
+  /**
+   * Orders a withdrawal of the operator's own earnings. A request under a key that stands for one is answered with it, as
+   * is one without a key for a minute, or while an order of the same has no answer. `confirmed` is the destination that
+   * somebody was shown before: nothing is ordered where it goes elsewhere meanwhile.
+   */
+  readonly order: (
+    wanted: Wanted,
+    key: Option.Option<IdempotencyKey>,
+    by: Actor,
+    confirmed?: string,
+  ) => Effect.Effect<Ordered, OrderFailed>
+  /** The same for the share of an affiliate, which goes to its registered address. */
+  readonly orderShare: (
+    affiliate: AffiliateName,
+    key: Option.Option<IdempotencyKey>,
+    by: Actor,
+    confirmed?: string,
+  ) => Effect.Effect<Ordered, OrderFailed | AffiliateUnknown>
+  /** What an order would withdraw now, and where to. Orders and records nothing. */
+  readonly offer: (wanted: Wanted) => Effect.Effect<WithdrawalOffer, OrderFailed>
+  /** The same for the share of an affiliate. */
+  readonly offerShare: (
+    affiliate: AffiliateName,
+  ) => Effect.Effect<WithdrawalOffer, OrderFailed | AffiliateUnknown>
+  /** The latest first; `offset` is included. */
+  readonly page: (
+    query: PageQuery<WithdrawalId>,
+  ) => Effect.Effect<Page<Withdrawal, WithdrawalId>, StoreUnavailable>
+  readonly find: (id: WithdrawalId) => Effect.Effect<WithdrawalStory, WithdrawalUnknown | StoreUnavailable>
+}>()("swap-broker/treasury/Withdrawals") {
+  static readonly layer = (
+    options: WithdrawalOptions,
+  ): Layer.Layer<
+    Withdrawals,
+    StoreUnavailable,
+    Looks | Orders | AuditRepo | AffiliatesRepo | LooksRepo | WithdrawalsRepo
+  > =>
+    Layer.effect(
+      Withdrawals,
+      Effect.gen(function* () {
+        const looks = yield* Looks
+        const orders = yield* Orders
+        const audit = yield* AuditRepo
+        const repo = yield* WithdrawalsRepo
+        const subjects = makeSubjects(looks, yield* LooksRepo, yield* AffiliatesRepo, options.addresses)
+        const underWay = yield* FiberSet.make<Withdrawal, StoreUnavailable>()
+        // Runs before the set's own finalizer, which would interrupt the orders.
+        yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
+        if (options.soleProcess) yield* Effect.flatMap(currentMillis, repo.release)
+
+        /** A withdrawal that a request is answered with instead of ordering another. */
+        const standing = Effect.fnUntraced(function* (
+          subject: Subject,
+          key: Option.Option<IdempotencyKey>,
+          by: string,
+        ) {
+          const { affiliate, asset, treasurer: { name } } = subject
+          const known = Option.isNone(key) ? Option.none() : yield* repo.findByKey(by, key.value)
+          if (Option.isSome(known)) {
+            const { asset: knownAsset, affiliate: knownAffiliate, id, platform } = known.value
+            const isSame = platform === name && knownAsset === asset && knownAffiliate === affiliate
+            return isSame ? known : yield* new OrderKeyReused({ id })
+          }
+          const now = yield* currentMillis
+          const since = Option.isSome(key) ? now : Math.max(0, now - Duration.toMillis(oneClick))
+          const open = yield* repo.findOpen(recordedAs(subject), EpochMillis.make(since))
+          if (Option.isNone(open) || Option.isNone(key)) return open
+          return yield* new WithdrawalOpen({ id: open.value.id, provider: name, asset })
+        })
+
+        const requireOpenDoor = ({ inSync, withdrawalsEnabled }: OperatorAccount) => {
+          if (withdrawalsEnabled === false) {
+            return Effect.fail(refuse("The upstream pays no withdrawals out for now: try again later"))
+          }
+          return inSync === false
+            ? Effect.fail(refuse("The upstream's node is behind: what it says of the account is not of now"))
+            : Effect.void
+        }
+
+        /** Records it, unless a withdrawal of the same has changed since `changes` were counted. */
+        const record = Effect.fnUntraced(function* (
+          row: NewWithdrawal,
+          changes: number,
+          earlier: Option.Option<Withdrawal>,
+          actor: Actor,
+        ) {
+          return yield* audit.recorded(
+            "Withdrawals.request",
+            { actor, at: row.at },
+            Effect.gen(function* () {
+              // One process at a time is here: nobody can come between this and the row.
+              if ((yield* repo.changeCount(row)) !== changes) return { value: Option.none(), changes: [] }
+              const written = yield* Option.match(earlier, {
+                onNone: () => repo.request(row),
+                onSome: ({ id }) => repo.again(id, row),
+              })
+              return {
+                value: written,
+                changes: Option.toArray(written).map(({ affiliate, asset, destination, id, platform }) => ({
+                  action: "withdrawal.requested" as const,
+                  platform,
+                  after: {
+                    withdrawalId: id,
+                    asset,
+                    destination,
+                    ...spread(affiliate, (affiliate) => ({ affiliate })),
+                  },
+                })),
+              }
+            }),
+          )
+        })
+
+        /** Looks at the account. */
+        const offerOf = Effect.fnUntraced(function* (
+          { asset, terms, treasurer }: Subject,
+        ): Effect.fn.Return<WithdrawalOffer, OrderFailed> {
+          const account = yield* Effect.catchTag(
+            looks.look(treasurer),
+            "ProviderError",
+            () => new AccountUnseen({ provider: treasurer.name }),
+          )
+          yield* requireOpenDoor(account)
+          const { destination, earned } = yield* terms(account)
+          if (earned === noAmount) return yield* refuse(`There is no ${asset} to withdraw`)
+          return { destination, earned, platform: treasurer.name, asset }
+        })
+
+        const place = Effect.fnUntraced(function* (
+          subject: Subject,
+          key: Option.Option<IdempotencyKey>,
+          actor: Actor,
+          confirmed: string | undefined,
+        ): Effect.fn.Return<Ordered, OrderFailed> {
+          const { treasurer } = subject
+          const by = actorName(actor)
+          // What another request orders from here on takes what this one is about to see.
+          const changes = yield* repo.changeCount(recordedAs(subject))
+          const known = yield* standing(subject, key, by)
+          if (Option.isSome(known) && !wasNeverOrdered(known.value)) {
+            return { withdrawal: known.value, isReplayed: true }
+          }
+          const { destination, earned } = yield* offerOf(subject)
+          if (confirmed !== undefined && confirmed !== destination) {
+            return yield* refuse(`It would go to ${destination} now, not to ${confirmed}: look at it again`)
+          }
+          const at = yield* currentMillis
+          const lease = Duration.toMillis(Duration.sum(options.deadline, leaseMargin))
+          const recorded = yield* record(
+            {
+              ...recordedAs(subject),
+              destination,
+              earned,
+              by,
+              ...Option.match(key, { onNone: () => ({}), onSome: (key) => ({ key }) }),
+              at,
+              leaseUntil: EpochMillis.make(at + lease),
+            },
+            changes,
+            known,
+            actor,
+          )
+          if (Option.isNone(recorded)) {
+            // Another request was faster: this one is answered as if it had come after it.
+            const other = yield* standing(subject, key, by)
+            return Option.isNone(other)
+              ? yield* refuse("Another withdrawal of the same was under way at the same moment: try again")
+              : { withdrawal: other.value, isReplayed: true }
+          }
+          const withdrawal = recorded.value
+          // Goes on when the caller is gone: an order is followed to its answer.
+          const fiber = yield* FiberSet.run(underWay, orders.send(treasurer, withdrawal))
+          return { withdrawal: yield* Fiber.join(fiber), isReplayed: false }
+        })
+
+        const order = Effect.fn("Withdrawals.order")(function* (
+          wanted: Wanted,
+          key: Option.Option<IdempotencyKey>,
+          by: Actor,
+          confirmed?: string,
+        ) {
+          return yield* place(yield* subjects.own(wanted), key, by, confirmed)
+        })
+
+        const orderShare = Effect.fn("Withdrawals.orderShare")(function* (
+          name: AffiliateName,
+          key: Option.Option<IdempotencyKey>,
+          by: Actor,
+          confirmed?: string,
+        ) {
+          return yield* place(yield* subjects.share(name), key, by, confirmed)
+        })
+
+        const page = Effect.fn("Withdrawals.page")(function* (query: PageQuery<WithdrawalId>) {
+          const found = yield* repo.page({ ...query, limit: query.limit + 1 })
+          return pageOf(found, query.limit, ({ id }) => id)
+        })
+
+        const there = (found: Option.Option<Withdrawal>) =>
+          Effect.mapError(Effect.fromOption(found), () => new WithdrawalUnknown())
+
+        const find = Effect.fn("Withdrawals.find")(function* (id: WithdrawalId) {
+          const withdrawal = yield* there(yield* repo.find(id))
+          return { withdrawal, steps: yield* repo.steps(id) }
+        })
+
+        const offer = Effect.fn("Withdrawals.offer")(function* (wanted: Wanted) {
+          return yield* offerOf(yield* subjects.own(wanted))
+        })
+
+        const offerShare = Effect.fn("Withdrawals.offerShare")(function* (name: AffiliateName) {
+          return yield* offerOf(yield* subjects.share(name))
+        })
+
+        return Withdrawals.of({ order, orderShare, page, find, offer, offerShare })
+      }),
+    )
+}

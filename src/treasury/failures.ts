@@ -1,0 +1,76 @@
+import { Schema } from "effect"
+import { AssetId } from "../domain/Asset.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { WithdrawalId } from "../domain/Withdrawal.ts"
+
+/** Why an order of the operator's is refused before anything is recorded or asked. */
+
+/** The order cannot be carried out as things are. */
+export class CannotOrder extends Schema.TaggedError<CannotOrder>()("CannotOrder", {
+  detail: Schema.String,
+}) {
+  override get message(): string {
+    return this.detail
+  }
+}
+
+/** The account could not be looked at, and nothing is ordered from one that nobody has seen. */
+export class AccountUnseen extends Schema.TaggedError<AccountUnseen>()("AccountUnseen", {
+  provider: ProviderName,
+}) {
+  override get message(): string {
+    return `The account at ${this.provider} cannot be looked at for now: nothing was ordered`
+  }
+}
+
+/** An order of the same has no answer yet. */
+export class WithdrawalOpen extends Schema.TaggedError<WithdrawalOpen>()("WithdrawalOpen", {
+  id: WithdrawalId,
+  provider: ProviderName,
+  asset: AssetId,
+}) {
+  override get message(): string {
+    return `Withdrawal ${this.id} of ${this.asset} from ${this.provider} has no answer yet: see ` +
+      `/operator/treasury/withdrawals/${this.id}`
+  }
+}
+
+/** There is no withdrawal of this number. */
+export class WithdrawalUnknown extends Schema.TaggedError<WithdrawalUnknown>()("WithdrawalUnknown", {}) {
+  override get message(): string {
+    return "There is no such withdrawal"
+  }
+}
+
+/** The key stands for another order. */
+export class OrderKeyReused extends Schema.TaggedError<OrderKeyReused>()("OrderKeyReused", {
+  id: WithdrawalId,
+}) {
+  override get message(): string {
+    return `This Idempotency-Key stands for withdrawal ${this.id}, which is of another account or asset`
+  }
+}
+
+/** There is no affiliate of this name. */
+export class AffiliateUnknown extends Schema.TaggedError<AffiliateUnknown>()("AffiliateUnknown", {}) {
+  override get message(): string {
+    return "There is no affiliate of this name"
+  }
+}
+
+/** No provider of the given name is enabled that has a treasury. The name is left out: it may be a misplaced key. */
+export class TreasuryUnknown extends Schema.TaggedError<TreasuryUnknown>()("TreasuryUnknown", {}) {
+  override get message(): string {
+    return "No enabled provider of this name has an account of the operator that can be asked"
+  }
+}
+
+/** Why a withdrawal is not ordered. */
+export type OrderFailed =
+  | AccountUnseen
+  | CannotOrder
+  | OrderKeyReused
+  | StoreUnavailable
+  | TreasuryUnknown
+  | WithdrawalOpen

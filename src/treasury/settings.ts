@@ -1,0 +1,61 @@
+import { Duration, Option } from "effect"
+import { between, duration, durationOrNone, listOf } from "../config/kinds.ts"
+import { perChain } from "../config/perChain.ts"
+import { derived, optionalSetting, type Setting, setting, struct } from "../config/Setting.ts"
+import type { Network } from "../domain/Chain.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { deadlines } from "../providers/guard/settings.ts"
+import { soleProcess } from "../store/database/settings.ts"
+import { withdrawalAddress } from "./destination.ts"
+
+/** How the operator's accounts are looked at, and where what they have earned goes. */
+export const treasurySettings = (networks: Setting<ReadonlyArray<Network>>) =>
+  struct({
+    addresses: perChain(withdrawalAddress, networks, (chain) => ({
+      unset: "the sandbox's own; live: none",
+      meaning: `Where earnings in assets on ${chain} are withdrawn to; no request can name another place`,
+    })),
+    deadline: deadlines.treasuryDeadline,
+    soleProcess,
+    lookInterval: duration({
+      name: "TREASURY_INTERVAL",
+      default: { live: "10 seconds", sandbox: "1 second" },
+      meaning:
+        "How often the operator's accounts at the providers are looked at, and compared with the ledger",
+    }),
+    followInterval: duration({
+      name: "WITHDRAWAL_INTERVAL",
+      default: { live: "10 seconds", sandbox: "500 millis" },
+      meaning: "How soon a withdrawal is looked at again; later more slowly, up to every five minutes",
+    }),
+    ledgerPatience: setting({
+      name: "LEDGER_PATIENCE",
+      default: "15 minutes",
+      schema: between(Duration.minutes(1), Duration.days(7)),
+      expected: 'a duration from 1 minute to 7 days, such as "15 minutes"',
+      meaning:
+        "How long an account may have more than the ledger says while swaps that could explain it have not been looked " +
+        "up; with nothing under way it is told at the next look",
+    }),
+    sharedAccounts: derived(
+      optionalSetting({
+        name: "SHARED_ACCOUNTS",
+        unset: "none",
+        schema: listOf(ProviderName),
+        expected: "names of providers with commas between them",
+        meaning:
+          "Providers at which others earn on the same account: there only less than the ledger says is a mismatch",
+      }),
+      Option.getOrElse((): ReadonlyArray<ProviderName> => []),
+    ),
+  })
+
+/** How old the funds may be that an opening is weighed against. */
+export const fundsSettings = struct({
+  maxAge: durationOrNone({
+    name: "FUNDS_MAX_AGE",
+    default: { live: "5 seconds", sandbox: "1 second" },
+    meaning:
+      "How old the known funds of the operator's account may be when an opening is weighed against them; 0: it never is",
+  }),
+})

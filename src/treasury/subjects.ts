@@ -1,0 +1,99 @@
+import { Effect, Option } from "effect"
+import type { Address } from "../domain/Address.ts"
+import type { AffiliateName, NamedAffiliate } from "../domain/Affiliate.ts"
+import { type NativeAmount, noAmount } from "../domain/Amount.ts"
+import { type AssetId, chainOf } from "../domain/Asset.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { OperatorAccount } from "../domain/Treasury.ts"
+import type { WithdrawalSubject } from "../domain/Withdrawal.ts"
+import { spread } from "../platform/spread.ts"
+import type { AffiliatesRepo } from "../store/treasury/AffiliatesRepo.ts"
+import type { LooksRepo } from "../store/treasury/LooksRepo.ts"
+import { destinationOf, isSameAddress, type WithdrawalAddresses } from "./destination.ts"
+import { AffiliateUnknown, CannotOrder, TreasuryUnknown } from "./failures.ts"
+import type { Looks, Treasurer } from "./Looks.ts"
+
+/** What the operator wants withdrawn. */
+export interface Wanted {
+  readonly provider: string
+  readonly asset: AssetId
+}
+
+/** Where an order goes, and how much there is: once the account was seen. */
+export interface Terms {
+  readonly destination: Address
+  readonly earned: NativeAmount
+}
+
+/** What an order is of, before the account is looked at. */
+export interface Subject {
+  readonly treasurer: Treasurer
+  readonly asset: AssetId
+  readonly affiliate?: string
+  readonly terms: (account: OperatorAccount) => Effect.Effect<Terms, CannotOrder | StoreUnavailable>
+}
+
+/** The subject as records name it. */
+export const recordedAs = ({ affiliate, asset, treasurer }: Subject): WithdrawalSubject => ({
+  platform: treasurer.name,
+  asset,
+  ...spread(affiliate, (affiliate) => ({ affiliate })),
+})
+
+const refuse = (detail: string) => Effect.fail(new CannotOrder({ detail }))
+
+const heldOf = (holdings: OperatorAccount["earned"], asset: AssetId): NativeAmount =>
+  holdings.find((holding) => holding.asset === asset)?.amount ?? noAmount
+
+/** The affiliate's share, which goes where the affiliate was registered with: upstream and records have to agree. */
+const shareTerms =
+  ({ account, name, withdrawalAddress: registered }: NamedAffiliate, asset: AssetId) =>
+  ({ affiliates }: OperatorAccount) => {
+    const known = affiliates.find((one) => one.account === account)
+    if (known === undefined) return refuse(`The upstream does not know the account of ${name}`)
+    const { earned, withdrawalAddress } = known
+    return isSameAddress(chainOf(asset), withdrawalAddress, registered)
+      ? Effect.succeed({ destination: registered, earned: heldOf(earned, asset) })
+      : refuse(`${name} was registered with ${registered}, and the upstream says ${withdrawalAddress}`)
+  }
+
+/** Makes the subjects of orders: what is meant, and the only place where it goes. */
+export const makeSubjects = (
+  { treasurers }: Looks["Service"],
+  looks: LooksRepo["Service"],
+  affiliates: AffiliatesRepo["Service"],
+  addresses: WithdrawalAddresses,
+) => {
+  const treasurerOf = Effect.fnUntraced(function* (provider: string) {
+    const found = (yield* treasurers).find(({ name }) => name === provider)
+    if (found === undefined) return yield* new TreasuryUnknown()
+    return found.treasury.withdrawals === undefined
+      ? yield* refuse(`${provider} takes no orders to withdraw: use its own means`)
+      : found
+  })
+
+  /** The operator's own earnings in an asset. */
+  const own = Effect.fnUntraced(function* ({ asset, provider }: Wanted) {
+    const treasurer = yield* treasurerOf(provider)
+    const terms = Effect.fnUntraced(function* (account: OperatorAccount) {
+      const pinned = yield* looks.bound(treasurer.name, account.account)
+      const destination = yield* Effect.fromResult(destinationOf(asset, addresses, account, pinned))
+      return { destination, earned: heldOf(account.earned, asset) }
+    })
+    return { treasurer, asset, terms } satisfies Subject
+  })
+
+  /** The share of an affiliate. */
+  const share = Effect.fnUntraced(function* (name: AffiliateName) {
+    const found = yield* affiliates.find(name)
+    if (Option.isNone(found)) return yield* new AffiliateUnknown()
+    const { account, platform } = found.value
+    const treasurer = yield* treasurerOf(platform)
+    const asset = treasurer.treasury.affiliates?.asset
+    if (asset === undefined) return yield* refuse(`${platform} has no affiliates`)
+    if (account === undefined) return yield* refuse(`It is not known whether ${name} was registered`)
+    return { treasurer, asset, affiliate: account, terms: shareTerms(found.value, asset) } satisfies Subject
+  })
+
+  return { own, share }
+}

@@ -1,0 +1,50 @@
+import { Duration } from "effect"
+import type { CircuitBreaker } from "effect/persistence"
+import type { Chain } from "../../../src/domain/Chain.ts"
+import type { ProviderSwitch } from "../../../src/domain/ProviderSwitch.ts"
+import { makeFigures } from "../../../src/providers/guard/figures.ts"
+import type { ProviderStanding } from "../../../src/providers/Overview.ts"
+import { ScriptedProvider } from "../../support/provider.ts"
+import { at, provider } from "./alerts.ts"
+
+const circuits: Readonly<Record<CircuitBreaker.State["_tag"], CircuitBreaker.State>> = {
+  Closed: { _tag: "Closed", key: "x" },
+  Open: { _tag: "Open", key: "x", retryAfter: Duration.seconds(5), consecutiveOpenings: 1 },
+  HalfOpen: { _tag: "HalfOpen", key: "x", probing: false, consecutiveOpenings: 1 },
+}
+
+/** How a registered provider stands: with these circuits, and these switches off. */
+export const standing = (
+  { open = "Closed", quote = "Closed", switches = [], vaultSwaps = [] }: {
+    readonly quote?: keyof typeof circuits
+    readonly open?: keyof typeof circuits
+    readonly switches?: ReadonlyArray<Pick<ProviderSwitch, "operation" | "asset">>
+    readonly vaultSwaps?: ReadonlyArray<Chain>
+  },
+): ProviderStanding => {
+  const group = (state: keyof typeof circuits) => ({ ...makeFigures().view(), circuit: circuits[state] })
+  return {
+    name: provider,
+    registered: {
+      channels: true,
+      vaultSwaps,
+      capabilities: new ScriptedProvider("first").capabilities,
+      circuits: { scope: "process" },
+      operations: {
+        quote: group(quote),
+        open: group(open),
+        status: group("Closed"),
+        node: group("Open"),
+        treasury: group("Open"),
+      },
+    },
+    switches: switches.map((what) => ({
+      ...what,
+      platform: provider,
+      enabled: false,
+      reason: "x",
+      changedBy: "default",
+      changedAt: at(0),
+    })),
+  }
+}

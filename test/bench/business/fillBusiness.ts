@@ -1,0 +1,106 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import { encodeStatus } from "../../../src/store/database/columns.ts"
+import { completed } from "../../api/present/statuses.ts"
+
+/** What one row is like: as long as a real one. */
+const template = encodeStatus({
+  ...completed.status,
+  fees: [
+    ...completed.status.fees,
+    { type: "broker", asset: "usdc.eth", amount: NativeAmount.make(40_285_185n) },
+  ],
+})
+
+/** The year in which the swaps were recorded, evenly in the order of their ids, and paid out, some on each day. */
+export const firstDay = "2026-01-01"
+export const lastDay = "2026-12-31"
+const begin = EpochMillis.make(Date.parse(`${firstDay}T00:00:00Z`))
+const millisOfDay = 86_400_000
+
+/** The last swaps have an open channel, and a few before them are stalled, however many there are. */
+export const openChannels = 100
+const stalled = 20
+
+/** The second account's name; the first is the service's own. */
+export const otherAccount = "another"
+
+/** The names of the n-th swap, as SQL. */
+const hash = "md5('deposit' || n) || md5('sent' || n)"
+const address = "'0x' || left(md5('destination' || n) || md5('more' || n), 40)"
+
+const lot = 20_000
+
+/**
+ * Fills the tables with swaps of two accounts and two platforms, in several assets. The triggers of the tables make way
+ * for the functions that they call, over many rows at a time; the planner knows of the rows.
+ */
+export const fillBusiness = Effect.fnUntraced(function* (swaps: number) {
+  const sql = yield* SqlClient.SqlClient
+  const status = yield* template
+  const last = swaps - openChannels
+  yield* sql`INSERT INTO accounts (name, commission_bps, created_at) VALUES (${otherAccount}, 0, now())`
+  for (let from = 1; from <= swaps; from += lot) {
+    const to = Math.min(swaps, from + lot - 1)
+    yield* sql`ALTER TABLE swaps DISABLE TRIGGER USER`
+    yield* sql`
+      INSERT INTO swaps (id, account_id, platform, opening, request, issued_block, network, channel_id, deposit_address,
+        state, status, created_at, updated_at, looked_up_at, next_lookup_at, stalled_since)
+      OVERRIDING SYSTEM VALUE
+      SELECT
+        n, CASE WHEN n / 365 % 2 = 1 THEN other.id ELSE own.id END,
+        CASE WHEN n / 730 % 2 = 1 THEN 'near-intents' ELSE 'chainflip' END,
+        'opened', '{}', n, 'Bitcoin', n, 'bc1q' || md5('address' || n), now_in.state,
+        ${status}::text::jsonb || jsonb_build_object(
+          'state', now_in.state, 'swapId', (n + 5000000)::text, 'destinationAddress', ${sql.literal(address)},
+          'sourceAsset', CASE WHEN n % 4 = 0 THEN 'eth.eth' ELSE 'btc.btc' END,
+          'destinationAsset', CASE WHEN n % 8 = 1 THEN 'sol.sol' ELSE 'usdc.eth' END,
+          'depositChannel', ${status}::text::jsonb -> 'depositChannel' || jsonb_build_object(
+            'depositAddress', 'bc1q' || md5('address' || n), 'isExpired', n <= ${last}
+          ),
+          'deposit', ${status}::text::jsonb -> 'deposit' || jsonb_build_object('transactionReference', ${
+      sql.literal(hash)
+    }),
+          'swapEgress', ${status}::text::jsonb -> 'swapEgress' || jsonb_build_object(
+            'transactionReference', '0x' || md5('paid' || n) || md5('out' || n),
+            'witnessedAt', ${begin}::bigint + (n % 365)::bigint * ${millisOfDay}::bigint
+          )
+        ),
+        recorded.at, recorded.at, recorded.at,
+        CASE WHEN n > ${last} THEN now() + interval '1 year' END,
+        CASE WHEN n > ${last - stalled} AND n <= ${last} THEN now() END
+      FROM generate_series(${from}::int, ${to}::int) AS n
+      CROSS JOIN LATERAL (
+        SELECT CASE
+          WHEN n > ${last} THEN 'waiting' WHEN n > ${last - stalled} THEN 'sending'
+          WHEN n % 20 = 0 THEN 'failed' WHEN n % 20 = 10 THEN 'waiting' ELSE 'completed'
+        END AS state
+      ) AS now_in
+      CROSS JOIN LATERAL (
+        SELECT to_timestamp(${begin / 1_000}::double precision + n::double precision * 31536000 / ${
+      swaps + 1
+    }) AS at
+      ) AS recorded
+      CROSS JOIN (SELECT min(id) AS id FROM accounts) AS own
+      CROSS JOIN (SELECT max(id) AS id FROM accounts) AS other
+      ORDER BY n`
+    yield* sql`ALTER TABLE swaps ENABLE TRIGGER USER`
+    const lotOf = sql`FROM swaps CROSS JOIN LATERAL`
+    const within = sql`WHERE swaps.id BETWEEN ${from} AND ${to}`
+    yield* sql`INSERT INTO listed_swaps SELECT made.* ${lotOf} listing_of(swaps) AS made ${within}`
+    yield* sql`INSERT INTO swap_marks SELECT made.* ${lotOf} marks_of(swaps) AS made ${within} ON CONFLICT DO NOTHING`
+    yield* sql`INSERT INTO swap_ends SELECT made.* ${lotOf} end_of(swaps) AS made ${within}`
+    yield* sql`INSERT INTO commissions SELECT made.* ${lotOf} earned_by(swaps) AS made ${within}`
+  }
+  yield* sql`VACUUM (ANALYZE)`
+  yield* sql`CHECKPOINT`
+})
+
+/** What names the n-th swap, as `find` takes it; the destination is read off its record. */
+export const nameOf = {
+  id: (n: number) => `${n}`,
+  upstream: (n: number) => `${n + 5_000_000}`,
+  channel: (n: number) => `${n}-bitcoin-${n}`,
+}

@@ -1,0 +1,25 @@
+import { Effect, Layer, Result } from "effect"
+import type { Surroundings } from "../../../../src/providers/definition.ts"
+import { builtIn } from "../../../../src/providers/mod.ts"
+import { type Around, intercept } from "../../../../src/providers/operations.ts"
+import { Registry } from "../../../../src/providers/Registry.ts"
+
+/** Every provider of this build, with `around` around each call of its port. */
+export const spied = (around: Around) => {
+  const spying = Layer.effect(
+    Registry,
+    Effect.map(Registry, (registry) =>
+      Registry.of({
+        ...registry,
+        register: (provider) => registry.register(intercept(provider, around)),
+      })),
+  )
+  return builtIn.map((definition) => ({
+    ...definition,
+    read: (found: Parameters<typeof definition.read>[0]) =>
+      Result.map(definition.read(found), (configured) => ({
+        ...configured,
+        layer: (surroundings: Surroundings) => Layer.provide(configured.layer(surroundings), spying),
+      })),
+  }))
+}

@@ -1,0 +1,43 @@
+import { assert, describe, it } from "@effect/vitest"
+import { commissionTable } from "../../src/dashboard/commission.ts"
+import { historySections } from "../../src/dashboard/providers/providerHistory.ts"
+import { operations } from "../../src/dashboard/providers/providerParts.ts"
+import { UtcDay } from "../../src/domain/Commission.ts"
+import { historyFigures, tellPart } from "../../src/domain/ProviderHistory.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { lastHours } from "../../src/pages/charts.ts"
+import { style } from "../../src/pages/style.ts"
+import { script } from "../../src/pages/script.ts"
+import { path } from "../../src/pages/Url.ts"
+
+/** What is left of the 60 kB of a page beside its files, with 10 kB for its frame and its other parts. */
+const most = 60_000 - style.length - script.length - 10_000
+
+describe("a page stays small", () => {
+  it("where a provider did and failed at everything in each hour", () => {
+    const now = EpochMillis.make(Date.parse("2026-07-29T14:04:24Z"))
+    const figures = Object.fromEntries(historyFigures.map((name, index) => [name, 1_234_567 + index]))
+    const parts = lastHours(now).flatMap((at) =>
+      operations.map((operation) => tellPart({ operation, at, figures }))
+    )
+    const here = path`/dashboard/providers/chainflip`
+    const text = historySections({ here, now, operation: undefined, parts }).join("")
+    assert.isAbove(text.length, 5_000)
+    assert.isAtMost(text.length, most)
+  })
+
+  it("where commission was earned on each day of a year, and says that there is more", () => {
+    const day = (number: number) => UtcDay.make(new Date(number * 86_400_000).toISOString().slice(0, 10))
+    const earned = Array.from({ length: 365 }, (_, number) => ({
+      day: day(20_000 + number),
+      asset: "usdc.eth" as const,
+      amount: 123_456_789n,
+      swaps: 12,
+    }))
+    const text = `${commissionTable(earned)}`
+    assert.isAtMost(text.length, most)
+    assert.include(text, "These are 100 of 365 sums")
+    assert.include(text, day(20_364))
+    assert.notInclude(text, day(20_000))
+  })
+})

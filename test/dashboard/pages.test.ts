@@ -1,0 +1,62 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { pages } from "../../src/dashboard/registry.ts"
+import { broker, brokerUrl } from "../support/broker.ts"
+import { Chromium, withBrowser } from "./support/Chromium.ts"
+import { inspect, Tabs, visitMillis } from "./support/inspect.ts"
+import { seed, seededDatabases } from "./support/seed.ts"
+import { signIn } from "./support/signIn.ts"
+import { visitsOfIntegrator, visitsOfOperator } from "./support/accountVisits.ts"
+import { visits } from "./support/visits.ts"
+
+const looked = pages.flatMap(({ path }) => visits[path]?.(seed) ?? [])
+
+/** Pages for who is not signed in. */
+const open = ["/dashboard/login", "/dashboard/enter", "/dashboard/login?why=kept", "/dashboard/nothing"]
+
+layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Chromium.layer)), {
+  excludeTestServices: true,
+  timeout: "3 minutes",
+})(
+  "the pages of the dashboard",
+  (it) => {
+    it("are all looked at", () => {
+      assert.deepStrictEqual(
+        pages.filter(({ path }) => visits[path] === undefined && visitsOfOperator[path] === undefined)
+          .map(({ path }) => path),
+        [],
+      )
+      assert.deepStrictEqual(
+        pages.filter(({ path, integrator }) =>
+          integrator !== undefined && visitsOfIntegrator[path] === undefined && visits[path] === undefined
+        )
+          .map(({ path }) => path),
+        [],
+      )
+    })
+
+    for (const path of looked) {
+      it.effect(
+        `${path} is accessible, small, the same without scripts, and runs nothing of others`,
+        () =>
+          withBrowser(Effect.fnUntraced(function* (browser) {
+            const page = yield* (yield* Tabs).of("operator", browser, signIn())
+            assert.strictEqual(yield* inspect(page, yield* brokerUrl, path, "operator"), 200)
+          })),
+        visitMillis,
+      )
+    }
+
+    for (const path of open) {
+      it.effect(
+        `${path} is accessible and small for who is not signed in`,
+        () =>
+          withBrowser(Effect.fnUntraced(function* (browser) {
+            const page = yield* (yield* Tabs).of("stranger", browser, Effect.undefined)
+            yield* inspect(page, yield* brokerUrl, path, "stranger")
+          })),
+        visitMillis,
+      )
+    }
+  },
+)

@@ -1,0 +1,126 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { Server } from "../../src/http/server/Server.ts"
+import { textAt } from "../contract/support/Json.ts"
+import { issue, newAccount, operate } from "../contract/support/operator.ts"
+import { broker } from "../support/broker.ts"
+import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+import { cookieOf, request, send, signIn } from "./support/signIn.ts"
+
+const serverUrl = Deno.env.get("TEST_DATABASE_URL")
+
+/** Two brokers over one Postgres; without a server one, as nobody can share the embedded database. */
+const replicas = Effect.gen(function* () {
+  if (serverUrl === undefined) return [Context.get(yield* Layer.build(broker()), Server)]
+  const environment = { DATABASE_URL: yield* temporaryDatabase(serverUrl) }
+  return yield* Effect.forEach(
+    [1, 2],
+    () =>
+      Effect.map(Layer.build(Layer.fresh(broker(environment))), (context) => Context.get(context, Server)),
+  )
+})
+
+/** How long after the end the pages are asked for. */
+const watchedMillis = 1_300
+
+/** The time by which no page may be shown any more, on a replica that was not told of the end itself. */
+const mostMillis = 1_000
+
+/** A key that may operate, of an account of its own. */
+const newOperator = Effect.fnUntraced(function* (terms: Readonly<Record<string, unknown>> = {}) {
+  const account = yield* newAccount()
+  return { account, ...(yield* issue(account, { scopes: ["operate"], ...terms })) }
+})
+
+/** Ends a key; when the service had answered, or when the key's time was up. */
+type Ends = Effect.Effect<number, never, Server>
+
+const asAnswered = <A>(act: Effect.Effect<A, never, Server>): Ends => Effect.map(act, () => Date.now())
+
+const endings: ReadonlyArray<
+  readonly [name: string, begin: Effect.Effect<{ key: string; end: Ends }, never, Server>]
+> = [
+  [
+    "is revoked",
+    Effect.map(newOperator(), ({ id, key }) => ({ key, end: asAnswered(operate("DELETE", `/keys/${id}`)) })),
+  ],
+  [
+    "has an account that is suspended",
+    Effect.map(newOperator(), ({ account, key }) => ({
+      key,
+      end: asAnswered(operate("PATCH", `/accounts/${account}`, { suspended: true })),
+    })),
+  ],
+  [
+    "expires",
+    Effect.gen(function* () {
+      const expiresAt = Date.now() + 1_500
+      const { key } = yield* newOperator({ expiresAt })
+      return { key, end: Effect.as(Effect.sleep(Math.max(0, expiresAt - Date.now())), expiresAt) }
+    }),
+  ],
+]
+
+/** Asks for a page again and again until told to stop: when each request was sent, and its status. */
+const keepLooking = Effect.fnUntraced(function* (cookie: string, isOver: () => boolean) {
+  const looks: Array<{ readonly sentAt: number; readonly status: number }> = []
+  while (!isOver()) {
+    const sentAt = Date.now()
+    const { status } = yield* request("/dashboard/alerts", { headers: { cookie } })
+    looks.push({ sentAt, status })
+  }
+  return looks
+})
+
+/** Somebody who came in by a link that this key had made. */
+const enterBy = Effect.fnUntraced(function* (key: string) {
+  const account = yield* newAccount()
+  const answer = yield* request(`/operator/accounts/${account}/portal-link`, {
+    method: "POST",
+    headers: { "x-api-key": key },
+  })
+  const [, code = ""] = textAt(JSON.parse(answer.text), "url").split("#")
+  return cookieOf(yield* send("/dashboard/enter", { code }))
+})
+
+describe(`a session whose key ends, with ${serverUrl === undefined ? "one broker" : "two brokers"}`, () => {
+  for (const [name, begin] of endings) {
+    it.live(
+      `shows nothing a second after the key ${name}, and nothing at once where that was done`,
+      () =>
+        Effect.gen(function* () {
+          const servers = yield* replicas
+          const [here] = servers
+          assert.isDefined(here)
+          const on = (server: Server["Service"]) => Effect.provideService(Server, server)
+          const { end, key } = yield* on(here)(begin)
+          // Every replica takes the session of every other one.
+          const cookie = yield* on(here)(signIn(key))
+          const guest = yield* on(here)(enterBy(key))
+          let endedAt = Infinity
+          const isOver = () => Date.now() > endedAt + watchedMillis
+          const [looks] = yield* Effect.all([
+            Effect.forEach(servers, (server) => on(server)(keepLooking(cookie, isOver)), {
+              concurrency: "unbounded",
+            }),
+            Effect.gen(function* () {
+              yield* Effect.sleep("200 millis")
+              endedAt = yield* on(here)(end)
+            }),
+          ], { concurrency: "unbounded" })
+          for (const [replica, all] of looks.entries()) {
+            const limit = endedAt + (replica === 0 ? 0 : mostMillis)
+            assert.isTrue(all.some(({ status }) => status === 200), "it was shown before")
+            const after = all.filter(({ sentAt }) => sentAt > limit)
+            assert.isNotEmpty(after)
+            assert.deepStrictEqual(after.filter(({ status }) => status !== 303), [])
+          }
+          for (const server of servers) {
+            const answer = yield* on(server)(request("/dashboard", { headers: { cookie: guest } }))
+            assert.strictEqual(answer.status, 303, "a guest by a link that the key had made")
+          }
+        }),
+      60_000,
+    )
+  }
+})

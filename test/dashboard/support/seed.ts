@@ -1,0 +1,240 @@
+import { Effect, Layer, Option, Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import { Accounts } from "../../../src/accounts/Accounts.ts"
+import { Keys } from "../../../src/accounts/Keys.ts"
+import { accountsLayer } from "../../../src/accounts/mod.ts"
+import { recordJson } from "../../../src/api/presentSwap.ts"
+import { AccountName } from "../../../src/domain/Account.ts"
+import { Address } from "../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { noBps } from "../../../src/domain/Bps.ts"
+import type { Failure, SwapStatus } from "../../../src/domain/Swap.ts"
+import { BlockIndex, EpochMillis } from "../../../src/domain/Time.ts"
+import { encodeRequest, encodeStatus } from "../../../src/store/database/columns.ts"
+import type { ProviderHistoryRepo } from "../../../src/store/ops/ProviderHistoryRepo.ts"
+import { FirstImage, startInMemory } from "../../../src/store/database/EmbeddedDatabase.ts"
+import { embeddedClient } from "../../../src/store/database/Sql.ts"
+import { repositories } from "../../../src/store/Store.ts"
+import { operator } from "../../support/account.ts"
+import { testKey } from "../../support/broker.ts"
+import { preparedDatabases } from "../../support/prepared/database.ts"
+import { anyChannel, swapRequest, waitingStatus } from "../../support/swap.ts"
+import { fillHistory } from "./seedHistory.ts"
+import { hostile, longHostile, shortHostile } from "./hostile.ts"
+
+/** The rows that pages are looked at with. */
+export const seed = {
+  /** The account of an integrator, which has swaps in every state. */
+  account: AccountName.make("wallet-one"),
+  /** An account whose swaps have hostile texts in every place. */
+  hostileAccount: AccountName.make("wallet-two"),
+  swaps: {
+    waiting: 1,
+    expired: 2,
+    receiving: 3,
+    swapping: 4,
+    completed: 5,
+    refunded: 6,
+    failed: 7,
+    stalled: 8,
+    hostile: 9,
+    long: 10,
+  },
+  /** The upstream's id of a swap of which it contradicts itself. */
+  contradicted: "481517",
+  /** The number of the journal entry with the longest answer. */
+  longEntry: 23,
+} as const
+export type Seed = typeof seed
+
+const minute = 60_000
+const now = Date.now()
+const ago = (minutes: number): EpochMillis => EpochMillis.make(now - minutes * minute)
+const native = (amount: bigint) => NativeAmount.make(amount)
+const hash = "0x5d1f0f9d6ce2cb8f2a4a9ad2b6f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3"
+
+const deposited = {
+  amount: native(150_000_000n),
+  transactionReference: hash,
+  transactionConfirmations: 1,
+  witnessedAt: ago(42),
+}
+const paid = {
+  amount: native(4_512_345_678_901_234_567n),
+  transactionReference: hash.replace("5", "6"),
+  witnessedAt: ago(12),
+}
+
+const failure = (text: string): Failure => ({
+  failedAt: ago(20),
+  failedBlockIndex: BlockIndex.make("100-1"),
+  mode: text === "" ? "DEPOSIT_REJECTED" : text,
+  reason: {
+    code: text === "" ? "deposit_screening" : text,
+    message: text === "" ? "The deposit was rejected by the screening" : text,
+  },
+})
+
+const waiting = (): SwapStatus => {
+  const status = waitingStatus(swapRequest, anyChannel)
+  if (status.depositChannel === undefined) return status
+  const depositChannel = {
+    ...status.depositChannel,
+    depositAddress: Address.make("bcrt1pxw0scc8aj8mjmf8yxvpj3y5sx3a3v4y0nvqxp6hq4fxdnr6zjvrq6wz9uh"),
+    createdAt: ago(60),
+    estimatedExpiryTime: EpochMillis.make(now + 23 * 60 * minute),
+    expectedDepositAmount: native(150_000_000n),
+    expectedOutputAmount: native(4_520_000_000_000_000_000n),
+  }
+  return {
+    ...status,
+    depositChannel,
+    destinationAddress: Address.make("0x1111111111111111111111111111111111111111"),
+  }
+}
+
+const seen = (): SwapStatus => ({
+  ...waiting(),
+  swapId: "481516",
+  deposit: deposited,
+  sourceChainRequiredBlockConfirmations: 3,
+  fees: [
+    { type: "ingress", asset: "btc.btc", amount: native(1_200n) },
+    { type: "network", asset: "usdc.eth", amount: native(150_000n) },
+    { type: "broker", asset: "usdc.eth", amount: native(376_250n) },
+  ],
+})
+
+/** A status with this text in every member that somebody else writes. */
+const written = (text: string): SwapStatus => {
+  const status = seen()
+  return {
+    ...status,
+    state: "failed",
+    swapId: text,
+    destinationAddress: Address.make(text),
+    deposit: { ...deposited, transactionReference: text, failure: failure(text) },
+    swapEgress: { ...paid, transactionReference: text, failure: failure(text) },
+    refundEgress: { amount: native(1n), transactionReference: text, failure: failure(text) },
+    ...(status.depositChannel === undefined ? {} : {
+      depositChannel: {
+        ...status.depositChannel,
+        depositAddress: Address.make(text),
+        reference: text,
+        memo: text,
+      },
+    }),
+    ...(status.fillOrKill === undefined ? {} : {
+      fillOrKill: { ...status.fillOrKill, refundAddress: Address.make(text) },
+    }),
+  }
+}
+
+const expired = (): SwapStatus => {
+  const status = waiting()
+  return status.depositChannel === undefined ? status : {
+    ...status,
+    depositChannel: { ...status.depositChannel, isExpired: true, estimatedExpiryTime: ago(60) },
+  }
+}
+
+/** The swaps in the order of their ids, with the account of each. */
+const statuses: ReadonlyArray<
+  readonly [account: AccountName, status: SwapStatus, stalledSince?: EpochMillis]
+> = [
+  [seed.account, waiting()],
+  [seed.account, expired()],
+  [seed.account, { ...seen(), state: "receiving" }],
+  [seed.account, { ...seen(), state: "swapping" }],
+  [seed.account, { ...seen(), state: "completed", swapEgress: paid }],
+  [seed.account, {
+    ...seen(),
+    state: "completed",
+    refundEgress: { amount: native(149_000_000n), transactionReference: hash, witnessedAt: ago(5) },
+  }],
+  [seed.account, { ...seen(), state: "failed", deposit: { ...deposited, failure: failure("") } }],
+  [seed.account, { ...seen(), state: "sending" }, ago(95)],
+  [seed.hostileAccount, written(hostile), ago(3)],
+  [seed.hostileAccount, written(longHostile)],
+  [seed.account, { ...seen(), state: "receiving" }, ago(40)],
+  [seed.account, { ...seen(), state: "swapping" }, ago(30)],
+  [seed.account, { ...seen(), state: "sent", swapEgress: paid }, ago(20)],
+  [seed.account, { ...seen(), state: "swapping", swapId: seed.contradicted }, ago(10)],
+]
+
+const insert = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const request = yield* encodeRequest(swapRequest)
+  const journal = (
+    swap: number,
+    kind: string,
+    status: string | null,
+    detail: string | null,
+    body: string | null,
+  ) =>
+    sql`
+      INSERT INTO swap_journal (swap_id, kind, recorded_at, status, detail, body, body_length)
+      VALUES (${swap}, ${kind}, ${new Date(ago(30 - swap))}, ${status}::jsonb, ${detail}::text, ${body}::text,
+        ${body?.length ?? null}::int)`
+  for (const [index, [account, status, stalledSince]] of statuses.entries()) {
+    const id = index + 1
+    const json = yield* encodeStatus(status)
+    const first = yield* encodeStatus(waiting())
+    yield* sql`
+      INSERT INTO swaps (account_id, platform, opening, request, state, status, created_at, updated_at, stalled_since,
+        issued_block, network, channel_id, deposit_address)
+      VALUES ((SELECT id FROM accounts WHERE name = ${account}), ${"chainflip"}, 'opened', ${request}::jsonb,
+        ${status.state}, ${json}::jsonb, ${new Date(ago(120 - id))}, ${new Date(ago(20))},
+        ${stalledSince === undefined ? null : new Date(stalledSince)}::timestamptz, ${
+      100 + id
+    }, 'Bitcoin', ${id},
+        ${status.depositChannel?.depositAddress ?? null})`
+    const body = account === seed.hostileAccount
+      ? longHostile.slice(0, 32_768)
+      : JSON.stringify({ state: status.state, id })
+    yield* journal(id, "opened", first, null, null)
+    yield* journal(id, "changed", json, null, body)
+    if (stalledSince !== undefined) {
+      const detail = account === seed.hostileAccount
+        ? longHostile
+        : `It is ${status.state} for longer than 20 minutes`
+      yield* journal(id, "stalled", null, detail, null)
+    }
+    if (account === seed.hostileAccount) yield* journal(id, "contradicted", json, longHostile, body)
+    if (status.swapId === seed.contradicted) {
+      yield* journal(id, "contradicted", json, "The deposit was of another amount before", body)
+    }
+  }
+})
+
+const fill = Effect.gen(function* () {
+  const accounts = yield* Accounts
+  yield* accounts.bootstrap({
+    key: Option.some(Redacted.make(testKey)),
+    commissionBps: noBps,
+    generate: false,
+  })
+  yield* accounts.create(seed.account, {}, operator)
+  yield* accounts.create(seed.hostileAccount, {}, operator)
+  const keys = yield* Keys
+  yield* keys.issue(seed.account, { label: "The app's server" }, operator)
+  yield* keys.issue(seed.hostileAccount, { label: shortHostile }, operator)
+  yield* insert
+  yield* fillHistory
+})
+
+/** The image of an embedded database that this has filled. */
+export const imageWith = (
+  fill: Effect.Effect<void, unknown, SqlClient.SqlClient | Accounts | Keys | ProviderHistoryRepo>,
+) =>
+  Effect.gen(function* () {
+    const database = yield* Effect.provide(startInMemory, preparedDatabases)
+    const client = yield* embeddedClient(database)
+    const store = Layer.provideMerge(repositories(recordJson), Layer.succeed(SqlClient.SqlClient, client))
+    yield* Effect.provide(fill, Layer.provideMerge(accountsLayer, store))
+    return yield* Effect.promise(() => database.dumpDataDir("none"))
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
+
+/** Embedded databases that begin with the rows of the seed. */
+export const seededDatabases = Layer.effect(FirstImage, imageWith(Effect.orDie(fill)))

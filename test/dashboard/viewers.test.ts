@@ -1,0 +1,186 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { acts, pages } from "../../src/dashboard/registry.ts"
+import { call } from "../contract/support/call.ts"
+import { textAt } from "../contract/support/Json.ts"
+import { issue, newAccount } from "../contract/support/operator.ts"
+import { broker } from "../support/broker.ts"
+import { seed, seededDatabases } from "./support/seed.ts"
+import { cookieOf, ownForm, request, send, signIn } from "./support/signIn.ts"
+import { visits } from "./support/visits.ts"
+
+/** Signs in by a link to an account. */
+const enter = Effect.fnUntraced(function* (account: string) {
+  const answer = yield* call("POST", `/operator/accounts/${account}/portal-link`)
+  const code = textAt(answer.body, "url").split("#")[1] ?? ""
+  return cookieOf(yield* send("/dashboard/enter", { code }))
+})
+
+const get = (path: string, cookie: string) => request(path, { headers: { cookie } })
+
+const visitsOf = (path: string): ReadonlyArray<string> => visits[path]?.(seed) ?? []
+
+/** Values for the parameters of a form's path. */
+const pathOf = (path: string): string => path.replace(":name", seed.account).replaceAll(/:[a-z]+/g, "1")
+
+layer(broker({}, seededDatabases), { excludeTestServices: true, timeout: "3 minutes" })(
+  "viewers of the dashboard",
+  (it) => {
+    it.effect("who are integrators see the pages that are made for them, and no other page", () =>
+      Effect.gen(function* () {
+        const cookie = yield* enter(seed.account)
+        for (const { path, integrator } of pages) {
+          for (const visit of visitsOf(path)) {
+            const { status } = yield* get(visit, cookie)
+            if (integrator === undefined) assert.strictEqual(status, 404, visit)
+            else assert.include([200, 404], status, visit)
+          }
+        }
+      }))
+
+    it.effect("who are integrators find nothing of another account, by list, filter or id", () =>
+      Effect.gen(function* () {
+        const own = yield* enter(seed.account)
+        const { hostile, long, stalled } = seed.swaps
+        for (const id of [hostile, long]) {
+          assert.strictEqual((yield* get(`/dashboard/swaps/${id}`, own)).status, 404)
+          assert.strictEqual(
+            (yield* get(`/dashboard/swaps/${id}/journal/${seed.longEntry}`, own)).status,
+            404,
+          )
+        }
+        assert.strictEqual((yield* get(`/dashboard/swaps/${stalled}`, own)).status, 200)
+        const lists = [
+          "",
+          `?account=${seed.hostileAccount}`,
+          `?offset=${long}`,
+          "?stalled=1",
+          `?find=${hostile}`,
+        ]
+        for (const query of lists) {
+          const { status, text } = yield* get(`/dashboard/swaps${query}`, own)
+          assert.strictEqual(status, 200, query)
+          assert.notInclude(
+            text,
+            seed.hostileAccount === query.split("=")[1] ? "failed</span>" + hostile : seed.hostileAccount,
+          )
+          assert.notMatch(text, new RegExp(`/dashboard/swaps/(?:${hostile}|${long})"`), query)
+        }
+        const strangers = yield* enter(yield* newAccount())
+        const { text } = yield* get("/dashboard/swaps", strangers)
+        assert.notMatch(text, /\/dashboard\/swaps\/\d/)
+        assert.notMatch((yield* get("/dashboard", strangers)).text, /\/dashboard\/swaps\/\d/)
+      }))
+
+    it.effect("who are integrators are not told what an upstream said, nor of other accounts", () =>
+      Effect.gen(function* () {
+        const cookie = yield* enter(seed.account)
+        for (const { path, integrator } of pages) {
+          if (integrator === undefined) continue
+          for (const visit of visitsOf(path)) {
+            const { text } = yield* get(visit, cookie)
+            assert.notInclude(text, "What the upstream said")
+            assert.notInclude(text, seed.hostileAccount)
+            assert.notInclude(text, ">default<")
+          }
+        }
+      }))
+
+    it.effect("who are integrators change nothing, and operators nothing from another site", () =>
+      Effect.gen(function* () {
+        const integrator = yield* enter(seed.account)
+        const operator = yield* signIn()
+        for (const { path } of acts) {
+          const place = pathOf(path)
+          const fields = { account: seed.hostileAccount }
+          const own = yield* send(place, fields, { ...ownForm, cookie: integrator })
+          assert.strictEqual(own.status, 404, place)
+          const foreign = [
+            { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+            { "sec-fetch-site": "same-site", origin: "https://evil.example" },
+            { origin: "null" },
+            {},
+          ]
+          for (const headers of foreign) {
+            const answer = yield* send(place, fields, { ...headers, cookie: operator })
+            assert.strictEqual(answer.status, 403, place)
+          }
+          const asText = yield* request(place, {
+            method: "POST",
+            body: "account=wallet-two",
+            headers: { ...ownForm, cookie: operator, "content-type": "text/plain" },
+          })
+          assert.strictEqual(asText.status, 400, place)
+          assert.strictEqual((yield* send(place, fields)).status, 303, "who is not signed in")
+          assert.strictEqual(
+            (yield* get(place, operator)).status,
+            pages.some((page) => page.path === path) ? 200 : 405,
+          )
+        }
+        const { text } = yield* call("GET", "/operator/audit", { query: { limit: "500" } })
+        assert.notInclude(text, "swap.moved")
+      }))
+
+    it.effect("who are operators move a swap, and read why one cannot be looked for again", () =>
+      Effect.gen(function* () {
+        const cookie = yield* signIn()
+        const headers = { ...ownForm, cookie }
+        const { waiting } = seed.swaps
+        const moved = yield* send(
+          `/dashboard/swaps/${waiting}/move`,
+          { account: seed.hostileAccount },
+          headers,
+        )
+        assert.deepStrictEqual([moved.status, moved.headers.get("location")], [
+          303,
+          `/dashboard/swaps/${waiting}?done=moved`,
+        ])
+        const { text } = yield* get(`/dashboard/swaps/${waiting}?done=moved`, cookie)
+        assert.include(text, "The swap belongs to the other account now.")
+        assert.include(text, seed.hostileAccount)
+        const back = yield* send(`/dashboard/swaps/${waiting}/move`, { account: seed.account }, headers)
+        assert.strictEqual(back.status, 303)
+        const nobody = yield* send(`/dashboard/swaps/${waiting}/move`, { account: "nobody" }, headers)
+        assert.deepStrictEqual([nobody.status, nobody.text.includes("There is no account of this name")], [
+          404,
+          true,
+        ])
+        const { status } = yield* send(`/dashboard/swaps/${waiting}/reindex`, {}, headers)
+        assert.isAbove(status, 302)
+      }))
+
+    it.effect("find a stuck swap's cause two clicks from the overview", () =>
+      Effect.gen(function* () {
+        const cookie = yield* signIn()
+        const overview = yield* get("/dashboard", cookie)
+        const stuck = `/dashboard/swaps/${seed.swaps.stalled}`
+        assert.include(overview.text, `href="${stuck}"`)
+        const { text } = yield* get(stuck, cookie)
+        assert.include(text, "It is sending for longer than 20 minutes")
+        assert.include(text, "takes chainflip far longer than it may")
+        assert.include(text, "write to the operator, with the case file of this swap")
+      }))
+
+    it.effect("say nothing that a link makes up", () =>
+      Effect.gen(function* () {
+        const cookie = yield* signIn()
+        const { text } = yield* get("/dashboard?done=Send%20money%20to%20me", cookie)
+        assert.notInclude(text, "Send money")
+      }))
+
+    it.effect("are told of failures without a code", () =>
+      Effect.gen(function* () {
+        const cookie = yield* signIn()
+        const { key } = yield* issue(yield* newAccount())
+        for (
+          const path of ["/dashboard/swaps/999999", "/dashboard/swaps?state=nonsense", "/dashboard/nothing"]
+        ) {
+          const { headers, text } = yield* get(path, cookie)
+          assert.match(headers.get("content-type") ?? "", /^text\/html/)
+          assert.notMatch(text, /"code"|[a-z]+_[a-z]+_[a-z]+/)
+        }
+        const refused = yield* send("/dashboard/login", { key })
+        assert.include(refused.text, "operate")
+      }))
+  },
+)

@@ -1,0 +1,108 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { addresses } from "../contract/support/addresses.ts"
+import { genesis } from "../contract/support/call.ts"
+import { textAt } from "../contract/support/Json.ts"
+import { journalOf } from "../contract/support/journals.ts"
+import { deposit, openSwap, passToBitcoinBlock, recordOf } from "../contract/support/swaps.ts"
+import { eventually } from "../durability/eventually.ts"
+import { broker } from "../support/broker.ts"
+import { assertForm, passUntilPhase, phaseIn, printForms } from "./support.ts"
+
+const world = Sandbox.layer({
+  hostname: "127.0.0.1",
+  port: 0,
+  speed: 0,
+  seed: "stalls",
+  dataDir: "memory",
+  genesis: EpochMillis.make(Date.parse(genesis)),
+})
+
+/** A world whose time stands still, and a service for which it runs so fast that every state soon lasts too long. */
+const stalling = Layer.unwrap(
+  Effect.map(
+    Sandbox,
+    ({ url }) => broker({ PROVIDERS: "chainflip", SANDBOX_URL: url.href, SANDBOX_SPEED: "100000" }),
+  ),
+).pipe(Layer.provide(world))
+
+const oneEther = "1000000000000000001"
+
+/** The form of a stall, words of its text alone, and a swap that stays in a state for minutes of its world. */
+const forms = [
+  [
+    "deposit_stalled",
+    /has not credited it for far longer/,
+    { sourceAsset: "btc.btc" },
+    "10000000",
+    "deposit_seen",
+  ],
+  [
+    "swap_stalled",
+    /has been swapping it to ETH on Ethereum for far longer/,
+    {
+      sourceAsset: "eth.arb",
+      numberOfChunks: "4",
+      chunkIntervalBlocks: "1000",
+    },
+    oneEther,
+    "dca_between_chunks",
+  ],
+  [
+    "payout_stalled",
+    /^The swap is done, but the payment of [0-9.]+ BTC to bc1q/,
+    {
+      sourceAsset: "eth.arb",
+      destinationAsset: "btc.btc",
+    },
+    oneEther,
+    "payout_sent",
+  ],
+  [
+    "refund_stalled",
+    /^The deposit was not swapped, and sending [0-9.]+ ETH back to 0x1{40}/,
+    {
+      sourceAsset: "eth.eth",
+      destinationAsset: "eth.arb",
+      minimumPrice: "40",
+      retryDurationInBlocks: "0",
+      refundAddress: addresses.eth,
+    },
+    oneEther,
+    "refund_sent",
+  ],
+] as const
+
+layer(stalling, { excludeTestServices: true, timeout: "30 seconds" })(
+  "what people are told of a stalled swap",
+  (it) => {
+    it.effect(
+      "is of its form, for each state that lasts too long",
+      () =>
+        Effect.gen(function* () {
+          yield* passToBitcoinBlock
+          const begun = yield* Effect.forEach(forms, ([, , terms, amount, phase]) =>
+            Effect.gen(function* () {
+              const opened = yield* openSwap(terms)
+              yield* deposit(opened, amount)
+              yield* passUntilPhase(opened, phase)
+              return opened
+            }))
+          for (const [index, [phase, says]] of forms.entries()) {
+            const opened = begun[index] ?? assert.fail("No such swap")
+            assertForm(
+              yield* eventually(recordOf(opened), (record) => phaseIn(record) === phase),
+              phase,
+              says,
+            )
+            const entry = (yield* journalOf(opened)).find((entry) => textAt(entry, "kind") === "stalled")
+            assert.strictEqual(textAt(entry ?? null, "guidance", "phase"), "stalled")
+          }
+          yield* printForms
+        }),
+      60_000,
+    )
+  },
+)

@@ -1,0 +1,53 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { find, integerAt, type Json, listAt, objectAt, textAt } from "../contract/support/Json.ts"
+import { pass, recordOf } from "../contract/support/swaps.ts"
+
+/** The phase that a record is in. */
+export const phaseIn = (record: Json): string => textAt(record, "guidance", "phase")
+
+const patience = 300
+
+/** Lets time pass in steps until a swap is in a phase; its record then. */
+export const passUntilPhase = Effect.fnUntraced(function* (opened: Json, phase: string, step = 6) {
+  const seen = new Set<string>()
+  for (let steps = 0; steps < patience; steps++) {
+    const record = yield* recordOf(opened)
+    const now = phaseIn(record)
+    if (now === phase) return record
+    seen.add(now)
+    yield* pass(step)
+  }
+  throw new Error(`The swap was never ${phase}, but ${[...seen].join(", ")}`)
+})
+
+/** Every text that the forms of this run had, by phase. */
+const told = new Map<string, Json>()
+
+/** That a record is in a phase, and what is said of it is of that phase: whole, with times in their order. */
+export const assertForm = (record: Json, phase: string, says: RegExp): void => {
+  const guidance = objectAt(record, "guidance")
+  assert.strictEqual(guidance.phase, phase, JSON.stringify(record))
+  const text = textAt(record, "guidance", "text")
+  assert.match(text, says)
+  for (const sentence of [text, ...listAt(record, "guidance", "whatYouCanDo")]) {
+    assert.notMatch(`${sentence}`, /undefined|NaN|\[object|\{|\}| {2}/)
+  }
+  const since = integerAt(guidance, "since")
+  if (guidance.expectedBy !== undefined) assert.isAtLeast(integerAt(guidance, "expectedBy"), since)
+  told.set(phase, guidance)
+}
+
+/** Prints the table of forms and texts where `GUIDANCE_TABLE` is set. */
+export const printForms = Effect.sync(() => {
+  if (Deno.env.get("GUIDANCE_TABLE") === undefined) return
+  for (const [phase, guidance] of [...told].toSorted(([one], [other]) => one < other ? -1 : 1)) {
+    console.log(`${phase}\n  ${textAt(guidance, "text")}`)
+    for (const sentence of listAt(guidance, "whatYouCanDo")) console.log(`  - ${sentence}`)
+  }
+  console.log(`${told.size} forms`)
+})
+
+/** A member of a record's status, as text. */
+export const inStatus = (record: Json, ...path: ReadonlyArray<string>): string =>
+  `${find(record, "status", ...path) ?? assert.fail(`No ${path.join(".")} in ${JSON.stringify(record)}`)}`

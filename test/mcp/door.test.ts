@@ -1,0 +1,149 @@
+import { assert, describe } from "@effect/vitest"
+import { Effect } from "effect"
+import { withTwoAccounts } from "../contract/support/call.ts"
+import { otherKey } from "../contract/support/accounts.ts"
+import { issue, newAccount, operate } from "../contract/support/operator.ts"
+import { at, textAt } from "../contract/support/Json.ts"
+import { brokerUrl, testKey } from "../support/broker.ts"
+import { heapInUse } from "../support/heapInUse.ts"
+import { ask, askIn, begin, send, toolNames } from "./support/agent.ts"
+
+const initialize = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "x".repeat(5_000), version: "1" },
+  },
+})
+
+/** How many strangers knock; all with HOSTILE=all. */
+const strangers = Deno.env.get("HOSTILE") === "all" ? 10_000 : 500
+
+describe("the door", () => {
+  withTwoAccounts()("to agents", (it) => {
+    it.effect("refuses a request without a key in a header, and says where keys belong", () =>
+      Effect.gen(function* () {
+        for (
+          const [sent, why] of [
+            [{ key: null }, "no key"],
+            [{ key: null, path: `/mcp?apiKey=${testKey}` }, "a key in the URL"],
+            [{ path: `/mcp?apiKey=${testKey}` }, "the same key in the URL and a header"],
+            [{ key: "sbk_wrong" }, "a wrong key"],
+          ] as const
+        ) {
+          const { body, headers, status } = yield* send({ body: initialize, ...sent })
+          assert.strictEqual(status, 401, why)
+          assert.match(headers.get("www-authenticate") ?? "", /^Bearer /)
+          assert.match(textAt(body, "detail"), /header/)
+          assert.isNull(headers.get("mcp-session-id"))
+        }
+      }))
+
+    it.effect("takes a key in X-API-Key, too", () =>
+      Effect.gen(function* () {
+        const { status } = yield* send({ body: initialize, key: null, headers: { "x-api-key": testKey } })
+        assert.strictEqual(status, 200)
+      }))
+
+    it.effect("keeps nothing of strangers, however many knock", () =>
+      Effect.gen(function* () {
+        const knock = Effect.map(send({ body: initialize, key: null }), ({ status }) => status)
+        yield* Effect.forEach(Array.from({ length: 50 }), () => knock)
+        const before = heapInUse()
+        const statuses = yield* Effect.forEach(Array.from({ length: strangers }), () => knock, {
+          concurrency: 8,
+        })
+        const grown = heapInUse() - before
+        assert.isTrue(statuses.every((status) => status === 401))
+        assert.isBelow(grown, 20e6)
+      }), 120_000)
+
+    it.effect("refuses pages of other origins, and lets in those of this service", () =>
+      Effect.gen(function* () {
+        const { host, origin } = yield* brokerUrl
+        for (const foreign of ["https://evil.example", "null", `http://evil.example:${host.split(":")[1]}`]) {
+          const { headers, status } = yield* send({ body: initialize, headers: { origin: foreign } })
+          assert.strictEqual(status, 403, foreign)
+          assert.isNull(headers.get("access-control-allow-origin"))
+        }
+        const own = yield* send({ body: initialize, headers: { origin } })
+        assert.strictEqual(own.status, 200)
+      }))
+
+    it.effect("refuses methods that the endpoint does not have", () =>
+      Effect.gen(function* () {
+        for (const method of ["GET", "PUT", "PATCH", "OPTIONS"]) {
+          const { headers, status } = yield* send({ method })
+          assert.strictEqual(status, 405, method)
+          assert.strictEqual(headers.get("allow"), "POST, DELETE")
+        }
+      }))
+
+    it.effect("bounds what a client says of itself, and every body", () =>
+      Effect.gen(function* () {
+        const long = yield* send({ body: initialize.replace("xxxxx", "x".repeat(5_000)) })
+        assert.strictEqual(long.status, 413)
+        const longest = yield* send({
+          body: `{"jsonrpc":"2.0","id":1,"method":"ping","x":"${"x".repeat(65_536)}"}`,
+        })
+        assert.strictEqual(longest.status, 413)
+      }))
+
+    it.effect("shows a key the tools of its scopes, and calls no other", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount()
+        const { key } = yield* issue(account, { scopes: ["status"] })
+        assert.deepStrictEqual(yield* toolNames({ key }), ["get_payment", "get_swap", "explain_swap"])
+        const { body, status } = yield* ask("tools/call", { name: "list_swaps", arguments: {} }, { key })
+        assert.strictEqual(status, 200)
+        assert.strictEqual(JSON.stringify(at(body, "error", "code")), '{"text":"-32602"}')
+      }))
+
+    it.effect("lets a session answer to its own key alone, until that is revoked", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount()
+        const { id, key } = yield* issue(account)
+        const session = yield* begin({ key })
+        assert.strictEqual((yield* askIn(session, "tools/list", {}, { key })).status, 200)
+        assert.strictEqual((yield* askIn(session, "tools/list", {}, { key: otherKey })).status, 404)
+        const { key: sibling } = yield* issue(account)
+        assert.strictEqual((yield* askIn(session, "tools/list", {}, { key: sibling })).status, 404)
+        const ended = yield* send({
+          method: "DELETE",
+          key: sibling,
+          headers: { "mcp-session-id": session.id },
+        })
+        assert.strictEqual(ended.status, 404)
+        yield* operate("DELETE", `/keys/${id}`)
+        assert.strictEqual((yield* askIn(session, "tools/list", {}, { key })).status, 401)
+      }))
+
+    it.effect("ends a session by DELETE", () =>
+      Effect.gen(function* () {
+        const session = yield* begin()
+        const headers = { "mcp-session-id": session.id, "mcp-protocol-version": session.version }
+        assert.strictEqual((yield* send({ method: "DELETE", headers })).status, 204)
+        assert.strictEqual((yield* askIn(session, "tools/list")).status, 404)
+        assert.strictEqual((yield* send({ method: "DELETE", headers })).status, 404)
+      }))
+  })
+
+  withTwoAccounts()("with few sessions", (it) => {
+    it.effect("ends the longest unused of the account that has too many", () =>
+      Effect.gen(function* () {
+        const other = yield* begin({ key: otherKey })
+        const first = yield* begin()
+        const second = yield* begin()
+        for (let more = 0; more < 18; more++) yield* begin()
+        // Used, so that the second is now the longest unused.
+        assert.strictEqual((yield* askIn(first, "tools/list")).status, 200)
+        yield* begin()
+        assert.strictEqual((yield* askIn(first, "tools/list")).status, 200)
+        assert.strictEqual((yield* askIn(second, "tools/list")).status, 404)
+        assert.strictEqual((yield* askIn(other, "tools/list", {}, { key: otherKey })).status, 200)
+      }))
+  })
+})

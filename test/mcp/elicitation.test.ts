@@ -1,0 +1,157 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { brokerOfTwo } from "../contract/support/accounts.ts"
+import { genesis } from "../contract/support/call.ts"
+import { find, integerAt, type Json, parseJson, textAt } from "../contract/support/Json.ts"
+import { brokerUrl, testKey } from "../support/broker.ts"
+import { answerOf, begin, callTool, refusalOf, send } from "./support/agent.ts"
+import { openChannels, opening, prepare } from "./support/opening.ts"
+
+const settings = { SANDBOX_GENESIS: genesis, PROVIDERS: "chainflip" }
+const live = { excludeTestServices: true, timeout: "60 seconds" } as const
+
+const elicits = { capabilities: { elicitation: {} } }
+const agreed = { action: "accept", content: { agree: true } }
+
+/** Asks by 2026-07-28: the question, and the call with an answer to it. */
+const askAbout = Effect.fnUntraced(function* (prepared: Json) {
+  const asked = yield* callTool("open_swap", opening(prepared), elicits)
+  assert.strictEqual(textAt(asked, "resultType"), "input_required")
+  assert.strictEqual(textAt(asked, "inputRequests", "agreement", "method"), "elicitation/create")
+  assert.strictEqual(
+    textAt(asked, "inputRequests", "agreement", "params", "message"),
+    textAt(prepared, "summary"),
+  )
+  const requestState = textAt(asked, "requestState")
+  return (agreement: unknown) =>
+    callTool("open_swap", opening(prepared), elicits, { inputResponses: { agreement }, requestState })
+})
+
+/** The messages of a stream, as they come. */
+const messages = async function* (response: Response) {
+  let rest = ""
+  for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    rest += chunk
+    const lines = rest.split("\n")
+    rest = lines.pop() ?? ""
+    for (const line of lines) {
+      if (line.startsWith("data: ")) yield parseJson(line.slice("data: ".length))
+    }
+  }
+}
+
+/** Calls open_swap in a session of an older version, and answers the question that comes on the way. */
+const openInSession = Effect.fnUntraced(function* (version: string, prepared: Json, agreement: unknown) {
+  const session = yield* begin({ version, ...elicits })
+  const url = new URL("/mcp", yield* brokerUrl)
+  const headers = {
+    authorization: `Bearer ${testKey}`,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-session-id": session.id,
+    "mcp-protocol-version": version,
+  }
+  const post = (message: unknown) => fetch(url, { method: "POST", headers, body: JSON.stringify(message) })
+  return yield* Effect.promise(async () => {
+    await post({ jsonrpc: "2.0", method: "notifications/initialized" }).then((response) => response.text())
+    const call = { name: "open_swap", arguments: opening(prepared) }
+    const response = await post({ jsonrpc: "2.0", id: 7, method: "tools/call", params: call })
+    const asked: Array<Json> = []
+    for await (const message of messages(response)) {
+      const result = find(message, "result")
+      if (result !== undefined) return { asked, result }
+      asked.push(message)
+      const id = find(message, "id")
+      const answer = await post({
+        jsonrpc: "2.0",
+        id: Number(JSON.parse(JSON.stringify(id)).text ?? id),
+        result: agreement,
+      })
+      await answer.text()
+    }
+    throw new Error("The stream ended without a result")
+  })
+})
+
+describe("a client that can ask its human", () => {
+  layer(brokerOfTwo(settings), live)("is asked before a swap is opened", (it) => {
+    it.effect("and opens only what the human agrees to, once", () =>
+      Effect.gen(function* () {
+        const before = yield* openChannels
+        const answer = yield* askAbout(yield* prepare())
+        assert.strictEqual(yield* openChannels, before)
+        const opened = answerOf(yield* answer(agreed))
+        assert.strictEqual(yield* openChannels, before + 1)
+        assert.deepStrictEqual(answerOf(yield* answer(agreed)), opened)
+        assert.strictEqual(yield* openChannels, before + 1)
+      }))
+
+    it.effect("and never opens what the human declined, whatever they are said to say later", () =>
+      Effect.gen(function* () {
+        const before = yield* openChannels
+        for (const no of [{ action: "decline" }, { action: "accept", content: { agree: false } }]) {
+          const prepared = yield* prepare()
+          const answer = yield* askAbout(prepared)
+          assert.strictEqual(integerAt(refusalOf(yield* answer(no)), "status"), 409)
+          assert.match(textAt(refusalOf(yield* answer(agreed)), "detail"), /did not agree/)
+          // Not even a client that says that it cannot ask.
+          refusalOf(yield* callTool("open_swap", opening(prepared)))
+        }
+        assert.strictEqual(yield* openChannels, before)
+      }))
+
+    it.effect("and may ask once more where the human closed the question", () =>
+      Effect.gen(function* () {
+        const answer = yield* askAbout(yield* prepare())
+        assert.match(textAt(refusalOf(yield* answer({ action: "cancel" })), "detail"), /did not answer/)
+        answerOf(yield* answer(agreed))
+      }))
+
+    it.effect("and the state of one question counts for no other", () =>
+      Effect.gen(function* () {
+        const before = yield* openChannels
+        const one = yield* callTool("open_swap", opening(yield* prepare()), elicits)
+        const other = yield* prepare()
+        refusalOf(
+          yield* callTool("open_swap", opening(other), elicits, {
+            inputResponses: { agreement: agreed },
+            requestState: textAt(one, "requestState"),
+          }),
+        )
+        assert.strictEqual(yield* openChannels, before)
+      }))
+
+    for (const version of ["2025-11-25", "2025-06-18"]) {
+      it.effect(`over the connection of its session in ${version}`, () =>
+        Effect.gen(function* () {
+          const before = yield* openChannels
+          const prepared = yield* prepare()
+          const { asked, result } = yield* openInSession(version, prepared, agreed)
+          assert.strictEqual(asked.length, 1)
+          assert.strictEqual(textAt(asked, 0, "params", "message"), textAt(prepared, "summary"))
+          answerOf(result)
+          assert.strictEqual(yield* openChannels, before + 1)
+          const declined = yield* prepare()
+          const refused = yield* openInSession(version, declined, { action: "decline" })
+          assert.match(textAt(refusalOf(refused.result), "detail"), /did not agree/)
+          const closed = yield* openInSession(version, yield* prepare(), { action: "cancel" })
+          assert.match(textAt(refusalOf(closed.result), "detail"), /did not answer/)
+          assert.strictEqual(yield* openChannels, before + 1)
+        }))
+    }
+
+    it.effect("and nobody else can answer for it", () =>
+      Effect.gen(function* () {
+        const stranger = yield* begin()
+        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, result: agreed })
+        const before = yield* openChannels
+        yield* prepare()
+        const { status } = yield* send({
+          body,
+          headers: { "mcp-session-id": stranger.id, "mcp-protocol-version": stranger.version },
+        })
+        assert.strictEqual(status, 202)
+        assert.strictEqual(yield* openChannels, before)
+      }))
+  })
+})

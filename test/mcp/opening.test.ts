@@ -1,0 +1,297 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { broker } from "../support/broker.ts"
+import { brokerAccounts } from "../contract/support/addresses.ts"
+import { brokerOfTwo, otherKey } from "../contract/support/accounts.ts"
+import { call, genesis } from "../contract/support/call.ts"
+import { find, integerAt, type Json, listAt, numberAt, textAt } from "../contract/support/Json.ts"
+import { issue, newAccount, operate, setRoute } from "../contract/support/operator.ts"
+import { during, pass } from "../contract/support/swaps.ts"
+import { answerOf, ask, callTool, refusalOf, resultOf, toolNames } from "./support/agent.ts"
+import { openChannels, opening, prepare, wish } from "./support/opening.ts"
+
+const settings = {
+  SANDBOX_GENESIS: genesis,
+  PROVIDERS: "chainflip",
+  CIRCUIT_MINIMUM_CALLS: "10000",
+  OPEN_FAILURES: "1000",
+  QUOTE_CACHE_TTL: "1 millis",
+}
+const live = { excludeTestServices: true, timeout: "60 seconds" } as const
+
+/** The swaps of an account, as it lists them. */
+const swapsOf = (key?: string) =>
+  Effect.map(
+    callTool("list_swaps", { limit: 500 }, key === undefined ? {} : { key }),
+    (result) => listAt(answerOf(result), "swaps").length,
+  )
+
+const open = (prepared: Json, changes: Readonly<Record<string, unknown>> = {}, key?: string) =>
+  callTool("open_swap", { ...opening(prepared), ...changes }, key === undefined ? {} : { key })
+
+const recordOfId = (id: number) => call("GET", "/status-by-id", { query: { swapId: `${id}` } })
+
+describe("opening by agents", () => {
+  layer(brokerOfTwo(settings), live)("of a broker", (it) => {
+    it.effect("goes from the question to the completed swap in eight calls", () =>
+      Effect.gen(function* () {
+        let calls = 0
+        const does = (name: string, args: Readonly<Record<string, unknown>>) => {
+          calls += 1
+          return Effect.map(callTool(name, args), answerOf)
+        }
+        yield* does("list_assets", {})
+        const quotes = yield* does("get_quotes", {
+          sourceAsset: "btc.btc",
+          destinationAsset: "eth.eth",
+          amount: "0.25",
+        })
+        assert.isAbove(listAt(quotes, "quotes").length, 0)
+        const prepared = yield* does("prepare_swap", wish)
+        assert.include(textAt(prepared, "summary"), textAt(prepared, "destinationAddress"))
+        const opened = yield* does("open_swap", opening(prepared))
+        const swapId = integerAt(opened, "id")
+        const payment = yield* does("get_payment", { swapId })
+        assert.strictEqual(textAt(payment, "payment", "amountNative"), "25000000")
+        yield* does("sandbox_advance", { swapId, depositAmount: "0.25", advanceSeconds: 7_200 })
+        const swap = yield* does("get_swap", { swapId })
+        assert.strictEqual(textAt(swap, "swap", "state"), "completed")
+        assert.isAtMost(calls, 8)
+        const after = answerOf(yield* callTool("get_payment", { swapId }))
+        assert.strictEqual(find(after, "isAwaited"), false)
+        assert.isUndefined(find(after, "address"))
+      }))
+
+    it.effect("shows where to pay with a code that is a picture", () =>
+      Effect.gen(function* () {
+        const opened = answerOf(yield* open(yield* prepare()))
+        const result = yield* callTool("get_payment", { swapId: integerAt(opened, "id") })
+        assert.strictEqual(textAt(result, "content", 1, "resource", "mimeType"), "image/svg+xml")
+        assert.match(textAt(result, "content", 1, "resource", "text"), /^<svg /)
+        assert.strictEqual(textAt(answerOf(result), "address"), textAt(opened, "address"))
+      }))
+
+    it.effect("opens one channel for a confirmation, however often and at once it is used", () =>
+      Effect.gen(function* () {
+        const prepared = yield* prepare()
+        const before = yield* openChannels
+        const swaps = yield* swapsOf()
+        const first = answerOf(yield* open(prepared))
+        const again = yield* Effect.all(Array.from({ length: 5 }, () => open(prepared)), { concurrency: 5 })
+        for (const result of again) assert.deepStrictEqual(answerOf(result), first)
+        const other = yield* prepare()
+        const together = yield* Effect.all(Array.from({ length: 6 }, () => open(other)), { concurrency: 6 })
+        const ids = together.filter((result) => find(result, "isError") === false)
+          .map((result) => integerAt(answerOf(result), "id"))
+        assert.strictEqual(new Set(ids).size, 1)
+        for (const result of together.filter((result) => find(result, "isError") === true)) {
+          assert.strictEqual(integerAt(refusalOf(result), "status"), 409)
+        }
+        assert.strictEqual(yield* openChannels, before + 2)
+        assert.strictEqual(yield* swapsOf(), swaps + 2)
+      }))
+
+    it.effect("asks for a refund address and a least price above 0, and checks as an opening does", () =>
+      Effect.gen(function* () {
+        const before = yield* openChannels
+        for (
+          const [changes, name] of [
+            [{ refundAddress: null }, "refundAddress"],
+            [{ minimumPrice: null }, "minimumPrice"],
+            [{ minimumPrice: "0" }, "minimumPrice"],
+            [{ amount: null }, "amount"],
+            [{ amountNative: "1" }, "amount"],
+            [{ destinationAddress: "0x1" }, "destinationAddress"],
+            [{ refundAddress: wish.destinationAddress }, "refundAddress"],
+            [{ destinationAsset: "btc.btc" }, "destinationAsset"],
+            [{ platform: "nobody" }, "platform"],
+            [{ quoteId: "q1~made~up" }, "quoteId"],
+            [{ slippageTolerance: "1" }, "slippageTolerance"],
+            [{ affiliate1: "nobody", affiliate1CommissionBps: 5 }, "affiliate1"],
+          ] as const
+        ) {
+          const refusal = refusalOf(yield* callTool("prepare_swap", { ...wish, ...changes }))
+          assert.strictEqual(integerAt(refusal, "status"), 400, JSON.stringify(refusal))
+          assert.isDefined(find(refusal, "errors", name), JSON.stringify(refusal))
+        }
+        assert.strictEqual(yield* openChannels, before)
+      }))
+
+    it.effect("prepares the very offer of a quote, until it is over", () =>
+      Effect.gen(function* () {
+        const quotes = answerOf(
+          yield* callTool("get_quotes", {
+            sourceAsset: "btc.btc",
+            destinationAsset: "eth.eth",
+            amount: "0.25",
+          }),
+        )
+        const quoteId = textAt(quotes, "quotes", 0, "quoteId")
+        const prepared = yield* prepare({}, { quoteId })
+        assert.strictEqual(textAt(prepared, "quotedAmount"), textAt(quotes, "quotes", 0, "egressAmount"))
+        assert.strictEqual(textAt(prepared, "platform"), textAt(quotes, "quotes", 0, "platform"))
+        const other = refusalOf(yield* callTool("prepare_swap", { ...wish, quoteId, amount: "0.3" }))
+        assert.isDefined(find(other, "errors", "amount"))
+        const foreign = refusalOf(yield* callTool("prepare_swap", { ...wish, quoteId }, { key: otherKey }))
+        assert.isDefined(find(foreign, "errors", "quoteId"))
+      }))
+
+    it.effect("tells the human who takes which commission, and prices the quote with all of it", () =>
+      Effect.gen(function* () {
+        const [affiliate1, affiliate2] = brokerAccounts
+        const shares = { affiliate1, affiliate1CommissionBps: 400, affiliate2, affiliate2CommissionBps: 5 }
+        const plain = yield* prepare()
+        assert.notMatch(textAt(plain, "summary"), /[Cc]ommission|boost/)
+        assert.include(textAt(plain, "summary"), "150 blocks (15m)")
+        const prepared = yield* prepare({}, {
+          ...shares,
+          commissionBps: 45,
+          boostFee: 30,
+          retryDurationInBlocks: 600,
+        })
+        const summary = textAt(prepared, "summary")
+        assert.include(summary, "Commission in all: 450 bps (4.5 %)")
+        assert.include(summary, `400 bps (4 %) goes to the affiliate ${affiliate1}.`)
+        assert.include(summary, `5 bps (0.05 %) goes to the affiliate ${affiliate2}.`)
+        assert.include(summary, "up to 30 bps (0.3 %)")
+        assert.include(summary, "600 blocks (1h)")
+        const whole = Number(textAt(plain, "quotedAmount"))
+        assert.approximately(Number(textAt(prepared, "quotedAmount")) / whole, 0.955, 0.005)
+        const opened = answerOf(yield* open(prepared))
+        const { body } = yield* recordOfId(integerAt(opened, "id"))
+        assert.strictEqual(
+          textAt(body, "status", "depositChannel", "affiliateBrokers", 0, "account"),
+          affiliate1,
+        )
+      }))
+
+    it.effect("takes a quote only with the commission that it was given for", () =>
+      Effect.gen(function* () {
+        const asked = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25" }
+        const quoteId = (commission: object) =>
+          Effect.map(
+            callTool("get_quotes", { ...asked, ...commission }),
+            (result) => textAt(answerOf(result), "quotes", 0, "quoteId"),
+          )
+        const affiliate = { affiliate1: brokerAccounts[0], affiliate1CommissionBps: 400 }
+        const without = yield* quoteId({})
+        for (const changes of [affiliate, { commissionBps: 30 }]) {
+          const refusal = refusalOf(
+            yield* callTool("prepare_swap", { ...wish, quoteId: without, ...changes }),
+          )
+          assert.isDefined(find(refusal, "errors", "commissionBps"), JSON.stringify(refusal))
+        }
+        const all = yield* quoteId({ commissionBps: 400 })
+        for (const changes of [affiliate, {}]) {
+          const prepared = yield* prepare({}, { quoteId: all, ...changes })
+          assert.include(textAt(prepared, "summary"), "Commission in all: 400 bps (4 %)")
+        }
+        const opened = answerOf(yield* open(yield* prepare({}, { quoteId: all })))
+        const { body } = yield* recordOfId(integerAt(opened, "id"))
+        assert.strictEqual(numberAt(body, "status", "depositChannel", "brokerCommissionBps"), "400")
+      }))
+
+    it.effect("repeats no link of a channel that has expired", () =>
+      Effect.gen(function* () {
+        const prepared = yield* prepare()
+        const first = answerOf(yield* open(prepared))
+        assert.isDefined(find(first, "payment", "uri"))
+        yield* pass(2 * 24 * 3_600)
+        const again = answerOf(yield* open(prepared))
+        assert.strictEqual(integerAt(again, "id"), integerAt(first, "id"))
+        assert.isUndefined(find(again, "payment", "uri"))
+        assert.match(textAt(again, "payment", "warnings", 0), /no more deposits/)
+        assert.match(textAt(again, "nextStep"), /has expired.*get_swap/)
+        assert.notMatch(textAt(again, "nextStep"), /Show the human the address/)
+      }))
+
+    it.effect("holds the account's routes and suspension at the preparation and at the opening", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount()
+        const { key } = yield* issue(account)
+        const prepared = yield* prepare({ key })
+        const before = yield* openChannels
+        yield* setRoute(account, "btc.btc", "eth.eth", false)
+        assert.strictEqual(
+          integerAt(refusalOf(yield* callTool("prepare_swap", wish, { key })), "status"),
+          403,
+        )
+        assert.strictEqual(integerAt(refusalOf(yield* open(prepared, {}, key)), "status"), 403)
+        yield* setRoute(account, "btc.btc", "eth.eth", true)
+        const another = yield* prepare({ key })
+        yield* operate("PATCH", `/accounts/${account}`, { suspended: true })
+        assert.strictEqual(integerAt(refusalOf(yield* open(another, {}, key)), "status"), 403)
+        assert.strictEqual(yield* openChannels, before)
+        // A suspended account still looks at what it has.
+        assert.deepStrictEqual(listAt(answerOf(yield* callTool("list_swaps", {}, { key })), "swaps"), [])
+      }))
+
+    it.effect("is not there for keys without the scope", () =>
+      Effect.gen(function* () {
+        const { key } = yield* issue(yield* newAccount(), { scopes: ["quote", "status", "history"] })
+        const names = yield* toolNames({ key })
+        for (const name of ["prepare_swap", "open_swap", "sandbox_advance"]) assert.notInclude(names, name)
+        const { body } = yield* ask("tools/call", { name: "open_swap", arguments: {} }, { key })
+        assert.match(textAt(body, "error", "message"), /not found/)
+      }))
+
+    it.effect("refuses in words of ours where the upstream opens nothing, and never tries the confirmation again", () =>
+      Effect.gen(function* () {
+        const prepared = yield* prepare()
+        const before = yield* openChannels
+        const refused = refusalOf(
+          yield* during({ operation: "open", code: "deposit_channel_failed" }, open(prepared)),
+        )
+        assert.match(textAt(refused, "detail"), /could not open a deposit channel/)
+        assert.strictEqual(find(refused, "retryable"), false)
+        assert.match(textAt(refused, "nextStep"), /Nothing was opened/)
+        const again = refusalOf(yield* open(prepared))
+        assert.deepStrictEqual(again, refused)
+        assert.strictEqual(yield* openChannels, before)
+      }))
+
+    it.effect("never opens a second channel where the outcome of the first is unknown", () =>
+      Effect.gen(function* () {
+        const prepared = yield* prepare()
+        const before = yield* openChannels
+        const unknown = refusalOf(yield* during({ operation: "open", kind: "malformed" }, open(prepared)))
+        assert.strictEqual(integerAt(unknown, "status"), 500)
+        assert.match(textAt(unknown, "nextStep"), /Do not prepare the swap again/)
+        yield* open(prepared)
+        assert.isAtMost(yield* openChannels, before + 1)
+      }))
+
+    it.effect("lists its hints as they are: money moves, and only once", () =>
+      Effect.gen(function* () {
+        const tools = listAt(yield* resultOf("tools/list"), "tools")
+        const hints = new Map(tools.map((tool) => [textAt(tool, "name"), find(tool, "annotations")]))
+        const opens = hints.get("open_swap") ?? null
+        assert.strictEqual(find(opens, "readOnlyHint"), false)
+        assert.strictEqual(find(opens, "destructiveHint"), true)
+        assert.strictEqual(find(opens, "idempotentHint"), true)
+        for (
+          const name of ["list_assets", "get_quotes", "get_payment", "get_swap", "list_swaps", "explain_swap"]
+        ) {
+          const reads = hints.get(name) ?? null
+          assert.strictEqual(find(reads, "readOnlyHint"), true)
+          assert.strictEqual(find(reads, "idempotentHint"), true)
+          assert.strictEqual(find(reads, "openWorldHint"), true)
+        }
+      }))
+  })
+
+  layer(broker({ ...settings, RATE_LIMIT_SWAP: "2", RATE_LIMIT: "1000" }), live)(
+    "with a limit of openings",
+    (it) => {
+      it.effect("counts preparations and openings as openings, and nothing else", () =>
+        Effect.gen(function* () {
+          const prepared = yield* prepare()
+          answerOf(yield* open(prepared))
+          const third = yield* ask("tools/call", { name: "prepare_swap", arguments: wish })
+          assert.strictEqual(third.status, 429)
+          assert.isNotNull(third.headers.get("retry-after"))
+          answerOf(yield* callTool("list_assets"))
+        }))
+    },
+  )
+})

@@ -1,0 +1,175 @@
+import { assert, describe } from "@effect/vitest"
+import { Effect } from "effect"
+import { broker, testKey } from "../support/broker.ts"
+import { layer } from "@effect/vitest"
+import { at, find, integerAt, listAt, numberAt, textAt } from "../contract/support/Json.ts"
+import { otherKey } from "../contract/support/accounts.ts"
+import { genesis, get, withTwoAccounts } from "../contract/support/call.ts"
+import { deposit, during, openSwap, passUntil } from "../contract/support/swaps.ts"
+import { answerOf, ask, askIn, begin, callTool, refusalOf, resultOf, send } from "./support/agent.ts"
+
+const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
+
+describe("tools that read", () => {
+  withTwoAccounts()("for agents", (it) => {
+    it.effect("are listed with schemas, hints and titles, in one order for every version", () =>
+      Effect.gen(function* () {
+        const tools = listAt(yield* resultOf("tools/list"), "tools")
+        for (const tool of tools) {
+          assert.strictEqual(textAt(tool, "inputSchema", "type"), "object")
+          assert.strictEqual(find(tool, "inputSchema", "additionalProperties"), false)
+          assert.strictEqual(textAt(tool, "outputSchema", "type"), "object")
+          assert.strictEqual(textAt(tool, "annotations", "title"), textAt(tool, "title"))
+          assert.notInclude(JSON.stringify(tool).toLowerCase(), "apikey")
+        }
+        for (const version of ["2025-11-25", "2025-06-18"]) {
+          const session = yield* begin({ version })
+          assert.strictEqual(textAt(session.reply.body, "result", "protocolVersion"), version)
+          const { body } = yield* askIn(session, "tools/list")
+          const names = listAt(body, "result", "tools").map((tool) => textAt(tool, "name"))
+          assert.deepStrictEqual(names, tools.map((tool) => textAt(tool, "name")))
+        }
+      }))
+
+    it.effect("tell assets and quotes with amounts as text, short or whole", () =>
+      Effect.gen(function* () {
+        const { assets } = {
+          assets: listAt(answerOf(yield* callTool("list_assets", { network: "Bitcoin" })), "assets"),
+        }
+        assert.strictEqual(assets.length, 1)
+        assert.match(textAt(assets, 0, "minimalAmount"), /^[0-9.]+$/)
+        assert.isUndefined(find(assets, 0, "assetLogo"))
+        const slim = answerOf(yield* callTool("get_quotes", { ...pair, amount: "0.25" }))
+        assert.strictEqual(textAt(slim, "quotes", 0, "ingressAmountNative"), "25000000")
+        assert.isUndefined(find(slim, "quotes", 0, "poolInfo"))
+        assert.isUndefined(find(slim, "full"))
+        const rest = yield* get("/quotes", { ...pair, amount: "0.25" })
+        const full = answerOf(
+          yield* callTool("get_quotes", { ...pair, amountNative: 25_000_000, detail: "full" }),
+        )
+        assert.strictEqual(listAt(full, "full").length, listAt(rest).length)
+        assert.strictEqual(textAt(full, "full", 0, "egressAmount"), numberAt(rest, 0, "egressAmount"))
+      }))
+
+    it.effect("tell every issue of a call, and refuse arguments that they do not have", () =>
+      Effect.gen(function* () {
+        const refusal = refusalOf(
+          yield* callTool("get_quotes", {
+            ...pair,
+            sourceAsset: "doge",
+            amount: 0.1234567890123456,
+            apiKey: testKey,
+          }),
+        )
+        assert.strictEqual(integerAt(refusal, "status"), 400)
+        assert.sameMembers(Object.keys({ ...Object(at(refusal, "errors")) }), [
+          "sourceAsset",
+          "amount",
+          "apiKey",
+        ])
+        assert.notInclude(JSON.stringify(refusal), testKey)
+        const both = refusalOf(yield* callTool("get_quotes", { ...pair, amount: "1", amountNative: "1" }))
+        assert.match(textAt(both, "detail"), /exclude each other/)
+        const neither = refusalOf(yield* callTool("get_quotes", pair))
+        assert.match(textAt(neither, "detail"), /is required/)
+      }))
+
+    it.effect("follow a swap by each of its names, and explain it, for its own account alone", () =>
+      Effect.gen(function* () {
+        const opened = yield* openSwap(pair)
+        const swapId = integerAt(opened, "id")
+        const waiting = answerOf(yield* callTool("explain_swap", { swapId }))
+        assert.strictEqual(textAt(waiting, "swap", "state"), "waiting")
+        assert.strictEqual(textAt(waiting, "swap", "depositAddress"), textAt(opened, "address"))
+        assert.include(textAt(waiting, "guidance", "phase"), "waiting_for")
+        assert.isAbove(textAt(waiting, "guidance", "text").length, 20)
+        const transaction = yield* deposit(opened, "100000000")
+        yield* passUntil(opened, "completed")
+        const depositChannel = textAt(waiting, "swap", "depositChannel")
+        for (const name of [{ swapId }, { depositChannel }, { transaction }]) {
+          const found = answerOf(yield* callTool("get_swap", name))
+          assert.strictEqual(integerAt(found, "swap", "id"), swapId)
+          assert.strictEqual(textAt(found, "swap", "state"), "completed")
+          assert.strictEqual(textAt(found, "swap", "deposit", "amountNative"), "100000000")
+          const foreign = refusalOf(yield* callTool("get_swap", name, { key: otherKey }))
+          assert.strictEqual(integerAt(foreign, "status"), 404)
+        }
+        const explained = answerOf(yield* callTool("explain_swap", { swapId }))
+        assert.isTrue(listAt(explained, "journal").length > 2)
+        assert.strictEqual(textAt(explained, "guidance", "phase"), "completed")
+        const listed = answerOf(yield* callTool("list_swaps", { status: ["completed"] }))
+        assert.include(listAt(listed, "swaps").map((swap) => integerAt(swap, "id")), swapId)
+        assert.deepStrictEqual(
+          listAt(answerOf(yield* callTool("list_swaps", {}, { key: otherKey })), "swaps"),
+          [],
+        )
+        const read = yield* ask("resources/read", { uri: `broker://swaps/${swapId}` })
+        assert.include(textAt(read.body, "result", "contents", 0, "text"), '"state":"completed"')
+        const foreign = yield* ask("resources/read", { uri: `broker://swaps/${swapId}` }, { key: otherKey })
+        assert.strictEqual(textAt(foreign.body, "error", "message"), "There is no such swap")
+        const whole = answerOf(yield* callTool("get_swap", { swapId, detail: "full" }))
+        assert.isDefined(find(whole, "full", "status", "swap", "swappedOutputAmount"))
+        const names = refusalOf(yield* callTool("get_swap", { swapId, transaction }))
+        assert.match(textAt(names, "detail"), /only one/)
+      }))
+
+    it.effect("tell why each provider has no quote, without a code and in words of ours", () =>
+      Effect.gen(function* () {
+        const refusal = refusalOf(
+          yield* during(
+            { operation: "quote", code: "insufficient_liquidity" },
+            callTool("get_quotes", { ...pair, amount: "0.25" }),
+          ),
+        )
+        assert.strictEqual(integerAt(refusal, "status"), 400)
+        assert.match(textAt(refusal, "detail"), /has not enough liquidity/)
+        assert.strictEqual(textAt(refusal, "providers", 0, "platform"), "chainflip")
+        assert.strictEqual(find(refusal, "retryable"), false)
+        const away = refusalOf(
+          yield* during(
+            { operation: "quote", kind: "http_500" },
+            callTool("get_quotes", { ...pair, amount: "0.25" }),
+          ),
+        )
+        assert.isAtLeast(integerAt(away, "status"), 500)
+      }))
+
+    it.effect("have resources and prompts", () =>
+      Effect.gen(function* () {
+        const listed = listAt(yield* resultOf("resources/list"), "resources").map((one) => textAt(one, "uri"))
+        assert.deepStrictEqual(listed, ["broker://guide", "broker://errors", "broker://assets"])
+        for (const uri of listed) {
+          const { body } = yield* ask("resources/read", { uri })
+          assert.isAbove(textAt(body, "result", "contents", 0, "text").length, 200)
+        }
+        const prompts = listAt(yield* resultOf("prompts/list"), "prompts").map((one) => textAt(one, "name"))
+        assert.deepStrictEqual(prompts, ["swap-assistant", "why-is-my-swap-stuck"])
+        const prompt = yield* resultOf("prompts/get", {
+          name: "why-is-my-swap-stuck",
+          arguments: { swapId: "7" },
+        })
+        assert.include(textAt(prompt, "messages", 0, "content", "text"), "swapId 7")
+      }))
+  })
+
+  withTwoAccounts()("for models that look around", (it) => {
+    it.effect("are named under /llms.txt, without a key", () =>
+      Effect.gen(function* () {
+        const { headers, status, text } = yield* send({ method: "GET", path: "/llms.txt", key: null })
+        assert.strictEqual(status, 200)
+        assert.match(headers.get("content-type") ?? "", /^text\/plain/)
+        const names = listAt(yield* resultOf("tools/list"), "tools").map((tool) => textAt(tool, "name"))
+        for (const name of names.filter((name) => name !== "sandbox_advance")) assert.include(text, name)
+      }))
+  })
+
+  layer(broker({ MCP: "off", SANDBOX_GENESIS: genesis }), { excludeTestServices: true })(
+    "with MCP=off",
+    (it) => {
+      it.effect("are not there", () =>
+        Effect.gen(function* () {
+          assert.strictEqual((yield* ask("tools/list")).status, 404)
+        }))
+    },
+  )
+})

@@ -1,0 +1,160 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { AccountId } from "../../src/domain/Account.ts"
+import { maximumNativeAmount, NativeAmount } from "../../src/domain/Amount.ts"
+import { Bps } from "../../src/domain/Bps.ts"
+import { Price } from "../../src/domain/Price.ts"
+import type { TimedQuote } from "../../src/domain/Quote.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { emptyRecord } from "../../src/domain/TrackRecord.ts"
+import { explainedFor, mostExplained } from "../../src/quoting/Explanations.ts"
+import { QuoteIds } from "../../src/quoting/QuoteIds.ts"
+import { rank } from "../../src/quoting/Ranking.ts"
+import { first, quoteOf, second } from "./support.ts"
+
+const [one, other] = [AccountId.make(1), AccountId.make(12)]
+
+const idsUnder = (byte: number) =>
+  QuoteIds.layer(Effect.succeed(Redacted.make(new Uint8Array(32).fill(byte)))).pipe(
+    Layer.build,
+    Effect.map((services) => Context.get(services, QuoteIds)),
+  )
+
+const at = EpochMillis.make(1_790_692_455_000)
+const commissionBps = Bps.make(25)
+
+const answerOf = (quotes: ReadonlyArray<TimedQuote>, account = one) => ({
+  account,
+  at,
+  commissionBps,
+  ranking: rank(quotes, { by: "net", preference: [first, second], recordOf: () => emptyRecord }),
+})
+
+const plain = {
+  ...quoteOf(first, 2n ** 127n),
+  estimatedPrice: Price.make(BigDecimal.fromStringUnsafe("33860398918374293051.5400001")),
+  recommendedSlippageTolerancePercent: BigDecimal.fromStringUnsafe("0.25"),
+}
+const { estimatedPrice: _price, expiresAt: _end, platform: _platform, ...figures } = plain
+const boosted = {
+  ...quoteOf(second, 7n, 4),
+  boostQuote: {
+    ...figures,
+    egress: { asset: plain.egress.asset, amount: NativeAmount.make(6n) },
+    estimatedBoostFeeBps: Bps.make(5),
+  },
+}
+
+const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
+/** A decimal of an upstream: as many digits as any reader of an answer takes, and more. */
+const Written = Schema.Struct({
+  start: between(1, 999_999),
+  length: between(0, 300),
+  scale: between(-99, 300),
+})
+const read = ({ length, scale, start }: typeof Written.Type): BigDecimal.BigDecimal =>
+  BigDecimal.make(BigInt(start) * 10n ** BigInt(length) / 7n + 1n, scale)
+
+/** A quote with the longest figures that pass the checks of answers, but for its decimals. */
+const longest = {
+  ...quoteOf(first, maximumNativeAmount, Number.MAX_SAFE_INTEGER),
+  ingress: { asset: "btc.btc" as const, amount: NativeAmount.make(maximumNativeAmount) },
+  boostQuote: {
+    ...figures,
+    egress: { asset: plain.egress.asset, amount: NativeAmount.make(maximumNativeAmount) },
+    estimatedBoostFeeBps: Bps.make(10_000),
+  },
+}
+
+describe("The id of a quote", () => {
+  it.effect.prop(
+    "opens whatever digits an upstream wrote, and promises no less than the quote",
+    [Written, Written],
+    ([price, tolerance]) =>
+      Effect.gen(function* () {
+        const estimatedPrice = Price.make(read(price))
+        const recommendedSlippageTolerancePercent = read(tolerance)
+        const ids = yield* idsUnder(7)
+        const [id = ""] = ids.issue(
+          answerOf([{ ...longest, estimatedPrice, recommendedSlippageTolerancePercent }]),
+        )
+        const offer = Option.getOrThrow(ids.open(one, id))
+        const [promised, allowed] = [offer.estimatedPrice, offer.recommendedSlippageTolerancePercent]
+        assert.isTrue(BigDecimal.isGreaterThanOrEqualTo(promised, estimatedPrice))
+        assert.isTrue(BigDecimal.isLessThanOrEqualTo(allowed, recommendedSlippageTolerancePercent))
+        // Neither differs by more than a part in 10^59.
+        const almost = BigDecimal.make(10n ** 59n - 1n, 59)
+        assert.isTrue(
+          BigDecimal.isLessThanOrEqualTo(BigDecimal.multiply(promised, almost), estimatedPrice),
+        )
+        assert.isTrue(
+          BigDecimal.isGreaterThanOrEqualTo(
+            allowed,
+            BigDecimal.multiply(recommendedSlippageTolerancePercent, almost),
+          ),
+        )
+      }),
+  )
+
+  it.effect("holds all that its quote promises, on every replica with the same key", () =>
+    Effect.gen(function* () {
+      const [replica, another] = [yield* idsUnder(7), yield* idsUnder(7)]
+      const [plainId = "", boostedId = ""] = replica.issue(answerOf([plain, boosted]))
+      const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" } as const
+      assert.deepStrictEqual(Option.getOrThrow(another.open(one, plainId)), {
+        ...pair,
+        platform: first,
+        amount: plain.ingress.amount,
+        egress: plain.egress.amount,
+        estimatedPrice: plain.estimatedPrice,
+        recommendedSlippageTolerancePercent: plain.recommendedSlippageTolerancePercent,
+        commissionBps,
+        expiresAt: plain.expiresAt,
+      })
+      const { boost, dca } = Option.getOrThrow(another.open(one, boostedId))
+      assert.deepStrictEqual(boost, { feeBps: Bps.make(5), egress: NativeAmount.make(6n) })
+      assert.deepStrictEqual(dca, { numberOfChunks: 4, chunkIntervalBlocks: 2 })
+    }))
+
+  it.effect("is of no use to another account, under another key, or changed in a single letter", () =>
+    Effect.gen(function* () {
+      const ids = yield* idsUnder(7)
+      const [id = ""] = ids.issue(answerOf([plain]))
+      assert.isTrue(Option.isSome(ids.open(one, id)))
+      assert.isTrue(Option.isNone(ids.open(other, id)))
+      assert.isTrue(Option.isNone((yield* idsUnder(8)).open(one, id)))
+      for (const place of id.split("").keys()) {
+        const changed = `${id.slice(0, place)}${id[place] === "1" ? "2" : "1"}${id.slice(place + 1)}`
+        assert.isTrue(Option.isNone(ids.open(one, changed)), changed)
+        assert.isTrue(Option.isNone(ids.open(one, id.slice(0, place))), id.slice(0, place))
+      }
+      for (const text of ["", "~", "q1", `${id}~`, `${id}A`, `2${id}`]) {
+        assert.isTrue(Option.isNone(ids.open(one, text)), text)
+      }
+    }))
+
+  it.effect("is the same for the same shared quotes, and another for another account", () =>
+    Effect.gen(function* () {
+      const ids = yield* idsUnder(7)
+      const issued = ids.issue(answerOf([plain]))
+      assert.deepStrictEqual(ids.issue(answerOf([plain])), issued)
+      assert.notDeepEqual(ids.issue(answerOf([plain], other)), issued)
+      assert.notDeepEqual(ids.issue(answerOf([{ ...plain }])), issued)
+    }))
+
+  it.effect("leads to the explanation for a while, on the replica that gave it", () =>
+    Effect.gen(function* () {
+      const [ids, another] = [yield* idsUnder(7), yield* idsUnder(7)]
+      const answer = answerOf([plain, boosted])
+      const issued = ids.issue(answer)
+      const [id = ""] = issued
+      assert.deepStrictEqual(ids.explain(one, id, at), Option.some({ ...answer, ids: issued }))
+      assert.deepStrictEqual(another.explain(one, id, at), Option.some("elsewhere"))
+      assert.deepStrictEqual(ids.explain(other, id, at), Option.none())
+      const late = EpochMillis.make(at + explainedFor + 1)
+      assert.deepStrictEqual(ids.explain(one, id, late), Option.some("over"))
+      for (let answers = 0; answers < mostExplained; answers++) ids.issue(answerOf([{ ...plain }]))
+      assert.deepStrictEqual(ids.explain(one, id, at), Option.some("over"))
+    }))
+})

@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Array, BigDecimal, Effect, Schema } from "effect"
+import { ExplanationBody } from "../../../src/api/QuoteBodies.ts"
+import { AccountId } from "../../../src/domain/Account.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { noBps } from "../../../src/domain/Bps.ts"
+import { Price } from "../../../src/domain/Price.ts"
+import { QuoteId } from "../../../src/domain/QuoteOffer.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import { emptyRecord, trackRecord } from "../../../src/domain/TrackRecord.ts"
+import { presentExplanation } from "../../../src/http/present/comparison.ts"
+import { rank } from "../../../src/quoting/Ranking.ts"
+import { temporaryFolder } from "../../support/folder.ts"
+import { first, quoteOf, request, second, third } from "../support.ts"
+
+/** RANKED=all: as many as convince; the suite sorts some hundreds. */
+const answers = Deno.env.get("RANKED") === "all" ? 10_000 : 400
+
+const providers = [first, second, third]
+
+/** The same numbers in every run. */
+const makeRandom = (seed: number) => {
+  let state = seed
+  const below = (most: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor(state / 2_147_483_648 * most)
+  }
+  return { below, one: <A>(of: Array.NonEmptyReadonlyArray<A>): A => of[below(of.length)] ?? of[0] }
+}
+
+/** Few different figures, so that ties are common, and large ones, which doubles cannot tell apart. */
+const anyAnswer = ({ below, one }: ReturnType<typeof makeRandom>) => {
+  const count = () => one([0, 1, 9, 10, 25, 199])
+  return {
+    by: one(["net", "fastest", "guaranteed", "reliable"] as const),
+    preference: one([[first, second, third], [third, first, second], [second, third, first]]),
+    records: [first, second, third].map(() => ({
+      completed: count(),
+      refunded: count(),
+      failed: count(),
+      stalled: count(),
+    })),
+    quotes: Array.makeBy(1 + below(7), () => ({
+      platform: one([first, second, third]),
+      egress: one([1n, 7n, 10n ** 18n, 10n ** 18n + 1n, 2n ** 100n, 2n ** 100n + 1n]),
+      chunks: one([undefined, 4]),
+      seconds: one([30, 30.0004, 600]),
+      price: one(["30", "29.999999999999999999", "0.000000000000000001"]),
+      tolerance: one(["0", "0.5", "1.25", "99"]),
+      depositCost: one([undefined, 0n, 141n]),
+    })),
+  }
+}
+
+const encode = Schema.encodeSync(ExplanationBody)
+
+const explanationOf = (
+  { by, preference, quotes, records }: ReturnType<typeof anyAnswer>,
+): string => {
+  const given = quotes.map(({ chunks, depositCost, egress, platform, price, seconds, tolerance }) => ({
+    ...quoteOf(platform, egress, chunks),
+    totalDuration: seconds * 1_000,
+    estimatedPrice: Price.make(BigDecimal.fromStringUnsafe(price)),
+    recommendedSlippageTolerancePercent: BigDecimal.fromStringUnsafe(tolerance),
+    ...(depositCost === undefined
+      ? {}
+      : { depositCost: { asset: request.sourceAsset, amount: NativeAmount.make(depositCost) } }),
+  }))
+  const known = records.map((ends) => trackRecord(ends, []))
+  const ranking = rank(given, {
+    by,
+    preference,
+    recordOf: ({ platform }) => known[providers.indexOf(platform)] ?? emptyRecord,
+  })
+  const ids = ranking.ranked.map(({ position }) => QuoteId.make(`q1~${position}`))
+  const explained = {
+    account: AccountId.make(1),
+    at: EpochMillis.make(1_790_692_455_000),
+    commissionBps: noBps,
+    ranking,
+    ids,
+  }
+  return JSON.stringify(encode(presentExplanation(QuoteId.make("q1~1"), explained)))
+}
+
+describe("an explained order", () => {
+  it.effect("is found again by a script outside the repository, from its explanation alone", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const random = makeRandom(7)
+      const lines = Array.makeBy(answers, () => explanationOf(anyAnswer(random)))
+      yield* Effect.promise(async () => {
+        await Deno.copyFile(new URL("rerank.mjs", import.meta.url), `${folder}/rerank.mjs`)
+        await Deno.writeTextFile(`${folder}/explanations.jsonl`, lines.join("\n"))
+      })
+      const { stderr, stdout } = yield* Effect.promise(() =>
+        new Deno.Command("node", { args: ["rerank.mjs", "explanations.jsonl"], cwd: folder }).output()
+      )
+      const said = new TextDecoder().decode(stdout)
+      assert.strictEqual(new TextDecoder().decode(stderr), "")
+      assert.strictEqual(said, `${answers} sorted again, 0 differences\n`)
+    }))
+})

@@ -1,0 +1,161 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Caller } from "../../../src/domain/Account.ts"
+import type { AccountSwapsQuery, OverviewQuery } from "../../../src/domain/Business.ts"
+import { UtcDay } from "../../../src/domain/Commission.ts"
+import { ProviderName } from "../../../src/domain/ProviderName.ts"
+import type { StoreUnavailable } from "../../../src/domain/StoreError.ts"
+import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import { CommissionsRepo } from "../../../src/store/accounts/CommissionsRepo.ts"
+import { ListedSwapsRepo } from "../../../src/store/business/ListedSwapsRepo.ts"
+import { SumsRepo } from "../../../src/store/business/SumsRepo.ts"
+import { TrackRecordsRepo } from "../../../src/store/business/TrackRecordsRepo.ts"
+import { UnderWayRepo } from "../../../src/store/business/UnderWayRepo.ts"
+import { encodeStatus } from "../../../src/store/database/columns.ts"
+import { newAccount, stores } from "../../support/store.ts"
+import { statusIn } from "../../support/swap.ts"
+import { readingOf } from "./readingOf.ts"
+
+const swaps = 4_000
+
+/** The most that a page looks at, and that it and the swaps that it shows may read in all. */
+const looked = 100
+const most = { rows: 500, blocks: 1_000 }
+
+/** The ends of a pair that a track record is read of: a few, as the number of pairs is what counts. */
+const endsOfPair = 20
+
+const begin = Date.parse("2026-01-01T00:00:00Z")
+const at = (hours: number) => EpochMillis.make(begin + hours * 3_600_000)
+
+/** A swap an hour: most are over, a few are under way or stalled, the last ones have open channels. */
+const fill = Effect.fnUntraced(function* (one: Caller, other: Caller) {
+  const sql = yield* SqlClient.SqlClient
+  const status = yield* encodeStatus(statusIn("completed"))
+  yield* sql`
+    INSERT INTO swaps (id, account_id, platform, opening, request, issued_block, network, channel_id, deposit_address,
+      shares_channel, state, status, created_at, updated_at, changed_at, stalled_since, next_lookup_at)
+    OVERRIDING SYSTEM VALUE
+    SELECT n, CASE WHEN n % 2 = 0 THEN ${one.id} ELSE ${other.id}::bigint END,
+      CASE WHEN n % 3 = 0 THEN 'relay' ELSE 'chainflip' END, 'opened', '{}', n, 'Bitcoin', n, 'bc1q' || n, true,
+      now_in.state, ${status}::text::jsonb || jsonb_build_object(
+        'state', now_in.state, 'swapId', 'swap-' || n,
+        'sourceAsset', CASE WHEN n % 4 = 0 THEN 'eth.eth' ELSE 'btc.btc' END,
+        'destinationAsset', CASE WHEN n % 7 = 0 THEN 'sol.sol' ELSE 'usdc.eth' END,
+        'swapEgress', jsonb_build_object('amount', '1', 'scheduledAt', ${begin}::bigint + n::bigint * 3600000),
+        'fees', jsonb_build_array(jsonb_build_object('type', 'broker', 'asset', 'usdc.eth', 'amount', '7'))
+      ),
+      recorded.at, recorded.at, recorded.at,
+      CASE WHEN now_in.state = 'sending' THEN recorded.at END,
+      CASE WHEN n > ${swaps} - 20 THEN recorded.at END
+    FROM generate_series(1, ${swaps}::int) AS n
+    CROSS JOIN LATERAL (
+      SELECT CASE
+        WHEN n > ${swaps} - 20 OR n % 10 = 1 THEN 'waiting'
+        WHEN n % 400 = 5 THEN 'sending' WHEN n % 20 = 6 THEN 'failed' ELSE 'completed'
+      END AS state
+    ) AS now_in
+    CROSS JOIN LATERAL (SELECT to_timestamp((${begin}::bigint / 1000 + n::bigint * 3600)::double precision) AS at) AS recorded`
+  yield* sql`VACUUM ANALYZE`
+})
+
+for (const store of stores) {
+  const looking = Layer.merge(
+    ListedSwapsRepo.layerLooking(looked),
+    TrackRecordsRepo.layerLooking(endsOfPair),
+  ).pipe(Layer.provideMerge(store.layer))
+
+  layer(looking, { timeout: "60 seconds" })(`What is read of many swaps on ${store.name}`, (it) => {
+    it.effect(
+      "is bounded for each list and sum of the operator, whatever it is filtered by",
+      () =>
+        Effect.gen(function* () {
+          const [one, other] = [yield* newAccount, yield* newAccount]
+          yield* fill(one, other)
+          const listed = yield* ListedSwapsRepo
+          const sums = yield* SumsRepo
+          const underWay = yield* UnderWayRepo
+          const records = yield* TrackRecordsRepo
+          const account = other.name
+          const middle = SwapRecordId.make(swaps / 2)
+          const period = { createdFrom: at(1_000), createdBefore: at(3_400) }
+          const filters: Readonly<Record<string, Omit<AccountSwapsQuery, "limit" | "sort">>> = {
+            "no filter": {},
+            "an account": { account },
+            "a platform": { platform: ProviderName.make("relay") },
+            "a platform without swaps": { platform: ProviderName.make("near-intents") },
+            "a state": { states: ["failed"] },
+            "several states": { states: ["failed", "waiting", "completed"] },
+            "a rare state": { states: ["sending"] },
+            "a state without swaps": { states: ["receiving"] },
+            "an asset": { asset: "eth.eth" },
+            "a source asset": { sourceAsset: "btc.btc" },
+            "a destination asset": { destinationAsset: "sol.sol" },
+            "a period": period,
+            "a period and a state": { ...period, states: ["failed"] },
+            "a period and an account": { ...period, account },
+            "since": { createdFrom: at(1_000) },
+            "before": { createdBefore: at(3_000) },
+            "stalled": { stalled: true },
+            "not stalled": { stalled: false },
+            "an account, a platform, a state and an asset": {
+              account,
+              platform: ProviderName.make("chainflip"),
+              states: ["completed"],
+              sourceAsset: "btc.btc",
+            },
+            "what no swap fits": { account, sourceAsset: "eth.eth" },
+            "an id": { find: `${middle}` },
+            "an upstream's id": { find: "swap-77" },
+            "a channel": { find: "77-bitcoin-77" },
+            "a refund address of all": { find: "bc1qrefund" },
+            "a refund address of all, in a state": { find: "bc1qrefund", states: ["receiving"] },
+            "an unknown name": { find: "nothing" },
+          }
+          const lists = Object.entries(filters).flatMap(([name, filter]) =>
+            [
+              [`swaps by ${name}`, listed.page({ ...filter, sort: "descending", limit: 10 })],
+              [
+                `swaps by ${name}, ascending from the middle`,
+                listed.page({ ...filter, offset: middle, sort: "ascending", limit: 10 }),
+              ],
+            ] as const
+          )
+          const days = { from: UtcDay.make("2026-03-01"), to: UtcDay.make("2026-03-31") }
+          const hours = (step: OverviewQuery["step"]) => ({ from: at(1_000), before: at(1_096), step })
+          const commissions = yield* CommissionsRepo
+          const others = [
+            ["commission by day", sums.commission({ ...days, by: ["day"] })],
+            ["commission of an account", sums.commission({ ...days, by: ["platform", "day"], account })],
+            ["an account's own commission", commissions.earned(other.id, days)],
+            ["ends", sums.ended(hours("hour"))],
+            ["ends of an account", sums.ended({ ...hours("day"), account })],
+            ["volume", sums.volume(hours("day"))],
+            ["commission of hours", sums.earned(hours("hour"))],
+            ["open channels", underWay.openChannels({ limit: 10 })],
+            ["open channels of an account", underWay.openChannels({ limit: 10, account, offset: middle })],
+            ["channels counted", underWay.channelCounts],
+            ["states", underWay.states(undefined)],
+            ["states of an account", underWay.states(account)],
+            ["stalls", underWay.stalls(undefined)],
+            ["stalls of an account", underWay.stalls(account)],
+            ["track records", records.since(at(0))],
+            ["track records of some days", records.since(at(swaps - 100))],
+          ] as const
+          const questions: ReadonlyArray<readonly [string, Effect.Effect<unknown, StoreUnavailable>]> = [
+            ...lists,
+            ...others,
+          ]
+          const found: Record<string, unknown> = {}
+          for (const [name, question] of questions) {
+            const reading = yield* readingOf(question)
+            if (reading.rows > most.rows || reading.blocks > most.blocks) found[name] = reading
+          }
+          assert.deepStrictEqual(found, {})
+        }),
+      60_000,
+    )
+  })
+}
