@@ -99,8 +99,8 @@ const SwapsCsv = Schema.String.annotate({
   description: "With `Accept: text/csv`: a line with the names of the columns, then one line for each swap " +
     "(RFC 4180). The same filters, but without `limit` every swap that fits is listed. Amounts are in both " +
     "forms, times in ISO 8601; what was charged for the broker is in `commissionAsset`, `commissionAmount` " +
-    "and `commissionAmountNative`. Text that a spreadsheet would run as a formula has an apostrophe " +
-    "before it.",
+    "and `commissionAmountNative`, what became of the swap's quote in `outcomeQuoted` to `outcomeBps`. Text that " +
+    "a spreadsheet would run as a formula has an apostrophe before it. New columns are added at the end.",
 }).pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
 
 const error = [BadRequest, InternalServerError, ServiceUnavailable] as const

@@ -4,16 +4,17 @@ import { formatChannelId } from "../domain/Channel.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { Guidance } from "../domain/Guidance.ts"
 import { type JournalEntry, JournalNote, type KeptBody } from "../domain/Journal.ts"
-import type {
-  Boost,
-  ChannelRecord,
-  Chunk,
-  Deposit,
-  Egress,
-  Execution,
-  FillOrKillParameters,
-  SwapProgress,
-  SwapStatus,
+import {
+  type Boost,
+  type ChannelRecord,
+  type Chunk,
+  type Deposit,
+  type Egress,
+  type Execution,
+  type FillOrKillParameters,
+  outcomeOf,
+  type SwapProgress,
+  type SwapStatus,
 } from "../domain/Swap.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
 import type { Network } from "../domain/Chain.ts"
@@ -148,25 +149,20 @@ const presentProgress = (progress: SwapProgress, pair: Pair): ProgressBody => ({
   ...spread(progress.execution, (execution) => presentExecution(execution, pair)),
 })
 
-/** What became of the quote that a swap was opened by; nothing of a deposit that it was not for. */
-const presentOutcome = (
-  { deposit, destinationAsset, quote, state, swapEgress }: SwapStatus,
-): Pick<Body, "outcome"> => {
-  if (state !== "completed" || quote === undefined || deposit?.amount !== quote.amount) return {}
-  if (swapEgress === undefined || swapEgress.isPromised === true || quote.quoted === 0n) return {}
-  const { amount: received } = swapEgress
-  const inHuman = (amount: NativeAmount) => toHuman(destinationAsset, amount)
-  return {
+/** What became of the quote that a swap was opened by, in both forms. */
+const presentOutcome = (status: SwapStatus): Pick<Body, "outcome"> => {
+  const inHuman = (amount: NativeAmount) => toHuman(status.destinationAsset, amount)
+  return spread(outcomeOf(status), ({ bps, promised, quoted, received }) => ({
     outcome: {
-      quoted: inHuman(quote.quoted),
-      quotedNative: quote.quoted,
-      promised: inHuman(quote.promised),
-      promisedNative: quote.promised,
+      quoted: inHuman(quoted),
+      quotedNative: quoted,
+      promised: inHuman(promised),
+      promisedNative: promised,
       received: inHuman(received),
       receivedNative: received,
-      bps: Number((received - quote.quoted) * 10_000n / quote.quoted),
+      bps,
     },
-  }
+  }))
 }
 
 /** A status in the form of the contract (decision 23). */

@@ -211,5 +211,23 @@ export const hasPendingEgress = (status: SwapStatus): boolean =>
 export const isSettled = (status: SwapStatus): boolean =>
   status.state === "completed" || status.state === "failed"
 
+/** What became of the quote that a swap was opened by; in the destination asset. */
+export interface QuoteOutcome {
+  readonly quoted: NativeAmount
+  readonly promised: NativeAmount
+  readonly received: NativeAmount
+  /** How much more than quoted was received, in hundredths of a percent of it; below 0 where it was less. */
+  readonly bps: number
+}
+
+/** The outcome of a completed swap; none of a deposit that the quote was not for, and where the upstream names no payout. */
+export const outcomeOf = ({ deposit, quote, state, swapEgress }: SwapStatus): QuoteOutcome | undefined => {
+  if (state !== "completed" || quote === undefined || deposit?.amount !== quote.amount) return undefined
+  if (swapEgress === undefined || swapEgress.isPromised === true || quote.quoted === 0n) return undefined
+  const { promised, quoted } = quote
+  const { amount: received } = swapEgress
+  return { quoted, promised, received, bps: Number((received - quoted) * 10_000n / quoted) }
+}
+
 /** Whether nothing is left to wait for. */
 export const isOver = (status: SwapStatus): boolean => isSettled(status) && !hasPendingEgress(status)

@@ -28,12 +28,16 @@ const quotedIfNeeded = (text: string): string =>
 
 type Cell = string | number | bigint | BigDecimal.BigDecimal | undefined
 
-const textOf = (cell: Cell): string =>
-  cell === undefined ? "" : BigDecimal.isBigDecimal(cell) ? formatDecimal(cell) : `${cell}`
+/** A number is no text of others: below 0 it has its sign, and nothing before it. */
+const textOf = (cell: Cell): string => {
+  if (cell === undefined) return ""
+  if (typeof cell === "string") return harmless(cell)
+  return BigDecimal.isBigDecimal(cell) ? formatDecimal(cell) : `${cell}`
+}
 
 /** A line of CSV (RFC 4180) with its line end. A value that is absent is an empty cell. */
 export const csvLine = (values: ReadonlyArray<Cell>): string =>
-  `${values.map((value) => quotedIfNeeded(harmless(textOf(value)))).join(",")}\r\n`
+  `${values.map((value) => quotedIfNeeded(textOf(value))).join(",")}\r\n`
 
 type StatusBody = SwapRecordBody["status"]
 type Columns = ReadonlyArray<readonly [name: string, read: (status: StatusBody, record: SwapRecord) => Cell]>
@@ -83,13 +87,26 @@ const columns: Columns = [
   ["lastStateChainUpdateAt", ({ lastStateChainUpdateAtDate }) => lastStateChainUpdateAtDate],
 ]
 
+/** The outcome of the quote that the swap was opened by. Columns that come later are added at the end of a line. */
+const outcomeColumns: Columns = [
+  ["outcomeQuoted", ({ outcome }) => outcome?.quoted],
+  ["outcomeQuotedNative", ({ outcome }) => outcome?.quotedNative],
+  ["outcomePromised", ({ outcome }) => outcome?.promised],
+  ["outcomePromisedNative", ({ outcome }) => outcome?.promisedNative],
+  ["outcomeReceived", ({ outcome }) => outcome?.received],
+  ["outcomeReceivedNative", ({ outcome }) => outcome?.receivedNative],
+  ["outcomeBps", ({ outcome }) => outcome?.bps],
+]
+
+const namesOf = (columns: Columns): ReadonlyArray<string> => columns.map(([name]) => name)
+
 /** The first line of the CSV: the names of the columns. */
-export const swapsHead: string = csvLine(columns.map(([name]) => name))
+export const swapsHead: string = csvLine([...namesOf(columns), ...namesOf(outcomeColumns)])
 
 /** The line of a swap. */
 export const swapLine = (record: SwapRecord): string => {
   const status = presentStatus(record.status)
-  return csvLine(columns.map(([, read]) => read(status, record)))
+  return csvLine([...columns, ...outcomeColumns].map(([, read]) => read(status, record)))
 }
 
 /** A table: the name of its file, its first line, and the line of a row. */
@@ -101,10 +118,16 @@ interface Table<Row> {
 
 const swapsTable: Table<SwapRecord> = { file: "swaps.csv", head: swapsHead, line: swapLine }
 
-/** The swaps of all accounts: the columns of one account's between those that only the operator sees. */
+/** The swaps of all accounts: the columns of one account's, with those that only the operator sees. */
 export const accountSwapsTable: Table<AccountSwap> = {
   file: "swaps.csv",
-  head: csvLine(["account", ...columns.map(([name]) => name), "recordedAt", "stalledSince"]),
+  head: csvLine([
+    "account",
+    ...namesOf(columns),
+    "recordedAt",
+    "stalledSince",
+    ...namesOf(outcomeColumns),
+  ]),
   line: ({ account, createdAt, record, stalledSince }) => {
     const status = presentStatus(record.status)
     return csvLine([
@@ -112,6 +135,7 @@ export const accountSwapsTable: Table<AccountSwap> = {
       ...columns.map(([, read]) => read(status, record)),
       toIsoDate(createdAt),
       stalledSince === undefined ? undefined : toIsoDate(stalledSince),
+      ...outcomeColumns.map(([, read]) => read(status, record)),
     ])
   },
 }

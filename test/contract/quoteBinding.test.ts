@@ -10,6 +10,7 @@ import { EpochMillis } from "../../src/domain/Time.ts"
 import { emptyRecord } from "../../src/domain/TrackRecord.ts"
 import { QuoteIds } from "../../src/quoting/QuoteIds.ts"
 import { rank } from "../../src/quoting/Ranking.ts"
+import { parseRows } from "../http/csv/parseCsv.ts"
 import { quoteOf } from "../quoting/support.ts"
 import { addresses } from "./support/addresses.ts"
 import { nativeAt } from "./support/assets.ts"
@@ -243,6 +244,16 @@ withBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
         listed === undefined ? undefined : at(listed, "status", "outcome"),
         at(status, "outcome"),
       )
+      for (const path of ["/swaps", "/operator/swaps"]) {
+        const { text } = yield* call("GET", path, { query: { limit: "1" }, headers: { accept: "text/csv" } })
+        const [row = {}] = parseRows(text)
+        for (const name of ["quoted", "promised", "received"] as const) {
+          const column = `outcome${name.charAt(0).toUpperCase()}${name.slice(1)}`
+          assert.strictEqual(row[column], numberAt(status, "outcome", name), `${path} ${column}`)
+          assert.strictEqual(row[`${column}Native`], textAt(status, "outcome", `${name}Native`), path)
+        }
+        assert.strictEqual(row.outcomeBps, numberAt(status, "outcome", "bps"), path)
+      }
     }))
 
   it.effect("says nothing of the quote where another amount was deposited", () =>

@@ -5,7 +5,7 @@ import { formatChannelId } from "../../domain/Channel.ts"
 import { isWrong } from "../../domain/Guidance.ts"
 import { commissionsOf } from "../../domain/Commission.ts"
 import { type JournalEntry, JournalEntryId } from "../../domain/Journal.ts"
-import { type Deposit, type Egress, isSettled, type SwapStatus } from "../../domain/Swap.ts"
+import { type Deposit, type Egress, isSettled, outcomeOf, type SwapStatus } from "../../domain/Swap.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { SwapNotFound } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
@@ -120,6 +120,25 @@ const depositSection = ({ depositChannel, fillOrKill, sourceAsset }: SwapStatus,
         ],
       ]),
     )
+
+/** How far what arrived is from what was quoted, in percent: `+0.12 %`. */
+const difference = (bps: number): string => `${bps < 0 ? "−" : "+"}${(Math.abs(bps) / 100).toFixed(2)} %`
+
+/** What became of the quote that the swap was opened by. */
+const outcomeSection = (status: SwapStatus): Html => {
+  const outcome = outcomeOf(status)
+  if (outcome === undefined) return nothing
+  const { bps, promised, quoted, received } = outcome
+  return section(
+    { title: "Outcome of the quote", id: "outcome" },
+    facts([
+      ["Quoted", amount(status.destinationAsset, quoted)],
+      ["Promised at least", amount(status.destinationAsset, promised)],
+      ["Received", amount(status.destinationAsset, received)],
+      ["Compared with the quote", difference(bps)],
+    ]),
+  )
+}
 
 const idsSection = ({ record: { id, platform, status } }: AccountSwap): Html =>
   section(
@@ -242,7 +261,7 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
       }${depositSection(status, now)}</div></div>`,
       html`<div class="columns">${
         section({ title: "Payments", id: "payments", live: true }, payments(status, now))
-      }<div>${idsSection(swap)}${moneySection(swap)}</div></div>`,
+      }<div>${outcomeSection(status)}${idsSection(swap)}${moneySection(swap)}</div></div>`,
       section({ title: "What happened, the latest first", id: "journal" }, [
         timeline({ swap: id, entries: journal.items, now, hasAnswers: isOperator }),
         pager({

@@ -66,6 +66,14 @@ const paid = {
   witnessedAt: ago(12),
 }
 
+/** The quote of the completed swap, of which less arrived than was quoted, and more than was promised. */
+const quote = {
+  amount: deposited.amount,
+  quoted: native(4_520_000_000_000_000_000n),
+  promised: native(4_474_800_000_000_000_000n),
+  expiresAt: ago(61),
+}
+
 const failure = (text: string): Failure => ({
   failedAt: ago(20),
   failedBlockIndex: BlockIndex.make("100-1"),
@@ -147,7 +155,7 @@ const statuses: ReadonlyArray<
   [seed.account, expired()],
   [seed.account, { ...seen(), state: "receiving" }],
   [seed.account, { ...seen(), state: "swapping" }],
-  [seed.account, { ...seen(), state: "completed", swapEgress: paid }],
+  [seed.account, { ...seen(), state: "completed", swapEgress: paid, quote }],
   [seed.account, {
     ...seen(),
     state: "completed",

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { BigDecimal, Schema } from "effect"
 import { csvLine } from "../../../src/http/csv.ts"
 import { parseCsv } from "./parseCsv.ts"
 
@@ -49,6 +49,10 @@ describe("csvLine", () => {
       "btc.btc",
     ]
     assert.strictEqual(csvLine(plain), `${plain.join(",")}\r\n`)
+  })
+
+  it("leaves numbers below 0 numbers", () => {
+    assert.strictEqual(csvLine([-12, -3n, BigDecimal.make(-5n, 1)]), "-12,-3,-0.5\r\n")
   })
 
   it.prop("is read back as it was, whatever the text", [Schema.Array(Schema.String)], ([texts]) => {

@@ -1,15 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Address } from "../../../src/domain/Address.ts"
+import { AccountName } from "../../../src/domain/Account.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
 import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
-import { swapLine, swapsHead } from "../../../src/http/csv.ts"
+import { accountSwapsTable, swapLine, swapsHead } from "../../../src/http/csv.ts"
 import { completed, minimal } from "../../api/present/statuses.ts"
 import { parseRows } from "./parseCsv.ts"
 
+const recordOf = (status: SwapStatus) => ({
+  id: SwapRecordId.make(7),
+  platform: ProviderName.make("chainflip"),
+  status,
+})
+
 const rowOf = (status: SwapStatus) => {
-  const line = swapLine({ id: SwapRecordId.make(7), platform: ProviderName.make("chainflip"), status })
+  const line = swapLine(recordOf(status))
   const [row = {}] = parseRows(swapsHead + line)
   return Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ""))
 }
@@ -51,6 +59,44 @@ describe("swapLine", () => {
       commissionAmountNative: "40285185",
       lastStateChainUpdateAt: "2026-07-29T14:04:59+00:00",
     })
+  })
+
+  it("has what became of the quote, after all other columns, below 0 as a number", () => {
+    const quote = {
+      amount: native(25_000_000n),
+      quoted: native(8_500_000_000_000_000_000n),
+      promised: native(8_400_000_000_000_000_000n),
+      expiresAt: EpochMillis.make(1_000),
+    }
+    const outcome = {
+      outcomeQuoted: "8.5",
+      outcomeQuotedNative: "8500000000000000000",
+      outcomePromised: "8.4",
+      outcomePromisedNative: "8400000000000000000",
+      outcomeReceived: "8.438",
+      outcomeReceivedNative: "8438000000000000000",
+      outcomeBps: "-72",
+    }
+    assert.deepStrictEqual(
+      Object.entries(rowOf({ ...completed.status, quote })).slice(-7),
+      Object.entries(outcome),
+    )
+    const at = EpochMillis.make(1_000)
+    const swap = {
+      account: AccountName.make("wallet-one"),
+      createdAt: at,
+      record: {
+        ...recordOf({ ...completed.status, quote }),
+        standing: { createdAt: at, changedAt: at, lookedUpAt: at, lookupFailures: 0 },
+      },
+    }
+    const { head, line } = accountSwapsTable
+    const [row = {}] = parseRows(head + line(swap))
+    assert.deepStrictEqual(Object.entries(row).slice(-9), [
+      ["recordedAt", "1970-01-01T00:00:01+00:00"],
+      ["stalledSince", ""],
+      ...Object.entries(outcome),
+    ])
   })
 
   it("has nothing where nothing is known", () => {
