@@ -27,6 +27,7 @@ import requestErrors from "./0035_request_errors.ts"
 import reportCards from "./0038_report_cards.ts"
 import trackRecords from "./0036_track_records.ts"
 import payLinks from "./0037_pay_links.ts"
+import mcpOfAccount from "./0039_mcp_of_account.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -63,6 +64,7 @@ export const migrations = {
   "0036_track_records": trackRecords,
   "0037_pay_links": payLinks,
   "0038_report_cards": reportCards,
+  "0039_mcp_of_account": mcpOfAccount,
 }
 
 /**
@@ -80,4 +82,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0036_track_records",
   "0037_pay_links",
   "0038_report_cards",
+  "0039_mcp_of_account",
 ]

@@ -139,9 +139,10 @@ export class Accounts extends Context.Service<Accounts, {
   )
 }
 
-const termsOf = ({ commissionBps, affiliates, allowedOrigins, suspended }: Account): AccountTerms => ({
+const termsOf = ({ commissionBps, affiliates, allowedOrigins, mcp, suspended }: Account): AccountTerms => ({
   commissionBps,
   affiliates,
   allowedOrigins,
+  mcp,
   suspended,
 })

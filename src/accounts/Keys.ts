@@ -48,6 +48,8 @@ export class Keys extends Context.Service<Keys, {
     id: KeyId,
     by: Actor,
   ) => Effect.Effect<ApiKeyRecord, KeyUnknown | LastOperator | StoreUnavailable>
+  /** Those of the keys with which no agent may call any more: revoked, over, or of an account without MCP. */
+  readonly withoutMcp: (ids: ReadonlyArray<KeyId>) => Effect.Effect<ReadonlyArray<KeyId>, StoreUnavailable>
 }>()("swap-broker/accounts/Keys") {
   static readonly layer: Layer.Layer<
     Keys,
@@ -117,7 +119,11 @@ export class Keys extends Context.Service<Keys, {
         )
       })
 
-      return Keys.of({ ofAccount, page, issue, revoke })
+      const withoutMcp = Effect.fn("Keys.withoutMcp")(function* (ids: ReadonlyArray<KeyId>) {
+        return ids.length === 0 ? [] : yield* keys.withoutMcp(ids, yield* currentMillis)
+      })
+
+      return Keys.of({ ofAccount, page, issue, revoke, withoutMcp })
     }),
   )
 }

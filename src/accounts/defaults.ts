@@ -7,6 +7,7 @@ export const accountDefaults: AccountTerms = {
   commissionBps: noBps,
   affiliates: true,
   allowedOrigins: "*",
+  mcp: true,
   suspended: false,
 }
 

@@ -31,6 +31,12 @@ const terms = {
       "when never given, for all.",
     message: `must be "*" or a list of at most ${mostOrigins} origins, such as https://app.example`,
   })),
+  mcp: optional(
+    yesOrNo(
+      "Whether agents may call `POST /mcp` with keys of the account; true when never given. Where not, each call is " +
+        "403, and sessions that agents have end.",
+    ),
+  ),
   suspended: optional(
     yesOrNo("A suspended account can only look at the swaps that it has; false when never given."),
   ),

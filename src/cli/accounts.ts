@@ -9,7 +9,7 @@ import type { EpochMillis } from "../domain/Time.ts"
 import { CommandFailed } from "./failures.ts"
 import { OperatorClient, wholeList } from "./OperatorClient.ts"
 import { type Columns, print, printOne, printRows, timeCell } from "./output.ts"
-import { account, affiliates, commissionBps, date, limit, origins } from "./parameters.ts"
+import { account, affiliates, commissionBps, date, limit, mcp, origins } from "./parameters.ts"
 
 const columns: Columns<AccountBody> = {
   account: ({ name }) => name,
@@ -17,6 +17,7 @@ const columns: Columns<AccountBody> = {
   affiliates: ({ affiliates }) => affiliates,
   origins: ({ allowedOrigins }) =>
     allowedOrigins === "*" ? "*" : allowedOrigins.length === 0 ? "none" : allowedOrigins.join(","),
+  mcp: ({ mcp }) => mcp,
   suspended: ({ suspended }) => suspended,
   created: ({ createdAt }) => timeCell(createdAt),
 }
@@ -28,18 +29,20 @@ export const allAccounts = Effect.flatMap(
     wholeList((query: PageQuery<AccountName>) => operator.accounts({ query }), ({ name }) => name),
 )
 
-const flags = { commissionBps, affiliates, origins }
+const flags = { commissionBps, affiliates, origins, mcp }
 
 interface TermFlags {
   readonly commissionBps: Option.Option<AccountTerms["commissionBps"]>
   readonly affiliates: Option.Option<boolean>
   readonly origins: Option.Option<AccountTerms["allowedOrigins"]>
+  readonly mcp: Option.Option<boolean>
 }
 
-const termsOf = ({ commissionBps, affiliates, origins }: TermFlags): Partial<AccountTerms> => ({
+const termsOf = ({ commissionBps, affiliates, origins, mcp }: TermFlags): Partial<AccountTerms> => ({
   ...(Option.isSome(commissionBps) ? { commissionBps: commissionBps.value } : {}),
   ...(Option.isSome(affiliates) ? { affiliates: affiliates.value } : {}),
   ...(Option.isSome(origins) ? { allowedOrigins: origins.value } : {}),
+  ...(Option.isSome(mcp) ? { mcp: mcp.value } : {}),
 })
 
 const change = Effect.fnUntraced(function* (name: AccountName, terms: Partial<AccountTerms>) {
@@ -76,7 +79,7 @@ const set = Command.make(
   Effect.fnUntraced(function* ({ account, ...terms }) {
     const changes = termsOf(terms)
     if (Object.keys(changes).length === 0) {
-      const detail = "Nothing to change: give --commission-bps, --affiliates or --origins"
+      const detail = "Nothing to change: give --commission-bps, --affiliates, --origins or --mcp"
       return yield* new CommandFailed({ kind: "usage", detail })
     }
     yield* change(account, changes)

@@ -128,6 +128,11 @@ export const origins = Flag.String("origins").pipe(
   Flag.optional,
 )
 
+export const mcp = Flag.Boolean("mcp").pipe(
+  Flag.withDescription("Whether agents may call POST /mcp with keys of the account"),
+  Flag.optional,
+)
+
 export const scopes = Flag.String("scopes").pipe(
   Flag.withDescription("What the key may be used for, with commas; all but operate when not given"),
   Flag.withSchema(Scopes),

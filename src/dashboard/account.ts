@@ -75,6 +75,7 @@ export const accountPage: Page<Accounts | RequestErrors | Commissions> = {
             ["Default commission", `${account.commissionBps} bps`],
             ["Affiliates", account.affiliates ? "may share" : "may not share"],
             ["Origins", foreign(originsText(account) === "" ? "none" : originsText(account))],
+            ["Agents (MCP)", account.mcp ? "may call" : "may not call"],
             ["Since", time(account.createdAt, now)],
           ]),
           partsOf(name),

@@ -30,7 +30,7 @@ const originsOf = (text: string): unknown =>
 
 /** The fields of an account's terms but whether it is suspended. */
 export const termFields = (
-  terms: Pick<AccountTerms, "commissionBps" | "affiliates" | "allowedOrigins">,
+  terms: Omit<AccountTerms, "suspended">,
   { fault, value, values }: Entered,
 ): ReadonlyArray<Html> => [
   field({
@@ -52,6 +52,11 @@ export const termFields = (
     hint: "* for all, nothing for none, or origins such as https://app.example with commas between them.",
     fault: fault("allowedOrigins"),
   }),
+  checkbox({
+    label: "Agents may call (MCP)",
+    name: "mcp",
+    checked: values("mcp", terms.mcp ? ["yes"] : []).length > 0,
+  }),
 ]
 
 /** The terms that were entered, as a body of the API has them. */
@@ -59,6 +64,7 @@ export const enteredTerms = ({ field, fields }: Sent) => ({
   commissionBps: numberOr(field("commissionBps")),
   affiliates: fields("affiliates").length > 0,
   allowedOrigins: originsOf(field("allowedOrigins")),
+  mcp: fields("mcp").length > 0,
 })
 
 const newForm = (entered: Entered): Html =>

@@ -42,6 +42,8 @@ export const AccountTerms = Schema.Struct({
   /** Whether affiliates may share in the commission (decision 8). */
   affiliates: Schema.Boolean,
   allowedOrigins: AllowedOrigins,
+  /** Whether agents may call `/mcp` with its keys. */
+  mcp: Schema.Boolean,
   /** Whether the account may only read what it has: no quotes, no new swaps. */
   suspended: Schema.Boolean,
 })

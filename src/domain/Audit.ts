@@ -50,14 +50,17 @@ const WithdrawalStanding = Schema.Struct({ withdrawalId: WithdrawalId, state: Wi
 
 const ofWebhook = { account: AccountName, webhookId: WebhookId }
 
+/** Recorded terms. Entries from before accounts could be without MCP do not tell of it. */
+const RecordedTerms = Schema.Struct({ ...AccountTerms.fields, mcp: optional(AccountTerms.fields.mcp) })
+
 /** A change, with the state before it, if there was any, and the state after it. Secrets are never included. */
 export const AuditChange = Schema.Union([
-  Schema.Struct({ action: Schema.Literal("account.created"), account: AccountName, after: AccountTerms }),
+  Schema.Struct({ action: Schema.Literal("account.created"), account: AccountName, after: RecordedTerms }),
   Schema.Struct({
     action: Schema.Literal("account.changed"),
     account: AccountName,
-    before: AccountTerms,
-    after: AccountTerms,
+    before: RecordedTerms,
+    after: RecordedTerms,
   }),
   Schema.Struct({
     action: Schema.Literal("key.issued"),

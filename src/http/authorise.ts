@@ -14,6 +14,9 @@ export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissi
 /** The account is suspended, and may only look at the swaps it has. */
 export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {}
 
+/** The operator has turned MCP off for the account. */
+export class McpDenied extends Schema.TaggedError<McpDenied>()("McpDenied", {}) {}
+
 /** The account allows no calls from pages of this origin. */
 export class OriginDenied extends Schema.TaggedError<OriginDenied>()("OriginDenied", {}) {}
 

@@ -48,7 +48,7 @@ import type {
   TransactionUnknown,
   Unexpected,
 } from "./HttpFailure.ts"
-import type { AccountSuspended, OriginDenied, ScopeMissing, Unauthenticated } from "./authorise.ts"
+import type { AccountSuspended, McpDenied, OriginDenied, ScopeMissing, Unauthenticated } from "./authorise.ts"
 import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./server/RequestMeta.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"
@@ -90,6 +90,7 @@ export type Failure =
   | LimitReached
   | ScopeMissing
   | AccountSuspended
+  | McpDenied
   | OriginDenied
   | RouteDenied
   | AccountUnknown
@@ -216,6 +217,11 @@ const table = {
     forbidden(`This API key has no scope "${scope}", which this endpoint needs`, request),
   AccountSuspended: (_, request) =>
     forbidden("This account is suspended: it can only look at the swaps that it has", request),
+  McpDenied: (_, request) =>
+    forbidden(
+      "MCP is turned off for this account: no agent can call it until the operator allows it",
+      request,
+    ),
   OriginDenied: (_, request) =>
     forbidden("This account does not allow calls from pages of this origin", request),
   RouteDenied: ({ message: detail, operation }, request) =>

@@ -6,6 +6,7 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Keys } from "../accounts/Keys.ts"
 import type { Paths } from "../http/server/knownPath.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { version } from "../platform/version.ts"
@@ -14,7 +15,7 @@ import { Confirmations } from "./Confirmations.ts"
 import { instructions, llmsText } from "./guide.ts"
 import { prompts } from "./prompts.ts"
 import { resources } from "./resources.ts"
-import { type Holder, makeSessions, type SessionLimits } from "./sessions.ts"
+import { endings, type Holder, makeSessions, type SessionLimits } from "./sessions.ts"
 import { type Tool, toolsLayer } from "./Tool.ts"
 import { type Services, toolsOf } from "./tools/registry.ts"
 
@@ -77,6 +78,7 @@ const makeAnswer = Effect.fnUntraced(function* (options: McpOptions, sandboxUrl:
   const inside = Effect.orDie(yield* protocolWith(tools))
   const sessions = makeSessions(options.sessions)
   const door = yield* makeDoor(openingTools(tools))
+  const { withoutMcp } = yield* Keys
 
   /** Answers a request to its end, with all headers: not even a client that goes away leaves a session unknown. */
   const toItsEnd = Effect.gen(function* () {
@@ -118,10 +120,16 @@ const makeAnswer = Effect.fnUntraced(function* (options: McpOptions, sandboxUrl:
     return yield* asked.method === "initialize" ? begin(holder) : inside
   })
 
-  const sweep = Effect.flatMap(currentMillis, (now) => end(sessions.removeIdle(now)))
+  const { sweep, turnedAway } = endings(sessions, { end, withoutMcp })
   yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("1 minute")))
 
-  return door((agent, asked) => Effect.provideService(pass(agent, asked), CurrentAgent, agent))
+  return door({
+    pass: (agent, asked) => Effect.provideService(pass(agent, asked), CurrentAgent, agent),
+    turnedAway: Effect.flatMap(
+      HttpServerRequest.HttpServerRequest,
+      ({ headers }) => turnedAway(headers[sessionHeader]),
+    ),
+  })
 })
 
 /** The routes of the endpoint; with the sandbox's tool where `sandboxUrl` is given. */

@@ -7,7 +7,7 @@ import * as ProblemDetails from "effect/http/ProblemDetails"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Unauthorized } from "../api/Problems.ts"
 import { type Caller, originAllowed } from "../domain/Account.ts"
-import { OriginDenied, Unauthenticated } from "../http/authorise.ts"
+import { McpDenied, OriginDenied, Unauthenticated } from "../http/authorise.ts"
 import { callerWith } from "../http/Authorization.ts"
 import { problemResponse } from "../http/orProblem.ts"
 import { PublicUrl } from "../http/PublicUrl.ts"
@@ -84,7 +84,11 @@ const unauthenticated = Effect.map(traceId, (traceId) => {
   })
 })
 
-type Pass<E, R> = (agent: Agent, asked: Asked) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+/** What happens behind the door, and to whoever is turned away because their key, or their account, may not call. */
+interface Behind<E, R> {
+  readonly pass: (agent: Agent, asked: Asked) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  readonly turnedAway: Effect.Effect<void, never, HttpServerRequest.HttpServerRequest>
+}
 
 /** Makes the check of who sends a request, before anything of the protocol is done with it. */
 export const makeDoor = (openingTools: ReadonlyArray<string>) =>
@@ -117,11 +121,13 @@ export const makeDoor = (openingTools: ReadonlyArray<string>) =>
           Effect.succeed(HttpServerResponse.setHeaders(response, headers))
         )
       }
+      // Counted before, so that refusals have a limit, too.
+      if (!caller.mcp) return yield* new McpDenied()
       return asked
     })
 
     /** Passes a request on with its agent, or answers why not. */
-    return <E, R>(pass: Pass<E, R>) =>
+    return <E, R>({ pass, turnedAway }: Behind<E, R>) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         const { host, origin } = request.headers
         const checked = Effect.gen(function* () {
@@ -131,8 +137,11 @@ export const makeDoor = (openingTools: ReadonlyArray<string>) =>
         })
         return checked.pipe(
           Effect.matchEffect({
-            onFailure: (failure) =>
-              failure._tag === "Unauthenticated" ? unauthenticated : problemResponse(failure),
+            onFailure: (failure) => {
+              if (failure._tag === "Unauthenticated") return Effect.andThen(turnedAway, unauthenticated)
+              const refused = problemResponse(failure)
+              return failure._tag === "McpDenied" ? Effect.andThen(turnedAway, refused) : refused
+            },
             onSuccess: ({ agent, asked }) => pass(agent, asked),
           }),
           // The origin is checked here, and nowhere again.

@@ -1,6 +1,8 @@
-import { Duration } from "effect"
+import { Duration, Effect } from "effect"
+import type { Keys } from "../accounts/Keys.ts"
 import type { AccountId } from "../domain/Account.ts"
 import type { KeyId } from "../domain/Key.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 
 /** The holder of a session: it answers to this key alone. */
 export interface Holder {
@@ -24,8 +26,8 @@ export interface SessionLimits {
 
 /**
  * The sessions of the versions of the protocol that have any. The library keeps its own record of each for ever, so
- * this one decides which may be used, and names those to end: the idle, and the longest unused where there are too
- * many. Nothing here waits; `now` is in milliseconds.
+ * this one decides which may be used, and names those to end: the idle, those of keys that count no more, and the
+ * longest unused where there are too many. Nothing here waits; `now` is in milliseconds.
  */
 export const makeSessions = ({ idle, most, mostOfAccount }: SessionLimits) => {
   // In the order of their last use, the longest unused first.
@@ -76,8 +78,45 @@ export const makeSessions = ({ idle, most, mostOfAccount }: SessionLimits) => {
     /** Removes the sessions that were not used for too long. Those returned have to be ended. */
     removeIdle: (now: number): ReadonlyArray<SessionId> =>
       remove([...sessions].filter(([, session]) => isIdle(session, now)).map(([id]) => id)),
+    /** The keys that have sessions. */
+    keys: (): ReadonlyArray<KeyId> => [...new Set([...sessions.values()].map(({ keyId }) => keyId))],
+    /** The key of a session. */
+    keyOf: (id: SessionId): KeyId | undefined => sessions.get(id)?.keyId,
+    /** Removes the sessions of these keys. Those returned have to be ended. */
+    removeOf: (keys: ReadonlyArray<KeyId>): ReadonlyArray<SessionId> =>
+      remove([...sessions].filter(([, { keyId }]) => keys.includes(keyId)).map(([id]) => id)),
     count: (): number => sessions.size,
   }
 }
 
 export type Sessions = ReturnType<typeof makeSessions>
+
+/** What ends sessions: the library, which keeps them, and what tells the keys with which no agent may call any more. */
+interface Ends extends Pick<Keys["Service"], "withoutMcp"> {
+  readonly end: (ids: ReadonlyArray<SessionId>) => Effect.Effect<void>
+}
+
+/** The ends of sessions that nobody asks for. */
+export const endings = (sessions: Sessions, { end, withoutMcp }: Ends) => {
+  /** Ends the sessions of those of the keys that count no more. Without a database they wait for the next look. */
+  const endOf = (keys: ReadonlyArray<KeyId>) =>
+    withoutMcp(keys).pipe(
+      Effect.flatMap((gone) => end(sessions.removeOf(gone))),
+      Effect.catchTag(
+        "StoreUnavailable",
+        (error) => Effect.logDebug("Keys of sessions were not looked up", error),
+      ),
+    )
+
+  return {
+    /** Ends the sessions that were not used for too long, and those of keys that count no more. */
+    sweep: Effect.flatMap(currentMillis, (now) => end(sessions.removeIdle(now))).pipe(
+      Effect.andThen(Effect.suspend(() => endOf(sessions.keys()))),
+    ),
+    /** Looks again at the key of a session in whose name a request was turned away. A stranger knows no session. */
+    turnedAway: (id: SessionId | undefined): Effect.Effect<void> => {
+      const key = id === undefined ? undefined : sessions.keyOf(id)
+      return key === undefined ? Effect.void : endOf([key])
+    },
+  }
+}

@@ -14,6 +14,7 @@ const defaults = {
   commissionBps: Bps.make(0),
   affiliates: true,
   allowedOrigins: "*",
+  mcp: true,
   suspended: false,
 } as const
 
@@ -21,6 +22,7 @@ const others = {
   commissionBps: Bps.make(25),
   affiliates: false,
   allowedOrigins: [Origin.make("https://app.example"), Origin.make("http://localhost:5173")],
+  mcp: false,
   suspended: true,
 } as const
 

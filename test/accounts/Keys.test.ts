@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { Accounts } from "../../src/accounts/Accounts.ts"
 import { Keys } from "../../src/accounts/Keys.ts"
 import { accountsLayer } from "../../src/accounts/mod.ts"
 import { newKeyId } from "../../src/accounts/ApiKey.ts"
@@ -66,6 +67,26 @@ for (const store of stores) {
             [record.id, undefined],
             [id, now],
           ])
+        }))
+
+      it.effect("are of no agent any more once they are revoked, over, or of an account without MCP", () =>
+        Effect.gen(function* () {
+          const { change } = yield* Accounts
+          const keys = yield* Keys
+          const expiresAt = EpochMillis.make((yield* currentMillis) + 1_000)
+          const good = yield* accountWithKey()
+          const revoked = yield* accountWithKey()
+          const over = yield* accountWithKey({}, { expiresAt })
+          const off = yield* accountWithKey()
+          const ids = [good, revoked, over, off].map(({ id }) => id)
+          assert.deepStrictEqual(yield* keys.withoutMcp(ids), [])
+          assert.deepStrictEqual(yield* keys.withoutMcp([]), [])
+          yield* keys.revoke(revoked.id, operator)
+          yield* change(off.name, { mcp: false }, operator)
+          yield* TestClock.adjust("1 second")
+          assert.sameMembers([...yield* keys.withoutMcp(ids)], [revoked.id, over.id, off.id])
+          yield* change(off.name, { mcp: true }, operator)
+          assert.sameMembers([...yield* keys.withoutMcp([good.id, off.id])], [])
         }))
 
       it.effect("are revoked once: again changes nothing and logs nothing", () =>

@@ -25,6 +25,7 @@ const everybody: Caller = {
   commissionBps: Bps.make(0),
   affiliates: true,
   allowedOrigins: "*",
+  mcp: true,
   suspended: false,
   createdAt: EpochMillis.make(0),
   keyId: KeyId.make("aaaaaaaaaaaaaaaa"),

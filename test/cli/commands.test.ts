@@ -82,22 +82,25 @@ const suite = (
           "--no-affiliates",
           "--origins",
           origins,
+          "--no-mcp",
         ]
         yield* done(cli(...set))
         const [row] = rowsOf(yield* done(cli("accounts", "suspend", account)))
-        assert.deepStrictEqual(row?.slice(0, 5), [account, "25", "no", origins, "yes"])
+        assert.deepStrictEqual(row?.slice(0, 6), [account, "25", "no", origins, "no", "yes"])
         yield* done(cli("accounts", "resume", account))
         const all = rowsOf(yield* done(cli("accounts", "list")))
-        assert.deepStrictEqual(all.find(([name]) => name === account)?.slice(1, 5), [
+        assert.deepStrictEqual(all.find(([name]) => name === account)?.slice(1, 6), [
           "25",
           "no",
           origins,
           "no",
+          "no",
         ])
         yield* done(cli("accounts", "set", account, "--origins", "none"))
-        assert.deepInclude(yield* json("accounts", "set", account, "--affiliates"), {
+        assert.deepInclude(yield* json("accounts", "set", account, "--affiliates", "--mcp"), {
           name: account,
           affiliates: true,
+          mcp: true,
           allowedOrigins: [],
         })
       }))

@@ -21,7 +21,12 @@ withBroker()("the operator's endpoints", (it) => {
       const all = yield* get("/operator/accounts")
       assert.deepStrictEqual(pick(all, (one) => textAt(one, "name") === name), made.body)
       pick(all, (one) => textAt(one, "name") === "default")
-      const changes = { affiliates: false, allowedOrigins: ["https://app.example"], suspended: true }
+      const changes = {
+        affiliates: false,
+        allowedOrigins: ["https://app.example"],
+        mcp: false,
+        suspended: true,
+      }
       const changed = yield* operate("PATCH", `/accounts/${name}`, changes)
       assert.strictEqual(integerAt(changed, "commissionBps"), 15)
       assert.strictEqual(find(changed, "affiliates"), false)

@@ -195,7 +195,10 @@ layer(place, { excludeTestServices: true, timeout: "120 seconds" })("forms of th
       assert.strictEqual(integerAt(accounts, 0, "commissionBps"), 30)
       assert.strictEqual(find(accounts, 0, "affiliates"), false)
       assert.deepStrictEqual(find(accounts, 0, "allowedOrigins"), ["https://a.example"])
+      assert.strictEqual(find(accounts, 0, "mcp"), false)
       assert.strictEqual(find(accounts, 0, "suspended"), true)
+      yield* leadsOn(`${base}/terms`, { commissionBps: "30", allowedOrigins: "*", mcp: "yes" })
+      assert.strictEqual(find(yield* operate("GET", `/accounts?offset=${account}&limit=1`), 0, "mcp"), true)
       const pair = { sourceAsset: "btc.btc", destinationAsset: "*" }
       yield* leadsOn(`${base}/routes`, { ...pair, allowed: "false" })
       assert.deepStrictEqual(yield* operate("GET", `/accounts/${account}/routes`), [{

@@ -339,6 +339,7 @@ const own: OwnRows = {
   },
   ScopeMissing: { failure: new Refusal.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
   AccountSuspended: { failure: new Refusal.AccountSuspended(), problem: { status: 403 } },
+  McpDenied: { failure: new Refusal.McpDenied(), problem: { status: 403 } },
   OriginDenied: { failure: new Refusal.OriginDenied(), problem: { status: 403 } },
   RouteDenied: { failure: denied("open"), problem: { status: 403 } },
   AccountUnknown: { failure: new AccountUnknown({ name: "nobody" }), problem: { status: 404 } },

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
-import { withTwoAccounts } from "../contract/support/call.ts"
+import { call, withTwoAccounts } from "../contract/support/call.ts"
 import { otherKey } from "../contract/support/accounts.ts"
 import { issue, newAccount, operate } from "../contract/support/operator.ts"
 import { at, textAt } from "../contract/support/Json.ts"
@@ -119,6 +119,47 @@ describe("the door", () => {
         assert.strictEqual(ended.status, 404)
         yield* operate("DELETE", `/keys/${id}`)
         assert.strictEqual((yield* askIn(session, "tools/list", {}, { key })).status, 401)
+      }))
+
+    it.effect("lets nobody in of an account without MCP, in a session or without one, and lets them in again", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount()
+        const { key } = yield* issue(account)
+        const session = yield* begin({ key })
+        yield* operate("PATCH", `/accounts/${account}`, { mcp: false })
+        const replies = [
+          yield* askIn(session, "tools/list", {}, { key }),
+          yield* ask("tools/list", {}, { key }),
+          yield* send({ body: initialize, key }),
+          yield* send({ method: "DELETE", key, headers: { "mcp-session-id": session.id } }),
+        ]
+        for (const { body, headers, status } of replies) {
+          assert.strictEqual(status, 403)
+          assert.match(headers.get("content-type") ?? "", /^application\/problem\+json/)
+          assert.match(textAt(body, "detail"), /MCP is turned off for this account/)
+          assert.isNull(headers.get("mcp-session-id"))
+        }
+        // REST goes on, and so do agents of other accounts.
+        assert.strictEqual((yield* call("GET", "/swaps", { key })).status, 200)
+        assert.strictEqual((yield* ask("tools/list")).status, 200)
+        yield* operate("PATCH", `/accounts/${account}`, { mcp: true })
+        assert.strictEqual((yield* ask("tools/list", {}, { key })).status, 200)
+        assert.strictEqual((yield* askIn(session, "tools/list", {}, { key })).status, 404)
+      }))
+
+    it.effect("keeps no session of a key that was revoked, once that is used again", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount()
+        const { id, key: old } = yield* issue(account)
+        const { key } = yield* issue(account)
+        const first = yield* begin({ key })
+        const ofOld = yield* begin({ key: old })
+        for (let more = 0; more < 18; more++) yield* begin({ key: old })
+        yield* operate("DELETE", `/keys/${id}`)
+        assert.strictEqual((yield* askIn(ofOld, "tools/list", {}, { key: old })).status, 401)
+        // There is room again: none of these ends the first, which is unused for longest.
+        for (let more = 0; more < 19; more++) yield* begin({ key })
+        assert.strictEqual((yield* askIn(first, "tools/list", {}, { key })).status, 200)
       }))
 
     it.effect("ends a session by DELETE", () =>

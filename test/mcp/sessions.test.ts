@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration } from "effect"
+import { Duration, Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { AccountId } from "../../src/domain/Account.ts"
 import { KeyId } from "../../src/domain/Key.ts"
-import { makeSessions } from "../../src/mcp/sessions.ts"
+import { StoreUnavailable } from "../../src/domain/StoreError.ts"
+import { endings, makeSessions } from "../../src/mcp/sessions.ts"
 
 const holder = (account: number, letter = "a") => ({
   account: AccountId.make(account),
@@ -47,4 +49,54 @@ describe("sessions", () => {
     assert.isTrue(sessions.use("other", holder(2), 9))
     assert.strictEqual(sessions.count(), 4)
   })
+
+  /** Sessions of two keys, one of which counts no more, and what was ended in the library. */
+  const withOneGone = (answers = true) => {
+    const sessions = makeSessions(limits)
+    sessions.add("one", holder(1), 0)
+    sessions.add("two", holder(1), 0)
+    sessions.add("three", holder(2, "b"), 0)
+    const ended: Array<string> = []
+    const asked: Array<KeyId> = []
+    const ends = endings(sessions, {
+      end: (ids) => Effect.sync(() => void ended.push(...ids)),
+      withoutMcp: (keys) =>
+        Effect.suspend(() => {
+          asked.push(...keys)
+          const gone = keys.filter((key) => key === holder(1).keyId)
+          return answers
+            ? Effect.succeed(gone)
+            : Effect.fail(new StoreUnavailable({ operation: "Keys.withoutMcp", cause: "a test" }))
+        }),
+    })
+    return { asked, ended, ends, sessions }
+  }
+
+  it.effect("are ended with their key where somebody who names them is turned away, all of that key", () =>
+    Effect.gen(function* () {
+      const { asked, ended, ends, sessions } = withOneGone()
+      yield* ends.turnedAway(undefined)
+      yield* ends.turnedAway("of nobody")
+      assert.deepStrictEqual(asked, [])
+      yield* ends.turnedAway("three")
+      assert.deepStrictEqual(ended, [])
+      yield* ends.turnedAway("two")
+      assert.deepStrictEqual(ended, ["one", "two"])
+      assert.strictEqual(sessions.count(), 1)
+      assert.isTrue(sessions.use("three", holder(2, "b"), 1))
+    }))
+
+  it.effect("are ended with their key though nobody asks, and not while the database is away", () =>
+    Effect.gen(function* () {
+      const away = withOneGone(false)
+      yield* away.ends.sweep
+      assert.strictEqual(away.sessions.count(), 3)
+      const { ended, ends, sessions } = withOneGone()
+      yield* ends.sweep
+      assert.deepStrictEqual(ended, ["one", "two"])
+      yield* TestClock.adjust("10 seconds")
+      yield* ends.sweep
+      assert.deepStrictEqual(ended, ["one", "two", "three"])
+      assert.strictEqual(sessions.count(), 0)
+    }))
 })

@@ -12,6 +12,7 @@ export const accountWith = (changes: Partial<Account> = {}): Account => ({
   commissionBps: noBps,
   affiliates: true,
   allowedOrigins: "*",
+  mcp: true,
   suspended: false,
   createdAt: EpochMillis.make(0),
   ...changes,

@@ -23,7 +23,8 @@ that a key was issued here, and goes with a backup and with an export.
 
 **Accounts.** An account has its default commission (\`commissionBps\`), may name affiliates or not (\`affiliates\`), and may be
 called from pages of all origins or of those in \`allowedOrigins\`; what does not come from a page has no origin and is not
-asked for one. A **suspended** account gets 403 for everything but status and history: nothing new begins, and whoever has
+asked for one. Agents may call \`POST /mcp\` with its keys unless \`mcp\` is false: then each call is 403, within a second on
+every replica, sessions end, and REST goes on. A **suspended** account gets 403 for everything but status and history: nothing new begins, and whoever has
 funds under way can follow them to the end.
 
 **Routes.** Without a rule every pair is allowed. \`*\` stands for any asset, and the most specific rule wins: that of the very

@@ -162,6 +162,7 @@ const vocabulary: Readonly<Record<string, string>> = {
   maximumDeposit: "The largest deposit.",
   maximumOraclePriceSlippageBps: "The highest deviation from the oracle's price, in basis points.",
   maximumSwap: "The largest amount of a swap, in the smallest unit.",
+  mcp: "Whether agents may call `POST /mcp` with keys of the account.",
   message: "The text of the message.",
   messageId: "The header `webhook-id`: for an event the same in every attempt.",
   method: "Name of the method.",

@@ -9,7 +9,7 @@ import { storeOperation } from "../database/storeOperation.ts"
 
 /** The columns of `accounts` that an account is read from. A null `allowed_origins` allows every origin. */
 export const accountColumns = 'accounts.id, name, commission_bps AS "commissionBps", affiliates, ' +
-  `coalesce(to_jsonb(allowed_origins), '"*"') AS "allowedOrigins", suspended, ` +
+  `coalesce(to_jsonb(allowed_origins), '"*"') AS "allowedOrigins", mcp, suspended, ` +
   'accounts.created_at AS "createdAt"'
 
 /** The fields of an account in its row. */
@@ -73,9 +73,9 @@ export class AccountsRepo extends Context.Service<AccountsRepo, {
 
       const add = Effect.fnUntraced(function* ({ name, terms, createdAt }: NewAccount) {
         const rows = yield* sql`
-          INSERT INTO accounts (name, commission_bps, affiliates, allowed_origins, suspended, created_at)
+          INSERT INTO accounts (name, commission_bps, affiliates, allowed_origins, mcp, suspended, created_at)
           VALUES (${name}, ${terms.commissionBps}, ${terms.affiliates}, ${originsColumn(terms)}::text[],
-            ${terms.suspended}, ${toTimestamp(createdAt)})
+            ${terms.mcp}, ${terms.suspended}, ${toTimestamp(createdAt)})
           RETURNING ${columns}`
         const [account] = yield* decodeAccounts(rows)
         return account ?? (yield* Effect.die("The database did not give the new account back"))
@@ -85,7 +85,8 @@ export class AccountsRepo extends Context.Service<AccountsRepo, {
         yield* sql`
           UPDATE accounts SET
             commission_bps = ${terms.commissionBps}, affiliates = ${terms.affiliates},
-            allowed_origins = ${originsColumn(terms)}::text[], suspended = ${terms.suspended}
+            allowed_origins = ${originsColumn(terms)}::text[], mcp = ${terms.mcp},
+            suspended = ${terms.suspended}
           WHERE id = ${id}`
       }, storeOperation("Accounts.change"))
 

@@ -38,6 +38,8 @@ const KeyRow = Schema.Struct({
 })
 const decodeKeys = Schema.decodeUnknownEffect(Schema.Array(KeyRow))
 
+const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id })))
+
 const toOwned = ({ account, ...key }: typeof KeyRow.Type): OwnedKey => ({ account, key })
 
 export class KeysRepo extends Context.Service<KeysRepo, {
@@ -53,6 +55,11 @@ export class KeysRepo extends Context.Service<KeysRepo, {
   readonly revoke: (id: KeyId, at: EpochMillis) => Effect.Effect<void, StoreUnavailable>
   /** The keys that can operate the service at this time: valid, with the scope, of an account that is not suspended. */
   readonly operating: (at: EpochMillis) => Effect.Effect<ReadonlyArray<OwnedKey>, StoreUnavailable>
+  /** Those of the keys with which no agent may call at this time: revoked, over, or of an account without MCP. */
+  readonly withoutMcp: (
+    ids: ReadonlyArray<KeyId>,
+    at: EpochMillis,
+  ) => Effect.Effect<ReadonlyArray<KeyId>, StoreUnavailable>
 }>()("swap-broker/store/KeysRepo") {
   static readonly layer = Layer.effect(
     KeysRepo,
@@ -107,7 +114,15 @@ export class KeysRepo extends Context.Service<KeysRepo, {
         return (yield* decodeKeys(rows)).map(toOwned)
       }, storeOperation("Keys.operating"))
 
-      return KeysRepo.of({ ofAccount, page, find, add, revoke, operating })
+      const withoutMcp = Effect.fnUntraced(function* (ids: ReadonlyArray<KeyId>, at: EpochMillis) {
+        const rows = yield* sql`
+          SELECT public_id AS id FROM ${tables}
+          WHERE public_id = ANY (${ids}::text[])
+            AND (NOT mcp OR revoked_at IS NOT NULL OR expires_at <= ${toTimestamp(at)})`
+        return (yield* decodeIds(rows)).map(({ id }) => id)
+      }, storeOperation("Keys.withoutMcp"))
+
+      return KeysRepo.of({ ofAccount, page, find, add, revoke, operating, withoutMcp })
     }),
   )
 }

@@ -13,10 +13,11 @@ export const wrongAccounts: WrongBodies = [
   [{ name: "-a" }, ["name"]],
   [{ name: 1 }, ["name"]],
   [{ name: ["a", "b"] }, ["name"]],
-  [{ commissionBps: 996, affiliates: "yes", allowedOrigins: ["app.example"], suspended: 1 }, [
+  [{ commissionBps: 996, affiliates: "yes", allowedOrigins: ["app.example"], mcp: "no", suspended: 1 }, [
     "affiliates",
     "allowedOrigins",
     "commissionBps",
+    "mcp",
     "name",
     "suspended",
   ]],

@@ -52,6 +52,19 @@ for (const store of stores) {
         assert.deepInclude(entry, { ...author, change: creation("one") })
       }))
 
+    it.effect("has what was written before accounts could be without MCP, as it was written", () =>
+      Effect.gen(function* () {
+        const audit = yield* AuditRepo
+        const sql = yield* SqlClient.SqlClient
+        const { mcp: _, ...then } = accountDefaults
+        const change = { action: "account.changed", account: "earlier", before: then, after: then }
+        yield* sql`
+          INSERT INTO audit_log (changed_at, actor, change)
+          VALUES (now(), '{"type":"bootstrap"}', ${JSON.stringify(change)}::jsonb)`
+        const [entry] = yield* audit.entries({ limit: 1 })
+        assert.deepStrictEqual<unknown>(entry?.change, change)
+      }))
+
     it.effect("has nothing of a change that was refused, which does not stay either", () =>
       Effect.gen(function* () {
         const audit = yield* AuditRepo
