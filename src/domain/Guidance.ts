@@ -4,8 +4,8 @@ import { EpochMillis } from "./Time.ts"
 /** Where a swap that is being opened stands; only its case file tells. */
 const openingPhases = ["opening_requested", "opening_unknown", "opening_refused"] as const
 
-/** The phases before the deposit has become a swap. */
-const depositPhases = [
+/** The phases before a deposit was seen. */
+const waitingPhases = [
   "waiting_for_deposit",
   "waiting_for_exact_deposit",
   "waiting_for_deposit_with_memo",
@@ -13,6 +13,10 @@ const depositPhases = [
   "channel_expired",
   "provider_switched_off",
   "network_halted",
+] as const
+
+/** The phases before the deposit has become a swap. */
+const depositPhases = [
   "deposit_unnoticed",
   "deposit_seen",
   "deposit_late",
@@ -48,7 +52,7 @@ const movingPhases = [
   "fallback_under_way",
 ] as const
 
-/** The phases in which nothing more is under way. */
+/** The phases in which the money has arrived or gone back, and nothing more is under way. */
 const endPhases = [
   "completed",
   "completed_promised",
@@ -56,6 +60,10 @@ const endPhases = [
   "refunded_for_price",
   "refunded_partly",
   "late_deposit_refunded",
+] as const
+
+/** The phases in which nothing more is under way, though the money is not where it should be, or a deposit was refused. */
+const failedPhases = [
   "deposit_too_small",
   "deposit_below_fees",
   "deposit_ignored",
@@ -88,20 +96,30 @@ const troublePhases = [
 /** Every form that a swap can take, for people. Names never change; more can be added. */
 export const GuidancePhase = Schema.Literals([
   ...openingPhases,
+  ...waitingPhases,
   ...depositPhases,
   ...movingPhases,
   ...endPhases,
+  ...failedPhases,
   ...troublePhases,
 ])
 export type GuidancePhase = typeof GuidancePhase.Type
 
+/** The phases without a swap on record: of an opening, of a transaction that is not known, of an entry of a journal. */
+export type RecordlessPhase = typeof openingPhases[number] | "transaction_unknown" | "stalled"
+
+/** The phases that a swap on record can be in. */
+export type SwapPhase = Exclude<GuidancePhase, RecordlessPhase>
+
 /** The phases of each part of a swap's life: each part has its file of texts. */
-export type DepositPhase = typeof openingPhases[number] | typeof depositPhases[number]
+export type WaitingPhase = typeof waitingPhases[number]
+export type DepositPhase = Exclude<typeof depositPhases[number], RecordlessPhase>
 export type MovingPhase = typeof movingPhases[number]
 export type EndPhase = typeof endPhases[number]
-export type TroublePhase = typeof troublePhases[number]
+export type FailedPhase = typeof failedPhases[number]
+export type TroublePhase = Exclude<typeof troublePhases[number], RecordlessPhase>
 
-const ends: ReadonlySet<GuidancePhase> = new Set(endPhases)
+const ends: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([...endPhases, ...failedPhases])
 
 /** Whether nothing more is under way in a phase, so that only the record itself decides what is said of it. */
 export const isEnd = (phase: GuidancePhase): boolean => ends.has(phase)
@@ -124,6 +142,7 @@ const wrong: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
   "refund_late",
   "fallback_under_way",
   ...endPhases.filter((phase) => !phase.startsWith("completed") && phase !== "late_deposit_refunded"),
+  ...failedPhases,
 ])
 
 /** Whether a phase is none of a swap that goes well. */

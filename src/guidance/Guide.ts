@@ -12,7 +12,7 @@ import { AssetCatalogue, type AssetStanding } from "../providers/AssetCatalogue.
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
-import { guidanceOf, guidanceOfEntry } from "./guidanceOf.ts"
+import { guidanceOf, guidanceOfEntry, type PayerGuidance, payerGuidanceOf } from "./guidanceOf.ts"
 
 /** Options of guidance. */
 export interface GuideOptions {
@@ -74,24 +74,36 @@ const factsOf = (
   provider,
 })
 
-/** Tells where swaps stand, in words, from their records and what is known of their providers at present. */
-export class Guide extends Context.Service<Guide, {
+/** What is told of swaps. */
+interface Telling {
   /** Where a swap stands now. */
   readonly swap: (swap: StandingSwap) => Effect.Effect<Guidance>
+  /** The same for who pays. */
+  readonly payer: (swap: StandingSwap) => Effect.Effect<PayerGuidance>
   /** What an entry of a swap's journal meant when it was written. */
   readonly entry: (entry: JournalEntry) => Effect.Effect<Guidance>
-}>()("swap-broker/guidance/Guide") {
+}
+
+/** Both voices, from the same facts. */
+const tellingBy = (
+  facts: (swap: StandingSwap) => Effect.Effect<GuidanceFacts>,
+  entry: Telling["entry"],
+): Telling => ({
+  swap: (swap) => Effect.map(facts(swap), (facts) => guidanceOf(swap, facts)),
+  payer: (swap) => Effect.map(facts(swap), (facts) => payerGuidanceOf(swap.status, facts)),
+  entry,
+})
+
+/** Tells where swaps stand, in words, from their records and what is known of their providers at present. */
+export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidance/Guide") {
   /** For commands on a database, which ask no provider: records alone are told. */
   static readonly layerOfRecords: Layer.Layer<Guide> = Layer.succeed(
     Guide,
-    Guide.of({
-      swap: ({ platform, standing, status }) =>
-        Effect.map(
-          currentMillis,
-          (now) => guidanceOf({ platform, status }, factsOf(standing, now, standing.changedAt, goodProvider)),
-        ),
-      entry: (entry) => Effect.succeed(guidanceOfEntry(entry, goodProvider)),
-    }),
+    tellingBy(
+      ({ standing }) =>
+        Effect.map(currentMillis, (now) => factsOf(standing, now, standing.changedAt, goodProvider)),
+      (entry) => Effect.succeed(guidanceOfEntry(entry, goodProvider)),
+    ),
   )
 
   static readonly layer = (
@@ -129,16 +141,14 @@ export class Guide extends Context.Service<Guide, {
         const capabilities = (platform: ProviderName) =>
           Effect.map(known(platform), Option.getOrElse(() => goodProvider))
 
-        return Guide.of({
-          swap: Effect.fnUntraced(function* ({ platform, standing, status }) {
+        return tellingBy(
+          Effect.fnUntraced(function* ({ platform, standing, status }) {
             const provider = yield* (isOver(status) ? capabilities(platform) : present(platform, status))
             const now = recordTime(status, yield* currentMillis)
-            const changedAt = recordTime(status, standing.changedAt)
-            return guidanceOf({ platform, status }, factsOf(standing, now, changedAt, provider))
+            return factsOf(standing, now, recordTime(status, standing.changedAt), provider)
           }),
-          entry: (entry) =>
-            Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider)),
-        })
+          (entry) => Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider)),
+        )
       }),
     )
 }

@@ -1,22 +1,26 @@
-import type { Guidance, GuidancePhase } from "../domain/Guidance.ts"
+import type { Guidance, SwapPhase } from "../domain/Guidance.ts"
 import { type JournalEntry, JournalNote } from "../domain/Journal.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
 import { phaseOf } from "./phaseOf.ts"
-import { timesOf } from "./times.ts"
-import { tell, type Wording } from "./told.ts"
+import { type PhaseTimes, timesOf } from "./times.ts"
+import { type PayerWords, type Row, tell, tellPayer } from "./told.ts"
 import { depositWords } from "./words/deposit.ts"
 import { endedWords } from "./words/ended.ts"
+import { failedWords } from "./words/failed.ts"
 import { movingWords } from "./words/moving.ts"
-import { troubleWords } from "./words/trouble.ts"
+import { recordlessWords, troubleWords } from "./words/trouble.ts"
+import { waitingWords } from "./words/waiting.ts"
 
-/** The texts of every phase. A phase without texts does not compile. */
-export const words: Readonly<Record<GuidancePhase, Wording>> = {
+/** The table of texts: what is said to whom in every phase of a swap. A phase without texts does not compile. */
+export const words: Readonly<Record<SwapPhase, Row>> = {
+  ...waitingWords,
   ...depositWords,
   ...movingWords,
   ...endedWords,
+  ...failedWords,
   ...troubleWords,
 }
 
@@ -25,15 +29,24 @@ interface Swap {
   readonly status: SwapStatus
 }
 
-const inPhase = (phase: GuidancePhase, { platform, status }: Swap, facts: GuidanceFacts): Guidance => ({
+const inPhase = (phase: SwapPhase, { platform, status }: Swap, facts: GuidanceFacts): Guidance => ({
   phase,
   ...timesOf(phase, status, facts),
-  ...words[phase](tell({ platform, status, facts })),
+  ...words[phase].integrator(tell({ platform, status, facts })),
 })
 
 /** Where a swap stands, in words. The same record and facts always give the same. */
 export const guidanceOf = (swap: Swap, facts: GuidanceFacts): Guidance =>
   inPhase(phaseOf(swap.status, facts), swap, facts)
+
+/** Where a swap stands, in words for who pays. */
+export interface PayerGuidance extends PhaseTimes, PayerWords {}
+
+/** The same for who pays: the phase is that of `guidanceOf`. */
+export const payerGuidanceOf = (status: SwapStatus, facts: GuidanceFacts): PayerGuidance => {
+  const phase = phaseOf(status, facts)
+  return { ...timesOf(phase, status, facts), ...words[phase].payer(tellPayer({ status, facts })) }
+}
 
 /** The outcome of an opening that has no swap. */
 export type OpeningOutcome = "requested" | "unknown" | "refused"
@@ -48,7 +61,7 @@ export const guidanceOfOpening = (
 ): Guidance => ({
   phase: `opening_${outcome}`,
   since: at,
-  ...words[`opening_${outcome}`](tell({ platform, facts: { provider: goodProvider } })),
+  ...recordlessWords[`opening_${outcome}`](tell({ platform, facts: { provider: goodProvider } })),
 })
 
 /** What an entry of a journal meant when it was written. */
@@ -69,9 +82,9 @@ export const guidanceOfEntry = (
     Stall: (): Guidance => ({
       phase: "stalled",
       since: at,
-      ...words.stalled(tell({ platform, facts: { provider } })),
+      ...recordlessWords.stalled(tell({ platform, facts: { provider } })),
     }),
   })
 
 /** What is said to somebody who asks about a transaction that is not known. */
-export const unknownTransaction = words.transaction_unknown(tell({ facts: { provider: goodProvider } }))
+export const unknownTransaction = recordlessWords.transaction_unknown()

@@ -1,4 +1,4 @@
-import type { GuidancePhase } from "../domain/Guidance.ts"
+import type { SwapPhase } from "../domain/Guidance.ts"
 import { type Chunk, type Egress, isOver, type SwapStatus } from "../domain/Swap.ts"
 import { isPaid } from "../swapping/Progress.ts"
 import type { GuidanceFacts } from "./facts.ts"
@@ -9,7 +9,7 @@ import { isLate, withinClosing } from "./times.ts"
  * person has to know first.
  */
 
-type Ask = (status: SwapStatus, facts: GuidanceFacts) => GuidancePhase
+type Ask = (status: SwapStatus, facts: GuidanceFacts) => SwapPhase
 
 const waiting: Ask = (status, facts) => {
   const { deposit, depositChannel } = status
@@ -53,7 +53,7 @@ const chunkOf = ({ swap }: SwapStatus): Chunk | undefined => {
 }
 
 /** The phase that the last failed try of a chunk leads to (chainflip/wire.md 3.7). */
-const retrying = (reason: string | undefined, isDca: boolean): GuidancePhase => {
+const retrying = (reason: string | undefined, isDca: boolean): SwapPhase => {
   switch (reason) {
     case "MinPriceViolation":
     case "OraclePriceSlippageExceeded":
@@ -121,7 +121,7 @@ const completed: Ask = (status, { provider }) => {
 }
 
 /** The phase of a deposit that did not become a swap, by the upstream's code for why. */
-const refused = (code: string, mode: string): GuidancePhase => {
+const refused = (code: string, mode: string): SwapPhase => {
   switch (code) {
     case "BelowMinimumDeposit":
       return "deposit_too_small"
@@ -161,7 +161,7 @@ const stalled: Ask = ({ refundEgress, state, swapEgress }) => {
 }
 
 /** What keeps a swap that is not over from going on, or keeps us from knowing. */
-const troubleOf = (status: SwapStatus, facts: GuidanceFacts): GuidancePhase | undefined => {
+const troubleOf = (status: SwapStatus, facts: GuidanceFacts): SwapPhase | undefined => {
   if (facts.contradictedAt !== undefined) return "provider_contradicts"
   if (!facts.provider.isFollowed) return "provider_not_followed"
   if (facts.stalledSince !== undefined) return stalled(status, facts)

@@ -15,9 +15,17 @@ export interface PhaseTimes {
 const lastBlocks = 3
 const leastClosing = 600_000
 
-/** Whether a channel takes deposits for so short a time that one sent now may be too late. */
-export const withinClosing = ({ estimatedExpiryTime, id }: ChannelRecord, now: EpochMillis): boolean =>
-  now > estimatedExpiryTime - Math.max(leastClosing, lastBlocks * chainFacts[id.network].blockMillis)
+/**
+ * Whether a channel takes deposits for so short a time that one sent now may be too late. For the first half of its life
+ * it can be paid, however short that is.
+ */
+export const withinClosing = (
+  { createdAt, estimatedExpiryTime, id }: ChannelRecord,
+  now: EpochMillis,
+): boolean => {
+  const closing = Math.max(leastClosing, lastBlocks * chainFacts[id.network].blockMillis)
+  return now > estimatedExpiryTime - Math.min(closing, (estimatedExpiryTime - createdAt) / 2)
+}
 
 const firstOf = (...times: ReadonlyArray<EpochMillis | undefined>): EpochMillis | undefined =>
   times.find((time) => time !== undefined)

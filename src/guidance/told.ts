@@ -1,7 +1,8 @@
-import { formatUnits, type NativeAmount } from "../domain/Amount.ts"
-import { type AssetId, factsOf } from "../domain/Asset.ts"
+import { formatUnits } from "../domain/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
-import { stateChainBlockMillis } from "../domain/Chain.ts"
+import { chainFacts, stateChainBlockMillis } from "../domain/Chain.ts"
+import type { LateDeposit } from "../domain/Channel.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Egress, SwapStatus } from "../domain/Swap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
@@ -25,13 +26,46 @@ export interface Subject {
   readonly facts: Pick<GuidanceFacts, "provider">
 }
 
-/** Writes the texts of a phase. */
+/** Writes the texts of a phase for the integrator. */
 export type Wording = (told: Told) => Words
 
-/** The parts of texts about a swap. */
+/** How far a swap is, in the few words of a badge. Only while it waits for the payment may anybody pay. */
+export type PayerState =
+  | "waiting for the payment"
+  | "do not pay"
+  | "expired"
+  | "payment seen"
+  | "swapping"
+  | "delayed"
+  | "on its way"
+  | "going back"
+  | "done"
+  | "refunded"
+  | "failed"
+
+/** The texts of a phase for who pays. */
+export interface PayerWords extends Words {
+  readonly state: PayerState
+}
+
+/** Writes the texts of a phase for who pays. */
+export type PayerWording = (told: PayerTold) => PayerWords
+
+/** A row of the table of texts: the same phase in the voice for each reader. */
+export interface Row {
+  /** For who made the swap with an API key, and for the operator. */
+  readonly integrator: Wording
+  /** For who pays, and has nothing but the page: no key, no account and no provider. */
+  readonly payer: PayerWording
+}
+
+/** The parts of texts about a swap, for the integrator. */
 export type Told = ReturnType<typeof tell>
 
-const money = (asset: AssetId, amount: NativeAmount): string =>
+/** The parts of texts about a swap, for who pays. */
+export type PayerTold = ReturnType<typeof tellPayer>
+
+const money = (asset: AssetId, amount: bigint): string =>
   `${formatUnits(asset, amount)} ${factsOf(asset).ticker}`
 
 /** Addresses of all chains; text of another form is no address, and names none in a sentence. */
@@ -68,8 +102,7 @@ const paid = (asset: AssetId | undefined, payment: Egress | undefined, otherwise
 
 const assetName = (asset: AssetId | undefined, otherwise: string): string => {
   if (asset === undefined) return otherwise
-  const { chain, ticker } = factsOf(asset)
-  return `${ticker} on ${chain}`
+  return `${factsOf(asset).ticker} on ${chainFacts[chainOf(asset)].title}`
 }
 
 const dcaOf = (status: SwapStatus | undefined) => {
@@ -86,41 +119,60 @@ const progressOf = (status: SwapStatus | undefined) => {
   }
 }
 
-/** The parts of all texts about a swap. */
-export const tell = ({ facts, platform, status }: Subject) => {
-  const { deposit, depositChannel, fallbackEgress, fillOrKill, refundEgress, swapEgress } = status ?? {}
-  const { destinationAsset, sourceAsset } = status ?? {}
+const confirmedOf = (status: SwapStatus | undefined): string => {
+  const seen = status?.deposit?.transactionConfirmations ?? 0
+  const required = status?.sourceChainRequiredBlockConfirmations
+  return required === undefined ? `${seen} so far` : `${seen} of ${required}`
+}
+
+/** The parts that texts for every reader have: nothing of the provider, and no address. */
+const tellAnybody = ({ facts, status }: Omit<Subject, "platform">) => {
+  const { depositChannel, destinationAsset, sourceAsset } = status ?? {}
   const expected = depositChannel?.expectedDepositAmount
-  const source = assetName(sourceAsset, "the source asset")
   const exact = depositChannel?.exactAmount
-  const memo = depositChannel?.memo
+  const source = assetName(sourceAsset, "the source asset")
   return {
-    provider: platform ?? "the provider",
     lateDeposit: facts.provider.lateDeposit,
     source,
-    sourceChain: sourceAsset === undefined ? "its chain" : factsOf(sourceAsset).chain,
+    sourceChain: sourceAsset === undefined ? "its chain" : chainFacts[chainOf(sourceAsset)].title,
     destination: assetName(destinationAsset, "the destination asset"),
-    /** What the payer sends: the amount where one was named, else the asset alone. */
-    toSend: sourceAsset === undefined || expected === undefined
-      ? source
-      : `${money(sourceAsset, expected)} on ${factsOf(sourceAsset).chain}`,
     expected: sourceAsset === undefined || expected === undefined
       ? "what was named"
       : money(sourceAsset, expected),
     exactAmount: sourceAsset === undefined || exact === undefined ? source : money(sourceAsset, exact),
+    expiry: depositChannel === undefined ? "it expires" : utc(depositChannel.estimatedExpiryTime),
+    /** Whether the channel still takes deposits, by the record. */
+    takesMore: depositChannel?.isExpired === false,
+    confirmed: confirmedOf(status),
+    retryFor: minutesOf(status?.fillOrKill?.retryDurationBlocks ?? 0),
+    chunks: dcaOf(status),
+    progress: progressOf(status),
+  }
+}
+
+/** The parts of texts about a swap, for the integrator and the operator. */
+export const tell = ({ facts, platform, status }: Subject) => {
+  const { deposit, depositChannel, fallbackEgress, fillOrKill, refundEgress, swapEgress } = status ?? {}
+  const { destinationAsset, sourceAsset } = status ?? {}
+  const expected = depositChannel?.expectedDepositAmount
+  const memo = depositChannel?.memo
+  const anybody = tellAnybody({ facts, ...(status === undefined ? {} : { status }) })
+  return {
+    ...anybody,
+    provider: platform ?? "the provider",
+    /** What the payer sends: the amount where one was named, else the asset alone. */
+    toSend: sourceAsset === undefined || expected === undefined
+      ? anybody.source
+      : `${money(sourceAsset, expected)} on ${anybody.sourceChain}`,
     memo: memo !== undefined && memoForm.test(memo) ? memo : "of the record",
     depositAddress: addressIn(depositChannel?.depositAddress, "the deposit address"),
-    expiry: depositChannel === undefined ? "it expires" : utc(depositChannel.estimatedExpiryTime),
     deposit: sourceAsset === undefined || deposit === undefined
       ? "the deposit"
       : `the deposit of ${money(sourceAsset, deposit.amount)}`,
     depositTransaction: transactionOf(deposit),
-    confirmations: deposit?.transactionConfirmations ?? 0,
-    requiredConfirmations: status?.sourceChainRequiredBlockConfirmations,
     destinationAddress: addressIn(status?.destinationAddress, "the destination address"),
     refundAddress: addressIn(fillOrKill?.refundAddress, "the refund address"),
     minimumPrice: fillOrKill === undefined ? "0" : formatDecimal(fillOrKill.minimumPrice),
-    retryFor: minutesOf(fillOrKill?.retryDurationBlocks ?? 0),
     payout: paid(destinationAsset, swapEgress, "the output"),
     payoutTransaction: transactionOf(swapEgress),
     refund: paid(sourceAsset, refundEgress, "the deposit"),
@@ -131,10 +183,52 @@ export const tell = ({ facts, platform, status }: Subject) => {
     another: status !== undefined && depositChannel === undefined
       ? "For another swap ask for a new payload: do not send this transaction again."
       : "For another swap open a new channel: do not send to the old address again.",
-    chunks: dcaOf(status),
-    progress: progressOf(status),
+  }
+}
+
+/**
+ * The parts of texts about a swap, for who pays. Addresses, the memo and transactions stand on the page below the text,
+ * so that no part has them; the provider is in none, so that no text can name it.
+ */
+export const tellPayer = ({ facts, status }: { readonly status: SwapStatus } & Pick<Subject, "facts">) => {
+  const { deposit, depositChannel, destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } =
+    status
+  const missing = (depositChannel?.expectedDepositAmount ?? 0n) - (deposit?.amount ?? 0n)
+  return {
+    ...tellAnybody({ facts, status }),
+    isSeen: deposit !== undefined,
+    payment: deposit === undefined ? "your payment" : `your payment of ${money(sourceAsset, deposit.amount)}`,
+    missing: missing > 0n ? `the missing ${money(sourceAsset, missing)}` : "what is missing",
+    payout: paid(destinationAsset, swapEgress, "the money"),
+    refund: paid(sourceAsset, refundEgress, "your payment"),
+    fallback: paid(destinationAsset, fallbackEgress, "the money"),
+    another: depositChannel === undefined
+      ? "For another swap ask for a new transaction where you got this page: do not send this one again."
+      : "For another swap ask for a new address where you got this page: do not send to the old one again.",
   }
 }
 
 /** Begins a sentence. */
 export const capital = (sentence: string): string => `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
+
+/* Sentences of several texts; those in small letters can stand after a colon. */
+
+export const goesOn = "Nothing has to be done: it goes on by itself."
+export const payOnce = "Do not pay again."
+export const askHere = "ask where you got this page, and name the transaction of your payment."
+export const newAddress = "ask for a new address where you got this page."
+
+/** What becomes of a deposit after the expiry, in the voice for each reader. */
+export const late: Readonly<Record<LateDeposit, string>> = {
+  swapped: "A deposit that comes now is still swapped.",
+  refunded: "A deposit that comes now goes back to the refund address.",
+  lost: "A deposit that comes now is lost.",
+  untold: "The provider does not say what becomes of a deposit that comes now: it may be lost.",
+}
+
+export const latePayment: Readonly<Record<LateDeposit, string>> = {
+  swapped: "A payment that comes now is still swapped.",
+  refunded: "A payment that comes now goes back to the refund address.",
+  lost: "A payment that comes now is lost.",
+  untold: "A payment that comes now may be lost.",
+}

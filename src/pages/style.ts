@@ -216,6 +216,7 @@ ${seriesColours}
   .many td:empty { display: none; }
   .many tbody tr:hover td { background: none; }
   .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  .facts code { font-size: 12px; }
   .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .figures > div { padding: 12px 16px; }
   .figures dd { font-size: 18px; }

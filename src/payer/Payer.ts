@@ -3,6 +3,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type Network } from "../domain/Chain.ts"
 import { paymentNetwork } from "../domain/payment/Payment.ts"
+import { Guide } from "../guidance/Guide.ts"
 import { compressible } from "../http/docs/compressible.ts"
 import { PathUnknown } from "../http/HttpFailure.ts"
 import { logFailure } from "../http/orProblem.ts"
@@ -107,6 +108,7 @@ const file = ({ path, text, type }: (typeof fixedFiles)[number]) =>
 /** The routes of the payer's page and its files. */
 export const payer = Layer.unwrap(Effect.gen(function* () {
   const links = yield* PayLinks
+  const guide = yield* Guide
   const limits = yield* RateLimits
   const admission = yield* makeAdmission
   const network = paymentNetwork((yield* AddressPolicy).networks)
@@ -126,13 +128,14 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
 
   const answer = Effect.gen(function* () {
     const { token = "" } = yield* HttpRouter.params
-    const { status } = yield* found(Redacted.make(token))
+    const swap = yield* found(Redacted.make(token))
+    const guidance = yield* guide.payer(swap)
     const now = yield* currentMillis
     return pageOf({
-      title: titleOf(status),
+      title: titleOf(swap.status),
       here: path`/pay/${token}`,
       network,
-      body: payerBody(status, { network, now }, token),
+      body: payerBody(swap.status, guidance, { network, now }, token),
     })
   }).pipe(Effect.catch(failurePage))
 

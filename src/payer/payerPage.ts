@@ -1,13 +1,14 @@
+import type { PayerGuidance } from "../guidance/guidanceOf.ts"
+import type { PayerState } from "../guidance/told.ts"
 import { type AssetId, factsOf } from "../domain/Asset.ts"
-import { awaitsDeposit, hasExpired, paymentOf } from "../domain/payment/Payment.ts"
-import type { Deposit, Egress, SwapStatus } from "../domain/Swap.ts"
+import { paymentOf } from "../domain/payment/Payment.ts"
+import { type Deposit, type Egress, isOver, type SwapStatus } from "../domain/Swap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { attributes, type Html, html, nothing } from "../pages/html.ts"
 import { amount, badge, copyable, facts, section, time, type Tone } from "../pages/parts.ts"
 import { path } from "../pages/Url.ts"
 import { paySection } from "./paySection.ts"
 import { type Setting, transaction } from "./transaction.ts"
-import { phaseOf, words } from "./words.ts"
 
 interface Step {
   readonly tone: Tone
@@ -49,13 +50,13 @@ const egressStep = (
   title: string,
   asset: AssetId,
   egress: Egress | undefined,
-  setting: Setting,
+  { isPending, setting }: { readonly isPending: boolean; readonly setting: Setting },
 ): ReadonlyArray<Step> =>
   egress === undefined ? [] : [{
-    tone: hasFailed(egress) ? "bad" : egress.witnessedAt === undefined ? "info" : "good",
+    tone: hasFailed(egress) ? "bad" : isPending && egress.witnessedAt === undefined ? "info" : "good",
     title: hasFailed(egress)
       ? `${title}: could not be sent`
-      : egress.witnessedAt === undefined && egress.isPromised !== true
+      : isPending && egress.witnessedAt === undefined
       ? `${title}: on its way`
       : title,
     body: html`<p>${amount(asset, egress.amount)}${
@@ -69,12 +70,14 @@ const egressStep = (
 
 const progressSection = (status: SwapStatus, setting: Setting): Html => {
   const { destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
+  // Some upstreams never tell when a payment was seen: it is under way for as long as the swap is.
+  const how = { isPending: !isOver(status), setting }
   const steps = [
     ...depositStep(status, setting),
     ...swappingStep(status),
-    ...egressStep("Payment to the destination address", destinationAsset, swapEgress, setting),
-    ...egressStep("Refund", sourceAsset, refundEgress, setting),
-    ...egressStep("Payment to the fallback address", destinationAsset, fallbackEgress, setting),
+    ...egressStep("Payment to the destination address", destinationAsset, swapEgress, how),
+    ...egressStep("Refund", sourceAsset, refundEgress, how),
+    ...egressStep("Payment to the fallback address", destinationAsset, fallbackEgress, how),
   ]
   if (steps.length === 0) return nothing
   return section(
@@ -103,13 +106,40 @@ const addressSection = ({ destinationAddress, destinationAsset, fillOrKill }: Sw
     ]),
   )
 
+const tones: Readonly<Record<PayerState, Tone>> = {
+  "waiting for the payment": "info",
+  "do not pay": "bad",
+  expired: "bad",
+  "payment seen": "info",
+  swapping: "info",
+  delayed: "warn",
+  "on its way": "info",
+  "going back": "warn",
+  done: "good",
+  refunded: "warn",
+  failed: "bad",
+}
+
+const nowSection = ({ expectedBy, state, text, whatYouCanDo }: PayerGuidance, { now }: Setting): Html =>
+  section({ title: "Now", id: "now", aside: badge(state, tones[state]) }, [
+    html`<p>${text}</p>`,
+    html`<ul class="advice">${whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
+    // Until when to pay stands beside the address, and of what is not to be paid nothing is expected.
+    expectedBy === undefined || state === "waiting for the payment" || state === "do not pay"
+      ? nothing
+      : html`<p class="at">Expected by ${time(expectedBy, now)}</p>`,
+  ])
+
 /** What the payer of a swap sees: how far it is, what to pay or what was paid. Nothing of the account is in it. */
-export const payerBody = (status: SwapStatus, setting: Setting, token: string): Html => {
+export const payerBody = (
+  status: SwapStatus,
+  guidance: PayerGuidance,
+  setting: Setting,
+  token: string,
+): Html => {
   const { depositChannel, sourceAsset } = status
   const { network, now } = setting
-  const isExpired = depositChannel !== undefined && hasExpired(depositChannel, network, now)
-  const { state, text, tone } = words[phaseOf(status, isExpired)]
-  const paying = depositChannel !== undefined && awaitsDeposit(status) && !isExpired
+  const paying = depositChannel !== undefined && guidance.state === "waiting for the payment"
     ? html`<div id="paying" data-live="">${
       paySection(status, depositChannel, paymentOf(depositChannel, { network, sourceAsset }, now), now)
     }</div>`
@@ -117,11 +147,10 @@ export const payerBody = (status: SwapStatus, setting: Setting, token: string): 
     : html`<div id="paying" data-live="" data-urgent=""></div>`
   return html`
     <div
-      class="stack"><div id="standing" data-live="">${section({
-        title: "Now",
-        id: "now",
-        aside: badge(state, tone),
-      }, html`<p>${text}</p>`)}</div>${paying}<div id="passed" data-live="">${progressSection(
+      class="stack"><div id="standing" data-live="">${nowSection(
+        guidance,
+        setting,
+      )}</div>${paying}<div id="passed" data-live="">${progressSection(
         status,
         setting,
       )}</div>${addressSection(status)}</div>

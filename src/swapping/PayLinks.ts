@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, type Option, type Redacted } from "ef
 import { hashOf, randomToken } from "../accounts/token.ts"
 import type { Account } from "../domain/Account.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { SwapNotFound, type SwapRecord, type SwapRecordId } from "../domain/SwapRecord.ts"
+import { type StandingSwap, SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { PayLinksRepo } from "../store/swaps/PayLinksRepo.ts"
@@ -23,7 +23,7 @@ export class PayLinks extends Context.Service<PayLinks, {
   /** The swap of a link, as it is in the records; none where there is no such link, or it is over. */
   readonly find: (
     token: Redacted.Redacted<string>,
-  ) => Effect.Effect<Option.Option<SwapRecord>, StoreUnavailable>
+  ) => Effect.Effect<Option.Option<StandingSwap>, StoreUnavailable>
 }>()("swap-broker/swapping/PayLinks") {
   static readonly layer: Layer.Layer<PayLinks, never, PayLinksRepo> = Layer.effect(
     PayLinks,

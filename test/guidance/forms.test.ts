@@ -16,7 +16,7 @@ import {
   type SwapQuery,
 } from "../contract/support/swaps.ts"
 import { eventually } from "../durability/eventually.ts"
-import { assertForm, passUntilPhase, phaseIn, printForms } from "./support.ts"
+import { assertForm, lookAsPayer, passUntilPhase, phaseIn, printForms } from "./support.ts"
 
 type Way = Effect.Effect<Json, never, Server>
 
@@ -59,7 +59,7 @@ const whileIt = (
   begin: Effect.Effect<unknown, never, Server>,
   effect: Way,
   end: Effect.Effect<unknown, never, Server>,
-): Way => Effect.acquireUseRelease(begin, () => effect, () => end)
+): Way => Effect.acquireUseRelease(begin, () => Effect.tap(effect, lookAsPayer), () => end)
 
 type Members = Readonly<Record<string, unknown>>
 const withAsset = (asset: string, during: Members, after: Members, effect: Way): Way =>
@@ -491,7 +491,7 @@ const theTroubles: ReadonlyArray<Row> = [
       const opened = yield* openSwap(fromArbitrum)
       return yield* during(
         { provider: "chainflip", operation: "status", kind: "malformed" },
-        inPhase(opened, "provider_silent"),
+        Effect.tap(inPhase(opened, "provider_silent"), lookAsPayer),
       )
     }),
   ],
@@ -517,7 +517,12 @@ withBroker({
   STATUS_MAX_AGE: "0 seconds",
 })("what people are told of a swap", (it) => {
   for (const [phase, says, way] of rows) {
-    it.effect(`is of its form: ${phase}`, () => Effect.map(way, (record) => assertForm(record, phase, says)))
+    it.effect(`is of its form, for the integrator and for who pays: ${phase}`, () =>
+      Effect.gen(function* () {
+        const record = yield* way
+        assertForm(record, phase, says)
+        yield* lookAsPayer(record)
+      }))
   }
 
   it.effect("says of an unknown transaction what to compare", () =>

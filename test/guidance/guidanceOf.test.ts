@@ -1,14 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Address } from "../../src/domain/Address.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
-import { GuidancePhase } from "../../src/domain/Guidance.ts"
+import { GuidancePhase, type SwapPhase } from "../../src/domain/Guidance.ts"
 import { JournalEntryId, JournalNote } from "../../src/domain/Journal.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { Egress, SwapState, SwapStatus } from "../../src/domain/Swap.ts"
 import { BlockIndex, EpochMillis } from "../../src/domain/Time.ts"
 import { goodProvider, type GuidanceFacts } from "../../src/guidance/facts.ts"
-import { guidanceOf, guidanceOfEntry, guidanceOfOpening, words } from "../../src/guidance/guidanceOf.ts"
-import { tell } from "../../src/guidance/told.ts"
+import {
+  guidanceOf,
+  guidanceOfEntry,
+  guidanceOfOpening,
+  payerGuidanceOf,
+  words,
+} from "../../src/guidance/guidanceOf.ts"
+import { tell, tellPayer, type Wording } from "../../src/guidance/told.ts"
+import { recordlessWords } from "../../src/guidance/words/trouble.ts"
 import { statusIn } from "../support/swap.ts"
 
 const platform = ProviderName.make("chainflip")
@@ -125,6 +132,27 @@ const assertClean = (said: ReadonlyArray<string>): void => {
   }
 }
 
+const isOfSwap = (phase: GuidancePhase): phase is SwapPhase => phase in words
+
+const swapPhases = GuidancePhase.literals.filter(isOfSwap)
+
+/** The voice for integrators in every phase, those without a swap included. */
+const voices: ReadonlyArray<readonly [phase: string, wording: Wording]> = [
+  ...Object.entries(recordlessWords),
+  ...swapPhases.map((phase) => [phase, words[phase].integrator] as const),
+]
+
+/** Everything that an upstream can write, hostile, beside amounts and addresses of our own record. */
+const hostileStatus: SwapStatus = {
+  ...statusIn("failed"),
+  swapId: hostile,
+  deposit: { ...deposit, transactionReference: hostile, ...failure(hostile) },
+  swap,
+  swapEgress: egress({ transactionReference: hostile, ...failure(hostile) }),
+  refundEgress: egress({ transactionReference: hostile, ...failure(hostile) }),
+  fallbackEgress: egress({ transactionReference: hostile, ...failure(hostile) }),
+}
+
 describe("guidance", () => {
   for (const { facts: more, phase, state, more: members = {} } of rows) {
     it(`is of its form: ${phase}`, () => {
@@ -134,31 +162,100 @@ describe("guidance", () => {
       )
       assert.strictEqual(guidance.phase, phase, guidance.text)
       assertClean(sentences(guidance))
+      const payer = payerGuidanceOf({ ...statusIn(state), ...members, swapId: hostile }, {
+        ...facts,
+        ...more,
+      })
+      assertClean(sentences(payer))
+      assert.deepStrictEqual([payer.since, payer.expectedBy], [guidance.since, guidance.expectedBy])
+      assert.strictEqual(
+        payer.state === "waiting for the payment",
+        /^waiting_for_(?:exact_)?deposit/.test(phase),
+      )
     })
   }
 
   it("has a text of its own for every form, whatever is absent", () => {
-    const texts = GuidancePhase.literals.map((phase) => {
-      const bare = words[phase](tell({ facts: { provider: goodProvider } }))
+    const texts = voices.map(([, wording]) => {
+      const bare = wording(tell({ facts: { provider: goodProvider } }))
       assertClean(sentences(bare))
       return bare.text
     })
     assert.lengthOf(new Set(texts), texts.length)
-    assert.isAtLeast(texts.length, 60)
+    assert.lengthOf(texts, GuidancePhase.literals.length)
+  })
+
+  it("has another voice for who pays, in every form of a swap: no provider, no address, no transaction", () => {
+    const told = { status: hostileStatus, facts: { provider: goodProvider } }
+    const texts = swapPhases.map((phase) => {
+      const { state, text, whatYouCanDo } = words[phase].payer(tellPayer(told))
+      assert.isAbove(whatYouCanDo.length, 0, phase)
+      assertClean([text, ...whatYouCanDo])
+      for (const sentence of [text, ...whatYouCanDo]) {
+        assert.notMatch(
+          sentence,
+          /provider|operator|channel|payload|deposit|chainflip|API|[0-9a-f]{20}|`/i,
+          phase,
+        )
+        assert.notInclude(sentence, hostileStatus.destinationAddress)
+      }
+      // Only where the page shows an address does a text ask for money.
+      if (state !== "waiting for the payment") assert.notMatch(text, /^Send/, phase)
+      return text
+    })
+    assert.lengthOf(new Set(texts), texts.length)
+    assert.lengthOf(texts, 63)
+  })
+
+  it("tells a payer of what is not heard of by whether the payment was seen", () => {
+    for (const phase of ["provider_contradicts", "provider_not_followed", "provider_silent"] as const) {
+      const state = (status: SwapStatus) =>
+        words[phase].payer(tellPayer({ status, facts: { provider: goodProvider } })).state
+      assert.strictEqual(state(statusIn("waiting")), "do not pay")
+      assert.strictEqual(state({ ...statusIn("swapping"), deposit }), "delayed")
+    }
+  })
+
+  it("asks a payer for the rest of a payment only while it can still come", () => {
+    const seen = { ...statusIn("receiving"), deposit: { ...deposit, amount: NativeAmount.make(1n) } }
+    const said = (isExpired: boolean) => {
+      const status = {
+        ...seen,
+        depositChannel: { ...depositChannel, expectedDepositAmount: amount, isExpired },
+      }
+      const { whatYouCanDo } = words.deposit_incomplete.payer(
+        tellPayer({ status, facts: { provider: goodProvider } }),
+      )
+      return whatYouCanDo.join(" ")
+    }
+    assert.match(said(false), /^Send the missing 0\.12345677 BTC, once, to the address that you paid to\./)
+    assert.match(said(true), /^Wait, and send nothing more/)
+  })
+
+  it("lets a channel be paid for the first half of its life, however short that is", () => {
+    const minute = 60_000
+    const at = (minutes: number) => EpochMillis.make(1_790_000_000_000 + minutes * minute)
+    const phaseAt = (minutes: number, life: number) =>
+      guidanceOf(
+        {
+          platform,
+          status: {
+            ...statusIn("waiting"),
+            depositChannel: { ...depositChannel, createdAt: at(0), estimatedExpiryTime: at(life) },
+          },
+        },
+        { ...facts, now: at(minutes) },
+      ).phase
+    assert.strictEqual(phaseAt(9, 20), "waiting_for_deposit")
+    assert.strictEqual(phaseAt(11, 20), "channel_closing")
+    assert.strictEqual(phaseAt(24 * 60 - 31, 24 * 60), "waiting_for_deposit")
+    assert.strictEqual(phaseAt(24 * 60 - 29, 24 * 60), "channel_closing")
   })
 
   it("has every amount and address of the record in full, and nothing that an upstream wrote", () => {
-    for (const phase of GuidancePhase.literals) {
-      const status = {
-        ...statusIn("failed"),
-        swapId: hostile,
-        deposit: { ...deposit, transactionReference: hostile, ...failure(hostile) },
-        swap,
-        swapEgress: egress({ transactionReference: hostile, ...failure(hostile) }),
-        refundEgress: egress({ transactionReference: hostile, ...failure(hostile) }),
-        fallbackEgress: egress({ transactionReference: hostile, ...failure(hostile) }),
-      }
-      assertClean(sentences(words[phase](tell({ platform, status, facts: { provider: goodProvider } }))))
+    for (const [, wording] of voices) {
+      const told = tell({ platform, status: hostileStatus, facts: { provider: goodProvider } })
+      assertClean(sentences(wording(told)))
     }
     const { text } = guidanceOf({ platform, status: { ...statusIn("completed"), swapEgress: paid } }, facts)
     assert.include(text, "0.000000000012345678 ETH")

@@ -9,7 +9,7 @@ import { journalOf } from "../contract/support/journals.ts"
 import { deposit, openSwap, passToBitcoinBlock, recordOf } from "../contract/support/swaps.ts"
 import { eventually } from "../durability/eventually.ts"
 import { broker } from "../support/broker.ts"
-import { assertForm, passUntilPhase, phaseIn, printForms } from "./support.ts"
+import { assertForm, lookAsPayer, passUntilPhase, phaseIn, printForms } from "./support.ts"
 
 const world = Sandbox.layer({
   hostname: "127.0.0.1",
@@ -97,6 +97,7 @@ layer(stalling, { excludeTestServices: true, timeout: "30 seconds" })(
               phase,
               says,
             )
+            yield* lookAsPayer(yield* recordOf(opened))
             const entry = (yield* journalOf(opened)).find((entry) => textAt(entry, "kind") === "stalled")
             assert.strictEqual(textAt(entry ?? null, "guidance", "phase"), "stalled")
           }

@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { call } from "../contract/support/call.ts"
 import { find, integerAt, type Json, listAt, objectAt, textAt } from "../contract/support/Json.ts"
 import { pass, recordOf } from "../contract/support/swaps.ts"
 
@@ -38,12 +39,41 @@ export const assertForm = (record: Json, phase: string, says: RegExp): void => {
   told.set(phase, guidance)
 }
 
+/** What the page of the payer says, in each phase that it was looked at in. */
+const toldToPayers = new Map<string, string>()
+
+/** Names of providers and words of our own trade, which no payer is told. */
+const notForPayers =
+  /chainflip|near|relay|thorchain|1click|provider|operator|account|channel|undefined|NaN|\[object/i
+
+/**
+ * Looks at the payer's page of a swap that is in a phase, once for each: it asks for a payment only where the swap waits
+ * for one, and names nobody behind it.
+ */
+export const lookAsPayer = Effect.fnUntraced(function* (record: Json) {
+  const phase = phaseIn(record)
+  if (toldToPayers.has(phase)) return
+  const link = yield* call("POST", `/swap/${integerAt(record, "id")}/pay-link`)
+  const text = yield* Effect.promise(() => fetch(textAt(link.body, "url")).then((answer) => answer.text()))
+  const now = /<section[^>]*id="now"[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail(text)
+  const said = now.replaceAll(/<li>/g, "\n  - ").replaceAll(/<[^>]*>/g, " ").replaceAll(/[^\S\n]+/g, " ")
+  assert.notMatch(said, notForPayers, phase)
+  assert.strictEqual(text.includes('id="pay"'), /^waiting_for_(?:exact_)?deposit/.test(phase), phase)
+  assert.strictEqual(
+    said.includes("waiting for the payment"),
+    /^waiting_for_(?:exact_)?deposit/.test(phase),
+    phase,
+  )
+  toldToPayers.set(phase, said)
+})
+
 /** Prints the table of forms and texts where `GUIDANCE_TABLE` is set. */
 export const printForms = Effect.sync(() => {
   if (Deno.env.get("GUIDANCE_TABLE") === undefined) return
   for (const [phase, guidance] of [...told].toSorted(([one], [other]) => one < other ? -1 : 1)) {
     console.log(`${phase}\n  ${textAt(guidance, "text")}`)
     for (const sentence of listAt(guidance, "whatYouCanDo")) console.log(`  - ${sentence}`)
+    console.log(`  TO THE PAYER: ${toldToPayers.get(phase)?.trim()}`)
   }
   console.log(`${told.size} forms`)
 })

@@ -24,6 +24,7 @@ const payable: ReadonlyArray<Name> = ["waiting", "noAmount", "token", "exact"]
 const codeless: ReadonlyArray<Name> = [
   "memo",
   "expired",
+  "closing",
   "confirming",
   "completed",
   "refunded",
@@ -113,9 +114,26 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
       assert.include(yield* textOf("exact"), "1.50000017")
     }))
 
+  it.effect("says what is happening in the words of the table of guidance", () =>
+    Effect.gen(function* () {
+      const says: Partial<Record<Name, string>> = {
+        waiting: "Send the payment as it stands below.",
+        memo: "with its memo: without the memo the money is lost",
+        exact: "Send exactly 1.50000017 BTC, to the last digit",
+        closing: "It is too late to pay",
+        expired: "when the address stopped taking any. Do not send anything to it any more.",
+        confirming: "Your payment of 1.5 BTC was seen on Bitcoin, and gathers confirmations: 1 of 3.",
+        late:
+          "Your payment of 1.5 BTC is being swapped to ETH on Ethereum, which takes longer than estimated.",
+        refunded: "Your payment was not swapped. 1.49 BTC went back to the refund address.",
+        completed: "Done: 4.512345678901234567 ETH was paid to the destination address.",
+      }
+      for (const [name, sentence] of Object.entries(says)) assert.include(yield* textOf(name), sentence, name)
+    }))
+
   it.effect("does not show the address of a channel that is over", () =>
     Effect.gen(function* () {
-      for (const name of ["expired", "confirming", "completed", "refunded", "failed"] as const) {
+      for (const name of ["expired", "closing", "confirming", "completed", "refunded", "failed"] as const) {
         const address = statuses[name].depositChannel?.depositAddress ?? ""
         assert.isAbove(address.length, 10)
         assert.notInclude(yield* textOf(name), address, name)

@@ -3,7 +3,7 @@ import { formatUnits, type NativeAmount } from "../Amount.ts"
 import { type AssetFacts, chainOf, factsOf } from "../Asset.ts"
 import { chainFacts, type Network } from "../Chain.ts"
 import { kindOf } from "../VaultSwap.ts"
-import { EpochMillis, toIsoDate } from "../Time.ts"
+import type { EpochMillis } from "../Time.ts"
 import type { Link, NoLink } from "./links.ts"
 import type { Payable, PaymentTerms } from "./Payable.ts"
 
@@ -49,8 +49,9 @@ const noLinks: Readonly<Record<NoLink, string | undefined>> = {
   tronToken: "There is no link, as many wallets would send TRX in place of the token: copy the address.",
 }
 
-/** A date without a part of its last second, which nobody pays by. */
-const toSecond = (at: EpochMillis): string => toIsoDate(EpochMillis.make(at - at % 1_000))
+/** `2026-07-29 14:04:24 UTC`, without a part of its last second, which nobody pays by. */
+const toSecond = (at: EpochMillis): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`
 
 const onNetwork: Warning = ({ terms }) => networks[terms.network]
 

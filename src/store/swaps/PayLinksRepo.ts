@@ -1,14 +1,16 @@
-import { Array, Context, Effect, Layer, type Option, Schema } from "effect"
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
-import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
+import { type StandingSwap, SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { StatusJson, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { standingColumns, standingFields, toStanding } from "./standing.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
 const decodeRecords = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
+  ...standingFields,
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
   platform: ProviderName,
   status: StatusJson,
@@ -35,12 +37,13 @@ export class PayLinksRepo extends Context.Service<PayLinksRepo, {
   readonly find: (
     tokenHash: Uint8Array,
     since: EpochMillis,
-  ) => Effect.Effect<Option.Option<SwapRecord>, StoreUnavailable>
+  ) => Effect.Effect<Option.Option<StandingSwap>, StoreUnavailable>
 }>()("swap-broker/store/PayLinksRepo") {
   static readonly layer = Layer.effect(
     PayLinksRepo,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(standingColumns)
 
       const add = Effect.fnUntraced(
         function* (account: AccountId, { most, swap, tokenHash }: NewPayLink, now: EpochMillis) {
@@ -60,10 +63,13 @@ export class PayLinksRepo extends Context.Service<PayLinksRepo, {
 
       const find = Effect.fnUntraced(function* (tokenHash: Uint8Array, since: EpochMillis) {
         const rows = yield* sql`
-          SELECT swaps.id, platform, status FROM pay_links JOIN swaps ON swaps.id = swap_id
+          SELECT swaps.id, platform, status, ${columns} FROM pay_links JOIN swaps ON swaps.id = swap_id
           WHERE token_hash = ${tokenHash} AND state IS NOT NULL
             AND greatest(pay_links.created_at, swaps.updated_at) > ${toTimestamp(since)}`
-        return Array.head(yield* decodeRecords(rows))
+        return Option.map(
+          Array.head(yield* decodeRecords(rows)),
+          ({ id, platform, status, ...row }) => ({ id, platform, status, standing: toStanding(row) }),
+        )
       }, storeOperation("PayLinks.find"))
 
       return PayLinksRepo.of({ add, find })

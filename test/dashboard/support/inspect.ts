@@ -159,6 +159,10 @@ export const inspect = (page: Page, url: URL, path: string, as: string) =>
     await page.setViewportSize(narrow)
     found.push(...await violationsIn(page, "narrow and dark", looksOnly), ...await linesOf(page, tooWide))
     await shoot(page, `${nameOf(path)}-${as}-narrow-dark`)
+    if (pictures !== undefined) {
+      await page.emulateMedia({ colorScheme: "light" })
+      await shoot(page, `${nameOf(path)}-${as}-narrow-light`)
+    }
     page.removeAllListeners()
     assert.deepStrictEqual(found, [], path)
     assert.isAtMost(bytes, mostBytes, `${path}: bytes`)

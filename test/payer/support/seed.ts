@@ -46,7 +46,7 @@ const deposit = {
   amount: native(150_000_000n),
   transactionReference: hash.slice(2),
   transactionConfirmations: 1,
-  witnessedAt: at(-42),
+  witnessedAt: at(-4),
 }
 const seen: SwapStatus = { ...waiting(), swapId: "481516", deposit, sourceChainRequiredBlockConfirmations: 3 }
 const paid = {
@@ -86,8 +86,10 @@ export const statuses = {
     "usdc.sol",
   ),
   expired: waiting({ isExpired: true, estimatedExpiryTime: at(-60) }),
+  closing: waiting({ createdAt: at(-24 * 60), estimatedExpiryTime: at(15) }),
   confirming: { ...seen, state: "receiving" },
   swapping: { ...seen, state: "swapping" },
+  late: { ...seen, state: "swapping", deposit: { ...deposit, witnessedAt: at(-90) } },
   sending: { ...seen, state: "sending", swapEgress: { amount: paid.amount, scheduledAt: at(-1) } },
   completed: { ...seen, state: "completed", swapEgress: paid },
   refunded: {
@@ -123,12 +125,12 @@ const fill = Effect.gen(function* () {
   const request = yield* encodeRequest(swapRequest)
   for (const [index, [name, status]] of Object.entries(statuses).entries()) {
     const json = yield* encodeStatus(status)
-    const times = [new Date(at(-120)), new Date(at(-20))] as const
+    const times = [new Date(at(-120)), new Date(at(-3))] as const
     yield* sql`
-      INSERT INTO swaps (account_id, platform, opening, request, state, status, created_at, updated_at,
+      INSERT INTO swaps (account_id, platform, opening, request, state, status, created_at, updated_at, changed_at,
         issued_block, network, channel_id, deposit_address)
       VALUES ((SELECT id FROM accounts LIMIT 1), 'chainflip', 'opened', ${request}::jsonb, ${status.state},
-        ${json}::jsonb, ${times[0]}, ${times[1]}, ${100 + index}, 'Bitcoin', ${index}, NULL)`
+        ${json}::jsonb, ${times[0]}, ${times[1]}, ${times[1]}, ${100 + index}, 'Bitcoin', ${index}, NULL)`
     yield* sql`
       INSERT INTO pay_links (token_hash, swap_id, created_at)
       SELECT ${hashOf(Redacted.make(tokenOf(name)))}::bytea, max(id), ${times[0]}::timestamptz FROM swaps`
