@@ -1,5 +1,5 @@
 import { Array, BigDecimal, Order } from "effect"
-import { leastOutput, outputAt, priceWithin } from "../domain/Price.ts"
+import { leastOutput, outputAt, priceWithin, type QuotedOutput } from "../domain/Price.ts"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, TimedQuote } from "../domain/Quote.ts"
@@ -45,38 +45,35 @@ const kind = (quote: Quote): number => quote.dca === undefined ? 0 : 1
  * The order of quotes unless the caller wants another: most output first, then regular before DCA, then the operator's
  * order of providers (decision 18).
  */
-export const netOrder = (preference: ReadonlyArray<ProviderName>): Order.Order<Quote> =>
-  Order.combineAll([
-    Order.flip(Order.mapInput(Order.BigInt, (quote: Quote) => quote.egress.amount)),
-    Order.mapInput(Order.Number, kind),
-    Order.mapInput(Order.Number, (quote: Quote) => preference.indexOf(quote.platform)),
-  ])
+export const netOrder = (preference: ReadonlyArray<ProviderName>): Order.Order<Quote> => (one, other) => {
+  if (one.egress.amount !== other.egress.amount) return one.egress.amount > other.egress.amount ? -1 : 1
+  return Order.Number(kind(one), kind(other)) ||
+    Order.Number(preference.indexOf(one.platform), preference.indexOf(other.platform))
+}
 
 /** The estimated time in whole milliseconds, as answers show it. */
-export const millisOf = ({ totalDuration }: Quote): number => Math.round(totalDuration)
+export const millisOf = ({ totalDuration }: Pick<Quote, "totalDuration">): number => Math.round(totalDuration)
 
 /** The tolerance that all quotes are held to by `guaranteed@1`, in percent: the largest that any of them recommends. */
-export const commonTolerance = (quotes: ReadonlyArray<Quote>): BigDecimal.BigDecimal =>
+export const commonTolerance = (
+  quotes: ReadonlyArray<Pick<Quote, "recommendedSlippageTolerancePercent">>,
+): BigDecimal.BigDecimal =>
   quotes.reduce(
     (most, quote) => BigDecimal.max(most, quote.recommendedSlippageTolerancePercent),
     BigDecimal.fromBigInt(0n),
   )
 
 /** The least that arrives if the price falls by the whole tolerance, which a price limit enforces. */
-export const minimumAt = (
-  { egress, estimatedPrice, ingress }: Quote,
-  tolerance: BigDecimal.BigDecimal,
-): NativeAmount =>
-  leastOutput(
-    {
-      amount: ingress.amount,
-      egress: egress.amount,
-      estimatedPrice,
-      sourceAsset: ingress.asset,
-      destinationAsset: egress.asset,
-    },
-    priceWithin(estimatedPrice, tolerance),
-  )
+export const minimumAt = (quoted: QuotedOutput, tolerance: BigDecimal.BigDecimal): NativeAmount =>
+  leastOutput(quoted, priceWithin(quoted.estimatedPrice, tolerance))
+
+const quotedOutput = ({ egress, estimatedPrice, ingress }: Quote): QuotedOutput => ({
+  amount: ingress.amount,
+  egress: egress.amount,
+  estimatedPrice,
+  sourceAsset: ingress.asset,
+  destinationAsset: egress.asset,
+})
 
 /** What a deposit costs its sender, converted at the estimated price of the quote that pays the most. */
 const depositCostOf = (best: Quote | undefined, quotes: ReadonlyArray<Quote>): bigint | undefined => {
@@ -99,7 +96,7 @@ const figureOf = (
       return (quote) => -BigInt(millisOf(quote))
     case "guaranteed": {
       const tolerance = commonTolerance(quotes)
-      return (quote) => minimumAt(quote, tolerance)
+      return (quote) => minimumAt(quotedOutput(quote), tolerance)
     }
     case "reliable": {
       // Below every figure with a bound, even where the deposit costs more than it brings.

@@ -149,7 +149,30 @@ describe("The id of a quote", () => {
       const answer = answerOf([plain, boosted])
       const issued = ids.issue(answer)
       const [id = ""] = issued
-      assert.deepStrictEqual(ids.explain(one, id, at), Option.some({ ...answer, ids: issued }))
+      const { ranking } = answer
+      assert.deepStrictEqual(
+        ids.explain(one, id, at),
+        Option.some({
+          account: one,
+          at,
+          commissionBps,
+          by: ranking.by,
+          preference: ranking.preference,
+          depositCost: ranking.depositCost,
+          quotes: ranking.ranked.map(({ net, position, quote, record }, index) => {
+            const id = issued[index] ?? assert.fail("each quote has an id")
+            return {
+              id,
+              position,
+              given: ranking.given.indexOf(quote),
+              net,
+              totalDuration: quote.totalDuration,
+              record,
+              offer: Option.getOrThrow(ids.open(one, id)),
+            }
+          }),
+        }),
+      )
       assert.deepStrictEqual(another.explain(one, id, at), Option.some("elsewhere"))
       assert.deepStrictEqual(ids.explain(other, id, at), Option.none())
       const late = EpochMillis.make(at + explainedFor + 1)

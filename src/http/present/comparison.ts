@@ -1,4 +1,4 @@
-import { Array, BigDecimal, Option } from "effect"
+import { BigDecimal, Option } from "effect"
 import type { ComparisonBody, ExplanationBody } from "../../api/QuoteBodies.ts"
 import { type NativeAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
@@ -7,9 +7,9 @@ import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { QuoteId } from "../../domain/QuoteOffer.ts"
 import { rankPolicies } from "../../domain/QuoteRank.ts"
 import { spread } from "../../platform/spread.ts"
-import type { ExplainedAnswer } from "../../quoting/QuoteIds.ts"
+import type { ExplainedAnswer, ExplainedQuote } from "../../quoting/QuoteIds.ts"
 import type { LeastAmount } from "../../quoting/leastAmount.ts"
-import { commonTolerance, millisOf, minimumAt, type RankedQuote } from "../../quoting/Ranking.ts"
+import { commonTolerance, millisOf, minimumAt } from "../../quoting/Ranking.ts"
 import { providerAnswer } from "../providerProblem.ts"
 import type { OfRequest } from "../told.ts"
 import { type Answered, type OpeningTerms, presentQuote, presentReliability, presentTime } from "./quotes.ts"
@@ -64,22 +64,21 @@ export const presentComparison = (
 }
 
 const explained = (
-  { net, position, quote, record }: RankedQuote,
-  quoteId: QuoteId,
+  { id: quoteId, net, offer, position, record, totalDuration }: ExplainedQuote,
   tolerance: BigDecimal.BigDecimal,
 ): typeof ExplanationBody.Type["quotes"][number] => ({
   quoteId,
-  platform: quote.platform,
-  type: quote.dca === undefined ? "regular" : "dca",
+  platform: offer.platform,
+  type: offer.dca === undefined ? "regular" : "dca",
   position,
-  ingress: nativeOf(quote.ingress.asset, quote.ingress.amount),
-  egress: nativeOf(quote.egress.asset, quote.egress.amount),
-  net: amountOf(quote.egress.asset, net),
-  guaranteed: nativeOf(quote.egress.asset, minimumAt(quote, tolerance)),
-  estimatedPrice: quote.estimatedPrice,
-  recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
-  estimateMillis: millisOf(quote),
-  time: presentTime(quote.totalDuration, record),
+  ingress: nativeOf(offer.sourceAsset, offer.amount),
+  egress: nativeOf(offer.destinationAsset, offer.egress),
+  net: amountOf(offer.destinationAsset, net),
+  guaranteed: nativeOf(offer.destinationAsset, minimumAt(offer, tolerance)),
+  estimatedPrice: offer.estimatedPrice,
+  recommendedSlippageTolerancePercent: offer.recommendedSlippageTolerancePercent,
+  estimateMillis: millisOf({ totalDuration }),
+  time: presentTime(totalDuration, record),
   reliability: presentReliability(record),
   ...spread(record.lowerBoundPpm, (lowerBoundPpm) => ({ lowerBoundPpm })),
 })
@@ -87,13 +86,10 @@ const explained = (
 /** All inputs of an answer's order, the quotes as they were given. */
 export const presentExplanation = (
   quoteId: QuoteId,
-  { at, commissionBps, ids, ranking }: ExplainedAnswer,
+  { at, by, commissionBps, depositCost, preference, quotes }: ExplainedAnswer,
 ): typeof ExplanationBody.Type => {
-  const { by, depositCost, given, preference, ranked } = ranking
-  const tolerance = commonTolerance(given)
-  const [{ destinationAsset } = { destinationAsset: undefined }] = given.map(({ egress }) => ({
-    destinationAsset: egress.asset,
-  }))
+  const tolerance = commonTolerance(quotes.map(({ offer }) => offer))
+  const destinationAsset = quotes[0]?.offer.destinationAsset
   return {
     quoteId,
     policy: rankPolicies[by].name,
@@ -105,8 +101,8 @@ export const presentExplanation = (
     ...(depositCost === undefined || destinationAsset === undefined
       ? {}
       : { depositCost: amountOf(destinationAsset, depositCost) }),
-    quotes: Array.zip(ranked, ids)
-      .toSorted(([one], [other]) => given.indexOf(one.quote) - given.indexOf(other.quote))
-      .map(([ranked, id]) => explained(ranked, id, tolerance)),
+    quotes: quotes
+      .toSorted((one, other) => one.given - other.given)
+      .map((quote) => explained(quote, tolerance)),
   }
 }

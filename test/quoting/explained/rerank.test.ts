@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Array, BigDecimal, Effect, Schema } from "effect"
+import { Array, BigDecimal, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { ExplanationBody } from "../../../src/api/QuoteBodies.ts"
 import { AccountId } from "../../../src/domain/Account.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
@@ -9,6 +9,7 @@ import { QuoteId } from "../../../src/domain/QuoteOffer.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { emptyRecord, trackRecord } from "../../../src/domain/TrackRecord.ts"
 import { presentExplanation } from "../../../src/http/present/comparison.ts"
+import { QuoteIds } from "../../../src/quoting/QuoteIds.ts"
 import { rank } from "../../../src/quoting/Ranking.ts"
 import { temporaryFolder } from "../../support/folder.ts"
 import { first, quoteOf, request, second, third } from "../support.ts"
@@ -54,7 +55,11 @@ const anyAnswer = ({ below, one }: ReturnType<typeof makeRandom>) => {
 
 const encode = Schema.encodeSync(ExplanationBody)
 
+const account = AccountId.make(1)
+const at = EpochMillis.make(1_790_692_455_000)
+
 const explanationOf = (
+  ids: QuoteIds["Service"],
   { by, preference, quotes, records }: ReturnType<typeof anyAnswer>,
 ): string => {
   const given = quotes.map(({ chunks, depositCost, egress, platform, price, seconds, tolerance }) => ({
@@ -72,15 +77,10 @@ const explanationOf = (
     preference,
     recordOf: ({ platform }) => known[providers.indexOf(platform)] ?? emptyRecord,
   })
-  const ids = ranking.ranked.map(({ position }) => QuoteId.make(`q1~${position}`))
-  const explained = {
-    account: AccountId.make(1),
-    at: EpochMillis.make(1_790_692_455_000),
-    commissionBps: noBps,
-    ranking,
-    ids,
-  }
-  return JSON.stringify(encode(presentExplanation(QuoteId.make("q1~1"), explained)))
+  const [quoteId = QuoteId.make("none")] = ids.issue({ account, at, commissionBps: noBps, ranking })
+  const explained = Option.getOrThrow(ids.explain(account, quoteId, at))
+  assert(typeof explained === "object")
+  return JSON.stringify(encode(presentExplanation(quoteId, explained)))
 }
 
 describe("an explained order", () => {
@@ -88,7 +88,9 @@ describe("an explained order", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const random = makeRandom(7)
-      const lines = Array.makeBy(answers, () => explanationOf(anyAnswer(random)))
+      const key = Effect.succeed(Redacted.make(new Uint8Array(32)))
+      const ids = Context.get(yield* Layer.build(QuoteIds.layer(key)), QuoteIds)
+      const lines = Array.makeBy(answers, () => explanationOf(ids, anyAnswer(random)))
       yield* Effect.promise(async () => {
         await Deno.copyFile(new URL("rerank.mjs", import.meta.url), `${folder}/rerank.mjs`)
         await Deno.writeTextFile(`${folder}/explanations.jsonl`, lines.join("\n"))
