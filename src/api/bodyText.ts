@@ -12,8 +12,8 @@ type Write = (value: unknown) => string
 
 const quoted = (text: unknown): string => `"${text}"`
 
-/** Text that needs no escaping, which nearly all is: addresses, hashes and names. */
-const needsNoEscape = /^[\w .:/+-]*$/
+/** Text that needs no escaping, which nearly all is: addresses, hashes, names and ids. */
+const needsNoEscape = /^[\w .:/+~-]*$/
 
 const text: Write = (value) => {
   const own = `${value}`
@@ -43,26 +43,33 @@ interface Member {
   readonly write: Write
 }
 
-const objectWriter = (members: ReadonlyArray<Member>): Write => (value) => {
+const membersWriter = (members: ReadonlyArray<Member>): Write => (value) => {
   if (!Predicate.isObject(value)) return misfit(value)
-  let written = "{"
+  let written = ""
   for (const { name, prefix, write } of members) {
     const member = value[name]
-    if (member !== undefined) {
-      written = `${written}${written.length > 1 ? "," : ""}${prefix}${write(member)}`
-    }
+    if (member !== undefined) written = `${written}${written === "" ? "" : ","}${prefix}${write(member)}`
   }
-  return `${written}}`
+  return written
 }
 
+const objectWriter = (ast: SchemaAST.Objects): Write => {
+  const write = membersWriter(membersOf(ast))
+  return (value) => `{${write(value)}}`
+}
+
+const membersOf = (ast: SchemaAST.Objects): ReadonlyArray<Member> =>
+  ast.propertySignatures.map(({ name, type }) => ({
+    name: String(name),
+    prefix: `${JSON.stringify(String(name))}:`,
+    write: compile(type),
+  }))
+
+const isStruct = (ast: SchemaAST.AST): ast is SchemaAST.Objects =>
+  SchemaAST.isObjects(ast) && ast.indexSignatures.length === 0
+
 const compile = (ast: SchemaAST.AST): Write => {
-  if (SchemaAST.isObjects(ast) && ast.indexSignatures.length === 0) {
-    return objectWriter(ast.propertySignatures.map(({ name, type }) => ({
-      name: String(name),
-      prefix: `${JSON.stringify(String(name))}:`,
-      write: compile(type),
-    })))
-  }
+  if (isStruct(ast)) return objectWriter(ast)
   const [item] = SchemaAST.isArrays(ast) && ast.elements.length === 0 ? ast.rest : []
   if (item !== undefined) return listWriter(compile(item))
   if (SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral)) {
@@ -82,3 +89,9 @@ const compile = (ast: SchemaAST.AST): Write => {
  * A test holds that the text is exactly that of the schema's encoder.
  */
 export const writerOf = <A>(schema: Schema.Codec<A, unknown>): (value: A) => string => compile(schema.ast)
+
+/** The same without the braces around it, for a body that is written in parts. */
+export const membersWriterOf = <A>(schema: Schema.Codec<A, unknown>): (value: A) => string => {
+  if (!isStruct(schema.ast)) throw new Error("Only a struct has members")
+  return membersWriter(membersOf(schema.ast))
+}

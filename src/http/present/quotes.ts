@@ -1,5 +1,5 @@
 import { type BoostQuoteBody, OfferBody, type QuoteBody, QuoteFactsBody } from "../../api/QuoteBodies.ts"
-import { writerOf } from "../../api/bodyText.ts"
+import { membersWriterOf } from "../../api/bodyText.ts"
 import { presentFee, seconds } from "../../api/shape.ts"
 import { BigDecimal } from "effect"
 import { toHuman } from "../../domain/Amount.ts"
@@ -181,10 +181,10 @@ export const presentQuote = (identified: IdentifiedQuote, by: RankBy, terms: Ope
   ...presentOffer(identified.ranked.quote, terms),
 })
 
-const writeFacts = writerOf(QuoteFactsBody)
-const writeOffer = writerOf(OfferBody)
+const writeFacts = membersWriterOf(QuoteFactsBody)
+const writeOffer = membersWriterOf(OfferBody)
 
-/** The text of an offer, and the terms for which it was written. */
+/** The text of an offer's members, and the terms for which it was written. */
 interface Written {
   readonly commissionBps: Bps | undefined
   readonly beginning: Beginning | undefined
@@ -214,16 +214,11 @@ const sharedText = (quote: TimedQuote, terms: OpeningTerms): string => {
   return text
 }
 
-/** Two objects' texts as that of one object with the members of both. */
-const joined = (one: string, other: string): string => `${one.slice(0, -1)},${other.slice(1)}`
-
 /** The JSON text of quotes. Shared offers are written once for all who get them on the same terms. */
 export const quotesJson = ({ by, quotes }: Answered, terms: OpeningTerms, areShared: boolean): string => {
   const textOf = areShared ? sharedText : (quote: TimedQuote) => writeOffer(presentOffer(quote, terms))
-  return `[${
-    quotes.map((quote) => joined(writeFacts(presentFacts(quote, by)), textOf(quote.ranked.quote, terms)))
-      .join(
-        ",",
-      )
-  }]`
+  const texts = quotes.map((quote) =>
+    `{${writeFacts(presentFacts(quote, by))},${textOf(quote.ranked.quote, terms)}}`
+  )
+  return `[${texts.join(",")}]`
 }
