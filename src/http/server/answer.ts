@@ -137,7 +137,7 @@ export const answer = <E, R>(
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
     const path = knownPath(options.paths, pathOf(request)) ?? unknownPath
     const facts = options.paths.get(path)
-    const tell = tellerOf(pathOf(request), options)
+    const tell = (failure: FailureOfServer) => tellerOf(pathOf(request), options)(failure)
     const routed = Effect.catchCause(routes, (cause) => {
       const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (isHttpServerError(failure) && failure.reason._tag === "RouteNotFound") {
