@@ -11,6 +11,7 @@ import { AccountId } from "../domain/Account.ts"
 import { Fingerprint, IdempotencyKey, type KeyedRequest } from "../domain/Idempotency.ts"
 import { KeyId } from "../domain/Key.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { Agent } from "./door.ts"
@@ -24,6 +25,8 @@ export const Terms = Schema.Struct({
   expiresAt: EpochMillis,
   /** The parameters of `/swap`, as text; `minimumPrice`, both addresses and the amount are among them. */
   parameters: Schema.Record(Schema.String, Schema.String),
+  /** Stands for the request that those parameters come to; another one is not what was confirmed. */
+  request: Schema.String,
   /** The provider that opens the channel, and what it quoted, in native units. */
   platform: ProviderName,
   quotedNative: NativeText,
@@ -31,6 +34,12 @@ export const Terms = Schema.Struct({
   summary: Schema.String,
 })
 export type Terms = typeof Terms.Type
+
+const writeRequest = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(SwapRequest)))
+
+/** The text that stands for a request, with its defaults, commission and the accounts of its affiliates. */
+export const digestOf = (request: SwapRequest): string =>
+  Base64Url.encode(sha256(Buffer.from(writeRequest(request))))
 
 /** The uses of signatures: a text that is signed for one counts for no other. */
 type Use = "confirmation" | "question"

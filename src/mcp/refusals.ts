@@ -47,6 +47,12 @@ export const notConfirmed = {
     detail: "This confirmation has expired",
     nextStep: prepareAgain,
   },
+  changed: {
+    status: 409,
+    detail:
+      "The account's terms have changed, so that something else would be opened than what was confirmed",
+    nextStep: prepareAgain,
+  },
   declined: {
     status: 409,
     detail: "The human did not agree to this swap, so this confirmation opens nothing any more",

@@ -1,10 +1,10 @@
 import { Array, Duration, Effect, Fiber, FiberSet, Option, Result, type Scope } from "effect"
 import { requireRoute, type RouteDenied } from "../accounts/terms.ts"
-import type { Caller } from "../domain/Account.ts"
+import type { Account, Caller } from "../domain/Account.ts"
 import { formatChannelId } from "../domain/Channel.ts"
 import type { UndecidedOpening } from "../domain/Idempotency.ts"
 import type { InvalidRequest } from "../domain/Issues.ts"
-import type { TooManyOpenChannels } from "../domain/Channel.ts"
+import { TooManyOpenChannels } from "../domain/Channel.ts"
 import { MalformedBody, mayHaveOpened, NotCalled, ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -62,6 +62,7 @@ export interface Openings {
     order: Order,
     claim: Claim<OpenedSwap>,
   ) => Effect.Effect<OpenedSwap, OpenFailed | KeyTaken | OutcomeUnknown>
+  readonly requireRoom: (account: Account) => Effect.Effect<void, TooManyOpenChannels | StoreUnavailable>
 }
 
 /** Openings that go on after their callers are gone; the process ends only after them. */
@@ -137,7 +138,12 @@ export const makeOpenings = (
       },
     )
 
-    return { open, openOnce }
+    const requireRoom = Effect.fn("Swaps.requireRoom")(function* ({ id }: Account) {
+      if ((yield* repo.openChannels(id)) < openChannelsMost) return
+      return yield* new TooManyOpenChannels({ most: openChannelsMost })
+    })
+
+    return { open, openOnce, requireRoom }
   })
 
 /** Errors of an opening that has begun. */

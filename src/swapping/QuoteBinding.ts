@@ -32,8 +32,12 @@ const givenAmount = ({ amount, amountNative, sourceAsset }: SwapWish): NativeAmo
     ? amountNative
     : Result.getOrElse(amountOf(sourceAsset, amount), () => noAmount)
 
-const otherAmount = (wish: SwapWish, { amount }: QuoteOffer): Issues =>
-  different(wish.amount === undefined ? "amountNative" : "amount", givenAmount(wish), amount)
+const otherAmount = (wish: SwapWish, { amount }: QuoteOffer): Issues => {
+  const given = givenAmount(wish)
+  return given === undefined || given === amount
+    ? noIssues
+    : contradicts(wish.amount === undefined ? "amountNative" : "amount", `${given} native units`, amount)
+}
 
 /** One chunk, like none, is a regular swap. */
 const otherChunks = ({ chunkIntervalBlocks, numberOfChunks }: SwapWish, { dca }: QuoteOffer): Issues =>
@@ -51,7 +55,7 @@ const sharesOf = (wish: SwapWish): number =>
   affiliateNumbers.reduce<number>((sum, number) => sum + (wish[`affiliate${number}CommissionBps`] ?? 0), 0)
 
 /** The commission of a quote is that of all brokers together. */
-export const otherCommission = (wish: SwapWish, { commissionBps }: QuoteOffer, terms: SwapTerms): Issues => {
+const otherCommission = (wish: SwapWish, { commissionBps }: QuoteOffer, terms: SwapTerms): Issues => {
   const shared = sharesOf(wish)
   const own = terms.effectiveCommission(wish.commissionBps ?? (shared === 0 ? commissionBps : undefined))
   if (own + shared === commissionBps) return noIssues
@@ -84,22 +88,29 @@ const lowerPrice = ({ minimumPrice }: SwapWish, limit: Price): Issues =>
       `is lower than the quote and its tolerance allow, which is ${formatDecimal(limit)}`,
     )
 
-/** The commission of the quote, for a wish that says nothing of commissions. */
-export const quotedCommission = (
-  wish: SwapWish,
-  { commissionBps }: QuoteOffer,
-): Pick<SwapWish, "commissionBps"> =>
-  wish.commissionBps === undefined && sharesOf(wish) === 0 ? { commissionBps } : {}
+/** Every parameter of a wish that contradicts its quote, apart from the price limit. */
+export const contradictionsOf = (wish: SwapWish, offer: QuoteOffer, terms: SwapTerms): Issues =>
+  combineIssues([
+    different("sourceAsset", wish.sourceAsset, offer.sourceAsset),
+    different("destinationAsset", wish.destinationAsset, offer.destinationAsset),
+    different<string>("platform", wish.platform, offer.platform),
+    otherAmount(wish, offer),
+    otherChunks(wish, offer),
+    otherBoost(wish, offer),
+    otherCommission(wish, offer, terms),
+  ])
 
-const pinned = (wish: SwapWish, offer: QuoteOffer, limit: Price): SwapWish => {
+/** The wish with what its quote pins, apart from the price limit; the commission where the wish says nothing of any. */
+export const pinned = (wish: SwapWish, offer: QuoteOffer): SwapWish => {
   const { chunkIntervalBlocks: _interval, numberOfChunks: _chunks, ...others } = wish
   return {
     ...others,
     ...(wish.amount === undefined ? { amountNative: offer.amount } : {}),
     platform: offer.platform,
     ...(offer.dca ?? {}),
-    minimumPrice: wish.minimumPrice ?? limit,
-    ...quotedCommission(wish, offer),
+    ...(wish.commissionBps === undefined && sharesOf(wish) === 0
+      ? { commissionBps: offer.commissionBps }
+      : {}),
   }
 }
 
@@ -123,17 +134,13 @@ export const bindToQuote = (wish: SwapWish, terms: SwapTerms): Result.Result<Bou
   }
   const limit = limitOf(wish, offer)
   const issues = combineIssues([
-    different("sourceAsset", wish.sourceAsset, offer.sourceAsset),
-    different("destinationAsset", wish.destinationAsset, offer.destinationAsset),
-    different<string>("platform", wish.platform, offer.platform),
-    otherAmount(wish, offer),
-    otherChunks(wish, offer),
-    otherBoost(wish, offer),
-    otherCommission(wish, offer, terms),
+    contradictionsOf(wish, offer, terms),
     noLimit(limit),
     lowerPrice(wish, limit),
   ])
-  return hasIssues(issues) ? Result.fail(issues) : Result.succeed({ wish: pinned(wish, offer, limit), offer })
+  if (hasIssues(issues)) return Result.fail(issues)
+  const { minimumPrice = limit } = wish
+  return Result.succeed({ wish: { ...pinned(wish, offer), minimumPrice }, offer })
 }
 
 /** What a swap is opened by: the quote's output, boosted where the swap is, and the least that the limit enforces. */

@@ -49,6 +49,11 @@ export class Swaps extends Context.Service<Swaps, {
    * first, and a new channel is opened only if that one provably opened none.
    */
   readonly openOnce: Openings["openOnce"]
+  /**
+   * Fails where an opening would, as the account has as many open channels as it may have. It holds no place: an opening
+   * checks again.
+   */
+  readonly requireRoom: Openings["requireRoom"]
   /** The swap with an `id` that `open` returned. */
   readonly byId: (account: Account, id: SwapRecordId) => FoundSwap
   /** The swap of a deposit channel. */
@@ -94,7 +99,7 @@ export class Swaps extends Context.Service<Swaps, {
         const ended = makeEndedSwaps()
 
         yield* (options.soleProcess ? giveUpAll : giveUpLapsed)(yield* OpeningsRepo)
-        const { open, openOnce } = yield* makeOpenings(options, lookups.firstLook)
+        const { open, openOnce, requireRoom } = yield* makeOpenings(options, lookups.firstLook)
 
         const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
           if (!(yield* bring(stored))) return stored
@@ -165,6 +170,7 @@ export class Swaps extends Context.Service<Swaps, {
         return Swaps.of({
           open,
           openOnce,
+          requireRoom,
           byId,
           byChannel,
           byTransaction,

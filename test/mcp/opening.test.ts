@@ -1,10 +1,10 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { broker } from "../support/broker.ts"
-import { brokerAccounts } from "../contract/support/addresses.ts"
+import { addressFor, brokerAccounts } from "../contract/support/addresses.ts"
 import { brokerOfTwo, otherKey } from "../contract/support/accounts.ts"
 import { call, genesis } from "../contract/support/call.ts"
-import { find, integerAt, type Json, listAt, numberAt, textAt } from "../contract/support/Json.ts"
+import { at, find, integerAt, type Json, listAt, numberAt, pick, textAt } from "../contract/support/Json.ts"
 import { issue, newAccount, operate, setRoute } from "../contract/support/operator.ts"
 import { during, pass } from "../contract/support/swaps.ts"
 import { answerOf, ask, callTool, refusalOf, resultOf, toolNames } from "./support/agent.ts"
@@ -134,6 +134,75 @@ describe("opening by agents", () => {
         assert.isDefined(find(other, "errors", "amount"))
         const foreign = refusalOf(yield* callTool("prepare_swap", { ...wish, quoteId }, { key: otherKey }))
         assert.isDefined(find(foreign, "errors", "quoteId"))
+      }))
+
+    it.effect("prepares the chunks and the boost of a quote, and refuses what contradicts them", () =>
+      Effect.gen(function* () {
+        const asked = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25", detail: "full" }
+        const quotes = at(answerOf(yield* callTool("get_quotes", asked)), "full")
+        const ofType = (type: string) => pick(quotes, (quote) => textAt(quote, "type") === type)
+        const regular = ofType("regular")
+        const dca = ofType("dca")
+        const chunks = {
+          numberOfChunks: integerAt(dca, "numberOfChunks"),
+          chunkIntervalBlocks: integerAt(dca, "chunkIntervalBlocks"),
+        }
+        for (const given of [{}, chunks]) {
+          const prepared = yield* prepare({}, { quoteId: textAt(dca, "quoteId"), ...given })
+          assert.strictEqual(textAt(prepared, "quotedAmount"), textAt(dca, "egressAmount"))
+          assert.strictEqual(integerAt(prepared, "numberOfChunks"), chunks.numberOfChunks)
+          assert.include(
+            textAt(prepared, "summary"),
+            `in ${chunks.numberOfChunks} chunks, ${chunks.chunkIntervalBlocks} blocks (12s) from one to the next`,
+          )
+          assert.deepStrictEqual(listAt(prepared, "warnings").slice(1), [])
+          const { body } = yield* recordOfId(integerAt(answerOf(yield* open(prepared)), "id"))
+          assert.strictEqual(integerAt(body, "status", "dcaParams", "numberOfChunks"), chunks.numberOfChunks)
+        }
+        const boosted = yield* prepare({}, {
+          quoteId: textAt(regular, "quoteId"),
+          numberOfChunks: 1,
+          boostFee: integerAt(regular, "boostQuote", "estimatedBoostFeeBps"),
+        })
+        assert.isUndefined(find(boosted, "numberOfChunks"))
+        assert.strictEqual(
+          textAt(boosted, "boosted", "amount"),
+          textAt(regular, "boostQuote", "egressAmount"),
+        )
+        for (const amount of [textAt(regular, "egressAmount"), textAt(boosted, "boosted", "amount")]) {
+          assert.include(textAt(boosted, "summary"), `you get about ${amount} ETH`)
+        }
+        const refused: ReadonlyArray<readonly [Json, string, number]> = [
+          [dca, "numberOfChunks", chunks.numberOfChunks + 1],
+          [dca, "chunkIntervalBlocks", chunks.chunkIntervalBlocks + 1],
+          [dca, "boostFee", 99],
+          [regular, "numberOfChunks", 2],
+          [regular, "chunkIntervalBlocks", 2],
+          [regular, "boostFee", 99],
+        ]
+        for (const [quote, name, value] of refused) {
+          const quoteId = textAt(quote, "quoteId")
+          const refusal = refusalOf(
+            yield* callTool("prepare_swap", { ...wish, quoteId, [name]: value }),
+          )
+          assert.match(textAt(refusal, "errors", name, 0), /in the quote$/, name)
+        }
+      }))
+
+    it.effect("opens nothing else than what was confirmed where the account's terms have changed since", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount()
+        const { key } = yield* issue(account)
+        const prepared = yield* prepare({ key })
+        const before = yield* openChannels
+        yield* operate("PATCH", `/accounts/${account}`, { commissionBps: 50 })
+        const refusal = refusalOf(yield* open(prepared, {}, key))
+        assert.strictEqual(integerAt(refusal, "status"), 409)
+        assert.match(textAt(refusal, "detail"), /terms have changed/)
+        assert.strictEqual(yield* openChannels, before)
+        const again = yield* prepare({ key })
+        assert.include(textAt(again, "summary"), "Commission in all: 50 bps (0.5 %)")
+        answerOf(yield* open(again, {}, key))
       }))
 
     it.effect("tells the human who takes which commission, and prices the quote with all of it", () =>
@@ -279,6 +348,42 @@ describe("opening by agents", () => {
         }
       }))
   })
+
+  layer(broker({ ...settings, OPEN_CHANNELS_MOST: "1" }), live)("with a cap of open channels", (it) => {
+    it.effect("prepares nothing that an opening must refuse, and an opening checks again", () =>
+      Effect.gen(function* () {
+        const first = yield* prepare()
+        const second = yield* prepare()
+        const swapId = integerAt(answerOf(yield* open(first)), "id")
+        for (const result of [yield* callTool("prepare_swap", wish), yield* open(second)]) {
+          const refusal = refusalOf(result)
+          assert.strictEqual(integerAt(refusal, "status"), 503)
+          assert.match(textAt(refusal, "detail"), /^This account has 1 deposit channels open/)
+        }
+        assert.strictEqual(yield* openChannels, 1)
+        yield* pass(2 * 24 * 3_600)
+        answerOf(yield* callTool("get_swap", { swapId }))
+        assert.isString(textAt(yield* prepare(), "confirmation"))
+      }))
+  })
+
+  layer(broker({ ...settings, PROVIDERS: "relay" }), live)(
+    "with a provider that waits for no price",
+    (it) => {
+      it.effect("says so, whatever duration was asked for", () =>
+        Effect.gen(function* () {
+          const prepared = yield* prepare({}, {
+            sourceAsset: "eth.eth",
+            destinationAsset: "usdc.arb",
+            destinationAddress: addressFor("usdc.arb"),
+            refundAddress: addressFor("eth.eth"),
+            minimumPrice: "1000",
+            retryDurationInBlocks: 600,
+          })
+          assert.include(textAt(prepared, "summary"), "The least price is tried once, without waiting.")
+        }))
+    },
+  )
 
   layer(broker({ ...settings, RATE_LIMIT_SWAP: "2", RATE_LIMIT: "1000" }), live)(
     "with a limit of openings",

@@ -27,7 +27,7 @@ import { Swaps } from "../../swapping/Swaps.ts"
 import type { SwapOrder } from "../../swapping/SwapRules.ts"
 import { isReadOut, readCharacters } from "../addresses.ts"
 import { agreement, type Asked } from "../agreement.ts"
-import { Confirmations, keyedBy } from "../Confirmations.ts"
+import { Confirmations, digestOf, keyedBy } from "../Confirmations.ts"
 import { currentAgent } from "../door.ts"
 import { toMembers } from "../json.ts"
 import { argumentsReader } from "../readArguments.ts"
@@ -156,6 +156,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const errors = readOutIssues(order, named)
   if (hasIssues(errors)) return yield* new InvalidRequest({ errors })
   if (isUnused) {
+    if (digestOf(order.request) !== terms.request) return yield* new NotConfirmed({ reason: "changed" })
     const question = yield* agreedOr({ agent, confirmation, terms }, keyed)
     if (Option.isSome(question)) return question.value
     if ((yield* currentMillis) >= terms.expiresAt) return yield* new NotConfirmed({ reason: "expired" })

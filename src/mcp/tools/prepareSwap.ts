@@ -9,29 +9,30 @@ import { requireRoute } from "../../accounts/terms.ts"
 import { type NativeAmount, toHuman } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
-import type { Price } from "../../domain/Price.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import { longestQuoteId, type QuoteOffer } from "../../domain/QuoteOffer.ts"
+import { longestQuoteId } from "../../domain/QuoteOffer.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import { accept, type RawParameters, readBy, readerOf } from "../../http/explain.ts"
-import { swapOrderOf } from "../../http/openingOrders.ts"
 import { quoteOrderOf } from "../../http/Quotes.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
+import { spread } from "../../platform/spread.ts"
 import { Registry } from "../../providers/Registry.ts"
 import { QuoteIds } from "../../quoting/QuoteIds.ts"
 import { NoProviderAvailable, Quoting } from "../../quoting/Quoting.ts"
 import { swapTerms } from "../../swapping/AddressPolicy.ts"
 import { candidatesFor } from "../../swapping/candidates.ts"
-import { otherCommission, quotedCommission } from "../../swapping/QuoteBinding.ts"
+import { contradictionsOf, pinned } from "../../swapping/QuoteBinding.ts"
+import { swapOrder } from "../../swapping/SwapRules.ts"
+import { Swaps } from "../../swapping/Swaps.ts"
 import type { SwapWish } from "../../swapping/SwapWish.ts"
 import { shownAddress } from "../addresses.ts"
-import { Confirmations, newNonce } from "../Confirmations.ts"
+import { Confirmations, digestOf, newNonce } from "../Confirmations.ts"
 import { currentAgent } from "../door.ts"
 import { rawReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
 import { amountIssues } from "./getQuotes.ts"
-import { summarise, totalCommission } from "./summarise.ts"
+import { type Offered, summarise, totalCommission } from "./summarise.ts"
 
 const QuoteIdText = parameter(
   {
@@ -68,9 +69,22 @@ const output = Schema.Struct({
   refundAddress: Schema.String.annotate({ description: "As wallets show it." }),
   quotedAmount: ExactDecimal,
   quotedAmountNative: NativeText,
+  boosted: Schema.optionalKey(
+    Schema.Struct({ boostFeeBps: Schema.Int, amount: ExactDecimal, amountNative: NativeText }).annotate({
+      description:
+        "What arrives where the deposit is boosted, at the present boost fee; absent where no boost was asked for, or " +
+        "none is offered for its fee. quotedAmount is without a boost.",
+    }),
+  ),
+  numberOfChunks: Schema.optionalKey(Schema.Int),
+  chunkIntervalBlocks: Schema.optionalKey(Schema.Int),
   estimatedPrice: QuoteBody.fields.estimatedPrice,
   minimumPrice: ExactDecimal,
-  minimumAmount: ExactDecimal.annotate({ description: "The least that is paid out, at minimumPrice." }),
+  minimumAmount: ExactDecimal.annotate({
+    description:
+      "What about arrives at minimumPrice, with today's fees and the highest boost fee that was accepted.",
+  }),
+  minimumAmountNative: NativeText,
   warnings: Schema.Array(Schema.String),
   summary: Schema.String.annotate({
     description: "Show it to the human, letter by letter, before open_swap.",
@@ -81,32 +95,13 @@ const write = answerBy(output)
 const names = Struct.keys(input.fields)
 const parametersOf = rawReader(names)
 
-/** What the account is offered for the swap. */
-interface Offered {
-  readonly platform: ProviderName
-  readonly egress: NativeAmount
-  readonly estimatedPrice: Price
-}
-
-const offerIssues = (offer: QuoteOffer | undefined, wish: SwapWish, now: EpochMillis): Issues => {
-  if (offer === undefined) return issueAbout("quoteId", "is no quoteId that get_quotes gave this account")
-  if (offer.expiresAt <= now) return issueAbout("quoteId", "is over: call get_quotes again")
-  const differs = (["sourceAsset", "destinationAsset"] as const).filter((name) => offer[name] !== wish[name])
-  return combineIssues([
-    ...differs.map((name) => issueAbout(name, `is not that of the quote, which is ${offer[name]}`)),
-    ...(wish.platform !== undefined && wish.platform !== offer.platform
-      ? [issueAbout("platform", `is not that of the quote, which is ${offer.platform}`)]
-      : []),
-  ])
-}
+const unknownQuote = issueAbout("quoteId", "is no quoteId that get_quotes gave this account")
+const quoteOver = issueAbout("quoteId", "is over: call get_quotes again")
 
 const priceIssues = ({ minimumPrice }: SwapWish): Issues =>
   minimumPrice !== undefined && BigDecimal.isZero(minimumPrice)
     ? issueAbout("minimumPrice", "must be above 0: agree with the human on the least that they accept")
     : noIssues
-
-const bound = (offer: QuoteOffer | undefined, wish: SwapWish): Partial<SwapWish> =>
-  offer === undefined ? {} : { platform: offer.platform, ...offer.dca, ...quotedCommission(wish, offer) }
 
 /** The order of a wish that came as arguments, and the offer that it names; or all issues. */
 const preparedOrder = Effect.fnUntraced(
@@ -114,27 +109,28 @@ const preparedOrder = Effect.fnUntraced(
     { quoteId, ...wish }: Omit<SwapWish, "quoteId"> & { readonly quoteId?: string },
     unreadable: ReadonlyArray<string> = [],
   ) {
-    const { id } = yield* CurrentAccount
+    const account = yield* CurrentAccount
     const now = yield* currentMillis
+    const terms = yield* swapTerms(account)
     const offer = quoteId === undefined
       ? undefined
-      : Option.getOrUndefined((yield* QuoteIds).open(id, quoteId))
+      : Option.getOrUndefined((yield* QuoteIds).open(account.id, quoteId))
+    const quoteIssues = offer === undefined
+      ? quoteId === undefined ? noIssues : unknownQuote
+      : combineIssues([
+        offer.expiresAt <= now ? quoteOver : noIssues,
+        contradictionsOf(wish, offer, terms),
+      ])
     const hasAmount = unreadable.some((name) => name === "amount" || name === "amountNative")
     const own = combineIssues([
       hasAmount ? noIssues : amountIssues(wish),
       priceIssues(wish),
-      quoteId === undefined ? noIssues : offerIssues(offer, wish, now),
-      offer === undefined ? noIssues : otherCommission(wish, offer, yield* swapTerms(yield* CurrentAccount)),
+      quoteIssues,
     ])
-    const ordered = yield* swapOrderOf({ ...wish, ...bound(offer, wish) }, unreadable)
+    const ordered = swapOrder({ ...(offer === undefined ? wish : pinned(wish, offer)), unreadable }, terms)
     const result = Result.flatMap(ordered, (order) => {
       const { amount } = order.request
-      const isOther = offer !== undefined && offer.amount !== amount
-      return isOther
-        ? Result.fail(issueAbout("amount", `is not that of the quote, which is ${offer.amount} native units`))
-        : amount === undefined
-        ? Result.fail(noIssues)
-        : Result.succeed({ ...order, amount, offer })
+      return amount === undefined ? Result.fail(noIssues) : Result.succeed({ ...order, amount, offer })
     })
     if (!hasIssues(own)) return result
     return Result.fail(combineIssues([own, ...(Result.isFailure(result) ? [result.failure] : [])]))
@@ -178,6 +174,10 @@ const bestOffer = Effect.fnUntraced(
       platform: best.platform,
       egress: best.egress.amount,
       estimatedPrice: best.estimatedPrice,
+      ...spread(best.dca, (dca) => ({ dca })),
+      ...spread(best.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps }) => ({
+        boost: { feeBps, egress: egress.amount },
+      })),
     } satisfies Offered
   },
 )
@@ -205,19 +205,22 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const { amount, offer, platform, request } = yield* readPrepared(raw, issues)
   const caller = yield* CurrentAccount
   yield* requireRoute(caller, "open", request)
-  const able = (yield* candidatesFor(yield* Registry, request, platform)).map(({ name }) => name)
-  const offered: Offered = offer ?? (yield* bestOffer(request, amount, able))
+  const able = yield* candidatesFor(yield* Registry, request, platform)
+  yield* (yield* Swaps).requireRoom(caller)
+  const offered: Offered = offer ?? (yield* bestOffer(request, amount, able.map(({ name }) => name)))
   const agent = yield* currentAgent
   const confirmations = yield* Confirmations
   const expiresAt = yield* confirmations.expiry
   const { destinationAddress, destinationAsset, refundAddress, sourceAsset } = request
-  const told = summarise({ ...offered, request, amount })
+  const honoured = able.find(({ name }) => name === offered.platform)?.request ?? request
+  const told = summarise({ offered, request: honoured, amount })
   const confirmation = confirmations.write(agent, {
     nonce: yield* newNonce,
     account: caller.id,
     keyId: caller.keyId,
     expiresAt,
     parameters: openingParameters(raw, offered.platform, request),
+    request: digestOf(request),
     platform: offered.platform,
     quotedNative: offered.egress,
     summary: told.summary,
@@ -232,8 +235,19 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
     quotedAmount: toHuman(destinationAsset, offered.egress),
     quotedAmountNative: offered.egress,
     estimatedPrice: offered.estimatedPrice,
+    ...spread(told.boosted, (boosted) => ({
+      boosted: {
+        boostFeeBps: boosted.feeBps,
+        amount: toHuman(destinationAsset, boosted.egress),
+        amountNative: boosted.egress,
+      },
+    })),
+    ...spread(request.dca, (dca) => dca),
     minimumPrice: request.minimumPrice,
-    ...told,
+    minimumAmount: toHuman(destinationAsset, told.least),
+    minimumAmountNative: told.least,
+    warnings: told.warnings,
+    summary: told.summary,
   })
 })
 

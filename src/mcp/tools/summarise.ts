@@ -1,20 +1,21 @@
 import { BigDecimal, Duration } from "effect"
-import { type NativeAmount, toHuman } from "../../domain/Amount.ts"
+import { NativeAmount, noAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
-import type { Price } from "../../domain/Price.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
+import { leastOutput, outputAt } from "../../domain/Price.ts"
+import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { shownAddress } from "../addresses.ts"
 
-/** A swap that was checked, and what is offered for it. */
+/** What the account is offered for a swap, as a quote says it. */
+export type Offered = Pick<QuoteOffer, "platform" | "egress" | "estimatedPrice" | "dca" | "boost">
+
+/** A swap that was checked, as its provider honours it, and what is offered for it. */
 interface Prepared {
   readonly request: SwapRequest
   readonly amount: NativeAmount
-  readonly platform: ProviderName
-  readonly egress: NativeAmount
-  readonly estimatedPrice: Price
+  readonly offered: Offered
 }
 
 const named = (asset: AssetId, amount: BigDecimal.BigDecimal): string => {
@@ -22,11 +23,16 @@ const named = (asset: AssetId, amount: BigDecimal.BigDecimal): string => {
   return `${formatDecimal(amount)} ${ticker} on ${chain}`
 }
 
+/** How long so many blocks take. */
+const blocks = (count: number): string => Duration.format(Duration.millis(count * stateChainBlockMillis))
+
 /** How far below the offer a least price is given without a warning, in bps. */
 const farBelowBps = 500n
 const wholeBps = 10_000n
 
-const warningsOf = ({ estimatedPrice, request: { minimumPrice } }: Prepared): ReadonlyArray<string> => {
+const priceWarnings = (
+  { offered: { estimatedPrice }, request: { minimumPrice } }: Prepared,
+): ReadonlyArray<string> => {
   if (BigDecimal.isGreaterThan(minimumPrice, estimatedPrice)) {
     return [
       "The least price is above the present one: unless the price rises in time, the deposit goes back, less fees.",
@@ -57,46 +63,99 @@ const commissionLines = (request: SwapRequest): ReadonlyArray<string> => {
   ]
 }
 
-const boostLines = ({ maximumBoostFeeBps }: SwapRequest): ReadonlyArray<string> =>
-  maximumBoostFeeBps === 0
-    ? []
-    : [`For a faster start, a boost fee of up to ${share(maximumBoostFeeBps)} may come off the deposit.`]
+/** What is offered for a boosted deposit, where a boost was asked for and its fee is not above what was accepted. */
+const boostedOf = ({ offered: { boost }, request: { maximumBoostFeeBps } }: Prepared): Offered["boost"] =>
+  boost !== undefined && maximumBoostFeeBps > 0 && boost.feeBps <= maximumBoostFeeBps ? boost : undefined
+
+const boostLines = (prepared: Prepared): ReadonlyArray<string> => {
+  const { offered: { boost, egress }, request: { destinationAsset, maximumBoostFeeBps } } = prepared
+  if (maximumBoostFeeBps === 0) return []
+  const boosted = boostedOf(prepared)
+  const most = `For a faster start, a boost fee of up to ${
+    share(maximumBoostFeeBps)
+  } may come off the deposit.`
+  if (boosted !== undefined) {
+    return [
+      `${most} At present it is ${share(boosted.feeBps)}, and you get about ${
+        named(destinationAsset, toHuman(destinationAsset, boosted.egress))
+      } then. Without a boost you get about ${named(destinationAsset, toHuman(destinationAsset, egress))}.`,
+    ]
+  }
+  return [
+    boost === undefined
+      ? `${most} At present no boost is offered for this amount.`
+      : `${most} At present a boost costs ${share(boost.feeBps)}, which is more: the deposit is not boosted.`,
+  ]
+}
+
+/** How a swap in chunks goes, and what becomes of the chunks that cannot have the least price. */
+const chunkLines = ({ request: { dca } }: Prepared): ReadonlyArray<string> =>
+  dca === undefined ? [] : [
+    `It is swapped in ${dca.numberOfChunks} chunks, ${dca.chunkIntervalBlocks} blocks (${
+      blocks(dca.chunkIntervalBlocks)
+    }) from one to the next. Where a chunk cannot have the least price, what was swapped before it is paid out, and ` +
+    "the rest of the deposit goes back.",
+  ]
+
+/** The figures are of a quote in one piece where no quote has the wanted chunks. */
+const chunkWarnings = ({ offered, request: { dca } }: Prepared): ReadonlyArray<string> =>
+  dca === undefined || offered.dca !== undefined ? [] : [
+    "No provider quotes this number of chunks and this interval: the amount is that of a swap in one piece.",
+  ]
+
+/**
+ * The least that arrives when the price falls to its limit, with the fees as they are quoted and the highest boost fee
+ * that was accepted.
+ */
+const leastOf = ({ amount, offered: { egress, estimatedPrice }, request }: Prepared): NativeAmount => {
+  const { destinationAsset, maximumBoostFeeBps, minimumPrice, sourceAsset } = request
+  const quoted = { amount, egress, estimatedPrice, sourceAsset, destinationAsset }
+  const boostFee = NativeAmount.make((amount * BigInt(maximumBoostFeeBps) + wholeBps - 1n) / wholeBps)
+  const lost = outputAt(minimumPrice, boostFee, sourceAsset, destinationAsset)
+  const least = leastOutput(quoted, minimumPrice)
+  return lost >= least ? noAmount : NativeAmount.make(least - lost)
+}
 
 /** How long the least price is waited for before the deposit goes back. */
 const retryLine = ({ retryDurationBlocks }: SwapRequest): string =>
   retryDurationBlocks === 0
     ? "The least price is tried once, without waiting."
-    : `The least price is tried for up to ${retryDurationBlocks} blocks (${
-      Duration.format(Duration.millis(retryDurationBlocks * stateChainBlockMillis))
-    }).`
+    : `The least price is tried for up to ${retryDurationBlocks} blocks (${blocks(retryDurationBlocks)}).`
 
 /** What a swap comes to in plain words, for the human who confirms it. */
 export const summarise = (prepared: Prepared) => {
-  const { amount, egress, platform, request } = prepared
+  const { amount, offered, request } = prepared
   const { dca, destinationAddress, destinationAsset, minimumPrice, refundAddress, sourceAsset } = request
-  const source = toHuman(sourceAsset, amount)
-  const least = BigDecimal.multiply(source, minimumPrice)
-  const minimumAmount = BigDecimal.scale(least, Math.min(least.scale, factsOf(destinationAsset).decimals))
-  const warnings = warningsOf(prepared)
+  const least = leastOf(prepared)
+  const warnings = [...priceWarnings(prepared), ...chunkWarnings(prepared)]
   const { ticker } = factsOf(sourceAsset)
   return {
-    minimumAmount,
+    least,
+    boosted: boostedOf(prepared),
     warnings,
     summary: [
-      `You send ${named(sourceAsset, source)}.`,
-      `You get about ${named(destinationAsset, toHuman(destinationAsset, egress))}, through ${platform}` +
-      `${dca === undefined ? "" : `, in ${dca.numberOfChunks} parts`}.`,
-      `At the least ${named(destinationAsset, minimumAmount)} (${
-        formatDecimal(minimumPrice)
-      } for 1 ${ticker}, before ` +
-      "the fee of the payment); for less, nothing is swapped and the deposit goes back.",
+      `You send ${named(sourceAsset, toHuman(sourceAsset, amount))}.`,
+      `You get about ${
+        named(destinationAsset, toHuman(destinationAsset, offered.egress))
+      }, through ${offered.platform}.`,
+      `The least price is ${formatDecimal(minimumPrice)} ${
+        factsOf(destinationAsset).ticker
+      } for 1 ${ticker}, at which ` +
+      `about ${named(destinationAsset, toHuman(destinationAsset, least))} arrives after the fees of today. ${
+        dca === undefined
+          ? "Below it nothing is swapped, and the deposit goes back."
+          : "Below it no chunk is swapped."
+      }`,
       retryLine(request),
+      ...chunkLines(prepared),
       ...commissionLines(request),
-      ...boostLines(request),
+      ...boostLines(prepared),
       `It is paid to ${shownAddress(chainOf(destinationAsset), destinationAddress)} on ${
         chainOf(destinationAsset)
       }.`,
-      `A refund goes to ${shownAddress(chainOf(sourceAsset), refundAddress)} on ${chainOf(sourceAsset)}.`,
+      `A refund goes to ${shownAddress(chainOf(sourceAsset), refundAddress)} on ${
+        chainOf(sourceAsset)
+      }, less the network's fee.`,
       ...warnings.map((warning) => `Mind: ${warning}`),
       "A payment cannot be called back. Compare both addresses with your own wallets.",
     ].join("\n"),

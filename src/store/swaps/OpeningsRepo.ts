@@ -47,6 +47,10 @@ const isChannelTaken = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "UniqueViolation" && owners.includes(reason.constraint)
 
 /** Whether the row was written. */
+const decodeOpenChannels = Schema.decodeUnknownEffect(
+  Schema.NonEmptyArray(Schema.Struct({ open_channels: Schema.Int })),
+)
+
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
 type GivenUp = Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>
@@ -61,6 +65,8 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
   readonly request: (
     opening: NewOpening,
   ) => Effect.Effect<SwapRecordId, StoreUnavailable | TooManyOpenChannels>
+  /** How many channels the account has open. */
+  readonly openChannels: (account: AccountId) => Effect.Effect<number, StoreUnavailable>
   /**
    * Records that another provider is asked, because the one before provably did nothing. It may be asked only if the
    * row was written, as another process may have given the opening up meanwhile.
@@ -104,6 +110,12 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
           () => new TooManyOpenChannels({ most: opening.openChannelsMost }),
         )
       })
+
+      const openChannels = Effect.fnUntraced(function* (account: AccountId) {
+        const rows = yield* sql`SELECT open_channels FROM accounts WHERE id = ${account}`
+        const [{ open_channels }] = yield* decodeOpenChannels(rows)
+        return open_channels
+      }, storeOperation("Swaps.openChannels"))
 
       const retarget = (id: SwapRecordId, platform: ProviderName, leaseUntil: EpochMillis) =>
         any(sql`
@@ -204,6 +216,7 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
 
       return OpeningsRepo.of({
         request,
+        openChannels,
         retarget,
         opened,
         refused,

@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal } from "effect"
+import { Address } from "../../src/domain/Address.ts"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import { Bps } from "../../src/domain/Bps.ts"
+import { Price } from "../../src/domain/Price.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import { type Offered, summarise } from "../../src/mcp/tools/summarise.ts"
+import { addresses } from "../contract/support/addresses.ts"
+
+const price = (text: string) => Price.make(BigDecimal.fromStringUnsafe(text))
+
+/** A bitcoin for 20 ETH, of which fees take 1. */
+const summaryOf = (request: Partial<SwapRequest> = {}, offered: Partial<Offered> = {}) =>
+  summarise({
+    amount: NativeAmount.make(100_000_000n),
+    offered: {
+      platform: ProviderName.make("chainflip"),
+      egress: NativeAmount.make(19n * 10n ** 18n),
+      estimatedPrice: price("20"),
+      ...offered,
+    },
+    request: {
+      sourceAsset: "btc.btc",
+      destinationAsset: "eth.eth",
+      destinationAddress: Address.make(addresses.eth),
+      refundAddress: Address.make(addresses.btc),
+      minimumPrice: price("19.5"),
+      retryDurationBlocks: 150,
+      maximumBoostFeeBps: Bps.make(0),
+      commissionBps: Bps.make(0),
+      affiliates: [],
+      ...request,
+    },
+  })
+
+const boost = { feeBps: Bps.make(5), egress: NativeAmount.make(18_990_000_000_000_000_000n) }
+
+describe("the summary of a swap", () => {
+  it("tells what arrives at the least price: less than price times amount, by the fees", () => {
+    const { least, summary, warnings } = summaryOf()
+    assert.strictEqual(least, 18_500_000_000_000_000_000n)
+    assert.include(
+      summary,
+      "The least price is 19.5 ETH for 1 BTC, at which about 18.5 ETH on Ethereum arrives",
+    )
+    assert.include(summary, "Below it nothing is swapped")
+    assert.deepStrictEqual(warnings, [])
+  })
+
+  it("counts the highest boost fee that was accepted among them", () => {
+    // 1 % of a bitcoin at 19.5.
+    const { least } = summaryOf({ maximumBoostFeeBps: Bps.make(100) }, { boost })
+    assert.strictEqual(least, 18_305_000_000_000_000_000n)
+    assert.strictEqual(summaryOf({ minimumPrice: price("0.000001") }).least, 0n)
+  })
+
+  it("tells both figures where a boost was asked for and is offered for its fee", () => {
+    const { boosted, summary } = summaryOf({ maximumBoostFeeBps: Bps.make(30) }, { boost })
+    assert.deepStrictEqual(boosted, boost)
+    assert.include(summary, "up to 30 bps (0.3 %)")
+    assert.include(summary, "At present it is 5 bps (0.05 %), and you get about 18.99 ETH on Ethereum then.")
+    assert.include(summary, "Without a boost you get about 19 ETH on Ethereum.")
+  })
+
+  it("tells why there is no boosted figure where there is none", () => {
+    const dear = summaryOf({ maximumBoostFeeBps: Bps.make(4) }, { boost })
+    assert.isUndefined(dear.boosted)
+    assert.include(dear.summary, "At present a boost costs 5 bps (0.05 %), which is more")
+    assert.include(summaryOf({ maximumBoostFeeBps: Bps.make(4) }).summary, "no boost is offered")
+    assert.notInclude(summaryOf({}, { boost }).summary, "boost")
+  })
+
+  it("tells the chunks, and whose figures are shown where no quote has them", () => {
+    const dca = { numberOfChunks: 4, chunkIntervalBlocks: 10 }
+    const { summary, warnings } = summaryOf({ dca }, { dca })
+    assert.include(summary, "in 4 chunks, 10 blocks (1m) from one to the next")
+    assert.include(summary, "what was swapped before it is paid out")
+    assert.notInclude(summary, "nothing is swapped")
+    assert.deepStrictEqual(warnings, [])
+    const unquoted = summaryOf({ dca })
+    assert.match(unquoted.warnings.join(), /No provider quotes this number of chunks/)
+    assert.include(unquoted.summary, "Mind: No provider quotes this number of chunks")
+  })
+
+  it("warns of a least price that is above the present one, or far below it", () => {
+    assert.match(summaryOf({ minimumPrice: price("20.1") }).warnings.join(), /above the present one/)
+    assert.match(summaryOf({ minimumPrice: price("18.9") }).warnings.join(), /more than 5 % below/)
+  })
+})
