@@ -1,15 +1,18 @@
 import type { Channels, Provider, VaultSwaps } from "../../providers/Provider.ts"
-import type { Treasury } from "../../providers/Treasury.ts"
+import type { Treasury, Withdrawals } from "../../providers/Treasury.ts"
 import { spread } from "../../platform/spread.ts"
+
+/** Without an order there is no withdrawal. */
+type WithdrawalReads = Pick<Withdrawals, "find" | "standing">
 
 /**
  * A provider without the operations that open, order or repair anything: whoever has only this cannot begin a swap or
  * move money. Encoding a payload opens and reserves nothing.
  */
 export interface Reads extends Pick<Provider, "name" | "capabilities" | "assets" | "quotes" | "node"> {
-  readonly channels?: Pick<Channels, "status" | "findTransaction">
+  readonly channels?: Pick<Channels, "status" | "findOpening" | "findTransaction">
   readonly vaultSwaps?: VaultSwaps
-  readonly treasury?: Pick<Treasury, "account">
+  readonly treasury?: Pick<Treasury, "account"> & { readonly withdrawals?: WithdrawalReads }
 }
 
 /** What a provider only reads. */
@@ -22,8 +25,19 @@ export const readsOf = (
   quotes,
   ...spread(node, (node) => ({ node })),
   ...spread(vaultSwaps, (vaultSwaps) => ({ vaultSwaps })),
-  ...spread(treasury, ({ account }) => ({ treasury: { account } })),
-  ...spread(channels, ({ findTransaction, status }) => ({
-    channels: { status, ...spread(findTransaction, (findTransaction) => ({ findTransaction })) },
+  ...spread(treasury, ({ account, withdrawals }) => ({
+    treasury: {
+      account,
+      ...spread(withdrawals, ({ find, standing }) => ({
+        withdrawals: { standing, ...spread(find, (find) => ({ find })) },
+      })),
+    },
+  })),
+  ...spread(channels, ({ findOpening, findTransaction, status }) => ({
+    channels: {
+      status,
+      ...spread(findOpening, (findOpening) => ({ findOpening })),
+      ...spread(findTransaction, (findTransaction) => ({ findTransaction })),
+    },
   })),
 })

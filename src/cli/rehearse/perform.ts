@@ -2,10 +2,11 @@ import { Effect, Option } from "effect"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import type { Bps } from "../../domain/Bps.ts"
 import { formatChannelId } from "../../domain/Channel.ts"
-import type { NativeAmount } from "../../domain/Amount.ts"
+import { maximumNativeAmount, NativeAmount } from "../../domain/Amount.ts"
 import type { Quote, QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import { PayloadMark } from "../../domain/VaultSwap.ts"
+import { currentMillis } from "../../platform/currentMillis.ts"
 import type { AssetSupport } from "../../providers/Provider.ts"
 import { firstAmount, nextAmount, type UsdPrices } from "./amounts.ts"
 import type { Asker } from "./asker.ts"
@@ -18,9 +19,12 @@ import {
   payloadRequest,
   quoteRequest,
   recordOf,
+  swapRequest,
   unknownChannel,
   unknownReference,
   unknownTransactions,
+  unknownWithdrawal,
+  withdrawalOrder,
 } from "./requests.ts"
 
 /** What a rehearsal asks for. */
@@ -172,6 +176,52 @@ const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Pl
   }
 })
 
+/** The outcome of an opening that nobody asked for, by the first swap that was quoted. */
+const traceOpening = Effect.fnUntraced(
+  function* ({ capabilities, channels }: Reads, asker: Asker, plan: Plan, quoted: ReadonlyArray<Quoted>) {
+    const [first] = quoted
+    if (channels?.findOpening === undefined) return
+    if (first === undefined) return asker.passedOver("status", "no opening is looked up: nothing was quoted")
+    const request = swapRequest(capabilities, plan.parties, first.request, first.quote)
+    const about =
+      `an opening from ${request.sourceAsset} to ${request.destinationAsset} that nobody asked for`
+    const trace = yield* asker.ask("status", about, channels.findOpening(request, yield* currentMillis))
+    if (Option.isSome(trace) && trace.value._tag === "Found") {
+      asker.disappointed("status", about, "contradiction", "a channel of an opening that nobody asked for")
+    }
+  },
+)
+
+/** The outcome and the payment of a withdrawal that nobody ordered: of more than anybody has earned. */
+const traceWithdrawal = Effect.fnUntraced(
+  function* ({ treasury }: Reads, asker: Asker, plan: Plan, assets: ReadonlyArray<AssetSupport>) {
+    const { withdrawals } = treasury ?? {}
+    const asset = assets.find(({ egress }) => egress)?.asset
+    if (withdrawals === undefined) return
+    if (asset === undefined) {
+      return asker.passedOver("treasury", "no withdrawal is looked up: nothing is paid out")
+    }
+    const order = withdrawalOrder(plan.parties, asset)
+    const about = `a withdrawal of ${asset} that nobody ordered`
+    const disappointed = (found: string) => asker.disappointed("treasury", about, "contradiction", found)
+    if (withdrawals.find !== undefined) {
+      const earned = { asset, amount: NativeAmount.make(maximumNativeAmount) }
+      const trace = yield* asker.ask(
+        "treasury",
+        about,
+        withdrawals.find(order, earned, yield* currentMillis),
+      )
+      if (Option.isSome(trace) && trace.value._tag === "Taken") {
+        disappointed("taken, though nobody ordered it")
+      }
+    }
+    const standing = yield* asker.ask("treasury", about, withdrawals.standing(unknownWithdrawal(order)))
+    if (Option.isSome(standing) && Option.exists(standing.value, ({ _tag }) => _tag === "Paid")) {
+      disappointed("paid, though nobody ordered it")
+    }
+  },
+)
+
 /** Every call that clients may pass on to the upstream's node. */
 const callNode = (reads: Reads, asker: Asker) =>
   Effect.forEach(reads.node === undefined ? [] : nodeCalls, (call) => {
@@ -215,8 +265,10 @@ export const perform = Effect.fnUntraced(
     )
     yield* encodeEach(reads, asker, plan, quoted.flat())
     yield* lookUp(reads, asker, plan)
+    yield* traceOpening(reads, asker, plan, quoted.flat())
     yield* callNode(reads, asker)
     if (reads.treasury !== undefined) yield* asker.ask("treasury", "the account", reads.treasury.account)
+    yield* traceWithdrawal(reads, asker, plan, assets)
     asker.conclude()
     return { listed: listed.length, chosen: chosen.length }
   },

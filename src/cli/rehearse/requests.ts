@@ -1,5 +1,5 @@
 import { Address } from "../../domain/Address.ts"
-import { NativeAmount } from "../../domain/Amount.ts"
+import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { type AssetId, assetIds, chainOf } from "../../domain/Asset.ts"
 import { Bps, noBps } from "../../domain/Bps.ts"
 import { Chain } from "../../domain/Chain.ts"
@@ -10,6 +10,8 @@ import { anyPrice, minimumPrice } from "../../domain/Price.ts"
 import type { Quote, QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import type { TakenWithdrawal, WithdrawalOrder } from "../../domain/Treasury.ts"
 import { kindOf, type PayloadSender, Seed, type VaultSwapRequest } from "../../domain/VaultSwap.ts"
 import { asHonoured, type Capabilities } from "../../providers/Capabilities.ts"
 
@@ -58,18 +60,20 @@ const senderOf = (chain: Chain, address: Address): PayloadSender | undefined => 
   return kind === "solana" ? { _tag: kind, address, seed } : { _tag: kind, address }
 }
 
+/** Any amount: what a record says where the upstream does not tell how much was paid. */
+const someAmount = NativeAmount.make(1n)
+
 const tolerance = Bps.make(500)
 const retryBlocks = 100
 
-/** A request for a payload of what was quoted; nothing where transactions on its chain have no payloads. */
-export const payloadRequest = (
+/** A request for a swap of what was quoted. */
+export const swapRequest = (
   capabilities: Capabilities,
   parties: Parties,
   { amount, commissionBps, destinationAsset, sourceAsset }: QuoteRequest,
   { estimatedPrice }: Quote,
-): VaultSwapRequest | undefined => {
-  const sender = senderOf(chainOf(sourceAsset), partyOn(parties, sourceAsset))
-  return sender === undefined ? undefined : asHonoured(capabilities, {
+): SwapRequest & Pick<VaultSwapRequest, "amount"> =>
+  asHonoured(capabilities, {
     sourceAsset,
     destinationAsset,
     amount,
@@ -80,9 +84,32 @@ export const payloadRequest = (
     retryDurationBlocks: retryBlocks,
     maximumBoostFeeBps: noBps,
     affiliates: [],
-    sender,
   })
+
+/** A request for a payload of what was quoted; nothing where transactions on its chain have no payloads. */
+export const payloadRequest = (
+  capabilities: Capabilities,
+  parties: Parties,
+  request: QuoteRequest,
+  quote: Quote,
+): VaultSwapRequest | undefined => {
+  const sender = senderOf(chainOf(request.sourceAsset), partyOn(parties, request.sourceAsset))
+  return sender === undefined ? undefined : { ...swapRequest(capabilities, parties, request, quote), sender }
 }
+
+/** An order to withdraw what was earned in the asset, which nobody gave. */
+export const withdrawalOrder = (parties: Parties, asset: AssetId): WithdrawalOrder => ({
+  asset,
+  destination: partyOn(parties, asset),
+})
+
+/** A withdrawal that an upstream never took. */
+export const unknownWithdrawal = (order: WithdrawalOrder): TakenWithdrawal => ({
+  reference: unknownReference,
+  amount: someAmount,
+  fee: noAmount,
+  destination: order.destination,
+})
 
 /** A channel that nobody opened: channels of the first block are none. */
 export const unknownChannel: ChannelId = { issuedBlock: 1, network: "Ethereum", channelId: 1 }
@@ -100,9 +127,6 @@ export const channelIn = (text: string): ChannelId | undefined => {
     ? undefined
     : { issuedBlock: Number(block), network: chain, channelId: Number(number) }
 }
-
-/** Any amount: what a record says where the upstream does not tell how much was paid. */
-const someAmount = NativeAmount.make(1n)
 
 /** A record to look a channel up with: upstreams find theirs by coordinates, address or reference. */
 export const recordOf = (

@@ -10,15 +10,15 @@ import {
   temporaryFolder,
 } from "../../sandbox/support.ts"
 import { simulatedNames } from "../../support/simulated.ts"
-import { bystander } from "./support/Bystander.ts"
+import { bystander, callOf } from "./support/Bystander.ts"
 import { misfits, rehearsed, rehearseWith } from "./support/rehearsed.ts"
 import { spied } from "./support/spied.ts"
 
 /** What each provider is asked for at least. */
 const operationsOf: Readonly<Record<string, ReadonlyArray<string>>> = {
-  chainflip: ["assets", "quote", "encode", "status", "node"],
+  chainflip: ["assets", "quote", "encode", "status", "node", "treasury"],
   "near-intents": ["assets", "quote", "status"],
-  relay: ["assets", "quote", "status"],
+  relay: ["assets", "quote", "status", "treasury"],
   thorchain: ["assets", "quote", "encode", "status"],
   maya: ["assets", "quote", "encode", "status"],
 }
@@ -69,7 +69,9 @@ describe("rehearse", () => {
       assert.strictEqual(code, 0, errors)
       assert.isAbove(between.exchanges.length, 100)
       for (const { body, path } of between.exchanges) assert.notMatch(`${path} ${body}`, opening)
-      assert.includeMembers([...called], ["assets", "quote", "encode", "status", "node"])
+      assert.includeMembers([...called], ["assets", "quote", "encode", "status", "node", "treasury"])
+      const calls = new Set(between.exchanges.map(callOf))
+      assert.includeMembers([...calls], ["chain_getBlockHash", "state_getStorage"], "blocks were searched")
       assert.notInclude([...called], "open")
       assert.notInclude([...called], "withdraw")
       const log = Effect.promise(() => Deno.readTextFile(`${dataDir}/sandbox.ndjson`))

@@ -1,0 +1,122 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { makeAsker } from "../../../src/cli/rehearse/asker.ts"
+import { makeNotes } from "../../../src/cli/rehearse/notes.ts"
+import { perform } from "../../../src/cli/rehearse/perform.ts"
+import { readsOf } from "../../../src/cli/rehearse/Reads.ts"
+import { noAmount } from "../../../src/domain/Amount.ts"
+import { noBps } from "../../../src/domain/Bps.ts"
+import { UpstreamFailed } from "../../../src/domain/ProviderError.ts"
+import { Comparison, PaymentStanding, WithdrawalTrace } from "../../../src/domain/Treasury.ts"
+import { OpeningTrace } from "../../../src/providers/Provider.ts"
+import type { Withdrawals } from "../../../src/providers/Treasury.ts"
+import { quoteOf } from "../../quoting/support.ts"
+import { openedChannel, ScriptedProvider } from "../../support/provider.ts"
+
+/** A provider with every read of the port, which opens and orders nothing without a word. */
+const provider = () => {
+  const asked: Array<string> = []
+  const told = <A>(what: string, answer: A) => Effect.sync(() => (asked.push(what), answer))
+  const one = new ScriptedProvider("bazaar")
+  one.quoting = (request) => told("quotes", [{ ...quoteOf(one.name, 100n), ...request }])
+  one.opening = told("open", undefined)
+  one.findOpening = () => told("findOpening", OpeningTrace.NotKnown())
+  one.findTransaction = () => told("findTransaction", Option.none())
+  const withdrawals: Withdrawals = {
+    withdraw: () => Effect.die("nothing may be ordered"),
+    find: () => told("find", WithdrawalTrace.NotKnown()),
+    standing: () => told("standing", Option.none()),
+  }
+  const account = told("account", { account: "own", earned: [], affiliates: [] })
+  one.treasury = { account, comparison: Comparison.Exact(), withdrawals }
+  return { one, asked, withdrawals, treasury: { account, comparison: Comparison.Exact() } }
+}
+
+const rehearsal = Effect.fnUntraced(function* (one: ScriptedProvider) {
+  const notes = makeNotes()
+  const asker = makeAsker(notes, one.name, 100_000)
+  const plan = {
+    pairs: 2,
+    commissionBps: noBps,
+    parties: {},
+    channel: Option.none(),
+    assets: {},
+    transaction: Option.none(),
+  }
+  yield* perform(readsOf(one), asker, plan, yield* one.assets, new Map())
+  return notes.differences().map(({ about = "", fits, found, kind, operation }) => ({
+    fits,
+    kind,
+    told: `${operation} of ${about}: ${found}`,
+  }))
+})
+
+describe("the reads of a rehearsal", () => {
+  it.live("are every read of the port, and nothing that opens or orders", () =>
+    Effect.gen(function* () {
+      const { asked, one } = provider()
+      assert.deepStrictEqual(yield* rehearsal(one), [])
+      assert.deepStrictEqual(
+        new Set(asked),
+        new Set(["quotes", "findOpening", "findTransaction", "account", "find", "standing"]),
+      )
+      assert.deepStrictEqual(one.requests, [])
+    }))
+
+  it.live("say so where an upstream knows of what nobody asked for", () =>
+    Effect.gen(function* () {
+      const { one, treasury, withdrawals } = provider()
+      one.findOpening = (request) => Effect.succeed(OpeningTrace.Found({ opened: openedChannel(request) }))
+      const paid = Option.some(PaymentStanding.Paid({}))
+      one.treasury = {
+        ...treasury,
+        withdrawals: {
+          ...withdrawals,
+          find: ({ asset, destination }, { amount }) => {
+            assert.strictEqual(asset, "btc.btc")
+            return Effect.succeed(
+              WithdrawalTrace.Taken({
+                taken: { reference: "Bitcoin-7", amount, fee: noAmount, destination },
+              }),
+            )
+          },
+          standing: () => Effect.succeed(paid),
+        },
+      }
+      assert.deepStrictEqual(
+        (yield* rehearsal(one)).map(({ fits, kind, told }) => ({ fits, kind, told })),
+        [
+          {
+            fits: false,
+            kind: "contradiction",
+            told: "status of an opening from btc.btc to eth.eth that nobody asked for: " +
+              "a channel of an opening that nobody asked for",
+          },
+          {
+            fits: false,
+            kind: "contradiction",
+            told: "treasury of a withdrawal of btc.btc that nobody ordered: taken, though nobody ordered it",
+          },
+          {
+            fits: false,
+            kind: "contradiction",
+            told: "treasury of a withdrawal of btc.btc that nobody ordered: paid, though nobody ordered it",
+          },
+        ],
+      )
+    }))
+
+  it.live("name the one that fails, and what was left out as nothing was quoted", () =>
+    Effect.gen(function* () {
+      const { one, treasury, withdrawals } = provider()
+      one.quoting = () => Effect.succeed([])
+      const failed = one.fails(new UpstreamFailed({ detail: "no such storage" }))
+      one.treasury = { ...treasury, withdrawals: { ...withdrawals, find: () => Effect.fail(failed) } }
+      const told = (yield* rehearsal(one)).map(({ told }) => told)
+      assert.include(told, "status of : no opening is looked up: nothing was quoted")
+      assert.include(
+        told,
+        "treasury of a withdrawal of btc.btc that nobody ordered: UpstreamFailed: no such storage",
+      )
+    }))
+})
