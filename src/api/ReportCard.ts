@@ -45,10 +45,12 @@ const report = {
     Schema.Int.annotate({ description: "Nine in ten of its quotes took this long at most." }),
   ),
   offered: Count.annotate({
-    description: "Answers to requests for quotes of several providers in which this one had an offer.",
+    description:
+      "Lists of quotes that were answered with an offer of this provider, where several were asked. Of a stream the " +
+      "last list of each round counts.",
   }),
   bestPercent: optional(ExactDecimal.annotate({
-    description: "Of these answers, those in which its offer paid the most. Absent without any.",
+    description: "Of these lists, those in which its offer paid the most. Absent without any.",
   })),
   swaps: Schema.Struct({
     completed: Count.annotate({ description: "Swaps whose output was paid, though perhaps not all of it." }),

@@ -43,7 +43,7 @@ const latencyCounts = [
   "tookLonger",
 ] as const
 
-/** Of quotes that several providers were asked for: answers with an offer of this one, and with the best of all. */
+/** Of quotes that several providers were asked for: lists with an offer of this one, and with the best of all. */
 const offers = ["offered", "best"] as const
 
 /** Every figure of a part of the history; each is a sum, so that replicas and parts add up. */

@@ -50,7 +50,7 @@ export interface Report {
   /** The times of its quotes, as near as kept counts tell; absent without quotes. */
   readonly p50Millis: number | undefined
   readonly p90Millis: number | undefined
-  /** Answers of several providers in which it had an offer, and in which its offer paid the most. */
+  /** Lists of quotes of several providers in which it had an offer, and in which its offer paid the most. */
   readonly offered: number
   readonly best: number
   readonly swaps: Readonly<Record<SwapOutcome, number>>

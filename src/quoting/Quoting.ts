@@ -16,7 +16,7 @@ import { asQuotable } from "../providers/Capabilities.ts"
 import { type Provider, startsOf } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { answerOf, cancelAll, cannotQuote, failureOf, keyOf, quotesOf, sharedUntil } from "./calls.ts"
-import { arrivals, type QuotesArrival } from "./arrivals.ts"
+import { arrivals, type QuotesArrival, tapLast } from "./arrivals.ts"
 import { type Answer, outcome } from "./Outcome.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
 import { type GatherTimeouts, makeGather } from "./gather.ts"
@@ -93,6 +93,11 @@ export class Quoting extends Context.Service<Quoting, {
    * with `RouteDenied` where the account may not swap the pair.
    */
   readonly quotes: (
+    caller: Caller,
+    order: QuoteOrder,
+  ) => Effect.Effect<CallersQuotes, RouteDenied | QuotesFailed | NoProviderAvailable>
+  /** Asks as `quotes` does, for the service to decide by: nobody is shown the list, and it counts for no provider. */
+  readonly unshown: (
     caller: Caller,
     order: QuoteOrder,
   ) => Effect.Effect<CallersQuotes, RouteDenied | QuotesFailed | NoProviderAvailable>
@@ -188,16 +193,12 @@ export class Quoting extends Context.Service<Quoting, {
           }
         }
 
-        /** Where others were asked too, whose offers there were and which was the best is counted. */
-        const recordOffers = ({ providers, ranking }: RankedQuotes, now: EpochMillis): void => {
-          const [best] = ranking.ranked
-          if (providers.length < 2 || ranking.by !== "net" || best === undefined) return
-          recorder.offers(
-            new Set(ranking.ranked.map(({ quote }) => quote.platform)),
-            best.quote.platform,
-            now,
-          )
-        }
+        /** Counts whose offers are in a list that a caller gets, and whose pays the most, where several were asked. */
+        const countOffers = ({ providers, ranking: { best, given } }: RankedQuotes) =>
+          providers.length < 2 || best === undefined
+            ? Effect.void
+            : Effect.map(currentMillis, (now) =>
+              recorder.offers(new Set(given.map(({ platform }) => platform)), best.platform, now))
 
         const ranked = Effect.fnUntraced(
           function* (request: QuoteRequest, providers: ReadonlyArray<Provider>, wanted: Wanted = {}) {
@@ -209,9 +210,7 @@ export class Quoting extends Context.Service<Quoting, {
                 (failure) => new QuotesFailed({ failure, providers: answers.flatMap(failureOf) }),
               ),
             )
-            const answer = together({ request, providers, answers, sharedUntil }, wanted)
-            recordOffers(answer, yield* currentMillis)
-            return answer
+            return together({ request, providers, answers, sharedUntil }, wanted)
           },
           lightSpan("Quoting.quotes"),
         )
@@ -231,10 +230,12 @@ export class Quoting extends Context.Service<Quoting, {
           return { request: { ...pair, commissionBps }, providers, wanted: { rank, regularOnly }, terms }
         })
 
-        const quotes = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
+        const unshown = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
           const { providers, request, terms, wanted } = yield* allowed(caller, order)
           return { ...yield* ranked(request, providers, wanted), ...terms }
         })
+
+        const quotes = (caller: Caller, order: QuoteOrder) => Effect.tap(unshown(caller, order), countOffers)
 
         const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
           const { providers, request, terms, wanted } = yield* allowed(caller, order)
@@ -254,13 +255,13 @@ export class Quoting extends Context.Service<Quoting, {
                 ...together({ request, providers, answers, sharedUntil: undefined }, wanted),
                 ...terms,
               }),
-            })))
+            }).pipe(tapLast(countOffers))))
         })
 
         const ofAll = (request: QuoteRequest) =>
           Effect.flatMap(registry.enabled, (providers) => ranked(request, providers))
 
-        return Quoting.of({ quotes, arriving, ofAll })
+        return Quoting.of({ quotes, unshown, arriving, ofAll })
       }),
     )
 }

@@ -35,6 +35,8 @@ export interface Ranking {
   /** As they were given: by the operator's order of providers, each provider's in its own order. */
   readonly given: ReadonlyArray<TimedQuote>
   readonly ranked: ReadonlyArray<RankedQuote>
+  /** The quote that pays the most, whatever they are ranked by; undefined where there is none. */
+  readonly best: TimedQuote | undefined
   /** The cost of a deposit in the destination asset, the same for all; undefined where no provider tells it. */
   readonly depositCost: bigint | undefined
 }
@@ -163,5 +165,5 @@ export const rank = (given: ReadonlyArray<TimedQuote>, terms: RankTerms): Rankin
       record,
     }
   })
-  return { by, preference, given, ranked, depositCost }
+  return { by, preference, given, ranked, best, depositCost }
 }

@@ -68,3 +68,14 @@ export const arrivals = <A>(
       Stream.concat(Stream.sync(() => done(soFar()))),
     )
   })
+
+/** Runs `use` with the last answer of the arrivals, if there is any, once they are done. */
+export const tapLast =
+  <B>(use: (answer: B) => Effect.Effect<void>) => <A extends B>(arriving: Stream.Stream<QuotesArrival<A>>) =>
+    Stream.suspend(() => {
+      let last: Effect.Effect<void> = Effect.void
+      return Stream.tap(arriving, (arrival) => {
+        if (arrival._tag === "Quotes") last = use(arrival.answer)
+        return arrival._tag === "Done" ? last : Effect.void
+      })
+    })

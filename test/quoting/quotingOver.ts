@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { Quote, QuoteRequest } from "../../src/domain/Quote.ts"
+import type { Quote } from "../../src/domain/Quote.ts"
 import type { Guard } from "../../src/providers/Guard.ts"
 import type { GuardKnobs } from "../../src/providers/guard/knobs.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
@@ -63,7 +63,7 @@ export const patientKnobs: GuardKnobs = {
   },
 }
 
-const orderOf = (changes: Partial<QuoteRequest> = {}, platform?: string): QuoteOrder => ({
+const orderOf = (changes: Partial<QuoteOrder> = {}, platform?: string): QuoteOrder => ({
   ...request,
   ...changes,
   platform: platform === undefined ? undefined : ProviderName.make(platform),
@@ -82,10 +82,10 @@ export const quotingOver = Effect.fnUntraced(function* (
   )
   const registry = Context.get(services, Registry)
   yield* Effect.forEach(providers, ({ provider }) => registry.register(provider))
-  const { arriving, quotes } = Context.get(services, Quoting)
+  const { arriving, ofAll, quotes, unshown } = Context.get(services, Quoting)
   return {
     /** Asks all providers, or one, for the usual or for a changed request. */
-    ask: (changes: Partial<QuoteRequest> = {}, platform?: string) =>
+    ask: (changes: Partial<QuoteOrder> = {}, platform?: string) =>
       Effect.map(quotes(callerWith(), orderOf(changes, platform)), (ranked) => ranked.quotes),
     /** Listens to the answer to the usual request until its end. */
     listen: (hear: (event: QuotesArrival<CallersQuotes>) => void) =>
@@ -93,6 +93,10 @@ export const quotingOver = Effect.fnUntraced(function* (
         arriving(callerWith(), orderOf()),
         Stream.runForEach((event) => Effect.sync(() => hear(event))),
       ),
+    /** Asks all providers without a list that anybody is shown. */
+    decide: unshown(callerWith(), orderOf()),
+    /** Asks all providers for the service itself. */
+    ofAll: ofAll(request),
     /** Until when the answer to the usual request is shared. */
     sharedUntil: Effect.map(quotes(callerWith(), orderOf()), (ranked) => ranked.sharedUntil),
   }

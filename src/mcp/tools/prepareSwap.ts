@@ -162,7 +162,7 @@ const bestOffer = Effect.fnUntraced(
         ...(platforms.length === 1 && platforms[0] !== undefined ? { platform: platforms[0] } : {}),
       }),
     )
-    const { ranking: { ranked } } = yield* (yield* Quoting).quotes(yield* CurrentAccount, order)
+    const { ranking: { ranked } } = yield* (yield* Quoting).unshown(yield* CurrentAccount, order)
     const isFor = ({ dca }: (typeof ranked)[number]["quote"]): boolean =>
       dca?.numberOfChunks === request.dca?.numberOfChunks &&
       dca?.chunkIntervalBlocks === request.dca?.chunkIntervalBlocks

@@ -6,6 +6,7 @@ import { addressFor } from "./support/addresses.ts"
 import { call, get, withBroker } from "./support/call.ts"
 import { at, integerAt, listAt } from "./support/Json.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
+import { listen } from "./support/stream.ts"
 import { deposit, during, openSwap, passUntil } from "./support/swaps.ts"
 
 const path = "/providers/chainflip/history"
@@ -21,6 +22,11 @@ withBroker({ PROVIDERS: "chainflip,near-intents" })("GET /providers/{name}/histo
         const quotes = yield* get("/quotes", { ...pair, amount })
         platforms.push(`${at(quotes, 0, "platform")}`)
       }
+      const compared = yield* get("/quotes/compare", { ...pair, amount: "5" })
+      platforms.push(`${at(compared, "quotes", 0, "platform")}`)
+      const stream = yield* listen(`/quotes/stream?${new URLSearchParams({ ...pair, amount: "6" })}`)
+      const lists = (yield* stream.until("done")).filter(({ event }) => event === "quote")
+      platforms.push(`${at(lists.at(-1)?.data ?? null, 0, "platform")}`)
       yield* during(
         { provider: "chainflip", operation: "quote", kind: "http_500", count: 2 },
         get("/quotes", { ...pair, amount: "4" }),
@@ -48,9 +54,9 @@ withBroker({ PROVIDERS: "chainflip,near-intents" })("GET /providers/{name}/histo
       assert.strictEqual(integerAt(total, "swaps", "completed"), 1)
       assert.strictEqual(integerAt(total, "swaps", "refunded"), 1)
       assert.strictEqual(integerAt(total, "swaps", "failed"), 0)
-      assert.strictEqual(integerAt(total, "offered"), 3)
+      assert.strictEqual(integerAt(total, "offered"), 5)
       const best = platforms.filter((platform) => platform === "chainflip").length
-      assert.closeTo(Number(integerAt(total, "bestPercent")), best * 100 / 3, 0.01)
+      assert.closeTo(Number(integerAt(total, "bestPercent")), best * 100 / 5, 0.01)
       assert.isBelow(integerAt(total, "uptimePercent"), 100)
       assert.isAbove(integerAt(total, "p90Millis"), 0)
       // A test that runs over midnight has two days with something.
