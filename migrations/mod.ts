@@ -28,6 +28,7 @@ import reportCards from "./0038_report_cards.ts"
 import trackRecords from "./0036_track_records.ts"
 import payLinks from "./0037_pay_links.ts"
 import mcpOfAccount from "./0039_mcp_of_account.ts"
+import auditMarks from "./0040_audit_marks.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -65,6 +66,7 @@ export const migrations = {
   "0037_pay_links": payLinks,
   "0038_report_cards": reportCards,
   "0039_mcp_of_account": mcpOfAccount,
+  "0040_audit_marks": auditMarks,
 }
 
 /**
@@ -83,4 +85,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0037_pay_links",
   "0038_report_cards",
   "0039_mcp_of_account",
+  "0040_audit_marks",
 ]

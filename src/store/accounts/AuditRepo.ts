@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { Actor, AuditChange, type AuditEntry, AuditEntryId, type AuditFilters } from "../../domain/Audit.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
@@ -35,6 +35,9 @@ const EntryRow = Schema.Struct({
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(EntryRow))
 const encodeActor = Schema.encodeEffect(Schema.fromJsonString(Actor))
 const encodeChange = Schema.encodeEffect(Schema.fromJsonString(AuditChange))
+
+/** More than any id. */
+const mostId = Number.MAX_SAFE_INTEGER
 
 /** The key of the advisory lock: any number that nothing else on the server locks. */
 const changeLock = 7_281_640_132n
@@ -75,32 +78,56 @@ export class AuditRepo extends Context.Service<AuditRepo, {
           return value
         }).pipe(inTransaction(sql, operation))
 
-      const about = (account: string) =>
-        sql`(change ->> 'account' = ${account} OR change ->> 'action' = 'swap.moved'
-          AND ${account} IN (change #>> '{before,account}', change #>> '{after,account}'))`
+      /** The first entry at which the log has reached a time (0040_audit_marks). */
+      const reaching = (time: Statement.Fragment) =>
+        sql`(SELECT entry_id FROM audit_marks WHERE mark = '||' AND latest_at >= ${time}
+          ORDER BY latest_at, entry_id LIMIT 1)`
 
-      const by = (actor: string) =>
-        sql`
-          CASE actor ->> 'type'
-            WHEN 'key' THEN actor ->> 'account' = ${actor}
-            WHEN 'cli' THEN ${actor} IN ('cli', 'cli:' || (actor ->> 'user'))
-            ELSE actor ->> 'type' = ${actor}
-          END`
-
-      const conditions = ({ account, actions = [], actor, before, from, offset }: AuditQuery) => [
-        sql`true`,
-        ...(offset === undefined ? [] : [sql`id <= ${offset}`]),
-        ...(account === undefined ? [] : [about(account)]),
-        ...(actions.length === 0 ? [] : [sql`change ->> 'action' IN ${sql.in(actions)}`]),
-        ...(actor === undefined ? [] : [by(actor)]),
-        ...(from === undefined ? [] : [sql`changed_at >= ${toTimestamp(from)}`]),
-        ...(before === undefined ? [] : [sql`changed_at < ${toTimestamp(before)}`]),
+      /**
+       * The conditions on the entries of a range. Entries from `before` on were written later, unless they are late. The
+       * planner would take two bounds on the id for a narrow range, read all of it and sort, so the second one is on the
+       * key (as in `listedRanges`).
+       */
+      const boundsOf = ({ before, from, offset }: AuditQuery) => [
+        ...(offset === undefined ? [] : [sql`entry_id <= ${offset}`]),
+        ...(before === undefined ? [] : [
+          sql`entry_id < CASE WHEN is_late THEN ${mostId}::bigint ELSE coalesce(${
+            reaching(sql`${toTimestamp(before)}::timestamptz + interval '1 minute'`)
+          }, ${mostId}::bigint) END`,
+          sql`changed_at < ${toTimestamp(before)}`,
+        ]),
+        ...(from === undefined ? [] : [
+          sql`(mark, entry_id) >= (sought COLLATE "C", ${reaching(sql`${toTimestamp(from)}`)})`,
+          sql`changed_at >= ${toTimestamp(from)}`,
+        ]),
       ]
+
+      /** The ids of a page: for each action that is wanted a range of the key, none of them longer than the page. */
+      const pageOf = (query: AuditQuery) => {
+        const { account = null, actions = [], actor = null, before, limit } = query
+        const wanted = actions.length === 0 ? [null] : [...new Set(actions)]
+        const sought = (before === undefined ? [false] : [false, true]).flatMap((isLate) =>
+          wanted.map((action) =>
+            sql`(
+            ${
+              isLate ? "late " : ""
+            } || audit_mark(${action}::text, ${account}::text, ${actor}::text), ${isLate}::boolean
+          )`
+          )
+        )
+        return sql`
+          SELECT DISTINCT part.entry_id AS id
+          FROM (VALUES ${sql.join(", ", false)(sought)}) AS ranges (sought, is_late) CROSS JOIN LATERAL (
+            SELECT entry_id FROM audit_marks
+            WHERE ${sql.and([sql`mark = sought COLLATE "C"`, ...boundsOf(query)])}
+            ORDER BY entry_id DESC LIMIT ${limit}
+          ) AS part ORDER BY id DESC LIMIT ${limit}`
+      }
 
       const entries = Effect.fnUntraced(function* (query: AuditQuery) {
         const rows = yield* sql`
-          SELECT id, changed_at AS at, actor, change FROM audit_log WHERE ${sql.and(conditions(query))}
-          ORDER BY id DESC LIMIT ${query.limit}`
+          SELECT id, changed_at AS at, actor, change FROM (${pageOf(query)}) AS page JOIN audit_log USING (id)
+          ORDER BY id DESC`
         return yield* decodeRows(rows)
       }, storeOperation("Audit.entries"))
 
