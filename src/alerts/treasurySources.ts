@@ -52,7 +52,7 @@ const nodeOutOfSync: Judge = ({ look, platform }) => {
   return inSync ? "well" : { type: "node_out_of_sync", provider: platform }
 }
 
-/** The operations and the asset of which a switch leaves no payload from Bitcoin. */
+/** Whether the provider encodes payloads from Bitcoin at present: it can, and no switch turns that off. */
 const takesBitcoinPayloads = ({ registered, switches }: ProviderStanding): boolean =>
   registered?.vaultSwaps.includes("Bitcoin") === true &&
   !switches.some(({ asset, operation }) =>

@@ -20,7 +20,7 @@ export interface GuideOptions {
   readonly isSimulated: boolean
 }
 
-/** So many look-ups in a row tell nothing before that is said: one or two fail on any day. */
+/** The number of failed look-ups in a row from which guidance mentions them. One or two fail on any day. */
 const silentAfter = 3
 
 const capabilitiesOf = (provider: Provider): ProviderFacts => ({
@@ -30,8 +30,8 @@ const capabilitiesOf = (provider: Provider): ProviderFacts => ({
 })
 
 /**
- * What the providers said last of their assets. It never waits for them: it is read anew in the background while people
- * ask, and empty at first.
+ * The latest answers of the providers about their assets; empty at first. Reading them never waits for a provider: a
+ * reader gets what is there, and has it refreshed in the background if it is old.
  */
 const makeLastStandings = Effect.fnUntraced(function* (
   { maxAge, standings }: AssetCatalogue["Service"],

@@ -24,13 +24,13 @@ const showCopyButtons = () => {
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button[data-copy]") : null
   if (button === null) return
-  // What is seen is copied, to the letter.
+  // The copied text is exactly the text on the page.
   navigator.clipboard.writeText(button.previousElementSibling.textContent).then(() => copied(button), () => {
     said.textContent = "The browser did not allow to copy"
   })
 })
 
-/** Whether somebody is at work in a part, which must not be taken from under the hands. */
+/** Whether the reader has the focus or a selection in a part, which an update would destroy. */
 const isInUse = (part) => {
   const selection = getSelection()
   return part.contains(document.activeElement) && document.activeElement !== document.body ||
@@ -38,8 +38,8 @@ const isInUse = (part) => {
 }
 
 /**
- * Takes over the new form of each live part. Parts that somebody opened stay open; one that is urgent does not wait for
- * who is at work in it, as it takes away what must not be used any more.
+ * Replaces each live part with its new form. Details that the reader opened stay open. A part in use is left alone,
+ * unless its new form is urgent: that takes away what must not be used any more, such as an address.
  */
 const takeOver = (next) => {
   for (const part of document.querySelectorAll("[data-live][id]")) {

@@ -101,7 +101,7 @@ const figureOf = (
       return (quote) => minimumAt(quotedOutput(quote), tolerance)
     }
     case "reliable": {
-      // Below every figure with a bound, even where the deposit costs more than it brings.
+      // A provider without a record comes last, even behind a quote whose deposit costs more than it pays out.
       const none = -(10n ** 60n)
       return (quote) => {
         const { lowerBoundPpm } = recordOf(quote)

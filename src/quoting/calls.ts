@@ -8,7 +8,7 @@ import type { Provider } from "../providers/Provider.ts"
 import type { Answer } from "./Outcome.ts"
 import type { Waiter } from "./SharedCalls.ts"
 
-/** Until when calls of others answer a request; undefined where one of its calls is its own. */
+/** The time until which shared calls answer a request, in epoch milliseconds; undefined where it began a call itself. */
 export const sharedUntil = (waiters: ReadonlyArray<Waiter>): number | undefined => {
   const times = waiters.flatMap((waiter) => waiter.sharedUntil() ?? [])
   return times.length === waiters.length ? Math.min(...times) : undefined

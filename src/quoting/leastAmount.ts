@@ -8,27 +8,28 @@ export interface LeastAmount {
   readonly platform: ProviderName
 }
 
-/** What a provider says to an amount: whether it quotes it, and the least amount where it names one. */
+/** The answer of a provider for an amount: whether it quotes the amount, and its minimum if it states one. */
 export interface Said {
   readonly quotes: boolean
   readonly stated?: bigint | undefined
 }
 
-/** A provider that can be asked about amounts. It says nothing where it could not be asked, or failed. */
+/** A provider that can be asked about amounts. The answer is undefined where the provider failed or was not asked. */
 export interface Asked {
   readonly platform: ProviderName
   readonly at: (amount: bigint) => Effect.Effect<Said | undefined>
 }
 
-/** How far it is looked around the first amount for one that is quoted, in steps of four times as much and a quarter. */
+/** The most times that the first amount is multiplied, and divided, by four to find an amount that is quoted. */
 const mostSteps = 12
 
-/** The most calls of a search: four providers that state nothing take some 240, in an asset of 18 decimals. */
+/** The most calls of a search. Four providers that state no minimum take some 240 for an asset of 18 decimals. */
 export const mostCalls = 256
 
 /**
- * The least amount that the provider quotes, between 0 and one that it does; nothing where it stops answering. The first
- * amount that it states is tried, and the unit below it. It is believed only once: upstreams state too much, or anything.
+ * Finds the least amount that a provider quotes by halving, from 0 to `high`, which it quotes; undefined if the provider
+ * stops answering. The first minimum that the provider states is tried, and the unit below it. Later ones are ignored:
+ * a provider could lead the search on for ever.
  */
 const bisect = Effect.fnUntraced(function* ({ at }: Asked, high: bigint) {
   let refused = 0n
@@ -59,7 +60,7 @@ const quoting = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, amount: 
   return undefined
 })
 
-/** The first amount, then those around it. */
+/** The first amount, then four times it, a quarter, sixteen times, and so on. */
 const around = (first: bigint): ReadonlyArray<bigint> =>
   Array.from({ length: mostSteps }, (_, step) => 4n ** BigInt(step + 1)).reduce<ReadonlyArray<bigint>>(
     (amounts, factor) => [...amounts, first * factor, first / factor],
@@ -94,9 +95,9 @@ const searchFrom = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first
 })
 
 /**
- * The least amount that any of the providers quotes: all refuse one unit less. Found by asking, from `first` on, as few
- * say it exactly: some dozens of calls, one after another. Nothing where no amount is quoted, a provider stops answering,
- * or `mostCalls` were not enough.
+ * Finds the least amount that any of the providers quotes; all of them refuse one unit less. Few providers state their
+ * minimum exactly, so they are asked about amounts, beginning with `first`: some dozens of calls, one after another.
+ * Undefined if no amount is quoted, a provider stops answering, or `mostCalls` are not enough.
  */
 export const leastAmount = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first: bigint) {
   let calls = 0

@@ -81,7 +81,7 @@ const nextStepExpired =
   "The channel has expired: nobody may pay to its address any more. Tell the human so, and call get_swap for what " +
   "became of the swap."
 
-/** The issues of what the human read out, without telling what it should have been. */
+/** The issues of the ends of addresses that the human read out. They never contain the right ends. */
 const readOutIssues = (
   { request: { destinationAddress, destinationAsset, refundAddress, sourceAsset } }: SwapOrder,
   { confirmedDestination, confirmedRefund }: typeof input.Type,
@@ -96,7 +96,7 @@ const readOutIssues = (
   ])
 }
 
-/** The writing of outcomes, which a confirmation then stands for. */
+/** Writes the outcome of an opening as the answer that is kept for the confirmation, and repeated with it. */
 const writing = Effect.gen(function* () {
   const id = yield* traceId
   const { networks } = yield* AddressPolicy

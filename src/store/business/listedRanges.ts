@@ -4,12 +4,12 @@ import { SwapState } from "../../domain/Swap.ts"
 import { toTimestamp } from "../database/columns.ts"
 
 /*
- * A page reads one or two filters by their index and looks at each swap there for the others. It looks at so many at the
- * most: a page with few hits among a million swaps must not read them all. Where a range has more than were looked at,
- * nothing beyond the last one is shown, and the next page begins there.
+ * A page finds its swaps by the indexes of one or two filters, and compares each swap found with the other filters. The
+ * number of swaps that it visits has a limit, since a page with few hits among a million swaps must not read them all.
+ * Where an index has more swaps than were visited, the page ends at the last visited one, and the next page goes on there.
  */
 
-/** How far the clocks of replicas may be apart: `created_at` is of the process, the order of ids of the database. */
+/** How far the clocks of replicas may be apart: a process sets `created_at`, while the database numbers the swaps. */
 const clocksApart = "1 minute"
 
 const visitedColumns =
@@ -24,7 +24,7 @@ type Indexed = readonly [
 
 const digits = /^[1-9][0-9]{0,15}$/
 
-/** Whether nothing but what the ranges are chosen by is left to look at. */
+/** Whether the indexes answer the whole query, so that no visited swap is dropped by another filter. */
 const isWhole = (query: AccountSwapsQuery, indexed: ReadonlyArray<Indexed>): boolean => {
   const used = indexed.map(([column]) => column)
   return query.createdFrom === undefined && query.createdBefore === undefined &&
@@ -35,7 +35,7 @@ const isWhole = (query: AccountSwapsQuery, indexed: ReadonlyArray<Indexed>): boo
     (query.asset === undefined || used.length === 2)
 }
 
-/** The indexes to read, by the filter that leaves the fewest swaps as a rule. */
+/** The indexes to read: those of the filter that usually leaves the fewest swaps. */
 const indexesOf = (query: AccountSwapsQuery): ReadonlyArray<Indexed> => {
   if (query.account !== undefined) return [["account_id", query.account]]
   if (query.sourceAsset !== undefined) return [["source_asset", query.sourceAsset]]
@@ -45,8 +45,9 @@ const indexesOf = (query: AccountSwapsQuery): ReadonlyArray<Indexed> => {
 }
 
 /**
- * The ranges of swaps that a query reads, as parts of one statement. As with the history of an account, what the planner
- * has to know stands in the text, and other values stand behind a SELECT of their own, where it cannot weigh them.
+ * The ranges of swaps that a query reads, as parts of one statement. States and columns are literals, because the planner
+ * chooses the index by them. The other values stand in subqueries: from a value that it saw the planner would guess how
+ * many swaps there are, and choose another index.
  */
 export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery, mostVisited: number) => {
   const none = sql.literal("")
@@ -63,14 +64,15 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
       ? sql`account_id = ${accountId(value)}`
       : sql`${sql.literal(column)} = (SELECT ${value}::text)`
 
-  /** The swap at the edge of a time: there may be others beyond it whose clock was behind or ahead by that much. */
+  /** The id of the first or last swap of a period. The period is `clocksApart` longer than asked for. */
   const edge = (at: Statement.Fragment, order: "ASC" | "DESC") =>
     sql`(SELECT swap_id FROM listed_swaps WHERE ${at}
       ORDER BY created_at ${sql.literal(order)}, swap_id ${sql.literal(order)} LIMIT 1)`
   const apart = sql.literal(`interval '${clocksApart}'`)
   /**
-   * What the ids lie between. The planner takes two bounds of the same thing for a narrow range, and might read all of it
-   * and sort: the bound at which a range ends can be `ending`, of something else that means the same.
+   * The conditions that keep ids within the page and the period. Two bounds on one expression look like a narrow range to
+   * the planner, which might then read all of it and sort. `ending` can write the bound at which reading stops with
+   * another expression of the same meaning.
    */
   const boundsOf = (
     id: Statement.Fragment,
@@ -109,7 +111,7 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
   const limit = sql.literal(`LIMIT ${perRange}`)
 
   const ofStates = (index: Indexed | undefined, place: number) => {
-    // Each index has an order that no other one has, so that the planner walks no other.
+    // The indexes order ids by different expressions, so the planner can follow the order of this index in no other.
     const id = sql.literal(index === undefined ? "swap_id - 0" : "swap_id + 0")
     const first = index === undefined ? none : sql`${equals(index)} AND`
     return sql`
@@ -169,11 +171,11 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
   return {
     direction,
     ranges,
-    /** The condition that a visited swap fits. */
+    /** The condition on visited swaps: all filters, and no swap beyond the end of the page. */
     fits: sql.and(conditions),
-    /** How many swaps a range has at the most: one that has as many may go on. */
+    /** The most swaps that are visited in a range. A range in which as many were visited may have more. */
     perRange,
-    /** The last id of a range, and of several such the one beyond which nothing may be shown. */
+    /** `last`: the last visited id of a range. `nearest`: of several ranges' last ids the first, where the page ends. */
     last: sql.literal(isAscending ? "max(swap_id)" : "min(swap_id)"),
     nearest: sql.literal(isAscending ? "min(last)" : "max(last)"),
   }
