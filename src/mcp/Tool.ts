@@ -114,6 +114,10 @@ const register = <R>(tool: Tool<R>) =>
         yield* logFailure(failure)
       }
       yield* note(agent, failure._tag, refusal)
+      // A state of a question that is not ours is the client's fault, about which a model can do nothing.
+      if (failure._tag === "NotConfirmed" && failure.reason === "unasked") {
+        return yield* new McpSchema.InvalidParams({ message: `${refusal.detail}. ${refusal.nextStep}` })
+      }
       return new McpSchema.CallToolResult({ content: [textOf(writeRefusal(refusal))], isError: true })
     })
 

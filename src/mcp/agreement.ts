@@ -8,7 +8,7 @@ import { NotConfirmed } from "./refusals.ts"
 const title = "I have compared both addresses with my own wallets, and want this swap"
 
 /** The human's answer to the form. */
-const isAgreement = Schema.is(Schema.Struct({ agree: Schema.Literal(true) }))
+const isAnswer = Schema.is(Schema.Struct({ agree: Schema.Boolean }))
 
 const form = {
   type: "object",
@@ -19,11 +19,11 @@ const form = {
 /** The only question there is, by its name in a message. */
 const question = "agreement"
 
-/** What the human made of the question: `unanswered` where they closed it, or could not be asked. */
+/** What the human made of the question: `unanswered` where they closed it, could not be asked, or left it empty. */
 export type Agreement = "agreed" | "declined" | "unanswered"
 
 const agreementIn = ({ action, content }: Readonly<Record<string, unknown>>): Agreement => {
-  if (action === "accept") return isAgreement(content) ? "agreed" : "declined"
+  if (action === "accept" && isAnswer(content)) return content.agree ? "agreed" : "declined"
   return action === "decline" ? "declined" : "unanswered"
 }
 
@@ -42,7 +42,13 @@ export interface Asked {
 const askByAnswer = Effect.fnUntraced(function* ({ agent, confirmation, terms }: Asked) {
   const { inputResponses, requestState } = yield* McpSchema.McpRequestContext
   const confirmations = yield* Confirmations
-  if (inputResponses === undefined && requestState === undefined) {
+  const response = inputResponses?.[question]
+  const isOurs = requestState !== undefined && confirmations.isQuestion(agent, confirmation, requestState)
+  if (!isOurs && (requestState !== undefined || response !== undefined)) {
+    return yield* new NotConfirmed({ reason: "unasked" })
+  }
+  // Asked once more where the client brought no answer back.
+  if (response === undefined) {
     return new McpSchema.InputRequired({
       inputRequests: {
         [question]: {
@@ -53,9 +59,6 @@ const askByAnswer = Effect.fnUntraced(function* ({ agent, confirmation, terms }:
       requestState: confirmations.question(agent, confirmation),
     })
   }
-  const response = inputResponses?.[question]
-  const isOurs = requestState !== undefined && confirmations.isQuestion(agent, confirmation, requestState)
-  if (!isOurs || response === undefined) return yield* new NotConfirmed({ reason: "unasked" })
   return agreementIn(response)
 })
 

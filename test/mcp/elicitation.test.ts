@@ -4,7 +4,7 @@ import { brokerOfTwo } from "../contract/support/accounts.ts"
 import { genesis } from "../contract/support/call.ts"
 import { find, integerAt, type Json, parseJson, textAt } from "../contract/support/Json.ts"
 import { brokerUrl, testKey } from "../support/broker.ts"
-import { answerOf, begin, callTool, refusalOf, send } from "./support/agent.ts"
+import { answerOf, ask, begin, callTool, refusalOf, send } from "./support/agent.ts"
 import { openChannels, opening, prepare } from "./support/opening.ts"
 
 const settings = { SANDBOX_GENESIS: genesis, PROVIDERS: "chainflip" }
@@ -100,24 +100,72 @@ describe("a client that can ask its human", () => {
         assert.strictEqual(yield* openChannels, before)
       }))
 
-    it.effect("and may ask once more where the human closed the question", () =>
+    it.effect("and may ask once more where the human closed the question, or nobody filled in the form", () =>
       Effect.gen(function* () {
         const answer = yield* askAbout(yield* prepare())
-        assert.match(textAt(refusalOf(yield* answer({ action: "cancel" })), "detail"), /did not answer/)
+        for (
+          const nothing of [{ action: "cancel" }, { action: "accept" }, {
+            action: "accept",
+            content: { agree: "yes" },
+          }]
+        ) {
+          assert.match(textAt(refusalOf(yield* answer(nothing)), "detail"), /did not answer/)
+        }
         answerOf(yield* answer(agreed))
       }))
 
-    it.effect("and the state of one question counts for no other", () =>
+    it.effect("and is asked again where it brings no answer back, and heard among answers to others", () =>
+      Effect.gen(function* () {
+        const before = yield* openChannels
+        const prepared = yield* prepare()
+        const first = yield* callTool("open_swap", opening(prepared), elicits)
+        const requestState = textAt(first, "requestState")
+        const call = (more: Readonly<Record<string, unknown>>) =>
+          callTool("open_swap", opening(prepared), elicits, more)
+        for (
+          const more of [{ requestState }, { requestState, inputResponses: { other: agreed } }, {
+            inputResponses: {},
+          }]
+        ) {
+          assert.deepStrictEqual(yield* call(more), first)
+        }
+        assert.strictEqual(yield* openChannels, before)
+        answerOf(
+          yield* call({ requestState, inputResponses: { other: { action: "decline" }, agreement: agreed } }),
+        )
+        assert.strictEqual(yield* openChannels, before + 1)
+      }))
+
+    it.effect("and the state of one question counts for no other, which the client itself is told", () =>
       Effect.gen(function* () {
         const before = yield* openChannels
         const one = yield* callTool("open_swap", opening(yield* prepare()), elicits)
         const other = yield* prepare()
-        refusalOf(
-          yield* callTool("open_swap", opening(other), elicits, {
-            inputResponses: { agreement: agreed },
-            requestState: textAt(one, "requestState"),
-          }),
-        )
+        const own = textAt(yield* callTool("open_swap", opening(other), elicits), "requestState")
+        const inputResponses = { agreement: agreed }
+        for (
+          const more of [
+            { inputResponses, requestState: textAt(one, "requestState") },
+            { inputResponses, requestState: `${own}-changed` },
+            { inputResponses },
+            { requestState: `${own}-changed` },
+          ]
+        ) {
+          const call = { name: "open_swap", arguments: opening(other), ...more }
+          const { body } = yield* ask("tools/call", call, elicits)
+          assert.strictEqual(integerAt(body, "error", "code"), -32602, JSON.stringify(more))
+          assert.match(textAt(body, "error", "message"), /does not belong to a question/)
+        }
+        for (const wrong of [7, null, { agreement: 7 }, { agreement: null }]) {
+          const call = {
+            name: "open_swap",
+            arguments: opening(other),
+            inputResponses: wrong,
+            requestState: own,
+          }
+          const { body } = yield* ask("tools/call", call, elicits)
+          assert.strictEqual(integerAt(body, "error", "code"), -32602, JSON.stringify(wrong))
+        }
         assert.strictEqual(yield* openChannels, before)
       }))
 
