@@ -1,5 +1,6 @@
 import { Context, type Duration, Effect, Fiber, Layer, Schedule } from "effect"
 import * as McpProtocol from "effect/ai/McpProtocol"
+import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
 import * as Headers from "effect/http/Headers"
 import * as HttpEffect from "effect/http/HttpEffect"
@@ -27,6 +28,15 @@ const llmsPath = "/llms.txt"
 /** The header in which clients of the older versions name their session. */
 const sessionHeader = "mcp-session-id"
 
+/** The header in which clients name the version that they speak. */
+const versionHeader = "mcp-protocol-version"
+
+/** The version without sessions. */
+const stateless = McpProtocol.v2026_07_28
+
+/** The subscriptions of that version, which are not served. */
+const subscribing = "subscriptions/listen"
+
 /** The facts about the paths that the server needs. No page of another origin may read the endpoint. */
 export const mcpPaths: Paths = new Map([
   [path, { methods: ["POST", "DELETE"], isClosed: true }],
@@ -43,7 +53,7 @@ const protocolWith = (tools: ReadonlyArray<Tool<Services>>) =>
     version,
     instructions,
     path,
-    protocols: [McpProtocol.v2026_07_28, McpProtocol.v2025_11_25, McpProtocol.v2025_06_18],
+    protocols: [stateless, McpProtocol.v2025_11_25, McpProtocol.v2025_06_18],
     allowSessionTermination: true,
     // A subscription would stay open for as long as a client likes, and lists change with the build only.
     allowSubscriptions: false,
@@ -60,6 +70,29 @@ const protocolWith = (tools: ReadonlyArray<Tool<Services>>) =>
     Layer.build,
     Effect.map((built) => Context.get(built, HttpRouter.HttpRouter).asHttpEffect()),
   )
+
+const isOfStateless = (headers: Headers.Headers): boolean =>
+  headers[versionHeader] === stateless.protocolVersion
+
+/** A request without the session that it names, if its version has none: there it counts for nothing. */
+const withoutStraySession = (request: HttpServerRequest.HttpServerRequest) =>
+  request.method === "POST" && isOfStateless(request.headers)
+    ? request.modify({ headers: Headers.remove(request.headers, sessionHeader) })
+    : request
+
+/** An answer that no proxy may hold back where it is a stream: the question to a human would wait in it unseen. */
+const unheld = (response: HttpServerResponse.HttpServerResponse) =>
+  response.headers["content-type"]?.startsWith("text/event-stream") === true
+    ? HttpServerResponse.setHeader(response, "x-accel-buffering", "no")
+    : response
+
+/** The answer to a method that is not served. The library has subscriptions off answer 200, on a stream. */
+const notServed = ({ id, method }: Asked) =>
+  HttpServerResponse.jsonUnsafe({
+    jsonrpc: "2.0",
+    id,
+    error: { code: McpSchema.METHOD_NOT_FOUND_ERROR_CODE, message: `Method not found: ${method}` },
+  }, { status: 404 })
 
 /** The tools whose calls count as openings do. */
 const openingTools = (tools: ReadonlyArray<Tool<Services>>): ReadonlyArray<string> =>
@@ -111,25 +144,27 @@ const makeAnswer = Effect.fnUntraced(function* (options: McpOptions, sandboxUrl:
   /** Passes a request on, where the session that it names is its key's own. */
   const pass = Effect.fnUntraced(function* (agent: Agent, asked: Asked) {
     const { headers, method } = yield* HttpServerRequest.HttpServerRequest
+    if (asked.method === subscribing && isOfStateless(headers)) return notServed(asked)
     const holder: Holder = { account: agent.caller.id, keyId: agent.caller.keyId }
     const id = headers[sessionHeader]
     if (id !== undefined && !sessions.use(id, holder, yield* currentMillis)) {
       return HttpServerResponse.empty({ status: 404 })
     }
     if (method === "DELETE" && id !== undefined) sessions.remove(id)
-    return yield* asked.method === "initialize" ? begin(holder) : inside
+    return asked.method === "initialize" ? yield* begin(holder) : unheld(yield* inside)
   })
 
   const { sweep, turnedAway } = endings(sessions, { end, withoutMcp })
   yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced("1 minute")))
 
-  return door({
+  const answer = door({
     pass: (agent, asked) => Effect.provideService(pass(agent, asked), CurrentAgent, agent),
     turnedAway: Effect.flatMap(
       HttpServerRequest.HttpServerRequest,
       ({ headers }) => turnedAway(headers[sessionHeader]),
     ),
   })
+  return Effect.updateService(answer, HttpServerRequest.HttpServerRequest, withoutStraySession)
 })
 
 /** The routes of the endpoint; with the sandbox's tool where `sandboxUrl` is given. */

@@ -37,12 +37,15 @@ export const currentAgent: Effect.Effect<Agent> = Effect.flatMap(
 
 /** The part of a message by which it is admitted. */
 const Message = Schema.Struct({
+  id: Schema.optionalKey(Schema.Unknown),
   method: Schema.optionalKey(Schema.String),
   params: Schema.optionalKey(Schema.Unknown),
 })
 
 /** A message that an agent sent, as far as the door has to know it. */
 export interface Asked {
+  /** The id that the answer carries; null where the message has none. */
+  readonly id: string | number | null
   readonly method: string | undefined
   /** The tool that is called. */
   readonly tool: string | undefined
@@ -50,14 +53,20 @@ export interface Asked {
 
 const decodeMessage = Schema.decodeUnknownOption(Schema.fromJsonString(Message))
 
+const isId = Schema.is(Schema.Union([Schema.String, Schema.Finite]))
+
 const nameIn = (params: unknown): string | undefined =>
   Predicate.hasProperty(params, "name") && Predicate.isString(params.name) ? params.name : undefined
 
 /** What a body asks for; nothing where it is no message, which the protocol answers. */
 export const askedBy = (body: string): Asked =>
   Option.match(decodeMessage(body), {
-    onNone: () => ({ method: undefined, tool: undefined }),
-    onSome: ({ method, params }) => ({ method, tool: method === "tools/call" ? nameIn(params) : undefined }),
+    onNone: () => ({ id: null, method: undefined, tool: undefined }),
+    onSome: ({ id, method, params }) => ({
+      id: isId(id) ? id : null,
+      method,
+      tool: method === "tools/call" ? nameIn(params) : undefined,
+    }),
   })
 
 /** The longest `initialize`: what a client says of itself is kept for as long as its session. */

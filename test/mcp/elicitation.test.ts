@@ -56,6 +56,7 @@ const openInSession = Effect.fnUntraced(function* (version: string, prepared: Js
     await post({ jsonrpc: "2.0", method: "notifications/initialized" }).then((response) => response.text())
     const call = { name: "open_swap", arguments: opening(prepared) }
     const response = await post({ jsonrpc: "2.0", id: 7, method: "tools/call", params: call })
+    assert.strictEqual(response.headers.get("x-accel-buffering"), "no")
     const asked: Array<Json> = []
     for await (const message of messages(response)) {
       const result = find(message, "result")
