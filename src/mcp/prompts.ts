@@ -1,6 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import * as McpServer from "effect/ai/McpServer"
 import { guide } from "./guide.ts"
+import { makeSwapNumbers } from "./swapNumbers.ts"
 
 const swapAssistant = McpServer.prompt({
   name: "swap-assistant",
@@ -13,6 +14,8 @@ const swapAssistant = McpServer.prompt({
       }),
     ),
   },
+  // Nobody can guess it. A client that asks for suggestions is told that there are none.
+  completion: { wish: () => Effect.succeed([]) },
   content: ({ wish }) =>
     Effect.succeed(
       `${guide}\n## Now\n\nHelp me with a swap.${
@@ -21,21 +24,23 @@ const swapAssistant = McpServer.prompt({
     ),
 })
 
-const whyStuck = McpServer.prompt({
-  name: "why-is-my-swap-stuck",
-  title: "Why is my swap stuck?",
-  description: "Finds out where a swap is, why it waits, and what can be done.",
-  parameters: {
-    swapId: Schema.String.check(Schema.isPattern(/^[0-9]{1,15}$/)).annotate({
-      description: "Number of the swap",
-    }),
-  },
-  content: ({ swapId }) =>
-    Effect.succeed(
-      `Call explain_swap with swapId ${swapId}. Tell me in plain words where my money is, why it waits, what I can do ` +
-        "and what I must not do, such as paying again. Do not guess: say so where the answer does not tell.",
-    ),
-})
+const whyStuck = Layer.unwrap(Effect.map(makeSwapNumbers, (swapNumbers) =>
+  McpServer.prompt({
+    name: "why-is-my-swap-stuck",
+    title: "Why is my swap stuck?",
+    description: "Finds out where a swap is, why it waits, and what can be done.",
+    parameters: {
+      swapId: Schema.String.check(
+        Schema.isPattern(/^[0-9]{1,15}$/, { message: "must be the number of a swap" }),
+      ).annotate({ description: "Number of the swap" }),
+    },
+    completion: { swapId: swapNumbers },
+    content: ({ swapId }) =>
+      Effect.succeed(
+        `Call explain_swap with swapId ${swapId}. Tell me in plain words where my money is, why it waits, what I can do ` +
+          "and what I must not do, such as paying again. Do not guess: say so where the answer does not tell.",
+      ),
+  })))
 
 /** The prompts. */
 export const prompts = Layer.mergeAll(swapAssistant, whyStuck)

@@ -6,6 +6,7 @@ import { traceId } from "../http/traceId.ts"
 import { currentAgent } from "./door.ts"
 import { errors, guide } from "./guide.ts"
 import { refusalOf } from "./refusals.ts"
+import { makeSwapNumbers } from "./swapNumbers.ts"
 import { type Asks, forScope } from "./Tool.ts"
 import { assetsAnswer, everyAsset } from "./tools/listAssets.ts"
 import { getSwap } from "./tools/getSwap.ts"
@@ -40,12 +41,13 @@ const assets = Layer.unwrap(
     })),
 ).pipe(Layer.provide(forScope("quote").layer))
 
-const notReadable = (message: string) => new McpSchema.InvalidParams({ message })
+const notReadable = (uri: string, message: string) => new McpSchema.InvalidParams({ message, data: { uri } })
 
 /** A swap of the account, read as the tool reads it. */
 const swap = Layer.effectDiscard(Effect.gen(function* () {
   const server = yield* McpServer.McpServer
   const services = yield* Effect.context<Asks<typeof getSwap.perform>>()
+  const swapNumbers = yield* makeSwapNumbers
   yield* server.addResourceTemplate({
     template: new McpSchema.ResourceTemplate({
       uriTemplate: "broker://swaps/{swapId}",
@@ -57,18 +59,21 @@ const swap = Layer.effectDiscard(Effect.gen(function* () {
     services: yield* Effect.context<never>(),
     // The router's form of the template: a colon begins a parameter, and two of them are one.
     routerPath: "broker:://swaps/:0",
-    completions: {},
+    completions: {
+      swapId: (typed) =>
+        Effect.map(swapNumbers(typed), (values) => McpSchema.CompleteResult.make({ completion: { values } })),
+    },
     handle: (uri, [swapId]) =>
       Effect.flatMap(currentAgent, ({ caller }) =>
         getSwap.perform({ swapId }).pipe(
           Effect.provideContext(services),
           Effect.provideService(CurrentAccount, caller),
           Effect.catch((failure) =>
-            Effect.flatMap(traceId, (id) => Effect.fail(notReadable(refusalOf(failure, id).detail)))
+            Effect.flatMap(traceId, (id) => Effect.fail(notReadable(uri, refusalOf(failure, id).detail)))
           ),
           Effect.flatMap((answer) =>
             answer instanceof McpSchema.InputRequired
-              ? Effect.fail(notReadable("This resource asks for nothing"))
+              ? Effect.fail(notReadable(uri, "This resource asks for nothing"))
               : Effect.succeed(contents(uri, json, JSON.stringify(answer.body)))
           ),
         )),

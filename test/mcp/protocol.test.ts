@@ -3,6 +3,8 @@ import { Effect } from "effect"
 import { otherKey } from "../contract/support/accounts.ts"
 import { withTwoAccounts } from "../contract/support/call.ts"
 import { at, find, integerAt, isList, isObject, type Json, listAt, textAt } from "../contract/support/Json.ts"
+import { issue, newAccount } from "../contract/support/operator.ts"
+import { openSwap } from "../contract/support/swaps.ts"
 import { ask, askIn, begin, type Reply, resultOf, send } from "./support/agent.ts"
 
 const version = "2026-07-28"
@@ -48,6 +50,10 @@ const references = (json: Json): ReadonlyArray<Json> => {
   if (!isObject(json)) return []
   return Object.entries(json).flatMap(([name, member]) => name === "$ref" ? [member] : references(member))
 }
+
+const whySwap = { type: "ref/prompt", name: "why-is-my-swap-stuck" }
+const swapTemplate = { type: "ref/resource", uri: "broker://swaps/{swapId}" }
+const typed = (ref: Members, value: string, name = "swapId") => ({ ref, argument: { name, value } })
 
 describe("the protocol", () => {
   withTwoAccounts()("of 2026-07-28", (it) => {
@@ -215,6 +221,9 @@ describe("the protocol", () => {
             ["prompts/get", { name: "why-is-my-swap-stuck" }],
             ["prompts/get", { name: "why-is-my-swap-stuck", arguments: { swapId: "first" } }],
             ["resources/read", { uri: "broker://unknown" }],
+            ["resources/read", { uri: "broker://swaps/999999" }],
+            ["completion/complete", typed({ type: "ref/prompt", name: "unknown" }, "1")],
+            ["completion/complete", typed(whySwap, "1", "unknown")],
           ] as const
         ) {
           const { body, text } = yield* ask(method, params)
@@ -307,5 +316,35 @@ describe("the protocol", () => {
           }
         }))
     }
+  })
+
+  withTwoAccounts()("suggests numbers of swaps", (it) => {
+    it.effect("of the account, as they are typed, to keys that may list them", () =>
+      Effect.gen(function* () {
+        const id = `${
+          integerAt(yield* openSwap({ sourceAsset: "btc.btc", destinationAsset: "eth.eth" }), "id")
+        }`
+        const session = yield* begin()
+        for (const ref of [whySwap, swapTemplate]) {
+          const suggested = (value: string, key?: string) =>
+            Effect.map(
+              resultOf("completion/complete", typed(ref, value), key === undefined ? {} : { key }),
+              (result) => listAt(result, "completion", "values"),
+            )
+          assert.deepStrictEqual(yield* suggested(""), [id])
+          assert.deepStrictEqual(yield* suggested(id), [id])
+          assert.deepStrictEqual(yield* suggested(`${id}0`), [])
+          assert.deepStrictEqual(yield* suggested("", otherKey), [])
+          const { key } = yield* issue(yield* newAccount(), { scopes: ["status"] })
+          assert.deepStrictEqual(yield* suggested("", key), [])
+          const { body } = yield* askIn(session, "completion/complete", typed(ref, id))
+          assert.deepStrictEqual(listAt(body, "result", "completion", "values"), [id])
+        }
+        const wish = yield* resultOf(
+          "completion/complete",
+          typed({ ...whySwap, name: "swap-assistant" }, "0.1", "wish"),
+        )
+        assert.deepStrictEqual(listAt(wish, "completion", "values"), [])
+      }))
   })
 })

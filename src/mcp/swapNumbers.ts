@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import * as McpSchema from "effect/ai/McpSchema"
+import { SwapState } from "../domain/Swap.ts"
+import { Swaps } from "../swapping/Swaps.ts"
+import { currentAgent } from "./door.ts"
+
+/** How many of the latest swaps a number is looked for among: as many as one answer may suggest. */
+const most = 100
+
+const notReadable = new McpSchema.InternalError({ message: "The swaps cannot be read for now" })
+
+/**
+ * Makes the suggestions for the number of a swap: the account's latest swaps whose numbers begin as typed. There are
+ * none for a key that may not list swaps.
+ */
+export const makeSwapNumbers = Effect.gen(function* () {
+  const { history } = yield* Swaps
+  return Effect.fnUntraced(
+    function* (typed: string) {
+      const { caller } = yield* currentAgent
+      if (!caller.scopes.includes("history")) return []
+      const { records } = yield* history(caller, {
+        limit: most,
+        states: SwapState.literals,
+        sort: "descending",
+      })
+      return records.map(({ id }) => `${id}`).filter((number) => number.startsWith(typed))
+    },
+    Effect.catchTag("StoreUnavailable", () => Effect.fail(notReadable)),
+  )
+})
