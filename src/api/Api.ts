@@ -11,7 +11,7 @@ import { OperatorGroup } from "./Operator.ts"
 import { PayersGroup } from "./Payers.ts"
 import { PortalGroup } from "./Portal.ts"
 import { ProviderHealthGroup, ProvidersGroup } from "./Providers.ts"
-import { ProviderReportGroup } from "./ReportCard.ts"
+import { ReportCardGroup } from "./ReportCard.ts"
 import { QuotesDone, QuoteStreamGroup } from "./QuoteStream.ts"
 import { QuotesGroup } from "./Quotes.ts"
 import { OperatorRequestErrorsGroup, RequestErrorsGroup } from "./RequestErrors.ts"
@@ -48,7 +48,7 @@ export class Api extends HttpApi.make("swap-broker")
   .add(TreasuryOrdersGroup)
   .add(RpcGroup)
   .add(ProvidersGroup)
-  .add(ProviderReportGroup)
+  .add(ReportCardGroup)
   .add(ProviderHealthGroup)
   .add(OperatorCasesGroup)
   .add(CaseKeysGroup)

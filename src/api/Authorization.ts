@@ -70,11 +70,11 @@ export class OperatorAuthorization extends HttpApiMiddleware.Service<OperatorAut
 }>()("swap-broker/api/OperatorAuthorization", { security, error }) {}
 
 /**
- * As `Authorization` with any key, where the operator has not opened the group to all (`ReportsArePublic`). Handlers get
+ * As `Authorization` with any key, where the operator has not opened the group to all (`ReportCardsArePublic`). Handlers get
  * no account.
  */
-export class ReportAuthorization extends HttpApiMiddleware.Service<ReportAuthorization>()(
-  "swap-broker/api/ReportAuthorization",
+export class ReportCardAuthorization extends HttpApiMiddleware.Service<ReportCardAuthorization>()(
+  "swap-broker/api/ReportCardAuthorization",
   { security, error },
 ) {}
 

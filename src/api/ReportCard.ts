@@ -3,8 +3,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ProviderName } from "../domain/ProviderName.ts"
-import { mostReportDays } from "../domain/ReportCard.ts"
-import { ParameterFaults, ReportAuthorization } from "./Authorization.ts"
+import { mostCardDays } from "../domain/ReportCard.ts"
+import { ParameterFaults, ReportCardAuthorization } from "./Authorization.ts"
 import { about } from "./endpoint.ts"
 import { day } from "./History.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
@@ -14,18 +14,18 @@ const optional = Schema.optionalKey
 const Count = Schema.Int
 
 /** Parameters of a report card. */
-export const ReportParameters = Schema.Struct({
+export const ReportCardParameters = Schema.Struct({
   from: optional(day("First day (UTC); 29 days before the last one when absent.", "2026-07-01")),
   to: optional(
     day(
       `Last day (UTC), itself included; today when absent. The first may lie ${
-        mostReportDays - 1
+        mostCardDays - 1
       } days before today.`,
       "2026-07-30",
     ),
   ),
 })
-export type ReportParameters = typeof ReportParameters.Type
+export type ReportCardParameters = typeof ReportCardParameters.Type
 
 const report = {
   calls: Count.annotate({
@@ -62,40 +62,40 @@ const report = {
   stalls: Count.annotate({ description: "How often one of its swaps stayed in a state for too long." }),
 }
 
-/** How a provider did, day by day. */
+/** A report card: how a provider did, day by day. */
 export const ReportCardBody = Schema.Struct({
   provider: ProviderName.annotate({ description: "Whose card it is." }),
   from: Schema.String.annotate({ description: "First day (UTC)." }),
   to: Schema.String.annotate({ description: "Last day (UTC), itself included." }),
   total: Schema.Struct(report).annotate({
-    identifier: "ProviderReport",
+    identifier: "ReportCardTotal",
     description: "Over all these days together.",
   }),
   days: Schema.Array(
     Schema.Struct({ day: Schema.String.annotate({ description: "YYYY-MM-DD (UTC)." }), ...report }).annotate({
-      identifier: "ProviderReportOfDay",
+      identifier: "ReportCardDay",
     }),
   ).annotate({ description: "Every day, the first one first." }),
-}).annotate({ identifier: "ProviderReportCard" })
+}).annotate({ identifier: "ReportCard" })
 export type ReportCardBody = typeof ReportCardBody.Type
 
-/** How providers did. */
-export class ProviderReportGroup extends HttpApiGroup.make("providerReport").add(
-  HttpApiEndpoint.get("report", "/providers/:name/history", {
+/** Report cards of providers. */
+export class ReportCardGroup extends HttpApiGroup.make("reportCards").add(
+  HttpApiEndpoint.get("reportCard", "/providers/:name/history", {
     params: { name: Schema.String.annotate({ description: "Name of a provider.", examples: ["chainflip"] }) },
-    query: ReportParameters,
+    query: ReportCardParameters,
     success: ReportCardBody,
     error: [BadRequest, NotFound, InternalServerError, ServiceUnavailable],
   }).annotateMerge(
     about(
-      "getProviderReport",
-      "How a provider did, day by day",
+      "getReportCard",
+      "Report card of a provider, day by day",
       "Uptime, times of quotes, how often its offer was the best, and how its swaps ended, from what this installation " +
         "recorded over all accounts. A minute old at most. Needs any key, or none where the operator says so " +
         "(`PROVIDER_HISTORY_PUBLIC`).",
     ),
   ),
-).middleware(ParameterFaults).middleware(ReportAuthorization).annotateMerge(
+).middleware(ParameterFaults).middleware(ReportCardAuthorization).annotateMerge(
   OpenApi.annotations({
     title: "Report cards",
     description: "How each provider did. Needs any key, unless `PROVIDER_HISTORY_PUBLIC` is on.",

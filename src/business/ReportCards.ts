@@ -3,7 +3,7 @@ import type { UtcDay } from "../domain/Commission.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import {
   byDay,
-  mostReportDays,
+  mostCardDays,
   type ProviderFacts,
   type ReportCard,
   reportCard,
@@ -24,7 +24,7 @@ const keptFor = (read: Exit.Exit<unknown, unknown>) =>
 
 /** How providers did, day by day (UTC), for those who choose among them. Figures are a minute old at most. */
 export class ReportCards extends Context.Service<ReportCards, {
-  /** From one day to the other, both included and within the last `mostReportDays`. */
+  /** From one day to the other, both included and within the last `mostCardDays`. */
   readonly read: (
     provider: ProviderName,
     from: UtcDay,
@@ -42,7 +42,7 @@ export class ReportCards extends Context.Service<ReportCards, {
         const read = Effect.fn("ReportCards.read")(function* (provider: ProviderName) {
           const now = yield* currentMillis
           const today = now - now % dayMillis
-          const from = EpochMillis.make(Math.max(0, today - (mostReportDays - 1) * dayMillis))
+          const from = EpochMillis.make(Math.max(0, today - (mostCardDays - 1) * dayMillis))
           const to = EpochMillis.make(today + dayMillis)
           const ended = yield* sums.ended({ from, before: to, step: "day" })
           return byDay({

@@ -14,7 +14,7 @@ import type { ProviderName } from "./ProviderName.ts"
 const millisPerDay = 86_400_000
 
 /** The most days that a report card goes back, today included. */
-export const mostReportDays = 92
+export const mostCardDays = 92
 
 /** The day (UTC) of a moment. */
 export const utcDayOf = (at: number): UtcDay => UtcDay.make(new Date(at).toISOString().slice(0, 10))

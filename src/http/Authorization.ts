@@ -11,7 +11,7 @@ import {
   CurrentAccount,
   CurrentActor,
   OperatorAuthorization,
-  ReportAuthorization,
+  ReportCardAuthorization,
   RequiredScopes,
 } from "../api/Authorization.ts"
 import { NamesOfOpening } from "../api/Idempotency.ts"
@@ -124,7 +124,7 @@ export const AuthorizationLayer = Layer.effectContext(
       arePublic ? anybody(answer) : authorize(answer, way)
     return Context.make(Authorization, asked).pipe(
       Context.add(OperatorAuthorization, asked),
-      Context.add(ReportAuthorization, { apiKeyQuery: open, apiKeyHeader: open, bearer: open }),
+      Context.add(ReportCardAuthorization, { apiKeyQuery: open, apiKeyHeader: open, bearer: open }),
     )
   }),
 )

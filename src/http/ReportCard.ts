@@ -1,10 +1,10 @@
 import { BigDecimal, Duration, Effect, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
-import type { ReportCardBody, ReportParameters } from "../api/ReportCard.ts"
+import type { ReportCardBody, ReportCardParameters } from "../api/ReportCard.ts"
 import { ReportCards } from "../business/ReportCards.ts"
 import { combineIssues, issueAbout, noIssues } from "../domain/Issues.ts"
-import { mostReportDays, type Report, type ReportCard, utcDayOf } from "../domain/ReportCard.ts"
+import { mostCardDays, type Report, type ReportCard, utcDayOf } from "../domain/ReportCard.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { Overview } from "../providers/Overview.ts"
@@ -37,14 +37,14 @@ const presentReportCard = ({ days, from, provider, to, total }: ReportCard): Rep
   days: days.map(({ day, ...report }) => ({ day, ...presentReport(report) })),
 })
 
-const reportDays = 30
+const cardDays = 30
 
 /** The days that a card is asked for: the last thirty unless the query says otherwise. */
-const reportDaysOf = Effect.fnUntraced(function* (query: ReportParameters) {
+const cardDaysOf = Effect.fnUntraced(function* (query: ReportCardParameters) {
   const now = yield* currentMillis
   const to = query.to ?? utcDayOf(now)
-  const from = query.from ?? utcDayOf(Math.max(0, Date.parse(to) - (reportDays - 1) * dayMillis))
-  const earliest = utcDayOf(Math.max(0, now - (mostReportDays - 1) * dayMillis))
+  const from = query.from ?? utcDayOf(Math.max(0, Date.parse(to) - (cardDays - 1) * dayMillis))
+  const earliest = utcDayOf(Math.max(0, now - (mostCardDays - 1) * dayMillis))
   const issues = combineIssues([
     from > to ? issueAbout("from", "must not be after to") : noIssues,
     from < earliest ? issueAbout("from", `must be ${earliest} or later`) : noIssues,
@@ -53,17 +53,17 @@ const reportDaysOf = Effect.fnUntraced(function* (query: ReportParameters) {
   return yield* accept([issues], Result.succeed({ from, to }))
 })
 
-export const ProviderReportHandlers = HttpApiBuilder.group(
+export const ReportCardHandlers = HttpApiBuilder.group(
   Api,
-  "providerReport",
+  "reportCards",
   Effect.fnUntraced(function* (handlers) {
     const overview = yield* Overview
     const cards = yield* ReportCards
-    const report = Effect.fnUntraced(function* (path: string, query: ReportParameters) {
+    const report = Effect.fnUntraced(function* (path: string, query: ReportCardParameters) {
       const { name } = yield* knownProvider(overview, path)
-      const { from, to } = yield* reportDaysOf(query)
+      const { from, to } = yield* cardDaysOf(query)
       return presentReportCard(yield* cards.read(name, from, to))
     })
-    return handlers.handle("report", ({ params, query }) => orProblem(report(params.name, query)))
+    return handlers.handle("reportCard", ({ params, query }) => orProblem(report(params.name, query)))
   }),
 )

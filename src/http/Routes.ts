@@ -19,7 +19,7 @@ import { ParameterFaultsLayer, RuleFaultsLayer } from "./ParameterFaults.ts"
 import { PayersHandlers } from "./Payers.ts"
 import { PortalHandlers } from "./Portal.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
-import { ProviderReportHandlers } from "./ReportCard.ts"
+import { ReportCardHandlers } from "./ReportCard.ts"
 import { quoteReadings, QuotesHandlers } from "./Quotes.ts"
 import { OperatorRequestErrorsHandlers, RequestErrorsHandlers } from "./RequestErrors.ts"
 import { RpcHandlers } from "./Rpc.ts"
@@ -60,7 +60,7 @@ const handlers = Layer.mergeAll(
   TreasuryOrdersHandlers,
   RpcHandlers,
   ProvidersHandlers,
-  ProviderReportHandlers,
+  ReportCardHandlers,
   ProviderHealthHandlers,
   SystemHandlers,
 )

@@ -7,7 +7,7 @@ import {
   CurrentAccount,
   CurrentActor,
   OperatorAuthorization,
-  ReportAuthorization,
+  ReportCardAuthorization,
 } from "../../src/api/Authorization.ts"
 import { app } from "../../src/App.ts"
 import { readSettings } from "../../src/settings.ts"
@@ -43,7 +43,7 @@ const ways = { apiKeyQuery: letIn, apiKeyHeader: letIn, bearer: letIn }
 const unguarded = Layer.merge(
   Layer.succeed(Authorization, ways),
   Layer.succeed(OperatorAuthorization, ways),
-).pipe(Layer.merge(Layer.succeed(ReportAuthorization, {
+).pipe(Layer.merge(Layer.succeed(ReportCardAuthorization, {
   apiKeyQuery: (answer) => answer,
   apiKeyHeader: (answer) => answer,
   bearer: (answer) => answer,
