@@ -79,11 +79,14 @@ const RankBody = Schema.Struct({
   net: SignedAmountBody.annotate({
     description:
       "The output less what it typically costs to make the deposit on the source chain, which is the same for every " +
-      "offer of an answer, at the estimatedPrice of the one that pays the most. 0 is counted where no provider of the " +
-      "answer tells the fee rate of that chain: `reasons` says which.",
+      "offer of an answer: the median of what the providers of the answer state, one figure each and the lower of two in " +
+      "the middle, converted at the estimatedPrice of the offer that pays the most. 0 is counted where none states a cost " +
+      "(`deposit_cost_unknown` in `reasons`), or where it is more than half of that offer's output " +
+      "(`deposit_cost_over_half`): the deposit may then not be worth making. No order depends on it.",
   }),
   relativeToBestBps: Schema.Int.annotate({
-    description: "How far `net` is from the highest of the answer, in basis points: 0, or below it.",
+    description:
+      "How far `net` is from the highest of the answer, in basis points: 0, or below it (−20000 at the least).",
   }),
   reasons: Schema.Array(RankReason).annotate({
     description:
@@ -210,6 +213,11 @@ const ExplainedQuoteBody = Schema.Struct({
   }),
   estimatedPrice: ExactDecimal,
   recommendedSlippageTolerancePercent: ExactDecimal,
+  statedDepositCost: optional(AmountBody.annotate({
+    description:
+      "What a plain payment of the source asset costs its sender on the source chain, as the provider states it; absent " +
+      "where it does not.",
+  })),
   estimateMillis: Schema.Int.annotate({ description: "The provider's estimate, in milliseconds." }),
   time: QuoteFactsBody.fields.time,
   reliability: QuoteFactsBody.fields.reliability,
@@ -236,8 +244,8 @@ export const ExplanationBody = Schema.Struct({
   depositCost: optional(
     SignedAmountBody.annotate({
       description:
-        "What it typically costs to make the deposit, in the destination asset; absent where no provider told the fee rate " +
-        "of the source chain, and 0 is counted.",
+        "What is deducted for making the deposit, in the destination asset: the median of `statedDepositCost`, as `net` " +
+        "of a quote's rank tells. Absent where nothing is.",
     }),
   ),
   quotes: Schema.Array(ExplainedQuoteBody).annotate({

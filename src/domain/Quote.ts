@@ -75,8 +75,9 @@ export interface Quote extends QuoteFigures {
   readonly recommendedSlippageTolerancePercent: BigDecimal.BigDecimal
   readonly boostQuote?: BoostQuote
   /**
-   * What a plain payment of the source asset costs its sender on the source chain, at a fee rate that the upstream
-   * states; absent where it states none.
+   * What a plain payment of the source asset costs its sender on the source chain, as the upstream states it. In the
+   * source asset, or in the destination asset where that is the coin of the source chain: a cost in any other asset
+   * could not be compared. Absent where the upstream states none.
    */
   readonly depositCost?: AssetAmount
 }

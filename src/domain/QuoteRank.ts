@@ -23,10 +23,10 @@ export const rankPolicies = {
       "whole amount comes to at estimatedPrice.",
   },
   reliable: {
-    name: "reliable@1",
+    name: "reliable@2",
     sortsBy:
-      "The highest net output × lower bound of the share of swaps that completed; offers without a bound after all " +
-      "others; then as net-output@1.",
+      "The highest output × lower bound of the share of swaps that completed; offers without a bound after all " +
+      "others; then as net-output@1. The cost of making the deposit is not in it: it is paid however the swap ends.",
   },
 } as const
 
@@ -51,5 +51,6 @@ export const RankReason = Schema.Literals([
   "operators_order",
   "deposit_cost_unknown",
   "deposit_cost_deducted",
+  "deposit_cost_over_half",
 ])
 export type RankReason = typeof RankReason.Type

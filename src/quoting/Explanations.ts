@@ -1,6 +1,7 @@
 import type { AccountId } from "../domain/Account.ts"
 import type { Bps } from "../domain/Bps.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
+import type { AssetAmount } from "../domain/Quote.ts"
 import type { QuoteId } from "../domain/QuoteOffer.ts"
 import type { RankBy } from "../domain/QuoteRank.ts"
 import type { EpochMillis } from "../domain/Time.ts"
@@ -15,6 +16,8 @@ export interface KeptQuote {
   readonly given: number
   /** The output less the cost of the deposit, in native units of the destination asset. */
   readonly net: bigint
+  /** The cost of the deposit as the quote states it. */
+  readonly statedDepositCost: AssetAmount | undefined
   /** The estimated time in milliseconds. */
   readonly totalDuration: number
   readonly record: TrackRecord
@@ -29,7 +32,7 @@ export interface KeptAnswer {
   readonly by: RankBy
   /** The providers that were asked, in the operator's order. */
   readonly preference: ReadonlyArray<ProviderName>
-  /** The cost of a deposit in the destination asset; undefined where no provider tells it. */
+  /** The cost of a deposit in the destination asset; undefined where none is deducted. */
   readonly depositCost: bigint | undefined
   /** The best first. */
   readonly quotes: ReadonlyArray<KeptQuote>

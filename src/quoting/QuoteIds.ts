@@ -135,6 +135,10 @@ const read = (text: string): Option.Option<IdentifiedQuote> => {
   )
 }
 
+/**
+ * What an id promises. Addresses are not in it, though some providers quote for them: the opening is priced anew for its
+ * own, under the price limit and commission of the id, so another recipient gets the same limit or nothing is opened.
+ */
 const offerOf = (quote: TimedQuote, commissionBps: Bps): QuoteOffer => ({
   platform: quote.platform,
   sourceAsset: quote.ingress.asset,
@@ -248,6 +252,7 @@ export class QuoteIds extends Context.Service<QuoteIds, {
             position,
             given: given.indexOf(quote),
             net,
+            statedDepositCost: quote.depositCost,
             totalDuration: quote.totalDuration,
             record,
           }))

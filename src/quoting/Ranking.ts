@@ -2,7 +2,7 @@ import { Array, BigDecimal, Order } from "effect"
 import { leastOutput, outputAt, priceWithin, type QuotedOutput } from "../domain/Price.ts"
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import type { Quote, TimedQuote } from "../domain/Quote.ts"
+import type { AssetAmount, Quote, TimedQuote } from "../domain/Quote.ts"
 import type { RankBy, RankReason } from "../domain/QuoteRank.ts"
 import type { TrackRecord } from "../domain/TrackRecord.ts"
 
@@ -37,7 +37,7 @@ export interface Ranking {
   readonly ranked: ReadonlyArray<RankedQuote>
   /** The quote that pays the most, whatever they are ranked by; undefined where there is none. */
   readonly best: TimedQuote | undefined
-  /** The cost of a deposit in the destination asset, the same for all; undefined where no provider tells it. */
+  /** The cost of a deposit in the destination asset, the same for all; undefined where none is deducted. */
   readonly depositCost: bigint | undefined
 }
 
@@ -77,11 +77,47 @@ const quotedOutput = ({ egress, estimatedPrice, ingress }: Quote): QuotedOutput 
   destinationAsset: egress.asset,
 })
 
-/** What a deposit costs its sender, converted at the estimated price of the quote that pays the most. */
-const depositCostOf = (best: Quote | undefined, quotes: ReadonlyArray<Quote>): bigint | undefined => {
-  const known = quotes.find(({ depositCost }) => depositCost !== undefined)?.depositCost
-  if (best === undefined || known === undefined || known.asset !== best.ingress.asset) return undefined
-  return outputAt(best.estimatedPrice, known.amount, known.asset, best.egress.asset)
+/** What providers state, one figure each, in an asset of the pair: of a provider's quotes the first that states one. */
+const statedCosts = (
+  { egress, ingress }: Quote,
+  quotes: ReadonlyArray<Quote>,
+): ReadonlyArray<AssetAmount> => {
+  const costs = new Map<ProviderName, AssetAmount>()
+  for (const { depositCost, platform } of quotes) {
+    if (depositCost === undefined || depositCost.amount === 0n || costs.has(platform)) continue
+    if (depositCost.asset === ingress.asset || depositCost.asset === egress.asset) {
+      costs.set(platform, depositCost)
+    }
+  }
+  return [...costs.values()]
+}
+
+/** The median, the lower one of two in the middle; in the destination asset, at the price of the best quote. */
+const medianCost = (best: Quote, costs: ReadonlyArray<AssetAmount>): bigint | undefined => {
+  const convert = ({ amount, asset }: AssetAmount): bigint =>
+    asset === best.egress.asset ? amount : outputAt(best.estimatedPrice, amount, asset, best.egress.asset)
+  // Amounts of one asset are in the order of what they come to: only the median itself has to be converted.
+  const isOneAsset = costs.every(({ asset }) => asset === costs[0]?.asset)
+  const figure = isOneAsset ? ({ amount }: AssetAmount): bigint => amount : convert
+  const sorted = costs.length < 2 ? costs : Array.sort(costs, Order.mapInput(Order.BigInt, figure))
+  const median = sorted[Math.floor((sorted.length - 1) / 2)]
+  return median === undefined ? undefined : convert(median)
+}
+
+/**
+ * What is deducted for the deposit, and what is said of it. More than half of the best output is never believed: it would
+ * leave differences between offers that say nothing, and a provider that is alone in stating a cost could make every
+ * offer look like a loss.
+ */
+const depositCostOf = (
+  best: Quote | undefined,
+  quotes: ReadonlyArray<Quote>,
+): readonly [cost: bigint | undefined, reason: RankReason] => {
+  const median = best === undefined ? undefined : medianCost(best, statedCosts(best, quotes))
+  if (best === undefined || median === undefined) return [undefined, "deposit_cost_unknown"]
+  return 2n * median > best.egress.amount
+    ? [undefined, "deposit_cost_over_half"]
+    : [median, "deposit_cost_deducted"]
 }
 
 /** The figure that a policy sorts by, the best being the highest; `net` has none of its own. */
@@ -89,7 +125,6 @@ const figureOf = (
   by: RankBy,
   quotes: ReadonlyArray<Quote>,
   { recordOf }: RankTerms,
-  cost: bigint,
 ): (quote: Quote) => bigint => {
   switch (by) {
     case "net":
@@ -100,14 +135,13 @@ const figureOf = (
       const tolerance = commonTolerance(quotes)
       return (quote) => minimumAt(quotedOutput(quote), tolerance)
     }
-    case "reliable": {
-      // A provider without a record comes last, even behind a quote whose deposit costs more than it pays out.
-      const none = -(10n ** 60n)
+    case "reliable":
+      // Without the cost of the deposit, which providers state: none of them may move the offers of the others. A quote
+      // of a provider without a record comes last.
       return (quote) => {
         const { lowerBoundPpm } = recordOf(quote)
-        return lowerBoundPpm === undefined ? none : (quote.egress.amount - cost) * BigInt(lowerBoundPpm)
+        return lowerBoundPpm === undefined ? -1n : quote.egress.amount * BigInt(lowerBoundPpm)
       }
-    }
   }
 }
 
@@ -139,14 +173,13 @@ export const rank = (given: ReadonlyArray<TimedQuote>, terms: RankTerms): Rankin
   const byNet = netOrder(preference)
   const inNetOrder = given.length < 2 ? given : Array.sort(given, byNet)
   const [best] = inNetOrder
-  const depositCost = depositCostOf(best, given)
+  const [depositCost, costReason] = depositCostOf(best, given)
   const cost = depositCost ?? 0n
-  const figure = figureOf(by, given, terms, cost)
+  const figure = figureOf(by, given, terms)
   const quotes = by === "net"
     ? inNetOrder
     : Array.sort(inNetOrder, Order.flip(Order.mapInput(Order.BigInt, figure)))
   const bestNet = (best?.egress.amount ?? 0n) - cost
-  const costReason = depositCost === undefined ? "deposit_cost_unknown" : "deposit_cost_deducted"
   const ranked = quotes.map((quote, index): RankedQuote => {
     const before = quotes[index - 1]
     const place = before === undefined

@@ -146,7 +146,8 @@ describe("The id of a quote", () => {
   it.effect("leads to the explanation for a while, on the replica that gave it", () =>
     Effect.gen(function* () {
       const [ids, another] = [yield* idsUnder(7), yield* idsUnder(7)]
-      const answer = answerOf([plain, boosted])
+      const depositCost = { asset: plain.ingress.asset, amount: NativeAmount.make(1n) }
+      const answer = answerOf([plain, { ...boosted, depositCost }])
       const issued = ids.issue(answer)
       const [id = ""] = issued
       const { ranking } = answer
@@ -166,6 +167,7 @@ describe("The id of a quote", () => {
               position,
               given: ranking.given.indexOf(quote),
               net,
+              statedDepositCost: quote.depositCost,
               totalDuration: quote.totalDuration,
               record,
               offer: Option.getOrThrow(ids.open(one, id)),

@@ -208,7 +208,7 @@ const vocabulary: Readonly<Record<string, string>> = {
   quotingMaintenance: "Whether quoting is in maintenance.",
   reason: "The reason.",
   recipient: "Address that the order pays.",
-  recommendedSlippageTolerancePercent: "Suggested slippage tolerance, in percent.",
+  recommendedSlippageTolerancePercent: "Suggested slippage tolerance, in percent: 50 at the most.",
   refundAddress: "Address on the source chain that the deposit goes back to.",
   refundEgress: "The payment back to the refund address.",
   refund_parameters: "The price limit, and the refund address.",

@@ -64,7 +64,7 @@ export const presentComparison = (
 }
 
 const explained = (
-  { id: quoteId, net, offer, position, record, totalDuration }: ExplainedQuote,
+  { id: quoteId, net, offer, position, record, statedDepositCost, totalDuration }: ExplainedQuote,
   tolerance: BigDecimal.BigDecimal,
 ): typeof ExplanationBody.Type["quotes"][number] => ({
   quoteId,
@@ -77,6 +77,7 @@ const explained = (
   guaranteed: nativeOf(offer.destinationAsset, minimumAt(offer, tolerance)),
   estimatedPrice: offer.estimatedPrice,
   recommendedSlippageTolerancePercent: offer.recommendedSlippageTolerancePercent,
+  ...spread(statedDepositCost, ({ amount, asset }) => ({ statedDepositCost: nativeOf(asset, amount) })),
   estimateMillis: millisOf({ totalDuration }),
   time: presentTime(totalDuration, record),
   reliability: presentReliability(record),

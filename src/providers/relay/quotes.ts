@@ -4,8 +4,9 @@ import { mostBps } from "../../domain/Bps.ts"
 import type { Fee, FeeType } from "../../domain/Fee.ts"
 import { issueAbout } from "../../domain/Issues.ts"
 import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
-import type { Quote } from "../../domain/Quote.ts"
+import type { AssetAmount, Quote } from "../../domain/Quote.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
+import { spread } from "../../platform/spread.ts"
 import type { Provider } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { decode } from "../upstream/decode.ts"
@@ -13,7 +14,14 @@ import { estimatedPrice } from "../upstream/prices.ts"
 import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
 import { servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { capabilities, type Conditions, type Currencies, type Currency, toPair } from "./conditions.ts"
+import {
+  capabilities,
+  type Conditions,
+  type Currencies,
+  type Currency,
+  type Pair,
+  toPair,
+} from "./conditions.ts"
 import { checkQuote } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, quoteInquiry } from "./inquiry.ts"
@@ -29,7 +37,8 @@ export const SignedAmount = Schema.Union([
   Schema.String.check(Schema.isPattern(/^-[0-9]{1,78}$/, { expected: "an amount" })),
 ])
 
-const WireFee = maybe(Schema.Struct({ currency: WireCurrency, amount: SignedAmount }))
+const WireFee = Schema.Struct({ currency: WireCurrency, amount: SignedAmount })
+type WireFee = typeof WireFee.Type
 
 const figures = {
   recipient: Schema.String,
@@ -41,7 +50,12 @@ const figures = {
 
 /** The answer of `POST /quote/v2`, with a deposit address or without, as far as both have it. */
 export const WireQuote = Schema.Struct({
-  fees: Schema.Struct({ relayer: WireFee, app: WireFee }),
+  fees: Schema.Struct({
+    /** Read apart: what the depositing transaction costs is shown only, and no quote hangs on it. */
+    gas: Schema.optionalKey(Schema.Unknown),
+    relayer: maybe(WireFee),
+    app: maybe(WireFee),
+  }),
   details: Schema.Struct(figures),
 })
 export type WireQuote = typeof WireQuote.Type
@@ -111,7 +125,7 @@ export const assetOf = (currencies: Currencies, wire: WireCurrency): AssetId | u
 
 const toFee = (
   type: FeeType,
-  fee: WireQuote["fees"]["app"],
+  fee: WireFee | undefined,
   currencies: Currencies,
 ): ReadonlyArray<Fee> => {
   const asset = fee === undefined ? undefined : assetOf(currencies, fee.currency)
@@ -134,6 +148,18 @@ export const toFees = (
 ]
 
 /**
+ * What the depositing transaction costs its sender, in the coin of its chain. A token's cannot be converted: nothing that
+ * the upstream says is a price of the coin, so it is told only where the coin is what is paid out.
+ */
+const depositCostOf = (gas: unknown, { destination, source }: Pair): AssetAmount | undefined => {
+  const fee = gas === undefined ? undefined : Result.getOrUndefined(decode(WireFee, gas, ["fees", "gas"]))
+  if (fee === undefined || typeof fee.amount === "string" || fee.amount === 0n) return undefined
+  const { amount, currency } = fee
+  const side = [source, destination].find((side) => isCurrency(side, currency))
+  return side === undefined ? undefined : { asset: side.asset, amount }
+}
+
+/**
  * A quote as an offer. The upstream's estimate counts from the deposit to the payout and does not say what of it is
  * which, so all of it is the swap's.
  */
@@ -151,6 +177,7 @@ const toQuote = (wire: WireQuote, { pair, slippageBps }: Inquiry, currencies: Cu
     totalDuration: timeEstimate,
     estimatedPrice: estimatedPrice(assets, currencyIn.amount, currencyOut.amount),
     recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
+    ...spread(depositCostOf(wire.fees.gas, pair), (depositCost) => ({ depositCost })),
   }
 }
 

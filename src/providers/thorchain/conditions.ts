@@ -12,6 +12,7 @@ import { withLookupTimeout } from "../upstream/failures.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 import { coverWire } from "./amounts.ts"
 import type { Client } from "./client.ts"
+import { depositCosts, type Reserves } from "./depositCosts.ts"
 import { halted } from "./errors.ts"
 import { type Family, findAsset } from "./networks.ts"
 import type { Options } from "./settings.ts"
@@ -41,6 +42,7 @@ type WirePool = typeof WirePools.Type[number]
 /** A pool of an asset of ours. */
 interface Pool {
   readonly isTrading: boolean
+  readonly reserves: Reserves
   readonly usdPrice?: BigDecimal.BigDecimal
 }
 
@@ -76,6 +78,7 @@ export const readPools = (family: Family, body: unknown): Result.Result<Pools, M
       if (asset === undefined) continue
       pools.set(asset, {
         isTrading: row.status === "Available" && row.trading_halted !== true,
+        reserves: { asset: row.balance_asset, native: nativeBalance(row) },
         ...spread(usdPriceOf(row, dollars), (usdPrice) => ({ usdPrice })),
       })
     }
@@ -96,6 +99,8 @@ export interface Conditions {
 interface Found {
   readonly vaults: Vaults
   readonly pools: Pools
+  /** What a plain payment of each asset costs its sender, in that asset, where it is known. */
+  readonly depositCosts: ReadonlyMap<AssetId, NativeAmount>
   readonly foundAt: EpochMillis
 }
 
@@ -133,7 +138,12 @@ export const makeConditions = Effect.fnUntraced(function* (
       vaults,
       Effect.flatMap(client.pools, ({ body }) => Effect.fromResult(readPools(family, body))),
     ], { concurrency: "unbounded" })
-    const all: Found = { vaults: found, pools, foundAt: yield* currentMillis }
+    const all: Found = {
+      vaults: found,
+      pools,
+      depositCosts: depositCosts(pools, (chain) => found.byChain.get(chain)?.fee),
+      foundAt: yield* currentMillis,
+    }
     yield* Ref.set(latest, Option.some(all))
     return all
   }).pipe(withLookupTimeout(family.endpoint, lookupTimeout))

@@ -202,7 +202,12 @@ const slowDeposit = 5 * 60_000
 const toleranceFor = ({ deposit }: Durations): BigDecimal.BigDecimal =>
   BigDecimal.fromBigInt(deposit > slowDeposit ? 3n : 1n)
 
-const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer): Quote => {
+const toQuote = (
+  { name }: Family,
+  inquiry: Inquiry,
+  offer: Offer,
+  depositCost: NativeAmount | undefined,
+): Quote => {
   const { amount, destinationAsset, sourceAsset } = inquiry
   const { durations, expiresAt, fees, output } = offer
   return {
@@ -218,6 +223,7 @@ const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer): Quote => {
     estimatedPrice: priceOf(inquiry, amount, output),
     expiresAt,
     recommendedSlippageTolerancePercent: toleranceFor(durations),
+    ...spread(depositCost, (amount) => ({ depositCost: { asset: sourceAsset, amount } })),
   }
 }
 
@@ -240,13 +246,13 @@ export const makeQuotes = (
   conditions: Conditions,
   options: Options,
 ): Provider["quotes"] => {
-  const inChunks = (inquiry: Inquiry, offer: Offer) => {
+  const inChunks = (inquiry: Inquiry, offer: Offer, depositCost: NativeAmount | undefined) => {
     const dca = chunksOf(offer)
     if (dca === undefined) return Effect.succeed([])
     const spreadOut = { ...inquiry, dca }
     // The regular offer stands without it.
     return inquire(client, family, options, spreadOut).pipe(
-      Effect.map((offer) => [toQuote(family, spreadOut, offer)]),
+      Effect.map((offer) => [toQuote(family, spreadOut, offer, depositCost)]),
       Effect.catch((reason) => Effect.as(Effect.logDebug("No quote in chunks", reason), [])),
     )
   }
@@ -254,7 +260,9 @@ export const makeQuotes = (
   return Effect.fnUntraced(
     function* (request: QuoteRequest) {
       yield* Effect.fromResult(checkQuote(payingOf(family, options.affiliate), request))
-      yield* Effect.fromResult(checkPair(yield* conditions.current, request, false))
+      const found = yield* conditions.current
+      yield* Effect.fromResult(checkPair(found, request, false))
+      const depositCost = found.depositCosts.get(request.sourceAsset)
       const inquiry: Inquiry = {
         sourceAsset: request.sourceAsset,
         destinationAsset: request.destinationAsset,
@@ -262,8 +270,10 @@ export const makeQuotes = (
         commissionBps: request.commissionBps,
       }
       const offer = yield* inquire(client, family, options, inquiry)
-      const others = yield* inChunks(inquiry, offer)
-      return [toQuote(family, inquiry, offer), ...others].filter(({ egress }) => egress.amount > 0n)
+      const others = yield* inChunks(inquiry, offer, depositCost)
+      return [toQuote(family, inquiry, offer, depositCost), ...others].filter(({ egress }) =>
+        egress.amount > 0n
+      )
     },
     failAs(family)("quote"),
     lightSpan(`${family.span}.quotes`),

@@ -2,8 +2,10 @@ import { Option, Result, Schema } from "effect"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { spread } from "../../platform/spread.ts"
 import { decode } from "../upstream/decode.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
+import { type PaymentFee, readPaymentFee, wireFees } from "./depositCosts.ts"
 import { halted, paused } from "./errors.ts"
 import type { Family } from "./networks.ts"
 
@@ -16,6 +18,7 @@ export const WireInbound = Schema.Array(Schema.Struct({
   global_trading_paused: maybe(Schema.Boolean),
   chain_trading_paused: maybe(Schema.Boolean),
   dust_threshold: maybe(Amount),
+  ...wireFees,
 }))
 
 /** `GET /lastblock`: the height stands beside each chain, in a member of the network's name. */
@@ -29,6 +32,8 @@ export interface Vault {
   readonly isHalted: boolean
   /** The least payment that the network sees, in its own units. */
   readonly dust: bigint
+  /** What payments cost on the chain; absent where the network does not tell it in a unit of that chain. */
+  readonly fee?: PaymentFee
 }
 
 /** The vaults, and whether the network itself goes on. */
@@ -79,7 +84,7 @@ export const readHeight = ({ height }: Family, body: unknown): Result.Result<num
 export const readVaults = (family: Family, body: unknown): Result.Result<Vaults, MalformedBody> =>
   Result.map(decode(WireInbound, body), (rows) => {
     const byChain = new Map<Chain, Vault>()
-    for (const row of rows) {
+    for (const [index, row] of rows.entries()) {
       const chain = row.chain === undefined ? undefined : family.chains.get(row.chain)
       if (chain === undefined || row.address === undefined || byChain.has(chain)) continue
       byChain.set(chain, {
@@ -87,6 +92,7 @@ export const readVaults = (family: Family, body: unknown): Result.Result<Vaults,
         ...(row.router === undefined || row.router === "" ? {} : { router: row.router }),
         isHalted: row.halted || row.chain_trading_paused === true,
         dust: row.dust_threshold ?? 0n,
+        ...spread(readPaymentFee(chain, row, index), (fee) => ({ fee })),
       })
     }
     return { byChain, isPaused: rows.some(({ global_trading_paused }) => global_trading_paused === true) }

@@ -46,10 +46,11 @@ interface Written extends Quoted {
 
 const percentOf = (bps: number): string => formatDecimal(BigDecimal.make(BigInt(bps), 2))
 
-const writeFees = ({ offer: { appFee, gasFee, prices, serviceFee }, terms: { origin } }: Written) => {
+const writeFees = ({ offer, terms: { origin } }: Written) => {
+  const { appFee, gasFee, prices, senderGas, serviceFee } = offer
   const fee = (amount: bigint) => amountMembers(origin, prices.origin, amount)
   return {
-    gas: fee(origin.gas),
+    gas: amountMembers(senderGas.coin, senderGas.price, senderGas.amount),
     relayer: fee(gasFee + serviceFee),
     relayerGas: fee(gasFee),
     relayerService: fee(serviceFee),

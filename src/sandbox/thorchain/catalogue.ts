@@ -1,7 +1,7 @@
 import { factsOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import { chainHeight } from "../engine/blocks.ts"
-import { outboundFee, reservesOf } from "./engine/prices.ts"
+import { gasOf, reservesOf } from "./engine/prices.ts"
 import type { Vaults } from "./engine/State.ts"
 import { hasRouter, heightOf, routerOf, vaultAfter } from "./engine/Vaults.ts"
 import { nameOf, pooledAssets } from "./families.ts"
@@ -17,18 +17,12 @@ const chainsOf = ({ family: { chains } }: Vaults): ReadonlyArray<readonly [Chain
 
 const chainOrder: ReadonlyArray<Chain> = ["Bitcoin", "Ethereum", "Arbitrum", "Bsc", "Tron", "Solana"]
 
-/** The coin of a chain, in which its payments cost what they cost. */
-const coinOfChain = (vaults: Vaults, chain: Chain) =>
-  pooledAssets(vaults.family).find((asset) =>
-    factsOf(asset).chain === chain && factsOf(asset).contractAddress === undefined
-  )
-
 /** The list of vaults as it is now. A network that makes no blocks changes none of it. */
 export const inboundAddresses = (vaults: Vaults) =>
   chainsOf(vaults).map(([chain, code]) => {
     const { family, haltedChains, isPaused } = vaults
     const isChainHalted = haltedChains.has(chain)
-    const coin = coinOfChain(vaults, chain)
+    const { fee, rate, size, units } = gasOf(vaults, chain)
     return {
       chain: code,
       pub_key: `${family.name}pub1sandbox${vaults.churns}`,
@@ -42,10 +36,10 @@ export const inboundAddresses = (vaults: Vaults) =>
           chain_lp_actions_paused: false,
         }
         : {}),
-      gas_rate: "4",
-      gas_rate_units: chain === "Bitcoin" ? "satsperbyte" : "gwei",
-      outbound_tx_size: "1000",
-      outbound_fee: coin === undefined ? "0" : `${outboundFee(vaults, coin)}`,
+      gas_rate: rate,
+      gas_rate_units: units,
+      outbound_tx_size: size,
+      outbound_fee: fee,
       dust_threshold: chain === "Bitcoin" ? "10000" : "0",
     }
   })

@@ -8,6 +8,7 @@ import { mostAffiliateBps } from "./engine/memo.ts"
 import {
   blockMillis,
   dustOf,
+  gasOf,
   mostChunks,
   outboundFee,
   recommendedMinimum,
@@ -131,6 +132,7 @@ export const quoteFor = (vaults: Vaults, query: URLSearchParams): Answered<unkno
     const memo = destination === undefined ? undefined : memoOf(vaults, question, destination)
     if (memo === undefined && destination !== undefined) return yield* refuse(vaultMessage.memoTooLong)
     const chain = chainOf(from)
+    const gas = gasOf(vaults, chain)
     const swapSeconds = interval * (chunks - 1) * blockMillis / 1_000
     const delaySeconds = outboundDelay * blockMillis / 1_000
     const total = affiliate + outbound + liquidityFee
@@ -155,8 +157,8 @@ export const quoteFor = (vaults: Vaults, query: URLSearchParams): Answered<unkno
       notes: "Send to inbound_address with the memo; never to an address of an older response.",
       ...(dustOf(from) === 0n ? {} : { dust_threshold: `${dustOf(from)}` }),
       recommended_min_amount_in: `${recommendedMinimum(vaults, from, to)}`,
-      recommended_gas_rate: "4",
-      gas_rate_units: "satsperbyte",
+      recommended_gas_rate: gas.rate,
+      gas_rate_units: gas.units,
       memo,
       expected_amount_out: `${output - affiliate - outbound}`,
       max_streaming_quantity: most,

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { BigDecimal } from "effect"
 import { NativeAmount, toHuman } from "../../../src/domain/Amount.ts"
-import type { AssetId } from "../../../src/domain/Asset.ts"
+import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { type Fee, feeOrder } from "../../../src/domain/Fee.ts"
 import type { Quote, QuoteFigures, QuoteRequest } from "../../../src/domain/Quote.ts"
 import type { EpochMillis } from "../../../src/domain/Time.ts"
@@ -51,6 +51,18 @@ const assertPrice = ({ egress, estimatedPrice, ingress }: Quote): void => {
   assert.isTrue(BigDecimal.isLessThanOrEqualTo(arriving, atMost), "more arrives than the price says")
 }
 
+/** The cost of the deposit is in an asset in which it can be compared, and is not nothing: nothing says as much. */
+const assertDepositCost = ({ depositCost }: Quote, { destinationAsset, sourceAsset }: QuoteRequest): void => {
+  if (depositCost === undefined) return
+  const { chain, contractAddress } = factsOf(depositCost.asset)
+  assert.include([sourceAsset, destinationAsset], depositCost.asset, "asset of the deposit's cost")
+  assert.isTrue(
+    depositCost.asset === sourceAsset || contractAddress === undefined && chain === chainOf(sourceAsset),
+    "a deposit costs the source asset, or the coin of its chain",
+  )
+  assert.isTrue(depositCost.amount > 0n, "a deposit that costs nothing")
+}
+
 /** A quote fits what was asked and itself, to the last unit. */
 export const assertQuote = (
   quote: Quote,
@@ -63,6 +75,7 @@ export const assertQuote = (
   assert.strictEqual(quote.platform, platform)
   assertFigures(quote, asked)
   assertPrice(quote)
+  assertDepositCost(quote, asked)
   const tolerance = quote.recommendedSlippageTolerancePercent
   assert.isTrue(BigDecimal.isGreaterThanOrEqualTo(tolerance, BigDecimal.fromBigInt(0n)))
   assert.isTrue(BigDecimal.isLessThan(tolerance, oneHundred))

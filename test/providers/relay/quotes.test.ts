@@ -9,6 +9,7 @@ import { checkAnswer } from "../../../src/providers/relay/quotes.ts"
 import { estimatedPrice, minimumOutput, slippageTolerance } from "../../../src/providers/upstream/prices.ts"
 import {
   assetsOf,
+  btc,
   chains as twoChains,
   eth,
   feeRecipient,
@@ -90,6 +91,37 @@ describe("A quote of Relay's", () => {
         const [quote] = yield* withProvider({ price: { body } }, (provider) => provider.quotes(swapRequest))
         assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["broker"])
       }
+    }))
+
+  it.effect("says what the deposit costs, where that is an asset of the pair and a figure that there can be", () =>
+    Effect.gen(function* () {
+      const { details, fees } = figures("34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo")
+      const recipient = "0x000000000000000000000000000000000000dEaD"
+      const costOf = (gas: unknown) =>
+        withProvider(
+          { price: { body: { fees: { ...fees, gas }, details: { ...details, recipient } } } },
+          (provider) => Effect.map(provider.quotes(swapRequest), ([quote]) => quote?.depositCost),
+        )
+      assert.deepStrictEqual<unknown>(yield* costOf({ currency: btc, amount: "1400" }), {
+        asset: "btc.btc",
+        amount: 1_400n,
+      })
+      assert.deepStrictEqual<unknown>(yield* costOf({ currency: eth, amount: "77" }), {
+        asset: "eth.eth",
+        amount: 77n,
+      })
+      const untold = [
+        undefined,
+        null,
+        "1400",
+        { currency: btc, amount: "0" },
+        { currency: btc, amount: "-1400" },
+        { currency: btc, amount: "1.5" },
+        { currency: btc, amount: "9".repeat(78) },
+        { currency: btc, amount: "9".repeat(10_000) },
+        { currency: { chainId: 8453, address: eth.address }, amount: "1400" },
+      ]
+      for (const gas of untold) assert.isUndefined(yield* costOf(gas), JSON.stringify(gas)?.slice(0, 80))
     }))
 })
 

@@ -37,34 +37,72 @@ const figures = {
   "net-output@1": () => 0n,
   "fastest@1": ({ estimateMillis }) => -BigInt(estimateMillis),
   "guaranteed@1": ({ guaranteed }) => BigInt(guaranteed.amountNative),
-  "reliable@1": ({ egress, reliability }, cost) => {
+  "reliable@2": ({ egress, reliability }) => {
     const bound = lowerBoundPpm(reliability)
-    return bound === undefined ? undefined : (BigInt(egress.amountNative) - cost) * bound
+    return bound === undefined ? undefined : BigInt(egress.amountNative) * bound
   },
 }
 
-const byFigure = (figure, cost) => (one, other) => {
-  const [left, right] = [figure(one, cost), figure(other, cost)]
+const byFigure = (figure) => (one, other) => {
+  const [left, right] = [figure(one), figure(other)]
   if (left === undefined || right === undefined) return compare(left === undefined, right === undefined)
   return compare(right, left)
 }
 
-const sort = ({ depositCost, policy, preference, quotes }) => {
-  const cost = BigInt(depositCost?.amountNative ?? 0)
-  return [...quotes].sort(byNet(preference)).sort(byFigure(figures[policy], cost))
+const sort = ({ policy, preference, quotes }) =>
+  [...quotes].sort(byNet(preference)).sort(byFigure(figures[policy]))
+
+/** A decimal as an integer and the digits behind its point. */
+const decimal = (text) => {
+  const [whole, places = ""] = `${text}`.split(".")
+  return { value: BigInt(whole + places), places: places.length }
+}
+
+/** How many digits an asset has: what is between an amount and its native twin, which is not 0. */
+const digitsOf = ({ amount, amountNative }) => {
+  const { places, value } = decimal(amount)
+  return places + `${amountNative}`.length - `${value}`.length
+}
+
+/** A native amount of the source asset in native units of the destination asset, rounded half up. */
+const inDestination = (native, { egress, estimatedPrice, ingress }) => {
+  const { places, value } = decimal(estimatedPrice)
+  const exponent = digitsOf(egress) - digitsOf(ingress) - places
+  if (exponent >= 0) return native * value * 10n ** BigInt(exponent)
+  const divisor = 10n ** BigInt(-exponent)
+  return (2n * native * value + divisor) / (2n * divisor)
+}
+
+/** The median of what providers state, the lower of two in the middle; 0 where that is over half of the best output. */
+const deducted = ({ preference, quotes }) => {
+  const [best] = [...quotes].sort(byNet(preference))
+  const stated = new Map()
+  for (const { platform, statedDepositCost: cost } of quotes) {
+    if (cost === undefined || BigInt(cost.amountNative) === 0n || stated.has(platform)) continue
+    const native = BigInt(cost.amountNative)
+    if (cost.asset === best.egress.asset) stated.set(platform, native)
+    else if (cost.asset === best.ingress.asset) stated.set(platform, inDestination(native, best))
+  }
+  const sorted = [...stated.values()].sort(compare)
+  const median = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0n
+  return 2n * median > BigInt(best.egress.amountNative) ? 0n : median
 }
 
 /** Whether the explanation agrees with itself: the order, the net amounts, the bounds. */
 const agrees = (explanation) => {
-  const cost = BigInt(explanation.depositCost?.amountNative ?? 0)
-  return sort(explanation).every(({ egress, lowerBoundPpm: told, net, position, reliability }, index) =>
-    position === index + 1 &&
-    BigInt(net.amountNative) === BigInt(egress.amountNative) - cost &&
-    (told === undefined ? undefined : BigInt(told)) === lowerBoundPpm(reliability)
-  )
+  const cost = deducted(explanation)
+  return BigInt(explanation.depositCost?.amountNative ?? 0) === cost &&
+    sort(explanation).every(({ egress, lowerBoundPpm: told, net, position, reliability }, index) =>
+      position === index + 1 &&
+      BigInt(net.amountNative) === BigInt(egress.amountNative) - cost &&
+      (told === undefined ? undefined : BigInt(told)) === lowerBoundPpm(reliability)
+    )
 }
 
+/** The body, with its decimals as text: a double would lose their digits. */
+const read = (line) => JSON.parse(line.replaceAll(/"(amount|estimatedPrice)":(-?[0-9.]+)/g, '"$1":"$2"'))
+
 const lines = readFileSync(process.argv[2], "utf8").split("\n").filter((line) => line !== "")
-const different = lines.filter((line) => !agrees(JSON.parse(line)))
+const different = lines.filter((line) => !agrees(read(line)))
 console.log(`${lines.length} sorted again, ${different.length} differences`)
 if (different.length > 0) console.log(different[0])

@@ -12,7 +12,7 @@ import { presentExplanation } from "../../../src/http/present/comparison.ts"
 import { QuoteIds } from "../../../src/quoting/QuoteIds.ts"
 import { rank } from "../../../src/quoting/Ranking.ts"
 import { temporaryFolder } from "../../support/folder.ts"
-import { first, quoteOf, request, second, third } from "../support.ts"
+import { first, quoteOf, second, third } from "../support.ts"
 
 /** RANKED=all: as many as convince; the suite sorts some hundreds. */
 const answers = Deno.env.get("RANKED") === "all" ? 10_000 : 400
@@ -48,7 +48,8 @@ const anyAnswer = ({ below, one }: ReturnType<typeof makeRandom>) => {
       seconds: one([30, 30.0004, 600]),
       price: one(["30", "29.999999999999999999", "0.000000000000000001"]),
       tolerance: one(["0", "0.5", "1.25", "99"]),
-      depositCost: one([undefined, 0n, 141n]),
+      depositCost: one([undefined, 0n, 141n, 500n, 2n ** 100n]),
+      costAsset: one(["btc.btc", "eth.eth", "usdc.eth"] as const),
     })),
   }
 }
@@ -62,14 +63,16 @@ const explanationOf = (
   ids: QuoteIds["Service"],
   { by, preference, quotes, records }: ReturnType<typeof anyAnswer>,
 ): string => {
-  const given = quotes.map(({ chunks, depositCost, egress, platform, price, seconds, tolerance }) => ({
+  const given = quotes.map((
+    { chunks, costAsset, depositCost, egress, platform, price, seconds, tolerance },
+  ) => ({
     ...quoteOf(platform, egress, chunks),
     totalDuration: seconds * 1_000,
     estimatedPrice: Price.make(BigDecimal.fromStringUnsafe(price)),
     recommendedSlippageTolerancePercent: BigDecimal.fromStringUnsafe(tolerance),
     ...(depositCost === undefined
       ? {}
-      : { depositCost: { asset: request.sourceAsset, amount: NativeAmount.make(depositCost) } }),
+      : { depositCost: { asset: costAsset, amount: NativeAmount.make(depositCost) } }),
   }))
   const known = records.map((ends) => trackRecord(ends, []))
   const ranking = rank(given, {

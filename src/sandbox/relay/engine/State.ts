@@ -26,6 +26,13 @@ export interface Prices {
   readonly destination: bigint
 }
 
+/** What the depositing transaction costs its sender: in smallest units of the coin of its chain, which has a price. */
+export interface SenderGas {
+  readonly coin: Currency
+  readonly amount: bigint
+  readonly price: bigint
+}
+
 /** The figures of a quote. Fees in smallest units of the origin currency. */
 export interface Offer {
   readonly amountIn: bigint
@@ -33,6 +40,7 @@ export interface Offer {
   readonly minimumAmountOut: bigint
   readonly gasFee: bigint
   readonly serviceFee: bigint
+  readonly senderGas: SenderGas
   readonly appFee: bigint
   /** Seconds, also fractions of one. */
   readonly timeEstimate: number

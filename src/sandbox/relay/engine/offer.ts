@@ -5,7 +5,8 @@ import { chainFacts } from "../../../domain/Chain.ts"
 import { digest } from "../../engine/identifiers.ts"
 import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
 import type { Network } from "../../engine/State.ts"
-import type { Offer, Prices, RequestRefusal, Terms } from "./State.ts"
+import { findCurrency } from "./currencies.ts"
+import type { Offer, Prices, RequestRefusal, SenderGas, Terms } from "./State.ts"
 
 const million = 1_000_000_000_000n
 
@@ -41,6 +42,16 @@ const timeEstimate = ({ destination, origin }: Terms): number => {
   return (deposit + fillMillis + chainFacts[chainOf(destination.asset)].blockMillis) / 1_000
 }
 
+/** The transfer of a token takes some three times the gas of a payment in the coin. */
+const senderGasOf = (network: Network, { origin }: Terms): SenderGas => {
+  const coin = findCurrency(origin.chain, origin.chain.coin) ?? origin
+  return {
+    coin,
+    amount: coin === origin ? coin.gas : coin.gas * 65n / 21n,
+    price: network.assets[coin.asset].price,
+  }
+}
+
 /** The figures for an amount at the present prices, or why the solver does not want it. */
 export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, RequestRefusal> => {
   const { amount, appFeeBps, destination, origin, slippageBps } = terms
@@ -61,6 +72,7 @@ export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, Re
     minimumAmountOut: shareOf(amountOut, 10_000 - slippageBps),
     gasFee,
     serviceFee,
+    senderGas: senderGasOf(network, terms),
     appFee,
     timeEstimate: timeEstimate(terms),
     prices,

@@ -1,7 +1,7 @@
 import { type AssetId, chainOf, factsOf } from "../../../domain/Asset.ts"
-import { stateChainBlockMillis } from "../../../domain/Chain.ts"
+import { type Chain, stateChainBlockMillis } from "../../../domain/Chain.ts"
 import { amountWorth, valueOf } from "../../engine/pools.ts"
-import { nameOf } from "../families.ts"
+import { nameOf, pooledAssets } from "../families.ts"
 import type { Vaults } from "./State.ts"
 
 /** Amounts count 1e-8 of a whole unit (thorchain/wire.md 2). */
@@ -72,6 +72,31 @@ export const simulate = (
 /** What sending an asset costs whoever gets it. */
 export const outboundFee = ({ network }: Vaults, asset: AssetId): bigint =>
   toWire(asset, network.assets[asset].egressFee) + 1n
+
+/** The coin of a chain, in which its payments cost what they cost. */
+export const coinOfChain = ({ family }: Vaults, chain: Chain): AssetId | undefined =>
+  pooledAssets(family).find((asset) =>
+    factsOf(asset).chain === chain && factsOf(asset).contractAddress === undefined
+  )
+
+/** In which unit the rate of a chain is told, what that is in native units, and the size of a payment (thorchain/wire.md 4). */
+const gasFacts: Readonly<Partial<Record<Chain, { units: string; native: bigint; size: bigint }>>> = {
+  Bitcoin: { units: "satsperbyte", native: 1n, size: 355n },
+  Ethereum: { units: "gwei", native: 10n ** 9n, size: 100_000n },
+  Arbitrum: { units: "centigwei", native: 10n ** 7n, size: 100_000n },
+  Bsc: { units: "gwei", native: 10n ** 9n, size: 100_000n },
+  Tron: { units: "sun", native: 1n, size: 1n },
+  Solana: { units: "", native: 1n, size: 1n },
+}
+
+/** What payments on a chain cost at present; a rate below one unit is told as one. */
+export const gasOf = (vaults: Vaults, chain: Chain) => {
+  const { native, size, units } = gasFacts[chain] ?? { units: "", native: 1n, size: 1n }
+  const coin = coinOfChain(vaults, chain)
+  const fee = coin === undefined ? 0n : outboundFee(vaults, coin)
+  const rate = coin === undefined ? 0n : fromWire(coin, fee) / (size * native)
+  return { rate: `${rate < 1n ? 1n : rate}`, units, size: `${size}`, fee: `${fee}` }
+}
 
 /** The worth of an amount of one asset in another, at the reference prices. */
 const converted = ({ network }: Vaults, amount: bigint, from: AssetId, to: AssetId): bigint =>

@@ -1,0 +1,119 @@
+import { Result, Schema } from "effect"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import { type Chain, chainFacts } from "../../domain/Chain.ts"
+import { decode } from "../upstream/decode.ts"
+import { coinOn, paymentSize, statable } from "../upstream/depositCost.ts"
+import { Amount } from "../upstream/values.ts"
+import type { Path } from "../upstream/witness.ts"
+import { fromWire } from "./amounts.ts"
+
+/**
+ * The fee members of a row of `GET /inbound_addresses`. They are read apart from the row: one that cannot be read leaves
+ * a cost unknown, and must not take the vault with it.
+ */
+export const wireFees = {
+  gas_rate: Schema.optionalKey(Schema.Unknown),
+  gas_rate_units: Schema.optionalKey(Schema.Unknown),
+  outbound_fee: Schema.optionalKey(Schema.Unknown),
+  outbound_tx_size: Schema.optionalKey(Schema.Unknown),
+}
+
+/** The members of a row that tell what payments cost. */
+interface WireFees {
+  readonly gas_rate?: unknown
+  readonly gas_rate_units?: unknown
+  readonly outbound_fee?: unknown
+  readonly outbound_tx_size?: unknown
+}
+
+/** What a size of so many bytes, or so much gas, costs on a chain, in native units of its coin. */
+export interface PaymentFee {
+  readonly fee: bigint
+  readonly size: bigint
+}
+
+/** Wei of the units in which rates of EVM chains are told (thorchain/wire.md 4). */
+const weiOf: ReadonlyMap<unknown, bigint> = new Map([
+  ["gwei", 10n ** 9n],
+  ["centigwei", 10n ** 7n],
+  ["mwei", 10n ** 6n],
+])
+
+/** Native units of the coin that a rate of 1 is worth; nothing where the chain has no such unit. */
+const worthOf = (chain: Chain, units: unknown): bigint | undefined =>
+  chain === "Bitcoin"
+    ? units === "satsperbyte" ? 1n : undefined
+    : chainFacts[chain].evmChainId === undefined
+    ? undefined
+    : weiOf.get(units)
+
+const amountAt = (value: unknown, at: Path): bigint | undefined =>
+  value === undefined ? undefined : Result.getOrUndefined(decode(Amount, value, at))
+
+/**
+ * The lower of the rate that a row states and of the rate that its fee for sending comes to. The network never sends for
+ * less than that costs, so a stated rate above it is false, or in another unit than it says (thorchain/wire.md 4).
+ */
+export const readPaymentFee = (chain: Chain, row: WireFees, index: number): PaymentFee | undefined => {
+  const coin = coinOn(chain)
+  const worth = worthOf(chain, row.gas_rate_units)
+  if (coin === undefined || worth === undefined) return undefined
+  const rate = amountAt(row.gas_rate, [index, "gas_rate"])
+  if (rate === undefined) return undefined
+  const sending = fromWire(coin, amountAt(row.outbound_fee, [index, "outbound_fee"]) ?? 0n)
+  const size = amountAt(row.outbound_tx_size, [index, "outbound_tx_size"]) ?? 0n
+  return sending > 0n && size > 0n && rate * worth * size > sending
+    ? { fee: sending, size }
+    : { fee: rate * worth, size: 1n }
+}
+
+/** What is in a pool, in the network's units. */
+export interface Reserves {
+  readonly asset: bigint
+  readonly native: bigint
+}
+
+const ceilDivide = (value: bigint, divisor: bigint): bigint => (value + divisor - 1n) / divisor
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+/** An amount of one asset in another, at the price that both pools have. */
+const inOther = (
+  amount: bigint,
+  [from, pool]: readonly [AssetId, Reserves],
+  [to, other]: readonly [AssetId, Reserves],
+): bigint | undefined => {
+  const divisor = pool.asset * other.native * power(factsOf(from).decimals)
+  return divisor === 0n
+    ? undefined
+    : ceilDivide(amount * pool.native * other.asset * power(factsOf(to).decimals), divisor)
+}
+
+/**
+ * What a plain payment of each asset costs its sender, in that asset. A token's payment is paid in the coin of its chain,
+ * and is converted at the price between the network's own pools, at which the network itself would swap it.
+ */
+export const depositCosts = (
+  pools: ReadonlyMap<AssetId, { readonly reserves: Reserves }>,
+  feeOn: (chain: Chain) => PaymentFee | undefined,
+): ReadonlyMap<AssetId, NativeAmount> => {
+  const costs = new Map<AssetId, NativeAmount>()
+  for (const [asset, { reserves }] of pools) {
+    const chain = chainOf(asset)
+    const fee = feeOn(chain)
+    const size = paymentSize(asset)
+    const coin = coinOn(chain)
+    if (fee === undefined || size === undefined || coin === undefined) continue
+    const inCoin = ceilDivide(fee.fee * size, fee.size)
+    const coinPool = pools.get(coin)
+    const cost = asset === coin
+      ? inCoin
+      : coinPool === undefined
+      ? undefined
+      : inOther(inCoin, [coin, coinPool.reserves], [asset, reserves])
+    const stated = cost === undefined ? undefined : statable(cost)
+    if (stated !== undefined) costs.set(asset, stated)
+  }
+  return costs
+}
