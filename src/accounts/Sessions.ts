@@ -15,7 +15,7 @@ import { hashOf, randomToken } from "./token.ts"
 /** How long a session of the dashboard lasts. */
 export const sessionMillis = 12 * 3_600_000
 
-/** How long a link into the portal can be used. */
+/** How long a portal link can be used. */
 export const linkMillis = 5 * 60_000
 
 /** A token that was just made. Only its hash is kept. */

@@ -7,7 +7,7 @@ import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorizat
 import { about } from "./endpoint.ts"
 import { InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 
-/** A link into the pages of an account. */
+/** A portal link: it opens the pages of an account. */
 export const PortalLinkBody = Schema.Struct({
   url: Schema.String.annotate({
     description:
@@ -19,7 +19,7 @@ export const PortalLinkBody = Schema.Struct({
 }).annotate({ identifier: "PortalLink" })
 export type PortalLinkBody = typeof PortalLinkBody.Type
 
-/** Links by which integrators open the pages of their own account. */
+/** Portal links, by which integrators open the pages of their own account. */
 export class PortalGroup extends HttpApiGroup.make("portal").add(
   HttpApiEndpoint.post("linkPortal", "/operator/accounts/:name/portal-link", {
     params: {
@@ -30,15 +30,16 @@ export class PortalGroup extends HttpApiGroup.make("portal").add(
   }).annotateMerge(
     about(
       "linkPortal",
-      "Make a link that opens an account's pages, once",
-      "The link works once and for five minutes, and begins a session of 12 hours that shows the account's swaps, " +
+      "Make a portal link to an account's pages",
+      "The portal link works once and for five minutes, and begins a session of 12 hours that shows the account's swaps, " +
         "commission, keys, webhooks and request errors, and changes nothing. Opening it uses nothing up: that takes " +
         "the button of the page. The session ends with the key that asked for the link.",
     ),
   ),
 ).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", {
-    title: "Portal",
-    description: "Links by which integrators open the pages of their own account, without typing a key.",
+    title: "Portal links",
+    description:
+      "Portal links, by which integrators open the pages of their own account, without typing a key.",
   }),
 ) {}

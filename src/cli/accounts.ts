@@ -112,7 +112,9 @@ const link = Command.make(
     const made = yield* (yield* OperatorClient).portal.linkPortal({ params: { name } })
     yield* print(made, shownOnce(made))
   }),
-).pipe(Command.withDescription("Make a link that opens the account's pages once, and show it this once"))
+).pipe(
+  Command.withDescription("Make a portal link, which opens the account's pages once, and show it this once"),
+)
 
 const errorColumns: Columns<RequestErrors> = {
   count: ({ count }) => count,

@@ -82,10 +82,13 @@ export const accountPage: Page<Accounts | RequestErrors | Commissions> = {
         ]),
         section({ title: "Failed requests of the last 24 hours", id: "errors" }, [errorsTable(errors, now)]),
         section({ title: "Commission of the last 30 days", id: "commission" }, commissionTable(earned)),
-        section({ title: "A way in for the integrator", id: "portal" }, [
-          html`<p class="empty">A link that works once, within five minutes, and shows this account alone.</p>`,
+        section({ title: "Portal link", id: "portal" }, [
+          html`
+            <p
+              class="empty">A portal link lets the integrator in: once, within five minutes, and to this account alone.</p>
+          `,
           actForm(
-            { to: path`/dashboard/accounts/${name}/portal-link`, button: "Make a link" },
+            { to: path`/dashboard/accounts/${name}/portal-link`, button: "Make a portal link" },
             once(),
           ),
         ]),
@@ -132,14 +135,14 @@ export const suspendAccount: Act<Accounts> = {
   }),
 }
 
-/** Makes a link into the pages of an account, and shows it this once. */
+/** Makes a portal link to an account, and shows it this once. */
 export const makePortalLink: Act<Accounts | Sessions> = {
   path: "/dashboard/accounts/:name/portal-link",
   run: Effect.fnUntraced(function* (sent) {
     const { name } = yield* accountOf(sent)
     const { expiresAt, token } = yield* (yield* Sessions).link(name, actorOf(sent.viewer.caller))
     return {
-      title: "A way in for the integrator",
+      title: "Portal link",
       above: backToAccount(name),
       body: section({ title: `Link for ${name}`, id: "link" }, [
         html`<p class="secret">${copyable(yield* portalUrl(token, sent.host), "link")}</p>`,

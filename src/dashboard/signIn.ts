@@ -25,7 +25,7 @@ const ended: Said = ["info", "The session has ended. Sign in again to go on."]
 const wrongKey: Said = ["bad", "This key is not known, or does not work any more."]
 const usedLink: Said = [
   "bad",
-  "This link does not work any more: it works once, and for five minutes. Ask who sent it for another one.",
+  "This portal link does not work any more: it works once, and for five minutes. Ask who sent it for another one.",
 ]
 
 const told = (said: Said | undefined): Html | undefined => said && notice(said[0], said[1])
@@ -73,7 +73,7 @@ const enterPage = (said: Said | undefined, status = 200) =>
       "Open your account's pages",
       html`
         <p
-          class="lead">The link that you followed works once. The session lasts 12 hours, and shows the swaps, commission, keys and webhooks of your account.</p>
+          class="lead">The portal link that you followed works once. The session lasts 12 hours, and shows the swaps, commission, keys and webhooks of your account.</p>
         ${told(said)}
         ${actForm({ to: path`/dashboard/enter`, button: "Open", tone: "info" }, [
           html`
@@ -129,7 +129,7 @@ export const login = Effect.fnUntraced(function* ({ checkKey }: Admission) {
 
 const upToCode = /^.*#/s
 
-/** Changes the code of a link for a session of its account. Wrong codes count as wrong keys do. */
+/** Changes the code of a portal link for a session of its account. Wrong codes count as wrong keys do. */
 export const enter = Effect.fnUntraced(function* ({ checkKey }: Admission) {
   const sessions = yield* Sessions
   const { field: given } = yield* formFields

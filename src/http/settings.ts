@@ -15,7 +15,7 @@ export const publicUrl = optionalUrl({
   name: "PUBLIC_URL",
   unset: "http:// and the host that the caller names",
   meaning:
-    "Under which clients reach the service, such as through a proxy: URLs of logos, links to the dashboard and links for payers begin with it",
+    "Under which clients reach the service, such as through a proxy: URLs of logos, portal links and pay links begin with it",
 })
 
 /** The address that the service listens on. */

@@ -192,7 +192,7 @@ layer(Layer.merge(broker(), Chromium.layer), { excludeTestServices: true, timeou
           })
           assert.match(seen.address, /\/dashboard\/enter$/)
           assert.include(seen.who, account)
-          assert.include(seen.again, "This link does not work any more")
+          assert.include(seen.again, "This portal link does not work any more")
         })),
       visitMillis,
     )

@@ -35,7 +35,7 @@ export interface NewLink {
   readonly keyId?: KeyId
 }
 
-/** Sessions of the dashboard, and links that begin one. Those that are over are removed when another one is added. */
+/** Sessions of the dashboard, and portal links, which begin one. Those that are over are removed when another one is added. */
 export class SessionsRepo extends Context.Service<SessionsRepo, {
   readonly add: (session: NewSession, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
   /** Who holds the session with a token of this hash; nobody where it is over. */
