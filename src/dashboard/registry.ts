@@ -26,7 +26,7 @@ import { alertsPage } from "./alerts.ts"
 import { auditPage } from "./audit.ts"
 import { commissionPage } from "./commission.ts"
 import { issueKey, keysPage, ownKeysPage, revokeKey, rotateKey } from "./keys.ts"
-import { moneyPage } from "./money.ts"
+import { treasuryPage } from "./treasuryPage.ts"
 import { overviewPage } from "./overview.ts"
 import type { Act, Page } from "./Page.ts"
 import { providerPage } from "./providers/providerPage.ts"
@@ -75,7 +75,7 @@ export const pages: ReadonlyArray<Page<Services>> = [
   swapsPage,
   swapPage,
   journalEntryPage,
-  moneyPage,
+  treasuryPage,
   withdrawPage,
   withdrawalPage,
   providersPage,

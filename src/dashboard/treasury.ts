@@ -208,7 +208,7 @@ export const registerAffiliate: Act<Affiliates> = {
   }),
   again: again({
     title: "Register an affiliate",
-    back: "Money",
+    back: "Treasury",
     backTo: () => path`/dashboard/money`,
     form: ({ field }, entered) => affiliateForm([field("provider")], entered),
   }),

@@ -67,7 +67,7 @@ export const withdrawalPage: Page<Withdrawals> = {
     const { asset, destination, earned, paymentTransaction, platform, state, taken } = withdrawal
     return {
       title: `Withdrawal ${withdrawal.id}`,
-      above: html`<a href="${path`/dashboard/money`}">Money</a>`,
+      above: html`<a href="${path`/dashboard/money`}">Treasury</a>`,
       body: [
         section({ title: "Order", id: "order", live: true, aside: badge(state, tones[state]) }, [
           facts([
@@ -132,7 +132,7 @@ export const withdrawPage: Page<Withdrawals> = {
     const { offer } = yield* offerFor(named)
     return {
       title: "Order a withdrawal",
-      above: html`<a href="${path`/dashboard/money`}">Money</a>`,
+      above: html`<a href="${path`/dashboard/money`}">Treasury</a>`,
       body: section({ title: "Is this right?", id: "confirm" }, [
         facts([
           ["Everything earned", amount(offer.asset, offer.earned)],

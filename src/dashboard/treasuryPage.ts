@@ -44,10 +44,10 @@ const asked = Effect.fnUntraced(function* (request: Asked<Operator>) {
   return { ...wanted, by: [by] as const, ...spread(account, (account) => ({ account })) }
 })
 
-/** What was earned over all accounts. */
-export const moneyPage: Page<Affiliates | Business | Overview | Treasury | Withdrawals> = {
+/** The operator's accounts at the providers, and what was earned over all accounts. */
+export const treasuryPage: Page<Affiliates | Business | Overview | Treasury | Withdrawals> = {
   path: "/dashboard/money",
-  nav: "Money",
+  nav: "Treasury",
   operator: Effect.fnUntraced(function* (request) {
     const { now, query } = request
     const wanted = yield* asked(request)
@@ -59,7 +59,7 @@ export const moneyPage: Page<Affiliates | Business | Overview | Treasury | Withd
     const [by] = wanted.by
     const { others, shown } = shownSums(by === "day" ? sums.toReversed() : sums)
     return {
-      title: "Money",
+      title: "Treasury",
       body: [
         ...standings.map((standing) => treasurySection(standing, now)),
         withdrawalsSection(items, now),
