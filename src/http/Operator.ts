@@ -27,7 +27,7 @@ import { Journals } from "../swapping/Journals.ts"
 import { journalQuery, listed, pageQuery } from "./pages.ts"
 import { namedAccount, swapId } from "./pathNames.ts"
 import { orProblem } from "./orProblem.ts"
-import { readerOf } from "./explain.ts"
+import { readerOf } from "./parameterIssues.ts"
 import { bodyBy } from "./rawParameters.ts"
 import { presentEntries } from "./present/journal.ts"
 

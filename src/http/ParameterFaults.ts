@@ -9,7 +9,7 @@ import { idempotencyKeyHeader } from "../api/Idempotency.ts"
 import { combineIssues, InvalidRequest, type Issues, noIssues } from "../domain/Issues.ts"
 import type { Registry } from "../providers/Registry.ts"
 import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
-import { accept, explain, type RawParameters } from "./explain.ts"
+import { accept, parameterIssues, type RawParameters } from "./parameterIssues.ts"
 import { renameIssues } from "./renameIssues.ts"
 import { problemResponse } from "./orProblem.ts"
 import { RequestMeta } from "./server/RequestMeta.ts"
@@ -25,7 +25,7 @@ export type Readings = Readonly<Record<string, Reading<RuleServices>>>
 
 /** The reading of an endpoint without such rules: each parameter of the query by itself. */
 const readAlone = ({ query }: HttpApiEndpoint.Top): Reading<never> => {
-  const issuesOf = query === undefined ? () => noIssues : explain(query)
+  const issuesOf = query === undefined ? () => noIssues : parameterIssues(query)
   return (raw, known) => accept([known, issuesOf(raw)], Result.void)
 }
 
@@ -34,7 +34,7 @@ const spelling = new Map([[headerName, idempotencyKeyHeader]])
 
 /** The issues of `Idempotency-Key`, the only header that endpoints read. */
 const headerIssues = (schema: HttpApiEndpoint.Top["headers"]) => {
-  const issuesOf = schema === undefined ? () => noIssues : explain(schema)
+  const issuesOf = schema === undefined ? () => noIssues : parameterIssues(schema)
   return Effect.gen(function* () {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { credentials } = yield* RequestMeta
@@ -44,7 +44,7 @@ const headerIssues = (schema: HttpApiEndpoint.Top["headers"]) => {
 }
 
 /** Fails with all that is wrong with a request, its header included (decision 15). */
-const explained = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =>
+const failWithIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =>
   Effect.gen(function* () {
     const own = yield* headerIssues(endpoint.headers)
     yield* givenTo(endpoint).pipe(
@@ -60,10 +60,10 @@ const explained = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =>
 
 /**
  * Reads a request again when the schema of its endpoint refuses it, and collects every issue. An answer of ours that
- * does not encode stays a defect, as does a refusal that the reading cannot explain.
+ * does not encode stays a defect, as does a refusal in which the reading finds no issue.
  */
-const explaining = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) => {
-  const told = explained(endpoint, reading)
+const tellingIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) => {
+  const told = failWithIssues(endpoint, reading)
   return <E, R1>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R1>) =>
     listIgnored(
       endpoint,
@@ -76,18 +76,20 @@ const explaining = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) => {
     )
 }
 
-/** Explains refused parameters of endpoints without rules over all of them. */
+/** Tells the issues of refused parameters of endpoints without rules over all of them. */
 export const ParameterFaultsLayer = Layer.succeed(
   ParameterFaults,
-  (answer, { endpoint }) => explaining(endpoint, readAlone(endpoint))(answer),
+  (answer, { endpoint }) => tellingIssues(endpoint, readAlone(endpoint))(answer),
 )
 
-/** Explains refused parameters of all other endpoints, with their rules. */
+/** Tells the issues of refused parameters of all other endpoints, with their rules. */
 export const RuleFaultsLayer = (readings: Readings) =>
   Layer.effect(
     RuleFaults,
     Effect.map(Effect.context<Registry | AddressPolicy>(), (context) => (answer, { endpoint }) => {
       const reading = readings[endpoint.identifier] ?? readAlone(endpoint)
-      return explaining(endpoint, (raw, known) => Effect.provideContext(reading(raw, known), context))(answer)
+      return tellingIssues(endpoint, (raw, known) => Effect.provideContext(reading(raw, known), context))(
+        answer,
+      )
     }),
   )

@@ -21,7 +21,7 @@ import { ProviderHistory } from "../ops/ProviderHistory.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { heldKeyIssues } from "../accounts/ApiKey.ts"
 import { switchIssues } from "../domain/ProviderSwitch.ts"
-import { accept, readerOf } from "./explain.ts"
+import { accept, readerOf } from "./parameterIssues.ts"
 import { bodyBy } from "./rawParameters.ts"
 
 /** Reads the body of a switch. */

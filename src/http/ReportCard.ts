@@ -8,7 +8,7 @@ import { mostCardDays, type Report, type ReportCard, utcDayOf } from "../domain/
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { Overview } from "../providers/Overview.ts"
-import { accept } from "./explain.ts"
+import { accept } from "./parameterIssues.ts"
 import { orProblem } from "./orProblem.ts"
 import { knownProvider } from "./Providers.ts"
 

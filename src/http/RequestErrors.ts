@@ -8,7 +8,7 @@ import type { RequestErrorsQuery } from "../domain/RequestError.ts"
 import { issueAbout } from "../domain/Issues.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { accept } from "./explain.ts"
+import { accept } from "./parameterIssues.ts"
 import { orProblem } from "./orProblem.ts"
 import { namedAccount } from "./pathNames.ts"
 

@@ -16,7 +16,7 @@ import { AffiliateUnknown, TreasuryUnknown, WithdrawalUnknown } from "../treasur
 import { Decisions } from "../treasury/Decisions.ts"
 import { Treasury } from "../treasury/Treasury.ts"
 import { type Ordered, Withdrawals } from "../treasury/Withdrawals.ts"
-import { accept, readerOf } from "./explain.ts"
+import { accept, readerOf } from "./parameterIssues.ts"
 import { orProblem } from "./orProblem.ts"
 import { listed, pageQuery } from "./pages.ts"
 import {

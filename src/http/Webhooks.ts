@@ -25,7 +25,7 @@ import { defaultOverlap, type Owner, Webhooks } from "../webhooks/Webhooks.ts"
 import { listed, pageQuery } from "./pages.ts"
 import { namedAccount } from "./pathNames.ts"
 import { orProblem } from "./orProblem.ts"
-import { accept, readerOf } from "./explain.ts"
+import { accept, readerOf } from "./parameterIssues.ts"
 import { bodyBy } from "./rawParameters.ts"
 
 const webhookId = (path: string): Effect.Effect<WebhookId, WebhookUnknown> =>

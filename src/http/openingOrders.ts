@@ -9,7 +9,7 @@ import { swapTerms } from "../swapping/AddressPolicy.ts"
 import { payloadOrder, type PayloadWish } from "../swapping/PayloadRules.ts"
 import { swapOrder } from "../swapping/SwapRules.ts"
 import type { SwapWish } from "../swapping/SwapWish.ts"
-import { readBy, readerOf } from "./explain.ts"
+import { readBy, readerOf } from "./parameterIssues.ts"
 
 /** The order of a wish for a deposit channel, or all issues of it. */
 export const swapOrderOf = Effect.fnUntraced(

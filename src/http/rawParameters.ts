@@ -11,7 +11,7 @@ import {
 } from "../domain/Issues.ts"
 import { type JsonText, parseJsonText, repeatedMembers } from "../domain/JsonText.ts"
 import { alreadyTold } from "../domain/RequestRules.ts"
-import { accept, type RawParameters, type Reader } from "./explain.ts"
+import { accept, type RawParameters, type Reader } from "./parameterIssues.ts"
 import { BodyNotJson } from "./HttpFailure.ts"
 import { RequestMeta } from "./server/RequestMeta.ts"
 

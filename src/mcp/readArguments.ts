@@ -1,7 +1,7 @@
 import { Effect, Option, Predicate, type Schema } from "effect"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
 import { withoutExponent } from "../domain/Decimal.ts"
-import { type RawParameters, readerOf } from "../http/explain.ts"
+import { type RawParameters, readerOf } from "../http/parameterIssues.ts"
 import { nearMiss } from "../http/nearNames.ts"
 
 /** The digits up to which a double prints every decimal as it was written. */

@@ -5,7 +5,7 @@ import { Api } from "../../src/api/Api.ts"
 import { document } from "../../src/api/document/document.ts"
 import { HistoryParameters } from "../../src/api/History.ts"
 import { SwapQuery } from "../../src/api/Swap.ts"
-import { readerOf } from "../../src/http/explain.ts"
+import { readerOf } from "../../src/http/parameterIssues.ts"
 import { objectsIn } from "../http/present/json.ts"
 
 const spec: unknown = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))

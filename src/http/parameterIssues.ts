@@ -46,7 +46,7 @@ const memberReader = (name: string, type: SchemaAST.AST) => {
  * Makes a function that finds all issues of parameters that the schema refused, reading each by itself. Unknown
  * parameters are ignored (decision 3).
  */
-export const explain = ({ ast }: Schema.Top) => {
+export const parameterIssues = ({ ast }: Schema.Top) => {
   const readers = SchemaAST.isObjects(ast)
     ? ast.propertySignatures.map(({ name, type }) => memberReader(String(name), type))
     : []
@@ -64,7 +64,7 @@ type Fields = Readonly<Record<string, Schema.Codec<unknown, unknown>>>
 
 /** The reader of the parameters of `schema`. A single value stands for a list of one, as in a query. */
 export const readerOf = <F extends Fields>(schema: Schema.Struct<F>) => {
-  const issuesOf = explain(schema)
+  const issuesOf = parameterIssues(schema)
   const decodePart = Schema.decodeUnknownSync(
     Schema.toCodecArrayFromSingle(schema.mapFields(Struct.map(Schema.optionalKey))),
   )

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Option, Schema } from "effect"
 import { HistoryParameters } from "../../src/api/History.ts"
 import { SwapQuery } from "../../src/api/Swap.ts"
-import { readerOf } from "../../src/http/explain.ts"
+import { readerOf } from "../../src/http/parameterIssues.ts"
 
 const { part: read, whole } = readerOf(SwapQuery)
 const { part: readHistory } = readerOf(HistoryParameters)
