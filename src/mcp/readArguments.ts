@@ -1,4 +1,5 @@
 import { Effect, Option, Predicate, type Schema } from "effect"
+import { minimumKeyLength } from "../accounts/ApiKey.ts"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
 import { withoutExponent } from "../domain/Decimal.ts"
 import { type RawParameters, readerOf } from "../http/parameterIssues.ts"
@@ -7,9 +8,17 @@ import { nearMiss } from "../http/nearNames.ts"
 /** The digits up to which a double prints every decimal as it was written. */
 const exactDigits = 15
 
-/** The most unknown names that are told, and the longest of them. */
+/** The most unknown names that are told. */
 const mostNames = 20
-const longestName = 64
+
+/** An issue of a name that the tool does not have. One that is long enough to be a key is not repeated. */
+const unknownName = (name: string, names: ReadonlyArray<string>): Issues => {
+  const hint = nearMiss(name, names)
+  if (hint !== undefined) return issueAbout(name, hint)
+  return name.length < minimumKeyLength
+    ? issueAbout(name, "is no argument of this tool")
+    : issueAbout("(other)", `is no argument of this tool, which takes ${names.join(", ")}`)
+}
 
 /** A number as the text that stands for it in the contract; none where digits may have been lost on the way. */
 const textOfNumber = (number: number): string | undefined => {
@@ -41,9 +50,7 @@ const asParameters = (given: unknown, names: ReadonlyArray<string>): Read => {
       ]),
     ),
     issues: combineIssues([
-      ...unknown.slice(0, mostNames).map((name) => name.slice(0, longestName)).map((name) =>
-        issueAbout(name, nearMiss(name, names) ?? "is no argument of this tool")
-      ),
+      ...unknown.slice(0, mostNames).map((name) => unknownName(name, names)),
       ...inexact.map((name) =>
         issueAbout(name, "has more digits than a JSON number keeps: write it as text")
       ),

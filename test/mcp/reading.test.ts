@@ -68,6 +68,11 @@ describe("tools that read", () => {
           "apiKey",
         ])
         assert.notInclude(JSON.stringify(refusal), testKey)
+        const mistaken = refusalOf(
+          yield* callTool("get_quotes", { ...pair, amount: "1", sourceaset: "btc.btc", [testKey]: "1" }),
+        )
+        assert.sameMembers(Object.keys({ ...Object(at(mistaken, "errors")) }), ["sourceaset", "(other)"])
+        assert.match(textAt(mistaken, "errors", "(other)", 0), /takes sourceAsset, destinationAsset/)
         const both = refusalOf(yield* callTool("get_quotes", { ...pair, amount: "1", amountNative: "1" }))
         assert.match(textAt(both, "detail"), /exclude each other/)
         const neither = refusalOf(yield* callTool("get_quotes", pair))

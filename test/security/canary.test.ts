@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import { Base64, Base64Url, Hex } from "effect/encoding"
+import { derivedKey } from "../../src/accounts/derivedKey.ts"
+import { KeySecretRepo } from "../../src/store/accounts/KeySecretRepo.ts"
 import { sqlLayer } from "../../src/store/database/Sql.ts"
 import { exportRows } from "../../src/store/database/transfer/exportRows.ts"
 import { temporaryFolder } from "../support/folder.ts"
@@ -9,8 +12,9 @@ import { broker, brokerUrl } from "../support/broker.ts"
 import { preparedFolder } from "../support/prepared/database.ts"
 import { type Environment, spawnService, startService } from "../support/process.ts"
 import { canaryService, secretSettings } from "./support/canaryService.ts"
+import { visitAsAgent } from "./support/agents.ts"
 import { askDatabase, askService } from "./support/commands.ts"
-import { issueKey, misplace, type Sight, visit, visitUpstream } from "./support/flows.ts"
+import { issueKey, measurements, misplace, type Sight, visit, visitUpstream } from "./support/flows.ts"
 import { markedPlaces } from "./support/markedPlaces.ts"
 import { callersOwn, leaks, leaksOf, markers } from "./support/markers.ts"
 import { indiscretions } from "./support/tellingUpstream.ts"
@@ -35,6 +39,18 @@ const files = (folder: string) =>
     return texts.join("\n")
   })
 
+/** The key under which confirmations of agents are signed, in every form in which it could be written. */
+const signingKey = (place: Environment) =>
+  derivedKey("confirmations of agents").pipe(
+    Effect.map(Redacted.value),
+    Effect.map((key) => ({
+      hex: Hex.encode(key),
+      base64: Base64.encode(key),
+      base64Url: Base64Url.encode(key),
+    })),
+    Effect.provide(KeySecretRepo.layer.pipe(Layer.provide(sqlLayer(locationOf(place))))),
+  )
+
 describe("secrets", () => {
   for (const { environment, isWhole, name } of markedPlaces) {
     it.live(`are nowhere that a service with ${name} writes or answers`, () =>
@@ -56,6 +72,8 @@ describe("secrets", () => {
           yield* seen(() => visitUpstream(url))
         }
         upstream.tell()
+        const agent = yield* Effect.promise(() => visitAsAgent(url))
+        sights.push(...agent.sights, ...yield* Effect.promise(() => measurements(url)))
         const asked = yield* askService(url)
         yield* service.kill("SIGTERM")
         yield* service.ended
@@ -72,7 +90,10 @@ describe("secrets", () => {
         assert.isAbove(sights.length, 1_000)
         assert.isAbove(service.output().length, 100_000)
         assert.deepStrictEqual(leaksOf(callersOwn)(service.output()), [])
-        const leaking = written.flatMap(([what, text]) => found(text).map((leak) => `${what}\n${leak}`))
+        const ofAgents = leaksOf({ ...agent.confirmation, ...yield* signingKey(place) })
+        const leaking = written.flatMap(([what, text]) =>
+          [...found(text), ...ofAgents(text)].map((leak) => `${what}\n${leak}`)
+        )
         assert.deepStrictEqual(leaking.slice(0, 20), [], `${leaking.length} leaks`)
       }).pipe(Effect.scoped), real)
   }
@@ -83,7 +104,9 @@ describe("secrets", () => {
       const url = yield* brokerUrl
       yield* Effect.promise(() => visit(url))
       yield* Effect.promise(() => misplace(url, [markers.apiKey]))
+      const { confirmation } = yield* Effect.promise(() => visitAsAgent(url))
       assert.isAbove(observed.spans.length, 1_000)
+      assert.deepStrictEqual(leaksOf(confirmation)(observed.text()), [])
       assert.deepStrictEqual(leaks(observed.text()), [])
       assert.deepStrictEqual(leaksOf(callersOwn)(observed.text()), [])
     }).pipe(

@@ -167,6 +167,14 @@ export const misplace = async (url: URL, secrets: ReadonlyArray<string>): Promis
   return sights
 }
 
+/** The metrics, and what stands of everything that was done, for the operator. */
+export const measurements = (url: URL): Promise<ReadonlyArray<Sight>> =>
+  Promise.all(
+    ["/metrics", "/operator/audit", "/operator/accounts/default/errors"].map((path) =>
+      sender(url)("GET", path)
+    ),
+  )
+
 /** Sends all of them, then again what goes upstream while the upstreams misbehave in every way. */
 export const visit = async (url: URL): Promise<ReadonlyArray<Sight>> => {
   const send = sender(url)
