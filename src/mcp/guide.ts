@@ -51,7 +51,7 @@ A refused call has \`isError\` and a JSON text: \`status\`, \`detail\` (for peop
 | 400 | an argument does not fit, or the amount does | correct what \`errors\` names |
 | 403 | this key or account may not do it | tell the human; the operator decides |
 | 404 | no such swap of this account | check the number |
-| 409 | the same call is under way, or the human declined or did not answer | wait, or ask the human |
+| 409 | the same call is under way, the human declined or did not answer, or the account's terms have changed | wait, ask the human, or prepare_swap again |
 | 410 | the confirmation has expired | prepare_swap again |
 | 429 | too many calls | wait \`retryAfterSeconds\` |
 | 500 | unexpected; after open_swap the outcome is unknown | only the same call again; name the \`traceId\` to the operator |

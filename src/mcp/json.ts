@@ -1,5 +1,6 @@
 import { Predicate, Schema } from "effect"
 import { tidy } from "../api/document/tidy.ts"
+import { descriptionOf } from "../api/document/vocabulary.ts"
 import { exactDecimalIdentifier } from "../api/shape.ts"
 
 declare global {
@@ -54,12 +55,44 @@ const decimalsAsText = (schema: unknown): unknown => {
   }
 }
 
+/** What the members of a schema say of themselves: of a decimal it is in no schema that is derived. */
+const wordsOf = (schema: Schema.Constraint): ReadonlyMap<string, string> => {
+  const { fields } = { fields: undefined, ...schema }
+  return new Map(
+    Object.entries(Predicate.isObject(fields) ? fields : {}).flatMap(([name, field]) => {
+      const description = Schema.isSchema(field) ? Schema.resolveAnnotations(field)?.description : undefined
+      return description === undefined ? [] : [[name, description] as const]
+    }),
+  )
+}
+
+/** Describes decimals: by their own words at the root, and by their names elsewhere. */
+const describeDecimals = (schema: unknown, words: ReadonlyMap<string, string> = new Map()): unknown => {
+  if (Array.isArray(schema)) return schema.map((one) => describeDecimals(one))
+  if (!Predicate.isObject(schema)) return schema
+  const describe = (name: string, member: unknown): unknown => {
+    if (!Predicate.isObject(member) || member.pattern !== decimalText.pattern || "description" in member) {
+      return describeDecimals(member)
+    }
+    const description = words.get(name) ?? descriptionOf(undefined, name)
+    return description === undefined ? member : { ...member, description }
+  }
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, member]) => [
+      key,
+      key === "properties" && Predicate.isObject(member)
+        ? Object.fromEntries(Object.entries(member).map(([name, one]) => [name, describe(name, one)]))
+        : describeDecimals(member),
+    ]),
+  )
+}
+
 /** The JSON Schema of arguments or of an answer, in itself complete. Its root is an object. */
 export const jsonSchemaOf = (
   schema: Schema.Constraint,
 ): { readonly type: "object" } & Record<string, unknown> => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
   const whole = Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions }
-  const derived = decimalsAsText(tidy(whole))
+  const derived = describeDecimals(decimalsAsText(tidy(whole)), wordsOf(schema))
   return { ...(Predicate.isObject(derived) ? derived : {}), type: "object" }
 }

@@ -68,6 +68,11 @@ describe("opening by agents", () => {
         const result = yield* callTool("get_payment", { swapId: integerAt(opened, "id") })
         assert.strictEqual(textAt(result, "content", 1, "resource", "mimeType"), "image/svg+xml")
         assert.match(textAt(result, "content", 1, "resource", "text"), /^<svg /)
+        assert.strictEqual(textAt(result, "content", 1, "annotations", "audience", 0), "user")
+        for (const answer of [opened, answerOf(result)]) {
+          assert.strictEqual(textAt(answer, "sourceAsset"), "btc.btc")
+          assert.strictEqual(textAt(answer, "network"), "Bitcoin")
+        }
         assert.strictEqual(textAt(answerOf(result), "address"), textAt(opened, "address"))
       }))
 
@@ -366,6 +371,25 @@ describe("opening by agents", () => {
         assert.isString(textAt(yield* prepare(), "confirmation"))
       }))
   })
+
+  layer(broker({ ...settings, PROVIDERS: "thorchain,chainflip" }), live)(
+    "with a provider that has no channels",
+    (it) => {
+      it.effect("says which quotes it prepares, and prepares only those", () =>
+        Effect.gen(function* () {
+          const asked = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25" }
+          const quotes = at(answerOf(yield* callTool("get_quotes", asked)), "quotes")
+          const of = (platform: string) => pick(quotes, (quote) => textAt(quote, "platform") === platform)
+          assert.strictEqual(find(of("thorchain"), "canPrepare"), false)
+          assert.strictEqual(find(of("chainflip"), "canPrepare"), true)
+          const refusal = refusalOf(
+            yield* callTool("prepare_swap", { ...wish, quoteId: textAt(of("thorchain"), "quoteId") }),
+          )
+          assert.match(textAt(refusal, "errors", "platform", 0), /opens no deposit channels/)
+          assert.strictEqual(textAt(yield* prepare(), "platform"), "chainflip")
+        }))
+    },
+  )
 
   layer(broker({ ...settings, PROVIDERS: "relay" }), live)(
     "with a provider that waits for no price",

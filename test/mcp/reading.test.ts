@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { broker, testKey } from "../support/broker.ts"
 import { layer } from "@effect/vitest"
-import { at, find, integerAt, listAt, numberAt, textAt } from "../contract/support/Json.ts"
+import { at, find, integerAt, listAt, numberAt, pick, textAt } from "../contract/support/Json.ts"
 import { otherKey } from "../contract/support/accounts.ts"
 import { genesis, get, withTwoAccounts } from "../contract/support/call.ts"
 import { deposit, during, openSwap, passUntil } from "../contract/support/swaps.ts"
@@ -31,6 +31,35 @@ describe("tools that read", () => {
         }
       }))
 
+    it.effect("describe their arguments and amounts as they are here, with their units", () =>
+      Effect.gen(function* () {
+        const tools = listAt(yield* resultOf("tools/list"), "tools")
+        const described = (name: string, side: string, member: string) =>
+          textAt(
+            pick(tools, (tool) => textAt(tool, "name") === name),
+            side,
+            "properties",
+            member,
+            "description",
+          )
+        for (
+          const [name, side, member, words] of [
+            ["prepare_swap", "inputSchema", "refundAddress", /human's own/],
+            ["prepare_swap", "inputSchema", "minimumPrice", /above 0/],
+            ["list_swaps", "inputSchema", "limit", /10 when absent/],
+            ["sandbox_advance", "inputSchema", "depositAmount", /^Deposits/],
+            ["prepare_swap", "outputSchema", "quotedAmount", /human units of the destination asset/],
+            ["prepare_swap", "outputSchema", "minimumAmount", /highest boost fee/],
+            ["open_swap", "outputSchema", "exactAmount", /to the last digit/],
+            ["open_swap", "outputSchema", "minimumDeposit", /a smaller one is lost/],
+            ["get_payment", "outputSchema", "sourceAsset", /all amounts here are of it/],
+            ["open_swap", "outputSchema", "sourceAsset", /all amounts here are of it/],
+          ] as const
+        ) {
+          assert.match(described(name, side, member), words, `${name} ${member}`)
+        }
+      }))
+
     it.effect("tell assets and quotes with amounts as text, short or whole", () =>
       Effect.gen(function* () {
         const { assets } = {
@@ -41,6 +70,7 @@ describe("tools that read", () => {
         assert.isUndefined(find(assets, 0, "assetLogo"))
         const slim = answerOf(yield* callTool("get_quotes", { ...pair, amount: "0.25" }))
         assert.strictEqual(textAt(slim, "quotes", 0, "ingressAmountNative"), "25000000")
+        assert.strictEqual(find(slim, "quotes", 0, "canPrepare"), true)
         assert.isUndefined(find(slim, "quotes", 0, "poolInfo"))
         assert.isUndefined(find(slim, "full"))
         const rest = yield* get("/quotes", { ...pair, amount: "0.25" })

@@ -1,9 +1,11 @@
 import { Effect, Schema, Struct } from "effect"
 import type * as McpSchema from "effect/ai/McpSchema"
 import { PaymentBody, presentPayment } from "../../api/Payment.ts"
-import { SwapRecordBody } from "../../api/SwapRecord.ts"
+import { SwapRecordBody, SwapStatusBody } from "../../api/SwapRecord.ts"
 import { exactDeposit } from "../../api/shape.ts"
 import { Address } from "../../domain/Address.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import { Chain } from "../../domain/Chain.ts"
 import { awaitsDeposit, type Payment, paymentNetwork, paymentOf } from "../../domain/payment/Payment.ts"
 import { qrSvg } from "../../domain/payment/qrCode.ts"
 import type { SwapRecord } from "../../domain/SwapRecord.ts"
@@ -23,6 +25,10 @@ const output = Schema.Struct({
     description:
       "Whether the swap still waits for its deposit. Where not, there is nothing to pay, and no address here.",
   }),
+  sourceAsset: SwapStatusBody.fields.sourceAsset.annotate({
+    description: "The only asset to pay with, as `<asset>.<chain>`; all amounts here are of it.",
+  }),
+  network: Chain.annotate({ description: "The only network to pay on." }),
   address: Schema.optionalKey(Address),
   ...exactDeposit,
   payment: Schema.optionalKey(PaymentBody),
@@ -43,6 +49,8 @@ const payableOf = Effect.fnUntraced(function* ({ status }: SwapRecord) {
 const picture = (swapId: number, { codeText }: Payment): ReadonlyArray<McpSchema.ContentBlock> =>
   codeText === undefined ? [] : [{
     type: "resource",
+    // It is for eyes: a model has the link that it holds.
+    annotations: { audience: ["user"] },
     resource: {
       uri: `broker://swaps/${swapId}/qr.svg`,
       mimeType: "image/svg+xml",
@@ -53,17 +61,18 @@ const picture = (swapId: number, { codeText }: Payment): ReadonlyArray<McpSchema
 const perform = Effect.fnUntraced(function* (given: unknown) {
   const record = yield* findSwap(yield* read(given))
   const found = yield* payableOf(record)
-  const swapId = record.id
-  if (found === undefined) return write({ swapId, isAwaited: false })
+  const { sourceAsset } = record.status
+  const about = { swapId: record.id, sourceAsset, network: chainOf(sourceAsset) }
+  if (found === undefined) return write({ ...about, isAwaited: false })
   const { depositAddress, ...deposit } = summaryOf(record)
   const answer = write({
-    swapId,
+    ...about,
     isAwaited: true,
     ...spread(depositAddress, (address) => ({ address })),
     ...Struct.pick(deposit, ["memo", "exactAmount", "exactAmountNative"]),
     payment: presentPayment(found.sourceAsset, found.payment),
   })
-  return { ...answer, shown: picture(swapId, found.payment) }
+  return { ...answer, shown: picture(record.id, found.payment) }
 })
 
 export const getPayment: Tool<Asks<typeof perform>> = {

@@ -26,7 +26,7 @@ const input = Schema.Struct({
 })
 
 /** A quote as agents need it: without pools and without the boosted figures. */
-export const SlimQuote = QuoteBody.mapFields(Struct.pick([
+const SlimQuote = QuoteBody.mapFields(Struct.pick([
   "quoteId",
   "platform",
   "rank",
@@ -45,7 +45,13 @@ export const SlimQuote = QuoteBody.mapFields(Struct.pick([
   "numberOfChunks",
   "chunkIntervalBlocks",
   "expiresAt",
-]))
+])).mapFields(Struct.assign({
+  canPrepare: Schema.Boolean.annotate({
+    description:
+      "Whether prepare_swap takes it. Where not, the provider needs a transaction of the sender's own wallet, which no " +
+      "tool here prepares: never pay to an address for such a quote.",
+  }),
+}))
 
 const output = Schema.Struct({
   quotes: Schema.Array(SlimQuote).annotate({
@@ -75,8 +81,8 @@ export const getQuotes: Tool<Quoting | QuoteIds | Registry | AddressPolicy> = {
   description:
     "What every provider would pay out for an amount of one asset in another, the best first, with all fees in the " +
     'figures. Give `amount` in human units, as text ("0.25"), or `amountNative` in the smallest unit. A quote opens ' +
-    "and promises nothing. Show the human the best one, agree on the least price that they accept, then call " +
-    "prepare_swap. `recommendedSlippageTolerancePercent` helps: minimumPrice = estimatedPrice × (1 − tolerance / 100).",
+    "and promises nothing. Show the human the best one with `canPrepare`, agree on the least price that they accept, " +
+    "then call prepare_swap. `estimatedPrice` is in human units: destination asset for one of the source asset. `recommendedSlippageTolerancePercent` helps: minimumPrice = estimatedPrice × (1 − tolerance / 100).",
   scope: "quote",
   effects: "reads",
   input,
@@ -92,6 +98,7 @@ export const getQuotes: Tool<Quoting | QuoteIds | Registry | AddressPolicy> = {
     const answer = yield* (yield* Quoting).quotes(caller, order)
     const { by, quotes } = identifyQuotes(yield* QuoteIds, caller.id, answer, yield* currentMillis)
     const bodies = quotes.map((quote) => presentQuote(quote, by, answer))
-    return write({ quotes: bodies, ...(detail === "full" ? { full: bodies } : {}) })
+    const slim = bodies.map((body) => ({ ...body, canPrepare: body.startPaths.includes("/swap") }))
+    return write({ quotes: slim, ...(detail === "full" ? { full: bodies } : {}) })
   }),
 }

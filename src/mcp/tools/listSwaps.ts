@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { CurrentAccount } from "../../api/Authorization.ts"
 import { HistoryParameters } from "../../api/History.ts"
+import { HistoryLimit } from "../../api/Parameters.ts"
 import { SwapRecordBody } from "../../api/SwapRecord.ts"
 import { presentRecord } from "../../api/presentSwap.ts"
 import { SwapState } from "../../domain/Swap.ts"
@@ -14,10 +15,16 @@ import { argumentsReader } from "../readArguments.ts"
 import { answerBy, Detail, type Tool } from "../Tool.ts"
 import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
-const { status: _status, ...filters } = HistoryParameters.fields
+const { limit: _limit, status: _status, ...filters } = HistoryParameters.fields
+
+/** Few enough for a model to read. */
+const defaultLimit = 10
 
 const input = Schema.Struct({
   ...filters,
+  limit: Schema.optionalKey(HistoryLimit.pipe(Schema.annotateEncoded({
+    description: `How many swaps to list, at most 500; ${defaultLimit} when absent.`,
+  }))),
   status: Schema.optionalKey(
     Schema.Array(SwapState).annotate({
       description: "States to list; all when absent.",
@@ -37,9 +44,6 @@ const output = Schema.Struct({
 
 const write = answerBy(output, withoutForeignWords)
 const read = argumentsReader(input)
-
-/** Few enough for a model to read. */
-const defaultLimit = 10
 
 export const listSwaps: Tool<Swaps | Registry> = {
   name: "list_swaps",

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema, Struct } from "effect"
 import * as McpSchema from "effect/ai/McpSchema"
 import { DepositChannelBody } from "../../api/Swap.ts"
-import { chainOf } from "../../domain/Asset.ts"
+import { AssetId, chainOf } from "../../domain/Asset.ts"
 import type { KeyedRequest, WrittenAnswer } from "../../domain/Idempotency.ts"
 import {
   combineIssues,
@@ -56,6 +56,7 @@ const output = Schema.Struct({
   ...Struct.pick(DepositChannelBody.fields, [
     "id",
     "platform",
+    "network",
     "address",
     "memo",
     "exactAmount",
@@ -67,6 +68,10 @@ const output = Schema.Struct({
     "expiresAt",
     "payment",
   ]),
+  sourceAsset: AssetId.annotate({
+    description:
+      "The only asset to pay with, as `<asset>.<chain>`, on `network` alone; all amounts here are of it.",
+  }),
   nextStep: Schema.String,
 })
 
@@ -104,7 +109,9 @@ const writing = Effect.gen(function* () {
   return {
     success: (opened: OpenedSwap): WrittenAnswer => ({
       status: 200,
-      body: JSON.stringify(write({ ...presentOpened(opened, network), nextStep }).body),
+      body: JSON.stringify(
+        write({ ...presentOpened(opened, network), sourceAsset: opened.sourceAsset, nextStep }).body,
+      ),
     }),
     failure: (failure: Failure): WrittenAnswer => {
       const refusal = openingRefusalOf(failure, id)

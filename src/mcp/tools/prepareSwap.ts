@@ -49,11 +49,17 @@ const QuoteIdText = parameter(
 export const PreparedParameters = Schema.Struct({
   // The price that the human accepts is given here, whatever the tolerance of a quote is.
   ...Struct.omit(SwapQuery.fields, ["quoteId", "slippageTolerancePercent"]),
-  refundAddress: RefundAddress.annotate({
+  refundAddress: RefundAddress.pipe(Schema.annotateEncoded({
     description:
-      "Address on the source chain that the deposit goes back to when it cannot be swapped. The human's own.",
-  }),
-  minimumPrice: MinimumPrice,
+      "Address on the source chain that the deposit goes back to when it cannot be swapped. The human's own, from the " +
+      "human.",
+  })),
+  minimumPrice: MinimumPrice.pipe(Schema.annotateEncoded({
+    description:
+      "The least price that the human accepts, above 0: human units of the destination asset for one human unit of the " +
+      "source asset, as a plain decimal. When it cannot be met in time the deposit goes back to refundAddress. From a " +
+      "slippage tolerance: estimatedPrice × (1 − tolerance in percent / 100).",
+  })),
 })
 
 const input = Schema.Struct({ ...PreparedParameters.fields, quoteId: Schema.optionalKey(QuoteIdText) })
@@ -62,12 +68,17 @@ const output = Schema.Struct({
   confirmation: Schema.String.annotate({
     description: "What open_swap takes, as it is. For this API key only, for one channel, until expiresAt.",
   }),
-  expiresAt: EpochMillis,
-  expiresAtDate: Schema.String,
-  platform: ProviderName,
+  expiresAt: EpochMillis.annotate({
+    description: "When the confirmation stops to open anything, in epoch milliseconds.",
+  }),
+  expiresAtDate: Schema.String.annotate({ description: "The same in ISO 8601." }),
+  platform: ProviderName.annotate({ description: "The provider that opens the channel." }),
   destinationAddress: Schema.String.annotate({ description: "As wallets show it." }),
   refundAddress: Schema.String.annotate({ description: "As wallets show it." }),
-  quotedAmount: ExactDecimal,
+  quotedAmount: ExactDecimal.annotate({
+    description:
+      "What about arrives by the quote, all fees taken off, in human units of the destination asset, without a boost.",
+  }),
   quotedAmountNative: NativeText,
   boosted: Schema.optionalKey(
     Schema.Struct({ boostFeeBps: Schema.Int, amount: ExactDecimal, amountNative: NativeText }).annotate({
@@ -78,14 +89,19 @@ const output = Schema.Struct({
   ),
   numberOfChunks: Schema.optionalKey(Schema.Int),
   chunkIntervalBlocks: Schema.optionalKey(Schema.Int),
-  estimatedPrice: QuoteBody.fields.estimatedPrice,
-  minimumPrice: ExactDecimal,
+  estimatedPrice: QuoteBody.fields.estimatedPrice.annotate({
+    description: "The present price: destination asset for one of the source asset, in human units.",
+  }),
+  minimumPrice: ExactDecimal.annotate({ description: "The price limit, in the same units." }),
   minimumAmount: ExactDecimal.annotate({
     description:
-      "What about arrives at minimumPrice, with today's fees and the highest boost fee that was accepted.",
+      "What about arrives at minimumPrice, with today's fees and the highest boost fee that was accepted, in human units " +
+      "of the destination asset.",
   }),
   minimumAmountNative: NativeText,
-  warnings: Schema.Array(Schema.String),
+  warnings: Schema.Array(Schema.String).annotate({
+    description: "What the human has to mind; the summary has them, too.",
+  }),
   summary: Schema.String.annotate({
     description: "Show it to the human, letter by letter, before open_swap.",
   }),

@@ -16,9 +16,9 @@ const mostSeconds = 7 * 86_400
 
 const input = Schema.Struct({
   swapId: swapNames.swapId,
-  depositAmount: Schema.optionalKey(HumanAmount.annotate({
+  depositAmount: Schema.optionalKey(HumanAmount.pipe(Schema.annotateEncoded({
     description: "Deposits so much of the source asset to the swap of swapId, in human units, at no cost.",
-  })),
+  }))),
   advanceSeconds: Schema.optionalKey(integer({
     description: "Lets so many simulated seconds pass, after the deposit.",
     example: "3600",

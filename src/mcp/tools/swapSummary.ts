@@ -26,9 +26,18 @@ export const SwapSummary = Schema.Struct({
     description: "ISO 8601: when the channel stops to take deposits. What comes later may be lost.",
   })),
   isExpired: optional(Schema.Boolean),
-  deposit: optional(Payment),
-  paidOut: optional(Payment),
-  refunded: optional(Payment),
+  deposit: optional(Payment.annotate({ description: "What was deposited, of the source asset." })),
+  paidOut: optional(Payment.annotate({
+    description:
+      "What is paid to destinationAddress, of the destination asset; under way until `state` is completed.",
+  })),
+  paidToFallback: optional(Payment.annotate({
+    description:
+      "What is paid to the fallback address, of the destination asset, as the output could not be sent.",
+  })),
+  refunded: optional(Payment.annotate({
+    description: "What goes back to the refund address, of the source asset.",
+  })),
 }).annotate({ identifier: "SwapSummary" })
 
 /** The record of a swap, in short. */
@@ -50,7 +59,8 @@ export const summaryOf = (record: SwapRecord): typeof SwapSummary.Type => {
       isExpired: channel.isExpired,
     })),
     ...spread(status.deposit, (deposit) => ({ deposit })),
-    ...spread(status.swapEgress ?? status.fallbackEgress, (paidOut) => ({ paidOut })),
+    ...spread(status.swapEgress, (paidOut) => ({ paidOut })),
+    ...spread(status.fallbackEgress, (paidToFallback) => ({ paidToFallback })),
     ...spread(status.refundEgress, (refunded) => ({ refunded })),
   }
 }
