@@ -34,14 +34,14 @@ export interface PaymentFee {
 }
 
 /** Wei of the units in which rates of EVM chains are told (thorchain/wire.md 4). */
-const weiOf: ReadonlyMap<unknown, bigint> = new Map([
+const weiOf: ReadonlyMap<string, bigint> = new Map([
   ["gwei", 10n ** 9n],
   ["centigwei", 10n ** 7n],
   ["mwei", 10n ** 6n],
 ])
 
 /** Native units of the coin that a rate of 1 is worth; nothing where the chain has no such unit. */
-const worthOf = (chain: Chain, units: unknown): bigint | undefined =>
+const worthOf = (chain: Chain, units: string): bigint | undefined =>
   chain === "Bitcoin"
     ? units === "satsperbyte" ? 1n : undefined
     : chainFacts[chain].evmChainId === undefined
@@ -51,16 +51,18 @@ const worthOf = (chain: Chain, units: unknown): bigint | undefined =>
 const amountAt = (value: unknown, at: Path): bigint | undefined =>
   value === undefined ? undefined : Result.getOrUndefined(decode(Amount, value, at))
 
+const textAt = (value: unknown, at: Path): string =>
+  value === undefined ? "" : Result.getOrElse(decode(Schema.String, value, at), () => "")
+
 /**
  * The lower of the rate that a row states and of the rate that its fee for sending comes to. The network never sends for
  * less than that costs, so a stated rate above it is false, or in another unit than it says (thorchain/wire.md 4).
  */
 export const readPaymentFee = (chain: Chain, row: WireFees, index: number): PaymentFee | undefined => {
   const coin = coinOn(chain)
-  const worth = worthOf(chain, row.gas_rate_units)
-  if (coin === undefined || worth === undefined) return undefined
+  const worth = worthOf(chain, textAt(row.gas_rate_units, [index, "gas_rate_units"]))
   const rate = amountAt(row.gas_rate, [index, "gas_rate"])
-  if (rate === undefined) return undefined
+  if (coin === undefined || worth === undefined || rate === undefined) return undefined
   const sending = fromWire(coin, amountAt(row.outbound_fee, [index, "outbound_fee"]) ?? 0n)
   const size = amountAt(row.outbound_tx_size, [index, "outbound_tx_size"]) ?? 0n
   return sending > 0n && size > 0n && rate * worth * size > sending
