@@ -246,16 +246,18 @@ const requests = `
 
 const agents = `
 Agents call this service through the Model Context Protocol: \`POST /mcp\` (Streamable HTTP; 2026-07-28, 2025-11-25 and
-2025-06-18), unless the operator has switched it off (\`MCP=off\`). The API key goes into a header, \`Authorization: Bearer\`
+2025-06-18), unless the operator has switched it off for all (\`MCP=off\`) or for the account (\`mcp\`, a 403). The API key goes into a header, \`Authorization: Bearer\`
 or \`X-API-Key\`: a key in the URL is refused here. Give an agent a key of its own, with only the scopes that it needs; a key
 without \`swap\` can look, and open nothing. Its account's routes, commission, limits and open channels hold as over REST.
 
-1. \`list_assets\` and \`get_quotes\` read. Amounts are text, so that no client rounds one.
+1. \`list_assets\` and \`get_quotes\` read. Amounts are text, so that no client rounds one. A quote without \`canPrepare\`
+   needs a transaction of the sender's own wallet, which programs ask for over REST.
 2. \`prepare_swap\` checks a swap by the rules of \`/swap\` and opens nothing. A refund address and a least price above 0 are
    required. Its answer has a \`summary\` for the human and a \`confirmation\`, signed for this key, which holds until its \`expiresAt\`.
 3. \`open_swap\` takes that confirmation and the last six characters of both addresses, as the human read them from their own
    wallets. Where the client can ask its human (elicitation), they are asked, and only their consent opens the channel. The
-   confirmation opens one channel: called again with it, the answer is the same.
+   confirmation opens one channel: called again with it, the answer is the same. Where the account's terms have changed since,
+   so that something else would be opened, it opens nothing.
 4. \`get_payment\`, \`get_swap\`, \`explain_swap\` and \`list_swaps\` say where to pay, where the swap stands, and what can be done.
 
 A refused call has \`isError\` and a JSON text with \`status\`, \`detail\`, \`errors\`, \`retryable\` and \`nextStep\`. What a
