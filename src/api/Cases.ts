@@ -11,7 +11,7 @@ import { about } from "./endpoint.ts"
 import { JournalEntryBody } from "./JournalEntry.ts"
 import { needsScope, OperatorAuthorization } from "./Authorization.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
-import { IsoDate } from "./shape.ts"
+import { ExactDecimal, IsoDate, NativeText } from "./shape.ts"
 import { swapPath, SwapRecordBody } from "./SwapRecord.ts"
 
 const text = (description: string) => Schema.String.annotate({ description })
@@ -23,6 +23,47 @@ const CaseEntryBody = Schema.Struct({
     text("SHA-256 of `upstreamBody` as it stands here (UTF-8), in hex."),
   ),
 }).annotate({ identifier: "CaseEntry" })
+
+const optional = Schema.optionalKey
+
+/** What is on record of the quote behind a swap. */
+export const CaseQuoteBody = Schema.Struct({
+  basis: Schema.Literals(["quoteId", "opening", "none"]).annotate({
+    description:
+      "`quoteId`: the request named that quote. `opening`: no quote was named, and the provider itself " +
+      "named an output when it opened the channel. `none`: neither is on record.",
+  }),
+  detail: text("The same in a sentence."),
+  quoteId: optional(
+    text("Id of the quote as it was given; it is sealed, so that the service can tell it genuine."),
+  ),
+  quotedAt: optional(
+    EpochMillis.annotate({ description: "When the quote was first given, or the channel opened." }),
+  ),
+  quotedAtDate: optional(IsoDate),
+  expiresAt: optional(EpochMillis.annotate({ description: "Until when the quote could be opened." })),
+  expiresAtDate: optional(IsoDate),
+  amount: optional(
+    ExactDecimal.annotate({ description: "Deposit that was quoted for, in the source asset." }),
+  ),
+  amountNative: optional(NativeText),
+  quoted: optional(
+    ExactDecimal.annotate({ description: "Output that was named, in the destination asset." }),
+  ),
+  quotedNative: optional(NativeText),
+  promised: optional(
+    ExactDecimal.annotate({
+      description: "The least that the swap's price limit lets arrive for that deposit.",
+    }),
+  ),
+  promisedNative: optional(NativeText),
+  estimatedPrice: optional(
+    ExactDecimal.annotate({
+      description: "Price of the quote: units of the destination asset for one of the source.",
+    }),
+  ),
+}).annotate({ identifier: "CaseQuote" })
+export type CaseQuoteBody = typeof CaseQuoteBody.Type
 
 const CaseBody = Schema.Struct({
   format: Schema.Literal("swap-broker-case/1").annotate({ description: "Form of the file." }),
@@ -45,6 +86,7 @@ const CaseBody = Schema.Struct({
   request: Schema.Record(Schema.String, Schema.Unknown).annotate({
     description: "What was asked for, in the form in which it is kept: amounts in native units, as text.",
   }),
+  quote: CaseQuoteBody.annotate({ description: "The quote behind the swap." }),
   guidance: Guidance.annotate({ description: "Where the swap stands, in words." }),
   journalIsWhole: Schema.Boolean.annotate({
     description: "False where the journal here is its latest part only.",

@@ -1,7 +1,7 @@
 import { BigDecimal, Option } from "effect"
 import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
 import { Chain } from "../domain/Chain.ts"
-import { longestQuoteId, QuoteId } from "../domain/QuoteOffer.ts"
+import { longestQuoteId, QuoteId } from "../domain/BoundQuote.ts"
 import { RankBy, rankPolicies } from "../domain/QuoteRank.ts"
 import { Seed } from "../domain/VaultSwap.ts"
 import { asset, decimal, integer, parameter, text } from "./parameterKinds.ts"

@@ -1,8 +1,13 @@
 import { Buffer } from "node:buffer"
 import { createHash } from "node:crypto"
+import { CaseQuoteBody } from "../api/Cases.ts"
 import { JournalEntryBody } from "../api/JournalEntry.ts"
 import { writerOf } from "../api/bodyText.ts"
 import { presentEntry, recordJson } from "../api/presentSwap.ts"
+import { NativeAmount, toHuman } from "../domain/Amount.ts"
+import type { RequestedQuote } from "../domain/BoundQuote.ts"
+import { anyPrice, outputAt } from "../domain/Price.ts"
+import { spread } from "../platform/spread.ts"
 import type { Guidance } from "../domain/Guidance.ts"
 import type { JournalEntry } from "../domain/Journal.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
@@ -32,6 +37,57 @@ const entryJson = ({ entry, guidance }: Case["journal"][number]): string => {
     : `${text.slice(0, -1)},"upstreamBodySha256":"${sha256(body.upstreamBody)}"}`
 }
 
+/** What the provider itself named when it opened the channel, for the deposit that was expected. */
+const openingQuote = ({ destinationAsset, sourceAsset, swap }: CaseRecord): RequestedQuote | undefined => {
+  const { depositChannel, fillOrKill } = swap?.status ?? {}
+  const { createdAt, estimatedExpiryTime, expectedDepositAmount, expectedOutputAmount } = depositChannel ?? {}
+  if (expectedDepositAmount === undefined || expectedOutputAmount === undefined) return undefined
+  if (createdAt === undefined || estimatedExpiryTime === undefined) return undefined
+  const limit = fillOrKill?.minimumPrice ?? anyPrice
+  const least = outputAt(limit, expectedDepositAmount, sourceAsset, destinationAsset)
+  return {
+    quotedAt: createdAt,
+    expiresAt: estimatedExpiryTime,
+    amount: expectedDepositAmount,
+    quoted: expectedOutputAmount,
+    promised: least < expectedOutputAmount ? NativeAmount.make(least) : expectedOutputAmount,
+  }
+}
+
+const details: Readonly<Record<CaseQuoteBody["basis"], string>> = {
+  quoteId: "The swap was asked for by this quote",
+  opening:
+    "The swap was asked for without a quoteId: this is what the provider named when it opened the channel",
+  none:
+    "No quote is on record: the swap was asked for without a quoteId, or before quotes were kept, and its provider " +
+    "named no output",
+}
+
+/** What is on record of the quote behind a swap. */
+export const quoteOf = (record: CaseRecord): CaseQuoteBody => {
+  const { destinationAsset, quote, sourceAsset } = record
+  const basis = quote === undefined ? "opening" : "quoteId"
+  const shown = quote ?? openingQuote(record)
+  if (shown === undefined) return { basis: "none", detail: details.none }
+  return {
+    basis,
+    detail: details[basis],
+    ...spread(shown.id, (quoteId) => ({ quoteId })),
+    ...spread(shown.quotedAt, (quotedAt) => ({ quotedAt, quotedAtDate: toIsoDate(quotedAt) })),
+    expiresAt: shown.expiresAt,
+    expiresAtDate: toIsoDate(shown.expiresAt),
+    amount: toHuman(sourceAsset, shown.amount),
+    amountNative: shown.amount,
+    quoted: toHuman(destinationAsset, shown.quoted),
+    quotedNative: shown.quoted,
+    promised: toHuman(destinationAsset, shown.promised),
+    promisedNative: shown.promised,
+    ...spread(shown.estimatedPrice, (estimatedPrice) => ({ estimatedPrice })),
+  }
+}
+
+const writeQuote = writerOf(CaseQuoteBody)
+
 const caseJson = ({ guidance, isWhole, journal, madeAt, record }: Case, keyId: string): string => {
   const { id, opening, platform, request, requestedAt, swap } = record
   const head = JSON.stringify({
@@ -48,7 +104,9 @@ const caseJson = ({ guidance, isWhole, journal, madeAt, record }: Case, keyId: s
     journalIsWhole: isWhole,
   })
   const shown = swap === undefined ? "" : `,"record":${recordJson(swap)}`
-  return `${head.slice(0, -1)}${shown},"journal":[${journal.map(entryJson).join(",")}]}`
+  return `${head.slice(0, -1)},"quote":${writeQuote(quoteOf(record))}${shown},"journal":[${
+    journal.map(entryJson).join(",")
+  }]}`
 }
 
 /**

@@ -1,8 +1,13 @@
-import { type Html, html } from "../pages/html.ts"
+import type { NativeAmount } from "../domain/Amount.ts"
+import type { AssetId } from "../domain/Asset.ts"
+import { longestQuoteId } from "../domain/BoundQuote.ts"
+import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
+import { attributes, type Html, html, nothing } from "../pages/html.ts"
 import { document } from "../pages/layout.ts"
-import { facts, folded, notice, section, time, verbatim } from "../pages/parts.ts"
+import { amount, code, exactTime, facts, folded, notice, section, verbatim } from "../pages/parts.ts"
 import { path } from "../pages/Url.ts"
 import { isWrong } from "../domain/Guidance.ts"
+import { quoteOf } from "./caseFile.ts"
 import type { MadeCase } from "./Cases.ts"
 
 /** The most characters of an upstream's answer that the page shows; the file has all of it. */
@@ -11,16 +16,35 @@ const mostShown = 1_000
 /** The most characters of a file that stands in its page: nobody reads a longer one there. */
 const mostInPage = 256 * 1024
 
-const entryOf = (
-  { entry, guidance }: MadeCase["told"]["journal"][number],
-  now: MadeCase["told"]["madeAt"],
-): Html => {
-  const { at, note } = entry
-  return html`<li><p>${time(at, now)} ${guidance.text}</p>${
-    note._tag === "Stall" || note.body === undefined
-      ? html``
-      : folded("What the upstream said", verbatim(note.body.text, "What the upstream said", mostShown))
+/** A time as it stands in a file that is read at any other time. */
+const stamp = (at: EpochMillis): Html => html`<time datetime="${toIsoDate(at)}">${exactTime(at)}</time>`
+
+const entryOf = ({ entry: { at, id, note }, guidance }: MadeCase["told"]["journal"][number]): Html =>
+  html`<li ${
+    attributes({ class: isWrong(guidance.phase) ? "bad" : "info" })
+  }><p>${guidance.text}</p><div class="at">${stamp(at)}</div>${
+    note._tag !== "Stall" && note.body !== undefined && folded(
+      "What the upstream said",
+      verbatim(note.body.text, `What the upstream said in entry ${id}`, mostShown),
+    )
   }</li>`
+
+/** The quote, or that there is none. Ids and times of a version that kept none are said to be missing. */
+const quoteSection = ({ record }: MadeCase["told"]): Html => {
+  const { amountNative, detail, expiresAt, promisedNative, quotedAt, quotedNative, quoteId } = quoteOf(record)
+  const native = (asset: AssetId, units: NativeAmount | undefined) =>
+    units === undefined ? undefined : amount(asset, units)
+  return section({ title: "The quote", id: "quote" }, [
+    html`<p>${detail}.</p>`,
+    amountNative === undefined ? nothing : facts([
+      ["Given", quotedAt === undefined ? "not on record" : stamp(quotedAt)],
+      ["Good until", expiresAt === undefined ? undefined : stamp(expiresAt)],
+      ["Deposit", native(record.sourceAsset, amountNative)],
+      ["Quoted", native(record.destinationAsset, quotedNative)],
+      ["Promised at least", native(record.destinationAsset, promisedNative)],
+      ["Id", quoteId === undefined ? undefined : code(quoteId, longestQuoteId)],
+    ]),
+  ])
 }
 
 /** The case file as a page for people, with the signed text in it unless that is very long. */
@@ -44,18 +68,20 @@ export const casePage = ({ text, told }: MadeCase): string => {
         ["Swap", `${record.id}`],
         ["Provider", record.platform],
         ["Opening", record.opening],
-        ["Requested", time(record.requestedAt, madeAt)],
+        ["Requested", stamp(record.requestedAt)],
+        ["This file was made", stamp(madeAt)],
       ]),
     ]),
+    quoteSection(told),
     section(
       { title: "What happened", id: "journal" },
-      html`<ol>${journal.map((one) => entryOf(one, madeAt))}</ol>`,
+      html`<ol class="timeline">${journal.map(entryOf)}</ol>`,
     ),
     section({ title: "The signed file", id: "file" }, [
-      html`<p>Signed is its first line, with the line break, by a key of /.well-known/swap-broker-case-keys.</p>`,
+      html`<p>Signed is its first line, with the line break, by a key of /.well-known/swap-broker-case-keys. To verify it ask for the file itself, with "Accept: application/json": characters that nobody sees are replaced here.</p>`,
       text.length > mostInPage
-        ? notice("info", `It has ${text.length} characters. Ask for it with "Accept: application/json".`)
-        : verbatim(text, "The signed file", text.length),
+        ? notice("info", `It has ${text.length} characters. It does not stand here.`)
+        : verbatim(text, "Text of the signed file", text.length),
     ]),
   ])
   return `${page}`

@@ -4,7 +4,7 @@ import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 import { Bps } from "./Bps.ts"
 import { Price } from "./Price.ts"
-import { BoundQuote } from "./BoundQuote.ts"
+import { RequestedQuote } from "./BoundQuote.ts"
 
 /** How a swap is spread over time (DCA). */
 export const DcaParameters = Schema.Struct({
@@ -48,6 +48,6 @@ export const SwapRequest = Schema.Struct({
   /** The amount that the user means to deposit, if it was given (decision 11). */
   amount: Schema.optionalKey(NativeAmount),
   /** The quote that the swap is opened by. No provider is told of it: it is in the limits above. */
-  quote: Schema.optionalKey(BoundQuote),
+  quote: Schema.optionalKey(RequestedQuote),
 })
 export type SwapRequest = typeof SwapRequest.Type

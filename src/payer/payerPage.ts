@@ -127,7 +127,7 @@ const nowSection = ({ expectedBy, state, text, whatYouCanDo }: PayerGuidance, { 
     // Until when to pay stands beside the address, and of what is not to be paid nothing is expected.
     expectedBy === undefined || state === "waiting for the payment" || state === "do not pay"
       ? nothing
-      : html`<p class="at">Expected by ${time(expectedBy, now)}</p>`,
+      : html`<p><small>Next step expected</small> ${time(expectedBy, now)}</p>`,
   ])
 
 /** What the payer of a swap sees: how far it is, what to pay or what was paid. Nothing of the account is in it. */

@@ -11,7 +11,8 @@ import { AssetId, assetIds } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
 import { Price } from "../domain/Price.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
-import { longestQuoteId, QuoteId, type QuoteOffer } from "../domain/QuoteOffer.ts"
+import { longestQuoteId, QuoteId } from "../domain/BoundQuote.ts"
+import type { QuoteOffer } from "../domain/QuoteOffer.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import type { TimedQuote } from "../domain/Quote.ts"
@@ -52,14 +53,14 @@ const writeDecimal = ({ scale, value }: BigDecimal.BigDecimal, rounding: "up" | 
 
 /** What an id promises is never worse for the caller than the quote: a higher price, or less of a tolerance. */
 const write = (offer: QuoteOffer, { number, process }: ExplanationPlace): string => {
-  const { boost, dca, estimatedPrice, recommendedSlippageTolerancePercent } = offer
+  const { boost, dca, estimatedPrice, quotedAt = "", recommendedSlippageTolerancePercent } = offer
   const chunks = dca === undefined ? "" : `${dca.numberOfChunks}.${dca.chunkIntervalBlocks}`
   const boosted = boost === undefined ? "" : `${boost.feeBps}.${boost.egress}`
   return `${version}~${offer.platform}~${offer.sourceAsset}~${offer.destinationAsset}~${offer.amount}~${offer.egress}~${
     writeDecimal(estimatedPrice, "up")
   }~${
     writeDecimal(recommendedSlippageTolerancePercent, "down")
-  }~${offer.commissionBps}~${chunks}~${boosted}~${offer.expiresAt}~${process}.${number}`
+  }~${offer.commissionBps}~${chunks}~${boosted}~${offer.expiresAt}~${process}.${number}~${quotedAt}`
 }
 
 const digits = /^-?[0-9]{1,80}$/
@@ -87,6 +88,7 @@ const orAbsent = <A>(text: string | undefined, read: (text: string) => Option.Op
   text === "" || text === undefined ? Option.some(undefined) : read(text)
 
 const nativeOf = (text: string | undefined) => Option.flatMap(integerOf(text), NativeAmount.makeOption)
+const timeOf = (text: string | undefined) => Option.flatMap(numberOf(text), EpochMillis.makeOption)
 const bpsOf = (text: string | undefined) => Option.flatMap(numberOf(text), Bps.makeOption)
 
 const assetOf = (text: string | undefined): Option.Option<AssetId> =>
@@ -94,10 +96,8 @@ const assetOf = (text: string | undefined): Option.Option<AssetId> =>
 
 /** Reads what `write` wrote; nothing of any other text. */
 const read = (text: string): Option.Option<IdentifiedQuote> => {
-  const [known, platform = "", source, destination, amount, egress, price, tolerance, ...others] = text.split(
-    separator,
-  )
-  const [commission, chunks, boosted, expiry, place] = others
+  const [known, platform = "", source, destination, ...figures] = text.split(separator)
+  const [amount, egress, price, tolerance, commission, chunks, boosted, expiry, place, given] = figures
   if (known !== version) return Option.none()
   const [process, number] = pairOf(place)
   return Option.map(
@@ -110,25 +110,24 @@ const read = (text: string): Option.Option<IdentifiedQuote> => {
       estimatedPrice: Option.flatMap(decimalOf(price), Price.makeOption),
       recommendedSlippageTolerancePercent: decimalOf(tolerance),
       commissionBps: bpsOf(commission),
-      expiresAt: Option.flatMap(numberOf(expiry), EpochMillis.makeOption),
+      expiresAt: timeOf(expiry),
       number: numberOf(number),
+      quotedAt: orAbsent(given, timeOf),
       dca: orAbsent(chunks, (text) => {
-        const [numberOfChunks, chunkIntervalBlocks] = pairOf(text)
-        return Option.all({
-          numberOfChunks: numberOf(numberOfChunks),
-          chunkIntervalBlocks: numberOf(chunkIntervalBlocks),
-        })
+        const [count, interval] = pairOf(text)
+        return Option.all({ numberOfChunks: numberOf(count), chunkIntervalBlocks: numberOf(interval) })
       }),
       boost: orAbsent(boosted, (text) => {
         const [feeBps, egress] = pairOf(text)
         return Option.all({ feeBps: bpsOf(feeBps), egress: nativeOf(egress) })
       }),
     }),
-    ({ boost, dca, number, ...offer }) => ({
+    ({ boost, dca, number, quotedAt, ...offer }) => ({
       offer: {
         ...offer,
         ...spread(dca, (dca) => ({ dca })),
         ...spread(boost, (boost) => ({ boost })),
+        ...spread(quotedAt, (quotedAt) => ({ quotedAt })),
       },
       explained: { process: process ?? "", number },
     }),
@@ -139,7 +138,7 @@ const read = (text: string): Option.Option<IdentifiedQuote> => {
  * What an id promises. Addresses are not in it, though some providers quote for them: the opening is priced anew for its
  * own, under the price limit and commission of the id, so another recipient gets the same limit or nothing is opened.
  */
-const offerOf = (quote: TimedQuote, commissionBps: Bps): QuoteOffer => ({
+const offerOf = (quote: TimedQuote, commissionBps: Bps, quotedAt: EpochMillis): QuoteOffer => ({
   platform: quote.platform,
   sourceAsset: quote.ingress.asset,
   destinationAsset: quote.egress.asset,
@@ -148,6 +147,7 @@ const offerOf = (quote: TimedQuote, commissionBps: Bps): QuoteOffer => ({
   estimatedPrice: quote.estimatedPrice,
   recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
   commissionBps,
+  quotedAt,
   expiresAt: quote.expiresAt,
   ...spread(quote.dca, (dca) => ({ dca })),
   ...spread(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps }) => ({
@@ -248,7 +248,7 @@ export class QuoteIds extends Context.Service<QuoteIds, {
           const { by, depositCost, given, preference, ranked } = ranking
           const place = explanations.place()
           const quotes = ranked.map(({ net, position, quote, record }): KeptQuote => ({
-            id: seal(account, offerOf(quote, commissionBps), place),
+            id: seal(account, offerOf(quote, commissionBps, at), place),
             position,
             given: given.indexOf(quote),
             net,

@@ -6,7 +6,8 @@ import type { Address } from "../domain/Address.ts"
 import { Bps } from "../domain/Bps.ts"
 import type { Chain, Network } from "../domain/Chain.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import type { QuoteId, QuoteOffer } from "../domain/QuoteOffer.ts"
+import type { QuoteId } from "../domain/BoundQuote.ts"
+import type { QuoteOffer } from "../domain/QuoteOffer.ts"
 import { Registry } from "../providers/Registry.ts"
 
 /** The addresses, accounts and quotes that requests may name, and the fallback refund addresses. */

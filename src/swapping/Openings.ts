@@ -9,6 +9,7 @@ import { MalformedBody, mayHaveOpened, NotCalled, ProviderError } from "../domai
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import { boundBy } from "../domain/BoundQuote.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -157,7 +158,7 @@ export const requireQuote = Effect.fnUntraced(function* ({ quote }: Pick<SwapReq
 
 /** A channel whose record names the quote that it was opened by. */
 const openedBy = ({ quote }: SwapRequest, opened: OpenedChannel): OpenedChannel =>
-  quote === undefined ? opened : { ...opened, status: { ...opened.status, quote } }
+  quote === undefined ? opened : { ...opened, status: { ...opened.status, quote: boundBy(quote) } }
 
 const heldUp = (provider: ProviderName): ProviderError =>
   new ProviderError({

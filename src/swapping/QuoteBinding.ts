@@ -4,7 +4,8 @@ import { type Bps, noBps } from "../domain/Bps.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { leastOutput, Price, priceWithin } from "../domain/Price.ts"
-import type { BoundQuote } from "../domain/BoundQuote.ts"
+import type { QuoteId, RequestedQuote } from "../domain/BoundQuote.ts"
+import { spread } from "../platform/spread.ts"
 import type { QuoteOffer } from "../domain/QuoteOffer.ts"
 import { amountOf } from "../domain/RequestRules.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -145,13 +146,24 @@ export const bindToQuote = (wish: SwapWish, terms: SwapTerms): Result.Result<Bou
 
 /** What a swap is opened by: the quote's output, boosted where the swap is, and the least that the limit enforces. */
 export const boundQuote = (
+  id: QuoteId | undefined,
   offer: QuoteOffer | undefined,
   boostFee: Bps,
   minimumPrice: Price,
-): { readonly quote?: BoundQuote } => {
-  if (offer === undefined) return {}
-  const { amount, boost, destinationAsset, egress, estimatedPrice, expiresAt, sourceAsset } = offer
+): { readonly quote?: RequestedQuote } => {
+  if (id === undefined || offer === undefined) return {}
+  const { amount, boost, destinationAsset, egress, estimatedPrice, expiresAt, quotedAt, sourceAsset } = offer
   const quoted = boostFee > 0 && boost !== undefined ? boost.egress : egress
   const output = { amount, egress: quoted, estimatedPrice, sourceAsset, destinationAsset }
-  return { quote: { amount, quoted, promised: leastOutput(output, minimumPrice), expiresAt } }
+  return {
+    quote: {
+      id,
+      ...spread(quotedAt, (quotedAt) => ({ quotedAt })),
+      amount,
+      quoted,
+      promised: leastOutput(output, minimumPrice),
+      estimatedPrice,
+      expiresAt,
+    },
+  }
 }

@@ -259,7 +259,7 @@ export const swapOrder = (given: SwapWish, terms: SwapTerms): Result.Result<Swap
         ...(dca === undefined ? {} : { dca }),
         ...(amount === undefined ? {} : { amount }),
         ...(wish.ccmPayload === undefined ? {} : { ccm: wish.ccmPayload }),
-        ...boundQuote(offer, maximumBoostFee(wish), checked.minimumPrice),
+        ...boundQuote(given.quoteId, offer, maximumBoostFee(wish), checked.minimumPrice),
       },
     }),
   })

@@ -10,6 +10,7 @@ import { EpochMillis } from "../../src/domain/Time.ts"
 import { Guide } from "../../src/guidance/Guide.ts"
 import { CaseRepo } from "../../src/store/swaps/CaseRepo.ts"
 import { JournalRepo } from "../../src/store/swaps/JournalRepo.ts"
+import { hostile } from "../dashboard/support/hostile.ts"
 import { statusIn } from "../support/swap.ts"
 
 const platform = ProviderName.make("first")
@@ -19,11 +20,17 @@ const record = {
   platform,
   opening: "unknown",
   requestedAt: at,
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
   request: {},
 } as const
 
 /** A journal in which every answer of the upstream has so many characters. */
-const journalOf = (entries: number, characters: number): ReadonlyArray<JournalEntry> =>
+const journalOf = (
+  entries: number,
+  characters: number,
+  text = "x".repeat(characters),
+): ReadonlyArray<JournalEntry> =>
   Array.from({ length: entries }, (_, index) => ({
     id: JournalEntryId.make(index + 1),
     platform,
@@ -31,7 +38,7 @@ const journalOf = (entries: number, characters: number): ReadonlyArray<JournalEn
     note: JournalNote.Change({
       kind: "changed",
       status: statusIn("waiting"),
-      body: keepBody("x".repeat(characters)),
+      body: keepBody(text),
     }),
   }))
 
@@ -72,7 +79,18 @@ describe("a case file of a long journal", () => {
       assert.deepStrictEqual(ids, Array.from({ length: 128 }, (_, index) => 273 + index))
       assert.isAtMost(mostRead, 4 * 1024 * 1024)
       assert.isBelow(page.length, 1_000_000)
-      assert.include(page, "application/json")
+      assert.include(page, "It does not stand here")
+    }))
+
+  it.effect("lets nothing of an upstream run in its page, where the whole file stands in it", () =>
+    Effect.gen(function* () {
+      const { file: { text }, page } = yield* made(journalOf(3, hostile.length, hostile), hostile.length)
+      assert.include(page, "journalIsWhole")
+      assert.notMatch(page, /<(?:script>|img|svg|iframe)|\u202e|\u200b|href="javascript/i)
+      assert.strictEqual(
+        page.split("&lt;script&gt;canary()").length,
+        text.split("<script>canary()").length + 3,
+      )
     }))
 
   it.effect("has the latest 1,000 entries", () =>

@@ -7,7 +7,16 @@ import { join } from "node:path"
 import { addresses } from "../contract/support/addresses.ts"
 import { call, get, withBroker, withTwoAccounts } from "../contract/support/call.ts"
 import { otherKey } from "../contract/support/accounts.ts"
-import { find, integerAt, type Json, listAt, numberAt, parseJson, textAt } from "../contract/support/Json.ts"
+import {
+  find,
+  integerAt,
+  type Json,
+  listAt,
+  numberAt,
+  objectAt,
+  parseJson,
+  textAt,
+} from "../contract/support/Json.ts"
 import {
   clearFaults,
   deposit,
@@ -166,6 +175,71 @@ withBroker()("the case file of a swap", (it) => {
       assert.strictEqual(status, 200)
       assert.strictEqual(integerAt(body, "case", "id"), integerAt(opened, "id"))
       assert.strictEqual((yield* call("GET", "/operator/swaps/999999999/case")).status, 404)
+    }))
+})
+
+const order = {
+  platform: "near-intents",
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
+  amountNative: "10000000",
+  refundAddress: addresses.btc,
+}
+
+withBroker({ PROVIDERS: "chainflip,near-intents" })("the quote in a case file", (it) => {
+  it.effect("is that of the quoteId, with its id and times, on the page too", () =>
+    Effect.gen(function* () {
+      const query = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.2" }
+      const quotes = yield* get("/quotes", query)
+      const asked = listAt(quotes)[0] ?? assert.fail("No quote")
+      const before = integerAt(asked, "expiresAt")
+      const quoteId = textAt(asked, "quoteId")
+      const { body: opened, text: problem } = yield* call("POST", "/swap", {
+        query: swapParameters({ quoteId, refundAddress: addresses.btc }),
+      })
+      assert.isDefined(find(opened, "id"), problem)
+      const { body, text } = yield* caseOf(opened)
+      const quote = objectAt(body, "case", "quote")
+      assert.strictEqual(quote.basis, "quoteId")
+      assert.strictEqual(quote.quoteId, quoteId)
+      assert.strictEqual(quote.amountNative, "20000000")
+      assert.strictEqual(quote.quotedNative, textAt(asked, "egressAmountNative"))
+      assert.strictEqual(numberAt(quote, "estimatedPrice"), numberAt(asked, "estimatedPrice"))
+      assert.isTrue(BigInt(textAt(quote, "promisedNative")) < BigInt(textAt(quote, "quotedNative")))
+      assert.strictEqual(integerAt(quote, "expiresAt"), before)
+      const requestedAt = integerAt(body, "case", "opening", "requestedAt")
+      assert.isTrue(integerAt(quote, "quotedAt") <= requestedAt && requestedAt < before)
+      assert.isUndefined(find(body, "case", "request", "quote"))
+      assert.isTrue(isGenuine(new TextEncoder().encode(text), yield* publicKeys))
+      const page = yield* call("GET", `/swaps/${numberAt(opened, "id")}/case`, {
+        headers: { accept: "text/html" },
+      })
+      assert.include(page.text, "The swap was asked for by this quote.")
+      assert.include(page.text, `<code>${quoteId}</code>`)
+      assert.notInclude(JSON.stringify(find(body, "case", "record")), quoteId)
+    }))
+
+  it.effect("is what the provider named, where no quote was given", () =>
+    Effect.gen(function* () {
+      const { body } = yield* caseOf(yield* openSwap(order))
+      const quote = objectAt(body, "case", "quote")
+      assert.strictEqual(quote.basis, "opening")
+      assert.strictEqual(quote.amountNative, "10000000")
+      assert.isTrue(BigInt(textAt(quote, "quotedNative")) > 0n)
+      assert.isAtLeast(integerAt(quote, "expiresAt"), integerAt(quote, "quotedAt"))
+      assert.isUndefined(quote.quoteId)
+    }))
+
+  it.effect("is said not to be there, of a swap by no quote", () =>
+    Effect.gen(function* () {
+      const opened = yield* openSwap({ sourceAsset: "eth.arb" })
+      const { body } = yield* caseOf(opened)
+      assert.deepStrictEqual(Object.keys(objectAt(body, "case", "quote")), ["basis", "detail"])
+      assert.strictEqual(textAt(body, "case", "quote", "basis"), "none")
+      const page = yield* call("GET", `/swaps/${numberAt(opened, "id")}/case`, {
+        headers: { accept: "text/html" },
+      })
+      assert.include(page.text, "No quote is on record")
     }))
 })
 

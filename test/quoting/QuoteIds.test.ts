@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { createHmac } from "node:crypto"
 import { AccountId } from "../../src/domain/Account.ts"
 import { maximumNativeAmount, NativeAmount } from "../../src/domain/Amount.ts"
 import { Bps } from "../../src/domain/Bps.ts"
@@ -110,11 +111,24 @@ describe("The id of a quote", () => {
         estimatedPrice: plain.estimatedPrice,
         recommendedSlippageTolerancePercent: plain.recommendedSlippageTolerancePercent,
         commissionBps,
+        quotedAt: at,
         expiresAt: plain.expiresAt,
       })
       const { boost, dca } = Option.getOrThrow(another.open(one, boostedId))
       assert.deepStrictEqual(boost, { feeBps: Bps.make(5), egress: NativeAmount.make(6n) })
       assert.deepStrictEqual(dca, { numberOfChunks: 4, chunkIntervalBlocks: 2 })
+    }))
+
+  it.effect("of the version before, which named no time, is still opened", () =>
+    Effect.gen(function* () {
+      const ids = yield* idsUnder(7)
+      const [id = ""] = ids.issue(answerOf([plain]))
+      const text = id.split("~").slice(0, -2).join("~")
+      const mac = createHmac("sha256", new Uint8Array(32).fill(7)).update(`${one}~${text}`).digest()
+      const { quotedAt, ...offer } = Option.getOrThrow(ids.open(one, id))
+      assert.strictEqual(quotedAt, at)
+      const older = `${text}~${mac.subarray(0, 16).toString("base64url")}`
+      assert.deepStrictEqual(Option.getOrThrow(ids.open(one, older)), offer)
     }))
 
   it.effect("is of no use to another account, under another key, or changed in a single letter", () =>

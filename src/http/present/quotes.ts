@@ -15,7 +15,7 @@ import type {
   QuoteFigures,
   TimedQuote,
 } from "../../domain/Quote.ts"
-import type { QuoteId } from "../../domain/QuoteOffer.ts"
+import type { QuoteId } from "../../domain/BoundQuote.ts"
 import { type RankBy, rankPolicies } from "../../domain/QuoteRank.ts"
 import { recordDays, type TrackRecord } from "../../domain/TrackRecord.ts"
 import type { RankedQuote } from "../../quoting/Ranking.ts"

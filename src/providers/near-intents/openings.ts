@@ -35,6 +35,8 @@ interface Order {
   readonly expiry: EpochMillis
   /** Milliseconds from the confirmed deposit to the payout. */
   readonly timeEstimate: number
+  /** The output that the order was signed for, in native units. */
+  readonly expectedOutputAmount: NativeAmount
   /** The minimum deposit, where the upstream states one. */
   readonly minimumDeposit: Option.Option<NativeAmount>
 }
@@ -149,6 +151,7 @@ const acceptOrder = (
       depositAddress,
       expiry,
       timeEstimate: quote.timeEstimate,
+      expectedOutputAmount: quote.amountOut,
       minimumDeposit: minimumDepositOf(quote),
     }
   })

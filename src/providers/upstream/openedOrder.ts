@@ -20,7 +20,7 @@ export interface OpenedOrder {
   readonly expiry: EpochMillis
   /** The upstream's own name of the order, where the address is not enough to look it up. */
   readonly reference?: string
-  /** The output that the upstream promised, in native units, where its records do not say what it paid. */
+  /** The output that the upstream named for the amount, in native units. */
   readonly expectedOutputAmount?: NativeAmount
   /** Milliseconds from the deposit to the payout. */
   readonly estimatedDuration: number

@@ -1,6 +1,8 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
+import { AssetId } from "../../domain/Asset.ts"
+import { RequestedQuote } from "../../domain/BoundQuote.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { type StandingSwap, SwapRecordId } from "../../domain/SwapRecord.ts"
@@ -19,6 +21,9 @@ const CaseRow = Schema.Struct({
   opening: Opening,
   openedAt: Timestamp,
   request: Schema.Record(Schema.String, Schema.Unknown),
+  quote: Schema.NullOr(Schema.toCodecJson(RequestedQuote)),
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
   status: Schema.NullOr(StatusJson),
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(CaseRow))
@@ -30,8 +35,12 @@ export interface CaseRecord {
   readonly opening: typeof Opening.Type
   /** When the request was recorded. */
   readonly requestedAt: EpochMillis
-  /** The request in the form in which it is kept. */
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  /** The request in the form in which it is kept, without its quote. */
   readonly request: Readonly<Record<string, unknown>>
+  /** The quote that the request named. */
+  readonly quote?: RequestedQuote
   /** Absent where no swap came of it. */
   readonly swap?: StandingSwap
 }
@@ -50,17 +59,23 @@ export class CaseRepo extends Context.Service<CaseRepo, {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
-        `swaps.id, platform, opening, swaps.created_at AS "openedAt", request, status, ${standingColumns}`,
+        `swaps.id, platform, opening, swaps.created_at AS "openedAt", request - 'quote' AS request, ` +
+          `request -> 'quote' AS quote, request ->> 'sourceAsset' AS "sourceAsset", ` +
+          `request ->> 'destinationAsset' AS "destinationAsset", status, ${standingColumns}`,
       )
 
       const toRecord = (
-        { id, opening, openedAt, platform, request, status, ...row }: typeof CaseRow.Type,
+        { destinationAsset, id, opening, openedAt, platform, quote, request, sourceAsset, status, ...row }:
+          typeof CaseRow.Type,
       ): CaseRecord => ({
         id,
         platform,
         opening,
         requestedAt: openedAt,
+        sourceAsset,
+        destinationAsset,
         request,
+        ...spread(quote ?? undefined, (quote) => ({ quote })),
         ...spread(
           status ?? undefined,
           (status) => ({ swap: { id, platform, status, standing: toStanding(row) } }),

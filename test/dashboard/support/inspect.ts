@@ -7,8 +7,8 @@ import { brokerUrl } from "../../support/broker.ts"
 const narrow = { width: 390, height: 844 }
 const wide = { width: 1280, height: 900 }
 
-/** The most bytes that a page and all that it loads may have, not compressed. */
-const mostBytes = 60_000
+/** The most bytes that a page and all that it loads may have, not compressed, unless a test says otherwise. */
+const mostOfPage = 60_000
 
 /** The most time that a test with a browser takes, where other work keeps the machine busy. */
 export const visitMillis = 90_000
@@ -137,7 +137,7 @@ const nameOf = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, "-").re
  * runs, nothing leads elsewhere, no rule of accessibility is broken, it is no larger than a page may be, and neither it
  * nor a table in it needs scrolling sideways.
  */
-export const inspect = (page: Page, url: URL, path: string, as: string) =>
+export const inspect = (page: Page, url: URL, path: string, as: string, mostBytes = mostOfPage) =>
   Effect.promise(async () => {
     const found: Array<string> = []
     watch(page, found)

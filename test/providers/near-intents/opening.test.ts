@@ -90,6 +90,7 @@ describe("Opening a 1Click deposit address", () => {
           isExpired: false,
           openedThroughBackend: false,
           expectedDepositAmount: "10000000",
+          expectedOutputAmount: "3000000000000000000",
         },
         estimatedDuration: 2_312_000,
         sourceChainRequiredBlockConfirmations: 2,
