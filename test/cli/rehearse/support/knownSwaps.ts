@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { announced } from "../../../../src/sandbox/announced.ts"
 import type { Environment } from "../../../support/process.ts"
 import { openOrder } from "../../../sandbox/near-intents/support.ts"
 import {
@@ -17,7 +18,7 @@ export interface Known {
   readonly transaction?: string
 }
 
-/** A provider, with a swap of which its upstream tells all that it can. */
+/** A provider, with a swap and an account of the operator's of which its upstream tells all that it can. */
 export interface Case {
   readonly name: string
   readonly provider: string
@@ -36,6 +37,8 @@ const paid = Effect.fnUntraced(function* (client: Client, address: string) {
 })
 
 const chainflip = Effect.fnUntraced(function* (client: Client) {
+  yield* client.call("broker", "broker_register_affiliate", [ethereumAddress])
+  yield* client.call("broker", "broker_bind_fee_withdrawal_address", [ethereumAddress])
   const { address, id } = yield* openChannel(client)
   return { channel: id, transaction: yield* paid(client, address) }
 })
@@ -61,7 +64,7 @@ const relay = Effect.fnUntraced(function* (client: Client) {
     useDepositAddress: true,
     strict: true,
     slippageTolerance: "100",
-    appFees: [{ recipient: ethereumAddress, fee: "25" }],
+    appFees: [{ recipient: announced(client.url)["RELAY_FEE_RECIPIENT"] ?? "", fee: "25" }],
   })
   yield* paid(client, textAt(json, "steps", 0, "depositAddress"))
   return { channel: textAt(json, "steps", 0, "requestId") }
