@@ -64,10 +64,13 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
       ? sql`account_id = ${accountId(value)}`
       : sql`${sql.literal(column)} = (SELECT ${value}::text)`
 
-  /** The id of the first or last swap of a period. The period is `clocksApart` longer than asked for. */
-  const edge = (at: Statement.Fragment, order: "ASC" | "DESC") =>
-    sql`(SELECT swap_id FROM listed_swaps WHERE ${at}
-      ORDER BY created_at ${sql.literal(order)}, swap_id ${sql.literal(order)} LIMIT 1)`
+  /**
+   * The id next to a period that is `clocksApart` longer than asked for: of the last swap before it (`DESC`) or of the
+   * first one after it. Where clocks were apart, a swap inside may have a smaller id than the first one inside.
+   */
+  const edge = (at: Statement.Fragment, order: "ASC" | "DESC", none: number) =>
+    sql`coalesce((SELECT swap_id FROM listed_swaps WHERE ${at}
+      ORDER BY created_at ${sql.literal(order)}, swap_id ${sql.literal(order)} LIMIT 1), ${none}::bigint)`
   const apart = sql.literal(`interval '${clocksApart}'`)
   /**
    * The conditions that keep ids within the page and the period. Two bounds on one expression look like a narrow range to
@@ -89,13 +92,17 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
       query.createdFrom === undefined ? none : sql`AND ${
         from(
           least,
-          edge(sql`created_at >= ${toTimestamp(query.createdFrom)}::timestamptz - ${apart}`, "ASC"),
+          edge(sql`created_at < ${toTimestamp(query.createdFrom)}::timestamptz - ${apart}`, "DESC", 0),
         )
       }`,
       query.createdBefore === undefined ? none : sql`AND ${
         before(
           most,
-          edge(sql`created_at < ${toTimestamp(query.createdBefore)}::timestamptz + ${apart}`, "DESC"),
+          edge(
+            sql`created_at >= ${toTimestamp(query.createdBefore)}::timestamptz + ${apart}`,
+            "ASC",
+            Number.MAX_SAFE_INTEGER,
+          ),
         )
       }`,
     ])

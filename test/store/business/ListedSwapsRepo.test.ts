@@ -124,6 +124,28 @@ for (const store of stores) {
         }
         assert.isAbove(hits, 3_000)
       }))
+
+    it.effect("are in the period of their own time, though the clocks of replicas were apart", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const [hour, later] = [at(60 * 24 * 300), at(60 * 24 * 301)]
+        const seconds = (time: EpochMillis, seconds: number) => new Date(time + seconds * 1_000).toISOString()
+        const insert = (createdAt: string) =>
+          insertSwap({ account: account.id, platform: "relay", createdAt, status: statusIn("waiting") })
+        const first = yield* insert(seconds(hour, 10))
+        yield* insert(seconds(hour, -20))
+        yield* insert(seconds(later, 20))
+        const last = yield* insert(seconds(later, -5))
+        for (const sort of ["ascending", "descending"] as const) {
+          const found = yield* listed(
+            { account: account.name, createdFrom: hour, createdBefore: later },
+            sort,
+            7,
+          )
+          assert.sameMembers(found, [first, last])
+          assert.deepStrictEqual(yield* listed({ createdFrom: hour, createdBefore: later }, sort, 7), found)
+        }
+      }))
   })
 
   layer(store.layer, { timeout: "60 seconds" })(`Swaps of any account on ${store.name}`, (it) => {
