@@ -41,7 +41,9 @@ const assets = Layer.unwrap(
     })),
 ).pipe(Layer.provide(forScope("quote").layer))
 
-const notReadable = (uri: string, message: string) => new McpSchema.InvalidParams({ message, data: { uri } })
+/** A swap that cannot be read. Only a number is repeated in the answer: any other text may hold a key. */
+const notReadable = (uri: string, swapId: string | undefined, message: string) =>
+  new McpSchema.InvalidParams({ message, ...(/^[0-9]+$/.test(swapId ?? "") ? { data: { uri } } : {}) })
 
 /** A swap of the account, read as the tool reads it. */
 const swap = Layer.effectDiscard(Effect.gen(function* () {
@@ -69,11 +71,12 @@ const swap = Layer.effectDiscard(Effect.gen(function* () {
           Effect.provideContext(services),
           Effect.provideService(CurrentAccount, caller),
           Effect.catch((failure) =>
-            Effect.flatMap(traceId, (id) => Effect.fail(notReadable(uri, refusalOf(failure, id).detail)))
+            Effect.flatMap(traceId, (id) =>
+              Effect.fail(notReadable(uri, swapId, refusalOf(failure, id).detail)))
           ),
           Effect.flatMap((answer) =>
             answer instanceof McpSchema.InputRequired
-              ? Effect.fail(notReadable(uri, "This resource asks for nothing"))
+              ? Effect.fail(notReadable(uri, swapId, "This resource asks for nothing"))
               : Effect.succeed(contents(uri, json, JSON.stringify(answer.body)))
           ),
         )),
