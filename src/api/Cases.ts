@@ -11,7 +11,7 @@ import { about } from "./endpoint.ts"
 import { JournalEntryBody } from "./JournalEntry.ts"
 import { needsScope, OperatorAuthorization } from "./Authorization.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
-import { ExactDecimal, IsoDate, NativeText } from "./shape.ts"
+import { exactDecimal, IsoDate, NativeText } from "./shape.ts"
 import { swapPath, SwapRecordBody } from "./SwapRecord.ts"
 
 const text = (description: string) => Schema.String.annotate({ description })
@@ -44,21 +44,21 @@ export const CaseQuoteBody = Schema.Struct({
   expiresAt: optional(EpochMillis.annotate({ description: "Until when the quote could be opened." })),
   expiresAtDate: optional(IsoDate),
   amount: optional(
-    ExactDecimal.annotate({ description: "Deposit that was quoted for, in the source asset." }),
+    exactDecimal({ description: "Deposit that was quoted for, in the source asset." }),
   ),
   amountNative: optional(NativeText),
   quoted: optional(
-    ExactDecimal.annotate({ description: "Output that was named, in the destination asset." }),
+    exactDecimal({ description: "Output that was named, in the destination asset." }),
   ),
   quotedNative: optional(NativeText),
   promised: optional(
-    ExactDecimal.annotate({
+    exactDecimal({
       description: "The least that the swap's price limit lets arrive for that deposit.",
     }),
   ),
   promisedNative: optional(NativeText),
   estimatedPrice: optional(
-    ExactDecimal.annotate({
+    exactDecimal({
       description: "Price of the quote: units of the destination asset for one of the source.",
     }),
   ),

@@ -5,7 +5,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { QuoteId } from "../domain/BoundQuote.ts"
 import { RankPolicy, RankReason } from "../domain/QuoteRank.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { ExactDecimal, FeeBody, NativeText, SignedNativeText, StartPaths } from "./shape.ts"
+import { ExactDecimal, exactDecimal, FeeBody, NativeText, SignedNativeText, StartPaths } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -96,7 +96,7 @@ const RankBody = Schema.Struct({
 }).annotate({ identifier: "Rank", description: "Where it stands in the answer, and why." })
 
 const TimeBody = Schema.Struct({
-  estimateSeconds: ExactDecimal.annotate({ description: "As estimatedDurationSeconds." }),
+  estimateSeconds: exactDecimal({ description: "As estimatedDurationSeconds." }),
   observedP50: optional(Schema.Int.annotate({
     description:
       "Seconds from the deposit to the payout that half of our own swaps took at most; absent where none is known.",
@@ -119,7 +119,7 @@ const ReliabilityBody = Schema.Struct({
     description: "Swaps that have stayed in a state longer than it may last, now.",
   }),
   n: Schema.Int.annotate({ description: "All of them." }),
-  lowerBound: optional(ExactDecimal.annotate({
+  lowerBound: optional(exactDecimal({
     description:
       "The lower end of the 95 % Wilson interval of completed / n, in millionths, rounded down; absent below 20 swaps.",
   })),
@@ -238,7 +238,7 @@ export const ExplanationBody = Schema.Struct({
   preference: Schema.Array(ProviderName).annotate({
     description: "The providers that were asked, in the operator's order, which decides between equals.",
   }),
-  slippageTolerancePercent: ExactDecimal.annotate({
+  slippageTolerancePercent: exactDecimal({
     description: "The tolerance of `guaranteed`: the largest that a quote of the answer recommends.",
   }),
   depositCost: optional(

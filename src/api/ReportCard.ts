@@ -8,7 +8,7 @@ import { ParameterFaults, ReportCardAuthorization } from "./Authorization.ts"
 import { about } from "./endpoint.ts"
 import { day } from "./History.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
-import { ExactDecimal } from "./shape.ts"
+import { exactDecimal } from "./shape.ts"
 
 const optional = Schema.optionalKey
 const Count = Schema.Int
@@ -33,7 +33,7 @@ const report = {
       "Calls that swaps need: for quotes, openings and statuses. With those that were not made, as the " +
       "provider was known to be down.",
   }),
-  uptimePercent: optional(ExactDecimal.annotate({
+  uptimePercent: optional(exactDecimal({
     description:
       "Of these calls, those that the provider answered; a refusal is an answer. Absent without calls.",
   })),
@@ -49,7 +49,7 @@ const report = {
       "Lists of quotes that were answered with an offer of this provider, where several were asked. Of a stream the " +
       "last list of each round counts.",
   }),
-  bestPercent: optional(ExactDecimal.annotate({
+  bestPercent: optional(exactDecimal({
     description: "Of these lists, those in which its offer paid the most. Absent without any.",
   })),
   swaps: Schema.Struct({

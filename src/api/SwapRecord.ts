@@ -9,7 +9,7 @@ import { SwapState, TransactionPayload } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { BlockIndex, EpochMillis } from "../domain/Time.ts"
 import { PaymentBody } from "./Payment.ts"
-import { ExactDecimal, exactDeposit, FeeBody, IsoDate, NativeText } from "./shape.ts"
+import { ExactDecimal, exactDecimal, exactDeposit, FeeBody, IsoDate, NativeText } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -159,13 +159,13 @@ const EgressBody = Schema.Struct({
 }).annotate({ identifier: "Egress" })
 
 const OutcomeBody = Schema.Struct({
-  quoted: ExactDecimal.annotate({ description: "The output of the quote, in the destination asset." }),
+  quoted: exactDecimal({ description: "The output of the quote, in the destination asset." }),
   quotedNative: NativeText,
-  promised: ExactDecimal.annotate({
+  promised: exactDecimal({
     description: "The least that the swap's price limit let arrive, with the fees of the quote.",
   }),
   promisedNative: NativeText,
-  received: ExactDecimal.annotate({ description: "What arrived." }),
+  received: exactDecimal({ description: "What arrived." }),
   receivedNative: NativeText,
   bps: Schema.Int.annotate({
     description:

@@ -8,7 +8,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { WithdrawalId, WithdrawalState, WithdrawalVerdict } from "../domain/Withdrawal.ts"
 import { mostListed } from "./OperatorBodies.ts"
 import { integer, note, text } from "./parameterKinds.ts"
-import { ExactDecimal } from "./shape.ts"
+import { ExactDecimal, exactDecimal } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -29,22 +29,22 @@ const provider = ProviderName.annotate({
 /** How one asset stands. */
 const TreasuryAssetBody = Schema.Struct({
   asset: AssetId,
-  earned: optional(ExactDecimal.annotate({
+  earned: optional(exactDecimal({
     description:
       "What can be withdrawn of the operator's own account, at the last look; absent where it was never seen.",
   })),
   earnedNative: optional(SignedNative),
   ofAffiliates: optional(
-    ExactDecimal.annotate({ description: "What its affiliates have, at the last look." }),
+    exactDecimal({ description: "What its affiliates have, at the last look." }),
   ),
   ofAffiliatesNative: optional(SignedNative),
-  ledger: ExactDecimal.annotate({
+  ledger: exactDecimal({
     description:
       "What the account and its affiliates must have together, by the records of swaps and withdrawals: what was " +
       "earned since the last withdrawal.",
   }),
   ledgerNative: SignedNative,
-  difference: optional(ExactDecimal.annotate({
+  difference: optional(exactDecimal({
     description:
       "At the last comparison: what they had, less the ledger. Records come some seconds after the upstream, so that " +
       "a difference alone is no mismatch. Absent where the two cannot be compared.",
@@ -54,27 +54,27 @@ const TreasuryAssetBody = Schema.Struct({
   mismatchSince: optional(
     EpochMillis.annotate({ description: "Since when nothing explains the difference." }),
   ),
-  withdrawn: ExactDecimal.annotate({ description: "What withdrawals have taken so far, with their fees." }),
+  withdrawn: exactDecimal({ description: "What withdrawals have taken so far, with their fees." }),
   withdrawnNative: SignedNative,
 }).annotate({ identifier: "TreasuryAsset" })
 
 /** What openings are paid from. */
 const TreasuryFundsBody = Schema.Struct({
   asset: AssetId,
-  free: ExactDecimal.annotate({ description: "What can be spent." }),
+  free: exactDecimal({ description: "What can be spent." }),
   freeNative: SignedNative,
-  bond: ExactDecimal.annotate({ description: "What is locked." }),
+  bond: exactDecimal({ description: "What is locked." }),
   bondNative: SignedNative,
-  redeemable: ExactDecimal.annotate({ description: "What can be taken back out of the upstream." }),
+  redeemable: exactDecimal({ description: "What can be taken back out of the upstream." }),
   redeemableNative: SignedNative,
-  transactionCost: ExactDecimal.annotate({
+  transactionCost: exactDecimal({
     description:
       "What an opening was seen to cost besides the fee of its channel; 0 where none was seen yet.",
   }),
   transactionCostNative: SignedNative,
   openings: Schema.Array(Schema.Struct({
     chain: Chain,
-    fee: ExactDecimal.annotate({ description: "Price of a deposit channel, at present." }),
+    fee: exactDecimal({ description: "Price of a deposit channel, at present." }),
     feeNative: SignedNative,
     channels: optional(SignedNative.annotate({
       description:
@@ -150,11 +150,11 @@ export const WithdrawalBody = Schema.Struct({
       "is ordered again. `taken`: the provider has the order. `sent`: the payment is on its way. `paid` and `failed` " +
       "are its ends.",
   }),
-  earned: ExactDecimal.annotate({ description: "What there was of the asset just before the order." }),
+  earned: exactDecimal({ description: "What there was of the asset just before the order." }),
   earnedNative: SignedNative,
-  amount: optional(ExactDecimal.annotate({ description: "What arrives, once the provider has said it." })),
+  amount: optional(exactDecimal({ description: "What arrives, once the provider has said it." })),
   amountNative: optional(SignedNative),
-  fee: optional(ExactDecimal.annotate({ description: "What the payment costs." })),
+  fee: optional(exactDecimal({ description: "What the payment costs." })),
   feeNative: optional(SignedNative),
   reference: optional(told("The provider's name of the payment.")),
   orderTransaction: optional(told("The transaction that ordered it, on the provider's own chain.")),

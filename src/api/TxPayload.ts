@@ -13,7 +13,7 @@ import {
 } from "../domain/VaultSwap.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
-import { ExactDecimal, FeeBody, NativeText } from "./shape.ts"
+import { exactDecimal, FeeBody, NativeText } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
   PayloadRefundAddress,
@@ -69,11 +69,11 @@ const terms = {
       "When the payload goes stale, in epoch milliseconds: do not send it any more from then on. A " +
       "request that is sent again under its Idempotency-Key is then answered with 410.",
   }),
-  minimumDeposit: ExactDecimal.annotate({
+  minimumDeposit: exactDecimal({
     description: "A transaction that moves less than this of the source asset is lost.",
   }),
   minimumDepositNative: NativeText,
-  estimatedDurationSeconds: ExactDecimal.annotate({
+  estimatedDurationSeconds: exactDecimal({
     description: "Expected seconds from the transaction to the payout.",
   }),
   includedFees: optional(

@@ -16,21 +16,29 @@ declare global {
 /** The name of the exact decimal's component in the OpenAPI document, whose type `document` sets. */
 export const exactDecimalIdentifier = "ExactDecimal"
 
+const decimalOf = (json: typeof Schema.Unknown) =>
+  json.pipe(
+    Schema.decodeTo(Schema.BigDecimal, {
+      decode: SchemaGetter.transformEffect((json, options) =>
+        Option.match(typeof json === "number" ? BigDecimal.fromNumber(json) : Option.none(), {
+          onNone: () =>
+            Effect.fail(new SchemaIssue.InvalidValue({ expected: "a JSON number" }, json, options)),
+          onSome: Effect.succeed,
+        })
+      ),
+      encode: SchemaGetter.transform((decimal) => JSON.rawJSON(formatDecimal(decimal))),
+    }),
+  )
+
 /**
  * A JSON number that is an exact decimal: no exponent, no trailing zeros, no rounding to a double (decision 19). A
  * client that parses it as a double loses digits; the `…Native` twin does not.
  */
-export const ExactDecimal = Schema.Unknown.pipe(
-  Schema.decodeTo(Schema.BigDecimal, {
-    decode: SchemaGetter.transformEffect((json, options) =>
-      Option.match(typeof json === "number" ? BigDecimal.fromNumber(json) : Option.none(), {
-        onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ expected: "a JSON number" }, json, options)),
-        onSome: Effect.succeed,
-      })
-    ),
-    encode: SchemaGetter.transform((decimal) => JSON.rawJSON(formatDecimal(decimal))),
-  }),
-)
+export const ExactDecimal = decimalOf(Schema.Unknown)
+
+/** The same for a member of a body that says what it is: on its key, as documents show nothing else of it. */
+export const exactDecimal = (says: { readonly description: string }): typeof ExactDecimal =>
+  decimalOf(Schema.Unknown.pipe(Schema.annotateKey(says)))
 
 /** An amount in native units, as digits: the authoritative form. */
 export const NativeText = Schema.String.annotate({
@@ -80,7 +88,7 @@ export const exactDeposit = {
   memo: Schema.optionalKey(Schema.NonEmptyString.annotate({
     description: "Memo that the deposit's transaction must carry: without it the money is lost.",
   })),
-  exactAmount: Schema.optionalKey(ExactDecimal.annotate({
+  exactAmount: Schema.optionalKey(exactDecimal({
     description: "The only amount that counts as a deposit, to the last digit: others share the address.",
   })),
   exactAmountNative: Schema.optionalKey(NativeText),

@@ -1,4 +1,5 @@
 import { Predicate, Schema } from "effect"
+import { mapMembers } from "../api/document/json.ts"
 import { tidy } from "../api/document/tidy.ts"
 import { descriptionOf } from "../api/document/vocabulary.ts"
 import { exactDecimalIdentifier } from "../api/shape.ts"
@@ -42,11 +43,10 @@ const isDecimalReference = ({ $ref }: Readonly<Record<string, unknown>>): boolea
 const decimalsAsText = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(decimalsAsText)
   if (!Predicate.isObject(schema)) return schema
-  if (isDecimalReference(schema)) return decimalText
   const inner = Object.fromEntries(
     Object.entries(schema).map(([name, member]) => [name, decimalsAsText(member)]),
   )
-  if (inner.type !== "number") return inner
+  if (inner.type !== "number" && !isDecimalReference(inner)) return inner
   const { description, examples } = inner
   return {
     ...decimalText,
@@ -55,35 +55,19 @@ const decimalsAsText = (schema: unknown): unknown => {
   }
 }
 
-/** What the members of a schema say of themselves: of a decimal it is in no schema that is derived. */
-const wordsOf = (schema: Schema.Constraint): ReadonlyMap<string, string> => {
-  const { fields } = { fields: undefined, ...schema }
-  return new Map(
-    Object.entries(Predicate.isObject(fields) ? fields : {}).flatMap(([name, field]) => {
-      const description = Schema.isSchema(field) ? Schema.resolveAnnotations(field)?.description : undefined
-      return description === undefined ? [] : [[name, description] as const]
-    }),
-  )
-}
-
-/** Describes decimals: by their own words at the root, and by their names elsewhere. */
-const describeDecimals = (schema: unknown, words: ReadonlyMap<string, string> = new Map()): unknown => {
-  if (Array.isArray(schema)) return schema.map((one) => describeDecimals(one))
-  if (!Predicate.isObject(schema)) return schema
-  const describe = (name: string, member: unknown): unknown => {
+/** Describes decimals that do not say themselves what they are, by their names. */
+const describeDecimals = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(describeDecimals)
+  const describe = (member: unknown, name: string): unknown => {
     if (!Predicate.isObject(member) || member.pattern !== decimalText.pattern || "description" in member) {
       return describeDecimals(member)
     }
-    const description = words.get(name) ?? descriptionOf(undefined, name)
+    const description = descriptionOf(undefined, name)
     return description === undefined ? member : { ...member, description }
   }
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, member]) => [
-      key,
-      key === "properties" && Predicate.isObject(member)
-        ? Object.fromEntries(Object.entries(member).map(([name, one]) => [name, describe(name, one)]))
-        : describeDecimals(member),
-    ]),
+  return mapMembers(
+    schema,
+    (member, key) => key === "properties" ? mapMembers(member, describe) : describeDecimals(member),
   )
 }
 
@@ -93,6 +77,6 @@ export const jsonSchemaOf = (
 ): { readonly type: "object" } & Record<string, unknown> => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
   const whole = Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions }
-  const derived = describeDecimals(decimalsAsText(tidy(whole)), wordsOf(schema))
+  const derived = describeDecimals(decimalsAsText(tidy(whole)))
   return { ...(Predicate.isObject(derived) ? derived : {}), type: "object" }
 }

@@ -48,19 +48,21 @@ const withoutClasses = (schema: Members): Members => {
 const tidySchema = (schema: Members): Members =>
   withItems(withoutClasses(withoutDoublesBounds(withoutChoice(meaning(schema)))))
 
+/** Whether a schema says nothing but what its value is for. */
+const isUntyped = (schema: unknown): schema is Members =>
+  Predicate.isObject(schema) && Object.keys(schema).every((name) => name === "description")
+
 const tidyProperties = (properties: unknown): unknown =>
   Predicate.isObject(properties)
-    ? Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [
-        name,
-        Predicate.isObject(schema) && Object.keys(schema).length === 0 ? exactDecimalReference : tidy(schema),
-      ]),
+    ? mapMembers(
+      properties,
+      (schema) => isUntyped(schema) ? { ...exactDecimalReference, ...schema } : tidy(schema),
     )
     : properties
 
 /**
- * Replaces the library's forms by those of OpenAPI. An exact decimal is the only schema that derives to nothing, as
- * JSON has no such type. Further members are allowed, so that a later addition does not make answers invalid by today's
+ * Replaces the library's forms by those of OpenAPI. An exact decimal is the only schema that derives to no type, as
+ * JSON has none for it. Further members are allowed, so that a later addition does not make answers invalid by today's
  * document.
  */
 export const tidy = (json: unknown): unknown => {

@@ -2,8 +2,7 @@ import { BigDecimal, Effect, Option, Predicate, Result, Schema, Struct } from "e
 import { CurrentAccount } from "../../api/Authorization.ts"
 import { MinimumPrice, RefundAddress } from "../../api/Parameters.ts"
 import { parameter } from "../../api/parameterKinds.ts"
-import { QuoteBody } from "../../api/QuoteBodies.ts"
-import { ExactDecimal, NativeText } from "../../api/shape.ts"
+import { ExactDecimal, exactDecimal, NativeText } from "../../api/shape.ts"
 import { SwapQuery } from "../../api/Swap.ts"
 import { requireRoute } from "../../accounts/terms.ts"
 import { type NativeAmount, toHuman } from "../../domain/Amount.ts"
@@ -75,7 +74,7 @@ const output = Schema.Struct({
   platform: ProviderName.annotate({ description: "The provider that opens the channel." }),
   destinationAddress: Schema.String.annotate({ description: "As wallets show it." }),
   refundAddress: Schema.String.annotate({ description: "As wallets show it." }),
-  quotedAmount: ExactDecimal.annotate({
+  quotedAmount: exactDecimal({
     description:
       "What about arrives by the quote, all fees taken off, in human units of the destination asset, without a boost.",
   }),
@@ -89,11 +88,11 @@ const output = Schema.Struct({
   ),
   numberOfChunks: Schema.optionalKey(Schema.Int),
   chunkIntervalBlocks: Schema.optionalKey(Schema.Int),
-  estimatedPrice: QuoteBody.fields.estimatedPrice.annotate({
+  estimatedPrice: exactDecimal({
     description: "The present price: destination asset for one of the source asset, in human units.",
   }),
-  minimumPrice: ExactDecimal.annotate({ description: "The price limit, in the same units." }),
-  minimumAmount: ExactDecimal.annotate({
+  minimumPrice: exactDecimal({ description: "The price limit, in the same units." }),
+  minimumAmount: exactDecimal({
     description:
       "What about arrives at minimumPrice, with today's fees and the highest boost fee that was accepted, in human units " +
       "of the destination asset.",
