@@ -18,7 +18,7 @@ import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { EventSettings } from "./EventSettings.ts"
 import { accept, readBy, readerOf } from "./parameterIssues.ts"
 import { sentLastEventId } from "./lastEventId.ts"
-import { mayListen } from "./authorise.ts"
+import { listenerOf } from "./authorise.ts"
 import { orProblem } from "./orProblem.ts"
 import { codeOrKind } from "./present/providerStatus.ts"
 import { quotesJson } from "./present/quotes.ts"
@@ -26,6 +26,7 @@ import { toProblem } from "./problems.ts"
 import { providerAnswer } from "./providerProblem.ts"
 import { identifyQuotes } from "./identifyQuotes.ts"
 import { quoteOrderOf } from "./Quotes.ts"
+import { inRounds } from "./quoteRounds.ts"
 import { serverSentEvents } from "./serverSentEvents.ts"
 import type { OfRequest } from "./told.ts"
 import { traceId } from "./traceId.ts"
@@ -42,7 +43,7 @@ interface Told {
 const writeAnswer = Schema.encodeSync(Schema.fromJsonString(ProviderAnswer))
 const writeDone = Schema.encodeSync(Schema.fromJsonString(QuotesDone))
 
-/** How the arrivals of a round are told. */
+/** How an arrival is told. */
 interface Telling {
   readonly request: OfRequest
   /** The text of an answer. */
@@ -77,6 +78,9 @@ const tell = ({ refreshAt, request, write }: Telling) =>
   }
 }
 
+const momentAfter = (pause: Duration.Duration) =>
+  Effect.map(currentMillis, (now) => EpochMillis.make(now + Duration.toMillis(pause)))
+
 export const QuoteStreamHandlers = HttpApiBuilder.group(
   Api,
   "quoteStream",
@@ -98,31 +102,25 @@ export const QuoteStreamHandlers = HttpApiBuilder.group(
         const request = { traceId: yield* traceId }
         const write = (answer: CallersQuotes, now: EpochMillis) =>
           quotesJson(identifyQuotes(ids, caller.id, answer, now), answer, false)
-        const ask = quoting.arriving(caller, order)
         const pause = Duration.seconds(refreshSeconds ?? 0)
-        const rounds = refreshSeconds === undefined ? 1 : mostRounds
+        const listener = yield* listenerOf(accounts, ["quote"])
+        const told = yield* inRounds({
+          caller,
+          listener,
+          ask: (caller) => quoting.arriving(caller, order),
+          tell: (arrival, isLast) =>
+            tell({ request, write, refreshAt: isLast ? Effect.undefined : momentAfter(pause) })(arrival),
+          refused: (failure) => ended(toProblem(failure, request).problem),
+          pause,
+          most: refreshSeconds === undefined ? 1 : mostRounds,
+        })
 
-        /** The rounds from the n-th on. One that may not be asked any more ends the stream. */
-        const from = (n: number, first: Effect.Success<typeof ask>): Stream.Stream<Told> => {
-          const isLast = n === rounds
-          const refreshAt = isLast
-            ? Effect.undefined
-            : Effect.map(currentMillis, (now) => EpochMillis.make(now + Duration.toMillis(pause)))
-          const told = Stream.mapEffect(first, tell({ request, write, refreshAt }))
-          if (isLast) return told
-          const next = Effect.match(Effect.delay(ask, pause), {
-            onSuccess: (answers) => from(n + 1, answers),
-            onFailure: (failure) => Stream.succeed(ended(toProblem(failure, request).problem)),
-          })
-          return Stream.concat(told, Stream.unwrap(next))
-        }
-
-        const events = Stream.zipWithIndex(from(1, yield* ask)).pipe(
+        const events = Stream.zipWithIndex(told).pipe(
           Stream.map(([told, index]) => ({ ...told, id: index + 1 })),
         )
         return serverSentEvents(yield* streams.keep(caller.id, events), {
           heartbeat,
-          allowed: yield* mayListen(accounts, ["quote"]),
+          allowed: Effect.map(listener, Option.isSome),
         })
       },
     )

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Accounts } from "../accounts/Accounts.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
 import { type Caller, originAllowed } from "../domain/Account.ts"
 import { Scope } from "../domain/Key.ts"
 import { RequestMeta } from "./server/RequestMeta.ts"
@@ -41,17 +42,25 @@ export const authorise = (
   return originAllowed(caller.allowedOrigins, origin) ? undefined : new OriginDenied()
 }
 
-/** The check before each event of a stream, which ends once the key or the account may not listen any more. */
-export const mayListen = Effect.fnUntraced(function* (
+/**
+ * Looks up the caller of a stream as it is by now, as streams go on for long: none once its key or account may not listen
+ * any more.
+ */
+export const listenerOf = Effect.fnUntraced(function* (
   accounts: Accounts["Service"],
   scopes: ReadonlyArray<Scope>,
 ) {
+  const caller = yield* CurrentAccount
   const { credentials: [key] } = yield* RequestMeta
   const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
-  if (key === undefined) return Effect.succeed(false)
+  if (key === undefined) return Effect.succeedNone
   return accounts.authenticate(key).pipe(
-    Effect.map(Option.exists((caller) => authorise(caller, { scopes, origin }) === undefined)),
+    Effect.map(Option.filter((found) => authorise(found, { scopes, origin }) === undefined)),
     // Where the database is away keys cannot be looked up; the stream has no more rights than it began with.
-    Effect.orElseSucceed(() => true),
+    Effect.orElseSucceed(() => Option.some(caller)),
   )
 })
+
+/** The check before each event of a stream, which ends once the key or the account may not listen any more. */
+export const mayListen = (accounts: Accounts["Service"], scopes: ReadonlyArray<Scope>) =>
+  Effect.map(listenerOf(accounts, scopes), Effect.map(Option.isSome))
