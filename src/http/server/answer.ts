@@ -67,8 +67,15 @@ const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.rep
 /** The name of unknown paths in log, span and metrics: such a path may hold anything, even a key. */
 const unknownPath = "(unknown path)"
 
-const unroutable = (facts: PathFacts | undefined): FailureOfServer =>
-  facts === undefined ? new PathUnknown() : new MethodNotAllowed({ allowed: facts.methods })
+/** Whether a path takes a method; where it takes a GET, a HEAD is answered by running it. */
+const takes = (method: string, { beginsSwap, methods }: PathFacts): boolean =>
+  methods.includes(method) || (method === "HEAD" && beginsSwap !== true && methods.includes("GET"))
+
+/** Why a request has no route. Where its path takes the method, there is nothing under what stands in for a parameter. */
+const unroutable = (method: string, facts: PathFacts | undefined): FailureOfServer =>
+  facts === undefined || takes(method, facts)
+    ? new PathUnknown()
+    : new MethodNotAllowed({ allowed: facts.methods })
 
 /**
  * Whether a request may reach the router. The router takes many spellings of a path, but methods and rights are
@@ -141,7 +148,7 @@ export const answer = <E, R>(
     const routed = Effect.catchCause(routes, (cause) => {
       const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
       if (isHttpServerError(failure) && failure.reason._tag === "RouteNotFound") {
-        return tell(unroutable(facts))
+        return tell(unroutable(request.method, facts))
       }
       if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
       return Effect.andThen(
@@ -156,7 +163,7 @@ export const answer = <E, R>(
         ? tell(refusal)
         : mayBeRouted(request.method, facts)
         ? preflightOr(request, facts, routed)
-        : tell(unroutable(facts))
+        : tell(unroutable(request.method, facts))
       yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
       yield* Effect.annotateCurrentSpan("http.response.status_code", response.status)
       return complete(response, yield* traceId, {

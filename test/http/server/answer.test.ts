@@ -14,6 +14,7 @@ const paths: Paths = new Map<string, PathFacts>([
   ["/defect", { methods: ["GET"] }],
   ["/slow", { methods: ["GET"] }],
   ["/things/:name/part", { methods: ["POST"] }],
+  ["/things/:name", { methods: ["GET"] }],
 ])
 
 const harness = () => {
@@ -33,6 +34,7 @@ const harness = () => {
     ),
     HttpRouter.add("GET", "/defect", Effect.die(new Error("the shelf fell down"))),
     HttpRouter.add("GET", "/slow", Effect.never),
+    HttpRouter.add("GET", "/things/:name", HttpServerResponse.jsonUnsafe({})),
   )
   const send = answering(routes, { paths, headers: { "x-broker-mode": "sandbox" } })
 
@@ -111,6 +113,20 @@ describe("answer", () => {
         assert.strictEqual(response.status, 405)
         assert.strictEqual(response.headers.get("allow"), "GET, POST")
         assert.strictEqual(body.title, "Method Not Allowed")
+      }),
+  )
+
+  it.effect.each(["%zz", "%ff%fe", "x".repeat(2_000)])(
+    "answers a GET of a thing whose name can be none with 404, as the path does take GET: %s",
+    (name) =>
+      Effect.gen(function* () {
+        const { problem, send } = harness()
+        assert.strictEqual((yield* send("/things/any")).status, 200)
+        const { response, body } = yield* problem(`/things/${name}`)
+        assert.strictEqual(response.status, 404)
+        assert.strictEqual(body.title, "Not Found")
+        assert.strictEqual((yield* send(`/things/${name}`, { method: "HEAD" })).status, 404)
+        assert.strictEqual((yield* send(`/things/${name}`, { method: "POST" })).status, 405)
       }),
   )
 
