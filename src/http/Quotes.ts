@@ -92,10 +92,14 @@ export const QuotesHandlers = HttpApiBuilder.group(
 
     /** Where no provider has a quote, the answer is why. */
     const quotesOrWhy = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
-      const at = yield* currentMillis
       const by = order.rank ?? "net"
       return yield* quoting.quotes(caller, order).pipe(
-        Effect.map((answer) => ({ ...answer, answered: identifyQuotes(ids, caller.id, answer, at) })),
+        Effect.flatMap((answer) =>
+          Effect.map(currentMillis, (at) => ({
+            ...answer,
+            answered: identifyQuotes(ids, caller.id, answer, at),
+          }))
+        ),
         Effect.catchTag("QuotesFailed", ({ providers: failures }) =>
           Effect.succeed({
             answered: { by, quotes: [] },

@@ -304,6 +304,17 @@ withBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain" })("a compariso
       assert.strictEqual(textAt(body, "policy"), "net-output@1")
     }))
 
+  it.effect("was given once its providers had answered", () =>
+    Effect.gen(function* () {
+      const body = yield* compare({ amount: "0.2345678", platform: "chainflip" })
+      const [quote] = listAt(body, "quotes")
+      assert.isDefined(quote)
+      const explanation = yield* get(`/quotes/${textAt(quote, "quoteId")}/explanation`)
+      // The provider says nothing of how long it stands by its quotes: a minute from its answer.
+      const answeredAt = Number(numberAt(quote, "expiresAt")) - 60_000
+      assert.isAtLeast(Number(numberAt(explanation, "at")), answeredAt)
+    }))
+
   it.effect("says why where nobody quotes, and from which amount on somebody does", () =>
     Effect.gen(function* () {
       const body = yield* compare({ amount: "0.00000001" })
