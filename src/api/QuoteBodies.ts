@@ -80,7 +80,7 @@ const RankBody = Schema.Struct({
     description:
       "The output less what it typically costs to make the deposit on the source chain, which is the same for every " +
       "offer of an answer: the median of what the providers of the answer state, one figure each and the lower of two in " +
-      "the middle, converted at the estimatedPrice of the offer that pays the most. 0 is counted where none states a cost " +
+      "the middle, converted at the estimatedPrice of the offer that pays the most and rounded half up. 0 is counted where none states a cost " +
       "(`deposit_cost_unknown` in `reasons`), or where it is more than half of that offer's output " +
       "(`deposit_cost_over_half`): the deposit may then not be worth making. No order depends on it.",
   }),
@@ -216,7 +216,7 @@ const ExplainedQuoteBody = Schema.Struct({
   statedDepositCost: optional(AmountBody.annotate({
     description:
       "What a plain payment of the source asset costs its sender on the source chain, as the provider states it; absent " +
-      "where it does not.",
+      "where it does not. Of a provider's quotes the first counts that states more than 0 in an asset of the pair.",
   })),
   estimateMillis: Schema.Int.annotate({ description: "The provider's estimate, in milliseconds." }),
   time: QuoteFactsBody.fields.time,

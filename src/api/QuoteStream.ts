@@ -56,9 +56,12 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
     success: [
       HttpApiSchema.StreamSse({
         events: Schema.Struct({
-          id: Schema.optionalKey(Schema.String),
+          id: Schema.optionalKey(Schema.String.annotate({ description: "Counts the events, from 1." })),
           event: Schema.Literals(quoteEvents),
-          data: Schema.String,
+          data: Schema.String.annotate({
+            description:
+              "JSON on one line: of a `quote` the list, of a `refusal` a ProviderAnswer, of `done` a QuotesDone.",
+          }),
         }),
       }).annotate({
         description:
@@ -78,8 +81,8 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
       "Quotes as they come",
       "As `/quotes`, told provider by provider (`text/event-stream`): the first offer is there as soon as the fastest " +
         "provider has answered, however long another takes. The last list is the answer of `/quotes` without its " +
-        "grace period. Whoever hangs up ends the calls that nobody else waits for. In a page use a key that is " +
-        "bound to the page's origin and has the scope `quote` alone.",
+        "grace period. Whoever hangs up ends the calls that nobody else waits for. Everyone can read the key of a page: use " +
+        "one with the scope `quote` alone, of an account whose `allowedOrigins` names the page's origin.",
     ),
   ),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(

@@ -74,8 +74,8 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
       "Quotes for a human amount",
       "Every provider that serves the pair is asked at once; the answer has the offers of all that " +
         "answered in time, the best first. The account's commission is in the figures. A quote is no " +
-        "promise: what a swap brings is decided when the deposit is there, so give `/swap` a " +
-        "`minimumPrice`.",
+        "promise: what a swap brings is decided when the deposit is there. So open by its `quoteId`, which sets a " +
+        "price limit and pins the offer, or give `/swap` a `minimumPrice`.",
     ),
   ).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("quotesNative", "/quotes-native", {
@@ -119,7 +119,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
       "Why a quote stands where it does in its answer",
       "Every input of the order: whoever sorts `quotes` by `policy` gets the answer's order. Kept in the memory of the " +
         "process that gave the quote, for a quarter of an hour, longer than most quotes are good for, and for some " +
-        "thousand answers at most: after that a 410. Another replica, and a process that has started since, do not have " +
+        "thousand answers at most, of which the busiest account's oldest go first: after that a 410. Another replica, and a process that has started since, do not have " +
         "it and answer 404; opening by the id works on all of them.",
     ),
   ),

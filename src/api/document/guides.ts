@@ -220,7 +220,7 @@ revoked, when the process stops, and that of one swap with the swap; \`EVENT_STR
 
 Quotes come as events, too: \`/quotes/stream\` tells the list anew with each provider that answers, so that the first offer
 is shown while the slowest is still thinking. Close an \`EventSource\` at \`done\` without \`refreshAt\`; one that comes again
-gets a 204. A page needs a key of its own, with the scope \`quote\` alone and bound to the page's origin.
+gets a 204. A page needs a key of its own, with the scope \`quote\` alone, of an account whose \`allowedOrigins\` names it.
 `
 
 const requests = `
