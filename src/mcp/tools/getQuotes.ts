@@ -55,7 +55,8 @@ const SlimQuote = QuoteBody.mapFields(Struct.pick([
 
 const output = Schema.Struct({
   quotes: Schema.Array(SlimQuote).annotate({
-    description: "The best first: most output, regular before DCA. Empty where a provider has no quote.",
+    description:
+      "The best first: by `rank`, else most output, regular before DCA. Empty where a provider has no quote.",
   }),
   full: Schema.optionalKey(Schema.Array(QuoteBody)),
 })
