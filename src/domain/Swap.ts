@@ -220,10 +220,16 @@ export interface QuoteOutcome {
   readonly bps: number
 }
 
-/** The outcome of a completed swap; none of a deposit that the quote was not for, and where the upstream names no payout. */
-export const outcomeOf = ({ deposit, quote, state, swapEgress }: SwapStatus): QuoteOutcome | undefined => {
+/**
+ * The outcome of a completed swap; none of a deposit that the quote was not for, where part of it went back, so that what
+ * arrived is for the rest, and where the upstream names no payout.
+ */
+export const outcomeOf = (
+  { deposit, quote, refundEgress, state, swapEgress }: SwapStatus,
+): QuoteOutcome | undefined => {
   if (state !== "completed" || quote === undefined || deposit?.amount !== quote.amount) return undefined
   if (swapEgress === undefined || swapEgress.isPromised === true || quote.quoted === 0n) return undefined
+  if (refundEgress !== undefined) return undefined
   const { promised, quoted } = quote
   const { amount: received } = swapEgress
   return { quoted, promised, received, bps: Number((received - quoted) * 10_000n / quoted) }
