@@ -7,7 +7,8 @@ import * as ProblemDetails from "effect/http/ProblemDetails"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Unauthorized } from "../api/Problems.ts"
 import { type Caller, originAllowed } from "../domain/Account.ts"
-import { McpDenied, OriginDenied, Unauthenticated } from "../http/authorise.ts"
+import type { Scope } from "../domain/Key.ts"
+import { authorise, McpDenied, OriginDenied, Unauthenticated } from "../http/authorise.ts"
 import { callerWith } from "../http/Authorization.ts"
 import { problemResponse } from "../http/orProblem.ts"
 import { PublicUrl } from "../http/PublicUrl.ts"
@@ -34,6 +35,19 @@ export const currentAgent: Effect.Effect<Agent> = Effect.flatMap(
     onSome: Effect.succeed,
   }),
 )
+
+/**
+ * The caller as its key and account are now, or why it may not call any more. A human takes minutes to answer, in which
+ * the key can be revoked and the account changed.
+ */
+export const presentCaller = Effect.fnUntraced(function* ({ key }: Agent, scope: Scope) {
+  const found = yield* (yield* Accounts).authenticate(key)
+  if (Option.isNone(found)) return yield* new Unauthenticated()
+  const caller = found.value
+  if (!caller.mcp) return yield* new McpDenied()
+  const denied = authorise(caller, { scopes: [scope], origin: undefined })
+  return denied === undefined ? caller : yield* denied
+})
 
 /** The part of a message by which it is admitted. */
 const Message = Schema.Struct({

@@ -58,11 +58,13 @@ export interface Openings {
     caller: Caller,
     order: Order,
   ) => Effect.Effect<OpenedSwap, OpenFailed>
-  readonly openOnce: (
+  /** `mayOpen` is asked right before a channel is asked for, and not for one that an earlier request has opened. */
+  readonly openOnce: <E = never>(
     caller: Caller,
     order: Order,
     claim: Claim<OpenedSwap>,
-  ) => Effect.Effect<OpenedSwap, OpenFailed | KeyTaken | OutcomeUnknown>
+    mayOpen?: Effect.Effect<void, E>,
+  ) => Effect.Effect<OpenedSwap, OpenFailed | KeyTaken | OutcomeUnknown | E>
   readonly requireRoom: (account: Account) => Effect.Effect<void, TooManyOpenChannels | StoreUnavailable>
 }
 
@@ -126,14 +128,19 @@ export const makeOpenings = (
     )
 
     const openOnce: Openings["openOnce"] = Effect.fn("Swaps.openOnce")(
-      function* (caller, order, claim) {
+      function* <E>(
+        caller: Caller,
+        order: Order,
+        claim: Claim<OpenedSwap>,
+        mayOpen: Effect.Effect<void, E> = Effect.void,
+      ) {
         yield* requireRoute(caller, "open", order.request)
         const found = yield* Option.match(claim.undecided, {
           onNone: () => Effect.succeedNone,
           onSome: (earlier) => findOpened(registry, earlier, entry(earlier.id, earlier.requestedAt, claim)),
         })
         return yield* Option.match(found, {
-          onNone: () => perform(caller, order, claim),
+          onNone: () => Effect.andThen(mayOpen, perform(caller, order, claim)),
           onSome: Effect.succeed,
         })
       },

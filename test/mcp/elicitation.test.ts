@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { brokerOfTwo } from "../contract/support/accounts.ts"
 import { genesis } from "../contract/support/call.ts"
 import { find, integerAt, type Json, parseJson, textAt } from "../contract/support/Json.ts"
+import { issue, newAccount, operate, setRoute } from "../contract/support/operator.ts"
 import { brokerUrl, testKey } from "../support/broker.ts"
 import { answerOf, ask, begin, callTool, refusalOf, send } from "./support/agent.ts"
 import { openChannels, opening, prepare } from "./support/opening.ts"
@@ -40,12 +41,25 @@ const messages = async function* (response: Response) {
   }
 }
 
+/** How a swap is opened in a session, besides with the agreement. */
+interface InSession {
+  readonly version?: string
+  readonly key?: string
+  /** What happens while the human thinks. */
+  readonly meanwhile?: Effect.Effect<unknown, never, Effect.Services<ReturnType<typeof callTool>>>
+}
+
 /** Calls open_swap in a session of an older version, and answers the question that comes on the way. */
-const openInSession = Effect.fnUntraced(function* (version: string, prepared: Json, agreement: unknown) {
-  const session = yield* begin({ version, ...elicits })
+const openInSession = Effect.fnUntraced(function* (
+  prepared: Json,
+  agreement: unknown,
+  { key = testKey, meanwhile = Effect.void, version = "2025-11-25" }: InSession = {},
+) {
+  const session = yield* begin({ version, key, ...elicits })
   const url = new URL("/mcp", yield* brokerUrl)
+  const pass = Effect.runPromiseWith(yield* Effect.context<Effect.Services<typeof meanwhile>>())
   const headers = {
-    authorization: `Bearer ${testKey}`,
+    authorization: `Bearer ${key}`,
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
     "mcp-session-id": session.id,
@@ -62,6 +76,7 @@ const openInSession = Effect.fnUntraced(function* (version: string, prepared: Js
       const result = find(message, "result")
       if (result !== undefined) return { asked, result }
       asked.push(message)
+      await pass(meanwhile)
       const id = find(message, "id")
       const answer = await post({
         jsonrpc: "2.0",
@@ -175,19 +190,48 @@ describe("a client that can ask its human", () => {
         Effect.gen(function* () {
           const before = yield* openChannels
           const prepared = yield* prepare()
-          const { asked, result } = yield* openInSession(version, prepared, agreed)
+          const { asked, result } = yield* openInSession(prepared, agreed, { version })
           assert.strictEqual(asked.length, 1)
           assert.strictEqual(textAt(asked, 0, "params", "message"), textAt(prepared, "summary"))
           answerOf(result)
           assert.strictEqual(yield* openChannels, before + 1)
           const declined = yield* prepare()
-          const refused = yield* openInSession(version, declined, { action: "decline" })
+          const refused = yield* openInSession(declined, { action: "decline" }, { version })
           assert.match(textAt(refusalOf(refused.result), "detail"), /did not agree/)
-          const closed = yield* openInSession(version, yield* prepare(), { action: "cancel" })
+          const closed = yield* openInSession(yield* prepare(), { action: "cancel" }, { version })
           assert.match(textAt(refusalOf(closed.result), "detail"), /did not answer/)
           assert.strictEqual(yield* openChannels, before + 1)
         }))
     }
+
+    it.effect("and opens nothing that the account may not have any more once the human has answered", () =>
+      Effect.gen(function* () {
+        const before = yield* openChannels
+        const changes: ReadonlyArray<readonly [(account: string) => InSession["meanwhile"], number, RegExp]> =
+          [
+            [(account) => operate("PATCH", `/accounts/${account}`, { suspended: true }), 403, /suspended/],
+            [
+              (account) => operate("PATCH", `/accounts/${account}`, { commissionBps: 50 }),
+              409,
+              /terms have changed/,
+            ],
+            [
+              (account) => setRoute(account, "btc.btc", "eth.eth", false),
+              403,
+              /not enabled for this account/,
+            ],
+          ]
+        for (const [change, status, detail] of changes) {
+          const account = yield* newAccount()
+          const { key } = yield* issue(account)
+          const prepared = yield* prepare({ key })
+          const meanwhile = change(account) ?? Effect.void
+          const refusal = refusalOf((yield* openInSession(prepared, agreed, { key, meanwhile })).result)
+          assert.strictEqual(integerAt(refusal, "status"), status)
+          assert.match(textAt(refusal, "detail"), detail)
+        }
+        assert.strictEqual(yield* openChannels, before)
+      }))
 
     it.effect("and nobody else can answer for it", () =>
       Effect.gen(function* () {

@@ -10,8 +10,10 @@ import { OpeningTrace } from "../../src/providers/Provider.ts"
 import { IdempotencyRepo } from "../../src/store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../../src/store/swaps/OpeningsRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
+import { Idempotency, KeyState } from "../../src/swapping/Idempotency.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import {
+  claimOn,
   dyingWhileAsking,
   keyedRequest,
   openings,
@@ -181,6 +183,28 @@ for (const store of stores) {
           }
           assert.strictEqual(first.requests.length, 2)
           assert.deepStrictEqual(yield* openings(account), ["refused", "opened"])
+        }))
+
+      it.effect("are made again only where they may be, and told of where they were made", () =>
+        Effect.gen(function* () {
+          for (const opened of [undefined, openedChannel(swapRequest)]) {
+            const { account, first, keyed } = yield* undecided
+            traced(
+              first,
+              opened === undefined ? OpeningTrace.NothingOpened() : OpeningTrace.Found({ opened }),
+            )
+            const standing = yield* (yield* Idempotency).recall(keyed)
+            assert(KeyState.$is("Undecided")(standing))
+            const answer = (yield* Swaps).openOnce(
+              account,
+              { request: swapRequest, platform: undefined },
+              { ...claimOn(keyed), undecided: Option.some(standing.opening) },
+              Effect.fail("it may not" as const),
+            )
+            if (opened === undefined) assert.strictEqual(yield* Effect.flip(answer), "it may not")
+            else assert.deepStrictEqual((yield* answer).channel, opened.channel)
+            assert.strictEqual(first.requests.length, 1)
+          }
         }))
 
       it.effect("take an answer that comes after they were given up, but not once they were made again", () =>

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema, Struct } from "effect"
 import * as McpSchema from "effect/ai/McpSchema"
 import { DepositChannelBody } from "../../api/Swap.ts"
+import { CurrentAccount } from "../../api/Authorization.ts"
 import { AssetId, chainOf } from "../../domain/Asset.ts"
 import type { KeyedRequest, WrittenAnswer } from "../../domain/Idempotency.ts"
 import {
@@ -27,11 +28,19 @@ import { Swaps } from "../../swapping/Swaps.ts"
 import type { SwapOrder } from "../../swapping/SwapRules.ts"
 import { isReadOut, readCharacters } from "../addresses.ts"
 import { agreement, type Asked } from "../agreement.ts"
-import { Confirmations, digestOf, keyedBy } from "../Confirmations.ts"
-import { currentAgent } from "../door.ts"
+import { Confirmations, digestOf, keyedBy, type Terms } from "../Confirmations.ts"
+import { currentAgent, presentCaller } from "../door.ts"
 import { toMembers } from "../json.ts"
 import { argumentsReader } from "../readArguments.ts"
-import { NotConfirmed, openingRefusalOf, readRefusal, refusalOf, Refused, writeRefusal } from "../refusals.ts"
+import {
+  NotConfirmed,
+  openingRefusalOf,
+  readRefusal,
+  type Refusal,
+  refusalOf,
+  Refused,
+  writeRefusal,
+} from "../refusals.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
 
 const end = (whose: string) =>
@@ -106,17 +115,20 @@ const writing = Effect.gen(function* () {
   const id = yield* traceId
   const { networks } = yield* AddressPolicy
   const network = paymentNetwork(networks)
+  const refused = (refusal: Refusal): WrittenAnswer => ({
+    status: refusal.status,
+    body: writeRefusal(refusal),
+  })
   return {
-    success: (opened: OpenedSwap): WrittenAnswer => ({
-      status: 200,
-      body: JSON.stringify(
-        write({ ...presentOpened(opened, network), sourceAsset: opened.sourceAsset, nextStep }).body,
-      ),
-    }),
-    failure: (failure: Failure): WrittenAnswer => {
-      const refusal = openingRefusalOf(failure, id)
-      return { status: refusal.status, body: writeRefusal(refusal) }
-    },
+    /** What was opened; or, as nothing is kept for it, why the confirmation opens nothing any more. */
+    success: (opened: OpenedSwap | NotConfirmed): WrittenAnswer =>
+      opened instanceof NotConfirmed ? refused(refusalOf(opened, id)) : {
+        status: 200,
+        body: JSON.stringify(
+          write({ ...presentOpened(opened, network), sourceAsset: opened.sourceAsset, nextStep }).body,
+        ),
+      },
+    failure: (failure: Failure): WrittenAnswer => refused(openingRefusalOf(failure, id)),
   }
 })
 
@@ -145,6 +157,39 @@ const agreedOr = Effect.fnUntraced(function* (asked: Asked, keyed: KeyedRequest)
   return yield* failure
 })
 
+/** Fails where a confirmation has expired. */
+const unexpired = Effect.fnUntraced(function* ({ expiresAt }: Terms) {
+  if ((yield* currentMillis) >= expiresAt) return yield* new NotConfirmed({ reason: "expired" })
+})
+
+/** Fails where a confirmation may open nothing any more: it has expired, or comes to another request than then. */
+const holds = Effect.fnUntraced(function* (terms: Terms, { request }: SwapOrder) {
+  yield* unexpired(terms)
+  if (digestOf(request) !== terms.request) return yield* new NotConfirmed({ reason: "changed" })
+})
+
+/** Opens what was agreed to once, by the rights and terms that the caller's account has now. */
+const openOnce = Effect.fnUntraced(function* (terms: Terms, keyed: KeyedRequest) {
+  const caller = yield* CurrentAccount
+  const swaps = yield* Swaps
+  const once = yield* makeOnce
+  const write = yield* writing
+  const { answer, isRepeated } = yield* once(keyed, {
+    read: readSwap(terms.parameters),
+    performOnce: (order, claim) =>
+      byCallersNumbers(order)(swaps.openOnce(caller, order, claim, holds(terms, order))).pipe(
+        Effect.catchTag("NotConfirmed", (failure) => Effect.succeed(failure)),
+      ),
+    write,
+  }).pipe(
+    Effect.catchTag("AnswerStale", Effect.die),
+    Effect.catch((failure) => told(write.failure(failure)).pipe(Effect.andThen(Effect.die("no failure")))),
+  )
+  return yield* (isRepeated ? toldAgain(answer) : told(answer))
+})
+
+const scope = "swap"
+
 const perform = Effect.fnUntraced(function* (given: unknown) {
   const agent = yield* currentAgent
   const named = yield* read(given)
@@ -156,30 +201,18 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const standing = yield* (yield* Idempotency).recall(keyed)
   if (KeyState.$is("Answered")(standing)) return yield* toldAgain(standing.answer)
   const isUnused = KeyState.$is("Unused")(standing)
-  if (isUnused && (yield* currentMillis) >= terms.expiresAt) {
-    return yield* new NotConfirmed({ reason: "expired" })
-  }
+  if (isUnused) yield* unexpired(terms)
   const order = yield* readSwap(terms.parameters)
   const errors = readOutIssues(order, named)
   if (hasIssues(errors)) return yield* new InvalidRequest({ errors })
   if (isUnused) {
-    if (digestOf(order.request) !== terms.request) return yield* new NotConfirmed({ reason: "changed" })
+    yield* holds(terms, order)
     const question = yield* agreedOr({ agent, confirmation, terms }, keyed)
     if (Option.isSome(question)) return question.value
-    if ((yield* currentMillis) >= terms.expiresAt) return yield* new NotConfirmed({ reason: "expired" })
   }
-  const swaps = yield* Swaps
-  const once = yield* makeOnce
-  const write = yield* writing
-  const { answer, isRepeated } = yield* once(keyed, {
-    read: Effect.succeed(order),
-    performOnce: (order, claim) => byCallersNumbers(order)(swaps.openOnce(agent.caller, order, claim)),
-    write,
-  }).pipe(
-    Effect.catchTag("AnswerStale", Effect.die),
-    Effect.catch((failure) => told(write.failure(failure)).pipe(Effect.andThen(Effect.die("no failure")))),
+  return yield* openOnce(terms, keyed).pipe(
+    Effect.provideServiceEffect(CurrentAccount, presentCaller(agent, scope)),
   )
-  return yield* (isRepeated ? toldAgain(answer) : told(answer))
 })
 
 export const openSwap: Tool<Asks<typeof perform>> = {
@@ -190,7 +223,7 @@ export const openSwap: Tool<Asks<typeof perform>> = {
     "only after the human has read the summary, agreed, and read to you the last six characters of both addresses from " +
     "their own wallets. The same confirmation opens one channel: called again with it, the answer is the same, but for " +
     "the link of a channel that has expired.",
-  scope: "swap",
+  scope,
   effects: "opens",
   input,
   output,
