@@ -5,7 +5,6 @@ import { mayHaveOpened, type ProviderError, type ProviderErrorReason } from "../
 import { ProviderName } from "../domain/ProviderName.ts"
 import { spread } from "../platform/spread.ts"
 import { type Failure, toProblem } from "../http/problems.ts"
-import { outcomeUnknown } from "../http/providerProblem.ts"
 
 /** Why a tool did not do what it was called for, in words of ours alone. */
 export const Refusal = Schema.Struct({
@@ -40,7 +39,9 @@ export const notConfirmed = {
     detail:
       "This confirmation was not given out here to this API key, or it was changed. Only the whole text that " +
       "prepare_swap answered with counts, with the API key that called it",
-    nextStep: prepareAgain,
+    nextStep:
+      "Call open_swap with the confirmation copied anew, letter by letter. Only where prepare_swap's answer is " +
+      "lost, and no open_swap with it was ever sent: call prepare_swap again.",
   },
   expired: {
     status: 410,
@@ -125,6 +126,7 @@ const nextSteps = Match.type<number>().pipe(
     400,
     () => "Correct what `errors` or `detail` names, with the human where it is about money, and call again.",
   ),
+  Match.when(401, () => "Tell the human: this broker needs another API key."),
   Match.when(403, () => "Tell the human: the operator of this broker decides what this API key may do."),
   Match.when(404, () => "Check the number or hash with the human; list_swaps lists what there is."),
   Match.when(409, () => "Wait a second, then call again with the same arguments."),
@@ -141,10 +143,32 @@ const retryableStatuses: ReadonlyArray<number> = [409, 429, 503]
 const afterUnknown =
   "Do not prepare the swap again: call open_swap once more with the same confirmation, or ask the operator."
 
+const unknownToAgents =
+  "A deposit channel may or may not have been opened with this confirmation. Nobody has its address, and no funds have " +
+  "moved"
+
+/** What agents are told otherwise than callers of REST: they have a confirmation and no `Idempotency-Key`. */
+const toldToAgents: { readonly [Tag in Failure["_tag"]]?: string } = {
+  KeyInUse: "open_swap is at work with this confirmation at this moment",
+  OpeningNotRecorded: unknownToAgents,
+  OutcomeUnknown: `${unknownToAgents}. The provider cannot tell`,
+  Unauthenticated: "This API key does not count any more",
+}
+
+/** What the caller can do where even the provider cannot tell. */
+const afterUndecidable =
+  "Do not prepare the swap again unless the human wants it, knowing that a channel may be open. Tell them the traceId: " +
+  "the operator of this broker can find out."
+
 /** The failures after which a channel may exist. */
 const mayExistAfter = (failure: Failure): boolean =>
   failure._tag === "OpeningNotRecorded" || failure._tag === "OutcomeUnknown" ||
   (failure._tag === "ProviderError" && failure.operation === "open" && mayHaveOpened(failure.reason))
+
+const nextStepAfter = (failure: Failure, status: number): string => {
+  if (failure._tag === "OutcomeUnknown") return afterUndecidable
+  return mayExistAfter(failure) ? afterUnknown : nextSteps(status)
+}
 
 const errorsIn = (problem: object): Issues => {
   const { errors } = { errors: undefined, ...problem }
@@ -155,8 +179,10 @@ const errorsIn = (problem: object): Issues => {
 const wordsOf = (failure: Failure, problem: { readonly detail: string }) => {
   const error = providerErrorOf(failure)
   const errors = errorsIn(problem)
+  const own = toldToAgents[failure._tag]
+  if (own !== undefined) return { detail: own, errors }
   if (error === undefined || isOfNumbers(error.reason)) return { detail: problem.detail, errors }
-  const detail = mayExistAfter(failure) ? outcomeUnknown : ownWords[error.reason._tag]
+  const detail = mayExistAfter(failure) ? unknownToAgents : ownWords[error.reason._tag]
   return { detail, errors: withoutWords(errors) }
 }
 
@@ -172,7 +198,7 @@ const refusalOfProblem = (failure: Failure, traceId: string): Refusal => {
     traceId,
     retryable: retryableStatuses.includes(problem.status),
     ...spread(headers["retry-after"], (seconds) => ({ retryAfterSeconds: Number(seconds) })),
-    nextStep: mayExistAfter(failure) ? afterUnknown : nextSteps(problem.status),
+    nextStep: nextStepAfter(failure, problem.status),
   }
 }
 
@@ -189,9 +215,9 @@ export const openingRefusalOf = (failure: Failure, traceId: string): Refusal => 
   const refusal = refusalOfProblem(failure, traceId)
   const isSpent = isKept({ status: refusal.status, body: "" }) && failure._tag !== "StoreUnavailable" &&
     failure._tag !== "KeyInUse"
-  return isSpent && !mayExistAfter(failure)
-    ? { ...refusal, retryable: false, nextStep: `Nothing was opened. ${prepareAgain}` }
-    : refusal
+  if (!isSpent || mayExistAfter(failure)) return refusal
+  const when = refusal.retryAfterSeconds === undefined ? "" : "Wait as long as retryAfterSeconds says. Then: "
+  return { ...refusal, retryable: false, nextStep: `Nothing was opened. ${when}${prepareAgain}` }
 }
 
 const RefusalText = Schema.fromJsonString(Refusal)

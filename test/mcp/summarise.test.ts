@@ -86,6 +86,15 @@ describe("the summary of a swap", () => {
 
   it("warns of a least price that is above the present one, or far below it", () => {
     assert.match(summaryOf({ minimumPrice: price("20.1") }).warnings.join(), /above the present one/)
-    assert.match(summaryOf({ minimumPrice: price("18.9") }).warnings.join(), /more than 5 % below/)
+    for (
+      const [least, below] of [
+        ["18.9", "5.5 %"],
+        ["18.999", "5.01 %"],
+        ["0.0005", "100 %"],
+      ] as const
+    ) {
+      assert.include(summaryOf({ minimumPrice: price(least) }).warnings.join(), `is ${below} below`)
+    }
+    assert.deepStrictEqual(summaryOf({ minimumPrice: price("19") }).warnings, [])
   })
 })

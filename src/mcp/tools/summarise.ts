@@ -3,7 +3,7 @@ import { NativeAmount, noAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
-import { leastOutput, outputAt } from "../../domain/Price.ts"
+import { leastOutput, outputAt, type Price } from "../../domain/Price.ts"
 import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { shownAddress } from "../addresses.ts"
@@ -30,6 +30,14 @@ const blocks = (count: number): string => Duration.format(Duration.millis(count 
 const farBelowBps = 500n
 const wholeBps = 10_000n
 
+const percent = (bps: bigint): string => `${formatDecimal(BigDecimal.make(bps, 2))} %`
+
+/** How far a price is below another one that is not less, in whole bps, rounded up. */
+const belowBps = (price: Price, other: Price): bigint => {
+  const share = BigDecimal.divideUnsafe(BigDecimal.multiply(price, BigDecimal.fromBigInt(wholeBps)), other)
+  return wholeBps - BigDecimal.scale(BigDecimal.floor(share), 0).value
+}
+
 const priceWarnings = (
   { offered: { estimatedPrice }, request: { minimumPrice } }: Prepared,
 ): ReadonlyArray<string> => {
@@ -38,10 +46,12 @@ const priceWarnings = (
       "The least price is above the present one: unless the price rises in time, the deposit goes back, less fees.",
     ]
   }
-  const floor = BigDecimal.multiply(estimatedPrice, BigDecimal.make(wholeBps - farBelowBps, 4))
-  return BigDecimal.isLessThan(minimumPrice, floor)
+  const below = belowBps(minimumPrice, estimatedPrice)
+  return below > farBelowBps
     ? [
-      "The least price is more than 5 % below the present one: the swap may bring that much less than quoted.",
+      `The least price is ${
+        percent(below)
+      } below the present one: the swap may bring that much less than quoted.`,
     ]
     : []
 }
@@ -50,7 +60,7 @@ const priceWarnings = (
 export const totalCommission = ({ affiliates, commissionBps }: SwapRequest): number =>
   affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)
 
-const share = (bps: number): string => `${bps} bps (${formatDecimal(BigDecimal.make(BigInt(bps), 2))} %)`
+const share = (bps: number): string => `${bps} bps (${percent(BigInt(bps))})`
 
 /** Who takes which share of the swap, affiliates by their accounts; nothing where nobody does. */
 const commissionLines = (request: SwapRequest): ReadonlyArray<string> => {

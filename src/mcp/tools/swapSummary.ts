@@ -76,6 +76,7 @@ const writtenByOthers: Readonly<Record<string, RegExp>> = {
   abortedReason: code,
   mode: code,
   code,
+  swapId: code,
   transactionReference: reference,
 }
 
