@@ -9,7 +9,8 @@ export type Answer = Result.Result<ReadonlyArray<TimedQuote>, ProviderError>
 const minimumOf = (error: ProviderError): bigint =>
   error.reason instanceof DepositBelowMinimum ? error.reason.minimum : 0n
 
-const mostTelling: Order.Order<ProviderError> = Order.combineAll([
+/** Orders failures by what they tell the caller: the first is reported where no provider has a quote. */
+export const mostTellingFailure: Order.Order<ProviderError> = Order.combineAll([
   Order.mapInput(Order.Number, (error: ProviderError) => consequences[error.reason._tag].tells),
   Order.mapInput(Order.BigInt, minimumOf),
   // The shortest wait counts, as one of the providers can be asked again then (decision 17).
@@ -26,5 +27,5 @@ export const outcome = (answers: Array.NonEmptyReadonlyArray<Answer>): Answer =>
   if (successes.length > 0 || !Array.isReadonlyArrayNonEmpty(failures)) {
     return Result.succeed(successes.flat())
   }
-  return Result.fail(Array.min(failures, mostTelling))
+  return Result.fail(Array.min(failures, mostTellingFailure))
 }

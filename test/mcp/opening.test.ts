@@ -300,6 +300,36 @@ describe("opening by agents", () => {
         assert.deepStrictEqual(listAt(answerOf(yield* callTool("list_swaps", {}, { key })), "swaps"), [])
       }))
 
+    it.effect("prepares nothing that the operator has switched off, and says for how long", () =>
+      Effect.gen(function* () {
+        const quoteId = textAt(
+          answerOf(
+            yield* callTool("get_quotes", {
+              sourceAsset: "btc.btc",
+              destinationAsset: "eth.eth",
+              amount: "0.25",
+            }),
+          ),
+          "quotes",
+          0,
+          "quoteId",
+        )
+        const turn = (enabled: boolean) =>
+          call("POST", "/providers/chainflip/switch", {
+            body: { operation: "open", enabled, reason: "a test" },
+          })
+        yield* Effect.acquireUseRelease(turn(false), () =>
+          Effect.gen(function* () {
+            for (const args of [wish, { ...wish, quoteId }]) {
+              const refusal = refusalOf(yield* callTool("prepare_swap", args))
+              assert.strictEqual(integerAt(refusal, "status"), 503)
+              assert.strictEqual(textAt(refusal, "providers", 0, "platform"), "chainflip")
+              assert.isAbove(integerAt(refusal, "retryAfterSeconds"), 0)
+            }
+          }), () => turn(true))
+        yield* prepare()
+      }))
+
     it.effect("is not there for keys without the scope", () =>
       Effect.gen(function* () {
         const { key } = yield* issue(yield* newAccount(), { scopes: ["quote", "status", "history"] })
@@ -387,6 +417,20 @@ describe("opening by agents", () => {
           )
           assert.match(textAt(refusal, "errors", "platform", 0), /opens no deposit channels/)
           assert.strictEqual(textAt(yield* prepare(), "platform"), "chainflip")
+        }))
+
+      it.effect("tells why those that could open it have no quote, and not to wait where that helps nobody", () =>
+        Effect.gen(function* () {
+          const refusal = refusalOf(
+            yield* during(
+              { provider: "chainflip", operation: "quote", code: "insufficient_liquidity" },
+              callTool("prepare_swap", wish),
+            ),
+          )
+          assert.strictEqual(integerAt(refusal, "status"), 400)
+          assert.match(textAt(refusal, "detail"), /not enough liquidity/)
+          assert.strictEqual(listAt(refusal, "providers").length, 1)
+          assert.strictEqual(find(refusal, "retryable"), false)
         }))
     },
   )

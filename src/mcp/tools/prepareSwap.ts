@@ -5,20 +5,18 @@ import { parameter } from "../../api/parameterKinds.ts"
 import { ExactDecimal, exactDecimal, NativeText } from "../../api/shape.ts"
 import { SwapQuery } from "../../api/Swap.ts"
 import { requireRoute } from "../../accounts/terms.ts"
-import { type NativeAmount, toHuman } from "../../domain/Amount.ts"
+import { toHuman } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { longestQuoteId } from "../../domain/BoundQuote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis, toIsoDate } from "../../domain/Time.ts"
-import { accept, type RawParameters, readBy, readerOf } from "../../http/parameterIssues.ts"
-import { quoteOrderOf } from "../../http/Quotes.ts"
+import { type RawParameters, readBy, readerOf } from "../../http/parameterIssues.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
 import { Registry } from "../../providers/Registry.ts"
 import { QuoteIds } from "../../quoting/QuoteIds.ts"
-import { NoProviderAvailable, Quoting } from "../../quoting/Quoting.ts"
 import { swapTerms } from "../../swapping/AddressPolicy.ts"
 import { candidatesFor } from "../../swapping/candidates.ts"
 import { contradictionsOf, pinned } from "../../swapping/QuoteBinding.ts"
@@ -30,8 +28,9 @@ import { Confirmations, digestOf, newNonce } from "../Confirmations.ts"
 import { currentAgent } from "../door.ts"
 import { rawReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
+import { bestOffer, switchedOn } from "./bestOffer.ts"
 import { amountIssues } from "./getQuotes.ts"
-import { type Offered, summarise, totalCommission } from "./summarise.ts"
+import { type Offered, summarise } from "./summarise.ts"
 
 const QuoteIdText = parameter(
   {
@@ -154,49 +153,6 @@ const preparedOrder = Effect.fnUntraced(
 
 const readPrepared = readBy(readerOf(input), preparedOrder)
 
-const noQuote = new NoProviderAvailable({
-  detail: "No provider that can open this swap has a quote for it at present",
-  retryAfterSeconds: 5,
-})
-
-/** The best quote of a provider that can open this very swap. */
-const bestOffer = Effect.fnUntraced(
-  function* (
-    request: SwapRequest,
-    amount: NativeAmount,
-    platforms: ReadonlyArray<ProviderName>,
-  ) {
-    const order = yield* accept(
-      [],
-      yield* quoteOrderOf({
-        sourceAsset: request.sourceAsset,
-        destinationAsset: request.destinationAsset,
-        amount,
-        destinationAddress: request.destinationAddress,
-        commissionBps: totalCommission(request),
-        ...(platforms.length === 1 && platforms[0] !== undefined ? { platform: platforms[0] } : {}),
-      }),
-    )
-    const { ranking: { ranked } } = yield* (yield* Quoting).unshown(yield* CurrentAccount, order)
-    const isFor = ({ dca }: (typeof ranked)[number]["quote"]): boolean =>
-      dca?.numberOfChunks === request.dca?.numberOfChunks &&
-      dca?.chunkIntervalBlocks === request.dca?.chunkIntervalBlocks
-    const able = ranked.map(({ quote }) => quote).filter(({ platform }) => platforms.includes(platform))
-    // For chunks that no quote has, the quote in one piece is the estimate.
-    const best = able.find(isFor) ?? able.find(({ dca }) => dca === undefined)
-    if (best === undefined) return yield* noQuote
-    return {
-      platform: best.platform,
-      egress: best.egress.amount,
-      estimatedPrice: best.estimatedPrice,
-      ...spread(best.dca, (dca) => ({ dca })),
-      ...spread(best.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps }) => ({
-        boost: { feeBps, egress: egress.amount },
-      })),
-    } satisfies Offered
-  },
-)
-
 /** The parameters of `/swap` that open this swap with this provider. */
 const openingParameters = (
   raw: RawParameters,
@@ -220,7 +176,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const { amount, offer, platform, request } = yield* readPrepared(raw, issues)
   const caller = yield* CurrentAccount
   yield* requireRoute(caller, "open", request)
-  const able = yield* candidatesFor(yield* Registry, request, platform)
+  const able = yield* switchedOn(yield* candidatesFor(yield* Registry, request, platform), request)
   yield* (yield* Swaps).requireRoom(caller)
   const offered: Offered = offer ?? (yield* bestOffer(request, amount, able.map(({ name }) => name)))
   const agent = yield* currentAgent
