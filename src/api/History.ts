@@ -91,7 +91,9 @@ export const HistoryParameters = Schema.Struct({
       message: "must be ascending or descending",
     }),
   ),
-  platform: optional(Platform),
+  platform: optional(
+    Platform.pipe(Schema.annotateEncoded({ description: "List the swaps of this provider alone." })),
+  ),
 })
 
 /** The list as CSV. */

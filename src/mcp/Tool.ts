@@ -10,7 +10,7 @@ import { logFailure } from "../http/orProblem.ts"
 import { traceId } from "../http/traceId.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { type Agent, currentAgent } from "./door.ts"
-import { type Json, jsonSchemaOf, toJson, toMembers } from "./json.ts"
+import { inputSchemaOf, type Json, jsonSchemaOf, toJson, toMembers } from "./json.ts"
 import { type Refusal, refusalOf, type ToolFailure, writeRefusal } from "./refusals.ts"
 
 /** The answer of a tool: its body, and what a client shows beside it. */
@@ -63,6 +63,15 @@ export const Detail = Schema.Literals(["slim", "full"]).annotate({
   description: "slim (the default) leaves out what is seldom needed; full has all that the REST API answers.",
   message: "must be slim or full",
 })
+
+/**
+ * A body of the contract as REST answers it. Tools only name the endpoint: the schemas of such bodies would be most of
+ * what they list, and models have no use for them before they ask for one.
+ */
+export const bodyOf = (endpoint: string) =>
+  Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description: `As ${endpoint} of /openapi.json answers it, with amounts as text.`,
+  })
 
 /** Makes the writer of a tool's answers by the schema of its output; members that it does not have are left out. */
 export const answerBy = <A>(
@@ -146,7 +155,7 @@ const register = <R>(tool: Tool<R>) =>
         name: tool.name,
         title: tool.title,
         description: tool.description,
-        inputSchema: { ...jsonSchemaOf(tool.input), additionalProperties: false },
+        inputSchema: { ...inputSchemaOf(tool.input), additionalProperties: false },
         outputSchema: jsonSchemaOf(tool.output),
         annotations: { title: tool.title, ...hints[tool.effects] },
       }),

@@ -80,3 +80,19 @@ export const jsonSchemaOf = (
   const derived = describeDecimals(decimalsAsText(tidy(whole)))
   return { ...(Predicate.isObject(derived) ? derived : {}), type: "object" }
 }
+
+const withoutExamples = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutExamples)
+  if (!Predicate.isObject(schema)) return schema
+  const { examples: _, ...others } = schema
+  return mapMembers(
+    others,
+    (member, key) => key === "properties" ? mapMembers(member, withoutExamples) : withoutExamples(member),
+  )
+}
+
+/** The JSON Schema of arguments. It has no examples: a model that lacks an address or a price would take one for it. */
+export const inputSchemaOf = (schema: Schema.Constraint) => {
+  const { type, ...others } = jsonSchemaOf(schema)
+  return { type, ...toMembers(withoutExamples(others)) }
+}

@@ -31,6 +31,15 @@ describe("tools that read", () => {
         }
       }))
 
+    it.effect("take little of a model's memory, and give it no example that it could take for the human's word", () =>
+      Effect.gen(function* () {
+        const tools = yield* resultOf("tools/list")
+        assert.isBelow(JSON.stringify(tools).length, 50_000)
+        for (const tool of listAt(tools, "tools")) {
+          assert.notInclude(JSON.stringify(find(tool, "inputSchema")), '"examples"')
+        }
+      }))
+
     it.effect("describe their arguments and amounts as they are here, with their units", () =>
       Effect.gen(function* () {
         const tools = listAt(yield* resultOf("tools/list"), "tools")
@@ -47,6 +56,9 @@ describe("tools that read", () => {
             ["prepare_swap", "inputSchema", "refundAddress", /human's own/],
             ["prepare_swap", "inputSchema", "minimumPrice", /above 0/],
             ["list_swaps", "inputSchema", "limit", /10 when absent/],
+            ["list_swaps", "inputSchema", "platform", /^List the swaps of this provider/],
+            ["get_quotes", "inputSchema", "rank", /net \(most output, the default\)/],
+            ["get_swap", "outputSchema", "full", /status-by-id of \/openapi.json/],
             ["sandbox_advance", "inputSchema", "depositAmount", /^Deposits/],
             ["prepare_swap", "outputSchema", "quotedAmount", /human units of the destination asset/],
             ["prepare_swap", "outputSchema", "minimumAmount", /highest boost fee/],

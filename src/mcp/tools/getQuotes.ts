@@ -1,7 +1,7 @@
 import { Effect, Schema, Struct } from "effect"
 import { QuoteBody } from "../../api/QuoteBodies.ts"
 import { QuoteParameters } from "../../api/Quotes.ts"
-import { NativeAmountText } from "../../api/Parameters.ts"
+import { NativeAmountText, RankParameter } from "../../api/Parameters.ts"
 import { CurrentAccount } from "../../api/Authorization.ts"
 import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
 import { accept } from "../../http/parameterIssues.ts"
@@ -14,12 +14,18 @@ import { QuoteIds } from "../../quoting/QuoteIds.ts"
 import { Quoting } from "../../quoting/Quoting.ts"
 import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
 import { argumentsReader } from "../readArguments.ts"
-import { answerBy, Detail, type Tool } from "../Tool.ts"
+import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
 
 const { amount, ...pair } = QuoteParameters.fields
 
 const input = Schema.Struct({
   ...pair,
+  // In a few words: the policies themselves are with the quotes of REST.
+  rank: Schema.optionalKey(RankParameter.annotate({
+    description:
+      "What the quotes are sorted by: net (most output, the default), fastest, guaranteed (most at the least price), " +
+      "reliable (most, weighed by the share of swaps that completed).",
+  })),
   amount: Schema.optionalKey(amount),
   amountNative: Schema.optionalKey(NativeAmountText),
   detail: Schema.optionalKey(Detail),
@@ -46,6 +52,10 @@ const SlimQuote = QuoteBody.mapFields(Struct.pick([
   "chunkIntervalBlocks",
   "expiresAt",
 ])).mapFields(Struct.assign({
+  quoteId: QuoteBody.fields.quoteId.annotate({
+    description:
+      "prepare_swap takes it, until expiresAt, and prepares this very offer. Of this account only.",
+  }),
   canPrepare: Schema.Boolean.annotate({
     description:
       "Whether prepare_swap takes it. Where not, the provider needs a transaction of the sender's own wallet, which no " +
@@ -58,10 +68,11 @@ const output = Schema.Struct({
     description:
       "The best first: by `rank`, else most output, regular before DCA. Empty where a provider has no quote.",
   }),
-  full: Schema.optionalKey(Schema.Array(QuoteBody)),
+  full: Schema.optionalKey(Schema.Array(bodyOf("GET /quotes"))),
 })
 
 const write = answerBy(output)
+const encodeQuote = Schema.encodeSync(QuoteBody)
 const read = argumentsReader(input)
 
 /** The issues of the two ways to say how much: one of them, and not both. */
@@ -100,6 +111,9 @@ export const getQuotes: Tool<Quoting | QuoteIds | Registry | AddressPolicy> = {
     const { by, quotes } = identifyQuotes(yield* QuoteIds, caller.id, answer, yield* currentMillis)
     const bodies = quotes.map((quote) => presentQuote(quote, by, answer))
     const slim = bodies.map((body) => ({ ...body, canPrepare: body.startPaths.includes("/swap") }))
-    return write({ quotes: slim, ...(detail === "full" ? { full: bodies } : {}) })
+    return write({
+      quotes: slim,
+      ...(detail === "full" ? { full: bodies.map((body) => encodeQuote(body)) } : {}),
+    })
   }),
 }

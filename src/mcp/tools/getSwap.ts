@@ -4,7 +4,7 @@ import { presentRecord } from "../../api/presentSwap.ts"
 import { Guidance } from "../../domain/Guidance.ts"
 import { Guide } from "../../guidance/Guide.ts"
 import { argumentsReader } from "../readArguments.ts"
-import { answerBy, type Asks, Detail, type Tool } from "../Tool.ts"
+import { answerBy, type Asks, bodyOf, Detail, type Tool } from "../Tool.ts"
 import { findSwap, swapNames } from "./findSwap.ts"
 import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
@@ -12,11 +12,23 @@ const input = Schema.Struct({ ...swapNames, detail: Schema.optionalKey(Detail) }
 const output = Schema.Struct({
   swap: SwapSummary,
   guidance: Guidance.annotate({ description: "Where it stands and what can be done, in words." }),
-  full: Schema.optionalKey(SwapRecordBody),
+  full: Schema.optionalKey(bodyOf("GET /status-by-id")),
 })
 
 const write = answerBy(output, withoutForeignWords)
+const encodeRecord = Schema.encodeSync(SwapRecordBody)
 const read = argumentsReader(input)
+
+/** A swap of the account, as it stands. */
+export const lookAtSwap = Effect.fnUntraced(function* (given: unknown) {
+  const { detail, ...names } = yield* read(given)
+  const record = yield* findSwap(names)
+  return write({
+    swap: summaryOf(record),
+    guidance: yield* (yield* Guide).swap(record),
+    ...(detail === "full" ? { full: encodeRecord(presentRecord(record)) } : {}),
+  })
+})
 
 export const getSwap: Tool<Guide | Asks<typeof findSwap>> = {
   name: "get_swap",
@@ -29,13 +41,5 @@ export const getSwap: Tool<Guide | Asks<typeof findSwap>> = {
   effects: "reads",
   input,
   output,
-  perform: Effect.fnUntraced(function* (given) {
-    const { detail, ...names } = yield* read(given)
-    const record = yield* findSwap(names)
-    return write({
-      swap: summaryOf(record),
-      guidance: yield* (yield* Guide).swap(record),
-      ...(detail === "full" ? { full: presentRecord(record) } : {}),
-    })
-  }),
+  perform: lookAtSwap,
 }

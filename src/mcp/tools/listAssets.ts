@@ -6,7 +6,7 @@ import { presentAsset } from "../../http/present/assets.ts"
 import { AssetCatalogue } from "../../providers/AssetCatalogue.ts"
 import { Prices } from "../../quoting/Prices.ts"
 import { argumentsReader } from "../readArguments.ts"
-import { answerBy, Detail, type Tool } from "../Tool.ts"
+import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
 
 const input = Schema.Struct({
   network: Schema.optionalKey(Chain.annotate({
@@ -33,10 +33,11 @@ const SlimAsset = AssetBody.mapFields(
 
 const output = Schema.Struct({
   assets: Schema.Array(SlimAsset),
-  full: Schema.optionalKey(Schema.Array(AssetBody)),
+  full: Schema.optionalKey(Schema.Array(bodyOf("GET /assets"))),
 })
 
 const write = answerBy(output)
+const encodeAsset = Schema.encodeSync(AssetBody)
 const read = argumentsReader(input)
 
 /** Every asset with its network, as one list that both the tool and the resource show. */
@@ -51,7 +52,7 @@ export const everyAsset = Effect.gen(function* () {
 export const assetsAnswer = (network: Option.Option<Chain>, isFull: boolean) =>
   Effect.map(everyAsset, (all) => {
     const assets = all.filter((asset) => Option.isNone(network) || network.value === asset.network)
-    return write({ assets, ...(isFull ? { full: assets } : {}) })
+    return write({ assets, ...(isFull ? { full: assets.map((asset) => encodeAsset(asset)) } : {}) })
   })
 
 export const listAssets: Tool<Effect.Services<typeof everyAsset>> = {

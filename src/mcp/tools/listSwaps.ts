@@ -12,7 +12,7 @@ import { spread } from "../../platform/spread.ts"
 import type { Registry } from "../../providers/Registry.ts"
 import { Swaps } from "../../swapping/Swaps.ts"
 import { argumentsReader } from "../readArguments.ts"
-import { answerBy, Detail, type Tool } from "../Tool.ts"
+import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
 import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
 const { limit: _limit, status: _status, ...filters } = HistoryParameters.fields
@@ -36,13 +36,14 @@ const input = Schema.Struct({
 
 const output = Schema.Struct({
   swaps: Schema.Array(SwapSummary),
-  full: Schema.optionalKey(Schema.Array(SwapRecordBody)),
+  full: Schema.optionalKey(Schema.Array(bodyOf("GET /status-by-id"))),
   next: Schema.optionalKey(
     SwapRecordId.annotate({ description: "The `offset` of the next page; absent where there is no more." }),
   ),
 })
 
 const write = answerBy(output, withoutForeignWords)
+const encodeRecord = Schema.encodeSync(SwapRecordBody)
 const read = argumentsReader(input)
 
 export const listSwaps: Tool<Swaps | Registry> = {
@@ -72,7 +73,9 @@ export const listSwaps: Tool<Swaps | Registry> = {
     })
     return write({
       swaps: page.records.map(summaryOf),
-      ...(detail === "full" ? { full: page.records.map(presentRecord) } : {}),
+      ...(detail === "full"
+        ? { full: page.records.map((record) => encodeRecord(presentRecord(record))) }
+        : {}),
       ...spread(page.next, (next) => ({ next })),
     })
   }),
