@@ -21,7 +21,7 @@ import { swapId } from "./pathNames.ts"
 import { baseOf, PublicUrl } from "./PublicUrl.ts"
 
 /** The text of a swap's code, or why nobody should scan one. */
-const codeText = (
+export const codeText = (
   status: SwapStatus,
   network: Network,
   now: EpochMillis,

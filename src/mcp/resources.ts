@@ -5,11 +5,12 @@ import { CurrentAccount } from "../api/Authorization.ts"
 import { traceId } from "../http/traceId.ts"
 import { currentAgent } from "./door.ts"
 import { errors, guide } from "./guide.ts"
-import { refusalOf } from "./refusals.ts"
+import { refusalOf, type ToolFailure } from "./refusals.ts"
 import { makeSwapNumbers } from "./swapNumbers.ts"
-import { type Asks, forScope } from "./Tool.ts"
+import { forScope } from "./Tool.ts"
 import { assetsAnswer, everyAsset } from "./tools/listAssets.ts"
-import { getSwap } from "./tools/getSwap.ts"
+import { paymentCode, svg } from "./tools/getPayment.ts"
+import { lookAtSwap } from "./tools/getSwap.ts"
 
 const markdown = "text/markdown"
 const json = "application/json"
@@ -45,43 +46,71 @@ const assets = Layer.unwrap(
 const notReadable = (uri: string, swapId: string | undefined, message: string) =>
   new McpSchema.InvalidParams({ message, ...(/^[0-9]+$/.test(swapId ?? "") ? { data: { uri } } : {}) })
 
-/** A swap of the account, read as the tool reads it. */
-const swap = Layer.effectDiscard(Effect.gen(function* () {
-  const server = yield* McpServer.McpServer
-  const services = yield* Effect.context<Asks<typeof getSwap.perform>>()
-  const swapNumbers = yield* makeSwapNumbers
-  yield* server.addResourceTemplate({
-    template: new McpSchema.ResourceTemplate({
-      uriTemplate: "broker://swaps/{swapId}",
-      name: "swap",
-      description: "A swap of this account as it stands, by its number.",
-      mimeType: json,
-    }),
-    annotations: Context.empty(),
-    services: yield* Effect.context<never>(),
-    // The router's form of the template: a colon begins a parameter, and two of them are one.
-    routerPath: "broker:://swaps/:0",
-    completions: {
-      swapId: (typed) =>
-        Effect.map(swapNumbers(typed), (values) => McpSchema.CompleteResult.make({ completion: { values } })),
-    },
-    handle: (uri, [swapId]) =>
-      Effect.flatMap(currentAgent, ({ caller }) =>
-        getSwap.perform({ swapId }).pipe(
-          Effect.provideContext(services),
-          Effect.provideService(CurrentAccount, caller),
-          Effect.catch((failure) =>
-            Effect.flatMap(traceId, (id) =>
-              Effect.fail(notReadable(uri, swapId, refusalOf(failure, id).detail)))
+/** What there is to read of a swap. */
+interface OfSwap<R> {
+  readonly name: string
+  readonly description: string
+  readonly mimeType: string
+  /** What follows the number of the swap in the URI. */
+  readonly rest: string
+  readonly read: (named: { readonly swapId: string | undefined }) => Effect.Effect<string, ToolFailure, R>
+}
+
+/** Something of a swap of the account, read as the tools read it. */
+const ofSwap = <R>({ description, mimeType, name, read, rest }: OfSwap<R | CurrentAccount>) =>
+  Layer.effectDiscard(Effect.gen(function* () {
+    const server = yield* McpServer.McpServer
+    const services = yield* Effect.context<R>()
+    const swapNumbers = yield* makeSwapNumbers
+    yield* server.addResourceTemplate({
+      template: new McpSchema.ResourceTemplate({
+        uriTemplate: `broker://swaps/{swapId}${rest}`,
+        name,
+        description,
+        mimeType,
+      }),
+      annotations: Context.empty(),
+      services: yield* Effect.context<never>(),
+      // The router's form of the template: a colon begins a parameter, and two of them are one.
+      routerPath: `broker:://swaps/:0${rest}`,
+      completions: {
+        swapId: (typed) =>
+          Effect.map(
+            swapNumbers(typed),
+            (values) => McpSchema.CompleteResult.make({ completion: { values } }),
           ),
-          Effect.flatMap((answer) =>
-            answer instanceof McpSchema.InputRequired
-              ? Effect.fail(notReadable(uri, swapId, "This resource asks for nothing"))
-              : Effect.succeed(contents(uri, json, JSON.stringify(answer.body)))
-          ),
-        )),
-  })
-})).pipe(Layer.provide(forScope("status").layer))
+      },
+      handle: (uri, [swapId]) =>
+        Effect.flatMap(currentAgent, ({ caller }) =>
+          read({ swapId }).pipe(
+            Effect.provideContext(services),
+            Effect.provideService(CurrentAccount, caller),
+            Effect.catch((failure) =>
+              Effect.flatMap(
+                traceId,
+                (id) => Effect.fail(notReadable(uri, swapId, refusalOf(failure, id).detail)),
+              )
+            ),
+            Effect.map((text) => contents(uri, mimeType, text)),
+          )),
+    })
+  })).pipe(Layer.provide(forScope("status").layer))
+
+const swap = ofSwap({
+  name: "swap",
+  description: "A swap of this account as it stands, by its number.",
+  mimeType: json,
+  rest: "",
+  read: (named) => Effect.map(lookAtSwap(named), ({ body }) => JSON.stringify(body)),
+})
+
+const code = ofSwap({
+  name: "payment-code",
+  description: "The QR code of a swap that waits for its deposit, for the eyes of whoever pays.",
+  mimeType: svg,
+  rest: "/qr.svg",
+  read: paymentCode,
+})
 
 /** The resources. */
 export const resources = Layer.mergeAll(
@@ -94,4 +123,5 @@ export const resources = Layer.mergeAll(
   page("broker://errors", "errors", "What refused calls mean, and what to do.", errors),
   assets,
   swap,
+  code,
 )

@@ -181,6 +181,31 @@ describe("tools that read", () => {
         assert.isAtLeast(integerAt(away, "status"), 500)
       }))
 
+    it.effect("have the code of a payment as a resource, for as long as anybody should scan it", () =>
+      Effect.gen(function* () {
+        const opened = yield* openSwap(pair)
+        const swapId = integerAt(opened, "id")
+        const shown = yield* callTool("get_payment", { swapId })
+        const uri = textAt(shown, "content", 1, "resource", "uri")
+        const read = yield* resultOf("resources/read", { uri })
+        assert.strictEqual(textAt(read, "contents", 0, "mimeType"), "image/svg+xml")
+        assert.strictEqual(
+          textAt(read, "contents", 0, "text"),
+          textAt(shown, "content", 1, "resource", "text"),
+        )
+        const templates = listAt(yield* resultOf("resources/templates/list"), "resourceTemplates")
+        assert.deepStrictEqual(templates.map((one) => textAt(one, "uriTemplate")), [
+          "broker://swaps/{swapId}",
+          "broker://swaps/{swapId}/qr.svg",
+        ])
+        const foreign = yield* ask("resources/read", { uri }, { key: otherKey })
+        assert.strictEqual(textAt(foreign.body, "error", "message"), "There is no such swap")
+        yield* deposit(opened, "100000000")
+        yield* passUntil(opened, "completed")
+        const paid = yield* ask("resources/read", { uri })
+        assert.isDefined(find(paid.body, "error"), paid.text)
+      }))
+
     it.effect("have resources and prompts", () =>
       Effect.gen(function* () {
         const listed = listAt(yield* resultOf("resources/list"), "resources").map((one) => textAt(one, "uri"))

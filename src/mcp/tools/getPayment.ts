@@ -9,6 +9,7 @@ import { Chain } from "../../domain/Chain.ts"
 import { awaitsDeposit, type Payment, paymentNetwork, paymentOf } from "../../domain/payment/Payment.ts"
 import { qrSvg } from "../../domain/payment/qrCode.ts"
 import type { SwapRecord } from "../../domain/SwapRecord.ts"
+import { codeText } from "../../http/Payers.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
 import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
@@ -46,6 +47,9 @@ const payableOf = Effect.fnUntraced(function* ({ status }: SwapRecord) {
   return { sourceAsset, payment: paymentOf(depositChannel, terms, yield* currentMillis) }
 })
 
+/** The form of the pictures of codes. */
+export const svg = "image/svg+xml"
+
 const picture = (swapId: number, { codeText }: Payment): ReadonlyArray<McpSchema.ContentBlock> =>
   codeText === undefined ? [] : [{
     type: "resource",
@@ -53,7 +57,7 @@ const picture = (swapId: number, { codeText }: Payment): ReadonlyArray<McpSchema
     annotations: { audience: ["user"] },
     resource: {
       uri: `broker://swaps/${swapId}/qr.svg`,
-      mimeType: "image/svg+xml",
+      mimeType: svg,
       text: qrSvg(codeText),
     },
   }]
@@ -73,6 +77,13 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
     payment: presentPayment(found.sourceAsset, found.payment),
   })
   return { ...answer, shown: picture(record.id, found.payment) }
+})
+
+/** The code by which a swap can be paid now, as a picture; fails where nobody should scan one. */
+export const paymentCode = Effect.fnUntraced(function* (given: unknown) {
+  const { status } = yield* findSwap(yield* read(given))
+  const { networks } = yield* AddressPolicy
+  return qrSvg(yield* codeText(status, paymentNetwork(networks), yield* currentMillis))
 })
 
 export const getPayment: Tool<Asks<typeof perform>> = {
