@@ -1,5 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { Buffer } from "node:buffer"
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
 import { brokerOfTwo, otherKey } from "../contract/support/accounts.ts"
 import { genesis } from "../contract/support/call.ts"
 import { find, isObject, type Json, textAt } from "../contract/support/Json.ts"
@@ -31,12 +33,10 @@ const changedAt = (text: string, place: number): string =>
 /** A confirmation whose terms are others, under the signature of the old ones. */
 const forged = (confirmation: string, change: (terms: string) => string): string => {
   const [terms = "", mac = ""] = confirmation.split(".")
-  const text = new TextDecoder().decode(Uint8Array.fromBase64(terms, { alphabet: "base64url" }))
-  const changed = new TextEncoder().encode(change(text)).toBase64({
-    alphabet: "base64url",
-    omitPadding: true,
-  })
-  return `${changed}.${mac}`
+  const text = brotliDecompressSync(Buffer.from(terms, "base64url")).toString("utf8")
+  const changed = change(text)
+  assert.notStrictEqual(changed, text)
+  return `${brotliCompressSync(changed).toString("base64url")}.${mac}`
 }
 
 /** Opens as the sequence says: none may open anything. */

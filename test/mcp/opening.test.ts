@@ -330,6 +330,11 @@ describe("opening by agents", () => {
         yield* prepare()
       }))
 
+    it.effect("gives a confirmation that a model can copy", () =>
+      Effect.gen(function* () {
+        assert.isBelow(textAt(yield* prepare(), "confirmation").length, 1_000)
+      }))
+
     it.effect("is not there for keys without the scope", () =>
       Effect.gen(function* () {
         const { key } = yield* issue(yield* newAccount(), { scopes: ["quote", "status", "history"] })

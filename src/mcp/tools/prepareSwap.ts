@@ -192,8 +192,6 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
     expiresAt,
     parameters: openingParameters(raw, offered.platform, request),
     request: digestOf(request),
-    platform: offered.platform,
-    quotedNative: offered.egress,
     summary: told.summary,
   })
   return write({
