@@ -5,7 +5,7 @@ import { metrics } from "../ops/Metrics.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import { Outbox } from "./Outbox.ts"
 
-/** The account has as many streams open as it may have. */
+/** The account has as many streams of a kind open as it may have. */
 export class TooManyStreams extends Data.TaggedError("TooManyStreams")<{ readonly most: number }> {}
 
 /** A listener: its account, the events it listens to and its position. */
@@ -24,7 +24,10 @@ export class EventStreams extends Context.Service<EventStreams, {
    * last event that it has seen.
    */
   readonly open: (listener: Listener) => Effect.Effect<Stream.Stream<SwapEvent>, TooManyStreams, Scope.Scope>
-  /** Another stream in one of the account's places, which are all of a kind. It ends when the process stops. */
+  /**
+   * Another stream than of swap events; it ends when the process stops. Such streams have as many places of their own:
+   * whoever reads a key in a page that shows quotes must not keep the account's servers from its events.
+   */
   readonly keep: <A>(
     account: AccountId,
     stream: Stream.Stream<A>,
@@ -32,7 +35,7 @@ export class EventStreams extends Context.Service<EventStreams, {
   /** Ends all streams, now and from now on. */
   readonly close: Effect.Effect<void>
 }>()("swap-broker/events/EventStreams") {
-  /** An account may have `mostPerAccount` streams open at a time, over all of its keys. */
+  /** An account may have `mostPerAccount` streams of each kind open at a time, over all of its keys. */
   static readonly layer = (
     { mostPerAccount }: { readonly mostPerAccount: number },
   ): Layer.Layer<EventStreams, never, Outbox> =>
@@ -41,33 +44,17 @@ export class EventStreams extends Context.Service<EventStreams, {
       Effect.gen(function* () {
         const outbox = yield* Outbox
         const closed = yield* Deferred.make<void>()
-        const open = new Map<AccountId, number>()
+        const ofEvents = makePlaces(mostPerAccount)
+        const ofOthers = makePlaces(mostPerAccount)
 
-        const leave = (account: AccountId) => {
-          const left = (open.get(account) ?? 1) - 1
-          if (left > 0) open.set(account, left)
-          else open.delete(account)
-        }
-
-        const place = (account: AccountId) =>
-          Effect.acquireRelease(
-            Effect.suspend(() => {
-              const count = open.get(account) ?? 0
-              if (count >= mostPerAccount) return Effect.fail(new TooManyStreams({ most: mostPerAccount }))
-              open.set(account, count + 1)
-              return Metric.modify(metrics.eventStreams, 1)
-            }),
-            () => Effect.andThen(Effect.sync(() => leave(account)), Metric.modify(metrics.eventStreams, -1)),
-          )
-
-        const keep = <A>(account: AccountId, stream: Stream.Stream<A>) =>
-          Effect.as(place(account), Stream.interruptWhen(stream, Deferred.await(closed)))
+        const within = <A>(place: Place, stream: Stream.Stream<A>) =>
+          Effect.as(place, Stream.interruptWhen(stream, Deferred.await(closed)))
 
         return EventStreams.of({
-          keep,
+          keep: (account, stream) => within(ofOthers(account), stream),
           open: ({ account, after, events }) =>
-            keep(
-              account,
+            within(
+              ofEvents(account),
               Stream.catch(outbox.follow(events, after), (error) =>
                 Stream.fromEffectDrain(
                   warnSparsely("event stream", 1, "A stream of events ends", error),
@@ -76,5 +63,29 @@ export class EventStreams extends Context.Service<EventStreams, {
           close: Effect.asVoid(Deferred.succeed(closed, undefined)),
         })
       }),
+    )
+}
+
+/** One of an account's places for streams, until the scope closes. */
+type Place = Effect.Effect<void, TooManyStreams, Scope.Scope>
+
+const makePlaces = (mostPerAccount: number): (account: AccountId) => Place => {
+  const open = new Map<AccountId, number>()
+
+  const leave = (account: AccountId) => {
+    const left = (open.get(account) ?? 1) - 1
+    if (left > 0) open.set(account, left)
+    else open.delete(account)
+  }
+
+  return (account) =>
+    Effect.acquireRelease(
+      Effect.suspend(() => {
+        const count = open.get(account) ?? 0
+        if (count >= mostPerAccount) return Effect.fail(new TooManyStreams({ most: mostPerAccount }))
+        open.set(account, count + 1)
+        return Metric.modify(metrics.eventStreams, 1)
+      }),
+      () => Effect.andThen(Effect.sync(() => leave(account)), Metric.modify(metrics.eventStreams, -1)),
     )
 }

@@ -5,7 +5,8 @@ export const eventSettings = struct({
   mostPerAccount: count(0, 100_000, {
     name: "EVENT_STREAMS_MOST",
     default: 100,
-    meaning: "How many streams of events one account may have open at a time",
+    meaning:
+      "How many streams of events one account may have open at a time, and how many of quotes beside them",
   }),
   heartbeat: duration({
     name: "EVENT_HEARTBEAT",

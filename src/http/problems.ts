@@ -208,7 +208,7 @@ const table = {
   TooManyStreams: ({ most }, request) =>
     told(
       new Problem.TooManyRequests({
-        detail: `This account has ${most} streams of events open, and may have no more. End one first`,
+        detail: `This account has ${most} such streams open, and may have no more. End one first`,
         ...request,
       }),
       retryAfter(unclassifiedRetrySeconds),

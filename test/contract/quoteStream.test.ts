@@ -67,7 +67,7 @@ withBroker({ EVENT_STREAMS_MOST: "2" })("GET /quotes/stream", (it) => {
       assert.strictEqual(again.status, 204)
     }))
 
-  it.effect("says when it asks again, and takes one of the account's places until it ends", () =>
+  it.effect("says when it asks again, and takes one of the account's places for quotes until it ends", () =>
     Effect.gen(function* () {
       const path = streamOf({ amount: "0.5", refreshSeconds: "300" })
       const before = Date.now()
@@ -78,6 +78,8 @@ withBroker({ EVENT_STREAMS_MOST: "2" })("GET /quotes/stream", (it) => {
         assert.isAtMost(refreshAt, Date.now() + 300_000)
         yield* listen(path)
         assertFailure(yield* call("GET", path), 429)
+        // A page's key, which everyone can read, must not keep the account's servers from its events.
+        yield* listen("/swaps/events")
       }))
       const isFree = Effect.map(
         call("GET", streamOf({ amount: "0.5" }), { headers: { "x-api-key": testKey } }),

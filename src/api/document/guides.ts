@@ -216,7 +216,8 @@ curl -N -H "X-API-Key: $KEY" "$URL/status-stream?swapId=7"     # one, from now t
 
 An event's name is its type; its \`data\` is the message that a webhook gets. None is lost: a client that was cut off goes on
 after the \`Last-Event-ID\` that it sends, and \`lastEventId=0\` begins with the first event ever. A stream ends when its key is
-revoked, when the process stops, and that of one swap with the swap; \`EVENT_STREAMS_MOST\` bounds those of one account.
+revoked, when the process stops, and that of one swap with the swap; \`EVENT_STREAMS_MOST\` bounds those of one account, and those of quotes by
+themselves.
 
 Quotes come as events, too: \`/quotes/stream\` tells the list anew with each provider that answers, so that the first offer
 is shown while the slowest is still thinking. Close an \`EventSource\` at \`done\` without \`refreshAt\`; one that comes again
