@@ -23,7 +23,7 @@ import { orProblem } from "./orProblem.ts"
 import { codeOrKind } from "./present/providerStatus.ts"
 import { quotesJson } from "./present/quotes.ts"
 import { toProblem } from "./problems.ts"
-import { providerAnswer } from "./providerProblem.ts"
+import { providerAnswer, providerProblem } from "./providerProblem.ts"
 import { identifyQuotes } from "./identifyQuotes.ts"
 import { quoteOrderOf } from "./Quotes.ts"
 import { inRounds } from "./quoteRounds.ts"
@@ -42,6 +42,9 @@ interface Told {
 
 const writeAnswer = Schema.encodeSync(Schema.fromJsonString(ProviderAnswer))
 const writeDone = Schema.encodeSync(Schema.fromJsonString(QuotesDone))
+
+/** The code with which `/quotes` answers a failure. */
+const codeIn = ({ problem }: { readonly problem: { readonly code?: string | undefined } }) => problem.code
 
 /** How an arrival is told. */
 interface Telling {
@@ -71,7 +74,9 @@ const tell = ({ refreshAt, request, write }: Telling) =>
         event: "done",
         data: writeDone({
           quoteCount: arrival.quoteCount,
-          ...spread(arrival.failure, (failure) => ({ reason: codeOrKind(failure) })),
+          ...spread(arrival.failure, (failure) => ({
+            reason: codeIn(providerProblem(failure, request)) ?? codeOrKind(failure),
+          })),
           ...spread(refreshAt, (refreshAt) => ({ refreshAt })),
         }),
       }))
@@ -110,7 +115,7 @@ export const QuoteStreamHandlers = HttpApiBuilder.group(
           ask: (caller) => quoting.arriving(caller, order),
           tell: (arrival, isLast) =>
             tell({ request, write, refreshAt: isLast ? Effect.undefined : momentAfter(pause) })(arrival),
-          refused: (failure) => ended(toProblem(failure, request).problem),
+          refused: (failure) => ended(codeIn(toProblem(failure, request))),
           pause,
           most: refreshSeconds === undefined ? 1 : mostRounds,
         })
@@ -135,7 +140,7 @@ export const QuoteStreamHandlers = HttpApiBuilder.group(
 )
 
 /** The end of a stream whose providers may not be asked again. */
-const ended = ({ code }: { readonly code?: string | undefined }): Told => ({
+const ended = (code: string | undefined): Told => ({
   event: "done",
   data: writeDone({ quoteCount: 0, ...spread(code, (reason) => ({ reason })) }),
 })

@@ -17,7 +17,7 @@ const withoutIds = (quotes: Json) =>
     ? quotes.map((quote) => isObject(quote) ? { ...quote, quoteId: null, expiresAt: null } : quote)
     : quotes
 
-withBroker({ EVENT_STREAMS_MOST: "2" })("GET /quotes/stream", (it) => {
+withBroker({ EVENT_STREAMS_MOST: "2", PROVIDERS: "chainflip,near-intents" })("GET /quotes/stream", (it) => {
   it.effect("tells every provider's answer, and ends with the list that /quotes has", () =>
     Effect.gen(function* () {
       const stream = yield* listen(streamOf({ amount: "0.25" }))
@@ -46,6 +46,15 @@ withBroker({ EVENT_STREAMS_MOST: "2" })("GET /quotes/stream", (it) => {
       const done = seen.at(-1)?.data ?? null
       assert.strictEqual(numberAt(done, "quoteCount"), "0")
       assert.strictEqual(textAt(done, "reason"), "deposit_below_minimum")
+    }).pipe(Effect.scoped))
+
+  it.effect("names the code of /quotes where a known asset is not served", () =>
+    Effect.gen(function* () {
+      const query = { sourceAsset: "flip.eth", amount: "100", platform: "near-intents" }
+      const seen = yield* (yield* listen(streamOf(query))).until("done")
+      const refused = yield* call("GET", "/quotes", { query: { ...pair, ...query } })
+      assert.strictEqual(textAt(refused.body, "code"), "asset_disabled")
+      assert.strictEqual(textAt(seen.at(-1)?.data ?? null, "reason"), textAt(refused.body, "code"))
     }).pipe(Effect.scoped))
 
   it.effect("refuses before the stream begins, as /quotes does", () =>
