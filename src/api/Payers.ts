@@ -49,8 +49,8 @@ export class PayersGroup extends HttpApiGroup.make("payers").add(
       "getPaymentCode",
       "The QR code of a deposit",
       "An SVG with the `uri` of `payment`, or with the bare address where there is no link. 410 once the channel has " +
-        "expired or the swap has its deposit, so that nobody pays into a dead channel; 409 where the transaction " +
-        "has to carry a memo, which no code can hold.",
+        "expired or the swap has its deposit, so that nobody pays into a dead channel; 409 while nobody should pay, as " +
+        "`guidance` says, and where the transaction has to carry a memo, which no code can hold.",
     ),
   ),
   HttpApiEndpoint.post("payLink", "/swap/:id/pay-link", {

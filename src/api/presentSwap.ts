@@ -17,8 +17,8 @@ import {
   type SwapStatus,
 } from "../domain/Swap.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
-import type { Network } from "../domain/Chain.ts"
 import { awaitsDeposit, paymentOf } from "../domain/payment/Payment.ts"
+import type { PaymentTerms } from "../domain/payment/Payable.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { writerOf } from "./bodyText.ts"
@@ -205,18 +205,17 @@ export const presentRecord = ({ id, platform, status }: SwapRecord): SwapRecordB
 })
 
 /** The time of an answer, and the network that the service's addresses are of. */
-export interface PaymentSetting {
-  readonly network: Network
+export interface PaymentSetting extends Pick<PaymentTerms, "network" | "isStopped"> {
   readonly now: EpochMillis
 }
 
 /** A swap with how to pay it, while it waits for its deposit. */
-const presentPayable = (record: SwapRecord, { network, now }: PaymentSetting): SwapRecordBody => {
+const presentPayable = (record: SwapRecord, { now, ...setting }: PaymentSetting): SwapRecordBody => {
   const body = presentRecord(record)
   const { depositChannel, sourceAsset } = record.status
   const shown = body.status.depositChannel
   if (depositChannel === undefined || shown === undefined || !awaitsDeposit(record.status)) return body
-  const payment = presentPayment(sourceAsset, paymentOf(depositChannel, { network, sourceAsset }, now))
+  const payment = presentPayment(sourceAsset, paymentOf(depositChannel, { ...setting, sourceAsset }, now))
   return { ...body, status: { ...body.status, depositChannel: { ...shown, payment } } }
 }
 

@@ -124,6 +124,15 @@ const ends: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([...endPhases, .
 /** Whether nothing more is under way in a phase, so that only the record itself decides what is said of it. */
 export const isEnd = (phase: GuidancePhase): boolean => ends.has(phase)
 
+const asking: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
+  "waiting_for_deposit",
+  "waiting_for_exact_deposit",
+  "waiting_for_deposit_with_memo",
+])
+
+/** Whether a payer is asked for the payment in a phase. In every other nobody should pay, or pay again. */
+export const asksForPayment = (phase: GuidancePhase): boolean => asking.has(phase)
+
 const wrong: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
   ...troublePhases,
   "opening_unknown",

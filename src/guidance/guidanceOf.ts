@@ -40,12 +40,14 @@ export const guidanceOf = (swap: Swap, facts: GuidanceFacts): Guidance =>
   inPhase(phaseOf(swap.status, facts), swap, facts)
 
 /** Where a swap stands, in words for who pays. */
-export interface PayerGuidance extends PhaseTimes, PayerWords {}
+export interface PayerGuidance extends PhaseTimes, PayerWords {
+  readonly phase: SwapPhase
+}
 
 /** The same for who pays: the phase is that of `guidanceOf`. */
 export const payerGuidanceOf = (status: SwapStatus, facts: GuidanceFacts): PayerGuidance => {
   const phase = phaseOf(status, facts)
-  return { ...timesOf(phase, status, facts), ...words[phase].payer(tellPayer({ status, facts })) }
+  return { phase, ...timesOf(phase, status, facts), ...words[phase].payer(tellPayer({ status, facts })) }
 }
 
 /** The outcome of an opening that has no swap. */

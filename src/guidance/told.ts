@@ -29,7 +29,7 @@ export interface Subject {
 /** Writes the texts of a phase for the integrator. */
 export type Wording = (told: Told) => Words
 
-/** How far a swap is, in the few words of a badge. Only while it waits for the payment may anybody pay. */
+/** How far a swap is, in the few words of a badge. */
 export type PayerState =
   | "waiting for the payment"
   | "do not pay"

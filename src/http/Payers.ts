@@ -9,8 +9,9 @@ import type { Network } from "../domain/Chain.ts"
 import { NoPaymentCode, NothingToPay } from "../domain/payment/failures.ts"
 import { awaitsDeposit, hasExpired, paymentNetwork, paymentOf } from "../domain/payment/Payment.ts"
 import { qrSvg } from "../domain/payment/qrCode.ts"
-import type { SwapStatus } from "../domain/Swap.ts"
-import type { EpochMillis } from "../domain/Time.ts"
+import { asksForPayment } from "../domain/Guidance.ts"
+import type { StandingSwap } from "../domain/SwapRecord.ts"
+import { Guide } from "../guidance/Guide.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { PayLinks } from "../swapping/PayLinks.ts"
@@ -21,20 +22,18 @@ import { swapId } from "./pathNames.ts"
 import { baseOf, PublicUrl } from "./PublicUrl.ts"
 
 /** The text of a swap's code, or why nobody should scan one. */
-export const codeText = (
-  status: SwapStatus,
-  network: Network,
-  now: EpochMillis,
-): Effect.Effect<string, NothingToPay | NoPaymentCode> => {
-  const { depositChannel, sourceAsset } = status
-  if (depositChannel === undefined) return Effect.fail(new NothingToPay({ why: "no-channel" }))
-  if (!awaitsDeposit(status)) return Effect.fail(new NothingToPay({ why: "paid" }))
-  if (hasExpired(depositChannel, network, now)) return Effect.fail(new NothingToPay({ why: "expired" }))
+export const codeText = Effect.fnUntraced(function* (swap: StandingSwap, network: Network) {
+  const now = yield* currentMillis
+  const { depositChannel, sourceAsset } = swap.status
+  if (depositChannel === undefined) return yield* new NothingToPay({ why: "no-channel" })
+  if (!awaitsDeposit(swap.status)) return yield* new NothingToPay({ why: "paid" })
+  if (hasExpired(depositChannel, network, now)) return yield* new NothingToPay({ why: "expired" })
+  const { phase } = yield* (yield* Guide).swap(swap)
+  if (!asksForPayment(phase)) return yield* new NoPaymentCode({ why: "stopped" })
   const { codeText: text } = paymentOf(depositChannel, { sourceAsset, network }, now)
-  return text === undefined
-    ? Effect.fail(new NoPaymentCode({ needsMemo: depositChannel.memo !== undefined }))
-    : Effect.succeed(text)
-}
+  if (text !== undefined) return text
+  return yield* new NoPaymentCode({ why: depositChannel.memo === undefined ? "unwritable" : "memo" })
+})
 
 /** The image, or an empty 304 where the caller has it. Its caches ask each time, so that none shows a dead channel. */
 const codeResponse = Effect.fnUntraced(function* (text: string) {
@@ -52,12 +51,13 @@ export const PayersHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const swaps = yield* Swaps
     const links = yield* PayLinks
+    const guide = yield* Guide
     const publicUrl = yield* PublicUrl
     const network = paymentNetwork((yield* AddressPolicy).networks)
 
     const code = Effect.fnUntraced(function* (path: string) {
-      const { status } = yield* swaps.byId(yield* CurrentAccount, yield* swapId(path))
-      return yield* codeResponse(yield* codeText(status, network, yield* currentMillis))
+      const swap = yield* swaps.byId(yield* CurrentAccount, yield* swapId(path))
+      return yield* codeResponse(yield* Effect.provideService(codeText(swap, network), Guide, guide))
     })
 
     const link = Effect.fnUntraced(function* (path: string) {

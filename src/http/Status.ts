@@ -5,7 +5,7 @@ import { CurrentAccount } from "../api/Authorization.ts"
 import type { Account } from "../domain/Account.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import { paymentNetwork } from "../domain/payment/Payment.ts"
-import { isEnd } from "../domain/Guidance.ts"
+import { asksForPayment, isEnd } from "../domain/Guidance.ts"
 import { type StandingSwap, SwapNotFound, type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { Cases } from "../cases/Cases.ts"
 import { Guide } from "../guidance/Guide.ts"
@@ -24,6 +24,13 @@ import { presentCase } from "./Cases.ts"
 import { presentEntries } from "./present/journal.ts"
 import { TransactionUnknown } from "./HttpFailure.ts"
 
+/** The text of a swap, whether it was written while nobody should pay, and until when it holds. */
+interface Written {
+  readonly text: string
+  readonly isStopped: boolean
+  readonly until: number
+}
+
 /** The failure for an id that no swap can have. */
 const noSuchId = Effect.fail(new SwapNotFound())
 
@@ -40,15 +47,15 @@ export const StatusHandlers = HttpApiBuilder.group(
     const presented = yield* presentEntries
     const network = paymentNetwork((yield* AddressPolicy).networks)
 
-    // Each status belongs to one record, so its text is kept until the record gets another status or its channel
-    // expires, after which it is another.
-    const written = new WeakMap<SwapStatus, { readonly text: string; readonly until: number }>()
-    const textOf = (record: SwapRecord, now: EpochMillis): string => {
+    // Each status belongs to one record, so its text is kept until the record gets another status, its channel expires
+    // or payments to it are stopped, after which it is another.
+    const written = new WeakMap<SwapStatus, Written>()
+    const textOf = (record: SwapRecord, now: EpochMillis, isStopped: boolean): string => {
       const before = written.get(record.status)
-      if (before !== undefined && now < before.until) return before.text
-      const text = payableJson(record, { network, now })
+      if (before !== undefined && before.isStopped === isStopped && now < before.until) return before.text
+      const text = payableJson(record, { network, now, isStopped })
       const expiry = record.status.depositChannel?.estimatedExpiryTime ?? Infinity
-      written.set(record.status, { text, until: now < expiry ? expiry : Infinity })
+      written.set(record.status, { text, isStopped, until: now < expiry ? expiry : Infinity })
       return text
     }
 
@@ -58,7 +65,8 @@ export const StatusHandlers = HttpApiBuilder.group(
       const before = ended.get(swap.status)
       if (before !== undefined) return before
       const guidance = yield* guide.swap(swap)
-      const text = guidedJson(textOf(swap, yield* currentMillis), guidance)
+      const isStopped = !asksForPayment(guidance.phase)
+      const text = guidedJson(textOf(swap, yield* currentMillis, isStopped), guidance)
       if (isEnd(guidance.phase)) ended.set(swap.status, text)
       return text
     })

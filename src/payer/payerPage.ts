@@ -1,6 +1,7 @@
 import type { PayerGuidance } from "../guidance/guidanceOf.ts"
 import type { PayerState } from "../guidance/told.ts"
 import { type AssetId, factsOf } from "../domain/Asset.ts"
+import { asksForPayment } from "../domain/Guidance.ts"
 import { paymentOf } from "../domain/payment/Payment.ts"
 import { type Deposit, type Egress, isOver, type SwapStatus } from "../domain/Swap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
@@ -120,12 +121,15 @@ const tones: Readonly<Record<PayerState, Tone>> = {
   failed: "bad",
 }
 
-const nowSection = ({ expectedBy, state, text, whatYouCanDo }: PayerGuidance, { now }: Setting): Html =>
+const nowSection = (
+  { expectedBy, phase, state, text, whatYouCanDo }: PayerGuidance,
+  { now }: Setting,
+): Html =>
   section({ title: "Now", id: "now", aside: badge(state, tones[state]) }, [
     html`<p>${text}</p>`,
     html`<ul class="advice">${whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
     // Until when to pay stands beside the address, and of what is not to be paid nothing is expected.
-    expectedBy === undefined || state === "waiting for the payment" || state === "do not pay"
+    expectedBy === undefined || asksForPayment(phase) || state === "do not pay"
       ? nothing
       : html`<p><small>Next step expected</small> ${time(expectedBy, now)}</p>`,
   ])
@@ -139,8 +143,8 @@ export const payerBody = (
 ): Html => {
   const { depositChannel, sourceAsset } = status
   const { network, now } = setting
-  const paying = depositChannel !== undefined && guidance.state === "waiting for the payment"
-    ? html`<div id="paying" data-live="">${
+  const paying = depositChannel !== undefined && asksForPayment(guidance.phase)
+    ? html`<div id="paying" data-live="" data-fresh="">${
       paySection(status, depositChannel, paymentOf(depositChannel, { network, sourceAsset }, now), now)
     }</div>`
     // An address that must not be paid any more goes off the page even while somebody copies it.

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { readLink } from "../domain/payment/support/parsers.ts"
 import { readCode } from "../domain/payment/support/readCode.ts"
 import { call, withBroker } from "./support/call.ts"
-import { find, numberAt, textAt } from "./support/Json.ts"
+import { at, find, numberAt, textAt } from "./support/Json.ts"
 import { issue, newAccount } from "./support/operator.ts"
 import { assertFailure } from "./support/problem.ts"
 import { deposit, openSwap, pass, passUntil, recordOf, statusOf } from "./support/swaps.ts"
@@ -20,6 +20,14 @@ const pageAt = (url: string) =>
     const answer = await fetch(url)
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   })
+
+const throwSwitch = (enabled: boolean) =>
+  Effect.map(
+    call("POST", "/providers/chainflip/switch", {
+      body: { operation: "open", asset: "flip.eth", enabled, reason: "for the test" },
+    }),
+    ({ status, text }) => assert.strictEqual(status, 200, text),
+  )
 
 const aDay = 24 * 3_600
 
@@ -81,6 +89,29 @@ withBroker()("paying into a channel (decision 36)", (it) => {
       const code = yield* codeOf(opened)
       assertFailure(code, 410)
       assert.notInclude(code.text, 'code":')
+    }))
+
+  it.effect("has none while nobody should pay, as the page has none, and again once they may", () =>
+    Effect.gen(function* () {
+      const opened = yield* openSwap({ sourceAsset: "flip.eth", destinationAsset: "eth.eth", amount: "100" })
+      const url = textAt((yield* linkTo(opened)).body, "url")
+      const shown = Effect.gen(function* () {
+        const payment = at(yield* statusOf(opened), "depositChannel", "payment")
+        return { code: yield* codeOf(opened), page: (yield* pageAt(url)).text, payment }
+      })
+      const stopped = yield* Effect.acquireUseRelease(
+        throwSwitch(false),
+        () => shown,
+        () => throwSwitch(true),
+      )
+      assertFailure(stopped.code, 409)
+      assert.isUndefined(find(stopped.payment, "uri"))
+      assert.match(textAt(stopped.payment, "warnings", 0), /^Do not pay for now/)
+      assert.notInclude(stopped.page, textAt(opened, "address"))
+      const again = yield* shown
+      assert.strictEqual(again.code.status, 200)
+      assert.strictEqual(textAt(again.payment, "uri"), textAt(opened, "payment", "uri"))
+      assert.include(again.page, textAt(opened, "address"))
     }))
 
   it.effect("has none once there is a deposit", () =>
@@ -157,7 +188,7 @@ withBroker()("paying into a channel (decision 36)", (it) => {
       assert.strictEqual(wrong.status, 404)
       assert.include(wrong.text, "This link does not work")
       const { origin } = new URL(url)
-      for (const path of ["/pay", "/pay/", "/pay/x", "/pay/files/none", "/pay/a/b"]) {
+      for (const path of ["/pay", "/pay/", "/pay/x", "/pay/files/none", "/pay/a/b", "/pay/%zz"]) {
         assert.strictEqual((yield* pageAt(`${origin}${path}`)).status, 404, path)
       }
     }))

@@ -308,7 +308,7 @@ const own: OwnRows = {
   },
   NotReady: { failure: new NotReady({ reason: "draining" }), problem: unclassified },
   NothingToPay: { failure: new NothingToPay({ why: "expired" }), problem: { status: 410 } },
-  NoPaymentCode: { failure: new NoPaymentCode({ needsMemo: true }), problem: { status: 409 } },
+  NoPaymentCode: { failure: new NoPaymentCode({ why: "memo" }), problem: { status: 409 } },
   SwapNotFound: { failure: new SwapNotFound(), problem: { status: 404 } },
   InvalidRequest: {
     failure: new InvalidRequest({ errors: { amount: ["amount is required"] } }),

@@ -21,4 +21,6 @@ export interface Payable {
 export interface PaymentTerms {
   readonly sourceAsset: AssetId
   readonly network: Network
+  /** Whether nobody should pay at present, although the channel has not expired: where the swap stands says why. */
+  readonly isStopped?: boolean
 }

@@ -18,7 +18,7 @@ export type PaymentScheme = typeof PaymentScheme.Type
 /** How to pay into a deposit channel, as it is at one moment. */
 export interface Payment {
   readonly scheme: PaymentScheme
-  /** The link that wallets open. Absent where a payment by it could be lost, or after the channel has expired. */
+  /** The link that wallets open. Absent where a payment by it could be lost, or nobody should pay (any more). */
   readonly uri?: string
   /** The amount to pay, in native units, where the opening knew it. */
   readonly amount?: NativeAmount
@@ -66,6 +66,7 @@ const smallest = (uri: string, { depositAddress }: Payable): string =>
 const linkOf = (channel: Payable, terms: PaymentTerms, now: EpochMillis) => {
   const none = (reason: NoLink) => ({ scheme: "address" as const, reason })
   if (hasExpired(channel, terms.network, now)) return none("expired")
+  if (terms.isStopped === true) return none("stopped")
   if (channel.memo !== undefined) return none("memo")
   if (!plain.test(channel.depositAddress)) return none("unwritable")
   return linkFor({ ...terms, address: channel.depositAddress, amount: amountOf(channel) })
@@ -75,7 +76,7 @@ const amountOf = ({ exactAmount, expectedDepositAmount }: Payable): NativeAmount
   exactAmount ?? expectedDepositAmount
 
 /** Reasons for which a QR code would lead to a loss, too: without a link it has the address alone. */
-const codeless: ReadonlyArray<NoLink> = ["expired", "memo", "unwritable"]
+const codeless: ReadonlyArray<NoLink> = ["expired", "stopped", "memo", "unwritable"]
 
 /**
  * How to pay into a channel at the time `now`. A link is given only where every wallet that opens it pays what the

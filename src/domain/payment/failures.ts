@@ -13,13 +13,16 @@ export class NothingToPay extends Schema.TaggedError<NothingToPay>()("NothingToP
   }
 }
 
-/** A payment by a QR code could be lost. */
+/** A payment by a QR code could be lost, or nobody should pay at present. */
 export class NoPaymentCode extends Schema.TaggedError<NoPaymentCode>()("NoPaymentCode", {
-  needsMemo: Schema.Boolean,
+  why: Schema.Literals(["stopped", "memo", "unwritable"]),
 }) {
   override get message(): string {
-    return this.needsMemo
-      ? "The deposit's transaction has to carry a memo, which no code can hold: show the address and the memo"
-      : "The address cannot be written in a code: show it as text"
+    return {
+      stopped: "Nobody should pay for now: `guidance` of the swap's status says why",
+      memo:
+        "The deposit's transaction has to carry a memo, which no code can hold: show the address and the memo",
+      unwritable: "The address cannot be written in a code: show it as text",
+    }[this.why]
   }
 }

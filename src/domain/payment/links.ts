@@ -5,6 +5,7 @@ import { type Chain, chainFacts, type Network } from "../Chain.ts"
 /** Why a channel has no link; the warnings say so in words. */
 export type NoLink =
   | "expired"
+  | "stopped"
   | "memo"
   | "unwritable"
   | "noScheme"

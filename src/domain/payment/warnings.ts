@@ -36,6 +36,7 @@ const networks: Readonly<Record<Network, string | undefined>> = {
 /** Without a link, and for another reason than those that have a warning of their own. */
 const noLinks: Readonly<Record<NoLink, string | undefined>> = {
   expired: undefined,
+  stopped: undefined,
   memo: undefined,
   unwritable: "There is no link, as the address cannot be written in one: copy the address.",
   noScheme: "Wallets have no common link for this chain: copy the address.",
@@ -57,6 +58,8 @@ const onNetwork: Warning = ({ terms }) => networks[terms.network]
 
 const noMoreDeposits =
   "This address takes no more deposits: what is sent to it now may be lost. Ask for a new one."
+
+const notNow = "Do not pay for now: payments to this address are stopped, or may come too late."
 
 /** Every warning of a channel that takes deposits, the gravest first. */
 const table: ReadonlyArray<Warning> = [
@@ -105,11 +108,14 @@ const table: ReadonlyArray<Warning> = [
   ({ reason }) => reason === undefined ? undefined : noLinks[reason],
 ]
 
-/** The warnings of a channel that has expired, whatever it took. */
-export const expiredWarnings = (network: Network): ReadonlyArray<string> => [
-  noMoreDeposits,
+/** A warning that stands alone, whatever the channel takes; only what network it is on is said, too. */
+const alone = (warning: string, network: Network): ReadonlyArray<string> => [
+  warning,
   ...Option.toArray(Option.fromUndefinedOr(networks[network])),
 ]
+
+/** The warnings of a channel that has expired. */
+export const expiredWarnings = (network: Network): ReadonlyArray<string> => alone(noMoreDeposits, network)
 
 /** The warnings of a situation. */
 export const warningsFor = (situation: Situation): ReadonlyArray<string> => {
@@ -123,6 +129,7 @@ export const warningsFor = (situation: Situation): ReadonlyArray<string> => {
     written: (native) => `${formatUnits(sourceAsset, native)} ${asset.ticker}`,
   }
   if (facts.reason === "expired") return expiredWarnings(network)
+  if (facts.reason === "stopped") return alone(notNow, network)
   return table.flatMap((warning) => {
     const text = warning(facts)
     return text === undefined ? [] : [text]

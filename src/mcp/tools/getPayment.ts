@@ -8,7 +8,9 @@ import { chainOf } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
 import { awaitsDeposit, type Payment, paymentNetwork, paymentOf } from "../../domain/payment/Payment.ts"
 import { qrSvg } from "../../domain/payment/qrCode.ts"
-import type { SwapRecord } from "../../domain/SwapRecord.ts"
+import { asksForPayment } from "../../domain/Guidance.ts"
+import type { StandingSwap } from "../../domain/SwapRecord.ts"
+import { Guide } from "../../guidance/Guide.ts"
 import { codeText } from "../../http/Payers.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
@@ -38,13 +40,16 @@ const output = Schema.Struct({
 const write = answerBy(output)
 const read = argumentsReader(input)
 
-/** How to pay now; nothing where no deposit is awaited. */
-const payableOf = Effect.fnUntraced(function* ({ status }: SwapRecord) {
+/** How to pay now; nothing where no deposit is awaited. While nobody should pay that is all it says. */
+const payableOf = Effect.fnUntraced(function* (swap: StandingSwap) {
+  const { status } = swap
   const { depositChannel, sourceAsset } = status
   if (depositChannel === undefined || depositChannel.isExpired || !awaitsDeposit(status)) return undefined
   const { networks } = yield* AddressPolicy
-  const terms = { network: paymentNetwork(networks), sourceAsset }
-  return { sourceAsset, payment: paymentOf(depositChannel, terms, yield* currentMillis) }
+  const { phase } = yield* (yield* Guide).swap(swap)
+  const isStopped = !asksForPayment(phase)
+  const terms = { network: paymentNetwork(networks), sourceAsset, isStopped }
+  return { sourceAsset, isStopped, payment: paymentOf(depositChannel, terms, yield* currentMillis) }
 })
 
 /** The form of the pictures of codes. */
@@ -72,8 +77,10 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const answer = write({
     ...about,
     isAwaited: true,
-    ...spread(depositAddress, (address) => ({ address })),
-    ...Struct.pick(deposit, ["memo", "exactAmount", "exactAmountNative"]),
+    ...(found.isStopped ? {} : {
+      ...spread(depositAddress, (address) => ({ address })),
+      ...Struct.pick(deposit, ["memo", "exactAmount", "exactAmountNative"]),
+    }),
     payment: presentPayment(found.sourceAsset, found.payment),
   })
   return { ...answer, shown: picture(record.id, found.payment) }
@@ -81,9 +88,9 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
 
 /** The code by which a swap can be paid now, as a picture; fails where nobody should scan one. */
 export const paymentCode = Effect.fnUntraced(function* (given: unknown) {
-  const { status } = yield* findSwap(yield* read(given))
+  const swap = yield* findSwap(yield* read(given))
   const { networks } = yield* AddressPolicy
-  return qrSvg(yield* codeText(status, paymentNetwork(networks), yield* currentMillis))
+  return qrSvg(yield* codeText(swap, paymentNetwork(networks)))
 })
 
 export const getPayment: Tool<Asks<typeof perform>> = {
@@ -91,7 +98,8 @@ export const getPayment: Tool<Asks<typeof perform>> = {
   title: "Where and how much to pay",
   description:
     "How to pay for a swap that waits for its deposit: the address, the amount, a link for wallets and a QR code (SVG), " +
-    "with what the payer has to mind. Show every warning. Where there is no link or code, a payment by one could be lost.",
+    "with what the payer has to mind. Show every warning. Where there is no link or code, a payment by one could be lost; without an address " +
+    "nobody should pay for now.",
   scope: "status",
   effects: "reads",
   input,

@@ -179,6 +179,17 @@ describe("paymentOf", () => {
     }
   })
 
+  it("offers neither while nobody should pay, and says nothing else", () => {
+    for (const sourceAsset of assets) {
+      const stopped = { sourceAsset, network: "mainnet" as const, isStopped: true }
+      const payment = paymentOf(payable(addressOn[chainOf(sourceAsset)]), stopped, now)
+      assert.notProperty(payment, "uri")
+      assert.notProperty(payment, "codeText")
+      assert.strictEqual(payment.warnings.length, 1)
+      warns(payment, /^Do not pay for now/)
+    }
+  })
+
   it("never leaves out the chain of an EVM link, and has none where it does not know the chain", () => {
     const dice = new Dice(99)
     for (let index = 0; index < 300; index++) {
