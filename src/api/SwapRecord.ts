@@ -88,6 +88,13 @@ const BoostBody = Schema.Struct({
 const DepositBody = Schema.Struct({
   amount: ExactDecimal,
   amountNative: NativeText,
+  isExpected: optional(
+    Schema.Boolean.annotate({
+      description:
+        "The provider says that a deposit came, and not how much: the amounts are what was expected, and another may " +
+        "have come.",
+    }),
+  ),
   transactionReference: optional(Schema.String),
   transactionConfirmations: optional(Schema.Int),
   ...witnessed,

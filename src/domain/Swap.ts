@@ -89,6 +89,8 @@ export type SwapProgress = typeof SwapProgress.Type
 /** The deposit as seen on the source chain; `amount` is gross. */
 export const Deposit = Schema.Struct({
   amount: NativeAmount,
+  /** True while the upstream says that a deposit came, and not how much: the amount is what was expected. */
+  isExpected: optional(Schema.Literal(true)),
   transactionReference: optional(Schema.String),
   /** Further transactions of a deposit that came in several. They are not shown, but each of them finds the swap. */
   otherTransactionReferences: optional(Schema.Array(Schema.String)),

@@ -166,7 +166,7 @@ export const tell = ({ facts, platform, status }: Subject) => {
       : `${money(sourceAsset, expected)} on ${anybody.sourceChain}`,
     memo: memo !== undefined && memoForm.test(memo) ? memo : "of the record",
     depositAddress: addressIn(depositChannel?.depositAddress, "the deposit address"),
-    deposit: sourceAsset === undefined || deposit === undefined
+    deposit: sourceAsset === undefined || deposit === undefined || deposit.isExpected === true
       ? "the deposit"
       : `the deposit of ${money(sourceAsset, deposit.amount)}`,
     depositTransaction: transactionOf(deposit),
@@ -197,7 +197,9 @@ export const tellPayer = ({ facts, status }: { readonly status: SwapStatus } & P
   return {
     ...tellAnybody({ facts, status }),
     isSeen: deposit !== undefined,
-    payment: deposit === undefined ? "your payment" : `your payment of ${money(sourceAsset, deposit.amount)}`,
+    payment: deposit === undefined || deposit.isExpected === true
+      ? "your payment"
+      : `your payment of ${money(sourceAsset, deposit.amount)}`,
     missing: missing > 0n ? `the missing ${money(sourceAsset, missing)}` : "what is missing",
     payout: paid(destinationAsset, swapEgress, "the money"),
     refund: paid(sourceAsset, refundEgress, "your payment"),

@@ -31,7 +31,11 @@ const depositStep = (status: SwapStatus, setting: Setting): ReadonlyArray<Step> 
   return [{
     tone: hasFailed(deposit) ? "bad" : status.state === "receiving" ? "info" : "good",
     title: hasFailed(deposit) ? "The payment was not accepted" : "The payment",
-    body: html`<p>${amount(sourceAsset, deposit.amount)}</p>${
+    body: html`<p>${
+      deposit.isExpected === true
+        ? html`<small>How much came is not told.</small>`
+        : amount(sourceAsset, deposit.amount)
+    }</p>${
       status.state === "receiving" && wanted !== undefined && html`<p>${seen} of ${wanted} confirmations</p>`
     }${transaction(sourceAsset, deposit.transactionReference, setting)}${at(deposit.witnessedAt, setting)}`,
   }]

@@ -5,6 +5,7 @@ import { Amount, IsoTime, maybe, Seconds } from "../upstream/values.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import {
   depositTransactions,
+  isStillExpected,
   type OrderFacts,
   type Stage,
   stage,
@@ -80,6 +81,7 @@ export const toOrderFacts = (wire: WireStatus, { known }: StatusContext): Intent
       known.deposit !== undefined,
     depositedAmount,
     depositAmount: depositedAmount ?? amountIn ?? known.deposit?.amount ?? quote.amountIn,
+    isDepositExpected: isStillExpected(depositedAmount ?? amountIn, known),
     ...transactions,
     amountIn: amountIn ?? depositedAmount ?? known.deposit?.amount ?? quote.amountIn,
     amountOut: positive(details.amountOut),

@@ -7,7 +7,12 @@ import type { Chain } from "../../domain/Chain.ts"
 import type { Fee, FeeType } from "../../domain/Fee.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import { EpochMillis } from "../../domain/Time.ts"
-import { depositTransactions, type OrderFacts, type StatusContext } from "../upstream/orderRecord.ts"
+import {
+  depositTransactions,
+  isStillExpected,
+  type OrderFacts,
+  type StatusContext,
+} from "../upstream/orderRecord.ts"
 import { Amount, Count, IsoTime, maybe } from "../upstream/values.ts"
 import { findServedChain } from "./chains.ts"
 import type { Currencies } from "./conditions.ts"
@@ -120,6 +125,7 @@ export const orderOfStatus = (
     hasDeposit: transactions.depositTransaction !== undefined || known.deposit !== undefined,
     depositedAmount: undefined,
     depositAmount: deposit,
+    isDepositExpected: isStillExpected(undefined, known),
     ...transactions,
     amountIn: deposit,
     amountOut: known.swapEgress?.amount ?? (status === "success" ? expectedOutputAmount : undefined),
@@ -183,6 +189,7 @@ export const orderOfRequest = (request: WireRequest, context: RequestContext): R
       known.deposit !== undefined,
     depositedAmount,
     depositAmount: deposit,
+    isDepositExpected: isStillExpected(depositedAmount, known),
     ...transactions,
     amountIn: status === "refund" ? deposit : expectedDepositAmount ?? deposit,
     amountOut: told ?? known.swapEgress?.amount ?? (status === "success" ? expectedOutputAmount : undefined),

@@ -36,6 +36,8 @@ export interface OrderFacts {
   readonly hasDeposit: boolean
   /** Gross, in native units of the source asset; the amount that was quoted as long as nothing better is known. */
   readonly depositAmount: NativeAmount
+  /** Whether that is the amount that was quoted, because the upstream has not said what came. */
+  readonly isDepositExpected: boolean
   /** The same, only where the upstream says it. */
   readonly depositedAmount: NativeAmount | undefined
   readonly depositTransaction: string | undefined
@@ -54,6 +56,10 @@ export interface OrderFacts {
   /** What a failure is said to be in our messages, where the upstream's own reason does not say it. */
   readonly explanation?: string | undefined
 }
+
+/** Whether an amount that an answer does not tell is only expected: unless one before has told it. */
+export const isStillExpected = (told: NativeAmount | undefined, { deposit }: SwapStatus): boolean =>
+  told === undefined && (deposit === undefined || deposit.isExpected === true)
 
 /** Nobody makes one deposit in more transactions; what more there is only fills our records. */
 const mostTransactions = 50
@@ -112,6 +118,7 @@ const toDeposit = (order: OrderFacts, { course }: Stage, { known }: StatusContex
   const witnessedAt = firstSeen(known.deposit?.witnessedAt, order)
   return {
     amount: order.depositAmount,
+    ...(order.isDepositExpected ? { isExpected: true as const } : {}),
     ...spread(order.depositTransaction, (transactionReference) => ({ transactionReference })),
     ...(order.otherDepositTransactions.length === 0
       ? {}

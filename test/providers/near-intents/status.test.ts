@@ -86,6 +86,19 @@ describe("1Click states", () => {
       }
     }))
 
+  it.effect("a deposit whose amount is not told yet is only expected, and is what is told then", () =>
+    Effect.gen(function* () {
+      const { status: expected } = yield* ask(statusOf("KNOWN_DEPOSIT_TX", seen))
+      assert.strictEqual(expected.deposit?.isExpected, true)
+      const incomplete = statusOf("INCOMPLETE_DEPOSIT", { ...seen, depositedAmount: "900" })
+      const { status: told } = yield* ask(incomplete, expected)
+      const { status: later } = yield* ask(statusOf("PROCESSING", seen), told)
+      for (const { deposit } of [told, later]) {
+        assert.strictEqual<bigint | undefined>(deposit?.amount, 900n)
+        assert.notProperty(deposit, "isExpected")
+      }
+    }))
+
   it.effect("a deposit in several transactions has all of them, and keeps the first", () =>
     Effect.gen(function* () {
       const hashes = (...names: ReadonlyArray<string>) => ({

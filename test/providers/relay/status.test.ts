@@ -215,9 +215,11 @@ describe("What Relay tells without a key", () => {
       assert.strictEqual(status.state, "completed")
       assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, quotedOutput)
       assert.isTrue(status.swapEgress?.isPromised)
+      assert.isTrue(status.deposit?.isExpected)
       const { status: told } = yield* ask(requests(success(requestId)), "key", status)
       assert.strictEqual(told.state, "completed")
       assert.notProperty(told.swapEgress ?? {}, "isPromised")
+      assert.notProperty(told.deposit ?? {}, "isExpected")
       assert.strictEqual(status.swapEgress?.transactionReference, "payout")
       assert.deepStrictEqual<unknown>(status.fees, [{ type: "broker", asset: "btc.btc", amount: 25_000n }])
       assert.isFalse(
