@@ -27,6 +27,7 @@ const capabilitiesOf = (provider: Provider): ProviderFacts => ({
   ...goodProvider,
   lateDeposit: provider.capabilities.lateDeposit,
   needsAmount: provider.capabilities.needsAmount,
+  addsDeposits: provider.capabilities.addsDeposits === true,
 })
 
 /**

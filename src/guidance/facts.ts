@@ -14,6 +14,8 @@ export interface ProviderFacts {
   readonly lateDeposit: LateDeposit
   /** Whether the provider prices each deposit, so that a smaller one than was named is not swapped. */
   readonly needsAmount: boolean
+  /** Whether the rest of a deposit that was too small can follow in another. */
+  readonly addsDeposits: boolean
 }
 
 /** What guidance has to know besides the record. Times are by the clock of the record. */
@@ -38,4 +40,5 @@ export const goodProvider: ProviderFacts = {
   paysOut: true,
   lateDeposit: "untold",
   needsAmount: false,
+  addsDeposits: false,
 }

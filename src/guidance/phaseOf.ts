@@ -32,11 +32,11 @@ const isLateDeposit = (
 
 const receiving: Ask = (status, facts) => {
   const { boost, deposit, depositChannel, sourceChainRequiredBlockConfirmations: required } = status
-  const expected = depositChannel?.expectedDepositAmount
+  const least = depositChannel?.minimumDeposit ?? depositChannel?.expectedDepositAmount
   const { needsAmount, takesDeposits } = facts.provider
   if (isLateDeposit(status, facts.changedAt, facts.provider)) return "late_deposit_seen"
   if (!takesDeposits) return "deposit_waits_for_network"
-  if (needsAmount && deposit !== undefined && expected !== undefined && deposit.amount < expected) {
+  if (needsAmount && deposit !== undefined && least !== undefined && deposit.amount < least) {
     return "deposit_incomplete"
   }
   if (boost?.skippedAt !== undefined) return "boost_skipped"

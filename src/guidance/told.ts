@@ -7,6 +7,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Egress, SwapStatus } from "../domain/Swap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { GuidanceFacts } from "./facts.ts"
+import { withinClosing } from "./times.ts"
 
 /*
  * What texts are made of: amounts and addresses of the record, exactly as they are, and nothing that an upstream wrote.
@@ -23,8 +24,11 @@ export interface Words {
 export interface Subject {
   readonly platform?: ProviderName
   readonly status?: SwapStatus
-  readonly facts: Pick<GuidanceFacts, "provider">
+  readonly facts: SubjectFacts
 }
+
+/** What texts have to know besides the record; without a time nothing is said to be in time. */
+type SubjectFacts = Pick<GuidanceFacts, "provider"> & Partial<Pick<GuidanceFacts, "now">>
 
 /** Writes the texts of a phase for the integrator. */
 export type Wording = (told: Told) => Words
@@ -125,6 +129,18 @@ const confirmedOf = (status: SwapStatus | undefined): string => {
   return required === undefined ? `${seen} so far` : `${seen} of ${required}`
 }
 
+/**
+ * Whether the rest of a deposit can still be sent: its provider adds deposits up, less came than is swapped, and there is
+ * time. Anywhere else a second payment is one more that has to come back, or is lost.
+ */
+const takesRest = (
+  { deposit, depositChannel }: SwapStatus,
+  { now, provider: { addsDeposits, takesSwaps } }: SubjectFacts,
+): boolean =>
+  addsDeposits && takesSwaps && now !== undefined && deposit !== undefined &&
+  depositChannel?.minimumDeposit !== undefined && deposit.amount < depositChannel.minimumDeposit &&
+  !depositChannel.isExpired && !withinClosing(depositChannel, now)
+
 /** The parts that texts for every reader have: nothing of the provider, and no address. */
 const tellAnybody = ({ facts, status }: Omit<Subject, "platform">) => {
   const { depositChannel, destinationAsset, sourceAsset } = status ?? {}
@@ -141,8 +157,7 @@ const tellAnybody = ({ facts, status }: Omit<Subject, "platform">) => {
       : money(sourceAsset, expected),
     exactAmount: sourceAsset === undefined || exact === undefined ? source : money(sourceAsset, exact),
     expiry: depositChannel === undefined ? "it expires" : utc(depositChannel.estimatedExpiryTime),
-    /** Whether the channel still takes deposits, by the record. */
-    takesMore: depositChannel?.isExpired === false,
+    takesRest: status !== undefined && takesRest(status, facts),
     confirmed: confirmedOf(status),
     retryFor: minutesOf(status?.fillOrKill?.retryDurationBlocks ?? 0),
     chunks: dcaOf(status),

@@ -27,6 +27,11 @@ export interface Capabilities {
   /** The fate of a deposit after its channel has expired. */
   readonly lateDeposit: LateDeposit
   /**
+   * Whether deposits to one channel are added up until the least amount is there. Absent where each counts alone: nobody
+   * is then asked to send what is missing.
+   */
+  readonly addsDeposits?: true
+  /**
    * How many look-ups a minute of what it does not know the upstream tolerates, of all replicas together; 5 where that is
    * absent. An account has two in five of them.
    */

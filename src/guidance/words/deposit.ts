@@ -59,25 +59,25 @@ export const depositWords = {
     }),
   },
   deposit_incomplete: {
-    integrator: ({ deposit, expected, expiry, refundAddress, takesMore }) => ({
+    integrator: ({ deposit, expected, expiry, refundAddress, takesRest }) => ({
       text:
         `${
           capital(deposit)
         } was seen, which is less than the ${expected} that this swap was opened for. So little may not ` +
         "be swapped as it is.",
-      whatYouCanDo: takesMore
+      whatYouCanDo: takesRest
         ? [
           `Send what is missing to the same address before ${expiry}.`,
           `Or wait: what is not swapped goes back to ${refundAddress} after the expiry.`,
         ]
-        : [`Wait: what is not swapped goes back to ${refundAddress}.`],
+        : [`Wait, and send nothing more: what is not swapped goes back to ${refundAddress}.`],
     }),
-    payer: ({ expected, expiry, missing, payment, takesMore }) => ({
+    payer: ({ expected, expiry, missing, payment, takesRest }) => ({
       state: "payment seen",
       text: `${
         capital(payment)
       } was seen, which is less than the ${expected} that were agreed. So little may not be swapped as it is.`,
-      whatYouCanDo: takesMore
+      whatYouCanDo: takesRest
         ? [
           `Send ${missing}, once, to the address that you paid to. It has to be in a block before ${expiry}.`,
           "Or wait: what is not swapped goes back to the refund address.",

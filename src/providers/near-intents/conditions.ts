@@ -182,6 +182,7 @@ export const capabilities: Capabilities = {
   needsAmount: true,
   retry: true,
   lateDeposit: "refunded",
+  addsDeposits: true,
 }
 
 /** The least deposit that is shown. The service publishes no minimums, and refuses too little only when it is asked. */
