@@ -5,6 +5,7 @@
  */
 export const script = `"use strict"
 const everyMillis = 5000
+const staleMillis = 30000
 const said = document.getElementById("said")
 
 const copied = (button) => {
@@ -53,18 +54,33 @@ const takeOver = (next) => {
   }
 }
 
+let freshAt = Date.now()
+
+/** A page that could not be brought up to date for some time says so, and hides what holds for a fresh one only. */
+const tellAge = () => {
+  const isStale = Date.now() - freshAt > staleMillis
+  for (const part of document.querySelectorAll("[data-stale]")) part.hidden = !isStale
+  for (const part of document.querySelectorAll("[data-fresh]")) part.hidden = isStale
+}
+
 const bringUpToDate = async () => {
   if (document.visibilityState !== "visible") return
+  tellAge()
   const answer = await fetch(location.href, { redirect: "manual", headers: { accept: "text/html" } })
-  if (answer.type === "opaqueredirect") return location.reload()
+  if (answer.type === "opaqueredirect" || answer.status === 404) return location.reload()
   if (!answer.ok) return
   takeOver(new DOMParser().parseFromString(await answer.text(), "text/html"))
+  freshAt = Date.now()
+  tellAge()
 }
 
 const keepUpToDate = () => {
   if (document.querySelector("[data-live]") === null) return
-  const again = () => setTimeout(() => bringUpToDate().catch(() => undefined).then(again), everyMillis)
+  const update = () => bringUpToDate().catch(() => undefined)
+  const again = () => setTimeout(() => update().then(again), everyMillis)
   again()
+  // A page that was put away and is looked at again may be days old.
+  document.addEventListener("visibilitychange", update)
 }
 
 /** The code of a link stands after its #, which browsers tell nobody; it is taken out of the address at once. */

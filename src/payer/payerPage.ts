@@ -152,8 +152,10 @@ export const payerBody = (
       paySection(status, depositChannel, paymentOf(depositChannel, { network, sourceAsset }, now), now)
     }</div>`
     // An address that must not be paid any more goes off the page even while somebody copies it.
-    : html`<div id="paying" data-live="" data-urgent=""></div>`
+    : html`<div id="paying" data-live="" data-fresh="" data-urgent=""></div>`
   return html`
+    <p class="notice bad" role="alert" hidden data-stale="">This page cannot be brought up to date at present, so
+      what it says may be over. Do not pay before it can: it goes on trying.</p>
     <div
       class="stack"><div id="standing" data-live="">${nowSection(
         guidance,
@@ -162,6 +164,7 @@ export const payerBody = (
         status,
         setting,
       )}</div>${addressSection(status)}</div>
-    <p class="empty">This page brings itself up to date. <a href="${path`/pay/${token}`}">Look again</a></p>
+    <p class="empty">Where scripts run this page brings itself up to date. Elsewhere <a href="${path`/pay/${token}`}">look
+      again</a> before you pay.</p>
   `
 }

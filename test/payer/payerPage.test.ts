@@ -108,6 +108,33 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
     visitMillis,
   )
 
+  it.effect(
+    "hides what to pay while it cannot be brought up to date, and shows it again afterwards",
+    () =>
+      withBrowser(Effect.fnUntraced(function* (browser) {
+        const url = new URL(`/pay/${tokenOf("waiting")}`, yield* brokerUrl)
+        const address = statuses.waiting.depositChannel?.depositAddress ?? ""
+        const page = yield* Effect.acquireRelease(
+          Effect.promise(() => browser.newPage()),
+          (page) => Effect.promise(() => page.close()),
+        )
+        yield* Effect.promise(async () => {
+          await page.clock.install()
+          await page.goto(url.href)
+          assert.include(await page.innerText("main"), address)
+          await page.context().setOffline(true)
+          await page.clock.runFor(40_000)
+          await page.getByRole("alert").waitFor()
+          assert.notInclude(await page.innerText("main"), address)
+          await page.context().setOffline(false)
+          await page.clock.runFor(6_000)
+          await page.getByRole("alert").waitFor({ state: "hidden" })
+          assert.include(await page.innerText("main"), address)
+        })
+      })),
+    visitMillis,
+  )
+
   it.effect("shows the memo and the only amount to the last digit", () =>
     Effect.gen(function* () {
       assert.include(yield* textOf("memo"), "=:ETH.ETH:0x1111111111111111111111111111111111111111:0/1/0")
