@@ -6,7 +6,8 @@ const checkDeposit =
 
 /** Until when to pay, and what else to mind, stands beside the address. */
 const toPay = ({ sourceChain }: PayerTold): ReadonlyArray<string> => [
-  `Pay once. If you have paid: wait. If nothing shows here for long, look your transaction up in an explorer of ${sourceChain}: network, asset, amount and address must be those below.`,
+  'Before you pay, compare the addresses under "Where the money goes" with your own: nobody can change them afterwards.',
+  `Pay once. If you have paid: wait. If nothing shows here for long, look your transaction up in an explorer of ${sourceChain}: network, asset, amount and address must be those below. If they are not, or nothing changes: ${askHere}`,
 ]
 
 /** The texts while a swap waits for its deposit. */
@@ -95,7 +96,7 @@ export const waitingWords = {
         }`,
       whatYouCanDo: [
         capital(newAddress),
-        `If you have paid: look your transaction up in an explorer of ${sourceChain}. One that was in a block in time still shows here.`,
+        `If you have paid: look your transaction up in an explorer of ${sourceChain}. One that was in a block in time still shows here. Otherwise ${askHere}`,
       ],
     }),
   },
