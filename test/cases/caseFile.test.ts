@@ -25,6 +25,7 @@ import {
   passUntil,
   swapParameters,
 } from "../contract/support/swaps.ts"
+import { guides } from "../../src/api/document/guides.ts"
 import { temporaryFolder } from "../support/folder.ts"
 
 const keysPath = "/.well-known/swap-broker-case-keys"
@@ -53,12 +54,12 @@ const caseOf = (opened: Json) =>
     return answer
   })
 
-/** The commands of `src/cases/README.md`, in a shell. */
-const verifyInShell = (folder: string, text: string, pem: string): boolean => {
+/** The commands of the guide in `/docs`, in a shell: the file and the answer with the keys are all there is. */
+const verifyInShell = (folder: string, text: string, keys: string): boolean => {
   Deno.writeTextFileSync(join(folder, "case.json"), text)
-  Deno.writeTextFileSync(join(folder, "key.pem"), pem)
-  const readme = Deno.readTextFileSync(new URL("../../src/cases/README.md", import.meta.url))
-  const commands = /```sh\n([\s\S]+?)```/.exec(readme)?.[1] ?? assert.fail("No commands")
+  Deno.writeTextFileSync(join(folder, "keys.json"), keys)
+  const guide = guides.find(({ name }) => name === "Case files")?.description ?? ""
+  const commands = /```sh\n([\s\S]+?)```/.exec(guide)?.[1] ?? assert.fail("No commands")
   return spawnSync("sh", ["-e", "-c", commands], { cwd: folder }).status === 0
 }
 
@@ -102,11 +103,11 @@ withBroker()("the case file of a swap", (it) => {
       const keys = yield* publicKeys
       assert.isTrue(isGenuine(new TextEncoder().encode(text), keys))
       const folder = yield* temporaryFolder
-      const pem = keys.get(textAt(body, "signature", "keyId")) ?? assert.fail("No such key")
-      assert.isTrue(verifyInShell(folder, text, pem))
+      const { text: answered } = yield* call("GET", keysPath, { key: null })
+      assert.isTrue(verifyInShell(folder, text, answered))
       const digit = text.search(/[0-9]/)
       const changed = `${text.slice(0, digit)}${text[digit] === "1" ? "2" : "1"}${text.slice(digit + 1)}`
-      assert.isFalse(verifyInShell(folder, changed, pem))
+      assert.isFalse(verifyInShell(folder, changed, answered))
     }))
 
   it.effect("does not verify once a single byte of it is another", () =>

@@ -245,6 +245,20 @@ const requests = `
 - **Prices** in \`/assets\` are for display: what a provider states, or what a quote to usdc.eth brings.
 `
 
+const caseFiles = `
+\`GET /swaps/{id}/case\` has two lines. Signed (Ed25519) is the first one with its line break, byte for byte; the second one
+names the key and has the signature. Hand the file on as it came, and with it \`keys.json\`, by a way that its reader trusts:
+what \`/.well-known/swap-broker-case-keys\` answers, no key needed. With both in a folder, OpenSSL 3 verifies the file offline:
+
+\`\`\`sh
+id=$(tail -n 1 case.json | sed 's/.*"keyId":"\\([^"]*\\)".*/\\1/')
+printf '%b' "$(tr '{' '\\n' < keys.json | grep -F "\\"kid\\":\\"$id\\"" | sed 's/.*"pem":"\\([^"]*\\)".*/\\1/')" > key.pem
+head -n 1 case.json > signed
+tail -n 1 case.json | sed 's/.*"value":"\\([0-9a-f]*\\)"}}/\\1/' | xxd -r -p > signature
+openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in signed -sigfile signature
+\`\`\`
+`
+
 const agents = `
 Agents call this service through the Model Context Protocol: \`POST /mcp\` (Streamable HTTP; 2026-07-28, 2025-11-25 and
 2025-06-18), unless the operator has switched it off for all (\`MCP=off\`) or for the account (\`mcp\`, a 403). The API key goes into a header, \`Authorization: Bearer\`
@@ -275,6 +289,7 @@ export const guides: ReadonlyArray<Guide> = [
   { name: "Being told", description: messages },
   { name: "Limits", description: limits },
   { name: "Accounts, keys and routes", description: accounts },
+  { name: "Case files", description: caseFiles },
   { name: "For clients of the upstream", description: upstreamClients },
   { name: "For agents", description: agents },
 ].map(({ name, description }) => ({ name, description: description.trim() }))
