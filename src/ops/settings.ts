@@ -18,7 +18,9 @@ export const historySettings = struct({
       default: "off",
       schema: Schema.Literals(["on", "off"]),
       expected: "on or off",
-      meaning: "Whether GET /providers/{name}/history, how each provider did by day, needs no key",
+      meaning:
+        "Whether GET /providers/{name}/history, how each provider did by day, needs no key. It counts the calls and " +
+        "swaps of all accounts: whoever reads it sees how much business there is",
     }),
     (value) => value === "on",
   ),
