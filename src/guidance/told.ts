@@ -123,9 +123,11 @@ const progressOf = (status: SwapStatus | undefined) => {
   }
 }
 
+/** Some providers say how many confirmations they need, and never how many there are. */
 const confirmedOf = (status: SwapStatus | undefined): string => {
-  const seen = status?.deposit?.transactionConfirmations ?? 0
+  const seen = status?.deposit?.transactionConfirmations
   const required = status?.sourceChainRequiredBlockConfirmations
+  if (seen === undefined) return required === undefined ? "how many is not told" : `${required} are needed`
   return required === undefined ? `${seen} so far` : `${seen} of ${required}`
 }
 

@@ -26,7 +26,7 @@ const at = (millis: EpochMillis | undefined, { now }: Setting): Html =>
 const depositStep = (status: SwapStatus, setting: Setting): ReadonlyArray<Step> => {
   const { deposit, sourceAsset } = status
   if (deposit === undefined) return []
-  const { transactionConfirmations: seen = 0 } = deposit
+  const { transactionConfirmations: seen } = deposit
   const wanted = status.sourceChainRequiredBlockConfirmations
   return [{
     tone: hasFailed(deposit) ? "bad" : status.state === "receiving" ? "info" : "good",
@@ -36,7 +36,9 @@ const depositStep = (status: SwapStatus, setting: Setting): ReadonlyArray<Step> 
         ? html`<small>How much came is not told.</small>`
         : amount(sourceAsset, deposit.amount)
     }</p>${
-      status.state === "receiving" && wanted !== undefined && html`<p>${seen} of ${wanted} confirmations</p>`
+      status.state === "receiving" && seen !== undefined && wanted !== undefined && html`
+        <p>${seen} of ${wanted} confirmations</p>
+      `
     }${transaction(sourceAsset, deposit.transactionReference, setting)}${at(deposit.witnessedAt, setting)}`,
   }]
 }

@@ -270,6 +270,20 @@ describe("guidance", () => {
     }
   })
 
+  it("counts no confirmations that its provider does not tell", () => {
+    const at = (transactionConfirmations: number | undefined) =>
+      payerGuidanceOf({
+        ...statusIn("receiving"),
+        sourceChainRequiredBlockConfirmations: 3,
+        deposit: {
+          ...deposit,
+          ...(transactionConfirmations === undefined ? {} : { transactionConfirmations }),
+        },
+      }, facts).text
+    assert.match(at(undefined), /gathers confirmations: 3 are needed\.$/)
+    assert.match(at(0), /gathers confirmations: 0 of 3\.$/)
+  })
+
   it("asks a payer for money in no phase but those that ask for the payment", () => {
     for (const phase of Struct.keys(words)) {
       const { state } = words[phase].payer(
