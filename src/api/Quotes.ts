@@ -117,10 +117,10 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     about(
       "explainQuote",
       "Why a quote stands where it does in its answer",
-      "Every input of the order: whoever sorts `quotes` by `policy` gets the answer's order. Kept in the memory of the " +
-        "process that gave the quote, for a quarter of an hour, longer than most quotes are good for, and for some " +
-        "thousand answers at most, of which the busiest account's oldest go first: after that a 410. Another replica, and a process that has started since, do not have " +
-        "it and answer 404; opening by the id works on all of them.",
+      "Every input of the order: whoever sorts `quotes` by `policy` gets the answer's order. Kept for a quarter of " +
+        "an hour, longer than most quotes are good for, and for some thousand answers of a process at most, of which the " +
+        "busiest account's oldest go first: after that a 410. Replicas that share a Redis (`REDIS_URL`) have it all a moment later, and after a restart, too; without " +
+        "one, only the process that gave the quote has it, and others answer 404. Opening by the id works everywhere.",
     ),
   ),
   HttpApiEndpoint.get("quote", "/quote", { query: QuoteParameters, success, error: upstreamProblems })

@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import { type AssetId, chainOf } from "./Asset.ts"
 import { lowerBoundPpm } from "./wilson.ts"
 
@@ -8,28 +9,28 @@ export const recordDays = 30
 const fewestSwaps = 20
 
 /** How swaps of a provider and a class of pairs ended, over all accounts of this installation. */
-export interface SwapEnds {
-  readonly completed: number
-  readonly refunded: number
-  readonly failed: number
-  readonly stalled: number
-}
+const SwapEnds = Schema.Struct({
+  completed: Schema.Int,
+  refunded: Schema.Int,
+  failed: Schema.Int,
+  stalled: Schema.Int,
+})
+export type SwapEnds = typeof SwapEnds.Type
 
 /** The observed times from the deposit to the payout, in seconds: nearest ranks of `n` swaps. */
-export interface ObservedTimes {
-  readonly p50: number
-  readonly p90: number
-  readonly n: number
-}
+const ObservedTimes = Schema.Struct({ p50: Schema.Finite, p90: Schema.Finite, n: Schema.Int })
+export type ObservedTimes = typeof ObservedTimes.Type
 
 /** What our own swaps tell of a provider and a class of pairs. */
-export interface TrackRecord extends SwapEnds {
-  readonly n: number
+export const TrackRecord = Schema.Struct({
+  ...SwapEnds.fields,
+  n: Schema.Int,
   /** The 95 % Wilson bound below `completed / n`, in millionths; absent where `n` is too small to say anything. */
-  readonly lowerBoundPpm?: number
+  lowerBoundPpm: Schema.optionalKey(Schema.Int),
   /** Absent where no time is known. */
-  readonly times?: ObservedTimes
-}
+  times: Schema.optionalKey(ObservedTimes),
+})
+export type TrackRecord = typeof TrackRecord.Type
 
 /**
  * The class of a pair: its two chains. What makes swaps fail or take long are the chains far more than the assets on

@@ -126,13 +126,13 @@ export const QuotesHandlers = HttpApiBuilder.group(
 
     const explain = Effect.fnUntraced(function* (quoteId: string) {
       const { id } = yield* CurrentAccount
-      const found = Option.getOrUndefined(ids.explain(id, quoteId, yield* currentMillis))
+      const found = Option.getOrUndefined(yield* ids.explain(id, quoteId, yield* currentMillis))
       if (found === undefined) return yield* new QuoteUnknown({ detail: "There is no such quote" })
       if (found === "over") return yield* new ExplanationOver()
       if (found === "elsewhere") {
         return yield* new QuoteUnknown({
           detail:
-            "The order of this quote's answer is explained by the process that gave it, and not by this one",
+            "The order of this quote's answer is explained by the process that gave it, which shared it with no other",
         })
       }
       return presentExplanation(QuoteId.make(quoteId), found)

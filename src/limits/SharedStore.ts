@@ -91,8 +91,10 @@ export const sharedStore = Effect.fnUntraced(function* <Store>(
     if (told === scope) return
     told = scope
     yield* scope === "shared"
-      ? Effect.logInfo(`Circuits and rate limits are shared through ${name}`)
-      : Effect.logWarning(`${trouble()}. Until it can, circuits and rate limits are this process's own`)
+      ? Effect.logInfo(`Circuits, rate limits and explanations of quotes are shared through ${name}`)
+      : Effect.logWarning(
+        `${trouble()}. Until it can, circuits, rate limits and explanations of quotes are this process's own`,
+      )
     yield* Metric.update(metrics.circuitsShared, scope === "shared" ? 1 : 0)
     yield* Deferred.succeed(tried, undefined)
   })

@@ -1,14 +1,9 @@
-import { Clock, Duration, Effect, Latch, Option, type Scope } from "effect"
+import { Clock, Duration, Effect, Option, type Scope } from "effect"
 import type { RateLimiterStore } from "effect/persistence/RateLimiter"
 import { type LimitName, makeRateLimiter, type Quotas, type RateLimiter } from "./RateLimits.ts"
 import type { Quota } from "./TokenBucket.ts"
 import type { SharedStore } from "./SharedStore.ts"
-
-/** The time before other replicas learn of tokens taken here. A shorter one is more exact, and more work for all. */
-const interval = Duration.millis(100)
-
-/** The most subjects that the shared store is told of at the same time. */
-const concurrency = 32
+import { tellLater } from "./tellLater.ts"
 
 /** Tokens of a subject that were taken here and not yet reported. */
 interface Taken {
@@ -32,8 +27,6 @@ export const sharedLimits = Effect.fnUntraced(function* (
 ): Effect.fn.Return<RateLimiter, never, Scope.Scope> {
   const clock = yield* Clock.Clock
   const local = makeRateLimiter(quotas, () => clock.currentTimeMillisUnsafe())
-  let untold = new Map<string, Taken>()
-  const somethingToTell = yield* Latch.make()
 
   const keyOf = (limit: LimitName, subject: string): string => `${limit}/${subject}`
 
@@ -44,12 +37,10 @@ export const sharedLimits = Effect.fnUntraced(function* (
       taken.tokens += 1
       return
     }
-    untold.set(key, { limit, subject, quota, tokens: 1 })
-    somethingToTell.openUnsafe()
+    untold.note(key, { limit, subject, quota, tokens: 1 })
   }
 
-  const tell = Effect.fnUntraced(function* ({ limit, subject, quota, tokens }: Taken) {
-    const key = keyOf(limit, subject)
+  const tell = Effect.fnUntraced(function* ({ limit, subject, quota, tokens }: Taken, key: string) {
     const answer = yield* ask(({ limits }) =>
       limits.tokenBucket({
         key,
@@ -65,15 +56,7 @@ export const sharedLimits = Effect.fnUntraced(function* (
     local.correct(limit, subject, remaining + part - (untold.get(key)?.tokens ?? 0))
   })
 
-  const settle = Effect.gen(function* () {
-    yield* somethingToTell.await
-    yield* Effect.sleep(interval)
-    yield* somethingToTell.close
-    const told = untold
-    untold = new Map()
-    yield* Effect.forEach(told.values(), tell, { concurrency, discard: true })
-  })
-  yield* Effect.forkScoped(Effect.forever(settle), { startImmediately: true })
+  const untold = yield* tellLater(tell)
 
   return {
     ...local,

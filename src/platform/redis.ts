@@ -14,12 +14,12 @@ const RedisUrl = Schema.NonEmptyString.check(
 export const redisSettings = struct({
   url: optionalSetting({
     name: "REDIS_URL",
-    unset: "circuit state and rate limits are this process's own",
+    unset: "circuit state, rate limits and explanations of quotes are this process's own",
     schema: Schema.RedactedFromValue(RedisUrl),
     expected: "a URL that begins with redis:// or rediss://",
     meaning:
-      "Redis server that several replicas share circuit state and rate limits through; while it cannot be " +
-      "used, also at the start, both are this process's own",
+      "Redis server that several replicas share circuit state, rate limits and explanations of quotes through; while it " +
+      "cannot be used, also at the start, all of that is this process's own",
   }),
   timeout: duration({
     name: "REDIS_TIMEOUT",

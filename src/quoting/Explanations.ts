@@ -1,42 +1,46 @@
-import type { AccountId } from "../domain/Account.ts"
-import type { Bps } from "../domain/Bps.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import type { AssetAmount } from "../domain/Quote.ts"
-import type { QuoteId } from "../domain/BoundQuote.ts"
-import type { RankBy } from "../domain/QuoteRank.ts"
-import type { EpochMillis } from "../domain/Time.ts"
-import type { TrackRecord } from "../domain/TrackRecord.ts"
+import { Context, Effect, Function, Layer, Schema } from "effect"
+import { AccountId } from "../domain/Account.ts"
+import { NativeAmount } from "../domain/Amount.ts"
+import { AssetId } from "../domain/Asset.ts"
+import { QuoteId } from "../domain/BoundQuote.ts"
+import { Bps } from "../domain/Bps.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
+import { RankBy } from "../domain/QuoteRank.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { TrackRecord } from "../domain/TrackRecord.ts"
 
 /** A quote as far as its id does not tell it. */
-export interface KeptQuote {
-  readonly id: QuoteId
+export const KeptQuote = Schema.Struct({
+  id: QuoteId,
   /** Its place in the answer, from 1. */
-  readonly position: number
+  position: Schema.Int,
   /** Its place among the quotes as they were given, from 0. */
-  readonly given: number
+  given: Schema.Int,
   /** The output less the cost of the deposit, in native units of the destination asset. */
-  readonly net: bigint
+  net: Schema.BigInt,
   /** The cost of the deposit as the quote states it. */
-  readonly statedDepositCost: AssetAmount | undefined
+  statedDepositCost: Schema.UndefinedOr(Schema.Struct({ asset: AssetId, amount: NativeAmount })),
   /** The estimated time in milliseconds. */
-  readonly totalDuration: number
-  readonly record: TrackRecord
-}
+  totalDuration: Schema.Finite,
+  record: TrackRecord,
+})
+export type KeptQuote = typeof KeptQuote.Type
 
 /** An answer whose order can be explained. */
-export interface KeptAnswer {
-  readonly account: AccountId
-  readonly at: EpochMillis
+export const KeptAnswer = Schema.Struct({
+  account: AccountId,
+  at: EpochMillis,
   /** The commission that the quotes hold. */
-  readonly commissionBps: Bps
-  readonly by: RankBy
+  commissionBps: Bps,
+  by: RankBy,
   /** The providers that were asked, in the operator's order. */
-  readonly preference: ReadonlyArray<ProviderName>
+  preference: Schema.Array(ProviderName),
   /** The cost of a deposit in the destination asset; undefined where none is deducted. */
-  readonly depositCost: bigint | undefined
+  depositCost: Schema.UndefinedOr(Schema.BigInt),
   /** The best first. */
-  readonly quotes: ReadonlyArray<KeptQuote>
-}
+  quotes: Schema.Array(KeptQuote),
+})
+export type KeptAnswer = typeof KeptAnswer.Type
 
 /** Where an explanation is kept: the process, and a random number of the answer, which tells nothing of how many there are. */
 export interface ExplanationPlace {
@@ -44,10 +48,10 @@ export interface ExplanationPlace {
   readonly number: number
 }
 
-/** Why a place has no explanation: another process keeps it, or it is too old. */
+/** Why there is no explanation: another process keeps it, or it is too old. */
 export type NotExplained = "elsewhere" | "over"
 
-/** The most answers that can be explained: about a kilobyte each. */
+/** The most answers of a process that can be explained: about a kilobyte each. */
 export const mostExplained = 4_096
 
 /** How long an answer can be explained, in milliseconds. */
@@ -57,29 +61,47 @@ export const explainedFor = 15 * 60_000
 const randomNumber = (): number => Number(`0x${crypto.randomUUID().slice(-12)}`)
 
 interface Kept {
-  readonly number: number
+  readonly place: ExplanationPlace
   readonly answer: KeptAnswer
 }
 
 const isOver = ({ answer }: Kept, now: EpochMillis): boolean => now - answer.at > explainedFor
 
 /**
- * The answers of this process that can be explained. They are kept in memory, and when there are too many the oldest of
- * the account goes that has the most: a hot path must not wait for a database, and no account may push out what others
- * asked for. So another replica, and this one after a restart, can only say that the explanation is kept elsewhere. Of an
+ * The answers that can be explained. They are kept in memory, and when there are too many the oldest of the account goes
+ * that has the most: a hot path must not wait for a database, and no account may push out what others asked for. Of an
  * answer only what its order was made of is kept: whole quotes, with their fees and pools, would be most of the
  * collector's work on a quote.
  */
-export const makeExplanations = () => {
+export class Explanations extends Context.Service<Explanations, {
+  /** The place of the next answer. */
+  readonly place: () => ExplanationPlace
+  readonly keep: (place: ExplanationPlace, answer: KeptAnswer) => void
+  /** What is known of a place that an account was told. */
+  readonly find: (
+    account: AccountId,
+    place: ExplanationPlace,
+    now: EpochMillis,
+  ) => Effect.Effect<KeptAnswer | NotExplained>
+}>()("swap-broker/quoting/Explanations") {
+  /** Those of this process: a replica, and this process after a restart, can only say that others are kept elsewhere. */
+  static readonly layer: Layer.Layer<Explanations> = Layer.sync(Explanations, () => ownExplanations())
+}
+
+/** Explanations in the memory of this process; who listens is told of each that is given up for others. */
+export const ownExplanations = (
+  forgotten: (place: ExplanationPlace) => void = Function.constVoid,
+): Explanations["Service"] => {
   const process = crypto.randomUUID().slice(0, 8)
   // The answers of each account, the oldest first.
   const kept = new Map<AccountId, Array<Kept>>()
   let size = 0
 
   const forgetOldest = (account: AccountId, own: Array<Kept>): void => {
-    own.shift()
+    const oldest = own.shift()
     size -= 1
     if (own.length === 0) kept.delete(account)
+    if (oldest !== undefined) forgotten(oldest.place)
   }
 
   /** Forgets accounts whose answers are all over; where that is not enough, one answer of the account with the most. */
@@ -96,20 +118,19 @@ export const makeExplanations = () => {
   }
 
   return {
-    /** The place of the next answer. */
-    place: (): ExplanationPlace => ({ process, number: randomNumber() }),
-    keep: ({ number }: ExplanationPlace, answer: KeptAnswer): void => {
+    place: () => ({ process, number: randomNumber() }),
+    keep: (place, answer) => {
       const own = kept.get(answer.account)
-      if (own === undefined) kept.set(answer.account, [{ number, answer }])
-      else own.push({ number, answer })
+      if (own === undefined) kept.set(answer.account, [{ place, answer }])
+      else own.push({ place, answer })
       size += 1
       if (size > mostExplained) makeRoom(answer.at)
     },
-    /** What is known of a place that an account was told. */
-    find: (account: AccountId, place: ExplanationPlace, now: EpochMillis): KeptAnswer | NotExplained => {
-      if (place.process !== process) return "elsewhere"
-      const found = kept.get(account)?.find(({ number }) => number === place.number)
-      return found === undefined || isOver(found, now) ? "over" : found.answer
-    },
+    find: (account, place, now) =>
+      Effect.sync(() => {
+        if (place.process !== process) return "elsewhere"
+        const found = kept.get(account)?.find((one) => one.place.number === place.number)
+        return found === undefined || isOver(found, now) ? "over" : found.answer
+      }),
   }
 }

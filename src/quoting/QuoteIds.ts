@@ -1,138 +1,29 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
-import { BigDecimal, Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { Base64Url } from "effect/encoding"
 import { Buffer } from "node:buffer"
 import { timingSafeEqual } from "node:crypto"
 import { derivedKey } from "../accounts/derivedKey.ts"
 import type { AccountId } from "../domain/Account.ts"
-import { NativeAmount } from "../domain/Amount.ts"
-import { AssetId, assetIds } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
-import { Price } from "../domain/Price.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
 import { longestQuoteId, QuoteId } from "../domain/BoundQuote.ts"
 import type { QuoteOffer } from "../domain/QuoteOffer.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import type { TimedQuote } from "../domain/Quote.ts"
 import {
+  explainedFor,
   type ExplanationPlace,
+  Explanations,
   type KeptAnswer,
   type KeptQuote,
-  makeExplanations,
   type NotExplained,
 } from "./Explanations.ts"
+import { type IdContent, read, separator, write } from "./idText.ts"
 import type { Ranking } from "./Ranking.ts"
 
-/** A quote as its id tells it. */
-export interface IdentifiedQuote {
-  readonly offer: QuoteOffer
-  /** Where the order of its answer is explained. */
-  readonly explained: ExplanationPlace
-}
-
-/** The first part of an id, which names the order of the others. */
-const version = "q1"
-
-/** Stands between the parts, and in none of them. */
-const separator = "~"
-
 const macLength = 16
-
-/** The most digits of a decimal in an id: more than any quote needs, and so few that every id fits into `QuoteId`. */
-const mostDigits = 60
-
-/** A decimal of 0 or more; one with too many digits is rounded. */
-const writeDecimal = ({ scale, value }: BigDecimal.BigDecimal, rounding: "up" | "down"): string => {
-  const dropped = `${value}`.length - mostDigits
-  if (dropped <= 0) return `${value}.${scale}`
-  const divisor = 10n ** BigInt(dropped)
-  return `${(value + (rounding === "up" ? divisor - 1n : 0n)) / divisor}.${scale - dropped}`
-}
-
-/** What an id promises is never worse for the caller than the quote: a higher price, or less of a tolerance. */
-const write = (offer: QuoteOffer, { number, process }: ExplanationPlace): string => {
-  const { boost, dca, estimatedPrice, quotedAt = "", recommendedSlippageTolerancePercent } = offer
-  const chunks = dca === undefined ? "" : `${dca.numberOfChunks}.${dca.chunkIntervalBlocks}`
-  const boosted = boost === undefined ? "" : `${boost.feeBps}.${boost.egress}`
-  return `${version}~${offer.platform}~${offer.sourceAsset}~${offer.destinationAsset}~${offer.amount}~${offer.egress}~${
-    writeDecimal(estimatedPrice, "up")
-  }~${
-    writeDecimal(recommendedSlippageTolerancePercent, "down")
-  }~${offer.commissionBps}~${chunks}~${boosted}~${offer.expiresAt}~${process}.${number}~${quotedAt}`
-}
-
-const digits = /^-?[0-9]{1,80}$/
-
-const integerOf = (text: string | undefined): Option.Option<bigint> =>
-  text !== undefined && digits.test(text) ? Option.some(BigInt(text)) : Option.none()
-
-const numberOf = (text: string | undefined): Option.Option<number> => Option.map(integerOf(text), Number)
-
-const pairOf = (text: string | undefined): readonly [string | undefined, string | undefined] => {
-  const [one, other] = (text ?? "").split(".")
-  return [one, other]
-}
-
-const decimalOf = (text: string | undefined): Option.Option<BigDecimal.BigDecimal> => {
-  const [value, scale] = pairOf(text)
-  return Option.map(
-    Option.all([integerOf(value), numberOf(scale)]),
-    ([value, scale]) => BigDecimal.make(value, scale),
-  )
-}
-
-/** An absent part, or its value; nothing where it cannot be read. */
-const orAbsent = <A>(text: string | undefined, read: (text: string) => Option.Option<A>) =>
-  text === "" || text === undefined ? Option.some(undefined) : read(text)
-
-const nativeOf = (text: string | undefined) => Option.flatMap(integerOf(text), NativeAmount.makeOption)
-const timeOf = (text: string | undefined) => Option.flatMap(numberOf(text), EpochMillis.makeOption)
-const bpsOf = (text: string | undefined) => Option.flatMap(numberOf(text), Bps.makeOption)
-
-const assetOf = (text: string | undefined): Option.Option<AssetId> =>
-  Option.fromUndefinedOr(assetIds.find((asset) => asset === text))
-
-/** Reads what `write` wrote; nothing of any other text. */
-const read = (text: string): Option.Option<IdentifiedQuote> => {
-  const [known, platform = "", source, destination, ...figures] = text.split(separator)
-  const [amount, egress, price, tolerance, commission, chunks, boosted, expiry, place, given] = figures
-  if (known !== version) return Option.none()
-  const [process, number] = pairOf(place)
-  return Option.map(
-    Option.all({
-      platform: ProviderName.makeOption(platform),
-      sourceAsset: assetOf(source),
-      destinationAsset: assetOf(destination),
-      amount: nativeOf(amount),
-      egress: nativeOf(egress),
-      estimatedPrice: Option.flatMap(decimalOf(price), Price.makeOption),
-      recommendedSlippageTolerancePercent: decimalOf(tolerance),
-      commissionBps: bpsOf(commission),
-      expiresAt: timeOf(expiry),
-      number: numberOf(number),
-      quotedAt: orAbsent(given, timeOf),
-      dca: orAbsent(chunks, (text) => {
-        const [count, interval] = pairOf(text)
-        return Option.all({ numberOfChunks: numberOf(count), chunkIntervalBlocks: numberOf(interval) })
-      }),
-      boost: orAbsent(boosted, (text) => {
-        const [feeBps, egress] = pairOf(text)
-        return Option.all({ feeBps: bpsOf(feeBps), egress: nativeOf(egress) })
-      }),
-    }),
-    ({ boost, dca, number, quotedAt, ...offer }) => ({
-      offer: {
-        ...offer,
-        ...spread(dca, (dca) => ({ dca })),
-        ...spread(boost, (boost) => ({ boost })),
-        ...spread(quotedAt, (quotedAt) => ({ quotedAt })),
-      },
-      explained: { process: process ?? "", number },
-    }),
-  )
-}
 
 /**
  * What an id promises. Addresses are not in it, though some providers quote for them: the opening is priced anew for its
@@ -174,7 +65,7 @@ const sealing = (key: Redacted.Redacted<Uint8Array>) => {
       const text = write(offer, explained)
       return QuoteId.make(`${text}${separator}${macOf(account, text)}`)
     },
-    open: (account: AccountId, id: string): Option.Option<IdentifiedQuote> => {
+    open: (account: AccountId, id: string): Option.Option<IdContent> => {
       if (id.length > longestQuoteId) return Option.none()
       const end = id.lastIndexOf(separator)
       const text = id.slice(0, Math.max(end, 0))
@@ -233,17 +124,16 @@ export class QuoteIds extends Context.Service<QuoteIds, {
     account: AccountId,
     id: string,
     now: EpochMillis,
-  ) => Option.Option<ExplainedAnswer | NotExplained>
+  ) => Effect.Effect<Option.Option<ExplainedAnswer | NotExplained>>
 }>()("swap-broker/quoting/QuoteIds") {
   /** Ids under a key of 32 random bytes, the same on every replica. */
   static readonly layer = <E, R>(
     key: Effect.Effect<Redacted.Redacted<Uint8Array>, E, R>,
-  ): Layer.Layer<QuoteIds, E, R> =>
+  ): Layer.Layer<QuoteIds, E, R | Explanations> =>
     Layer.effect(
       QuoteIds,
-      Effect.map(key, (key) => {
+      Effect.map(Effect.all([key, Explanations]), ([key, explanations]) => {
         const { open, seal } = sealing(key)
-        const explanations = makeExplanations()
         const identify = ({ account, at, commissionBps, ranking }: RankedAnswer) => {
           const { by, depositCost, given, preference, ranked } = ranking
           const place = explanations.place()
@@ -277,9 +167,15 @@ export class QuoteIds extends Context.Service<QuoteIds, {
           },
           open: (account, id) => Option.map(open(account, id), ({ offer }) => offer),
           explain: (account, id, now) =>
-            Option.map(open(account, id), ({ explained: place }) => {
-              const found = explanations.find(account, place, now)
-              return found === "elsewhere" || found === "over" ? found : explained(account, found)
+            Option.match(open(account, id), {
+              onNone: () => Effect.succeedNone,
+              onSome: ({ explained: place, offer: { quotedAt = now } }) =>
+                now - quotedAt > explainedFor
+                  ? Effect.succeedSome("over" as const)
+                  : Effect.map(explanations.find(account, place, now), (found) =>
+                    Option.some(
+                      found === "elsewhere" || found === "over" ? found : explained(account, found),
+                    )),
             }),
         })
       }),

@@ -1,10 +1,13 @@
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { Context, type Duration, Effect, Layer, Redacted, References } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import * as Persistence from "effect/persistence/Persistence"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { type Quotas, RateLimits } from "../limits/RateLimits.ts"
 import { sharedCircuits } from "./sharedCircuits.ts"
 import { sharedLimits } from "../limits/sharedLimits.ts"
+import { Explanations } from "../quoting/Explanations.ts"
+import { sharedExplanations } from "../quoting/sharedExplanations.ts"
 import { type Connection, sharedStore } from "../limits/SharedStore.ts"
 
 /** The key that checks a connection. No circuit has it: theirs hold a provider and a group of operations. */
@@ -28,6 +31,7 @@ export interface RedisStateOptions {
 interface RedisStores {
   readonly circuits: CircuitBreaker.CircuitBreakerStore["Service"]
   readonly limits: RateLimiter.RateLimiterStore["Service"]
+  readonly explanations: Persistence.BackingPersistenceStore
 }
 
 /**
@@ -47,22 +51,26 @@ const connect = Effect.fnUntraced(function* ({ url, prefix, timeout, idleTimeToL
   const { client } = Context.get(redis, NodeRedis.NodeRedis)
   // The client is destroyed, as closing it would wait for outstanding answers, which may never come.
   yield* Effect.addFinalizer(() => Effect.sync(() => client.destroy()))
-  const context = yield* Layer.build(Layer.merge(
+  const context = yield* Layer.build(Layer.mergeAll(
     CircuitBreaker.layerStoreRedis({ prefix: `${prefix}circuit/`, idleTimeToLive }),
     RateLimiter.layerStoreRedis({ prefix: `${prefix}limit/` }),
+    Persistence.layerBackingRedis,
   )).pipe(Effect.provide(redis))
   const circuits = Context.get(context, CircuitBreaker.CircuitBreakerStore)
+  const explanations = yield* Context.get(context, Persistence.BackingPersistence).make(
+    `${prefix}explanation`,
+  )
   yield* Effect.scoped(circuits.admit(checkKey)).pipe(Effect.timeout(timeout))
   const lost = Effect.callback<string>((resume) => {
     const end = (cause: Error) => resume(Effect.succeed(cause.message))
     client.once("terminated", end)
     return Effect.sync(() => client.off("terminated", end))
   })
-  const store = { circuits, limits: Context.get(context, RateLimiter.RateLimiterStore) }
+  const store = { circuits, limits: Context.get(context, RateLimiter.RateLimiterStore), explanations }
   return { store, lost } satisfies Connection<RedisStores>
 })
 
-/** Circuits and rate limits that all replicas share through Redis, while it answers. */
+/** Circuits, rate limits and explanations of quotes that all replicas share through Redis, while it answers. */
 export const redisState = (options: RedisStateOptions) =>
   Layer.effectContext(
     Effect.gen(function* () {
@@ -76,6 +84,7 @@ export const redisState = (options: RedisStateOptions) =>
       const local = yield* Layer.build(CircuitBreaker.layerStoreMemory(options))
       return sharedCircuits(shared, Context.get(local, CircuitBreaker.CircuitBreakerStore)).pipe(
         Context.add(RateLimits, yield* sharedLimits(shared, options.quotas)),
+        Context.add(Explanations, yield* sharedExplanations(shared)),
       )
     }),
   )

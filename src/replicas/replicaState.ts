@@ -3,6 +3,7 @@ import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import type { Value } from "../config/Setting.ts"
 import type { quotas } from "../limits/settings.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { Explanations } from "../quoting/Explanations.ts"
 import { CircuitScope } from "../platform/CircuitScope.ts"
 import type { redisSettings } from "../platform/redis.ts"
 
@@ -20,18 +21,19 @@ interface ReplicaSettings {
 }
 
 /**
- * The state of circuits and rate limits: in this process, or in Redis for all replicas. The Redis client is loaded only
- * when it is used.
+ * The state of circuits and rate limits, and explanations of quotes: in this process, or in Redis for all replicas. The
+ * Redis client is loaded only when it is used.
  */
 export const replicaState = (
   { circuitForget: idleTimeToLive, quotas, redis: { url, timeout } }: ReplicaSettings,
-): Layer.Layer<CircuitBreaker.CircuitBreakerStore | CircuitScope | RateLimits> => {
+): Layer.Layer<CircuitBreaker.CircuitBreakerStore | CircuitScope | RateLimits | Explanations> => {
   return Option.match(url, {
     onNone: () =>
       Layer.mergeAll(
         CircuitBreaker.layerStoreMemory({ idleTimeToLive }),
         CircuitScope.layerProcess,
         RateLimits.layer(quotas),
+        Explanations.layer,
       ),
     onSome: (url) =>
       Layer.unwrap(

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { BigDecimal, Effect, Redacted } from "effect"
+import { BigDecimal, Effect, Layer, Redacted } from "effect"
 import { Buffer } from "node:buffer"
 import { AccountId } from "../../src/domain/Account.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
@@ -8,6 +8,7 @@ import { Price, toX128 } from "../../src/domain/Price.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { emptyRecord } from "../../src/domain/TrackRecord.ts"
+import { Explanations } from "../../src/quoting/Explanations.ts"
 import { QuoteIds } from "../../src/quoting/QuoteIds.ts"
 import { rank } from "../../src/quoting/Ranking.ts"
 import { parseRows } from "../http/csv/parseCsv.ts"
@@ -170,7 +171,11 @@ withBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
         ingress: { asset: "btc.btc" as const, amount: NativeAmount.make(20_000_000n) },
       }
       const ids = yield* QuoteIds.pipe(
-        Effect.provide(QuoteIds.layer(Effect.succeed(Redacted.make(Buffer.from(key, "base64"))))),
+        Effect.provide(
+          QuoteIds.layer(Effect.succeed(Redacted.make(Buffer.from(key, "base64")))).pipe(
+            Layer.provide(Explanations.layer),
+          ),
+        ),
       )
       const issuedAt = EpochMillis.make(Date.now())
       const idOf = (expiresAt: EpochMillis): string => {

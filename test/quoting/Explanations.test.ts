@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Array } from "effect"
+import { Array, Effect } from "effect"
 import { AccountId } from "../../src/domain/Account.ts"
 import { noBps } from "../../src/domain/Bps.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import {
   explainedFor,
   type KeptAnswer,
-  makeExplanations,
   mostExplained,
+  ownExplanations,
 } from "../../src/quoting/Explanations.ts"
 
 const begin = 1_790_692_455_000
@@ -23,13 +23,14 @@ const answerTo = (account: number, after = 0): KeptAnswer => ({
 })
 
 const keeping = () => {
-  const explanations = makeExplanations()
+  const explanations = ownExplanations()
   return {
     /** Keeps an answer; what is known of it later. */
     keep: (answer: KeptAnswer) => {
       const place = explanations.place()
       explanations.keep(place, answer)
-      return (now: number = answer.at) => explanations.find(answer.account, place, EpochMillis.make(now))
+      return (now: number = answer.at) =>
+        Effect.runSync(explanations.find(answer.account, place, EpochMillis.make(now)))
     },
     place: explanations.place,
   }

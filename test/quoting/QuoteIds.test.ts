@@ -8,7 +8,7 @@ import { Price } from "../../src/domain/Price.ts"
 import type { TimedQuote } from "../../src/domain/Quote.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { emptyRecord } from "../../src/domain/TrackRecord.ts"
-import { explainedFor, mostExplained } from "../../src/quoting/Explanations.ts"
+import { explainedFor, Explanations, mostExplained } from "../../src/quoting/Explanations.ts"
 import { QuoteIds } from "../../src/quoting/QuoteIds.ts"
 import { rank } from "../../src/quoting/Ranking.ts"
 import { first, quoteOf, second } from "./support.ts"
@@ -17,6 +17,7 @@ const [one, other] = [AccountId.make(1), AccountId.make(12)]
 
 const idsUnder = (byte: number) =>
   QuoteIds.layer(Effect.succeed(Redacted.make(new Uint8Array(32).fill(byte)))).pipe(
+    Layer.provide(Layer.fresh(Explanations.layer)),
     Layer.build,
     Effect.map((services) => Context.get(services, QuoteIds)),
   )
@@ -166,7 +167,7 @@ describe("The id of a quote", () => {
       const [id = ""] = issued
       const { ranking } = answer
       assert.deepStrictEqual(
-        ids.explain(one, id, at),
+        yield* ids.explain(one, id, at),
         Option.some({
           account: one,
           at,
@@ -189,11 +190,11 @@ describe("The id of a quote", () => {
           }),
         }),
       )
-      assert.deepStrictEqual(another.explain(one, id, at), Option.some("elsewhere"))
-      assert.deepStrictEqual(ids.explain(other, id, at), Option.none())
+      assert.deepStrictEqual(yield* another.explain(one, id, at), Option.some("elsewhere"))
+      assert.deepStrictEqual(yield* ids.explain(other, id, at), Option.none())
       const late = EpochMillis.make(at + explainedFor + 1)
-      assert.deepStrictEqual(ids.explain(one, id, late), Option.some("over"))
+      assert.deepStrictEqual(yield* ids.explain(one, id, late), Option.some("over"))
       for (let answers = 0; answers < mostExplained; answers++) ids.issue(answerOf([{ ...plain }]))
-      assert.deepStrictEqual(ids.explain(one, id, at), Option.some("over"))
+      assert.deepStrictEqual(yield* ids.explain(one, id, at), Option.some("over"))
     }))
 })

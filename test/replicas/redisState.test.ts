@@ -11,7 +11,12 @@ import {
   References,
   Schedule,
 } from "effect"
+import { AccountId } from "../../src/domain/Account.ts"
+import { noBps } from "../../src/domain/Bps.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
 import { RateLimits } from "../../src/limits/RateLimits.ts"
+import { Explanations } from "../../src/quoting/Explanations.ts"
 import { redisState } from "../../src/replicas/redisState.ts"
 import { CircuitScope } from "../../src/platform/CircuitScope.ts"
 import { defaultKnobs, fails, guardedUpstream, guardLayer, times } from "../providers/guard/support.ts"
@@ -46,6 +51,7 @@ const instance = Effect.fnUntraced(function* ({ url, prefix }: TestRedis, knobs 
   const { take } = Context.get(context, RateLimits)
   return {
     ...upstream,
+    explanations: Context.get(context, Explanations),
     sharing: Context.get(context, CircuitScope).current,
     /** Whether a request of a key is admitted. */
     admits: Effect.sync(() => take("default", "key")?.isAdmitted),
@@ -151,6 +157,40 @@ for (const server of redisServers) {
   })
 }
 
+/** An answer without quotes: it explains nothing, and is kept as any other. */
+const account = AccountId.make(1)
+const at = EpochMillis.make(1_790_692_455_000)
+const unquoted = {
+  account,
+  at,
+  commissionBps: noBps,
+  by: "net",
+  preference: [ProviderName.make("upstream")],
+  depositCost: 2n ** 70n,
+  quotes: [],
+} as const
+
+for (const server of redisServers) {
+  describe(`explanations that two instances share through ${server.name}`, () => {
+    it.live("are found by the other, and again by the one that ends and starts anew", () =>
+      Effect.gen(function* () {
+        const redis = yield* server.place
+        const other = yield* instance(redis)
+        const place = yield* Effect.scoped(Effect.gen(function* () {
+          const { explanations } = yield* instance(redis)
+          const place = explanations.place()
+          explanations.keep(place, unquoted)
+          yield* until(other.explanations.find(account, place, at), (found) => found !== "elsewhere")
+          return place
+        }))
+        const anew = yield* instance(redis)
+        assert.deepStrictEqual(yield* other.explanations.find(account, place, at), unquoted)
+        assert.deepStrictEqual(yield* anew.explanations.find(account, place, at), unquoted)
+        assert.strictEqual(yield* anew.explanations.find(account, { ...place, number: 7 }, at), "elsewhere")
+      }).pipe(quietly))
+  })
+}
+
 for (const server of redisServers) {
   describe(`rate limits that two instances share through ${server.name}`, () => {
     it.live("refuse at the one what was used up at the other", () =>
@@ -210,7 +250,7 @@ describe.concurrent("circuits that are to be shared through a Redis", () => {
         assert.isTrue(`${lines[0]}`.startsWith(subject), `${lines[0]}`)
         assert.match(
           `${lines[0]}`,
-          / cannot be used.+\. Until it can, circuits and rate limits are this process's own$/,
+          / cannot be used.+\. Until it can, circuits, rate limits and explanations of quotes are this process's own$/,
         )
         assert.notInclude(`${lines[0]}`, "hunter2")
       }))

@@ -271,8 +271,8 @@ describe("circuits that are shared", () => {
       })))
       const away =
         "the store cannot be used: READONLY You can't write against a read only replica. Until it can, " +
-        "circuits and rate limits are this process's own"
-      const back = "Circuits and rate limits are shared through the store"
+        "circuits, rate limits and explanations of quotes are this process's own"
+      const back = "Circuits, rate limits and explanations of quotes are shared through the store"
       assert.deepStrictEqual(lines, [back, away, back])
     }))
 

@@ -9,6 +9,7 @@ import { QuoteId } from "../../../src/domain/BoundQuote.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { emptyRecord, trackRecord } from "../../../src/domain/TrackRecord.ts"
 import { presentExplanation } from "../../../src/http/present/comparison.ts"
+import { Explanations } from "../../../src/quoting/Explanations.ts"
 import { QuoteIds } from "../../../src/quoting/QuoteIds.ts"
 import { rank } from "../../../src/quoting/Ranking.ts"
 import { temporaryFolder } from "../../support/folder.ts"
@@ -59,10 +60,10 @@ const encode = Schema.encodeSync(ExplanationBody)
 const account = AccountId.make(1)
 const at = EpochMillis.make(1_790_692_455_000)
 
-const explanationOf = (
+const explanationOf = Effect.fnUntraced(function* (
   ids: QuoteIds["Service"],
   { by, preference, quotes, records }: ReturnType<typeof anyAnswer>,
-): string => {
+) {
   const given = quotes.map((
     { chunks, costAsset, depositCost, egress, platform, price, seconds, tolerance },
   ) => ({
@@ -81,10 +82,10 @@ const explanationOf = (
     recordOf: ({ platform }) => known[providers.indexOf(platform)] ?? emptyRecord,
   })
   const [quoteId = QuoteId.make("none")] = ids.issue({ account, at, commissionBps: noBps, ranking })
-  const explained = Option.getOrThrow(ids.explain(account, quoteId, at))
+  const explained = Option.getOrThrow(yield* ids.explain(account, quoteId, at))
   assert(typeof explained === "object")
   return JSON.stringify(encode(presentExplanation(quoteId, explained)))
-}
+})
 
 describe("an explained order", () => {
   it.effect("is found again by a script outside the repository, from its explanation alone", () =>
@@ -92,8 +93,14 @@ describe("an explained order", () => {
       const folder = yield* temporaryFolder
       const random = makeRandom(7)
       const key = Effect.succeed(Redacted.make(new Uint8Array(32)))
-      const ids = Context.get(yield* Layer.build(QuoteIds.layer(key)), QuoteIds)
-      const lines = Array.makeBy(answers, () => explanationOf(ids, anyAnswer(random)))
+      const ids = Context.get(
+        yield* Layer.build(QuoteIds.layer(key).pipe(Layer.provide(Explanations.layer))),
+        QuoteIds,
+      )
+      const lines = yield* Effect.forEach(
+        Array.makeBy(answers, () => anyAnswer(random)),
+        (answer) => explanationOf(ids, answer),
+      )
       yield* Effect.promise(async () => {
         await Deno.copyFile(new URL("rerank.mjs", import.meta.url), `${folder}/rerank.mjs`)
         await Deno.writeTextFile(`${folder}/explanations.jsonl`, lines.join("\n"))

@@ -9,6 +9,7 @@ type Limits = RateLimiter.RateLimiterStore["Service"]
 interface Stores {
   readonly circuits: Store
   readonly limits: Limits
+  readonly values: Map<string, string>
 }
 
 type Reply = string | number | ReadonlyArray<string | number>
@@ -116,10 +117,18 @@ const run = ({ circuits, limits }: Stores, keyCount: string, words: ReadonlyArra
   }
 }
 
+const nothing = "$-1\r\n"
+
+/** Of the time that a value is kept nothing is seen: no test takes so long. */
 const answer = (
   stores: Stores,
   [command = "", first = "", keyCount = "", ...rest]: ReadonlyArray<string>,
 ) => {
+  if (command === "GET") {
+    const found = stores.values.get(first)
+    return Effect.succeed(found === undefined ? nothing : encode(found))
+  }
+  if (command === "SET") stores.values.set(first, keyCount)
   if (command === "EVALSHA") return Effect.map(run(stores, keyCount, rest), encode)
   if (command === "SCRIPT") return Effect.succeed(encode("a script"))
   if (command === "HELLO") return Effect.succeed("%1\r\n+server\r\n+redis\r\n")
@@ -145,7 +154,7 @@ const serve = (stores: Stores) => (socket: Socket) => {
 }
 
 /**
- * As much of a Redis as circuits and limits need, until the scope closes, where there is none: the protocol of
+ * As much of a Redis as circuits, limits and explanations need, until the scope closes, where there is none: the protocol of
  * Redis over stores in memory, with the stores' scripts by what they are to do.
  */
 export const respServer = Effect.gen(function* () {
@@ -155,6 +164,7 @@ export const respServer = Effect.gen(function* () {
   const server = yield* socketServer(serve({
     circuits: Context.get(context, CircuitBreaker.CircuitBreakerStore),
     limits: Context.get(context, RateLimiter.RateLimiterStore),
+    values: new Map(),
   }))
   return new URL(`redis://127.0.0.1:${server.port}`)
 })
