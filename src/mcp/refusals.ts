@@ -129,10 +129,9 @@ const nextSteps = Match.type<number>().pipe(
   Match.when(401, () => "Tell the human: this broker needs another API key."),
   Match.when(403, () => "Tell the human: the operator of this broker decides what this API key may do."),
   Match.when(404, () => "Check the number or hash with the human; list_swaps lists what there is."),
-  Match.when(409, () => "Wait a second, then call again with the same arguments."),
   Match.when(410, () => prepareAgain),
   Match.when(429, () => "Wait as long as retryAfterSeconds says, then call again."),
-  Match.when(503, () => "Wait as long as retryAfterSeconds says, then call again with the same arguments."),
+  Match.whenOr(409, 503, () => "Wait as long as retryAfterSeconds says, then repeat the very same call."),
   Match.orElse(() => "Do not repeat it blindly. Tell the human the traceId, for the operator's log."),
 )
 

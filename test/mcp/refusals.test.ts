@@ -98,6 +98,10 @@ describe("refusals", () => {
       assert.notMatch(`${detail} ${nextStep}`, /key/i)
       assert.match(detail, /this confirmation/)
     }
+    assert.match(
+      refusalOf(new KeyInUse({ retryAfterSeconds: 9 }), "trace").nextStep,
+      /^Wait as long as retryAfter/,
+    )
     // A key in the URL is refused here.
     assert.notInclude(refusalOf(new Unauthenticated(), "trace").detail, "?apiKey")
   })
