@@ -19,7 +19,7 @@ import { markedPlaces } from "./support/markedPlaces.ts"
 import { callersOwn, leaks, leaksOf, markers } from "./support/markers.ts"
 import { indiscretions } from "./support/tellingUpstream.ts"
 
-const real = 120_000
+const real = 240_000
 
 /** Every row of every table, as text. */
 const tables = (place: Environment) =>
