@@ -1,14 +1,19 @@
 import { configDefaults, defineConfig } from "vitest/config"
 import { SlowFirst } from "./support/slowFirst.ts"
 
+/** Files of the long gate: what starts whole programs or browsers, kills, floods, or changes upstreams' answers. */
+export const long = "test/**/*.long.test.ts"
+
+/** The gate of each change: all files but those of the long gate. */
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
     include: ["test/**/*.test.ts"],
-    // A folder as somebody else has it, with its own way to run: test/outside/outside.test.ts runs it so.
-    exclude: [...configDefaults.exclude, "test/outside/flat/**"],
+    // A folder as somebody else has it, with its own way to run: test/outside/outside.long.test.ts runs it so.
+    exclude: [...configDefaults.exclude, "test/outside/flat/**", long],
     globalSetup: ["test/support/prepared/folder.ts", "test/support/runLimit.ts", "test/support/leftOut.ts"],
     setupFiles: ["test/support/strictComparison.ts"],
+    reporters: ["default", "test/support/slowestFiles.ts"],
     // The threads of other runtimes are not complete in Deno; processes are.
     pool: "forks",
     // One more than a small machine has processors, as many tests wait for a timeout or for a process.
@@ -20,8 +25,8 @@ export default defineConfig({
     // To strip the types of a thousand modules anew would take a third of a run of the fast tests.
     fsModuleCache: true,
     sequence: { sequencer: SlowFirst },
-    // Starting a database takes seconds where other work keeps the machine busy.
-    hookTimeout: 60_000,
-    testTimeout: 30_000,
+    // Patience, and no measure of speed: on a busy machine all takes many times as long.
+    hookTimeout: 300_000,
+    testTimeout: 180_000,
   },
 })

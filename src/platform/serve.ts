@@ -1,4 +1,4 @@
-import { type Context, Effect, Schema, type Scope } from "effect"
+import { Context, Effect, Schema, type Scope } from "effect"
 
 /** The service could not listen on the address. */
 export class ListenFailed extends Schema.TaggedError<ListenFailed>()("ListenFailed", {
@@ -109,9 +109,10 @@ export const serve = (options: ServeOptions): Effect.Effect<URL, ListenFailed, S
         return Effect.raceFirst(Effect.promise(shutDown), Effect.delay(cutOff, drainMillis))
       },
     )
-  }).pipe(Effect.map(({ address }) => new URL(`http://${authority(address)}`)))
+  }).pipe(Effect.map(({ address }) => urlOf(address)))
 
-const authority = (address: Deno.NetAddr): string =>
-  address.hostname.includes(":")
-    ? `[${address.hostname}]:${address.port}`
-    : `${address.hostname}:${address.port}`
+const urlOf = ({ hostname, port }: Deno.NetAddr): URL =>
+  new URL(`http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`)
+
+/** How the service is reached: over a socket. A program that sends it requests within the process has another way. */
+export const Listen = Context.Reference<typeof serve>("swap-broker/Listen", { defaultValue: () => serve })

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process"
 import { createPublicKey, verify } from "node:crypto"
 import { join } from "node:path"
 import { addresses } from "../contract/support/addresses.ts"
-import { call, get, withBroker, withTwoAccounts } from "../contract/support/call.ts"
+import { call, get, withBroker, withOwnBroker, withTwoAccounts } from "../contract/support/call.ts"
 import { otherKey } from "../contract/support/accounts.ts"
 import {
   find,
@@ -187,7 +187,7 @@ const order = {
   refundAddress: addresses.btc,
 }
 
-withBroker({ PROVIDERS: "chainflip,near-intents" })("the quote in a case file", (it) => {
+withOwnBroker({ PROVIDERS: "chainflip,near-intents" })("the quote in a case file", (it) => {
   it.effect("is that of the quoteId, with its id and times, on the page too", () =>
     Effect.gen(function* () {
       const query = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.2" }
@@ -264,7 +264,7 @@ const privateKeys = () => {
 
 const [older, newer] = [privateKeys(), privateKeys()]
 
-withBroker({ CASE_FILE_KEYS: `${newer}${older}` })("the keys of case files", (it) => {
+withOwnBroker({ CASE_FILE_KEYS: `${newer}${older}` })("the keys of case files", (it) => {
   it.effect("are those that the operator sets: the first signs, and all are told", () =>
     Effect.gen(function* () {
       const { body, text } = yield* caseOf(yield* openSwap({ sourceAsset: "eth.arb" }))

@@ -48,10 +48,10 @@ describe("the tasks", () => {
     )
     assert.sameMembers(all, [
       "test",
+      "test:long",
       "test:fast",
       "kit",
       "bench",
-      "test:postgres",
       "hostile",
       "replicas",
       "outages",

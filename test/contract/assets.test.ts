@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { assetFacts } from "../../src/domain/Asset.ts"
 import { eventually } from "../durability/eventually.ts"
 import { brokerUrl } from "../support/broker.ts"
-import { call, get, type Options, withBroker } from "./support/call.ts"
+import { call, get, type Options, withOwnBroker } from "./support/call.ts"
 import { at, find, type Json, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
 import { assertFailure } from "./support/problem.ts"
 
@@ -53,7 +53,7 @@ const throwSwitch = (enabled: boolean, platform: string, what: Readonly<Record<s
 /** Every answer shows the present. */
 const fresh = { ASSETS_MAX_AGE: "0 seconds" }
 
-withBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
+withOwnBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
   it.effect("lists every known asset with what is fixed about it", () =>
     Effect.gen(function* () {
       const assets = yield* priced
@@ -195,7 +195,7 @@ withBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
     }))
 })
 
-withBroker({ ...fresh, PROVIDERS: "near-intents,chainflip" })("GET /assets with two providers", (it) => {
+withOwnBroker({ ...fresh, PROVIDERS: "near-intents,chainflip" })("GET /assets with two providers", (it) => {
   it.effect("names all that serve an asset, the preferred first, and the price of whom states one", () =>
     Effect.gen(function* () {
       const ether = yield* becomes("eth.eth", { enabled: true, platforms: ["near-intents", "chainflip"] })
@@ -225,7 +225,7 @@ withBroker({ ...fresh, PROVIDERS: "near-intents,chainflip" })("GET /assets with 
     }))
 })
 
-withBroker()("GET /assets and GET /networks for caches", (it) => {
+withOwnBroker()("GET /assets and GET /networks for caches", (it) => {
   it.effect("lists every known network", () =>
     Effect.gen(function* () {
       const { origin } = yield* brokerUrl
@@ -301,7 +301,7 @@ withBroker()("GET /assets and GET /networks for caches", (it) => {
 
 const settings = { ...fresh, PUBLIC_URL: "https://broker.example/swap/" }
 
-withBroker(settings)("the pictures of GET /assets under PUBLIC_URL", (it) => {
+withOwnBroker(settings)("the pictures of GET /assets under PUBLIC_URL", (it) => {
   it.effect("have URLs that begin with it, whatever the caller names", () =>
     Effect.gen(function* () {
       const bitcoin = yield* asset("btc.btc")
@@ -310,11 +310,14 @@ withBroker(settings)("the pictures of GET /assets under PUBLIC_URL", (it) => {
     }))
 })
 
-withBroker({ ...settings, LOGO_URL: "https://cdn.example/{id}.png" })("the pictures of a LOGO_URL", (it) => {
-  it.effect("are somebody else's", () =>
-    Effect.gen(function* () {
-      const ether = yield* asset("eth.arb")
-      assert.strictEqual(textAt(ether, "assetLogo"), "https://cdn.example/eth.arb.png")
-      assert.strictEqual(textAt(ether, "networkLogo"), "https://cdn.example/arb.png")
-    }))
-})
+withOwnBroker({ ...settings, LOGO_URL: "https://cdn.example/{id}.png" })(
+  "the pictures of a LOGO_URL",
+  (it) => {
+    it.effect("are somebody else's", () =>
+      Effect.gen(function* () {
+        const ether = yield* asset("eth.arb")
+        assert.strictEqual(textAt(ether, "assetLogo"), "https://cdn.example/eth.arb.png")
+        assert.strictEqual(textAt(ether, "networkLogo"), "https://cdn.example/arb.png")
+      }))
+  },
+)

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { parseRows } from "../http/csv/parseCsv.ts"
 import { nativeAt } from "./support/assets.ts"
-import { type Answer, call, get, type Query, withBroker } from "./support/call.ts"
+import { type Answer, call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { at, find, integerAt, type Json, listAt, numberAt, pick, textAt } from "./support/Json.ts"
 import { assertMembers, assetId, equal, integer, object, text, time } from "./support/members.ts"
 import { issue, newAccount, operate } from "./support/operator.ts"
@@ -46,7 +46,7 @@ const sumsBy = (body: Json, ...keys: ReadonlyArray<string>) =>
     ]),
   )
 
-withBroker()("the business of all accounts", (it) => {
+withOwnBroker()("the business of all accounts", (it) => {
   it.effect("lists swaps with their accounts, and finds them by what names them", () =>
     Effect.gen(function* () {
       const { account, hash, key, opened, swap } = yield* earning

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { brokerUrl, testKey } from "../support/broker.ts"
-import { genesis, withBroker } from "./support/call.ts"
+import { genesis, withListeningBroker } from "./support/call.ts"
 
 /**
  * A bot as somebody writes it who has read only the contract: plain fetch, JSON as doubles, unknown members
@@ -128,7 +128,7 @@ const trades = [
   },
 ]
 
-withBroker({ SANDBOX_GENESIS: genesis })("a client that knows only the contract", (it) => {
+withListeningBroker({ SANDBOX_GENESIS: genesis })("a client that knows only the contract", (it) => {
   for (const { amount, parameters, what } of trades) {
     it.effect(`makes ${what}`, () =>
       Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { brokerAccounts } from "./support/addresses.ts"
 import { nativeAt } from "./support/assets.ts"
-import { call, get, withBroker } from "./support/call.ts"
+import { call, get, withOwnBroker } from "./support/call.ts"
 import { at, find, type Json, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
 import { faultyParameters } from "./support/problem.ts"
 import { openSwap, statusOf, swapParameters } from "./support/swaps.ts"
@@ -34,7 +34,7 @@ const offersIn = (quotes: Json) =>
 
 const override = (asked: string | undefined) => asked === undefined ? {} : { commissionBps: asked }
 
-withBroker({ BOOTSTRAP_COMMISSION_BPS: "50" })("commission protection (decision 7)", (it) => {
+withOwnBroker({ BOOTSTRAP_COMMISSION_BPS: "50" })("commission protection (decision 7)", (it) => {
   for (const [asked, charged] of rows) {
     it.effect(`a quote that asks for ${asked ?? "nothing"} is made with ${charged} bps`, () =>
       Effect.gen(function* () {

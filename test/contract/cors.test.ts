@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { testKey } from "../support/broker.ts"
-import { call, openApi, type Options, withBroker } from "./support/call.ts"
+import { call, openApi, type Options, withListeningBroker } from "./support/call.ts"
 import { objectAt } from "./support/Json.ts"
 import { assertFailure } from "./support/problem.ts"
 
@@ -35,7 +35,7 @@ const paths = Effect.map(
     })),
 )
 
-withBroker()("CORS (decision 28)", (it) => {
+withListeningBroker()("CORS (decision 28)", (it) => {
   it.effect("lets pages of any origin use every path of the contract, with every method that it has", () =>
     Effect.gen(function* () {
       const open = (yield* paths).filter(({ path }) => !isForOperator(path))
@@ -126,7 +126,7 @@ withBroker()("CORS (decision 28)", (it) => {
     }))
 })
 
-withBroker()("the headers of every answer", (it) => {
+withListeningBroker()("the headers of every answer", (it) => {
   it.effect("are on the pages and lists that are no endpoints of the document, too", () =>
     Effect.gen(function* () {
       // `call` looks for those that all answers have.

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { assets, human, nativeAt, typicalAmount } from "./support/assets.ts"
-import { call, get, type Query, withBroker } from "./support/call.ts"
+import { call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { find, listAt, textAt } from "./support/Json.ts"
 
 /** PAIRS=all: every pair of the sandbox; the suite asks for each asset once. */
@@ -23,7 +23,7 @@ const comparison = Effect.fnUntraced(function* (query: Query) {
   }
 })
 
-withBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain", RATE_LIMIT: "100000" })(
+withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain", RATE_LIMIT: "100000" })(
   "the least amount",
   (it) => {
     it.effect(

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Answer, call, get, withBroker } from "./support/call.ts"
+import { type Answer, call, get, withOwnBroker } from "./support/call.ts"
 import { integerAt, listAt, textAt } from "./support/Json.ts"
 import { openingFailures } from "./support/openingFailures.ts"
 import { assertFailure } from "./support/problem.ts"
@@ -43,7 +43,7 @@ const onQuotes: Readonly<Record<string, number>> = {
 
 const timeouts = { QUOTE_TIMEOUT: "300 millis", OPEN_TIMEOUT: "300 millis", STATUS_TIMEOUT: "300 millis" }
 
-withBroker(timeouts)("the failures of upstreams (decision 33)", (it) => {
+withOwnBroker(timeouts)("the failures of upstreams (decision 33)", (it) => {
   for (const [code, status] of Object.entries(onQuotes)) {
     it.effect(`on quotes: ${code} is a ${status}`, () =>
       during(

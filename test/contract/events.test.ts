@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { otherKey } from "./support/accounts.ts"
-import { call, withBroker, withTwoAccounts } from "./support/call.ts"
+import { call, withListeningBroker, withTwoAccounts } from "./support/call.ts"
 import { find, numberAt, objectAt, textAt } from "./support/Json.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
 import { listen, type Received } from "./support/stream.ts"
@@ -113,7 +113,7 @@ withTwoAccounts()("GET /status-stream", (it) => {
     }))
 })
 
-withBroker({ EVENT_STREAMS_MOST: "2", EVENT_HEARTBEAT: "50 millis" })("A stream of events", (it) => {
+withListeningBroker({ EVENT_STREAMS_MOST: "2", EVENT_HEARTBEAT: "50 millis" })("A stream of events", (it) => {
   it.effect("is one of so many of its key", () =>
     Effect.gen(function* () {
       yield* Effect.scoped(Effect.gen(function* () {

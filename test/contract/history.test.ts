@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { testKey } from "../support/broker.ts"
-import { call, get, type Query, withBroker } from "./support/call.ts"
+import { call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { integerAt, type Json, listAt, objectAt, textAt } from "./support/Json.ts"
 import { faultyParameters } from "./support/problem.ts"
 import { deposit, openSwap, pass, passUntil, recordOf } from "./support/swaps.ts"
@@ -55,7 +55,7 @@ const swaps = Effect.gen(function* () {
   return { waiting, completed, failed: integerAt(four, "id") }
 })
 
-withBroker()("the history (decision 24)", (it) => {
+withOwnBroker()("the history (decision 24)", (it) => {
   let known: Effect.Success<typeof swaps> | undefined
   const all = Effect.suspend(() =>
     known === undefined ? Effect.map(swaps, (made) => known = made) : Effect.succeed(known)

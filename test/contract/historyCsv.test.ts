@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { parseRows } from "../http/csv/parseCsv.ts"
-import { call, get, type Query, withBroker } from "./support/call.ts"
+import { call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { find, integerAt, type Json, listAt, numberAt, objectAt, pick, textAt } from "./support/Json.ts"
 import { issue, newAccount } from "./support/operator.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
@@ -58,7 +58,7 @@ const cellsOf = (record: Json): Readonly<Record<string, string>> => {
   }
 }
 
-withBroker()("the history as CSV", (it) => {
+withOwnBroker()("the history as CSV", (it) => {
   it.effect("has the figures of the list, digit by digit", () =>
     Effect.gen(function* () {
       const id = yield* complete

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { ask } from "../http/asking.ts"
-import { type Answer, call, type Options, withBroker } from "./support/call.ts"
+import { type Answer, call, type Options, withOwnBroker } from "./support/call.ts"
 import { textAt } from "./support/Json.ts"
 import { assertFailure } from "./support/problem.ts"
 import { issue, newAccount } from "./support/operator.ts"
@@ -41,7 +41,7 @@ const refusals = Effect.map(call("GET", "/metrics", { key: null }), ({ text }) =
   return Object.fromEntries([...series].map(([, reason, count]) => [reason, Number(count)]))
 })
 
-withBroker({ RATE_LIMIT: "4", RATE_LIMIT_SWAP: "2" })("the limits of a key", (it) => {
+withOwnBroker({ RATE_LIMIT: "4", RATE_LIMIT_SWAP: "2" })("the limits of a key", (it) => {
   it.effect("say on every answer what is left, and refuse with a 429 what is more", () =>
     Effect.gen(function* () {
       const before = yield* refusals
@@ -119,7 +119,7 @@ const admitted = (answers: ReadonlyArray<Answer>, secondsPerToken: number, start
   return Math.max(0, count - cameBack)
 }
 
-withBroker({ RATE_LIMIT: "40", RATE_LIMIT_SWAP: "1" })("the limits of an account", (it) => {
+withOwnBroker({ RATE_LIMIT: "40", RATE_LIMIT_SWAP: "1" })("the limits of an account", (it) => {
   it.effect("are the same for ten keys as for one", () =>
     Effect.gen(function* () {
       const account = yield* newAccount()
@@ -173,7 +173,7 @@ withBroker({ RATE_LIMIT: "40", RATE_LIMIT_SWAP: "1" })("the limits of an account
     }))
 })
 
-withBroker({ RATE_LIMIT: "10", QUOTE_CACHE_TTL: "1 minute" })("an answer that is given again", (it) => {
+withOwnBroker({ RATE_LIMIT: "10", QUOTE_CACHE_TTL: "1 minute" })("an answer that is given again", (it) => {
   it.effect("counts against the limit too, and says how that stands", () =>
     Effect.gen(function* () {
       const answers = yield* times(13, () => quotes())
@@ -191,7 +191,7 @@ withBroker({ RATE_LIMIT: "10", QUOTE_CACHE_TTL: "1 minute" })("an answer that is
 
 const trusting = { RATE_LIMIT_CREDENTIALS: "3", TRUSTED_PROXIES: "127.0.0.0/8" }
 
-withBroker(trusting)("wrong keys", (it) => {
+withOwnBroker(trusting)("wrong keys", (it) => {
   const from = (address: string): Options => ({ headers: { "x-forwarded-for": address } })
 
   it.effect("are limited by address, where a good key works all the same", () =>
@@ -215,7 +215,7 @@ withBroker(trusting)("wrong keys", (it) => {
     }))
 })
 
-withBroker({ RATE_LIMIT_CREDENTIALS: "2" })("wrong keys, where no proxy is trusted,", (it) => {
+withOwnBroker({ RATE_LIMIT_CREDENTIALS: "2" })("wrong keys, where no proxy is trusted,", (it) => {
   it.effect("are those of who connects, whoever is said to", () =>
     Effect.gen(function* () {
       const answers = yield* times(3, (number) =>
@@ -229,7 +229,7 @@ withBroker({ RATE_LIMIT_CREDENTIALS: "2" })("wrong keys, where no proxy is trust
     }))
 })
 
-withBroker({ RATE_LIMIT: "0", RATE_LIMIT_SWAP: "0", RATE_LIMIT_CREDENTIALS: "0" })("limits of 0", (it) => {
+withOwnBroker({ RATE_LIMIT: "0", RATE_LIMIT_SWAP: "0", RATE_LIMIT_CREDENTIALS: "0" })("limits of 0", (it) => {
   it.effect("are none, and nothing is said of them", () =>
     Effect.gen(function* () {
       for (const answer of yield* times(20, () => quotes())) {

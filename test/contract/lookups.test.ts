@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { otherKey } from "./support/accounts.ts"
-import { type Answer, call, get, type Query, withTwoAccounts } from "./support/call.ts"
+import { type Answer, call, get, type Query, withOwnTwoAccounts } from "./support/call.ts"
 import { at, type Json, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
 import { deposit, openSwap, passUntil, recordOf } from "./support/swaps.ts"
@@ -30,7 +30,7 @@ const completedSwap = Effect.fnUntraced(function* (sourceAsset: string, amountNa
   return { opened, hash, queries }
 })
 
-withTwoAccounts()("looking up a swap (decision 23)", (it) => {
+withOwnTwoAccounts()("looking up a swap (decision 23)", (it) => {
   it.effect("by id, by channel and by transaction finds the same record", () =>
     Effect.gen(function* () {
       for (

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, get, withBroker } from "./support/call.ts"
+import { call, get, withOwnBroker } from "./support/call.ts"
 import { listAt, textAt } from "./support/Json.ts"
 import { assertFailure } from "./support/problem.ts"
 import { network, openSwap, statusOf, swapParameters } from "./support/swaps.ts"
@@ -10,7 +10,7 @@ const quote = (sourceAsset: string, destinationAsset: string, amount: string) =>
 const open = (sourceAsset: string, destinationAsset: string) =>
   call("GET", "/swap", { query: swapParameters({ sourceAsset, destinationAsset }) })
 
-withBroker()("the conditions of the network (decision 33)", (it) => {
+withOwnBroker()("the conditions of the network (decision 33)", (it) => {
   it.effect("an asset that is switched off is asset_disabled, on quotes and swaps (decision 10)", () =>
     Effect.gen(function* () {
       for (

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addresses, addressFor } from "./support/addresses.ts"
-import { type Answer, call, get, type Query, withBroker } from "./support/call.ts"
+import { type Answer, call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { at, find, integerAt, type Json, listAt, numberAt, objectAt, pick, textAt } from "./support/Json.ts"
 import { assertFailure } from "./support/problem.ts"
 import {
@@ -40,7 +40,7 @@ const asQuery = (quote: Json): SwapQuery =>
     ]),
   )
 
-withBroker(both)("what each provider said (Provider-Status)", (it) => {
+withOwnBroker(both)("what each provider said (Provider-Status)", (it) => {
   it.effect("is on every answer of the quote endpoints that asked them", () =>
     Effect.gen(function* () {
       for (const [path, amount] of Object.entries(endpoints)) {
@@ -105,7 +105,7 @@ withBroker(both)("what each provider said (Provider-Status)", (it) => {
     }))
 })
 
-withBroker(both)("the parameters that open an offer", (it) => {
+withOwnBroker(both)("the parameters that open an offer", (it) => {
   it.effect("open it with the provider that made it, chunks and commission included", () =>
     Effect.gen(function* () {
       const answer = yield* quote({ amount: "3.5", commissionBps: "25" })
@@ -169,7 +169,7 @@ withBroker(both)("the parameters that open an offer", (it) => {
 
 const limited = { minimumPrice: "20", refundAddress: addresses.btc }
 
-withBroker(both)("the answer of /swap says what would be lost", (it) => {
+withOwnBroker(both)("the answer of /swap says what would be lost", (it) => {
   const orders = { "chainflip": {}, "near-intents": { amount: "0.1", ...limited } }
   for (const [platform, changes] of Object.entries(orders)) {
     for (const method of ["GET", "POST"]) {
@@ -221,7 +221,7 @@ withBroker(both)("the answer of /swap says what would be lost", (it) => {
     }))
 })
 
-withBroker()("the answer of /swap where the network has a limit", (it) => {
+withOwnBroker()("the answer of /swap where the network has a limit", (it) => {
   it.effect("says the most that is swapped at once", () =>
     Effect.gen(function* () {
       yield* network("setAsset", { asset: "btc.btc", maximumSwap: "250000000" })

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Array, Effect } from "effect"
-import { type Answer, call, get, type Options, withBroker } from "./support/call.ts"
+import { type Answer, call, get, type Options, withOwnBroker } from "./support/call.ts"
 import { find, integerAt, textAt } from "./support/Json.ts"
 import { issue, newAccount } from "./support/operator.ts"
 import { assertFailure } from "./support/problem.ts"
@@ -24,7 +24,7 @@ const assertRefused = (answer: Answer): void => {
   assert.strictEqual(answer.headers.get("retry-after"), "60")
 }
 
-withBroker({ OPEN_CHANNELS_MOST: `${most}` })("the cap of open channels (decision 33)", (it) => {
+withOwnBroker({ OPEN_CHANNELS_MOST: `${most}` })("the cap of open channels (decision 33)", (it) => {
   it.effect("refuses one more by GET, by POST and by JSON-RPC, before the upstream hears of it", () =>
     Effect.gen(function* () {
       const { key, open, swap } = yield* fresh

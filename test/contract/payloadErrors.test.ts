@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { eventually } from "../durability/eventually.ts"
-import { call, withBroker } from "./support/call.ts"
+import { call, withOwnBroker } from "./support/call.ts"
 import { brokerAccounts } from "./support/addresses.ts"
 import { textAt } from "./support/Json.ts"
 import { issue, newAccount, operate, setRoute } from "./support/operator.ts"
@@ -21,7 +21,7 @@ import { during, network } from "./support/swaps.ts"
 const send = (kind: PayloadKind, key?: string) =>
   call("GET", pathOf(kind), { query: payloadParameters(kind), ...(key === undefined ? {} : { key }) })
 
-withBroker({ OPEN_TIMEOUT: "2 seconds", OPEN_CHANNELS_MOST: "1" })(
+withOwnBroker({ OPEN_TIMEOUT: "2 seconds", OPEN_CHANNELS_MOST: "1" })(
   "the failures of /tx-payload/* (decision 33)",
   (it) => {
     for (const [code, status, told] of openingFailures) {

@@ -5,7 +5,7 @@ import { base58, createBase58check } from "@scure/base"
 import { Effect, Struct } from "effect"
 import { Decoder, parseAbi } from "micro-eth-signer/abi.js"
 import { addresses } from "./support/addresses.ts"
-import { call, get, withBroker } from "./support/call.ts"
+import { call, get, withOwnBroker } from "./support/call.ts"
 import { find, type Json, JsonNumber, listAt, objectAt, textAt } from "./support/Json.ts"
 import { assertMembers, boolean, equal, list, number } from "./support/members.ts"
 import { pathOf, payload, payloadKinds, payloadParameters, payloadWays } from "./support/payloads.ts"
@@ -68,7 +68,7 @@ const assertOnly = (json: Json, rules: Parameters<typeof assertMembers>[1]): voi
   assert.sameMembers(Object.keys(json ?? {}), Object.keys(rules))
 }
 
-withBroker()("the answers of /tx-payload/* (decision 13)", (it) => {
+withOwnBroker()("the answers of /tx-payload/* (decision 13)", (it) => {
   for (const kind of payloadKinds) {
     it.effect(`${kind}: are the same, however the parameters come`, () =>
       Effect.gen(function* () {

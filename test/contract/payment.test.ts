@@ -2,7 +2,8 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { readLink } from "../domain/payment/support/parsers.ts"
 import { readCode } from "../domain/payment/support/readCode.ts"
-import { call, withBroker } from "./support/call.ts"
+import { reach } from "../support/reach.ts"
+import { call, withBroker, withOwnBroker } from "./support/call.ts"
 import { at, find, numberAt, textAt } from "./support/Json.ts"
 import { issue, newAccount } from "./support/operator.ts"
 import { assertFailure } from "./support/problem.ts"
@@ -17,7 +18,7 @@ const linkTo = (opened: Json, key?: string) =>
 
 const pageAt = (url: string) =>
   Effect.promise(async () => {
-    const answer = await fetch(url)
+    const answer = await reach(url)
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   })
 
@@ -194,7 +195,7 @@ withBroker()("paying into a channel (decision 36)", (it) => {
     }))
 })
 
-withBroker({ RATE_LIMIT_CREDENTIALS: "3", RATE_LIMIT_PAYER: "5" })("limits of the payer's page", (it) => {
+withOwnBroker({ RATE_LIMIT_CREDENTIALS: "3", RATE_LIMIT_PAYER: "5" })("limits of the payer's page", (it) => {
   it.effect("counts guesses as wrong keys, and does not keep out who has a link", () =>
     Effect.gen(function* () {
       const url = textAt((yield* linkTo(yield* openSwap())).body, "url")

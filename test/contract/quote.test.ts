@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Struct } from "effect"
 import { assertFees, assertTwins, assets, human, nativeAt, typicalAmount } from "./support/assets.ts"
-import { get, withBroker } from "./support/call.ts"
+import { get, withOwnBroker } from "./support/call.ts"
 import { at, integerAt, type Json, listAt, numberAt, objectAt, pick, textAt } from "./support/Json.ts"
 import {
   amount,
@@ -53,7 +53,7 @@ const assertExact = (quote: Json, source: string, destination: string): void => 
   }
 }
 
-withBroker()("a quote (decisions 18 to 22)", (it) => {
+withOwnBroker()("a quote (decisions 18 to 22)", (it) => {
   it.effect("regular: has every member, those of two legs, and none of a DCA", () =>
     Effect.gen(function* () {
       const [quote = null, ...others] = listAt(yield* quotes("btc.btc", "eth.eth", "10000001", "25"))

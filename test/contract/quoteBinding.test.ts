@@ -15,7 +15,7 @@ import { parseRows } from "../http/csv/parseCsv.ts"
 import { quoteOf } from "../quoting/support.ts"
 import { addresses } from "./support/addresses.ts"
 import { nativeAt } from "./support/assets.ts"
-import { type Answer, call, get, type Query, withBroker } from "./support/call.ts"
+import { type Answer, call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { at, find, integerAt, type Json, listAt, numberAt, pick, textAt } from "./support/Json.ts"
 import { issue, newAccount } from "./support/operator.ts"
 import { assertFailure, faultText, faultyParameters } from "./support/problem.ts"
@@ -65,7 +65,7 @@ const recordedLimit = (opened: Json) =>
     (record) => x128(decimal(textAt(record, "status", "fillOrKillParams", "minimumPrice"))),
   )
 
-withBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
+withOwnBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
   it.effect("has its provider, amount, chunks and commission, and a limit within its tolerance", () =>
     Effect.gen(function* () {
       for (const type of ["regular", "dca"]) {
@@ -296,7 +296,7 @@ withBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
   )
 })
 
-withBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain" })("a comparison of quotes", (it) => {
+withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain" })("a comparison of quotes", (it) => {
   const compare = (query: Query) => get("/quotes/compare", { ...pair, ...query })
 
   it.effect("has the quotes in their order, and why the other providers gave none", () =>

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { eventually } from "../durability/eventually.ts"
 import { addresses } from "./support/addresses.ts"
-import { get, withBroker } from "./support/call.ts"
+import { get, withOwnBroker } from "./support/call.ts"
 import { find, integerAt, type Json, listAt } from "./support/Json.ts"
 import { journalOf } from "./support/journals.ts"
 import { deposit, network, openSwap, passUntil, type SwapQuery } from "./support/swaps.ts"
@@ -23,7 +23,7 @@ const ended = Effect.fnUntraced(function* (terms: SwapQuery, state: string) {
   return outcomeIn(yield* journalOf(opened))
 })
 
-withBroker()("the report card of a provider", (it) => {
+withOwnBroker()("the report card of a provider", (it) => {
   it.effect("sums what the journals of its swaps tell", () =>
     Effect.gen(function* () {
       const limited = { minimumPrice: "40", refundAddress: addresses.arb, retryDurationInBlocks: "0" }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { eventually } from "../durability/eventually.ts"
 import { broker } from "../support/broker.ts"
 import { addressFor } from "./support/addresses.ts"
-import { call, get, withBroker } from "./support/call.ts"
+import { call, get, withOwnBroker } from "./support/call.ts"
 import { at, integerAt, listAt } from "./support/Json.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
 import { listen } from "./support/stream.ts"
@@ -12,7 +12,7 @@ import { deposit, during, openSwap, passUntil } from "./support/swaps.ts"
 const path = "/providers/chainflip/history"
 const today = () => new Date().toISOString().slice(0, 10)
 
-withBroker({ PROVIDERS: "chainflip,near-intents" })("GET /providers/{name}/history", (it) => {
+withOwnBroker({ PROVIDERS: "chainflip,near-intents" })("GET /providers/{name}/history", (it) => {
   it.effect("sums up the calls, the offers and the swaps of a provider, by day", () =>
     Effect.gen(function* () {
       const before = today()

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, type Options, withBroker } from "./support/call.ts"
+import { call, type Options, withOwnBroker } from "./support/call.ts"
 import { find, integerAt, type Json, listAt, textAt } from "./support/Json.ts"
 import { assertMembers, list, text, time } from "./support/members.ts"
 import { issue, newAccount, operate } from "./support/operator.ts"
@@ -22,7 +22,7 @@ const own = (key: string) => Effect.map(call("GET", "/errors", { key }), ({ body
 
 const secret = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 
-withBroker({ RATE_LIMIT_SWAP: "3" })("the failed requests of an account", (it) => {
+withOwnBroker({ RATE_LIMIT_SWAP: "3" })("the failed requests of an account", (it) => {
   it.effect("are listed by endpoint, status and kind, for the account and for the operator", () =>
     Effect.gen(function* () {
       const account = yield* newAccount()

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { brokerUrl } from "../support/broker.ts"
-import { call, type Options, withBroker } from "./support/call.ts"
+import { call, type Options, withListeningBroker } from "./support/call.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
 import { swapParameters } from "./support/swaps.ts"
 
@@ -49,7 +49,7 @@ const inChunks = (text: string): ReadableStream<Uint8Array> =>
     },
   })
 
-withBroker()("any request (decision 14)", (it) => {
+withListeningBroker()("any request (decision 14)", (it) => {
   it.effect("an unknown path is a 404, whatever the method and the key", () =>
     Effect.gen(function* () {
       for (

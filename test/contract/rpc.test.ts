@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { broker, testKey } from "../support/broker.ts"
-import { call, get, withBroker } from "./support/call.ts"
+import { call, get, withBroker, withOwnBroker } from "./support/call.ts"
 import { find, integerAt, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
 import { issue, newAccount, operate } from "./support/operator.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
@@ -36,7 +36,7 @@ const noCalls: ReadonlyArray<readonly [what: string, body: string, code: number,
   ],
 ]
 
-withBroker({ RPC_BATCH_MOST: "5" })("JSON-RPC 2.0 on /rpc/{apiKey}", (it) => {
+withOwnBroker({ RPC_BATCH_MOST: "5" })("JSON-RPC 2.0 on /rpc/{apiKey}", (it) => {
   for (const [what, body, code, message] of noCalls) {
     it.effect(`answers ${what} with ${code}, and 200`, () =>
       Effect.gen(function* () {

@@ -126,7 +126,7 @@ const statusesWith = (key: string) =>
 const letIn = (statuses: ReadonlyArray<number>) =>
   endpoints.filter((_, index) => ![401, 403].includes(statuses[index] ?? 0))
 
-/** Those that need no key, and the one whose calls need scopes of their own (`rpcAuthorisation.test.ts`). */
+/** Those that need no key, and the one whose calls need scopes of their own (`rpcAuthorisation.long.test.ts`). */
 const others = /^\/(?:assets|networks|logos|livez|readyz|health|metrics|openapi|docs|rpc|\.well-known)/
 
 /** The endpoints of the document, by method and path, without the names of parameters. */

@@ -1,12 +1,12 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { eventually } from "../durability/eventually.ts"
-import { call, withBroker } from "./support/call.ts"
+import { call, withOwnBroker } from "./support/call.ts"
 import { integerAt, textAt } from "./support/Json.ts"
 import { pathOf, payloadKinds, payloadParameters } from "./support/payloads.ts"
 import { assertFailure } from "./support/problem.ts"
 
-withBroker({ CHAINFLIP_PAYLOAD_LIFETIME: "1 second" })("a payload that has gone stale", (it) => {
+withOwnBroker({ CHAINFLIP_PAYLOAD_LIFETIME: "1 second" })("a payload that has gone stale", (it) => {
   for (const kind of payloadKinds) {
     it.effect(`${kind}: is not given again under its Idempotency-Key, but answered with 410`, () =>
       Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addresses } from "./support/addresses.ts"
-import { withBroker } from "./support/call.ts"
+import { withOwnBroker } from "./support/call.ts"
 import { assertJournalsTell } from "./support/journals.ts"
 import { find, textAt } from "./support/Json.ts"
 import { deposit, openSwap, passToBitcoinBlock, passUntil, statusOf } from "./support/swaps.ts"
@@ -20,7 +20,7 @@ const journeys = [
   { what: "a refunded swap", from: ether, terms: unreachable },
 ]
 
-withBroker()("the states of a swap (decision 23)", (it) => {
+withOwnBroker()("the states of a swap (decision 23)", (it) => {
   for (const { from: { amountNative, sourceAsset }, terms, what } of journeys) {
     it.effect(`${what} goes through all of them in order`, () =>
       Effect.gen(function* () {
@@ -49,7 +49,7 @@ withBroker()("the states of a swap (decision 23)", (it) => {
   it.effect("are all in the journals", () => assertJournalsTell)
 })
 
-withBroker({ SANDBOX_GENESIS: "2020-01-01T00:00:00Z" })("a sandbox whose time is long past", (it) => {
+withOwnBroker({ SANDBOX_GENESIS: "2020-01-01T00:00:00Z" })("a sandbox whose time is long past", (it) => {
   it.effect("is followed all the same: its own time says whether a channel is open", () =>
     Effect.gen(function* () {
       const opened = yield* openSwap({ sourceAsset: "eth.arb" })

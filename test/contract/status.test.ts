@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addresses } from "./support/addresses.ts"
 import { assertFees, assertTwins, human, nativeAt } from "./support/assets.ts"
-import { withBroker } from "./support/call.ts"
+import { withOwnBroker } from "./support/call.ts"
 import { at, find, integerAt, listAt, numberAt, textAt } from "./support/Json.ts"
 import {
   amount,
@@ -46,7 +46,7 @@ const dca = { numberOfChunks: "4", chunkIntervalBlocks: "2" }
 /** A swap that goes wrong at once when its price cannot be had, and says where to. */
 const unreachablePrice = { minimumPrice: "40", refundAddress: addresses.arb, retryDurationInBlocks: "0" }
 
-withBroker()("the record of a swap (decision 23, chainflip/wire.md 3.9)", (it) => {
+withOwnBroker()("the record of a swap (decision 23, chainflip/wire.md 3.9)", (it) => {
   it.effect("waiting: has the channel and its limits, and nothing of a deposit", () =>
     Effect.gen(function* () {
       const opened = yield* openFromArbitrum({ ...unreachablePrice, commissionBps: "25" })

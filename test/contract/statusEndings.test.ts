@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addresses } from "./support/addresses.ts"
 import { assertFees, assertTwins, nativeAt } from "./support/assets.ts"
-import { withBroker } from "./support/call.ts"
+import { withOwnBroker } from "./support/call.ts"
 import { at, type Json, listAt, textAt } from "./support/Json.ts"
 import { amount, assertMembers, blockIndex, digits, equal, moment, object, text } from "./support/members.ts"
 import {
@@ -33,7 +33,7 @@ const refundWithFees = (status: Json): bigint =>
     nativeAt(status, "refundEgress", "amountNative"),
   )
 
-withBroker()("the record of a swap that went another way (chainflip/wire.md 3.9)", (it) => {
+withOwnBroker()("the record of a swap that went another way (chainflip/wire.md 3.9)", (it) => {
   it.effect("refunded: is completed with a refund in the source asset and no payment", () =>
     Effect.gen(function* () {
       const opened = yield* openSwap(unreachablePrice)

@@ -1,3 +1,4 @@
+import { reach } from "../support/reach.ts"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { call } from "../contract/support/call.ts"
@@ -54,7 +55,7 @@ export const lookAsPayer = Effect.fnUntraced(function* (record: Json) {
   const phase = phaseIn(record)
   if (toldToPayers.has(phase)) return
   const link = yield* call("POST", `/swap/${integerAt(record, "id")}/pay-link`)
-  const text = yield* Effect.promise(() => fetch(textAt(link.body, "url")).then((answer) => answer.text()))
+  const text = yield* Effect.promise(() => reach(textAt(link.body, "url")).then((answer) => answer.text()))
   const now = /<section[^>]*id="now"[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail(text)
   const said = now.replaceAll(/<li>/g, "\n  - ").replaceAll(/<[^>]*>/g, " ").replaceAll(/[^\S\n]+/g, " ")
   assert.notMatch(said, notForPayers, phase)

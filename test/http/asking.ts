@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { brokerUrl, testKey } from "../support/broker.ts"
+import { reach } from "../support/reach.ts"
 
 /** A JSON object whose members nobody vouches for. */
 export type Members = Readonly<Record<string, unknown>>
@@ -42,7 +43,7 @@ export const ask = Effect.fnUntraced(function* (
   }
   return yield* Effect.promise(async (signal): Promise<Answer> => {
     const payload = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }
-    const response = await fetch(url, { method, headers, signal, ...payload })
+    const response = await reach(url, { method, headers, signal, ...payload })
     const text = await response.text()
     const isJson = /json/.test(response.headers.get("content-type") ?? "")
     return {

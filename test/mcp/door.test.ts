@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, withTwoAccounts } from "../contract/support/call.ts"
+import { call, withListeningTwoAccounts } from "../contract/support/call.ts"
 import { otherKey } from "../contract/support/accounts.ts"
 import { issue, newAccount, operate } from "../contract/support/operator.ts"
 import { at, textAt } from "../contract/support/Json.ts"
@@ -23,7 +23,7 @@ const initialize = JSON.stringify({
 const strangers = Deno.env.get("HOSTILE") === "all" ? 10_000 : 500
 
 describe("the door", () => {
-  withTwoAccounts()("to agents", (it) => {
+  withListeningTwoAccounts()("to agents", (it) => {
     it.effect("refuses a request without a key in a header, and says where keys belong", () =>
       Effect.gen(function* () {
         for (
@@ -172,7 +172,7 @@ describe("the door", () => {
       }))
   })
 
-  withTwoAccounts()("with few sessions", (it) => {
+  withListeningTwoAccounts()("with few sessions", (it) => {
     it.effect("ends the longest unused of the account that has too many", () =>
       Effect.gen(function* () {
         const other = yield* begin({ key: otherKey })

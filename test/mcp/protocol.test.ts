@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { otherKey } from "../contract/support/accounts.ts"
-import { withTwoAccounts } from "../contract/support/call.ts"
+import { withOwnTwoAccounts, withTwoAccounts } from "../contract/support/call.ts"
 import { at, find, integerAt, isList, isObject, type Json, listAt, textAt } from "../contract/support/Json.ts"
 import { issue, newAccount } from "../contract/support/operator.ts"
 import { openSwap } from "../contract/support/swaps.ts"
@@ -318,7 +318,7 @@ describe("the protocol", () => {
     }
   })
 
-  withTwoAccounts()("suggests numbers of swaps", (it) => {
+  withOwnTwoAccounts()("suggests numbers of swaps", (it) => {
     it.effect("of the account, as they are typed, to keys that may list them", () =>
       Effect.gen(function* () {
         const id = `${

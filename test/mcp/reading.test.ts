@@ -4,14 +4,14 @@ import { broker, testKey } from "../support/broker.ts"
 import { layer } from "@effect/vitest"
 import { at, find, integerAt, listAt, numberAt, pick, textAt } from "../contract/support/Json.ts"
 import { otherKey } from "../contract/support/accounts.ts"
-import { genesis, get, withTwoAccounts } from "../contract/support/call.ts"
+import { genesis, get, withOwnTwoAccounts } from "../contract/support/call.ts"
 import { deposit, during, openSwap, passUntil } from "../contract/support/swaps.ts"
 import { answerOf, ask, askIn, begin, callTool, refusalOf, resultOf, send } from "./support/agent.ts"
 
 const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
 
 describe("tools that read", () => {
-  withTwoAccounts()("for agents", (it) => {
+  withOwnTwoAccounts()("for agents", (it) => {
     it.effect("are listed with schemas, hints and titles, in one order for every version", () =>
       Effect.gen(function* () {
         const tools = listAt(yield* resultOf("tools/list"), "tools")
@@ -224,7 +224,7 @@ describe("tools that read", () => {
       }))
   })
 
-  withTwoAccounts()("for models that look around", (it) => {
+  withOwnTwoAccounts()("for models that look around", (it) => {
     it.effect("are named under /llms.txt, without a key", () =>
       Effect.gen(function* () {
         const { headers, status, text } = yield* send({ method: "GET", path: "/llms.txt", key: null })

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, withBroker } from "../contract/support/call.ts"
+import { call, withListeningBroker } from "../contract/support/call.ts"
 import { assertProblem } from "../contract/support/problem.ts"
 import { brokerUrl, testKey } from "../support/broker.ts"
 import { unhandledDuring } from "../support/unhandledDuring.ts"
@@ -110,7 +110,7 @@ const assertServes = Effect.gen(function* () {
 
 const unfinished = 200
 
-withBroker()("malformed HTTP", (it) => {
+withListeningBroker()("malformed HTTP", (it) => {
   it.effect("is refused or answered properly, and leaves the service as it was", () =>
     Effect.gen(function* () {
       const url = yield* brokerUrl

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addresses } from "../contract/support/addresses.ts"
-import { type Answer, call, get, type Query, withBroker } from "../contract/support/call.ts"
+import { type Answer, call, get, type Query, withOwnBroker } from "../contract/support/call.ts"
 import { integerAt, type Json, listAt, numberAt, objectAt, textAt } from "../contract/support/Json.ts"
 import { issue, newAccount } from "../contract/support/operator.ts"
 import { assertFailure } from "../contract/support/problem.ts"
@@ -108,7 +108,7 @@ const answersForNothing = Effect.fnUntraced(function* ({ key }: Caller) {
   return Object.fromEntries(answers)
 })
 
-withBroker({ RATE_LIMIT: "0", RATE_LIMIT_SWAP: "0" })("what belongs to another account", (it) => {
+withOwnBroker({ RATE_LIMIT: "0", RATE_LIMIT_SWAP: "0" })("what belongs to another account", (it) => {
   it.effect("cannot be seen by its id, its channel or its hash: it looks like what never was", () =>
     Effect.gen(function* () {
       const [owner, other] = [yield* newCaller, yield* newCaller]

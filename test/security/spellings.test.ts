@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { withBroker } from "../contract/support/call.ts"
+import { withListeningBroker } from "../contract/support/call.ts"
 import { brokerUrl, testKey } from "../support/broker.ts"
 import { Wire } from "./hostile/Wire.ts"
 
@@ -48,7 +48,7 @@ const spellings = (path: string): ReadonlyArray<string> => [
   `http://elsewhere.test/${path};a`,
 ]
 
-withBroker()("what is closed to pages", (it) => {
+withListeningBroker()("what is closed to pages", (it) => {
   it.effect("is closed in every spelling of its path, the operator's key in hand", () =>
     Effect.gen(function* () {
       const wire = new Wire(yield* brokerUrl)

@@ -1,14 +1,26 @@
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Context, Effect, Layer, Metric, Scope } from "effect"
 import { app } from "../../src/App.ts"
-import { readSettings } from "../../src/settings.ts"
+import { everySetting, readSettings } from "../../src/settings.ts"
 import { Server } from "../../src/http/server/Server.ts"
 import { preparedDatabases } from "./prepared/database.ts"
-import { temporaryDatabase } from "./temporaryDatabase.ts"
+import { preparedDatabase } from "./prepared/template.ts"
+import { withoutSocket } from "./reach.ts"
 
 /** The key of the account `default` of every broker that a test starts. */
 export const testKey = "test-key-of-the-default-account-0123456789"
 
+/**
+ * The service's limits on time, so long that no machine is too slow for them: a test that is about one of them sets
+ * its own.
+ */
+export const patience: Readonly<Record<string, string>> = Object.fromEntries(
+  everySetting.variables
+    .filter(({ name }) => /_(TIMEOUT|DEADLINE|SLOW_CALL)$/.test(name))
+    .map(({ name }) => [name, "1 minute"]),
+)
+
 const defaults = {
+  ...patience,
   PORT: "0",
   DATA_DIR: "memory",
   DRAIN_DELAY: "0 millis",
@@ -29,7 +41,9 @@ export const serverUrl = Deno.env.get("TEST_BROKER_DATABASE_URL")
 
 const ownDatabase = serverUrl === undefined
   ? Effect.succeed({})
-  : Effect.map(temporaryDatabase(serverUrl), (url) => ({ DATABASE_URL: url }))
+  : Effect.map(preparedDatabase(serverUrl), (url) => ({ DATABASE_URL: url }))
+
+type Environment = Readonly<Record<string, string>>
 
 /**
  * A whole broker with its sandbox inside this process, on free ports, with nothing kept. Simulated time
@@ -37,7 +51,7 @@ const ownDatabase = serverUrl === undefined
  * database begins as.
  */
 export const broker = (
-  environment: Readonly<Record<string, string>> = {},
+  environment: Environment = {},
   databases: typeof preparedDatabases = preparedDatabases,
 ) =>
   Layer.unwrap(
@@ -49,7 +63,24 @@ export const broker = (
       )
       return serverUrl === undefined ? Layer.provide(app(settings), databases) : app(settings)
     }),
-  )
+  ).pipe(Layer.provide(Layer.sync(Metric.MetricRegistry, () => new Map())))
 
-/** Where the broker of the layer listens. */
+/** The same without a socket of its own: only `reach` finds it. */
+export const brokerInProcess = (environment: Environment = {}) =>
+  Layer.provide(broker(environment), withoutSocket)
+
+/**
+ * One service for all files of a worker that ask for this layer: it starts with the first of them and lives as long as
+ * the worker's process, which takes it along. Each test makes what it needs: its account, its channel.
+ */
+export const shared = <A, E>(layer: Layer.Layer<A, E>): Layer.Layer<A, E> =>
+  Layer.effectContext(Effect.runSync(Effect.cached(Layer.buildWithScope(layer, Scope.makeUnsafe()))))
+
+/** The broker of the layer is of these tests alone, so that they may change its networks for good. */
+export class OwnWorld extends Context.Service<OwnWorld, Readonly<Record<never, never>>>()("test/OwnWorld") {
+  /** The service of a broker that no other file asks for. */
+  static readonly alone = <A, E>(layer: Layer.Layer<A, E>) => Layer.merge(layer, Layer.succeed(OwnWorld, {}))
+}
+
+/** The URL of the broker of the layer, for `reach`. */
 export const brokerUrl = Effect.map(Server, ({ url }) => url)

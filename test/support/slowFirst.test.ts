@@ -16,9 +16,9 @@ describe("the order of the files", () => {
 
   it.each([
     "swapping/Idempotency.test.ts",
-    "http/circuitSharing.test.ts",
+    "http/circuitSharing.long.test.ts",
     "webhooks/Dispatcher.test.ts",
     "contract/limits.test.ts",
-    "durability/kill.test.ts",
+    "durability/kill.long.test.ts",
   ])("has %s among those that start something", (file) => assert.isTrue(startsSomething(pathOf(file))))
 })

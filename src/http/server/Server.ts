@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Metric, References, Tracer } from "effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
-import { type ListenFailed, serve } from "../../platform/serve.ts"
+import { Listen, type ListenFailed } from "../../platform/serve.ts"
 import { answer, type AnswerOptions } from "./answer.ts"
 import { type Accepted, receive } from "./receive.ts"
 import type { ClientAddress } from "./clientAddress.ts"
@@ -82,7 +82,7 @@ export class Server extends Context.Service<Server, {
           if (offered !== undefined) keep(offered, response, metered)
           return response
         }
-        const url = yield* serve({
+        const url = yield* (yield* Listen)({
           hostname: options.hostname,
           port: options.port,
           handler: (incoming, peer) => {

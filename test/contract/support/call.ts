@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { Server } from "../../../src/http/server/Server.ts"
-import { broker, brokerUrl, testKey } from "../../support/broker.ts"
+import { broker, brokerInProcess, brokerUrl, OwnWorld, shared, testKey } from "../../support/broker.ts"
+import { reach, withoutSocket } from "../../support/reach.ts"
 import { brokerOfTwo } from "./accounts.ts"
 import { type Json, parseJson } from "./Json.ts"
 import { assertDocumented } from "./documented.ts"
@@ -109,7 +110,7 @@ const send = Effect.fnUntraced(function* (method: string, path: string, options:
   }
   const isReady = typeof body === "string" || body instanceof ReadableStream
   const payload = body === undefined ? {} : { body: isReady ? body : JSON.stringify(body) }
-  return yield* Effect.promise((signal) => fetch(url, { method, headers, signal, ...payload }).then(read))
+  return yield* Effect.promise((signal) => reach(url, { method, headers, signal, ...payload }).then(read))
 })
 
 const documentPath = "/openapi.json"
@@ -160,11 +161,29 @@ const settings = {
   OPEN_FAILURES: "1000",
 }
 
+/** Real time: what is waited for here is real work. */
 const live = { excludeTestServices: true, timeout: "30 seconds" } as const
 
-/** A broker for the tests of a file, with real time: its sockets and timeouts are real. */
-export const withBroker = (environment: Readonly<Record<string, string>> = {}) =>
-  layer(broker({ ...settings, ...environment }), live)
+const one = shared(brokerInProcess(settings))
+const ofTwo = shared(Layer.provide(brokerOfTwo(settings), withoutSocket))
+
+/** The broker that the files of a worker share, for tests that each have an account or channels of their own. */
+export const withBroker = () => layer(one, live)
 
 /** The same with a second account, whose key is `otherKey`. */
-export const withTwoAccounts = () => layer(brokerOfTwo(settings), live)
+export const withTwoAccounts = () => layer(ofTwo, live)
+
+/** A broker with a second account for the tests of one block alone. */
+export const withOwnTwoAccounts = () =>
+  layer(OwnWorld.alone(Layer.provide(brokerOfTwo(settings), withoutSocket)), live)
+
+/** The same behind a socket. */
+export const withListeningTwoAccounts = () => layer(OwnWorld.alone(brokerOfTwo(settings)), live)
+
+/** A broker for the tests of one block alone: it begins with nothing, or has other settings. */
+export const withOwnBroker = (environment: Readonly<Record<string, string>> = {}) =>
+  layer(OwnWorld.alone(brokerInProcess({ ...settings, ...environment })), live)
+
+/** The same behind a socket, for tests of what only a socket does. */
+export const withListeningBroker = (environment: Readonly<Record<string, string>> = {}) =>
+  layer(OwnWorld.alone(broker({ ...settings, ...environment })), live)

@@ -4,26 +4,58 @@ import { Api } from "../../../src/api/Api.ts"
 import { SandboxApi } from "../../../src/http/Sandbox.ts"
 
 /** Where the document of the service with its sandbox is kept, so that a reader sees a change of the contract. */
-export const snapshotPlace = new URL("../openapi.snapshot.json", import.meta.url)
+export const snapshotPlace = new URL("../openapi.snapshot.tsv", import.meta.url)
 
-const lineWidth = 110
+/** A part of the document: the names of the members that lead to it, and its value. */
+type Part = readonly [path: ReadonlyArray<string>, value: unknown]
 
-/** Pretty JSON: members by name, as their order says nothing, and what fits into a line in one. */
-const pretty = (json: unknown, indent: string): string => {
-  const isList = Array.isArray(json)
-  if (!isList && !Predicate.isObject(json)) return JSON.stringify(json)
-  const inner = `${indent}  `
-  const parts = isList
-    ? json.map((item) => pretty(item, inner))
-    : Object.entries(json).toSorted(([one], [other]) => one < other ? -1 : 1)
-      .map(([name, member]) => `${JSON.stringify(name)}: ${pretty(member, inner)}`)
-  const [open, close] = isList ? "[]" : "{}"
-  const line = `${open}${parts.join(", ")}${close}`
-  return line.length + indent.length < lineWidth && !line.includes("\n")
-    ? line
-    : `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`
+/** How many names lead to a member of an endpoint or of a schema, such as a parameter, a response or a property. */
+const memberDepth = 5
+
+/** Whether a value has members: a list of plain values is told whole. */
+const isParent = (value: unknown): value is object =>
+  Array.isArray(value) ? value.some(isParent) : Predicate.isObject(value) && Object.keys(value).length > 0
+
+/** The parts that a value has at most so many names down. */
+const partsOf = (value: unknown, depth: number, path: ReadonlyArray<string> = []): ReadonlyArray<Part> =>
+  depth === 0 || !isParent(value)
+    ? [[path, value]]
+    : Object.entries(value).flatMap(([name, member]) => partsOf(member, depth - 1, [...path, name]))
+
+/** The same value with members by name, as their order says nothing. */
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!Predicate.isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).toSorted(([one], [other]) => one < other ? -1 : 1)
+      .map(([name, member]) => [name, inOrder(member)]),
+  )
 }
 
+const lineOf = ([path, value]: Part): string => `${path.join(" ")}\t${JSON.stringify(value)}`
+
 /** The OpenAPI document of the code as it is, sandbox included. */
-export const openApiSnapshot = (): string =>
-  `${pretty(JSON.parse(JSON.stringify(OpenApi.fromApi(Api.addHttpApi(SandboxApi)))), "")}\n`
+export const openApiDocument = (): unknown =>
+  inOrder(JSON.parse(JSON.stringify(OpenApi.fromApi(Api.addHttpApi(SandboxApi)))))
+
+/** A document as it is kept: a line for each member, which begins with where it stands. */
+export const folded = (document: unknown): string =>
+  partsOf(document, memberDepth).map((part) => `${lineOf(part)}\n`).join("")
+
+/** Every single value of a kept document, with where it stands. */
+const valuesOf = (kept: string): ReadonlySet<string> =>
+  new Set(
+    kept.split("\n").filter((line) => line !== "").flatMap((line) => {
+      const [path = "", json = ""] = line.split("\t", 2)
+      return partsOf(JSON.parse(json), Infinity, [path]).map(lineOf)
+    }),
+  )
+
+/** Every single value in which two kept documents differ: gone first, then new. */
+export const changesOf = (before: string, now: string): ReadonlyArray<string> => {
+  const [old, current] = [valuesOf(before), valuesOf(now)]
+  return [
+    ...[...old].filter((line) => !current.has(line)).map((line) => `- ${line}`),
+    ...[...current].filter((line) => !old.has(line)).map((line) => `+ ${line}`),
+  ]
+}

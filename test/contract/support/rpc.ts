@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { brokerUrl, testKey } from "../../support/broker.ts"
+import { reach } from "../../support/reach.ts"
 import { addresses, addressFor } from "./addresses.ts"
 import { type Answer, openApi } from "./call.ts"
 import { assertDocumented } from "./documented.ts"
@@ -34,7 +35,7 @@ export const post = Effect.fnUntraced(function* (body: unknown, { headers, key =
     headers: { "content-type": "application/json", ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
   }
-  const answer = yield* Effect.promise((signal) => fetch(url, { ...init, signal }).then(read))
+  const answer = yield* Effect.promise((signal) => reach(url, { ...init, signal }).then(read))
   assert.notInclude(answer.text, key, "the key is in the body")
   assert.notInclude(JSON.stringify([...answer.headers]), key, "the key is in a header")
   assert.strictEqual(answer.headers.get("cache-control"), "no-store")

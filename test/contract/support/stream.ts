@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
 import { brokerUrl, testKey } from "../../support/broker.ts"
+import { reach } from "../../support/reach.ts"
 import { type Json, parseJson } from "./Json.ts"
 
 /** An event as it came over the wire. */
@@ -45,7 +46,7 @@ export const listen = Effect.fnUntraced(function* (
     (controller) => Effect.sync(() => controller.abort()),
   )
   const response = yield* Effect.promise(() =>
-    fetch(url, { headers: { "x-api-key": key, ...headers }, signal: cut.signal })
+    reach(url, { headers: { "x-api-key": key, ...headers }, signal: cut.signal })
   )
   assert.strictEqual(response.status, 200)
   assert.strictEqual(response.headers.get("content-type"), "text/event-stream")

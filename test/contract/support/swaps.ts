@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import { OwnWorld } from "../../support/broker.ts"
 import { addressFor } from "./addresses.ts"
 import { call, genesis, get, type Options } from "./call.ts"
 import { find, integerAt, type Json, numberAt, textAt } from "./Json.ts"
@@ -45,9 +46,9 @@ export const deposit = (opened: Json, amountNative: string) =>
 /** Lets simulated time pass. */
 export const pass = (advanceSeconds: number) => control("POST", "/sandbox/time", { advanceSeconds })
 
-/** Changes the simulated network (`PATCH /sandbox/network`). */
+/** Changes the simulated network of these tests alone (`PATCH /sandbox/network`). */
 export const network = (change: string, members: Readonly<Record<string, unknown>>) =>
-  control("PATCH", "/sandbox/network", { change, ...members })
+  Effect.andThen(OwnWorld, control("PATCH", "/sandbox/network", { change, ...members }))
 
 /** Lets the upstream misbehave until that is cleared. */
 export const fault = (rule: Readonly<Record<string, unknown>>) => control("PUT", "/sandbox/faults", rule)

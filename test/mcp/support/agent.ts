@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { brokerUrl, testKey } from "../../support/broker.ts"
+import { reach } from "../../support/reach.ts"
 import { find, isObject, type Json, listAt, parseJson, textAt } from "../../contract/support/Json.ts"
 
 /** An answer to a message. */
@@ -35,7 +36,7 @@ export const send = Effect.fnUntraced(function* (sent: Sent) {
   const { body, headers = {}, key = testKey, method = "POST", path = "/mcp" } = sent
   const url = new URL(path, yield* brokerUrl)
   return yield* Effect.promise(async (signal): Promise<Reply> => {
-    const response = await fetch(url, {
+    const response = await reach(url, {
       method,
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),

@@ -14,7 +14,7 @@ export interface Endpoint {
 /** What stands for a parameter of a path. */
 const nobody: Readonly<Record<string, string>> = { ":name": "nobody", ":id": "aaaaaaaaaaaaaaaa" }
 
-/** Has its key in the path, and a scope for each call in its body: a matrix of its own, in rpcAuthorisation.test.ts. */
+/** Has its key in the path, and a scope for each call in its body: a matrix of its own, in rpcAuthorisation.long.test.ts. */
 const keyInPath = "/rpc/:apiKey"
 
 /** Every other endpoint that the service has in sandbox mode, from the contract itself. */

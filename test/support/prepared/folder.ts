@@ -1,4 +1,5 @@
 import type { TestProject } from "vitest/node"
+import { dropTemplates } from "./template.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -7,9 +8,15 @@ declare module "vitest" {
   }
 }
 
-/** Makes the folder before the run and removes it afterwards; what is in it is made by who first needs it. */
+/** Servers on which the run makes databases. */
+const servers = ["TEST_DATABASE_URL", "TEST_BROKER_DATABASE_URL"]
+
+/** Makes the folder before the run; afterwards removes it, and what processes of the run left on a server. */
 export default async (project: TestProject) => {
   const folder = await Deno.makeTempDir({ prefix: "swap-broker-prepared-" })
   project.provide("preparedFolder", folder)
-  return () => Deno.remove(folder, { recursive: true })
+  return async () => {
+    await dropTemplates(folder, new Set(servers.flatMap((name) => Deno.env.get(name) ?? [])))
+    await Deno.remove(folder, { recursive: true })
+  }
 }

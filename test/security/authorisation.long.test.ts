@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Scope } from "../../src/domain/Key.ts"
-import { call, type Options, withBroker } from "../contract/support/call.ts"
+import { call, type Options, withOwnBroker } from "../contract/support/call.ts"
 import { issue, newAccount } from "../contract/support/operator.ts"
 import {
   holdings,
@@ -47,7 +47,7 @@ const assertColumn = Effect.fnUntraced(
   },
 )
 
-withBroker(unlimited)(
+withOwnBroker(unlimited)(
   "the matrix of authorisation",
   (it) => {
     it.effect("has every endpoint of the contract", () =>

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Scope } from "../../src/domain/Key.ts"
-import { call, get, withBroker } from "../contract/support/call.ts"
+import { call, get, withOwnBroker } from "../contract/support/call.ts"
 import { find, integerAt, type Json, listAt, numberAt } from "../contract/support/Json.ts"
 import { issue, newAccount } from "../contract/support/operator.ts"
 import { assertFailure } from "../contract/support/problem.ts"
@@ -68,7 +68,7 @@ const statusOf = (opened: Json, key: string) =>
 
 const history = (key: string) => Effect.map(get("/swaps", { status: "waiting" }, { key }), listAt)
 
-withBroker(unlimited)("the matrix of authorisation of /rpc/{apiKey}", (it) => {
+withOwnBroker(unlimited)("the matrix of authorisation of /rpc/{apiKey}", (it) => {
   for (const standing of standings) {
     it.effect(`holds for every method and every scope of a key that is ${standing}`, () =>
       Effect.gen(function* () {

@@ -1,8 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Server } from "../../src/http/server/Server.ts"
+import type { OwnWorld } from "../support/broker.ts"
 import { addresses } from "../contract/support/addresses.ts"
-import { call, withBroker } from "../contract/support/call.ts"
+import { call, withOwnBroker } from "../contract/support/call.ts"
 import { type Json, textAt } from "../contract/support/Json.ts"
 import {
   clearFaults,
@@ -18,7 +19,7 @@ import {
 import { eventually } from "../durability/eventually.ts"
 import { assertForm, lookAsPayer, passUntilPhase, phaseIn, printForms } from "./support.ts"
 
-type Way = Effect.Effect<Json, never, Server>
+type Way = Effect.Effect<Json, never, Server | OwnWorld>
 
 const oneEther = "1000000000000000001"
 const someBitcoin = "10000000"
@@ -56,9 +57,9 @@ const throwSwitch = (what: Readonly<Record<string, unknown>>, enabled: boolean) 
 
 /** Does something while the world is another. */
 const whileIt = (
-  begin: Effect.Effect<unknown, never, Server>,
+  begin: Effect.Effect<unknown, never, Server | OwnWorld>,
   effect: Way,
-  end: Effect.Effect<unknown, never, Server>,
+  end: Effect.Effect<unknown, never, Server | OwnWorld>,
 ): Way => Effect.acquireUseRelease(begin, () => Effect.tap(effect, lookAsPayer), () => end)
 
 type Members = Readonly<Record<string, unknown>>
@@ -511,7 +512,7 @@ const theTroubles: ReadonlyArray<Row> = [
 
 const rows = [beforeTheDeposit, theDeposit, theSwap, thePayments, theEnds, theTroubles].flat()
 
-withBroker({
+withOwnBroker({
   PROVIDERS: "chainflip,near-intents,relay,thorchain",
   ASSETS_MAX_AGE: "0 seconds",
   STATUS_MAX_AGE: "0 seconds",
