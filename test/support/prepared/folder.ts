@@ -1,13 +1,6 @@
 import type { TestProject } from "vitest/node"
 import { dropTemplates } from "./template.ts"
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** The folder of one run of the suite, for what its files make once and share. */
-    readonly preparedFolder: string
-  }
-}
-
 /** Servers on which the run makes databases. */
 const servers = ["TEST_DATABASE_URL", "TEST_BROKER_DATABASE_URL"]
 

@@ -1,5 +1,12 @@
 import { inject } from "vitest"
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** What `folder.ts` makes. */
+    readonly preparedFolder: string
+  }
+}
+
 const exists = (path: string): Promise<boolean> => Deno.stat(path).then(() => true, () => false)
 
 /** The folder of the run, for what its files make once and share. */
