@@ -133,15 +133,16 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           by: string,
         ) {
           const { affiliate, asset, treasurer: { name } } = subject
+          const now = yield* currentMillis
+          const since = Option.isSome(key) ? now : Math.max(0, now - Duration.toMillis(oneClick))
+          // Read before the key: what another request under this key records in between is then found by its key.
+          const open = yield* repo.findOpen(recordedAs(subject), EpochMillis.make(since))
           const known = Option.isNone(key) ? Option.none() : yield* repo.findByKey(by, key.value)
           if (Option.isSome(known)) {
             const { asset: knownAsset, affiliate: knownAffiliate, id, platform } = known.value
             const isSame = platform === name && knownAsset === asset && knownAffiliate === affiliate
             return isSame ? known : yield* new OrderKeyReused({ id })
           }
-          const now = yield* currentMillis
-          const since = Option.isSome(key) ? now : Math.max(0, now - Duration.toMillis(oneClick))
-          const open = yield* repo.findOpen(recordedAs(subject), EpochMillis.make(since))
           if (Option.isNone(open) || Option.isNone(key)) return open
           return yield* new WithdrawalOpen({ id: open.value.id, provider: name, asset })
         })
@@ -239,17 +240,19 @@ export class Withdrawals extends Context.Service<Withdrawals, {
             actor,
           )
           if (Option.isNone(recorded)) {
-            // Another request was faster: this one is answered as if it had come after it.
-            const other = yield* standing(subject, key, by)
-            return Option.isNone(other)
-              ? yield* refuse("Another withdrawal of the same was under way at the same moment: try again")
-              : { withdrawal: other.value, isReplayed: true }
+            return yield* refuse("Another withdrawal of the same was under way at the same moment: try again")
           }
           const withdrawal = recorded.value
           // Goes on when the caller is gone: an order is followed to its answer.
           const fiber = yield* FiberSet.run(underWay, orders.send(treasurer, withdrawal))
           return { withdrawal: yield* Fiber.join(fiber), isReplayed: false }
-        })
+        }, (placed, subject, key, actor) =>
+          // Another request that was faster may have taken what this one saw: it is answered as if it came afterwards.
+          Effect.catchTag(placed, "CannotOrder", (refused) =>
+            Effect.flatMap(standing(subject, key, actorName(actor)), (other) =>
+              Option.isNone(other) || wasNeverOrdered(other.value)
+                ? refused
+                : Effect.succeed<Ordered>({ withdrawal: other.value, isReplayed: true }))))
 
         const order = Effect.fn("Withdrawals.order")(function* (
           wanted: Wanted,

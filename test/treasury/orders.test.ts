@@ -78,7 +78,7 @@ const ended = (id: unknown) =>
     },
   )
 
-layer(broker({ SANDBOX_SPEED: "600" }), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(broker({ SANDBOX_SPEED: "600" }), { excludeTestServices: true })(
   "Orders from the operator's account",
   (it) => {
     it.effect("name no destination: of a hundred that are in no setting, none is taken", () =>

@@ -162,7 +162,7 @@ layer(
     BOOTSTRAP_COMMISSION_BPS: "0",
     PROVIDERS: "chainflip,near-intents,relay,thorchain,maya",
   }),
-  { excludeTestServices: true, timeout: "120 seconds" },
+  { excludeTestServices: true },
 )("The treasury in the sandbox", (it) => {
   it.effect(
     `has earned what ${many} swaps of all providers say, to the last unit, and tells of one unit more`,
