@@ -27,7 +27,7 @@ const others = {
 } as const
 
 for (const store of stores) {
-  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)))(
     `Accounts on ${store.name}`,
     (it) => {
       it.effect("are created with what is given, and with the defaults of the rest", () =>

@@ -17,7 +17,7 @@ const hasAccounts = (isKeyIgnored: boolean) => Bootstrap.HasAccounts({ isKeyIgno
 const generated = { key: Option.none(), commissionBps: Bps.make(0), generate: true }
 
 for (const store of stores) {
-  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)))(
     `the first account on ${store.name}`,
     (it) => {
       it.effect("creates the account 'default' with the operator's key and commission", () =>

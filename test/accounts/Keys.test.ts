@@ -12,7 +12,7 @@ import { stores } from "../support/store.ts"
 import { accountWithKey, callerOf, latestChanges, newName, taken } from "./support.ts"
 
 for (const store of stores) {
-  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)))(
     `Keys on ${store.name}`,
     (it) => {
       it.effect("are issued for everything but operating, where nothing else is said", () =>

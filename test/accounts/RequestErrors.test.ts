@@ -26,7 +26,7 @@ const failedOf = ({ id }: Account, more: Partial<FailedRequest> = {}): FailedReq
 const text = Effect.succeed("amount is required")
 
 for (const store of stores) {
-  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)))(
     `failed requests on ${store.name}`,
     (it) => {
       it.effect("are counted together where they fail alike, over all hours that are asked for", () =>

@@ -14,7 +14,7 @@ const all = { sourceAsset: "*", destinationAsset: "*" } as const
 const denied: RouteRule = { ...pair, allowed: false }
 
 for (const store of stores) {
-  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)))(
     `Routes on ${store.name}`,
     (it) => {
       it.effect("are none at first, then listed with the most specific first, and logged", () =>

@@ -24,7 +24,7 @@ const refused = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effec
 const nobodyOperates = forgetAccounts
 
 for (const store of stores) {
-  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)))(
     `the last operator on ${store.name}`,
     (it) => {
       it.effect("cannot revoke the key, nor suspend the account; nothing of it stays", () =>

@@ -11,7 +11,7 @@ import { accountWithKey, replica, taken } from "./support.ts"
 const lookedUp = [0, 1, 250, 500, 999, 1_000, 5_000]
 
 for (const store of stores) {
-  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)))(
     `a revoked key on ${store.name}`,
     (it) => {
       for (const before of lookedUp) {

@@ -43,7 +43,7 @@ const askBroker = Effect.fnUntraced(function* (method: string) {
 
 const plenty = `${10n ** 24n}`
 
-layer(serviceOfSandbox, { excludeTestServices: true, timeout: "60 seconds" })(
+layer(serviceOfSandbox, { excludeTestServices: true })(
   "The operator's account in the sandbox",
   (it) => {
     it.effect("begins flip_low when its FLIP runs out, and ends it when there is enough", () =>

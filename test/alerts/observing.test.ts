@@ -63,7 +63,7 @@ const toldTo = Effect.gen(function* () {
 })
 
 for (const store of stores) {
-  layer(Alerts.layer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(Alerts.layer.pipe(Layer.provideMerge(store.layer)))(
     `Alerts on ${store.name}`,
     (it) => {
       it.effect("begin and end once, with a line of the log for each, though two replicas see them", () =>

@@ -22,7 +22,7 @@ layer(
     QUOTE_RETRIES: "0",
     WEBHOOK_INTERVAL: "100 millis",
   }),
-  { excludeTestServices: true, timeout: "60 seconds" },
+  { excludeTestServices: true },
 )("In the sandbox", (it) => {
   const fault = (body: unknown) => ask("PUT", "/sandbox/faults", body)
   const well = ask("DELETE", "/sandbox/faults")
@@ -64,7 +64,6 @@ layer(
         yield* eventually(state, (seen) => seen === "completed")
         yield* ends("swaps_stalled", "chainflip")
       }),
-    60_000,
   )
 
   it.effect("webhook_failing begins when an account's webhook takes no message, and ends when it does", () =>
@@ -121,7 +120,7 @@ const behindRelay = (server: string) =>
   }))
 
 for (const server of postgres === undefined ? [] : [postgres]) {
-  layer(behindRelay(server), { excludeTestServices: true, timeout: "60 seconds" })("On Postgres", (it) => {
+  layer(behindRelay(server), { excludeTestServices: true })("On Postgres", (it) => {
     it.effect(
       "database_slow begins after statements were not answered, and ends when they are fast again",
       () =>
@@ -134,7 +133,6 @@ for (const server of postgres === undefined ? [] : [postgres]) {
           yield* begins("database_slow", "")
           yield* ends("database_slow", "")
         }),
-      60_000,
     )
   })
 }

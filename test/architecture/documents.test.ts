@@ -5,6 +5,7 @@ import { documentAt, documents, modules, modulesAndTests } from "./support/sourc
 const mostLines: Readonly<Record<string, number>> = {
   "README.md": 180,
   "src/README.md": 100,
+  "test/README.md": 90,
   "src/providers/README.md": 150,
 }
 

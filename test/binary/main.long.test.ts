@@ -67,7 +67,7 @@ describe("the program of the one binary", () => {
       const { code } = yield* process.ended
       assert.strictEqual(code, 0)
       assert.include(process.output(), "API key (shown only now): sbk_")
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 
   it.live("may never run programs or load libraries, and writes only where something is kept", () =>
     Effect.gen(function* () {

@@ -13,7 +13,6 @@ const path = (id: number) => `/operator/swaps/${id}/case`
 
 layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Chromium.layer)), {
   excludeTestServices: true,
-  timeout: "3 minutes",
 })("the page of a case file", (it) => {
   for (const [name, id] of Object.entries(seed.swaps)) {
     it.effect(

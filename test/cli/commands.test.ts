@@ -62,7 +62,7 @@ const suite = (
   operator: Layer.Layer<OperatorClient, CommandFailed>,
   actor: { readonly type: string; readonly user?: string },
 ) =>
-  layer(operator, { excludeTestServices: true, timeout: "60 seconds" })(`the commands over ${name}`, (it) => {
+  layer(operator, { excludeTestServices: true })(`the commands over ${name}`, (it) => {
     it.effect("list alerts", () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* done(cli("alerts"))).trim(), "No alert ever began")
@@ -306,8 +306,10 @@ const suite = (
       Effect.gen(function* () {
         const account = yield* newAccount
         const codes = (commands: ReadonlyArray<ReadonlyArray<string>>) =>
-          Effect.forEach(commands, (args) =>
-            Effect.map(cli(...args), ({ code, output }) => [code, output === ""]))
+          Effect.forEach(
+            commands,
+            (args) => Effect.map(cli(...args), ({ code, output }) => [code, output === ""]),
+          )
         assert.deepStrictEqual(
           yield* codes([
             ["accounts", "create", account],
@@ -382,7 +384,7 @@ layer(
     ]),
     Layer.provideMerge(embeddedStore.layer),
   ),
-  { excludeTestServices: true, timeout: "60 seconds" },
+  { excludeTestServices: true },
 )("the commands about swaps", (it) => {
   it.effect("show everything that happened to one, to people and to scripts", () =>
     Effect.gen(function* () {

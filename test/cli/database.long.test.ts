@@ -20,11 +20,9 @@ const target = Effect.gen(function* () {
     : { DATABASE_URL: yield* temporaryDatabase(serverUrl) }
 })
 
-const long = 120_000
-
 /** With databases that are copies of one: the first start is the matter of one test alone. */
 const live = <E>(name: string, test: () => Effect.Effect<void, E, Scope.Scope>) =>
-  it.live(name, () => Effect.provide(test(), preparedDatabases), long)
+  it.live(name, () => Effect.provide(test(), preparedDatabases))
 
 const works = (env: Environment, ...args: ReadonlyArray<string>) => done(cliWith(env, ...args))
 
@@ -158,7 +156,6 @@ describe("the database's commands", () => {
           assert.include(errors, "Set BROKER_URL and BROKER_API_KEY")
         }
       }).pipe(Effect.scoped),
-    long,
   )
 
   it.live("refuse to work in a database while a service is named, and make nothing", () =>

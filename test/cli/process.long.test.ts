@@ -28,7 +28,6 @@ describe("the process of deno task cli", () => {
         assert.strictEqual(wrongKey.code, 4, wrongKey.output)
         assert.notInclude(wrongKey.output, "x".repeat(32))
       }).pipe(Effect.scoped),
-    120_000,
   )
 
   it.live("tells wrong usage, a service that is away, and help apart", () =>
@@ -38,5 +37,5 @@ describe("the process of deno task cli", () => {
       assert.strictEqual((yield* run(away, "accounts", "list")).code, 5)
       assert.strictEqual((yield* run(away, "doctor")).code, 1)
       assert.strictEqual((yield* run({}, "--help")).code, 0)
-    }).pipe(Effect.scoped), 120_000)
+    }).pipe(Effect.scoped))
 })

@@ -65,7 +65,7 @@ const trade = Effect.fnUntraced(function* (client: PublicClient, ask: Ask, order
   assert.isString(seen.outputTransaction, "the money arrived, it was not given back")
 })
 
-layer(broker(), { excludeTestServices: true, timeout: "30 seconds" })("Public clients", (it) => {
+layer(broker(), { excludeTestServices: true })("Public clients", (it) => {
   for (const client of [...restClients, ...rpcClients]) {
     for (const pair of client.pairs) {
       it.effect(`${client.name} swaps ${pair.join(" to ")} (${client.source})`, () =>

@@ -62,6 +62,7 @@ describe("the tasks", () => {
       "tampering",
       "rehearsals",
       "kills",
+      "times",
     ])
   })
 

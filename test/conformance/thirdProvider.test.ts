@@ -185,7 +185,7 @@ const platformsOf = (
 ) => [...new Set(quotes.map(({ platform }) => platform))]
 
 for (const store of stores) {
-  layer(broker.pipe(Layer.provideMerge(store.layer), Layer.provide(atGenesis)), { timeout: "60 seconds" })(
+  layer(broker.pipe(Layer.provideMerge(store.layer), Layer.provide(atGenesis)))(
     `A third provider, registered from outside, on ${store.name}`,
     (it) => {
       it.effect("is quoted beside the built-in ones, the better offer first", () =>

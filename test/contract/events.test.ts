@@ -134,7 +134,7 @@ withListeningBroker({ EVENT_STREAMS_MOST: "2", EVENT_HEARTBEAT: "50 millis" })("
         body: { scopes: ["status"] },
       })
       const stream = yield* listen("/swaps/events", { key: textAt(body, "key") })
-      yield* Effect.sleep("200 millis")
+      yield* stream.heard((text) => text.split(": \n\n").length > 2)
       yield* call("DELETE", `/operator/keys/${textAt(body, "id")}`)
       assert.match(yield* stream.ended, /^retry: 2000\n\n(?:: \n\n){2,}$/)
     }).pipe(Effect.scoped))

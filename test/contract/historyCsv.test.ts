@@ -101,7 +101,7 @@ withOwnBroker()("the history as CSV", (it) => {
       const { link, rows } = yield* csv({ status: "waiting" }, key)
       assert.isNull(link)
       assert.deepStrictEqual(idsOf(rows), ids.toSorted((one, other) => other - one))
-    }), 60_000)
+    }))
 
   it.effect("is JSON for everybody who does not say otherwise", () =>
     Effect.gen(function* () {

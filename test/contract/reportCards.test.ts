@@ -78,7 +78,7 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents" })("GET /providers/{name}/hi
     }))
 })
 
-layer(broker({ PROVIDER_HISTORY_PUBLIC: "on" }), { excludeTestServices: true, timeout: "30 seconds" })(
+layer(broker({ PROVIDER_HISTORY_PUBLIC: "on" }), { excludeTestServices: true })(
   "GET /providers/{name}/history, opened to all",
   (it) => {
     it.effect("needs no key", () =>

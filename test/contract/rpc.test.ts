@@ -222,7 +222,7 @@ withBroker()("who may call /rpc/{apiKey}", (it) => {
     }))
 })
 
-layer(broker({ PROVIDERS: "near-intents" }), { excludeTestServices: true, timeout: "30 seconds" })(
+layer(broker({ PROVIDERS: "near-intents" }), { excludeTestServices: true })(
   "/rpc/{apiKey} where no provider speaks its protocol",
   (it) => {
     it.effect("says of every method that it is not available", () =>

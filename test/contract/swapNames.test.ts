@@ -87,7 +87,7 @@ withBroker()("the names of parameters where a swap begins", (it) => {
           )
         }
       }
-    }), 20_000)
+    }))
 
   it.effect("that it was ignored is said with a problem and with an answer that is given again, too", () =>
     Effect.gen(function* () {

@@ -163,7 +163,7 @@ withBroker()("a vault swap (decision 13)", (it) => {
           )
         }
         assert.strictEqual((yield* history(caller)).length, rows.length)
-      }), 30_000)
+      }))
   }
 
   it.effect("has the price limit that was asked for; from Bitcoin one on the whole output", () =>

@@ -28,7 +28,7 @@ const place = Layer.effectDiscard(withdraw).pipe(
   Layer.provideMerge(Layer.merge(broker(), Chromium.layer)),
 )
 
-layer(place, { excludeTestServices: true, timeout: "2 minutes" })(
+layer(place, { excludeTestServices: true })(
   "pages about accounts and what is theirs",
   (it) => {
     for (const { as, path, session, visits } of looks) {

@@ -45,7 +45,7 @@ const secretIn = (text: string, form: RegExp): string => form.exec(text)?.[0] ??
 
 const place = Layer.provideMerge(AccountRows.layer, broker())
 
-layer(place, { excludeTestServices: true, timeout: "120 seconds" })("forms of the dashboard", (it) => {
+layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
   it.effect("are acted on only where a page of ours sent them, each of them", () =>
     Effect.gen(function* () {
       const rows = yield* AccountRows

@@ -10,7 +10,7 @@ import { seededDatabases } from "./support/seed.ts"
 import { Chromium, withBrowser } from "./support/Chromium.ts"
 import { visitMillis } from "./support/inspect.ts"
 
-layer(Layer.merge(broker(), Chromium.layer), { excludeTestServices: true, timeout: "2 minutes" })(
+layer(Layer.merge(broker(), Chromium.layer), { excludeTestServices: true })(
   "a browser without scripts",
   (it) => {
     it.effect(
@@ -67,7 +67,6 @@ const causes = async (page: Page): Promise<string> =>
 
 layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), {
   excludeTestServices: true,
-  timeout: "2 minutes",
 })("a swap that is stuck", (it) => {
   it.effect(
     "tells its cause one click from the overview, and two by the list, for each kind of stall",
@@ -110,7 +109,7 @@ layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), {
   )
 })
 
-layer(Layer.merge(broker(), Chromium.layer), { excludeTestServices: true, timeout: "2 minutes" })(
+layer(Layer.merge(broker(), Chromium.layer), { excludeTestServices: true })(
   "a browser with scripts",
   (it) => {
     it.effect(

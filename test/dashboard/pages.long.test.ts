@@ -16,7 +16,6 @@ const open = ["/dashboard/login", "/dashboard/enter", "/dashboard/login?why=kept
 
 layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Chromium.layer)), {
   excludeTestServices: true,
-  timeout: "3 minutes",
 })(
   "the pages of the dashboard",
   (it) => {

@@ -23,7 +23,7 @@ const visitsOf = (path: string): ReadonlyArray<string> => visits[path]?.(seed) ?
 /** Values for the parameters of a form's path. */
 const pathOf = (path: string): string => path.replace(":name", seed.account).replaceAll(/:[a-z]+/g, "1")
 
-layer(broker({}, seededDatabases), { excludeTestServices: true, timeout: "3 minutes" })(
+layer(broker({}, seededDatabases), { excludeTestServices: true })(
   "viewers of the dashboard",
   (it) => {
     it.effect("who are integrators see the pages that are made for them, and no other page", () =>

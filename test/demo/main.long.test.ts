@@ -17,6 +17,5 @@ describe("deno task demo", () => {
         assert.include(text, "The history lists 6 completed swaps")
         assert.include(text, "Everything went as it should.")
       }),
-    180_000,
   )
 })

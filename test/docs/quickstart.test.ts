@@ -10,7 +10,7 @@ const programOf = (name: string, language: string): string => {
   return program ?? assert.fail(`${name} has no ${language}`)
 }
 
-layer(broker(), { excludeTestServices: true, timeout: "60 seconds" })("the quickstart", (it) => {
+layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
   it.effect("comes to completed in JavaScript, as it stands but for the URL and the key", () =>
     Effect.gen(function* () {
       const { origin } = yield* brokerUrl

@@ -8,7 +8,7 @@ import { isRefused, runSamples } from "./support/runSamples.ts"
 /** Nobody listens there: what is shown is that a webhook is made and tried, not that it is taken. */
 const webhookUrl = "http://127.0.0.1:1025/webhooks"
 
-layer(broker(), { excludeTestServices: true, timeout: "60 seconds" })("the samples of the page", (it) => {
+layer(broker(), { excludeTestServices: true })("the samples of the page", (it) => {
   it.effect("all succeed in a sandbox, with a key", () =>
     Effect.gen(function* () {
       const document = yield* openApi

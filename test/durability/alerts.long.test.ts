@@ -16,7 +16,7 @@ const type = "withdrawals_disabled"
 /** How often the fault comes or goes: each time the service is killed. */
 const changes = 4
 
-describe.each(places)(
+describe.concurrent.each(places)(
   "The operator's webhook of a service on $name that is killed again and again",
   ({ environment }) => {
     it.live(
@@ -66,7 +66,6 @@ describe.each(places)(
             assert.isBelow(firsts.indexOf(`alert_began_${id}`), firsts.indexOf(`alert_ended_${id}`))
           }
         }).pipe(Random.withSeed(seed)),
-      120_000,
     )
   },
 )

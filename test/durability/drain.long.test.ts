@@ -20,5 +20,5 @@ describe("A service that is to stop", () => {
       assert.strictEqual(yield* statusOf("/swaps"), 200)
       assert.strictEqual(yield* statusOf("/livez"), 200)
       assert.strictEqual((yield* service.ended).code, 0)
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 })

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 
-const patience = Duration.seconds(30)
-const interval = Duration.millis(200)
+const patience = Duration.minutes(2)
+const interval = Duration.millis(100)
 
 /** Looks again and again until what it sees is as it should be; else dies with the last sight. */
 export const eventually = <A, E, R>(

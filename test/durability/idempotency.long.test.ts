@@ -94,7 +94,7 @@ const killed = Effect.fnUntraced(function* (environment: Environment, moment: Mo
   return { request, answers: yield* Fiber.join(sending), before }
 }, Effect.scoped)
 
-describe.each(places)("Requests under one Idempotency-Key, with $name", ({ environment }) => {
+describe.concurrent.each(places)("Requests under one Idempotency-Key, with $name", ({ environment }) => {
   it.live(
     "open one channel with one row, 200 at once; and at most one when the service is killed in the middle",
     () =>
@@ -143,7 +143,6 @@ describe.each(places)("Requests under one Idempotency-Key, with $name", ({ envir
           assert.strictEqual(yield* inRecords(settings, rowsOf(request)), 1)
         }
       }),
-    120_000,
   )
 })
 
@@ -178,6 +177,5 @@ describe.each(servers)("Two replicas over one Postgres server", (url) => {
         assert.strictEqual(yield* openChannelCount(other), 2)
         assert.strictEqual(yield* inRecords(settings, rowsOf(cutOff)), 1)
       }),
-    120_000,
   )
 })

@@ -84,25 +84,27 @@ const assertJournals = Effect.fnUntraced(function* (service: RunningService) {
   }
 })
 
-describe.each(emptyPlaces)("A service on $name that is killed again and again", ({ environment }) => {
-  it.live(
-    "keeps every swap that it answered, doubles none, and brings all of them to their end",
-    () =>
-      Effect.gen(function* () {
-        const settings = { ...fast, ...(yield* environment) }
-        const ledger = emptyLedger()
-        yield* killAtStart(settings, yield* Random.nextIntBetween(100, 1_500))
-        for (const moment of yield* moments) yield* killAtWork(settings, ledger, moment)
-        yield* killAtStart(settings, yield* Random.nextIntBetween(100, 800))
+describe.concurrent.each(emptyPlaces)(
+  "A service on $name that is killed again and again",
+  ({ environment }) => {
+    it.live(
+      "keeps every swap that it answered, doubles none, and brings all of them to their end",
+      () =>
+        Effect.gen(function* () {
+          const settings = { ...fast, ...(yield* environment) }
+          const ledger = emptyLedger()
+          yield* killAtStart(settings, yield* Random.nextIntBetween(100, 1_500))
+          for (const moment of yield* moments) yield* killAtWork(settings, ledger, moment)
+          yield* killAtStart(settings, yield* Random.nextIntBetween(100, 800))
 
-        const service = yield* startService(settings)
-        assertKept(yield* history(service), ledger)
-        yield* assertNoneDoubled(service, ledger)
-        yield* assertCompleted(service, ledger)
-        yield* assertFound(service, ledger)
-        yield* assertJournals(service)
-        assert.isAbove(ledger.deposited.size, 10, "hardly anything was done before the kills")
-      }).pipe(Random.withSeed(seed)),
-    90_000,
-  )
-})
+          const service = yield* startService(settings)
+          assertKept(yield* history(service), ledger)
+          yield* assertNoneDoubled(service, ledger)
+          yield* assertCompleted(service, ledger)
+          yield* assertFound(service, ledger)
+          yield* assertJournals(service)
+          assert.isAbove(ledger.deposited.size, 10, "hardly anything was done before the kills")
+        }).pipe(Random.withSeed(seed)),
+    )
+  },
+)

@@ -35,7 +35,7 @@ const failedStart = Effect.fnUntraced(function* (environment: Environment) {
   return process.output()
 })
 
-describe("The service as a process", () => {
+describe.concurrent("The service as a process", () => {
   it.live(
     "keeps its folder from another process, and after SIGTERM lets a request in flight finish, takes no new one, and exits with 0",
     () =>
@@ -56,7 +56,6 @@ describe("The service as a process", () => {
         assert.isAbove(opened.address.length, 0)
         assert.strictEqual((yield* service.ended).code, 0)
       }),
-    60_000,
   )
 
   it.live(
@@ -70,7 +69,6 @@ describe("The service as a process", () => {
         assert.strictEqual((yield* service.ended).code, 130)
         assert.isTrue(Result.isFailure(yield* Fiber.join(opening)))
       }),
-    60_000,
   )
 
   it.live.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
@@ -83,7 +81,6 @@ describe("The service as a process", () => {
         yield* Effect.fromResult(yield* Fiber.join(opening))
         assert.strictEqual((yield* service.ended).code, 0)
       }),
-    60_000,
   )
 
   it.live(
@@ -110,7 +107,6 @@ describe("The service as a process", () => {
           "completed",
         )
       }),
-    60_000,
   )
 
   it.live("keeps nothing with DATA_DIR=memory", () =>
@@ -125,7 +121,7 @@ describe("The service as a process", () => {
       assert.deepStrictEqual([yield* oneLife, yield* oneLife], [[0, 1], [0, 1]])
       const folder = new URL("../../memory", import.meta.url)
       assert.isFalse(yield* Effect.promise(() => Deno.stat(folder).then(() => true, () => false)))
-    }), 60_000)
+    }))
 
   it.live("names every setting that does not fit, and prints no secret", () =>
     Effect.gen(function* () {
@@ -150,7 +146,7 @@ describe("The service as a process", () => {
         "QUOTE_DEADLINE",
       ])
       for (const secret of ["too-short-secret", "hunter2", "s3cret"]) assert.notInclude(output, secret)
-    }), 60_000)
+    }))
 
   it.live("starts in live mode only with all that an upstream needs", () =>
     Effect.gen(function* () {
@@ -158,5 +154,5 @@ describe("The service as a process", () => {
       for (const name of ["BACKEND_URL", "NODE_URL", "BROKER_URL", "BROKER_ACCOUNT"]) {
         assert.include(output, `CHAINFLIP_${name} is required with MODE=live`)
       }
-    }), 60_000)
+    }))
 })

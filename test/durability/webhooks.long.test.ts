@@ -102,6 +102,5 @@ describe.each(places)("Webhooks of a service on $name that is killed again and a
         const bodies = new Map(all.map(({ body, id }) => [id, body]))
         assert.isTrue(all.every(({ body, id }) => bodies.get(id) === body))
       }).pipe(Random.withSeed(seed)),
-    120_000,
   )
 })

@@ -166,8 +166,6 @@ describe("Withdrawals of a service that is killed again and again", () => {
         assert.lengthOf(orderedNow, orders.length)
         yield* assertPaid(earners, yield* withdrawals(service))
       }).pipe(Random.withSeed(seed)),
-    // Each kill is a start of the service or two, however busy the machine is.
-    120_000 + chosen.length * 30_000,
   )
 })
 
@@ -232,6 +230,5 @@ describe.each(servers)("Two replicas over one Postgres server", (url) => {
           ),
         )
       }),
-    120_000,
   )
 })

@@ -75,7 +75,7 @@ const forms = [
   ],
 ] as const
 
-layer(stalling, { excludeTestServices: true, timeout: "30 seconds" })(
+layer(stalling, { excludeTestServices: true })(
   "what people are told of a stalled swap",
   (it) => {
     it.effect(
@@ -103,7 +103,6 @@ layer(stalling, { excludeTestServices: true, timeout: "30 seconds" })(
           }
           yield* printForms
         }),
-      60_000,
     )
   },
 )

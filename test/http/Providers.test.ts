@@ -2,10 +2,10 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { broker, serverUrl } from "../support/broker.ts"
 import { preparedFolderInMemory } from "../support/prepared/database.ts"
-import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+import { preparedDatabase } from "../support/prepared/template.ts"
 import { ask, list, members } from "./asking.ts"
 
-const live = { excludeTestServices: true, timeout: "60 seconds" } as const
+const live = { excludeTestServices: true } as const
 
 /** Answers are reused for longer than any test: what is switched off is not served from them. */
 const settings = {
@@ -271,7 +271,7 @@ layer(
 
 const place = serverUrl === undefined
   ? Effect.map(preparedFolderInMemory, (folder) => ({ DATA_DIR: folder }))
-  : Effect.map(temporaryDatabase(serverUrl), (url) => ({ DATABASE_URL: url }))
+  : Effect.map(preparedDatabase(serverUrl), (url) => ({ DATABASE_URL: url }))
 
 describe("the operator's switches", () => {
   it.live("survive a restart of the broker", () =>
@@ -284,5 +284,5 @@ describe("the operator's switches", () => {
         assert.deepInclude(yield* viewOf("chainflip"), { enabled: false, disabledReason: "until tomorrow" })
         assert.deepStrictEqual(yield* platforms, ["near-intents"])
       }).pipe(Effect.provide(broker(kept)))
-    }), 60_000)
+    }))
 })

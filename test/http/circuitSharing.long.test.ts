@@ -66,7 +66,6 @@ describe("the service with REDIS_URL", () => {
         })
         yield* Effect.provide(throughout, overLine(line))
       }),
-    60_000,
   )
 
   it.live("starts without Redis, and says so", () =>
@@ -78,5 +77,5 @@ describe("the service with REDIS_URL", () => {
         assert.deepStrictEqual(yield* scopes, ["process", "process"])
       })
       yield* Effect.provide(throughout, overLine(line))
-    }), 60_000)
+    }))
 })

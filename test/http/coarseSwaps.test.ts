@@ -23,7 +23,7 @@ const whole = { "eth.eth": 0.05, "usdc.eth": 100, "btc.btc": 0.0015, "eth.arb": 
 
 const addressOn = (asset: string) => asset.endsWith(".btc") ? bitcoin : evm
 
-layer(broker({ SANDBOX_SPEED: "300" }), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(broker({ SANDBOX_SPEED: "300" }), { excludeTestServices: true })(
   "a small swap of a coarse network, through the whole service",
   (it) => {
     it.effect(
@@ -71,7 +71,6 @@ layer(broker({ SANDBOX_SPEED: "300" }), { excludeTestServices: true, timeout: "6
           }
           assert.strictEqual(found, swaps)
         }),
-      60_000,
     )
 
     it.effect("is offered by both networks beside the others, with the way in which it begins", () =>

@@ -46,7 +46,7 @@ const find = (
     Object.entries(labels).every(([key, value]) => sample.labels[key] === value)
   )?.value
 
-layer(broker(), { excludeTestServices: true, timeout: "60 seconds" })("/metrics", (it) => {
+layer(broker(), { excludeTestServices: true })("/metrics", (it) => {
   it.effect("has the circuits of every registered provider from the start", () =>
     Effect.gen(function* () {
       const { samples } = yield* scrape

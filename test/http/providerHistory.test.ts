@@ -9,7 +9,6 @@ const quotes = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount="
 
 layer(broker({ PROVIDERS: "chainflip", QUOTE_CACHE_TTL: "1 millis", QUOTE_RETRIES: "0" }), {
   excludeTestServices: true,
-  timeout: "60 seconds",
 })("GET /operator/providers/{name}/history", (it) => {
   it.effect("has every call that the guard counted, with its cause where it failed", () =>
     Effect.gen(function* () {

@@ -9,7 +9,7 @@ const swapPath = (platform: string) =>
 
 const reindex = (id: unknown) => ask("POST", `/operator/swaps/${id}/reindex`)
 
-layer(broker({}), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(broker({}), { excludeTestServices: true })(
   "The repair of a deposit that was overlooked",
   (it) => {
     it.effect("finds it, and says when it is too soon to look again", () =>

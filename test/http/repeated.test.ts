@@ -20,7 +20,7 @@ const requestCount = figure(/request_duration_seconds_count\{[^}]*route="\/quote
 /** Quotes of the same moment for as long as the test takes, of providers that it switches off by name. */
 const settings = { PROVIDERS: "chainflip,near-intents", QUOTE_CACHE_TTL: "1 minute" }
 
-layer(broker(settings), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(broker(settings), { excludeTestServices: true })(
   "The same quotes asked again",
   (it) => {
     it.effect("are the same to the letter, each answer with an id of its own, and counted", () =>

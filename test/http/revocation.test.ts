@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Deferred, Effect, Layer } from "effect"
 import { Server } from "../../src/http/server/Server.ts"
 import { broker } from "../support/broker.ts"
-import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+import { preparedDatabase } from "../support/prepared/template.ts"
 import { ask, members } from "./asking.ts"
 
 const serverUrl = Deno.env.get("TEST_DATABASE_URL")
@@ -10,7 +10,7 @@ const serverUrl = Deno.env.get("TEST_DATABASE_URL")
 /** Two brokers over one Postgres; without a server one, as nobody can share the embedded database. */
 const replicas = Effect.gen(function* () {
   if (serverUrl === undefined) return [Context.get(yield* Layer.build(broker()), Server)]
-  const environment = { DATABASE_URL: yield* temporaryDatabase(serverUrl) }
+  const environment = { DATABASE_URL: yield* preparedDatabase(serverUrl) }
   return yield* Effect.forEach(
     [1, 2],
     () =>
@@ -26,13 +26,23 @@ interface Called {
 }
 
 /** Calls again and again until told to stop. */
-const keepCalling = (replica: number, server: Server["Service"], key: string, until: () => boolean) =>
+const keepCalling = (
+  { key, replica, taken, until }: {
+    readonly key: string
+    readonly replica: number
+    /** Done when the key was taken. */
+    readonly taken: Deferred.Deferred<void>
+    readonly until: () => boolean
+  },
+  server: Server["Service"],
+) =>
   Effect.gen(function* () {
     const calls: Array<Called> = []
     while (!until()) {
       const sentAt = performance.now()
       const { status } = yield* Effect.provideService(ask("GET", "/swaps", undefined, key), Server, server)
       calls.push({ replica, sentAt, status })
+      if (status === 200) yield* Deferred.succeed(taken, undefined)
     }
     return calls
   })
@@ -50,14 +60,20 @@ describe(`a key that is revoked over HTTP, with ${serverUrl === undefined ? "one
         assert.strictEqual((yield* operate("POST", "/accounts", { name: "leaky" })).status, 201)
         const { body } = yield* operate("POST", "/accounts/leaky/keys")
         const { id, key } = members(body)
+        const calling = yield* Effect.forEach(
+          servers,
+          (server, replica) => Effect.map(Deferred.make<void>(), (taken) => ({ server, replica, taken })),
+        )
         let revokedAt = Infinity
         const isOver = () => performance.now() > revokedAt + 1_500
         const [calls] = yield* Effect.all([
-          Effect.forEach(servers, (server, replica) => keepCalling(replica, server, `${key}`, isOver), {
-            concurrency: "unbounded",
-          }),
+          Effect.forEach(
+            calling,
+            ({ server, ...caller }) => keepCalling({ ...caller, key: `${key}`, until: isOver }, server),
+            { concurrency: "unbounded" },
+          ),
           Effect.gen(function* () {
-            yield* Effect.sleep("300 millis")
+            for (const { taken } of calling) yield* Deferred.await(taken)
             assert.strictEqual((yield* operate("DELETE", `/keys/${id}`)).status, 200)
             revokedAt = performance.now()
           }),
@@ -72,6 +88,5 @@ describe(`a key that is revoked over HTTP, with ${serverUrl === undefined ? "one
           assert.deepStrictEqual(after.filter(({ status }) => status !== 401), [])
         }
       }),
-    60_000,
   )
 })

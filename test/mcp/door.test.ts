@@ -59,7 +59,7 @@ describe("the door", () => {
         const grown = heapInUse() - before
         assert.isTrue(statuses.every((status) => status === 401))
         assert.isBelow(grown, 20e6)
-      }), 120_000)
+      }))
 
     it.effect("refuses pages of other origins, and lets in those of this service", () =>
       Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { answerOf, ask, begin, callTool, refusalOf, send } from "./support/agent
 import { openChannels, opening, prepare } from "./support/opening.ts"
 
 const settings = { SANDBOX_GENESIS: genesis, PROVIDERS: "chainflip" }
-const live = { excludeTestServices: true, timeout: "60 seconds" } as const
+const live = { excludeTestServices: true } as const
 
 const elicits = { capabilities: { elicitation: {} } }
 const agreed = { action: "accept", content: { agree: true } }

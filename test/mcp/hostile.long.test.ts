@@ -116,7 +116,7 @@ const attacks: Readonly<Record<string, Attack>> = {
     ),
 }
 
-const live = { excludeTestServices: true, timeout: "600 seconds" } as const
+const live = { excludeTestServices: true } as const
 
 describe("hostile agents", () => {
   layer(brokerOfTwo(settings), live)("open nothing", (it) => {
@@ -132,7 +132,7 @@ describe("hostile agents", () => {
             assert.isTrue(find(body, "result", "isError") ?? isObject(find(body, "error")), text)
           }
           assert.strictEqual(yield* openChannels, before)
-        }), 600_000)
+        }))
     }
 
     it.effect("with a key that was revoked after the preparation", () =>
@@ -179,7 +179,7 @@ describe("hostile agents", () => {
           assert.include(JSON.stringify(result), "has expired")
         }
         assert.strictEqual(yield* openChannels, before)
-      }), 600_000)
+      }))
   })
 
   layer(brokerOfTwo({ ...settings, MCP_CONFIRMATION_LIFETIME: "4 seconds" }), live)("repeat", (it) => {

@@ -17,7 +17,7 @@ const settings = {
   OPEN_FAILURES: "1000",
   QUOTE_CACHE_TTL: "1 millis",
 }
-const live = { excludeTestServices: true, timeout: "60 seconds" } as const
+const live = { excludeTestServices: true } as const
 
 /** The swaps of an account, as it lists them. */
 const swapsOf = (key?: string) =>

@@ -36,7 +36,7 @@ const quote = (of: ProviderName = provider) => ({ provider: of, operation: "quot
 const day = { from: at(0), to: at(86_400_000), partMillis: 3_600_000 }
 
 for (const store of stores) {
-  layer(store.layer, { timeout: "60 seconds" })(`The history of providers on ${store.name}`, (it) => {
+  layer(store.layer)(`The history of providers on ${store.name}`, (it) => {
     const cleared = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM provider_history`

@@ -98,7 +98,7 @@ describe("The rules for Prometheus", () => {
     }))
 })
 
-layer(broker(), { excludeTestServices: true, timeout: "60 seconds" })("/metrics", (it) => {
+layer(broker(), { excludeTestServices: true })("/metrics", (it) => {
   it.effect("is well for promtool", () =>
     Effect.gen(function* () {
       yield* ask("GET", "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1")

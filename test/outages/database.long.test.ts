@@ -80,7 +80,7 @@ describe.each(servers.map(() => "Postgres"))("A service whose database on %s", (
         if (answer.status !== 200) assertBroken(answer, longest)
       }
       yield* assertRecovered(stage)
-    }).pipe(Effect.scoped), 90_000)
+    }).pipe(Effect.scoped))
 
   it.live("refuses connections for a while", () =>
     Effect.gen(function* () {
@@ -91,7 +91,7 @@ describe.each(servers.map(() => "Postgres"))("A service whose database on %s", (
       yield* assertAway(stage)
       yield* stage.relay.heal
       yield* assertRecovered(stage)
-    }).pipe(Effect.scoped), 120_000)
+    }).pipe(Effect.scoped))
 
   it.live("does not answer for a while, without a word", () =>
     Effect.gen(function* () {
@@ -106,7 +106,7 @@ describe.each(servers.map(() => "Postgres"))("A service whose database on %s", (
       yield* assertAway(stage)
       yield* stage.relay.heal
       yield* assertRecovered(stage)
-    }).pipe(Effect.scoped), 120_000)
+    }).pipe(Effect.scoped))
 
   it.live("has no connection left for it", () =>
     Effect.gen(function* () {
@@ -118,7 +118,7 @@ describe.each(servers.map(() => "Postgres"))("A service whose database on %s", (
       yield* assertAway(stage)
       yield* stage.limitConnections(-1)
       yield* assertRecovered(stage)
-    }).pipe(Effect.scoped), 90_000)
+    }).pipe(Effect.scoped))
 
   it.live("takes no changes for a while, as one that has become a standby", () =>
     Effect.gen(function* () {
@@ -134,7 +134,7 @@ describe.each(servers.map(() => "Postgres"))("A service whose database on %s", (
       assert.strictEqual(quotes.status, 200, quotes.text)
       yield* stage.readOnly(false)
       yield* assertRecovered(stage)
-    }).pipe(Effect.scoped), 90_000)
+    }).pipe(Effect.scoped))
 })
 
 describe("A service that finds no database when it starts", () => {
@@ -144,5 +144,5 @@ describe("A service that finds no database when it starts", () => {
       const service = yield* spawnService({ DATABASE_URL: `postgres://nobody@127.0.0.1:${relay.port}/none` })
       assert.strictEqual((yield* service.ended).code, 1)
       assert.match(service.output(), /The database 127\.0\.0\.1:\d+\/none cannot be used/)
-    }).pipe(Effect.scoped), 60_000)
+    }).pipe(Effect.scoped))
 })

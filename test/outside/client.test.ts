@@ -13,7 +13,7 @@ const clientWith = (apiKey: string) =>
 const least = NativeAmount.make(1n)
 const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" } as const
 
-layer(broker({ PROVIDERS: "chainflip" }), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(broker({ PROVIDERS: "chainflip" }), { excludeTestServices: true })(
   "the typed client",
   (it) => {
     it.effect("quotes, opens a channel and follows it, with every answer decoded", () =>

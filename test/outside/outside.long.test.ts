@@ -22,14 +22,14 @@ const json = (url: URL, apiKey: string) =>
     return { status: response.status, body: await response.json() }
   })
 
-describe("a provider outside the repository", () => {
+describe.concurrent("a provider outside the repository", () => {
   it.live("is asked by the kit with one command there", () =>
     Effect.gen(function* () {
       const kit = yield* kitProcess(yield* elsewhere)
       const { code } = yield* kit.ended
       assert.strictEqual(code, 0, kit.output())
       assert.match(kit.output(), /21 passed/)
-    }).pipe(Effect.scoped), 240_000)
+    }).pipe(Effect.scoped))
 
   it.live(
     "is told by the kit of a question without an answer, which only types can see",
@@ -47,7 +47,6 @@ describe("a provider outside the repository", () => {
         assert.include(kit.output(), "'RequestCancelled' is missing")
         assert.notInclude(kit.output(), "passed")
       }).pipe(Effect.scoped),
-    240_000,
   )
 
   it.live(
@@ -61,7 +60,6 @@ describe("a provider outside the repository", () => {
         assert.strictEqual(code, 1)
         assert.include(kit.output(), "ends with .test.ts, such as mine.test.ts")
       }).pipe(Effect.scoped),
-    240_000,
   )
 
   it.live(
@@ -88,6 +86,5 @@ describe("a provider outside the repository", () => {
         const settings = yield* Effect.promise(() => fetch(new URL("/docs/settings", url)))
         assert.include(yield* Effect.promise(() => settings.text()), "FLAT_URL")
       }).pipe(Effect.scoped),
-    240_000,
   )
 })

@@ -36,7 +36,6 @@ const codeless: ReadonlyArray<Name> = [
 
 layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Chromium.layer)), {
   excludeTestServices: true,
-  timeout: "3 minutes",
 })("the page of a payer", (it) => {
   for (const name of names) {
     it.effect(

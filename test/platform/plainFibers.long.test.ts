@@ -5,7 +5,7 @@ const script = new URL("../support/fiberContext.ts", import.meta.url).pathname
 
 const contextIn = (kind: "plain" | "usual") =>
   Effect.promise(async () => {
-    const child = new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--no-lock", script, kind] })
+    const child = new Deno.Command(Deno.execPath(), { args: ["run", "-A", script, kind] })
     return new TextDecoder().decode((await child.output()).stdout).trim()
   })
 

@@ -46,7 +46,6 @@ describe.each(places)(
           assert.isAtLeast(outcome.kills, size.kills)
           assert.isAbove(outcome.leases.owners, size.replicas, "nobody followed swaps after the kills")
         }).pipe(Random.withSeed("replicas")),
-      180_000,
     )
   },
 )

@@ -7,19 +7,14 @@ import { sqlLayer } from "../../src/store/database/Sql.ts"
 import { exportRows } from "../../src/store/database/transfer/exportRows.ts"
 import { temporaryFolder } from "../support/folder.ts"
 import { locationOf } from "../durability/places.ts"
-import { observe } from "../http/observe.ts"
-import { broker, brokerUrl } from "../support/broker.ts"
-import { preparedFolder } from "../support/prepared/database.ts"
-import { type Environment, spawnService, startService } from "../support/process.ts"
-import { canaryService, secretSettings } from "./support/canaryService.ts"
+import type { Environment } from "../support/process.ts"
+import { canaryService } from "./support/canaryService.ts"
 import { visitAsAgent } from "./support/agents.ts"
 import { askDatabase, askService } from "./support/commands.ts"
 import { issueKey, measurements, misplace, type Sight, visit, visitUpstream } from "./support/flows.ts"
 import { markedPlaces } from "./support/markedPlaces.ts"
-import { callersOwn, leaks, leaksOf, markers } from "./support/markers.ts"
+import { callersOwn, leaksOf, markers } from "./support/markers.ts"
 import { indiscretions } from "./support/tellingUpstream.ts"
-
-const real = 240_000
 
 /** Every row of every table, as text. */
 const tables = (place: Environment) =>
@@ -95,56 +90,6 @@ describe("secrets", () => {
           [...found(text), ...ofAgents(text)].map((leak) => `${what}\n${leak}`)
         )
         assert.deepStrictEqual(leaking.slice(0, 20), [], `${leaking.length} leaks`)
-      }).pipe(Effect.scoped), real)
+      }).pipe(Effect.scoped))
   }
-
-  it.live("are in no span", () => {
-    const observed = observe()
-    return Effect.gen(function* () {
-      const url = yield* brokerUrl
-      yield* Effect.promise(() => visit(url))
-      yield* Effect.promise(() => misplace(url, [markers.apiKey]))
-      const { confirmation } = yield* Effect.promise(() => visitAsAgent(url))
-      assert.isAbove(observed.spans.length, 1_000)
-      assert.deepStrictEqual(leaksOf(confirmation)(observed.text()), [])
-      assert.deepStrictEqual(leaks(observed.text()), [])
-      assert.deepStrictEqual(leaksOf(callersOwn)(observed.text()), [])
-    }).pipe(
-      Effect.provide(broker(secretSettings).pipe(Layer.provide(observed.layer))),
-    )
-  }, real)
-
-  it.live("are not in the log of a service whose Redis is away", () =>
-    Effect.gen(function* () {
-      const { kill, ended, output, url } = yield* startService({
-        ...secretSettings,
-        DATA_DIR: yield* preparedFolder,
-        LOG_LEVEL: "trace",
-        REDIS_URL: `redis://canary:${encodeURIComponent(markers.redisPassword)}@127.0.0.1:1`,
-      })
-      yield* Effect.promise(() => visitUpstream(url))
-      yield* kill("SIGTERM")
-      yield* ended
-      assert.include(output(), "Redis at 127.0.0.1:1")
-      assert.deepStrictEqual(leaks(output()), [])
-    }).pipe(Effect.scoped), real)
-
-  it.live("are not in what is written of a start that fails", () =>
-    Effect.gen(function* () {
-      const starts = [
-        { DATABASE_URL: `postgres://canary:${encodeURIComponent(markers.password)}@127.0.0.1:1/none` },
-        { DATABASE_URL: `mysql://canary:${encodeURIComponent(markers.password)}@127.0.0.1:1/none` },
-        { DATABASE_URL: `postgres://canary:${markers.password}@[/none` },
-        { CHAINFLIP_BROKER_URL: `127.0.0.1/${markers.brokerPath}` },
-        { REDIS_URL: `rediss:/${markers.password}`, PORT: "none" },
-        { MODE: "live" },
-      ]
-      yield* Effect.forEach(starts, (environment) =>
-        Effect.gen(function* () {
-          const process = yield* spawnService({ ...secretSettings, LOG_LEVEL: "trace", ...environment })
-          const { code } = yield* process.ended
-          assert.strictEqual(code, 1, process.output())
-          assert.deepStrictEqual(leaks(process.output()), [], JSON.stringify(environment))
-        }), { concurrency: 2 })
-    }).pipe(Effect.scoped), real)
 })

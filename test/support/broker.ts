@@ -1,4 +1,5 @@
 import { ConfigProvider, Context, Effect, Layer, Metric, Scope } from "effect"
+import { generateKeyPairSync } from "node:crypto"
 import { app } from "../../src/App.ts"
 import { everySetting, readSettings } from "../../src/settings.ts"
 import { Server } from "../../src/http/server/Server.ts"
@@ -39,16 +40,23 @@ const defaults = {
 /** Where set, every broker keeps its records in a database of its own on that Postgres server. */
 export const serverUrl = Deno.env.get("TEST_BROKER_DATABASE_URL")
 
+/** What a service on that server needs besides: few connections, as there are many services, and a key of its own. */
+const onServer = serverUrl === undefined ? {} : {
+  DATABASE_CONNECTIONS: "3",
+  CASE_FILE_KEYS: generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" })
+    .toString(),
+}
+
 const ownDatabase = serverUrl === undefined
   ? Effect.succeed({})
-  : Effect.map(preparedDatabase(serverUrl), (url) => ({ DATABASE_URL: url }))
+  : Effect.map(preparedDatabase(serverUrl), (url) => ({ ...onServer, DATABASE_URL: url }))
 
 type Environment = Readonly<Record<string, string>>
 
 /**
  * A whole broker with its sandbox inside this process, on free ports, with nothing kept. Simulated time
- * stands still but for `POST /sandbox/time`. `environment` overrides single settings; `databases` is what an embedded
- * database begins as.
+ * stands still but for `POST /sandbox/time`. `environment` overrides single settings; `databases` is what its embedded
+ * database begins as, if that is not empty.
  */
 export const broker = (
   environment: Environment = {},
@@ -56,12 +64,13 @@ export const broker = (
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const env = { ...defaults, ...(yield* ownDatabase), ...environment }
+      const isServed = serverUrl !== undefined && databases === preparedDatabases
+      const env = { ...defaults, ...(isServed ? yield* ownDatabase : {}), ...environment }
       const settings = yield* Effect.provide(
         readSettings,
         ConfigProvider.layer(ConfigProvider.fromEnv({ env })),
       )
-      return serverUrl === undefined ? Layer.provide(app(settings), databases) : app(settings)
+      return isServed ? app(settings) : Layer.provide(app(settings), databases)
     }),
   ).pipe(Layer.provide(Layer.sync(Metric.MetricRegistry, () => new Map())))
 

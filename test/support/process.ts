@@ -91,8 +91,8 @@ export class StartFailed extends Data.TaggedError("StartFailed")<{ readonly outp
 /** Of the service and of the sandbox. Whole only with what follows it: output comes in pieces. */
 const saysWhereItListens = /(?:Listening on |SANDBOX_URL=)(http:\/\/[^\s,"]+)[\s,"]/
 
-/** The first start on a busy machine takes a few seconds. */
-const startPatience = Duration.seconds(60)
+/** No measure of a start: on a busy machine it takes many times the few seconds of others. */
+const startPatience = Duration.minutes(3)
 
 interface Supervised extends StartedProcess {
   /** Where it listens, when it does; nothing when it has ended instead. */

@@ -59,6 +59,5 @@ describe("the limit of a run", () => {
         const pid = Number(yield* Effect.promise(() => Deno.readTextFile(`${folder}/pid`)))
         assert.isFalse(isRunning(pid))
       }),
-    60_000,
   )
 })

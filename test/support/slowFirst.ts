@@ -2,31 +2,31 @@ import type { TestSpecification } from "vitest/node"
 import { BaseSequencer } from "vitest/node"
 import { startsSomething } from "./startsSomething.ts"
 
-/**
- * The files that take longest, by what their paths begin with, the longest first; those that wait are between
- * those that compute, and those that go by the clock begin when most of those with processes are over, and not
- * beside the load of their own folder. Of the first ones only one needs the prepared database, so that no worker
- * waits while it is made.
- */
+/** The files of both gates that take longest, by what their paths begin with, the longest first. */
 const slow = [
-  "durability/idempotency",
   "durability/kill",
-  "outages/",
-  "app/redisState",
-  "support/runLimit",
-  "replicas/",
-  "security/canary",
+  "outside/",
+  "guidance/forms",
+  "tampering/",
   "durability/",
-  "chaos/load",
+  "security/canary",
   "demo/",
+  "binary/",
   "clients/",
-  "cli/database",
-  "cli/",
-  "security/",
+  "replicas/",
   "chaos/",
+  "cli/database",
+  "alerts/sandbox",
   "store/database/EmbeddedDatabase",
-  "http/",
+  "support/runLimit",
+  "security/",
+  "contract/historyCsv",
+  "contract/webhooks",
+  "providers/thorchain/properties",
+  "cli/",
   "contract/",
+  "mcp/",
+  "http/",
   "conformance/",
 ]
 

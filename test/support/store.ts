@@ -13,7 +13,7 @@ import { embeddedClient, sqlLayer } from "../../src/store/database/Sql.ts"
 import { recordJson } from "../../src/api/presentSwap.ts"
 import { type Repositories, repositories } from "../../src/store/Store.ts"
 import { preparedDatabases } from "./prepared/database.ts"
-import { temporaryDatabase } from "./temporaryDatabase.ts"
+import { preparedDatabase } from "./prepared/template.ts"
 import { callerWith } from "./account.ts"
 
 /** A kind of database that the suites run on. */
@@ -36,7 +36,7 @@ const embedded: Layer.Layer<SqlClient.SqlClient> = PgClient.layerFrom(
 const server = (serverUrl: string): Layer.Layer<SqlClient.SqlClient> =>
   Layer.unwrap(
     Effect.map(
-      temporaryDatabase(serverUrl),
+      preparedDatabase(serverUrl),
       (url) => sqlLayer(DatabaseLocation.Server({ url: Redacted.make(url), maximumConnections: 10 })),
     ),
   ).pipe(Layer.orDie)

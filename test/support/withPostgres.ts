@@ -2,16 +2,16 @@ import { Effect } from "effect"
 import { temporaryDatabase } from "./temporaryDatabase.ts"
 
 /**
- * Runs the gate with `TEST_DATABASE_URL` set to a database that is made for it on the given server and
- * dropped afterwards, then the contract once more with that server behind the whole service. A server that
- * does not let us in is as good as none.
+ * Runs both gates over a database that is made for them on the given server and dropped afterwards: the suites of the
+ * store on both kinds of database, the services in the process of the tests on that server. A server that does not let
+ * us in is as good as none.
  */
 const [serverUrl] = Deno.args
 if (serverUrl === undefined) throw new Error("Usage: withPostgres.ts postgres://…")
 
-const task = (name: string, environment: Readonly<Record<string, string>>) =>
+const gates = (environment: Readonly<Record<string, string>>) =>
   Effect.promise(async () => {
-    const { code } = await new Deno.Command(Deno.execPath(), { args: ["task", name], env: environment })
+    const { code } = await new Deno.Command(Deno.execPath(), { args: ["task", "ok:long"], env: environment })
       .spawn()
       .status
     return code
@@ -19,15 +19,13 @@ const task = (name: string, environment: Readonly<Record<string, string>>) =>
 
 const withDatabase = Effect.gen(function* () {
   const url = yield* temporaryDatabase(serverUrl)
-  const gate = yield* task("ok", { TEST_DATABASE_URL: url })
-  if (gate !== 0) return gate
-  return yield* task("test:postgres", { TEST_BROKER_DATABASE_URL: url })
+  return yield* gates({ TEST_DATABASE_URL: url, TEST_BROKER_DATABASE_URL: url })
 })
 
 const withoutDatabase = (cause: unknown) =>
   Effect.andThen(
     Effect.logWarning(`The Postgres server cannot be used; going on without it. ${cause}`),
-    task("ok", {}),
+    gates({}),
   )
 
 Deno.exit(

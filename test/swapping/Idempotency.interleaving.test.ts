@@ -25,7 +25,7 @@ const everything = [
 ]
 
 for (const store of stores) {
-  layer(store.layer, { timeout: "60 seconds" })(`Two replicas over ${store.name}`, (it) => {
+  layer(store.layer)(`Two replicas over ${store.name}`, (it) => {
     const seen = new Set<string>()
     const note = ({ happened, told }: Played) => {
       for (const each of [...happened, ...told]) seen.add(each)

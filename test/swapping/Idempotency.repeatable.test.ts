@@ -14,7 +14,7 @@ import { newAccount, stores } from "../support/store.ts"
 import { openingOptions, swappingLayer } from "../support/swapping.ts"
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `What may be repeated, under an Idempotency-Key on ${store.name}`,
     (it) => {
       const answered = { status: 200, body: "payload" }

@@ -51,7 +51,7 @@ const traced = (provider: ScriptedProvider, trace: OpeningTrace) => {
 }
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `Openings under an Idempotency-Key on ${store.name}`,
     (it) => {
       it.effect("open one channel, however many come at once, and give all the same answer", () =>

@@ -33,7 +33,7 @@ const replicas = Effect.gen(function* () {
 })
 
 for (const store of stores) {
-  layer(store.layer, { timeout: "60 seconds" })(`What finds nothing, on ${store.name}`, (it) => {
+  layer(store.layer)(`What finds nothing, on ${store.name}`, (it) => {
     it.effect("stays under what the upstream tolerates, however many replicas ask at one time", () =>
       Effect.gen(function* () {
         const { budgets } = yield* replicas
@@ -197,7 +197,7 @@ for (const store of stores) {
 const limits = { window: 60_000, most: 5, mostWithUnderWay: 8, mostOfAccount: 5 }
 
 for (const store of servers) {
-  layer(store.layer, { timeout: "60 seconds" })(`Places of look-ups on ${store.name}`, (it) => {
+  layer(store.layer)(`Places of look-ups on ${store.name}`, (it) => {
     it.effect("are given one replica after the other, so that the last one is given once", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -38,7 +38,7 @@ const openings = (account: Account) =>
       SELECT platform, opening, opening_failure FROM swaps WHERE account_id = ${account.id} ORDER BY id`)
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `Swaps.open on ${store.name}`,
     (it) => {
       it.effect("opens with the preferred provider and keeps the request and the figures exactly", () =>

@@ -23,7 +23,7 @@ const openSwap = Effect.gen(function* () {
 })
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `Swaps on ${store.name}`,
     (it) => {
       it.effect("shows a fresh status as it is stored, and looks an old one up first", () =>

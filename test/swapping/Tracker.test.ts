@@ -41,7 +41,7 @@ const begin = Effect.gen(function* () {
 })
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `Tracker on ${store.name}`,
     (it) => {
       it.effect("follows a swap to its end at the pace of its states, and then never asks again", () =>

@@ -41,7 +41,7 @@ describe("a hash of an account that swaps from chains of both spellings", () => 
 })
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `VaultSwaps on ${store.name}`,
     (it) => {
       it.effect("encodes with the first provider that has payloads for the chain, and opens nothing", () =>

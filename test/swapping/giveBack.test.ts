@@ -21,7 +21,7 @@ const inScope = (scope: Scope.Scope, options = lookupOptions) =>
   )
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `Look-ups of a process that stops, on ${store.name}`,
     (it) => {
       it.effect("are free for others at once, those under way and those not begun; others' stay theirs", () =>

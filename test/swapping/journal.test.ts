@@ -64,7 +64,7 @@ const begin = Effect.gen(function* () {
 })
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `The journal on ${store.name}`,
     (it) => {
       it.effect("has every change of a swap, with what the upstream said, and the account is told", () =>
@@ -276,7 +276,7 @@ for (const store of stores) {
     },
   )
 
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `Look-ups on ${store.name}`,
     (it) => {
       it.effect("are shared between readers and the tracker, also of two processes", () =>

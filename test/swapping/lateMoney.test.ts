@@ -77,7 +77,6 @@ const unpaid = { amount: NativeAmount.make(5n) }
 for (const store of stores) {
   layer(
     webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer), Layer.provideMerge(store.layer)),
-    { timeout: "60 seconds" },
   )(`Money that comes late, on ${store.name}`, (it) => {
     it.effect("is noticed by the tracker two days after the deadline, and told by event and webhook", () =>
       Effect.gen(function* () {

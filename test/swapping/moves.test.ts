@@ -31,7 +31,6 @@ const moving = Layer.merge(Moves.layer, Journals.layer)
 for (const store of stores) {
   layer(
     moving.pipe(Layer.provideMerge(swappingLayer), Layer.provideMerge(store.layer)),
-    { timeout: "60 seconds" },
   )(`A swap that is moved to another account on ${store.name}`, (it) => {
     it.effect("goes with its history, deposits, commission and events, and is followed on", () =>
       Effect.gen(function* () {

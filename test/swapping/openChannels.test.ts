@@ -59,7 +59,7 @@ const refused = new InsufficientLiquidity({ detail: "not enough" })
 const lost = new TimedOut({ detail: "no answer", reached: true })
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `The cap of open channels on ${store.name}`,
     (it) => {
       it.effect("refuses one more, without asking any provider, and nothing of other accounts", () =>

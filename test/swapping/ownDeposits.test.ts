@@ -60,7 +60,7 @@ const begin = Effect.fnUntraced(function* (channels: number) {
 })
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `A deposit to one's own channel on ${store.name}`,
     (it) => {
       it.effect("is found by one question, however many channels wait and however fresh the record is", () =>

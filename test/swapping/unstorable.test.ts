@@ -27,7 +27,7 @@ const begin = Effect.gen(function* () {
 })
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `What an upstream says on ${store.name}`,
     (it) => {
       it.effect("is kept though the database takes no such characters, with U+FFFD in their place", () =>

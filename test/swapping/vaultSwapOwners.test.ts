@@ -34,7 +34,7 @@ const seenAt = (millis: number, amount: NativeAmount): Partial<SwapStatus> => ({
 const mark = (text: string) => ({ mark: PayloadMark.make(text) })
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `The owner of a vault swap on ${store.name}`,
     (it) => {
       it.effect("stays, whatever others encode after its transaction with all that they read on the chain", () =>

@@ -67,6 +67,5 @@ describe("an upstream's answer that is changed on its way, one member at a time"
         for (const tally of tallies) assert.isAbove(countOf(tally), 0, tally.scene.name)
         assert.deepStrictEqual(faults.slice(0, 30), [], `${faults.length} faults`)
       }).pipe(Effect.provide(service)),
-    isWhole ? 3_600_000 : 240_000,
   )
 })

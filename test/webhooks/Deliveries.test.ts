@@ -29,7 +29,6 @@ const idsOf = (from: number, to: number) => ({ from: SwapEventId.make(from), to:
 for (const store of stores) {
   layer(
     webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer), Layer.provideMerge(store.layer)),
-    { timeout: "60 seconds" },
   )(`Webhooks on ${store.name}`, (it) => {
     it.effect("are told again of a range of events, in order and with the same ids", () =>
       Effect.gen(function* () {
@@ -155,7 +154,6 @@ for (const store of stores) {
 for (const store of servers) {
   layer(
     webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer), Layer.provideMerge(store.layer)),
-    { timeout: "60 seconds" },
   )(`Webhooks of replicas on ${store.name}`, (it) => {
     /** Comes back once so many connections wait for a lock. */
     const untilWaiting = Effect.fnUntraced(function* (count: number) {

@@ -16,7 +16,6 @@ const { typesTold } = receivers
 for (const store of stores) {
   layer(
     webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer), Layer.provideMerge(store.layer)),
-    { timeout: "60 seconds" },
   )(`Webhooks on ${store.name}`, (it) => {
     it.effect("sign with the old secret too until the overlap is over", () =>
       Effect.gen(function* () {

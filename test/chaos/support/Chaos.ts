@@ -63,5 +63,5 @@ const brokerBehind = (environment: Readonly<Record<string, string>>) =>
 export const withGates = (environment: Readonly<Record<string, string>> = {}) =>
   layer(
     brokerBehind(environment).pipe(Layer.provideMerge(gates), Layer.provide(sandbox)),
-    { excludeTestServices: true, timeout: "30 seconds" },
+    { excludeTestServices: true },
   )

@@ -44,5 +44,5 @@ const brokerBehind = (environment: Readonly<Record<string, string>>) =>
 export const withFront = (environment: Readonly<Record<string, string>> = {}) =>
   layer(
     brokerBehind(environment).pipe(Layer.provideMerge(front), Layer.provide(sandbox)),
-    { excludeTestServices: true, timeout: "30 seconds" },
+    { excludeTestServices: true },
   )

@@ -78,7 +78,6 @@ describe("a rehearsal with a hostile upstream", () => {
     "ends, tells it and shows no secret: %s",
     ([name, answer, told]) =>
       Effect.map(against(answer), (found) => assert.match(found.join("\n"), told, name)),
-    30_000,
   )
 
   it.live("writes nothing to a terminal that an upstream could have made up", () =>

@@ -5,7 +5,7 @@ import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.t
 import { sqlLayer } from "../../../src/store/database/Sql.ts"
 import { broker, serverUrl, testKey } from "../../support/broker.ts"
 import { preparedFolderInMemory } from "../../support/prepared/database.ts"
-import { temporaryDatabase } from "../../support/temporaryDatabase.ts"
+import { preparedDatabase } from "../../support/prepared/template.ts"
 
 /** The key of the second account. */
 export const otherKey = "test-key-of-the-second-account-9876543210"
@@ -29,7 +29,7 @@ const place = serverUrl === undefined
     location: DatabaseLocation.Folder({ folder }),
     environment: { DATA_DIR: folder },
   }))
-  : Effect.map(temporaryDatabase(serverUrl), (url) => ({
+  : Effect.map(preparedDatabase(serverUrl), (url) => ({
     location: DatabaseLocation.Server({ url: Redacted.make(url), maximumConnections: 2 }),
     environment: { DATABASE_URL: url },
   }))

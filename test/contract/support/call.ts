@@ -162,7 +162,7 @@ const settings = {
 }
 
 /** Real time: what is waited for here is real work. */
-const live = { excludeTestServices: true, timeout: "30 seconds" } as const
+const live = { excludeTestServices: true } as const
 
 const one = shared(brokerInProcess(settings))
 const ofTwo = shared(Layer.provide(brokerOfTwo(settings), withoutSocket))

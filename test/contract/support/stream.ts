@@ -19,6 +19,8 @@ export interface Listening {
   readonly until: (name: string) => Effect.Effect<ReadonlyArray<Received>>
   /** Waits for the end of the stream: all of its text. */
   readonly ended: Effect.Effect<string>
+  /** The text so far, once it is enough, or once it has ended. */
+  readonly heard: (enough: (text: string) => boolean) => Effect.Effect<string>
 }
 
 const field = (frame: string, name: string): string | undefined =>
@@ -53,22 +55,31 @@ export const listen = Effect.fnUntraced(function* (
   assert.strictEqual(response.headers.get("cache-control"), "no-store")
   let text = ""
   let isOver = false
+  /** Comes with the next part of the text, or with its end. */
+  let more = Promise.withResolvers<void>()
   const read = async () => {
     const decoder = new TextDecoder()
     try {
-      for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
+      for await (const chunk of response.body ?? []) {
+        text += decoder.decode(chunk, { stream: true })
+        more.resolve()
+        more = Promise.withResolvers<void>()
+      }
     } catch {
       // Cut off by us.
     }
     isOver = true
+    more.resolve()
   }
   const reading = read()
-  const waitFor = (enough: (events: ReadonlyArray<Received>) => boolean) =>
+  const heard = (enough: (text: string) => boolean) =>
     Effect.gen(function* () {
-      while (!isOver && !enough(eventsIn(text))) yield* Effect.sleep("10 millis")
-      return eventsIn(text)
+      while (!isOver && !enough(text)) yield* Effect.promise(() => more.promise)
+      return text
     })
+  const waitFor = (enough: (events: ReadonlyArray<Received>) => boolean) =>
+    Effect.map(heard((text) => enough(eventsIn(text))), eventsIn)
   const events = (count: number) => waitFor((seen) => seen.length >= count)
   const until = (name: string) => waitFor((seen) => seen.some(({ event }) => event === name))
-  return { events, until, ended: Effect.promise(() => reading.then(() => text)) }
+  return { events, heard, until, ended: Effect.promise(() => reading.then(() => text)) }
 })

@@ -79,7 +79,7 @@ const seenByNode = (
   stages: { inbound_observed: { completed: true } },
 })
 
-layer(VaultSwapsRepo.layer.pipe(Layer.provideMerge(embeddedStore.layer)), { timeout: "60 seconds" })(
+layer(VaultSwapsRepo.layer.pipe(Layer.provideMerge(embeddedStore.layer)))(
   "small swaps of coarse networks",
   (it) => {
     it.effect(`are found by their owner, ${swaps} of ${swaps}`, () =>
@@ -132,6 +132,6 @@ layer(VaultSwapsRepo.layer.pipe(Layer.provideMerge(embeddedStore.layer)), { time
           if (first?.accountId === owner) found++
         }
         assert.strictEqual(found, swaps)
-      }), 60_000)
+      }))
   },
 )

@@ -193,6 +193,5 @@ describe("payloads over the life of a network", () => {
         }
         assert.isAbove(handedOut, runs)
       }),
-    120_000,
   )
 })

@@ -37,7 +37,7 @@ const isThere = (name: string) =>
   )
 
 for (const store of stores) {
-  layer(store.layer, { timeout: "60 seconds" })(`the audit log on ${store.name}`, (it) => {
+  layer(store.layer)(`the audit log on ${store.name}`, (it) => {
     it.effect("has a change with who made it and when, if the change itself stays", () =>
       Effect.gen(function* () {
         const audit = yield* AuditRepo

@@ -39,7 +39,7 @@ const lastUsed = (id: KeyId) =>
   )
 
 for (const store of stores) {
-  layer(store.layer, { timeout: "60 seconds" })(`CallersRepo on ${store.name}`, (it) => {
+  layer(store.layer)(`CallersRepo on ${store.name}`, (it) => {
     it.effect("finds who calls by the hash of a key, until that is revoked", () =>
       Effect.gen(function* () {
         const callers = yield* CallersRepo

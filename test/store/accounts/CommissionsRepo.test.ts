@@ -71,7 +71,7 @@ const earned = Effect.fnUntraced(
 const { "0011_commissions": withCommissions } = migrations
 
 for (const store of stores) {
-  layer(store.layer, { timeout: "60 seconds" })(`Commissions on ${store.name}`, (it) => {
+  layer(store.layer)(`Commissions on ${store.name}`, (it) => {
     it.effect("are summed by the UTC day of the payment and by asset, exactly", () =>
       Effect.gen(function* () {
         const { id: account } = yield* newAccount
@@ -172,7 +172,7 @@ for (const store of stores) {
       }))
   })
 
-  layer(store.database, { timeout: "60 seconds" })(`The migration to commissions on ${store.name}`, (it) => {
+  layer(store.database)(`The migration to commissions on ${store.name}`, (it) => {
     it.effect("counts the swaps that are there already", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -194,7 +194,7 @@ for (const store of stores) {
       }))
   })
 
-  layer(store.layer, { timeout: "60 seconds" })(`The export of commissions from ${store.name}`, (it) => {
+  layer(store.layer)(`The export of commissions from ${store.name}`, (it) => {
     it.effect("brings all of them, also those that no status tells of any more", () =>
       Effect.gen(function* () {
         const { id: account } = yield* newAccount

@@ -35,7 +35,7 @@ const latestOf = (platform: string) =>
   )
 
 for (const store of stores) {
-  layer(store.layer, { timeout: "60 seconds" })(`SwitchesRepo on ${store.name}`, (it) => {
+  layer(store.layer)(`SwitchesRepo on ${store.name}`, (it) => {
     it.effect("has nothing of a provider that was never switched", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* latestOf("untouched"), [])

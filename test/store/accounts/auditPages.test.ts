@@ -85,7 +85,7 @@ const fits =
   }
 
 for (const store of stores) {
-  layer(store.layer, { timeout: "60 seconds" })(`the audit log with many entries on ${store.name}`, (it) => {
+  layer(store.layer)(`the audit log with many entries on ${store.name}`, (it) => {
     it.effect("is read in pages that read little, whatever they are filtered by", () =>
       Effect.gen(function* () {
         yield* fill

@@ -89,7 +89,7 @@ for (const store of stores) {
   // Pages that look at few swaps come to an end within a range, as they do among a million.
   const looking = ListedSwapsRepo.layerLooking(30).pipe(Layer.provideMerge(store.layer))
 
-  layer(looking, { timeout: "60 seconds" })(`The swaps of all accounts on ${store.name}`, (it) => {
+  layer(looking)(`The swaps of all accounts on ${store.name}`, (it) => {
     it.effect("are listed by every combination of two filters, and of all, page by page in both orders", () =>
       Effect.gen(function* () {
         const swaps = yield* made
@@ -148,7 +148,7 @@ for (const store of stores) {
       }))
   })
 
-  layer(store.layer, { timeout: "60 seconds" })(`Swaps of any account on ${store.name}`, (it) => {
+  layer(store.layer)(`Swaps of any account on ${store.name}`, (it) => {
     const hash = "ab".repeat(32)
     const egress = { amount: NativeAmount.make(1n) }
     const full = statusIn("completed", {

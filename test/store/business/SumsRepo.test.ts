@@ -225,7 +225,7 @@ const assertSums = Effect.fnUntraced(
 )
 
 const suite = (store: TestStore) =>
-  layer(store.layer, { timeout: "60 seconds" })(`The sums of all accounts on ${store.name}`, (it) => {
+  layer(store.layer)(`The sums of all accounts on ${store.name}`, (it) => {
     for (const seed of [1, 2]) {
       it.effect(`equal those of the swaps, whatever happens to them (${seed})`, () =>
         Effect.gen(function* () {
@@ -255,7 +255,7 @@ const suite = (store: TestStore) =>
 for (const store of stores) suite(store)
 
 for (const store of servers) {
-  layer(store.layer, { timeout: "60 seconds" })(`The sums of concurrent writers on ${store.name}`, (it) => {
+  layer(store.layer)(`The sums of concurrent writers on ${store.name}`, (it) => {
     it.effect("equal those of the swaps, and nobody waits for ever", () =>
       Effect.gen(function* () {
         const owners = [yield* newAccount, yield* newAccount]

@@ -67,7 +67,7 @@ for (const store of stores) {
     TrackRecordsRepo.layerLooking(endsOfPair),
   ).pipe(Layer.provideMerge(store.layer))
 
-  layer(looking, { timeout: "60 seconds" })(`What is read of many swaps on ${store.name}`, (it) => {
+  layer(looking)(`What is read of many swaps on ${store.name}`, (it) => {
     it.effect(
       "is bounded for each list and sum of the operator, whatever it is filtered by",
       () =>
@@ -155,7 +155,6 @@ for (const store of stores) {
           }
           assert.deepStrictEqual(found, {})
         }),
-      60_000,
     )
   })
 }

@@ -19,7 +19,7 @@ const writeUntilKilled = (folder: string, count: number) =>
   Effect.promise(async () => {
     const script = new URL("../../support/writeNumbers.ts", import.meta.url).pathname
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-lock", script, folder],
+      args: ["run", "-A", script, folder],
       stdout: "piped",
       stderr: "inherit",
     }).spawn()
@@ -39,7 +39,7 @@ const writeUntilKilled = (folder: string, count: number) =>
 const run = (script: string, folder: string) =>
   Effect.promise(async (signal) => {
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-lock", new URL(`../../support/${script}`, import.meta.url).pathname, folder],
+      args: ["run", "-A", new URL(`../../support/${script}`, import.meta.url).pathname, folder],
       signal,
       stdout: "null",
       stderr: "piped",
@@ -81,7 +81,6 @@ describe("the embedded database in a folder", () => {
         const found = writtenRows(yield* using(folder, query("SELECT number FROM numbers")))
         assert.isAtLeast(found, last)
       }),
-    60_000,
   )
 
   it.live(
@@ -96,7 +95,6 @@ describe("the embedded database in a folder", () => {
         yield* Effect.promise(() => Deno.remove(`${folder}/database/pg_logical/replorigin_checkpoint.tmp`))
         assert.deepStrictEqual(yield* using(folder, query("SELECT number FROM numbers")), [{ number: 1 }])
       }),
-    60_000,
   )
 
   it.live("waits for the disk once with each commit, and with nothing else", () =>
@@ -147,6 +145,5 @@ describe("the embedded database in a folder", () => {
         assert.strictEqual(code, 1)
         assert.match(error, /^Stopped: The embedded database cannot go on: could not fsync file/)
       }),
-    60_000,
   )
 })

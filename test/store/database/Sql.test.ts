@@ -10,7 +10,7 @@ import { storeOperation } from "../../../src/store/database/storeOperation.ts"
 import { stores } from "../../support/store.ts"
 
 for (const store of stores) {
-  layer(store.database, { timeout: "60 seconds" })(`Sql on ${store.name}`, (it) => {
+  layer(store.database)(`Sql on ${store.name}`, (it) => {
     it.effect("keeps concurrent transactions apart", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -34,7 +34,7 @@ const unstorable: ReadonlyArray<readonly [what: string, sqlState: string, statem
 ]
 
 for (const store of stores) {
-  layer(store.database, { timeout: "60 seconds" })(`What the database refuses on ${store.name}`, (it) => {
+  layer(store.database)(`What the database refuses on ${store.name}`, (it) => {
     it.effect.each(unstorable)(
       "is a fault of the data where that is %s, and not told of it",
       ([, sqlState, statement]) =>

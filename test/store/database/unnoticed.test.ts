@@ -62,7 +62,6 @@ describe("changes that older versions do not notice", () => {
           }
         }))
       }).pipe(Effect.provide(embeddedStore.database)),
-    60_000,
   )
 
   it.live("would be told apart from those that rename, retype or demand a column", () =>

@@ -26,7 +26,6 @@ const aSwap = Effect.gen(function* () {
 for (const store of stores) {
   layer(
     Outbox.layer.pipe(Layer.provideMerge(swappingLayer), Layer.provideMerge(store.layer)),
-    { timeout: "60 seconds" },
   )(`The outbox on ${store.name}`, (it) => {
     const add = Effect.fnUntraced(function* (
       { account, record }: Effect.Success<typeof aSwap>,

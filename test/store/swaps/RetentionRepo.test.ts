@@ -11,7 +11,7 @@ const before = EpochMillis.make(Date.UTC(2026, 0, 10))
 const [old, young] = ["2026-01-01", "2026-01-20"]
 
 for (const store of stores) {
-  layer(store.layer, { timeout: "60 seconds" })(`The end of records on ${store.name}`, (it) => {
+  layer(store.layer)(`The end of records on ${store.name}`, (it) => {
     const begin = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { id: account } = yield* newAccount

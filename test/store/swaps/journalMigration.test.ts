@@ -8,7 +8,7 @@ import { tablesBefore } from "../../support/tablesBefore.ts"
 const { "0010_journal": withJournal } = migrations
 
 for (const store of stores) {
-  layer(store.database, { timeout: "60 seconds" })(`The migration to journals on ${store.name}`, (it) => {
+  layer(store.database)(`The migration to journals on ${store.name}`, (it) => {
     it.effect("begins the journal of each swap with what is known of it", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -24,7 +24,7 @@ const plans = Effect.gen(function* () {
 const mostMade = 5
 const calls = 12
 
-layer(embeddedStore.layer, { timeout: "60 seconds" })(
+layer(embeddedStore.layer)(
   "The plans of the statements about swaps",
   (it) => {
     it.effect("are kept, whatever is asked for", () =>

@@ -22,7 +22,7 @@ const rows: ReadonlyArray<readonly [state: string, status: object, again: boolea
 ]
 
 for (const store of stores) {
-  layer(store.database, { timeout: "60 seconds" })(`The migration for late money on ${store.name}`, (it) => {
+  layer(store.database)(`The migration for late money on ${store.name}`, (it) => {
     it.effect("takes swaps up again that no payment proves the end of, and counts no expired channel", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

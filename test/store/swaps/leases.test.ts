@@ -8,7 +8,7 @@ import { tablesBefore } from "../../support/tablesBefore.ts"
 const { "0006_idempotency_keys": withLeases } = migrations
 
 for (const store of stores) {
-  layer(store.database, { timeout: "60 seconds" })(`The migration to leases on ${store.name}`, (it) => {
+  layer(store.database)(`The migration to leases on ${store.name}`, (it) => {
     it.effect("gives openings that are under way meanwhile time to come to their end", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -30,7 +30,7 @@ const rows: ReadonlyArray<{
 ]
 
 for (const store of stores) {
-  layer(store.database, { timeout: "60 seconds" })(`The counter of open channels on ${store.name}`, (it) => {
+  layer(store.database)(`The counter of open channels on ${store.name}`, (it) => {
     it.effect("begins with the channels that are open, and loses none that is deleted or imported", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -77,7 +77,7 @@ const swapsOf = ({ id }: Account) =>
 const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 for (const store of stores) {
-  layer(store.layer, { timeout: "60 seconds" })(`Openings of a moment on ${store.name}`, (it) => {
+  layer(store.layer)(`Openings of a moment on ${store.name}`, (it) => {
     it.effect("are written once each, at whichever moment another account's caller is interrupted", () =>
       Effect.gen(function* () {
         const accounts = yield* Effect.all([newAccount, newAccount, newAccount, newAccount])
@@ -124,7 +124,7 @@ const whileLocked = Effect.fnUntraced(function* <A, E, R>(
 const many = Array.from({ length: 12 })
 
 for (const store of servers) {
-  layer(store.layer, { timeout: "60 seconds" })(`Openings of other accounts on ${store.name}`, (it) => {
+  layer(store.layer)(`Openings of other accounts on ${store.name}`, (it) => {
     it.effect("do not wait for the row of one that somebody holds", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -144,7 +144,7 @@ for (const store of servers) {
         yield* Effect.forEach(waiting, Fiber.join)
         assert.strictEqual((yield* swapsOf(held)).length, many.length)
         assert.strictEqual((yield* swapsOf(free)).length, many.length + 1)
-      }), 10_000)
+      }))
 
     it.effect("do not wait for it behind openings that have a key", () =>
       Effect.gen(function* () {
@@ -162,7 +162,7 @@ for (const store of servers) {
         )
         const taken = yield* Effect.forEach(waiting, Fiber.join)
         assert.isTrue(taken.every(Option.isSome))
-      }), 10_000)
+      }))
 
     it.effect("end while somebody writes events of one", () =>
       Effect.gen(function* () {
@@ -188,6 +188,6 @@ for (const store of servers) {
         assert.isTrue(written.every((isWritten) => isWritten))
         const events = sql`SELECT id FROM outbox WHERE account_id = ${held.id}`
         assert.strictEqual((yield* events).length, many.length)
-      }), 10_000)
+      }))
   })
 }

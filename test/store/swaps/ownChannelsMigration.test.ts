@@ -21,7 +21,7 @@ const rows: ReadonlyArray<readonly [platform: string, channelId: number, address
 const request = { destinationAddress: "0xab", refundAddress: "bc1qback" }
 
 for (const store of stores) {
-  layer(store.database, { timeout: "60 seconds" })(
+  layer(store.database)(
     `The migration to channels of one swap on ${store.name}`,
     (it) => {
       it.effect("keeps both of two swaps with one channel, says so, and brings our own addresses back", () =>

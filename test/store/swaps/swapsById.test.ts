@@ -35,7 +35,7 @@ const openTwo = Effect.gen(function* () {
 })
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `Swaps by their ids on ${store.name}`,
     (it) => {
       it.effect("are found for all who ask at a moment in one statement, each by its own account alone", () =>

@@ -17,7 +17,7 @@ const leaseOf = (owner: string, now: number) => ({
 })
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `Look-ups that bring nothing new on ${store.name}`,
     (it) => {
       it.effect("are written together, but for those that were taken over", () =>

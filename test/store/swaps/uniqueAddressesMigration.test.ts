@@ -8,7 +8,7 @@ import { tablesBefore } from "../../support/tablesBefore.ts"
 const { "0027_unique_addresses": uniqueAddresses } = migrations
 
 for (const store of stores) {
-  layer(store.database, { timeout: "60 seconds" })(
+  layer(store.database)(
     `The migration to unique addresses on ${store.name}`,
     (it) => {
       it.effect("gives an address to the first swap that had it, of upstreams that give each out once", () =>

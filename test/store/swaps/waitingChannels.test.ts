@@ -13,7 +13,7 @@ import { swapOrder } from "../../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../../support/swapping.ts"
 
 for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)), { timeout: "60 seconds" })(
+  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
     `Channels that wait for a deposit, on ${store.name}`,
     (it) => {
       const begin = Effect.gen(function* () {
