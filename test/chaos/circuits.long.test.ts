@@ -1,13 +1,14 @@
 import { assert } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { find, isList, textAt } from "../contract/support/Json.ts"
+import { stretched } from "../support/slowness.ts"
 import { Gates, withGates } from "./support/Chaos.ts"
 import { askUntilOpen } from "./support/circuit.ts"
 import { askQuotes, platformsIn, quoting, untilBothQuote } from "./support/quotes.ts"
 import type { Trouble } from "./support/troubles.ts"
 
 /** One open time with its jitter of 20 %, one call that is still late, and a busy machine. */
-const recoveryMillis = 5_000
+const recoveryMillis = stretched(5_000)
 
 /** Long enough that a busy machine does not make the provider that is well look slow. */
 const times = {

@@ -4,6 +4,7 @@ import { addressFor } from "../contract/support/addresses.ts"
 import { call } from "../contract/support/call.ts"
 import { at, find, integerAt, textAt } from "../contract/support/Json.ts"
 import { clearFaults, fault, recordOf } from "../contract/support/swaps.ts"
+import { stretched } from "../support/slowness.ts"
 import { Gates, withGates } from "./support/Chaos.ts"
 
 const openings = { OPEN_FAILURES: "2", CIRCUIT_OPEN_TIME: "2 seconds", CIRCUIT_OPEN_TIME_MOST: "2 seconds" }
@@ -74,7 +75,7 @@ withGates(openings)("an opening", (it) => {
       const before = chainflip.calls(/broker/)
       assert.strictEqual(yield* platformOf, "near-intents")
       assert.strictEqual(chainflip.calls(/broker/), before, "the circuit is open")
-      yield* Effect.sleep("2600 millis")
+      yield* Effect.sleep(stretched(2_600))
       assert.strictEqual(yield* platformOf, "chainflip")
     }))
 })

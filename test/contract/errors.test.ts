@@ -41,9 +41,46 @@ const onQuotes: Readonly<Record<string, number>> = {
   request_cancelled: 500,
 }
 
-const timeouts = { QUOTE_TIMEOUT: "300 millis", OPEN_TIMEOUT: "300 millis", STATUS_TIMEOUT: "300 millis" }
+/** Many times as long as any other call takes, however slow the machine is. */
+const timeouts = { QUOTE_TIMEOUT: "2 seconds", OPEN_TIMEOUT: "2 seconds", STATUS_TIMEOUT: "2 seconds" }
 
-withOwnBroker(timeouts)("the failures of upstreams (decision 33)", (it) => {
+type Tests = Parameters<Parameters<ReturnType<typeof withOwnBroker>>[1]>[0]
+
+const hasNoCode = (it: Tests, kind: string): void => {
+  it.effect(`on quotes: ${kind} is temporary and has no code (decision 16)`, () =>
+    during(
+      { operation: "quote", kind },
+      Effect.gen(function* () {
+        const answer = yield* quote()
+        assertFailure(answer, 503)
+        assertRetryAfter(answer)
+      }),
+    ))
+
+  it.effect(`on swaps: after ${kind} the outcome is unknown, and there is no code (decision 16)`, () =>
+    during(
+      { operation: "open", kind },
+      Effect.gen(function* () {
+        for (const open of Object.values(openings)) {
+          const answer = yield* open()
+          assertFailure(answer, 500)
+          assert.match(textAt(answer.body, "detail"), /outcome is unknown/i)
+        }
+      }),
+    ))
+}
+
+const showsTheStored = (it: Tests, rule: Readonly<Record<string, string>>): void => {
+  it.effect(`on status: the stored record is answered in spite of ${Object.values(rule).join()}`, () =>
+    Effect.gen(function* () {
+      const opened = yield* openSwap()
+      const record = yield* during({ operation: "status", ...rule }, recordOf(opened))
+      assert.strictEqual(textAt(record, "status", "state"), "waiting")
+      assert.strictEqual(textAt(yield* statusOf(opened), "state"), "waiting")
+    }))
+}
+
+withOwnBroker()("the failures of upstreams (decision 33)", (it) => {
   for (const [code, status] of Object.entries(onQuotes)) {
     it.effect(`on quotes: ${code} is a ${status}`, () =>
       during(
@@ -82,29 +119,7 @@ withOwnBroker(timeouts)("the failures of upstreams (decision 33)", (it) => {
       assert.strictEqual(yield* count, before + 1)
     }))
 
-  for (const kind of ["timeout", "reset", "malformed"]) {
-    it.effect(`on quotes: ${kind} is temporary and has no code (decision 16)`, () =>
-      during(
-        { operation: "quote", kind },
-        Effect.gen(function* () {
-          const answer = yield* quote()
-          assertFailure(answer, 503)
-          assertRetryAfter(answer)
-        }),
-      ))
-
-    it.effect(`on swaps: after ${kind} the outcome is unknown, and there is no code (decision 16)`, () =>
-      during(
-        { operation: "open", kind },
-        Effect.gen(function* () {
-          for (const open of Object.values(openings)) {
-            const answer = yield* open()
-            assertFailure(answer, 500)
-            assert.match(textAt(answer.body, "detail"), /outcome is unknown/i)
-          }
-        }),
-      ))
-  }
+  for (const kind of ["reset", "malformed"]) hasNoCode(it, kind)
 
   it.effect("on quotes: an upstream that denies us the route is an upstream_error, and not a denied route", () =>
     during(
@@ -132,15 +147,6 @@ withOwnBroker(timeouts)("the failures of upstreams (decision 33)", (it) => {
       }),
     ))
 
-  it.effect("on quotes: an upstream that is slow is waited for, but not too long", () =>
-    Effect.gen(function* () {
-      const fine = yield* during({ operation: "quote", kind: "latency", latencyMs: 50 }, quote())
-      assert.strictEqual(fine.status, 200, fine.text)
-      const late = yield* during({ operation: "quote", kind: "latency", latencyMs: 2_000 }, quote())
-      assertFailure(late, 503)
-      assertRetryAfter(late)
-    }))
-
   it.effect("on quotes: a fault that is used up is over", () =>
     during(
       { operation: "quote", kind: "malformed", count: 1 },
@@ -151,24 +157,36 @@ withOwnBroker(timeouts)("the failures of upstreams (decision 33)", (it) => {
     ))
 
   for (
-    const rule of [{ kind: "timeout" }, { kind: "reset" }, { kind: "http_500" }, { kind: "malformed" }, {
+    const rule of [{ kind: "reset" }, { kind: "http_500" }, { kind: "malformed" }, {
       code: "upstream_error",
     }, { code: "provider_unavailable" }]
-  ) {
-    it.effect(`on status: the stored record is answered in spite of ${Object.values(rule).join()}`, () =>
-      Effect.gen(function* () {
-        const opened = yield* openSwap()
-        const record = yield* during({ operation: "status", ...rule }, recordOf(opened))
-        assert.strictEqual(textAt(record, "status", "state"), "waiting")
-        assert.strictEqual(textAt(yield* statusOf(opened), "state"), "waiting")
-      }))
-  }
+  ) showsTheStored(it, rule)
 
   it.effect("say nothing that only the operator may know", () =>
     Effect.gen(function* () {
-      for (const kind of ["timeout", "reset", "malformed", "http_500"]) {
+      for (const kind of ["reset", "malformed", "http_500"]) {
         const { text } = yield* during({ operation: "quote", kind }, quote())
         assert.notMatch(text, /127\.0\.0\.1|localhost|node_modules|\.ts:|Error:/)
       }
+    }))
+})
+
+withOwnBroker(timeouts)("an upstream that does not answer (decision 33)", (it) => {
+  hasNoCode(it, "timeout")
+  showsTheStored(it, { kind: "timeout" })
+
+  it.effect("on quotes: an upstream that is slow is waited for, but not too long", () =>
+    Effect.gen(function* () {
+      const fine = yield* during({ operation: "quote", kind: "latency", latencyMs: 50 }, quote())
+      assert.strictEqual(fine.status, 200, fine.text)
+      const late = yield* during({ operation: "quote", kind: "latency", latencyMs: 20_000 }, quote())
+      assertFailure(late, 503)
+      assertRetryAfter(late)
+    }))
+
+  it.effect("says nothing that only the operator may know", () =>
+    Effect.gen(function* () {
+      const { text } = yield* during({ operation: "quote", kind: "timeout" }, quote())
+      assert.notMatch(text, /127\.0\.0\.1|localhost|node_modules|\.ts:|Error:/)
     }))
 })

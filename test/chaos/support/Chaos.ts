@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { publicKey } from "../../../src/sandbox/near-intents/signature.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { broker } from "../../support/broker.ts"
+import { stretchedSettings } from "../../support/slowness.ts"
 import { type Gate, gate } from "./Gate.ts"
 
 /** Gates before the two simulated providers. */
@@ -11,7 +12,10 @@ export class Gates extends Context.Service<Gates, {
   readonly nearIntents: Gate
 }>()("swap-broker/test/chaos/Gates") {}
 
-/** The two that have gates. Everything that takes seconds in operation takes a fraction of one here. */
+/**
+ * The two that have gates. Everything that takes seconds in operation takes a fraction of one
+ * here, on a quiet machine.
+ */
 export const settings = {
   PROVIDERS: "chainflip,near-intents",
   QUOTE_TIMEOUT: "400 millis",
@@ -47,7 +51,7 @@ const brokerBehind = (environment: Readonly<Record<string, string>>) =>
   Layer.unwrap(Effect.gen(function* () {
     const { url } = yield* Sandbox
     const { chainflip, nearIntents } = yield* Gates
-    return broker({
+    return broker(stretchedSettings({
       ...settings,
       SANDBOX_URL: url.origin,
       CHAINFLIP_BACKEND_URL: `${chainflip.url.origin}/chainflip/backend`,
@@ -56,7 +60,7 @@ const brokerBehind = (environment: Readonly<Record<string, string>>) =>
       NEAR_INTENTS_URL: `${nearIntents.url.origin}/near-intents`,
       NEAR_INTENTS_KEY: publicKey,
       ...environment,
-    })
+    }))
   }))
 
 /** A broker over sockets whose two upstreams stand behind gates, for the tests of a file. */

@@ -2,6 +2,7 @@ import { layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { broker } from "../../support/broker.ts"
+import { stretchedSettings } from "../../support/slowness.ts"
 import { sandbox, settings } from "./Chaos.ts"
 import { type Gate, gate } from "./Gate.ts"
 import type { Trouble } from "./troubles.ts"
@@ -37,7 +38,15 @@ const patient = { QUOTE_TIMEOUT: "1 second", QUOTE_GRACE: "500 millis", QUOTE_DE
 const brokerBehind = (environment: Readonly<Record<string, string>>) =>
   Layer.unwrap(
     Effect.map(Front, ({ url }) =>
-      broker({ ...settings, PROVIDERS: five.join(), SANDBOX_URL: url.origin, ...patient, ...environment })),
+      broker(
+        stretchedSettings({
+          ...settings,
+          PROVIDERS: five.join(),
+          SANDBOX_URL: url.origin,
+          ...patient,
+          ...environment,
+        }),
+      )),
   )
 
 /** A broker of five providers over sockets, whose upstreams stand behind one gate, for the tests of a file. */

@@ -12,9 +12,9 @@ export const statusOf = Effect.fnUntraced(function* (query: Readonly<Record<stri
   })
 })
 
-/** Waits until something holds; fails when it does not within two seconds. */
+/** Waits until something holds; fails when it does not within two minutes. */
 export const eventually = (what: string, holds: () => boolean) =>
   Effect.gen(function* () {
-    for (let tries = 0; tries < 100 && !holds(); tries++) yield* Effect.sleep("20 millis")
+    for (let tries = 0; tries < 6_000 && !holds(); tries++) yield* Effect.sleep("20 millis")
     assert.isTrue(holds(), what)
   })

@@ -33,7 +33,7 @@ export const untilQuoting = (providers: number) =>
       Effect.repeat(askQuotes, {
         until: (answer) => answer.status === 200 && platformsIn(answer).length === providers,
         schedule: Schedule.spaced(Duration.millis(20)),
-        times: 200,
+        times: 6_000,
       }),
     ),
     ([took]) => Duration.toMillis(took),
