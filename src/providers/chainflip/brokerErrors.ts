@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { combineIssues, issueAbout, type Issues } from "../../domain/Issues.ts"
 import {
+  AssetDisabled,
   DepositChannelFailed,
   type ProviderErrorReason,
   RequestRefused,
@@ -197,13 +198,17 @@ const encodingTexts: ReadonlyArray<readonly [pattern: RegExp, errors: Issues]> =
   ],
 ]
 
-/** The beginning of the runtime's own texts. */
-const dispatchError = /^DispatchError: /
+/** The beginning of the runtime's own texts; newer ones tell an error by its name alone. */
+const dispatchError = /^DispatchError: (\w+$)?/
+
+/** A broker that has opened no private channel, which only transactions from Bitcoin need: by name, or in words. */
+const noPrivateChannel = /NoPrivateChannelExistsForBroker|not have an open private channel/
 
 const dispatched = (message: string, request: SwapRequest, limits: Limits): Option.Option<Issues> => {
   const [, errors] = encodingTexts.find(([pattern]) => pattern.test(message)) ?? []
   if (errors !== undefined) return Option.some(errors)
-  const [, name] = documentations.find(([pattern]) => pattern.test(message)) ?? []
+  const [, documented] = documentations.find(([pattern]) => pattern.test(message)) ?? []
+  const name = dispatchError.exec(message)?.[1] ?? documented
   return name === undefined ? Option.none() : requestFaults({ pallet: "Swapping", name }, request, limits)
 }
 
@@ -224,6 +229,11 @@ export const encodingReason = (
   request: SwapRequest,
   limits: Limits,
 ): ProviderErrorReason => {
+  if (noPrivateChannel.test(error.message)) {
+    const detail =
+      "The provider prepares no transactions from Bitcoin: its broker has opened no private channel"
+    return new AssetDisabled({ detail })
+  }
   const issues = dispatchError.test(error.message)
     ? dispatched(error.message, request, limits)
     : Option.none()

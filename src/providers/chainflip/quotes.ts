@@ -88,7 +88,9 @@ const toQuoteQuery = (
     isOnChain: "false",
     dcaEnabled: "true",
     dcaV2Enabled: "true",
+    // Servers of 2026 read the one or the other.
     brokerAccount,
+    brokerIdSs58: brokerAccount,
   }
 }
 

@@ -31,6 +31,9 @@ const refusals: ReadonlyArray<readonly [text: string, parameter: string]> = [
   ["The provided Refund address cannot be decoded into ForeignChainAddress.", "refundAddress"],
   ["The target chain does not support CCM.", "ccmPayload"],
   ["Failed to open deposit channel because the CCM message is invalid.", "ccmPayload"],
+  ["RetryDurationTooHigh", "retryDurationInBlocks"],
+  ["BoostFeeTooHigh", "boostFee"],
+  ["InvalidDestinationAddress", "destinationAddress"],
   ["Incompatible or unsupported source_asset and extra_parameters", "sourceAsset"],
 ]
 
@@ -38,7 +41,13 @@ const others: ReadonlyArray<readonly [string, Answer, tag: string, detail?: RegE
   [
     "no private channel for Bitcoin",
     rpcError(-32021, "DispatchError: The Broker does not have an open private channel."),
-    "UpstreamFailed",
+    "AssetDisabled",
+    /has opened no private channel$/,
+  ],
+  [
+    "the same by its name alone, as mainnet told it in August 2026",
+    rpcError(-32021, "DispatchError: NoPrivateChannelExistsForBroker"),
+    "AssetDisabled",
   ],
   ["an unknown dispatch error", rpcError(-32021, "DispatchError: unknown DispatchError"), "UpstreamFailed"],
   [

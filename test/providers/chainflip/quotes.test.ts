@@ -32,6 +32,7 @@ describe("Chainflip quotes", () => {
           dcaEnabled: "true",
           dcaV2Enabled: "true",
           brokerAccount: "cFOurOperatorsAccount",
+          brokerIdSs58: "cFOurOperatorsAccount",
         })
         assert.notProperty(sent?.headers, "traceparent")
       })))

@@ -123,7 +123,7 @@ describe("the encoding of a Bitcoin transaction", () => {
       const result = yield* encodingOf(client, { from: "btc.btc", ...changes })
       const payload = bytesAt(result, "nulldata_payload")
       assert.isAtMost(payload.length, 80)
-      assert.strictEqual(payload[0], 0, "version")
+      assert.strictEqual(payload[0], 1, "version")
       assert.match(textAt(result, "deposit_address"), /^bcrt1qtfxm/)
     }))
 
@@ -140,7 +140,7 @@ describe("the encoding of a Bitcoin transaction", () => {
         extra: { retry_duration: 260 },
       })
       const expected = [
-        "00", // version
+        "01", // version
         "01", // eth.eth
         "11".repeat(20),
         "0401", // retry duration
