@@ -27,6 +27,8 @@ export const failAs = ({ name }: Family) => failuresOf(name)
 export interface Subject {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
+  /** Native units of the source asset. */
+  readonly amount: NativeAmount
   /** Whether it is asked for a payload, whose addresses are the caller's. */
   readonly paying: boolean
 }
@@ -50,15 +52,19 @@ export const paused = (paying: boolean): ProviderErrorReason =>
 export const halted = (asset: AssetId): ProviderErrorReason =>
   new AssetDisabled({ detail: `Swaps with ${asset} are halted: ${chainOf(asset)} is at rest in the network` })
 
-/** The least amount that the network advises, in its own units, where it says one. */
+/**
+ * The least amount that the network advises, in its own units, where it says one. Advice that the amount follows already
+ * is none: the pools are too thin for it.
+ */
 const minimumReason = (
-  { sourceAsset }: Subject,
+  { amount, sourceAsset }: Subject,
   digits: string | undefined,
   otherwise: string,
 ): ProviderErrorReason => {
   const minimum = digits === undefined
     ? Option.none()
     : NativeAmount.makeOption(coverWire(sourceAsset, BigInt(digits)))
+  if (Option.exists(minimum, (minimum) => minimum <= amount)) return notEnough
   return new EgressFeeNotCovered({
     detail: Option.match(minimum, {
       onNone: () => `${otherwise}: swap more`,
@@ -66,6 +72,10 @@ const minimumReason = (
     }),
   })
 }
+
+const notEnough = new InsufficientLiquidity({
+  detail: "The pools have not enough for this amount: try another one",
+})
 
 const feeNotCovered = "The amount does not cover what it costs to pay out or back"
 
@@ -76,7 +86,7 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
     () => new AmountBelowMinimum({ detail: "The amount is too little for the network to see: swap more" }),
   ],
   [
-    /less than min swap amount(?:.*recommended_min_amount_in:?\s*([0-9]{1,30}))?/is,
+    /(?:less than min swap amount|swap too small)(?:.*recommended.min\w*:?\s*([0-9]{1,30}))?/is,
     ([, digits], subject) => minimumReason(subject, digits, feeNotCovered),
   ],
   [
@@ -97,7 +107,7 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
         : new AssetDisabled({ detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted` }),
   ],
   [
-    /pool (?:does not exist|.*not available)|asset is not (?:supported|available)/i,
+    /pool (?:does not exist|.*(?:not available|not found|doesn't exist))|asset is not (?:supported|available)|bad (?:from|to) asset/i,
     (_, { destinationAsset, sourceAsset }) =>
       new AssetNotListed({ detail: `The network has no pool for ${sourceAsset} and ${destinationAsset}` }),
   ],

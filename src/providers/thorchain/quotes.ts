@@ -36,8 +36,8 @@ export const WireQuote = Schema.Struct({
     outbound: maybe(Amount),
     liquidity: maybe(Amount),
   }),
-  /** Seconds since the epoch. */
-  expiry: Count,
+  /** Seconds since the epoch; Maya's nodes may leave it out. */
+  expiry: maybe(Count),
   dust_threshold: maybe(Amount),
   recommended_min_amount_in: maybe(Amount),
   expected_amount_out: Amount,
@@ -123,7 +123,7 @@ const expiryOf = (
   now: EpochMillis,
   simulatedTime: boolean,
 ): EpochMillis => {
-  const left = expiry * 1_000 - (simulatedTime ? answeredAt : now)
+  const left = expiry === undefined ? longestLife : expiry * 1_000 - (simulatedTime ? answeredAt : now)
   return EpochMillis.make(Math.max(0, Math.floor(now + Math.min(left, longestLife))))
 }
 
@@ -155,7 +155,7 @@ const readOffer = (
     return {
       wire,
       output,
-      contractExpiry: Math.min(wire.expiry, latest),
+      contractExpiry: Math.min(wire.expiry ?? latest, latest),
       minimumDeposit: minimum.value,
       fees: feesOf(wire, destinationAsset),
       durations: durationsOf(wire, inquiry),
@@ -175,6 +175,7 @@ export const inquire = Effect.fnUntraced(
     const heard = yield* client.quote(toQuery(family, inquiry, options), {
       sourceAsset,
       destinationAsset,
+      amount,
       paying: inquiry.addresses !== undefined,
     })
     const now = yield* currentMillis

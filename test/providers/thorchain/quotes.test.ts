@@ -175,7 +175,16 @@ describe("quotes of THORChain", () => {
 
   const messages = [
     ["amount less than dust threshold", "AmountBelowMinimum"],
-    ["amount less than min swap amount (recommended_min_amount_in: 10)", "EgressFeeNotCovered"],
+    ["amount less than min swap amount (recommended_min_amount_in: 9999999999999999)", "EgressFeeNotCovered"],
+    // Recorded on 2026-06-27 and 2026-10-04: the one names a minimum, the other one that was kept.
+    ["swap too small; recommended minimum: 9999999999999999", "EgressFeeNotCovered"],
+    [
+      "amount less than min swap amount (recommended_min_amount_in: 10): invalid request",
+      "InsufficientLiquidity",
+    ],
+    ["pool ZEC.ZEC not found: invalid request", "AssetNotListed"],
+    ["failed to simulate swap: pool ETH.FOO-0XDEAD doesn't exist", "AssetNotListed"],
+    ["bad to asset: invalid symbol: invalid request", "AssetNotListed"],
     ["failed to simulate swap: not enough asset to pay for fees", "EgressFeeNotCovered"],
     ["invariant broken: emit 5 less than outbound fee 7", "EgressFeeNotCovered"],
     ["outbound amount does not meet requirements (5/7)", "EgressFeeNotCovered"],
