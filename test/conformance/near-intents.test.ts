@@ -18,6 +18,8 @@ const provider = Effect.gen(function* () {
     token: Option.none(),
     publicKey: SigningKey.make(publicKey),
     feeAccount: Option.some("operator.near"),
+    otherFeesMostBps: 60,
+    waitingMillis: 0,
     explorerUrl: "https://explorer.test/{depositAddress}",
   }
   const client = makeClient(yield* HttpClient.HttpClient, options)

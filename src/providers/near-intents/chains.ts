@@ -15,10 +15,12 @@ interface ServedChainFacts {
    */
   readonly confirmations: number
   /**
-   * The refund address and recipient of dry quotes, which need both before the caller has given any. The address is
-   * well formed on mainnet and known for having no owner; a dry quote can never send money there.
+   * The refund address and recipient of dry quotes, which need both before the caller has given any. The upstream
+   * refuses what can be no wallet's, so it is one; a dry quote can never send money there.
    */
   readonly placeholder: Address
+  /** An id that the upstream had for the chain's own coin; it may answer with one that it does not list any more. */
+  readonly coinId: string
 }
 
 const evmPlaceholder = Address.make("0x000000000000000000000000000000000000dEaD")
@@ -27,24 +29,38 @@ const servedChains: Readonly<Record<ServedChain, ServedChainFacts>> = {
   Bitcoin: {
     blockchain: "btc",
     confirmations: 2,
-    placeholder: Address.make("1BitcoinEaterAddressDontSendf59kuE"),
+    placeholder: Address.make("34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo"),
+    coinId: "nep141:btc.omft.near",
   },
   Ethereum: {
     blockchain: "eth",
     confirmations: 12,
     placeholder: evmPlaceholder,
+    coinId: "nep141:eth.omft.near",
   },
-  Arbitrum: { blockchain: "arb", confirmations: 40, placeholder: evmPlaceholder },
-  Bsc: { blockchain: "bsc", confirmations: 15, placeholder: evmPlaceholder },
+  Arbitrum: {
+    blockchain: "arb",
+    confirmations: 40,
+    placeholder: evmPlaceholder,
+    coinId: "nep141:arb.omft.near",
+  },
+  Bsc: {
+    blockchain: "bsc",
+    confirmations: 15,
+    placeholder: evmPlaceholder,
+    coinId: "nep245:v2_1.omni.hot.tg:56_11111111111111111111",
+  },
   Solana: {
     blockchain: "sol",
     confirmations: 32,
-    placeholder: Address.make("1nc1nerator11111111111111111111111111111111"),
+    placeholder: Address.make("CbKGgVKLJFb8bBrf58DnAkdryX6ubewVytn7X957YwNr"),
+    coinId: "nep141:sol.omft.near",
   },
   Tron: {
     blockchain: "tron",
     confirmations: 19,
-    placeholder: Address.make("T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"),
+    placeholder: Address.make("THa7BwoPfacfiELa63pbmm3g5PGKYmtJyt"),
+    coinId: "nep141:tron.omft.near",
   },
 }
 

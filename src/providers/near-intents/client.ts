@@ -56,7 +56,13 @@ export const makeClient = (
 ): Client => {
   const authorise = Option.match(token, {
     onNone: () => (request: HttpClientRequest.HttpClientRequest) => request,
-    onSome: (token) => HttpClientRequest.bearerToken(token),
+    // Newer documents of the service name the one, older ones the other.
+    onSome: (token) => (request: HttpClientRequest.HttpClientRequest) =>
+      HttpClientRequest.setHeader(
+        HttpClientRequest.bearerToken(request, token),
+        "x-api-key",
+        Redacted.value(token),
+      ),
   })
   const hide = hideSecrets(url, ...Option.toArray(Option.map(token, Redacted.value)))
   const ask = (request: HttpClientRequest.HttpClientRequest) =>

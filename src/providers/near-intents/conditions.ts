@@ -8,7 +8,7 @@ import type { AssetSupport } from "../Provider.ts"
 import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { makeKept } from "../upstream/kept.ts"
-import { findServedChain, type ServedChain } from "./chains.ts"
+import { findServedChain, type ServedChain, servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { endpoint } from "./errors.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
@@ -33,11 +33,14 @@ const WireToken = Schema.Struct({
 })
 type WireToken = typeof WireToken.Type
 
-/** An asset of ours on the upstream's wire. Its id is opaque and has changed its form before. */
+/** An asset of ours on the upstream's wire. */
 export interface Token {
   readonly asset: AssetId
   readonly chain: ServedChain
+  /** The id to ask with: the newest of those that the upstream lists, as market makers leave the older ones. */
   readonly id: string
+  /** All ids that the upstream lists for the same chain and contract. */
+  readonly listed: ReadonlyArray<string>
   /** US dollars for one whole unit, where the upstream states it. */
   readonly usdPrice?: BigDecimal.BigDecimal
 }
@@ -50,16 +53,52 @@ interface ReadTokens extends Noticed {
   readonly tokens: Tokens
 }
 
+/** Ids that name chain, kind and contract: `1cs_v1:btc:native:coin`, `1cs_v1:eth:erc20:0x…`. */
+const namingId = /^1cs_v1:([a-z0-9]+):([a-z0-9]+):(.+)$/
+
+/** Whether an id names an asset by itself. */
+const names = (id: string, asset: AssetId, chain: ServedChain): boolean => {
+  const [, blockchain, kind, contract = ""] = namingId.exec(id) ?? []
+  if (blockchain !== servedFactsOf(chain).blockchain) return false
+  const { contractAddress } = factsOf(asset)
+  return contractAddress === undefined
+    ? kind === "native" && contract === "coin"
+    : isSameAddress(chain, contractAddress, contract)
+}
+
+/**
+ * Whether an id of an answer is the asset's: the upstream rewrites ids, so that one of another form is as good where
+ * chain and contract are the same (near-intents/wire.md 1, asset ids).
+ */
+export const isIdOf = ({ asset, chain, listed }: Token, id: string): boolean =>
+  listed.includes(id) || names(id, asset, chain) ||
+  factsOf(asset).contractAddress === undefined && id === servedFactsOf(chain).coinId
+
+/** A ticker, with a word in brackets where the upstream has several rows of a coin: `BTC(OMNI)`. */
+const tickerOf = (symbol: string): string => symbol.replace(/_?\(.*\)$/, "")
+
 /**
  * Whether a row is of an asset: tokens match by contract, a chain's own coin by its ticker and the lack of a
- * contract.
+ * contract, or by an id that names it.
  */
 const isRowOf = (asset: AssetId, chain: ServedChain, row: WireToken): boolean => {
   const facts = factsOf(asset)
   if (facts.chain !== chain) return false
-  return facts.contractAddress === undefined || row.contractAddress === undefined
-    ? facts.contractAddress === row.contractAddress && facts.ticker === row.symbol
-    : isSameAddress(chain, facts.contractAddress, row.contractAddress)
+  if (facts.contractAddress !== undefined && row.contractAddress !== undefined) {
+    return isSameAddress(chain, facts.contractAddress, row.contractAddress)
+  }
+  if (facts.contractAddress !== undefined) return false
+  return names(row.assetId, asset, chain) ||
+    row.contractAddress === undefined && facts.ticker === tickerOf(row.symbol)
+}
+
+/** Forms of ids, the newest first. */
+const forms = [/^1cs_v1:/, /^nep141:.*\.omdep\.near$/, /^nep141:/, /^nep245:/]
+
+/** How old a row's id is: that of a row that is going is older than all others. */
+const ageOf = ({ assetId, symbol }: WireToken): number => {
+  const form = forms.findIndex((form) => form.test(assetId))
+  return (form === -1 ? forms.length : form) + (/deprecated/i.test(symbol) ? forms.length + 1 : 0)
 }
 
 /** The price of a row. A price of 0 dollars means that the upstream knows none. */
@@ -71,27 +110,37 @@ const usdPriceOf = ({ price }: WireToken, index: number): Pick<Token, "usdPrice"
   return BigDecimal.isPositive(usdPrice) ? { usdPrice } : {}
 }
 
-/**
- * The token of a row of one of our chains; nothing for an asset that is not ours; a log line where the row
- * contradicts our facts.
- */
-const readRow = (row: WireToken, chain: ServedChain, index: number): Token | string | undefined => {
-  const asset = assetIds.find((asset) => isRowOf(asset, chain, row))
-  if (asset === undefined) return undefined
-  const { decimals } = factsOf(asset)
-  return decimals === row.decimals
-    ? { asset, chain, id: row.assetId, ...usdPriceOf(row, index) }
-    : `Left out ${asset}: it has ${decimals} decimals, but the 1Click service says ${row.decimals}`
+/** A row of an asset of ours, as a token of this row alone. */
+interface Row {
+  readonly token: Token
+  readonly age: number
 }
 
 /**
- * Finds our assets in the answer of `GET /v0/tokens`. Rows of other chains and assets are passed over. Of several
- * rows of an asset the first counts.
+ * A row of one of our chains; nothing for an asset that is not ours; a log line where the row contradicts our facts.
  */
+const readRow = (row: WireToken, chain: ServedChain, index: number): Row | string | undefined => {
+  const asset = assetIds.find((asset) => isRowOf(asset, chain, row))
+  if (asset === undefined) return undefined
+  const { decimals } = factsOf(asset)
+  const id = row.assetId
+  return decimals === row.decimals
+    ? { token: { asset, chain, id, listed: [id], ...usdPriceOf(row, index) }, age: ageOf(row) }
+    : `Left out ${asset}: it has ${decimals} decimals, but the 1Click service says ${row.decimals}`
+}
+
+/** One token of several rows of an asset: the newest, with the ids of all. Of equally new ones the first counts. */
+const together = (one: Row | undefined, other: Row): Row => {
+  if (one === undefined) return other
+  const newest = other.age < one.age ? other : one
+  return { ...newest, token: { ...newest.token, listed: [...one.token.listed, ...other.token.listed] } }
+}
+
+/** Finds our assets in the answer of `GET /v0/tokens`. Rows of other chains and assets are passed over. */
 export const readTokens = (body: unknown): Result.Result<ReadTokens, MalformedBody> =>
   Result.gen(function* () {
     const rows = yield* decode(WireTokens, body)
-    const tokens = new Map<AssetId, Token>()
+    const found = new Map<AssetId, Row>()
     const notices: Array<string> = []
     for (const [index, row] of rows.entries()) {
       const chain = findServedChain(row.blockchain)
@@ -101,9 +150,11 @@ export const readTokens = (body: unknown): Result.Result<ReadTokens, MalformedBo
         onSuccess: (row) => readRow(row, chain, index),
       })
       if (typeof read === "string") notices.push(read)
-      else if (read !== undefined && !tokens.has(read.asset)) tokens.set(read.asset, read)
+      else if (read !== undefined) found.set(read.token.asset, together(found.get(read.token.asset), read))
     }
-    if (tokens.size > 0) return { tokens, notices }
+    if (found.size > 0) {
+      return { tokens: new Map([...found].map(([asset, { token }]) => [asset, token])), notices }
+    }
     return yield* Result.fail(
       new MalformedBody({
         detail: `body: expected tokens of known assets, got ${rows.length} of others`,

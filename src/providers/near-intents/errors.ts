@@ -66,6 +66,9 @@ const tooLow: Read = ([, digits], { sourceAsset, amount }) => {
 const notServed = (side: "sourceAsset" | "destinationAsset"): Read => (_, subject) =>
   new AssetDisabled({ detail: `The provider does not take ${subject[side]} at present` })
 
+const pairOff: Read = (_, { destinationAsset, sourceAsset }) =>
+  new AssetDisabled({ detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} at present` })
+
 /** The texts with a meaning of their own (near-intents/wire.md 1). The first that fits counts. */
 const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   [/too low for bridge(?:, try at least ([0-9]{1,39})(?![0-9.]))?/i, tooLow],
@@ -107,6 +110,21 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
       new TooManyChannels({ detail: "The cap of open deposit channels is reached: try again later" }),
     ),
   ],
+  [
+    /for this pair is not available|token is disabled|deposits? (?:are |is )?paused|route (?:is )?suspended/i,
+    pairOff,
+  ],
+  [/under maintenance/i, pairOff],
+  [/not supported as (?:an )?origin asset/i, notServed("sourceAsset")],
+  [
+    /not supported as (?:a )?destination asset|supports only \w+ recipienttype/i,
+    notServed("destinationAsset"),
+  ],
+  [
+    /can'?t withdraw to exchange/i,
+    ofCaller("destinationAddress", "is of an exchange, which the provider does not pay out to"),
+  ],
+  [/address is blocked/i, ofCaller("destinationAddress", "or the refund address is blocked by the provider")],
   [/tokenin (?:is )?not valid|invalid tokenin/i, notServed("sourceAsset")],
   [/tokenout (?:is )?not valid|invalid tokenout/i, notServed("destinationAsset")],
   [
@@ -118,11 +136,11 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
     always(refused("commissionBps", "is more than the provider takes")),
   ],
   [
-    /(?=.*\brecipient\b)(?=.*(?:valid|incorrect))/is,
+    /^(?!.*must be)(?=.*\brecipient\b)(?=.*(?:valid|incorrect))/is,
     ofCaller("destinationAddress", "is not an address that the provider can pay out to"),
   ],
   [
-    /(?=.*\brefundto\b)(?=.*(?:valid|incorrect))/is,
+    /^(?!.*must be)(?=.*\brefundto\b)(?=.*(?:valid|incorrect))/is,
     ofCaller("refundAddress", "is not an address that the provider can refund to"),
   ],
   [
@@ -155,20 +173,27 @@ export interface Asked {
 export const isTokenRefused = ({ status }: Answer): boolean => status === 401
 
 /**
- * Turns a refusal of an opening with a 4xx into `DepositChannelFailed`: nothing was opened, so another provider may
- * be asked.
+ * The meaning of a refusal with an unknown text. A 4xx to an opening is `DepositChannelFailed`: nothing was opened, so
+ * another provider may be asked. A 400 with a message is about this pair or amount and says nothing of the service, so
+ * it must not open the circuit.
  */
-const unlessRefused = (reason: ProviderErrorReason, { status }: Answer, opening: boolean) =>
-  opening && reason._tag === "UpstreamFailed" && status < 500
-    ? new DepositChannelFailed({ detail: reason.detail })
+const unlessRefused = (reason: ProviderErrorReason, { body, status }: Answer, opening: boolean) => {
+  if (reason._tag !== "UpstreamFailed" || status >= 500) return reason
+  if (opening) return new DepositChannelFailed({ detail: reason.detail })
+  return status === 400 && Option.isSome(messageOf(body))
+    ? new AssetDisabled({ detail: reason.detail })
     : reason
+}
 
 /**
  * The reason that a failure status means (near-intents/wire.md 1). The service has no codes: a known text counts more
  * than the status, and an unknown text means nothing.
  */
-export const answerReason = (answer: Answer, { opening, subject }: Asked): ProviderErrorReason =>
-  Option.all({ message: messageOf(answer.body), subject }).pipe(
-    Option.flatMap(({ message, subject }) => knownReason(message, subject)),
-    Option.getOrElse(() => unlessRefused(statusReason(answer, { endpoint, opening }), answer, opening)),
+export const answerReason = (answer: Answer, { opening, subject }: Asked): ProviderErrorReason => {
+  const known = Option.flatMap(
+    Option.all({ message: messageOf(answer.body), subject }),
+    ({ message, subject }) => knownReason(message, subject),
   )
+  const reason = Option.getOrElse(known, () => statusReason(answer, { endpoint, opening }))
+  return unlessRefused(reason, answer, opening)
+}

@@ -10,6 +10,7 @@ import { confirmationMillis, servedFactsOf } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 import type { Client } from "./client.ts"
 import type { Asked } from "./errors.ts"
+import type { Options } from "./settings.ts"
 
 /** A share of the input in basis points, and the NEAR account that gets it. */
 interface AppFee {
@@ -31,15 +32,17 @@ export interface Inquiry {
   readonly slippageBps: number
   /** How long a deposit may wait for its price, on top of the time to make it, in milliseconds. */
   readonly retryMillis: number
+  readonly house: House
 }
+
+/** The operator's terms at the upstream. */
+export type House = Pick<Options, "feeAccount" | "otherFeesMostBps" | "waitingMillis">
 
 /** The slippage of quotes without a price limit: one percent. */
 const quotedSlippageBps = 100
 
-type FeeAccount = Option.Option<string>
-
 /** The commission, which goes to the operator's account; nobody is paid where there is none. */
-const toAppFees = (commissionBps: Bps, feeAccount: FeeAccount): ReadonlyArray<AppFee> =>
+const toAppFees = (commissionBps: Bps, { feeAccount }: House): ReadonlyArray<AppFee> =>
   commissionBps === 0
     ? []
     : Option.toArray(feeAccount).map((recipient) => ({ recipient, fee: commissionBps }))
@@ -48,12 +51,13 @@ const toAppFees = (commissionBps: Bps, feeAccount: FeeAccount): ReadonlyArray<Ap
 export const quoteInquiry = (
   pair: Pair,
   { amount, commissionBps }: QuoteRequest,
-  feeAccount: FeeAccount,
+  house: House,
 ): Inquiry => ({
   pair,
   amount,
   commissionBps,
-  appFees: toAppFees(commissionBps, feeAccount),
+  appFees: toAppFees(commissionBps, house),
+  house,
   recipient: servedFactsOf(pair.destination.chain).placeholder,
   refundTo: servedFactsOf(pair.source.chain).placeholder,
   callersAddresses: false,
@@ -66,12 +70,13 @@ export const openingInquiry = (
   pair: Pair,
   request: SwapRequest,
   amount: NativeAmount,
-  feeAccount: FeeAccount,
+  house: House,
 ): Inquiry => ({
   pair,
   amount,
   commissionBps: request.commissionBps,
-  appFees: toAppFees(request.commissionBps, feeAccount),
+  appFees: toAppFees(request.commissionBps, house),
+  house,
   recipient: request.destinationAddress,
   refundTo: request.refundAddress,
   callersAddresses: true,
@@ -117,6 +122,7 @@ const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema.Json =
   refundTo: inquiry.refundTo,
   recipient: inquiry.recipient,
   deadline: new Date(deadline).toISOString(),
+  ...(inquiry.house.waitingMillis === 0 ? {} : { quoteWaitingTimeMs: inquiry.house.waitingMillis }),
   ...(inquiry.appFees.length === 0 ? {} : { appFees: inquiry.appFees.map((fee) => ({ ...fee })) }),
 })
 

@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { Effect, Option, Predicate, Result } from "effect"
 import { type Address, checkAddress } from "../../domain/Address.ts"
 import { type NativeAmount } from "../../domain/Amount.ts"
 import { Network } from "../../domain/Chain.ts"
@@ -10,7 +10,7 @@ import {
   type ProviderErrorReason,
 } from "../../domain/ProviderError.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import type { Channels } from "../Provider.ts"
 
@@ -46,8 +46,8 @@ interface OrderTerms {
   readonly key: SigningKey
   /** Native units of the destination asset. */
   readonly minimumOutput: bigint
-  /** The deadline of the request. */
-  readonly deadline: EpochMillis
+  /** The deadline of the request, where the service's clock is ours. */
+  readonly asked: EpochMillis | undefined
   /** The present time, with which the service's times are compared. */
   readonly now: EpochMillis
 }
@@ -90,22 +90,21 @@ const justMade = ({ timestamp }: SignedOrder, now: EpochMillis): Result.Result<v
     : malformed("timestamp: expected the present time, got another")
 
 /**
- * The expiry of an order: the time when its address is no longer watched, or else the deadline. Refuses an order
- * without time enough for a deposit.
+ * The expiry of an order, which is the earliest of its times (near-intents/wire.md 1, times): from the request's
+ * deadline on a deposit goes back, and days later nobody watches its address any more. Refuses an order without time
+ * enough for a deposit.
  */
 const expiryOf = (
-  { timeWhenInactive, deadline }: SignedOrder,
+  { timeWhenInactive, deadline, refundsBegin }: SignedOrder,
   { pair }: Inquiry,
-  now: EpochMillis,
+  { asked, now }: OrderTerms,
 ): Result.Result<EpochMillis, MalformedBody> => {
-  const expiry = timeWhenInactive ?? deadline
-  if (expiry === undefined) return malformed("quote.deadline: expected a value, got nothing")
+  const expiry = EpochMillis.make(
+    Math.min(refundsBegin, ...[asked, deadline, timeWhenInactive].filter(Predicate.isNotUndefined)),
+  )
   return expiry - now >= confirmationMillis(pair.source.chain) + leastDepositWindow
     ? Result.succeed(expiry)
-    : malformed(
-      `quote.${timeWhenInactive === undefined ? "deadline" : "timeWhenInactive"}: ` +
-        "expected time enough for a deposit, got less",
-    )
+    : malformed("quote.deadline: expected time enough for a deposit, got less")
 }
 
 /**
@@ -137,16 +136,16 @@ const enough = (
 const acceptOrder = (
   body: unknown,
   inquiry: Inquiry,
-  { key, minimumOutput, deadline, now }: OrderTerms,
+  terms: OrderTerms,
 ): Result.Result<Order, ProviderErrorReason> =>
   Result.gen(function* () {
-    yield* verifyQuote(body, key)
-    const quote = yield* readOrder(body, inquiry, deadline)
-    yield* justMade(quote, now)
+    yield* verifyQuote(body, terms.key)
+    const quote = yield* readOrder(body, inquiry)
+    yield* justMade(quote, terms.now)
     yield* withoutMemo(quote)
     const depositAddress = yield* addressOf(quote, inquiry)
-    const expiry = yield* expiryOf(quote, inquiry, now)
-    yield* enough(quote, minimumOutput)
+    const expiry = yield* expiryOf(quote, inquiry, terms)
+    yield* enough(quote, terms.minimumOutput)
     return {
       depositAddress,
       expiry,
@@ -182,7 +181,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
       checkOpening({ name, capabilities, hasPayee: Option.isSome(options.feeAccount) }, request),
     )
     const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
-    const inquiry = openingInquiry(pair, request, amount, options.feeAccount)
+    const inquiry = openingInquiry(pair, request, amount, options)
     const minimum = minimumOutput(request, amount, request.minimumPrice)
     const slippageBps = isAnyPrice(request.minimumPrice)
       ? anySlippageBps
@@ -196,7 +195,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     const accepted = acceptOrder(body, inquiry, {
       key: options.publicKey,
       minimumOutput: minimum,
-      deadline,
+      asked: options.simulatedTime === true ? undefined : deadline,
       now: options.simulatedTime === true ? answeredAt : yield* currentMillis,
     })
     const order = yield* Effect.tapError(Effect.fromResult(accepted), warnUnused)

@@ -18,10 +18,10 @@ export const make = (options: Options, client: Client, conditions: Conditions): 
   name,
   capabilities,
   assets: assetSupport(conditions).pipe(failAs("assets"), Effect.withSpan("NearIntents.assets")),
-  quotes: makeQuotes(client, conditions, options.feeAccount),
+  quotes: makeQuotes(client, conditions, options),
   channels: {
     open: makeOpen(client, conditions, options),
-    status: makeStatus(client, conditions),
+    status: makeStatus(client, conditions, options),
   },
 })
 

@@ -1,7 +1,7 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
-import { type Bps, shareOf } from "../../domain/Bps.ts"
+import type { Bps } from "../../domain/Bps.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import { DepositBelowMinimum, MalformedBody } from "../../domain/ProviderError.ts"
 import type { Quote } from "../../domain/Quote.ts"
@@ -13,14 +13,17 @@ import { isSameAddress } from "../upstream/coordinates.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
 import { confirmationMillis } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { capabilities, type Conditions, toPair } from "./conditions.ts"
+import { capabilities, type Conditions, isIdOf, toPair } from "./conditions.ts"
 import { checkQuote } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
-import { type Asking, inquire, type Inquiry, quoteInquiry, route } from "./inquiry.ts"
+import { type House, inquire, type Inquiry, quoteInquiry, route } from "./inquiry.ts"
 import { decode } from "../upstream/decode.ts"
 import type { Options } from "./settings.ts"
 
-/** The members of a request that its answer has to repeat unchanged. */
+/** The fees of an order: whose account, and basis points of the input. */
+export const WireFees = maybe(Schema.Array(Schema.Struct({ recipient: Schema.String, fee: Count })))
+
+/** The members of a request that its answer repeats, with the fees that will be charged. */
 const echo = {
   dry: Schema.Boolean,
   swapType: Schema.String,
@@ -34,7 +37,7 @@ const echo = {
   recipient: Schema.String,
   slippageTolerance: Count,
   deadline: IsoTime,
-  appFees: maybe(Schema.Array(Schema.Struct({ recipient: Schema.String, fee: Count }))),
+  appFees: WireFees,
 }
 const WireEcho = Schema.Struct(echo)
 type WireEcho = typeof WireEcho.Type
@@ -70,39 +73,77 @@ export const WireOrder = Schema.Struct({
 })
 export type WireOrder = typeof WireOrder.Type
 
+/** What a swap costs in basis points of its input. */
+export interface Charged {
+  /** The operator's own. */
+  readonly receivedBps: number
+  /** The upstream's, on top of the operator's. */
+  readonly keptBps: number
+}
+
+/** The fees of an echo: those to the operator's account are received, all others are kept by the upstream. */
+export const chargedBy = (
+  appFees: Exclude<WireEcho["appFees"], undefined>,
+  feeAccount: Options["feeAccount"],
+): Charged => {
+  const sumOf = (rows: typeof appFees) => rows.reduce((sum, { fee }) => sum + fee, 0)
+  const receivedBps = sumOf(appFees.filter(({ recipient }) => Option.contains(feeAccount, recipient)))
+  return { receivedBps, keptBps: sumOf(appFees) - receivedBps }
+}
+
+/** What a commission costs where the upstream does not tell: it takes half of it, and 20 basis points at least. */
+export const usuallyCharged = (commissionBps: Bps): Charged => ({
+  receivedBps: Math.ceil(commissionBps / 2),
+  keptBps: Math.max(Math.floor(commissionBps / 2), 20),
+})
+
 /**
- * Whether the answer has the fees that were asked for. The signature does not cover them, so only this check shows
- * that none was dropped or added.
+ * Whether the answer has the fees that may come of those asked for (near-intents/wire.md 1, fees): the operator's row
+ * is there once, with half of what was asked at least, and all rows together are no more than the setting allows. The
+ * signature does not cover them, so only this check shows that no commission was dropped. What the payer gets is signed.
  */
-const hasFees = ({ appFees = [] }: WireEcho, inquiry: Inquiry): boolean =>
-  appFees.length === inquiry.appFees.length &&
-  inquiry.appFees.every(({ recipient, fee }) =>
-    appFees.some((echoed) => echoed.recipient === recipient && echoed.fee === fee)
-  )
+const hasFees = ({ appFees = [] }: WireEcho, { appFees: asked, house }: Inquiry): boolean => {
+  const askedBps = asked.reduce((sum, { fee }) => sum + fee, 0)
+  const { receivedBps, keptBps } = chargedBy(appFees, house.feeAccount)
+  return receivedBps + keptBps <= askedBps + house.otherFeesMostBps &&
+    asked.every(({ fee, recipient }) => {
+      const [own, second] = appFees.filter((row) => row.recipient === recipient)
+      return own !== undefined && second === undefined && own.fee <= fee && 2 * own.fee >= fee
+    })
+}
 
-/** The quote of an order, and when it was made. */
-export type SignedOrder = WireOrder["quote"] & Pick<WireOrder, "timestamp">
+/** The quote of an order, when it was made, and when refunds begin. */
+export type SignedOrder = WireOrder["quote"] & Pick<WireOrder, "timestamp"> & {
+  readonly refundsBegin: EpochMillis
+}
 
-/** The first member of an answer that differs from the request. */
+/** The figures of a quote that is not an order, with its fees. */
+interface DryQuote extends WireFigures {
+  readonly charged: Charged
+}
+
+/**
+ * The first member of an answer that differs from the request. The deadline may: of all times of an order the earliest
+ * counts (`openings.ts`).
+ */
 const mismatch = (
   { quoteRequest, quote }: { readonly quoteRequest: WireEcho; readonly quote: WireFigures },
   inquiry: Inquiry,
-  { dry, deadline }: Asking,
+  dry: boolean,
 ): string | undefined => {
   const { source, destination } = inquiry.pair
-  const same: Readonly<Record<keyof WireEcho, boolean>> = {
+  const same: Readonly<Record<Exclude<keyof WireEcho, "deadline">, boolean>> = {
     dry: quoteRequest.dry === dry,
     swapType: quoteRequest.swapType === route.swapType,
     depositType: quoteRequest.depositType === route.depositType,
     refundType: quoteRequest.refundType === route.refundType,
     recipientType: quoteRequest.recipientType === route.recipientType,
-    originAsset: quoteRequest.originAsset === source.id,
-    destinationAsset: quoteRequest.destinationAsset === destination.id,
+    originAsset: isIdOf(source, quoteRequest.originAsset),
+    destinationAsset: isIdOf(destination, quoteRequest.destinationAsset),
     amount: quoteRequest.amount === `${inquiry.amount}`,
     refundTo: isSameAddress(source.chain, quoteRequest.refundTo, inquiry.refundTo),
     recipient: isSameAddress(destination.chain, quoteRequest.recipient, inquiry.recipient),
     slippageTolerance: quoteRequest.slippageTolerance === inquiry.slippageBps,
-    deadline: quoteRequest.deadline === deadline,
     appFees: hasFees(quoteRequest, inquiry),
   }
   const [member] = Object.entries(same).find(([, holds]) => !holds) ?? []
@@ -115,9 +156,9 @@ const mismatch = (
 const checked = <A extends { readonly quoteRequest: WireEcho; readonly quote: WireFigures }>(
   answer: A,
   inquiry: Inquiry,
-  asking: Asking,
+  dry: boolean,
 ): Result.Result<A, MalformedBody> => {
-  const detail = mismatch(answer, inquiry, asking)
+  const detail = mismatch(answer, inquiry, dry)
   return detail === undefined
     ? Result.succeed(answer)
     : Result.fail(new MalformedBody({ detail, reached: true }))
@@ -136,56 +177,59 @@ const enoughDeposited = <A extends WireFigures>(
 const readDryQuote = (
   body: unknown,
   inquiry: Inquiry,
-  deadline: EpochMillis,
-): Result.Result<WireFigures, MalformedBody | DepositBelowMinimum> =>
-  decode(WireDryQuote, body).pipe(
-    Result.flatMap((answer) => checked(answer, inquiry, { dry: true, deadline })),
-    Result.flatMap(({ quote }) => enoughDeposited(quote, inquiry)),
-  )
+): Result.Result<DryQuote, MalformedBody | DepositBelowMinimum> =>
+  Result.gen(function* () {
+    const { quote, quoteRequest } = yield* checked(yield* decode(WireDryQuote, body), inquiry, true)
+    const charged = chargedBy(quoteRequest.appFees ?? [], inquiry.house.feeAccount)
+    return { ...yield* enoughDeposited(quote, inquiry), charged }
+  })
 
 /** Reads the answer to an inquiry that is not dry. Fails where it is about another request. */
 export const readOrder = (
   body: unknown,
   inquiry: Inquiry,
-  deadline: EpochMillis,
 ): Result.Result<SignedOrder, MalformedBody | DepositBelowMinimum> =>
   Result.gen(function* () {
-    const answer = yield* checked(yield* decode(WireOrder, body), inquiry, { dry: false, deadline })
-    return { ...yield* enoughDeposited(answer.quote, inquiry), timestamp: answer.timestamp }
+    const { quote, quoteRequest, timestamp } = yield* checked(yield* decode(WireOrder, body), inquiry, false)
+    return { ...yield* enoughDeposited(quote, inquiry), timestamp, refundsBegin: quoteRequest.deadline }
   })
 
 /** The protocol's fee: a pip, 0.0001 %, of the input (near-intents/wire.md 1). */
 const protocolPart = 1_000_000n
 
 /** The figures from which the fees of a swap follow. */
-interface Charged {
+interface Costs {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly amountIn: NativeAmount
-  readonly commissionBps: Bps
+  readonly charged: Charged
   /** Native units of the destination asset; absent where the upstream states none. */
   readonly withdrawFee: NativeAmount | undefined
 }
 
+/** Native units of the input that a share in basis points is. */
+const partOf = (amountIn: NativeAmount, bps: number): bigint => amountIn * BigInt(bps) / 10_000n
+
 /**
- * The fees in the contract's order (decision 22). Commission is taken from the input. The solvers' earnings are not
+ * The fees in the contract's order (decision 22). Commission is taken from the input: `broker` is what the operator
+ * receives, and what the upstream keeps of it is the network's, with the protocol's own. The solvers' earnings are not
  * itemised, so there is no liquidity fee.
  */
-export const toFees = (charged: Charged): ReadonlyArray<Fee> => {
-  const { sourceAsset, destinationAsset, amountIn, commissionBps, withdrawFee } = charged
+export const toFees = (costs: Costs): ReadonlyArray<Fee> => {
+  const { sourceAsset, destinationAsset, amountIn, charged, withdrawFee } = costs
   const network = {
     type: "network",
     asset: sourceAsset,
-    amount: NativeAmount.make(amountIn / protocolPart),
+    amount: NativeAmount.make(amountIn / protocolPart + partOf(amountIn, charged.keptBps)),
   } as const
   const broker = {
     type: "broker",
     asset: sourceAsset,
-    amount: NativeAmount.make(shareOf(amountIn, commissionBps)),
+    amount: NativeAmount.make(partOf(amountIn, charged.receivedBps)),
   } as const
   return [
     network,
-    ...(commissionBps === 0 ? [] : [broker]),
+    ...(charged.receivedBps === 0 ? [] : [broker]),
     ...(withdrawFee === undefined
       ? []
       : [{ type: "egress", asset: destinationAsset, amount: withdrawFee } as const]),
@@ -197,8 +241,8 @@ export const toFees = (charged: Charged): ReadonlyArray<Fee> => {
  * payout in one figure, so all of it is shown as the swap's.
  */
 const toQuote = (
-  wire: WireFigures,
-  { pair, commissionBps, slippageBps }: Inquiry,
+  wire: DryQuote,
+  { pair, slippageBps }: Inquiry,
 ): Quote => {
   const assets = { sourceAsset: pair.source.asset, destinationAsset: pair.destination.asset }
   const deposit = confirmationMillis(pair.source.chain)
@@ -206,7 +250,12 @@ const toQuote = (
     platform: name,
     ingress: { asset: assets.sourceAsset, amount: wire.amountIn },
     egress: { asset: assets.destinationAsset, amount: wire.amountOut },
-    fees: toFees({ ...assets, amountIn: wire.amountIn, commissionBps, withdrawFee: wire.withdrawFee }),
+    fees: toFees({
+      ...assets,
+      amountIn: wire.amountIn,
+      charged: wire.charged,
+      withdrawFee: wire.withdrawFee,
+    }),
     pools: [],
     lowLiquidityWarning: false,
     durations: { deposit, swap: wire.timeEstimate, egress: 0 },
@@ -220,22 +269,22 @@ const toQuote = (
 export const inquireDry = (client: Client, inquiry: Inquiry) =>
   Effect.flatMap(
     inquire(client, inquiry, { dry: true }),
-    ({ body, deadline }) => Effect.fromResult(readDryQuote(body, inquiry, deadline)),
+    ({ body }) => Effect.fromResult(readDryQuote(body, inquiry)),
   )
 
 /** Makes the operation. */
 export const makeQuotes = (
   client: Client,
   conditions: Conditions,
-  feeAccount: Options["feeAccount"],
+  house: House,
 ): Provider["quotes"] =>
   Effect.fnUntraced(
     function* (request) {
       yield* Effect.fromResult(
-        checkQuote({ name, capabilities, hasPayee: Option.isSome(feeAccount) }, request),
+        checkQuote({ name, capabilities, hasPayee: Option.isSome(house.feeAccount) }, request),
       )
       const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
-      const inquiry = quoteInquiry(pair, request, feeAccount)
+      const inquiry = quoteInquiry(pair, request, house)
       const figures = yield* inquireDry(client, inquiry)
       // An output of nothing is no offer.
       return figures.amountOut === 0n ? [] : [toQuote(figures, inquiry)]

@@ -1,5 +1,5 @@
 import { type Duration, Option, type Redacted, Schema } from "effect"
-import { anHttpUrl, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
+import { anHttpUrl, count, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
 import { derived, ofPlace, optionalSetting, requiredSetting, setting, struct } from "../../config/Setting.ts"
 import { productionKey, SigningKey } from "./signature.ts"
 
@@ -48,6 +48,18 @@ export const nearIntentsSettings = struct({
   /** Whether the upstream is the sandbox, which has a time of its own. Its key tells, in either mode of the service. */
   simulatedTime: derived(publicKey, (key, { announced }) => Option.contains(announced(publicKey.name), key)),
   feeAccount,
+  otherFeesMostBps: count(0, 1_000, {
+    name: "NEAR_INTENTS_OTHER_FEES_MOST",
+    default: 60,
+    meaning:
+      "Basis points that fees of an answer may be above the commission that was asked for; more is refused",
+  }),
+  waitingMillis: count(0, 10_000, {
+    name: "NEAR_INTENTS_QUOTE_WAITING",
+    default: 0,
+    meaning:
+      "Milliseconds that 1Click waits for market makers: 0 is the first quote, more may be a better one",
+  }),
   explorerUrl: setting({
     name: "NEAR_INTENTS_EXPLORER_URL",
     default: "https://explorer.near-intents.org/transactions/{depositAddress}",
@@ -69,6 +81,10 @@ export interface Options {
   readonly simulatedTime?: boolean
   /** The operator's NEAR account, to which commission is paid. Without one there can be no commission. */
   readonly feeAccount: Option.Option<string>
+  /** Basis points that all fees of an answer together may be above the commission that was asked for. */
+  readonly otherFeesMostBps: number
+  /** Milliseconds that the upstream waits for market makers. */
+  readonly waitingMillis: number
   /** The template of `explorerUrl`, with `{depositAddress}` or the channel's coordinates in it (decision 26). */
   readonly explorerUrl: string
   /** The time between two fetches of the catalogue; 10 minutes by default, at least 1 second. */

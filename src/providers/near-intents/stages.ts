@@ -3,6 +3,8 @@ import { Address } from "../../domain/Address.ts"
 import type { NativeAmount } from "../../domain/Amount.ts"
 import { Amount, IsoTime, maybe, Seconds } from "../upstream/values.ts"
 import { upstreamText } from "../upstream/failures.ts"
+import { type Charged, chargedBy, usuallyCharged, WireFees } from "./quotes.ts"
+import type { Options } from "./settings.ts"
 import {
   depositTransactions,
   isStillExpected,
@@ -37,6 +39,7 @@ export const WireStatus = Schema.Struct({
       destinationAsset: Schema.String,
       recipient: Address,
       refundTo: Address,
+      appFees: WireFees,
     }),
     quote: Schema.Struct({
       depositAddress: Address,
@@ -54,6 +57,7 @@ export type WireStatus = typeof WireStatus.Type
 export interface IntentsOrder extends OrderFacts {
   readonly withdrawFee: NativeAmount | undefined
   readonly refundFee: NativeAmount | undefined
+  readonly charged: Charged
   /** Milliseconds from the deposit to the payout. */
   readonly estimate: number | undefined
 }
@@ -65,9 +69,13 @@ const positive = (amount: NativeAmount | undefined): NativeAmount | undefined =>
 const noDetails: WireDetails = {}
 
 /** The facts of an answer (near-intents/wire.md 1, `swapDetails`). */
-export const toOrderFacts = (wire: WireStatus, { known }: StatusContext): IntentsOrder => {
+export const toOrderFacts = (
+  wire: WireStatus,
+  { depositChannel, known }: StatusContext,
+  feeAccount: Options["feeAccount"],
+): IntentsOrder => {
   const details = wire.swapDetails ?? noDetails
-  const { quote } = wire.quoteResponse
+  const { quote, quoteRequest: { appFees } } = wire.quoteResponse
   const depositedAmount = positive(details.depositedAmount)
   const transactions = depositTransactions(
     (details.originChainTxHashes ?? []).map(({ hash }) => hash),
@@ -90,6 +98,9 @@ export const toOrderFacts = (wire: WireStatus, { known }: StatusContext): Intent
     refundReason: details.refundReason,
     withdrawFee: details.withdrawFee ?? quote.withdrawFee,
     refundFee: positive(quote.refundFee),
+    charged: appFees === undefined
+      ? usuallyCharged(depositChannel.brokerCommissionBps)
+      : chargedBy(appFees, feeAccount),
     estimate: known.estimatedDuration ?? quote.timeEstimate,
   }
 }

@@ -9,9 +9,10 @@ import { lightSpan } from "../../platform/lightSpan.ts"
 import type { Channels } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import type { Client } from "./client.ts"
-import type { Conditions, Tokens } from "./conditions.ts"
+import { type Conditions, isIdOf, type Tokens } from "./conditions.ts"
 import { failAs } from "./errors.ts"
 import { toFees } from "./quotes.ts"
+import type { Options } from "./settings.ts"
 import { type IntentsOrder, readStage, toOrderFacts, WireStatus } from "./stages.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { type Stage, type StatusContext, toStatus } from "../upstream/orderRecord.ts"
@@ -22,14 +23,14 @@ const refundFee = ({ depositedAmount, refundedAmount, refundFee }: IntentsOrder)
     ? NativeAmount.make(depositedAmount - refundedAmount)
     : refundFee
 
-const feesOf = (order: IntentsOrder, { course }: Stage, context: StatusContext): ReadonlyArray<Fee> => {
-  const { sourceAsset, destinationAsset } = context.known
+const feesOf = (order: IntentsOrder, { course }: Stage, { known }: StatusContext): ReadonlyArray<Fee> => {
+  const { sourceAsset, destinationAsset } = known
   if (course === "payout") {
     return toFees({
       sourceAsset,
       destinationAsset,
       amountIn: order.amountIn,
-      commissionBps: context.depositChannel.brokerCommissionBps,
+      charged: order.charged,
       withdrawFee: order.withdrawFee,
     })
   }
@@ -44,7 +45,7 @@ interface ReadStatus extends Noticed {
 
 /** The asset of an id, or the record's where the id is not known any more: ids have changed their form before. */
 const assetOf = (tokens: Tokens, id: string, known: AssetId): AssetId =>
-  [...tokens.values()].find((token) => token.id === id)?.asset ?? known
+  [...tokens.values()].find((token) => isIdOf(token, id))?.asset ?? known
 
 /** The recorded address, unless the answer names another. */
 const addressOf = (asset: AssetId, said: Address, known: Address): Address =>
@@ -81,12 +82,14 @@ const termsAsSaid = (
 /** Reads the answer of `GET /v0/status` about a recorded channel, as it is. */
 const readStatus = (
   body: unknown,
-  { tokens, ...context }: StatusContext & { readonly tokens: Tokens },
+  { feeAccount, tokens, ...context }: StatusContext & Pick<Options, "feeAccount"> & {
+    readonly tokens: Tokens
+  },
 ): Result.Result<ReadStatus, MalformedBody> =>
   Result.map(decode(WireStatus, body), (wire) => {
     // Members that the answer does not have stay as they were.
     const base: SwapStatus = { ...context.known, ...termsAsSaid(wire, context, tokens) }
-    const order = toOrderFacts(wire, context)
+    const order = toOrderFacts(wire, context, feeAccount)
     const stage = readStage(order, context)
     return "unknown" in stage ? { status: base, notices: [stage.unknown] } : {
       status: toStatus(base, order, stage, context, feesOf(order, stage, context)),
@@ -95,7 +98,11 @@ const readStatus = (
   })
 
 /** Makes the operation. The upstream finds an order by its deposit address. */
-export const makeStatus = (client: Client, conditions: Conditions): Channels["status"] =>
+export const makeStatus = (
+  client: Client,
+  conditions: Conditions,
+  { feeAccount }: Pick<Options, "feeAccount">,
+): Channels["status"] =>
   Effect.fnUntraced(
     function* (_channel, known) {
       const { depositChannel } = known
@@ -104,7 +111,9 @@ export const makeStatus = (client: Client, conditions: Conditions): Channels["st
       const heard = yield* client.status(depositChannel.depositAddress)
       if (Option.isNone(heard)) return Option.none()
       const { body, text, answeredAt } = heard.value
-      const { status } = yield* logged(readStatus(body, { known, depositChannel, tokens, now: answeredAt }))
+      const { status } = yield* logged(
+        readStatus(body, { known, depositChannel, tokens, feeAccount, now: answeredAt }),
+      )
       return Option.some({ status, body: text })
     },
     failAs("status"),

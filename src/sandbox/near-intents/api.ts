@@ -7,7 +7,7 @@ import { json, type Reply, type WireAnswer, type WireRequest } from "../Wire.ts"
 import { World } from "../World.ts"
 import { isoTime, usdNumber } from "./encode.ts"
 import * as Intents from "./engine/Intents.ts"
-import { tokens } from "./engine/tokens.ts"
+import { coinWord, type Token, tokens } from "./engine/tokens.ts"
 import { intentsFault, intentsMessage, intentsRefusal } from "./refusals.ts"
 import { asksForOrder, postQuote } from "./quote.ts"
 import { getStatus, submitDeposit } from "./status.ts"
@@ -60,6 +60,16 @@ export const serveNearIntents = Effect.fnUntraced(function* (
   })
 })
 
+/** The rows of an asset: one of its former id goes before, and an id that names a coin has a word for its contract. */
+const rowsOf = ({ asset, assetId, blockchain, contractAddress, formerId }: Token) => {
+  const symbol = factsOf(asset).ticker
+  const row = { asset, blockchain, ...(contractAddress === undefined ? {} : { contractAddress }) }
+  const newest = assetId.endsWith(`:${coinWord}`)
+    ? { ...row, assetId, symbol: `${symbol}(OMNI)`, contractAddress: coinWord }
+    : { ...row, assetId, symbol }
+  return formerId === undefined ? [newest] : [{ ...row, assetId: formerId, symbol }, newest]
+}
+
 /** `GET /v0/tokens`: the catalogue, at the present reference prices. */
 const getTokens: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
   const world = yield* World
@@ -67,14 +77,11 @@ const getTokens: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
     const priceUpdatedAt = isoTime(Intents.time(intents))
     return json(
       200,
-      tokens.map(({ asset, assetId, blockchain, contractAddress }) => ({
-        assetId,
+      tokens.flatMap(rowsOf).map(({ asset, ...row }) => ({
         decimals: factsOf(asset).decimals,
-        blockchain,
-        symbol: factsOf(asset).ticker,
+        ...row,
         price: usdNumber(network.assets[asset].price),
         priceUpdatedAt,
-        ...(contractAddress === undefined ? {} : { contractAddress }),
       })),
     )
   })

@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Result, Schema } from "effect"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { EpochMillis } from "../../domain/Time.ts"
 import { bodyIssues } from "../bodyIssues.ts"
 import { digest } from "../engine/identifiers.ts"
 import type { UnusableLog } from "../EventLog.ts"
@@ -16,6 +16,9 @@ import { intentsMessage, intentsRefusal, requestRefusal } from "./refusals.ts"
 import { sign } from "./signature.ts"
 
 /** `POST /v0/quote`: figures if it is dry, otherwise an order. */
+
+/** The time between an order's deadline, from which deposits go back, and the end of its address. */
+const coldMillis = 72 * 60 * 60 * 1_000
 
 /** The longest lifetime of an order, whatever the request says. */
 const maximumLifetimeMillis = 30 * 24 * 60 * 60 * 1_000
@@ -111,21 +114,29 @@ const writeFigures = (quoted: { readonly terms: Terms; readonly offer: Offer }) 
   }
 }
 
-/** The request as 1Click repeats it, with defaults for absent members. */
-const echo = (request: QuoteRequest) => ({
+/** The request as 1Click repeats it: with defaults for absent members, the newest ids, and the fees that it takes. */
+const echo = (request: QuoteRequest, { destination, fees, origin }: Terms) => ({
   depositMode: "SIMPLE",
   confidentiality: "public",
   quoteWaitingTimeMs: 0,
   ...request,
+  originAsset: origin.assetId,
+  destinationAsset: destination.assetId,
+  insured: false,
+  appFees: request.dry ? fees : fees.map((row) => ({ ...row, limitOrderId: null })),
 })
 
+/** The same of an order, whose deadline is by the simulated time, as all other times are. */
+const echoOfOrder = ({ deadline, request, terms }: Order) =>
+  echo({ ...request, deadline: isoTime(deadline) }, terms)
+
 /** The request as a status repeats it, in another order and with null for absent members. */
-const echoInStatus = (request: QuoteRequest) => ({
+const echoInStatus = (order: Order) => ({
   referral: null,
   virtualChainRecipient: null,
   virtualChainRefundRecipient: null,
   customRecipientMsg: null,
-  ...Object.fromEntries(Object.entries(echo(request)).reverse()),
+  ...Object.fromEntries(Object.entries(echoOfOrder(order)).reverse()),
 })
 
 /** An id in the form of a UUID, determined by the seed and the name. */
@@ -141,7 +152,7 @@ const writeDryQuote = (
   const { request, seed, time } = asked
   const signable = {
     timestamp: isoTime(time),
-    quoteRequest: echo(request),
+    quoteRequest: echo(request, quoted.terms),
     quote: writeFigures(quoted),
   }
   return {
@@ -152,14 +163,15 @@ const writeDryQuote = (
 }
 
 const signableOf = ({ order, shownAddress }: FoundOrder) => {
-  const deadline = isoTime(order.deadline)
+  // Days after refunds begin, the address goes cold.
+  const cold = isoTime(EpochMillis.make(order.deadline + coldMillis))
   return {
     timestamp: isoTime(order.createdAt),
-    quoteRequest: echo(order.request),
+    quoteRequest: echoOfOrder(order),
     quote: {
       ...writeFigures(order),
-      deadline,
-      timeWhenInactive: deadline,
+      deadline: cold,
+      timeWhenInactive: cold,
       depositAddress: shownAddress,
     },
   }
@@ -182,6 +194,6 @@ const writeOrder = (seed: string, order: Order) => {
 /** The quote as a status repeats it, with its original signature. */
 export const writeOrderInStatus = (seed: string, found: FoundOrder) => ({
   ...writeOrder(seed, found.order),
-  quoteRequest: echoInStatus(found.order.request),
+  quoteRequest: echoInStatus(found.order),
   quote: signableOf(found).quote,
 })

@@ -114,19 +114,19 @@ describe("What 1Click's other answers mean", () => {
       [
         "a recipient that is not valid: the placeholder on quotes, the caller's on openings",
         { status: 400, body: { message: "recipient is not valid" } },
-        detail("UpstreamFailed", "The 1Click service answered 400: recipient is not valid"),
+        detail("AssetDisabled", "The 1Click service answered 400: recipient is not valid"),
         refused("destinationAddress", "is not an address that the provider can pay out to"),
       ],
       [
         "a refund address that is not valid",
         { status: 400, body: { message: "Invalid refundTo" } },
-        detail("UpstreamFailed", "The 1Click service answered 400: Invalid refundTo"),
+        detail("AssetDisabled", "The 1Click service answered 400: Invalid refundTo"),
         refused("refundAddress", "is not an address that the provider can refund to"),
       ],
       [
         "a text that nobody knows",
         { status: 400, body: { message: "deadline must be in the future" } },
-        detail("UpstreamFailed", "The 1Click service answered 400: deadline must be in the future"),
+        detail("AssetDisabled", "The 1Click service answered 400: deadline must be in the future"),
         detail("DepositChannelFailed", "The 1Click service answered 400: deadline must be in the future"),
       ],
       [

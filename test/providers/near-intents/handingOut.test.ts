@@ -62,7 +62,7 @@ describe("An address is not handed out", () => {
     ["that refunds elsewhere", quoted(order, { refundType: "INTENTS" }), echoed("refundType")],
     ["that pays out elsewhere", quoted(order, { recipientType: "INTENTS" }), echoed("recipientType")],
     ["without our commission", quoted(order, { appFees: [] }), echoed("appFees")],
-    ["with less of our commission", withFees([ours(24)]), echoed("appFees")],
+    ["with less than half of our commission", withFees([ours(12)]), echoed("appFees")],
     ["with nothing of our commission", withFees([ours(0)]), echoed("appFees")],
     ["with more of our commission", withFees([ours(26)]), echoed("appFees")],
     [
@@ -77,7 +77,6 @@ describe("An address is not handed out", () => {
     ],
     ["with our commission twice", withFees([ours(25), ours(25)]), echoed("appFees")],
     ["with another slippage", quoted(order, { slippageTolerance: 9_999 }), echoed("slippageTolerance")],
-    ["until another deadline", quoted(order, { deadline: "2026-11-22T05:40:00.001Z" }), echoed("deadline")],
     ["that was signed an hour ago", quoted(order, {}, "2026-11-21T04:00:00.000Z"), stale],
     ["that was signed for later", quoted(order, {}, "2026-11-21T05:10:00.001Z"), stale],
     [
@@ -87,7 +86,7 @@ describe("An address is not handed out", () => {
         deadline: "2026-11-18T05:00:00.000Z",
         timeWhenInactive: "2026-11-18T05:00:00.000Z",
       }),
-      malformed("quote.timeWhenInactive: expected time enough for a deposit, got less"),
+      malformed("quote.deadline: expected time enough for a deposit, got less"),
     ],
     [
       "that ends before a deposit could count",
@@ -120,9 +119,9 @@ describe("An address is not handed out", () => {
     ],
     ["that is missing", quoted(dryFigures), malformed("quote.depositAddress: expected a value, got nothing")],
     [
-      "without an end",
-      quoted({ ...order, deadline: null, timeWhenInactive: null }),
-      malformed("quote.deadline: expected a value, got nothing"),
+      "whose deposits go back at once",
+      quoted(order, { deadline: "2026-11-21T05:29:59.999Z" }),
+      malformed("quote.deadline: expected time enough for a deposit, got less"),
     ],
     ["that needs a memo", quoted({ ...order, depositMemo: "12345" }), {
       _tag: "DepositChannelFailed",
@@ -166,8 +165,9 @@ describe("An address is not handed out", () => {
 
   it.effect("that is over by the time that the upstream itself has, where that is simulated", () =>
     Effect.gen(function* () {
+      const end = order.timeWhenInactive
       const at = (date: string) => (asked: Asked) => ({
-        ...quoted(order, {}, new Date(date).toISOString())(asked),
+        ...quoted({ ...order, deadline: end }, { deadline: end }, new Date(date).toISOString())(asked),
         headers: { date },
       })
       const opened = (answer: Answer) =>

@@ -6,13 +6,14 @@ import { Bps } from "../../../src/domain/Bps.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import { plain, quoted, reasonOf, type Script, withProvider } from "./fakeOneClick.ts"
+import { type Answer, plain, quoted, reasonOf, type Script, withProvider } from "./fakeOneClick.ts"
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
 
 const now = Date.parse("2026-11-21T05:00:00.000Z")
-const timeWhenInactive = Date.parse("2026-11-22T09:00:00.000Z")
+/** The deadline of the request, days before the times of the answer. */
+const refundsBegin = Date.parse("2026-11-22T05:40:00.000Z")
 
 const priced = (price: string): SwapRequest => ({
   ...swapRequest,
@@ -69,7 +70,7 @@ describe("Opening a 1Click deposit address", () => {
       assert.deepStrictEqual<unknown>(channel, {
         id: { issuedBlock, network: "Bitcoin", channelId },
         depositAddress,
-        sourceExpiryBlock: Math.floor(timeWhenInactive / 600_000),
+        sourceExpiryBlock: Math.floor(refundsBegin / 600_000),
         openingFee: 0n,
         explorerUrl: `https://explorer.test/${depositAddress}`,
       })
@@ -85,8 +86,8 @@ describe("Opening a 1Click deposit address", () => {
           brokerCommissionBps: 25,
           affiliateBrokers: [],
           depositAddress,
-          sourceChainExpiryBlock: Math.floor(timeWhenInactive / 600_000),
-          estimatedExpiryTime: timeWhenInactive,
+          sourceChainExpiryBlock: Math.floor(refundsBegin / 600_000),
+          estimatedExpiryTime: refundsBegin,
           isExpired: false,
           openedThroughBackend: false,
           expectedDepositAmount: "10000000",
@@ -111,20 +112,40 @@ describe("Opening a 1Click deposit address", () => {
       assert.strictEqual<number | undefined>(status.depositChannel?.createdAt, Date.parse(date))
     }))
 
-  it.effect("gives two addresses two numbers, and takes the deadline where nothing else is said", () =>
+  it.effect("gives two addresses two numbers", () =>
     Effect.gen(function* () {
-      const { timeWhenInactive: _, ...another } = {
-        ...order,
-        depositAddress: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT",
-      }
       const one = yield* open()
-      const other = yield* open({ order: quoted(another) })
+      const other = yield* open({
+        order: quoted({ ...order, depositAddress: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }),
+      })
       assert.notStrictEqual(one.channel.id.channelId, other.channel.id.channelId)
-      assert.strictEqual<number | undefined>(
-        other.status.depositChannel?.estimatedExpiryTime,
-        Date.parse(order.deadline),
-      )
     }))
+
+  const soon = "2026-11-21T09:00:00.000Z"
+  const times: ReadonlyArray<readonly [name: string, order: Answer, earliest: number]> = [
+    ["the request's deadline, where the others are days later", quoted(order), refundsBegin],
+    ["the deadline of the echo", quoted(order, { deadline: soon }), Date.parse(soon)],
+    ["the order's deadline", quoted({ ...order, deadline: soon }), Date.parse(soon)],
+    [
+      "the time when nobody watches the address",
+      quoted({ ...order, timeWhenInactive: soon }),
+      Date.parse(soon),
+    ],
+    [
+      "the request's, where nothing else is said",
+      quoted({ ...order, deadline: null, timeWhenInactive: null }),
+      refundsBegin,
+    ],
+  ]
+
+  it.effect.each(times)(
+    "ends at the earliest of its times: %s",
+    ([, order, earliest]) =>
+      Effect.gen(function* () {
+        const { status } = yield* open({ order })
+        assert.strictEqual<number | undefined>(status.depositChannel?.estimatedExpiryTime, earliest)
+      }),
+  )
 
   it.effect("under a price limit asks first how far the quote is above it", () =>
     Effect.gen(function* () {

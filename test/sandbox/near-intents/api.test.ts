@@ -31,13 +31,28 @@ describe("the simulated 1Click", () => {
       const traded = assetIds.filter((asset) =>
         asset !== "flip.eth" && !["Assethub", "Polkadot"].includes(chainOf(asset))
       )
-      assert.deepStrictEqual(rows.map((row) => at(row, "assetId")), traded.map(idOf))
-      assert.strictEqual(new Set(traded.map(idOf)).size, traded.length)
-      for (const [index, asset] of traded.entries()) {
-        assert.strictEqual(at(rows[index], "decimals"), factsOf(asset).decimals)
-        assert.strictEqual(at(rows[index], "symbol"), factsOf(asset).ticker)
-        assert.strictEqual(at(rows[index], "contractAddress"), factsOf(asset).contractAddress)
+      const ids = rows.map((row) => at(row, "assetId"))
+      assert.deepStrictEqual(ids.filter((id) => traded.some((asset) => id === idOf(asset))), traded.map(idOf))
+      assert.strictEqual(new Set(ids).size, rows.length)
+      for (const asset of traded) {
+        const row = rows[ids.indexOf(idOf(asset))]
+        assert.strictEqual(at(row, "decimals"), factsOf(asset).decimals)
+        if (asset === "btc.btc") continue
+        assert.strictEqual(at(row, "symbol"), factsOf(asset).ticker)
+        assert.strictEqual(at(row, "contractAddress"), factsOf(asset).contractAddress)
       }
+      const former = ids.filter((id) => traded.every((asset) => id !== idOf(asset)))
+      assert.deepStrictEqual(former.map((id) => `${id}`.split("_")[0]), [
+        "nep141:btc.omft.near",
+        "nep245:v2",
+        "nep245:v2",
+      ])
+      assert.deepInclude(rows[1], {
+        assetId: "1cs_v1:btc:native:coin",
+        blockchain: "btc",
+        symbol: "BTC(OMNI)",
+        contractAddress: "coin",
+      })
       assert.deepStrictEqual(rows[0], {
         assetId: "nep141:btc.omft.near",
         decimals: 8,
@@ -130,7 +145,7 @@ describe("the simulated 1Click", () => {
         amountIn: "10000000",
         amountOut: at(known.json, "quote", "amountOut"),
         recipient: at(known.json, "quoteRequest", "recipient"),
-        deadline: Date.parse(textAt(known.json, "quote", "deadline")),
+        deadline: Date.parse(textAt(known.json, "quoteRequest", "deadline")),
       })
       assert.notInclude(JSON.stringify(view), lapsed.address)
     }))

@@ -5,7 +5,18 @@ import { Effect } from "effect"
 import { addressPatterns } from "../../../src/sandbox/engine/identifiers.ts"
 import { publicKey, signedMessage } from "../../../src/sandbox/near-intents/signature.ts"
 import { advance, at, type Client, genesis, members, openChannel, startSandbox, textAt } from "../support.ts"
-import { deadlineIn, digitsAt, hour, idOf, openOrder, quote, recordAt, requestOf, whole } from "./support.ts"
+import {
+  deadlineIn,
+  digitsAt,
+  hour,
+  idOf,
+  openOrder,
+  ownAccount,
+  quote,
+  recordAt,
+  requestOf,
+  whole,
+} from "./support.ts"
 
 const verifies = (answer: unknown): boolean =>
   ed25519.verify(
@@ -54,6 +65,8 @@ describe("POST /v0/quote, dry", () => {
         depositMode: "SIMPLE",
         confidentiality: "public",
         quoteWaitingTimeMs: 0,
+        insured: false,
+        appFees: [{ recipient: ownAccount, fee: 20 }],
       })
       assert.strictEqual(at(json, "timestamp"), new Date(genesis).toISOString())
       assert.match(textAt(json, "correlationId"), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -74,7 +87,8 @@ describe("POST /v0/quote, dry", () => {
         withdrawFee: "40000000000000",
       })
       const out = digitsAt(json, "quote", "amountOut")
-      const value = 6_455n * 10n ** 18n / 1_904n
+      // Less what 1Click takes for itself.
+      const value = 6_455n * 10n ** 18n / 1_904n * 9_980n / 10_000n
       assert.isTrue(out < value * 9_998n / 10_000n && out > value * 9_970n / 10_000n, `${out} of ${value}`)
       assert.strictEqual(digitsAt(json, "quote", "minAmountOut"), out * 9_900n / 10_000n)
     }))
@@ -96,8 +110,30 @@ describe("POST /v0/quote, dry", () => {
         Effect.map(quote(client, { appFees }), ({ json }) => digitsAt(json, "quote", "amountOut"))
       const without = yield* amountOut([])
       const both = yield* amountOut([{ recipient: "a.near", fee: 60 }, { recipient: "b.near", fee: 40 }])
+      // Half of each, and the other half for 1Click, which takes 20 where nothing is asked.
       const part = (without - both) * 10_000n / without
-      assert.isTrue(part === 99n || part === 100n, `${part} bps`)
+      assert.isTrue(part === 79n || part === 80n, `${part} bps`)
+    }))
+
+  it.effect("answers with the fees that it takes: half of what was asked, its own on top, and 20 at least", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      for (const [asked, own, kept] of [[0, 0, 20], [20, 10, 20], [25, 13, 20], [30, 15, 20], [50, 25, 25]]) {
+        const appFees = asked === 0 ? [] : [{ recipient: "a.near", fee: asked }]
+        const { json } = yield* quote(client, { appFees })
+        assert.deepStrictEqual(at(json, "quoteRequest", "appFees"), [
+          ...(own === 0 ? [] : [{ recipient: "a.near", fee: own }]),
+          { recipient: ownAccount, fee: kept },
+        ])
+      }
+    }))
+
+  it.effect("answers with the newest id, whichever was asked with", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const { json } = yield* quote(client, { originAsset: "nep141:btc.omft.near" })
+      assert.strictEqual(at(json, "quoteRequest", "originAsset"), "1cs_v1:btc:native:coin")
+      assert.isTrue(verifies(json))
     }))
 
   it.effect("asks for all of the amount under EXACT_INPUT", () =>
@@ -172,9 +208,10 @@ describe("POST /v0/quote, not dry", () => {
         "timeWhenInactive",
         "withdrawFee",
       ])
-      const deadline = new Date(genesis + 90 * 24 * hour * 1_000 + 3 * hour * 1_000).toISOString()
+      const end = genesis + 90 * 24 * hour * 1_000 + 3 * hour * 1_000
+      const deadline = new Date(end + 72 * hour * 1_000).toISOString()
       assert.deepInclude(at(json, "quote"), { deadline, timeWhenInactive: deadline })
-      assert.strictEqual(at(json, "quoteRequest", "deadline"), deadlineIn(3 * hour))
+      assert.strictEqual(at(json, "quoteRequest", "deadline"), new Date(end).toISOString())
       assert.match(address, new RegExp(addressPatterns.Bitcoin))
       assert.isTrue(verifies(json))
     }))
@@ -184,7 +221,7 @@ describe("POST /v0/quote, not dry", () => {
       const client = yield* startSandbox()
       const { json } = yield* openOrder(client, { deadline: "9999-12-31T23:59:59Z" })
       const deadline = new Date(genesis + 30 * 24 * hour * 1_000).toISOString()
-      assert.strictEqual(at(json, "quote", "deadline"), deadline)
+      assert.strictEqual(at(json, "quoteRequest", "deadline"), deadline)
     }))
 
   it.effect("gives every order an address of its own, which no channel has", () =>

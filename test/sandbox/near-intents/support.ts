@@ -12,6 +12,9 @@ export const idOf = (asset: AssetId): string => {
   return token.assetId
 }
 
+/** The account of 1Click's own fee. */
+export const ownAccount = "5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd"
+
 /** An address on an asset's chain, for its 1Click id; any text for an id that is unknown. */
 const addressFor = (assetId: string): string => {
   const token = findToken(assetId)

@@ -14,8 +14,8 @@ export interface Terms {
   readonly destination: Token
   readonly amount: NativeAmount
   readonly slippageBps: Bps
-  /** The sum of the application fees, which are taken from the input. */
-  readonly appFeeBps: Bps
+  /** What each account gets, in basis points of the input, from which it is taken. */
+  readonly fees: ReadonlyArray<{ readonly recipient: string; readonly fee: Bps }>
   /** Whether a deposit below `amount` is incomplete, and the part above it is refunded. */
   readonly isExact: boolean
 }

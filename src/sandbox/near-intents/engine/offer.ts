@@ -39,9 +39,9 @@ export const spreadOf = (seed: string, origin: AssetId, destination: AssetId): S
   }
 }
 
-/** The amount for the solver: the input less the application's and the protocol's fees. */
-const netInput = (amount: bigint, appFeeBps: number): bigint =>
-  amount - shareOf(amount, appFeeBps) - amount / protocolFeeParts
+/** The amount for the solver: the input less all fees of the order, and the protocol's. */
+const netInput = (amount: bigint, fees: Terms["fees"]): bigint =>
+  fees.reduce((rest, { fee }) => rest - shareOf(amount, fee), amount - amount / protocolFeeParts)
 
 /**
  * The output of a net input: its value at the reference prices, less the base and size spreads, rounded down once. With
@@ -87,11 +87,11 @@ const timeEstimate = ({ destination }: Terms): number => {
 
 /** The figures for an amount at the present prices, or why no solver accepts it. */
 export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, RequestRefusal> => {
-  const { amount, appFeeBps, destination, isExact, origin, slippageBps } = terms
+  const { amount, fees, destination, isExact, origin, slippageBps } = terms
   if (valueOf(network, origin.asset, amount) > maximumValue) return Result.fail({ _tag: "NoLiquidity" })
   const prices = pricesOf(network, terms)
   const spread = spreadOf(network.seed, origin.asset, destination.asset)
-  const grossOut = grossOutput(netInput(amount, appFeeBps), terms, prices, spread)
+  const grossOut = grossOutput(netInput(amount, fees), terms, prices, spread)
   const amountOut = grossOut - destination.transferFee
   const minimum = minimumAmount(network, terms)
   if (amount < minimum) return Result.fail({ _tag: "AmountTooLow", minimum })

@@ -36,6 +36,19 @@ const refuse = (refusal: RequestRefusal): Result.Result<never, RequestRefusal> =
 const isAddressOf = ({ asset }: Token, text: string): boolean =>
   Result.isSuccess(checkAddress(chainOf(asset), ChainNetwork.literals, text))
 
+/** The account of 1Click's own fee. */
+const ownAccount = "5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd"
+
+/** The least that 1Click takes for itself, in basis points, also where nothing was asked. */
+const leastOwnBps = 20
+
+/** The fees of an order: each application has half of what it asked for, and 1Click the other half or more. */
+const feesOf = (asked: Exclude<QuoteRequest["appFees"], undefined>): Terms["fees"] => {
+  const halves = asked.map(({ fee, recipient }) => ({ recipient, fee: Bps.make(Math.ceil(fee / 2)) }))
+  const rest = asked.reduce((sum, { fee }) => sum + Math.floor(fee / 2), 0)
+  return [...halves, { recipient: ownAccount, fee: Bps.make(Math.max(rest, leastOwnBps)) }]
+}
+
 /** The terms of a request, or the first of 1Click's reasons to refuse it. */
 const termsOf = (request: QuoteRequest): Result.Result<Terms, RequestRefusal> => {
   const origin = findToken(request.originAsset)
@@ -58,7 +71,7 @@ const termsOf = (request: QuoteRequest): Result.Result<Terms, RequestRefusal> =>
         destination,
         amount,
         slippageBps: Bps.make(request.slippageTolerance),
-        appFeeBps: Bps.make(appFeeBps),
+        fees: feesOf(request.appFees ?? []),
         isExact: request.swapType === "EXACT_INPUT",
       }),
   })

@@ -9,6 +9,8 @@ export interface Token {
   readonly asset: AssetId
   /** 1Click's own name, opaque to its clients (near-intents/wire.md 1, asset ids). */
   readonly assetId: string
+  /** Its former name, which is listed in a row before, and is taken and answered with the newer one. */
+  readonly formerId?: string
   readonly blockchain: string
   readonly contractAddress?: string
   /** In smallest units: the withdraw fee of a destination, or the refund fee of an origin. */
@@ -42,6 +44,8 @@ interface Place {
   readonly blockchain: string
   readonly coinId: string
   readonly tokenId: (contractAddress: string) => string
+  /** Former ids of coin and tokens, where they have moved. */
+  readonly former?: Pick<Place, "coinId" | "tokenId">
 }
 
 /** Tokens of chains unlike Ethereum are identified by twenty bytes that only 1Click can read. */
@@ -56,17 +60,31 @@ const bridged = (blockchain: string, tokenName: (contractAddress: string) => str
 
 const lowerCase = (contractAddress: string): string => contractAddress.toLowerCase()
 
-/** Binance's chain, which uses another bridge with ids such as `56_<base58 of the contract>`. */
+/** The word for a coin in ids that name chain and contract. */
+export const coinWord = "coin"
+
+/** Bitcoin, whose coin alone has moved to an id that names it. */
+const bitcoin: Place = {
+  ...bridged("btc", lowerCase),
+  coinId: `1cs_v1:btc:native:${coinWord}`,
+  former: bridged("btc", lowerCase),
+}
+
+/** Binance's chain, which has moved from another bridge with ids such as `56_<base58 of the contract>`. */
 const bsc: Place = {
   blockchain: "bsc",
-  coinId: "nep245:v2_1.omni.hot.tg:56_11111111111111111111",
-  tokenId: (contractAddress) =>
-    `nep245:v2_1.omni.hot.tg:56_${base58.encode(hexToBytes(contractAddress.slice(2)))}`,
+  coinId: "nep141:bsc.omdep.near",
+  tokenId: (contractAddress) => `nep141:bsc-${lowerCase(contractAddress)}.omdep.near`,
+  former: {
+    coinId: "nep245:v2_1.omni.hot.tg:56_11111111111111111111",
+    tokenId: (contractAddress) =>
+      `nep245:v2_1.omni.hot.tg:56_${base58.encode(hexToBytes(contractAddress.slice(2)))}`,
+  },
 }
 
 /** The chains that are served; Polkadot and Assethub are not. */
 const places: Partial<Readonly<Record<Chain, Place>>> = {
-  Bitcoin: bridged("btc", lowerCase),
+  Bitcoin: bitcoin,
   Ethereum: bridged("eth", lowerCase),
   Arbitrum: bridged("arb", lowerCase),
   Solana: bridged("sol", hashed),
@@ -79,9 +97,12 @@ const toToken = (asset: AssetId): ReadonlyArray<Token> => {
   const transferFee = transferFees[asset]
   if (place === undefined || transferFee === undefined) return []
   const { contractAddress } = factsOf(asset)
+  const idIn = ({ coinId, tokenId }: Pick<Place, "coinId" | "tokenId">) =>
+    contractAddress === undefined ? coinId : tokenId(contractAddress)
   return [{
     asset,
-    assetId: contractAddress === undefined ? place.coinId : place.tokenId(contractAddress),
+    assetId: idIn(place),
+    ...(place.former === undefined ? {} : { formerId: idIn(place.former) }),
     blockchain: place.blockchain,
     ...(contractAddress === undefined ? {} : { contractAddress }),
     transferFee,
@@ -91,7 +112,11 @@ const toToken = (asset: AssetId): ReadonlyArray<Token> => {
 /** The catalogue, in the order of the assets. */
 export const tokens: ReadonlyArray<Token> = assetIds.flatMap(toToken)
 
-const tokensById: ReadonlyMap<string, Token> = new Map(tokens.map((token) => [token.assetId, token]))
+const tokensById: ReadonlyMap<string, Token> = new Map(
+  tokens.flatMap((token) =>
+    [token.assetId, token.formerId].flatMap((id) => id === undefined ? [] : [[id, token] as const])
+  ),
+)
 
-/** The row with this id of 1Click. */
+/** The asset with this id of 1Click, be it the former one. */
 export const findToken = (assetId: string): Token | undefined => tokensById.get(assetId)

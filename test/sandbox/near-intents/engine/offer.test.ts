@@ -22,7 +22,7 @@ const terms = (changes: Partial<Terms>): Terms => ({
   destination: tokenOf("eth.eth"),
   amount: NativeAmount.make(10_000_000n),
   slippageBps: Bps.make(100),
-  appFeeBps: Bps.make(0),
+  fees: [],
   isExact: false,
   ...changes,
 })
@@ -75,7 +75,7 @@ describe("an offer of the solvers", () => {
       Effect.sync(() => {
         if (from === to) return
         const [origin, destination] = [tokenOf(from), tokenOf(to)]
-        const query = { origin, destination, appFeeBps: Bps.make(appFee) }
+        const query = { origin, destination, fees: [{ recipient: "a.near", fee: Bps.make(appFee) }] }
         const refused = offerOf(network, terms({ ...query, amount: NativeAmount.make(1n) }))
         if (Result.isSuccess(refused) || refused.failure._tag !== "AmountTooLow") {
           return assert.fail("a single unit was not too low")

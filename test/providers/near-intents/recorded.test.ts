@@ -1,0 +1,226 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option, Result, Schema } from "effect"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { readTokens } from "../../../src/providers/near-intents/conditions.ts"
+import { answerReason } from "../../../src/providers/near-intents/errors.ts"
+import { chargedBy, WireDryQuote, WireOrder } from "../../../src/providers/near-intents/quotes.ts"
+import { productionKey, verifyQuote } from "../../../src/providers/near-intents/signature.ts"
+import { readStage, toOrderFacts, WireStatus } from "../../../src/providers/near-intents/stages.ts"
+import { decode } from "../../../src/providers/upstream/decode.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import { opened } from "./fixtures/records.ts"
+
+/**
+ * Whole answers of 1Click's production, each with its source and date, read by our readers. A body that is not
+ * `recorded` was built from the types and texts that its source publishes.
+ */
+const Recorded = Schema.fromJsonString(Schema.Struct({
+  source: Schema.NonEmptyString,
+  date: Schema.NonEmptyString,
+  recorded: Schema.Boolean,
+  status: Schema.Int,
+  body: Schema.Unknown,
+}))
+
+const folder = new URL("./recorded/", import.meta.url)
+
+const recorded = (name: string) =>
+  Schema.decodeSync(Recorded)(Deno.readTextFileSync(new URL(`${name}.json`, folder)))
+
+const bodyOf = (name: string): unknown => recorded(name).body
+
+const names = [...Deno.readDirSync(folder)].map(({ name }) => name.replace(".json", ""))
+
+/** The names of bodies that a test has read. */
+const read = new Set<string>()
+
+const bodyToRead = (name: string): unknown => {
+  read.add(name)
+  return bodyOf(name)
+}
+
+const nobody = Option.none<string>()
+
+describe("Recorded lists of tokens of 1Click", () => {
+  it("has each asset of ours once, under the newest of its ids, with all of them", () => {
+    const { notices, tokens } = Result.getOrThrow(readTokens(bodyToRead("tokens-2026-08-11")))
+    assert.deepStrictEqual(notices, [])
+    const idOf = (asset: string) => [...tokens.values()].find((token) => token.asset === asset)
+    assert.strictEqual(idOf("btc.btc")?.id, "1cs_v1:btc:native:coin")
+    assert.deepStrictEqual(idOf("btc.btc")?.listed, ["nep141:btc.omft.near", "1cs_v1:btc:native:coin"])
+    assert.strictEqual(
+      idOf("usdt.arb")?.id,
+      "nep141:arb-0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9.omft.near",
+    )
+    assert.strictEqual(idOf("bnb.bsc")?.id, "nep245:v2_1.omni.hot.tg:56_11111111111111111111")
+    assert.deepStrictEqual([...tokens.keys()].toSorted(), [
+      "bnb.bsc",
+      "btc.btc",
+      "cbbtc.eth",
+      "eth.arb",
+      "eth.eth",
+      "sol.sol",
+      "trx.tron",
+      "usdc.arb",
+      "usdc.eth",
+      "usdc.sol",
+      "usdt.arb",
+      "usdt.bsc",
+      "usdt.eth",
+      "usdt.sol",
+      "usdt.tron",
+      "wbtc.eth",
+    ])
+  })
+})
+
+/** A quote, its output, the fees of the operator of `recipient` and of the upstream, and whether production signed it. */
+const quotes: ReadonlyArray<
+  readonly [
+    name: string,
+    out: bigint,
+    recipient: string | undefined,
+    received: number,
+    kept: number,
+    signed: boolean,
+  ]
+> = [
+  ["quote-dry-exact-output-near-usdc-2026-09-04", 1_000n, undefined, 0, 10, true],
+  ["quote-dry-sol-usdc-zec-2026-10-02", 8_848_584n, undefined, 0, 20, true],
+  ["quote-dry-staging-btc-usdt-2026-06-23", 5_935_024n, undefined, 0, 10, false],
+  ["quote-dry-usdc-to-zec-2026-06-13", 23_777_819n, undefined, 0, 10, true],
+  ["quote-dry-xlm-usdc-intents-2026-06-18", 13_393_495n, undefined, 0, 10, true],
+  ["quote-dry-zec-to-usdc-2026-06-13", 416_412_600n, undefined, 0, 10, true],
+  ["quote-flex-input-eth-usdc-base-usdc-2026-08-11", 5_248_240n, undefined, 0, 0, true],
+  ["quote-flex-input-wnear-2026-06-03", 999_000_000_000_000_000_000_000_000n, undefined, 0, 10, false],
+  [
+    "quote-hypercore-to-eth-usdc-2026-09-30",
+    99_017_274n,
+    "0x0d9dab1a248f63b0a48965ba8435e4de7497a3dc",
+    25,
+    25,
+    false,
+  ],
+  ["quote-sol-usdc-zec-2026-10-02", 340_565n, undefined, 0, 20, true],
+  ["quote-staging-btc-usdt-2026-06-23", 5_931_560n, undefined, 0, 10, false],
+  ["quote-xlm-usdc-intents-2026-06-18", 13_307_554n, undefined, 0, 10, false],
+]
+
+describe("Recorded quotes of 1Click", () => {
+  it.each(quotes)("%s", (name, out, recipient, received, kept, signed) => {
+    const body = bodyToRead(name)
+    const { quote, quoteRequest } = Result.getOrThrow(decode(WireDryQuote, body))
+    assert.strictEqual<bigint>(quote.amountOut, out)
+    assert.deepStrictEqual(chargedBy(quoteRequest.appFees ?? [], Option.fromUndefinedOr(recipient)), {
+      receivedBps: received,
+      keptBps: kept,
+    })
+    assert.strictEqual(Result.isSuccess(verifyQuote(body, productionKey)), signed)
+  })
+
+  it("tell that refunds begin three days before an address goes cold", () => {
+    const order = Result.getOrThrow(decode(WireOrder, bodyOf("quote-sol-usdc-zec-2026-10-02")))
+    const days = (later: number | undefined) => ((later ?? 0) - order.quoteRequest.deadline) / 86_400_000
+    assert.strictEqual(days(order.quote.deadline), 3)
+    assert.strictEqual(days(order.quote.timeWhenInactive), 3)
+  })
+})
+
+const context = {
+  known: opened,
+  depositChannel: opened.depositChannel ?? assert.fail("a record without a channel"),
+  now: EpochMillis.make(Date.parse("2026-10-02T19:00:00Z")),
+}
+
+/** A status with the state that we tell, the money that is on its way, and what went in and came out. */
+const statuses: ReadonlyArray<readonly [name: string, state: string, course: string, amounts: object]> = [
+  ["status-failed-built", "failed", "lost", { depositedAmount: 5_000_000n }],
+  ["status-incomplete-deposit-built", "receiving", "none", { depositedAmount: 4_000_000n }],
+  ["status-known-deposit-tx-built", "receiving", "none", {}],
+  ["status-pending-deposit-2025-06-22", "waiting", "none", {}],
+  ["status-pending-deposit-2026-10-02", "waiting", "none", {}],
+  ["status-processing-xlm-usdc-2026-06-18", "swapping", "payout", { depositedAmount: 573_995_009n }],
+  ["status-refunded-below-minimum-2025-06-20", "completed", "refund", { refundedAmount: 53_000n }],
+  ["status-refunded-two-hashes-built", "completed", "refund", {
+    depositedAmount: 5_000_000n,
+    refundedAmount: 4_681_166n,
+  }],
+  ["status-success-exact-output-2025-06-20", "completed", "payout", {
+    amountOut: 1_000_000n,
+    payoutTransaction: "9oS2NbV1aRyRwQ5CZWN4JpyqiipoWLu1QpL7Vo2kRp2C",
+  }],
+  ["status-success-xlm-usdc-2026-06-18", "completed", "payout", {
+    depositedAmount: 573_995_009n,
+    amountOut: 13_327_582n,
+    payoutTransaction: "4nMkmkcbJdaHADqNn2dhnAsSzWjXoqvAs8PKpYHAqiu6",
+  }],
+]
+
+describe("Recorded statuses of 1Click", () => {
+  it.each(statuses)("%s", (name, state, course, expected) => {
+    const wire = Result.getOrThrow(decode(WireStatus, bodyToRead(name)))
+    const { amountOut, depositedAmount, payoutTransaction, refundedAmount, ...order } = toOrderFacts(
+      wire,
+      context,
+      nobody,
+    )
+    const stage = readStage(
+      { ...order, amountOut, depositedAmount, payoutTransaction, refundedAmount },
+      context,
+    )
+    const told = { depositedAmount, amountOut, refundedAmount, payoutTransaction }
+    const amounts = Object.fromEntries(Object.entries(told).filter(([, amount]) => amount !== undefined))
+    assert.deepStrictEqual<unknown>({ ...stage, amounts }, { state, course, notices: [], amounts: expected })
+  })
+})
+
+const subject = Option.some(
+  {
+    sourceAsset: "btc.btc",
+    destinationAsset: "eth.eth",
+    amount: NativeAmount.make(1_000n),
+    callersAddresses: true,
+  } as const,
+)
+
+/** A refusal, with what it means for a quote and for an opening. */
+const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening: string]> = [
+  ["refusal-400-address-blocked", "RequestRefused", "RequestRefused"],
+  ["refusal-400-amount-too-low-bridge", "AmountBelowMinimum", "AmountBelowMinimum"],
+  ["refusal-400-deposits-paused", "AssetDisabled", "AssetDisabled"],
+  ["refusal-400-failed-to-get-quote", "InsufficientLiquidity", "InsufficientLiquidity"],
+  ["refusal-400-internal-server-error", "AssetDisabled", "DepositChannelFailed"],
+  ["refusal-400-no-liquidity", "InsufficientLiquidity", "InsufficientLiquidity"],
+  ["refusal-400-not-supported-as-origin", "AssetDisabled", "AssetDisabled"],
+  ["refusal-400-pair-not-available", "AssetDisabled", "AssetDisabled"],
+  ["refusal-400-recipient-not-valid-2026-10-02", "RequestRefused", "RequestRefused"],
+  ["refusal-400-recipient-type", "AssetDisabled", "AssetDisabled"],
+  ["refusal-400-refundto-not-valid", "RequestRefused", "RequestRefused"],
+  ["refusal-400-route-suspended", "AssetDisabled", "AssetDisabled"],
+  ["refusal-400-temporary-swap-limits", "AmountBelowMinimum", "AmountBelowMinimum"],
+  ["refusal-400-token-disabled", "AssetDisabled", "AssetDisabled"],
+  ["refusal-400-tokenin-not-valid", "AssetDisabled", "AssetDisabled"],
+  ["refusal-400-validation-2026-06-13", "AssetDisabled", "DepositChannelFailed"],
+  ["refusal-401-unauthorized-built", "UpstreamFailed", "DepositChannelFailed"],
+  ["refusal-403-api-key-disabled-built", "UpstreamFailed", "DepositChannelFailed"],
+  ["refusal-404-status-unknown-address-2026-06-13", "UpstreamFailed", "DepositChannelFailed"],
+  ["refusal-429-throttled-built", "RateLimited", "RateLimited"],
+  ["refusal-521-cloudflare-built", "Unreachable", "Unreachable"],
+]
+
+describe("Recorded refusals of 1Click", () => {
+  it.each(refusals)("%s", (name, onQuote, onOpening) => {
+    const { body, status } = recorded(name)
+    read.add(name)
+    const answer = {
+      status,
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      retryAfterSeconds: Option.none<number>(),
+      answeredAt: context.now,
+    }
+    const meant = [false, true].map((opening) => answerReason(answer, { opening, subject })._tag)
+    assert.deepStrictEqual(meant, [onQuote, onOpening])
+  })
+
+  it("are all that are kept, with the other bodies", () => assert.sameMembers([...read], names))
+})
