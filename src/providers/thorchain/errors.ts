@@ -112,7 +112,7 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
       new AssetNotListed({ detail: `The network has no pool for ${sourceAsset} and ${destinationAsset}` }),
   ],
   [
-    /bad destination address/i,
+    /bad destination address|destination address is not the same chain/i,
     ofCaller("destinationAddress", "is not an address that the network can pay out to"),
   ],
   [

@@ -45,7 +45,8 @@ const retryAfterSeconds = 5
 const faults: Readonly<Record<ProblemCode, readonly [status: number, message: string]>> = {
   amount_below_minimum: [400, vaultMessage.dust],
   egress_below_minimum: [400, vaultMessage.outboundTooLittle],
-  egress_fee_not_covered: [400, vaultMessage.minimum(2n)],
+  // More than anybody sends, as a minimum that an amount has is no reason.
+  egress_fee_not_covered: [400, vaultMessage.minimum(10n ** 15n)],
   insufficient_liquidity: [400, vaultMessage.priceLimit],
   quoting_maintenance: [400, vaultMessage.halted],
   swapping_maintenance: [400, vaultMessage.halted],

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Option, Result, Schema } from "effect"
+import { Option, Result } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { readTokens } from "../../../src/providers/near-intents/conditions.ts"
 import { answerReason } from "../../../src/providers/near-intents/errors.ts"
@@ -8,42 +8,18 @@ import { productionKey, verifyQuote } from "../../../src/providers/near-intents/
 import { readStage, toOrderFacts, WireStatus } from "../../../src/providers/near-intents/stages.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
+import { recordedBeside } from "../recorded.ts"
 import { opened } from "./fixtures/records.ts"
 
-/**
- * Whole answers of 1Click's production, each with its source and date, read by our readers. A body that is not
- * `recorded` was built from the types and texts that its source publishes.
- */
-const Recorded = Schema.fromJsonString(Schema.Struct({
-  source: Schema.NonEmptyString,
-  date: Schema.NonEmptyString,
-  recorded: Schema.Boolean,
-  status: Schema.Int,
-  body: Schema.Unknown,
-}))
+const { read, unread } = recordedBeside(import.meta.url)
 
-const folder = new URL("./recorded/", import.meta.url)
-
-const recorded = (name: string) =>
-  Schema.decodeSync(Recorded)(Deno.readTextFileSync(new URL(`${name}.json`, folder)))
-
-const bodyOf = (name: string): unknown => recorded(name).body
-
-const names = [...Deno.readDirSync(folder)].map(({ name }) => name.replace(".json", ""))
-
-/** The names of bodies that a test has read. */
-const read = new Set<string>()
-
-const bodyToRead = (name: string): unknown => {
-  read.add(name)
-  return bodyOf(name)
-}
+const bodyOf = (name: string): unknown => read(name).body
 
 const nobody = Option.none<string>()
 
 describe("Recorded lists of tokens of 1Click", () => {
   it("has each asset of ours once, under the newest of its ids, with all of them", () => {
-    const { notices, tokens } = Result.getOrThrow(readTokens(bodyToRead("tokens-2026-08-11")))
+    const { notices, tokens } = Result.getOrThrow(readTokens(bodyOf("tokens-2026-08-11")))
     assert.deepStrictEqual(notices, [])
     const idOf = (asset: string) => [...tokens.values()].find((token) => token.asset === asset)
     assert.strictEqual(idOf("btc.btc")?.id, "1cs_v1:btc:native:coin")
@@ -108,7 +84,7 @@ const quotes: ReadonlyArray<
 
 describe("Recorded quotes of 1Click", () => {
   it.each(quotes)("%s", (name, out, recipient, received, kept, signed) => {
-    const body = bodyToRead(name)
+    const body = bodyOf(name)
     const { quote, quoteRequest } = Result.getOrThrow(decode(WireDryQuote, body))
     assert.strictEqual<bigint>(quote.amountOut, out)
     assert.deepStrictEqual(chargedBy(quoteRequest.appFees ?? [], Option.fromUndefinedOr(recipient)), {
@@ -158,7 +134,7 @@ const statuses: ReadonlyArray<readonly [name: string, state: string, course: str
 
 describe("Recorded statuses of 1Click", () => {
   it.each(statuses)("%s", (name, state, course, expected) => {
-    const wire = Result.getOrThrow(decode(WireStatus, bodyToRead(name)))
+    const wire = Result.getOrThrow(decode(WireStatus, bodyOf(name)))
     const { amountOut, depositedAmount, payoutTransaction, refundedAmount, ...order } = toOrderFacts(
       wire,
       context,
@@ -210,8 +186,7 @@ const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening
 
 describe("Recorded refusals of 1Click", () => {
   it.each(refusals)("%s", (name, onQuote, onOpening) => {
-    const { body, status } = recorded(name)
-    read.add(name)
+    const { body, status } = read(name)
     const answer = {
       status,
       body: typeof body === "string" ? body : JSON.stringify(body),
@@ -222,5 +197,5 @@ describe("Recorded refusals of 1Click", () => {
     assert.deepStrictEqual(meant, [onQuote, onOpening])
   })
 
-  it("are all that are kept, with the other bodies", () => assert.sameMembers([...read], names))
+  it("are all that are kept, with the other bodies", () => assert.deepStrictEqual([...unread], []))
 })

@@ -188,7 +188,8 @@ describe("An address of Relay's", () => {
         )
         assert.deepStrictEqual(others, [])
         assert.deepStrictEqual<unknown>(body, {
-          user: swapRequest.refundAddress,
+          // Whose balance is looked at; refunds go to who asked.
+          user: "34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo",
           recipient: swapRequest.destinationAddress,
           originChainId: btc.chainId,
           destinationChainId: 1,

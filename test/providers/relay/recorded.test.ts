@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option, Result, Schema } from "effect"
+import { answerReason } from "../../../src/providers/relay/errors.ts"
+import { WireQuote } from "../../../src/providers/relay/quotes.ts"
+import { WireRequest, WireStatus } from "../../../src/providers/relay/requests.ts"
+import { decode } from "../../../src/providers/upstream/decode.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import { recordedBeside } from "../recorded.ts"
+
+const { read, unread } = recordedBeside(import.meta.url)
+
+/** A quote, and its output. */
+const quotes: ReadonlyArray<readonly [name: string, output: bigint]> = [
+  ["quote-arb-usdc-eth-usdc-2026-09-25", 98518n],
+  ["quote-base-op-eth-open-deposit-address-2026-04-09", 99980224916533275n],
+  ["quote-base-op-eth-strict-deposit-address-2026-03-05", 99980217346383433n],
+  ["quote-base-usdc-btc-2026-02-05", 12759n],
+  ["quote-btc-base-usdc-deposit-address-2026-02-05", 71567150n],
+  ["quote-btc-base-usdc-psbt-2026-02-05", 72469395n],
+  ["quote-ttl-robinhood-usdg-eth-usdc-2026-10-01", 998237332n],
+]
+
+/** A status, and how many transactions it names, in and out. */
+const statuses: ReadonlyArray<readonly [name: string, status: string, ins: number, outs: number]> = [
+  ["status-pending-2026-10-01", "pending", 1, 0],
+  ["status-refund-2026-10-01", "refund", 1, 1],
+  ["status-success-2026-10-01", "success", 1, 1],
+  ["status-success-base-bsc-docs", "success", 1, 1],
+  ["status-success-base-solana-docs", "success", 1, 1],
+  ["status-waiting-2026-10-01", "waiting", 0, 0],
+]
+
+/** Requests, and the status of each. */
+const requests: ReadonlyArray<readonly [name: string, statuses: ReadonlyArray<string>]> = [
+  ["requests-v3-app-fee-eth-usdc-avax-2026-09-29", ["success"]],
+  ["requests-v3-arb-eth-base-eth-2026-08-09", ["success"]],
+  ["requests-v3-one-docs-2026-07-22", ["success"]],
+  ["requests-v3-strict-refund-built", ["refund"]],
+]
+
+const subject = Option.some(
+  {
+    sourceAsset: "btc.btc",
+    destinationAsset: "eth.eth",
+    addresses: ["destinationAddress", "refundAddress"],
+  } as const,
+)
+
+/** A refusal, and what it means for a quote and for an opening. */
+const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening: string]> = [
+  ["refusal-401-built", "UpstreamFailed", "DepositChannelFailed"],
+  ["refusal-429-quote-built", "RateLimited", "RateLimited"],
+  ["refusal-429-requests-v2-2026-08-05", "RateLimited", "RateLimited"],
+  ["refusal-amount-too-high-2026-10-01", "InsufficientLiquidity", "InsufficientLiquidity"],
+  ["refusal-amount-too-low-2026-10-01", "AmountBelowMinimum", "AmountBelowMinimum"],
+  ["refusal-amount-too-low-with-block-2026-08-03", "AmountBelowMinimum", "AmountBelowMinimum"],
+  ["refusal-destination-tx-failed-docs-2025-07-01", "InsufficientLiquidity", "InsufficientLiquidity"],
+  ["refusal-insufficient-funds-built", "UpstreamFailed", "DepositChannelFailed"],
+  ["refusal-insufficient-liquidity-built", "InsufficientLiquidity", "InsufficientLiquidity"],
+  ["refusal-invalid-input-currency-docs", "AssetDisabled", "AssetDisabled"],
+  ["refusal-no-swap-routes-found-2026-10-01", "InsufficientLiquidity", "InsufficientLiquidity"],
+  ["refusal-no-swap-routes-found-docs", "InsufficientLiquidity", "InsufficientLiquidity"],
+  ["refusal-solana-tx-too-large-docs-2026-08-13", "InsufficientLiquidity", "InsufficientLiquidity"],
+  ["refusal-swap-impact-too-high-built", "InsufficientLiquidity", "InsufficientLiquidity"],
+  ["refusal-unsupported-currency-built", "AssetDisabled", "AssetDisabled"],
+]
+
+const Body = Schema.Struct({ requests: Schema.Array(Schema.Unknown) })
+
+describe("Recorded answers of Relay", () => {
+  it.each(quotes)("%s", (name, output) => {
+    const { details } = Result.getOrThrow(decode(WireQuote, read(name).body))
+    assert.strictEqual<bigint>(details.currencyOut.amount, output)
+  })
+
+  it.each(statuses)("%s", (name, status, ins, outs) => {
+    const wire = Result.getOrThrow(decode(WireStatus, read(name).body))
+    assert.deepStrictEqual(
+      [wire.status, wire.inTxHashes?.length ?? 0, wire.txHashes?.length ?? 0],
+      [status, ins, outs],
+    )
+  })
+
+  it.each(requests)("%s", (name, statuses) => {
+    const { body } = read(name)
+    const all = Result.getOrElse(decode(Body, body), () => ({ requests: [body] })).requests
+    assert.deepStrictEqual(all.map((one) => Result.getOrThrow(decode(WireRequest, one)).status), statuses)
+  })
+
+  it.each(refusals)("%s", (name, onQuote, onOpening) => {
+    const { body, status } = read(name)
+    const answer = {
+      status,
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      retryAfterSeconds: Option.none<number>(),
+      answeredAt: EpochMillis.make(0),
+    }
+    const meant = [false, true].map((opening) => answerReason(answer, { opening, subject })._tag)
+    assert.deepStrictEqual(meant, [onQuote, onOpening])
+  })
+
+  it("are all read", () => assert.deepStrictEqual([...unread], []))
+})
