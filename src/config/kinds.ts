@@ -52,6 +52,10 @@ export const HttpUrl = Schema.URLFromString.check(
 )
 export const anHttpUrl = "a URL that begins with http:// or https://"
 
+/** A key of an upstream's. One of fewer characters would be hidden wherever they stand, and spoil answers. */
+export const Secret = Schema.String.check(Schema.isMinLength(4))
+export const aSecret = "at least four characters"
+
 /** An optional setting with an http URL. */
 export const optionalUrl = (
   named: { readonly name: string; readonly unset: string; readonly meaning: string },

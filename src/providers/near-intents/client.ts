@@ -65,11 +65,9 @@ export const makeClient = (
       ),
   })
   const hide = hideSecrets(url, ...Option.toArray(Option.map(token, Redacted.value)))
+  const warn = Option.isSome(token) ? warnOfToken : () => Effect.void
   const ask = (request: HttpClientRequest.HttpClientRequest) =>
-    Effect.tap(
-      send(client, endpoint, authorise(HttpClientRequest.acceptJson(request)), hide),
-      warnOfToken,
-    )
+    Effect.tap(send(client, endpoint, authorise(HttpClientRequest.acceptJson(request)), hide), warn)
   return {
     tokens: Effect.flatMap(
       ask(HttpClientRequest.get(under(url, "/v0/tokens"))),

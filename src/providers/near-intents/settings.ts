@@ -1,5 +1,5 @@
 import { type Duration, Option, type Redacted, Schema } from "effect"
-import { anHttpUrl, count, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
+import { anHttpUrl, aSecret, count, ExplorerUrl, HttpUrl, Secret } from "../../config/kinds.ts"
 import { derived, ofPlace, optionalSetting, requiredSetting, setting, struct } from "../../config/Setting.ts"
 import { productionKey, SigningKey } from "./signature.ts"
 
@@ -26,8 +26,8 @@ const publicKey = ofPlace(
 export const token = optionalSetting({
   name: "NEAR_INTENTS_TOKEN",
   unset: "unset; the upstream then charges 0.2 % more",
-  schema: Schema.RedactedFromValue(Schema.NonEmptyString),
-  expected: "a token",
+  schema: Schema.RedactedFromValue(Secret),
+  expected: aSecret,
   meaning: "Partner token of the 1Click API",
 })
 

@@ -77,8 +77,9 @@ export const makeClient = (
     onSome: (key) => HttpClientRequest.setHeader("x-api-key", Redacted.value(key)),
   })
   const hide = hideSecrets(url, ...Option.toArray(Option.map(key, Redacted.value)))
+  const warn = Option.isSome(key) ? warnOfKey : () => Effect.void
   const ask = (request: HttpClientRequest.HttpClientRequest) =>
-    Effect.tap(send(client, endpoint, authorise(HttpClientRequest.acceptJson(request)), hide), warnOfKey)
+    Effect.tap(send(client, endpoint, authorise(HttpClientRequest.acceptJson(request)), hide), warn)
   const get = (path: string, urlParams: Readonly<Record<string, string>> = {}) =>
     ask(HttpClientRequest.get(under(url, path), { urlParams }))
   const post = (path: string, body: Schema.Json) =>

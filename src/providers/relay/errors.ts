@@ -87,7 +87,9 @@ const itsOwn: Read = ({ code, message }) =>
 /** The code says of none of the addresses that it is the one; the message may. */
 const meant = (message: string): ReadonlyArray<AddressParameter> => {
   if (/recipient/i.test(message)) return ["destinationAddress"]
-  return /user|sender|refund/i.test(message) ? ["refundAddress"] : ["destinationAddress", "refundAddress"]
+  // The user of a request is a placeholder.
+  if (/user|sender/i.test(message)) return []
+  return /refund/i.test(message) ? ["refundAddress"] : ["destinationAddress", "refundAddress"]
 }
 
 /** An address that is not served. The caller can only be told of addresses that are his. */
@@ -107,6 +109,7 @@ const ownAddressOnly: Read = () =>
 
 /** Every code that is documented (relay/wire.md 1, errors). */
 export const knownCodes: ReadonlyMap<string, Read> = new Map<string, Read>([
+  ["AMOUNT_TOO_HIGH", noLiquidity],
   ["AMOUNT_TOO_LOW", tooLow],
   ["CHAIN_DISABLED", notServed],
   ["DESTINATION_TX_FAILED", noRoute],
@@ -127,9 +130,9 @@ export const knownCodes: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["NO_SWAP_ROUTES_FOUND", noRoute],
   ["PERMIT_FAILED", itsOwn],
   ["PRICE_FETCH_FAILED", pricesAway],
-  ["REQUEST_TIMED_OUT", itsOwn],
+  ["REQUEST_TIMED_OUT", unavailable],
   ["ROUTE_TEMPORARILY_RESTRICTED", notServed],
-  ["RPC_HTTP_ERROR", itsOwn],
+  ["RPC_HTTP_ERROR", unavailable],
   ["SANCTIONED_CURRENCY", notServed],
   ["SANCTIONED_WALLET_ADDRESS", wrongAddress],
   ["SERVICE_UNAVAILABLE", unavailable],

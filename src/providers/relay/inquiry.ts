@@ -21,8 +21,6 @@ export interface Inquiry {
   /** Native units of the source asset. */
   readonly amount: NativeAmount
   readonly appFee: Option.Option<AppFee>
-  /** Who deposits; with a deposit address any address of the source chain will do. */
-  readonly user: string
   readonly recipient: string
   /** Of user and recipient, those that are the caller's. */
   readonly addresses: ReadonlyArray<AddressParameter>
@@ -54,7 +52,6 @@ export const quoteInquiry = (
   pair,
   amount,
   appFee: toAppFee(commissionBps, feeRecipient),
-  user: servedFactsOf(pair.source.chain).placeholder,
   recipient: servedFactsOf(pair.destination.chain).placeholder,
   addresses: [],
   slippageBps: quotedSlippageBps,
@@ -76,7 +73,6 @@ export const openingInquiry = (
   pair,
   amount,
   appFee: toAppFee(request.commissionBps, feeRecipient),
-  user: request.refundAddress,
   recipient: request.destinationAddress,
   addresses: ["destinationAddress", "refundAddress"],
   slippageBps: quotedSlippageBps,
@@ -87,19 +83,16 @@ export const openingInquiry = (
   },
 })
 
-/**
- * The same question without an opening. The user's balance may be looked at then, which says nothing of a deposit
- * from elsewhere.
- */
+/** The same question without an opening. */
 export const withoutOpening = ({ opening: _, ...inquiry }: Inquiry): Inquiry => ({
   ...inquiry,
-  user: servedFactsOf(inquiry.pair.source.chain).placeholder,
   addresses: ["destinationAddress"],
 })
 
 /** The body of `POST /quote/v2` (relay/wire.md 1, quote). */
 const toQuoteBody = ({ opening, pair: { destination, source }, ...inquiry }: Inquiry): Schema.Json => ({
-  user: inquiry.user,
+  // Its balance may be looked at, which says nothing of a deposit from elsewhere: a wallet stands for the payer's.
+  user: servedFactsOf(source.chain).placeholder,
   recipient: inquiry.recipient,
   originChainId: servedFactsOf(source.chain).chainId,
   destinationChainId: servedFactsOf(destination.chain).chainId,

@@ -1,5 +1,5 @@
 import { type Duration, type Option, type Redacted, Schema } from "effect"
-import { anHttpUrl, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
+import { anHttpUrl, aSecret, ExplorerUrl, HttpUrl, Secret } from "../../config/kinds.ts"
 import {
   isOfSandbox,
   ofPlace,
@@ -22,8 +22,8 @@ const key = ofPlace(
   optionalSetting({
     name: "RELAY_KEY",
     unset: "the sandbox's own; live: none, so swaps show the amounts promised at their opening, refunds none",
-    schema: Schema.RedactedFromValue(Schema.NonEmptyString),
-    expected: "a key",
+    schema: Schema.RedactedFromValue(Secret),
+    expected: aSecret,
     meaning: "Key of Relay's API",
   }),
 )
