@@ -174,26 +174,29 @@ export const isTokenRefused = ({ status }: Answer): boolean => status === 401
 
 /**
  * The meaning of a refusal with an unknown text. A 4xx to an opening is `DepositChannelFailed`: nothing was opened, so
- * another provider may be asked. A 400 with a message is about this pair or amount and says nothing of the service, so
- * it must not open the circuit.
+ * another provider may be asked. A 400 with a message to a quote is about this pair or amount and says nothing of the
+ * service, so it must not open the circuit.
  */
-const unlessRefused = (reason: ProviderErrorReason, { body, status }: Answer, opening: boolean) => {
+const unlessRefused = (
+  reason: ProviderErrorReason,
+  { body, status }: Answer,
+  { opening, subject }: Asked,
+): ProviderErrorReason => {
   if (reason._tag !== "UpstreamFailed" || status >= 500) return reason
   if (opening) return new DepositChannelFailed({ detail: reason.detail })
-  return status === 400 && Option.isSome(messageOf(body))
-    ? new AssetDisabled({ detail: reason.detail })
-    : reason
+  const isOfQuote = status === 400 && Option.isSome(subject) && Option.isSome(messageOf(body))
+  return isOfQuote ? new AssetDisabled({ detail: reason.detail }) : reason
 }
 
 /**
  * The reason that a failure status means (near-intents/wire.md 1). The service has no codes: a known text counts more
  * than the status, and an unknown text means nothing.
  */
-export const answerReason = (answer: Answer, { opening, subject }: Asked): ProviderErrorReason => {
+export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason => {
   const known = Option.flatMap(
-    Option.all({ message: messageOf(answer.body), subject }),
+    Option.all({ message: messageOf(answer.body), subject: asked.subject }),
     ({ message, subject }) => knownReason(message, subject),
   )
-  const reason = Option.getOrElse(known, () => statusReason(answer, { endpoint, opening }))
-  return unlessRefused(reason, answer, opening)
+  const reason = Option.getOrElse(known, () => statusReason(answer, { endpoint, opening: asked.opening }))
+  return unlessRefused(reason, answer, asked)
 }
