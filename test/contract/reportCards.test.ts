@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { eventually } from "../durability/eventually.ts"
-import { broker } from "../support/broker.ts"
+import { brokerInProcess } from "../support/broker.ts"
 import { addressFor } from "./support/addresses.ts"
 import { call, get, withOwnBroker } from "./support/call.ts"
 import { at, integerAt, listAt } from "./support/Json.ts"
@@ -78,7 +78,7 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents" })("GET /providers/{name}/hi
     }))
 })
 
-layer(broker({ PROVIDER_HISTORY_PUBLIC: "on" }), { excludeTestServices: true })(
+layer(brokerInProcess({ PROVIDER_HISTORY_PUBLIC: "on" }), { excludeTestServices: true })(
   "GET /providers/{name}/history, opened to all",
   (it) => {
     it.effect("needs no key", () =>

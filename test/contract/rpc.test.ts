@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { broker, testKey } from "../support/broker.ts"
+import { brokerInProcess, testKey } from "../support/broker.ts"
 import { call, get, withBroker, withOwnBroker } from "./support/call.ts"
 import { find, integerAt, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
 import { issue, newAccount, operate } from "./support/operator.ts"
@@ -222,7 +222,7 @@ withBroker()("who may call /rpc/{apiKey}", (it) => {
     }))
 })
 
-layer(broker({ PROVIDERS: "near-intents" }), { excludeTestServices: true })(
+layer(brokerInProcess({ PROVIDERS: "near-intents" }), { excludeTestServices: true })(
   "/rpc/{apiKey} where no provider speaks its protocol",
   (it) => {
     it.effect("says of every method that it is not available", () =>

@@ -5,7 +5,7 @@ import { call } from "../contract/support/call.ts"
 import { find, integerAt, listAt, textAt } from "../contract/support/Json.ts"
 import { issue, newAccount, operate } from "../contract/support/operator.ts"
 import { deposit, openSwap, passUntil } from "../contract/support/swaps.ts"
-import { broker } from "../support/broker.ts"
+import { brokerInProcess } from "../support/broker.ts"
 import { AccountRows, hostile, type Rows } from "./support/accountRows.ts"
 import { enterAs, ownForm, request, send, signIn } from "./support/signIn.ts"
 
@@ -43,7 +43,7 @@ const onceIn = (text: string): string => /name="once" value="([0-9a-f-]{36})"/.e
 
 const secretIn = (text: string, form: RegExp): string => form.exec(text)?.[0] ?? ""
 
-const place = Layer.provideMerge(AccountRows.layer, broker())
+const place = Layer.provideMerge(AccountRows.layer, brokerInProcess())
 
 layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
   it.effect("are acted on only where a page of ours sent them, each of them", () =>

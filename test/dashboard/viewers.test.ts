@@ -4,7 +4,7 @@ import { acts, pages } from "../../src/dashboard/registry.ts"
 import { call } from "../contract/support/call.ts"
 import { textAt } from "../contract/support/Json.ts"
 import { issue, newAccount } from "../contract/support/operator.ts"
-import { broker } from "../support/broker.ts"
+import { brokerInProcess } from "../support/broker.ts"
 import { seed, seededDatabases } from "./support/seed.ts"
 import { cookieOf, ownForm, request, send, signIn } from "./support/signIn.ts"
 import { visits } from "./support/visits.ts"
@@ -23,7 +23,7 @@ const visitsOf = (path: string): ReadonlyArray<string> => visits[path]?.(seed) ?
 /** Values for the parameters of a form's path. */
 const pathOf = (path: string): string => path.replace(":name", seed.account).replaceAll(/:[a-z]+/g, "1")
 
-layer(broker({}, seededDatabases), { excludeTestServices: true })(
+layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
   "viewers of the dashboard",
   (it) => {
     it.effect("who are integrators see the pages that are made for them, and no other page", () =>

@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { broker, serverUrl } from "../support/broker.ts"
+import { brokerInProcess, serverUrl } from "../support/broker.ts"
 import { preparedFolderInMemory } from "../support/prepared/database.ts"
 import { preparedDatabase } from "../support/prepared/template.ts"
 import { ask, list, members } from "./asking.ts"
@@ -56,7 +56,7 @@ const bothAre = (chainflip: string, nearIntents: string) => [
   { name: "near-intents", status: nearIntents },
 ]
 
-layer(broker({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), live)(
+layer(brokerInProcess({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), live)(
   "the operator's endpoints",
   (it) => {
     it.effect("show every provider that is named, with its operations, registered or not", () =>
@@ -217,7 +217,7 @@ layer(broker({ ...settings, PROVIDERS: "chainflip,near-intents,elsewhere" }), li
 )
 
 layer(
-  broker({
+  brokerInProcess({
     ...settings,
     PROVIDERS: "chainflip,near-intents",
     QUOTE_RETRIES: "0",
@@ -278,11 +278,11 @@ describe("the operator's switches", () => {
     Effect.gen(function* () {
       const kept = { ...settings, PROVIDERS: "chainflip,near-intents", ...(yield* place) }
       yield* change("chainflip", { enabled: false, reason: "until tomorrow" }).pipe(
-        Effect.provide(broker(kept)),
+        Effect.provide(brokerInProcess(kept)),
       )
       yield* Effect.gen(function* () {
         assert.deepInclude(yield* viewOf("chainflip"), { enabled: false, disabledReason: "until tomorrow" })
         assert.deepStrictEqual(yield* platforms, ["near-intents"])
-      }).pipe(Effect.provide(broker(kept)))
+      }).pipe(Effect.provide(brokerInProcess(kept)))
     }))
 })

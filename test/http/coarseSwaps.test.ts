@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Random, Schedule } from "effect"
-import { broker } from "../support/broker.ts"
+import { brokerInProcess } from "../support/broker.ts"
 import { ask, list, members } from "./asking.ts"
 
 /** Small swaps of networks that count fewer digits than their assets have. */
@@ -23,7 +23,7 @@ const whole = { "eth.eth": 0.05, "usdc.eth": 100, "btc.btc": 0.0015, "eth.arb": 
 
 const addressOn = (asset: string) => asset.endsWith(".btc") ? bitcoin : evm
 
-layer(broker({ SANDBOX_SPEED: "300" }), { excludeTestServices: true })(
+layer(brokerInProcess({ SANDBOX_SPEED: "300" }), { excludeTestServices: true })(
   "a small swap of a coarse network, through the whole service",
   (it) => {
     it.effect(

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { version } from "../../src/platform/version.ts"
-import { broker, testKey } from "../support/broker.ts"
+import { brokerInProcess, testKey } from "../support/broker.ts"
 import { ask, members } from "./asking.ts"
 
 const destination = "0x2222222222222222222222222222222222222222"
@@ -46,7 +46,7 @@ const find = (
     Object.entries(labels).every(([key, value]) => sample.labels[key] === value)
   )?.value
 
-layer(broker(), { excludeTestServices: true })("/metrics", (it) => {
+layer(brokerInProcess(), { excludeTestServices: true })("/metrics", (it) => {
   it.effect("has the circuits of every registered provider from the start", () =>
     Effect.gen(function* () {
       const { samples } = yield* scrape

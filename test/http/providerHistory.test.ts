@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { eventually } from "../durability/eventually.ts"
-import { broker } from "../support/broker.ts"
+import { brokerInProcess } from "../support/broker.ts"
 import { ask, list, members } from "./asking.ts"
 
 const path = "/operator/providers/chainflip/history"
 const quotes = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount="
 
-layer(broker({ PROVIDERS: "chainflip", QUOTE_CACHE_TTL: "1 millis", QUOTE_RETRIES: "0" }), {
+layer(brokerInProcess({ PROVIDERS: "chainflip", QUOTE_CACHE_TTL: "1 millis", QUOTE_RETRIES: "0" }), {
   excludeTestServices: true,
 })("GET /operator/providers/{name}/history", (it) => {
   it.effect("has every call that the guard counted, with its cause where it failed", () =>

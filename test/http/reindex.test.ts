@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { broker } from "../support/broker.ts"
+import { brokerInProcess } from "../support/broker.ts"
 import { ask, list, members } from "./asking.ts"
 
 const swapPath = (platform: string) =>
@@ -9,7 +9,7 @@ const swapPath = (platform: string) =>
 
 const reindex = (id: unknown) => ask("POST", `/operator/swaps/${id}/reindex`)
 
-layer(broker({}), { excludeTestServices: true })(
+layer(brokerInProcess({}), { excludeTestServices: true })(
   "The repair of a deposit that was overlooked",
   (it) => {
     it.effect("finds it, and says when it is too soon to look again", () =>

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { broker } from "../support/broker.ts"
+import { brokerInProcess } from "../support/broker.ts"
 import { ask } from "./asking.ts"
 
 const quotesPath = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.2"
@@ -20,7 +20,7 @@ const requestCount = figure(/request_duration_seconds_count\{[^}]*route="\/quote
 /** Quotes of the same moment for as long as the test takes, of providers that it switches off by name. */
 const settings = { PROVIDERS: "chainflip,near-intents", QUOTE_CACHE_TTL: "1 minute" }
 
-layer(broker(settings), { excludeTestServices: true })(
+layer(brokerInProcess(settings), { excludeTestServices: true })(
   "The same quotes asked again",
   (it) => {
     it.effect("are the same to the letter, each answer with an id of its own, and counted", () =>

@@ -1,6 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { broker } from "../support/broker.ts"
+import { brokerInProcess } from "../support/broker.ts"
 import { addressFor, brokerAccounts } from "../contract/support/addresses.ts"
 import { brokerOfTwo, otherKey } from "../contract/support/accounts.ts"
 import { call, genesis } from "../contract/support/call.ts"
@@ -406,25 +406,28 @@ describe("opening by agents", () => {
       }))
   })
 
-  layer(broker({ ...settings, OPEN_CHANNELS_MOST: "1" }), live)("with a cap of open channels", (it) => {
-    it.effect("prepares nothing that an opening must refuse, and an opening checks again", () =>
-      Effect.gen(function* () {
-        const first = yield* prepare()
-        const second = yield* prepare()
-        const swapId = integerAt(answerOf(yield* open(first)), "id")
-        for (const result of [yield* callTool("prepare_swap", wish), yield* open(second)]) {
-          const refusal = refusalOf(result)
-          assert.strictEqual(integerAt(refusal, "status"), 503)
-          assert.match(textAt(refusal, "detail"), /^This account has 1 deposit channels open/)
-        }
-        assert.strictEqual(yield* openChannels, 1)
-        yield* pass(2 * 24 * 3_600)
-        answerOf(yield* callTool("get_swap", { swapId }))
-        assert.isString(textAt(yield* prepare(), "confirmation"))
-      }))
-  })
+  layer(brokerInProcess({ ...settings, OPEN_CHANNELS_MOST: "1" }), live)(
+    "with a cap of open channels",
+    (it) => {
+      it.effect("prepares nothing that an opening must refuse, and an opening checks again", () =>
+        Effect.gen(function* () {
+          const first = yield* prepare()
+          const second = yield* prepare()
+          const swapId = integerAt(answerOf(yield* open(first)), "id")
+          for (const result of [yield* callTool("prepare_swap", wish), yield* open(second)]) {
+            const refusal = refusalOf(result)
+            assert.strictEqual(integerAt(refusal, "status"), 503)
+            assert.match(textAt(refusal, "detail"), /^This account has 1 deposit channels open/)
+          }
+          assert.strictEqual(yield* openChannels, 1)
+          yield* pass(2 * 24 * 3_600)
+          answerOf(yield* callTool("get_swap", { swapId }))
+          assert.isString(textAt(yield* prepare(), "confirmation"))
+        }))
+    },
+  )
 
-  layer(broker({ ...settings, PROVIDERS: "thorchain,chainflip" }), live)(
+  layer(brokerInProcess({ ...settings, PROVIDERS: "thorchain,chainflip" }), live)(
     "with a provider that has no channels",
     (it) => {
       it.effect("says which quotes it prepares, and prepares only those", () =>
@@ -457,7 +460,7 @@ describe("opening by agents", () => {
     },
   )
 
-  layer(broker({ ...settings, PROVIDERS: "relay" }), live)(
+  layer(brokerInProcess({ ...settings, PROVIDERS: "relay" }), live)(
     "with a provider that waits for no price",
     (it) => {
       it.effect("says so, whatever duration was asked for", () =>
@@ -475,7 +478,7 @@ describe("opening by agents", () => {
     },
   )
 
-  layer(broker({ ...settings, RATE_LIMIT_SWAP: "2", RATE_LIMIT: "1000" }), live)(
+  layer(brokerInProcess({ ...settings, RATE_LIMIT_SWAP: "2", RATE_LIMIT: "1000" }), live)(
     "with a limit of openings",
     (it) => {
       it.effect("counts preparations and openings as openings, and nothing else", () =>

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
-import { broker, testKey } from "../support/broker.ts"
+import { brokerInProcess, testKey } from "../support/broker.ts"
 import { layer } from "@effect/vitest"
 import { at, find, integerAt, listAt, numberAt, pick, textAt } from "../contract/support/Json.ts"
 import { otherKey } from "../contract/support/accounts.ts"
@@ -235,7 +235,7 @@ describe("tools that read", () => {
       }))
   })
 
-  layer(broker({ MCP: "off", SANDBOX_GENESIS: genesis }), { excludeTestServices: true })(
+  layer(brokerInProcess({ MCP: "off", SANDBOX_GENESIS: genesis }), { excludeTestServices: true })(
     "with MCP=off",
     (it) => {
       it.effect("are not there", () =>

@@ -2,7 +2,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema, Struct } from "effect"
 import { alertTypes } from "../../src/domain/Alert.ts"
 import { ask } from "../http/asking.ts"
-import { broker } from "../support/broker.ts"
+import { brokerInProcess } from "../support/broker.ts"
 
 const fileAt = (path: string): string => new URL(path, import.meta.url).pathname
 const textAt = (path: string): string => Deno.readTextFileSync(fileAt(path))
@@ -98,7 +98,7 @@ describe("The rules for Prometheus", () => {
     }))
 })
 
-layer(broker(), { excludeTestServices: true })("/metrics", (it) => {
+layer(brokerInProcess(), { excludeTestServices: true })("/metrics", (it) => {
   it.effect("is well for promtool", () =>
     Effect.gen(function* () {
       yield* ask("GET", "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1")

@@ -75,8 +75,8 @@ export const broker = (
   ).pipe(Layer.provide(Layer.sync(Metric.MetricRegistry, () => new Map())))
 
 /** The same without a socket of its own: only `reach` finds it. */
-export const brokerInProcess = (environment: Environment = {}) =>
-  Layer.provide(broker(environment), withoutSocket)
+export const brokerInProcess = (...settings: Parameters<typeof broker>) =>
+  Layer.provide(broker(...settings), withoutSocket)
 
 /**
  * One service for all files of a worker that ask for this layer: it starts with the first of them and lives as long as

@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { setImmediate } from "node:timers"
 import { Listen, type WebHandler } from "../../src/platform/serve.ts"
 
 /** The handlers of the services that are reached within this process, by their hosts. */
@@ -24,5 +25,7 @@ export const reach: typeof fetch = async (input, init) => {
   if (handler === undefined) return await fetch(input, init)
   const request = new Request(input, init)
   if (!request.headers.has("host")) request.headers.set("host", host)
+  // All else has its turn between two requests, as it has with a socket: a test may ask again and again.
+  await new Promise<void>((resolve) => setImmediate(resolve))
   return await handler(request, () => "127.0.0.1")
 }

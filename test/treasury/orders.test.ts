@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { broker, brokerUrl, testKey } from "../support/broker.ts"
+import { brokerInProcess, brokerUrl, testKey } from "../support/broker.ts"
+import { reach } from "../support/reach.ts"
 import { ask, list, members } from "../http/asking.ts"
 
 const path = "/operator/treasury/withdrawals"
@@ -35,7 +36,7 @@ const send = Effect.fnUntraced(function* (
   const headers = { "x-api-key": testKey, "content-type": "application/json", ...sent.headers }
   const body = JSON.stringify(sent.body ?? usdcOf)
   return yield* Effect.promise(async () => {
-    const response = await fetch(url, { method: "POST", headers, body })
+    const response = await reach(url, { method: "POST", headers, body })
     return { status: response.status, headers: response.headers, text: await response.text() }
   })
 })
@@ -78,7 +79,7 @@ const ended = (id: unknown) =>
     },
   )
 
-layer(broker({ SANDBOX_SPEED: "600" }), { excludeTestServices: true })(
+layer(brokerInProcess({ SANDBOX_SPEED: "600" }), { excludeTestServices: true })(
   "Orders from the operator's account",
   (it) => {
     it.effect("name no destination: of a hundred that are in no setting, none is taken", () =>
@@ -142,7 +143,7 @@ layer(broker({ SANDBOX_SPEED: "600" }), { excludeTestServices: true })(
         const base = yield* brokerUrl
         for (const spelled of [path, `${path}/`]) {
           const asked = yield* Effect.promise(() =>
-            fetch(new URL(spelled, base), {
+            reach(new URL(spelled, base), {
               method: "OPTIONS",
               headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
             })

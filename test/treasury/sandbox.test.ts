@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { broker, testKey } from "../support/broker.ts"
+import { brokerInProcess, testKey } from "../support/broker.ts"
 import { ask, list, type Members, members } from "../http/asking.ts"
 
 /** Addresses of the sandbox's own settings are on every network, so any other is nobody's. */
@@ -155,7 +155,7 @@ const assertCommissions = Effect.fnUntraced(function* (keys: ReadonlyArray<strin
 })
 
 layer(
-  broker({
+  brokerInProcess({
     // Time stands still while swaps are opened, however slow the machine is, and is moved on then.
     SANDBOX_SPEED: "0",
     TRACKER_INTERVAL: "100 millis",

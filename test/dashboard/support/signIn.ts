@@ -2,11 +2,12 @@ import { Effect } from "effect"
 import { textAt } from "../../contract/support/Json.ts"
 import { operate } from "../../contract/support/operator.ts"
 import { brokerUrl, testKey } from "../../support/broker.ts"
+import { reach } from "../../support/reach.ts"
 
 /** A request to the dashboard as a browser sends it, without following where the answer leads. */
 export const request = Effect.fnUntraced(function* (path: string, options: RequestInit = {}) {
   const url = yield* brokerUrl
-  const response = yield* Effect.promise(() => fetch(new URL(path, url), { redirect: "manual", ...options }))
+  const response = yield* Effect.promise(() => reach(new URL(path, url), { redirect: "manual", ...options }))
   const text = yield* Effect.promise(() => response.text())
   return { status: response.status, headers: response.headers, text }
 })
