@@ -1,4 +1,6 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import type { Answer } from "../../src/providers/upstream/transport.ts"
 
 /**
  * A whole answer of an upstream, with its source and date: facts to read, not words of ours. One that is not `recorded`
@@ -22,3 +24,11 @@ export const recordedBeside = (test: string) => {
   }
   return { read, unread }
 }
+
+/** A recorded refusal as our clients get it. */
+export const answerOf = ({ body, status }: { readonly body: unknown; readonly status: number }): Answer => ({
+  status,
+  body: typeof body === "string" ? body : JSON.stringify(body),
+  retryAfterSeconds: Option.none(),
+  answeredAt: EpochMillis.make(0),
+})

@@ -8,7 +8,7 @@ import { productionKey, verifyQuote } from "../../../src/providers/near-intents/
 import { readStage, toOrderFacts, WireStatus } from "../../../src/providers/near-intents/stages.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
-import { recordedBeside } from "../recorded.ts"
+import { answerOf, recordedBeside } from "../recorded.ts"
 import { opened } from "./fixtures/records.ts"
 
 const { read, unread } = recordedBeside(import.meta.url)
@@ -186,13 +186,7 @@ const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening
 
 describe("Recorded refusals of 1Click", () => {
   it.each(refusals)("%s", (name, onQuote, onOpening) => {
-    const { body, status } = read(name)
-    const answer = {
-      status,
-      body: typeof body === "string" ? body : JSON.stringify(body),
-      retryAfterSeconds: Option.none<number>(),
-      answeredAt: context.now,
-    }
+    const answer = answerOf(read(name))
     const meant = [false, true].map((opening) => answerReason(answer, { opening, subject })._tag)
     assert.deepStrictEqual(meant, [onQuote, onOpening])
   })

@@ -4,8 +4,7 @@ import { answerReason } from "../../../src/providers/relay/errors.ts"
 import { WireQuote } from "../../../src/providers/relay/quotes.ts"
 import { WireRequest, WireStatus } from "../../../src/providers/relay/requests.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { recordedBeside } from "../recorded.ts"
+import { answerOf, recordedBeside } from "../recorded.ts"
 
 const { read, unread } = recordedBeside(import.meta.url)
 
@@ -88,13 +87,7 @@ describe("Recorded answers of Relay", () => {
   })
 
   it.each(refusals)("%s", (name, onQuote, onOpening) => {
-    const { body, status } = read(name)
-    const answer = {
-      status,
-      body: typeof body === "string" ? body : JSON.stringify(body),
-      retryAfterSeconds: Option.none<number>(),
-      answeredAt: EpochMillis.make(0),
-    }
+    const answer = answerOf(read(name))
     const meant = [false, true].map((opening) => answerReason(answer, { opening, subject })._tag)
     assert.deepStrictEqual(meant, [onQuote, onOpening])
   })

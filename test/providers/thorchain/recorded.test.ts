@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Result } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
 import { WirePools } from "../../../src/providers/thorchain/conditions.ts"
 import { answerReason } from "../../../src/providers/thorchain/errors.ts"
 import { thorchain } from "../../../src/providers/thorchain/networks.ts"
@@ -9,7 +8,7 @@ import { WireQuote } from "../../../src/providers/thorchain/quotes.ts"
 import { WireStatus } from "../../../src/providers/thorchain/stages.ts"
 import { WireInbound } from "../../../src/providers/thorchain/vaults.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
-import { recordedBeside } from "../recorded.ts"
+import { answerOf, recordedBeside } from "../recorded.ts"
 
 const { read, unread } = recordedBeside(import.meta.url)
 
@@ -124,13 +123,7 @@ describe("Recorded answers of THORChain and Maya", () => {
   })
 
   it.each(refusals)("%s", (name, meaning) => {
-    const { body, status } = read(name)
-    const answer = {
-      status,
-      body: JSON.stringify(body),
-      retryAfterSeconds: Option.none<number>(),
-      answeredAt: EpochMillis.make(0),
-    }
+    const answer = answerOf(read(name))
     const subject = {
       sourceAsset: "btc.btc",
       destinationAsset: "eth.eth",
