@@ -25,17 +25,20 @@ const writeUntilKilled = (folder: string, count: number) =>
     }).spawn()
     let said: ReadonlyArray<string> = []
     let rest = ""
+    let isKilled = false
     for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + text).split("\n")
       rest = lines.pop() ?? ""
       said = [...said, ...lines]
-      if (said.length >= count) child.kill("SIGKILL")
+      // What it had written before comes yet, and no process is killed twice.
+      if (said.length >= count && !isKilled) child.kill("SIGKILL")
+      isKilled = said.length >= count
     }
     await child.status
     return Number(said.at(-1))
   })
 
-/** Runs a script of `test/support` over a folder to its end; it must not take half a minute. */
+/** Runs a script of `test/support` over a folder to its end; it must not take minutes. */
 const run = (script: string, folder: string) =>
   Effect.promise(async (signal) => {
     const child = new Deno.Command(Deno.execPath(), {
@@ -46,7 +49,7 @@ const run = (script: string, folder: string) =>
     })
     const { code, stderr } = await child.output()
     return { code, error: new TextDecoder().decode(stderr) }
-  }).pipe(Effect.timeout("30 seconds"))
+  }).pipe(Effect.timeout("3 minutes"))
 
 /** The calls of a method from now on, which are carried out, until the scope closes. */
 const watch = <Spy extends { readonly mockRestore: () => void }>(spyOn: () => Spy) =>
