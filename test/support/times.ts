@@ -14,7 +14,7 @@ const sum = (files: ReadonlyArray<Timed>, of: "tests" | "seconds"): number =>
   files.reduce((total, file) => total + file[of], 0)
 
 const cells = (files: ReadonlyArray<Timed>): string =>
-  files.length === 0 ? "| |" : `${sum(files, "tests")} | ${sum(files, "seconds").toFixed(1)}`
+  files.length === 0 ? " | " : `${sum(files, "tests")} | ${sum(files, "seconds").toFixed(1)}`
 
 /** The document: a row a folder, the slowest first, with its tests and seconds in each gate. */
 export const timesOf = (gate: ReadonlyArray<Timed>, long: ReadonlyArray<Timed>): string => {

@@ -106,7 +106,7 @@ export const route = {
 } as const
 
 /** The circumstances of an inquiry. */
-export interface Asking {
+interface Asking {
   readonly dry: boolean
   readonly deadline: EpochMillis
 }

@@ -1,7 +1,7 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
-import type { Bps } from "../../domain/Bps.ts"
+import { type Bps, shareOf } from "../../domain/Bps.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import { DepositBelowMinimum, MalformedBody } from "../../domain/ProviderError.ts"
 import type { Quote } from "../../domain/Quote.ts"
@@ -207,9 +207,6 @@ interface Costs {
   readonly withdrawFee: NativeAmount | undefined
 }
 
-/** Native units of the input that a share in basis points is. */
-const partOf = (amountIn: NativeAmount, bps: number): bigint => amountIn * BigInt(bps) / 10_000n
-
 /**
  * The fees in the contract's order (decision 22). Commission is taken from the input: `broker` is what the operator
  * receives, and what the upstream keeps of it is the network's, with the protocol's own. The solvers' earnings are not
@@ -220,12 +217,12 @@ export const toFees = (costs: Costs): ReadonlyArray<Fee> => {
   const network = {
     type: "network",
     asset: sourceAsset,
-    amount: NativeAmount.make(amountIn / protocolPart + partOf(amountIn, charged.keptBps)),
+    amount: NativeAmount.make(amountIn / protocolPart + shareOf(amountIn, charged.keptBps)),
   } as const
   const broker = {
     type: "broker",
     asset: sourceAsset,
-    amount: NativeAmount.make(partOf(amountIn, charged.receivedBps)),
+    amount: NativeAmount.make(shareOf(amountIn, charged.receivedBps)),
   } as const
   return [
     network,
