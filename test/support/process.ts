@@ -143,6 +143,17 @@ const supervise = (
     running = false
     return status
   })
+  // A process ends some turns of the event loop before its status is there: a signal in between is nothing.
+  const unlessEnded = (send: () => void) =>
+    Effect.promise(async () => {
+      if (!running) return
+      try {
+        send()
+      } catch (thrown) {
+        if (!(thrown instanceof TypeError || thrown instanceof Deno.errors.NotFound)) throw thrown
+        await exit
+      }
+    })
   const ended = Promise.all([exit, read(child.stdout), read(child.stderr)]).then(([status]) => {
     listening.resolve(undefined)
     return status
@@ -150,14 +161,8 @@ const supervise = (
   return {
     pid: child.pid,
     output: () => output,
-    kill: (signal) =>
-      Effect.sync(() => {
-        if (running) child.kill(signal)
-      }),
-    killGroup: (signal) =>
-      Effect.sync(() => {
-        if (running) Deno.kill(-child.pid, signal)
-      }),
+    kill: (signal) => unlessEnded(() => child.kill(signal)),
+    killGroup: (signal) => unlessEnded(() => Deno.kill(-child.pid, signal)),
     ended: Effect.promise(() => ended),
     listening: listening.promise,
   }
