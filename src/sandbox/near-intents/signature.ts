@@ -40,6 +40,32 @@ const signedWhenSet = [
   "customRecipientMsg",
 ]
 
+/** Members of the quote that are signed. */
+const amounts = [
+  "amountIn",
+  "amountInFormatted",
+  "amountInUsd",
+  "minAmountIn",
+  "amountOut",
+  "amountOutFormatted",
+  "amountOutUsd",
+  "minAmountOut",
+]
+
+/** Members of an order that are signed if they have a value, instead of the request's of the same name. */
+const orderMembers = [
+  "depositAddress",
+  "depositMemo",
+  "deadline",
+  "timeWhenInactive",
+  "timeEstimate",
+  "virtualChainRecipient",
+  "virtualChainRefundRecipient",
+  "customRecipientMsg",
+  "refundFee",
+  "withdrawFee",
+]
+
 const pick = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name]]))
 
@@ -52,11 +78,14 @@ const sorted = (value: unknown): unknown => {
 
 /**
  * The text that is hashed: one flat object of the request's members, the quote's, which replace those of the request
- * with the same name, and the timestamp; sorted, without spaces and without absent members.
+ * with the same name, and the timestamp; sorted, without spaces and without absent members. Of a dry quote only the
+ * amounts are signed, and of members that come with a later version nothing is.
  */
 export const canonical = ({ quote, quoteRequest, timestamp }: Signable): string => {
   const set = signedWhenSet.filter((name) => Boolean(quoteRequest[name]))
-  return JSON.stringify(sorted({ ...pick(quoteRequest, [...alwaysSigned, ...set]), ...quote, timestamp }))
+  const ofOrder = quoteRequest["dry"] === true ? [] : orderMembers.filter((name) => Boolean(quote[name]))
+  const request = pick(quoteRequest, [...alwaysSigned, ...set])
+  return JSON.stringify(sorted({ ...request, ...pick(quote, [...amounts, ...ofOrder]), timestamp }))
 }
 
 /** The bytes that are signed: the base58 text of the hash. */

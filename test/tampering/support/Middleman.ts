@@ -3,7 +3,7 @@ import { EpochMillis } from "../../../src/domain/Time.ts"
 import { serve } from "../../../src/platform/serve.ts"
 import { sign } from "../../../src/sandbox/near-intents/signature.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
-import { type Json, parseJson } from "../../contract/support/Json.ts"
+import { find, type Json, parseJson } from "../../contract/support/Json.ts"
 import type { Change } from "./changes.ts"
 import { changed, writeJson } from "./json.ts"
 import type { Asked, Operation } from "./operations.ts"
@@ -39,7 +39,9 @@ const signedAnew = (order: Json): Json => {
 
 const tampered = ({ change, signs }: Tamper, answer: Json): Json => {
   if (change === undefined) return answer
-  const next = changed(answer, change.path, change.value)
+  const was = find(answer, ...change.path)
+  const value = change.edit === undefined ? change.value : was === undefined ? undefined : change.edit(was)
+  const next = changed(answer, change.path, value)
   return signs && change.path[0] !== "signature" ? signedAnew(next) : next
 }
 

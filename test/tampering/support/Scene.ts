@@ -1,7 +1,7 @@
 import { Effect, identity } from "effect"
 import type { Server } from "../../../src/http/server/Server.ts"
 import type { Answer } from "../../contract/support/call.ts"
-import { type Change, changesOf, type Kind, type Share } from "./changes.ts"
+import { type Change, changesOf, type Kind, type Possible, type Share } from "./changes.ts"
 import { failureOf, othersIn } from "./judge.ts"
 import { writeJson } from "./json.ts"
 import type { Json } from "../../contract/support/Json.ts"
@@ -74,8 +74,23 @@ const asked = (scene: Scene, turn: number): Effect.Effect<Seen, never, Server | 
     (defect) => Effect.succeed({ answers: [], faults: [`${defect}`] }),
   )
 
+/** The changes of a scene's answer, and how an answer to one of them has to be like the answer to the truth. */
+export interface Script {
+  readonly changes: (scene: Scene, told: Json) => ReadonlyArray<Possible>
+  /** What is wrong with answers after a change, held against those before. */
+  readonly compare?: (untouched: Seen, changed: Seen) => ReadonlyArray<string>
+}
+
+/** Every member changed to something that is not true. */
+export const lies = (isWhole: boolean): Script => ({
+  changes: (scene, told) => {
+    const share = isWhole || scene.isWhole === true ? wholeShare : suiteShare
+    return changesOf(scene.operation, told, scene.others ?? [], share)
+  },
+})
+
 /** Asks once as it is and then once for each change of what the upstream answered. */
-export const play = Effect.fnUntraced(function* (scene: Scene, isWhole: boolean) {
+export const play = Effect.fnUntraced(function* (scene: Scene, script: Script, isWhole: boolean) {
   const middleman = yield* Middleman
   const { meanwhile, operation, prepare = Effect.void, standIn = identity } = scene
   const signs = scene.signs === true
@@ -88,15 +103,10 @@ export const play = Effect.fnUntraced(function* (scene: Scene, isWhole: boolean)
   if (told === undefined) {
     return yield* Effect.die(new Error(`${scene.name}: ${operation.name} was not asked`))
   }
-  const counts: Record<Kind, number> = { other: 0, hostile: 0, absent: 0 }
+  const counts: Record<Kind, number> = { other: 0, hostile: 0, absent: 0, kind: 0 }
   let unmet = 0
   let refused = 0
-  const all = changesOf(
-    operation,
-    told,
-    scene.others ?? [],
-    isWhole || scene.isWhole === true ? wholeShare : suiteShare,
-  )
+  const all = script.changes(scene, told)
   const nth = isWhole ? 1 : scene.everyNth ?? 1
   for (const [turn, possible] of all.filter((_, index) => index % nth === 0).entries()) {
     const change = possible()
@@ -112,7 +122,8 @@ export const play = Effect.fnUntraced(function* (scene: Scene, isWhole: boolean)
     const shown = scene.mayName === true
       ? []
       : seen.answers.flatMap(({ body }) => othersIn(body, change.value))
-    for (const fault of [...seen.faults, ...seen.answers.flatMap(failureOf), ...shown]) {
+    const other = script.compare?.(untouched, seen) ?? []
+    for (const fault of [...seen.faults, ...seen.answers.flatMap(failureOf), ...shown, ...other]) {
       faults.push(describe(scene, change, fault))
     }
   }

@@ -4,8 +4,11 @@ import { changed, type Path, writeJson } from "./json.ts"
 import { patternOf, type Place, placesOf } from "./places.ts"
 import { hostileValues, neighbours } from "./values.ts"
 
-/** A change to another value that the wire schema takes, to one that no honest upstream says, or to nothing. */
-export type Kind = "other" | "hostile" | "absent"
+/**
+ * A change to another value that the wire schema takes, to one that no honest upstream says, to nothing, or as an honest
+ * upstream may say the same.
+ */
+export type Kind = "other" | "hostile" | "absent" | "kind"
 
 /** One change of one member of an answer. */
 export interface Change {
@@ -13,6 +16,8 @@ export interface Change {
   readonly kind: Kind
   /** Nothing takes the member out. */
   readonly value: Json | undefined
+  /** What becomes of the member as it stands then, instead of `value`. */
+  readonly edit?: (was: Json) => Json
 }
 
 /** What an upstream answers, and where in it what the schema is of. */
@@ -45,7 +50,7 @@ const memoized = <A>(make: () => A): () => A => {
 }
 
 /** A change that is worked out when it is made; nothing where the schema takes no such value. */
-type Possible = () => Change | undefined
+export type Possible = () => Change | undefined
 
 const times = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
 

@@ -40,3 +40,13 @@ export const textsIn = (json: Json, member = ""): ReadonlyArray<readonly [member
   if (!isObject(json)) return []
   return Object.entries(json).flatMap(([name, value]) => textsIn(value, name))
 }
+
+const isEvmAddress = /^0x[0-9a-fA-F]{40}$/
+
+/** Addresses in small letters: their capitals say nothing but how to spell them. */
+export const uncased = (value: Json): Json => {
+  if (typeof value === "string") return isEvmAddress.test(value) ? value.toLowerCase() : value
+  if (isList(value)) return value.map(uncased)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, uncased(member)]))
+}

@@ -4,7 +4,7 @@ import { pathOf, type PayloadKind, payloadParameters } from "../../contract/supp
 import type { SwapQuery } from "../../contract/support/swaps.ts"
 import { ask } from "./ask.ts"
 import { passBy } from "./course.ts"
-import { writeJson } from "./json.ts"
+import { uncased, writeJson } from "./json.ts"
 import { later } from "./later.ts"
 import { ofNodes, type Operation } from "./operations.ts"
 import type { Scene } from "./Scene.ts"
@@ -50,7 +50,7 @@ const comparable = (json: Json): readonly [Json, ReadonlyArray<bigint>] => {
       ) => [name, strip(member, name)]),
     )
   }
-  return [strip(json), expiries]
+  return [uncased(strip(json)), expiries]
 }
 
 /** No quote is good for longer. */

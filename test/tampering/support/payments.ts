@@ -36,7 +36,7 @@ const statusOf = Effect.fnUntraced(function* (provider: Node, hash: string) {
 })
 
 /** How far a payment is, in one word; none while no node has seen it. */
-const stageIn = (said: Json): string | undefined => {
+export const stageIn = (said: Json): string | undefined => {
   if (find(said, "tx") === undefined) return undefined
   const isTrue = (...path: ReadonlyArray<string>) => find(said, "stages", ...path) === true
   if (!isTrue("inbound_finalised", "completed")) return "seen"

@@ -15,6 +15,7 @@ import { swapParameters, type SwapQuery } from "../../contract/support/swaps.ts"
 import { ask } from "./ask.ts"
 import { differing } from "./judge.ts"
 import { ofNodes, type Operation, operations } from "./operations.ts"
+import { uncased } from "./json.ts"
 import { Middleman } from "./Middleman.ts"
 import type { Scene } from "./Scene.ts"
 import { wishes } from "./course.ts"
@@ -174,8 +175,8 @@ export const payloads = (kind: PayloadKind, operation: Operation, changes: SwapQ
       const answer = yield* ask(pathOf(kind), query)
       if (answer.status !== 200) return { answers: [answer], faults: [] }
       const before = first ??= answer.body
-      const known = without(before, decidedByNode(kind))
-      const shown = without(answer.body, decidedByNode(kind))
+      const known = uncased(without(before, decidedByNode(kind)))
+      const shown = uncased(without(answer.body, decidedByNode(kind)))
       const isOwn = Object.values(query).includes(`${find(answer.body, "depositAddress")}`)
       return {
         answers: [answer],

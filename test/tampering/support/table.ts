@@ -1,7 +1,8 @@
 import type { Tally } from "./Scene.ts"
 
 /** Answers that were changed. */
-export const countOf = ({ counts }: Tally): number => counts.other + counts.hostile + counts.absent
+export const countOf = ({ counts }: Tally): number =>
+  counts.other + counts.hostile + counts.absent + counts.kind
 
 const heading = ["provider", "asked", "answer changed", "other", "hostile", "absent", "refused"]
 

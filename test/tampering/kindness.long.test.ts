@@ -1,0 +1,35 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { kindly } from "./support/kindness.ts"
+import { play, type Scene } from "./support/Scene.ts"
+import { scenes, stage } from "./support/stage.ts"
+import { countOf } from "./support/table.ts"
+
+/** How many changes there are at least, so that the generator cannot shrink unseen. */
+const leastPossible = {
+  chainflip: 500,
+  "near-intents": 120,
+  relay: 850,
+  thorchain: 290,
+  maya: 80,
+} as const
+
+describe("an upstream's answer that says the same in another way", () => {
+  it.live(
+    "is taken as before: with other members, in another order or spelling, without those that recorded ones lack",
+    () =>
+      Effect.gen(function* () {
+        const kind = (scene: Scene) =>
+          play({ ...scene, signs: scene.provider === "near-intents" }, kindly, true)
+        const tallies = yield* Effect.forEach(yield* scenes, kind)
+        const faults = tallies.flatMap((tally) => tally.faults)
+        for (const [provider, least] of Object.entries(leastPossible)) {
+          const own = tallies.filter(({ scene }) => scene.provider === provider)
+          const count = own.reduce((sum, tally) => sum + countOf(tally), 0)
+          console.log(`Kindness, ${provider}: ${count} answers said otherwise`)
+          assert.isAtLeast(count, least, provider)
+        }
+        assert.deepStrictEqual(faults.slice(0, 30), [], `${faults.length} faults`)
+      }).pipe(Effect.provide(stage)),
+  )
+})
