@@ -10,13 +10,8 @@ import { SwapState } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
-import {
-  CommissionParameters,
-  CommissionTotalBody,
-  HistoryParameters,
-  mostDays,
-  sumFields,
-} from "./History.ts"
+import { CommissionParameters, CommissionTotalBody, HistoryParameters, mostDays } from "./History.ts"
+import { sumFields } from "./commissionFigures.ts"
 import { HistoryLimit } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { SwapRecordBody } from "./SwapRecord.ts"

@@ -2,16 +2,16 @@ import { Option, Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { AssetId, assetIds } from "../domain/Asset.ts"
+import { assetIds } from "../domain/Asset.ts"
 import { SwapState } from "../domain/Swap.ts"
 import { UtcDay } from "../domain/Commission.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { HistoryLimit, Identifier, Platform } from "./Parameters.ts"
 import { BadRequest, InternalServerError, ServiceUnavailable } from "./Problems.ts"
 import { SwapRecordBody } from "./SwapRecord.ts"
+import { sumFields } from "./commissionFigures.ts"
 import { about } from "./endpoint.ts"
 import { parameter } from "./parameterKinds.ts"
-import { ExactDecimal } from "./shape.ts"
 
 export const day = (description: string, example: string) =>
   parameter(
@@ -40,14 +40,6 @@ export const CommissionParameters = Schema.Struct({
     }),
   ),
 })
-
-/** A sum of many swaps, which can exceed the most that one amount can hold. */
-const SumText = Schema.String.annotate({ description: "Integer in the smallest unit of the asset." })
-  .check(Schema.isPattern(/^[0-9]+$/))
-  .pipe(Schema.decodeTo(Schema.BigIntFromString))
-
-/** The members of a sum of commission. */
-export const sumFields = { asset: AssetId, amount: ExactDecimal, amountNative: SumText, swaps: Schema.Int }
 
 /** The commission of one day in one asset. */
 const CommissionDayBody = Schema.Struct({
@@ -100,8 +92,9 @@ export const HistoryParameters = Schema.Struct({
 const SwapsCsv = Schema.String.annotate({
   description: "With `Accept: text/csv`: a line with the names of the columns, then one line for each swap " +
     "(RFC 4180). The same filters, but without `limit` every swap that fits is listed. Amounts are in both " +
-    "forms, times in ISO 8601; what was charged for the broker is in `commissionAsset`, `commissionAmount` " +
-    "and `commissionAmountNative`, what became of the swap's quote in `outcomeQuoted` to `outcomeBps`. Text that " +
+    "forms, times in ISO 8601; what the operator receives is in `commissionAsset`, `commissionAmount` and " +
+    "`commissionAmountNative`, what the payer was charged, what the provider keeps of it and whether these are estimates in " +
+    "`commissionCharged` to `commissionIsEstimate`, what became of the swap's quote in `outcomeQuoted` to `outcomeBps`. Text that " +
     "a spreadsheet would run as a formula has an apostrophe before it. New columns are added at the end.",
 }).pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
 
@@ -128,8 +121,9 @@ export class HistoryGroup extends HttpApiGroup.make("history").add(
     about(
       "getCommission",
       "Earned commission by asset and day",
-      "Sums of the broker fees of the account's completed swaps that paid out, as the upstream reports them: " +
-        "what was charged, with what affiliates and the provider get of it. A swap counts on the day (UTC) on " +
+      "Sums of the commission of the account's completed swaps that paid out, as the providers report it: `amount` is what " +
+        "was received, with what affiliates get of it, `charged` what the payers paid, and `kept` what the provider keeps " +
+        "of that, also where no commission was asked for. A swap counts on the day (UTC) on " +
         "which its payment was seen on the destination chain. Refunded and failed swaps earn nothing; a swap " +
         "that was refunded in part counts with what was charged of the rest.",
     ),

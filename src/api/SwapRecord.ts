@@ -8,6 +8,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapState, TransactionPayload } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { BlockIndex, EpochMillis } from "../domain/Time.ts"
+import { SwapCommissionBody } from "./commissionFigures.ts"
 import { PaymentBody } from "./Payment.ts"
 import { ExactDecimal, exactDecimal, exactDeposit, FeeBody, IsoDate, NativeText } from "./shape.ts"
 
@@ -197,6 +198,9 @@ export const SwapStatusBody = Schema.Struct({
   estimatedDurationSeconds: optional(ExactDecimal),
   sourceChainRequiredBlockConfirmations: optional(Schema.Int),
   fees: Schema.Array(FeeBody),
+  commission: optional(SwapCommissionBody.annotate({
+    description: "Absent in events of earlier versions of the service.",
+  })),
   deposit: optional(DepositBody),
   swap: optional(SwapProgressBody),
   swapEgress: optional(EgressBody),

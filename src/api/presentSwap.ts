@@ -22,6 +22,7 @@ import type { PaymentTerms } from "../domain/payment/Payable.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { writerOf } from "./bodyText.ts"
+import { presentSwapCommission } from "./commissionFigures.ts"
 import type { JournalEntryBody } from "./JournalEntry.ts"
 import { presentPayment } from "./Payment.ts"
 import { presentExactDeposit, presentFee, seconds } from "./shape.ts"
@@ -185,6 +186,7 @@ export const presentStatus = (status: SwapStatus): Body => {
     ...spread(boost, (boost) => ({ boost: presentBoost(boost) })),
     ...spread(estimatedDuration, (millis) => ({ estimatedDurationSeconds: seconds(millis) })),
     fees: fees.map(presentFee),
+    commission: presentSwapCommission(status),
     ...spread(deposit, (deposit) => ({ deposit: presentDeposit(deposit, sourceAsset) })),
     ...spread(swap, (progress) => ({ swap: presentProgress(progress, shown) })),
     ...spread(swapEgress, (egress) => ({ swapEgress: presentEgress(egress, destinationAsset) })),

@@ -63,7 +63,15 @@ export const FeeBody = Schema.Struct({
   asset: AssetId,
   amount: ExactDecimal,
   amountNative: NativeText,
-}).annotate({ identifier: "Fee" })
+  isEstimate: Schema.optionalKey(Schema.Boolean.annotate({
+    description: "The provider does not tell the amount: it is worked out from basis points.",
+  })),
+}).annotate({
+  identifier: "Fee",
+  description:
+    "`broker` is what the operator receives with its affiliates, `provider` what the provider keeps of what is charged " +
+    "with it. Types may be added: one that you do not know is a fee like the others.",
+})
 
 /** The endpoints that begin a swap. */
 export const StartPaths = Schema.Array(StartPath).annotate({
@@ -73,11 +81,12 @@ export const StartPaths = Schema.Array(StartPath).annotate({
 })
 
 /** A fee with its amount in both forms. */
-export const presentFee = ({ type, asset, amount }: Fee): typeof FeeBody.Type => ({
+export const presentFee = ({ type, asset, amount, ...others }: Fee): typeof FeeBody.Type => ({
   type,
   asset,
   amount: toHuman(asset, amount),
   amountNative: amount,
+  ...others,
 })
 
 export const seconds = (millis: number): BigDecimal.BigDecimal =>

@@ -157,7 +157,9 @@ const sumColumns: Columns<Sum> = {
   account: ({ account }) => account,
   provider: ({ platform }) => platform,
   asset: ({ asset }) => asset,
-  amount: ({ amountNative }) => `${amountNative}`,
+  received: ({ amountNative, isEstimate }) => isEstimate ? `about ${amountNative}` : `${amountNative}`,
+  kept: ({ keptNative }) => `${keptNative}`,
+  charged: ({ chargedNative }) => `${chargedNative}`,
   swaps: ({ swaps }) => swaps,
 }
 

@@ -4,7 +4,7 @@ import { Business } from "../business/Business.ts"
 import type { AccountName } from "../domain/Account.ts"
 import { AssetId, assetIds } from "../domain/Asset.ts"
 import type { CommissionSum } from "../domain/Business.ts"
-import { type CommissionQuery, daysWithin, UtcDay } from "../domain/Commission.ts"
+import { chargedOf, type Commission, type CommissionQuery, daysWithin, UtcDay } from "../domain/Commission.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { EpochMillis } from "../domain/Time.ts"
@@ -87,7 +87,7 @@ export const nothingEarned =
   "Nothing was earned in this time: commission counts on the day on which a swap pays out."
 
 /** The most sums on a page, which keeps it small. */
-const mostSums = 100
+const mostSums = 70
 
 /** The sums that a page shows, and what it says of the others. */
 export const shownSums = (sums: ReadonlyArray<CommissionSum>) => ({
@@ -97,16 +97,30 @@ export const shownSums = (sums: ReadonlyArray<CommissionSum>) => ({
     : html`<p class="empty">These are ${mostSums} of ${sums.length} sums: choose less time, one provider or one asset.</p>`,
 })
 
+/** The columns of what became of commission. */
+export const figuresColumns = [
+  { label: "Received", kind: "number" },
+  { label: "Kept by the provider", kind: "number" },
+  { label: "Charged", kind: "number" },
+] as const
+
+/** An amount that says where it is an estimate. */
+export const perhapsAbout = (
+  { asset, isEstimate }: { readonly asset: AssetId; readonly isEstimate?: boolean },
+  native: bigint,
+): Html => isEstimate === true ? html`about ${amount(asset, native)}` : amount(asset, native)
+
+/** Their cells. */
+export const figuresCells = (commission: Commission): ReadonlyArray<Html> =>
+  [commission.amount, commission.kept, chargedOf(commission)].map((native) =>
+    perhapsAbout(commission, native)
+  )
+
 const commissionRows = (sums: ReadonlyArray<CommissionSum>): Html =>
   table({
     caption: "Commission by day and asset",
-    columns: [{ label: "Day (UTC)" }, { label: "Earned", kind: "number" }, {
-      label: "Swaps",
-      kind: "number",
-    }],
-    rows: sums.map((
-      { amount: native, asset, day, swaps },
-    ) => [day ?? "–", amount(asset, native), `${swaps}`]),
+    columns: [{ label: "Day (UTC)" }, ...figuresColumns, { label: "Swaps", kind: "number" }],
+    rows: sums.map((sum) => [sum.day ?? "–", ...figuresCells(sum), `${sum.swaps}`]),
     empty: nothingEarned,
   })
 

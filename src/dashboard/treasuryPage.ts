@@ -5,12 +5,19 @@ import { CommissionKey, type CommissionSum } from "../domain/Business.ts"
 import type { Operator } from "../domain/Viewer.ts"
 import { field, filterForm, select } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
-import { amount, foreign, section, table } from "../pages/parts.ts"
+import { foreign, section, table } from "../pages/parts.ts"
 import { path } from "../pages/Url.ts"
 import { spread } from "../platform/spread.ts"
 import type { Overview } from "../providers/Overview.ts"
 import { accountPath } from "./accounts.ts"
-import { commissionFields, nothingEarned, shownSums, wantedCommission } from "./commission.ts"
+import {
+  commissionFields,
+  figuresCells,
+  figuresColumns,
+  nothingEarned,
+  shownSums,
+  wantedCommission,
+} from "./commission.ts"
 import { untouched } from "./entered.ts"
 import { readFilter } from "./filters.ts"
 import { affiliatesSection, treasurySection } from "./treasury.ts"
@@ -72,11 +79,8 @@ export const treasuryPage: Page<Affiliates | Business | Overview | Treasury | Wi
           ]),
           table({
             caption: `Commission by ${keyLabels[by]}`,
-            columns: [{ label: keyLabels[by] }, { label: "Earned", kind: "number" }, {
-              label: "Swaps",
-              kind: "number",
-            }],
-            rows: shown.map((sum) => [cellOf(by, sum), amount(sum.asset, sum.amount), `${sum.swaps}`]),
+            columns: [{ label: keyLabels[by] }, ...figuresColumns, { label: "Swaps", kind: "number" }],
+            rows: shown.map((sum) => [cellOf(by, sum), ...figuresCells(sum), `${sum.swaps}`]),
             empty: nothingEarned,
           }),
           others,

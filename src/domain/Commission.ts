@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { AssetId } from "./Asset.ts"
+import type { Fee } from "./Fee.ts"
 import type { SwapStatus } from "./Swap.ts"
 
 const millisPerDay = 86_400_000
@@ -22,23 +23,62 @@ export type UtcDay = typeof UtcDay.Type
 export const daysWithin = (from: UtcDay, to: UtcDay): number =>
   (Date.parse(to) - Date.parse(from)) / millisPerDay + 1
 
-/** The broker's charge in one asset, in native units; as a sum it can exceed any single amount. */
-export interface Commission {
-  readonly asset: AssetId
+/** What became of commission in one asset, in native units; sums can exceed any single amount. */
+export interface CommissionFigures {
+  /** What the operator receives, with the affiliates' part. */
   readonly amount: bigint
+  /** What the provider keeps for itself of what the payer is charged with it. */
+  readonly kept: bigint
+  /** Whether any part of it is worked out from basis points, as the provider does not tell it. */
+  readonly isEstimate: boolean
 }
 
-/**
- * The commission of a swap, by asset: its broker fees as the upstream reports them, with the affiliates' part. Empty
- * before the upstream has charged any.
- */
-export const commissionsOf = ({ fees }: SwapStatus): ReadonlyArray<Commission> => {
-  const sums = new Map<AssetId, bigint>()
-  for (const { type, asset, amount } of fees) {
-    if (type === "broker") sums.set(asset, (sums.get(asset) ?? 0n) + amount)
-  }
-  return [...sums].map(([asset, amount]) => ({ asset, amount }))
+/** The commission in one asset. */
+export interface Commission extends CommissionFigures {
+  readonly asset: AssetId
 }
+
+/** What the payer is charged: what is received and what is kept. */
+export const chargedOf = ({ amount, kept }: Pick<CommissionFigures, "amount" | "kept">): bigint =>
+  amount + kept
+
+/** No commission yet, to which sums are added. */
+const noCommission: CommissionFigures = { amount: 0n, kept: 0n, isEstimate: false }
+
+/** Two figures in the same asset together. */
+export const plusCommission = (
+  one: CommissionFigures | undefined = noCommission,
+  other: CommissionFigures,
+): CommissionFigures => ({
+  amount: one.amount + other.amount,
+  kept: one.kept + other.kept,
+  isEstimate: one.isEstimate || other.isEstimate,
+})
+
+const figuresOf = ({ amount, isEstimate: estimated, type }: Fee): CommissionFigures | undefined => {
+  const isEstimate = estimated === true
+  if (type === "broker") return { amount, kept: 0n, isEstimate }
+  return type === "provider" ? { amount: 0n, kept: amount, isEstimate } : undefined
+}
+
+/** The commission of a swap or a quote, by asset (decision 22). Empty before the upstream has charged any. */
+export const commissionsOf = ({ fees }: Pick<SwapStatus, "fees">): ReadonlyArray<Commission> => {
+  const sums = new Map<AssetId, CommissionFigures>()
+  for (const fee of fees) {
+    const figures = figuresOf(fee)
+    if (figures !== undefined) sums.set(fee.asset, plusCommission(sums.get(fee.asset), figures))
+  }
+  return [...sums].map(([asset, figures]) => ({ asset, ...figures }))
+}
+
+/** What was asked for in basis points, of all brokers together. */
+export const askedBpsOf = (
+  { brokers, depositChannel }: Pick<SwapStatus, "brokers" | "depositChannel">,
+): number =>
+  (depositChannel?.affiliateBrokers ?? brokers).reduce<number>(
+    (sum, { commissionBps }) => sum + commissionBps,
+    depositChannel?.brokerCommissionBps ?? 0,
+  )
 
 /** The commission in one asset of an account's swaps that paid out on one day. */
 export interface EarnedCommission extends Commission {

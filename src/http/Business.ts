@@ -13,6 +13,7 @@ import {
   type OpenChannelsParameters,
 } from "../api/Business.ts"
 import { writerOf } from "../api/bodyText.ts"
+import { presentSum } from "../api/commissionFigures.ts"
 import { presentRecord } from "../api/presentSwap.ts"
 import { Business } from "../business/Business.ts"
 import type { AccountName } from "../domain/Account.ts"
@@ -30,7 +31,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { accountSwapsTable, commissionTable, csvOf } from "./csv.ts"
 import { accept } from "./parameterIssues.ts"
-import { commissionQuery, presentSum, totalsOf } from "./History.ts"
+import { commissionQuery, totalsOf } from "./History.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { orProblem } from "./orProblem.ts"
 import { linkToNext, listed } from "./pages.ts"
@@ -79,9 +80,11 @@ const presentSums = (
   to,
   totals: [...totalsOf(sums)].toSorted(([one], [other]) => one < other ? -1 : 1)
     .map(([asset, sum]) => presentSum(asset, sum)),
-  sums: sums.map(({ amount, asset, swaps, ...keys }) => ({
-    ...keys,
-    ...presentSum(asset, { amount, swaps }),
+  sums: sums.map(({ asset, day, account, platform, ...sum }) => ({
+    ...spread(day, (day) => ({ day })),
+    ...spread(account, (account) => ({ account })),
+    ...spread(platform, (platform) => ({ platform })),
+    ...presentSum(asset, sum),
   })),
 })
 

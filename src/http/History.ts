@@ -1,4 +1,4 @@
-import { Array, BigDecimal, Effect, Option, Result } from "effect"
+import { Array, Effect, Option, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -16,37 +16,30 @@ import { historyCsv } from "./csv.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { linkToNext } from "./pages.ts"
 import { prefersCsv } from "./prefersCsv.ts"
+import { presentSum, type Sum } from "../api/commissionFigures.ts"
 import { payablesJson } from "../api/presentSwap.ts"
 import { orProblem } from "./orProblem.ts"
-import { type AssetId, factsOf } from "../domain/Asset.ts"
-import { type CommissionQuery, daysWithin, type EarnedCommission } from "../domain/Commission.ts"
+import type { AssetId } from "../domain/Asset.ts"
+import {
+  type CommissionQuery,
+  daysWithin,
+  type EarnedCommission,
+  plusCommission,
+} from "../domain/Commission.ts"
 import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { paymentNetwork } from "../domain/payment/Payment.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { knownPlatform } from "../domain/RequestRules.ts"
 import type { SwapState } from "../domain/Swap.ts"
 
-interface Sum {
-  readonly amount: bigint
-  readonly swaps: number
-}
-
-/** A sum as the API shows it: exact, in units of the asset and in native units. */
-export const presentSum = (asset: AssetId, { amount, swaps }: Sum) => ({
-  asset,
-  amount: BigDecimal.make(amount, factsOf(asset).decimals),
-  amountNative: amount,
-  swaps,
-})
-
 /** The sums of sums, by asset. */
 export const totalsOf = (
   earned: ReadonlyArray<Sum & { readonly asset: AssetId }>,
 ): ReadonlyMap<AssetId, Sum> => {
   const totals = new Map<AssetId, Sum>()
-  for (const { asset, amount, swaps } of earned) {
-    const { amount: before, swaps: others } = totals.get(asset) ?? { amount: 0n, swaps: 0 }
-    totals.set(asset, { amount: before + amount, swaps: others + swaps })
+  for (const { asset, swaps, ...figures } of earned) {
+    const before = totals.get(asset)
+    totals.set(asset, { ...plusCommission(before, figures), swaps: (before?.swaps ?? 0) + swaps })
   }
   return totals
 }

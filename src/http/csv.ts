@@ -1,11 +1,11 @@
 import { BigDecimal, Effect, Option, Stream } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { presentSum } from "../api/commissionFigures.ts"
 import { presentStatus } from "../api/presentSwap.ts"
 import type { SwapRecordBody } from "../api/SwapRecord.ts"
-import { factsOf } from "../domain/Asset.ts"
 import type { AccountSwap, CommissionSum } from "../domain/Business.ts"
 import { formatUnits } from "../domain/Amount.ts"
-import { type Commission, commissionsOf } from "../domain/Commission.ts"
+import { chargedOf, type Commission, commissionsOf } from "../domain/Commission.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import type { Page } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -55,7 +55,7 @@ const payment = (name: string, read: (status: StatusBody) => PaymentBody | undef
   [`${name}WitnessedAt`, (status) => read(status)?.witnessedAtDate],
 ]
 
-/** A column of the broker fees, with spaces between several. Today's networks charge them in one asset. */
+/** A column of the commission, with spaces between several. Today's networks charge them in one asset. */
 const commission =
   (read: (commission: Commission) => string) => (_: StatusBody, { status }: SwapRecord): Cell =>
     commissionsOf(status).map(read).join(" ")
@@ -87,8 +87,8 @@ const columns: Columns = [
   ["lastStateChainUpdateAt", ({ lastStateChainUpdateAtDate }) => lastStateChainUpdateAtDate],
 ]
 
-/** The outcome of the quote that the swap was opened by. Columns that come later are added at the end of a line. */
-const outcomeColumns: Columns = [
+/** Columns that came later, at the end of a line: the outcome of the swap's quote, and what else became of commission. */
+const laterColumns: Columns = [
   ["outcomeQuoted", ({ outcome }) => outcome?.quoted],
   ["outcomeQuotedNative", ({ outcome }) => outcome?.quotedNative],
   ["outcomePromised", ({ outcome }) => outcome?.promised],
@@ -96,17 +96,22 @@ const outcomeColumns: Columns = [
   ["outcomeReceived", ({ outcome }) => outcome?.received],
   ["outcomeReceivedNative", ({ outcome }) => outcome?.receivedNative],
   ["outcomeBps", ({ outcome }) => outcome?.bps],
+  ["commissionCharged", commission((one) => formatUnits(one.asset, chargedOf(one)))],
+  ["commissionChargedNative", commission((one) => `${chargedOf(one)}`)],
+  ["commissionKept", commission(({ asset, kept }) => formatUnits(asset, kept))],
+  ["commissionKeptNative", commission(({ kept }) => `${kept}`)],
+  ["commissionIsEstimate", commission(({ isEstimate }) => `${isEstimate}`)],
 ]
 
 const namesOf = (columns: Columns): ReadonlyArray<string> => columns.map(([name]) => name)
 
 /** The first line of the CSV: the names of the columns. */
-export const swapsHead: string = csvLine([...namesOf(columns), ...namesOf(outcomeColumns)])
+export const swapsHead: string = csvLine([...namesOf(columns), ...namesOf(laterColumns)])
 
 /** The line of a swap. */
 export const swapLine = (record: SwapRecord): string => {
   const status = presentStatus(record.status)
-  return csvLine([...columns, ...outcomeColumns].map(([, read]) => read(status, record)))
+  return csvLine([...columns, ...laterColumns].map(([, read]) => read(status, record)))
 }
 
 /** A table: the name of its file, its first line, and the line of a row. */
@@ -126,7 +131,7 @@ export const accountSwapsTable: Table<AccountSwap> = {
     ...namesOf(columns),
     "recordedAt",
     "stalledSince",
-    ...namesOf(outcomeColumns),
+    ...namesOf(laterColumns),
   ]),
   line: ({ account, createdAt, record, stalledSince }) => {
     const status = presentStatus(record.status)
@@ -135,7 +140,7 @@ export const accountSwapsTable: Table<AccountSwap> = {
       ...columns.map(([, read]) => read(status, record)),
       toIsoDate(createdAt),
       stalledSince === undefined ? undefined : toIsoDate(stalledSince),
-      ...outcomeColumns.map(([, read]) => read(status, record)),
+      ...laterColumns.map(([, read]) => read(status, record)),
     ])
   },
 }
@@ -143,17 +148,24 @@ export const accountSwapsTable: Table<AccountSwap> = {
 /** Sums of commission. */
 export const commissionTable: Table<CommissionSum> = {
   file: "commission.csv",
-  head: csvLine(["day", "account", "platform", "asset", "amount", "amountNative", "swaps"]),
-  line: ({ account, amount, asset, day, platform, swaps }) =>
-    csvLine([
-      day,
-      account,
-      platform,
-      asset,
-      BigDecimal.make(amount, factsOf(asset).decimals),
-      amount,
-      swaps,
-    ]),
+  head: csvLine([
+    "day",
+    "account",
+    "platform",
+    "asset",
+    "amount",
+    "amountNative",
+    "swaps",
+    "charged",
+    "chargedNative",
+    "kept",
+    "keptNative",
+    "isEstimate",
+  ]),
+  line: ({ account, asset, day, platform, ...sum }) => {
+    const { isEstimate, ...figures } = presentSum(asset, sum)
+    return csvLine([day, account, platform, ...Object.values(figures), `${isEstimate}`])
+  },
 }
 
 /** Reads the page of a list that begins at an id. */

@@ -28,7 +28,7 @@ export const countEnd = Effect.fnUntraced(
       yield* Metric.update(metrics.volume({ asset: found.sourceAsset }), found.deposit.amount)
     }
     yield* Effect.forEach(
-      commissionsOf(found),
+      commissionsOf(found).filter(({ amount }) => amount > 0n),
       ({ amount, asset }) => Metric.update(metrics.commission({ asset }), amount),
       { discard: true },
     )

@@ -18,6 +18,7 @@ const provider = Effect.gen(function* () {
     token: Option.none(),
     publicKey: SigningKey.make(publicKey),
     feeAccount: Option.some("operator.near"),
+    commissionBasis: "charged" as const,
     otherFeesMostBps: 60,
     waitingMillis: 0,
     explorerUrl: "https://explorer.test/{depositAddress}",

@@ -3,7 +3,7 @@ import { Business } from "../../business/Business.ts"
 import type { AccountSwap } from "../../domain/Business.ts"
 import { formatChannelId } from "../../domain/Channel.ts"
 import { isWrong } from "../../domain/Guidance.ts"
-import { commissionsOf } from "../../domain/Commission.ts"
+import { askedBpsOf, commissionsOf } from "../../domain/Commission.ts"
 import { type JournalEntry, JournalEntryId } from "../../domain/Journal.ts"
 import { type Deposit, type Egress, isSettled, outcomeOf, type SwapStatus } from "../../domain/Swap.ts"
 import type { AssetId } from "../../domain/Asset.ts"
@@ -26,9 +26,11 @@ import {
   notice,
   pager,
   section,
+  table,
   time,
 } from "../../pages/parts.ts"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
+import { figuresCells, figuresColumns, perhapsAbout } from "../commission.ts"
 import type { Asked, Page } from "../Page.ts"
 import {
   amountIn,
@@ -164,20 +166,19 @@ const idsSection = ({ record: { id, platform, status } }: AccountSwap): Html =>
   )
 
 const moneySection = ({ record: { status } }: AccountSwap): Html => {
-  const earned = commissionsOf(status)
+  const commissions = commissionsOf(status)
   return section({ title: "Fees", id: "fees" }, [
     status.fees.length === 0
       ? nothing
-      : facts(status.fees.map(({ amount: native, asset, type }) => [type, amount(asset, native)] as const)),
-    earned.length === 0
+      : facts(status.fees.map((fee) => [fee.type, perhapsAbout(fee, fee.amount)] as const)),
+    commissions.length === 0
       ? html`<p class="empty">No commission was charged so far: it is taken when the deposit is swapped.</p>`
-      : html`<p>Commission: ${
-        earned.map(({ asset, amount: native }) =>
-          html`
-            ${amount(asset, native)}
-          `
-        )
-      }</p>`,
+      : table({
+        caption: `Commission: ${askedBpsOf(status)} basis points were asked for`,
+        columns: figuresColumns,
+        rows: commissions.map(figuresCells),
+        empty: "",
+      }),
   ])
 }
 

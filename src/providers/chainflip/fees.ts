@@ -38,7 +38,10 @@ interface ReadFees {
   readonly unknownTypes: ReadonlyArray<string>
 }
 
-const feeTypes = new Map<string, FeeType>(FeeType.literals.map((type) => [type, type]))
+/** The network keeps nothing of a commission, so that no fee of its own is one of the `provider`. */
+const feeTypes = new Map<string, FeeType>(
+  FeeType.literals.filter((type) => type !== "provider").map((type) => [type, type]),
+)
 
 const findFeeType = (type: string): FeeType | undefined => feeTypes.get(type.toLowerCase())
 

@@ -11,6 +11,7 @@ import { makeKept } from "../upstream/kept.ts"
 import { findServedChain, type ServedChain, servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { endpoint } from "./errors.ts"
+import { askedFor, type CommissionTerms } from "./settings.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 
@@ -223,9 +224,12 @@ export const makeConditions = (
     })),
   )
 
+/** The most basis points that the service takes as the operator's. */
+const mostAskedBps = 500
+
 /** The capabilities of 1Click (near-intents/wire.md 1). Every order needs an amount, which it prices. */
-export const capabilities: Capabilities = {
-  maximumCommissionBps: 500,
+export const capabilitiesOf = (terms: CommissionTerms): Capabilities => ({
+  maximumCommissionBps: mostAskedBps / askedFor(1, terms),
   affiliates: false,
   boost: false,
   dca: false,
@@ -234,7 +238,7 @@ export const capabilities: Capabilities = {
   retry: true,
   lateDeposit: "refunded",
   addsDeposits: true,
-}
+})
 
 /** The least deposit that is shown. The service publishes no minimums, and refuses too little only when it is asked. */
 const leastDeposit = NativeAmount.make(1n)

@@ -10,7 +10,7 @@ import { confirmationMillis, servedFactsOf } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 import type { Client } from "./client.ts"
 import type { Asked } from "./errors.ts"
-import type { Options } from "./settings.ts"
+import { askedFor, type Options } from "./settings.ts"
 
 /** A share of the input in basis points, and the NEAR account that gets it. */
 interface AppFee {
@@ -36,16 +36,17 @@ export interface Inquiry {
 }
 
 /** The operator's terms at the upstream. */
-export type House = Pick<Options, "feeAccount" | "otherFeesMostBps" | "waitingMillis">
+export type House = Pick<Options, "feeAccount" | "commissionBasis" | "otherFeesMostBps" | "waitingMillis">
 
 /** The slippage of quotes without a price limit: one percent. */
 const quotedSlippageBps = 100
 
 /** The commission, which goes to the operator's account; nobody is paid where there is none. */
-const toAppFees = (commissionBps: Bps, { feeAccount }: House): ReadonlyArray<AppFee> =>
-  commissionBps === 0
-    ? []
-    : Option.toArray(feeAccount).map((recipient) => ({ recipient, fee: commissionBps }))
+const toAppFees = (commissionBps: Bps, house: House): ReadonlyArray<AppFee> =>
+  commissionBps === 0 ? [] : Option.toArray(house.feeAccount).map((recipient) => ({
+    recipient,
+    fee: askedFor(commissionBps, house),
+  }))
 
 /** The terms of a quote. Its addresses are placeholders, as the caller has given none yet. */
 export const quoteInquiry = (

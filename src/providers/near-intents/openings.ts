@@ -18,7 +18,7 @@ import { isSameAddress } from "../upstream/coordinates.ts"
 import { anySlippageBps, minimumOutput, slippageTolerance } from "../upstream/prices.ts"
 import { confirmationMillis, servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { capabilities, type Conditions, toPair } from "./conditions.ts"
+import { capabilitiesOf, type Conditions, toPair } from "./conditions.ts"
 import { checkOpening } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
@@ -178,7 +178,10 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
 
   const prepare = Effect.fnUntraced(function* (request: SwapRequest) {
     const amount = yield* Effect.fromResult(
-      checkOpening({ name, capabilities, hasPayee: Option.isSome(options.feeAccount) }, request),
+      checkOpening(
+        { name, capabilities: capabilitiesOf(options), hasPayee: Option.isSome(options.feeAccount) },
+        request,
+      ),
     )
     const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
     const inquiry = openingInquiry(pair, request, amount, options)

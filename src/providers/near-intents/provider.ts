@@ -3,7 +3,7 @@ import { HttpClient } from "effect/http"
 import type { Provider } from "../Provider.ts"
 import { Registry } from "../Registry.ts"
 import { type Client, makeClient } from "./client.ts"
-import { assetSupport, capabilities, type Conditions, makeConditions } from "./conditions.ts"
+import { assetSupport, capabilitiesOf, type Conditions, makeConditions } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
 import { makeOpen } from "./openings.ts"
 import { makeQuotes } from "./quotes.ts"
@@ -16,7 +16,7 @@ export { nearIntentsSettings as settings } from "./settings.ts"
 /** Makes the provider: the port's operations over the 1Click API. */
 export const make = (options: Options, client: Client, conditions: Conditions): Provider => ({
   name,
-  capabilities,
+  capabilities: capabilitiesOf(options),
   assets: assetSupport(conditions).pipe(failAs("assets"), Effect.withSpan("NearIntents.assets")),
   quotes: makeQuotes(client, conditions, options),
   channels: {

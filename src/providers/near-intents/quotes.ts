@@ -1,7 +1,7 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
-import { type Bps, shareOf } from "../../domain/Bps.ts"
+import { shareOf } from "../../domain/Bps.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import { DepositBelowMinimum, MalformedBody } from "../../domain/ProviderError.ts"
 import type { Quote } from "../../domain/Quote.ts"
@@ -13,7 +13,7 @@ import { isSameAddress } from "../upstream/coordinates.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
 import { confirmationMillis } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { capabilities, type Conditions, isIdOf, toPair } from "./conditions.ts"
+import { capabilitiesOf, type Conditions, isIdOf, toPair } from "./conditions.ts"
 import { checkQuote } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { type House, inquire, type Inquiry, quoteInquiry, route } from "./inquiry.ts"
@@ -73,12 +73,13 @@ export const WireOrder = Schema.Struct({
 })
 export type WireOrder = typeof WireOrder.Type
 
-/** What a swap costs in basis points of its input. */
+/** What is charged with the commission: rows of so many basis points of the input, each taken by itself. */
 export interface Charged {
   /** The operator's own. */
-  readonly receivedBps: number
+  readonly received: ReadonlyArray<number>
   /** The upstream's, on top of the operator's. */
-  readonly keptBps: number
+  readonly kept: ReadonlyArray<number>
+  readonly isEstimate?: true
 }
 
 /** The fees of an echo: those to the operator's account are received, all others are kept by the upstream. */
@@ -86,16 +87,21 @@ export const chargedBy = (
   appFees: Exclude<WireEcho["appFees"], undefined>,
   feeAccount: Options["feeAccount"],
 ): Charged => {
-  const sumOf = (rows: typeof appFees) => rows.reduce((sum, { fee }) => sum + fee, 0)
-  const receivedBps = sumOf(appFees.filter(({ recipient }) => Option.contains(feeAccount, recipient)))
-  return { receivedBps, keptBps: sumOf(appFees) - receivedBps }
+  const isOurs = ({ recipient }: typeof appFees[number]) => Option.contains(feeAccount, recipient)
+  return {
+    received: appFees.filter(isOurs).map(({ fee }) => fee),
+    kept: appFees.filter((row) => !isOurs(row)).map(({ fee }) => fee),
+  }
 }
 
-/** What a commission costs where the upstream does not tell: it takes half of it, and 20 basis points at least. */
-export const usuallyCharged = (commissionBps: Bps): Charged => ({
-  receivedBps: Math.ceil(commissionBps / 2),
-  keptBps: Math.max(Math.floor(commissionBps / 2), 20),
+/** What so many asked basis points cost where the upstream does not tell: it takes half of them, and 20 at least. */
+export const usuallyCharged = (askedBps: number): Charged => ({
+  received: [Math.ceil(askedBps / 2)],
+  kept: [Math.max(Math.floor(askedBps / 2), 20)],
+  isEstimate: true,
 })
+
+const sumOf = (rows: ReadonlyArray<number>): number => rows.reduce((sum, bps) => sum + bps, 0)
 
 /**
  * Whether the answer has the fees that may come of those asked for (near-intents/wire.md 1, fees): the operator's row
@@ -103,9 +109,8 @@ export const usuallyCharged = (commissionBps: Bps): Charged => ({
  * signature does not cover them, so only this check shows that no commission was dropped. What the payer gets is signed.
  */
 const hasFees = ({ appFees = [] }: WireEcho, { appFees: asked, house }: Inquiry): boolean => {
-  const askedBps = asked.reduce((sum, { fee }) => sum + fee, 0)
-  const { receivedBps, keptBps } = chargedBy(appFees, house.feeAccount)
-  return receivedBps + keptBps <= askedBps + house.otherFeesMostBps &&
+  const askedBps = sumOf(asked.map(({ fee }) => fee))
+  return sumOf(appFees.map(({ fee }) => fee)) <= askedBps + house.otherFeesMostBps &&
     asked.every(({ fee, recipient }) => {
       const [own, second] = appFees.filter((row) => row.recipient === recipient)
       return own !== undefined && second === undefined && own.fee <= fee && 2 * own.fee >= fee
@@ -209,24 +214,21 @@ interface Costs {
 
 /**
  * The fees in the contract's order (decision 22). Commission is taken from the input: `broker` is what the operator
- * receives, and what the upstream keeps of it is the network's, with the protocol's own. The solvers' earnings are not
- * itemised, so there is no liquidity fee.
+ * receives, `provider` what the upstream keeps. The solvers' earnings are not itemised, so there is no liquidity fee.
  */
 export const toFees = (costs: Costs): ReadonlyArray<Fee> => {
   const { sourceAsset, destinationAsset, amountIn, charged, withdrawFee } = costs
-  const network = {
-    type: "network",
-    asset: sourceAsset,
-    amount: NativeAmount.make(amountIn / protocolPart + shareOf(amountIn, charged.keptBps)),
-  } as const
-  const broker = {
-    type: "broker",
-    asset: sourceAsset,
-    amount: NativeAmount.make(shareOf(amountIn, charged.receivedBps)),
-  } as const
+  const rows = (type: "broker" | "provider", bps: ReadonlyArray<number>): ReadonlyArray<Fee> =>
+    sumOf(bps) === 0 ? [] : [{
+      type,
+      asset: sourceAsset,
+      amount: NativeAmount.make(bps.reduce((sum, bps) => sum + shareOf(amountIn, bps), 0n)),
+      ...(charged.isEstimate === true ? { isEstimate: true } : {}),
+    }]
   return [
-    network,
-    ...(charged.receivedBps === 0 ? [] : [broker]),
+    { type: "network", asset: sourceAsset, amount: NativeAmount.make(amountIn / protocolPart) },
+    ...rows("broker", charged.received),
+    ...rows("provider", charged.kept),
     ...(withdrawFee === undefined
       ? []
       : [{ type: "egress", asset: destinationAsset, amount: withdrawFee } as const]),
@@ -278,7 +280,10 @@ export const makeQuotes = (
   Effect.fnUntraced(
     function* (request) {
       yield* Effect.fromResult(
-        checkQuote({ name, capabilities, hasPayee: Option.isSome(house.feeAccount) }, request),
+        checkQuote(
+          { name, capabilities: capabilitiesOf(house), hasPayee: Option.isSome(house.feeAccount) },
+          request,
+        ),
       )
       const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
       const inquiry = quoteInquiry(pair, request, house)

@@ -40,6 +40,9 @@ export const feeAccount = optionalSetting({
   meaning: "The operator's NEAR account, which commission is paid to",
 })
 
+/** What a commission is of. */
+const CommissionBasis = Schema.Literals(["charged", "received"])
+
 /** The settings of NEAR Intents: its URL, and the operator's token and account. */
 export const nearIntentsSettings = struct({
   url,
@@ -48,6 +51,14 @@ export const nearIntentsSettings = struct({
   /** Whether the upstream is the sandbox, which has a time of its own. Its key tells, in either mode of the service. */
   simulatedTime: derived(publicKey, (key, { announced }) => Option.contains(announced(publicKey.name), key)),
   feeAccount,
+  commissionBasis: setting({
+    name: "NEAR_INTENTS_COMMISSION_BASIS",
+    default: "charged",
+    schema: CommissionBasis,
+    expected: "charged or received",
+    meaning:
+      "What a commission is: `charged` to the payer, of which 1Click keeps half, or `received`, for which twice as much is asked and 250 basis points is the most",
+  }),
   otherFeesMostBps: count(0, 1_000, {
     name: "NEAR_INTENTS_OTHER_FEES_MOST",
     default: 60,
@@ -81,6 +92,8 @@ export interface Options {
   readonly simulatedTime?: boolean
   /** The operator's NEAR account, to which commission is paid. Without one there can be no commission. */
   readonly feeAccount: Option.Option<string>
+  /** Whether a commission is what the payer is charged with it, or what the operator receives of that. */
+  readonly commissionBasis: typeof CommissionBasis.Type
   /** Basis points that all fees of an answer together may be above the commission that was asked for. */
   readonly otherFeesMostBps: number
   /** Milliseconds that the upstream waits for market makers. */
@@ -92,3 +105,10 @@ export interface Options {
   /** The longest that a fetch of the catalogue may take; 3 seconds by default. */
   readonly lookupTimeout?: Duration.Input
 }
+
+/** What decides how much is asked for. */
+export type CommissionTerms = Pick<Options, "commissionBasis">
+
+/** The basis points to ask for, as the upstream keeps half of them (near-intents/wire.md 1, fees). */
+export const askedFor = (commissionBps: number, { commissionBasis }: CommissionTerms): number =>
+  commissionBasis === "received" ? 2 * commissionBps : commissionBps

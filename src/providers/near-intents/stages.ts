@@ -4,7 +4,7 @@ import type { NativeAmount } from "../../domain/Amount.ts"
 import { Amount, IsoTime, maybe, Seconds } from "../upstream/values.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { type Charged, chargedBy, usuallyCharged, WireFees } from "./quotes.ts"
-import type { Options } from "./settings.ts"
+import { askedFor, type Options } from "./settings.ts"
 import {
   depositTransactions,
   isStillExpected,
@@ -72,7 +72,7 @@ const noDetails: WireDetails = {}
 export const toOrderFacts = (
   wire: WireStatus,
   { depositChannel, known }: StatusContext,
-  feeAccount: Options["feeAccount"],
+  house: Pick<Options, "feeAccount" | "commissionBasis">,
 ): IntentsOrder => {
   const details = wire.swapDetails ?? noDetails
   const { quote, quoteRequest: { appFees } } = wire.quoteResponse
@@ -99,8 +99,8 @@ export const toOrderFacts = (
     withdrawFee: details.withdrawFee ?? quote.withdrawFee,
     refundFee: positive(quote.refundFee),
     charged: appFees === undefined
-      ? usuallyCharged(depositChannel.brokerCommissionBps)
-      : chargedBy(appFees, feeAccount),
+      ? usuallyCharged(askedFor(depositChannel.brokerCommissionBps, house))
+      : chargedBy(appFees, house.feeAccount),
     estimate: known.estimatedDuration ?? quote.timeEstimate,
   }
 }

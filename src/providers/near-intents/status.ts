@@ -38,6 +38,9 @@ const feesOf = (order: IntentsOrder, { course }: Stage, { known }: StatusContext
   return refund === undefined ? [] : [{ type: "refund", asset: sourceAsset, amount: refund }]
 }
 
+/** The operator's terms that fees are read by. */
+type House = Pick<Options, "feeAccount" | "commissionBasis">
+
 /** The record, and a log line about each thing that the operator should know. */
 interface ReadStatus extends Noticed {
   readonly status: SwapStatus
@@ -82,14 +85,12 @@ const termsAsSaid = (
 /** Reads the answer of `GET /v0/status` about a recorded channel, as it is. */
 const readStatus = (
   body: unknown,
-  { feeAccount, tokens, ...context }: StatusContext & Pick<Options, "feeAccount"> & {
-    readonly tokens: Tokens
-  },
+  { house, tokens, ...context }: StatusContext & { readonly house: House; readonly tokens: Tokens },
 ): Result.Result<ReadStatus, MalformedBody> =>
   Result.map(decode(WireStatus, body), (wire) => {
     // Members that the answer does not have stay as they were.
     const base: SwapStatus = { ...context.known, ...termsAsSaid(wire, context, tokens) }
-    const order = toOrderFacts(wire, context, feeAccount)
+    const order = toOrderFacts(wire, context, house)
     const stage = readStage(order, context)
     return "unknown" in stage ? { status: base, notices: [stage.unknown] } : {
       status: toStatus(base, order, stage, context, feesOf(order, stage, context)),
@@ -101,7 +102,7 @@ const readStatus = (
 export const makeStatus = (
   client: Client,
   conditions: Conditions,
-  { feeAccount }: Pick<Options, "feeAccount">,
+  house: House,
 ): Channels["status"] =>
   Effect.fnUntraced(
     function* (_channel, known) {
@@ -112,7 +113,7 @@ export const makeStatus = (
       if (Option.isNone(heard)) return Option.none()
       const { body, text, answeredAt } = heard.value
       const { status } = yield* logged(
-        readStatus(body, { known, depositChannel, tokens, feeAccount, now: answeredAt }),
+        readStatus(body, { known, depositChannel, tokens, house, now: answeredAt }),
       )
       return Option.some({ status, body: text })
     },

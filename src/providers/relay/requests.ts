@@ -205,7 +205,7 @@ export const orderOfRequest = (request: WireRequest, context: RequestContext): R
   }
 }
 
-const fee = (type: FeeType, asset: AssetId | undefined, amount: NativeAmount) =>
+const fee = (type: FeeType, asset: AssetId | undefined, amount: NativeAmount): ReadonlyArray<Fee> =>
   asset === undefined || amount === 0n ? [] : [{ type, asset, amount }]
 
 /** What a refund cost, where both amounts are told. */
@@ -217,7 +217,7 @@ export const refundFees = (
     ? []
     : fee("refund", known.sourceAsset, NativeAmount.make(depositedAmount - refundedAmount))
 
-/** The commission was compared at the opening; nothing else is itemised without a key. */
+/** The commission by what was asked and compared at the opening; nothing else is itemised without a key. */
 export const feesOfStatus = (
   { amountIn }: RelayOrder,
   { depositChannel, known }: StatusContext,
@@ -226,7 +226,7 @@ export const feesOfStatus = (
     "broker",
     known.sourceAsset,
     NativeAmount.make(shareOf(amountIn, depositChannel.brokerCommissionBps)),
-  )
+  ).map((fee) => ({ ...fee, isEstimate: true as const }))
 
 /** The relayer's fee has two parts, one of which is below 0 where the network rewards the direction. */
 const sumOf = (...parts: ReadonlyArray<NativeAmount | string | undefined>): NativeAmount => {
@@ -234,19 +234,29 @@ const sumOf = (...parts: ReadonlyArray<NativeAmount | string | undefined>): Nati
   return Option.getOrElse(NativeAmount.makeOption(sum), () => noAmount)
 }
 
+/** The commission of a request, where the answer tells it in an asset of ours; else what it should be. */
+const commissionOf = (
+  { data: { appFees } }: WireRequest,
+  order: RelayOrder,
+  context: RequestContext,
+): ReadonlyArray<Fee> => {
+  const asset = appFees?.currency === undefined ? undefined : assetOf(context.currencies, appFees.currency)
+  const paid = appFees?.actual?.reduce((sum, { amount = noAmount }) => sum + amount, 0n)
+  return asset === undefined || paid === undefined
+    ? feesOfStatus(order, context)
+    : fee("broker", asset, Option.getOrElse(NativeAmount.makeOption(paid), () => noAmount))
+}
+
 /** The fees of a request that was filled, in the contract's order (decision 22). */
 export const feesOfRequest = (
-  { data: { appFees, fees } }: WireRequest,
-  { currencies }: RequestContext,
+  request: WireRequest,
+  order: RelayOrder,
+  context: RequestContext,
 ): ReadonlyArray<Fee> => {
-  const asset = fees?.currency === undefined ? undefined : assetOf(currencies, fees.currency)
-  const paid = appFees?.actual?.reduce((sum, { amount = noAmount }) => sum + amount, 0n) ?? 0n
+  const { fees } = request.data
+  const asset = fees?.currency === undefined ? undefined : assetOf(context.currencies, fees.currency)
   return [
     ...fee("network", asset, sumOf(fees?.quoted?.platform?.amount, fees?.quoted?.execution?.amount)),
-    ...fee(
-      "broker",
-      appFees?.currency === undefined ? undefined : assetOf(currencies, appFees.currency),
-      Option.getOrElse(NativeAmount.makeOption(paid), () => noAmount),
-    ),
+    ...commissionOf(request, order, context),
   ]
 }

@@ -154,13 +154,11 @@ const readRequests = (
 ): Result.Result<ReadStatus | undefined, MalformedBody> =>
   Result.map(
     currentRequest(body, requestId),
-    (wire) =>
-      wire === undefined ? undefined : toRead(
-        termsAsSaid(wire, context),
-        orderOfRequest(wire, context),
-        context,
-        () => feesOfRequest(wire, context),
-      ),
+    (wire) => {
+      if (wire === undefined) return undefined
+      const order = orderOfRequest(wire, context)
+      return toRead(termsAsSaid(wire, context), order, context, () => feesOfRequest(wire, order, context))
+    },
   )
 
 /** The operation: with a key a request is looked up with all that came of it, else only how far it is. */

@@ -2,7 +2,8 @@ import { BigDecimal, Effect, Option, Result, Schema, Struct } from "effect"
 import { Address, BrokerAccount } from "../../domain/Address.ts"
 import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
-import { Bps } from "../../domain/Bps.ts"
+import { Bps, mostBps } from "../../domain/Bps.ts"
+import type { Fee } from "../../domain/Fee.ts"
 import { anyPrice, Price } from "../../domain/Price.ts"
 import { MalformedBody } from "../../domain/ProviderError.ts"
 import { type Chunk, type Egress, type SwapProgress, SwapStatus } from "../../domain/Swap.ts"
@@ -151,6 +152,17 @@ const toDeposit = (facts: Facts, { isFinalised, state }: Stage, context: StatusC
   }
 }
 
+/**
+ * The commission, which is taken of the output and paid in the network's own coin: what that comes to in the output, no
+ * answer tells. So it is estimated of what arrives, without the part of the fee for sending (thorchain/wire.md 7).
+ */
+const feesOf = ({ payout, terms: { destinationAsset, share } }: Facts): ReadonlyArray<Fee> => {
+  if (payout === undefined || share === undefined) return []
+  const amount = payout.amount * BigInt(share.bps) / BigInt(mostBps - share.bps)
+  return Option.toArray(Option.filter(NativeAmount.makeOption(amount), (amount) => amount > 0n))
+    .map((amount) => ({ type: "broker", asset: destinationAsset, amount, isEstimate: true }))
+}
+
 const toStatus = (facts: Facts, context: StatusContext): SwapStatus => {
   const { amount, payout, refund, refundAddress, sourceAsset, terms } = facts
   const stage = readStage(facts, context.known, context.now)
@@ -159,8 +171,7 @@ const toStatus = (facts: Facts, context: StatusContext): SwapStatus => {
     sourceAsset,
     destinationAsset: terms.destinationAsset,
     destinationAddress: Address.make(terms.destination),
-    // Of the fees only their assets' own networks know, so none is told here.
-    fees: [],
+    fees: feesOf(facts),
     brokers: terms.share === undefined ? [] : [{
       account: BrokerAccount.make(terms.share.affiliate),
       commissionBps: Bps.make(terms.share.bps),

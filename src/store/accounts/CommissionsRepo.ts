@@ -7,11 +7,22 @@ import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { WholeNumber } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
-  day: UtcDay,
+/** The figures of rows of `commission_days` in one asset, summed. */
+export const commissionSums =
+  'sum(amount)::text AS amount, sum(kept)::text AS kept, sum(estimates) > 0 AS "isEstimate", sum(swaps)::bigint AS swaps'
+
+/** The columns of such a sum. */
+export const commissionFields = {
   asset: AssetId,
   amount: Schema.BigIntFromString,
+  kept: Schema.BigIntFromString,
+  isEstimate: Schema.Boolean,
   swaps: WholeNumber,
+}
+
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
+  day: UtcDay,
+  ...commissionFields,
 })))
 
 /**
@@ -33,7 +44,7 @@ export class CommissionsRepo extends Context.Service<CommissionsRepo, {
       const earned = (account: AccountId, { from, to, asset }: CommissionQuery) =>
         Effect.flatMap(
           sql`
-            SELECT day::text, asset, sum(amount)::text AS amount, sum(swaps)::bigint AS swaps
+            SELECT day::text, asset, ${sql.literal(commissionSums)}
             FROM commission_days
             WHERE account_id = ${account} AND day BETWEEN ${from}::text::date AND ${to}::text::date
               ${asset === undefined ? sql.literal("") : sql`AND asset = ${asset}`}

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { AccountName } from "../../domain/Account.ts"
 import { AssetId } from "../../domain/Asset.ts"
@@ -17,11 +17,10 @@ import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { spread } from "../../platform/spread.ts"
 import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { storeOperation } from "../database/storeOperation.ts"
-
-const sum = { asset: AssetId, amount: Schema.BigIntFromString, swaps: WholeNumber }
+import { commissionFields, commissionSums } from "../accounts/CommissionsRepo.ts"
 
 const decodeCommission = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
-  ...sum,
+  ...commissionFields,
   account: Schema.NullOr(AccountName),
   platform: Schema.NullOr(ProviderName),
   day: Schema.NullOr(UtcDay),
@@ -34,7 +33,9 @@ const decodeEnded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   swaps: WholeNumber,
 })))
 
-const decodeSums = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct(sum)))
+const decodeSums = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ asset: AssetId, amount: Schema.BigIntFromString, swaps: WholeNumber })),
+)
 
 /** The columns of the keys of a sum; amounts of two assets do not add up, so the asset is always one of them. */
 const keyColumns = {
@@ -80,7 +81,7 @@ export class SumsRepo extends Context.Service<SumsRepo, {
         )
         const rows = yield* sql`
           SELECT ${column("day")} AS day, ${column("account")} AS account, ${column("platform")} AS platform,
-            ${column("asset")} AS asset, sum(amount)::text AS amount, sum(swaps)::bigint AS swaps
+            ${column("asset")} AS asset, ${sql.literal(commissionSums)}
           FROM commission_days ${
           isKey("account") ? sql.literal("JOIN accounts ON accounts.id = account_id") : none
         }
@@ -92,9 +93,7 @@ export class SumsRepo extends Context.Service<SumsRepo, {
           ...spread(row.day ?? undefined, (day) => ({ day })),
           ...spread(row.account ?? undefined, (account) => ({ account })),
           ...spread(row.platform ?? undefined, (platform) => ({ platform })),
-          asset: row.asset,
-          amount: row.amount,
-          swaps: row.swaps,
+          ...Struct.pick(row, ["asset", "amount", "kept", "isEstimate", "swaps"]),
         }))
       }, storeOperation("Sums.commission"))
 

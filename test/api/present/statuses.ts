@@ -139,6 +139,7 @@ export const completed = {
       estimatedDurationSeconds: 1_902.5,
       sourceChainRequiredBlockConfirmations: 3,
       fees: [{ type: "boost", asset: "btc.btc", amount: 0.000125, amountNative: "12500" }],
+      commission: { askedBps: 15, figures: [] },
       deposit: {
         amount: 0.25,
         amountNative: "25000000",

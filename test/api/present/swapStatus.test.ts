@@ -56,6 +56,7 @@ describe("presentStatus", () => {
       destinationAsset: "eth.eth",
       destinationAddress: minimal.destinationAddress,
       fees: [],
+      commission: { askedBps: 0, figures: [] },
       brokers: [],
     })
   })

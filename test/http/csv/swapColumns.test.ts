@@ -29,6 +29,7 @@ describe("swapLine", () => {
     const fees = [
       ...completed.status.fees,
       { type: "broker", asset: "usdc.eth", amount: native(40_285_185n) },
+      { type: "provider", asset: "usdc.eth", amount: native(1_000_000n), isEstimate: true },
     ] as const
     assert.deepStrictEqual(rowOf({ ...completed.status, fees }), {
       id: "7",
@@ -58,10 +59,15 @@ describe("swapLine", () => {
       commissionAmount: "40.285185",
       commissionAmountNative: "40285185",
       lastStateChainUpdateAt: "2026-07-29T14:04:59+00:00",
+      commissionCharged: "41.285185",
+      commissionChargedNative: "41285185",
+      commissionKept: "1",
+      commissionKeptNative: "1000000",
+      commissionIsEstimate: "true",
     })
   })
 
-  it("has what became of the quote, after all other columns, below 0 as a number", () => {
+  it("has what became of the quote, behind all columns but those of commission, below 0 as a number", () => {
     const quote = {
       amount: native(25_000_000n),
       quoted: native(8_500_000_000_000_000_000n),
@@ -92,7 +98,7 @@ describe("swapLine", () => {
     }
     const { head, line } = accountSwapsTable
     const [row = {}] = parseRows(head + line(swap))
-    assert.deepStrictEqual(Object.entries(row).slice(-9), [
+    assert.deepStrictEqual(Object.entries(row).slice(-14, -5), [
       ["recordedAt", "1970-01-01T00:00:01+00:00"],
       ["stalledSince", ""],
       ...Object.entries(outcome),

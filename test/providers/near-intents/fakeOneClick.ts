@@ -24,6 +24,7 @@ export const options: Options = {
   token: Option.some(Redacted.make("partner-token")),
   publicKey,
   feeAccount: Option.some("operator.near"),
+  commissionBasis: "charged",
   otherFeesMostBps: 60,
   waitingMillis: 0,
   explorerUrl: "https://explorer.test/{depositAddress}",

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { checkAddress } from "../../../src/domain/Address.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
@@ -114,6 +115,64 @@ describe("1Click quotes", () => {
       const request = { ...quoteRequest, commissionBps: Bps.make(0) }
       const [quote] = yield* quotesOf(request, { ...dryFigures, withdrawFee: null })
       assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["network"])
+    }))
+
+  it.effect("tells what the operator receives and what the upstream keeps, which rounds each row by itself", () =>
+    Effect.gen(function* () {
+      const appFees = [
+        { recipient: "operator.near", fee: 13 },
+        { recipient: "5880", fee: 15 },
+        { recipient: "2238", fee: 5 },
+      ]
+      const [quote] = yield* withProvider(
+        { dry: quoted({ ...dryFigures, amountIn: "9999999" }, { amount: "9999999", appFees }) },
+        (provider) => provider.quotes({ ...quoteRequest, amount: NativeAmount.make(9_999_999n) }),
+      )
+      assert.deepStrictEqual<unknown>(quote?.fees.slice(0, 3), [
+        { type: "network", asset: "btc.btc", amount: 9n },
+        { type: "broker", asset: "btc.btc", amount: 12_999n },
+        { type: "provider", asset: "btc.btc", amount: 19_998n },
+      ])
+    }))
+
+  it.effect("asks for twice the commission where that is what the operator wants to receive", () =>
+    Effect.gen(function* () {
+      const received = { commissionBasis: "received" } as const
+      const appFees = [{ recipient: "operator.near", fee: 25 }, { recipient: "5880", fee: 25 }]
+      yield* withProvider(
+        { dry: quoted(dryFigures, { appFees }) },
+        (provider, asked) =>
+          Effect.gen(function* () {
+            const [quote] = yield* provider.quotes(quoteRequest)
+            const body = asked.find(({ method }) => method === "POST")?.body
+            assert.deepStrictEqual<unknown>(body?.["appFees"], [{ recipient: "operator.near", fee: 50 }])
+            assert.deepStrictEqual(
+              quote?.fees.flatMap(({ amount, type }) => type === "broker" ? [amount] : []),
+              [NativeAmount.make(25_000n)],
+            )
+            assert.strictEqual(provider.capabilities.maximumCommissionBps, 250)
+            assert.deepStrictEqual(
+              plain(yield* reasonOf(provider.quotes({ ...quoteRequest, commissionBps: Bps.make(251) }))),
+              {
+                _tag: "RequestRefused",
+                errors: {
+                  commissionBps: ["commissionBps is more than near-intents takes: at most 250 basis points"],
+                },
+              },
+            )
+          }),
+        received,
+      )
+      const less = [{ recipient: "operator.near", fee: 24 }]
+      yield* withProvider(
+        { dry: quoted(dryFigures, { appFees: less }) },
+        (provider) =>
+          Effect.map(
+            reasonOf(provider.quotes(quoteRequest)),
+            ({ _tag }) => assert.strictEqual(_tag, "MalformedBody"),
+          ),
+        received,
+      )
     }))
 
   const refusals: ReadonlyArray<

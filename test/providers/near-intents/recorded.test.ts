@@ -88,8 +88,8 @@ describe("Recorded quotes of 1Click", () => {
     const { quote, quoteRequest } = Result.getOrThrow(decode(WireDryQuote, body))
     assert.strictEqual<bigint>(quote.amountOut, out)
     assert.deepStrictEqual(chargedBy(quoteRequest.appFees ?? [], Option.fromUndefinedOr(recipient)), {
-      receivedBps: received,
-      keptBps: kept,
+      received: received === 0 ? [] : [received],
+      kept: kept === 0 ? [] : [kept],
     })
     assert.strictEqual(Result.isSuccess(verifyQuote(body, productionKey)), signed)
   })
@@ -138,7 +138,7 @@ describe("Recorded statuses of 1Click", () => {
     const { amountOut, depositedAmount, payoutTransaction, refundedAmount, ...order } = toOrderFacts(
       wire,
       context,
-      nobody,
+      { feeAccount: nobody, commissionBasis: "charged" },
     )
     const stage = readStage(
       { ...order, amountOut, depositedAmount, payoutTransaction, refundedAmount },

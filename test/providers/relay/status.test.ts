@@ -221,7 +221,11 @@ describe("What Relay tells without a key", () => {
       assert.notProperty(told.swapEgress ?? {}, "isPromised")
       assert.notProperty(told.deposit ?? {}, "isExpected")
       assert.strictEqual(status.swapEgress?.transactionReference, "payout")
-      assert.deepStrictEqual<unknown>(status.fees, [{ type: "broker", asset: "btc.btc", amount: 25_000n }])
+      assert.deepStrictEqual<unknown>(status.fees, [
+        { type: "broker", asset: "btc.btc", amount: 25_000n, isEstimate: true },
+      ])
+      // The request tells no app fees either: they are never left out.
+      assert.deepStrictEqual(told.fees.filter(({ type }) => type === "broker"), status.fees)
       assert.isFalse(
         asked.some(({ headers, url }) => "x-api-key" in headers || url.pathname === "/requests/v3"),
       )

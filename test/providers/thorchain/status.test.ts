@@ -104,6 +104,18 @@ describe("the status of a payment", () => {
         assert.strictEqual(formatDecimal(fillOrKill.minimumPrice), "29.0000001")
       })))
 
+  it.effect("estimates the commission of what arrives, whether the share has a row of its own or not", () =>
+    Effect.gen(function* () {
+      const fee = { type: "broker", asset: "eth.eth", amount: 7_507_518_796_992_481n, isEstimate: true }
+      for (const out_txs of [[share, payout], [payout]]) {
+        const { fees } = yield* statusOf({ tx, planned_out_txs: [planned], out_txs, stages: signed })
+        assert.deepStrictEqual<unknown>(fees, [fee])
+      }
+      const withoutShare = { ...tx, memo: `=:ETH.ETH:${request.destinationAddress}:290000001` }
+      const { fees } = yield* statusOf({ tx: withoutShare, out_txs: [payout], stages: signed })
+      assert.deepStrictEqual(fees, [])
+    }))
+
   it.effect("goes through the states of a swap, and keeps the times at which each was first seen", () =>
     Effect.gen(function* () {
       const stages = [

@@ -1,0 +1,85 @@
+import { BigDecimal, Schema } from "effect"
+import { AssetId, factsOf } from "../domain/Asset.ts"
+import { askedBpsOf, chargedOf, type CommissionFigures, commissionsOf } from "../domain/Commission.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
+import { exactDecimal } from "./shape.ts"
+
+/** A sum of many swaps, which can exceed the most that one amount can hold. */
+const SumText = Schema.String.annotate({ description: "Integer in the smallest unit of the asset." })
+  .check(Schema.isPattern(/^[0-9]+$/))
+  .pipe(Schema.decodeTo(Schema.BigIntFromString))
+
+const received = exactDecimal({ description: "What the operator receives, with what affiliates get of it." })
+
+/** What payers are charged and the provider keeps, of one swap or of many. */
+const otherFigures = {
+  charged: exactDecimal({
+    description: "What payers are charged: what is received, and what the provider keeps.",
+  }),
+  chargedNative: SumText,
+  kept: exactDecimal({ description: "What the provider keeps of it for itself." }),
+  keptNative: SumText,
+  isEstimate: Schema.Boolean.annotate({
+    description: "Whether the provider does not tell some of it, which is then worked out from basis points.",
+  }),
+}
+
+const inUnits = (asset: AssetId, native: bigint) => BigDecimal.make(native, factsOf(asset).decimals)
+
+const presentOthers = (asset: AssetId, figures: CommissionFigures) => {
+  const charged = chargedOf(figures)
+  return {
+    charged: inUnits(asset, charged),
+    chargedNative: charged,
+    kept: inUnits(asset, figures.kept),
+    keptNative: figures.kept,
+    isEstimate: figures.isEstimate,
+  }
+}
+
+/** The members of a sum of commission: `amount` is what is received. */
+export const sumFields = {
+  asset: AssetId,
+  amount: received,
+  amountNative: SumText,
+  swaps: Schema.Int,
+  ...otherFigures,
+}
+
+/** Figures of several swaps. */
+export interface Sum extends CommissionFigures {
+  readonly swaps: number
+}
+
+/** A sum as the API shows it: exact, in units of the asset and in native units. */
+export const presentSum = (asset: AssetId, sum: Sum) => ({
+  asset,
+  amount: inUnits(asset, sum.amount),
+  amountNative: sum.amount,
+  swaps: sum.swaps,
+  ...presentOthers(asset, sum),
+})
+
+/** The commission of a swap. */
+export const SwapCommissionBody = Schema.Struct({
+  askedBps: Schema.Int.annotate({ description: "What was asked for, of all brokers together." }),
+  figures: Schema.Array(
+    Schema.Struct({ asset: AssetId, received, receivedNative: SumText, ...otherFigures })
+      .annotate({ identifier: "CommissionFigures" }),
+  ).annotate({ description: "By asset, mostly of one; empty before anything is charged." }),
+}).annotate({
+  identifier: "SwapCommission",
+  description:
+    "Commission as asked for, received, kept and charged: what the fees `broker` and `provider` come to.",
+})
+
+/** The commission of a swap in the form of the contract. */
+export const presentSwapCommission = (status: SwapStatus): typeof SwapCommissionBody.Type => ({
+  askedBps: askedBpsOf(status),
+  figures: commissionsOf(status).map((commission) => ({
+    asset: commission.asset,
+    received: inUnits(commission.asset, commission.amount),
+    receivedNative: commission.amount,
+    ...presentOthers(commission.asset, commission),
+  })),
+})
