@@ -7,6 +7,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Egress, SwapStatus } from "../domain/Swap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { GuidanceFacts } from "./facts.ts"
+import { isPaid } from "../swapping/Progress.ts"
 import { withinClosing } from "./times.ts"
 
 /*
@@ -194,6 +195,9 @@ export const tell = ({ facts, platform, status }: Subject) => {
     payoutTransaction: transactionOf(swapEgress),
     refund: paid(sourceAsset, refundEgress, "the deposit"),
     refundTransaction: transactionOf(refundEgress),
+    /** Whether the other payment of a swap that failed in one of two was made. */
+    isPaidOut: isPaid(swapEgress),
+    isPaidBack: isPaid(refundEgress),
     fallback: paid(destinationAsset, fallbackEgress, "the output"),
     fallbackTransaction: transactionOf(fallbackEgress),
     /** How the next swap begins: nothing is ever sent to an old address, or by an old payload. */
@@ -220,6 +224,8 @@ export const tellPayer = ({ facts, status }: { readonly status: SwapStatus } & P
     missing: missing > 0n ? `the missing ${money(sourceAsset, missing)}` : "what is missing",
     payout: paid(destinationAsset, swapEgress, "the money"),
     refund: paid(sourceAsset, refundEgress, "your payment"),
+    isPaidOut: isPaid(swapEgress),
+    isPaidBack: isPaid(refundEgress),
     fallback: paid(destinationAsset, fallbackEgress, "the money"),
     another: depositChannel === undefined
       ? "For another swap ask for a new transaction where you got this page: do not send this one again."

@@ -1,5 +1,5 @@
 import type { FailedPhase } from "../../domain/Guidance.ts"
-import { askHere, capital, type PayerWords, payOnce, type Row } from "../told.ts"
+import { askHere, capital, type PayerTold, type PayerWords, payOnce, type Row, type Told } from "../told.ts"
 
 const askProvider = (provider: string): string =>
   `Ask ${provider}, with the case file of this swap. If a refund follows it shows here by itself.`
@@ -10,6 +10,26 @@ const unpaid = (text: string): PayerWords => ({
   text,
   whatYouCanDo: [`${capital(askHere)} If money goes back it shows here by itself.`, payOnce],
 })
+
+/** The beginning of a text about a refund that failed: what became of the rest of the deposit. */
+const swappedPart = (
+  { destinationAddress, isPaidOut, payout, payoutTransaction }: Told,
+): string =>
+  isPaidOut
+    ? `A part of the deposit was swapped: ${payout} was paid to ${destinationAddress}${payoutTransaction}. The rest was not,`
+    : "The deposit was not swapped,"
+
+const swappedPartOfPayment = ({ isPaidOut, payout }: PayerTold): string =>
+  isPaidOut
+    ? `A part of your payment was swapped: ${payout} was paid to the destination address. The rest was not,`
+    : "Your payment was not swapped,"
+
+/** The end of a text about a payout that failed: what became of the part that was not swapped. */
+const returnedPart = ({ isPaidBack, refund, refundAddress, refundTransaction }: Told): string =>
+  isPaidBack ? ` The rest, ${refund}, went back to ${refundAddress}${refundTransaction}.` : ""
+
+const returnedPartOfPayment = ({ isPaidBack, refund }: PayerTold): string =>
+  isPaidBack ? ` The rest, ${refund}, went back to the refund address.` : ""
 
 /** The texts of the ends in which something failed. */
 export const failedWords = {
@@ -119,49 +139,59 @@ export const failedWords = {
     }),
   },
   refund_too_small: {
-    integrator: ({ another, provider, refundAddress }) => ({
-      text:
-        `The deposit was not swapped, and what is left of it after the fees is too little to be sent back to ${refundAddress}.`,
-      whatYouCanDo: [askProvider(provider), another],
+    integrator: (told) => ({
+      text: `${
+        swappedPart(told)
+      } and what is left of it after the fees is too little to be sent back to ${told.refundAddress}.`,
+      whatYouCanDo: [askProvider(told.provider), told.another],
     }),
-    payer: () =>
+    payer: (told) =>
       unpaid(
-        `Your payment was not swapped, and what is left of it after the fees is too little to be sent back to the refund address.`,
+        `${
+          swappedPartOfPayment(told)
+        } and what is left of it after the fees is too little to be sent back to the refund address.`,
       ),
   },
   refund_failed: {
-    integrator: ({ provider, refund, refundAddress }) => ({
-      text: `The deposit was not swapped, and sending ${refund} back to ${refundAddress} failed. ${
-        capital(provider)
+    integrator: (told) => ({
+      text: `${swappedPart(told)} and sending ${told.refund} back to ${told.refundAddress} failed. ${
+        capital(told.provider)
       } holds the money.`,
-      whatYouCanDo: [askProvider(provider)],
+      whatYouCanDo: [askProvider(told.provider)],
     }),
-    payer: ({ refund }) =>
+    payer: (told) =>
       unpaid(
-        `Your payment was not swapped, and sending ${refund} back to the refund address failed.`,
+        `${swappedPartOfPayment(told)} and sending ${told.refund} back to the refund address failed.`,
       ),
   },
   payout_too_small: {
-    integrator: ({ destinationAddress, payout, provider }) => ({
+    integrator: (told) => ({
       text:
-        `The deposit was swapped, but ${payout} is too little to be sent to ${destinationAddress}: the network keeps it.`,
-      whatYouCanDo: ["Swap a larger amount.", askProvider(provider)],
+        `The deposit was swapped, but ${told.payout} is too little to be sent to ${told.destinationAddress}: the network keeps it.${
+          returnedPart(told)
+        }`,
+      whatYouCanDo: ["Swap a larger amount.", askProvider(told.provider)],
     }),
-    payer: ({ payout }) =>
+    payer: (told) =>
       unpaid(
-        `Your payment was swapped, but ${payout} is too little to be sent to the destination address: the network keeps it.`,
+        `Your payment was swapped, but ${told.payout} is too little to be sent to the destination address: the network keeps it.${
+          returnedPartOfPayment(told)
+        }`,
       ),
   },
   payout_failed: {
-    integrator: ({ destinationAddress, payout, provider }) => ({
-      text: `The deposit was swapped, but the payment of ${payout} to ${destinationAddress} failed. ${
-        capital(provider)
-      } holds the money.`,
-      whatYouCanDo: [askProvider(provider)],
+    integrator: (told) => ({
+      text:
+        `The deposit was swapped, but the payment of ${told.payout} to ${told.destinationAddress} failed. ${
+          capital(told.provider)
+        } holds the money.${returnedPart(told)}`,
+      whatYouCanDo: [askProvider(told.provider)],
     }),
-    payer: ({ payout }) =>
+    payer: (told) =>
       unpaid(
-        `Your payment was swapped, but sending ${payout} to the destination address failed.`,
+        `Your payment was swapped, but sending ${told.payout} to the destination address failed.${
+          returnedPartOfPayment(told)
+        }`,
       ),
   },
   payout_callable: {

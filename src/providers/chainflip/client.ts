@@ -10,6 +10,7 @@ import {
 } from "../../domain/JsonText.ts"
 import { type NodeCall, NodeReply } from "../../domain/NodeCall.ts"
 import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { storableJson } from "../../domain/storable.ts"
 import { maybe, Text } from "../upstream/values.ts"
 import { answerReason, type Asked, type Pair, RpcError } from "./errors.ts"
 import { decode } from "../upstream/decode.ts"
@@ -139,6 +140,19 @@ const failureOf = (answer: Answer, id: string, asked: Asked): RpcError | Provide
     }),
   )
 
+/** A number of more digits than a double holds, where a value stands. */
+const longNumber = /[[:,]\s*[0-9]{16}/
+
+/** The body with every digit: older brokers write amounts of any size as JSON numbers (chainflip/wire.md 2.7). */
+const parseExactly = (endpoint: string, answer: Answer): Result.Result<unknown, MalformedBody> =>
+  Result.map(
+    parseJson(endpoint, answer),
+    (body) =>
+      longNumber.test(answer.body) && storableJson(answer.body) === answer.body
+        ? Option.match(parseJsonText(answer.body), { onNone: () => body, onSome: readExactly })
+        : body,
+  )
+
 /** Makes a client that calls methods at `url`, one POST for each. It never repeats a call. */
 export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc => {
   const hide = hideSecrets(url)
@@ -150,7 +164,7 @@ export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc =>
       )
       const answer = yield* send(client, asked.endpoint, request, hide)
       if (!isOk(answer)) return yield* Effect.fail(failureOf(answer, id, asked))
-      return yield* parseJson(asked.endpoint, answer).pipe(
+      return yield* parseExactly(asked.endpoint, answer).pipe(
         Result.flatMap((body) => findReply(body, id, asked)),
         Result.flatMap(resultOf),
         Effect.fromResult,

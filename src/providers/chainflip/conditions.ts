@@ -48,6 +48,7 @@ export const WireEnvironment = Schema.Struct({
     minimum_deposit_amounts: AmountMap,
     witness_safety_margins: CountMap,
     ingress_delays: maybe(CountMap),
+    channel_opening_fees: maybe(ChainAmounts),
   }),
   swapping: Schema.Struct({
     maximum_swap_amounts: maybe(AmountMap),
@@ -187,6 +188,10 @@ export const limitsOf = ({ environment: { swapping } }: Conditions): Limits => (
 /** Blocks on top of the first before a deposit is credited; absent where the upstream states none. */
 export const safetyMargin = ({ environment }: Conditions, chain: Chain): number | undefined =>
   environment.ingress_egress.witness_safety_margins[chain]
+
+/** The price of a channel from the chain, in smallest units of FLIP; 0 where the upstream states none. */
+export const channelOpeningFee = ({ environment }: Conditions, chain: Chain): NativeAmount =>
+  environment.ingress_egress.channel_opening_fees?.[chain] ?? noAmount
 
 /** Whether the network has the asset, switched on or not. */
 export const isListed = ({ switches }: Conditions, asset: AssetId): boolean => switches.has(asset)

@@ -13,10 +13,11 @@ import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Channels, OpenedChannel } from "../Provider.ts"
 import { toExplorerUrl } from "../upstream/explorerUrl.ts"
-import { Amount, Count } from "../upstream/values.ts"
+import { Amount, Count, maybe } from "../upstream/values.ts"
 import { openingReason } from "./brokerErrors.ts"
 import type { JsonRpc } from "./client.ts"
 import {
+  channelOpeningFee,
   type Conditions,
   depositLimits,
   estimateDuration,
@@ -37,7 +38,8 @@ export const WireOpenedChannel = Schema.Struct({
   issued_block: Count,
   channel_id: Count,
   source_chain_expiry_block: Count,
-  channel_opening_fee: Amount,
+  /** Left out by older brokers. */
+  channel_opening_fee: maybe(Amount),
 })
 type WireOpenedChannel = typeof WireOpenedChannel.Type
 
@@ -127,7 +129,7 @@ const toOpenedChannel = (
       id: record.id,
       depositAddress: record.depositAddress,
       sourceExpiryBlock: record.sourceChainExpiryBlock,
-      openingFee: wire.channel_opening_fee,
+      openingFee: wire.channel_opening_fee ?? channelOpeningFee(conditions, record.id.network),
       explorerUrl: toExplorerUrl(options.explorerUrl, record.id, record.depositAddress),
     },
     status: toWaiting(request, record, conditions, options.brokerAccount),

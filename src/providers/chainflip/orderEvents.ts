@@ -30,7 +30,7 @@ const eventsKey = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc846185107
 const mortality = 128
 /** Blocks more, for the time between our clock and theirs, and for blocks that are replaced by others. */
 const margin = 12
-/** The blocks whose state a node keeps. */
+/** The most blocks whose state nodes keep; the official light node has half as many (chainflip/wire.md 2.8). */
 const kept = 256
 
 const HexBytes = Schema.String.check(Schema.isPattern(/^0x(?:[0-9a-f]{2})*$/, { expected: "0x-hex bytes" }))

@@ -1,8 +1,11 @@
 import { Effect, Schema, SchemaGetter, SchemaIssue, Struct } from "effect"
 import { Address, BrokerAccount } from "../../domain/Address.ts"
+import { NativeAmount, noAmount } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
 import { noBps } from "../../domain/Bps.ts"
 import { Chain } from "../../domain/Chain.ts"
 import { ChannelId } from "../../domain/Channel.ts"
+import type { Fee } from "../../domain/Fee.ts"
 import type {
   Boost,
   ChannelRecord,
@@ -148,15 +151,18 @@ const WireBoost = Schema.Struct({
 })
 type WireBoost = typeof WireBoost.Type
 
-/** The answer of `GET /v2/swaps/:id` (chainflip/wire.md 3.7). Each asset is in two members. */
+/**
+ * The answer of `GET /v2/swaps/:id` (chainflip/wire.md 3.7). Each asset is in two members; the destination's may be
+ * missing, as may the address.
+ */
 export const WireSwap = Schema.Struct({
   state: Schema.String,
   swapId: maybe(Text),
   srcChain: Schema.String,
   srcAsset: Schema.String,
-  destChain: Schema.String,
-  destAsset: Schema.String,
-  destAddress: Address,
+  destChain: maybe(Schema.String),
+  destAsset: maybe(Schema.String),
+  destAddress: maybe(Address),
   srcChainRequiredBlockConfirmations: maybe(Count),
   estimatedDurationSeconds: maybe(Seconds),
   brokers: maybe(Schema.Array(WireBroker)),
@@ -244,10 +250,24 @@ const toExecution = ({ regular, dca }: WireProgress): Execution | undefined => {
   return dca === undefined ? undefined : { _tag: "dca", ...dca }
 }
 
-/** The totals, with the only chunk or the chunks of a DCA swap. After a failed deposit there are neither. */
-export const toProgress = (wire: WireProgress): SwapProgress => {
+/** The fees that a swap from USDC pays before its input is swapped, by type. */
+const feesOfInput: ReadonlyArray<string> = ["network", "broker"]
+
+/**
+ * The totals, with the only chunk or the chunks of a DCA swap. After a failed deposit there are neither. Of a swap from
+ * USDC the upstream leaves network and broker fee in what remains (chainflip/wire.md 3.7): nothing of them is left to swap.
+ */
+export const toProgress = (
+  wire: WireProgress,
+  sourceAsset: AssetId,
+  fees: ReadonlyArray<Fee>,
+): SwapProgress => {
+  const paid = fees.filter(({ asset, type }) => asset === sourceAsset && feesOfInput.includes(type))
+    .reduce((sum, { amount }) => sum + amount, 0n)
+  const remaining = wire.remainingInputAmount - paid
   return {
     ...Struct.omit(wire, ["regular", "dca"]),
+    remainingInputAmount: remaining > 0n ? NativeAmount.make(remaining) : noAmount,
     ...spread(toExecution(wire), (execution) => ({ execution })),
   }
 }

@@ -24,8 +24,8 @@ import { upstreamText } from "../upstream/failures.ts"
 
 /** The context in which a record is read. */
 interface StatusContext {
-  /** The state that a record keeps where the upstream names one that we do not know (decision 23). */
-  readonly lastKnown: SwapState
+  /** The record of the swap, whose state is kept where the upstream names one that we do not know (decision 23). */
+  readonly known: Option.Option<SwapStatus>
   readonly ourAccount: BrokerAccount
 }
 
@@ -46,12 +46,35 @@ const assetAt = (member: string, chain: string, ticker: string): Result.Result<A
     : Result.succeed(asset)
 }
 
-/** The members except state, assets and fees. Before 2.2 some were the channel's (chainflip/wire.md 3.7). */
-const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
+type Destination = Pick<SwapStatus, "destinationAsset" | "destinationAddress">
+
+/**
+ * What is paid out, and where to: as the upstream tells it, else as the record has it, on whose terms the swap is. Nothing
+ * where neither does.
+ */
+const destinationOf = (
+  { destAddress, destAsset, destChain }: WireSwap,
+  known: Option.Option<SwapStatus>,
+): Result.Result<Destination | undefined, MalformedBody> =>
+  Result.gen(function* () {
+    const ours = Option.getOrUndefined(known)
+    const destinationAddress = destAddress ?? ours?.destinationAddress
+    const destinationAsset = destChain === undefined || destAsset === undefined
+      ? ours?.destinationAsset
+      : yield* assetAt("destAsset", destChain, destAsset)
+    return destinationAsset === undefined || destinationAddress === undefined
+      ? undefined
+      : { destinationAsset, destinationAddress }
+  })
+
+type Sides = Destination & Pick<SwapStatus, "sourceAsset" | "fees">
+
+/** The members except the state. Before 2.2 some were the channel's (chainflip/wire.md 3.7). */
+const toMembers = (wire: WireSwap, sides: Sides, ourAccount: BrokerAccount) => {
   const brokers = wire.brokers ?? []
   return {
     ...Struct.pick(wire, ["swapId"]),
-    destinationAddress: wire.destAddress,
+    ...sides,
     ...spread(wire.depositChannel, (channel) => ({
       depositChannel: toChannelRecord(channel, brokers, ourAccount),
     })),
@@ -62,7 +85,7 @@ const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
     })),
     brokers,
     ...spread(wire.deposit, (deposit) => ({ deposit: toDeposit(deposit) })),
-    ...spread(wire.swap, (swap) => ({ swap: toProgress(swap) })),
+    ...spread(wire.swap, (swap) => ({ swap: toProgress(swap, sides.sourceAsset, sides.fees) })),
     ...spread(wire.swapEgress, (egress) => ({ swapEgress: toEgress(egress) })),
     ...spread(wire.refundEgress, (egress) => ({ refundEgress: toEgress(egress) })),
     ...spread(wire.fallbackEgress, (egress) => ({ fallbackEgress: toEgress(egress) })),
@@ -75,39 +98,40 @@ const toMembers = (wire: WireSwap, ourAccount: BrokerAccount) => {
   }
 }
 
-/**
- * Reads the answer of `GET /v2/swaps/:id` as it is. `swapping` decides, alike for every provider, whether the answer
- * can be true of the swap that was asked about.
- */
-const readStatus = (body: unknown, context: StatusContext): Result.Result<ReadStatus, MalformedBody> =>
-  Result.gen(function* () {
-    const wire = yield* decode(WireSwap, body)
-    const sourceAsset = yield* assetAt("srcAsset", wire.srcChain, wire.srcAsset)
-    const destinationAsset = yield* assetAt("destAsset", wire.destChain, wire.destAsset)
-    const state = findState(wire.state)
-    const { fees, unknownTypes } = toFees(wire.fees ?? [])
-    return {
-      status: {
-        ...toMembers(wire, context.ourAccount),
-        state: state ?? context.lastKnown,
-        sourceAsset,
-        destinationAsset,
-        fees,
-      },
-      notices: [
-        ...(state === undefined
-          ? [`Kept the state ${context.lastKnown}: ${upstreamText(wire.state)} is unknown`]
-          : []),
-        ...unknownTypes.map((type) => `Left out a swap's fee of the unknown type ${upstreamText(type)}`),
-      ],
-    }
-  })
-
 /** The state of a transaction that the upstream knows, until it tells more. */
 const firstState: SwapState = "receiving"
 
+/**
+ * Reads a swap as the upstream tells it; nothing where nobody knows what it pays out, and where to. `swapping` decides,
+ * alike for every provider, whether the answer can be true of the swap that was asked about.
+ */
+const readStatus = (
+  wire: WireSwap,
+  { known, ourAccount }: StatusContext,
+): Result.Result<Option.Option<ReadStatus>, MalformedBody> =>
+  Result.gen(function* () {
+    const sourceAsset = yield* assetAt("srcAsset", wire.srcChain, wire.srcAsset)
+    const destination = yield* destinationOf(wire, known)
+    if (destination === undefined) return Option.none()
+    const lastKnown = Option.match(known, { onNone: () => firstState, onSome: ({ state }) => state })
+    const state = findState(wire.state)
+    const { fees, unknownTypes } = toFees(wire.fees ?? [])
+    return Option.some({
+      status: {
+        ...toMembers(wire, { ...destination, sourceAsset, fees }, ourAccount),
+        state: state ?? lastKnown,
+      },
+      notices: [
+        ...(state === undefined
+          ? [`Kept the state ${lastKnown}: ${upstreamText(wire.state)} is unknown`]
+          : []),
+        ...unknownTypes.map((type) => `Left out a swap's fee of the unknown type ${upstreamText(type)}`),
+      ],
+    })
+  })
+
 /** Whether a swap is through our broker. A record without brokers counts as ours. */
-const isOurs = (account: BrokerAccount, { brokers }: SwapStatus): boolean =>
+const isOurs = (account: BrokerAccount, { brokers = [] }: WireSwap): boolean =>
   brokers.length === 0 || brokers.some((broker) => broker.account === account)
 
 /** The operations that look swaps up. The backend finds the latest swap of a channel, and of a transaction. */
@@ -117,47 +141,62 @@ export interface Lookups {
   readonly vaultSwapStatus: VaultSwaps["status"]
 }
 
+/** A swap as the upstream tells it, with its text. */
+interface Told {
+  readonly wire: WireSwap
+  readonly text: string
+}
+
 export const makeLookups = (backend: Backend, ourAccount: BrokerAccount): Lookups => {
-  const read = Effect.fnUntraced(function* (id: string, lastKnown: SwapState) {
+  const look = Effect.fnUntraced(function* (id: string) {
     const heard = yield* backend.swap(id)
-    if (Option.isNone(heard)) return Option.none()
+    if (Option.isNone(heard)) return Option.none<Told>()
     const { body, text } = heard.value
-    const { status } = yield* logged(readStatus(body, { lastKnown, ourAccount }))
+    return Option.some({ wire: yield* Effect.fromResult(decode(WireSwap, body)), text })
+  })
+
+  const read = Effect.fnUntraced(function* ({ text, wire }: Told, known: Option.Option<SwapStatus>) {
+    const read = yield* Effect.fromResult(readStatus(wire, { known, ourAccount }))
+    if (Option.isNone(read)) return Option.none<Observed>()
+    const { status } = yield* logged(Result.succeed(read.value))
     return Option.some<Observed>({ status, body: text })
   })
 
-  const traceOf = (said: Observed): Option.Option<TransactionTrace> => {
-    const { depositChannel } = said.status
+  const trace = Effect.fnUntraced(function* (transaction: string, known: Option.Option<SwapStatus>) {
+    const told = yield* look(encodeURIComponent(transaction))
+    if (Option.isNone(told)) return Option.none<TransactionTrace>()
+    const { depositChannel } = told.value.wire
     if (depositChannel !== undefined) {
       return Option.some(TransactionTrace.Deposit({ channel: depositChannel.id }))
     }
-    return isOurs(ourAccount, said.status) ? Option.some(TransactionTrace.VaultSwap({ said })) : Option.none()
-  }
-
-  const trace = (transaction: string, lastKnown: SwapState) =>
-    Effect.map(read(encodeURIComponent(transaction), lastKnown), Option.flatMap(traceOf))
+    return isOurs(ourAccount, told.value.wire)
+      ? Option.map(yield* read(told.value, known), (said) => TransactionTrace.VaultSwap({ said }))
+      : Option.none()
+  })
 
   return {
     status: Effect.fnUntraced(
       function* (channel, known) {
-        return yield* read(formatChannelId(channel), known.state)
+        const told = yield* look(formatChannelId(channel))
+        return Option.isNone(told) ? Option.none() : yield* read(told.value, Option.some(known))
       },
       failAs("status"),
       lightSpan("Chainflip.status"),
     ),
     findTransaction: Effect.fn("Chainflip.findTransaction")(
-      (transaction) => trace(transaction, firstState),
+      (transaction) => trace(transaction, Option.none()),
       failAs("status"),
     ),
-    vaultSwapStatus: Effect.fn("Chainflip.vaultSwapStatus")(function* ({ transaction }, known) {
-      const lastKnown = Option.match(known, { onNone: () => firstState, onSome: ({ state }) => state })
-      return Option.flatMap(
-        yield* trace(transaction, lastKnown),
-        TransactionTrace.$match({
-          Deposit: () => Option.none(),
-          VaultSwap: ({ said }) => Option.some(said),
-        }),
-      )
-    }, failAs("status")),
+    vaultSwapStatus: Effect.fn("Chainflip.vaultSwapStatus")(
+      ({ transaction }, known) =>
+        Effect.map(
+          trace(transaction, known),
+          Option.flatMap(TransactionTrace.$match({
+            Deposit: () => Option.none(),
+            VaultSwap: ({ said }) => Option.some(said),
+          })),
+        ),
+      failAs("status"),
+    ),
   }
 }

@@ -33,7 +33,8 @@ const WireAccount = Schema.Struct({
   account_id: maybe(Schema.String),
   flip_balance: Amount,
   bond: Amount,
-  estimated_redeemable_balance: Amount,
+  /** Left out by older nodes. */
+  estimated_redeemable_balance: maybe(Amount),
   earned_fees: AmountMap,
   affiliates: maybe(Schema.Array(WireAffiliate)),
   bound_fee_withdrawal_address: maybe(Address),
@@ -92,13 +93,16 @@ const readWireAccount = (
 const fundingOf = (
   { bond, estimated_redeemable_balance, flip_balance }: WireAccount,
   fees: typeof ChainAmounts.Type,
-): Funding => ({
-  asset: openingAsset,
-  free: NativeAmount.make(flip_balance > bond ? flip_balance - bond : 0n),
-  bond,
-  redeemable: estimated_redeemable_balance,
-  openingFees: Record.filter(fees, (fee) => fee !== undefined),
-})
+): Funding => {
+  const free = NativeAmount.make(flip_balance > bond ? flip_balance - bond : 0n)
+  return {
+    asset: openingAsset,
+    free,
+    bond,
+    redeemable: estimated_redeemable_balance ?? free,
+    openingFees: Record.filter(fees, (fee) => fee !== undefined),
+  }
+}
 
 /** Makes what the provider tells of the operator's account, from the node alone. */
 const makeAccount = (node: JsonRpc, { brokerAccount }: Options): Treasury["account"] => {

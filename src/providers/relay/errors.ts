@@ -78,6 +78,10 @@ const unavailable: Read = ({ opening }) =>
     ? new Unreachable({ detail: `The ${endpoint} is not available for now`, reached: true })
     : new QuotingMaintenance({ detail: "The provider is not available for now: try again later" })
 
+/** A call of the service's own was cut short: the next one may succeed. */
+const cutShort: Read = ({ opening }) =>
+  new Unreachable({ detail: `A call of the ${endpoint} itself took too long or was cut`, reached: opening })
+
 /** Its own failure, or a refusal that our requests never deserve. */
 const itsOwn: Read = ({ code, message }) =>
   new UpstreamFailed({
@@ -130,9 +134,9 @@ export const knownCodes: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["NO_SWAP_ROUTES_FOUND", noRoute],
   ["PERMIT_FAILED", itsOwn],
   ["PRICE_FETCH_FAILED", pricesAway],
-  ["REQUEST_TIMED_OUT", unavailable],
+  ["REQUEST_TIMED_OUT", cutShort],
   ["ROUTE_TEMPORARILY_RESTRICTED", notServed],
-  ["RPC_HTTP_ERROR", unavailable],
+  ["RPC_HTTP_ERROR", cutShort],
   ["SANCTIONED_CURRENCY", notServed],
   ["SANCTIONED_WALLET_ADDRESS", wrongAddress],
   ["SERVICE_UNAVAILABLE", unavailable],

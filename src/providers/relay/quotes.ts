@@ -1,6 +1,7 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
+import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
-import { mostBps } from "../../domain/Bps.ts"
+import { mostBps, shareOf } from "../../domain/Bps.ts"
 import type { Fee, FeeType } from "../../domain/Fee.ts"
 import { issueAbout } from "../../domain/Issues.ts"
 import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
@@ -42,7 +43,13 @@ type WireFee = typeof WireFee.Type
 
 const figures = {
   recipient: Schema.String,
-  currencyIn: Schema.Struct({ currency: WireCurrency, amount: Amount }),
+  /** Read apart, and only where there are no `fees`: what each of them comes to in US dollars. */
+  expandedPriceImpact: Schema.optionalKey(Schema.Unknown),
+  currencyIn: Schema.Struct({
+    currency: WireCurrency,
+    amount: Amount,
+    amountUsd: Schema.optionalKey(Schema.Unknown),
+  }),
   currencyOut: Schema.Struct({ currency: WireCurrency, amount: Amount, minimumAmount: Amount }),
   /** Seconds, also fractions of one. */
   timeEstimate: Seconds,
@@ -50,12 +57,13 @@ const figures = {
 
 /** The answer of `POST /quote/v2`, with a deposit address or without, as far as both have it. */
 export const WireQuote = Schema.Struct({
-  fees: Schema.Struct({
+  /** Deprecated by the upstream (relay/wire.md 1, quote), so it may be gone. */
+  fees: maybe(Schema.Struct({
     /** Read apart: what the depositing transaction costs is shown only, and no quote hangs on it. */
     gas: Schema.optionalKey(Schema.Unknown),
     relayer: maybe(WireFee),
     app: maybe(WireFee),
-  }),
+  })),
   details: Schema.Struct(figures),
 })
 export type WireQuote = typeof WireQuote.Type
@@ -85,6 +93,31 @@ const isShare = (share: bigint, amount: bigint, bps: number): boolean => {
   return share === exact / inBps || share === (exact + inBps - 1n) / inBps
 }
 
+/** US dollars; below 0 where they are taken off. */
+const Dollars = Schema.String.check(Schema.isPattern(/^-?[0-9]{1,30}(?:\.[0-9]{1,30})?$/))
+
+const readDollars = Schema.decodeUnknownOption(Dollars)
+const readAppImpact = Schema.decodeUnknownOption(Schema.Struct({ app: Schema.Struct({ usd: Dollars }) }))
+
+/** The last digit of what is told in US dollars. */
+const lastDigit = 0.000_001
+
+/**
+ * Whether the commission is as asked by what it comes to in US dollars, where the answer has no `fees`. Prices are some
+ * seconds old, so a tenth more or less is the share; what is not told is no share.
+ */
+const isAboutShare = ({ details: { currencyIn, expandedPriceImpact } }: WireQuote, bps: number): boolean =>
+  Option.match(
+    Option.all({ impact: readAppImpact(expandedPriceImpact), amount: readDollars(currencyIn.amountUsd) }),
+    {
+      onNone: () => bps === 0,
+      onSome: ({ amount, impact }) => {
+        const share = Number(amount) * bps / mostBps
+        return Math.abs(Math.abs(Number(impact.app.usd)) - share) <= share / 10 + lastDigit
+      },
+    },
+  )
+
 const feesDropped = new RequestRefused({
   errors: issueAbout(
     "commissionBps",
@@ -98,10 +131,12 @@ const feesDropped = new RequestRefused({
  * fee above what was asked for would cost the user more.
  */
 const checkAppFee = (
-  { fees: { app } }: WireQuote,
+  wire: WireQuote,
   { amount, appFee, pair }: Inquiry,
 ): Result.Result<void, RequestRefused> => {
   const bps = Option.match(appFee, { onNone: () => 0, onSome: ({ bps }) => bps })
+  if (wire.fees === undefined) return isAboutShare(wire, bps) ? Result.void : Result.fail(feesDropped)
+  const { app } = wire.fees
   const taken = app?.amount ?? 0n
   const isAsAsked = typeof taken === "bigint" && isShare(taken, amount, bps) &&
     (app === undefined || taken === 0n || isCurrency(pair.source, app.currency))
@@ -134,18 +169,29 @@ const toFee = (
     : [{ type, asset, amount: fee.amount }]
 }
 
+/** The commission that was asked for, which `checkAppFee` has found in the answer. */
+const askedFee = ({ amount, appFee, pair: { source } }: Inquiry): ReadonlyArray<Fee> =>
+  Option.match(appFee, {
+    onNone: () => [],
+    onSome: ({ bps }) => [
+      { type: "broker", asset: source.asset, amount: NativeAmount.make(shareOf(amount, bps)) },
+    ],
+  })
+
 /**
  * The fees in the contract's order (decision 22). The relayer's has the gas of the payout in it, which is paid in what
  * comes in. A reward is no fee, one in an unknown currency cannot be told, and what the depositing transaction costs is
- * the user's own.
+ * the user's own. US dollars alone are no amount of an asset, so without `fees` only the commission is told.
  */
-export const toFees = (
-  { app, relayer }: WireQuote["fees"],
+const toFees = (
+  { fees }: WireQuote,
+  inquiry: Inquiry,
   currencies: Currencies,
-): ReadonlyArray<Fee> => [
-  ...toFee("network", relayer, currencies),
-  ...toFee("broker", app, currencies),
-]
+): ReadonlyArray<Fee> =>
+  fees === undefined ? askedFee(inquiry) : [
+    ...toFee("network", fees.relayer, currencies),
+    ...toFee("broker", fees.app, currencies),
+  ]
 
 /**
  * What the depositing transaction costs its sender, in the coin of its chain. A token's cannot be converted: nothing that
@@ -163,21 +209,22 @@ const depositCostOf = (gas: unknown, { destination, source }: Pair): AssetAmount
  * A quote as an offer. The upstream's estimate counts from the deposit to the payout and does not say what of it is
  * which, so all of it is the swap's.
  */
-const toQuote = (wire: WireQuote, { pair, slippageBps }: Inquiry, currencies: Currencies): Quote => {
+const toQuote = (wire: WireQuote, inquiry: Inquiry, currencies: Currencies): Quote => {
+  const { pair, slippageBps } = inquiry
   const assets = { sourceAsset: pair.source.asset, destinationAsset: pair.destination.asset }
   const { currencyIn, currencyOut, timeEstimate } = wire.details
   return {
     platform: name,
     ingress: { asset: assets.sourceAsset, amount: currencyIn.amount },
     egress: { asset: assets.destinationAsset, amount: currencyOut.amount },
-    fees: toFees(wire.fees, currencies),
+    fees: toFees(wire, inquiry, currencies),
     pools: [],
     lowLiquidityWarning: false,
     durations: { deposit: 0, swap: timeEstimate, egress: 0 },
     totalDuration: timeEstimate,
     estimatedPrice: estimatedPrice(assets, currencyIn.amount, currencyOut.amount),
     recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
-    ...spread(depositCostOf(wire.fees.gas, pair), (depositCost) => ({ depositCost })),
+    ...spread(depositCostOf(wire.fees?.gas, pair), (depositCost) => ({ depositCost })),
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type OrderFacts,
   type StatusContext,
 } from "../upstream/orderRecord.ts"
+import type { Noticed } from "../upstream/decode.ts"
 import { Amount, Count, IsoTime, maybe } from "../upstream/values.ts"
 import { findServedChain } from "./chains.ts"
 import type { Currencies } from "./conditions.ts"
@@ -70,6 +71,7 @@ export const WireRequest = Schema.Struct({
       quoted: maybe(Schema.Struct({
         execution: Figure,
         platform: Figure,
+        swap: Figure,
       })),
       currency: maybe(WireCurrency),
     })),
@@ -228,35 +230,59 @@ export const feesOfStatus = (
     NativeAmount.make(shareOf(amountIn, depositChannel.brokerCommissionBps)),
   ).map((fee) => ({ ...fee, isEstimate: true as const }))
 
-/** The relayer's fee has two parts, one of which is below 0 where the network rewards the direction. */
-const sumOf = (...parts: ReadonlyArray<NativeAmount | string | undefined>): NativeAmount => {
-  const sum = parts.reduce((sum, part = noAmount) => sum + BigInt(part), 0n)
-  return Option.getOrElse(NativeAmount.makeOption(sum), () => noAmount)
+/** An amount that there is; nothing of one below 0. */
+const orNothing = (amount: bigint): NativeAmount =>
+  Option.getOrElse(NativeAmount.makeOption(amount), () => noAmount)
+
+/**
+ * What the network takes, and what is lost on the pools: with the commission the difference of what went in and came out
+ * (relay/wire.md 1, requests). Each is below 0 where it is to the good, and then makes the other less. A figure that is
+ * not told is not 0: nothing is told of either then.
+ */
+const feesOfNetwork = (
+  { data: { fees } }: WireRequest,
+  currencies: Currencies,
+): Readonly<Record<"network" | "pools", ReadonlyArray<Fee>>> | undefined => {
+  const { execution, platform, swap } = fees?.quoted ?? {}
+  if (fees?.currency === undefined || execution?.amount === undefined || platform?.amount === undefined) {
+    return undefined
+  }
+  const asset = assetOf(currencies, fees.currency)
+  const lost = BigInt(swap?.amount ?? 0n)
+  const taken = BigInt(execution.amount) + BigInt(platform.amount)
+  return {
+    network: fee("network", asset, orNothing(lost < 0n ? taken + lost : taken)),
+    pools: fee("liquidity", asset, orNothing(taken < 0n ? lost + taken : lost)),
+  }
 }
 
-/** The commission of a request, where the answer tells it in an asset of ours; else what it should be. */
-const commissionOf = (
+/** The commission that was paid, where it is told in an asset of ours; else the one that was compared at the opening. */
+const feesOfApp = (
   { data: { appFees } }: WireRequest,
   order: RelayOrder,
   context: RequestContext,
 ): ReadonlyArray<Fee> => {
+  const paid = appFees?.actual
   const asset = appFees?.currency === undefined ? undefined : assetOf(context.currencies, appFees.currency)
-  const paid = appFees?.actual?.reduce((sum, { amount = noAmount }) => sum + amount, 0n)
-  return asset === undefined || paid === undefined
+  return asset === undefined || paid === undefined || paid.some(({ amount }) => amount === undefined)
     ? feesOfStatus(order, context)
-    : fee("broker", asset, Option.getOrElse(NativeAmount.makeOption(paid), () => noAmount))
+    : fee("broker", asset, orNothing(paid.reduce((sum, { amount = noAmount }) => sum + amount, 0n)))
+}
+
+/** Fees, and a line for the log about those that are not told. */
+export interface ReadFees extends Noticed {
+  readonly fees: ReadonlyArray<Fee>
 }
 
 /** The fees of a request that was filled, in the contract's order (decision 22). */
 export const feesOfRequest = (
-  request: WireRequest,
+  wire: WireRequest,
   order: RelayOrder,
   context: RequestContext,
-): ReadonlyArray<Fee> => {
-  const { fees } = request.data
-  const asset = fees?.currency === undefined ? undefined : assetOf(context.currencies, fees.currency)
-  return [
-    ...fee("network", asset, sumOf(fees?.quoted?.platform?.amount, fees?.quoted?.execution?.amount)),
-    ...commissionOf(request, order, context),
-  ]
+): ReadFees => {
+  const ofApp = feesOfApp(wire, order, context)
+  const ofNetwork = feesOfNetwork(wire, context.currencies)
+  return ofNetwork === undefined
+    ? { fees: ofApp, notices: ["Relay does not tell the network's fees of a request: they are not known"] }
+    : { fees: [...ofNetwork.network, ...ofApp, ...ofNetwork.pools], notices: [] }
 }

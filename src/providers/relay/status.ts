@@ -1,7 +1,6 @@
 import { Effect, Option, Result, Schema } from "effect"
 import type { Address } from "../../domain/Address.ts"
 import { chainOf } from "../../domain/Asset.ts"
-import type { Fee } from "../../domain/Fee.ts"
 import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
@@ -19,6 +18,7 @@ import {
   feesOfStatus,
   orderOfRequest,
   orderOfStatus,
+  type ReadFees,
   refundFees,
   type RelayOrder,
   type RequestContext,
@@ -32,21 +32,22 @@ interface ReadStatus extends Noticed {
   readonly status: SwapStatus
 }
 
+/** The fees of a stage; that some are not told (yet) is worth a line at the end only. */
 const feesOf = (
   order: RelayOrder,
-  { course }: Stage,
+  { course, state }: Stage,
   context: RequestContext,
-  ofPayout: () => ReadonlyArray<Fee>,
-): ReadonlyArray<Fee> => {
-  if (course === "payout") return ofPayout()
-  return course === "refund" ? refundFees(order, context) : []
+  ofPayout: () => ReadFees,
+): ReadFees => {
+  if (course === "payout") return state === "completed" ? ofPayout() : { ...ofPayout(), notices: [] }
+  return { fees: course === "refund" ? refundFees(order, context) : [], notices: [] }
 }
 
 const toRead = (
   base: SwapStatus,
   order: RelayOrder,
   context: RequestContext,
-  ofPayout: () => ReadonlyArray<Fee>,
+  ofPayout: () => ReadFees,
 ): ReadStatus => {
   const stage = readStage(order)
   if (stage === undefined) {
@@ -54,9 +55,10 @@ const toRead = (
     return { status: base, notices: [notice] }
   }
   const explained = { ...order, explanation: explanationOf(order) }
+  const { fees, notices } = feesOf(order, stage, context, ofPayout)
   return {
-    status: toStatus(base, explained, stage, context, feesOf(order, stage, context, ofPayout)),
-    notices: stage.notices,
+    status: toStatus(base, explained, stage, context, fees),
+    notices: [...stage.notices, ...notices],
   }
 }
 
@@ -69,7 +71,12 @@ const withExpiry = ({ depositChannel, known, now }: RequestContext): SwapStatus 
 const readStatus = (body: unknown, context: RequestContext): Result.Result<ReadStatus, MalformedBody> =>
   Result.map(decode(WireStatus, body), (wire) => {
     const order = orderOfStatus(wire, context)
-    return toRead(withExpiry(context), order, context, () => feesOfStatus(order, context))
+    return toRead(
+      withExpiry(context),
+      order,
+      context,
+      () => ({ fees: feesOfStatus(order, context), notices: [] }),
+    )
   })
 
 const WireRequests = Schema.Struct({ requests: Schema.Array(Schema.Unknown) })
@@ -157,7 +164,12 @@ const readRequests = (
     (wire) => {
       if (wire === undefined) return undefined
       const order = orderOfRequest(wire, context)
-      return toRead(termsAsSaid(wire, context), order, context, () => feesOfRequest(wire, order, context))
+      return toRead(
+        termsAsSaid(wire, context),
+        order,
+        context,
+        () => feesOfRequest(wire, order, context),
+      )
     },
   )
 

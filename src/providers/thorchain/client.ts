@@ -6,6 +6,7 @@ import { hear, hideSecrets, isOk, send, under } from "../upstream/transport.ts"
 import type * as Transport from "../upstream/transport.ts"
 import { answerReason, type Subject } from "./errors.ts"
 import type { Family } from "./networks.ts"
+import { makeAsk, type Saying } from "./hosts.ts"
 import type { Options } from "./settings.ts"
 
 /** A parsed body and the upstream's time. */
@@ -27,31 +28,43 @@ export interface Client {
   readonly status: (hash: string) => Answered
 }
 
-/** The API at `url`; nothing is ever repeated. */
+/** A fault of the host itself, which another host need not have. */
+const isOfHost = (status: number, { _tag }: ProviderErrorReason): boolean =>
+  status >= 500 && (_tag === "Unreachable" || _tag === "UpstreamFailed")
+
+/** The API at `url`, or at the second URL where the first fails. No host is asked twice in a call. */
 export const makeClient = (
   client: HttpClient.HttpClient,
   family: Family,
-  { url }: Pick<Options, "url">,
+  { secondUrl, url }: Pick<Options, "secondUrl" | "url">,
 ): Client => {
-  const hide = hideSecrets(url)
+  const sayer = (
+    url: URL,
+    endpoint: string,
+  ) => {
+    const hide = hideSecrets(url)
+    return (path: string, query: Query, subject: Option.Option<Subject>): Saying<Heard> =>
+      Effect.gen(function* () {
+        const request = HttpClientRequest.get(under(url, `${family.path}${path}`), {
+          urlParams: query,
+          acceptJson: true,
+        })
+        const answer = yield* send(client, endpoint, request, hide)
+        if (isOk(answer)) {
+          const said = yield* Effect.fromResult(hear(endpoint, answer))
+          return Result.succeed({ ...said, answeredAt: answer.answeredAt })
+        }
+        const reason = answerReason(endpoint, answer, subject)
+        return isOfHost(answer.status, reason) ? yield* Effect.fail(reason) : Result.fail(reason)
+      })
+  }
+  const ask = makeAsk(
+    family.endpoint,
+    sayer(url, family.endpoint),
+    Option.map(secondUrl, (url) => sayer(url, `second ${family.endpoint}`)),
+  )
   const get = (path: string, query: Query = {}, subject: Option.Option<Subject> = Option.none()): Answered =>
-    Effect.flatMap(
-      send(
-        client,
-        family.endpoint,
-        HttpClientRequest.get(under(url, `${family.path}${path}`), { urlParams: query, acceptJson: true }),
-        hide,
-      ),
-      (answer) =>
-        Effect.fromResult<Heard, ProviderErrorReason>(
-          isOk(answer)
-            ? Result.map(
-              hear(family.endpoint, answer),
-              (said) => ({ ...said, answeredAt: answer.answeredAt }),
-            )
-            : Result.fail(answerReason(family, answer, subject)),
-        ),
-    )
+    ask((say) => say(path, query, subject))
   return {
     inboundAddresses: get("/inbound_addresses"),
     pools: get("/pools"),

@@ -100,11 +100,14 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   ],
   [/streaming swaps? (?:are|is) paused/i, () => refused("numberOfChunks", "is not possible at present")],
   [
-    /(?:trading|swaps?) (?:is|are) (?:globally )?(?:halted|paused)(?: (?:on|for) ([a-z]{2,5}))?/i,
-    ([, chain], { destinationAsset, paying, sourceAsset }) =>
-      chain === undefined
-        ? paused(paying)
-        : new AssetDisabled({ detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted` }),
+    // A node says so of all trading, and where one of the two chains is at rest; the flags of pauses tell which.
+    /(?:trading|swaps?) (?:is|are) (globally )?(?:halted|paused)/i,
+    ([, globally], { destinationAsset, paying, sourceAsset }) =>
+      globally === undefined
+        ? new AssetDisabled({
+          detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted at present`,
+        })
+        : paused(paying),
   ],
   [
     /pool (?:does not exist|.*(?:not available|not found|doesn't exist))|asset is not (?:supported|available)|bad (?:from|to) asset/i,
@@ -168,7 +171,7 @@ const knownReason = (message: string, subject: Subject): Option.Option<ProviderE
  * one means nothing. Every call only reads, so none of them is an opening.
  */
 export const answerReason = (
-  { endpoint }: Family,
+  endpoint: string,
   answer: Answer,
   subject: Option.Option<Subject>,
 ): ProviderErrorReason =>

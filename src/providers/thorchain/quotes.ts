@@ -231,8 +231,12 @@ const toQuote = (
 /** A swap in chunks is one a block: the shortest interval costs the least time. */
 const chunkIntervalBlocks = 1
 
-/** The most chunks that are offered; a whole swap must not last longer than a day. */
-const mostChunks = 14_400
+/**
+ * The most chunks that are offered: an hour of blocks. Where the network has no least chunk it allows as many as a day has
+ * blocks (thorchain/wire.md 5), which gain next to nothing any more, while the price can move for all of that day. Who
+ * wants more can ask for them.
+ */
+const mostChunks = 600
 
 /** The chunks that would make the swap better; undefined where it is too small for more than one. */
 const chunksOf = ({ wire: { max_streaming_quantity = 1 } }: Offer): DcaParameters | undefined => {

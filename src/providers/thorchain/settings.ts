@@ -6,8 +6,14 @@ import { derived, optionalSetting, requiredSetting, struct } from "../../config/
 /** A THORName, a MAYAName or an address: it stands in every memo, so it is short and has no separator. */
 export const Affiliate = Schema.String.check(Schema.isPattern(/^[0-9a-zA-Z_+-]{1,64}$/))
 
-/** The settings of a network of the family; `hosts` are public nodes, which are named as examples. */
-const settingsOf = (variable: string, node: string, nameOfAffiliate: string, host: string) => {
+/** The settings of a network of the family; the hosts are public nodes, which are named as examples. */
+const settingsOf = (
+  variable: string,
+  node: string,
+  nameOfAffiliate: string,
+  host: string,
+  secondHost?: string,
+) => {
   const url = requiredSetting({
     name: `${variable}_URL`,
     schema: HttpUrl,
@@ -16,11 +22,20 @@ const settingsOf = (variable: string, node: string, nameOfAffiliate: string, hos
       variable === "MAYA" ? "mayachain" : "thorchain"
     }\``,
   })
-  const place = derived(url, (url, { announced }) => ({
-    url,
+  const secondUrl = optionalSetting({
+    name: `${variable}_SECOND_URL`,
+    unset: "none",
+    schema: HttpUrl,
+    expected: anHttpUrl,
+    meaning: `A second ${node}, best of another operator${
+      secondHost === undefined ? "" : `, such as \`${secondHost}\``
+    }: it is asked where the first fails, or says nothing for a second. Beside the sandbox it is not used`,
+  })
+  const place = derived(struct({ url, secondUrl }), ({ secondUrl, url }, { announced }) => {
     // The sandbox has a time of its own, in whichever mode the service works with it.
-    simulatedTime: Option.contains(announced(`${variable}_URL`), url.href),
-  }))
+    const simulatedTime = Option.contains(announced(`${variable}_URL`), url.href)
+    return { url, secondUrl: Option.filter(secondUrl, () => !simulatedTime), simulatedTime }
+  })
   const affiliate = optionalSetting({
     name: `${variable}_AFFILIATE`,
     unset: "the sandbox's own; live: none, so no commission",
@@ -45,12 +60,15 @@ export const mayaSettings = settingsOf(
   "MAYANode",
   "MAYAName",
   "https://mayanode.mayachain.info",
+  "https://api-maya.liquify.com",
 )
 
 /** Where a network of the family is and who we are there. */
 export interface Options {
   /** The node's REST API. */
   readonly url: URL
+  /** The REST API of another node of the network, which is asked where the first fails. */
+  readonly secondUrl: Option.Option<URL>
   /** Whether the upstream has a time of its own, as a sandbox has: then its `Date` counts, not our clock. */
   readonly simulatedTime: boolean
   /** Gets the commission; without one there can be none. */

@@ -91,7 +91,7 @@ const writeSwap = (swap: SwapView) => {
       (channel) => ({ ...writeChannel(channel), dcaParams: swap.dca }),
     ),
     deposit: given(swap.deposit, writeDeposit),
-    swap: given(swap.swap, writeProgress),
+    swap: given(swap.swap, (progress) => writeProgress(progress, feesOfInput(swap))),
     swapEgress: given(swap.swapEgress, writeEgress),
     refundEgress: given(swap.refundEgress, writeEgress),
     fallbackEgress: given(swap.fallbackEgress, writeEgress),
@@ -144,10 +144,15 @@ const writeFailure = ({ failedAt, failedBlockIndex, mode, reason }: Failure) => 
   reason: { name: reason.code, message: reason.message },
 })
 
-const writeProgress = (progress: SwapProgress) => ({
+/** Network and broker fee of a swap from USDC, which its record does not count as swapped (chainflip/wire.md 3.7). */
+const feesOfInput = ({ fees, sourceAsset }: SwapView): bigint =>
+  fees.filter(({ asset, type }) => asset === sourceAsset && (type === "network" || type === "broker"))
+    .reduce((sum, { amount }) => sum + amount, 0n)
+
+const writeProgress = (progress: SwapProgress, fees: bigint) => ({
   originalInputAmount: digits(progress.originalInputAmount),
-  remainingInputAmount: digits(progress.remainingInputAmount),
-  swappedInputAmount: digits(progress.swappedInputAmount),
+  remainingInputAmount: `${progress.remainingInputAmount + fees}`,
+  swappedInputAmount: `${progress.swappedInputAmount - fees}`,
   swappedIntermediateAmount: digits(progress.swappedIntermediateAmount),
   swappedOutputAmount: digits(progress.swappedOutputAmount),
   ...given(progress.execution, writeExecution),

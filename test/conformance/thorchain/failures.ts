@@ -45,6 +45,7 @@ export const failuresOf = (provider: VaultNetwork): Failures<SandboxWorld> => {
     undo: { change: "setTrading", provider, chain: "Ethereum", isChainHalted: false },
   })
   const hasFlags = provider === "thorchain"
+  const notTold = notPossible("its list has no flag of all trading, only one for each chain")
   return {
     AmountBelowMinimum: both("amount_below_minimum"),
     EgressBelowMinimum: notPossible("the network has no minimum besides what sending costs"),
@@ -62,15 +63,15 @@ export const failuresOf = (provider: VaultNetwork): Failures<SandboxWorld> => {
       when: "the refund address is of another chain",
       ask: { operation: "encode", request: { ...fromEther, refundAddress: fromEther.destinationAddress } },
     }],
-    QuotingMaintenance: [
-      quoteRefused("quoting_maintenance"),
-      ...hasFlags ? [{ when: "all trading is paused", ask: quote, conditions: paused }] : [],
-    ],
-    SwappingMaintenance: [
-      payloadRefused("swapping_maintenance"),
-      ...hasFlags ? [{ when: "all trading is paused", ask: encode, conditions: paused }] : [],
-    ],
+    QuotingMaintenance: hasFlags
+      ? [{ when: "all trading is paused", ask: quote, conditions: paused }]
+      : notTold,
+    SwappingMaintenance: hasFlags
+      ? [{ when: "all trading is paused", ask: encode, conditions: paused }]
+      : notTold,
     AssetDisabled: [
+      quoteRefused("quoting_maintenance"),
+      payloadRefused("swapping_maintenance"),
       { when: "the chain is at rest", ask: quote, conditions: halted },
       { when: "the chain is at rest", ask: encode, conditions: halted },
     ],

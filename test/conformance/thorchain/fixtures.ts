@@ -20,7 +20,13 @@ import { offer, request } from "./requests.ts"
 export const providerOf = (family: Family, network: VaultNetwork) =>
   Effect.gen(function* () {
     const { url } = (yield* Sandbox)[network]
-    const options = { url, simulatedTime: true, affiliate: Option.some("sb"), catalogueMaxAge: 0 }
+    const options = {
+      url,
+      secondUrl: Option.none(),
+      simulatedTime: true,
+      affiliate: Option.some("sb"),
+      catalogueMaxAge: 0,
+    }
     const client = makeClient(yield* HttpClient.HttpClient, family, options)
     return make(family, options, client, yield* makeConditions(client, family, options))
   })

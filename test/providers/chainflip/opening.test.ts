@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { Address } from "../../../src/domain/Address.ts"
 import { type AssetId, chainOf } from "../../../src/domain/Asset.ts"
@@ -18,6 +18,7 @@ import {
   rpcError,
   withProvider,
 } from "./fakeUpstream.ts"
+import { environment } from "./fixtures/environment.ts"
 import { affiliate, ourAccount } from "./fixtures/swaps.ts"
 import { swapRequest } from "./requests.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
@@ -130,6 +131,27 @@ describe("Opening a Chainflip channel", () => {
         fillOrKill: { retryDurationBlocks: 150, refundAddress: "bc1qrefund", minimumPrice: "32.5" },
       })
     }))
+
+  it.effect.each(
+    [
+      ["that the node tells", { channel_opening_fees: { Bitcoin: "0x7", Ethereum: "0x8" } }, 7n],
+      ["of 0, where nobody tells one", {}, 0n],
+    ] as const,
+  )("has the price %s, of a broker that tells none", ([, told, price]) =>
+    withProvider(
+      {
+        cf_environment: result({
+          ...environment,
+          ingress_egress: { ...Struct.omit(environment.ingress_egress, ["channel_opening_fees"]), ...told },
+        }),
+        [method]: result(Struct.omit(opened, ["channel_opening_fee"])),
+      },
+      (provider) =>
+        Effect.gen(function* () {
+          const { channel } = yield* channelsOf(provider).open(swapRequest)
+          assert.strictEqual<bigint>(channel.openingFee, price)
+        }),
+    ))
 
   /** The broker's result with a deposit address of the asset's chain. */
   const openedOn = (asset: AssetId) => ({ ...opened, address: addresses[chainOf(asset)] ?? opened.address })

@@ -1,9 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import type { ChannelId } from "../../../src/domain/Channel.ts"
+import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import { type SwapState, SwapStatus } from "../../../src/domain/Swap.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import { goodProvider } from "../../../src/guidance/facts.ts"
+import { guidanceOf } from "../../../src/guidance/guidanceOf.ts"
 import { statusIn } from "../../support/swap.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
+import { recordedBeside } from "../recorded.ts"
 import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
 import { retrying, rows } from "./fixtures/records.ts"
 import { channelId } from "./fixtures/swaps.ts"
@@ -78,6 +83,83 @@ describe("Chainflip status", () => {
         Option.getOrThrow(record).depositChannel?.depositAddress,
         "111111111111111111111111111111111HC1",
       )
+    }))
+
+  /** What a record says after the names of its destination were taken out. */
+  const { destAddress: _, destAsset: __, destChain: ___, ...unaddressed } = swaps.waiting
+
+  it.effect("takes the destination from the record where the upstream tells none", () =>
+    Effect.gen(function* () {
+      const { destinationAddress, destinationAsset } = statusIn("waiting")
+      const read = Option.getOrThrow(yield* statusOf({ body: unaddressed }))
+      assert.deepInclude(read, { destinationAddress, destinationAsset })
+    }))
+
+  it.effect.each(
+    [
+      ["finds the channel of a deposit", unaddressed, "Deposit"],
+      ["knows of nothing, where there is no channel either", {
+        ...unaddressed,
+        depositChannel: undefined,
+      }, undefined],
+    ] as const,
+  )(
+    "of a transaction to no destination it %s",
+    ([, body, trace]) =>
+      withProvider({ "/chainflip/backend/v2/swaps/0xab": { body } }, (provider) =>
+        Effect.gen(function* () {
+          const found = yield* channelsOf(provider).findTransaction?.("0xab") ?? Effect.succeedNone
+          assert.strictEqual(Option.getOrUndefined(found)?._tag, trace)
+        })),
+  )
+
+  it.effect("of a vault swap without a destination it keeps the record's", () =>
+    withProvider(
+      { "/chainflip/backend/v2/swaps/0xab": { body: { ...unaddressed, depositChannel: null } } },
+      ({ vaultSwaps }) =>
+        Effect.gen(function* () {
+          const known = statusIn("receiving")
+          const question = { transaction: "0xab", marks: [] }
+          const found = yield* vaultSwaps?.status(question, Option.some(known)) ?? Effect.succeedNone
+          assert.strictEqual(Option.getOrThrow(found).status.destinationAddress, known.destinationAddress)
+        }),
+    ))
+
+  it.effect.each(
+    [
+      ["swap-completed-usdc-btc-live", 0n],
+      ["swap-completed-dca-part-refunded", 765_772_192n],
+      ["swap-failed-deposit-rejected", 1_000_000n],
+    ] as const,
+  )("counts no fee of %s as still to be swapped", ([name, remaining]) =>
+    Effect.gen(function* () {
+      const { body } = recordedBeside(import.meta.url).read(name)
+      const read = Option.getOrThrow(yield* statusOf({ body }))
+      assert.strictEqual<bigint | undefined>(read.swap?.remainingInputAmount, remaining)
+    }))
+
+  it.effect.each(
+    [
+      ["swap-failed-deposit-rejected", "deposit_rejected_refunded", /0\.01 BTC went back/],
+      ["swap-failed-solana-fallback", "fallback_paid", /0\.608878437 SOL was paid another way/],
+      [
+        "swap-failed-dca-refund-egress",
+        "refund_too_small",
+        /A part .* was paid .* too little to be sent back/,
+      ],
+    ] as const,
+  )("does not take the failure of %s for a loss", ([name, phase, says]) =>
+    Effect.gen(function* () {
+      const { body } = recordedBeside(import.meta.url).read(name)
+      const status = Option.getOrThrow(yield* statusOf({ body }))
+      const now = EpochMillis.make(1_790_000_000_000)
+      const said = guidanceOf({ platform: ProviderName.make("chainflip"), status }, {
+        now,
+        changedAt: now,
+        provider: goodProvider,
+      })
+      assert.strictEqual(said.phase, phase)
+      assert.match(said.text, says)
     }))
 
   const unknown: ReadonlyArray<Reply> = [

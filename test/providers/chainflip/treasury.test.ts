@@ -69,6 +69,13 @@ describe("the operator's account", () => {
       assert.strictEqual(told.funding?.free, 0n)
     }))
 
+  it.effect("has what is free to take back where an older node does not say how much that is", () =>
+    Effect.gen(function* () {
+      const { estimated_redeemable_balance: _, ...older } = brokerAccountInfo
+      const told = yield* accountOver({ cf_account_info: result(older) })
+      assert.strictEqual<bigint | undefined>(told.funding?.redeemable, 5n)
+    }))
+
   it.effect("tells when withdrawals are in safe mode, and when the node lags or has no peers", () =>
     Effect.gen(function* () {
       const off = { swapping: { ...safeMode().swapping, withdrawals_enabled: false } }

@@ -194,6 +194,45 @@ describe("an order whose answer was lost", () => {
     }))
 })
 
+describe("a light node, which keeps 128 blocks,", () => {
+  const head = 1_000_000
+  const time = genesis + 860_000
+  const littleEndian = (value: number) =>
+    `0x${
+      [...Array(8).keys()].map((byte) =>
+        (BigInt(value) >> BigInt(8 * byte) & 255n).toString(16).padStart(2, "0")
+      ).join("")
+    }`
+  /** The node, with this much on the account; every block that it keeps has no event. */
+  const nodeWith = (balance: string): Script => ({
+    cf_free_balances: result({ Ethereum: { USDC: balance } }),
+    chain_getHeader: result({ number: `0x${head.toString(16)}` }),
+    chain_getBlockHash: (asked) => result(`0x${asked.call?.params[0]}`)(asked),
+    state_getStorage: (asked) => {
+      const [, hash] = asked.call?.params ?? []
+      if (hash === undefined) return result(littleEndian(time))(asked)
+      return Number(`${hash}`.slice(2)) > head - 128
+        ? result("0x00")(asked)
+        : rpcError(4003, "Client error: Api called for an unknown Block: State already discarded")(asked)
+    },
+  })
+
+  it.effect.each(
+    [
+      ["what is there is not less", "0x4c4b40", "NothingOrdered"],
+      ["less is there, as who took it is told by no block", "0x0", "NotKnown"],
+    ] as const,
+  )(
+    "cannot prove more than the balance: %s",
+    ([, balance, expected]) =>
+      withProvider(nodeWith(balance), ({ treasury }) =>
+        Effect.gen(function* () {
+          const ours = { ...order, affiliate: brokerAccount }
+          assert.strictEqual((yield* find(present(treasury), 5_000_000n, ours))._tag, expected)
+        })),
+  )
+})
+
 describe("affiliates", () => {
   const address = Address.make("0x3333333333333333333333333333333333333333")
 
@@ -244,6 +283,21 @@ describe("an answer of the broker", () => {
         destination: order.destination,
       })
     }))
+
+  it.effect.each(["5000000000000000000000", '"5000000000000000000000"'])(
+    "keeps every digit of %s, as older brokers write amounts",
+    (written) =>
+      Effect.gen(function* () {
+        const taken = yield* withdrawOver({
+          broker_withdraw_fees: ({ call }) => ({
+            body: JSON.stringify({ jsonrpc: "2.0", id: call?.id, result: answer })
+              .replace('"0x1e240"', written),
+          }),
+        })
+        assert.strictEqual<bigint>(taken.amount, 5_000_000_000_000_000_000_000n)
+        assert.strictEqual<bigint | undefined>(taken.fee, 234_567n)
+      }),
+  )
 
   it.effect("tells of another destination as it is", () =>
     Effect.gen(function* () {

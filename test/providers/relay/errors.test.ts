@@ -27,6 +27,8 @@ describe("What Relay's codes mean", () => {
     ["INVALID_RECIPIENT", 400, "UpstreamFailed", "RequestRefused"],
     ["NO_QUOTES", 400, "InsufficientLiquidity", "InsufficientLiquidity"],
     ["NO_SWAP_ROUTES_FOUND", 400, "InsufficientLiquidity", "InsufficientLiquidity"],
+    ["REQUEST_TIMED_OUT", 400, "Unreachable", "Unreachable"],
+    ["RPC_HTTP_ERROR", 400, "Unreachable", "Unreachable"],
     ["PRICE_FETCH_FAILED", 503, "QuotingMaintenance", "QuotingMaintenance"],
     ["ROUTE_TEMPORARILY_RESTRICTED", 400, "AssetDisabled", "AssetDisabled"],
     ["SANCTIONED_WALLET_ADDRESS", 400, "UpstreamFailed", "RequestRefused"],

@@ -93,6 +93,51 @@ describe("A quote of Relay's", () => {
       }
     }))
 
+  it.effect.each(
+    [
+      ["as asked, also by prices of a moment ago", "-2.55", 25, "25000"],
+      ["dropped", "0", 25, undefined],
+      ["half of it", "-1.25", 25, undefined],
+      ["twice as much", "-5", 25, undefined],
+      ["not told", undefined, 25, undefined],
+      ["none, as asked", "0", 0, "none"],
+      ["not asked for", "-2.5", 0, undefined],
+    ] as const,
+  )(
+    "is without its deprecated fees held against the impact of the commission in US dollars: %s",
+    ([, usd, bps, amount]) =>
+      Effect.gen(function* () {
+        const { details } = figures("0x000000000000000000000000000000000000dEaD")
+        const body = {
+          details: {
+            ...details,
+            currencyIn: { ...details.currencyIn, amountUsd: "1000.0" },
+            expandedPriceImpact: {
+              swap: { usd: "-0.1" },
+              execution: { usd: "-1" },
+              relay: { usd: "0" },
+              app: usd === undefined ? null : { usd },
+              sponsored: { usd: "0" },
+            },
+          },
+        }
+        const asked = { ...swapRequest, commissionBps: Bps.make(bps) }
+        const said = yield* withProvider(
+          { price: { body } },
+          (provider) => Effect.option(provider.quotes(asked)),
+        )
+        const fees = Option.getOrUndefined(said)?.flatMap(({ fees }) => fees)
+        assert.deepStrictEqual<unknown>(
+          fees,
+          amount === undefined
+            ? undefined
+            : amount === "none"
+            ? []
+            : [{ type: "broker", asset: "btc.btc", amount: BigInt(amount) }],
+        )
+      }),
+  )
+
   it.effect("says what the deposit costs, where that is an asset of the pair and a figure that there can be", () =>
     Effect.gen(function* () {
       const { details, fees } = figures("34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo")

@@ -17,6 +17,7 @@ import {
   swapRequest,
   withProvider,
 } from "./fakeRelay.ts"
+import { recordedBeside } from "../recorded.ts"
 
 const other = `0x${"cd".repeat(32)}`
 const third = `0x${"ef".repeat(32)}`
@@ -101,6 +102,62 @@ describe("Relay's states with a key", () => {
         { type: "broker", asset: "btc.btc", amount: 25_000n },
       ])
       assert.deepStrictEqual(lines, [])
+    }))
+
+  it.effect("the fees of a success come to what went in and did not come out, also where a pool gave more", () =>
+    Effect.gen(function* () {
+      const quoted = (swap: string, execution: string, platform: string) =>
+        Effect.map(
+          ask(requests(wireRequest("success", {
+            outTxs: [outTx("payout", 1)],
+            ...paidOut("5"),
+            appFees: { actual: [], currency: btc },
+            fees: {
+              quoted: {
+                swap: { amount: swap },
+                execution: { amount: execution },
+                platform: { amount: platform },
+              },
+              currency: btc,
+            },
+          }))),
+          ({ status }) => status.fees,
+        )
+      assert.deepStrictEqual<unknown>(yield* quoted("35000", "140292", "524999"), [
+        { type: "network", asset: "btc.btc", amount: 665_291n },
+        { type: "liquidity", asset: "btc.btc", amount: 35_000n },
+      ])
+      assert.deepStrictEqual<unknown>(yield* quoted("-35000", "140292", "0"), [
+        { type: "network", asset: "btc.btc", amount: 105_292n },
+      ])
+      assert.deepStrictEqual<unknown>(yield* quoted("35000", "-40000", "10000"), [
+        { type: "liquidity", asset: "btc.btc", amount: 5_000n },
+      ])
+    }))
+
+  it.effect("fees that are not told are not 0: the commission is as it was compared, and a line says so", () =>
+    Effect.gen(function* () {
+      const untold = { swap: null, execution: null, platform: null, app: null, sponsored: null }
+      const { lines, status } = yield* ask(requests(wireRequest("success", {
+        outTxs: [outTx("payout", 1)],
+        ...paidOut("5"),
+        appFees: { quoted: [], actual: null, currency: btc },
+        fees: { quoted: untold, actual: untold, currency: btc },
+      })))
+      assert.deepStrictEqual<unknown>(status.fees, [{ type: "broker", asset: "btc.btc", amount: 25_000n }])
+      assert.deepStrictEqual(lines, [
+        "Relay does not tell the network's fees of a request: they are not known",
+      ])
+    }))
+
+  it.effect("waits with no more than a status, as an answer has it before the deposit", () =>
+    Effect.gen(function* () {
+      const { status } = yield* ask(
+        { status: { body: recordedBeside(import.meta.url).read("status-waiting-2026-10-01").body } },
+        "none",
+      )
+      assert.strictEqual(status.state, "waiting")
+      assert.notProperty(status, "deposit")
     }))
 
   it.effect("success without a transaction is not completed, and logged", () =>

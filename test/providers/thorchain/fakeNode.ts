@@ -53,6 +53,7 @@ const respond = (request: HttpClientRequest.HttpClientRequest, { status = 200, h
 
 export const options: Options = {
   url: new URL("http://node.test/chain/"),
+  secondUrl: Option.none(),
   simulatedTime: false,
   affiliate: Option.some("sb"),
   catalogueMaxAge: 0,

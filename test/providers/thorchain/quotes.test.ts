@@ -173,6 +173,16 @@ describe("quotes of THORChain", () => {
     )
   })
 
+  it.effect("offers no more chunks than an hour has blocks, however many the network allows", () =>
+    withProvider(
+      { quote: { body: { ...quote, max_streaming_quantity: 14_400 } } },
+      (provider) =>
+        Effect.gen(function* () {
+          const quotes = yield* provider.quotes(asked)
+          assert.deepStrictEqual(quotes.map(({ dca }) => dca?.numberOfChunks), [undefined, 600])
+        }),
+    ))
+
   const messages = [
     ["amount less than dust threshold", "AmountBelowMinimum"],
     ["amount less than min swap amount (recommended_min_amount_in: 9999999999999999)", "EgressFeeNotCovered"],
@@ -188,7 +198,8 @@ describe("quotes of THORChain", () => {
     ["failed to simulate swap: not enough asset to pay for fees", "EgressFeeNotCovered"],
     ["invariant broken: emit 5 less than outbound fee 7", "EgressFeeNotCovered"],
     ["outbound amount does not meet requirements (5/7)", "EgressFeeNotCovered"],
-    ["trading is halted, can't process swap", "QuotingMaintenance"],
+    ["trading is halted, can't process swap", "AssetDisabled"],
+    ["trading is globally halted", "QuotingMaintenance"],
     ["streaming swaps are paused", "RequestRefused"],
     ["failed to simulate swap: emit asset 5 less than price limit 7", "InsufficientLiquidity"],
     ["pool does not exist", "AssetNotListed"],

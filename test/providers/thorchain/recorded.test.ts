@@ -90,7 +90,7 @@ const refusals: ReadonlyArray<readonly [name: string, meaning: string]> = [
   ["error-pool-not-found", "AssetNotListed"],
   ["error-price-limit", "InsufficientLiquidity"],
   ["error-recommended-minimum", "InsufficientLiquidity"],
-  ["error-trading-halted", "SwappingMaintenance"],
+  ["error-trading-halted", "AssetDisabled"],
   ["error-wrong-destination", "RequestRefused"],
   ["maya-error-fees", "EgressFeeNotCovered"],
   ["maya-error-pool-not-found", "AssetNotListed"],
@@ -130,7 +130,7 @@ describe("Recorded answers of THORChain and Maya", () => {
       amount: NativeAmount.make(10_000n),
       paying: true,
     } as const
-    assert.strictEqual(answerReason(thorchain, answer, Option.some(subject))._tag, meaning)
+    assert.strictEqual(answerReason(thorchain.endpoint, answer, Option.some(subject))._tag, meaning)
   })
 
   it("are all read", () => assert.deepStrictEqual([...unread], []))

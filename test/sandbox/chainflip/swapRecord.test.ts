@@ -54,6 +54,28 @@ describe("the record of a swap", () => {
       assert.notProperty(at(seen.get("COMPLETED"), "swap"), "regular")
     }))
 
+  it.effect("of a swap from USDC counts network and broker fee as not swapped, also once all is paid", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const channel = yield* openChannel(client, {
+        source_asset: { chain: "Ethereum", asset: "USDC" },
+        destination_asset: { chain: "Ethereum", asset: "ETH" },
+        refund_parameters: { refund_address: ethereumAddress },
+      })
+      yield* deposit(client, channel, "1000000000")
+      const done = yield* endOf(client, channel)
+      assert.strictEqual(textAt(done, "state"), "COMPLETED")
+      const types = feeTypes(done)
+      const fees = ["NETWORK", "BROKER"].map((type) =>
+        BigInt(textAt(done, "fees", types.indexOf(type), "amount"))
+      )
+      assert.isTrue(fees.every((fee) => fee > 0n))
+      assert.strictEqual(
+        textAt(done, "swap", "remainingInputAmount"),
+        `${fees.reduce((sum, fee) => sum + fee, 0n)}`,
+      )
+    }))
+
   it.effect("shows what became of a boost", () =>
     Effect.gen(function* () {
       const client = yield* startSandbox()
