@@ -378,6 +378,10 @@ const own: OwnRows = {
     failure: new HttpFailure.MethodNotAllowed({ allowed: ["GET", "POST"] }),
     problem: { status: 405, headers: { allow: "GET, POST" } },
   },
+  HostInvalid: {
+    failure: new RequestMeta.HostInvalid(),
+    problem: { status: 400, errors: { Host: ["Host must be a host, with or without a port, and no more"] } },
+  },
   UrlTooLong: { failure: new RequestMeta.UrlTooLong({ maximumBytes: 8_192 }), problem: { status: 414 } },
   BodyTooLarge: { failure: new RequestMeta.BodyTooLarge({ maximumBytes: 65_536 }), problem: { status: 413 } },
   BodyNotJson: { failure: new HttpFailure.BodyNotJson(), problem: { status: 415 } },
