@@ -1,6 +1,6 @@
 import type { CaseFilesOff } from "../cases/CaseKeys.ts"
 import * as Problem from "../api/Problems.ts"
-import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
+import type { AccountExists, AccountUnknown, KeyRefusal } from "../accounts/failures.ts"
 import type { RouteDenied } from "../accounts/terms.ts"
 import type { LimitReached } from "../limits/RateLimits.ts"
 import { type InvalidRequest, issueAbout } from "../domain/Issues.ts"
@@ -95,8 +95,7 @@ export type Failure =
   | RouteDenied
   | AccountUnknown
   | AccountExists
-  | KeyUnknown
-  | LastOperator
+  | KeyRefusal
   | WebhookUnknown
   | DeliveryUnknown
   | WebhookDisabled
@@ -213,6 +212,7 @@ const table = {
     ),
   ScopeMissing: ({ scope }, request) =>
     forbidden(`This API key has no scope "${scope}", which this endpoint needs`, request),
+  ScopesNotHeld: ({ message }, request) => forbidden(message, request),
   AccountSuspended: (_, request) =>
     forbidden("This account is suspended: it can only look at the swaps that it has", request),
   McpDenied: (_, request) =>
