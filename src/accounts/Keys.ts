@@ -2,17 +2,18 @@ import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import type { AccountName } from "../domain/Account.ts"
 import type { Actor } from "../domain/Audit.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
-import type { ApiKeyRecord, KeyId, KeyTerms } from "../domain/Key.ts"
+import type { ApiKeyRecord, KeyId, KeyTerms, Scope } from "../domain/Key.ts"
 import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
+import type { EpochMillis } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "../store/accounts/AuditRepo.ts"
 import { KeySecretRepo } from "../store/accounts/KeySecretRepo.ts"
-import { KeysRepo } from "../store/accounts/KeysRepo.ts"
+import { KeysRepo, type OwnedKey } from "../store/accounts/KeysRepo.ts"
 import { Accounts } from "./Accounts.ts"
 import { hashKey, newKey, newKeyId } from "./ApiKey.ts"
 import { defaultScopes } from "./defaults.ts"
-import { type AccountUnknown, KeyUnknown, type LastOperator } from "./failures.ts"
+import { type AccountUnknown, KeyUnknown, type LastOperator, ScopesNotHeld } from "./failures.ts"
 import { CallerCache } from "./CallerCache.ts"
 import { keepAnOperator } from "./operators.ts"
 
@@ -34,19 +35,24 @@ export class Keys extends Context.Service<Keys, {
     account: AccountName,
     query: PageQuery<KeyId>,
   ) => Effect.Effect<Page<ApiKeyRecord, KeyId>, AccountUnknown | StoreUnavailable>
-  /** Issues a key, with every scope but `operate` unless scopes are given. It works at once. */
+  /**
+   * Issues a key, with the scopes of `defaultScopes` unless some are given. It works at once. A key issues no scope that
+   * it does not hold itself, also in place of another key that has it (decision 45).
+   */
   readonly issue: (
     account: AccountName,
     terms: Partial<KeyTerms>,
     by: Actor,
-  ) => Effect.Effect<IssuedKey, AccountUnknown | InvalidRequest | StoreUnavailable>
+  ) => Effect.Effect<IssuedKey, AccountUnknown | InvalidRequest | ScopesNotHeld | StoreUnavailable>
   /**
    * Revokes a key for ever: it is refused here at once, elsewhere within a second. Revoking it again does nothing. The
-   * last key that can operate the service is never revoked.
+   * last key that can operate the service is never revoked. `withMade`: so are the keys that were issued with it, those
+   * that were issued with these, and so on, which otherwise go on working.
    */
   readonly revoke: (
     id: KeyId,
     by: Actor,
+    also?: { readonly withMade: boolean },
   ) => Effect.Effect<ApiKeyRecord, KeyUnknown | LastOperator | StoreUnavailable>
   /** Those of the keys with which no agent may call any more: revoked, over, or of an account without MCP. */
   readonly withoutMcp: (ids: ReadonlyArray<KeyId>) => Effect.Effect<ReadonlyArray<KeyId>, StoreUnavailable>
@@ -74,6 +80,26 @@ export class Keys extends Context.Service<Keys, {
         return pageOf(found, query.limit, (key) => key.id)
       })
 
+      /** Those of the scopes that an actor cannot give: a key holds its own while it works, everybody else all. */
+      const notHeldBy = Effect.fnUntraced(function* (
+        actor: Actor,
+        scopes: ReadonlyArray<Scope>,
+        at: EpochMillis,
+      ) {
+        if (actor.type !== "key") return []
+        const held = Option.filter(yield* keys.find(actor.keyId), ({ key }) => works(key, at))
+        return scopes.filter((scope) => !Option.exists(held, ({ key }) => key.scopes.includes(scope)))
+      })
+
+      /** A key, and all that were issued with it, with these, and so on. */
+      const withAllMade = Effect.fnUntraced(function* (first: OwnedKey) {
+        const found = new Map([[first.key.id, first]])
+        for (const maker of found.values()) {
+          for (const made of yield* keys.madeBy(maker)) found.set(made.key.id, made)
+        }
+        return [...found.values()]
+      })
+
       const issue = Effect.fn("Keys.issue")(
         function* (account: AccountName, { scopes, ...terms }: Partial<KeyTerms>, actor: Actor) {
           const at = yield* currentMillis
@@ -82,11 +108,16 @@ export class Keys extends Context.Service<Keys, {
           const after: KeyTerms = { scopes: scopes ?? defaultScopes, ...terms }
           if (after.expiresAt !== undefined && after.expiresAt <= at) return yield* alreadyExpired
           const work = Effect.gen(
-            function* (): Effect.fn.Return<Changed<IssuedKey>, AccountUnknown | StoreUnavailable> {
+            function* (): Effect.fn.Return<
+              Changed<IssuedKey>,
+              AccountUnknown | ScopesNotHeld | StoreUnavailable
+            > {
+              const missing = yield* notHeldBy(actor, after.scopes, at)
+              if (missing.length > 0) return yield* new ScopesNotHeld({ scopes: missing })
               const accountId = (yield* accounts.find(account)).id
               yield* keys.add({ id, accountId, secretHash: hashKey(key), terms: after, createdAt: at })
               return {
-                value: { key, record: { id, ...after, createdAt: at } },
+                value: { key, record: { id, ...after, createdAt: at, ...makerOf(actor) } },
                 changes: [{ action: "key.issued", account, keyId: id, after }],
               }
             },
@@ -95,29 +126,36 @@ export class Keys extends Context.Service<Keys, {
         },
       )
 
-      const revoke = Effect.fn("Keys.revoke")(function* (id: KeyId, actor: Actor) {
-        const at = yield* currentMillis
-        const work = Effect.gen(
-          function* (): Effect.fn.Return<
-            Changed<ApiKeyRecord>,
-            KeyUnknown | LastOperator | StoreUnavailable
-          > {
-            const found = yield* keys.find(id)
-            if (Option.isNone(found)) return yield* new KeyUnknown({ id })
-            const { account, key } = found.value
-            if (key.revokedAt !== undefined) return { value: key, changes: [] }
-            yield* keepAnOperator(keys, (operating) => operating.key.id === id)
-            yield* keys.revoke(id, at)
-            return {
-              value: { ...key, revokedAt: at },
-              changes: [{ action: "key.revoked", account, keyId: id, before: termsOf(key) }],
-            }
-          },
-        )
-        return yield* audit.recorded("Keys.revoke", { actor, at }, work).pipe(
-          Effect.ensuring(Effect.sync(known.forget)),
-        )
-      })
+      const revoke = Effect.fn("Keys.revoke")(
+        function* (id: KeyId, actor: Actor, { withMade } = { withMade: false }) {
+          const at = yield* currentMillis
+          const work = Effect.gen(
+            function* (): Effect.fn.Return<
+              Changed<ApiKeyRecord>,
+              KeyUnknown | LastOperator | StoreUnavailable
+            > {
+              const found = yield* keys.find(id)
+              if (Option.isNone(found)) return yield* new KeyUnknown({ id })
+              const { key } = found.value
+              const all = withMade ? yield* withAllMade(found.value) : [found.value]
+              const working = all.filter(({ key }) => key.revokedAt === undefined)
+              const isWorking = (operating: OwnedKey) =>
+                working.some(({ key }) => key.id === operating.key.id)
+              if (working.length > 0) yield* keepAnOperator(keys, isWorking)
+              yield* Effect.forEach(working, ({ key }) => keys.revoke(key.id, at), { discard: true })
+              return {
+                value: { ...key, revokedAt: key.revokedAt ?? at },
+                changes: working.map(({ account, key }) =>
+                  ({ action: "key.revoked", account, keyId: key.id, before: termsOf(key) }) as const
+                ),
+              }
+            },
+          )
+          return yield* audit.recorded("Keys.revoke", { actor, at }, work).pipe(
+            Effect.ensuring(Effect.sync(known.forget)),
+          )
+        },
+      )
 
       const withoutMcp = Effect.fn("Keys.withoutMcp")(function* (ids: ReadonlyArray<KeyId>) {
         return ids.length === 0 ? [] : yield* keys.withoutMcp(ids, yield* currentMillis)
@@ -129,6 +167,12 @@ export class Keys extends Context.Service<Keys, {
 }
 
 const alreadyExpired = new InvalidRequest({ errors: issueAbout("expiresAt", "must lie in the future") })
+
+const works = ({ expiresAt, revokedAt }: ApiKeyRecord, at: EpochMillis): boolean =>
+  revokedAt === undefined && (expiresAt === undefined || expiresAt > at)
+
+const makerOf = (actor: Actor): Pick<ApiKeyRecord, "madeBy"> =>
+  actor.type === "key" ? { madeBy: actor.keyId } : {}
 
 const termsOf = ({ label, scopes, expiresAt }: ApiKeyRecord): KeyTerms => ({
   ...(label === undefined ? {} : { label }),

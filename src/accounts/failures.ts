@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Scope } from "../domain/Key.ts"
 
 /** There is no account of this name. */
 export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("AccountUnknown", {
@@ -26,6 +27,17 @@ export class KeyUnknown extends Schema.TaggedError<KeyUnknown>()("KeyUnknown", {
   }
 }
 
+/** A key was to be issued with scopes that the issuing key does not hold itself (decision 45). */
+export class ScopesNotHeld extends Schema.TaggedError<ScopesNotHeld>()("ScopesNotHeld", {
+  scopes: Schema.Array(Scope),
+}) {
+  override get message(): string {
+    const named = this.scopes.map((scope) => `"${scope}"`).join(", ")
+    return `This API key cannot issue a key with ${named}, which it does not hold itself: name other scopes, or ask ` +
+      "with a key that holds them"
+  }
+}
+
 /** The change would leave nobody who can operate the service, at once or when the keys that are left expire. */
 export class LastOperator extends Schema.TaggedError<LastOperator>()("LastOperator", {}) {
   override get message(): string {
@@ -33,3 +45,6 @@ export class LastOperator extends Schema.TaggedError<LastOperator>()("LastOperat
       "operate the service then: issue another one without an end first, to an account that is not suspended"
   }
 }
+
+/** Why nothing is done to a key. */
+export type KeyRefusal = KeyUnknown | LastOperator | ScopesNotHeld

@@ -17,6 +17,7 @@ import {
   MovedSwapBody,
   NewAccountBody,
   NewKeyBody,
+  RevocationParameters,
   RoutePairParameters,
   RouteRuleBody,
   RouteRulesBody,
@@ -28,6 +29,7 @@ import {
   BadRequest,
   Conflict,
   ContentTooLarge,
+  Forbidden,
   InternalServerError,
   NotFound,
   ServiceUnavailable,
@@ -98,12 +100,13 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     params: account,
     payload: NewKeyBody,
     success: IssuedKeyBody.pipe(created),
-    error: [NotFound, ...writing],
+    error: [Forbidden, NotFound, ...writing],
   }).annotateMerge(
     about(
       "issueKey",
       "Issue a key; the answer is the only place where it is shown",
-      "Without `scopes` the key may do everything but operate the service and withdraw what it has earned.",
+      "Without `scopes` the key may do everything but operate the service and withdraw what it has earned. The key " +
+        "of the request has to hold every scope that it gives: otherwise a 403 names those that are missing.",
     ),
   )
     .annotate(OpenApi.Transform, optionalBody),
@@ -111,13 +114,15 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     params: {
       id: Schema.String.annotate({ description: "Public id of a key.", examples: ["7f3kq2mzr5xwa6hd"] }),
     },
+    query: RevocationParameters,
     success: KeyBody,
-    error: [NotFound, Conflict, ...reading],
+    error: [BadRequest, NotFound, Conflict, ...reading],
   }).annotateMerge(
     about(
       "revokeKey",
       "Revoke a key for ever; no replica takes it a second later",
-      "A revoked key is told apart from an unknown one by nobody. The last key that can operate the " +
+      "A revoked key is told apart from an unknown one by nobody. Keys that were issued with it (`madeBy`) go on " +
+        "working without `withMade`. The last key that can operate the " +
         "service cannot be revoked.",
     ),
   ),

@@ -95,6 +95,16 @@ export const IssuedKeyBody = Schema.Struct({
 }).annotate({ identifier: "IssuedApiKey" })
 export type IssuedKeyBody = typeof IssuedKeyBody.Type
 
+/** What goes with a key that is revoked. */
+export const RevocationParameters = Schema.Struct({
+  withMade: optional(
+    Schema.Literals(["true", "false"]).annotate({
+      description: "`true`: the keys that were issued with it are revoked, too, and those issued with these.",
+      examples: ["true"],
+    }),
+  ),
+})
+
 const routeAsset = (description: string) =>
   RouteAsset.annotate({
     description,

@@ -13,6 +13,7 @@ const columns: Columns<ApiKeyRecord> = {
   "key id": ({ id }) => id,
   label: ({ label }) => label,
   scopes: ({ scopes }) => scopes.join(","),
+  "made by": ({ madeBy }) => madeBy,
   created: ({ createdAt }) => timeCell(createdAt),
   expires: ({ expiresAt }) => timeCell(expiresAt),
   "last used": ({ lastUsedAt }) => timeCell(lastUsedAt),
@@ -105,18 +106,26 @@ const rotate = Command.make(
       ? `The key ${keyId} does not work any more`
       : `The key ${keyId} still works. Once nobody uses it: keys revoke ${keyId}`
     yield* print(issued, `${shownOnce(issued)}\n${replaced}`)
-    if (revoke) yield* operator.revokeKey({ params: { id: keyId } })
+    if (revoke) yield* operator.revokeKey({ params: { id: keyId }, query: {} })
   }),
 ).pipe(
   Command.withDescription("Issue a key like another one of the account's, to replace it without a gap"),
   Command.withExamples([{ command: "keys rotate wallet-one 7f3kq2mzr5xwa6hd" }]),
 )
 
+const withMade = Flag.Boolean("with-made").pipe(
+  Flag.withoutNegation,
+  Flag.withDescription("Revoke the keys that were issued with it, too, and those issued with these"),
+  Flag.withDefault(false),
+)
+
 const revoke = Command.make(
   "revoke",
-  { keyId },
-  Effect.fnUntraced(function* ({ keyId }) {
-    yield* printOne(columns, yield* (yield* OperatorClient).operator.revokeKey({ params: { id: keyId } }))
+  { keyId, withMade },
+  Effect.fnUntraced(function* ({ keyId, withMade }) {
+    const { operator } = yield* OperatorClient
+    const query = withMade ? { withMade: "true" } as const : {}
+    yield* printOne(columns, yield* operator.revokeKey({ params: { id: keyId }, query }))
   }),
 ).pipe(Command.withDescription("Revoke a key for ever; nobody takes it a second later"))
 

@@ -10,7 +10,7 @@ import { actorOf } from "../domain/Audit.ts"
 import { type ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { readerOf } from "../http/parameterIssues.ts"
-import { actForm, checkboxes, field } from "../pages/forms.ts"
+import { actForm, checkbox, checkboxes, field } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
 import { badge, code, copyable, foreign, pager, section, table, time } from "../pages/parts.ts"
 import { path, withQuery } from "../pages/Url.ts"
@@ -18,7 +18,7 @@ import { spread } from "../platform/spread.ts"
 import { accountOf, backToAccount } from "./account.ts"
 import { again, type Entered, given, momentOr, once, readEntered, untouched } from "./entered.ts"
 import type { Act, Asked, Page, Shown } from "./Page.ts"
-import type { Viewer } from "../domain/Viewer.ts"
+import type { Operator, Viewer } from "../domain/Viewer.ts"
 
 /** The most keys on one page. */
 const atOnce = 50
@@ -43,7 +43,7 @@ const actsOn = (name: string, { id }: ApiKeyRecord): Html =>
       once(),
     )}${actForm(
       { to: path`/dashboard/accounts/${name}/keys/${id}/revoke`, button: "Revoke", tone: "bad" },
-      [],
+      [checkbox({ label: "with the keys that it made", name: "withMade" })],
     )}</div>
   `
 
@@ -61,6 +61,7 @@ const keysTable = (
       { label: "Scopes" },
       { label: "State" },
       { label: "Last used" },
+      { label: "Made by" },
       ...(acting === undefined ? [] : [{ label: "Change" }]),
     ],
     rows: keys.map((key) => [
@@ -69,12 +70,18 @@ const keysTable = (
       key.scopes.join(", "),
       stateOf(key, now),
       key.lastUsedAt === undefined ? "never" : time(key.lastUsedAt, now),
+      key.madeBy === undefined ? "–" : code(key.madeBy),
       ...(acting === undefined ? [] : [works(key, now) ? actsOn(acting, key) : "–"]),
     ]),
     empty: "There is no key yet: without one the account cannot call.",
   })
 
-const newKeyForm = (name: string, { fault, value, values }: Entered): Html =>
+/** Offers the scopes that the viewer can give. */
+const newKeyForm = (
+  name: string,
+  { caller: { scopes } }: Operator,
+  { fault, value, values }: Entered,
+): Html =>
   actForm({ to: keysPath(name), button: "Issue a key", tone: "info" }, [
     field({
       label: "What it is for",
@@ -86,7 +93,10 @@ const newKeyForm = (name: string, { fault, value, values }: Entered): Html =>
     checkboxes({
       legend: "Scopes",
       name: "scopes",
-      choices: Scope.literals.map((scope) => ({ value: scope, label: scope })),
+      choices: Scope.literals.filter((scope) => scopes.includes(scope)).map((scope) => ({
+        value: scope,
+        label: scope,
+      })),
       checked: values("scopes", defaultScopes),
       hint:
         "operate and withdraw are the operator's own: a key with them rules the service, or moves what it earned.",
@@ -123,7 +133,7 @@ export const keysPage: Page<Accounts | Keys> = {
             next: next === undefined ? undefined : withQuery(keysPath(name), { from: next }),
           }),
         ]),
-        section({ title: "Another key", id: "new" }, newKeyForm(name, untouched)),
+        section({ title: "Another key", id: "new" }, newKeyForm(name, asked.viewer, untouched)),
       ],
     }
   }),
@@ -183,7 +193,7 @@ export const issueKey: Act<Accounts | Keys> = {
     title: "Another key",
     back: "Keys",
     backTo: ({ param }) => keysPath(param("name")),
-    form: ({ param }, entered) => newKeyForm(param("name"), entered),
+    form: ({ param, viewer }, entered) => newKeyForm(param("name"), viewer, entered),
   }),
 }
 
@@ -200,7 +210,8 @@ export const revokeKey: Act<Accounts | Keys> = {
   run: Effect.fnUntraced(function* (sent) {
     const { name } = yield* accountOf(sent)
     const { id } = yield* keyOf(name, sent.param("id"))
-    yield* (yield* Keys).revoke(id, actorOf(sent.viewer.caller))
+    const withMade = sent.field("withMade") !== ""
+    yield* (yield* Keys).revoke(id, actorOf(sent.viewer.caller), { withMade })
     return { to: keysPath(name), said: "keyRevoked" } as const
   }),
 }

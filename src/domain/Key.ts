@@ -24,6 +24,10 @@ export const ApiKeyRecord = Schema.Struct({
   id: KeyId,
   ...KeyTerms.fields,
   createdAt: EpochMillis,
+  madeBy: Schema.optionalKey(KeyId.annotate({
+    description:
+      "Id of the key that it was issued with; absent where the command line or the first start did.",
+  })),
   revokedAt: Schema.optionalKey(EpochMillis),
   /** Up to about a minute late. */
   lastUsedAt: Schema.optionalKey(EpochMillis),

@@ -90,8 +90,8 @@ export const OperatorHandlers = HttpApiBuilder.group(
       return presentIssued(yield* keys.issue(name, terms, yield* CurrentActor))
     })
 
-    const revokeKey = Effect.fnUntraced(function* (path: string) {
-      return yield* keys.revoke(yield* withId(path), yield* CurrentActor)
+    const revokeKey = Effect.fnUntraced(function* (path: string, withMade: boolean) {
+      return yield* keys.revoke(yield* withId(path), yield* CurrentActor, { withMade })
     })
 
     const setRoute = Effect.fnUntraced(function* (path: string) {
@@ -120,7 +120,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
           orProblem,
         ))
       .handleRaw("issueKey", ({ params }) => orProblem(issueKey(params.name)))
-      .handle("revokeKey", ({ params }) => orProblem(revokeKey(params.id)))
+      .handle("revokeKey", ({ params, query }) => orProblem(revokeKey(params.id, query.withMade === "true")))
       .handle(
         "routes",
         ({ params }) => orProblem(Effect.flatMap(namedAccount(params.name), routes.ofAccount)),

@@ -1,12 +1,23 @@
 import { Context, Option } from "effect"
+import { isIPv6 } from "node:net"
 
 /** The URL under which clients reach the service (`PUBLIC_URL`), where the operator has set one. */
 export const PublicUrl = Context.Reference<Option.Option<URL>>("swap-broker/http/PublicUrl", {
   defaultValue: () => Option.none(),
 })
 
-/** A host name or address, with or without a port. No character of it can end the host within a URL. */
-const plainHost = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/
+const name = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}$/
+const parts = /^(\[([0-9A-Fa-f:.]+)\]|[^:]*)(?::([0-9]{0,5}))?$/
+const highestPort = 65_535
+
+/**
+ * Whether a text is a host name or address, with or without a port, and nothing more (RFC 3986 3.2.2, of whose names
+ * only those that the DNS or a network of containers can have). No character of it can end the host within a URL.
+ */
+export const isHost = (text: string): boolean => {
+  const [, host = "", ipv6, port] = parts.exec(text) ?? []
+  return (ipv6 === undefined ? name.test(host) : isIPv6(ipv6)) && Number(port ?? 0) <= highestPort
+}
 
 /**
  * What URLs of the service begin with: `PUBLIC_URL`, or else the host that a caller names by http. Without a usable
@@ -15,5 +26,5 @@ const plainHost = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}
 export const baseOf = (publicUrl: Option.Option<URL>, host: string | undefined): string =>
   Option.match(publicUrl, {
     onSome: ({ href }) => href.replace(/\/$/, ""),
-    onNone: () => host !== undefined && plainHost.test(host) ? `http://${host}` : "",
+    onNone: () => host !== undefined && isHost(host) ? `http://${host}` : "",
   })

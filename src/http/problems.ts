@@ -1,9 +1,9 @@
 import type { CaseFilesOff } from "../cases/CaseKeys.ts"
 import * as Problem from "../api/Problems.ts"
-import type { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../accounts/failures.ts"
+import type { AccountExists, AccountUnknown, KeyRefusal } from "../accounts/failures.ts"
 import type { RouteDenied } from "../accounts/terms.ts"
 import type { LimitReached } from "../limits/RateLimits.ts"
-import type { InvalidRequest } from "../domain/Issues.ts"
+import { type InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import type { NoPaymentCode, NothingToPay } from "../domain/payment/failures.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { TooManyOpenChannels } from "../domain/Channel.ts"
@@ -49,7 +49,7 @@ import type {
   Unexpected,
 } from "./HttpFailure.ts"
 import type { AccountSuspended, McpDenied, OriginDenied, ScopeMissing, Unauthenticated } from "./authorise.ts"
-import type { BodyIncomplete, BodyTooLarge, UrlTooLong } from "./server/RequestMeta.ts"
+import type { Refusal } from "./server/RequestMeta.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"
 import {
@@ -95,8 +95,7 @@ export type Failure =
   | RouteDenied
   | AccountUnknown
   | AccountExists
-  | KeyUnknown
-  | LastOperator
+  | KeyRefusal
   | WebhookUnknown
   | DeliveryUnknown
   | WebhookDisabled
@@ -117,9 +116,7 @@ export type Failure =
   | ExplanationOver
   | PathUnknown
   | MethodNotAllowed
-  | UrlTooLong
-  | BodyTooLarge
-  | BodyIncomplete
+  | Refusal
   | BodyNotJson
   | SandboxUnreachable
   | Unexpected
@@ -215,6 +212,7 @@ const table = {
     ),
   ScopeMissing: ({ scope }, request) =>
     forbidden(`This API key has no scope "${scope}", which this endpoint needs`, request),
+  ScopesNotHeld: ({ message }, request) => forbidden(message, request),
   AccountSuspended: (_, request) =>
     forbidden("This account is suspended: it can only look at the swaps that it has", request),
   McpDenied: (_, request) =>
@@ -260,6 +258,8 @@ const table = {
       new Problem.MethodNotAllowed({ detail: `This path takes ${allowed.join(", ")}`, ...request }),
       { allow: allowed.join(", ") },
     ),
+  HostInvalid: (_, request) =>
+    refused(issueAbout("Host", "must be a host, with or without a port, and no more"), request),
   UrlTooLong: ({ maximumBytes }, request) =>
     told(new Problem.UriTooLong({ detail: `The URL is longer than ${maximumBytes} bytes`, ...request })),
   BodyTooLarge: ({ maximumBytes }, request) =>

@@ -3,10 +3,15 @@ import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Accounts } from "../../src/accounts/Accounts.ts"
 import { Keys } from "../../src/accounts/Keys.ts"
+import { defaultScopes } from "../../src/accounts/defaults.ts"
+import { ScopesNotHeld } from "../../src/accounts/failures.ts"
 import { accountsLayer } from "../../src/accounts/mod.ts"
 import { newKeyId } from "../../src/accounts/ApiKey.ts"
+import { actorOf } from "../../src/domain/Audit.ts"
+import { Scope } from "../../src/domain/Key.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
+import { spread } from "../../src/platform/spread.ts"
 import { operator } from "../support/account.ts"
 import { stores } from "../support/store.ts"
 import { accountWithKey, callerOf, latestChanges, newName, taken } from "./support.ts"
@@ -114,6 +119,62 @@ for (const store of stores) {
           assert.isTrue(yield* taken(key))
           yield* TestClock.adjust(1)
           assert.isFalse(yield* taken(key))
+        }))
+
+      it.effect("are issued by a key with its own scopes alone, whosever they are to be", () =>
+        Effect.gen(function* () {
+          const keys = yield* Keys
+          yield* accountWithKey({}, { scopes: ["operate"] })
+          const maker = yield* accountWithKey({}, { scopes: ["operate", "quote"] })
+          const by = actorOf(yield* callerOf(maker.key))
+          const other = yield* accountWithKey({}, { scopes: ["withdraw", "quote"] })
+          const audit = yield* latestChanges(1)
+          for (const name of [maker.name, other.name]) {
+            const wanted = [undefined, Scope.literals, ["withdraw"]] as const
+            for (const scopes of wanted) {
+              const refused = yield* Effect.flip(
+                keys.issue(name, spread(scopes, (scopes) => ({ scopes })), by),
+              )
+              const held: ReadonlyArray<Scope> = ["operate", "quote"]
+              const missing = (scopes ?? defaultScopes).filter((scope) => !held.includes(scope))
+              assert.deepStrictEqual(refused, new ScopesNotHeld({ scopes: missing }))
+            }
+          }
+          assert.deepStrictEqual(yield* latestChanges(1), audit)
+          const { record } = yield* keys.issue(other.name, { scopes: ["quote"] }, by)
+          assert.strictEqual(record.madeBy, maker.id)
+          yield* keys.revoke(maker.id, operator)
+          const late = yield* Effect.flip(keys.issue(other.name, { scopes: ["quote"] }, by))
+          assert.deepStrictEqual(late, new ScopesNotHeld({ scopes: ["quote"] }))
+        }))
+
+      it.effect("are revoked with all that came of them, where that is asked for", () =>
+        Effect.gen(function* () {
+          const keys = yield* Keys
+          const scopes = ["operate", "quote"] as const
+          yield* accountWithKey({}, { scopes: ["operate"] })
+          const first = yield* accountWithKey({}, { scopes })
+          const other = yield* accountWithKey()
+          const made = yield* keys.issue(other.name, { scopes }, actorOf(yield* callerOf(first.key)))
+          const ofMade = yield* keys.issue(first.name, { scopes }, actorOf(yield* callerOf(made.key)))
+          const listed = [...yield* keys.ofAccount(first.name), ...yield* keys.ofAccount(other.name)]
+          assert.deepStrictEqual(
+            listed.map(({ id, madeBy }) => [id, madeBy]),
+            [[ofMade.record.id, made.record.id], [first.id, undefined], [made.record.id, first.id], [
+              other.id,
+              undefined,
+            ]],
+          )
+          yield* keys.revoke(first.id, operator)
+          assert.isTrue((yield* taken(made.key)) && (yield* taken(ofMade.key)))
+          const again = yield* keys.revoke(first.id, operator, { withMade: true })
+          assert.strictEqual(again.id, first.id)
+          assert.isFalse((yield* taken(made.key)) || (yield* taken(ofMade.key)))
+          assert.isTrue(yield* taken(other.key))
+          assert.deepStrictEqual(
+            (yield* latestChanges(3)).map((change) => "keyId" in change ? change.keyId : undefined),
+            [ofMade.record.id, made.record.id, first.id],
+          )
         }))
 
       it.effect("are not issued for a time that is over, nor to nobody", () =>

@@ -115,14 +115,14 @@ const suite = (
         const issued = yield* decodeIssued(yield* json("keys", "rotate", account, old?.id ?? ""))
         assert.notStrictEqual(issued.id, old?.id)
         const both = rowsOf(yield* done(cli("keys", "list", account)))
-        assert.deepStrictEqual(both.map((cells) => [...cells.slice(1, 3), cells[4], cells[6]]), [
+        assert.deepStrictEqual(both.map((cells) => [...cells.slice(1, 3), cells[5], cells[7]]), [
           ["backend", "quote,swap", "2999-01-31T00:00:00+00:00", "-"],
           ["backend", "quote,swap", "2999-01-31T00:00:00+00:00", "-"],
         ])
         yield* done(cli("keys", "revoke", old?.id ?? ""))
         assert.strictEqual((yield* cli("keys", "rotate", account, old?.id ?? "")).code, 3)
         yield* done(cli("keys", "rotate", account, issued.id, "--revoke"))
-        const revoked = rowsOf(yield* done(cli("keys", "list", account))).map((cells) => cells[6] !== "-")
+        const revoked = rowsOf(yield* done(cli("keys", "list", account))).map((cells) => cells[7] !== "-")
         assert.deepStrictEqual(revoked, [false, true, true])
       }))
 

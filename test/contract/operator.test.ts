@@ -145,6 +145,28 @@ withBroker()("the operator's endpoints", (it) => {
       assert.deepStrictEqual(faultyParameters(removal), ["destinationAsset", "sourceAsset"])
     }))
 
+  it.effect("give scopes that the key of the request has, and no others (decision 45)", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const { id, key } = yield* issue(account, { scopes: ["operate", "quote"] })
+      for (const name of [account, "default"]) {
+        const path = `/operator/accounts/${name}/keys`
+        const refused = yield* call("POST", path, { key, body: { scopes: ["quote", "withdraw", "swap"] } })
+        assertFailure(refused, 403)
+        assert.include(textAt(refused.body, "detail"), 'a key with "withdraw", "swap"')
+        assert.notInclude(refused.text, "sbk_")
+      }
+      const path = `/operator/accounts/${account}/keys`
+      const made = yield* call("POST", path, { key, body: { scopes: ["quote"] } })
+      assert.strictEqual(made.status, 201)
+      assert.strictEqual(textAt(made.body, "madeBy"), id)
+      const wrong = yield* call("DELETE", `/operator/keys/${id}`, { query: { withMade: "yes" } })
+      assert.deepStrictEqual(faultyParameters(wrong), ["withMade"])
+      yield* call("DELETE", `/operator/keys/${id}`, { query: { withMade: "true" } })
+      const listed = listAt(yield* get(path))
+      assert.isTrue(listed.length === 2 && listed.every((one) => find(one, "revokedAt") !== undefined))
+    }))
+
   it.effect("say who changed what, the latest first, page by page", () =>
     Effect.gen(function* () {
       const account = yield* newAccount()

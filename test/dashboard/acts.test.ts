@@ -73,6 +73,31 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
       assert.deepStrictEqual(yield* state, before)
     }))
 
+  it.effect("give no scope that the viewer's key does not have, nor show one in a new key", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const { key } = yield* issue(account, { scopes: ["operate"] })
+      const { id } = yield* issue(account, { scopes: ["operate", "withdraw"] })
+      const cookie = yield* signIn(key)
+      const path = `/dashboard/accounts/${account}/keys`
+      const shown = (yield* open(cookie, path)).text
+      assert.match(shown, /name="scopes" value="operate"/)
+      assert.notMatch(shown, /name="scopes" value="(?:withdraw|swap)"/)
+      const ofDefault = yield* operate("GET", "/accounts/default/keys")
+      const first = textAt(ofDefault, listAt(ofDefault).length - 1, "id")
+      const rotations = [`${path}/${id}/rotate`, `/dashboard/accounts/default/keys/${first}/rotate`]
+      for (
+        const answer of [
+          yield* sendAs(cookie, path, { scopes: "withdraw" }),
+          ...yield* Effect.forEach(rotations, (to) => sendAs(cookie, to)),
+        ]
+      ) {
+        assert.strictEqual(answer.status, 403)
+        assert.include(answer.text, "withdraw")
+        assert.notMatch(answer.text, /sbk_/)
+      }
+    }))
+
   it.effect("are not there for an integrator, nor is a page about any other account", () =>
     Effect.gen(function* () {
       const rows = yield* AccountRows

@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Struct } from "effect"
-import { AccountExists, AccountUnknown, KeyUnknown, LastOperator } from "../../src/accounts/failures.ts"
+import {
+  AccountExists,
+  AccountUnknown,
+  KeyUnknown,
+  LastOperator,
+  ScopesNotHeld,
+} from "../../src/accounts/failures.ts"
 import { CaseFilesOff } from "../../src/cases/CaseKeys.ts"
 import { RouteDenied } from "../../src/accounts/terms.ts"
 import { LimitReached } from "../../src/limits/RateLimits.ts"
@@ -338,6 +344,7 @@ const own: OwnRows = {
     },
   },
   ScopeMissing: { failure: new Refusal.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
+  ScopesNotHeld: { failure: new ScopesNotHeld({ scopes: ["withdraw"] }), problem: { status: 403 } },
   AccountSuspended: { failure: new Refusal.AccountSuspended(), problem: { status: 403 } },
   McpDenied: { failure: new Refusal.McpDenied(), problem: { status: 403 } },
   OriginDenied: { failure: new Refusal.OriginDenied(), problem: { status: 403 } },
@@ -377,6 +384,10 @@ const own: OwnRows = {
   MethodNotAllowed: {
     failure: new HttpFailure.MethodNotAllowed({ allowed: ["GET", "POST"] }),
     problem: { status: 405, headers: { allow: "GET, POST" } },
+  },
+  HostInvalid: {
+    failure: new RequestMeta.HostInvalid(),
+    problem: { status: 400, errors: { Host: ["Host must be a host, with or without a port, and no more"] } },
   },
   UrlTooLong: { failure: new RequestMeta.UrlTooLong({ maximumBytes: 8_192 }), problem: { status: 414 } },
   BodyTooLarge: { failure: new RequestMeta.BodyTooLarge({ maximumBytes: 65_536 }), problem: { status: 413 } },

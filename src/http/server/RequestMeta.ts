@@ -2,6 +2,9 @@ import { Context, type Redacted, Schema } from "effect"
 import type { Meter } from "../../limits/admission.ts"
 import type { Repeatable } from "./ResponseCache.ts"
 
+/** The request does not say which host it is for, in a way that could not change its path. */
+export class HostInvalid extends Schema.TaggedError<HostInvalid>()("HostInvalid", {}) {}
+
 /** The URL is longer than the service reads. */
 export class UrlTooLong
   extends Schema.TaggedError<UrlTooLong>()("UrlTooLong", { maximumBytes: Schema.Int }) {}
@@ -13,6 +16,9 @@ export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLar
 
 /** The body did not arrive in time, or not to its end. */
 export class BodyIncomplete extends Schema.TaggedError<BodyIncomplete>()("BodyIncomplete", {}) {}
+
+/** Why a request is not read at all. */
+export type Refusal = HostInvalid | UrlTooLong | BodyTooLarge | BodyIncomplete
 
 /**
  * Parts of a request that the server took out before anything else saw it. Credentials are among them so that no log,
@@ -27,8 +33,10 @@ export const RequestMeta = Context.Reference<{
   readonly session?: Redacted.Redacted<string>
   /** The address or network that the request comes from, as limits count it. */
   readonly address?: string
+  /** Whether more slashes than one stood before the path. */
+  readonly hasSlashesBefore?: boolean
   /** The reason why the request is not read at all. */
-  readonly refusal?: UrlTooLong | BodyTooLarge | BodyIncomplete
+  readonly refusal?: Refusal
   /** Offers the answer for repetition. Only an offer made before the answer counts. */
   readonly offer?: (repeatable: Repeatable) => void
   /** Names the limits that the request counted against: a repetition counts against them, too. */

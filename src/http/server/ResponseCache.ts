@@ -2,6 +2,7 @@ import type { Context } from "effect"
 import type { Meter } from "../../limits/admission.ts"
 import { metrics } from "../../ops/Metrics.ts"
 import { limitField, limitValue } from "../../limits/headers.ts"
+import { isHost } from "../PublicUrl.ts"
 import { newTraceId } from "../traceId.ts"
 import { textResponse } from "./textResponse.ts"
 
@@ -48,6 +49,9 @@ const ownAnswer: ReadonlyArray<string> = ["traceparent", "b3", "content-length",
 const keyOf = (request: Request): string | undefined => {
   if (request.method !== "GET") return undefined
   const { headers } = request
+  // A `Host` that is none can make the URL look like another's: such a request is not received.
+  const host = headers.get("host")
+  if (host !== null && !isHost(host)) return undefined
   if (ownAnswer.some((name) => headers.has(name))) return undefined
   return [request.url, headers.get("x-api-key"), headers.get("authorization"), headers.get("origin")].join(
     "\n",

@@ -8,7 +8,7 @@ import { corsHeaders, preflightOr } from "./cors.ts"
 import { knownPath, type PathFacts, type Paths } from "./knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "../HttpFailure.ts"
 import { problemResponse } from "../orProblem.ts"
-import { RequestMeta } from "./RequestMeta.ts"
+import { type Refusal, RequestMeta } from "./RequestMeta.ts"
 import { newTraceId, traceId } from "../traceId.ts"
 import { whereTraced } from "../../platform/lightSpan.ts"
 import { metrics } from "../../ops/Metrics.ts"
@@ -44,7 +44,7 @@ export type FailureOfServer =
   | PathUnknown
   | MethodNotAllowed
   | Unexpected
-  | Exclude<Context.Service.Shape<typeof RequestMeta>["refusal"], undefined>
+  | Refusal
 
 /** Another way to tell failures than by problems, for a path and all below it: as pages for people. */
 export interface TellsOtherwise {
@@ -63,6 +63,20 @@ export interface AnswerOptions {
 const afterPath = /[?#].*$/s
 
 const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.replace(afterPath, "")
+
+/**
+ * The contract's path for a request's path. What is closed to pages is closed to strangers by a proxy, too, whose rules
+ * are the beginnings of paths: more slashes than one would get by them.
+ */
+const spelledPath = (
+  request: HttpServerRequest.HttpServerRequest,
+  { hasSlashesBefore }: Context.Service.Shape<typeof RequestMeta>,
+  { paths }: AnswerOptions,
+): string | undefined => {
+  const known = knownPath(paths, pathOf(request))
+  if (known === undefined || hasSlashesBefore !== true) return known
+  return paths.get(known)?.isClosed === true ? undefined : known
+}
 
 /** The name of unknown paths in log, span and metrics: such a path may hold anything, even a key. */
 const unknownPath = "(unknown path)"
@@ -141,8 +155,8 @@ export const answer = <E, R>(
   routes: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   options: AnswerOptions,
 ) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const path = knownPath(options.paths, pathOf(request)) ?? unknownPath
+  Effect.flatMap(Effect.zip(HttpServerRequest.HttpServerRequest, RequestMeta), ([request, meta]) => {
+    const path = spelledPath(request, meta, options) ?? unknownPath
     const facts = options.paths.get(path)
     const tell = (failure: FailureOfServer) => tellerOf(pathOf(request), options)(failure)
     const routed = Effect.catchCause(routes, (cause) => {
@@ -158,7 +172,7 @@ export const answer = <E, R>(
     })
 
     const answered = Effect.gen(function* () {
-      const { refusal } = yield* RequestMeta
+      const { refusal } = meta
       const response = yield* refusal !== undefined
         ? tell(refusal)
         : mayBeRouted(request.method, facts)

@@ -1,7 +1,16 @@
 import type { Context } from "effect"
+import * as Headers from "effect/http/Headers"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { isHost } from "../PublicUrl.ts"
 import { hideCredentials } from "./hideCredentials.ts"
-import { BodyIncomplete, BodyTooLarge, type RequestMeta, UrlTooLong } from "./RequestMeta.ts"
+import {
+  BodyIncomplete,
+  BodyTooLarge,
+  HostInvalid,
+  type Refusal,
+  type RequestMeta,
+  UrlTooLong,
+} from "./RequestMeta.ts"
 
 const maximumUrlBytes = 8 * 1024
 const maximumBodyBytes = 64 * 1024
@@ -48,21 +57,38 @@ const readBody = async (
   }
 }
 
-const origin = /^[a-z]+:\/\/[^/?#]*/i
 const repeatedSlashes = /\/{2,}/g
 const lastSlash = /(?<=.)\/$/
 const afterPath = /[?#]/
 
-/**
- * Path and query, with the path in one spelling: a base URL that ends with a slash must not make another path. The
- * URL is not parsed, as the runtime builds it from the `Host` header, in which anything can stand.
- */
-const targetOf = (url: string): string => {
-  const target = url.replace(origin, "")
+/** Path and query, with the path in one spelling: a base URL that ends with a slash must not make another path. */
+const tidied = (target: string): string => {
   const end = target.search(afterPath)
   const path = end < 0 ? target : target.slice(0, end)
   const tidy = `/${path}`.replace(repeatedSlashes, "/").replace(lastSlash, "")
   return end < 0 ? tidy : `${tidy}${target.slice(end)}`
+}
+
+const urlParts = /^https?:\/\/([^/?#]*)(.*)$/is
+
+/** Where a request goes to: its target as it came, and the host where that is not the one of `Host`. */
+interface Address {
+  readonly target: string
+  readonly host?: string
+}
+
+/**
+ * Where a request goes to, or nothing where `Host` or the target's own authority is more than a host. The runtime puts
+ * `Host` and target together without looking at them: in its URL, a `Host` of `a/metrics?` is a path. A target that is
+ * a URL by itself comes before `Host` (RFC 9112 3.2.2). HTTP/1.0 and HTTP/2 need no `Host`; nothing of the caller's can
+ * stand before the target then.
+ */
+const addressOf = ({ headers, url }: Request): Address | undefined => {
+  const named = headers.get("host")
+  if (named !== null && !isHost(named)) return undefined
+  const [, authority, target] = urlParts.exec(url) ?? []
+  if (authority === undefined || target === undefined || !isHost(authority)) return undefined
+  return named === null || named === authority ? { target } : { target, host: authority }
 }
 
 /** A request as the rest of the service sees it, and the parts taken out of it. */
@@ -88,7 +114,17 @@ const withoutBody = new Map(
 
 /** Takes the credentials out of a request and bounds its size, before any other code sees it. */
 export const receive = (incoming: Request): Accepted | Promise<Accepted> => {
-  const { url, headers, ...taken } = hideCredentials(targetOf(incoming.url), incoming.headers)
+  const addressed = addressOf(incoming)
+  const { url, headers: given, ...hidden } = hideCredentials(
+    tidied(addressed?.target ?? "/"),
+    incoming.headers,
+  )
+  const headers = addressed === undefined
+    ? Headers.remove(given, "host")
+    : addressed.host === undefined
+    ? given
+    : Headers.set(given, "host", addressed.host)
+  const taken = addressed?.target.startsWith("//") ? { ...hidden, hasSlashesBefore: true } : hidden
   const method = isPossible(incoming.method) ? incoming.method : "OPTIONS"
   const requestTo = (target: string, body?: Uint8Array<ArrayBuffer>) => {
     const bare = body === undefined
@@ -96,10 +132,11 @@ export const receive = (incoming: Request): Accepted | Promise<Accepted> => {
       : new Request(nowhere, { method, body })
     return HttpServerRequest.fromWeb(bare).modify({ url: target, headers })
   }
-  const refused = (target: string, refusal: UrlTooLong | BodyTooLarge | BodyIncomplete): Accepted => ({
+  const refused = (target: string, refusal: Refusal): Accepted => ({
     request: requestTo(target),
     meta: { ...taken, refusal },
   })
+  if (addressed === undefined) return refused("/", new HostInvalid())
   if (incoming.url.length > maximumUrlBytes) {
     return refused("/", new UrlTooLong({ maximumBytes: maximumUrlBytes }))
   }

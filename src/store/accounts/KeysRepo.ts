@@ -32,6 +32,7 @@ const KeyRow = Schema.Struct({
   label: absentWhenNull(label.schema),
   scopes,
   createdAt: Timestamp,
+  madeBy: absentWhenNull(id),
   expiresAt: absentWhenNull(Timestamp),
   revokedAt: absentWhenNull(Timestamp),
   lastUsedAt: absentWhenNull(Timestamp),
@@ -50,6 +51,8 @@ export class KeysRepo extends Context.Service<KeysRepo, {
     account: AccountId,
     query: PageQuery<KeyId>,
   ) => Effect.Effect<ReadonlyArray<ApiKeyRecord>, StoreUnavailable>
+  /** The keys that were issued with a key, whose account is given, too: revoked ones are among them. */
+  readonly madeBy: (maker: OwnedKey) => Effect.Effect<ReadonlyArray<OwnedKey>, StoreUnavailable>
   readonly find: (id: KeyId) => Effect.Effect<Option.Option<OwnedKey>, StoreUnavailable>
   readonly add: (key: NewKey) => Effect.Effect<void, StoreUnavailable>
   readonly revoke: (id: KeyId, at: EpochMillis) => Effect.Effect<void, StoreUnavailable>
@@ -68,7 +71,10 @@ export class KeysRepo extends Context.Service<KeysRepo, {
 
       const columns = sql.literal(
         'accounts.name AS account, public_id AS id, label, scopes, api_keys.created_at AS "createdAt", ' +
-          'expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"',
+          'expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", (' +
+          "SELECT actor ->> 'keyId' FROM audit_marks JOIN audit_log ON audit_log.id = entry_id " +
+          "WHERE mark = audit_mark('key.issued', accounts.name, NULL) COLLATE \"C\" " +
+          "AND change ->> 'keyId' = public_id LIMIT 1) AS \"madeBy\"",
       )
       const tables = sql.literal("api_keys JOIN accounts ON accounts.id = account_id")
 
@@ -87,6 +93,16 @@ export class KeysRepo extends Context.Service<KeysRepo, {
           ORDER BY api_keys.id DESC LIMIT ${limit}`
         return (yield* decodeKeys(rows)).map((row) => toOwned(row).key)
       }, storeOperation("Keys.page"))
+
+      const madeBy = Effect.fnUntraced(function* ({ account, key }: OwnedKey) {
+        const rows = yield* sql`
+          SELECT ${columns} FROM ${tables} WHERE public_id IN (
+            SELECT change ->> 'keyId' FROM audit_marks JOIN audit_log ON audit_log.id = entry_id
+            WHERE mark = audit_mark('key.issued', NULL, ${account}::text) COLLATE "C"
+              AND actor ->> 'keyId' = ${key.id}
+          )`
+        return (yield* decodeKeys(rows)).map(toOwned)
+      }, storeOperation("Keys.madeBy"))
 
       const find = Effect.fnUntraced(function* (id: KeyId) {
         const rows = yield* sql`SELECT ${columns} FROM ${tables} WHERE public_id = ${id}`
@@ -122,7 +138,7 @@ export class KeysRepo extends Context.Service<KeysRepo, {
         return (yield* decodeIds(rows)).map(({ id }) => id)
       }, storeOperation("Keys.withoutMcp"))
 
-      return KeysRepo.of({ ofAccount, page, find, add, revoke, operating, withoutMcp })
+      return KeysRepo.of({ ofAccount, page, madeBy, find, add, revoke, operating, withoutMcp })
     }),
   )
 }

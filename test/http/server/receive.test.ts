@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { BodyTooLarge, UrlTooLong } from "../../../src/http/server/RequestMeta.ts"
+import { BodyTooLarge, HostInvalid, UrlTooLong } from "../../../src/http/server/RequestMeta.ts"
 import { receive } from "../../../src/http/server/receive.ts"
 
 const maximumBody = 65_536
@@ -63,17 +63,35 @@ describe("receive", () => {
     assert.strictEqual(request.url, `${path}?amount=1`)
   })
 
-  it.each([
-    ["http://[::bad/quotes?amount=1", "/quotes?amount=1"],
-    ["http://user:secret@broker.test/quotes", "/quotes"],
-    ["http://broker.test", "/"],
-    ["http://broker.test?amount=1", "/?amount=1"],
-  ])("finds the path in the URL %s, whatever the host is said to be", async (url, path) => {
-    const incoming = new Proxy(new Request("http://broker.test/"), {
+  /** A request as the runtime makes it of a URL that it does not parse, and a `Host`. */
+  const unparsed = (url: string, host?: string) =>
+    new Proxy(new Request("http://broker.test/", host === undefined ? {} : { headers: { host } }), {
       get: (request, name) => name === "url" ? url : Reflect.get(request, name, request),
     })
-    const { request } = await receive(incoming)
+
+  it.each([
+    ["http://broker.test", undefined, "/", undefined],
+    ["http://broker.test?amount=1", undefined, "/?amount=1", undefined],
+    ["http://[::1]:80/quotes", "[::1]:80", "/quotes", "[::1]:80"],
+    ["http://own.test/quotes", "other.test", "/quotes", "own.test"],
+  ])("finds path and host of the URL %s with the Host %s", async (url, named, path, host) => {
+    const { request, meta } = await receive(unparsed(url, named))
     assert.strictEqual(request.url, path)
+    assert.strictEqual(request.headers.host, host)
+    assert.notProperty(meta, "refusal")
+  })
+
+  it.each([
+    ["http://a/metrics?/livez", "a/metrics?"],
+    ["http://[::bad/quotes?amount=1", "[::bad"],
+    ["http://user:secret@broker.test/quotes", "broker.test"],
+    ["http://broker.test:65536/quotes", undefined],
+    ["ftp://broker.test/quotes", "broker.test"],
+  ])("keeps nothing of the URL %s with the Host %s", async (url, host) => {
+    const { request, meta } = await receive(unparsed(url, host))
+    assert.deepStrictEqual(meta.refusal, new HostInvalid())
+    assert.strictEqual(request.url, "/")
+    assert.notProperty(request.headers, "host")
   })
 
   it("takes a body of exactly 64 KiB", async () => {
