@@ -48,6 +48,7 @@ export const WireEnvironment = Schema.Struct({
     minimum_deposit_amounts: AmountMap,
     witness_safety_margins: CountMap,
     ingress_delays: maybe(CountMap),
+    channel_opening_fees: maybe(ChainAmounts),
   }),
   swapping: Schema.Struct({
     maximum_swap_amounts: maybe(AmountMap),
