@@ -8,11 +8,26 @@ export const SimulatedProvider = Schema.Literals(["chainflip", "near-intents", "
 export type SimulatedProvider = typeof SimulatedProvider.Type
 
 /** The operations that faults can affect. */
-export const FaultOperation = Schema.Literals(["quote", "open", "encode", "status", "treasury", "withdraw"])
+export const FaultOperation = Schema.Literals([
+  "quote",
+  "open",
+  "encode",
+  "list",
+  "status",
+  "treasury",
+  "withdraw",
+])
 export type FaultOperation = typeof FaultOperation.Type
 
 /** The faults of a connection, without a message of the upstream. */
-export const FaultKind = Schema.Literals(["latency", "timeout", "reset", "http_500", "malformed"])
+export const FaultKind = Schema.Literals([
+  "latency",
+  "timeout",
+  "reset",
+  "http_500",
+  "malformed",
+  "not_offered",
+])
 export type FaultKind = typeof FaultKind.Type
 
 /** The errors of the network's modules that faults can make the simulated broker of Chainflip refuse with. */
@@ -51,7 +66,8 @@ export const FaultRule = Schema.Struct({
   })),
   kind: Schema.optionalKey(FaultKind.annotate({
     description: "latency delays the answer; timeout never answers; reset cuts the connection; http_500 " +
-      "answers 500; malformed answers with a body that is not of the upstream's form. An opening with " +
+      "answers 500; malformed answers with a body that is not of the upstream's form; not_offered is the answer " +
+      "of chainflip's nodes that do not have the call, and leaves other providers alone. An opening with " +
       "timeout, reset or malformed happens after the channel was opened: its outcome is unknown to the caller, " +
       "as that of a withdrawal is",
   })),

@@ -1,5 +1,6 @@
 import { type BigDecimal, Data, Effect, type Option } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
+import type { Address } from "../domain/Address.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import type { ChannelId, DepositChannel, DepositLimits } from "../domain/Channel.ts"
@@ -10,7 +11,7 @@ import type { Quote, QuoteRequest } from "../domain/Quote.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { Start } from "../domain/Start.ts"
-import type { EpochMillis } from "../domain/Time.ts"
+import { EpochMillis } from "../domain/Time.ts"
 import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "../domain/VaultSwap.ts"
 import type { Capabilities } from "./Capabilities.ts"
 import type { Treasury } from "./Treasury.ts"
@@ -57,6 +58,25 @@ export type OpeningTrace = Data.TaggedEnum<{
 }>
 export const OpeningTrace = Data.taggedEnum<OpeningTrace>()
 
+/** A deposit channel of the operator's account that an upstream lists, whether our records have it or not. */
+export interface ListedChannel {
+  readonly asset: AssetId
+  readonly depositAddress: Address
+}
+
+/** Every channel of the operator's account that an upstream has, of the chains that it lists. */
+export interface Listing {
+  readonly channels: ReadonlyArray<ListedChannel>
+  /** What an opening that was asked for in this time has opened is in the list; later ones may follow. */
+  readonly complete: { readonly from: EpochMillis; readonly until: EpochMillis }
+}
+
+/** Nothing is listed, so nothing follows from it. */
+export const nothingListed: Listing = {
+  channels: [],
+  complete: { from: EpochMillis.make(0), until: EpochMillis.make(0) },
+}
+
 /** An upstream's knowledge of a transaction. */
 export type TransactionTrace = Data.TaggedEnum<{
   /** A deposit to this channel, of any account or broker: the caller has to compare it with the records. */
@@ -90,13 +110,17 @@ export const Reindexed = Data.taggedEnum<Reindexed>()
 export interface Channels {
   /** Opens a deposit channel, in one call. A failure that may have opened one says `reached: true`. */
   readonly open: (request: SwapRequest) => Effect.Effect<OpenedChannel, ProviderError>
+  /** The operator's channels there, in a few calls. Absent where the upstream lists none that wait for a deposit. */
+  readonly list?: Effect.Effect<Listing, ProviderError>
   /**
    * Looks up the outcome of an opening, by its request and time. Opens nothing. Absent where the upstream cannot
-   * tell: an opening whose answer was lost then stays unknown and is never repeated.
+   * tell: an opening whose answer was lost then stays unknown and is never repeated. `unrecorded` is what `list` gave
+   * without the channels that our records have, or `nothingListed`.
    */
   readonly findOpening?: (
     request: SwapRequest,
     requestedAt: EpochMillis,
+    unrecorded: Listing,
   ) => Effect.Effect<OpeningTrace, ProviderError>
   /**
    * The latest swap of a channel; nothing while the upstream does not know the channel (yet). `known` is its last

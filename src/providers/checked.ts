@@ -19,7 +19,7 @@ import type {
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { plain } from "./operations.ts"
-import type { OpenedChannel, Provider } from "./Provider.ts"
+import type { Listing, OpenedChannel, Provider } from "./Provider.ts"
 
 /** The first price that is too large: prices travel as 256 bits, 128 of them after the point. */
 const priceEnd = 2n ** 256n
@@ -209,6 +209,11 @@ export const checked = (provider: Provider): Provider => {
       ),
       Effect.fail(malformed(provider, operation, fault)),
     )
+  /** Hands a channel out, or refuses it. */
+  const handedOut = (request: SwapRequest, opened: OpenedChannel) => {
+    const fault = channelFault(request, opened)
+    return fault === undefined ? Effect.succeed(opened) : refuse("open", "A channel", fault)
+  }
   const { channels, vaultSwaps, ...others } = plain(provider)
   return {
     ...others,
@@ -223,10 +228,14 @@ export const checked = (provider: Provider): Provider => {
       channels: {
         ...channels,
         open: (request: SwapRequest) =>
-          Effect.flatMap(channels.open(request), (opened) => {
-            const fault = channelFault(request, opened)
-            return fault === undefined ? Effect.succeed(opened) : refuse("open", "A channel", fault)
-          }),
+          Effect.flatMap(channels.open(request), (opened) => handedOut(request, opened)),
+        ...spread(channels.findOpening, (findOpening) => ({
+          findOpening: (request: SwapRequest, requestedAt: EpochMillis, unrecorded: Listing) =>
+            Effect.tap(
+              findOpening(request, requestedAt, unrecorded),
+              (trace) => trace._tag === "Found" ? handedOut(request, trace.opened) : Effect.void,
+            ),
+        })),
       },
     })),
     ...spread(vaultSwaps, (vaultSwaps) => ({

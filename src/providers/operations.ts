@@ -33,6 +33,7 @@ const operations = {
   assets: { operation: "assets", group: "quote", assets: noAssets },
   quotes: { operation: "quote", group: "quote", assets: pairOf },
   open: { operation: "open", group: "open", assets: pairOf },
+  list: { operation: "status", group: "status", assets: noAssets },
   findOpening: { operation: "status", group: "status", assets: noAssets },
   status: { operation: "status", group: "status", assets: noAssets },
   findTransaction: { operation: "status", group: "status", assets: noAssets },
@@ -84,6 +85,7 @@ export const intercept = (provider: Provider, around: Around): Provider => {
           operations.status,
           (channel: ChannelId, known: SwapStatus) => channels.status(channel, known),
         ),
+        ...spread(channels.list, (list) => ({ list: on(operations.list, () => list)() })),
         ...spread(channels.findOpening, (ask) => ({ findOpening: on(operations.findOpening, ask) })),
         ...spread(channels.findTransaction, (ask) => ({
           findTransaction: on(operations.findTransaction, ask),

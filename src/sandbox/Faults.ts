@@ -3,6 +3,7 @@ import { Context, Duration, Effect, Layer, Random } from "effect"
 import {
   type BrokerError,
   defaultLatencyMs,
+  type FaultKind,
   type FaultOperation,
   type FaultRule,
   type SimulatedProvider,
@@ -18,6 +19,8 @@ export interface Disturbable<E, R> {
   readonly act: Effect.Effect<Reply, E, R>
   /** Refuses the call with the wire's own form of the code. */
   readonly refuse: (code: ProblemCode) => Effect.Effect<Reply, E, R>
+  /** Answers as who does not have the call; absent on wires where every call is there. */
+  readonly hide?: Effect.Effect<Reply, E, R>
   /** Refuses the call with an error of Chainflip's modules; absent on other wires. */
   readonly fail?: (error: BrokerError) => Effect.Effect<Reply, E, R>
 }
@@ -87,7 +90,7 @@ const misbehave = <E, R>(rule: FaultRule, call: Disturbable<E, R>): Effect.Effec
     : error !== undefined
     ? call.fail?.(error) ?? call.act
     : kind !== undefined
-    ? kinds[kind](call.act)
+    ? kind === "not_offered" ? call.hide ?? call.act : kinds[kind](call.act)
     : call.act
   const delay = rule.latencyMs ?? (kind === "latency" ? defaultLatencyMs : 0)
   return delay === 0 ? answer : Effect.tap(answer, () => Effect.sleep(Duration.millis(delay)))
@@ -98,7 +101,7 @@ const notOfTheForm = JSON.stringify({ unexpected: "form" })
 /** The effect of each kind on an answer. All but `http_500` carry the call out first. */
 const kinds: Readonly<
   Record<
-    NonNullable<FaultRule["kind"]>,
+    Exclude<FaultKind, "not_offered">,
     <E, R>(act: Effect.Effect<Reply, E, R>) => Effect.Effect<WireAnswer, E, R>
   >
 > = {

@@ -13,7 +13,7 @@ import { boundBy } from "../domain/BoundQuote.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { type OpenedChannel, OpeningTrace } from "../providers/Provider.ts"
+import { nothingListed, type OpenedChannel, OpeningTrace } from "../providers/Provider.ts"
 import { asHonoured } from "../providers/Capabilities.ts"
 import { Registry } from "../providers/Registry.ts"
 import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
@@ -248,7 +248,7 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
   const provider = Option.getOrUndefined(yield* registry.find(platform))
   if (provider?.channels?.findOpening === undefined) return yield* unknown
   const asked = asHonoured(provider.capabilities, request)
-  const trace = yield* provider.channels.findOpening(asked, requestedAt).pipe(
+  const trace = yield* provider.channels.findOpening(asked, requestedAt, nothingListed).pipe(
     Effect.catch((error) =>
       Effect.andThen(
         Effect.logWarning("An opening with unknown outcome could not be looked up", error),

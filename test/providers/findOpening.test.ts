@@ -4,7 +4,7 @@ import { TimedOut } from "../../src/domain/ProviderError.ts"
 import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { Guard } from "../../src/providers/Guard.ts"
-import { OpeningTrace } from "../../src/providers/Provider.ts"
+import { nothingListed, OpeningTrace } from "../../src/providers/Provider.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { swapRequest } from "../support/swap.ts"
 import { guardLayer } from "./guard/support.ts"
@@ -43,13 +43,18 @@ describe("Looking an opening up", () => {
       const guard = Context.get(yield* Layer.build(guardLayer()), Guard)
       const provider = finding(nothingOpened)
       const wrapped = guard.wrap(provider)
-      assert.deepStrictEqual(yield* wrapped.channels?.findOpening?.(swapRequest, at) ?? Effect.void, {
-        _tag: "NothingOpened",
-      })
+      assert.deepStrictEqual(
+        yield* wrapped.channels?.findOpening?.(swapRequest, at, nothingListed) ?? Effect.void,
+        {
+          _tag: "NothingOpened",
+        },
+      )
       provider.findOpening = () =>
         Effect.fail(provider.fails(new TimedOut({ detail: "no answer", reached: true })))
       const failing = guard.wrap(provider)
-      yield* Effect.flip(failing.channels?.findOpening?.(swapRequest, at) ?? Effect.die("it cannot"))
+      yield* Effect.flip(
+        failing.channels?.findOpening?.(swapRequest, at, nothingListed) ?? Effect.die("it cannot"),
+      )
       const view = yield* guard.view(provider.name)
       assert.deepInclude(view.status.calls, { succeeded: 1, failed: 1 })
       assert.deepInclude(view.open.calls, { succeeded: 0, failed: 0 })
@@ -58,10 +63,11 @@ describe("Looking an opening up", () => {
   it.effect("goes on while a provider is switched off, but for its status", () =>
     Effect.gen(function* () {
       const provider = finding(nothingOpened)
-      yield* under(provider, {}).channels?.findOpening?.(swapRequest, at) ?? Effect.die("it cannot")
+      yield* under(provider, {}).channels?.findOpening?.(swapRequest, at, nothingListed) ??
+        Effect.die("it cannot")
       const off = under(provider, { operation: "status" })
       const error = yield* Effect.flip(
-        off.channels?.findOpening?.(swapRequest, at) ?? Effect.die("it cannot"),
+        off.channels?.findOpening?.(swapRequest, at, nothingListed) ?? Effect.die("it cannot"),
       )
       assert.strictEqual(error.reason._tag, "NotCalled")
     }))

@@ -10,7 +10,7 @@ type WithdrawalReads = Pick<Withdrawals, "find" | "standing">
  * move money. Encoding a payload opens and reserves nothing.
  */
 export interface Reads extends Pick<Provider, "name" | "capabilities" | "assets" | "quotes" | "node"> {
-  readonly channels?: Pick<Channels, "status" | "findOpening" | "findTransaction">
+  readonly channels?: Pick<Channels, "status" | "list" | "findOpening" | "findTransaction">
   readonly vaultSwaps?: VaultSwaps
   readonly treasury?: Pick<Treasury, "account"> & { readonly withdrawals?: WithdrawalReads }
 }
@@ -33,9 +33,10 @@ export const readsOf = (
       })),
     },
   })),
-  ...spread(channels, ({ findOpening, findTransaction, status }) => ({
+  ...spread(channels, ({ findOpening, findTransaction, list, status }) => ({
     channels: {
       status,
+      ...spread(list, (list) => ({ list })),
       ...spread(findOpening, (findOpening) => ({ findOpening })),
       ...spread(findTransaction, (findTransaction) => ({ findTransaction })),
     },

@@ -7,7 +7,7 @@ import type { Quote, QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import { PayloadMark } from "../../domain/VaultSwap.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
-import type { AssetSupport } from "../../providers/Provider.ts"
+import { type AssetSupport, nothingListed } from "../../providers/Provider.ts"
 import { firstAmount, nextAmount, type UsdPrices } from "./amounts.ts"
 import type { Asker } from "./asker.ts"
 import { choosePairs, listedPairs, type Pair } from "./pairs.ts"
@@ -185,7 +185,15 @@ const traceOpening = Effect.fnUntraced(
     const request = swapRequest(capabilities, plan.parties, first.request, first.quote)
     const about =
       `an opening from ${request.sourceAsset} to ${request.destinationAsset} that nobody asked for`
-    const trace = yield* asker.ask("status", about, channels.findOpening(request, yield* currentMillis))
+    const listed = channels.list === undefined
+      ? Option.none()
+      : yield* asker.ask("status", "the open channels", channels.list)
+    const unrecorded = Option.getOrElse(listed, () => nothingListed)
+    const trace = yield* asker.ask(
+      "status",
+      about,
+      channels.findOpening(request, yield* currentMillis, unrecorded),
+    )
     if (Option.isSome(trace) && trace.value._tag === "Found") {
       asker.disappointed("status", about, "contradiction", "a channel of an opening that nobody asked for")
     }

@@ -4,7 +4,6 @@ import { Address, type BrokerAccount, checkAddress } from "../../domain/Address.
 import { encodeSs58 } from "../../domain/address/Ss58.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { type Chain, Network } from "../../domain/Chain.ts"
-import type { DepositChannel } from "../../domain/Channel.ts"
 import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { ChannelRecord, SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
@@ -41,7 +40,7 @@ export const WireOpenedChannel = Schema.Struct({
   /** Left out by older brokers. */
   channel_opening_fee: maybe(Amount),
 })
-type WireOpenedChannel = typeof WireOpenedChannel.Type
+export type WireOpenedChannel = typeof WireOpenedChannel.Type
 
 /** The ss58 prefix of Polkadot's own network. */
 const polkadotPrefix = 0
@@ -111,41 +110,38 @@ const toWaiting = (
 })
 
 /** The data of an opening besides the broker's result. */
-interface OpeningContext {
+export interface OpeningContext {
   readonly request: SwapRequest
   readonly conditions: Conditions
   readonly now: EpochMillis
   readonly options: Options
 }
 
-/** The channel and its first record, which is `waiting` (decision 23). */
-const toOpenedChannel = (
+/**
+ * The channel and its first record, which is `waiting` (decision 23). A deposit address of another chain or network is
+ * refused, as funds sent there would be lost.
+ */
+export const toOpenedChannel = (
   wire: WireOpenedChannel,
   { request, conditions, now, options }: OpeningContext,
-): OpenedChannel => {
+): Result.Result<OpenedChannel, MalformedBody> => {
   const record = toRecord(request, wire, now)
-  return {
-    channel: {
-      id: record.id,
-      depositAddress: record.depositAddress,
-      sourceExpiryBlock: record.sourceChainExpiryBlock,
-      openingFee: wire.channel_opening_fee ?? channelOpeningFee(conditions, record.id.network),
-      explorerUrl: toExplorerUrl(options.explorerUrl, record.id, record.depositAddress),
-    },
-    status: toWaiting(request, record, conditions, options.brokerAccount),
-    depositLimits: depositLimits(conditions, request.sourceAsset),
-  }
+  const { depositAddress, id } = record
+  return Result.mapBoth(checkAddress(id.network, options.networks ?? Network.literals, depositAddress), {
+    onFailure: (sentence) => new MalformedBody({ detail: `result.address: ${sentence}`, reached: true }),
+    onSuccess: () => ({
+      channel: {
+        id,
+        depositAddress,
+        sourceExpiryBlock: record.sourceChainExpiryBlock,
+        openingFee: wire.channel_opening_fee ?? channelOpeningFee(conditions, id.network),
+        explorerUrl: toExplorerUrl(options.explorerUrl, id, depositAddress),
+      },
+      status: toWaiting(request, record, conditions, options.brokerAccount),
+      depositLimits: depositLimits(conditions, request.sourceAsset),
+    }),
+  })
 }
-
-/** Refuses a deposit address of another chain or network, as funds sent there would be lost. */
-const checkDepositAddress = (
-  { id, depositAddress }: DepositChannel,
-  networks: ReadonlyArray<Network>,
-): Result.Result<unknown, MalformedBody> =>
-  Result.mapError(
-    checkAddress(id.network, networks, depositAddress),
-    (sentence) => new MalformedBody({ detail: `result.address: ${sentence}`, reached: true }),
-  )
 
 /** Makes the operation. The broker is called once, after every check that can be made before. */
 export const makeOpen = (
@@ -168,8 +164,6 @@ export const makeOpen = (
     yield* Effect.fromResult(checkOpening(current, request))
     const wire = yield* openAtBroker(request, limitsOf(current))
     const now = yield* currentMillis
-    const opened = toOpenedChannel(wire, { request, conditions: current, now, options })
-    yield* Effect.fromResult(checkDepositAddress(opened.channel, options.networks ?? Network.literals))
-    return opened
+    return yield* Effect.fromResult(toOpenedChannel(wire, { request, conditions: current, now, options }))
   }, failAs("open"))
 }

@@ -1,5 +1,4 @@
-import { hexToBytes } from "@noble/hashes/utils.js"
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Option, Result } from "effect"
 import { accountBytes } from "../../domain/address/accountBytes.ts"
 import { decodeSs58 } from "../../domain/address/Ss58.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
@@ -16,33 +15,19 @@ import {
   WithdrawalTrace,
 } from "../../domain/Treasury.ts"
 import type { Withdrawals } from "../Treasury.ts"
-import { decode } from "../upstream/decode.ts"
-import { type JsonRpc, nodeAsked } from "./client.ts"
+import type { JsonRpc } from "./client.ts"
 import { AmountMap, amountOf } from "./conditions.ts"
 import { failAs, type RpcError, unclassified } from "./errors.ts"
 import type { Options } from "./settings.ts"
+import { type Asking, bytesOf, makeState, mortality } from "./state.ts"
 
-/** The storage keys of the chain's time, and of a block's events (chainflip/wire.md 2.8). */
-const timeKey = "0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb"
+/** The storage key of a block's events (chainflip/wire.md 2.8). */
 const eventsKey = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7"
 
-/** The blocks within which a transaction of the broker's gets in, or never does (chainflip/wire.md 2.8). */
-const mortality = 128
 /** Blocks more, for the time between our clock and theirs, and for blocks that are replaced by others. */
 const margin = 12
 /** The most blocks whose state nodes keep; the official light node has half as many (chainflip/wire.md 2.8). */
 const kept = 256
-
-const HexBytes = Schema.String.check(Schema.isPattern(/^0x(?:[0-9a-f]{2})*$/, { expected: "0x-hex bytes" }))
-const WireHeader = Schema.Struct({ number: Schema.String.check(Schema.isPattern(/^0x[0-9a-f]{1,8}$/)) })
-const WireHash = Schema.NullOr(Schema.NonEmptyString)
-const WireStorage = Schema.NullOr(HexBytes)
-
-const bytesOf = (hex: string): Uint8Array => hexToBytes(hex.slice(2))
-
-/** Milliseconds as eight bytes, the lowest first. */
-const readTime = (hex: string | null): number =>
-  Number(bytesOf(hex ?? "0x").reduceRight((time, byte) => time * 256n + BigInt(byte), 0n))
 
 const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, index) => other[index] === byte)
@@ -68,33 +53,18 @@ const matching = (
   }
 }
 
-type Asking<A> = Effect.Effect<A, RpcError | ProviderErrorReason>
-
 const makeReads = (node: JsonRpc) => {
-  const read = <A, I>(
-    schema: Schema.Codec<A, I>,
-    method: string,
-    params: ReadonlyArray<Schema.Json>,
-  ): Asking<A> =>
-    Effect.flatMap(
-      node.call(method, params, nodeAsked),
-      (result) => Effect.fromResult(decode(schema, result, ["result"])),
-    )
+  const state = makeState(node)
   return {
-    height: Effect.map(read(WireHeader, "chain_getHeader", []), ({ number }) => Number(number)),
-    time: Effect.map(read(WireStorage, "state_getStorage", [timeKey]), readTime),
+    ...state,
     balance: (account: string, { asset }: Holding): Asking<bigint> =>
-      Effect.map(read(AmountMap, "cf_free_balances", [account]), (amounts) => amountOf(amounts, asset) ?? 0n),
+      Effect.map(
+        state.read(AmountMap, "cf_free_balances", [account]),
+        (amounts) => amountOf(amounts, asset) ?? 0n,
+      ),
     /** The events of a block, or nothing where the node has no such block or does not keep its state any more. */
     events: (height: number): Effect.Effect<Option.Option<string | null>, ProviderErrorReason> =>
-      read(WireHash, "chain_getBlockHash", [height]).pipe(
-        Effect.flatMap((hash) =>
-          hash === null
-            ? Effect.succeedNone
-            : Effect.asSome(read(WireStorage, "state_getStorage", [eventsKey, hash]))
-        ),
-        Effect.catchTag("RpcError", () => Effect.succeedNone),
-      ),
+      state.atHeight(height, (hash) => state.storage(eventsKey, hash)),
   }
 }
 
@@ -116,7 +86,7 @@ export const makeFind = (node: JsonRpc, { brokerAccount }: Options): NonNullable
     if (Result.isFailure(key)) return WithdrawalTrace.NotKnown()
     // The balance goes first: what is taken after it is found another time.
     const isWhole = (yield* balance(account, earned)) >= earned.amount
-    const [head, now] = yield* Effect.all([height, time], { concurrency: 2 })
+    const [head, now] = yield* Effect.all([height(), time()], { concurrency: 2 })
     const passed = Math.ceil((now - requestedAt) / stateChainBlockMillis)
     const isOver = passed > mortality + margin
     if (isWhole && !isOver) return WithdrawalTrace.NotKnown()

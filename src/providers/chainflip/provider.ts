@@ -6,6 +6,7 @@ import { Registry } from "../Registry.ts"
 import { makeBackend, makeForward, makeJsonRpc } from "./client.ts"
 import { assetSupport, makeConditions } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
+import { makeLostOpenings } from "./lostOpenings.ts"
 import { makeOpen } from "./openings.ts"
 import { makeVaultSwaps } from "./payloads.ts"
 import { makeQuotes } from "./quotes.ts"
@@ -51,7 +52,12 @@ export const make = Effect.fnUntraced(
         Effect.withSpan("Chainflip.assets"),
       ),
       quotes: makeQuotes(backend, conditions, options.brokerAccount),
-      channels: { open: makeOpen(broker, conditions, options), status, findTransaction },
+      channels: {
+        open: makeOpen(broker, conditions, options),
+        ...makeLostOpenings(node, conditions, options),
+        status,
+        findTransaction,
+      },
       vaultSwaps: makeVaultSwaps({ broker, conditions, status: vaultSwapStatus }, options),
       treasury: makeTreasury({ broker, node }, options),
       node: Effect.fn("Chainflip.node")(makeForward(client, options.nodeUrl), failAs("node")),

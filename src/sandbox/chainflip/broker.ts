@@ -19,6 +19,7 @@ import {
   moduleError,
   type RpcError,
 } from "./refusals.ts"
+import { listing } from "./chain.ts"
 import { method, type Methods } from "./rpc.ts"
 import {
   EncodeParams,
@@ -99,6 +100,8 @@ export const brokerMethods = (hosting: Hosting): Methods => {
     ...operatorMethods(hosting),
     ["broker_request_swap_deposit_address", open],
     ["broker_requestSwapDepositAddress", open],
+    ["broker_all_open_deposit_channels", listing],
+    ["broker_allOpenDepositChannels", listing],
     ["broker_request_swap_parameter_encoding", encodeVaultSwap],
     ["broker_requestSwapParameterEncoding", encodeVaultSwap],
   ])

@@ -3,15 +3,17 @@ import { Effect, Result, Schema } from "effect"
 import { chainOf } from "../../domain/Asset.ts"
 import { accountBytes } from "../../domain/address/accountBytes.ts"
 import { decodeSs58 } from "../../domain/address/Ss58.ts"
+import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import { assetNumber } from "../../domain/payload/contractNumbers.ts"
 import { encodeWithdrawalEvent } from "../../domain/payload/withdrawalEvent.ts"
 import * as Network from "../engine/Network.ts"
 import type { Withdrawal } from "../engine/State.ts"
 import { World } from "../World.ts"
+import { allOpenChannels, storedChannel } from "./openChannels.ts"
 import { method } from "./rpc.ts"
 import { hex } from "./values.ts"
 
-/** What a node tells of blocks and their storage, as far as withdrawals need it (chainflip/wire.md 2.8). */
+/** What a node tells of blocks and their storage (chainflip/wire.md 2.8, 2.9). */
 
 /** The storage keys of the chain's time, and of a block's events. */
 const timeKey = "0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb"
@@ -50,27 +52,51 @@ const eventsOf = (network: Network.Network, height: number): Uint8Array => {
   return concatBytes(Uint8Array.of(ordered.length << 2), ...ordered.map(eventOf))
 }
 
+const heightAt = (network: Network.Network, hash: string | undefined): number =>
+  hash === undefined ? Network.time(network).stateChainHeight : heightOf(hash)
+
 const storageAt = (network: Network.Network, key: string, hash: string | undefined): string | null => {
   const { stateChainHeight, stateChainTime } = Network.time(network)
-  if (key === timeKey) return `0x${bytesToHex(littleEndian(BigInt(stateChainTime), 8))}`
-  if (key !== eventsKey) return null
-  const height = hash === undefined ? stateChainHeight : heightOf(hash)
-  return `0x${bytesToHex(eventsOf(network, height))}`
+  const height = heightAt(network, hash)
+  if (key === timeKey) {
+    const time = stateChainTime - (stateChainHeight - height) * stateChainBlockMillis
+    return `0x${bytesToHex(littleEndian(BigInt(time), 8))}`
+  }
+  return key === eventsKey
+    ? `0x${bytesToHex(eventsOf(network, height))}`
+    : storedChannel(network, key, height)
 }
 
 const read = <Seen>(see: (network: Network.Network) => Seen) =>
   Effect.flatMap(World, (world) => world.read(({ network }) => see(network)))
+
+/** `cf_all_open_deposit_channels` of a node, at a block; a broker tells the latest. */
+export const listing = method(
+  Schema.Struct({ at: Schema.optionalKey(Schema.String) }),
+  ({ at }) => read((network) => allOpenChannels(network, heightAt(network, at))),
+  "list",
+)
 
 /** The methods of every Substrate node that are simulated. */
 export const chainMethods = [
   [
     "chain_getHeader",
     method(
-      Schema.Struct({}),
-      () => read((network) => ({ number: hex(BigInt(Network.time(network).stateChainHeight)) })),
+      Schema.Struct({ hash: Schema.optionalKey(Schema.String) }),
+      ({ hash }) => read((network) => ({ number: hex(BigInt(heightAt(network, hash))) })),
       "treasury",
     ),
   ],
+  // Blocks are final at once here.
+  [
+    "chain_getFinalizedHead",
+    method(
+      Schema.Struct({}),
+      () => read((network) => hashOf(Network.time(network).stateChainHeight)),
+      "treasury",
+    ),
+  ],
+  ["cf_all_open_deposit_channels", listing],
   [
     "chain_getBlockHash",
     method(

@@ -92,6 +92,7 @@ export const serveRpc = Effect.fnUntraced(function* (
     operations: calls.flatMap((call) => operationOf(call) ?? []),
     act: Effect.map(Effect.forEach(calls, (call) => run(methods, call)), answer),
     refuse: (code) => refuseAll((params) => refuseCall(code, params)),
+    hide: refuseAll(() => methodNotFound),
     fail: (error) => refuseAll(() => brokerRefusal(hosting, moduleRefusal(error))),
   })
 })

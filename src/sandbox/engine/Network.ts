@@ -13,6 +13,7 @@ import {
   boostedAsset,
   boostPoolFigures,
   chainFigures,
+  channelLifetimeMillis,
   firstAssets,
   intermediateAsset,
   maximumRequestDurationBlocks,
@@ -234,6 +235,22 @@ const openChannelView = (channel: Channel) => ({
   sourceExpiryBlock: channel.expiryBlock,
   estimatedExpiryTime: channel.expiryTime,
 })
+
+/** A channel with all that the state chain keeps of it; `openedAtBlock` is the source chain's. */
+export interface KeptChannel extends Channel {
+  readonly openedAtBlock: number
+}
+
+/** The channels that the state chain has at a height: each for as long again as it takes deposits. */
+export const keptChannels = (network: Network, height: number): ReadonlyArray<KeptChannel> =>
+  Array.from(network.channels.values())
+    .filter(({ createdAt, id }) =>
+      id.issuedBlock <= height && stateChainBlockTime(network, height) < createdAt + 2 * channelLifetimeMillis
+    )
+    .map((channel) => ({
+      ...channel,
+      openedAtBlock: chainHeight(network, channel.id.network, channel.createdAt),
+    }))
 
 /** The channels that still take deposits, the oldest first. */
 export const openChannels = (network: Network) =>

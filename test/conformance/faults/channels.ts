@@ -157,7 +157,7 @@ export const channelFaults: ReadonlyArray<Fault> = [
   {
     what: "finds the opening of another time",
     variant: memos,
-    mutate: tracing((find) => (request) => find(request, EpochMillis.make(0))),
+    mutate: tracing((find) => (request, _, unrecorded) => find(request, EpochMillis.make(0), unrecorded)),
     fails: ["says of an opening whose answer was lost"],
   },
   {
@@ -169,7 +169,7 @@ export const channelFaults: ReadonlyArray<Fault> = [
   {
     what: "finds the opening for another request",
     variant: memos,
-    mutate: tracing((find) => (_, requestedAt) => find(memos.fixtures.request, requestedAt)),
+    mutate: tracing((find) => (_, ...rest) => find(memos.fixtures.request, ...rest)),
     fails: ["says of an opening whose answer was lost"],
   },
 ]

@@ -6,8 +6,10 @@ import { type DepositChannel, formatChannelId } from "../../../src/domain/Channe
 import { mayHaveOpened } from "../../../src/domain/ProviderError.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { anyPrice } from "../../../src/domain/Price.ts"
 import { currentMillis } from "../../../src/platform/currentMillis.ts"
 import { asHonoured } from "../../../src/providers/Capabilities.ts"
+import { nothingListed } from "../../../src/providers/Provider.ts"
 import type { Channels } from "../Fixtures.ts"
 import { asKept, assertOpened } from "./assertOpened.ts"
 import {
@@ -107,10 +109,11 @@ const sendsOnce = <R, E>(kit: Kit<R, E>, { loseAnswers }: Channels<R>): Check<E>
       }),
   )
 
-/** The same request for a little more, which nobody has asked with. */
+/** The same request for a little more and at any price, which nobody has asked with. */
 const another = ({ amount, ...request }: SwapRequest): SwapRequest => ({
   ...request,
   amount: NativeAmount.make((amount ?? 0n) + 1n),
+  minimumPrice: anyPrice,
 })
 
 const tracesLostOpening = <R, E>(kit: Kit<R, E>, { loseAnswers }: Channels<R>): Check<E> =>
@@ -119,23 +122,23 @@ const tracesLostOpening = <R, E>(kit: Kit<R, E>, { loseAnswers }: Channels<R>): 
     "says of an opening whose answer was lost what came of it, if it can tell at all, and of no other",
     (provider, upstream) =>
       Effect.gen(function* () {
-        const { findOpening } = channelsOf(provider)
+        const { findOpening, list = Effect.succeed(nothingListed) } = channelsOf(provider)
         if (findOpening === undefined) return
         const { networks } = kit.fixtures
         const request = asHonoured(provider.capabilities, kit.fixtures.request)
         yield* openAs(provider, request)
         yield* TestClock.adjust("1 hour")
         const requestedAt = yield* currentMillis
-        const earlier = yield* findOpening(request, requestedAt)
+        const earlier = yield* findOpening(request, requestedAt, yield* list)
         assert.notStrictEqual(earlier._tag, "Found", "an opening of an hour ago")
 
         yield* loseAnswers
         yield* errorOf(openAs(provider, request))
         yield* upstream.heal
-        const trace = yield* findOpening(request, requestedAt)
+        const trace = yield* findOpening(request, requestedAt, yield* list)
         assert.notStrictEqual(trace._tag, "NothingOpened")
         if (trace._tag === "Found") yield* assertOpened(trace.opened, request, networks)
-        const strangers = yield* findOpening(another(request), requestedAt)
+        const strangers = yield* findOpening(another(request), requestedAt, yield* list)
         assert.notStrictEqual(strangers._tag, "Found", "an opening that nobody asked for")
         assert.strictEqual(yield* upstream.openings, 2)
       }),

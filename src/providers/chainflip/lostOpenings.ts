@@ -1,0 +1,245 @@
+import { bytesToHex, concatBytes } from "@noble/hashes/utils.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { base58, createBase58check } from "@scure/base"
+import { Effect, Option, Result, Schema } from "effect"
+import { Address } from "../../domain/Address.ts"
+import { decodeSs58 } from "../../domain/address/Ss58.ts"
+import { noAmount } from "../../domain/Amount.ts"
+import { chainOf, findAsset } from "../../domain/Asset.ts"
+import { stateChainBlockMillis } from "../../domain/Chain.ts"
+import {
+  channelKey,
+  type ChannelNumbers,
+  encodeTerms,
+  findTerms,
+  type ListedChain,
+  listedChains,
+} from "../../domain/payload/depositChannel.ts"
+import { toX128 } from "../../domain/Price.ts"
+import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import { type Channels, type ListedChannel, type Listing, OpeningTrace } from "../Provider.ts"
+import { decode } from "../upstream/decode.ts"
+import type { JsonRpc } from "./client.ts"
+import type { Conditions } from "./conditions.ts"
+import { failAs, unclassified } from "./errors.ts"
+import { toOpenedChannel } from "./openings.ts"
+import type { Options } from "./settings.ts"
+import { type Asking, type Block, bytesOf, makeState, mortality } from "./state.ts"
+
+/** Blocks more than a transaction's life: for its way to the broker, and for the time between our clock and theirs. */
+const margin = 24
+
+/** A channel is listed for longer than this: it takes deposits for a day, and its address rests for another. */
+const listedMillis = 20 * 60 * 60 * 1000
+
+/** How far back from the latest block the one of a channel is looked for; usual nodes keep the state of 256 blocks. */
+const steps = [1, 2, 4, 8, 16, 32, 64, 128, 255, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768]
+
+/** Calls of the node at a time. */
+const concurrency = 8
+
+/** A row of `cf_all_open_deposit_channels`: an account, what its channels are for, and the channels. */
+const WireListing = Schema.Array(Schema.Tuple([Schema.String, Schema.String, Schema.Unknown]))
+const WireAccounts = Schema.Struct({
+  chain_accounts: Schema.Array(Schema.Tuple([
+    Schema.Record(
+      Schema.String,
+      Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 }))),
+    ),
+    Schema.Struct({ chain: Schema.String, asset: Schema.String }),
+  ])),
+})
+type WireAccounts = typeof WireAccounts.Type
+
+/** Channels of this kind are a liquidity provider's, and no swaps. */
+const notOurs = "LiquidityProvision"
+
+const tron = createBase58check(sha256)
+const hex = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`
+
+/** How bytes of a listed address are written as text; Bitcoin's are the text itself. */
+const writings: Readonly<Record<ListedChain, (bytes: Uint8Array) => string>> = {
+  Bitcoin: (bytes) => new TextDecoder().decode(bytes),
+  Ethereum: hex,
+  Arbitrum: hex,
+  Bsc: hex,
+  Solana: base58.encode,
+  Tron: (bytes) => tron.encode(concatBytes(Uint8Array.of(0x41), bytes)),
+}
+
+const listedChainOf = (chain: string): ListedChain | undefined => listedChains.find((one) => one === chain)
+
+/** The listed channels whose assets we know; no request of ours can be about another. */
+const toChannels = ({ chain_accounts }: WireAccounts): ReadonlyArray<ListedChannel> =>
+  chain_accounts.flatMap(([address, { asset: ticker, chain }]) => {
+    const network = listedChainOf(chain)
+    const asset = network && findAsset(network, ticker)
+    const [bytes] = Object.values(address)
+    return network === undefined || asset === undefined || bytes === undefined
+      ? []
+      : [{ asset, depositAddress: Address.make(writings[network](Uint8Array.from(bytes))) }]
+  })
+
+/** What a request is opened with, as far as the chain keeps it. */
+const termsOf = (request: SwapRequest, { brokerAccount }: Options) =>
+  encodeTerms({
+    ...request,
+    brokers: [{ account: brokerAccount, commissionBps: request.commissionBps }, ...request.affiliates],
+    minimumPriceX128: toX128(request.minimumPrice, request.sourceAsset, request.destinationAsset),
+  })
+
+/** What the chain keeps of a listed channel, and the block that it was opened in, where that can be told. */
+interface Kept {
+  readonly value: Uint8Array
+  readonly issued: Option.Option<{ readonly height: number; readonly at: EpochMillis }>
+}
+
+/** The look-ups of openings whose answers were lost (chainflip/wire.md 2.9). */
+export const makeLostOpenings = (
+  node: JsonRpc,
+  conditions: Effect.Effect<Conditions, ProviderErrorReason>,
+  options: Options,
+): Required<Pick<Channels, "list" | "findOpening">> => {
+  const state = makeState(node)
+  const told = <A>(asking: Asking<A>) =>
+    Effect.catchTag(asking, "RpcError", (error) => Effect.fail(unclassified("node", error)))
+  const own = Result.map(decodeSs58(options.brokerAccount), ({ publicKey }) => bytesToHex(publicKey))
+
+  const isOwn = (account: string): boolean =>
+    Result.match(decodeSs58(account), {
+      onFailure: () => false,
+      onSuccess: ({ publicKey }) => Result.getOrUndefined(own) === bytesToHex(publicKey),
+    })
+
+  const list = Effect.gen(function* (): Effect.fn.Return<Listing, ProviderErrorReason> {
+    const head = yield* told(state.finalized)
+    const rows = yield* told(state.read(WireListing, "cf_all_open_deposit_channels", [head.hash]))
+    const channels: Array<ListedChannel> = []
+    for (const [account, kind, accounts] of rows) {
+      if (kind === notOurs || !isOwn(account)) continue
+      channels.push(
+        ...toChannels(yield* Effect.fromResult(decode(WireAccounts, accounts, ["result", account]))),
+      )
+    }
+    const now = yield* told(state.time(head.hash))
+    const until = yield* state.atHeight(head.height - mortality - margin, state.time)
+    return {
+      channels,
+      complete: {
+        from: EpochMillis.make(Math.max(0, now - listedMillis)),
+        until: Option.getOrElse(until, () => EpochMillis.make(0)),
+      },
+    }
+  })
+
+  const isThere = (key: string, height: number) =>
+    Effect.map(
+      state.atHeight(height, (hash) => state.storage(key, hash)),
+      Option.map((value) => value !== null),
+    )
+
+  /** The first block with a channel that is there at `head`; nothing where the node cannot tell. */
+  const firstBlock = Effect.fnUntraced(function* (key: string, head: Block) {
+    let present = head.height
+    let absent: number | undefined
+    for (const step of steps) {
+      const height = Math.max(0, head.height - step)
+      const there = yield* isThere(key, height)
+      if (Option.isNone(there)) return Option.none()
+      if (!there.value) {
+        absent = height
+        break
+      }
+      present = height
+    }
+    if (absent === undefined) return Option.none()
+    while (present - absent > 1) {
+      const middle = Math.floor((present + absent) / 2)
+      const there = yield* isThere(key, middle)
+      if (Option.isNone(there)) return Option.none()
+      if (there.value) present = middle
+      else absent = middle
+    }
+    const height = present
+    return Option.map(yield* state.atHeight(height, state.time), (at) => ({ height, at }))
+  })
+
+  /** Channels that were looked at already: each is looked at once, for however many openings. */
+  const seen = new WeakMap<ListedChannel, Kept>()
+
+  const look = Effect.fnUntraced(function* (channel: ListedChannel, head: Block): Effect.fn.Return<
+    Kept | undefined,
+    ProviderErrorReason
+  > {
+    const known = seen.get(channel)
+    if (known !== undefined) return known
+    const network = listedChainOf(chainOf(channel.asset))
+    const key = network === undefined ? undefined : Result.getOrUndefined(
+      channelKey(network, channel.depositAddress),
+    )
+    if (key === undefined) return undefined
+    const value = yield* told(state.storage(key, head.hash))
+    if (value === null) return undefined
+    const kept = { value: bytesOf(value), issued: yield* firstBlock(key, head) }
+    seen.set(channel, kept)
+    return kept
+  })
+
+  const open = Effect.fnUntraced(function* (
+    request: SwapRequest,
+    { depositAddress }: ListedChannel,
+    { channelId, expiryBlock }: ChannelNumbers,
+    { at, height }: { readonly height: number; readonly at: EpochMillis },
+  ) {
+    const current = yield* conditions
+    const wire = {
+      address: depositAddress,
+      issued_block: height,
+      channel_id: channelId,
+      source_chain_expiry_block: expiryBlock,
+      channel_opening_fee:
+        current.environment.ingress_egress.channel_opening_fees?.[chainOf(request.sourceAsset)] ?? noAmount,
+    }
+    return yield* Effect.fromResult(toOpenedChannel(wire, { request, conditions: current, now: at, options }))
+  })
+
+  const find = Effect.fnUntraced(function* (
+    request: SwapRequest,
+    requestedAt: EpochMillis,
+    { channels, complete }: Listing,
+  ): Effect.fn.Return<OpeningTrace, ProviderErrorReason> {
+    const terms = termsOf(request, options)
+    if (Result.isFailure(terms) || listedChainOf(chainOf(request.sourceAsset)) === undefined) {
+      return OpeningTrace.NotKnown()
+    }
+    const head = yield* told(state.finalized)
+    const earliest = requestedAt - margin * stateChainBlockMillis
+    const looked = yield* Effect.forEach(
+      channels.filter(({ asset }) => asset === request.sourceAsset),
+      (channel) => Effect.map(look(channel, head), (kept) => ({ channel, kept })),
+      { concurrency },
+    )
+    // A channel from before the request is another's, whatever its terms are.
+    const possible = looked.filter(({ kept }) =>
+      kept === undefined || Option.isNone(kept.issued) || kept.issued.value.at >= earliest
+    )
+    const fitting = possible.flatMap(({ channel, kept }) => {
+      const numbers = kept && findTerms(kept.value, terms.success)
+      return kept === undefined || numbers === undefined ? [] : [{ channel, numbers, issued: kept.issued }]
+    })
+    const [first, ...others] = fitting
+    if (first !== undefined && others.length === 0 && Option.isSome(first.issued)) {
+      const opened = yield* open(request, first.channel, first.numbers, first.issued.value)
+      return OpeningTrace.Found({ opened })
+    }
+    const isComplete = complete.from <= requestedAt && requestedAt <= complete.until
+    return possible.length === 0 && isComplete ? OpeningTrace.NothingOpened() : OpeningTrace.NotKnown()
+  })
+
+  return {
+    list: list.pipe(failAs("status"), Effect.withSpan("Chainflip.list")),
+    findOpening: Effect.fn("Chainflip.findOpening")(find, failAs("status")),
+  }
+}

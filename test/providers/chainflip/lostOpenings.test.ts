@@ -1,0 +1,215 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal, Effect, Redacted } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
+import { encodeSs58 } from "../../../src/domain/address/Ss58.ts"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
+import { Price } from "../../../src/domain/Price.ts"
+import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import { make } from "../../../src/providers/chainflip/provider.ts"
+import type { Channels, Listing } from "../../../src/providers/Provider.ts"
+import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
+import { advance, genesis, startSandbox } from "../../sandbox/support.ts"
+import { options } from "./fakeUpstream.ts"
+
+const affiliate = encodeSs58(2112, new Uint8Array(32).fill(7))
+
+const present = <A>(value: A | undefined): A => {
+  if (value === undefined) throw new Error("Nothing is there")
+  return value
+}
+
+/** A sandbox, and the provider's channels over it. */
+const overSandbox = Effect.gen(function* () {
+  const client = yield* startSandbox()
+  const { channels } = yield* make({
+    ...options,
+    nodeUrl: new URL("/chainflip/node", client.url),
+    brokerUrl: Redacted.make(new URL("/chainflip/broker", client.url)),
+    backendUrl: new URL("/chainflip/backend", client.url),
+    brokerAccount,
+    environmentMaxAge: 0,
+  }).pipe(Effect.provide(FetchHttpClient.layer))
+  return { client, channels: present(channels), list: present(channels?.list) }
+})
+
+const bitcoin = Address.make("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")
+const taproot = Address.make("bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr")
+const evm = Address.make("0x1111111111111111111111111111111111111111")
+const solana = Address.make("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")
+const tron = Address.make("TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej")
+
+const request: SwapRequest = {
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
+  destinationAddress: evm,
+  refundAddress: bitcoin,
+  minimumPrice: Price.make(BigDecimal.fromStringUnsafe("12.5")),
+  retryDurationBlocks: 150,
+  maximumBoostFeeBps: Bps.make(0),
+  commissionBps: Bps.make(25),
+  affiliates: [],
+}
+
+const others = {
+  "another asset": { destinationAsset: "flip.eth" },
+  "another address": { destinationAddress: Address.make("0x2222222222222222222222222222222222222222") },
+  "another refund address": { refundAddress: taproot },
+  "another price limit": { minimumPrice: Price.make(BigDecimal.fromStringUnsafe("12.6")) },
+  "another time to retry": { retryDurationBlocks: 151 },
+  "another commission": { commissionBps: Bps.make(26) },
+  "an affiliate": { affiliates: [{ account: BrokerAccount.make(affiliate), commissionBps: Bps.make(10) }] },
+  "a boost": { maximumBoostFeeBps: Bps.make(5) },
+  "a limit by the oracle": { maximumOraclePriceSlippageBps: Bps.make(100) },
+  "chunks": { dca: { numberOfChunks: 2, chunkIntervalBlocks: 2 } },
+  "a message": { ccm: { gasBudget: NativeAmount.make(1n), message: "0x0102" } },
+} satisfies Readonly<Record<string, Partial<SwapRequest>>>
+
+const find = (
+  { findOpening }: Channels,
+  unrecorded: Listing,
+  asked: SwapRequest = request,
+  requestedAt: number = genesis,
+) => present(findOpening)(asked, EpochMillis.make(requestedAt), unrecorded)
+
+/** The transaction's life, and what is added to it, in seconds. */
+const life = (128 + 24) * 6
+
+describe("an opening whose answer was lost", () => {
+  for (
+    const [name, change] of [
+      ["from Bitcoin, by a taproot refund address", { refundAddress: taproot }],
+      ["from Ethereum to Bitcoin", {
+        sourceAsset: "usdc.eth",
+        refundAddress: evm,
+        destinationAsset: "btc.btc",
+        destinationAddress: bitcoin,
+      }],
+      ["from Arbitrum to Solana", {
+        sourceAsset: "eth.arb",
+        refundAddress: evm,
+        destinationAsset: "sol.sol",
+        destinationAddress: solana,
+      }],
+      ["from Solana to Assethub", {
+        sourceAsset: "usdc.sol",
+        refundAddress: solana,
+        destinationAsset: "dot.hub",
+        destinationAddress: Address.make("15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5"),
+      }],
+      ["from Tron", { sourceAsset: "usdt.tron", refundAddress: tron }],
+      ["from BNB Chain", { sourceAsset: "usdt.bsc", refundAddress: evm }],
+      ...Object.entries(others),
+    ] satisfies ReadonlyArray<readonly [string, Partial<SwapRequest>]>
+  ) {
+    it.effect(`is found with all that it was opened with: ${name}`, () =>
+      Effect.gen(function* () {
+        const { channels, client, list } = yield* overSandbox
+        const asked = { ...request, ...change }
+        const opened = yield* channels.open(asked)
+        yield* advance(client, 60)
+        const listing = yield* list
+        assert.deepStrictEqual(listing.channels, [{
+          asset: asked.sourceAsset,
+          depositAddress: opened.channel.depositAddress,
+        }])
+        const found = yield* find(channels, listing, asked)
+        assert.strictEqual(found._tag, "Found")
+        if (found._tag !== "Found") return
+        assert.deepStrictEqual(found.opened.channel, opened.channel)
+        assert.deepStrictEqual(found.opened.status.fillOrKill, opened.status.fillOrKill)
+      }))
+  }
+
+  for (const [name, change] of Object.entries(others)) {
+    it.effect(`is not another channel with ${name}, nor taken for none`, () =>
+      Effect.gen(function* () {
+        const { channels, client, list } = yield* overSandbox
+        yield* channels.open({ ...request, ...change })
+        yield* advance(client, life + 60)
+        assert.strictEqual((yield* find(channels, yield* list))._tag, "NotKnown")
+      }))
+  }
+
+  it.effect("is not told from another with the same terms", () =>
+    Effect.gen(function* () {
+      const { channels, client, list } = yield* overSandbox
+      yield* channels.open(request)
+      yield* channels.open(request)
+      yield* advance(client, life + 60)
+      assert.strictEqual((yield* find(channels, yield* list))._tag, "NotKnown")
+    }))
+
+  it.effect("is no channel from before it", () =>
+    Effect.gen(function* () {
+      const { channels, client, list } = yield* overSandbox
+      yield* channels.open(request)
+      yield* advance(client, 3_600)
+      const later = genesis + 3_600_000
+      assert.strictEqual((yield* find(channels, yield* list, request, later))._tag, "NotKnown")
+      yield* advance(client, life)
+      assert.strictEqual((yield* find(channels, yield* list, request, later))._tag, "NothingOpened")
+    }))
+
+  it.effect("opened nothing once its transaction can have no effect any more, and not before", () =>
+    Effect.gen(function* () {
+      const { channels, client, list } = yield* overSandbox
+      for (
+        const [seconds, expected] of [
+          [0, "NotKnown"],
+          [life - 6, "NotKnown"],
+          [6, "NothingOpened"],
+          [19 * 3_600, "NothingOpened"],
+          [3_600, "NotKnown"],
+        ] as const
+      ) {
+        yield* advance(client, seconds)
+        assert.strictEqual((yield* find(channels, yield* list))._tag, expected, `${seconds}`)
+      }
+    }))
+
+  it.effect("is not known from Assethub, whose channels no node lists", () =>
+    Effect.gen(function* () {
+      const { channels, client, list } = yield* overSandbox
+      const account = Address.make("15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5")
+      const asked: SwapRequest = { ...request, sourceAsset: "dot.hub", refundAddress: account }
+      yield* channels.open(asked)
+      yield* advance(client, life + 60)
+      const listing = yield* list
+      assert.isEmpty(listing.channels)
+      assert.strictEqual((yield* find(channels, listing, asked))._tag, "NotKnown")
+    }))
+})
+
+describe("the list of channels", () => {
+  it.effect("has none of another broker's", () =>
+    Effect.gen(function* () {
+      const { client, list } = yield* overSandbox
+      const { status } = yield* client.send("POST", "/chainflip/backend/api/openSwapDepositChannel", {
+        srcAsset: "btc.btc",
+        srcChain: "Bitcoin",
+        destAsset: "eth.eth",
+        destChain: "Ethereum",
+        destAddress: evm,
+        amount: "25000000",
+        fillOrKillParams: { retryDurationBlocks: 150, refundAddress: bitcoin, minPriceX128: "0" },
+      })
+      assert.strictEqual(status, 201)
+      assert.isEmpty((yield* list).channels)
+    }))
+
+  it.effect("fails where the node is too old to have it, which says nothing of any opening", () =>
+    Effect.gen(function* () {
+      const { client, list } = yield* overSandbox
+      yield* client.send("PUT", "/sandbox/faults", {
+        provider: "chainflip",
+        operation: "list",
+        kind: "not_offered",
+      })
+      const error = yield* Effect.flip(list)
+      assert.deepInclude(error, { operation: "status" })
+      assert.include(JSON.stringify(error.reason), "Method not found")
+    }))
+})
