@@ -202,13 +202,6 @@ const malformed = (
  * Facts that only the wire tells are checked by the provider itself.
  */
 export const checked = (provider: Provider): Provider => {
-  const refuse = (operation: ProviderError["operation"], what: string, fault: string) =>
-    Effect.andThen(
-      Effect.logError(`${what} is not handed out. ${fault}`).pipe(
-        Effect.annotateLogs({ platform: provider.name }),
-      ),
-      Effect.fail(malformed(provider, operation, fault)),
-    )
   const { channels, vaultSwaps, ...others } = plain(provider)
   return {
     ...others,
@@ -225,7 +218,9 @@ export const checked = (provider: Provider): Provider => {
         open: (request: SwapRequest) =>
           Effect.flatMap(channels.open(request), (opened) => {
             const fault = channelFault(request, opened)
-            return fault === undefined ? Effect.succeed(opened) : refuse("open", "A channel", fault)
+            return fault === undefined
+              ? Effect.succeed(opened)
+              : Effect.fail(malformed(provider, "open", fault))
           }),
       },
     })),
@@ -236,7 +231,7 @@ export const checked = (provider: Provider): Provider => {
           Effect.gen(function* () {
             const encoded = yield* vaultSwaps.encode(request)
             const fault = payloadFault(request, encoded, yield* currentMillis)
-            return fault === undefined ? encoded : yield* refuse("encode", "A payload", fault)
+            return fault === undefined ? encoded : yield* malformed(provider, "encode", fault)
           }),
       },
     })),
