@@ -30,6 +30,7 @@ import payLinks from "./0037_pay_links.ts"
 import mcpOfAccount from "./0039_mcp_of_account.ts"
 import auditMarks from "./0040_audit_marks.ts"
 import commissionFigures from "./0041_commission_figures.ts"
+import wire from "./0042_wire.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -69,6 +70,7 @@ export const migrations = {
   "0039_mcp_of_account": mcpOfAccount,
   "0040_audit_marks": auditMarks,
   "0041_commission_figures": commissionFigures,
+  "0042_wire": wire,
 }
 
 /**
@@ -88,4 +90,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0038_report_cards",
   "0039_mcp_of_account",
   "0040_audit_marks",
+  "0042_wire",
 ]

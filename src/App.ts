@@ -32,6 +32,7 @@ import { Server } from "./http/server/Server.ts"
 import { mcp, mcpPaths } from "./mcp/Mcp.ts"
 import { Health } from "./ops/Health.ts"
 import { ProviderHistory } from "./ops/ProviderHistory.ts"
+import { Refusals } from "./ops/Refusals.ts"
 import { processFigures } from "./ops/processFigures.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
 import { logging } from "./platform/logging.ts"
@@ -108,6 +109,7 @@ const registered = (settings: Settings, more: MoreProviders) =>
     Layer.provideMerge(Guard.layerSwitched(settings.guard)),
     Layer.provideMerge(Switches.layer),
     Layer.provideMerge(ProviderHistory.layerRunning(settings.history)),
+    Layer.provideMerge(Refusals.layerRunning),
     Layer.provideMerge(replicaState(settings)),
   )
 

@@ -8,6 +8,7 @@ import type { Sessions } from "../accounts/Sessions.ts"
 import type { Alerts } from "../alerts/Alerts.ts"
 import type { Business } from "../business/Business.ts"
 import type { ProviderHistory } from "../ops/ProviderHistory.ts"
+import type { Refusals } from "../ops/Refusals.ts"
 import type { Overview } from "../providers/Overview.ts"
 import type { Switches } from "../providers/Switches.ts"
 import type { Guide } from "../guidance/Guide.ts"
@@ -59,6 +60,7 @@ export type Services =
   | Moves
   | Overview
   | ProviderHistory
+  | Refusals
   | Repairs
   | RequestErrors
   | Routes

@@ -158,6 +158,15 @@ export const metrics = {
       attributes,
     })
   ),
+  answersRefused: labelled((attributes: OperationLabels & { readonly member: string }) =>
+    Metric.counter("swap_broker_answers_refused_total", {
+      description:
+        "Answers of upstreams that were refused, by provider, operation and the member that did not fit; elements of a " +
+        "list are one member, and beyond 60 of an operation they are `other`",
+      incremental: true,
+      attributes,
+    })
+  ),
   contradictions: labelled((attributes: { readonly provider: string }) =>
     Metric.counter("swap_broker_contradictions_total", {
       description: "Answers of upstreams that cannot be true of the swap they are about, by provider",

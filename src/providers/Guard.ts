@@ -7,6 +7,7 @@ import { type GuardKnobs, waitOf, withinDeadline } from "./guard/knobs.ts"
 import { intercept, type OperationGroup } from "./operations.ts"
 import type { Provider } from "./Provider.ts"
 import { checked } from "./checked.ts"
+import { tellingRefusals } from "./refusals.ts"
 import { type MayCall, mayCallUnder, switched, Switches } from "./Switches.ts"
 
 /** The state of a provider's guard, by group of operations. */
@@ -14,7 +15,8 @@ export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
 
 /**
  * Bulkhead, circuit breaker, retry, attempt timeout, deadline and figures around every operation of every
- * provider, in one place. An answer that no honest upstream gives is a failure there as well.
+ * provider, in one place. An answer that no honest upstream gives is a failure there as well. An answer that is refused
+ * is told of there, once: a line, a count, its body for the operator.
  */
 export class Guard extends Context.Service<Guard, {
   /** The provider with every operation guarded. A call that is not let through fails with `NotCalled`. */
@@ -44,7 +46,11 @@ export class Guard extends Context.Service<Guard, {
           wrap: (provider) =>
             intercept(
               checked(provider),
-              ({ group, operation }) => groups[group].around(provider.name, operation),
+              ({ group, operation }) => {
+                const around = groups[group].around(provider.name, operation)
+                const telling = tellingRefusals({ provider: provider.name, operation })
+                return (call) => around(telling(call))
+              },
             ),
           mayCall: () => Effect.void,
           quotesWait: (provider) =>

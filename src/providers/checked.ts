@@ -202,17 +202,10 @@ const malformed = (
  * Facts that only the wire tells are checked by the provider itself.
  */
 export const checked = (provider: Provider): Provider => {
-  const refuse = (operation: ProviderError["operation"], what: string, fault: string) =>
-    Effect.andThen(
-      Effect.logError(`${what} is not handed out. ${fault}`).pipe(
-        Effect.annotateLogs({ platform: provider.name }),
-      ),
-      Effect.fail(malformed(provider, operation, fault)),
-    )
   /** Hands a channel out, or refuses it. */
   const handedOut = (request: SwapRequest, opened: OpenedChannel) => {
     const fault = channelFault(request, opened)
-    return fault === undefined ? Effect.succeed(opened) : refuse("open", "A channel", fault)
+    return fault === undefined ? Effect.succeed(opened) : Effect.fail(malformed(provider, "open", fault))
   }
   const { channels, vaultSwaps, ...others } = plain(provider)
   return {
@@ -245,7 +238,7 @@ export const checked = (provider: Provider): Provider => {
           Effect.gen(function* () {
             const encoded = yield* vaultSwaps.encode(request)
             const fault = payloadFault(request, encoded, yield* currentMillis)
-            return fault === undefined ? encoded : yield* refuse("encode", "A payload", fault)
+            return fault === undefined ? encoded : yield* malformed(provider, "encode", fault)
           }),
       },
     })),

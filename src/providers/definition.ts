@@ -4,6 +4,7 @@ import type { Found, Setting } from "../config/Setting.ts"
 import type { Network } from "../domain/Chain.ts"
 import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import { hearingItself } from "./refusals.ts"
 import type { Registry } from "./Registry.ts"
 
 /** Options that every provider gets besides its own settings. */
@@ -124,6 +125,7 @@ export const configured = (
 /** The layer that registers all configured providers. */
 export const layerOf = (configured: ReadonlyArray<Configured>, surroundings: Surroundings) =>
   configured.reduce(
-    (layers: ReturnType<Configured["layer"]>, { layer }) => Layer.merge(layers, layer(surroundings)),
+    (layers: ReturnType<Configured["layer"]>, { layer, name }) =>
+      Layer.merge(layers, Layer.provide(layer(surroundings), hearingItself(name))),
     Layer.empty,
   )

@@ -20,6 +20,7 @@ import { AlertsRepo } from "./alerts/AlertsRepo.ts"
 import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
 import { type DatabaseFailed, sqlLayer } from "./database/Sql.ts"
 import { ProviderHistoryRepo } from "./ops/ProviderHistoryRepo.ts"
+import { RefusalsRepo } from "./ops/RefusalsRepo.ts"
 import { IdempotencyRepo } from "./swaps/IdempotencyRepo.ts"
 import { JournalRepo } from "./swaps/JournalRepo.ts"
 import { LookupsRepo } from "./swaps/LookupsRepo.ts"
@@ -78,6 +79,7 @@ export const repositories = (write: WriteRecord) =>
     LooksRepo.layer,
     WithdrawalsRepo.layer,
     ProviderHistoryRepo.layer,
+    RefusalsRepo.layer,
   ).pipe(
     Layer.provideMerge(JournalRepo.layer),
     Layer.provideMerge(OutboxRepo.layer(write)),

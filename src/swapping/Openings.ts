@@ -5,7 +5,7 @@ import { formatChannelId } from "../domain/Channel.ts"
 import type { UndecidedOpening } from "../domain/Idempotency.ts"
 import type { InvalidRequest } from "../domain/Issues.ts"
 import { TooManyOpenChannels } from "../domain/Channel.ts"
-import { MalformedBody, mayHaveOpened, NotCalled, ProviderError } from "../domain/ProviderError.ts"
+import { mayHaveOpened, NotCalled, ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
@@ -15,6 +15,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { nothingListed, type OpenedChannel, OpeningTrace } from "../providers/Provider.ts"
 import { asHonoured } from "../providers/Capabilities.ts"
+import { refuse } from "../providers/refusals.ts"
 import { Registry } from "../providers/Registry.ts"
 import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
@@ -183,8 +184,7 @@ const holdBackIfDenied = Effect.fnUntraced(
     yield* Effect.logError(`A channel is not handed out. ${denied.value}`).pipe(
       Effect.annotateLogs({ platform: name, channel: formatChannelId(opened.channel.id) }),
     )
-    const reason = new MalformedBody({ detail: denied.value, reached: true })
-    return yield* new ProviderError({ provider: name, operation: "open", reason })
+    return yield* refuse({ provider: name, operation: "open" }, denied.value)
   },
 )
 

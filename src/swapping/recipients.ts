@@ -2,11 +2,12 @@ import { Array, Effect } from "effect"
 import type { Address } from "../domain/Address.ts"
 import { accountText } from "../domain/address/accountBytes.ts"
 import type { Chain } from "../domain/Chain.ts"
-import { MalformedBody, ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { EncodedPayload, VaultAddress, VaultSwapPayload } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { refuse } from "../providers/refusals.ts"
 import type { RecipientPlace, VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 
 /** Those who get money by a payload, or leave to take it, at a place of its provider. */
@@ -72,14 +73,10 @@ export const makeCheckRecipient = (
       `A payload of ${platform} on ${chain} ${verb} ${named}, which none before it did; it is not handed out. ` +
         `If the vault has moved, add ${setting} to VAULT_ADDRESSES`,
     )
-    return yield* new ProviderError({
-      provider: platform,
-      operation: "encode",
-      reason: new MalformedBody({
-        detail: `expected a payload that ${verb} a known vault, got ${named}`,
-        reached: true,
-      }),
-    })
+    return yield* refuse(
+      { provider: platform, operation: "encode" },
+      `expected a payload that ${verb} a known vault, got ${named}`,
+    )
   })
 
   return (

@@ -277,7 +277,7 @@ describe("Behind the guard", () => {
       }
     }).pipe(Effect.provide(guardLayer())))
 
-  it.effect("no channel is handed on at the caller's own address, and the operator is told", () =>
+  it.effect("no channel is handed on at the caller's own address, and the operator is told once", () =>
     Effect.gen(function* () {
       const provider = new ScriptedProvider("upstream")
       const guarded = (yield* Guard).wrap(provider)
@@ -288,6 +288,8 @@ describe("Behind the guard", () => {
         value.reason,
         new MalformedBody({ detail: "The deposit address is the refund address", reached: true }),
       )
-      assert.include(lines, "A channel is not handed out. The deposit address is the refund address")
+      assert.deepStrictEqual(lines, [
+        "An answer of upstream to open is refused. body: The deposit address is the refund address",
+      ])
     }).pipe(Effect.provide(guardLayer())))
 })

@@ -4,17 +4,19 @@ import { html } from "../../pages/html.ts"
 import { section } from "../../pages/parts.ts"
 import { path } from "../../pages/Url.ts"
 import type { ProviderHistory } from "../../ops/ProviderHistory.ts"
+import { Refusals } from "../../ops/Refusals.ts"
 import { Overview } from "../../providers/Overview.ts"
 import { Watchdog } from "../../swapping/Watchdog.ts"
 import { untouched } from "../entered.ts"
 import type { Page } from "../Page.ts"
 import { historyOf, historySections } from "./providerHistory.ts"
 import { capabilitiesOf, healthBadge, operations, stateOf } from "./providerParts.ts"
+import { refusalsOf } from "./refusals.ts"
 import { providerPath } from "./providersPage.ts"
 import { switchForm } from "./switchProvider.ts"
 
-/** A provider: where it stands, its last 24 hours, its switches, what it can do. */
-export const providerPage: Page<Overview | ProviderHistory | Watchdog> = {
+/** A provider: where it stands, answers of it that were refused, its last 24 hours, its switches, what it can do. */
+export const providerPage: Page<Overview | ProviderHistory | Refusals | Watchdog> = {
   path: "/dashboard/providers/:name",
   operator: Effect.fnUntraced(function* ({ now, param, query }) {
     const found = yield* (yield* Overview).find(param("name"))
@@ -23,6 +25,7 @@ export const providerPage: Page<Overview | ProviderHistory | Watchdog> = {
     const { name, registered } = standing
     const stalls = yield* (yield* Watchdog).stalls
     const parts = yield* historyOf(name, now)
+    const refusals = yield* (yield* Refusals).latest(name)
     const operation = operations.find((one) => one === query("operation"))
     return {
       title: name,
@@ -32,6 +35,7 @@ export const providerPage: Page<Overview | ProviderHistory | Watchdog> = {
           { title: "Where it stands", id: "state", aside: healthBadge(standing) },
           stateOf(standing, stalls.find(({ platform }) => platform === name), now),
         ),
+        section({ title: "Refused answers", id: "refusals" }, refusalsOf(refusals, now)),
         ...historySections({ here: providerPath(name), now, operation, parts }),
         html`<div class="columns">${
           section({ title: "Switch off or on", id: "switch" }, switchForm(name, untouched))

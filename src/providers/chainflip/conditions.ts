@@ -18,6 +18,7 @@ import { type Backend, type JsonRpc, nodeAsked } from "./client.ts"
 import { type RpcError, unclassified } from "./errors.ts"
 import { decode } from "../upstream/decode.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
+import { toldByAsker } from "../upstream/hearing.ts"
 
 const knownAssets: ReadonlyArray<AssetFacts> = Object.values(assetFacts)
 
@@ -151,7 +152,7 @@ export const makeConditions = (
   lookupTimeout?: Duration.Input,
 ): Effect.Effect<Effect.Effect<Conditions, ProviderErrorReason>> =>
   Effect.cachedWithTTL(
-    withLookupTimeout("node and swap backend", lookupTimeout)(load(backend, node)),
+    toldByAsker(withLookupTimeout("node and swap backend", lookupTimeout)(load(backend, node))),
     (exit: Exit.Exit<Conditions, ProviderErrorReason>) => Exit.isSuccess(exit) ? maxAge : 0,
   )
 

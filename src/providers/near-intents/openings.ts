@@ -159,10 +159,6 @@ const priceNotMet = new InsufficientLiquidity({ detail: "The price limit cannot 
 
 const isAnyPrice = (limit: Price): boolean => limit.value === anyPrice.value
 
-/** Warns the operator of an opened address that is not shown to anybody, with the reason. */
-const warnUnused = (reason: ProviderErrorReason) =>
-  Effect.logWarning("A deposit address of the 1Click service is not handed out", reason)
-
 /** Makes the operation: a dry inquiry where a price limit has to become a tolerance, then the one that opens. */
 export const makeOpen = (client: Client, conditions: Conditions, options: Options): Channels["open"] => {
   /** How far the limit is below the present quote, which has to be asked for. */
@@ -201,7 +197,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
       asked: options.simulatedTime === true ? undefined : deadline,
       now: options.simulatedTime === true ? answeredAt : yield* currentMillis,
     })
-    const order = yield* Effect.tapError(Effect.fromResult(accepted), warnUnused)
+    const order = yield* Effect.fromResult(accepted)
     return {
       ...toOpenedChannel({
         ...order,

@@ -24,10 +24,6 @@ const priceNotMet = new InsufficientLiquidity({ detail: "The price limit cannot 
 
 const isAnyPrice = (limit: Price): boolean => limit.value === anyPrice.value
 
-/** An address that is not handed out stays unused; the operator should know why. */
-const warnUnused = (reason: ProviderErrorReason) =>
-  Effect.logWarning("A deposit address of the Relay service is not handed out", reason)
-
 /**
  * The operation: a question without an opening where a price limit has to be made a tolerance, or a commission could
  * be dropped; then the one that opens.
@@ -62,7 +58,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     const { answeredAt, body } = yield* inquire(client, inquiry)
     const openedAt = options.simulatedTime === true ? answeredAt : yield* currentMillis
     const accepted = acceptOrder(body, inquiry, { minimumOutput: minimum, openedAt })
-    const order = yield* Effect.tapError(Effect.fromResult(accepted), warnUnused)
+    const order = yield* Effect.fromResult(accepted)
     const { currencyOut, timeEstimate } = order.quote.details
     return {
       ...toOpenedChannel({

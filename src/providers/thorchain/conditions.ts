@@ -9,6 +9,7 @@ import type { Capabilities, Paying } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
+import { stillOld, toldByAsker } from "../upstream/hearing.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 import { coverWire } from "./amounts.ts"
 import type { Client } from "./client.ts"
@@ -146,7 +147,7 @@ export const makeConditions = Effect.fnUntraced(function* (
     }
     yield* Ref.set(latest, Option.some(all))
     return all
-  }).pipe(withLookupTimeout(family.endpoint, lookupTimeout))
+  }).pipe(withLookupTimeout(family.endpoint, lookupTimeout), toldByAsker)
   // Kept for no time: callers only share a look-up that is under way.
   const shared = yield* Effect.cachedWithTTL(load, Duration.zero)
   const longest = stayFor * Duration.toMillis(maxAge)
@@ -161,7 +162,7 @@ export const makeConditions = Effect.fnUntraced(function* (
       Effect.as(Duration.max(maxAge, leastMaxAge)),
       Effect.catch((reason) =>
         Effect.as(
-          Effect.logWarning(`What the ${family.endpoint} takes could not be fetched; trying again`, reason),
+          stillOld(`What the ${family.endpoint} takes`, reason),
           Duration.max(retryPause, leastMaxAge),
         )
       ),

@@ -14,6 +14,7 @@ import {
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import { storableText } from "../../domain/storable.ts"
 import { decodeText } from "./decode.ts"
+import { sameAs } from "./hearing.ts"
 import type { Answer } from "./transport.ts"
 
 /** Turns an adapter's own reason into the error of the port. */
@@ -25,7 +26,10 @@ const notOpened = ({ detail }: { readonly detail: string }) => new DepositChanne
 const asNotOpened = (reason: ProviderErrorReason): ProviderErrorReason =>
   Match.value(reason).pipe(
     Match.tag("Unreachable", ({ detail }) => new Unreachable({ detail, reached: false })),
-    Match.tag("MalformedBody", ({ detail }) => new MalformedBody({ detail, reached: false })),
+    Match.tag(
+      "MalformedBody",
+      (refused) => sameAs(refused, new MalformedBody({ detail: refused.detail, reached: false })),
+    ),
     Match.tag("TimedOut", ({ detail }) => new TimedOut({ detail, reached: false })),
     Match.tag("UpstreamFailed", notOpened),
     Match.tag("RequestCancelled", notOpened),

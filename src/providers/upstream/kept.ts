@@ -2,6 +2,7 @@ import { Duration, Effect, Option, Ref } from "effect"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { withLookupTimeout } from "./failures.ts"
+import { stillOld, toldByAsker } from "./hearing.ts"
 
 /** The latest answer of an upstream, kept fresh in the background. */
 export interface Kept<A> {
@@ -36,6 +37,7 @@ export const makeKept = Effect.fnUntraced(function* <A>(
   const found = yield* Ref.make(Option.none<{ readonly answer: A; readonly at: number }>())
   const load = ask.pipe(
     withLookupTimeout(endpoint, lookupTimeout),
+    toldByAsker,
     Effect.tap((answer) =>
       Effect.flatMap(currentMillis, (at) => Ref.set(found, Option.some({ answer, at })))
     ),
@@ -58,7 +60,7 @@ export const makeKept = Effect.fnUntraced(function* <A>(
       Effect.as(pause),
       Effect.catch((reason) =>
         Effect.as(
-          Effect.logWarning(`The ${what} of the ${endpoint} could not be fetched; trying again`, reason),
+          stillOld(`The ${what} of the ${endpoint}`, reason),
           Duration.min(pause, retryPause),
         )
       ),

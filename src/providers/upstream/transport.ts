@@ -11,6 +11,7 @@ import { MalformedBody, Unreachable } from "../../domain/ProviderError.ts"
 import { parseStorable } from "../../domain/storable.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
+import { CurrentHearing } from "./hearing.ts"
 import { callOf, CurrentWitness } from "./witness.ts"
 
 /** Removes our secrets from an upstream's text. */
@@ -189,14 +190,18 @@ export const send = Effect.fnUntraced(
       Effect.catchTag("HttpClientError", (error) => Effect.fail(toUnreachable(endpoint, error))),
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
     )
+    const shown = hide(body)
+    const call = () => hide(callOf(request))
+    const hearing = yield* CurrentHearing
+    hearing?.heard({ call, body: shown })
     const witness = yield* CurrentWitness
-    witness?.answered(hide(callOf(request)))
+    witness?.answered(call())
     const now = yield* Clock.currentTimeMillis
     return {
       status,
       answeredAt: Option.getOrElse(parseDate(headers["date"]), () => EpochMillis.make(Math.floor(now))),
       retryAfterSeconds: parseRetryAfter(headers["retry-after"], now),
-      body: hide(body),
+      body: shown,
     }
   },
   (exchange, _client, endpoint, request) => exchangeSpan(endpoint, request)(exchange),

@@ -1,0 +1,44 @@
+import type { RefusedAnswer } from "../../domain/RefusedAnswer.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { folded, foreign, table, time, verbatim } from "../../pages/parts.ts"
+
+const bodyOf = ({ at, body, operation }: RefusedAnswer, index: number): Html | string => {
+  if (body === undefined) return "not kept"
+  const name = `What the upstream answered to ${operation} at ${at}`
+  return folded(
+    `${body.length} characters`,
+    html`${verbatim(body.text, name, body.text.length)}${
+      body.text.length < body.length && html`<p>The rest is not kept.</p>`
+    }`,
+    `refusal-${index}`,
+  )
+}
+
+/** The latest answers of a provider that were refused: at which member, and the whole answer to look at. */
+export const refusalsOf = (refusals: ReadonlyArray<RefusedAnswer>, now: EpochMillis): Html =>
+  table({
+    caption: "Answers that were refused, the latest of each operation",
+    columns: [
+      { label: "When" },
+      { label: "Operation" },
+      { label: "Call" },
+      { label: "Member" },
+      { label: "Expected" },
+      { label: "Came" },
+      { label: "Answer" },
+    ],
+    rows: refusals.map((refusal, index) => {
+      const { at, call, came, expected, operation, path } = refusal
+      return [
+        time(at, now),
+        operation,
+        foreign(call ?? "–"),
+        foreign(path),
+        foreign(expected ?? "–"),
+        foreign(came),
+        bodyOf(refusal, index),
+      ]
+    }),
+    empty: "No answer of it was refused.",
+  })
