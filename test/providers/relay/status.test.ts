@@ -150,6 +150,22 @@ describe("Relay's states with a key", () => {
       ])
     }))
 
+  it.effect("takes no empty text for a transaction, and needs no time of its last change", () =>
+    Effect.gen(function* () {
+      const { updatedAt: _, ...request } = wireRequest("submitted", {
+        inTxs: [inTx("")],
+        outTxs: [outTx("", 1)],
+      })
+      const { status } = yield* ask(requests(request))
+      assert.strictEqual(status.state, "sending")
+      const { status: keyless } = yield* ask(
+        withoutKey({ status: "pending", inTxHashes: [""], txHashes: [""] }),
+        "none",
+      )
+      assert.strictEqual(keyless.state, "receiving")
+      assert.isUndefined(keyless.deposit?.transactionReference)
+    }))
+
   it.effect("waits with no more than a status, as an answer has it before the deposit", () =>
     Effect.gen(function* () {
       const { status } = yield* ask(
