@@ -17,7 +17,7 @@ import {
   swapRequest,
   withProvider,
 } from "./fakeRelay.ts"
-import { recordedBeside } from "../recorded.ts"
+import { readBeside } from "../recorded.ts"
 
 const other = `0x${"cd".repeat(32)}`
 const third = `0x${"ef".repeat(32)}`
@@ -169,7 +169,7 @@ describe("Relay's states with a key", () => {
   it.effect("waits with no more than a status, as an answer has it before the deposit", () =>
     Effect.gen(function* () {
       const { status } = yield* ask(
-        { status: { body: recordedBeside(import.meta.url).read("status-waiting-2026-10-01").body } },
+        { status: { body: readBeside(import.meta.url, "status-waiting-2026-10-01").body } },
         "none",
       )
       assert.strictEqual(status.state, "waiting")
