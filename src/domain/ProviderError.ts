@@ -73,6 +73,8 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
   ...detail,
   /** Seconds to wait, as the upstream asked. */
   retryAfterSeconds: Schema.optionalKey(Schema.Finite),
+  /** True where the upstream answers no call of this operation before: none is made then. */
+  isShut: Schema.optionalKey(Schema.Literal(true)),
 }) {}
 
 /**

@@ -52,6 +52,8 @@ export const OperatorAccount = Schema.Struct({
   withdrawalsEnabled: optional(Schema.Boolean),
   /** Whether the node that was asked has the latest blocks; absent where it does not tell. */
   inSync: optional(Schema.Boolean),
+  /** Whether it can prepare transactions from Bitcoin; absent where that takes nothing of the account. */
+  preparesBitcoin: optional(Schema.Boolean),
   /** The address that is bound upstream: assets of its chain are paid to no other. */
   boundAddress: optional(Schema.Struct({ chain: Chain, address: Address })),
 })

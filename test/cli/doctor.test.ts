@@ -5,7 +5,7 @@ import { serve } from "../../src/platform/serve.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { checklist } from "../../src/cli/doctor/checklist.ts"
 import { live, readFrom } from "../config/read.ts"
-import { addresses } from "../contract/support/addresses.ts"
+import { addresses, brokerAccounts } from "../contract/support/addresses.ts"
 import { temporaryFolder } from "../support/folder.ts"
 import { defaultOptions } from "../sandbox/support.ts"
 import { respServer } from "../support/redis/respServer.ts"
@@ -69,6 +69,26 @@ describe("doctor", () => {
       assert.deepStrictEqual(ill, [])
       assert.deepStrictEqual(advised, [])
       assert.deepStrictEqual(well, ["settings", "database", "redis", ...places])
+    }).pipe(Effect.scoped))
+
+  it.live("says that a broker has no private Bitcoin channel, or that its node does not tell", () =>
+    Effect.gen(function* () {
+      const { url } = Context.get(yield* Layer.build(Sandbox.layer(defaultOptions)), Sandbox)
+      const node = (method: string) =>
+        Effect.promise(() =>
+          fetch(new URL("/chainflip/broker", url), {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: [] }),
+          }).then((answer) => answer.json())
+        )
+      yield* node("broker_close_private_btc_channel")
+      const without = yield* examine({ SANDBOX_URL: url.origin })
+      assert.strictEqual(without.code, 0, without.output)
+      assert.deepStrictEqual(without.advised, ["provider chainflip"])
+      assert.include(without.output, "no private Bitcoin channel of the broker")
+      const other = yield* examine({ SANDBOX_URL: url.origin, CHAINFLIP_BROKER_ACCOUNT: brokerAccounts[0] })
+      assert.include(other.output, "does not tell (UpstreamFailed) whether the broker has a private Bitcoin")
     }).pipe(Effect.scoped))
 
   it.live("says of everything that is away what to do, and shows no secret", () =>

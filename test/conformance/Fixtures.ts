@@ -3,7 +3,7 @@ import type { Address, BrokerAccount } from "../../src/domain/Address.ts"
 import type { NativeAmount } from "../../src/domain/Amount.ts"
 import type { AssetId } from "../../src/domain/Asset.ts"
 import type { Network } from "../../src/domain/Chain.ts"
-import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
+import type { ProviderErrorReason, ProviderOperation } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { QuoteRequest } from "../../src/domain/Quote.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
@@ -172,6 +172,21 @@ export interface TreasuryFixtures<R> {
   readonly refuse: Effect.Effect<void, never, R>
 }
 
+/** An answer as the real upstream gave it, and what the provider's own reader has to make of it. */
+export interface RecordedAnswer {
+  /** The file that it is in. */
+  readonly name: string
+  /** Where it stands in public: test data, documents, a thread. What was built says of which types. */
+  readonly source: string
+  /** Since when it stands there. */
+  readonly date: string
+  /** The operation that gets such answers. */
+  readonly operation: ProviderOperation
+  /** What the reader makes of it: what matters of an answer, the reasons of a refusal. */
+  readonly read: () => unknown
+  readonly expected: unknown
+}
+
 /** What the kit has to know of a provider. Time is that of the test clock; the upstream has to live in it. */
 export interface Fixtures<R> {
   readonly platform: ProviderName
@@ -195,6 +210,11 @@ export interface Fixtures<R> {
   /** What the port's `treasury` is asked; absent where nothing can be withdrawn by it. */
   readonly treasury?: TreasuryFixtures<R>
   readonly untold: Untold
+  /**
+   * Whole answers of the real upstream: test data of its own and of its clients, its documents, threads. A simulated
+   * network only agrees with its adapter.
+   */
+  readonly recorded: NotPossible | ReadonlyArray<RecordedAnswer>
   /** How often a swap is looked at: short enough that no state is missed. */
   readonly lookEvery: Duration.Input
   readonly failures: Failures<R>

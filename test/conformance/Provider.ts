@@ -14,6 +14,7 @@ import { payloadEndings } from "./verbs/payloadEndings.ts"
 import { payloadLookups } from "./verbs/payloadLookups.ts"
 import { payloads } from "./verbs/payloads.ts"
 import { quotes } from "./verbs/quotes.ts"
+import { recorded } from "./verbs/recorded.ts"
 import { treasury } from "./verbs/treasury.ts"
 import { unknown } from "./verbs/unknown.ts"
 
@@ -32,6 +33,7 @@ export const checksOf = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> =>
     treasury,
     unknown,
     failures,
+    recorded,
   ].flatMap((ask) => ask(kit))
 
 /**

@@ -10,6 +10,7 @@ import { otherFaults } from "./faults/others.ts"
 import { payloadFaults } from "./faults/payloads.ts"
 import { type Variant, variants } from "./memory/variants.ts"
 import { memoryWorld } from "./memory/world.ts"
+import type { RecordedAnswer } from "./Fixtures.ts"
 import { checksOf } from "./Provider.ts"
 import { isNotPossible } from "./verbs/kit.ts"
 
@@ -63,6 +64,42 @@ describe("the conformance kit", () => {
         }
       }))
   }
+
+  const answer: RecordedAnswer = {
+    name: "quote-2026",
+    source: "its own test data",
+    date: "2026-10",
+    operation: "quote",
+    read: () => ["REGULAR", 5n],
+    expected: ["REGULAR", 5n],
+  }
+  const readings: ReadonlyArray<
+    readonly [what: string, recorded: ReadonlyArray<RecordedAnswer>, fails: ReadonlyArray<string>]
+  > = [
+    ["reads a recorded answer", [answer], []],
+    ["reads one otherwise", [{ ...answer, read: () => ["REGULAR", 6n] }], ["quote: quote-2026"]],
+    ["does not read one", [{
+      ...answer,
+      read: () => {
+        throw new Error("egressAmount: expected an amount")
+      },
+    }], ["quote: quote-2026"]],
+    ["has one of nobody", [{ ...answer, source: "" }], ["quote: quote-2026"]],
+    ["has one of no time", [{ ...answer, date: "lately" }], ["quote: quote-2026"]],
+    ["says that there are some, and has none", [], ["which is something"]],
+  ]
+
+  it.effect.each(readings)("%s", ([, recorded, fails]) =>
+    Effect.gen(function* () {
+      const [variant] = Object.values<Variant>(variants)
+      if (variant === undefined) return assert.fail("There is no variant")
+      const all = { ...variant, fixtures: { ...variant.fixtures, recorded } }
+      const failed = yield* Effect.forEach(
+        checksFor(all, asItIs).filter(({ group }) => group?.includes("recorded")),
+        ({ name, run }) => Effect.map(Effect.exit(run), (exit) => Exit.isSuccess(exit) ? [] : [name]),
+      )
+      assert.deepStrictEqual(failed.flat(), fails)
+    }))
 
   for (const variant of Object.values<Variant>(variants)) {
     it.effect(`passes a provider ${variant.name}, and asks in every block of tests`, () =>

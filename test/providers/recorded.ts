@@ -1,6 +1,8 @@
 import { Option, Schema } from "effect"
+import type { ProviderOperation } from "../../src/domain/ProviderError.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import type { Answer } from "../../src/providers/upstream/transport.ts"
+import type { RecordedAnswer } from "../conformance/Fixtures.ts"
 
 /**
  * A whole answer of an upstream, with its source and date: facts to read, not words of ours. One that is not `recorded`
@@ -14,15 +16,34 @@ const Recorded = Schema.fromJsonString(Schema.Struct({
   body: Schema.Unknown,
 }))
 
-/** The answers in the folder `recorded` beside a test, by name; `unread` are those that nobody has asked for. */
-export const recordedBeside = (test: string) => {
-  const folder = new URL("./recorded/", test)
-  const unread = new Set([...Deno.readDirSync(folder)].map(({ name }) => name.replace(".json", "")))
-  const read = (name: string) => {
-    unread.delete(name)
-    return Schema.decodeSync(Recorded)(Deno.readTextFileSync(new URL(`${name}.json`, folder)))
-  }
-  return { read, unread }
+type Recorded = typeof Recorded.Type
+
+const folderBeside = (module: string): URL => new URL("./recorded/", module)
+
+/** An answer in the folder `recorded` beside a test, by its name. */
+export const readBeside = (module: string, name: string): Recorded =>
+  Schema.decodeSync(Recorded)(Deno.readTextFileSync(new URL(`${name}.json`, folderBeside(module))))
+
+/** What a reader has to make of an answer in the folder. */
+export interface Reading {
+  readonly name: string
+  readonly operation: ProviderOperation
+  readonly read: (answer: Recorded) => unknown
+  readonly expected: unknown
+}
+
+/** The answers in the folder `recorded` beside a module, each with what it is read as: an answer that nobody reads is none. */
+export const recordedBeside = (
+  module: string,
+  readings: ReadonlyArray<Reading>,
+): ReadonlyArray<RecordedAnswer> => {
+  const unread = [...Deno.readDirSync(folderBeside(module))].map(({ name }) => name.replace(".json", ""))
+    .filter((file) => !readings.some(({ name }) => name === file))
+  if (unread.length > 0) throw new Error(`Nobody reads ${unread.join(", ")}`)
+  return readings.map(({ read, ...reading }) => {
+    const answer = readBeside(module, reading.name)
+    return { ...reading, source: answer.source, date: answer.date, read: () => read(answer) }
+  })
 }
 
 /** A recorded refusal as our clients get it. */

@@ -30,16 +30,43 @@ const reach = ({ setting, url }: Place): Effect.Effect<Finding> =>
       ),
   }))
 
-const ask = ({ name, assets }: Provider): Effect.Effect<Finding> =>
-  Effect.match(assets, {
-    onSuccess: (all) => well(`provider ${name}`, `knows ${all.length} assets`),
+/**
+ * What transactions from Bitcoin lack, where they need something of the operator's account; it is only read
+ * (chainflip/wire.md 2.3). Nothing where they lack nothing.
+ */
+const lackOf = ({ treasury, vaultSwaps }: Provider): Effect.Effect<string | undefined> =>
+  treasury === undefined || vaultSwaps?.chains.includes("Bitcoin") !== true
+    ? Effect.undefined
+    : Effect.match(treasury.account, {
+      onSuccess: ({ preparesBitcoin }) =>
+        preparesBitcoin === false
+          ? "its node tells of no private Bitcoin channel of the broker, and without one it prepares no transactions from Bitcoin"
+          : undefined,
+      onFailure: ({ reason }) =>
+        `its node does not tell (${reason._tag}) whether the broker has a private Bitcoin channel, without which it prepares no transactions from Bitcoin`,
+    })
+
+const ask = (provider: Provider): Effect.Effect<Finding> => {
+  const { assets, name } = provider
+  return Effect.matchEffect(assets, {
+    onSuccess: (all) =>
+      Effect.map(
+        lackOf(provider),
+        (lack) =>
+          lack === undefined ? well(`provider ${name}`, `knows ${all.length} assets`) : advice(
+            `provider ${name}`,
+            `knows ${all.length} assets; ${lack}`,
+            "Open one at the broker, which takes a bond of 100 FLIP (broker_open_private_btc_channel); or leave it: all else works",
+          ),
+      ),
     onFailure: ({ reason }) =>
-      ill(
+      Effect.succeed(ill(
         `provider ${name}`,
         `does not say which assets it has (${reason._tag})`,
         `Check the settings of ${name}; or switch it off: providers switch ${name} off`,
-      ),
+      )),
   })
+}
 
 const askAll = (settings: Settings, configured: ReadonlyArray<Configured>) =>
   Effect.gen(function* () {

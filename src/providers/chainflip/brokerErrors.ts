@@ -231,7 +231,7 @@ export const encodingReason = (
 ): ProviderErrorReason => {
   if (noPrivateChannel.test(error.message)) {
     const detail =
-      "The provider prepares no transactions from Bitcoin: its broker has opened no private channel"
+      "The provider prepares no transactions from Bitcoin: its broker has opened no private Bitcoin channel"
     return new AssetDisabled({ detail })
   }
   const issues = dispatchError.test(error.message)

@@ -32,15 +32,21 @@ export interface Backend {
 
 const endpoint = "swap backend"
 
-const heard = (answer: Answer, pair: Pair): Effect.Effect<Heard, ProviderErrorReason> =>
+/** Seconds for which the backend refuses an address that has asked too often, without saying so (chainflip/wire.md 3.5). */
+const shutSeconds = { quotes: 300, swaps: 600 }
+
+/** What is asked of the backend. */
+type Question = Pick<Asked, "pair" | "shutSeconds">
+
+const heard = (answer: Answer, question: Question): Effect.Effect<Heard, ProviderErrorReason> =>
   Effect.fromResult<Heard, ProviderErrorReason>(
     isOk(answer)
       ? hear(endpoint, answer)
-      : Result.fail(answerReason(answer, { endpoint, opening: false, pair })),
+      : Result.fail(answerReason(answer, { endpoint, opening: false, ...question })),
   )
 
-const bodyOf = (answer: Answer, pair: Pair): Effect.Effect<unknown, ProviderErrorReason> =>
-  Effect.map(heard(answer, pair), ({ body }) => body)
+const bodyOf = (answer: Answer, question: Question): Effect.Effect<unknown, ProviderErrorReason> =>
+  Effect.map(heard(answer, question), ({ body }) => body)
 
 /**
  * Whether the backend does not know the swap, or not even the chain of its id (chainflip/wire.md 3.5). A 404 without
@@ -78,13 +84,20 @@ export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backen
   const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
     send(client, endpoint, HttpClientRequest.get(urlOf(path, query), { acceptJson: true }), hide)
   return {
-    quotes: (query, pair) => Effect.flatMap(get("/v2/quote", query), (answer) => bodyOf(answer, pair)),
+    quotes: (query, pair) =>
+      Effect.flatMap(
+        get("/v2/quote", query),
+        (answer) => bodyOf(answer, { pair, shutSeconds: shutSeconds.quotes }),
+      ),
     swap: (id) =>
       Effect.flatMap(
         get(`/v2/swaps/${id}`),
-        (answer) => isUnknownSwap(answer) ? Effect.succeedNone : Effect.asSome(heard(answer, {})),
+        (answer) =>
+          isUnknownSwap(answer)
+            ? Effect.succeedNone
+            : Effect.asSome(heard(answer, { pair: {}, shutSeconds: shutSeconds.swaps })),
       ),
-    networkInfo: Effect.flatMap(get("/api/networkInfo"), (answer) => bodyOf(answer, {})),
+    networkInfo: Effect.flatMap(get("/api/networkInfo"), (answer) => bodyOf(answer, { pair: {} })),
   }
 }
 

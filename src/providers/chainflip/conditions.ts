@@ -1,4 +1,4 @@
-import { type Duration, Effect, Exit, Schema } from "effect"
+import { type Duration, Effect, Exit, Option, Result, Schema } from "effect"
 import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
 import {
   type AssetFacts,
@@ -16,7 +16,7 @@ import type { AssetSupport } from "../Provider.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { type Backend, type JsonRpc, nodeAsked } from "./client.ts"
 import { type RpcError, unclassified } from "./errors.ts"
-import { decode } from "../upstream/decode.ts"
+import { decode, logged } from "../upstream/decode.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
 import { toldByAsker } from "../upstream/hearing.ts"
 
@@ -47,7 +47,7 @@ const CountMap = chainMap(Count)
 export const WireEnvironment = Schema.Struct({
   ingress_egress: Schema.Struct({
     minimum_deposit_amounts: AmountMap,
-    witness_safety_margins: CountMap,
+    witness_safety_margins: maybe(CountMap),
     ingress_delays: maybe(CountMap),
     channel_opening_fees: maybe(ChainAmounts),
   }),
@@ -79,8 +79,27 @@ const WireSwitches = Schema.Struct({
 })
 type WireSwitches = typeof WireSwitches.Type
 
-/** The answer of `GET /api/networkInfo`. */
-export const WireNetworkInfo = Schema.Struct({ assets: Schema.Array(WireSwitches) })
+/** The answer of `GET /api/networkInfo`; its rows are read one by one, so that none takes the others with it. */
+export const WireNetworkInfo = Schema.Struct({ assets: Schema.Array(Schema.Unknown) })
+
+const WireName = Schema.Struct({ asset: Schema.String })
+
+/** The switches of the assets that we know. One whose switches cannot be read is left out, and so is off. */
+const readSwitches = (body: unknown) =>
+  Result.map(decode(WireNetworkInfo, body), ({ assets }) => {
+    const switches = new Map<AssetId, WireSwitches>()
+    const notices: Array<string> = []
+    for (const [index, row] of assets.entries()) {
+      const named = Option.getOrUndefined(Result.getSuccess(decode(WireName, row, ["assets", index])))
+      const asset = named === undefined ? undefined : findAssetByInternalId(named.asset)
+      if (asset === undefined) continue
+      Result.match(decode(WireSwitches, row, ["assets", index]), {
+        onFailure: ({ detail }) => notices.push(`Left out ${asset}: ${detail}`),
+        onSuccess: (read) => switches.set(asset, read),
+      })
+    }
+    return { switches, notices }
+  })
 
 /** The network's present conditions: its limits, its figures for estimates, and its switches. */
 export interface Conditions {
@@ -128,13 +147,8 @@ const load = (backend: Backend, node: JsonRpc): Effect.Effect<Conditions, Provid
     Effect.catchTag("RpcError", orNotOffered),
   )
   const switches = backend.networkInfo.pipe(
-    Effect.flatMap((body) => Effect.fromResult(decode(WireNetworkInfo, body))),
-    Effect.map(({ assets }) =>
-      new Map(assets.flatMap((switches) => {
-        const asset = findAssetByInternalId(switches.asset)
-        return asset === undefined ? [] : [[asset, switches] as const]
-      }))
-    ),
+    Effect.flatMap((body) => logged(readSwitches(body))),
+    Effect.map(({ switches }) => switches),
   )
   return Effect.all({ environment, swapsEnabled, switches }, { concurrency: "unbounded" }).pipe(
     Effect.catchTag("RpcError", (error) => Effect.fail(unclassified("node", error))),
@@ -188,7 +202,7 @@ export const limitsOf = ({ environment: { swapping } }: Conditions): Limits => (
 
 /** Blocks on top of the first before a deposit is credited; absent where the upstream states none. */
 export const safetyMargin = ({ environment }: Conditions, chain: Chain): number | undefined =>
-  environment.ingress_egress.witness_safety_margins[chain]
+  environment.ingress_egress.witness_safety_margins?.[chain]
 
 /** The price of a channel from the chain, in smallest units of FLIP; 0 where the upstream states none. */
 export const channelOpeningFee = ({ environment }: Conditions, chain: Chain): NativeAmount =>

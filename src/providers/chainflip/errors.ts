@@ -12,6 +12,7 @@ import {
   InsufficientLiquidity,
   type ProviderErrorReason,
   QuotingMaintenance,
+  RateLimited,
   SwappingMaintenance,
   TooManyChannels,
   UpstreamFailed,
@@ -179,7 +180,15 @@ export type Endpoint = "swap backend" | "node" | "broker"
 export interface Asked extends WireCall {
   readonly endpoint: Endpoint
   readonly pair: Pair
+  /** Seconds for which such calls are refused once one was for their number; absent where that is not known. */
+  readonly shutSeconds?: number
 }
+
+/** The reason, with how long the calls are shut where the answer does not say so itself. */
+const withShut = (reason: ProviderErrorReason, { shutSeconds }: Asked): ProviderErrorReason =>
+  reason._tag !== "RateLimited" || reason.retryAfterSeconds !== undefined || shutSeconds === undefined
+    ? reason
+    : new RateLimited({ detail: reason.detail, retryAfterSeconds: shutSeconds, isShut: true })
 
 /**
  * The reason that a failure status means. A known message, in `{"message":"…"}` as the backend's failures have it
@@ -188,7 +197,7 @@ export interface Asked extends WireCall {
 export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason =>
   messageOf(answer.body).pipe(
     Option.flatMap((text) => knownReason(text, asked.pair)),
-    Option.getOrElse(() => statusReason(answer, asked)),
+    Option.getOrElse(() => withShut(statusReason(answer, asked), asked)),
   )
 
 /** The reason for an error reply without a known meaning. */

@@ -1,6 +1,8 @@
 import { Option, Schema, SchemaIssue } from "effect"
 import { type AssetId, findAsset } from "../../domain/Asset.ts"
 import { type Fee, feeOrder, FeeType } from "../../domain/Fee.ts"
+import type { Noticed } from "../upstream/decode.ts"
+import { upstreamText } from "../upstream/failures.ts"
 import { readAmount, WrittenAmount } from "../upstream/values.ts"
 
 const assetParts = { chain: Schema.String, asset: Schema.String }
@@ -23,19 +25,23 @@ export const readAsset = ({ chain, asset }: AssetParts): AssetId =>
 /** `{chain, asset}`. */
 export const WireAsset = Schema.Struct(assetParts).check(isKnownAsset)
 
-/** `{chain, asset, amount}`. */
-export const WireAssetAmount = Schema.Struct({ ...assetParts, amount: WrittenAmount }).check(isKnownAsset)
+/** `{chain, asset}` of what is only shown: an asset that is new to us takes nothing from the rest. */
+export const WireShownAsset = Schema.Struct(assetParts)
+
+/** The asset, where it is known. */
+export const findWireAsset = ({ chain, asset }: AssetParts): AssetId | undefined => findAsset(chain, asset)
+
+/** `{chain, asset, amount}`, of what is only shown. */
+export const WireAssetAmount = Schema.Struct({ ...assetParts, amount: WrittenAmount })
 export type WireAssetAmount = typeof WireAssetAmount.Type
 
-/** `{type, chain, asset, amount}`. The type is any text, as new types may come. */
+/** `{type, chain, asset, amount}`. The type is any text, as new types may come, and so may assets. */
 export const WireFee = Schema.Struct({ ...assetParts, type: Schema.String, amount: WrittenAmount })
-  .check(isKnownAsset)
 export type WireFee = typeof WireFee.Type
 
-/** Fees in the domain's terms, and the unknown types of the fees that were left out. */
-interface ReadFees {
+/** Fees in the domain's terms, and a line for each that was left out. */
+interface ReadFees extends Noticed {
   readonly fees: ReadonlyArray<Fee>
-  readonly unknownTypes: ReadonlyArray<string>
 }
 
 /** The network keeps nothing of a commission, so that no fee of its own is one of the `provider`. */
@@ -49,14 +55,20 @@ const findFeeType = (type: string): FeeType | undefined => feeTypes.get(type.toL
 const byFeeOrder = (left: Fee, right: Fee): number =>
   feeOrder.indexOf(left.type) - feeOrder.indexOf(right.type)
 
-/** The fees of a quote or record, in order. */
-export const toFees = (wireFees: ReadonlyArray<WireFee>): ReadFees => {
+/** The fees of a quote or of a swap's record, in order. */
+export const toFees = (of: "quote" | "swap", wireFees: ReadonlyArray<WireFee>): ReadFees => {
   const fees: Array<Fee> = []
-  const unknownTypes: Array<string> = []
+  const notices: Array<string> = []
   for (const wire of wireFees) {
     const type = findFeeType(wire.type)
-    if (type === undefined) unknownTypes.push(wire.type)
-    else fees.push({ type, asset: readAsset(wire), amount: readAmount(wire.amount) })
+    const asset = findWireAsset(wire)
+    if (type === undefined) {
+      notices.push(`Left out a ${of}'s fee of the unknown type ${upstreamText(wire.type)}`)
+    } else if (asset === undefined) {
+      notices.push(
+        `Left out a ${of}'s fee in the unknown asset ${upstreamText(`${wire.chain}/${wire.asset}`)}`,
+      )
+    } else fees.push({ type, asset, amount: readAmount(wire.amount) })
   }
-  return { fees: fees.sort(byFeeOrder), unknownTypes }
+  return { fees: fees.sort(byFeeOrder), notices }
 }

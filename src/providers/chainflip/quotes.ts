@@ -26,7 +26,15 @@ import {
 import type { Backend } from "./client.ts"
 import type { Conditions } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
-import { readAsset, toFees, WireAsset, WireAssetAmount, WireFee } from "./fees.ts"
+import {
+  findWireAsset,
+  readAsset,
+  toFees,
+  WireAsset,
+  WireAssetAmount,
+  WireFee,
+  WireShownAsset,
+} from "./fees.ts"
 import { checkQuote } from "./limits.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
@@ -39,9 +47,9 @@ const figures = {
   intermediateAmount: writtenMaybe(WrittenAmount),
   egressAmount: WrittenAmount,
   includedFees: Schema.Array(WireFee),
-  poolInfo: Schema.Array(
-    Schema.Struct({ baseAsset: WireAsset, quoteAsset: WireAsset, fee: WireAssetAmount }),
-  ),
+  poolInfo: writtenMaybe(Schema.Array(
+    Schema.Struct({ baseAsset: WireShownAsset, quoteAsset: WireShownAsset, fee: WireAssetAmount }),
+  )),
   lowLiquidityWarning: writtenMaybe(Schema.Boolean),
   estimatedDurationSeconds: WrittenSeconds,
   estimatedDurationsSeconds: Schema.Struct({
@@ -97,11 +105,17 @@ const toQuoteQuery = (
 /** The asset of intermediate amounts, which only routes with two legs have (chainflip/wire.md 1.2). */
 const intermediateAsset: AssetId = "usdc.eth"
 
-const toPool = ({ baseAsset, quoteAsset, fee }: WireFigures["poolInfo"][number]): PoolInfo => ({
-  baseAsset: readAsset(baseAsset),
-  quoteAsset: readAsset(quoteAsset),
-  fee: { asset: readAsset(fee), amount: readAmount(fee.amount) },
-})
+type WirePool = NonNullable<WireFigures["poolInfo"]>[number]
+
+/** A pool; none where one of its assets is new to us. */
+const toPool = ({ baseAsset, fee, quoteAsset }: WirePool): ReadonlyArray<PoolInfo> => {
+  const [base, quote, paid] = [baseAsset, quoteAsset, fee].map(findWireAsset)
+  return base === undefined || quote === undefined || paid === undefined ? [] : [{
+    baseAsset: base,
+    quoteAsset: quote,
+    fee: { asset: paid, amount: readAmount(fee.amount) },
+  }]
+}
 
 const toFigures = (wire: WireFigures, fees: ReadonlyArray<Fee>): QuoteFigures => ({
   ingress: { asset: readAsset(wire.srcAsset), amount: readAmount(wire.depositAmount) },
@@ -110,7 +124,7 @@ const toFigures = (wire: WireFigures, fees: ReadonlyArray<Fee>): QuoteFigures =>
   })),
   egress: { asset: readAsset(wire.destAsset), amount: readAmount(wire.egressAmount) },
   fees,
-  pools: wire.poolInfo.map(toPool),
+  pools: (wire.poolInfo ?? []).flatMap(toPool),
   lowLiquidityWarning: wire.lowLiquidityWarning ?? false,
   durations: {
     deposit: readSeconds(wire.estimatedDurationsSeconds.deposit),
@@ -139,9 +153,9 @@ const liquidityFees = (pools: ReadonlyArray<PoolInfo>): ReadonlyArray<Fee> =>
   pools.map(({ fee }) => ({ type: "liquidity", ...fee }))
 
 const toQuote = (wire: WireQuote, isDca: boolean): ReadQuotes => {
-  const { fees, unknownTypes } = toFees(wire.includedFees)
+  const { fees, notices } = toFees("quote", wire.includedFees)
   const figures = toFigures(wire, fees)
-  const boostFees = toFees(wire.boostQuote?.includedFees ?? [])
+  const boostFees = toFees("quote", wire.boostQuote?.includedFees ?? [])
   const quote: Quote = {
     ...figures,
     fees: [...fees, ...liquidityFees(figures.pools)],
@@ -156,12 +170,15 @@ const toQuote = (wire: WireQuote, isDca: boolean): ReadQuotes => {
   }
   return {
     quotes: [quote],
-    notices: [...unknownTypes, ...boostFees.unknownTypes].map(unknownFee),
+    notices: [
+      ...notices,
+      ...boostFees.notices,
+      ...(figures.pools.length < (wire.poolInfo ?? []).length
+        ? ["Left out a quote's pool of an unknown asset"]
+        : []),
+    ],
   }
 }
-
-const unknownFee = (type: string): string =>
-  `Left out a quote's fee of the unknown type ${upstreamText(type)}`
 
 /** The quotes of known types, and a line for the log about each thing that was left out. */
 interface ReadQuotes extends Noticed {
@@ -180,12 +197,14 @@ const mismatch = (wire: WireFigures, request: QuoteRequest): string | undefined 
   return amount === request.amount ? undefined : `depositAmount: expected ${request.amount}, got ${amount}`
 }
 
-/** The first difference in all parts of a quote. A DCA quote needs its parameters, too. */
-const mismatchIn = (wire: WireQuote, request: QuoteRequest, type: string): string | undefined => {
+/** The first difference in all parts of a quote. */
+const mismatchIn = (wire: WireQuote, request: QuoteRequest): string | undefined => {
   const boost = wire.boostQuote ? mismatch(wire.boostQuote, request) : undefined
-  return mismatch(wire, request) ?? (boost === undefined ? undefined : `boostQuote.${boost}`) ??
-    (type === "DCA" && !wire.dcaParams ? "dcaParams: expected a value, got nothing" : undefined)
+  return mismatch(wire, request) ?? (boost === undefined ? undefined : `boostQuote.${boost}`)
 }
+
+/** No offer, for this reason. */
+const leftOut = (notice: string): ReadQuotes => ({ quotes: [], notices: [notice] })
 
 const readQuote = (
   type: string,
@@ -194,16 +213,18 @@ const readQuote = (
   request: QuoteRequest,
 ): Result.Result<ReadQuotes, MalformedBody> => {
   if (type !== "REGULAR" && type !== "DCA") {
-    return Result.succeed({
-      quotes: [],
-      notices: [`Left out a quote of the unknown type ${upstreamText(type)}`],
-    })
+    return Result.succeed(leftOut(`Left out a quote of the unknown type ${upstreamText(type)}`))
   }
   return Result.flatMap(decode(WireQuote, body, [index]), (wire) => {
-    const fault = mismatchIn(wire, request, type)
-    return fault === undefined
-      ? Result.succeed(toQuote(wire, type === "DCA"))
-      : Result.fail(new MalformedBody({ detail: `[${index}].${fault}`, reached: true }))
+    const fault = mismatchIn(wire, request)
+    if (fault !== undefined) {
+      return Result.fail(new MalformedBody({ detail: `[${index}].${fault}`, reached: true }))
+    }
+    return Result.succeed(
+      type === "DCA" && !wire.dcaParams
+        ? leftOut("Left out a quote in chunks, which does not say in how many")
+        : toQuote(wire, type === "DCA"),
+    )
   })
 }
 

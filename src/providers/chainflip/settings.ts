@@ -29,7 +29,9 @@ export const chainflipSettings = struct({
     name: "CHAINFLIP_BROKER_URL",
     schema: Schema.RedactedFromValue(HttpUrl),
     expected: anHttpUrl,
-    meaning: "The operator's own broker, JSON-RPC: opens deposit channels. Treated as a secret",
+    meaning:
+      "The operator's own broker, JSON-RPC: opens deposit channels. For transactions from Bitcoin it needs a " +
+      "private Bitcoin channel. Treated as a secret",
   }),
   brokerAccount: requiredSetting({
     name: "CHAINFLIP_BROKER_ACCOUNT",

@@ -115,7 +115,7 @@ const readStatus = (
     if (destination === undefined) return Option.none()
     const lastKnown = Option.match(known, { onNone: () => firstState, onSome: ({ state }) => state })
     const state = findState(wire.state)
-    const { fees, unknownTypes } = toFees(wire.fees ?? [])
+    const { fees, notices } = toFees("swap", wire.fees ?? [])
     return Option.some({
       status: {
         ...toMembers(wire, { ...destination, sourceAsset, fees }, ourAccount),
@@ -125,7 +125,7 @@ const readStatus = (
         ...(state === undefined
           ? [`Kept the state ${lastKnown}: ${upstreamText(wire.state)} is unknown`]
           : []),
-        ...unknownTypes.map((type) => `Left out a swap's fee of the unknown type ${upstreamText(type)}`),
+        ...notices,
       ],
     })
   })

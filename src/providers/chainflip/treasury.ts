@@ -37,6 +37,8 @@ const WireAccount = Schema.Struct({
   estimated_redeemable_balance: maybe(Amount),
   earned_fees: AmountMap,
   affiliates: maybe(Schema.Array(WireAffiliate)),
+  /** There while the broker has a private Bitcoin channel. */
+  btc_vault_deposit_address: maybe(Schema.String),
   bound_fee_withdrawal_address: maybe(Address),
 })
 type WireAccount = typeof WireAccount.Type
@@ -142,6 +144,7 @@ const makeAccount = (node: JsonRpc, { brokerAccount }: Options): Treasury["accou
       account: brokerAccount,
       earned: holdingsOf(wire.earned_fees),
       affiliates: yield* Effect.forEach(wire.affiliates ?? [], affiliate, { concurrency: 8 }),
+      preparesBitcoin: wire.btc_vault_deposit_address !== undefined,
       wire,
       ...(bound === undefined ? {} : {
         boundAddress: {

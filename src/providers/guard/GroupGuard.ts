@@ -13,6 +13,7 @@ import type { OperationGroup } from "../operations.ts"
 import type { CircuitKnobs, GroupKnobs } from "./knobs.ts"
 import { withRetries } from "./retry.ts"
 import { tellTransitions } from "./circuits.ts"
+import { makeRests } from "./rests.ts"
 
 /**
  * Guards every call of one group of operations.
@@ -21,6 +22,8 @@ import { tellTransitions } from "./circuits.ts"
  *
  * - Bulkhead: a call takes one of the group's places, which accounts share. If none is free it waits in the line of its
  *   account; a call that gets none in time fails with `NotCalled`. The wait is part of the call's deadline.
+ * - Rest, one for each provider and operation: what the upstream has shut for a while is not called before
+ *   (`rests.ts`), and fails with `NotCalled`. Other operations of the group go on.
  * - Circuit, one for each provider and group. Closed: calls run, and the trip policy decides by their outcomes when it
  *   opens. Open: calls fail with `NotCalled` until the open time ends. Half-open: one call is the probe, and others
  *   fail with `NotCalled` while it runs; the circuit closes if the probe succeeds, and opens for twice as long if it
@@ -82,9 +85,10 @@ interface GuardedCall {
   readonly operation: ProviderOperation
 }
 
-const beginProvider = (places: number, sharing: Sharing) => ({
+const beginProvider = (places: number, sharing: Sharing, { retryAfterMost }: CircuitKnobs) => ({
   bulkhead: makeBulkhead(places, sharing),
   figures: makeFigures(),
+  rests: makeRests(retryAfterMost),
 })
 
 /** The wait that is reported when an open circuit does not tell when it ends. */
@@ -204,6 +208,7 @@ const throughCircuit = <A>(
           const { took, health } = judge(exit)
           const counted = health._tag === "Ignored" ? undefined : took
           count(group, provider, exit, callOutcome(exit, health), counted)
+          group.of(provider).rests.note(guarded.operation, exit, now())
         })
       ),
       breaker.execute({ key: circuitKey(provider, name), classify: (exit) => judge(exit).health }),
@@ -250,7 +255,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
     now: () => clock.currentTimeMillisUnsafe(),
     recorder: yield* CallRecorder,
     of: (provider) => {
-      const known = providers.get(provider) ?? beginProvider(knobs.bulkhead, sharing)
+      const known = providers.get(provider) ?? beginProvider(knobs.bulkhead, sharing, circuit)
       providers.set(provider, known)
       return known
     },
@@ -259,11 +264,15 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
 
   const around: GroupGuard["around"] = (provider, operation) => (call) => {
     const guarded = { provider, operation }
-    return Effect.suspend(() =>
-      group.of(provider).bulkhead.within(
+    const shut = `${provider} answers no such calls for now`
+    return Effect.suspend(() => {
+      const { bulkhead, rests } = group.of(provider)
+      const left = rests.leftOf(operation, group.now())
+      if (left !== undefined) return reject(group, notCalled(guarded, shut, left))
+      return bulkhead.within(
         inFlight(group, provider, throughCircuit(group, guarded, call, group.now())),
       )
-    ).pipe(
+    }).pipe(
       Effect.flatMap(Option.match({
         onSome: Effect.succeed,
         onNone: () =>

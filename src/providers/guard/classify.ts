@@ -5,11 +5,15 @@ import type { FailureClass } from "../../domain/ProviderHistory.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import type { CallOutcome, LastError } from "./figures.ts"
 
-/** The outcome of a failure for the circuit; a wait that the upstream asks for holds the circuit open as long. */
+/**
+ * The outcome of a failure for the circuit; a wait that the upstream asks for holds the circuit open as long. An operation
+ * that is shut is left alone by itself (`rests.ts`), and does not take the others of its group along.
+ */
 export const outcomeOf = (reason: ProviderErrorReason): CircuitBreaker.Outcome => {
   const { health } = consequences[reason._tag]
   if (health === "healthy") return CircuitBreaker.success
   if (health === "ignored") return CircuitBreaker.ignored
+  if (reason._tag === "RateLimited" && reason.isShut === true) return CircuitBreaker.ignored
   return "retryAfterSeconds" in reason && reason.retryAfterSeconds !== undefined
     ? CircuitBreaker.failure({ retryAfter: Duration.seconds(reason.retryAfterSeconds) })
     : CircuitBreaker.failure()
@@ -49,9 +53,9 @@ export const callOutcome = (
 ): CallOutcome => {
   if (health._tag === "Failure") return "failed"
   if (health._tag === "Success") return Exit.isSuccess(exit) ? "succeeded" : "refused"
-  return Option.exists(providerErrorIn(exit), ({ reason }) => reason._tag === "NotCalled")
-    ? "rejected"
-    : "cancelled"
+  const { reason } = Option.getOrUndefined(providerErrorIn(exit)) ?? {}
+  if (reason?._tag === "RateLimited") return "failed"
+  return reason?._tag === "NotCalled" ? "rejected" : "cancelled"
 }
 
 /** Failures of the upstream by their cause. */

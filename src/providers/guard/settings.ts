@@ -148,7 +148,7 @@ export const guardSettings = struct({
     retryAfterMost: durationOf(
       "CIRCUIT_RETRY_AFTER_MOST",
       "10 minutes",
-      "Longest that an upstream's Retry-After keeps a circuit open",
+      "Longest that an upstream's Retry-After keeps a circuit open, or an operation shut",
     ),
   }),
 })

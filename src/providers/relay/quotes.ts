@@ -59,9 +59,9 @@ const figures = {
 export const WireQuote = Schema.Struct({
   /** Deprecated by the upstream (relay/wire.md 1, quote), so it may be gone. */
   fees: maybe(Schema.Struct({
-    /** Read apart: what the depositing transaction costs is shown only, and no quote hangs on it. */
+    /** Read apart, as what the network takes: both are only shown, and no quote hangs on them. */
     gas: Schema.optionalKey(Schema.Unknown),
-    relayer: maybe(WireFee),
+    relayer: Schema.optionalKey(Schema.Unknown),
     app: maybe(WireFee),
   })),
   details: Schema.Struct(figures),
@@ -169,6 +169,12 @@ const toFee = (
     : [{ type, asset, amount: fee.amount }]
 }
 
+const isTold = (fee: unknown): boolean => fee !== undefined && fee !== null
+
+/** A fee that is only shown, where it can be read. */
+const shownFee = (member: string, fee: unknown): WireFee | undefined =>
+  isTold(fee) ? Result.getOrUndefined(decode(WireFee, fee, ["fees", member])) : undefined
+
 /** The commission that was asked for, which `checkAppFee` has found in the answer. */
 const askedFee = ({ amount, appFee, pair: { source } }: Inquiry): ReadonlyArray<Fee> =>
   Option.match(appFee, {
@@ -189,7 +195,7 @@ const toFees = (
   currencies: Currencies,
 ): ReadonlyArray<Fee> =>
   fees === undefined ? askedFee(inquiry) : [
-    ...toFee("network", fees.relayer, currencies),
+    ...toFee("network", shownFee("relayer", fees.relayer), currencies),
     ...toFee("broker", fees.app, currencies),
   ]
 
@@ -198,7 +204,7 @@ const toFees = (
  * the upstream says is a price of the coin, so it is told only where the coin is what is paid out.
  */
 const depositCostOf = (gas: unknown, { destination, source }: Pair): AssetAmount | undefined => {
-  const fee = gas === undefined ? undefined : Result.getOrUndefined(decode(WireFee, gas, ["fees", "gas"]))
+  const fee = shownFee("gas", gas)
   if (fee === undefined || typeof fee.amount === "string" || fee.amount === 0n) return undefined
   const { amount, currency } = fee
   const side = [source, destination].find((side) => isCurrency(side, currency))
@@ -254,6 +260,10 @@ export const makeQuotes = (
       const inquiry = quoteInquiry(pair, request, feeRecipient)
       const wire = yield* askPrice(client, inquiry)
       // An output of nothing is no offer.
+      const { relayer } = wire.fees ?? {}
+      if (isTold(relayer) && shownFee("relayer", relayer) === undefined) {
+        yield* Effect.logWarning(`Left out a fee of the Relay service's: fees.relayer cannot be read`)
+      }
       return wire.details.currencyOut.amount === 0n ? [] : [toQuote(wire, inquiry, currencies)]
     },
     failAs("quote"),

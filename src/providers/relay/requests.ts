@@ -19,7 +19,11 @@ import { findServedChain } from "./chains.ts"
 import type { Currencies } from "./conditions.ts"
 import { assetOf, SignedAmount, WireCurrency } from "./quotes.ts"
 
-const Hashes = maybe(Schema.Array(Schema.NonEmptyString))
+/** Hashes; an empty text is none. */
+const Hashes = maybe(Schema.Array(Schema.String))
+
+const toldOf = (hashes: ReadonlyArray<string> = []): ReadonlyArray<string> =>
+  hashes.filter((hash) => hash !== "")
 
 /** The answer of `GET /intents/status/v3` (relay/wire.md 1, status): no amounts. */
 export const WireStatus = Schema.Struct({
@@ -34,7 +38,7 @@ export const WireStatus = Schema.Struct({
 type WireStatus = typeof WireStatus.Type
 
 const Transactions = maybe(Schema.Array(Schema.Struct({
-  txHash: maybe(Schema.NonEmptyString),
+  txHash: maybe(Schema.String),
   chainId: maybe(Count),
   status: maybe(Schema.String),
 })))
@@ -85,7 +89,7 @@ export const WireRequest = Schema.Struct({
       })),
     })),
   })),
-  updatedAt: IsoTime,
+  updatedAt: maybe(IsoTime),
 })
 export type WireRequest = typeof WireRequest.Type
 
@@ -116,10 +120,11 @@ const isPromised = ({ swapEgress }: SwapStatus): boolean =>
 
 /** What can be known without a key. A payout is as promised at the opening, and of a refund there is no amount. */
 export const orderOfStatus = (
-  { failReason, inTxHashes = [], refundFailReason, status, txHashes = [], updatedAt }: WireStatus,
+  { failReason, inTxHashes, refundFailReason, status, txHashes: outTxHashes, updatedAt }: WireStatus,
   { depositChannel: { expectedDepositAmount, expectedOutputAmount }, known, now }: StatusContext,
 ): RelayOrder => {
-  const transactions = depositTransactions(inTxHashes, known)
+  const transactions = depositTransactions(toldOf(inTxHashes), known)
+  const txHashes = toldOf(outTxHashes)
   const deposit = known.deposit?.amount ?? expectedDepositAmount ?? noAmount
   return {
     status,
@@ -154,7 +159,7 @@ const amountOf = (
 /** The transactions on a chain that did not fail. */
 const hashesOn = (chain: Chain, transactions: Transactions): ReadonlyArray<string> =>
   transactions.flatMap(({ chainId, status, txHash }) =>
-    txHash === undefined || status === "failure" ||
+    txHash === undefined || txHash === "" || status === "failure" ||
       (chainId !== undefined && findServedChain(chainId) !== chain)
       ? []
       : [txHash]
@@ -173,7 +178,7 @@ const depositedOf = ({ protocol }: WireRequest, { currencies, known }: RequestCo
  */
 export const orderOfRequest = (request: WireRequest, context: RequestContext): RelayOrder => {
   const { currencies, depositChannel: { expectedDepositAmount, expectedOutputAmount }, known } = context
-  const { data, status, updatedAt } = request
+  const { data, status, updatedAt = context.now } = request
   const depositedAmount = depositedOf(request, context)
   const transactions = depositTransactions(hashesOn(chainOf(known.sourceAsset), data.inTxs ?? []), known)
   const [payout] = isPaidOut(status) ? hashesOn(chainOf(known.destinationAsset), data.outTxs ?? []) : []

@@ -1,5 +1,5 @@
 import { BigDecimal, Duration, Effect, Option, Ref, Result, Schema } from "effect"
-import { NativeAmount } from "../../domain/Amount.ts"
+import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { AssetNotListed, type MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
@@ -33,7 +33,7 @@ export const WirePools = Schema.Array(Schema.Struct({
   asset: Schema.String,
   status: Schema.String,
   trading_halted: maybe(Schema.Boolean),
-  balance_asset: Amount,
+  balance_asset: maybe(Amount),
   balance_rune: maybe(Amount),
   balance_cacao: maybe(Amount),
   asset_tor_price: maybe(Amount),
@@ -52,6 +52,9 @@ type Pools = ReadonlyMap<AssetId, Pool>
 /** Digits of a price; none is so fine. */
 const pricePlaces = 8
 
+/** Nodes leave out numbers that are 0 (thorchain/wire.md 5). */
+const assetBalance = ({ balance_asset = noAmount }: WirePool): bigint => balance_asset
+
 const nativeBalance = ({ balance_cacao, balance_rune }: WirePool): bigint =>
   balance_rune ?? balance_cacao ?? 0n
 
@@ -64,8 +67,8 @@ const usdPriceOf = (pool: WirePool, dollars: WirePool | undefined): BigDecimal.B
     return pool.asset_tor_price === 0n ? undefined : BigDecimal.make(pool.asset_tor_price, pricePlaces)
   }
   if (dollars === undefined) return undefined
-  const divisor = pool.balance_asset * nativeBalance(dollars)
-  const value = nativeBalance(pool) * dollars.balance_asset * 10n ** BigInt(pricePlaces)
+  const divisor = assetBalance(pool) * nativeBalance(dollars)
+  const value = nativeBalance(pool) * assetBalance(dollars) * 10n ** BigInt(pricePlaces)
   return divisor === 0n || value < divisor ? undefined : BigDecimal.make(value / divisor, pricePlaces)
 }
 
@@ -79,7 +82,7 @@ export const readPools = (family: Family, body: unknown): Result.Result<Pools, M
       if (asset === undefined) continue
       pools.set(asset, {
         isTrading: row.status === "Available" && row.trading_halted !== true,
-        reserves: { asset: row.balance_asset, native: nativeBalance(row) },
+        reserves: { asset: assetBalance(row), native: nativeBalance(row) },
         ...spread(usdPriceOf(row, dollars), (usdPrice) => ({ usdPrice })),
       })
     }

@@ -14,7 +14,7 @@ export const WireInbound = Schema.Array(Schema.Struct({
   chain: maybe(Schema.String),
   address: maybe(Schema.String),
   router: maybe(Schema.String),
-  halted: Schema.Boolean,
+  halted: maybe(Schema.Boolean),
   global_trading_paused: maybe(Schema.Boolean),
   chain_trading_paused: maybe(Schema.Boolean),
   dust_threshold: maybe(Amount),
@@ -90,7 +90,8 @@ export const readVaults = (family: Family, body: unknown): Result.Result<Vaults,
       byChain.set(chain, {
         address: row.address,
         ...(row.router === undefined || row.router === "" ? {} : { router: row.router }),
-        isHalted: row.halted || row.chain_trading_paused === true,
+        // What is not said to be at work counts as at rest.
+        isHalted: row.halted !== false || row.chain_trading_paused === true,
         dust: row.dust_threshold ?? 0n,
         ...spread(readPaymentFee(chain, row, index), (fee) => ({ fee })),
       })

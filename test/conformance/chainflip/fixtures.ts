@@ -5,6 +5,7 @@ import { Price } from "../../../src/domain/Price.ts"
 import type { Fixtures } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
+import { recorded } from "../../providers/chainflip/recorded.ts"
 import { failures } from "./failures.ts"
 import { offer, payloadRequests, request } from "./requests.ts"
 import { name } from "../../../src/providers/chainflip/provider.ts"
@@ -95,6 +96,7 @@ export const chainflip: Fixtures<SandboxWorld> = {
     },
   },
   untold: {},
+  recorded,
   lookEvery: "6 seconds",
   failures,
 }

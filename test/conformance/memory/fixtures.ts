@@ -161,6 +161,7 @@ export const memory: Fixtures<MemoryUpstream> = {
   channels: memoryChannels,
   payloads: notOffered,
   untold: {},
+  recorded: notPossible("its upstream is a program of these tests"),
   lookEvery: "5 seconds",
   failures: failuresOf(asksOfChannels),
 }

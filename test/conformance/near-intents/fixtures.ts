@@ -5,6 +5,7 @@ import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { type Fixtures, notPossible } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
+import { recorded } from "../../providers/near-intents/recorded.ts"
 import { failures } from "./failures.ts"
 import { offer, request } from "./requests.ts"
 import { name } from "../../../src/providers/near-intents/provider.ts"
@@ -61,6 +62,7 @@ export const nearIntents: Fixtures<SandboxWorld> = {
     refundTransaction: notPossible("1Click names none"),
     unconfirmedDepositAmount: notPossible("the quoted amount stands in until 1Click names it"),
   },
+  recorded,
   lookEvery: "2 minutes",
   failures,
 }

@@ -5,6 +5,7 @@ import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { type Channels, type Fixtures, notPossible } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
+import { recorded } from "../../providers/relay/recorded.ts"
 import { failures } from "./failures.ts"
 import { offer, request } from "./requests.ts"
 import { name } from "../../../src/providers/relay/provider.ts"
@@ -72,6 +73,7 @@ export const relay: Fixtures<SandboxWorld> = {
   channels,
   payloads: notPossible("the broker takes deposits at addresses of Relay's only"),
   untold: {},
+  recorded,
   lookEvery: "2 minutes",
   failures,
 }

@@ -132,5 +132,6 @@ export const template: Fixtures<FakeExchange | MemoryUpstream> = {
       failed: { request: payloadRequest, send: sendTooLittle, deposit: tooLittle },
     },
   },
+  recorded: notPossible("the exchange has answered nobody"),
   failures,
 }

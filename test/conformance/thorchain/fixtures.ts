@@ -13,6 +13,7 @@ import { coarseDigits, type Fixtures, notPossible, type Offer, type Payloads } f
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { settles } from "../sandbox/trouble.ts"
 import { Upstream } from "../Upstream.ts"
+import { recordedOf } from "../../providers/thorchain/recorded.ts"
 import { failuresOf } from "./failures.ts"
 import { offer, request } from "./requests.ts"
 
@@ -106,6 +107,7 @@ export const fixturesOf = (
         "sol.sol": 10n,
       }),
     },
+    recorded: recordedOf(network),
     lookEvery: "10 seconds",
     failures: failuresOf(network),
   }

@@ -58,6 +58,7 @@ const fixtures: Fixtures<Upstreams> = {
   channels: notOffered,
   payloads: notOffered,
   untold: {},
+  recorded: notPossible("there is no such exchange"),
   lookEvery: "1 minute",
   failures: {
     AmountBelowMinimum: never,

@@ -103,7 +103,11 @@ describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
     [
       429,
       "Too many requests, please try again later",
-      detail("RateLimited", "The swap backend takes no more requests for now"),
+      {
+        ...detail("RateLimited", "The swap backend takes no more requests for now"),
+        retryAfterSeconds: 300,
+        isShut: true,
+      },
     ],
     [
       403,
@@ -158,11 +162,12 @@ describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
       assert.isTrue(reason._tag === "UpstreamFailed" && reason.detail.length < 250)
     }))
 
-  const waits: ReadonlyArray<readonly [header: string, seconds: number | undefined]> = [
+  const waits: ReadonlyArray<readonly [header: string, seconds: number]> = [
     ["120", 120],
     ["Thu, 01 Jan 1970 00:01:30 GMT", 30],
     ["Thu, 01 Jan 1970 00:00:01 GMT", 0],
-    ["soon", undefined],
+    // As long as none, which is for quotes.
+    ["soon", 300],
   ]
 
   it.effect.each(waits)("Retry-After: %s", ([header, seconds]) =>

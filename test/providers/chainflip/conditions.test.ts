@@ -7,6 +7,7 @@ import { environment, networkInfo, safeMode, switches } from "./fixtures/environ
 import { regular } from "./fixtures/quotes.ts"
 import { quoteRequest, swapRequest } from "./requests.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
+import { collectLogs } from "../../support/collectLogs.ts"
 
 const infoPath = "/chainflip/backend/api/networkInfo"
 const quotePath = "/chainflip/backend/v2/quote"
@@ -36,6 +37,33 @@ describe("What Chainflip allows at present", () => {
           { asset: "bnb.bsc", ingress: true, egress: true, minimumDeposit: 0n },
         ])
       })))
+
+  it.effect("is off for an asset whose switches cannot be read, and as it is for all others", () =>
+    withProvider({
+      [infoPath]: {
+        body: {
+          assets: [{ asset: "Btc", egressEnabled: true }, switches("Eth"), { asset: "Neptune" }, null],
+        },
+      },
+    }, (provider) =>
+      Effect.gen(function* () {
+        const { lines, value } = yield* collectLogs(provider.assets)
+        assert.deepStrictEqual(value.map(({ asset }) => asset), ["eth.eth"])
+        assert.deepStrictEqual(lines, [
+          "Left out btc.btc: assets[0].depositChannelDepositsEnabled: expected a value, got nothing",
+        ])
+      })))
+
+  it.effect("needs no margin of confirmations", () => {
+    const { witness_safety_margins: _, ...older } = environment.ingress_egress
+    return withProvider(
+      { cf_environment: result({ ...environment, ingress_egress: older }) },
+      (provider) =>
+        Effect.gen(function* () {
+          assert.isAbove((yield* provider.assets).length, 0)
+        }),
+    )
+  })
 
   it.effect("is asked for once by many, and again when it is too old", () =>
     withProvider({ [quotePath]: { body: [regular] } }, (provider, asked) =>

@@ -42,7 +42,7 @@ const others: ReadonlyArray<readonly [string, Answer, tag: string, detail?: RegE
     "no private channel for Bitcoin",
     rpcError(-32021, "DispatchError: The Broker does not have an open private channel."),
     "AssetDisabled",
-    /has opened no private channel$/,
+    /has opened no private Bitcoin channel$/,
   ],
   [
     "the same by its name alone, as mainnet told it in August 2026",

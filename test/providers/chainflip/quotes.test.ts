@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect } from "effect"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
+import { collectLogs } from "../../support/collectLogs.ts"
 import { boosted, dca, figures, regular, singleLeg } from "./fixtures/quotes.ts"
 import { quoteRequest } from "./requests.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
@@ -147,6 +148,35 @@ describe("Chainflip quotes", () => {
       assert.notProperty(quote, "intermediate")
     }))
 
+  const unknown = { chain: "Neptune", asset: "TRI" }
+  const kind: ReadonlyArray<readonly [name: string, more: object, line: string | undefined]> = [
+    [
+      "a fee in an asset that is new to us",
+      { includedFees: [...figures.includedFees, { type: "NETWORK", ...unknown, amount: "1" }] },
+      "Left out a quote's fee in the unknown asset Neptune/TRI",
+    ],
+    [
+      "a pool of an asset that is new to us",
+      { poolInfo: [...figures.poolInfo, { ...figures.poolInfo[0], baseAsset: unknown }] },
+      "Left out a quote's pool of an unknown asset",
+    ],
+    ["no pools", { poolInfo: null }, undefined],
+    [
+      "another in chunks that are not told",
+      {},
+      "Left out a quote in chunks, which does not say in how many",
+    ],
+  ]
+
+  it.effect.each(kind)("stands with %s", ([name, more, line]) =>
+    Effect.gen(function* () {
+      const others = name.includes("chunks") ? [{ ...dca, dcaParams: null }] : []
+      const { lines, value } = yield* collectLogs(quotesOf([{ ...regular, ...more }, ...others]))
+      assert.strictEqual(value.length, 1)
+      assert.strictEqual(`${value[0]?.egress.amount}`, regular.egressAmount)
+      assert.deepStrictEqual(lines, line === undefined ? [] : [line])
+    }))
+
   const malformed: ReadonlyArray<readonly [name: string, body: unknown, detail: string]> = [
     [
       "is for another amount",
@@ -209,18 +239,13 @@ describe("Chainflip quotes", () => {
     ],
     [
       "names an asset that nobody knows",
-      [{ ...regular, poolInfo: [{ ...figures.poolInfo[0], baseAsset: { chain: "Neptune", asset: "TRI" } }] }],
-      `[0].poolInfo[0].baseAsset: expected a known asset, got "Neptune/TRI"`,
+      [{ ...regular, destAsset: { chain: "Neptune", asset: "TRI" } }],
+      `[0].destAsset: expected a known asset, got "Neptune/TRI"`,
     ],
     [
       "is broken in the boost quote",
       [regular, { ...regular, boostQuote: { ...boosted, estimatedBoostFeeBps: "five" } }],
       `[1].boostQuote.estimatedBoostFeeBps: expected basis points (0 to 10000), got "five"`,
-    ],
-    [
-      "is DCA without its parameters",
-      [{ ...dca, dcaParams: null }],
-      "[0].dcaParams: expected a value, got nothing",
     ],
     [
       "is for another pair",

@@ -8,7 +8,7 @@ import { goodProvider } from "../../../src/guidance/facts.ts"
 import { guidanceOf } from "../../../src/guidance/guidanceOf.ts"
 import { statusIn } from "../../support/swap.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
-import { recordedBeside } from "../recorded.ts"
+import { readBeside } from "../recorded.ts"
 import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
 import { retrying, rows } from "./fixtures/records.ts"
 import { channelId } from "./fixtures/swaps.ts"
@@ -133,7 +133,7 @@ describe("Chainflip status", () => {
     ] as const,
   )("counts no fee of %s as still to be swapped", ([name, remaining]) =>
     Effect.gen(function* () {
-      const { body } = recordedBeside(import.meta.url).read(name)
+      const { body } = readBeside(import.meta.url, name)
       const read = Option.getOrThrow(yield* statusOf({ body }))
       assert.strictEqual<bigint | undefined>(read.swap?.remainingInputAmount, remaining)
     }))
@@ -150,7 +150,7 @@ describe("Chainflip status", () => {
     ] as const,
   )("does not take the failure of %s for a loss", ([name, phase, says]) =>
     Effect.gen(function* () {
-      const { body } = recordedBeside(import.meta.url).read(name)
+      const { body } = readBeside(import.meta.url, name)
       const status = Option.getOrThrow(yield* statusOf({ body }))
       const now = EpochMillis.make(1_790_000_000_000)
       const said = guidanceOf({ platform: ProviderName.make("chainflip"), status }, {

@@ -47,6 +47,7 @@ describe("the operator's account", () => {
           redeemable: 3n,
           openingFees: { Bitcoin: 0n },
         },
+        preparesBitcoin: true,
         withdrawalsEnabled: true,
         inSync: true,
         boundAddress: { chain: "Ethereum", address: "0x0404040404040404040404040404040404040404" },
@@ -59,6 +60,12 @@ describe("the operator's account", () => {
       const told = yield* accountOver({ cf_account_info: result(bare) })
       assert.deepStrictEqual(told.affiliates, [])
       assert.isUndefined(told.boundAddress)
+    }))
+
+  it.effect("prepares no transactions from Bitcoin without a private channel", () =>
+    Effect.gen(function* () {
+      const { btc_vault_deposit_address: _, ...bare } = brokerAccountInfo
+      assert.isFalse((yield* accountOver({ cf_account_info: result(bare) })).preparesBitcoin)
     }))
 
   it.effect("has nothing free where the bond is more than it has", () =>

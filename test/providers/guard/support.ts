@@ -257,6 +257,10 @@ export const fails: Script = Effect.fail(reasons.UpstreamFailed)
 export const limits = (retryAfterSeconds: number): Script =>
   Effect.fail(new RateLimited({ detail, retryAfterSeconds }))
 
+/** The upstream answers no call of the operation for so long. */
+export const shuts = (retryAfterSeconds: number): Script =>
+  Effect.fail(new RateLimited({ detail, retryAfterSeconds, isShut: true }))
+
 /** The connection is cut; a proxy may say when to come back. */
 export const cut = (retryAfterSeconds?: number): Script =>
   Effect.fail(

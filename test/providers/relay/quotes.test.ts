@@ -1,3 +1,4 @@
+import { collectLogs } from "../../support/collectLogs.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
@@ -137,6 +138,17 @@ describe("A quote of Relay's", () => {
         )
       }),
   )
+
+  it.effect("stands without what the network takes, where that cannot be read", () =>
+    Effect.gen(function* () {
+      const { details, fees } = figures("0x000000000000000000000000000000000000dEaD")
+      const body = { fees: { ...fees, relayer: { currency: null, amount: "2100" } }, details }
+      const { lines, value: [quote] } = yield* collectLogs(
+        withProvider({ price: { body } }, (provider) => provider.quotes(swapRequest)),
+      )
+      assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["broker"])
+      assert.deepStrictEqual(lines, ["Left out a fee of the Relay service's: fees.relayer cannot be read"])
+    }))
 
   it.effect("says what the deposit costs, where that is an asset of the pair and a figure that there can be", () =>
     Effect.gen(function* () {

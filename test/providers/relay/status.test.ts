@@ -17,7 +17,7 @@ import {
   swapRequest,
   withProvider,
 } from "./fakeRelay.ts"
-import { recordedBeside } from "../recorded.ts"
+import { readBeside } from "../recorded.ts"
 
 const other = `0x${"cd".repeat(32)}`
 const third = `0x${"ef".repeat(32)}`
@@ -150,10 +150,26 @@ describe("Relay's states with a key", () => {
       ])
     }))
 
+  it.effect("takes no empty text for a transaction, and needs no time of its last change", () =>
+    Effect.gen(function* () {
+      const { updatedAt: _, ...request } = wireRequest("submitted", {
+        inTxs: [inTx("")],
+        outTxs: [outTx("", 1)],
+      })
+      const { status } = yield* ask(requests(request))
+      assert.strictEqual(status.state, "sending")
+      const { status: keyless } = yield* ask(
+        withoutKey({ status: "pending", inTxHashes: [""], txHashes: [""] }),
+        "none",
+      )
+      assert.strictEqual(keyless.state, "receiving")
+      assert.isUndefined(keyless.deposit?.transactionReference)
+    }))
+
   it.effect("waits with no more than a status, as an answer has it before the deposit", () =>
     Effect.gen(function* () {
       const { status } = yield* ask(
-        { status: { body: recordedBeside(import.meta.url).read("status-waiting-2026-10-01").body } },
+        { status: { body: readBeside(import.meta.url, "status-waiting-2026-10-01").body } },
         "none",
       )
       assert.strictEqual(status.state, "waiting")

@@ -6,7 +6,7 @@ import { Bps } from "../../../src/domain/Bps.ts"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import { maya } from "../../../src/providers/thorchain/networks.ts"
-import { inbound, inboundAddresses, lastBlock, quote, vaults } from "./bodies.ts"
+import { inbound, inboundAddresses, lastBlock, pools, quote, vaults } from "./bodies.ts"
 import { begin, plain, reasonOf, type Script, withProvider } from "./fakeNode.ts"
 
 const asked: QuoteRequest = {
@@ -129,6 +129,15 @@ describe("quotes of THORChain", () => {
       assert.deepInclude(yield* refusal({ quote: stale }), { _tag: "MalformedBody" })
     }))
 
+  it.effect("reads pools whose balance is left out, as what is 0 is", () =>
+    withProvider(
+      { pools: { body: [...pools, { asset: "ETH.FOO-0XDEAD", status: "Staged" }] } },
+      (provider) =>
+        Effect.gen(function* () {
+          assert.isAbove((yield* provider.quotes(asked)).length, 0)
+        }),
+    ))
+
   it.effect("refuses an answer about another asset", () =>
     Effect.gen(function* () {
       const other = { body: { ...quote, fees: { ...quote.fees, asset: "BTC.BTC" } } }
@@ -142,6 +151,11 @@ describe("quotes of THORChain", () => {
       })
       assert.deepInclude(yield* refusal(halt({ halted: true })), { _tag: "AssetDisabled" })
       assert.deepInclude(yield* refusal(halt({ chain_trading_paused: true })), { _tag: "AssetDisabled" })
+      // What is not said to be at work counts as at rest, and takes no other chain with it.
+      assert.deepInclude(yield* refusal(halt({ halted: null })), {
+        _tag: "AssetDisabled",
+        detail: "Swaps with btc.btc are halted: Bitcoin is at rest in the network",
+      })
       assert.deepInclude(yield* refusal(halt({ global_trading_paused: true })), {
         _tag: "QuotingMaintenance",
       })

@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import {
   WireBitcoinEncoding,
@@ -9,9 +8,7 @@ import {
 import { WireQuote } from "../../../src/providers/chainflip/quotes.ts"
 import { WireSwap } from "../../../src/providers/chainflip/records.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
-import { recordedBeside } from "../recorded.ts"
-
-const { read, unread } = recordedBeside(import.meta.url)
+import { type Reading, recordedBeside } from "../recorded.ts"
 
 /** A quote's answer: the kind and the output of each. */
 const quotes: ReadonlyArray<
@@ -74,28 +71,34 @@ const Kind = Schema.StructWithRest(Schema.Struct({ type: Schema.String }), [
 
 const Reply = Schema.Struct({ result: Schema.Unknown })
 
-describe("Recorded answers of Chainflip", () => {
-  it.each(quotes)("%s", (name, all) => {
-    const { body } = read(name)
-    const said = Result.getOrThrow(decode(Schema.Array(Kind), Array.isArray(body) ? body : [body]))
-    const outputs = said.map((
-      one,
-    ) => [one.type, BigInt(Result.getOrThrow(decode(WireQuote, one)).egressAmount)])
-    assert.deepStrictEqual<unknown>(outputs, all)
-  })
+const readings: ReadonlyArray<Reading> = [
+  ...quotes.map(([name, expected]): Reading => ({
+    name,
+    operation: "quote",
+    read: ({ body }) =>
+      Result.getOrThrow(decode(Schema.Array(Kind), Array.isArray(body) ? body : [body])).map((one) => [
+        one.type,
+        BigInt(Result.getOrThrow(decode(WireQuote, one)).egressAmount),
+      ]),
+    expected,
+  })),
+  ...swaps.map(([name, ...expected]): Reading => ({
+    name,
+    operation: "status",
+    read: ({ body }) => {
+      const wire = Result.getOrThrow(decode(WireSwap, body))
+      return [wire.state, wire.swapEgress?.amount, wire.refundEgress?.amount, wire.fallbackEgress?.amount]
+    },
+    expected,
+  })),
+  ...encodings.map(([name, expected]): Reading => ({
+    name,
+    operation: "encode",
+    read: ({ body }) =>
+      Result.getOrThrow(decode(Encoding, Result.getOrThrow(decode(Reply, body)).result)).chain,
+    expected,
+  })),
+]
 
-  it.each(swaps)("%s", (name, state, payout, refund, fallback) => {
-    const wire = Result.getOrThrow(decode(WireSwap, read(name).body))
-    assert.deepStrictEqual<unknown>(
-      [wire.state, wire.swapEgress?.amount, wire.refundEgress?.amount, wire.fallbackEgress?.amount],
-      [state, payout, refund, fallback],
-    )
-  })
-
-  it.each(encodings)("%s", (name, chain) => {
-    const { result } = Result.getOrThrow(decode(Reply, read(name).body))
-    assert.strictEqual(Result.getOrThrow(decode(Encoding, result)).chain, chain)
-  })
-
-  it("are all read", () => assert.deepStrictEqual([...unread], []))
-})
+/** Recorded answers of Chainflip. */
+export const recorded = recordedBeside(import.meta.url, readings)

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Option, Result } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { readTokens } from "../../../src/providers/near-intents/conditions.ts"
@@ -8,28 +8,34 @@ import { productionKey, verifyQuote } from "../../../src/providers/near-intents/
 import { readStage, toOrderFacts, WireStatus } from "../../../src/providers/near-intents/stages.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
-import { answerOf, recordedBeside } from "../recorded.ts"
+import { answerOf, type Reading, recordedBeside } from "../recorded.ts"
 import { opened } from "./fixtures/records.ts"
-
-const { read, unread } = recordedBeside(import.meta.url)
-
-const bodyOf = (name: string): unknown => read(name).body
 
 const nobody = Option.none<string>()
 
-describe("Recorded lists of tokens of 1Click", () => {
-  it("has each asset of ours once, under the newest of its ids, with all of them", () => {
-    const { notices, tokens } = Result.getOrThrow(readTokens(bodyOf("tokens-2026-08-11")))
-    assert.deepStrictEqual(notices, [])
-    const idOf = (asset: string) => [...tokens.values()].find((token) => token.asset === asset)
-    assert.strictEqual(idOf("btc.btc")?.id, "1cs_v1:btc:native:coin")
-    assert.deepStrictEqual(idOf("btc.btc")?.listed, ["nep141:btc.omft.near", "1cs_v1:btc:native:coin"])
-    assert.strictEqual(
-      idOf("usdt.arb")?.id,
+/** A list of tokens: each asset of ours once, under the newest of its ids, with all of them. */
+const tokens: Reading = {
+  name: "tokens-2026-08-11",
+  operation: "assets",
+  read: ({ body }) => {
+    const { notices, tokens } = Result.getOrThrow(readTokens(body))
+    const of = (asset: string) => [...tokens.values()].find((token) => token.asset === asset)
+    return {
+      notices,
+      listedOfBitcoin: of("btc.btc")?.listed,
+      ids: ["btc.btc", "usdt.arb", "bnb.bsc"].map((asset) => of(asset)?.id),
+      assets: [...tokens.keys()].toSorted(),
+    }
+  },
+  expected: {
+    notices: [],
+    listedOfBitcoin: ["nep141:btc.omft.near", "1cs_v1:btc:native:coin"],
+    ids: [
+      "1cs_v1:btc:native:coin",
       "nep141:arb-0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9.omft.near",
-    )
-    assert.strictEqual(idOf("bnb.bsc")?.id, "nep245:v2_1.omni.hot.tg:56_11111111111111111111")
-    assert.deepStrictEqual([...tokens.keys()].toSorted(), [
+      "nep245:v2_1.omni.hot.tg:56_11111111111111111111",
+    ],
+    assets: [
       "bnb.bsc",
       "btc.btc",
       "cbbtc.eth",
@@ -46,9 +52,9 @@ describe("Recorded lists of tokens of 1Click", () => {
       "usdt.sol",
       "usdt.tron",
       "wbtc.eth",
-    ])
-  })
-})
+    ],
+  },
+}
 
 /** A quote, its output, the fees of the operator of `recipient` and of the upstream, and whether production signed it. */
 const quotes: ReadonlyArray<
@@ -82,25 +88,31 @@ const quotes: ReadonlyArray<
   ["quote-xlm-usdc-intents-2026-06-18", 13_307_554n, undefined, 0, 10, false],
 ]
 
-describe("Recorded quotes of 1Click", () => {
-  it.each(quotes)("%s", (name, out, recipient, received, kept, signed) => {
-    const body = bodyOf(name)
+const quoteReadings = quotes.map(([name, out, recipient, received, kept, signed]): Reading => ({
+  name,
+  operation: "quote",
+  read: ({ body }) => {
     const { quote, quoteRequest } = Result.getOrThrow(decode(WireDryQuote, body))
-    assert.strictEqual<bigint>(quote.amountOut, out)
-    assert.deepStrictEqual(chargedBy(quoteRequest.appFees ?? [], Option.fromUndefinedOr(recipient)), {
-      received: received === 0 ? [] : [received],
-      kept: kept === 0 ? [] : [kept],
-    })
-    assert.strictEqual(Result.isSuccess(verifyQuote(body, productionKey)), signed)
-  })
+    return {
+      out: quote.amountOut,
+      charged: chargedBy(quoteRequest.appFees ?? [], Option.fromUndefinedOr(recipient)),
+      signed: Result.isSuccess(verifyQuote(body, productionKey)),
+    }
+  },
+  expected: { out, charged: { received: received === 0 ? [] : [received], kept: kept === 0 ? [] : [kept] }, signed },
+}))
 
-  it("tell that refunds begin three days before an address goes cold", () => {
-    const order = Result.getOrThrow(decode(WireOrder, bodyOf("quote-sol-usdc-zec-2026-10-02")))
-    const days = (later: number | undefined) => ((later ?? 0) - order.quoteRequest.deadline) / 86_400_000
-    assert.strictEqual(days(order.quote.deadline), 3)
-    assert.strictEqual(days(order.quote.timeWhenInactive), 3)
-  })
-})
+/** Refunds begin three days before an address goes cold. */
+const times: Reading = {
+  name: "quote-sol-usdc-zec-2026-10-02",
+  operation: "open",
+  read: ({ body }) => {
+    const { quote, quoteRequest } = Result.getOrThrow(decode(WireOrder, body))
+    const days = (later: number | undefined) => ((later ?? 0) - quoteRequest.deadline) / 86_400_000
+    return [quote.deadline, quote.timeWhenInactive].map(days)
+  },
+  expected: [3, 3],
+}
 
 const context = {
   known: opened,
@@ -132,23 +144,22 @@ const statuses: ReadonlyArray<readonly [name: string, state: string, course: str
   }],
 ]
 
-describe("Recorded statuses of 1Click", () => {
-  it.each(statuses)("%s", (name, state, course, expected) => {
-    const wire = Result.getOrThrow(decode(WireStatus, bodyOf(name)))
+const statusReadings = statuses.map(([name, state, course, amounts]): Reading => ({
+  name,
+  operation: "status",
+  read: ({ body }) => {
+    const wire = Result.getOrThrow(decode(WireStatus, body))
     const { amountOut, depositedAmount, payoutTransaction, refundedAmount, ...order } = toOrderFacts(
       wire,
       context,
       { feeAccount: nobody, commissionBasis: "charged" },
     )
-    const stage = readStage(
-      { ...order, amountOut, depositedAmount, payoutTransaction, refundedAmount },
-      context,
-    )
-    const told = { depositedAmount, amountOut, refundedAmount, payoutTransaction }
+    const told = { amountOut, depositedAmount, payoutTransaction, refundedAmount }
     const amounts = Object.fromEntries(Object.entries(told).filter(([, amount]) => amount !== undefined))
-    assert.deepStrictEqual<unknown>({ ...stage, amounts }, { state, course, notices: [], amounts: expected })
-  })
-})
+    return { ...readStage({ ...order, ...told }, context), amounts }
+  },
+  expected: { state, course, notices: [], amounts },
+}))
 
 const subject = Option.some(
   {
@@ -184,12 +195,18 @@ const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening
   ["refusal-521-cloudflare-built", "Unreachable", "Unreachable"],
 ]
 
-describe("Recorded refusals of 1Click", () => {
-  it.each(refusals)("%s", (name, onQuote, onOpening) => {
-    const answer = answerOf(read(name))
-    const meant = [false, true].map((opening) => answerReason(answer, { opening, subject })._tag)
-    assert.deepStrictEqual(meant, [onQuote, onOpening])
-  })
+const refusalReadings = refusals.map(([name, ...expected]): Reading => ({
+  name,
+  operation: "open",
+  read: (answer) => [false, true].map((opening) => answerReason(answerOf(answer), { opening, subject })._tag),
+  expected,
+}))
 
-  it("are all that are kept, with the other bodies", () => assert.deepStrictEqual([...unread], []))
-})
+/** Recorded answers of 1Click. */
+export const recorded = recordedBeside(import.meta.url, [
+  tokens,
+  ...quoteReadings,
+  times,
+  ...statusReadings,
+  ...refusalReadings,
+])

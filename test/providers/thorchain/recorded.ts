@@ -1,4 +1,3 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Option, Result } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { WirePools } from "../../../src/providers/thorchain/conditions.ts"
@@ -8,9 +7,7 @@ import { WireQuote } from "../../../src/providers/thorchain/quotes.ts"
 import { WireStatus } from "../../../src/providers/thorchain/stages.ts"
 import { WireInbound } from "../../../src/providers/thorchain/vaults.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
-import { answerOf, recordedBeside } from "../recorded.ts"
-
-const { read, unread } = recordedBeside(import.meta.url)
+import { answerOf, type Reading, recordedBeside } from "../recorded.ts"
 
 /** A quote: its output, the least amount, and when it ends in seconds since the epoch, where it says so. */
 const quotes: ReadonlyArray<
@@ -98,40 +95,56 @@ const refusals: ReadonlyArray<readonly [name: string, meaning: string]> = [
   ["maya-status-bad-hash", "UpstreamFailed"],
 ]
 
-describe("Recorded answers of THORChain and Maya", () => {
-  it.each(quotes)("%s", (name, output, least, expiry) => {
-    const wire = Result.getOrThrow(decode(WireQuote, read(name).body))
-    assert.deepStrictEqual<unknown>(
-      [wire.expected_amount_out, wire.recommended_min_amount_in, wire.expiry],
-      [output, least, expiry],
-    )
-  })
+const subject = Option.some(
+  {
+    sourceAsset: "btc.btc",
+    destinationAsset: "eth.eth",
+    amount: NativeAmount.make(10_000n),
+    paying: true,
+  } as const,
+)
 
-  it.each(statuses)("%s", (name, planned, made) => {
-    const wire = Result.getOrThrow(decode(WireStatus, read(name).body))
-    const said = (wire.planned_out_txs ?? []).map((
-      { coin, refund },
-    ) => [coin.asset, coin.amount, refund === true])
-    assert.deepStrictEqual<unknown>(said, planned)
-    assert.strictEqual(wire.out_txs?.length ?? 0, made)
-  })
+const readings: ReadonlyArray<Reading> = [
+  ...quotes.map(([name, ...expected]): Reading => ({
+    name,
+    operation: "quote",
+    read: ({ body }) => {
+      const wire = Result.getOrThrow(decode(WireQuote, body))
+      return [wire.expected_amount_out, wire.recommended_min_amount_in, wire.expiry]
+    },
+    expected,
+  })),
+  ...statuses.map(([name, ...expected]): Reading => ({
+    name,
+    operation: "status",
+    read: ({ body }) => {
+      const wire = Result.getOrThrow(decode(WireStatus, body))
+      const planned = (wire.planned_out_txs ?? []).map((
+        { coin, refund },
+      ) => [coin.asset, coin.amount, refund === true])
+      return [planned, wire.out_txs?.length ?? 0]
+    },
+    expected,
+  })),
+  ...lists.map(([name, expected]): Reading => ({
+    name,
+    operation: "assets",
+    read: ({ body }) => {
+      const rows = name.includes("inbound") ? decode(WireInbound, body) : decode(WirePools, body)
+      return Result.getOrThrow<ReadonlyArray<unknown>, unknown>(rows).length
+    },
+    expected,
+  })),
+  ...refusals.map(([name, expected]): Reading => ({
+    name,
+    operation: "encode",
+    read: (answer) => answerReason(thorchain.endpoint, answerOf(answer), subject)._tag,
+    expected,
+  })),
+]
 
-  it.each(lists)("%s", (name, count) => {
-    const { body } = read(name)
-    const rows = name.includes("inbound") ? decode(WireInbound, body) : decode(WirePools, body)
-    assert.lengthOf(Result.getOrThrow<ReadonlyArray<unknown>, unknown>(rows), count)
-  })
+const all = recordedBeside(import.meta.url, readings)
 
-  it.each(refusals)("%s", (name, meaning) => {
-    const answer = answerOf(read(name))
-    const subject = {
-      sourceAsset: "btc.btc",
-      destinationAsset: "eth.eth",
-      amount: NativeAmount.make(10_000n),
-      paying: true,
-    } as const
-    assert.strictEqual(answerReason(thorchain.endpoint, answer, Option.some(subject))._tag, meaning)
-  })
-
-  it("are all read", () => assert.deepStrictEqual([...unread], []))
-})
+/** Recorded answers of one of the two networks. */
+export const recordedOf = (network: "thorchain" | "maya") =>
+  all.filter(({ name }) => name.startsWith("maya-") === (network === "maya"))

@@ -1,12 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
 import { Option, Result, Schema } from "effect"
 import { answerReason } from "../../../src/providers/relay/errors.ts"
 import { WireQuote } from "../../../src/providers/relay/quotes.ts"
 import { WireRequest, WireStatus } from "../../../src/providers/relay/requests.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
-import { answerOf, recordedBeside } from "../recorded.ts"
-
-const { read, unread } = recordedBeside(import.meta.url)
+import { answerOf, type Reading, recordedBeside } from "../recorded.ts"
 
 /** A quote, and its output. */
 const quotes: ReadonlyArray<readonly [name: string, output: bigint]> = [
@@ -66,31 +63,38 @@ const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening
 
 const Body = Schema.Struct({ requests: Schema.Array(Schema.Unknown) })
 
-describe("Recorded answers of Relay", () => {
-  it.each(quotes)("%s", (name, output) => {
-    const { details } = Result.getOrThrow(decode(WireQuote, read(name).body))
-    assert.strictEqual<bigint>(details.currencyOut.amount, output)
-  })
+const readings: ReadonlyArray<Reading> = [
+  ...quotes.map(([name, expected]): Reading => ({
+    name,
+    operation: "quote",
+    read: ({ body }) => Result.getOrThrow(decode(WireQuote, body)).details.currencyOut.amount,
+    expected,
+  })),
+  ...statuses.map(([name, ...expected]): Reading => ({
+    name,
+    operation: "status",
+    read: ({ body }) => {
+      const wire = Result.getOrThrow(decode(WireStatus, body))
+      return [wire.status, wire.inTxHashes?.length ?? 0, wire.txHashes?.length ?? 0]
+    },
+    expected,
+  })),
+  ...requests.map(([name, expected]): Reading => ({
+    name,
+    operation: "status",
+    read: ({ body }) =>
+      Result.getOrElse(decode(Body, body), () => ({ requests: [body] })).requests
+        .map((one) => Result.getOrThrow(decode(WireRequest, one)).status),
+    expected,
+  })),
+  ...refusals.map(([name, ...expected]): Reading => ({
+    name,
+    operation: "open",
+    read: (answer) =>
+      [false, true].map((opening) => answerReason(answerOf(answer), { opening, subject })._tag),
+    expected,
+  })),
+]
 
-  it.each(statuses)("%s", (name, status, ins, outs) => {
-    const wire = Result.getOrThrow(decode(WireStatus, read(name).body))
-    assert.deepStrictEqual(
-      [wire.status, wire.inTxHashes?.length ?? 0, wire.txHashes?.length ?? 0],
-      [status, ins, outs],
-    )
-  })
-
-  it.each(requests)("%s", (name, statuses) => {
-    const { body } = read(name)
-    const all = Result.getOrElse(decode(Body, body), () => ({ requests: [body] })).requests
-    assert.deepStrictEqual(all.map((one) => Result.getOrThrow(decode(WireRequest, one)).status), statuses)
-  })
-
-  it.each(refusals)("%s", (name, onQuote, onOpening) => {
-    const answer = answerOf(read(name))
-    const meant = [false, true].map((opening) => answerReason(answer, { opening, subject })._tag)
-    assert.deepStrictEqual(meant, [onQuote, onOpening])
-  })
-
-  it("are all read", () => assert.deepStrictEqual([...unread], []))
-})
+/** Recorded answers of Relay. */
+export const recorded = recordedBeside(import.meta.url, readings)
