@@ -7,13 +7,7 @@ import { Address } from "../../src/domain/Address.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../src/domain/Asset.ts"
 import { Bps } from "../../src/domain/Bps.ts"
-import {
-  chargedOf,
-  type CommissionFigures,
-  commissionsOf,
-  plusCommission,
-  UtcDay,
-} from "../../src/domain/Commission.ts"
+import { chargedOf, commissionsOf, sumsByAsset, UtcDay } from "../../src/domain/Commission.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { anyPrice } from "../../src/domain/Price.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
@@ -128,11 +122,7 @@ const assertLedger = Effect.fnUntraced(function* (platform: string, swaps: Reado
     to: UtcDay.make("2026-12-31"),
     by: ["platform"],
   })
-  const expected = new Map<AssetId, CommissionFigures & { readonly swaps: number }>()
-  for (const { asset, ...figures } of swaps.flatMap(commissionsOf)) {
-    const before = expected.get(asset)
-    expected.set(asset, { ...plusCommission(before, figures), swaps: (before?.swaps ?? 0) + 1 })
-  }
+  const expected = sumsByAsset(swaps.flatMap(commissionsOf).map((one) => ({ ...one, swaps: 1 })))
   assert.deepStrictEqual<unknown>(
     sums,
     [...expected].toSorted(([one], [other]) => one < other ? -1 : 1)
