@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { AssetId } from "../domain/Asset.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { mostCardDays } from "../domain/ReportCard.ts"
 import { ParameterFaults, ReportCardAuthorization } from "./Authorization.ts"
@@ -60,6 +61,17 @@ const report = {
     description: "Its swaps that ended, by how they did.",
   }),
   stalls: Count.annotate({ description: "How often one of its swaps stayed in a state for too long." }),
+  kept: Schema.Array(
+    Schema.Struct({
+      asset: AssetId,
+      percent: exactDecimal({
+        description: "Of what payers were charged with commission, what the provider kept.",
+      }),
+      isEstimate: Schema.Boolean.annotate({
+        description: "Whether it is worked out, as the provider does not tell.",
+      }),
+    }).annotate({ identifier: "KeptShare" }),
+  ).annotate({ description: "Of its swaps that paid out, by the asset that commission was taken in." }),
 }
 
 /** A report card: how a provider did, day by day. */

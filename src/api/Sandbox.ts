@@ -152,6 +152,14 @@ export const SandboxView = Schema.Struct({
       description: `The newest open requests, at most ${maximumListedChannels} of them`,
     }),
   }),
+  commission: Schema.Array(Schema.Struct({
+    provider: Schema.String.annotate({ description: "The provider whose simulated network paid" }),
+    account: Schema.String.annotate({
+      description: "The account that was paid; 1Click's own is one of them",
+    }),
+    asset: Schema.String.annotate({ description: "THORChain and Maya pay in their own coin" }),
+    amount: Schema.String.pipe(Schema.decodeTo(Schema.BigIntFromString)),
+  })).annotate({ description: "What the other networks have paid of fees, all swaps together" }),
   faults: Schema.Array(FaultRule),
   addressPatterns: Schema.Record(Schema.String, Schema.String).annotate({
     description: "For each chain, the regular expression of the sandbox's deposit addresses",

@@ -1,6 +1,12 @@
 import { BigDecimal, Schema } from "effect"
 import { AssetId, factsOf } from "../domain/Asset.ts"
-import { askedBpsOf, chargedOf, type CommissionFigures, commissionsOf } from "../domain/Commission.ts"
+import {
+  askedBpsOf,
+  chargedOf,
+  type CommissionFigures,
+  commissionsOf,
+  type SummedCommission,
+} from "../domain/Commission.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import { exactDecimal } from "./shape.ts"
 
@@ -46,13 +52,8 @@ export const sumFields = {
   ...otherFigures,
 }
 
-/** Figures of several swaps. */
-export interface Sum extends CommissionFigures {
-  readonly swaps: number
-}
-
 /** A sum as the API shows it: exact, in units of the asset and in native units. */
-export const presentSum = (asset: AssetId, sum: Sum) => ({
+export const presentSum = (asset: AssetId, sum: SummedCommission) => ({
   asset,
   amount: inUnits(asset, sum.amount),
   amountNative: sum.amount,

@@ -45,9 +45,16 @@ export class ReportCards extends Context.Service<ReportCards, {
           const from = EpochMillis.make(Math.max(0, today - (mostCardDays - 1) * dayMillis))
           const to = EpochMillis.make(today + dayMillis)
           const ended = yield* sums.ended({ from, before: to, step: "day" })
+          const commission = yield* sums.commission({
+            from: utcDayOf(from),
+            to: utcDayOf(today),
+            by: ["day"],
+            platform: provider,
+          })
           return byDay({
             calls: yield* history.figures({ provider, from, to, partMillis: dayMillis }),
             ended: ended.filter(({ platform }) => platform === provider),
+            commission: commission.flatMap(({ day, ...sum }) => day === undefined ? [] : [{ ...sum, day }]),
             stalled: yield* stalls.byDay(provider, utcDayOf(from), utcDayOf(today)),
           })
         })

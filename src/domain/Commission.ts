@@ -46,7 +46,7 @@ export const chargedOf = ({ amount, kept }: Pick<CommissionFigures, "amount" | "
 const noCommission: CommissionFigures = { amount: 0n, kept: 0n, isEstimate: false }
 
 /** Two figures in the same asset together. */
-export const plusCommission = (
+const plusCommission = (
   one: CommissionFigures | undefined = noCommission,
   other: CommissionFigures,
 ): CommissionFigures => ({
@@ -54,6 +54,23 @@ export const plusCommission = (
   kept: one.kept + other.kept,
   isEstimate: one.isEstimate || other.isEstimate,
 })
+
+/** Figures of a number of swaps. */
+export interface SummedCommission extends CommissionFigures {
+  readonly swaps: number
+}
+
+/** The sums of sums, by asset. */
+export const sumsByAsset = (
+  sums: ReadonlyArray<SummedCommission & { readonly asset: AssetId }>,
+): ReadonlyMap<AssetId, SummedCommission> => {
+  const totals = new Map<AssetId, SummedCommission>()
+  for (const { asset, swaps, ...figures } of sums) {
+    const before = totals.get(asset)
+    totals.set(asset, { ...plusCommission(before, figures), swaps: (before?.swaps ?? 0) + swaps })
+  }
+  return totals
+}
 
 const figuresOf = ({ amount, isEstimate: estimated, type }: Fee): CommissionFigures | undefined => {
   const isEstimate = estimated === true
@@ -63,12 +80,11 @@ const figuresOf = ({ amount, isEstimate: estimated, type }: Fee): CommissionFigu
 
 /** The commission of a swap or a quote, by asset (decision 22). Empty before the upstream has charged any. */
 export const commissionsOf = ({ fees }: Pick<SwapStatus, "fees">): ReadonlyArray<Commission> => {
-  const sums = new Map<AssetId, CommissionFigures>()
-  for (const fee of fees) {
+  const charged = fees.flatMap((fee) => {
     const figures = figuresOf(fee)
-    if (figures !== undefined) sums.set(fee.asset, plusCommission(sums.get(fee.asset), figures))
-  }
-  return [...sums].map(([asset, figures]) => ({ asset, ...figures }))
+    return figures === undefined ? [] : [{ asset: fee.asset, ...figures, swaps: 1 }]
+  })
+  return [...sumsByAsset(charged)].map(([asset, { swaps: _, ...figures }]) => ({ asset, ...figures }))
 }
 
 /** What was asked for in basis points, of all brokers together. */

@@ -1,5 +1,6 @@
 import type { EndedSwaps, SwapOutcome } from "./Business.ts"
-import { UtcDay } from "./Commission.ts"
+import type { AssetId } from "./Asset.ts"
+import { chargedOf, type EarnedCommission, sumsByAsset, UtcDay } from "./Commission.ts"
 import {
   answers,
   failureClasses,
@@ -39,6 +40,15 @@ export interface ProviderFacts {
   /** By day. */
   readonly ended: ReadonlyArray<EndedSwaps>
   readonly stalled: ReadonlyArray<StallsOfDay>
+  readonly commission: ReadonlyArray<EarnedCommission>
+}
+
+/** What a provider kept of what payers were charged with commission in an asset. */
+export interface KeptShare {
+  readonly asset: AssetId
+  /** In millionths of what was charged. */
+  readonly ppm: number
+  readonly isEstimate: boolean
 }
 
 /** How a provider did over a time. */
@@ -55,6 +65,8 @@ export interface Report {
   readonly best: number
   readonly swaps: Readonly<Record<SwapOutcome, number>>
   readonly stalls: number
+  /** Of the swaps that paid out, by asset; amounts would tell how much is swapped. */
+  readonly kept: ReadonlyArray<KeptShare>
 }
 
 /** How a provider did, over all days together and on each. */
@@ -76,8 +88,15 @@ const sum = <A>(items: ReadonlyArray<A>, of: (item: A) => number): number =>
 const together = (parts: ReadonlyArray<HistoryPart>): HistoryFigures =>
   Object.fromEntries(historyFigures.map((name) => [name, sum(parts, ({ figures }) => figures[name] ?? 0)]))
 
+const keptShares = (commission: ProviderFacts["commission"]): ReadonlyArray<KeptShare> =>
+  [...sumsByAsset(commission)].map(([asset, sum]) => ({
+    asset,
+    ppm: Number(sum.kept * 1_000_000n / chargedOf(sum)),
+    isEstimate: sum.isEstimate,
+  })).toSorted((one, other) => one.asset < other.asset ? -1 : 1)
+
 /** The report of what was recorded of some time. */
-const reportOf = ({ calls, ended, stalled }: ProviderFacts): Report => {
+const reportOf = ({ calls, commission, ended, stalled }: ProviderFacts): Report => {
   const figures = together(calls.filter(({ operation }) => ofSwaps.includes(operation)))
   const of = (names: ReadonlyArray<keyof HistoryFigures>) => sum(names, (name) => figures[name] ?? 0)
   const answered = of(answers)
@@ -94,23 +113,28 @@ const reportOf = ({ calls, ended, stalled }: ProviderFacts): Report => {
     best: of(["best"]),
     swaps: { completed: swaps("completed"), refunded: swaps("refunded"), failed: swaps("failed") },
     stalls: sum(stalled, ({ stalls }) => stalls),
+    kept: keptShares(commission),
   }
 }
 
-const nothing: ProviderFacts = { calls: [], ended: [], stalled: [] }
+const nothing: ProviderFacts = { calls: [], ended: [], stalled: [], commission: [] }
 
 /** What was recorded on each day: found once, as a card has many days. */
-export const byDay = ({ calls, ended, stalled }: ProviderFacts): ReadonlyMap<UtcDay, ProviderFacts> => {
+export const byDay = (
+  { calls, commission, ended, stalled }: ProviderFacts,
+): ReadonlyMap<UtcDay, ProviderFacts> => {
   const days = {
     calls: Map.groupBy(calls, ({ at }) => utcDayOf(at)),
     ended: Map.groupBy(ended, ({ at }) => utcDayOf(at)),
     stalled: Map.groupBy(stalled, ({ day }) => day),
+    commission: Map.groupBy(commission, ({ day }) => day),
   }
-  const all = new Set([...days.calls.keys(), ...days.ended.keys(), ...days.stalled.keys()])
+  const all = new Set(Object.values(days).flatMap((known) => [...known.keys()]))
   return new Map([...all].map((day) => [day, {
     calls: days.calls.get(day) ?? [],
     ended: days.ended.get(day) ?? [],
     stalled: days.stalled.get(day) ?? [],
+    commission: days.commission.get(day) ?? [],
   }]))
 }
 
@@ -128,6 +152,7 @@ export const reportCard = (
       calls: days.flatMap(({ facts }) => facts.calls),
       ended: days.flatMap(({ facts }) => facts.ended),
       stalled: days.flatMap(({ facts }) => facts.stalled),
+      commission: days.flatMap(({ facts }) => facts.commission),
     }),
     days: days.map(({ day, facts }) => ({ day, ...reportOf(facts) })),
   }

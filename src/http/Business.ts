@@ -24,6 +24,7 @@ import type {
   CommissionSum,
   CommissionSumsQuery,
 } from "../domain/Business.ts"
+import { sumsByAsset } from "../domain/Commission.ts"
 import { formatChannelId } from "../domain/Channel.ts"
 import { noPage, type Page } from "../domain/Page.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
@@ -31,7 +32,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { accountSwapsTable, commissionTable, csvOf } from "./csv.ts"
 import { accept } from "./parameterIssues.ts"
-import { commissionQuery, totalsOf } from "./History.ts"
+import { commissionQuery } from "./History.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { orProblem } from "./orProblem.ts"
 import { linkToNext, listed } from "./pages.ts"
@@ -78,7 +79,7 @@ const presentSums = (
 ): CommissionSumsBody => ({
   from,
   to,
-  totals: [...totalsOf(sums)].toSorted(([one], [other]) => one < other ? -1 : 1)
+  totals: [...sumsByAsset(sums)].toSorted(([one], [other]) => one < other ? -1 : 1)
     .map(([asset, sum]) => presentSum(asset, sum)),
   sums: sums.map(({ asset, day, account, platform, ...sum }) => ({
     ...spread(day, (day) => ({ day })),

@@ -16,33 +16,15 @@ import { historyCsv } from "./csv.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { linkToNext } from "./pages.ts"
 import { prefersCsv } from "./prefersCsv.ts"
-import { presentSum, type Sum } from "../api/commissionFigures.ts"
+import { presentSum } from "../api/commissionFigures.ts"
 import { payablesJson } from "../api/presentSwap.ts"
 import { orProblem } from "./orProblem.ts"
-import type { AssetId } from "../domain/Asset.ts"
-import {
-  type CommissionQuery,
-  daysWithin,
-  type EarnedCommission,
-  plusCommission,
-} from "../domain/Commission.ts"
+import { type CommissionQuery, daysWithin, type EarnedCommission, sumsByAsset } from "../domain/Commission.ts"
 import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { paymentNetwork } from "../domain/payment/Payment.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { knownPlatform } from "../domain/RequestRules.ts"
 import type { SwapState } from "../domain/Swap.ts"
-
-/** The sums of sums, by asset. */
-export const totalsOf = (
-  earned: ReadonlyArray<Sum & { readonly asset: AssetId }>,
-): ReadonlyMap<AssetId, Sum> => {
-  const totals = new Map<AssetId, Sum>()
-  for (const { asset, swaps, ...figures } of earned) {
-    const before = totals.get(asset)
-    totals.set(asset, { ...plusCommission(before, figures), swaps: (before?.swaps ?? 0) + swaps })
-  }
-  return totals
-}
 
 /** Earned commission as the API shows it: each amount exact, in units of the asset and in native units. */
 const presentCommission = (
@@ -51,7 +33,7 @@ const presentCommission = (
 ): CommissionBody => ({
   from,
   to,
-  totals: [...totalsOf(earned)].toSorted(([one], [other]) => one < other ? -1 : 1)
+  totals: [...sumsByAsset(earned)].toSorted(([one], [other]) => one < other ? -1 : 1)
     .map(([asset, sum]) => presentSum(asset, sum)),
   days: earned.map(({ day, asset, ...sum }) => ({ day, ...presentSum(asset, sum) })),
 })

@@ -26,6 +26,7 @@ const presentReport = ({ best, offered, p50Millis, p90Millis, uptimePpm, ...coun
   ...(offered === 0 ? {} : { bestPercent: percent(Math.floor(best * 1_000_000 / offered)) }),
   swaps: counts.swaps,
   stalls: counts.stalls,
+  kept: counts.kept.map(({ ppm, ...share }) => ({ ...share, percent: percent(ppm) })),
 })
 
 /** A report card as the contract shows it. */

@@ -17,6 +17,7 @@ import { publicKey } from "./near-intents/signature.ts"
 import { statusOf } from "./near-intents/status.ts"
 import * as Relay from "./relay/engine/Relay.ts"
 import type { SimulatedNetworks } from "./simulatedNetworks.ts"
+import * as Vaults from "./thorchain/engine/Vaults.ts"
 
 /** The part of `GET /sandbox` that belongs to no network. */
 export interface Surroundings {
@@ -107,11 +108,35 @@ const viewRelay = (relay: Relay.Relay): SandboxView["relay"] => {
   }
 }
 
+const feesPaid = ({ intents, relay, vaults }: SimulatedNetworks) =>
+  [
+    ["near-intents", Intents.feesPaid(intents)],
+    ["relay", Relay.allRequests(relay).flatMap(Relay.feesPaidBy)],
+    ["thorchain", Vaults.feesPaid(vaults.thorchain)],
+    ["maya", Vaults.feesPaid(vaults.maya)],
+  ] as const
+
+/** What the networks have paid of fees, by account and asset. */
+const viewCommission = (networks: SimulatedNetworks): SandboxView["commission"] =>
+  feesPaid(networks).flatMap(([provider, paid]) =>
+    Array.from(
+      Map.groupBy(paid, ({ account, asset }) => `${account} ${asset}`).values(),
+    ).flatMap((rows) =>
+      rows.slice(0, 1).map(({ account, asset }) => ({
+        provider,
+        account,
+        asset,
+        amount: rows.reduce((sum, { amount }) => sum + amount, 0n),
+      }))
+    )
+  )
+
 /** The present state of the whole sandbox. */
 export const viewSandbox = (
-  { intents, network, relay }: SimulatedNetworks,
+  networks: SimulatedNetworks,
   { faults, seed, speed }: Surroundings,
 ): SandboxView => {
+  const { intents, network, relay } = networks
   const { stateChainHeight, time } = Network.time(network)
   const channels = Network.openChannels(network)
   return {
@@ -131,6 +156,7 @@ export const viewSandbox = (
     broker: viewBroker(network),
     nearIntents: viewIntents(intents),
     relay: viewRelay(relay),
+    commission: viewCommission(networks),
     faults,
     addressPatterns: addressPatterns,
   }

@@ -30,6 +30,11 @@ const facts: ProviderFacts = {
     { at: at(third), platform: provider, outcome: "refunded", swaps: 1 },
   ],
   stalled: [{ day: second, stalls: 4 }],
+  commission: [
+    { day: first, asset: "usdc.eth", amount: 30n, kept: 10n, isEstimate: false, swaps: 2 },
+    { day: first, asset: "btc.btc", amount: 1n, kept: 2n, isEstimate: true, swaps: 1 },
+    { day: third, asset: "usdc.eth", amount: 10n, kept: 30n, isEstimate: false, swaps: 1 },
+  ],
 }
 
 describe("A report card", () => {
@@ -47,7 +52,12 @@ describe("A report card", () => {
       best: 0,
       swaps: { completed: 0, refunded: 0, failed: 0 },
       stalls: 4,
+      kept: [],
     })
+  })
+
+  it("has what the provider kept of what payers were charged, by asset and day", () => {
+    assert.deepStrictEqual(card.days[2]?.kept, [{ asset: "usdc.eth", ppm: 750_000, isEstimate: false }])
   })
 
   it("counts refusals as answers, calls that were not made as none, and what is the operator's own not at all", () => {
@@ -68,6 +78,10 @@ describe("A report card", () => {
       best: 1,
       swaps: { completed: 9, refunded: 1, failed: 0 },
       stalls: 4,
+      kept: [
+        { asset: "btc.btc", ppm: 666_666, isEstimate: true },
+        { asset: "usdc.eth", ppm: 500_000, isEstimate: false },
+      ],
     })
   })
 

@@ -72,6 +72,14 @@ describe("the summary of a swap", () => {
     assert.notInclude(summaryOf({}, { boost }).summary, "boost")
   })
 
+  it("tells what the provider keeps for itself, and nothing where it keeps nothing", () => {
+    const figures = { asset: "btc.btc", amount: 100_000n, isEstimate: false } as const
+    const platform = ProviderName.make("near-intents")
+    const { summary } = summaryOf({}, { platform, commission: [{ ...figures, kept: 200_000n }] })
+    assert.include(summary, "near-intents keeps 0.002 BTC on Bitcoin for itself")
+    assert.notInclude(summaryOf({}, { commission: [{ ...figures, kept: 0n }] }).summary, "for itself")
+  })
+
   it("tells the chunks, and whose figures are shown where no quote has them", () => {
     const dca = { numberOfChunks: 4, chunkIntervalBlocks: 10 }
     const { summary, warnings } = summaryOf({ dca }, { dca })

@@ -13,6 +13,7 @@ describe("the controls", () => {
         "addressPatterns",
         "boostPools",
         "broker",
+        "commission",
         "faults",
         "heights",
         "nearIntents",

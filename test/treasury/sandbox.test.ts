@@ -154,6 +154,29 @@ const assertCommissions = Effect.fnUntraced(function* (keys: ReadonlyArray<strin
   assert.deepStrictEqual(new Set(paid), new Set(routes.map(({ platform }) => platform)))
 })
 
+/** What 1Click and Relay have paid is what the sums of commission say, in each asset: to us, and to 1Click itself. */
+const assertReceived = Effect.gen(function* () {
+  const { commission, timeMillis } = members((yield* ask("GET", "/sandbox")).body)
+  const day = (days: number) => new Date(Number(timeMillis) + days * 86_400_000).toISOString().slice(0, 10)
+  const { body } = yield* ask("GET", `/operator/commission?from=${day(-9)}&to=${day(1)}&by=platform`)
+  const paid = list(commission)
+  const told = list(members(body).sums).filter(({ platform }) =>
+    platform === "near-intents" || platform === "relay"
+  )
+  assert.isAtLeast(told.length, 2)
+  for (const { amountNative, asset, chargedNative, isEstimate, keptNative, platform } of told) {
+    const of = (isOwn: boolean) =>
+      paid.filter((one) =>
+        one.provider === platform && one.asset === asset && /^5880/.test(`${one.account}`) === isOwn
+      )
+        .reduce((sum, { amount }) => sum + BigInt(`${amount}`), 0n)
+    assert.deepStrictEqual(
+      [amountNative, keptNative, chargedNative, isEstimate],
+      [`${of(false)}`, `${of(true)}`, `${of(false) + of(true)}`, false],
+    )
+  }
+})
+
 layer(
   brokerInProcess({
     // Time stands still while swaps are opened, however slow the machine is, and is moved on then.
@@ -224,6 +247,7 @@ layer(
           [["chainflip", "undefined"], ["relay", "string"]],
         )
         yield* assertCommissions(everyKey)
+        yield* assertReceived
 
         yield* shift("1")
         const told = yield* within(

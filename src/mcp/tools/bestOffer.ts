@@ -1,5 +1,6 @@
 import { Array, Effect } from "effect"
 import { CurrentAccount } from "../../api/Authorization.ts"
+import { commissionsOf } from "../../domain/Commission.ts"
 import type { NativeAmount } from "../../domain/Amount.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
@@ -67,6 +68,7 @@ export const bestOffer = Effect.fnUntraced(
       platform: best.platform,
       egress: best.egress.amount,
       estimatedPrice: best.estimatedPrice,
+      commission: commissionsOf(best),
       ...spread(best.dca, (dca) => ({ dca })),
       ...spread(best.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps }) => ({
         boost: { feeBps, egress: egress.amount },

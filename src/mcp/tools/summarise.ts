@@ -2,14 +2,18 @@ import { BigDecimal, Duration } from "effect"
 import { NativeAmount, noAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
+import type { Commission } from "../../domain/Commission.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import { leastOutput, outputAt, type Price } from "../../domain/Price.ts"
 import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { shownAddress } from "../addresses.ts"
 
-/** What the account is offered for a swap, as a quote says it. */
-export type Offered = Pick<QuoteOffer, "platform" | "egress" | "estimatedPrice" | "dca" | "boost">
+/** What the account is offered for a swap, as a quote says it; an id of a quote says nothing of its fees. */
+export interface Offered
+  extends Pick<QuoteOffer, "platform" | "egress" | "estimatedPrice" | "dca" | "boost"> {
+  readonly commission?: ReadonlyArray<Commission>
+}
 
 /** A swap that was checked, as its provider honours it, and what is offered for it. */
 interface Prepared {
@@ -61,6 +65,14 @@ export const totalCommission = ({ affiliates, commissionBps }: SwapRequest): num
   affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)
 
 const share = (bps: number): string => `${bps} bps (${percent(BigInt(bps))})`
+
+/** What the provider keeps for itself of what is charged with the commission, also where there is none. */
+const keptLines = ({ offered: { commission = [], platform } }: Prepared): ReadonlyArray<string> =>
+  commission.filter(({ kept }) => kept > 0n).map(({ asset, kept }) =>
+    `${platform} keeps ${
+      named(asset, BigDecimal.make(kept, factsOf(asset).decimals))
+    } for itself, which the amount above already allows for.`
+  )
 
 /** Who takes which share of the swap, affiliates by their accounts; nothing where nobody does. */
 const commissionLines = (request: SwapRequest): ReadonlyArray<string> => {
@@ -159,6 +171,7 @@ export const summarise = (prepared: Prepared) => {
       retryLine(request),
       ...chunkLines(prepared),
       ...commissionLines(request),
+      ...keptLines(prepared),
       ...boostLines(prepared),
       `It is paid to ${shownAddress(chainOf(destinationAsset), destinationAddress)} on ${
         chainOf(destinationAsset)

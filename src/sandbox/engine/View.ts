@@ -126,3 +126,10 @@ export interface AssetView {
   readonly creationEnabled: boolean
   readonly boostEnabled: boolean
 }
+
+/** What an account was paid of the fees of a swap; the asset in the network's own word where it is none of ours. */
+export interface FeePaid {
+  readonly account: string
+  readonly asset: string
+  readonly amount: bigint
+}

@@ -13,14 +13,13 @@ import { plainRefusal } from "./refusals.ts"
 const dollar = 10n ** 6n
 
 /** What a request that was filled has earned a wallet, in native usdc.eth at the prices of its quote. */
-const earnedBy =
-  (wallet: string) => ({ offer, payout, request, terms: { origin } }: RelayRequest): bigint => {
-    if (payout === undefined || offer.appFee === 0n) return 0n
-    const share = (request.appFees ?? [])
-      .filter(({ recipient }) => recipient.toLowerCase() === wallet.toLowerCase())
-      .reduce((sum, { fee }) => sum + offer.amountIn * BigInt(fee) / 10_000n, 0n)
-    return share * offer.prices.origin / 10n ** BigInt(factsOf(origin.asset).decimals)
-  }
+const earnedBy = (wallet: string) => (request: RelayRequest): bigint => {
+  const { offer, terms: { origin } } = request
+  const share = Relay.feesPaidBy(request)
+    .filter(({ account }) => account.toLowerCase() === wallet.toLowerCase())
+    .reduce((sum, { amount }) => sum + amount, 0n)
+  return share * offer.prices.origin / 10n ** BigInt(factsOf(origin.asset).decimals)
+}
 
 const isUsdc = ({ asset }: Currency): boolean => asset === "usdc.eth"
 

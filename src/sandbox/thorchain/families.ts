@@ -22,8 +22,9 @@ export interface Family {
   readonly nativeDigits: number
   /** Native usdc.eth for one whole unit of the native coin. */
   readonly nativePrice: bigint
-  /** Where a share is paid to, and what pays it. */
-  readonly operator: string
+  /** Begins every address of the network's own. */
+  readonly prefix: string
+  /** What pays shares. */
   readonly module: string
   /** Whether `inbound_addresses` tells pauses, and `pools` dollars and short codes. */
   readonly tellsMore: boolean
@@ -47,7 +48,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     nativeAsset: "THOR.RUNE",
     nativeDigits: 8,
     nativePrice: 1_250_000n,
-    operator: "thor1sandboxoperator",
+    prefix: "thor1",
     module: "thor1sandboxmodule",
     tellsMore: true,
     chains: { Bitcoin: "BTC", Ethereum: "ETH", Bsc: "BSC", Tron: "TRON", Solana: "SOL" },
@@ -76,7 +77,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     nativeAsset: "MAYA.CACAO",
     nativeDigits: 10,
     nativePrice: 300_000n,
-    operator: "maya1sandboxoperator",
+    prefix: "maya1",
     module: "maya1sandboxmodule",
     tellsMore: false,
     chains: { Bitcoin: "BTC", Ethereum: "ETH", Arbitrum: "ARB" },

@@ -4,8 +4,9 @@ import { SqlClient } from "effect/sql"
 import type { AccountName, Caller } from "../../../src/domain/Account.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import type { AssetId } from "../../../src/domain/Asset.ts"
-import { CommissionKey, type SwapOutcome } from "../../../src/domain/Business.ts"
-import { UtcDay } from "../../../src/domain/Commission.ts"
+import { CommissionKey, type CommissionSum, type SwapOutcome } from "../../../src/domain/Business.ts"
+import { chargedOf, type Commission, commissionsOf, UtcDay } from "../../../src/domain/Commission.ts"
+import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
@@ -58,9 +59,10 @@ const anyStatus = (random: Random): SwapStatus => {
     ...random(3) === 0 ? {} : { swapEgress: egress },
     ...random(4) === 0 ? { refundEgress: egress } : {},
     fees: Array.from({ length: random(4) }, () => ({
-      type: pick(random, ["broker", "broker", "network"] as const),
+      type: pick(random, ["broker", "broker", "network", "provider"] as const),
       asset: pick(random, assets),
       amount,
+      ...random(3) === 0 ? { isEstimate: true as const } : {},
     })),
   })
 }
@@ -71,7 +73,7 @@ interface Expected {
   readonly platform: string
   owner: Caller
   status: SwapStatus
-  readonly earned: Map<string, { readonly asset: AssetId; readonly day: string; readonly amount: bigint }>
+  readonly earned: Map<string, Commission & { readonly day: string }>
   readonly ends: Map<
     string,
     { readonly asset: AssetId; readonly outcome: SwapOutcome; readonly amount: bigint }
@@ -98,12 +100,8 @@ const expect = (swap: Expected, before: Option.Option<SwapStatus>, status: SwapS
   } else if (Option.exists(before, isEnded)) swap.ends.delete(upstream)
   if (status.state === "completed" && status.swapEgress?.witnessedAt !== undefined) {
     const day = new Date(status.swapEgress.witnessedAt).toISOString().slice(0, 10)
-    for (const asset of assets) {
-      const amount = status.fees.reduce(
-        (sum, fee) => fee.type === "broker" && fee.asset === asset ? sum + fee.amount : sum,
-        0n,
-      )
-      if (amount > 0n) swap.earned.set(`${upstream} ${asset}`, { asset, day, amount })
+    for (const one of commissionsOf(status)) {
+      if (chargedOf(one) > 0n) swap.earned.set(`${upstream} ${one.asset}`, { ...one, day })
     }
   }
   swap.status = status
@@ -152,6 +150,9 @@ const asObject = (rows: ReadonlyArray<readonly [key: string, amount: bigint, swa
     ),
   )
 
+const keyOfAll = ({ account, asset, day, platform }: CommissionSum) =>
+  `${account} ${platform} ${asset} ${day}`
+
 /** Asserts that every sum over these accounts is that of their swaps. */
 const assertSums = Effect.fnUntraced(
   function* (swaps: ReadonlyArray<Expected>, owners: ReadonlyArray<Caller>) {
@@ -159,7 +160,13 @@ const assertSums = Effect.fnUntraced(
     const commissions = yield* CommissionsRepo
     const names = new Set<AccountName>(owners.map(({ name }) => name))
     const earned = swaps.flatMap(({ earned, owner, platform }) =>
-      [...earned.values()].map((one) => ({ ...one, account: owner.name, platform }))
+      [...earned.values()].map((one) => ({
+        ...one,
+        swaps: 1,
+        day: UtcDay.make(one.day),
+        account: owner.name,
+        platform: ProviderName.make(platform),
+      }))
     )
     const ended = swaps.flatMap(({ ends, owner, platform }) =>
       [...ends.values()].map((one) => ({ ...one, account: owner.name, platform }))
@@ -167,16 +174,17 @@ const assertSums = Effect.fnUntraced(
     const byAll = (yield* repo.commission({ ...year, by: CommissionKey.literals }))
       .filter(({ account }) => account !== undefined && names.has(account))
     assert.deepStrictEqual(
-      asObject(byAll.map((row) => [
-        `${row.account} ${row.platform} ${row.asset} ${row.day}`,
-        row.amount,
-        row.swaps,
-      ])),
-      summed(
-        earned,
-        (row) => `${row.account} ${row.platform} ${row.asset} ${row.day}`,
-        ({ amount }) => amount,
-      ),
+      asObject(byAll.map((row) => [keyOfAll(row), row.amount, row.swaps])),
+      summed(earned, keyOfAll, ({ amount }) => amount),
+    )
+    const estimates = earned.filter(({ isEstimate }) => isEstimate).map(keyOfAll)
+    assert.deepStrictEqual(
+      asObject(byAll.map((row) => [keyOfAll(row), row.kept, row.swaps])),
+      summed(earned, keyOfAll, ({ kept }) => kept),
+    )
+    assert.deepStrictEqual(
+      new Set(byAll.filter(({ isEstimate }) => isEstimate).map(keyOfAll)),
+      new Set(estimates),
     )
     for (const owner of owners) {
       const { id, name: account } = owner
@@ -202,7 +210,7 @@ const assertSums = Effect.fnUntraced(
       )
       assert.deepStrictEqual(
         asObject((yield* repo.earned(query)).map((row) => [row.asset, row.amount, row.swaps])),
-        summed(own, ({ asset }) => asset, ({ amount }) => amount),
+        summed(own.filter(({ amount }) => amount > 0n), ({ asset }) => asset, ({ amount }) => amount),
       )
       const completed = ends.filter(({ outcome }) => outcome === "completed")
       assert.deepStrictEqual(

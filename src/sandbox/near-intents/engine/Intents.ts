@@ -1,9 +1,10 @@
 import { Match, Result } from "effect"
 import type { Address } from "../../../domain/Address.ts"
+import { shareOf } from "../../../domain/Bps.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
 import { EventQueue, passTime } from "../../engine/EventQueue.ts"
 import type { Network } from "../../engine/State.ts"
-import type { Controlled } from "../../engine/View.ts"
+import type { Controlled, FeePaid } from "../../engine/View.ts"
 import type { PlanOrder } from "./Command.ts"
 import { confirmDeposit, detect, includeDeposit, passDeadline } from "./deposits.ts"
 import { arrive, settle } from "./settlement.ts"
@@ -86,5 +87,17 @@ const isOpen = (intents: Intents, { deadline, progress }: Order): boolean =>
 /** The orders that take deposits or are under way, the oldest first. */
 export const openOrders = (intents: Intents): ReadonlyArray<Order> =>
   Array.from(intents.orders.values()).filter((order) => isOpen(intents, order))
+
+/** The fees of all orders that were paid out, to every account that has a row: 1Click's own is one of them. */
+export const feesPaid = ({ orders }: Intents): ReadonlyArray<FeePaid> =>
+  Array.from(orders.values()).flatMap(({ progress, terms: { fees, origin: { asset } } }) =>
+    "payout" in progress
+      ? fees.map(({ fee, recipient }) => ({
+        account: recipient,
+        asset,
+        amount: shareOf(progress.input, fee),
+      }))
+      : []
+  )
 
 export const time = (intents: Intents): EpochMillis => intents.time

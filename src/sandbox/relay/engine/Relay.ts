@@ -1,8 +1,9 @@
 import { Match, Result } from "effect"
+import { shareOf } from "../../../domain/Bps.ts"
 import { EpochMillis } from "../../../domain/Time.ts"
 import { EventQueue, passTime } from "../../engine/EventQueue.ts"
 import type { Network } from "../../engine/State.ts"
-import type { Controlled } from "../../engine/View.ts"
+import type { Controlled, FeePaid } from "../../engine/View.ts"
 import type { PlanRequest, Reindex, SetChain } from "./Command.ts"
 import { findChain } from "./currencies.ts"
 import { arrive, confirmDeposit, fill, includeDeposit, takeUp } from "./settlement.ts"
@@ -104,6 +105,16 @@ const isOver = ({ state }: RelayRequest): boolean =>
 
 /** All requests, the oldest first. */
 export const allRequests = (relay: Relay): ReadonlyArray<RelayRequest> => Array.from(relay.requests.values())
+
+/** The app fees of a request, once it was filled, in the currency that was deposited. */
+export const feesPaidBy = (
+  { offer, payout, request, terms: { origin: { asset } } }: RelayRequest,
+): ReadonlyArray<FeePaid> =>
+  payout === undefined || offer.appFee === 0n ? [] : (request.appFees ?? []).map(({ fee, recipient }) => ({
+    account: recipient,
+    asset,
+    amount: shareOf(offer.amountIn, Number(fee)),
+  }))
 
 /** The requests that take a deposit or are on their way, the oldest first. */
 export const openRequests = (relay: Relay): ReadonlyArray<RelayRequest> =>

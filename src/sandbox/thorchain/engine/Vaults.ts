@@ -7,7 +7,7 @@ import { chainBlockTime, chainHeight, confirmedBlock } from "../../engine/blocks
 import { EventQueue, passTime } from "../../engine/EventQueue.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { Network } from "../../engine/State.ts"
-import type { Controlled, DepositSent } from "../../engine/View.ts"
+import type { Controlled, DepositSent, FeePaid } from "../../engine/View.ts"
 import { families, type Family, type FamilyName } from "../families.ts"
 import type { PayVault, PlanPayment, SetTrading } from "./Command.ts"
 import { readAsk } from "./memo.ts"
@@ -175,3 +175,11 @@ export const findPayment = ({ payments }: Vaults, id: string): Payment | undefin
   const payment = payments.get(id)
   return payment?.isObserved === true ? payment : undefined
 }
+
+/** The shares of affiliates that were paid, in the native coin. */
+export const feesPaid = ({ family: { nativeAsset }, payments }: Vaults): ReadonlyArray<FeePaid> =>
+  Array.from(payments.values()).flatMap(({ outbounds }) =>
+    outbounds.flatMap(({ amount, asset, to }) =>
+      asset === nativeAsset ? [{ account: to, asset, amount }] : []
+    )
+  )

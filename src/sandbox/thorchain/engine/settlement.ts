@@ -67,12 +67,15 @@ const outboundOf = (
   return [{ chain, to, ...coinOf(vaults, asset), amount: net, isRefund }]
 }
 
+/** The share of an output, in the native coin, to the address that was named or to that of the name's owner. */
 const shareFor = (vaults: Vaults, ask: Ask, share: bigint): ReadonlyArray<Outbound> => {
   const amount = shareInNative(vaults, ask.destinationAsset, share)
-  const { nativeAsset, nativeChain, operator } = vaults.family
+  const { nativeAsset, nativeChain, prefix } = vaults.family
+  const { affiliate = "" } = ask
+  const to = affiliate.startsWith(prefix) ? affiliate : `${prefix}${affiliate}`
   return amount === 0n
     ? []
-    : [{ chain: nativeChain, to: operator, asset: nativeAsset, amount, isRefund: false, id: "0".repeat(64) }]
+    : [{ chain: nativeChain, to, asset: nativeAsset, amount, isRefund: false, id: "0".repeat(64) }]
 }
 
 /** Plans what goes out, and when it is signed. Nothing at all is planned for what covers no fee. */

@@ -1,0 +1,70 @@
+import { Context, Effect, Layer } from "effect"
+import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
+import { genesis } from "../sandbox/support.ts"
+import { mounts } from "../../src/sandbox/announced.ts"
+import { serveBackend } from "../../src/sandbox/chainflip/backend.ts"
+import { brokerMethods } from "../../src/sandbox/chainflip/broker.ts"
+import { nodeMethods } from "../../src/sandbox/chainflip/node.ts"
+import { serveRpc } from "../../src/sandbox/chainflip/rpc.ts"
+import type { UnusableLog } from "../../src/sandbox/EventLog.ts"
+import { Faults } from "../../src/sandbox/Faults.ts"
+import { serveNearIntents } from "../../src/sandbox/near-intents/api.ts"
+import { serveRelay } from "../../src/sandbox/relay/api.ts"
+import { serveVaults } from "../../src/sandbox/thorchain/api.ts"
+import type { WireAnswer, WireRequest } from "../../src/sandbox/Wire.ts"
+import { World } from "../../src/sandbox/World.ts"
+
+type Serve = (
+  path: string,
+  request: WireRequest,
+) => Effect.Effect<WireAnswer, UnusableLog, World | Faults>
+
+const ofNode = new Map([...nodeMethods, ...brokerMethods("node")])
+const ofBroker = brokerMethods("standalone")
+
+const served: Readonly<Record<string, Serve>> = {
+  [mounts.backend]: serveBackend,
+  [mounts.node]: (_, request) => serveRpc(ofNode, request, "node"),
+  [mounts.broker]: (_, request) => serveRpc(ofBroker, request, "standalone"),
+  [mounts.nearIntents]: serveNearIntents,
+  [mounts.relay]: serveRelay,
+  [mounts.thorchain]: serveVaults("thorchain"),
+  [mounts.maya]: serveVaults("maya"),
+}
+
+/** Where the simulated networks are for the client of `inProcess`. */
+export const urlOf = (mount: keyof typeof mounts): URL => new URL(mounts[mount], "http://networks.test")
+
+/** Simulated networks that stand still unless time is moved, and a client that reaches them without a socket. */
+export const inProcess = Effect.gen(function* () {
+  const context = yield* Layer.build(
+    Layer.merge(World.layer({ seed: "sums", speed: 0, genesis, dataDir: "memory" }), Faults.layer("sums")),
+  )
+  const client = HttpClient.make((request, url) =>
+    Effect.gen(function* () {
+      const unanswered = new HttpClientError.HttpClientError({
+        reason: new HttpClientError.TransportError({ request, description: "nothing answers there" }),
+      })
+      const [mount, serve] = Object.entries(served).find(([mount]) =>
+        url.pathname === mount || url.pathname.startsWith(`${mount}/`)
+      ) ?? []
+      if (mount === undefined || serve === undefined) {
+        return yield* unanswered
+      }
+      const { headers, method, body } = request
+      const apiKey = headers["x-api-key"]
+      const answer = yield* serve(url.pathname.slice(mount.length), {
+        method,
+        path: url.pathname,
+        query: url.searchParams,
+        body: body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : "",
+        ...(apiKey === undefined ? {} : { apiKey }),
+      }).pipe(Effect.provide(context), Effect.orDie)
+      if (answer._tag !== "Reply") {
+        return yield* unanswered
+      }
+      return HttpClientResponse.fromWeb(request, new Response(answer.body, answer))
+    })
+  )
+  return { client, world: Context.get(context, World) }
+})
