@@ -22,6 +22,7 @@ import { type DatabaseFailed, sqlLayer } from "./database/Sql.ts"
 import { ProviderHistoryRepo } from "./ops/ProviderHistoryRepo.ts"
 import { IdempotencyRepo } from "./swaps/IdempotencyRepo.ts"
 import { JournalRepo } from "./swaps/JournalRepo.ts"
+import { LostOpeningsRepo } from "./swaps/LostOpeningsRepo.ts"
 import { LookupsRepo } from "./swaps/LookupsRepo.ts"
 import { MovesRepo } from "./swaps/MovesRepo.ts"
 import { NotFoundRepo } from "./swaps/NotFoundRepo.ts"
@@ -56,6 +57,7 @@ export const repositories = (write: WriteRecord) =>
     IdempotencyRepo.layer,
     SwapsRepo.layer,
     LookupsRepo.layer,
+    LostOpeningsRepo.layer,
     MovesRepo.layer,
     NotFoundRepo.layer,
     CaseRepo.layer,
