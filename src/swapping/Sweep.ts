@@ -16,6 +16,8 @@ import { openedBy } from "./Openings.ts"
 /** When channels are looked for that no record has. */
 export interface SweepOptions extends EntryOptions {
   readonly sweepInterval: Duration.Duration
+  /** Whether no other process can be working on the same records. */
+  readonly soleProcess: boolean
 }
 
 /** The longest between two looks whether a sweep is due, and until the first one after a start. */
@@ -147,7 +149,8 @@ export const makeSweepRound = Effect.fnUntraced(function* (options: SweepOptions
         platform: provider.name,
         now,
         dueSince: yield* dueSince(provider, now),
-        leaseUntil: after(now, lease),
+        // What a sole process that was killed had begun, nobody else goes on with.
+        leaseUntil: options.soleProcess ? now : after(now, lease),
       })
       if (claimed === undefined) return
       const lost = yield* sweep(provider, yield* list).pipe(
