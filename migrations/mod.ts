@@ -31,6 +31,7 @@ import mcpOfAccount from "./0039_mcp_of_account.ts"
 import auditMarks from "./0040_audit_marks.ts"
 import commissionFigures from "./0041_commission_figures.ts"
 import wire from "./0042_wire.ts"
+import lostOpenings from "./0043_lost_openings.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -71,6 +72,7 @@ export const migrations = {
   "0040_audit_marks": auditMarks,
   "0041_commission_figures": commissionFigures,
   "0042_wire": wire,
+  "0043_lost_openings": lostOpenings,
 }
 
 /**
@@ -91,4 +93,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0039_mcp_of_account",
   "0040_audit_marks",
   "0042_wire",
+  "0043_lost_openings",
 ]

@@ -62,6 +62,7 @@ import { Lookups } from "./swapping/Lookups.ts"
 import { Moves } from "./swapping/Moves.ts"
 import { PayLinks } from "./swapping/PayLinks.ts"
 import { Repairs } from "./swapping/Repairs.ts"
+import { sweeping } from "./swapping/Sweep.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { Tracker } from "./swapping/Tracker.ts"
 import { upkeep } from "./swapping/Upkeep.ts"
@@ -120,6 +121,7 @@ const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Set
       Swaps.layer(swaps),
       Idempotency.layer(swaps),
       upkeep(swaps),
+      sweeping(swaps),
       Watchdog.layerRunning(enabledProviders),
       Journals.layer,
       Moves.layer,

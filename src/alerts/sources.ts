@@ -6,7 +6,9 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { Overview, type ProviderStanding, wholeSwitch } from "../providers/Overview.ts"
 import { AlertMessagesRepo } from "../store/alerts/AlertMessagesRepo.ts"
 import { AlertsRepo } from "../store/alerts/AlertsRepo.ts"
+import { LostOpeningsRepo } from "../store/swaps/LostOpeningsRepo.ts"
 import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
+import { presentlyLost } from "../swapping/lostOpenings.ts"
 import { Watchdog } from "../swapping/Watchdog.ts"
 import type { Reading } from "./decide.ts"
 
@@ -26,6 +28,28 @@ export const stalledSwaps = (most: number) =>
       })),
       unknown: [],
     }]))
+
+/** The most addresses that an alert names; the log has all. */
+const mostAddresses = 20
+
+/** Channels at providers that no record has, one alert for each asset. */
+export const unrecordedChannels = Effect.map(
+  LostOpeningsRepo,
+  (repo): Source =>
+    Effect.map(presentlyLost(repo), (providers) => [{
+      type: "channels_unrecorded",
+      faults: providers.flatMap(({ lost, platform }) =>
+        Object.values(Array.groupBy(lost, ({ asset }) => asset)).map((channels): Alert => ({
+          type: "channels_unrecorded",
+          provider: platform,
+          asset: channels[0].asset,
+          channels: channels.length,
+          addresses: channels.slice(0, mostAddresses).map(({ depositAddress }) => depositAddress),
+        }))
+      ),
+      unknown: [],
+    }]),
+)
 
 /** The groups of operations without which a provider serves no swaps. */
 const vital = ["quote", "open", "status"] as const

@@ -8,7 +8,7 @@ interface Words {
   readonly action: string
 }
 
-/** The words of each alert. They name accounts and providers, never addresses, URLs or what an upstream said. */
+/** The words of each alert. They name accounts and providers, never addresses, URLs or what an upstream said; figures have the addresses. */
 const wordsOf: (alert: Alert) => Words = Match.type<Alert>().pipe(
   Match.discriminatorsExhaustive("type")({
     flip_low: ({ channelsLeft, provider }) => ({
@@ -38,6 +38,11 @@ const wordsOf: (alert: Alert) => Words = Match.type<Alert>().pipe(
       }`,
       action:
         "Ask the provider; GET /operator/swaps?stalled=true names them, their journal says what it said",
+    }),
+    channels_unrecorded: ({ asset, channels, provider }) => ({
+      problem: `${channels} deposit channels from ${asset} are open at ${provider} that no record has`,
+      action:
+        "Nobody was told their addresses by this service; ask who else opens channels with the same account",
     }),
     provider_down: ({ operations, provider }) => ({
       problem: `${provider} fails: no calls go to it for ${operations.join(", ")}`,

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { AccountName } from "./Account.ts"
+import { Address } from "./Address.ts"
 import { AssetId } from "./Asset.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
@@ -41,6 +42,14 @@ export const Alert = Schema.Union([
     swaps: Schema.Int.annotate({ description: "Swaps that stay in a state for too long." }),
     stalledSince: EpochMillis.annotate({ description: "Since when the first of them has stalled." }),
   }),
+  alert("channels_unrecorded", {
+    ...provider,
+    asset: AssetId,
+    channels: Schema.Int.annotate({
+      description: "Open deposit channels of the account that no record has.",
+    }),
+    addresses: Schema.Array(Address).annotate({ description: "Their deposit addresses, at most 20." }),
+  }),
   alert("provider_down", {
     ...provider,
     operations: Schema.NonEmptyArray(Schema.String).annotate({
@@ -70,6 +79,7 @@ export const alertTypes = {
   node_out_of_sync: { ofProvider: true },
   bond_missing_for_btc_vault_swaps: { ofProvider: true },
   swaps_stalled: { ofProvider: true },
+  channels_unrecorded: { ofProvider: true },
   provider_down: { ofProvider: true },
   webhook_failing: { ofProvider: false },
   database_slow: { ofProvider: false },

@@ -50,7 +50,7 @@ const notKept: ReadonlyArray<number> = [400, 401, 403, 429]
 /** Whether the answer stands for every later request with the same key. */
 export const isKept = ({ status }: WrittenAnswer): boolean => !notKept.includes(status)
 
-/** An opening with an unknown outcome: a channel may or may not have been opened. */
+/** An opening with an unknown outcome, or one under way: a channel may or may not have been opened. */
 export interface UndecidedOpening {
   readonly id: SwapRecordId
   /** The provider that was asked last; those asked before it provably opened nothing. */

@@ -142,6 +142,12 @@ export const metrics = {
       attributes,
     })
   ),
+  channelsUnrecorded: labelled((attributes: { readonly provider: string }) =>
+    Metric.gauge("swap_broker_channels_unrecorded", {
+      description: "Open deposit channels of the operator's account that no record has, by provider",
+      attributes,
+    })
+  ),
   eventStreams: Metric.gauge("swap_broker_event_streams", {
     description: "Streams of events that clients have open at this process",
   }),

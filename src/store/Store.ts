@@ -23,6 +23,7 @@ import { ProviderHistoryRepo } from "./ops/ProviderHistoryRepo.ts"
 import { RefusalsRepo } from "./ops/RefusalsRepo.ts"
 import { IdempotencyRepo } from "./swaps/IdempotencyRepo.ts"
 import { JournalRepo } from "./swaps/JournalRepo.ts"
+import { LostOpeningsRepo } from "./swaps/LostOpeningsRepo.ts"
 import { LookupsRepo } from "./swaps/LookupsRepo.ts"
 import { MovesRepo } from "./swaps/MovesRepo.ts"
 import { NotFoundRepo } from "./swaps/NotFoundRepo.ts"
@@ -57,6 +58,7 @@ export const repositories = (write: WriteRecord) =>
     IdempotencyRepo.layer,
     SwapsRepo.layer,
     LookupsRepo.layer,
+    LostOpeningsRepo.layer,
     MovesRepo.layer,
     NotFoundRepo.layer,
     CaseRepo.layer,

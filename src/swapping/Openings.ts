@@ -13,11 +13,12 @@ import { boundBy } from "../domain/BoundQuote.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { nothingListed, type OpenedChannel, OpeningTrace } from "../providers/Provider.ts"
+import { type OpenedChannel, OpeningTrace } from "../providers/Provider.ts"
 import { asHonoured } from "../providers/Capabilities.ts"
 import { refuse } from "../providers/refusals.ts"
 import { Registry } from "../providers/Registry.ts"
 import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
+import { LostOpeningsRepo } from "../store/swaps/LostOpeningsRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import type { NewOpening } from "../store/swaps/newOpening.ts"
 import { type Claim, type KeyTaken, orTaken, OutcomeUnknown } from "./Claim.ts"
@@ -29,6 +30,7 @@ import {
   type OpeningRecord,
   openingRecord,
 } from "./OpeningRecord.ts"
+import { traceOne } from "./lostOpenings.ts"
 import { QuoteOver } from "./QuoteBinding.ts"
 import type { SwapOrder } from "./SwapRules.ts"
 import { candidatesFor, mostTelling, type Opener, type PairNotServed } from "./candidates.ts"
@@ -73,10 +75,15 @@ export interface Openings {
 export const makeOpenings = (
   options: OpeningOptions,
   firstLook: FirstLook,
-): Effect.Effect<Openings, never, OpeningsRepo | IdempotencyRepo | Registry | Scope.Scope> =>
+): Effect.Effect<
+  Openings,
+  never,
+  OpeningsRepo | LostOpeningsRepo | IdempotencyRepo | Registry | Scope.Scope
+> =>
   Effect.gen(function* () {
     const { openChannelsMost } = options
     const repo = yield* OpeningsRepo
+    const lost = yield* LostOpeningsRepo
     const keys = yield* IdempotencyRepo
     const registry = yield* Registry
 
@@ -138,7 +145,8 @@ export const makeOpenings = (
         yield* requireRoute(caller, "open", order.request)
         const found = yield* Option.match(claim.undecided, {
           onNone: () => Effect.succeedNone,
-          onSome: (earlier) => findOpened(registry, earlier, entry(earlier.id, earlier.requestedAt, claim)),
+          onSome: (earlier) =>
+            findOpened(registry, lost, earlier, entry(earlier.id, earlier.requestedAt, claim)),
         })
         return yield* Option.match(found, {
           onNone: () => Effect.andThen(mayOpen, perform(caller, order, claim)),
@@ -165,7 +173,7 @@ export const requireQuote = Effect.fnUntraced(function* ({ quote }: Pick<SwapReq
 })
 
 /** A channel whose record names the quote that it was opened by. */
-const openedBy = ({ quote }: SwapRequest, opened: OpenedChannel): OpenedChannel =>
+export const openedBy = ({ quote }: SwapRequest, opened: OpenedChannel): OpenedChannel =>
   quote === undefined ? opened : { ...opened, status: { ...opened.status, quote: boundBy(quote) } }
 
 const heldUp = (provider: ProviderName): ProviderError =>
@@ -242,13 +250,13 @@ const unknown = Effect.fail(new OutcomeUnknown())
  */
 export const findOpened = Effect.fn("Swaps.findOpened")(function* (
   registry: Registry["Service"],
-  { platform, request, requestedAt }: UndecidedOpening,
+  lost: LostOpeningsRepo["Service"],
+  opening: UndecidedOpening,
   entry: OpeningRecord,
 ): Effect.fn.Return<Option.Option<OpenedSwap>, OutcomeUnknown | OpeningNotRecorded> {
-  const provider = Option.getOrUndefined(yield* registry.find(platform))
-  if (provider?.channels?.findOpening === undefined) return yield* unknown
-  const asked = asHonoured(provider.capabilities, request)
-  const trace = yield* provider.channels.findOpening(asked, requestedAt, nothingListed).pipe(
+  const provider = Option.getOrUndefined(yield* registry.find(opening.platform))
+  if (provider === undefined) return yield* unknown
+  const trace = yield* traceOne(lost, provider, opening).pipe(
     Effect.catch((error) =>
       Effect.andThen(
         Effect.logWarning("An opening with unknown outcome could not be looked up", error),
@@ -257,7 +265,7 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
     ),
   )
   return yield* OpeningTrace.$match(trace, {
-    Found: ({ opened }) => Effect.asSome(entry.opened(platform, openedBy(request, opened))),
+    Found: ({ opened }) => Effect.asSome(entry.opened(opening.platform, openedBy(opening.request, opened))),
     NothingOpened: () => Effect.succeedNone,
     NotKnown: () => unknown,
   })

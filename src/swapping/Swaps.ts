@@ -13,6 +13,7 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
+import type { LostOpeningsRepo } from "../store/swaps/LostOpeningsRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import { type StoredSwap, SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { makeAskWaiting } from "./askWaiting.ts"
@@ -76,7 +77,11 @@ export class Swaps extends Context.Service<Swaps, {
 }>()("swap-broker/swapping/Swaps") {
   static readonly layer = (
     options: SwapsOptions,
-  ): Layer.Layer<Swaps, StoreUnavailable, SwapsRepo | OpeningsRepo | IdempotencyRepo | Lookups | Registry> =>
+  ): Layer.Layer<
+    Swaps,
+    StoreUnavailable,
+    SwapsRepo | OpeningsRepo | LostOpeningsRepo | IdempotencyRepo | Lookups | Registry
+  > =>
     Layer.effect(
       Swaps,
       Effect.gen(function* () {

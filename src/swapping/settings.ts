@@ -79,6 +79,14 @@ export const swapSettings = struct({
     default: 5_000,
     meaning: "Deposit channels that one account may have open at the same time",
   }),
+  sweepInterval: setting({
+    name: "OPENINGS_SWEEP_INTERVAL",
+    default: "1 hour",
+    schema: between(Duration.seconds(1), Duration.days(1)),
+    expected: 'a duration from 1 second to 1 day, such as "1 hour"',
+    meaning:
+      "How often channels are looked for that an upstream has and no record has, besides after each start",
+  }),
   statusMaxAge: durationOrNone({
     name: "STATUS_MAX_AGE",
     default: { live: "6 seconds", sandbox: "0" },

@@ -267,8 +267,10 @@ withTwoAccounts()("Idempotency-Key on /swap (decisions, Idempotency)", (it) => {
       )
     }))
 
+  const hidden = { operation: "list", kind: "not_offered" }
+
   for (const rule of [{ kind: "reset" }, { kind: "malformed" }, { kind: "http_500" }]) {
-    it.effect(`after ${rule.kind} the outcome stays unknown: nothing is ever opened a second time`, () =>
+    it.effect(`after ${rule.kind} the outcome stays unknown where the provider cannot tell: none is opened again`, () =>
       opening(
         rule.kind === "http_500" ? 0 : 1,
         Effect.gen(function* () {
@@ -276,7 +278,7 @@ withTwoAccounts()("Idempotency-Key on /swap (decisions, Idempotency)", (it) => {
           const first = yield* during({ operation: "open", ...rule }, under(key))
           assert.strictEqual(first.status, 500, first.text)
           for (let turn = 0; turn < 2; turn++) {
-            const again = yield* under(key)
+            const again = yield* during(hidden, under(key))
             assertFailure(again, 500)
             assert.match(textAt(again.body, "detail"), /outcome .* is unknown/i)
             assert.isFalse(isReplayed(again))
@@ -285,6 +287,20 @@ withTwoAccounts()("Idempotency-Key on /swap (decisions, Idempotency)", (it) => {
         }),
       ))
   }
+
+  it.effect("a repeat is answered with the channel whose answer was lost, where the provider can tell", () =>
+    opening(
+      1,
+      Effect.gen(function* () {
+        const key = newKey()
+        // No other opening of this account is of these terms.
+        const own = { query: { ...query, destinationAddress: "0x00000000000000000000000000000000000f1d35" } }
+        assert.strictEqual((yield* during({ operation: "open", kind: "reset" }, under(key, own))).status, 500)
+        const again = yield* under(key, own)
+        assertFirst(again)
+        assertReplay(yield* under(key, own), again)
+      }),
+    ))
 
   it.effect("while the first is in progress the second is 409, and says when to ask again", () =>
     opening(

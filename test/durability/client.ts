@@ -231,7 +231,11 @@ export const setWithdrawals = (service: Addressed, enabled: boolean) =>
 const AlertBody = Schema.Struct({
   id: Schema.Int,
   state: Schema.Literals(["active", "ended"]),
-  alert: Schema.Struct({ type: Schema.String }),
+  alert: Schema.Struct({
+    type: Schema.String,
+    channels: Schema.optionalKey(Schema.Int),
+    addresses: Schema.optionalKey(Schema.Array(Schema.String)),
+  }),
 })
 
 /** All alerts of a type. */

@@ -123,23 +123,33 @@ describe.concurrent.each(places)("Requests under one Idempotency-Key, with $name
             Effect.map(untilOver(second, request), (answer) => ({ answer, answers, request })),
           { concurrency: "unbounded" },
         )
-        for (const [index, { answer, answers }] of retried.entries()) {
+        for (const { answer, answers } of retried) {
           assert.include([200, 500], answer.status, answer.text)
           const toldBefore = answers.filter(({ status }) => status === 200).map(({ text }) => text)
           for (const told of toldBefore) assert.strictEqual(answer.text, told)
-          if (openedBefore[index] === 1) assert.isTrue(answer.status === 500 || isReplayed(answer))
           if (answer.status === 500) assert.match(answer.text, /outcome .* is unknown/)
         }
-        const madeAnew = retried.filter(({ answer }) => answer.status === 200 && !isReplayed(answer)).length
+        const madeAnew = retried.filter(({ answer }, index) =>
+          openedBefore[index] === 0 && answer.status === 200 && !isReplayed(answer)
+        ).length
         assert.strictEqual(yield* openChannelCount(second), channels + madeAnew, "no second channel")
 
         for (const { answer, request } of retried) {
           const again = yield* openOnce(second, request.key, request.parameters)
           assert.strictEqual(again.status, answer.status)
-          if (again.status === 200) assert.strictEqual(again.text, answer.text)
+          if (again.status === 200) {
+            assert.strictEqual(again.text, answer.text)
+          }
         }
         yield* stop(second)
-        for (const request of [calm, ...cutOff.map(({ request }) => request)]) {
+        for (
+          const request of [
+            calm,
+            ...cutOff.map(({ request }) =>
+              request
+            ),
+          ]
+        ) {
           assert.strictEqual(yield* inRecords(settings, rowsOf(request)), 1)
         }
       }),
@@ -172,8 +182,7 @@ describe.each(servers)("Two replicas over one Postgres server", (url) => {
         yield* clearFaults(other)
         assert.strictEqual((yield* openOnce(other, cutOff.key, cutOff.parameters)).status, 409)
         const answer = yield* untilOver(other, cutOff)
-        assert.strictEqual(answer.status, 500, answer.text)
-        assert.match(answer.text, /outcome .* is unknown/)
+        assert.strictEqual(answer.status, 200, answer.text)
         assert.strictEqual(yield* openChannelCount(other), 2)
         assert.strictEqual(yield* inRecords(settings, rowsOf(cutOff)), 1)
       }),

@@ -68,6 +68,8 @@ export class ScriptedProvider implements Provider {
   quoting: Provider["quotes"] = () => Effect.succeed([])
   /** What opening does; a channel of its own for each request by default. */
   opening: Effect.Effect<void, ProviderError> = Effect.void
+  /** The channels that it lists; it lists none by default. */
+  list?: NonNullable<Channels["list"]>
   /** How openings are looked up; not at all by default. */
   findOpening?: NonNullable<Channels["findOpening"]>
   /** What it says of a transaction; it cannot be asked by default. */
@@ -95,10 +97,11 @@ export class ScriptedProvider implements Provider {
   }
 
   get channels(): Channels {
-    const { findOpening, findTransaction, open, status } = this
+    const { findOpening, findTransaction, list, open, status } = this
     return {
       open,
       status,
+      ...spread(list, (list) => ({ list })),
       ...spread(findOpening, (findOpening) => ({ findOpening })),
       ...spread(findTransaction, (findTransaction) => ({ findTransaction })),
     }

@@ -4,10 +4,10 @@ import { Result } from "effect"
 import { accountBytes } from "../address/accountBytes.ts"
 import { checkBitcoin } from "../address/Bitcoin.ts"
 import { decodeSs58 } from "../address/Ss58.ts"
-import { type AssetId, chainOf } from "../Asset.ts"
+import { type AssetId, assetIds, chainOf } from "../Asset.ts"
 import { type Chain, Network } from "../Chain.ts"
 import type { CcmPayload, DcaParameters } from "../SwapRequest.ts"
-import { addressVariant, assetNumber } from "./contractNumbers.ts"
+import { addressLength, addressVariant, assetNumber } from "./contractNumbers.ts"
 import * as Scale from "./scale.ts"
 import { twox128, twox64 } from "./twox.ts"
 
@@ -159,8 +159,8 @@ export const encodeChannel = (
     )
   })
 
-const indexOf = (bytes: Uint8Array, part: Uint8Array): number => {
-  for (let at = 0; at + part.length <= bytes.length; at++) {
+const indexOf = (bytes: Uint8Array, part: Uint8Array, from = 0): number => {
+  for (let at = from; at + part.length <= bytes.length; at++) {
     if (part.every((byte, index) => bytes[at + index] === byte)) return at
   }
   return -1
@@ -177,4 +177,31 @@ export const findTerms = (value: Uint8Array, terms: Uint8Array): ChannelNumbers 
     channelId: Number(head.decode(value, { allowUnreadBytes: true }).channelId),
     expiryBlock: Number(block.decode(value.subarray(at - 8, at))),
   }
+}
+
+/** The lengths that addresses of a chain are kept with. */
+const lengthsOf = (chain: Chain): ReadonlyArray<number> => {
+  const length = addressLength(chain)
+  return length === undefined ? [21, 33] : [length]
+}
+
+/** The bytes up to `end` that are a swap's destination, in each way in which they can be one. */
+const destinationsBefore = (value: Uint8Array, end: number): ReadonlyArray<Uint8Array> =>
+  assetIds.flatMap((asset) => {
+    const start = concatBytes(swapAction, Uint8Array.of(assetNumber(asset), addressVariant(chainOf(asset))))
+    return lengthsOf(chainOf(asset)).map((length) =>
+      value.subarray(Math.max(0, end - length - start.length), end)
+    )
+      .filter((part) => indexOf(part, start) === 0)
+  })
+
+/**
+ * Whether a stored channel certainly pays out to another destination than that of these terms. Its shares begin with its
+ * owner, and the destination stands right before them, whatever stands before that.
+ */
+export const paysElsewhere = (value: Uint8Array, terms: Uint8Array): boolean => {
+  const { owner } = head.decode(value, { allowUnreadBytes: true })
+  const shares = indexOf(value, owner, owner.length)
+  const [destination, ...others] = shares < 0 ? [] : destinationsBefore(value, shares - 1)
+  return destination !== undefined && others.length === 0 && indexOf(terms, destination) !== 0
 }

@@ -14,6 +14,7 @@ import {
   findTerms,
   type ListedChain,
   listedChains,
+  paysElsewhere,
 } from "../../domain/payload/depositChannel.ts"
 import { toX128 } from "../../domain/Price.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
@@ -235,7 +236,9 @@ export const makeLostOpenings = (
       return OpeningTrace.Found({ opened })
     }
     const isComplete = complete.from <= requestedAt && requestedAt <= complete.until
-    return possible.length === 0 && isComplete ? OpeningTrace.NothingOpened() : OpeningTrace.NotKnown()
+    return isComplete && possible.every(({ kept }) => kept && paysElsewhere(kept.value, terms.success))
+      ? OpeningTrace.NothingOpened()
+      : OpeningTrace.NotKnown()
   })
 
   return {

@@ -165,13 +165,22 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
             AND channel_id = ${channel.id.channelId} AND issued_block = ${channel.id.issuedBlock}`)
           .pipe(storeOperation("Swaps.opened"))
 
+      /** The key of an opening that was recorded without its answer. */
+      const settleKey = (id: SwapRecordId, answer: WrittenAnswer) =>
+        sql`WITH opening AS (SELECT ${id}::bigint AS id) ${keyOutcome(sql, answer)}`
+          .pipe(storeOperation("Swaps.opened"))
+
       /** Writes one opening by itself, whatever the row's present outcome is. */
       const openedAlone = (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) =>
         journal.recorded(
           "Swaps.opened",
           Effect.gen(function* () {
             const [row] = yield* finish(id, opening, answer)
-            if (row === undefined) return { value: yield* isOpened(id, opening), happened: [] }
+            if (row === undefined) {
+              const value = yield* isOpened(id, opening)
+              if (value && answer !== undefined) yield* settleKey(id, answer)
+              return { value, happened: [] }
+            }
             const { at, events, status } = opening
             const record = { id, platform: row.platform, status }
             const note = JournalNote.Change({ kind: "opened", status })

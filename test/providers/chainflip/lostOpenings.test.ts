@@ -11,7 +11,7 @@ import { EpochMillis } from "../../../src/domain/Time.ts"
 import { make } from "../../../src/providers/chainflip/provider.ts"
 import type { Channels, Listing } from "../../../src/providers/Provider.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import { advance, genesis, startSandbox } from "../../sandbox/support.ts"
+import { advance, at, genesis, startSandbox } from "../../sandbox/support.ts"
 import { options } from "./fakeUpstream.ts"
 
 const affiliate = encodeSs58(2112, new Uint8Array(32).fill(7))
@@ -124,12 +124,16 @@ describe("an opening whose answer was lost", () => {
   }
 
   for (const [name, change] of Object.entries(others)) {
-    it.effect(`is not another channel with ${name}, nor taken for none`, () =>
+    const isElsewhere = "destinationAsset" in change || "destinationAddress" in change
+    const [expected, said] = isElsewhere
+      ? ["NothingOpened", "and was not made"]
+      : ["NotKnown", "nor taken for none"]
+    it.effect(`is not another channel with ${name}, ${said}`, () =>
       Effect.gen(function* () {
         const { channels, client, list } = yield* overSandbox
         yield* channels.open({ ...request, ...change })
         yield* advance(client, life + 60)
-        assert.strictEqual((yield* find(channels, yield* list))._tag, "NotKnown")
+        assert.strictEqual((yield* find(channels, yield* list))._tag, expected)
       }))
   }
 
@@ -188,15 +192,15 @@ describe("the list of channels", () => {
     Effect.gen(function* () {
       const { client, list } = yield* overSandbox
       const { status } = yield* client.send("POST", "/chainflip/backend/api/openSwapDepositChannel", {
-        srcAsset: "btc.btc",
-        srcChain: "Bitcoin",
-        destAsset: "eth.eth",
-        destChain: "Ethereum",
+        srcAsset: { chain: "Bitcoin", asset: "BTC" },
+        destAsset: { chain: "Ethereum", asset: "ETH" },
         destAddress: evm,
         amount: "25000000",
         fillOrKillParams: { retryDurationBlocks: 150, refundAddress: bitcoin, minPriceX128: "0" },
       })
       assert.strictEqual(status, 201)
+      const reply = yield* client.call("broker", "broker_all_open_deposit_channels", [])
+      assert.strictEqual(at(reply, "result", 0, 1), "Swap")
       assert.isEmpty((yield* list).channels)
     }))
 

@@ -1,0 +1,203 @@
+import { Duration, Effect, FiberSet, Layer, Metric } from "effect"
+import type { ProviderError } from "../domain/ProviderError.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { metrics } from "../ops/Metrics.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { orWentWrong } from "../platform/orWentWrong.ts"
+import { type Listing, OpeningTrace, type Provider } from "../providers/Provider.ts"
+import { Registry } from "../providers/Registry.ts"
+import { type LostChannel, LostOpeningsRepo, type PendingOpening } from "../store/swaps/LostOpeningsRepo.ts"
+import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
+import { lookedForMillis, presentlyLost, traceAll, unrecorded } from "./lostOpenings.ts"
+import { type EntryOptions, openingRecord } from "./OpeningRecord.ts"
+import { openedBy } from "./Openings.ts"
+
+/** When channels are looked for that no record has. */
+export interface SweepOptions extends EntryOptions {
+  readonly sweepInterval: Duration.Duration
+  /** Whether no other process can be working on the same records. */
+  readonly soleProcess: boolean
+}
+
+/** The longest between two looks whether a sweep is due, and until the first one after a start. */
+const mostPause = Duration.minutes(1)
+
+/** The longest that a sweep of one provider takes; after that another replica may make it. */
+const lease = Duration.minutes(5)
+
+/** How long after an opening was asked for upstreams can tell for certain what came of it (chainflip/wire.md 2.9). */
+const settledAfter = Duration.minutes(16)
+
+const after = (time: EpochMillis, duration: Duration.Duration): EpochMillis =>
+  EpochMillis.make(Math.max(0, time + Duration.toMillis(duration)))
+
+const isUnknown = ({ leaseUntil }: PendingOpening): boolean => leaseUntil === null
+
+/** Writes what became of openings. */
+const makeSettle = (options: SweepOptions) =>
+  Effect.gen(function* () {
+    const repo = yield* LostOpeningsRepo
+    const openings = yield* OpeningsRepo
+    const background = yield* FiberSet.make<void>()
+    const tools = {
+      repo: openings,
+      inBackground: (work: Effect.Effect<void>) => Effect.asVoid(FiberSet.run(background, work)),
+      options,
+    }
+    /** Whether anything was written. */
+    return ({ id, platform, request, requestedAt }: PendingOpening, trace: OpeningTrace) =>
+      OpeningTrace.$match(trace, {
+        Found: ({ opened }) =>
+          openingRecord({ id, leaseUntil: requestedAt, write: undefined }, tools)
+            .opened(platform, openedBy(request, opened)).pipe(
+              Effect.as(true),
+              // The log says why; the channel stays one that no record has.
+              Effect.catch(() => Effect.succeed(false)),
+            ),
+        NothingOpened: () =>
+          Effect.tap(repo.absent(id), (isWritten) =>
+            isWritten
+              ? Effect.annotateLogs(Effect.logInfo("An opening with unknown outcome had opened nothing"), {
+                swap: id,
+                platform,
+              })
+              : Effect.void),
+        NotKnown: () =>
+          Effect.succeed(false),
+      })
+  })
+
+type Sweep = (provider: Provider, listing: Listing) => Effect.Effect<
+  ReadonlyArray<LostChannel>,
+  ProviderError | StoreUnavailable
+>
+
+/** Settles the openings at a provider whose outcome is unknown; returns the channels that then no record has. */
+const makeSweep = Effect.fnUntraced(function* (options: SweepOptions) {
+  const repo = yield* LostOpeningsRepo
+  const settle = yield* makeSettle(options)
+
+  const pendingAt = ({ name }: Provider) =>
+    Effect.flatMap(currentMillis, (now) => repo.pending(name, after(now, Duration.millis(-lookedForMillis))))
+
+  /** Each channel that is given to an opening can make what became of another certain. */
+  const attribute = Effect.fnUntraced(function* (provider: Provider, listing: Listing) {
+    let pending = yield* pendingAt(provider)
+    for (let settled = true; settled && pending.some(isUnknown);) {
+      const traced = yield* traceAll(
+        provider,
+        pending,
+        (yield* unrecorded(repo, provider, listing)).listing,
+      )
+      const open: Array<PendingOpening> = []
+      for (const { opening, trace } of traced) {
+        if (!isUnknown(opening) || !(yield* settle(opening, trace))) open.push(opening)
+      }
+      settled = open.length < pending.length
+      pending = open
+    }
+  })
+
+  const sweep: Sweep = Effect.fnUntraced(function* (provider, listing) {
+    yield* attribute(provider, listing)
+    const { lost } = yield* unrecorded(repo, provider, listing)
+    if (lost.length === 0) return lost
+    // Openings that were under way when the channels were listed may be recorded yet.
+    const ends = (yield* pendingAt(provider)).flatMap(({ leaseUntil }) => leaseUntil ?? [])
+    const wait = Math.max(0, ...ends) - (yield* currentMillis)
+    if (wait > 0) yield* Effect.sleep(Duration.millis(wait))
+    return (yield* unrecorded(repo, provider, { ...listing, channels: lost })).lost
+  })
+  return sweep
+})
+
+/** Tells the operator of the channels that were not found before. */
+const tell = ({ name }: Provider, lost: ReadonlyArray<LostChannel>, known: ReadonlyArray<LostChannel>) => {
+  const before = new Set(known.map(({ depositAddress }) => depositAddress))
+  return Effect.forEach(
+    lost.filter(({ depositAddress }) => !before.has(depositAddress)),
+    ({ asset, depositAddress }) =>
+      Effect.logError("A deposit channel is open that no record has").pipe(
+        Effect.annotateLogs({ platform: name, asset, depositAddress }),
+      ),
+    { discard: true },
+  )
+}
+
+/** Makes the look at all providers that list their channels; it sweeps where that is due. */
+export const makeSweepRound = Effect.fnUntraced(function* (options: SweepOptions) {
+  const repo = yield* LostOpeningsRepo
+  const registry = yield* Registry
+  const sweep = yield* makeSweep(options)
+  const startedAt = yield* currentMillis
+
+  /** Since when a sweep has to have been made, for none to be due. */
+  const dueSince = Effect.fnUntraced(function* ({ name }: Provider, now: EpochMillis) {
+    const pending = yield* repo.pending(name, after(now, Duration.millis(-lookedForMillis)))
+    const settled = pending.filter(isUnknown).map(({ requestedAt }) => after(requestedAt, settledAfter))
+      .filter((time) => time <= now)
+    return EpochMillis.make(
+      Math.max(startedAt, after(now, Duration.negate(options.sweepInterval)), ...settled),
+    )
+  })
+
+  const sweepIfDue = Effect.fnUntraced(
+    function* (provider: Provider, list: Effect.Effect<Listing, ProviderError>) {
+      const now = yield* currentMillis
+      const [claimed] = yield* repo.claim({
+        platform: provider.name,
+        now,
+        dueSince: yield* dueSince(provider, now),
+        // What a sole process that was killed had begun, nobody else goes on with.
+        leaseUntil: options.soleProcess ? now : after(now, lease),
+      })
+      if (claimed === undefined) return
+      const lost = yield* sweep(provider, yield* list).pipe(
+        Effect.timeoutOrElse({ duration: lease, orElse: () => Effect.succeed(claimed.lost) }),
+      )
+      yield* tell(provider, lost, claimed.lost)
+      yield* repo.finish(provider.name, lost, yield* currentMillis)
+    },
+    (work, { name }) =>
+      Effect.catch(
+        orWentWrong(work),
+        (error) =>
+          Effect.annotateLogs(Effect.logWarning("Channels without a record could not be looked for", error), {
+            platform: name,
+          }),
+      ),
+  )
+
+  return Effect.gen(function* () {
+    for (const provider of yield* registry.enabled) {
+      const { list } = provider.channels ?? {}
+      if (list !== undefined) yield* sweepIfDue(provider, list)
+    }
+    for (const { lost, platform } of yield* presentlyLost(repo)) {
+      yield* Metric.update(metrics.channelsUnrecorded({ provider: platform }), lost.length)
+    }
+  })
+})
+
+/**
+ * Looks for channels that upstreams have and no record has, where they can be listed: once in a while, shortly after
+ * each start, and once what came of an opening can be told. A channel that certainly belongs to an opening with unknown
+ * outcome is given to it; the operator is told of the others. One replica does so at a time.
+ */
+export const sweeping = (
+  options: SweepOptions,
+): Layer.Layer<never, never, LostOpeningsRepo | OpeningsRepo | Registry> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const round = yield* makeSweepRound(options)
+      yield* Effect.sleep(Duration.min(options.sweepInterval, mostPause)).pipe(
+        Effect.andThen(orWentWrong(round)),
+        Effect.catch((error) =>
+          Effect.logWarning("Channels without a record could not be looked for", error)
+        ),
+        Effect.forever,
+        Effect.forkScoped,
+      )
+    }),
+  )

@@ -1,0 +1,121 @@
+import { Effect } from "effect"
+import type { UndecidedOpening } from "../domain/Idempotency.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { asHonoured } from "../providers/Capabilities.ts"
+import {
+  type ListedChannel,
+  type Listing,
+  nothingListed,
+  OpeningTrace,
+  type Provider,
+} from "../providers/Provider.ts"
+import type { LostOpeningsRepo, PendingOpening } from "../store/swaps/LostOpeningsRepo.ts"
+
+type Repo = LostOpeningsRepo["Service"]
+type Failed = ProviderError | StoreUnavailable
+
+/** A record this old says nothing of its address, which the upstream may have given out again (chainflip/wire.md 2.9). */
+const addressRestsMillis = 40 * 60 * 60 * 1000
+
+/** Openings that are older are not looked for: their channels take no deposits any more. */
+export const lookedForMillis = 24 * 60 * 60 * 1000
+
+/** What no record has at present, by the last looks: a channel takes deposits for a day after it was found. */
+export const presentlyLost = (repo: Repo) =>
+  Effect.flatMap(currentMillis, (now) => repo.swept(before(now, lookedForMillis)))
+
+const before = (time: EpochMillis, millis: number): EpochMillis =>
+  EpochMillis.make(Math.max(0, time - millis))
+
+/** What an upstream lists and our records do not have. */
+export interface Unrecorded {
+  /** What openings are looked for in: channels that no record has, or only one of an earlier use of the address. */
+  readonly listing: Listing
+  /** The channels that no record has at all. */
+  readonly lost: Listing["channels"]
+}
+
+/** Reduces a listing to what no record has. The records are read after the list, so that none is missed. */
+export const unrecorded = Effect.fnUntraced(function* (
+  repo: Repo,
+  { name }: Provider,
+  listing: Listing,
+  besides?: SwapRecordId,
+): Effect.fn.Return<Unrecorded, StoreUnavailable> {
+  if (listing.channels.length === 0) return { listing, lost: [] }
+  const addresses = listing.channels.map(({ depositAddress }) => depositAddress)
+  const recordedAt = yield* repo.recorded(name, addresses, besides)
+  const old = before(yield* currentMillis, addressRestsMillis)
+  const isLost = ({ depositAddress }: ListedChannel) => recordedAt(depositAddress) === undefined
+  const isOld = ({ depositAddress }: ListedChannel) => (recordedAt(depositAddress) ?? 0) < old
+  return {
+    listing: {
+      ...listing,
+      channels: listing.channels.filter((channel) => isLost(channel) || isOld(channel)),
+    },
+    lost: listing.channels.filter(isLost),
+  }
+})
+
+/** An opening, and what the upstream knows of it. */
+interface Traced<Opening> {
+  readonly opening: Opening
+  readonly trace: OpeningTrace
+}
+
+const addressOf = (trace: OpeningTrace): string | undefined =>
+  trace._tag === "Found" ? trace.opened.channel.depositAddress : undefined
+
+/**
+ * What became of openings, by what the upstream lists. A channel that fits several of them, of which some may be under
+ * way, is certainly of none.
+ */
+export const traceAll = <Opening extends UndecidedOpening>(
+  { capabilities, channels }: Provider,
+  openings: ReadonlyArray<Opening>,
+  listing: Listing,
+): Effect.Effect<ReadonlyArray<Traced<Opening>>, ProviderError> => {
+  const { findOpening } = channels ?? {}
+  if (findOpening === undefined) {
+    return Effect.succeed(openings.map((opening) => ({ opening, trace: OpeningTrace.NotKnown() })))
+  }
+  const traced = Effect.forEach(openings, (opening) =>
+    Effect.map(
+      findOpening(asHonoured(capabilities, opening.request), opening.requestedAt, listing),
+      (trace) => ({ opening, trace }),
+    ))
+  return Effect.map(traced, (all) =>
+    all.map(({ opening, trace }) => {
+      const address = addressOf(trace)
+      const isShared = address !== undefined &&
+        all.filter((one) => addressOf(one.trace) === address).length > 1
+      return { opening, trace: isShared ? OpeningTrace.NotKnown() : trace }
+    }))
+}
+
+const isAlike = ({ request: one }: UndecidedOpening) => ({ request: other }: PendingOpening): boolean =>
+  one.sourceAsset === other.sourceAsset && one.destinationAsset === other.destinationAsset &&
+  one.destinationAddress.toLowerCase() === other.destinationAddress.toLowerCase()
+
+/** What became of one opening, of all those that the same channel could belong to. */
+export const traceOne = Effect.fnUntraced(function* (
+  repo: Repo,
+  provider: Provider,
+  opening: UndecidedOpening,
+): Effect.fn.Return<OpeningTrace, Failed> {
+  const listed = yield* provider.channels?.list ?? Effect.succeed(nothingListed)
+  // The opening's own record, if another replica has found it meanwhile, is not another's.
+  const { listing } = yield* unrecorded(repo, provider, listed, opening.id)
+  const since = before(yield* currentMillis, lookedForMillis)
+  const others = (yield* repo.pending(provider.name, since)).filter(({ id }) => id !== opening.id)
+  const traced = yield* traceAll<UndecidedOpening>(
+    provider,
+    [opening, ...(listing.channels.length === 0 ? [] : others.filter(isAlike(opening)))],
+    listing,
+  )
+  return traced[0]?.trace ?? OpeningTrace.NotKnown()
+})
