@@ -9,7 +9,14 @@ import { warnSparsely } from "../platform/sparseLog.ts"
 import { AlertsRepo } from "../store/alerts/AlertsRepo.ts"
 import { observing, type ObservingOptions } from "./observing.ts"
 import { accountsAtProviders } from "./treasurySources.ts"
-import { downProviders, failingWebhooks, slowDatabase, type Source, stalledSwaps } from "./sources.ts"
+import {
+  downProviders,
+  failingWebhooks,
+  slowDatabase,
+  type Source,
+  stalledSwaps,
+  wireDrift,
+} from "./sources.ts"
 
 /** What is looked for, and how often. */
 export interface WatchingOptions extends ObservingOptions {
@@ -68,6 +75,7 @@ export const watching = (options: WatchingOptions) =>
       const sources = yield* Effect.all([
         stalledSwaps(options.swapsStalled),
         downProviders,
+        wireDrift,
         failingWebhooks(options.webhookFailing),
         slowDatabase(options.databaseSlow),
         accountsAtProviders(options.channelsLeft),

@@ -3,6 +3,7 @@ import { AccountName } from "./Account.ts"
 import { AssetId } from "./Asset.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
+import { WireDrift } from "./WireRound.ts"
 
 const optional = Schema.optionalKey
 
@@ -47,6 +48,7 @@ export const Alert = Schema.Union([
       description: "Groups of operations whose circuit is open.",
     }),
   }),
+  alert("wire_drift", { ...provider, ...WireDrift.fields }),
   alert("webhook_failing", {
     account: optional(AccountName.annotate({
       description: "Owner of the webhooks; absent for the operator's own.",
@@ -71,6 +73,7 @@ export const alertTypes = {
   bond_missing_for_btc_vault_swaps: { ofProvider: true },
   swaps_stalled: { ofProvider: true },
   provider_down: { ofProvider: true },
+  wire_drift: { ofProvider: true },
   webhook_failing: { ofProvider: false },
   database_slow: { ofProvider: false },
 } as const satisfies Readonly<Record<AlertType, { readonly ofProvider: boolean }>>
@@ -84,6 +87,9 @@ export const subjectOf = (alert: Alert): string =>
   [
     ...("provider" in alert ? [alert.provider] : []),
     ...("asset" in alert ? [alert.asset] : []),
+    ...(alert.type === "wire_drift"
+      ? [alert.operation, ...[alert.call, alert.member].filter((place) => place !== undefined)]
+      : []),
     ...("account" in alert && alert.account !== undefined ? [alert.account] : []),
   ].join("/")
 

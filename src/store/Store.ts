@@ -21,6 +21,7 @@ import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
 import { type DatabaseFailed, sqlLayer } from "./database/Sql.ts"
 import { ProviderHistoryRepo } from "./ops/ProviderHistoryRepo.ts"
 import { RefusalsRepo } from "./ops/RefusalsRepo.ts"
+import { WireRoundsRepo } from "./ops/WireRoundsRepo.ts"
 import { IdempotencyRepo } from "./swaps/IdempotencyRepo.ts"
 import { JournalRepo } from "./swaps/JournalRepo.ts"
 import { LookupsRepo } from "./swaps/LookupsRepo.ts"
@@ -80,6 +81,7 @@ export const repositories = (write: WriteRecord) =>
     WithdrawalsRepo.layer,
     ProviderHistoryRepo.layer,
     RefusalsRepo.layer,
+    WireRoundsRepo.layer,
   ).pipe(
     Layer.provideMerge(JournalRepo.layer),
     Layer.provideMerge(OutboxRepo.layer(write)),
