@@ -1,6 +1,7 @@
 import { Context, Duration, Effect, Layer, Logger, Option } from "effect"
 import type { Bps } from "../domain/Bps.ts"
 import { patternOf } from "../domain/RefusedAnswer.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import type { WireDrift, WireMemory, WireRound } from "../domain/WireRound.ts"
@@ -10,6 +11,7 @@ import { spread } from "../platform/spread.ts"
 import { DecidesCircuits } from "../providers/guard/circuits.ts"
 import { Registry } from "../providers/Registry.ts"
 import { AsksAnew, CurrentWitness } from "../providers/upstream/witness.ts"
+import { ListedSwapsRepo } from "../store/business/ListedSwapsRepo.ts"
 import { WireRoundsRepo } from "../store/ops/WireRoundsRepo.ts"
 import { type UsdPrices, usdPricesOf } from "./amounts.ts"
 import { type Asker, makeAsker, type Pace, warningLogger } from "./asker.ts"
@@ -134,12 +136,20 @@ export class WireWitness extends Context.Service<WireWitness, {
 }>()("swap-broker/witness/WireWitness") {
   static readonly layer = (
     options: WitnessOptions,
-  ): Layer.Layer<WireWitness, never, Registry | WireRoundsRepo> =>
+  ): Layer.Layer<WireWitness, never, Registry | ListedSwapsRepo | WireRoundsRepo> =>
     Layer.effect(
       WireWitness,
       Effect.gen(function* () {
         const registry = yield* Registry
         const repo = yield* WireRoundsRepo
+        const swaps = yield* ListedSwapsRepo
+
+        const lastCompleted = (platform: ProviderName) =>
+          swaps.page({ platform, states: ["completed"], sort: "descending", limit: 1 }).pipe(
+            Effect.map(({ items: [last] }) =>
+              Option.map(Option.fromUndefinedOr(last), ({ record }) => record.status)
+            ),
+          )
 
         const begin = Effect.fnUntraced(function* (reads: Reads) {
           const before = yield* repo.find(reads.name)
@@ -169,6 +179,7 @@ export class WireWitness extends Context.Service<WireWitness, {
               searches: false,
               channel: Option.none(),
               assets: {},
+              recorded: yield* lastCompleted(reads.name),
               transaction: Option.none(),
             },
             assets,

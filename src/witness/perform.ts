@@ -41,6 +41,8 @@ export interface Plan {
   readonly channel: Option.Option<string>
   /** The assets of that channel's swap. */
   readonly assets: { readonly sourceAsset?: AssetId; readonly destinationAsset?: AssetId }
+  /** A swap of our records, of which the upstream may know nothing any more. */
+  readonly recorded: Option.Option<SwapStatus>
   /** A transaction that the upstream knows. */
   readonly transaction: Option.Option<string>
 }
@@ -156,6 +158,15 @@ const lookForTransaction = Effect.fnUntraced(
   },
 )
 
+/** The status of a swap that is on record. */
+const lookAgain = (reads: Reads, asker: Asker, record: SwapStatus) => {
+  const about = "a swap that is on record"
+  const transaction = record.deposit?.transactionReference
+  return record.depositChannel === undefined && reads.vaultSwaps !== undefined && transaction !== undefined
+    ? asker.ask("status", about, reads.vaultSwaps.status({ transaction, marks: [] }, Option.some(record)))
+    : statusOf(reads, asker, about, record)
+}
+
 /** The status of what nobody opened or sent, and of what the operator knows that there is. */
 const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Plan) {
   const unknown = `the unknown channel ${formatChannelId(unknownChannel)}`
@@ -163,6 +174,7 @@ const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Pl
   for (const transaction of unknownTransactions) {
     yield* lookForTransaction(reads, asker, "an unknown transaction", transaction)
   }
+  if (Option.isSome(plan.recorded)) yield* lookAgain(reads, asker, plan.recorded.value)
   if (Option.isSome(plan.channel)) {
     const text = plan.channel.value
     const record = recordOf(channelIn(text) ?? unknownChannel, plan.assets, text, text)

@@ -6,12 +6,15 @@ import { UpstreamFailed } from "../../src/domain/ProviderError.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { Guard } from "../../src/providers/Guard.ts"
 import { Registry } from "../../src/providers/Registry.ts"
+import { WireRoundsRepo } from "../../src/store/ops/WireRoundsRepo.ts"
 import { WireWitness } from "../../src/witness/WireWitness.ts"
 import { guardLayer } from "../providers/guard/support.ts"
 import { quoteOf } from "../quoting/support.ts"
 import { startSandbox } from "../sandbox/support.ts"
 import { ScriptedProvider } from "../support/provider.ts"
-import { embeddedStore } from "../support/store.ts"
+import { insertSwap } from "../store/business/support.ts"
+import { embeddedStore, newAccount } from "../support/store.ts"
+import { statusIn } from "../support/swap.ts"
 import { some, sweep } from "./support/sweep.ts"
 import { nextRounds, witnessing } from "./support/witnessing.ts"
 
@@ -103,6 +106,19 @@ describe("The witness of the wires", () => {
       provider.supported = Effect.succeed(assets)
       yield* Effect.repeat(looking, { times: 9 }).pipe(Effect.provide(over(provider)))
       assert.strictEqual(pairs.size, assets.length * (assets.length - 1))
+    }).pipe(Effect.provide(embeddedStore.layer)))
+
+  it.effect("looks the last swap up that was completed, which its upstream may have forgotten", () =>
+    Effect.gen(function* () {
+      const provider = new ScriptedProvider("upstream")
+      const { id: account } = yield* newAccount
+      const completed = statusIn("completed")
+      yield* insertSwap({ account, platform: provider.name, status: completed })
+      yield* insertSwap({ account, platform: provider.name, status: statusIn("waiting") })
+      yield* looking.pipe(Effect.provide(over(provider)))
+      assert.deepInclude(provider.lookups, completed.depositChannel?.id)
+      const [kept] = yield* Effect.flatMap(WireRoundsRepo, ({ all }) => all)
+      assert.deepStrictEqual(kept?.round.drift, [])
     }).pipe(Effect.provide(embeddedStore.layer)))
 
   it.effect("leaves circuits alone, and an operation that fails", () =>

@@ -31,21 +31,20 @@ describe("The witness of the wires", () => {
     )
   }
 
-  it.live("raises no false alarm in an hour of the networks' time, until every pair was asked for", () =>
+  it.live("raises no false alarm in an hour of the networks' time", () =>
     Effect.gen(function* () {
       const client = yield* startSandbox()
       const rounds = 30
-      const turns = yield* Effect.gen(function* () {
-        const asked = new Map<string, number>()
+      const asked = new Set<string>()
+      yield* Effect.gen(function* () {
         for (let round = 0; round < rounds; round++) {
           yield* advance(client, 3_600 / rounds)
-          for (const { drift, pairsAsked, provider } of yield* nextRounds) {
+          for (const { drift, provider } of yield* nextRounds) {
             assert.deepStrictEqual(drift, [], `${provider}, round ${round}`)
-            asked.set(provider, (asked.get(provider) ?? 0) + pairsAsked)
+            asked.add(provider)
           }
         }
-        return asked
       }).pipe(Effect.provide(witnessing({ SANDBOX_URL: client.url.origin }, 60)))
-      assert.sameMembers([...turns.keys()], [...simulatedNames])
+      assert.sameMembers([...asked], [...simulatedNames])
     }))
 })

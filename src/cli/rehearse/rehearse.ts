@@ -104,6 +104,7 @@ export const rehearse = Command.make(
       commissionBps: Option.getOrElse(flags.commissionBps, () => settings.bootstrap.commissionBps),
       parties: settings.addresses.fallbackRefundAddresses,
       channel,
+      recorded: Option.none(),
       assets: {
         ...spread(Option.getOrUndefined(flags.sourceAsset), (sourceAsset) => ({ sourceAsset })),
         ...spread(

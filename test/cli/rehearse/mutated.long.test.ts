@@ -85,6 +85,7 @@ const rehearsalAt = Effect.fnUntraced(function* (url: URL, { env, provider }: Ca
           parties: settings.addresses.fallbackRefundAddresses,
           assets: { sourceAsset: "btc.btc", destinationAsset: "eth.eth" },
           channel: Option.fromUndefinedOr(known.channel),
+          recorded: Option.none(),
           transaction: Option.fromUndefinedOr(known.transaction),
         }),
     ),

@@ -43,6 +43,7 @@ const rehearsal = Effect.fnUntraced(function* (one: ScriptedProvider) {
     commissionBps: noBps,
     parties: {},
     channel: Option.none(),
+    recorded: Option.none(),
     assets: {},
     transaction: Option.none(),
   }
