@@ -1,7 +1,7 @@
 import { Fiber } from "effect"
 import type { ProviderOperation } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import { partsOf as splitDetail, patternOf as patternIn } from "../domain/RefusedAnswer.ts"
+import { partsOf as splitDetail, pathIn, patternOf as patternIn } from "../domain/RefusedAnswer.ts"
 import { spread } from "../platform/spread.ts"
 import { formatPath } from "../providers/upstream/decode.ts"
 import { upstreamText } from "../providers/upstream/failures.ts"
@@ -99,6 +99,11 @@ export const makeNotes = (): Notes => {
     met.set(key, { ...known, times: known.times + 1 })
   }
 
+  const lastCall = (): string => {
+    const fiber = Fiber.getCurrent()
+    return (fiber && lastCalls.get(fiber)) ?? "another call"
+  }
+
   const answersTo = (call: string, asking: Asking): Answers => {
     const key = `${asking.provider} ${call}`
     const known = answers.get(key) ?? { ...asking, call, members: new Map() }
@@ -146,9 +151,10 @@ export const makeNotes = (): Notes => {
         const fiber = Fiber.getCurrent()
         if (fiber !== undefined) lastCalls.set(fiber, call)
       },
-      read: (reading) => {
-        const fiber = Fiber.getCurrent()
-        read(asking, (fiber && lastCalls.get(fiber)) ?? "another call", reading)
+      read: (reading) => read(asking, lastCall(), reading),
+      doubted: (detail) => {
+        const [path, rest] = pathIn(detail) ?? ["body", detail]
+        add(asking, { kind: "contradiction", call: lastCall(), path, ...partsOf(rest) })
       },
     }),
     add,

@@ -36,7 +36,7 @@ export interface Inquiry {
 }
 
 /** The operator's terms at the upstream. */
-export type House = Pick<Options, "feeAccount" | "otherFeesMostBps" | "waitingMillis">
+export type House = Pick<Options, "feeAccount" | "otherFeesMostBps" | "publicKey" | "waitingMillis">
 
 /** The slippage of quotes without a price limit: one percent. */
 const quotedSlippageBps = 100

@@ -1,5 +1,6 @@
 import { Context, Effect, Fiber, Option, Predicate, Result, type SchemaAST } from "effect"
 import type { HttpClientRequest } from "effect/http"
+import type { MalformedBody } from "../../domain/ProviderError.ts"
 
 /** The way to a value in a body, from its root. */
 export type Path = ReadonlyArray<string | number>
@@ -27,6 +28,8 @@ export interface Witness {
   readonly answered: (call: string) => void
   /** Called by the fiber that got the answer. */
   readonly read: (reading: Reading) => void
+  /** What is no reason to refuse the last answer, and tells that it is another than it was: `path: expected …, got …`. */
+  readonly doubted: (detail: string) => void
 }
 
 /**
@@ -37,6 +40,14 @@ export const CurrentWitness = Context.Reference<Witness | undefined>(
   "swap-broker/providers/upstream/witness/CurrentWitness",
   { defaultValue: () => undefined },
 )
+
+/** A check that refuses nothing and would cost every call: it is made where somebody watches, who is told of its fault. */
+export const onlyWitnessed = (check: () => Result.Result<unknown, MalformedBody>): void => {
+  const witness = currentWitness()
+  if (witness === undefined) return
+  const checked = check()
+  if (Result.isFailure(checked)) witness.doubted(checked.failure.detail)
+}
 
 /** Whether the upstream is to be asked where an earlier answer is kept: a witness has to see what it says now. */
 export const AsksAnew = Context.Reference<boolean>("swap-broker/providers/upstream/witness/AsksAnew", {

@@ -40,6 +40,18 @@ const signedWhenSet = [
   "customRecipientMsg",
 ]
 
+/** Members of a dry quote that are signed; of an order all are. */
+const signedOfDry = [
+  "amountIn",
+  "amountInFormatted",
+  "amountInUsd",
+  "minAmountIn",
+  "amountOut",
+  "amountOutFormatted",
+  "amountOutUsd",
+  "minAmountOut",
+]
+
 const pick = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name]]))
 
@@ -56,7 +68,8 @@ const sorted = (value: unknown): unknown => {
  */
 export const canonical = ({ quote, quoteRequest, timestamp }: Signable): string => {
   const set = signedWhenSet.filter((name) => Boolean(quoteRequest[name]))
-  return JSON.stringify(sorted({ ...pick(quoteRequest, [...alwaysSigned, ...set]), ...quote, timestamp }))
+  const signed = quoteRequest["dry"] === true ? pick(quote, signedOfDry) : quote
+  return JSON.stringify(sorted({ ...pick(quoteRequest, [...alwaysSigned, ...set]), ...signed, timestamp }))
 }
 
 /** The bytes that are signed: the base58 text of the hash. */
