@@ -70,6 +70,7 @@ import { VaultSwaps } from "./swapping/VaultSwaps.ts"
 import { Watchdog } from "./swapping/Watchdog.ts"
 import { treasury } from "./treasury/layers.ts"
 import { webhooks, webhooksAtWork } from "./webhooks/layers.ts"
+import { WireWitness } from "./witness/WireWitness.ts"
 import { checkProviders } from "./providers/checkProviders.ts"
 import { brokerAccountPrefix } from "./providers/chainflip/settings.ts"
 
@@ -215,6 +216,11 @@ export const app = (
       Health.layer,
       Alerts.layer,
       Overview.layer,
+      WireWitness.layerRunning({
+        ...settings.witness,
+        commissionBps: settings.bootstrap.commissionBps,
+        parties: settings.addresses.fallbackRefundAddresses,
+      }),
       Cases.layer.pipe(
         Layer.provideMerge(CaseKeys.layer(settings.cases)),
         Layer.provideMerge(Guide.layer({ isSimulated: settings.mode === "sandbox" })),

@@ -31,6 +31,7 @@ import {
 } from "./swapping/settings.ts"
 import { fundsSettings, treasurySettings } from "./treasury/settings.ts"
 import { dispatchSettings, webhookSettings } from "./webhooks/settings.ts"
+import { witnessSettings } from "./witness/settings.ts"
 
 /** The settings of every room. A new setting is a line in its room. */
 const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
@@ -69,6 +70,7 @@ const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
     events: eventSettings,
     alerts: alertSettings,
     history: historySettings,
+    witness: witnessSettings,
     cases: caseSettings,
     operatorWebhook,
     log: logSettings,

@@ -10,6 +10,8 @@ import { LostOpeningsRepo } from "../store/swaps/LostOpeningsRepo.ts"
 import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
 import { presentlyLost } from "../swapping/lostOpenings.ts"
 import { Watchdog } from "../swapping/Watchdog.ts"
+import { Registry } from "../providers/Registry.ts"
+import { WireWitness } from "../witness/WireWitness.ts"
 import type { Reading } from "./decide.ts"
 
 /** Looks for the faults of some types of alerts. A type without a reading is left as it is. */
@@ -82,6 +84,26 @@ export const downProviders = Effect.map(Overview, ({ all }): Source =>
         .map(({ provider }) => provider),
     }]
   }))
+
+/** The places of a provider that are alerts of their own; its page has all of them. */
+const mostPlaces = 5
+
+/** Answers that are otherwise than their providers read them, by the last round of each enabled provider. */
+export const wireDrift = Effect.gen(function* () {
+  const { rounds } = yield* WireWitness
+  const { preference } = yield* Registry
+  return Effect.gen(function* () {
+    const enabled = yield* preference
+    const last = (yield* rounds).filter(({ provider }) => enabled.includes(provider))
+    return [{
+      type: "wire_drift" as const,
+      faults: last.flatMap(({ drift, provider }) =>
+        drift.slice(0, mostPlaces).map((place) => ({ type: "wire_drift" as const, provider, ...place }))
+      ),
+      unknown: [],
+    }]
+  }) satisfies Source
+})
 
 /**
  * Webhooks that have taken no message for some time, one alert for each account: an account with many dead URLs is told

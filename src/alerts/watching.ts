@@ -16,6 +16,7 @@ import {
   type Source,
   stalledSwaps,
   unrecordedChannels,
+  wireDrift,
 } from "./sources.ts"
 
 /** What is looked for, and how often. */
@@ -76,6 +77,7 @@ export const watching = (options: WatchingOptions) =>
         stalledSwaps(options.swapsStalled),
         unrecordedChannels,
         downProviders,
+        wireDrift,
         failingWebhooks(options.webhookFailing),
         slowDatabase(options.databaseSlow),
         accountsAtProviders(options.channelsLeft),

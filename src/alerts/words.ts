@@ -48,6 +48,13 @@ const wordsOf: (alert: Alert) => Words = Match.type<Alert>().pipe(
       problem: `${provider} fails: no calls go to it for ${operations.join(", ")}`,
       action: "GET /providers shows the last error; switch the provider off if it stays so",
     }),
+    wire_drift: ({ call, expected, member, operation, provider }) => ({
+      problem: `${provider} answers otherwise than is read: ${[call ?? operation, member].join(" ").trim()}${
+        expected === undefined ? "" : `, expected ${expected}`
+      }`,
+      action:
+        "The provider's page has what came; update the service, or switch the provider off until a version reads it",
+    }),
     webhook_failing: ({ account, failingSince, webhooks }) => ({
       problem: account === undefined
         ? `The operator's webhook takes no message since ${toIsoDate(failingSince)}`

@@ -9,6 +9,7 @@ import { ToldPart } from "../domain/ProviderHistory.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import { WireRound } from "../domain/WireRound.ts"
 import { about } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { integer, note, time } from "./parameterKinds.ts"
@@ -104,6 +105,12 @@ export const ProviderBody = Schema.Struct({
     description: "Number of swaps that have stalled: they stay in a state for too long.",
   }),
   stalledSince: optional(EpochMillis.annotate({ description: "Since when the first of them has stalled." })),
+  wire: optional(WireRound.annotate({
+    identifier: "WireRound",
+    description:
+      "The last time that the provider was asked for everything that opens nothing, and its answers were compared with " +
+      "what it reads; absent before the first time, and without `WIRE_WITNESS_INTERVAL`.",
+  })),
   switches: Schema.Array(Schema.Struct({
     operation: optional(SwitchOperation),
     asset: optional(AssetId),

@@ -23,6 +23,7 @@ const placeOf = Match.type<Alert>().pipe(
     swaps_stalled: ({ provider }) => withQuery(path`/dashboard/swaps`, { stalled: 1, platform: provider }),
     channels_unrecorded: ({ provider }) => providerPath(provider),
     provider_down: ({ provider }) => providerPath(provider),
+    wire_drift: ({ provider }) => providerPath(provider),
     webhook_failing: ({ account }): Url | undefined =>
       account === undefined ? undefined : webhooksPath(account),
     database_slow: (): Url | undefined => undefined,

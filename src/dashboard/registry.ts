@@ -21,6 +21,7 @@ import type { Treasury } from "../treasury/Treasury.ts"
 import type { Withdrawals } from "../treasury/Withdrawals.ts"
 import type { Deliveries } from "../webhooks/Deliveries.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
+import type { WireWitness } from "../witness/WireWitness.ts"
 import { accountPage, changeTerms, makePortalLink, suspendAccount } from "./account.ts"
 import { accountsPage, createAccount } from "./accounts.ts"
 import { alertsPage } from "./alerts.ts"
@@ -61,6 +62,7 @@ export type Services =
   | Overview
   | ProviderHistory
   | Refusals
+  | WireWitness
   | Repairs
   | RequestErrors
   | Routes

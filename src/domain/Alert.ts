@@ -4,6 +4,7 @@ import { Address } from "./Address.ts"
 import { AssetId } from "./Asset.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
+import { WireDrift } from "./WireRound.ts"
 
 const optional = Schema.optionalKey
 
@@ -56,6 +57,7 @@ export const Alert = Schema.Union([
       description: "Groups of operations whose circuit is open.",
     }),
   }),
+  alert("wire_drift", { ...provider, ...WireDrift.fields }),
   alert("webhook_failing", {
     account: optional(AccountName.annotate({
       description: "Owner of the webhooks; absent for the operator's own.",
@@ -81,6 +83,7 @@ export const alertTypes = {
   swaps_stalled: { ofProvider: true },
   channels_unrecorded: { ofProvider: true },
   provider_down: { ofProvider: true },
+  wire_drift: { ofProvider: true },
   webhook_failing: { ofProvider: false },
   database_slow: { ofProvider: false },
 } as const satisfies Readonly<Record<AlertType, { readonly ofProvider: boolean }>>
@@ -94,6 +97,9 @@ export const subjectOf = (alert: Alert): string =>
   [
     ...("provider" in alert ? [alert.provider] : []),
     ...("asset" in alert ? [alert.asset] : []),
+    ...(alert.type === "wire_drift"
+      ? [alert.operation, ...[alert.call, alert.member].filter((place) => place !== undefined)]
+      : []),
     ...("account" in alert && alert.account !== undefined ? [alert.account] : []),
   ].join("/")
 

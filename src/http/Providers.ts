@@ -7,6 +7,7 @@ import type { ProviderError } from "../domain/ProviderError.ts"
 import { NoProviderAvailable } from "../quoting/Quoting.ts"
 import { Repairs } from "../swapping/Repairs.ts"
 import { Watchdog } from "../swapping/Watchdog.ts"
+import { WireWitness } from "../witness/WireWitness.ts"
 import { swapId } from "./pathNames.ts"
 import { unclassifiedRetrySeconds } from "./told.ts"
 import { ProviderUnknown } from "./HttpFailure.ts"
@@ -81,6 +82,7 @@ export const ProvidersHandlers = HttpApiBuilder.group(
     const overview = yield* Overview
     const switches = yield* Switches
     const watchdog = yield* Watchdog
+    const witness = yield* WireWitness
     const repairs = yield* Repairs
     const providerHistory = yield* ProviderHistory
 
@@ -88,13 +90,17 @@ export const ProvidersHandlers = HttpApiBuilder.group(
 
     const view = Effect.gen(function* () {
       const stalls = yield* watchdog.stalls
-      return yield* Effect.forEach(yield* overview.all, (standing) => presentProvider(standing, stalls))
+      const rounds = yield* witness.rounds
+      return yield* Effect.forEach(
+        yield* overview.all,
+        (standing) => presentProvider(standing, stalls, rounds),
+      )
     })
 
     const change = Effect.fnUntraced(function* (path: string) {
       const { name } = yield* known(path)
       yield* switches.set({ ...(yield* readSwitch), platform: name }, yield* CurrentActor)
-      return yield* presentProvider(yield* known(name), yield* watchdog.stalls)
+      return yield* presentProvider(yield* known(name), yield* watchdog.stalls, yield* witness.rounds)
     })
 
     const reindex = Effect.fnUntraced(function* (path: string) {

@@ -21,6 +21,7 @@ import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
 import { type DatabaseFailed, sqlLayer } from "./database/Sql.ts"
 import { ProviderHistoryRepo } from "./ops/ProviderHistoryRepo.ts"
 import { RefusalsRepo } from "./ops/RefusalsRepo.ts"
+import { WireRoundsRepo } from "./ops/WireRoundsRepo.ts"
 import { IdempotencyRepo } from "./swaps/IdempotencyRepo.ts"
 import { JournalRepo } from "./swaps/JournalRepo.ts"
 import { LostOpeningsRepo } from "./swaps/LostOpeningsRepo.ts"
@@ -82,6 +83,7 @@ export const repositories = (write: WriteRecord) =>
     WithdrawalsRepo.layer,
     ProviderHistoryRepo.layer,
     RefusalsRepo.layer,
+    WireRoundsRepo.layer,
   ).pipe(
     Layer.provideMerge(JournalRepo.layer),
     Layer.provideMerge(OutboxRepo.layer(write)),

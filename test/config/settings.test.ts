@@ -107,6 +107,8 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   ALERT_CHANNELS_LEFT: noCounts,
   ALERT_WEBHOOK_FAILING: [...negative, "5"],
   ALERT_DATABASE_SLOW: noDurations,
+  WIRE_WITNESS_INTERVAL: [...negative, "5"],
+  WIRE_WITNESS_QUESTIONS: ["9", "100001", "many"],
   PROVIDER_HISTORY_KEEP: [...noDurations, "1 hour"],
   PROVIDER_HISTORY_PUBLIC: ["yes", "On"],
   ALERT_KEEP: [...noDurations, "1 hour"],

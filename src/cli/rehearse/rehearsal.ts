@@ -6,12 +6,12 @@ import { Registry } from "../../providers/Registry.ts"
 import type { Settings } from "../../settings.ts"
 import { CommandFailed } from "../failures.ts"
 import { listens, ownProviders } from "../ownProviders.ts"
-import { usdPricesOf } from "./amounts.ts"
-import { type Asker, makeAsker, type Tally, watched } from "./asker.ts"
-import type { Difference } from "./Difference.ts"
-import { makeNotes, type Notes } from "./notes.ts"
-import { askAssets, perform, type Plan } from "./perform.ts"
-import { type Reads, readsOf } from "./Reads.ts"
+import { usdPricesOf } from "../../witness/amounts.ts"
+import { type Asker, makeAsker, perSecond, type Tally, watched } from "../../witness/asker.ts"
+import type { Difference } from "../../witness/Difference.ts"
+import { makeNotes, type Notes } from "../../witness/notes.ts"
+import { askAssets, perform, type Plan } from "../../witness/perform.ts"
+import { type Reads, readsOf } from "../../witness/Reads.ts"
 
 /** What a rehearsal is to do. */
 export interface Wish extends Plan {
@@ -74,8 +74,13 @@ const missing = (settings: Settings, wish: Wish, reads: ReadonlyArray<Reads>): R
     ? []
     : settings.enabledProviders.filter((provider) => reads.every(({ name }) => name !== provider))
 
+const operations = ["assets", "quote", "encode", "status", "node", "treasury"] as const
+
 const stepsOf = ({ provider, tallies }: Asker): ReadonlyArray<Step> =>
-  [...tallies].map(([operation, tally]) => ({ provider, operation, ...tally }))
+  operations.flatMap((operation) => {
+    const tally = tallies.get(operation)
+    return tally === undefined ? [] : [{ provider, operation, ...tally }]
+  })
 
 /** Asks the providers for everything that opens nothing, and tells how the answers differ from what is expected. */
 export const rehearse = Effect.fnUntraced(function* (settings: Settings, wish: Wish) {
@@ -88,7 +93,7 @@ export const rehearse = Effect.fnUntraced(function* (settings: Settings, wish: W
       notes.add({ provider, operation: "assets" }, { kind: "failure", found })
     }
     const all = yield* Effect.forEach(reads, (one) => {
-      const asker = makeAsker(notes, one.name, wish.perSecond)
+      const asker = makeAsker(notes, one.name, perSecond(wish.perSecond))
       return Effect.map(askAssets(one, asker), (assets) => ({ reads: one, asker, assets }))
     }, { concurrency: "unbounded" })
     const prices = usdPricesOf(all.flatMap(({ assets }) => assets))

@@ -7,6 +7,7 @@ import { spread } from "../../platform/spread.ts"
 import { readSettings, type Settings } from "../../settings.ts"
 import { CommandFailed } from "../failures.ts"
 import { print } from "../output.ts"
+import { choosePairs } from "../../witness/pairs.ts"
 import { rehearse as rehearseWith } from "./rehearsal.ts"
 import { report } from "./report.ts"
 
@@ -74,8 +75,6 @@ const wrongSettings = ({ message }: Error) => new CommandFailed({ kind: "usage",
 
 const ours = Effect.mapError(readSettings, wrongSettings)
 
-const everyPair = Number.MAX_SAFE_INTEGER
-
 /** `rehearse`: asks the upstreams for everything that opens nothing, and compares the answers with what is expected. */
 export const rehearse = Command.make(
   "rehearse",
@@ -105,6 +104,7 @@ export const rehearse = Command.make(
       commissionBps: Option.getOrElse(flags.commissionBps, () => settings.bootstrap.commissionBps),
       parties: settings.addresses.fallbackRefundAddresses,
       channel,
+      recorded: Option.none(),
       assets: {
         ...spread(Option.getOrUndefined(flags.sourceAsset), (sourceAsset) => ({ sourceAsset })),
         ...spread(
@@ -113,7 +113,9 @@ export const rehearse = Command.make(
         ),
       },
       transaction,
-      ...spread(flags.all ? everyPair : Option.getOrUndefined(pairs), (pairs) => ({ pairs })),
+      concurrency: 4,
+      searches: true,
+      choose: (listed) => choosePairs(listed, flags.all ? listed.length : Option.getOrUndefined(pairs)),
     }).pipe(Effect.catchTag("SettingsWrong", (error) => Effect.fail(wrongSettings(error))))
     yield* print(rehearsal, report(rehearsal))
     if (!rehearsal.fits) {

@@ -7,16 +7,17 @@ import type { ProviderHistory } from "../../ops/ProviderHistory.ts"
 import { Refusals } from "../../ops/Refusals.ts"
 import { Overview } from "../../providers/Overview.ts"
 import { Watchdog } from "../../swapping/Watchdog.ts"
+import { WireWitness } from "../../witness/WireWitness.ts"
 import { untouched } from "../entered.ts"
 import type { Page } from "../Page.ts"
 import { historyOf, historySections } from "./providerHistory.ts"
 import { capabilitiesOf, healthBadge, operations, stateOf } from "./providerParts.ts"
-import { refusalsOf } from "./refusals.ts"
+import { refusalsOf, roundOf } from "./wire.ts"
 import { providerPath } from "./providersPage.ts"
 import { switchForm } from "./switchProvider.ts"
 
-/** A provider: where it stands, answers of it that were refused, its last 24 hours, its switches, what it can do. */
-export const providerPage: Page<Overview | ProviderHistory | Refusals | Watchdog> = {
+/** A provider: where it stands, whether its wire is as it is read, answers that were refused, its last 24 hours, its switches, what it can do. */
+export const providerPage: Page<Overview | ProviderHistory | Refusals | Watchdog | WireWitness> = {
   path: "/dashboard/providers/:name",
   operator: Effect.fnUntraced(function* ({ now, param, query }) {
     const found = yield* (yield* Overview).find(param("name"))
@@ -26,6 +27,7 @@ export const providerPage: Page<Overview | ProviderHistory | Refusals | Watchdog
     const stalls = yield* (yield* Watchdog).stalls
     const parts = yield* historyOf(name, now)
     const refusals = yield* (yield* Refusals).latest(name)
+    const rounds = yield* (yield* WireWitness).rounds
     const operation = operations.find((one) => one === query("operation"))
     return {
       title: name,
@@ -34,6 +36,10 @@ export const providerPage: Page<Overview | ProviderHistory | Refusals | Watchdog
         section(
           { title: "Where it stands", id: "state", aside: healthBadge(standing) },
           stateOf(standing, stalls.find(({ platform }) => platform === name), now),
+        ),
+        section(
+          { title: "Its wire", id: "wire" },
+          roundOf(rounds.find(({ provider }) => provider === name), now),
         ),
         section({ title: "Refused answers", id: "refusals" }, refusalsOf(refusals, now)),
         ...historySections({ here: providerPath(name), now, operation, parts }),

@@ -3,6 +3,8 @@ import type { OperationBody, ProviderBody } from "../../api/Providers.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import type { ProviderView } from "../../providers/Guard.ts"
 import type { Stalls } from "../../domain/SwapRecord.ts"
+import type { WireRound } from "../../domain/WireRound.ts"
+import { spread } from "../../platform/spread.ts"
 import { type ProviderStanding, wholeSwitch } from "../../providers/Overview.ts"
 
 type Group = ProviderView[keyof ProviderView]
@@ -38,6 +40,7 @@ const presentStalls = (stalls: Stalls | undefined) =>
 export const presentProvider = (
   standing: ProviderStanding,
   stalls: ReadonlyArray<Stalls>,
+  rounds: ReadonlyArray<WireRound>,
 ): Effect.Effect<ProviderBody> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const { name, registered, switches } = standing
@@ -63,6 +66,7 @@ export const presentProvider = (
         },
       }),
       ...presentStalls(stalls.find(({ platform }) => platform === name)),
+      ...spread(rounds.find(({ provider }) => provider === name), (wire) => ({ wire })),
       switches: switches.map(({ platform: _platform, enabled: _enabled, ...rest }) => rest),
     }
   })

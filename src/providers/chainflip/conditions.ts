@@ -19,6 +19,7 @@ import { type RpcError, unclassified } from "./errors.ts"
 import { decode, logged } from "../upstream/decode.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
 import { toldByAsker } from "../upstream/hearing.ts"
+import { unlessAnew } from "../upstream/witness.ts"
 
 const knownAssets: ReadonlyArray<AssetFacts> = Object.values(assetFacts)
 
@@ -164,11 +165,14 @@ export const makeConditions = (
   node: JsonRpc,
   maxAge: Duration.Input,
   lookupTimeout?: Duration.Input,
-): Effect.Effect<Effect.Effect<Conditions, ProviderErrorReason>> =>
-  Effect.cachedWithTTL(
-    toldByAsker(withLookupTimeout("node and swap backend", lookupTimeout)(load(backend, node))),
+): Effect.Effect<Effect.Effect<Conditions, ProviderErrorReason>> => {
+  const anew = toldByAsker(withLookupTimeout("node and swap backend", lookupTimeout)(load(backend, node)))
+  const kept = Effect.cachedWithTTL(
+    anew,
     (exit: Exit.Exit<Conditions, ProviderErrorReason>) => Exit.isSuccess(exit) ? maxAge : 0,
   )
+  return Effect.map(kept, (kept) => unlessAnew(kept, anew))
+}
 
 export const amountOf = (amounts: AmountMap | undefined, asset: AssetId): NativeAmount | undefined => {
   const { chain, ticker } = factsOf(asset)

@@ -12,7 +12,7 @@ import { type CallOutcome, type Figures, makeFigures } from "./figures.ts"
 import type { OperationGroup } from "../operations.ts"
 import type { CircuitKnobs, GroupKnobs } from "./knobs.ts"
 import { withRetries } from "./retry.ts"
-import { tellTransitions } from "./circuits.ts"
+import { DecidesCircuits, tellTransitions } from "./circuits.ts"
 import { makeRests } from "./rests.ts"
 
 /**
@@ -38,6 +38,7 @@ import { makeRests } from "./rests.ts"
  * - A caller who leaves interrupts the call. That counts as `cancelled` and says nothing of the upstream, so an
  *   upstream that hangs is noticed only if callers wait longer than the attempt timeout.
  * - An answer slower than `slowCall` is handed out, but counts as a failure.
+ * - A call that no client waits for (`DecidesCircuits`) is counted, and does not change the circuit either.
  * - Where circuits are shared between replicas, `view` shows the shared state with this process's own figures.
  *
  * Example: quotes that fail open the circuit of their group, while openings go on.
@@ -191,7 +192,7 @@ const throughCircuit = <A>(
   call: Effect.Effect<A, ProviderError>,
   asked: number,
 ): Effect.Effect<A, ProviderError> =>
-  Effect.suspend(() => {
+  Effect.flatMap(DecidesCircuits, (decides) => {
     const { breaker, knobs, name, now } = group
     const { provider } = guarded
     const started = now()
@@ -211,7 +212,10 @@ const throughCircuit = <A>(
           group.of(provider).rests.note(guarded.operation, exit, now())
         })
       ),
-      breaker.execute({ key: circuitKey(provider, name), classify: (exit) => judge(exit).health }),
+      breaker.execute({
+        key: circuitKey(provider, name),
+        classify: (exit) => decides ? judge(exit).health : CircuitBreaker.ignored,
+      }),
       Effect.catchTag("CircuitBreakerError", ({ reason }) => {
         const wait = reason._tag === "CircuitOpen"
           ? Duration.max(reason.retryAfter, shortestWait)

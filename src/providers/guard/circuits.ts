@@ -1,9 +1,14 @@
-import { Effect, Metric, Stream } from "effect"
+import { Context, Effect, Metric, Stream } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { CallRecorder } from "../../ops/CallRecorder.ts"
 import { metrics } from "../../ops/Metrics.ts"
 import { OperationGroup } from "../operations.ts"
+
+/** Whether the calls of this fiber decide about circuits. Those that no client waits for do not. */
+export const DecidesCircuits = Context.Reference<boolean>("swap-broker/providers/guard/DecidesCircuits", {
+  defaultValue: () => true,
+})
 
 const circuitNumber = { Closed: 0, HalfOpen: 1, Open: 2 } as const
 

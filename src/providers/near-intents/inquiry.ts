@@ -36,7 +36,10 @@ export interface Inquiry {
 }
 
 /** The operator's terms at the upstream. */
-export type House = Pick<Options, "feeAccount" | "commissionBasis" | "otherFeesMostBps" | "waitingMillis">
+export type House = Pick<
+  Options,
+  "feeAccount" | "commissionBasis" | "otherFeesMostBps" | "publicKey" | "waitingMillis"
+>
 
 /** The slippage of quotes without a price limit: one percent. */
 const quotedSlippageBps = 100

@@ -17,6 +17,8 @@ import { capabilitiesOf, type Conditions, isIdOf, toPair } from "./conditions.ts
 import { checkQuote } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { type House, inquire, type Inquiry, quoteInquiry, route } from "./inquiry.ts"
+import { verifyQuote } from "./signature.ts"
+import { onlyWitnessed } from "../upstream/witness.ts"
 import { decode } from "../upstream/decode.ts"
 import type { Options } from "./settings.ts"
 
@@ -264,12 +266,15 @@ const toQuote = (
   }
 }
 
-/** Asks for the output of an amount. Opens nothing. */
+/**
+ * Asks for the output of an amount. Opens nothing. The signature of an answer without an address is worth no refusal, and
+ * shows whether that of the next opening will verify.
+ */
 export const inquireDry = (client: Client, inquiry: Inquiry) =>
-  Effect.flatMap(
-    inquire(client, inquiry, { dry: true }),
-    ({ body }) => Effect.fromResult(readDryQuote(body, inquiry)),
-  )
+  Effect.flatMap(inquire(client, inquiry, { dry: true }), ({ body }) => {
+    onlyWitnessed(() => verifyQuote(body, inquiry.house.publicKey))
+    return Effect.fromResult(readDryQuote(body, inquiry))
+  })
 
 /** Makes the operation. */
 export const makeQuotes = (

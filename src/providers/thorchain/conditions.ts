@@ -10,6 +10,7 @@ import type { AssetSupport } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
 import { stillOld, toldByAsker } from "../upstream/hearing.ts"
+import { unlessAnew } from "../upstream/witness.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 import { coverWire } from "./amounts.ts"
 import type { Client } from "./client.ts"
@@ -155,11 +156,14 @@ export const makeConditions = Effect.fnUntraced(function* (
   const shared = yield* Effect.cachedWithTTL(load, Duration.zero)
   const longest = stayFor * Duration.toMillis(maxAge)
   return {
-    current: Effect.gen(function* () {
-      const now = yield* currentMillis
-      const found = Option.filter(yield* Ref.get(latest), ({ foundAt }) => now - foundAt < longest)
-      return Option.isSome(found) ? found.value : yield* shared
-    }),
+    current: unlessAnew(
+      Effect.gen(function* () {
+        const now = yield* currentMillis
+        const found = Option.filter(yield* Ref.get(latest), ({ foundAt }) => now - foundAt < longest)
+        return Option.isSome(found) ? found.value : yield* shared
+      }),
+      load,
+    ),
     vaults,
     keepFresh: shared.pipe(
       Effect.as(Duration.max(maxAge, leastMaxAge)),

@@ -3,6 +3,7 @@ import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { withLookupTimeout } from "./failures.ts"
 import { stillOld, toldByAsker } from "./hearing.ts"
+import { unlessAnew } from "./witness.ts"
 
 /** The latest answer of an upstream, kept fresh in the background. */
 export interface Kept<A> {
@@ -46,9 +47,12 @@ export const makeKept = Effect.fnUntraced(function* <A>(
   const shared = yield* Effect.cachedWithTTL(load, Duration.zero)
   const pause = Duration.max(Duration.fromInputUnsafe(maxAge), leastMaxAge)
   return {
-    latest: Effect.flatMap(
-      Ref.get(found),
-      Option.match({ onNone: () => shared, onSome: ({ answer }) => Effect.succeed(answer) }),
+    latest: unlessAnew(
+      Effect.flatMap(
+        Ref.get(found),
+        Option.match({ onNone: () => shared, onSome: ({ answer }) => Effect.succeed(answer) }),
+      ),
+      load,
     ),
     isYoungerThan: (age) =>
       Effect.zipWith(

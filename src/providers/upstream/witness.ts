@@ -1,5 +1,6 @@
-import { Context, Fiber, Option, Predicate, Result, type SchemaAST } from "effect"
+import { Context, Effect, Fiber, Option, Predicate, Result, type SchemaAST } from "effect"
 import type { HttpClientRequest } from "effect/http"
+import type { MalformedBody } from "../../domain/ProviderError.ts"
 
 /** The way to a value in a body, from its root. */
 export type Path = ReadonlyArray<string | number>
@@ -27,13 +28,38 @@ export interface Witness {
   readonly answered: (call: string) => void
   /** Called by the fiber that got the answer. */
   readonly read: (reading: Reading) => void
+  /** What is no reason to refuse the last answer, and tells that it is another than it was: `path: expected …, got …`. */
+  readonly doubted: (detail: string) => void
 }
 
-/** The witness of this fiber's calls. A service has none; a rehearsal has one for each operation. */
+/**
+ * The witness of this fiber's calls. Calls for clients have none; those of a rehearsal, and of the service's own witness,
+ * have one for each operation.
+ */
 export const CurrentWitness = Context.Reference<Witness | undefined>(
   "swap-broker/providers/upstream/witness/CurrentWitness",
   { defaultValue: () => undefined },
 )
+
+/** A check that refuses nothing and would cost every call: it is made where somebody watches, who is told of its fault. */
+export const onlyWitnessed = (check: () => Result.Result<unknown, MalformedBody>): void => {
+  const witness = currentWitness()
+  if (witness === undefined) return
+  const checked = check()
+  if (Result.isFailure(checked)) witness.doubted(checked.failure.detail)
+}
+
+/** Whether the upstream is to be asked where an earlier answer is kept: a witness has to see what it says now. */
+export const AsksAnew = Context.Reference<boolean>("swap-broker/providers/upstream/witness/AsksAnew", {
+  defaultValue: () => false,
+})
+
+/** What is kept, or for whom asks anew the answer to the question itself. */
+export const unlessAnew = <A, E, R, E2, R2>(
+  kept: Effect.Effect<A, E, R>,
+  question: Effect.Effect<A, E2, R2>,
+): Effect.Effect<A, E | E2, R | R2> =>
+  Effect.flatMap(AsksAnew, (isAnew): Effect.Effect<A, E | E2, R | R2> => isAnew ? question : kept)
 
 /** The witness of the fiber that is running: schemas are decoded in plain functions. */
 export const currentWitness = (): Witness | undefined => Fiber.getCurrent()?.getRef(CurrentWitness)

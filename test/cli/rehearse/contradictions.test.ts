@@ -46,6 +46,16 @@ const lies: ReadonlyArray<Lie> = [
     found: /something else/,
   },
   {
+    provider: "near-intents",
+    operation: "quote",
+    call: "POST /near-intents/v0/quote",
+    way: ["quote", "amountOutUsd"],
+    value: "1.0",
+    path: "signature",
+    kind: "contradiction",
+    found: /does not verify/,
+  },
+  {
     provider: "chainflip",
     operation: "quote",
     call: backendQuote,

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import { type Rehearsal, rehearse } from "../../../src/cli/rehearse/rehearsal.ts"
+import { choosePairs } from "../../../src/witness/pairs.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import type { Around } from "../../../src/providers/operations.ts"
@@ -77,11 +78,14 @@ const rehearsalAt = Effect.fnUntraced(function* (url: URL, { env, provider }: Ca
         rehearse(settings, {
           provider: Option.some(ProviderName.make(provider)),
           perSecond: 100_000,
-          pairs: 8,
+          choose: (listed) => choosePairs(listed, 8),
+          concurrency: 4,
+          searches: true,
           commissionBps: noBps,
           parties: settings.addresses.fallbackRefundAddresses,
           assets: { sourceAsset: "btc.btc", destinationAsset: "eth.eth" },
           channel: Option.fromUndefinedOr(known.channel),
+          recorded: Option.none(),
           transaction: Option.fromUndefinedOr(known.transaction),
         }),
     ),

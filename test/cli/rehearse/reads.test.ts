@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { makeAsker } from "../../../src/cli/rehearse/asker.ts"
-import { makeNotes } from "../../../src/cli/rehearse/notes.ts"
-import { perform } from "../../../src/cli/rehearse/perform.ts"
-import { readsOf } from "../../../src/cli/rehearse/Reads.ts"
+import { makeAsker, perSecond } from "../../../src/witness/asker.ts"
+import { makeNotes } from "../../../src/witness/notes.ts"
+import { choosePairs, type Pair } from "../../../src/witness/pairs.ts"
+import { perform } from "../../../src/witness/perform.ts"
+import { readsOf } from "../../../src/witness/Reads.ts"
 import { noAmount } from "../../../src/domain/Amount.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
 import { UpstreamFailed } from "../../../src/domain/ProviderError.ts"
@@ -34,12 +35,15 @@ const provider = () => {
 
 const rehearsal = Effect.fnUntraced(function* (one: ScriptedProvider) {
   const notes = makeNotes()
-  const asker = makeAsker(notes, one.name, 100_000)
+  const asker = makeAsker(notes, one.name, perSecond(100_000))
   const plan = {
-    pairs: 2,
+    choose: (listed: ReadonlyArray<Pair>) => choosePairs(listed, 2),
+    concurrency: 4,
+    searches: true,
     commissionBps: noBps,
     parties: {},
     channel: Option.none(),
+    recorded: Option.none(),
     assets: {},
     transaction: Option.none(),
   }

@@ -43,15 +43,21 @@ describe("the signature of a quote", () => {
   )
 
   it("is over one flat object with sorted members and no spaces", () => {
-    const text = canonical({
-      timestamp: "T",
-      quoteRequest: { dry: true, deadline: "early", appFees: [1], quoteWaitingTimeMs: 5 },
-      quote: { deadline: "late", amountIn: "1", nested: { b: [{ d: 1, c: 2 }], a: null } },
-    })
+    const textOf = (dry: boolean) =>
+      canonical({
+        timestamp: "T",
+        quoteRequest: { dry, deadline: "early", appFees: [1], quoteWaitingTimeMs: 5 },
+        quote: { deadline: "late", amountIn: "1", nested: { b: [{ d: 1, c: 2 }], a: null } },
+      })
     assert.strictEqual(
-      text,
-      '{"amountIn":"1","deadline":"late","dry":true,"nested":{"a":null,"b":[{"c":2,"d":1}]},' +
+      textOf(false),
+      '{"amountIn":"1","deadline":"late","dry":false,"nested":{"a":null,"b":[{"c":2,"d":1}]},' +
         '"quoteWaitingTimeMs":5,"timestamp":"T"}',
+    )
+    assert.strictEqual(
+      textOf(true),
+      '{"amountIn":"1","deadline":"early","dry":true,"quoteWaitingTimeMs":5,"timestamp":"T"}',
+      "of a dry quote only the amounts are signed",
     )
   })
 

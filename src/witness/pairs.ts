@@ -1,11 +1,14 @@
-import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import type { AssetSupport } from "../../providers/Provider.ts"
+import { type AssetId, chainOf } from "../domain/Asset.ts"
+import type { AssetSupport } from "../providers/Provider.ts"
 
 /** A swap to ask a quote for. */
 export interface Pair {
   readonly source: AssetSupport
   readonly destination: AssetId
 }
+
+/** The name of a pair, such as `btc.btc to eth.eth`. */
+export const nameOf = ({ destination, source: { asset } }: Pair): string => `${asset} to ${destination}`
 
 /** Every pair that a provider lists. */
 export const listedPairs = (assets: ReadonlyArray<AssetSupport>): ReadonlyArray<Pair> =>

@@ -1,16 +1,16 @@
 import { Effect, Option } from "effect"
-import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import type { Bps } from "../../domain/Bps.ts"
-import { formatChannelId } from "../../domain/Channel.ts"
-import { maximumNativeAmount, NativeAmount } from "../../domain/Amount.ts"
-import type { Quote, QuoteRequest } from "../../domain/Quote.ts"
-import type { SwapStatus } from "../../domain/Swap.ts"
-import { PayloadMark } from "../../domain/VaultSwap.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
-import { type AssetSupport, nothingListed } from "../../providers/Provider.ts"
+import { type AssetId, chainOf } from "../domain/Asset.ts"
+import type { Bps } from "../domain/Bps.ts"
+import { formatChannelId } from "../domain/Channel.ts"
+import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
+import type { Quote, QuoteRequest } from "../domain/Quote.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
+import { PayloadMark } from "../domain/VaultSwap.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { type AssetSupport, nothingListed } from "../providers/Provider.ts"
 import { firstAmount, nextAmount, type UsdPrices } from "./amounts.ts"
 import type { Asker } from "./asker.ts"
-import { choosePairs, listedPairs, type Pair } from "./pairs.ts"
+import { listedPairs, nameOf, type Pair } from "./pairs.ts"
 import type { Reads } from "./Reads.ts"
 import {
   channelIn,
@@ -29,25 +29,26 @@ import {
 
 /** What a rehearsal asks for. */
 export interface Plan {
-  /** How many pairs; absent: enough for every asset and every two chains. */
-  readonly pairs?: number
+  /** The pairs to ask for, of all that the provider lists. */
+  readonly choose: (listed: ReadonlyArray<Pair>) => ReadonlyArray<Pair>
+  /** How many questions to a provider are under way at once. */
+  readonly concurrency: number
+  /** Whether openings and withdrawals are looked for, which may go through hundreds of blocks. */
+  readonly searches: boolean
   readonly commissionBps: Bps
   readonly parties: Parties
   /** A channel that the upstream knows: its coordinates, its address or the upstream's name of it. */
   readonly channel: Option.Option<string>
   /** The assets of that channel's swap. */
   readonly assets: { readonly sourceAsset?: AssetId; readonly destinationAsset?: AssetId }
+  /** A swap of our records, of which the upstream may know nothing any more. */
+  readonly recorded: Option.Option<SwapStatus>
   /** A transaction that the upstream knows. */
   readonly transaction: Option.Option<string>
 }
 
-/** How many questions to one provider are under way at once. */
-const concurrency = 4
-
 /** The most amounts that are tried for a pair. */
 const mostAmounts = 4
-
-const nameOf = ({ destination, source: { asset } }: Pair): string => `${asset} to ${destination}`
 
 /** A request that was quoted. */
 interface Quoted {
@@ -116,7 +117,7 @@ const encodeEach = Effect.fnUntraced(
     yield* Effect.forEach(asked, (request) => {
       const about = `${request.sourceAsset} to ${request.destinationAsset}`
       return asker.ask("encode", about, vaultSwaps.encode(request))
-    }, { concurrency, discard: true })
+    }, { concurrency: plan.concurrency, discard: true })
   },
 )
 
@@ -157,6 +158,15 @@ const lookForTransaction = Effect.fnUntraced(
   },
 )
 
+/** The status of a swap that is on record. */
+const lookAgain = (reads: Reads, asker: Asker, record: SwapStatus) => {
+  const about = "a swap that is on record"
+  const transaction = record.deposit?.transactionReference
+  return record.depositChannel === undefined && reads.vaultSwaps !== undefined && transaction !== undefined
+    ? asker.ask("status", about, reads.vaultSwaps.status({ transaction, marks: [] }, Option.some(record)))
+    : statusOf(reads, asker, about, record)
+}
+
 /** The status of what nobody opened or sent, and of what the operator knows that there is. */
 const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Plan) {
   const unknown = `the unknown channel ${formatChannelId(unknownChannel)}`
@@ -164,6 +174,7 @@ const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Pl
   for (const transaction of unknownTransactions) {
     yield* lookForTransaction(reads, asker, "an unknown transaction", transaction)
   }
+  if (Option.isSome(plan.recorded)) yield* lookAgain(reads, asker, plan.recorded.value)
   if (Option.isSome(plan.channel)) {
     const text = plan.channel.value
     const record = recordOf(channelIn(text) ?? unknownChannel, plan.assets, text, text)
@@ -265,18 +276,20 @@ export const perform = Effect.fnUntraced(
     if (assets.length > 0 && listed.length === 0) {
       asker.disappointed("assets", "assets", "failure", "no pair that could be swapped at present")
     }
-    const chosen = choosePairs(listed, plan.pairs)
+    yield* lookUp(reads, asker, plan)
+    yield* callNode(reads, asker)
+    if (reads.treasury !== undefined) yield* asker.ask("treasury", "the account", reads.treasury.account)
+    const chosen = plan.choose(listed)
     const quoted = yield* Effect.forEach(
       chosen,
       (pair) => quoteOf(reads, asker, plan, prices, pair),
-      { concurrency },
+      { concurrency: plan.concurrency },
     )
     yield* encodeEach(reads, asker, plan, quoted.flat())
-    yield* lookUp(reads, asker, plan)
-    yield* traceOpening(reads, asker, plan, quoted.flat())
-    yield* callNode(reads, asker)
-    if (reads.treasury !== undefined) yield* asker.ask("treasury", "the account", reads.treasury.account)
-    yield* traceWithdrawal(reads, asker, plan, assets)
+    if (plan.searches) {
+      yield* traceOpening(reads, asker, plan, quoted.flat())
+      yield* traceWithdrawal(reads, asker, plan, assets)
+    }
     asker.conclude()
     return { listed: listed.length, chosen: chosen.length }
   },

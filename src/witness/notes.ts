@@ -1,10 +1,11 @@
 import { Fiber } from "effect"
-import type { ProviderOperation } from "../../domain/ProviderError.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
-import { spread } from "../../platform/spread.ts"
-import { formatPath } from "../../providers/upstream/decode.ts"
-import { upstreamText } from "../../providers/upstream/failures.ts"
-import type { Reading, Witness } from "../../providers/upstream/witness.ts"
+import type { ProviderOperation } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { partsOf as splitDetail, pathIn, patternOf as patternIn } from "../domain/RefusedAnswer.ts"
+import { spread } from "../platform/spread.ts"
+import { formatPath } from "../providers/upstream/decode.ts"
+import { upstreamText } from "../providers/upstream/failures.ts"
+import type { Reading, Witness } from "../providers/upstream/witness.ts"
 import { compare, type Member, patternOf } from "./compare.ts"
 import { type Difference, isNotice } from "./Difference.ts"
 
@@ -19,6 +20,14 @@ export type Met = Omit<Difference, "fits" | "provider" | "operation" | "times">
 
 /** How often a member was in its place, and how. */
 type Tally = { [State in Member["state"]]: number }
+
+/** How often a member of a call's answers was there, and how often it was not. */
+export interface MetMember extends Asking {
+  readonly call: string
+  readonly pattern: string
+  readonly there: number
+  readonly absent: number
+}
 
 /** The answers to one kind of call. */
 interface Answers extends Asking {
@@ -48,17 +57,14 @@ const shown = ({ expected, found, path, ...rest }: Met): Met => ({
   found: plain(found),
 })
 
-/** The pattern of a path that is a text already. */
-const patternIn = (path: string): string => path.replaceAll(/\[[0-9]+\]/g, "[*]")
-
 /** The same difference in another element of a list, or of another value, is the same difference. */
 const keyOf = ({ provider }: Asking, { call, expected, found, kind, path }: Met): string =>
   JSON.stringify([provider, kind, path === undefined ? found : [call, patternIn(path), expected]])
 
 /** The parts of `expected …, got …`. */
 export const partsOf = (detail: string): Pick<Met, "expected" | "found"> => {
-  const [, expected, found] = /^expected (.*), got (.*)$/s.exec(detail) ?? []
-  return expected === undefined || found === undefined ? { found: detail } : { expected, found }
+  const { came, expected } = splitDetail(detail)
+  return { ...spread(expected, (expected) => ({ expected })), found: came }
 }
 
 /** What was met while providers were asked. */
@@ -73,6 +79,10 @@ export interface Notes {
   readonly hasMisfit: (provider: ProviderName, path: string) => boolean
   /** Each difference once, those that do not fit first. */
   readonly differences: () => ReadonlyArray<Difference>
+  /** How many answers there were. */
+  readonly exchanges: () => number
+  /** How often each member of each call's answers was there. */
+  readonly members: () => ReadonlyArray<MetMember>
 }
 
 /** Notes without a difference yet. */
@@ -80,12 +90,18 @@ export const makeNotes = (): Notes => {
   const met = new Map<string, Difference>()
   const answers = new Map<string, Answers>()
   const lastCalls = new WeakMap<object, string>()
+  let exchanges = 0
 
   const add = (asking: Asking, written: Met): void => {
     const difference = shown(written)
     const key = keyOf(asking, difference)
     const known = met.get(key) ?? { fits: isNotice(difference.kind), ...asking, ...difference, times: 0 }
     met.set(key, { ...known, times: known.times + 1 })
+  }
+
+  const lastCall = (): string => {
+    const fiber = Fiber.getCurrent()
+    return (fiber && lastCalls.get(fiber)) ?? "another call"
   }
 
   const answersTo = (call: string, asking: Asking): Answers => {
@@ -131,12 +147,14 @@ export const makeNotes = (): Notes => {
   return {
     witness: (asking) => ({
       answered: (call) => {
+        exchanges += 1
         const fiber = Fiber.getCurrent()
         if (fiber !== undefined) lastCalls.set(fiber, call)
       },
-      read: (reading) => {
-        const fiber = Fiber.getCurrent()
-        read(asking, (fiber && lastCalls.get(fiber)) ?? "another call", reading)
+      read: (reading) => read(asking, lastCall(), reading),
+      doubted: (detail) => {
+        const [path, rest] = pathIn(detail) ?? ["body", detail]
+        add(asking, { kind: "contradiction", call: lastCall(), path, ...partsOf(rest) })
       },
     }),
     add,
@@ -150,6 +168,11 @@ export const makeNotes = (): Notes => {
       [...met.values()].some((one) =>
         one.provider === provider && one.kind === "misfit" &&
         patternIn(one.path ?? "") === patternIn(shortened(path))
+      ),
+    exchanges: () => exchanges,
+    members: () =>
+      [...answers.values()].flatMap(({ members, ...of }) =>
+        [...members].map(([pattern, { absent, there }]) => ({ ...of, pattern, there, absent }))
       ),
     differences: () =>
       [...met.values(), ...notices()].toSorted((one, other) => Number(one.fits) - Number(other.fits)),

@@ -1,11 +1,12 @@
 import { Duration, Effect, Layer, Logger, Option, Predicate, References } from "effect"
-import type { ProviderError, ProviderErrorReason, ProviderOperation } from "../../domain/ProviderError.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
-import { spread } from "../../platform/spread.ts"
-import { upstreamText } from "../../providers/upstream/failures.ts"
-import { CurrentWitness } from "../../providers/upstream/witness.ts"
+import type { ProviderError, ProviderErrorReason, ProviderOperation } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
+import { upstreamText } from "../providers/upstream/failures.ts"
+import { CurrentWitness } from "../providers/upstream/witness.ts"
 import type { DifferenceKind } from "./Difference.ts"
+import { pathIn } from "../domain/RefusedAnswer.ts"
 import { type Asking, type Notes, partsOf } from "./notes.ts"
 
 /** How the questions of one operation came out. */
@@ -53,16 +54,32 @@ export interface Asker {
 /** The pause where an upstream takes no more calls and does not say for how long; and the longest one. */
 const usualPause = 5
 const longestPause = 30
-const mostPauses = 2
 
-/** Runs questions so that no more than `perSecond` begin in a second. */
-const makePace = (perSecond: number) => {
+/** How fast an upstream is asked, and how much. */
+export interface Pace {
+  /** Waits until the next question may begin. */
+  readonly next: Effect.Effect<void>
+  /** Whether nothing more may be asked. */
+  readonly isSpent: () => boolean
+  /** How often a question is asked again where the upstream takes no more calls, each after a pause. */
+  readonly pauses: number
+  /** How many questions of an operation may fail in a row before it is asked no further. */
+  readonly mostFailures: number
+}
+
+/** No more than `perSecond` questions begin in a second. */
+export const perSecond = (perSecond: number): Pace => {
   let next = 0
-  return Effect.flatMap(currentMillis, (now) => {
-    const begin = Math.max(now, next)
-    next = begin + 1_000 / perSecond
-    return Effect.sleep(Duration.millis(begin - now))
-  })
+  return {
+    next: Effect.flatMap(currentMillis, (now) => {
+      const begin = Math.max(now, next)
+      next = begin + 1_000 / perSecond
+      return Effect.sleep(Duration.millis(begin - now))
+    }),
+    isSpent: () => false,
+    pauses: 2,
+    mostFailures: Infinity,
+  }
 }
 
 /** The reasons for which an upstream offers no swap at present, though it works. */
@@ -88,30 +105,32 @@ const wordsOf = (reason: ProviderErrorReason): string => {
     : reason._tag
 }
 
-const warnings = (heard: (text: string) => void) =>
-  Layer.merge(
-    Logger.layer([
-      Logger.make(({ logLevel, message }) => {
-        // A warning with a cause is about a failure, which whoever asks is told of.
-        const texts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
-        if (logLevel === "Warn" && texts.every(Predicate.isString)) heard(upstreamText(texts.join(" ")))
-      }),
-    ]),
-    Layer.succeed(References.MinimumLogLevel, "Warn"),
-  )
+/** Notes what a provider warns of. A warning with a cause is about a failure, which whoever asks is told of. */
+export const warningLogger = (notes: Notes, asking: Asking) =>
+  Logger.make(({ logLevel, message }) => {
+    const texts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
+    if (logLevel !== "Warn" || !texts.every(Predicate.isString)) return
+    notes.add(asking, { kind: "unclear", found: upstreamText(texts.join(" ")) })
+  })
 
 /** Notes what is read, and what providers warn of: parts that they left out because they do not know them. */
 export const watched = (notes: Notes, asking: Asking) =>
-  Layer.merge(
+  Layer.mergeAll(
     Layer.succeed(CurrentWitness, notes.witness(asking)),
-    warnings((found) => notes.add(asking, { kind: "unclear", found })),
+    Logger.layer([warningLogger(notes, asking)]),
+    Layer.succeed(References.MinimumLogLevel, "Warn"),
   )
 
 /** Makes the asker of a provider. */
-export const makeAsker = (notes: Notes, provider: ProviderName, perSecond: number): Asker => {
+export const makeAsker = (
+  notes: Notes,
+  provider: ProviderName,
+  pace: Pace,
+  watching: (notes: Notes, asking: Asking) => Layer.Layer<never> = watched,
+): Asker => {
   const tallies = new Map<ProviderOperation, Tally>()
   const halted = new Set<ProviderOperation>()
-  const pace = makePace(perSecond)
+  const failedInTurn = new Map<ProviderOperation, number>()
 
   const tallyOf = (operation: ProviderOperation): Tally => {
     const tally = tallies.get(operation) ?? { asked: 0, answered: 0, refused: 0, failed: 0 }
@@ -136,12 +155,14 @@ export const makeAsker = (notes: Notes, provider: ProviderName, perSecond: numbe
     }
     tallyOf(operation).failed += 1
     if (reason._tag !== "MalformedBody") {
-      return notes.add(asking, { kind: "failure", found: wordsOf(reason), about })
+      notes.add(asking, { kind: "failure", found: wordsOf(reason), about })
+      const times = (failedInTurn.get(operation) ?? 0) + 1
+      failedInTurn.set(operation, times)
+      return times < pace.mostFailures ? undefined : halt(operation, "too many calls failed")
     }
-    const [, path, rest] = /^([^\s:]{1,200}): (.*)$/s.exec(reason.detail) ?? []
-    if (path === undefined || rest === undefined) {
-      return notes.add(asking, { kind: "contradiction", found: reason.detail, about })
-    }
+    const placed = pathIn(reason.detail)
+    if (placed === undefined) return notes.add(asking, { kind: "contradiction", found: reason.detail, about })
+    const [path, rest] = placed
     // Where a reading has shown it already, that says in which answer it was.
     if (notes.hasMisfit(provider, path)) return
     notes.add(asking, {
@@ -154,16 +175,16 @@ export const makeAsker = (notes: Notes, provider: ProviderName, perSecond: numbe
   }
 
   const once = <A>(operation: ProviderOperation, question: Effect.Effect<A, ProviderError>) =>
-    pace.pipe(
+    pace.next.pipe(
       Effect.andThen(question),
       Effect.mapError(({ reason }) => reason),
-      Effect.provide(watched(notes, { provider, operation })),
+      Effect.provide(watching(notes, { provider, operation })),
     )
 
   const attempt = <A>(
     operation: ProviderOperation,
     question: Effect.Effect<A, ProviderError>,
-    pauses = mostPauses,
+    pauses = pace.pauses,
   ): Effect.Effect<A, ProviderErrorReason> =>
     Effect.catch(once(operation, question), (reason) => {
       if (reason._tag !== "RateLimited" || pauses === 0) return Effect.fail(reason)
@@ -178,12 +199,13 @@ export const makeAsker = (notes: Notes, provider: ProviderName, perSecond: numbe
     question: Effect.Effect<A, ProviderErrorReason>,
   ): Effect.Effect<Option.Option<A>> =>
     Effect.suspend(() => {
-      if (halted.has(operation)) return Effect.succeedNone
+      if (halted.has(operation) || pace.isSpent()) return Effect.succeedNone
       const tally = tallyOf(operation)
       tally.asked += 1
       return question.pipe(
         Effect.map((answer) => {
           tally.answered += 1
+          failedInTurn.delete(operation)
           return Option.some(answer)
         }),
         Effect.catch((reason) =>

@@ -1,7 +1,8 @@
 import type { RefusedAnswer } from "../../domain/RefusedAnswer.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
+import type { WireRound } from "../../domain/WireRound.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { folded, foreign, table, time, verbatim } from "../../pages/parts.ts"
+import { facts, folded, foreign, table, time, verbatim } from "../../pages/parts.ts"
 
 const bodyOf = ({ at, body, operation }: RefusedAnswer, index: number): Html | string => {
   if (body === undefined) return "not kept"
@@ -42,3 +43,41 @@ export const refusalsOf = (refusals: ReadonlyArray<RefusedAnswer>, now: EpochMil
     }),
     empty: "No answer of it was refused.",
   })
+
+const stepsOf = ({ steps }: WireRound): string =>
+  steps.map(({ answered, asked, operation }) => `${operation} ${answered} of ${asked}`).join(", ")
+
+const driftOf = ({ drift }: WireRound): Html =>
+  table({
+    caption: "Answers that are otherwise than they are read",
+    columns: [
+      { label: "Operation" },
+      { label: "Call" },
+      { label: "Member" },
+      { label: "Expected" },
+      { label: "Came" },
+      { label: "Of" },
+    ],
+    rows: drift.map(({ about, call, came, expected, member, operation }) => [
+      operation,
+      foreign(call ?? "–"),
+      foreign(member ?? "–"),
+      foreign(expected ?? "–"),
+      foreign(came),
+      about ?? "–",
+    ]),
+    empty: "All that was asked is as it is read.",
+  })
+
+/** What the witness of a provider's wire found in its last round. */
+export const roundOf = (round: WireRound | undefined, now: EpochMillis): Html =>
+  round === undefined
+    ? html`<p class="empty">It was not asked yet: WIRE_WITNESS_INTERVAL says how often it is.</p>`
+    : html`${
+      facts([
+        ["Asked last", time(round.endedAt, now)],
+        ["Answers compared", `${round.exchanges}`],
+        ["Pairs quoted", `${round.pairsAsked} of ${round.pairsListed}, the others in later rounds`],
+        ["Answered", stepsOf(round)],
+      ])
+    }${driftOf(round)}`

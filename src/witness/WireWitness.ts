@@ -1,0 +1,259 @@
+import { Context, Duration, Effect, Layer, Logger, Option } from "effect"
+import type { Bps } from "../domain/Bps.ts"
+import { patternOf } from "../domain/RefusedAnswer.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import type { WireDrift, WireMemory, WireRound } from "../domain/WireRound.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { orWentWrong } from "../platform/orWentWrong.ts"
+import { spread } from "../platform/spread.ts"
+import { DecidesCircuits } from "../providers/guard/circuits.ts"
+import { Registry } from "../providers/Registry.ts"
+import { AsksAnew, CurrentWitness } from "../providers/upstream/witness.ts"
+import { ListedSwapsRepo } from "../store/business/ListedSwapsRepo.ts"
+import { WireRoundsRepo } from "../store/ops/WireRoundsRepo.ts"
+import { type UsdPrices, usdPricesOf } from "./amounts.ts"
+import { type Asker, makeAsker, type Pace, warningLogger } from "./asker.ts"
+import type { Difference, DifferenceKind } from "./Difference.ts"
+import { remember } from "./memory.ts"
+import { type Asking, makeNotes, type MetMember, type Notes } from "./notes.ts"
+import { askAssets, perform } from "./perform.ts"
+import { type Reads, readsOf } from "./Reads.ts"
+import type { Parties } from "./requests.ts"
+import { type Turn, turnOf } from "./turns.ts"
+
+/** How the wires are looked at. */
+export interface WitnessOptions {
+  /** The time between two rounds of a provider; none where it is zero. */
+  readonly interval: Duration.Duration
+  /** The most questions to an upstream in an interval. */
+  readonly questions: number
+  /** The commission that quotes and payloads are asked with. */
+  readonly commissionBps: Bps
+  /** Addresses that stand for a sender and a recipient. */
+  readonly parties: Parties
+}
+
+/** The part of an interval that questions are spread over: a round has ended before the next one is due. */
+const spreadOver = 0.9
+
+/** How many questions of an operation may fail in a row before the round asks it no further. */
+const mostFailures = 3
+
+/** The most places that are told of a provider. */
+const mostDrift = 50
+
+/** What is a change of the wire. An upstream that is away, or refuses, tells nothing of it. */
+const driftKinds: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>([
+  "misfit",
+  "contradiction",
+  "unclear",
+])
+
+/**
+ * Spreads questions over the interval, and ends them where there were as many as are allowed. Counted are the answers on
+ * the wire, as one question may need several.
+ */
+const withinBudget = (
+  { interval, questions }: WitnessOptions,
+  notes: Notes,
+  startedAt: EpochMillis,
+): Pace => {
+  const slot = Duration.toMillis(interval) * spreadOver / questions
+  let begun = 0
+  const spent = () => Math.max(begun, notes.exchanges())
+  return {
+    next: Effect.flatMap(currentMillis, (now) => {
+      const begin = startedAt + spent() * slot
+      begun += 1
+      return Effect.sleep(Duration.millis(Math.max(0, begin - now)))
+    }),
+    isSpent: () => spent() >= questions,
+    // Whoever takes no more calls is left alone until the next round.
+    pauses: 0,
+    mostFailures,
+  }
+}
+
+/** Watches a call of the service: its log goes on, its circuit is left to clients, and lists are asked for anew. */
+const watchedBeside = (notes: Notes, asking: Asking) =>
+  Layer.mergeAll(
+    Layer.succeed(CurrentWitness, notes.witness(asking)),
+    Layer.succeed(AsksAnew, asking.operation === "assets"),
+    Layer.succeed(DecidesCircuits, false),
+    Logger.layer([warningLogger(notes, asking)], { mergeWithExisting: true }),
+  )
+
+const toDrift = ({ about, call, expected, found, operation, path }: Difference): WireDrift => ({
+  operation,
+  ...spread(call, (call) => ({ call })),
+  ...spread(path, (path) => ({ member: patternOf(path) })),
+  ...spread(expected, (expected) => ({ expected })),
+  came: found,
+  ...spread(about, (about) => ({ about })),
+})
+
+const toGone = ({ call, operation, pattern }: MetMember): WireDrift => ({
+  operation,
+  call,
+  member: pattern,
+  expected: "a value, as in every answer before",
+  came: "nothing",
+})
+
+/** Whether a round could have met an earlier difference again; of the others nothing new is known. */
+const metAgain = ({ tallies }: Asker, notes: Notes) => {
+  const calls = new Set(notes.members().map(({ call }) => call))
+  return ({ call, operation }: WireDrift): boolean => {
+    if (call !== undefined) return calls.has(call)
+    return (tallies.get(operation)?.answered ?? 0) > 0
+  }
+}
+
+/** Each place once: that it was different before as well is nothing new. */
+const distinct = (drift: ReadonlyArray<WireDrift>): ReadonlyArray<WireDrift> =>
+  [
+    ...new Map(
+      drift.toReversed().map((one) => [
+        JSON.stringify([one.operation, one.call, one.member, one.member === undefined ? one.came : ""]),
+        one,
+      ]),
+    ).values(),
+  ].toReversed()
+
+const nothingKnown: WireMemory = { turn: 0, members: {} }
+
+/**
+ * Asks each upstream for everything that opens nothing, every now and then, and compares the answers with what its
+ * provider reads: a wire that changes is told of before a client meets it.
+ */
+export class WireWitness extends Context.Service<WireWitness, {
+  /** The last round of each provider that had one. */
+  readonly rounds: Effect.Effect<ReadonlyArray<WireRound>, StoreUnavailable>
+  /** Looks at every wire whose round is due, each in only one replica. */
+  readonly lookAtAll: Effect.Effect<void, StoreUnavailable>
+}>()("swap-broker/witness/WireWitness") {
+  static readonly layer = (
+    options: WitnessOptions,
+  ): Layer.Layer<WireWitness, never, Registry | ListedSwapsRepo | WireRoundsRepo> =>
+    Layer.effect(
+      WireWitness,
+      Effect.gen(function* () {
+        const registry = yield* Registry
+        const repo = yield* WireRoundsRepo
+        const swaps = yield* ListedSwapsRepo
+
+        const lastCompleted = (platform: ProviderName) =>
+          swaps.page({ platform, states: ["completed"], sort: "descending", limit: 1 }).pipe(
+            Effect.map(({ items: [last] }) =>
+              Option.map(Option.fromUndefinedOr(last), ({ record }) => record.status)
+            ),
+          )
+
+        const begin = Effect.fnUntraced(function* (reads: Reads) {
+          const before = yield* repo.find(reads.name)
+          const startedAt = yield* currentMillis
+          const notes = makeNotes()
+          const pace = withinBudget(options, notes, startedAt)
+          const asker = makeAsker(notes, reads.name, pace, watchedBeside)
+          return { asker, assets: yield* askAssets(reads, asker), before, notes, reads, startedAt }
+        })
+
+        const end = Effect.fnUntraced(function* (
+          { asker, assets, before, notes, reads, startedAt }: Effect.Success<ReturnType<typeof begin>>,
+          prices: UsdPrices,
+        ) {
+          const memory = Option.match(before, { onNone: () => nothingKnown, onSome: ({ memory }) => memory })
+          const known = Option.match(before, { onNone: () => [], onSome: ({ round }) => round.drift })
+          const most = Math.ceil(options.questions / 2)
+          const named = new Set(known.flatMap(({ about }) => about === undefined ? [] : [about]))
+          let turn: Turn | undefined
+          const { listed } = yield* perform(
+            reads,
+            asker,
+            {
+              ...options,
+              choose: (listed) => (turn = turnOf(listed, { most, named, turn: memory.turn })).pairs,
+              concurrency: 1,
+              searches: false,
+              channel: Option.none(),
+              assets: {},
+              recorded: yield* lastCompleted(reads.name),
+              transaction: Option.none(),
+            },
+            assets,
+            prices,
+          )
+          const endedAt = yield* currentMillis
+          const { gone, members } = remember(memory.members, notes.members(), endedAt)
+          const again = metAgain(asker, notes)
+          const drift = [
+            ...notes.differences().filter(({ kind }) => driftKinds.has(kind)).map(toDrift),
+            ...gone.map(toGone),
+            ...known.filter((one) => !again(one)),
+          ]
+          const pairsAsked = asker.tallies.get("quote")?.asked ?? 0
+          yield* repo.keep({
+            round: {
+              provider: reads.name,
+              startedAt,
+              endedAt,
+              exchanges: notes.exchanges(),
+              pairsListed: listed,
+              pairsAsked,
+              steps: [...asker.tallies].map(([operation, tally]) => ({ operation, ...tally })),
+              drift: distinct(drift).slice(0, mostDrift),
+            },
+            memory: { turn: turn?.after(pairsAsked) ?? memory.turn, members },
+          })
+        })
+
+        const isDue = Effect.fnUntraced(function* ({ name }: Reads) {
+          const now = yield* currentMillis
+          return yield* repo.claim(name, now, EpochMillis.make(now + Duration.toMillis(options.interval)))
+        })
+
+        const lookAt = (due: ReadonlyArray<Reads>) =>
+          Effect.gen(function* () {
+            const begun = yield* Effect.forEach(due, begin, { concurrency: "unbounded" })
+            const prices = usdPricesOf(begun.flatMap(({ assets }) => assets))
+            yield* Effect.forEach(begun, (one) => end(one, prices), {
+              concurrency: "unbounded",
+              discard: true,
+            })
+          }).pipe(
+            // Whoever is stopped leaves the round to another replica, or to the next start.
+            Effect.onInterrupt(() =>
+              Effect.forEach(due, ({ name }) => Effect.ignore(repo.release(name)), { discard: true })
+            ),
+          )
+
+        return WireWitness.of({
+          rounds: Duration.isZero(options.interval)
+            ? Effect.succeed([])
+            : Effect.map(repo.all, (all) => all.map(({ round }) => round)),
+          lookAtAll: registry.enabled.pipe(
+            Effect.map((providers) => providers.map(readsOf)),
+            Effect.flatMap(Effect.filter(isDue)),
+            Effect.flatMap(lookAt),
+            Effect.withSpan("WireWitness.lookAtAll"),
+          ),
+        })
+      }),
+    )
+
+  /** The witness with its background work, which every replica does without disturbing the others. */
+  static readonly layerRunning = (options: WitnessOptions) =>
+    Layer.effectDiscard(Effect.gen(function* () {
+      if (Duration.isZero(options.interval)) return
+      const { lookAtAll } = yield* WireWitness
+      yield* lookAtAll.pipe(
+        orWentWrong,
+        Effect.catch((error) => Effect.logWarning("The upstreams' wires are not looked at", error)),
+        Effect.andThen(Effect.sleep(Duration.divideUnsafe(options.interval, 20))),
+        Effect.forever,
+        Effect.forkScoped,
+      )
+    })).pipe(Layer.provideMerge(WireWitness.layer(options)))
+}

@@ -1,0 +1,54 @@
+import { Duration } from "effect"
+import type { EpochMillis } from "../domain/Time.ts"
+import type { WireMemory } from "../domain/WireRound.ts"
+import type { MetMember } from "./notes.ts"
+
+type Members = WireMemory["members"]
+type Known = Members[string][string]
+
+/** The time after which a member that is gone counts as left out for good. */
+const forgetAfter = Duration.days(1)
+
+/** Names come from upstreams, which may write anything. */
+const mostMembers = 5_000
+const longestPattern = 120
+
+/** What is known of a member after a round; `isGone` where it was in every answer before, and now is in none. */
+const after = (
+  { absent, there }: MetMember,
+  known: Known | undefined,
+  now: EpochMillis,
+): { readonly known: Known; readonly isGone: boolean } => {
+  const isSteady = known?.isSteady ?? absent === 0
+  if (absent === 0) return { known: { isSteady }, isGone: false }
+  if (there > 0 || !isSteady) return { known: { isSteady: false }, isGone: false }
+  const missingSince = known?.missingSince ?? now
+  return now - missingSince > Duration.toMillis(forgetAfter)
+    ? { known: { isSteady: false }, isGone: false }
+    : { known: { isSteady, missingSince }, isGone: true }
+}
+
+/**
+ * Members that a provider reads where they are there, which have been in every answer of each round so far, and are in
+ * none of this one; and what is known of all members from now on.
+ */
+export const remember = (
+  members: Members,
+  met: ReadonlyArray<MetMember>,
+  now: EpochMillis,
+): { readonly members: Members; readonly gone: ReadonlyArray<MetMember> } => {
+  const all = new Map(Object.entries(members).map(([call, of]) => [call, new Map(Object.entries(of))]))
+  let count = [...all.values()].reduce((sum, { size }) => sum + size, 0)
+  const gone = met.filter((member) => {
+    const { absent, call, pattern, there } = member
+    if (there + absent === 0 || pattern.length > longestPattern) return false
+    const of = all.get(call) ?? new Map<string, Known>()
+    const before = of.get(pattern)
+    if (before === undefined && count >= mostMembers) return false
+    count += before === undefined ? 1 : 0
+    const { isGone, known } = after(member, before, now)
+    all.set(call, of.set(pattern, known))
+    return isGone
+  })
+  return { members: Object.fromEntries([...all].map(([call, of]) => [call, Object.fromEntries(of)])), gone }
+}
