@@ -38,7 +38,7 @@ export const encodeBitcoin = (
   request: RequestedSwap,
   minimumOutput: bigint,
   registered: ReadonlyArray<Affiliate>,
-  isNewest: boolean,
+  isNewest = true,
 ) => {
   const { destinationAsset, destinationAddress, refund, dca = oneChunk } = request
   const destination = addressBytes(chainOf(destinationAsset), destinationAddress)

@@ -70,7 +70,7 @@ const requestOf = (wish: Wish): RequestedSwap => {
 
 const encode = (request: RequestedSwap, amount: NativeAmount, minimum: bigint) => {
   const encoders = {
-    Bitcoin: () => encodeBitcoin(request, minimum, registered, true),
+    Bitcoin: () => encodeBitcoin(request, minimum, registered),
     Ethereum: () => encodeEvm(request, amount, registered),
     Arbitrum: () => encodeEvm(request, amount, registered),
     Solana: () => encodeSolana(request, amount, { from: solanaSender, seed }, registered),
