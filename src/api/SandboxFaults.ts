@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { ProblemCode } from "../domain/ProblemCode.ts"
 
 /** The faults of the simulated upstreams (`/sandbox/faults`). */
@@ -49,6 +49,55 @@ export const BrokerError = Schema.Literals([
 ])
 export type BrokerError = typeof BrokerError.Type
 
+/**
+ * What real upstreams do that is awkward for their clients, and whether the simulated ones do it unless they are told
+ * otherwise: what is usual at the real ones is on, what was seen there now and then is off.
+ */
+export const behaviours = {
+  ownFees: {
+    on: true,
+    does:
+      "near-intents halves the commission that is asked for, and adds a fee of its own, also where none is asked for",
+  },
+  newestIds: {
+    on: true,
+    does: "near-intents answers with the newest id of an asset, whatever it was asked with",
+  },
+  coldAddress: { on: true, does: "near-intents names an end of the address 72 hours after refunds begin" },
+  emptyHashes: {
+    on: false,
+    does: "near-intents leaves the transaction of a deposit, and the explorers' URLs, out of its statuses",
+  },
+  nullDataVersion1: {
+    on: true,
+    does: "chainflip writes null data with version 1 in its first byte; otherwise 0",
+  },
+  privateChannel: {
+    on: true,
+    does:
+      "the broker of chainflip has a private channel if it has opened one; otherwise payloads of BTC are refused",
+  },
+  sparseRecords: {
+    on: false,
+    does: "chainflip leaves the destination of a swap out of its record, chain, asset and address",
+  },
+  rateLimits: {
+    on: false,
+    does:
+      "the backend of chainflip takes 100 quotes a minute, then none for five minutes, and 10 unknown swaps a " +
+      "minute, then none for ten minutes",
+  },
+  balanceRule: {
+    on: true,
+    does: "relay refuses a user who has not the amount: all but a few wallets that are known",
+  },
+  bareWaiting: { on: true, does: "relay tells of a request that waits only that, and when it was quoted" },
+  noExpiry: { on: true, does: "maya leaves the expiry out of its quotes" },
+  retryAfter: { on: false, does: "a limit on the rate says how many seconds to wait" },
+} as const
+export const Behaviour = Schema.Literals(Struct.keys(behaviours))
+export type Behaviour = typeof Behaviour.Type
+
 /** The delay of `latency`, in milliseconds, if the rule gives none. */
 export const defaultLatencyMs = 1_000
 
@@ -76,6 +125,12 @@ export const FaultRule = Schema.Struct({
       "The broker of chainflip refuses with this error of the network's modules; nothing is done. " +
       "Other providers are left alone",
   })),
+  behaviour: Schema.optionalKey(Behaviour.annotate({
+    description: "What the simulated upstreams do as the real ones, or not; with on, and nothing else. " +
+      Object.entries(behaviours).map(([name, { does, on }]) => `${name} (${on ? "on" : "off"}): ${does}`)
+        .join(". "),
+  })),
+  on: Schema.optionalKey(Schema.Boolean.annotate({ description: "Whether they do what `behaviour` names" })),
   latencyMs: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 600_000 })).annotate({
       description: `Real milliseconds before the answer; ${defaultLatencyMs} for kind latency when absent`,
@@ -93,12 +148,19 @@ export const FaultRule = Schema.Struct({
   ),
 }).check(
   Schema.makeFilter((rule) =>
-    [rule.code, rule.kind, rule.error].filter((fault) => fault !== undefined).length === 1
+    [rule.code, rule.kind, rule.error, rule.behaviour].filter((fault) => fault !== undefined).length === 1
       ? undefined
-      : { path: ["code"], issue: "Give exactly one of code, kind and error" }
+      : { path: ["code"], issue: "Give exactly one of code, kind, error and behaviour" }
+  ),
+  Schema.makeFilter(({ behaviour, on, ...others }) =>
+    (behaviour === undefined) === (on === undefined) &&
+      (behaviour === undefined || Struct.keys(others).length === 0)
+      ? undefined
+      : { path: ["on"], issue: "Give behaviour and on together, and nothing else beside them" }
   ),
 ).annotate({
   description:
-    "A fault on the upstream's wire; it takes the place of a rule for the same provider and operation",
+    "A fault on the upstream's wire; it takes the place of a rule for the same provider and operation, or for the " +
+    "same behaviour",
 })
 export type FaultRule = typeof FaultRule.Type

@@ -1,6 +1,8 @@
 import type { ProblemCode } from "../domain/ProblemCode.ts"
-import { Context, Duration, Effect, Layer, Random } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Random } from "effect"
 import {
+  type Behaviour,
+  behaviours,
   type BrokerError,
   defaultLatencyMs,
   type FaultKind,
@@ -25,6 +27,22 @@ export interface Disturbable<E, R> {
   readonly fail?: (error: BrokerError) => Effect.Effect<Reply, E, R>
 }
 
+/** How many calls are taken in a minute; after one more none is for a while, in milliseconds. */
+export interface RateLimit {
+  readonly most: number
+  readonly restMillis: number
+}
+
+const minuteMillis = 60_000
+
+/** Seconds that a client is asked to wait, where it is asked to. */
+const retryAfterSeconds = 5
+
+const withRetryAfter = (reply: Reply): Reply =>
+  reply.status === 429
+    ? { ...reply, headers: { ...reply.headers, "retry-after": `${retryAfterSeconds}` } }
+    : reply
+
 /**
  * The rules by which upstreams misbehave. They affect only the wire, never the network, and do not survive a restart.
  */
@@ -34,6 +52,10 @@ export class Faults extends Context.Service<Faults, {
   /** Adds a rule, in place of one for the same provider and operation. */
   readonly put: (rule: FaultRule) => Effect.Effect<void>
   readonly clear: Effect.Effect<void>
+  /** Whether the upstreams behave in a way: as the latest rule says, else as usual. */
+  readonly does: (behaviour: Behaviour) => Effect.Effect<boolean>
+  /** Counts a call of a kind, and says whether the upstream refuses it as one of too many. */
+  readonly isTooMany: (kind: string, limit: RateLimit) => Effect.Effect<boolean>
   /** Answers a call, by the newest rule that matches it. */
   readonly disturb: <E, R>(call: Disturbable<E, R>) => Effect.Effect<WireAnswer, E, R>
 }>()("swap-broker/sandbox/Faults") {
@@ -44,6 +66,20 @@ export class Faults extends Context.Service<Faults, {
 const make = Effect.fnUntraced(function* (seed: string) {
   const random = yield* Random.Random.pipe(Random.withSeed(`${seed}/faults`))
   let rules: ReadonlyArray<FaultRule> = []
+  const calls = new Map<string, ReadonlyArray<number>>()
+  const restUntil = new Map<string, number>()
+
+  const does = (behaviour: Behaviour): boolean =>
+    rules.find((rule) => rule.behaviour === behaviour)?.on ?? behaviours[behaviour].on
+
+  const isTooMany = (kind: string, { most, restMillis }: RateLimit, now: number): boolean => {
+    if (now < (restUntil.get(kind) ?? 0)) return true
+    const lately = [...(calls.get(kind) ?? []).filter((at) => now - at < minuteMillis), now]
+    calls.set(kind, lately)
+    if (lately.length <= most) return false
+    restUntil.set(kind, now + restMillis)
+    return true
+  }
 
   const take = (provider: SimulatedProvider, operations: ReadonlyArray<FaultOperation>) => {
     const rule = rules.find((rule) =>
@@ -57,25 +93,38 @@ const make = Effect.fnUntraced(function* (seed: string) {
   return Faults.of({
     rules: Effect.sync(() => rules),
     put: (rule) => Effect.sync(() => rules = [rule, ...rules.filter((other) => !isSameTarget(other, rule))]),
-    clear: Effect.sync(() => rules = []),
+    clear: Effect.sync(() => {
+      rules = []
+      calls.clear()
+      restUntil.clear()
+    }),
+    does: (behaviour) => Effect.sync(() => does(behaviour)),
+    isTooMany: (kind, limit) =>
+      Effect.map(Clock.currentTimeMillis, (now) => does("rateLimits") && isTooMany(kind, limit, now)),
     disturb: (call) =>
       Effect.suspend(() => {
         const rule = take(call.provider, call.operations)
-        return rule === undefined ? call.act : misbehave(rule, call)
+        if (rule === undefined) return call.act
+        return misbehave(rule, does("retryAfter") ? { ...call, refuse: patient(call.refuse) } : call)
       }),
   })
 })
+
+/** Refusals that say how long to wait, where they are for too many calls. */
+const patient = <E, R>(refuse: Disturbable<E, R>["refuse"]): Disturbable<E, R>["refuse"] => (code) =>
+  Effect.map(refuse(code), withRetryAfter)
 
 const isFor = (
   rule: FaultRule,
   provider: SimulatedProvider,
   operations: ReadonlyArray<FaultOperation>,
 ): boolean =>
+  rule.behaviour === undefined &&
   (rule.provider === undefined || rule.provider === provider) &&
   (rule.operation === undefined ? operations.length > 0 : operations.includes(rule.operation))
 
 const isSameTarget = (one: FaultRule, other: FaultRule): boolean =>
-  one.provider === other.provider && one.operation === other.operation
+  one.behaviour === other.behaviour && one.provider === other.provider && one.operation === other.operation
 
 /** The rules that remain of a rule after it affected a call. */
 const used = (rule: FaultRule): ReadonlyArray<FaultRule> => {

@@ -14,7 +14,7 @@ import { getSwap } from "./status.ts"
 
 /** The swap backend's REST API (chainflip/wire.md 3). */
 
-type Handled = Effect.Effect<Reply, UnusableLog, World>
+type Handled = Effect.Effect<Reply, UnusableLog, World | Faults>
 
 interface Route {
   readonly method: "GET" | "POST"
@@ -37,6 +37,24 @@ const gated = (handle: Route["handle"]): Route["handle"] => (request, parameter)
       : yield* handle(request, parameter)
   })
 
+/** Quotes a minute of one client, and unknown swaps (chainflip/wire.md 3.5). */
+const quoteLimit = { most: 100, restMillis: 5 * 60_000 }
+const unknownLimit = { most: 10, restMillis: 10 * 60_000 }
+
+const tooMany = backendRefusal(429, backendMessage.tooManyRequests)
+
+const limitedQuote: Route["handle"] = Effect.fnUntraced(function* ({ query }) {
+  const faults = yield* Faults
+  return (yield* faults.isTooMany("quote", quoteLimit)) ? tooMany : yield* getQuote(query)
+})
+
+/** A look-up of a swap; those that find nothing count. */
+const limitedSwap = Effect.fnUntraced(function* (id: string) {
+  const faults = yield* Faults
+  const reply = yield* getSwap(id, yield* faults.does("sparseRecords"))
+  return reply.status === 404 && (yield* faults.isTooMany("unknown swap", unknownLimit)) ? tooMany : reply
+})
+
 const decodeText = (encoded: string) => Result.try(() => decodeURIComponent(encoded))
 
 const noAsset = () => undefined
@@ -47,7 +65,7 @@ const routes: ReadonlyArray<Route> = [
     path: /^\/v2\/quote$/,
     operation: "quote",
     asset: ({ query }) => sourceAssetOf(query),
-    handle: ({ query }) => getQuote(query),
+    handle: limitedQuote,
   },
   {
     method: "GET",
@@ -57,7 +75,7 @@ const routes: ReadonlyArray<Route> = [
     handle: (_, id) =>
       Result.match(decodeText(id), {
         onFailure: () => Effect.succeed(backendRefusal(400, backendMessage.invalidRequest)),
-        onSuccess: getSwap,
+        onSuccess: limitedSwap,
       }),
   },
   { method: "GET", path: /^\/api\/networkInfo$/, asset: noAsset, handle: gated(() => getNetworkInfo) },

@@ -6,10 +6,11 @@ import { Network as ChainNetwork } from "../../domain/Chain.ts"
 import { maximumSolanaNumber } from "../../domain/payload/swapInstruction.ts"
 import type { OpenChannel, RequestedSwap } from "../engine/Command.ts"
 import * as Network from "../engine/Network.ts"
-import { moduleErrors, type VaultSwapRefusal } from "../engine/Refusal.ts"
+import { moduleError as moduleRefusal, type VaultSwapRefusal } from "../engine/Refusal.ts"
 import { vaultSwapRefusal } from "../engine/vaultSwaps.ts"
 import type { ChannelOpened } from "../engine/View.ts"
 import type { UnusableLog } from "../EventLog.ts"
+import { Faults } from "../Faults.ts"
 import { World } from "../World.ts"
 import {
   brokerRefusal,
@@ -111,9 +112,9 @@ export const brokerMethods = (hosting: Hosting): Methods => {
 
 const incompatible = dispatchError("Incompatible or unsupported source_asset and extra_parameters")
 
-/** The error of the runtime, in its own words: without an extrinsic there is no module error. */
+/** The error of the runtime, by its name alone: without an extrinsic there is no module error (chainflip/wire.md 2.3). */
 const refusalError = (refusal: VaultSwapRefusal): RpcError =>
-  "pallet" in refusal ? dispatchError(refusal.docs) : Match.valueTags(refusal, {
+  "pallet" in refusal ? dispatchError(refusal._tag) : Match.valueTags(refusal, {
     NoVault: () => incompatible,
     ZeroAmount: () => dispatchError("The input amount is zero."),
     TooManyAffiliates: () => dispatchError("Too many affiliates."),
@@ -156,9 +157,10 @@ const encode = (
   extra: Extra,
   request: RequestedSwap,
   registered: ReadonlyArray<Affiliate>,
+  isNewest: boolean,
 ): Effect.Effect<unknown, RpcError> => {
   if (extra.chain === "Bitcoin") {
-    return Effect.succeed(encodeBitcoin(request, extra.min_output_amount, registered))
+    return Effect.succeed(encodeBitcoin(request, extra.min_output_amount, registered, isNewest))
   }
   if (extra.input_amount === noAmount) return Effect.fail(refusalError({ _tag: "ZeroAmount" }))
   if (extra.chain === "Tron") return Effect.succeed(encodeTron(request, extra.input_amount, registered))
@@ -179,16 +181,17 @@ const operatorRefusal = (
   { minimumVaultFeeBps, privateChannel }: Operator,
   { chain }: Extra,
   { brokerCommissionBps }: RequestedSwap,
+  mayHavePrivateChannel: boolean,
 ): RpcError | undefined => {
   if (brokerCommissionBps < minimumVaultFeeBps) return dispatchError("Broker commission is too low")
-  return chain === "Bitcoin" && privateChannel === undefined
-    ? dispatchError(moduleErrors.NoPrivateChannelExistsForBroker)
+  return chain === "Bitcoin" && (privateChannel === undefined || !mayHavePrivateChannel)
+    ? refusalError(moduleRefusal("NoPrivateChannelExistsForBroker"))
     : undefined
 }
 
 const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (
   params: EncodeParams,
-): Effect.fn.Return<unknown, RpcError | UnusableLog, World> {
+): Effect.fn.Return<unknown, RpcError | UnusableLog, World | Faults> {
   const { extra_parameters: extra } = params
   if (extra.chain !== chainOf(params.source_asset)) return yield* incompatible
   const refused = messageRefusal(params)
@@ -198,11 +201,16 @@ const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (
   }
   const request = toRequestedSwap(params, refundOf(extra))
   const world = yield* World
-  const unready = yield* world.read(({ network }) => operatorRefusal(network.operator, extra, request))
+  const faults = yield* Faults
+  const mayHaveChannel = yield* faults.does("privateChannel")
+  const unready = yield* world.read(({ network }) =>
+    operatorRefusal(network.operator, extra, request, mayHaveChannel)
+  )
   if (unready !== undefined) return yield* unready
   const refusal = yield* world.read(({ network }) => vaultSwapRefusal(network, request))
   if (refusal !== undefined) return yield* refusalError(refusal)
-  return yield* encode(extra, request, yield* withAffiliates(request))
+  const registered = yield* withAffiliates(request)
+  return yield* encode(extra, request, registered, yield* faults.does("nullDataVersion1"))
 })
 
 /** The method, which faults of the operation `encode` affect. */

@@ -129,9 +129,6 @@ export const invalidParams = (message: string): RpcError => new RpcError({ code:
  * code, a plain HTTP status stands for it: 403, 499 and 429 can come from any server or proxy.
  */
 
-/** The seconds that a rate-limited client is asked to wait. */
-const retryAfterSeconds = 5
-
 const creationDisabled = (asset: AssetId) => ({
   name: "DepositChannelCreationDisabled",
   pallet: `${chainOf(asset)}IngressEgress`,
@@ -139,9 +136,7 @@ const creationDisabled = (asset: AssetId) => ({
 })
 
 const httpRefusals = {
-  provider_unavailable: json(429, { message: backendMessage.tooManyRequests }, {
-    "retry-after": `${retryAfterSeconds}`,
-  }),
+  provider_unavailable: json(429, { message: backendMessage.tooManyRequests }),
   request_cancelled: json(499, { message: "client closed request" }),
   route_disabled: json(403, { message: "pair is not enabled for this account" }),
 } as const

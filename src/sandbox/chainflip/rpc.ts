@@ -14,7 +14,7 @@ import { brokerRefusal, type Hosting, invalidParams, refuseCall, RpcError } from
 export interface Method {
   /** Absent: faults do not affect the method. */
   readonly operation?: FaultOperation
-  readonly call: (params: unknown) => Effect.Effect<unknown, RpcError | UnusableLog, World>
+  readonly call: (params: unknown) => Effect.Effect<unknown, RpcError | UnusableLog, World | Faults>
 }
 
 /** The methods by each of their names. */
@@ -23,7 +23,7 @@ export type Methods = ReadonlyMap<string, Method>
 /** A method with parameters in a fixed order: they may be positional or named, and those not given null or absent. */
 export const method = <Params>(
   schema: Schema.ConstraintDecoder<Params> & { readonly fields: Readonly<Record<string, unknown>> },
-  run: (params: Params) => Effect.Effect<unknown, RpcError | UnusableLog, World>,
+  run: (params: Params) => Effect.Effect<unknown, RpcError | UnusableLog, World | Faults>,
   operation?: FaultOperation,
 ): Method => {
   const decode = Schema.decodeUnknownEffect(schema)
@@ -100,7 +100,7 @@ export const serveRpc = Effect.fnUntraced(function* (
 const run = (
   methods: Methods,
   call: Option.Option<Call>,
-): Effect.Effect<unknown, UnusableLog, World> => {
+): Effect.Effect<unknown, UnusableLog, World | Faults> => {
   if (Option.isNone(call)) return Effect.succeed(failure(null, invalidRequest))
   const id = call.value.id ?? null
   const found = methods.get(call.value.method)

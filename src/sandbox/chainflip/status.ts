@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { factsOf } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
@@ -50,9 +50,10 @@ const find = (network: Network.Network, key: SwapKey): SwapView | undefined => {
     : Network.swapOfTransaction(network, key.reference)
 }
 
-/** Answers a look-up by channel, swap request or deposit transaction. */
+/** Answers a look-up by channel, swap request or deposit transaction; a sparse record has no destination. */
 export const getSwap = Effect.fn("sandbox.backend.swap")(function* (
   id: string,
+  isSparse: boolean,
 ): Effect.fn.Return<Reply, never, World> {
   const key = readKey(id)
   if (key._tag === "UnknownChain") return backendRefusal(400, `Invalid chain: ${key.name}`)
@@ -62,7 +63,7 @@ export const getSwap = Effect.fn("sandbox.backend.swap")(function* (
   const updated = swap.lastStateChainUpdateAt
   return json(
     200,
-    writeSwap(swap),
+    isSparse ? Struct.omit(writeSwap(swap), ["destAsset", "destChain", "destAddress"]) : writeSwap(swap),
     updated === undefined ? {} : { "x-chainflip-last-statechain-update": toIsoDate(updated) },
   )
 })

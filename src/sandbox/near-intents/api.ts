@@ -17,7 +17,7 @@ import { getStatus, submitDeposit } from "./status.ts"
 interface Route {
   /** The operations of the request that faults can affect; none: faults do not affect it. */
   readonly operations: (request: WireRequest) => ReadonlyArray<FaultOperation>
-  readonly handle: (request: WireRequest) => Effect.Effect<Reply, UnusableLog, World>
+  readonly handle: (request: WireRequest) => Effect.Effect<Reply, UnusableLog, World | Faults>
 }
 
 /** The routes by method and path after the base URL. */

@@ -4,6 +4,7 @@ import { EpochMillis } from "../../domain/Time.ts"
 import { bodyIssues } from "../bodyIssues.ts"
 import { digest } from "../engine/identifiers.ts"
 import type { UnusableLog } from "../EventLog.ts"
+import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import { amountMembers, isoTime, type Priced } from "./encode.ts"
@@ -50,29 +51,50 @@ const lifetimeOf = (request: QuoteRequest, now: number): Result.Result<number, R
     : Result.fail(intentsRefusal(400, intentsMessage.deadlinePassed))
 }
 
+/** How 1Click writes an answer, which its faults decide. */
+export interface Manner {
+  /** With the newest ids of assets; otherwise with those that were asked with. */
+  readonly hasNewestIds: boolean
+  /** With an end of the address that is days after refunds begin. */
+  readonly hasColdAddress: boolean
+}
+
+/** How 1Click writes its answers at present. */
+export const manner: Effect.Effect<Manner, never, Faults> = Effect.flatMap(
+  Faults,
+  ({ does }) => Effect.all({ hasNewestIds: does("newestIds"), hasColdAddress: does("coldAddress") }),
+)
+
+/** Whether 1Click takes nothing for itself. */
+const feesAsAsked = Effect.flatMap(Faults, ({ does }) => Effect.map(does("ownFees"), (takes) => !takes))
+
 const dryQuote = Effect.fnUntraced(function* (request: QuoteRequest) {
   const world = yield* World
+  const written = yield* manner
+  const areFeesAsAsked = yield* feesAsAsked
   return yield* world.read(({ intents }) =>
-    Result.match(quote(intents, request), {
+    Result.match(quote(intents, request, areFeesAsAsked), {
       onFailure: requestRefusal,
       onSuccess: (quoted) =>
-        json(201, writeDryQuote({ seed: world.seed, time: Intents.time(intents), request }, quoted)),
+        json(201, writeDryQuote({ seed: world.seed, time: Intents.time(intents), request }, quoted, written)),
     })
   )
 })
 
 const order = Effect.fnUntraced(function* (request: QuoteRequest, lifetimeMillis: number) {
   const world = yield* World
-  return Result.match(yield* world.openOrder({ _tag: "OpenOrder", request, lifetimeMillis }), {
+  const written = yield* manner
+  const asAsked = (yield* feesAsAsked) ? { areFeesAsAsked: true } : {}
+  return Result.match(yield* world.openOrder({ _tag: "OpenOrder", request, lifetimeMillis, ...asAsked }), {
     onFailure: requestRefusal,
-    onSuccess: (order) => json(201, writeOrder(world.seed, order)),
+    onSuccess: (order) => json(201, writeOrder(world.seed, order, written)),
   })
 })
 
 /** Answers a request for a quote. */
 export const postQuote = Effect.fn("sandbox.nearIntents.quote")(function* (
   body: string,
-): Effect.fn.Return<Reply, UnusableLog, World> {
+): Effect.fn.Return<Reply, UnusableLog, World | Faults> {
   const now = yield* Clock.currentTimeMillis
   const read = Result.flatMap(
     readRequest(body),
@@ -115,28 +137,27 @@ const writeFigures = (quoted: { readonly terms: Terms; readonly offer: Offer }) 
 }
 
 /** The request as 1Click repeats it: with defaults for absent members, the newest ids, and the fees that it takes. */
-const echo = (request: QuoteRequest, { destination, fees, origin }: Terms) => ({
+const echo = (request: QuoteRequest, { destination, fees, origin }: Terms, { hasNewestIds }: Manner) => ({
   depositMode: "SIMPLE",
   confidentiality: "public",
   quoteWaitingTimeMs: 0,
   ...request,
-  originAsset: origin.assetId,
-  destinationAsset: destination.assetId,
+  ...(hasNewestIds ? { originAsset: origin.assetId, destinationAsset: destination.assetId } : {}),
   insured: false,
   appFees: request.dry ? fees : fees.map((row) => ({ ...row, limitOrderId: null })),
 })
 
 /** The same of an order, whose deadline is by the simulated time, as all other times are. */
-const echoOfOrder = ({ deadline, request, terms }: Order) =>
-  echo({ ...request, deadline: isoTime(deadline) }, terms)
+const echoOfOrder = ({ deadline, request, terms }: Order, written: Manner) =>
+  echo({ ...request, deadline: isoTime(deadline) }, terms, written)
 
 /** The request as a status repeats it, in another order and with null for absent members. */
-const echoInStatus = (order: Order) => ({
+const echoInStatus = (order: Order, written: Manner) => ({
   referral: null,
   virtualChainRecipient: null,
   virtualChainRefundRecipient: null,
   customRecipientMsg: null,
-  ...Object.fromEntries(Object.entries(echoOfOrder(order)).reverse()),
+  ...Object.fromEntries(Object.entries(echoOfOrder(order, written)).reverse()),
 })
 
 /** An id in the form of a UUID, determined by the seed and the name. */
@@ -148,11 +169,12 @@ const correlationIdOf = (seed: string, ...name: ReadonlyArray<string | number>):
 const writeDryQuote = (
   asked: { readonly seed: string; readonly time: EpochMillis; readonly request: QuoteRequest },
   quoted: { readonly terms: Terms; readonly offer: Offer },
+  written: Manner,
 ) => {
   const { request, seed, time } = asked
   const signable = {
     timestamp: isoTime(time),
-    quoteRequest: echo(request, quoted.terms),
+    quoteRequest: echo(request, quoted.terms, written),
     quote: writeFigures(quoted),
   }
   return {
@@ -162,12 +184,12 @@ const writeDryQuote = (
   }
 }
 
-const signableOf = ({ order, shownAddress }: FoundOrder) => {
+const signableOf = ({ order, shownAddress }: FoundOrder, written: Manner) => {
   // Days after refunds begin, the address goes cold.
-  const cold = isoTime(EpochMillis.make(order.deadline + coldMillis))
+  const cold = isoTime(EpochMillis.make(order.deadline + (written.hasColdAddress ? coldMillis : 0)))
   return {
     timestamp: isoTime(order.createdAt),
-    quoteRequest: echoOfOrder(order),
+    quoteRequest: echoOfOrder(order, written),
     quote: {
       ...writeFigures(order),
       deadline: cold,
@@ -182,8 +204,8 @@ export const correlationIdOfOrder = (seed: string, { number }: Order): string =>
   correlationIdOf(seed, "order", number)
 
 /** The answer to a request that opened an order. */
-const writeOrder = (seed: string, order: Order) => {
-  const signable = signableOf({ order, shownAddress: order.depositAddress })
+const writeOrder = (seed: string, order: Order, written: Manner) => {
+  const signable = signableOf({ order, shownAddress: order.depositAddress }, written)
   return {
     correlationId: correlationIdOfOrder(seed, order),
     signature: sign(signable, order.trap === "badSignature"),
@@ -192,8 +214,8 @@ const writeOrder = (seed: string, order: Order) => {
 }
 
 /** The quote as a status repeats it, with its original signature. */
-export const writeOrderInStatus = (seed: string, found: FoundOrder) => ({
-  ...writeOrder(seed, found.order),
-  quoteRequest: echoInStatus(found.order),
-  quote: signableOf(found).quote,
+export const writeOrderInStatus = (seed: string, found: FoundOrder, written: Manner) => ({
+  ...writeOrder(seed, found.order, written),
+  quoteRequest: echoInStatus(found.order, written),
+  quote: signableOf(found, written).quote,
 })

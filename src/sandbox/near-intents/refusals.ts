@@ -37,9 +37,6 @@ export const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<Req
  * 429 can come from any server or proxy.
  */
 
-/** The seconds that a rate-limited client is asked to wait. */
-const retryAfterSeconds = 5
-
 /** Amounts in messages of refusals without real figures. */
 const figure = { lower: 1n, higher: 2n } as const
 
@@ -58,11 +55,9 @@ const faults: Readonly<Record<ProblemCode, Reply>> = {
   swapping_maintenance: intentsRefusal(503, "swaps are paused for maintenance"),
   deposit_channel_failed: intentsRefusal(500, "Failed to create deposit address"),
   too_many_channels: intentsRefusal(400, "too many active deposit addresses"),
-  asset_disabled: intentsRefusal(400, `${intentsMessage.invalid("tokenIn")}: asset is disabled`),
+  asset_disabled: intentsRefusal(400, "Token is disabled"),
   upstream_error: intentsRefusal(500, "Internal server error"),
-  provider_unavailable: json(429, { message: "Too Many Requests" }, {
-    "retry-after": `${retryAfterSeconds}`,
-  }),
+  provider_unavailable: json(429, { message: "ThrottlerException: Too Many Requests", statusCode: 429 }),
   request_cancelled: intentsRefusal(499, "client closed request"),
   route_disabled: intentsRefusal(403, "pair is not enabled for this account"),
 }

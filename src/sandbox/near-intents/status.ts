@@ -2,13 +2,14 @@ import { base58 } from "@scure/base"
 import { Effect, Match, Result, Schema } from "effect"
 import { digest } from "../engine/identifiers.ts"
 import type { UnusableLog } from "../EventLog.ts"
+import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import * as Intents from "./engine/Intents.ts"
 import type { Order, Payout } from "./engine/State.ts"
 import { amountMembers, isoTime, noAmountMembers } from "./encode.ts"
 import { intentsMessage, intentsRefusal } from "./refusals.ts"
-import { correlationIdOfOrder, pricedSides, writeOrderInStatus } from "./quote.ts"
+import { correlationIdOfOrder, manner, pricedSides, writeOrderInStatus } from "./quote.ts"
 
 /** `GET /v0/status` and `POST /v0/deposit/submit` (near-intents/wire.md 1). */
 
@@ -35,12 +36,12 @@ const slippageOf = ({ offer }: Order, input: bigint, output: bigint): number => 
   return output >= offered ? 0 : Number((offered - output) * 10_000n / offered)
 }
 
-const transaction = (blockchain: string, hash: string) => ({
+const transaction = (blockchain: string, hash: string, hasExplorer: boolean) => ({
   hash,
-  explorerUrl: `https://explorer.invalid/${blockchain}/${hash}`,
+  explorerUrl: hasExplorer ? `https://explorer.invalid/${blockchain}/${hash}` : "",
 })
 
-const writeDetails = (seed: string, order: Order) => {
+const writeDetails = (seed: string, order: Order, areHashesEmpty: boolean) => {
   const { offer, refund, request, terms } = order
   const { destination, origin } = pricedSides(order)
   const { input, payout } = swapped(order)
@@ -58,12 +59,14 @@ const writeDetails = (seed: string, order: Order) => {
       ? noAmountMembers("amountOut")
       : amountMembers("amountOut", destination, payout.amount)),
     slippage: input === undefined || payout === undefined ? null : slippageOf(order, input, payout.amount),
-    originChainTxHashes: order.deposits.flatMap(({ isIncluded, transactionReference }) =>
-      isIncluded ? [transaction(terms.origin.blockchain, transactionReference)] : []
-    ),
+    originChainTxHashes: areHashesEmpty
+      ? []
+      : order.deposits.flatMap(({ isIncluded, transactionReference }) =>
+        isIncluded ? [transaction(terms.origin.blockchain, transactionReference, true)] : []
+      ),
     destinationChainTxHashes: payout === undefined
       ? []
-      : [transaction(terms.destination.blockchain, payout.transactionReference)],
+      : [transaction(terms.destination.blockchain, payout.transactionReference, !areHashesEmpty)],
     // 1Click reports 0 where nothing was refunded.
     ...amountMembers("refundedAmount", origin, refund?.amount ?? 0n),
     refundReason: refund?.reason ?? null,
@@ -78,16 +81,19 @@ const writeDetails = (seed: string, order: Order) => {
 const find = Effect.fnUntraced(function* (
   address: string,
   success: number,
-): Effect.fn.Return<Reply, never, World> {
+): Effect.fn.Return<Reply, never, World | Faults> {
   const { read, seed } = yield* World
+  const faults = yield* Faults
+  const written = yield* manner
+  const areHashesEmpty = yield* faults.does("emptyHashes")
   return yield* read(({ intents }) => {
     const found = Intents.findOrder(intents, address)
     return found === undefined ? intentsRefusal(404, intentsMessage.unknownAddress(address)) : json(success, {
       correlationId: correlationIdOfOrder(seed, found.order),
-      quoteResponse: writeOrderInStatus(seed, found),
+      quoteResponse: writeOrderInStatus(seed, found, written),
       status: statusOf(found.order),
       updatedAt: isoTime(found.order.updatedAt),
-      swapDetails: writeDetails(seed, found.order),
+      swapDetails: writeDetails(seed, found.order, areHashesEmpty),
     })
   })
 })
@@ -95,7 +101,7 @@ const find = Effect.fnUntraced(function* (
 /** Answers a look-up by deposit address. */
 export const getStatus = Effect.fn("sandbox.nearIntents.status")(function* (
   query: URLSearchParams,
-): Effect.fn.Return<Reply, never, World> {
+): Effect.fn.Return<Reply, never, World | Faults> {
   const address = query.get("depositAddress")
   return address === null || address === ""
     ? intentsRefusal(400, "depositAddress: Required")
@@ -110,7 +116,7 @@ const readSubmission = Schema.decodeUnknownResult(Submission)
 /** Takes a client's report of its deposit transaction, if the order has that transaction. */
 export const submitDeposit = Effect.fn("sandbox.nearIntents.submitDeposit")(function* (
   body: string,
-): Effect.fn.Return<Reply, UnusableLog, World> {
+): Effect.fn.Return<Reply, UnusableLog, World | Faults> {
   const read = readSubmission(body)
   if (Result.isFailure(read)) return intentsRefusal(400, "txHash and depositAddress are required")
   const { depositAddress, txHash } = read.success

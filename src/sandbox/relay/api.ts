@@ -18,7 +18,7 @@ import { getRequests, getStatus, postReindex } from "./requests.ts"
 interface Route {
   /** The operations that faults see in the request; empty: faults leave it alone. */
   readonly operations: (request: WireRequest) => ReadonlyArray<FaultOperation>
-  readonly handle: (request: WireRequest) => Effect.Effect<Reply, UnusableLog, World>
+  readonly handle: (request: WireRequest) => Effect.Effect<Reply, UnusableLog, World | Faults>
 }
 
 /** The wallet in a path to its balances. */

@@ -10,6 +10,18 @@ export const relayRefusal = (status: number, errorCode: string, message: string)
 /** A refusal that has no code. */
 export const plainRefusal = (status: number, message: string): Reply => json(status, { message })
 
+const amountTooLow = relayRefusal(
+  400,
+  "AMOUNT_TOO_LOW",
+  "Swap output amount is too small to cover fees required to execute swap",
+)
+const noLiquidity = relayRefusal(
+  400,
+  "INSUFFICIENT_LIQUIDITY",
+  "Solver has insufficient liquidity for this swap",
+)
+const tooMany = plainRefusal(429, "You reached the rate limit for POST /quote/v2.")
+
 /** The answer to a request that there is no quote for. */
 export const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<RequestRefusal>().pipe(
   Match.tagsExhaustive({
@@ -17,15 +29,15 @@ export const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<Req
     ChainDisabled: () => relayRefusal(400, "CHAIN_DISABLED", "Chain is currently disabled"),
     InvalidCurrency: ({ side }) =>
       relayRefusal(400, `INVALID_${side}_CURRENCY`, "Invalid input or output currency"),
-    UnsupportedCurrency: () =>
-      relayRefusal(400, "UNSUPPORTED_CURRENCY", "Currency is not supported by deposit addresses"),
+    UnsupportedCurrency: () => relayRefusal(400, "UNSUPPORTED_CURRENCY", "Unsupported currency"),
     InvalidAddress: ({ member }) => relayRefusal(400, "INVALID_ADDRESS", `Invalid address: ${member}`),
+    InsufficientFunds: () => relayRefusal(400, "INSUFFICIENT_FUNDS", "Insufficient funds"),
     RefundToMissing: () => plainRefusal(400, "refundTo is required for strict deposit addresses"),
     InvalidSlippage: () =>
       relayRefusal(400, "INVALID_SLIPPAGE_TOLERANCE", "slippageTolerance must be between 0 and 10000"),
     AppFeesTooHigh: () => plainRefusal(400, "appFees are too high"),
-    AmountTooLow: () => relayRefusal(400, "AMOUNT_TOO_LOW", "Amount is too low to cover the fees"),
-    NoLiquidity: () => relayRefusal(400, "INSUFFICIENT_LIQUIDITY", "Solver has insufficient liquidity"),
+    AmountTooLow: () => amountTooLow,
+    NoLiquidity: () => noLiquidity,
   }),
 )
 
@@ -42,10 +54,10 @@ export const reindexRefusal: (refusal: ReindexRefusal) => Reply = Match.type<Rei
  * stands in; 499 can come from any server or proxy.
  */
 const faults: Readonly<Record<ProblemCode, Reply>> = {
-  amount_below_minimum: relayRefusal(400, "AMOUNT_TOO_LOW", "Amount is too low to cover the fees"),
-  egress_below_minimum: relayRefusal(400, "AMOUNT_TOO_LOW", "Output amount is too low"),
-  egress_fee_not_covered: relayRefusal(400, "AMOUNT_TOO_LOW", "Output amount does not cover the gas"),
-  insufficient_liquidity: relayRefusal(400, "INSUFFICIENT_LIQUIDITY", "Solver has insufficient liquidity"),
+  amount_below_minimum: amountTooLow,
+  egress_below_minimum: amountTooLow,
+  egress_fee_not_covered: amountTooLow,
+  insufficient_liquidity: noLiquidity,
   quoting_maintenance: relayRefusal(503, "PRICE_FETCH_FAILED", "Failed to fetch prices"),
   swapping_maintenance: relayRefusal(503, "SERVICE_UNAVAILABLE", "Service is temporarily unavailable"),
   deposit_channel_failed: relayRefusal(
@@ -53,10 +65,10 @@ const faults: Readonly<Record<ProblemCode, Reply>> = {
     "UNSUPPORTED_EXECUTION_TYPE",
     "Deposit address could not be created",
   ),
-  too_many_channels: plainRefusal(429, "Too many requests"),
+  too_many_channels: tooMany,
   asset_disabled: relayRefusal(400, "CHAIN_DISABLED", "Chain is currently disabled"),
   upstream_error: relayRefusal(500, "UNKNOWN_ERROR", "Unknown error"),
-  provider_unavailable: plainRefusal(429, "Too many requests"),
+  provider_unavailable: tooMany,
   request_cancelled: plainRefusal(499, "client closed request"),
   route_disabled: relayRefusal(403, "FORBIDDEN", "Not permitted"),
 }

@@ -1,6 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import { chainOf, factsOf } from "../../domain/Asset.ts"
 import type { UnusableLog } from "../EventLog.ts"
+import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import { amountMembers, currencyMembers, formatted, inUsd } from "./encode.ts"
@@ -32,13 +33,20 @@ const writeStatus = (request: RelayRequest) => ({
 /** Answers how far a request is. */
 export const getStatus = Effect.fn("sandbox.relay.status")(function* (
   query: URLSearchParams,
-): Effect.fn.Return<Reply, never, World> {
+): Effect.fn.Return<Reply, never, World | Faults> {
   const id = query.get("requestId")
   if (id === null || id === "") return plainRefusal(400, "requestId is required")
   const { read } = yield* World
+  const faults = yield* Faults
+  const isBare = yield* faults.does("bareWaiting")
   return yield* read(({ relay }) => {
     const request = Relay.findRequest(relay, id)
-    return request === undefined ? plainRefusal(404, "Request not found") : json(200, writeStatus(request))
+    return request === undefined ? plainRefusal(404, "Request not found") : json(
+      200,
+      isBare && request.state === "waiting"
+        ? { status: request.state, quoteCreatedAt: request.createdAt }
+        : writeStatus(request),
+    )
   })
 })
 

@@ -15,7 +15,7 @@ import { statusOf } from "./status.ts"
 interface Route {
   /** The operations that faults see in the request; empty: faults leave it alone. */
   readonly operations: (request: WireRequest) => ReadonlyArray<FaultOperation>
-  readonly answer: (vaults: Vaults, request: WireRequest, last: string) => Reply
+  readonly answer: (vaults: Vaults, request: WireRequest, last: string, hasExpiry: boolean) => Reply
 }
 
 const list = (read: (vaults: Vaults) => unknown): Route => ({
@@ -26,8 +26,8 @@ const list = (read: (vaults: Vaults) => unknown): Route => ({
 /** A question with a destination is one of somebody who is going to pay. */
 const quoteRoute: Route = {
   operations: ({ query }) => [query.has("destination") ? "encode" : "quote"],
-  answer: (vaults, { query }) =>
-    Result.match(quoteFor(vaults, query), {
+  answer: (vaults, { query }, _, hasExpiry) =>
+    Result.match(quoteFor(vaults, query, hasExpiry), {
       onFailure: ({ message }) => vaultRefusal(vaults.family, 400, message),
       onSuccess: (body) => json(200, body),
     }),
@@ -65,6 +65,7 @@ export const serveVaults = (name: FamilyName) => {
     if (route === undefined || request.method !== "GET") return vaultRefusal(family, 501, "Not Implemented")
     const faults = yield* Faults
     const world = yield* World
+    const hasExpiry = name !== "maya" || !(yield* faults.does("noExpiry"))
     /** The simulated time as an HTTP date, so that a client can tell whether an expiry has passed. */
     const dated = (answer: (vaults: Vaults) => Reply) =>
       world.read(({ vaults }) => {
@@ -74,7 +75,7 @@ export const serveVaults = (name: FamilyName) => {
     return yield* faults.disturb({
       provider: name,
       operations: route.operations(request),
-      act: dated((vaults) => route.answer(vaults, request, last)),
+      act: dated((vaults) => route.answer(vaults, request, last, hasExpiry)),
       refuse: (code) => dated(() => vaultFault(family, code)),
     })
   })

@@ -49,12 +49,13 @@ const isAddressFor = (asset: AssetId, text: string | undefined): boolean =>
 
 const read = (vaults: Vaults, query: URLSearchParams): Answered<Question> => {
   const { family } = vaults
-  const from = findPooled(family, query.get("from_asset") ?? "")
-  const to = findPooled(family, query.get("to_asset") ?? "")
+  const [fromName, toName] = [query.get("from_asset") ?? "", query.get("to_asset") ?? ""]
+  const [from, to] = [findPooled(family, fromName), findPooled(family, toName)]
   const amount = query.get("amount") ?? ""
   const destination = query.get("destination") ?? undefined
   const refundAddress = query.get("refund_address") ?? undefined
-  if (from === undefined || to === undefined) return refuse(vaultMessage.noPool)
+  if (from === undefined) return refuse(vaultMessage.noPool(fromName))
+  if (to === undefined) return refuse(vaultMessage.noPool(toName))
   if (!/^[0-9]{1,19}$/.test(amount) || from === to) return refuse(vaultMessage.badAmount)
   if (!isAddressFor(to, destination)) return refuse(vaultMessage.badDestination)
   if (!isAddressFor(from, refundAddress)) return refuse(vaultMessage.badRefund)
@@ -121,7 +122,11 @@ const inboundSeconds = (asset: AssetId): number => {
 const bpsOf = (part: bigint, whole: bigint): number => whole === 0n ? 0 : Number(part * 10_000n / whole)
 
 /** The answer to a question, or the network's words for why there is none. */
-export const quoteFor = (vaults: Vaults, query: URLSearchParams): Answered<unknown> =>
+export const quoteFor = (
+  vaults: Vaults,
+  query: URLSearchParams,
+  hasExpiry: boolean,
+): Answered<unknown> =>
   Result.gen(function* () {
     const question = yield* read(vaults, query)
     const refusal = refusalOf(vaults, question)
@@ -152,7 +157,7 @@ export const quoteFor = (vaults: Vaults, query: URLSearchParams): Answered<unkno
         total_bps: bpsOf(total, output + liquidityFee),
       },
       ...(hasRouter(chain) ? { router: routerOf(vaults.family, chain) } : {}),
-      expiry: Math.floor((vaults.time + quoteMillis) / 1_000),
+      expiry: hasExpiry ? Math.floor((vaults.time + quoteMillis) / 1_000) : undefined,
       warning: "Do not cache this response. Do not send funds after the expiry.",
       notes: "Send to inbound_address with the memo; never to an address of an older response.",
       ...(dustOf(from) === 0n ? {} : { dust_threshold: `${dustOf(from)}` }),

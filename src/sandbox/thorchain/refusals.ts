@@ -8,10 +8,12 @@ export const vaultMessage = {
   minimum: (minimum: bigint) => `amount less than min swap amount (recommended_min_amount_in: ${minimum})`,
   feeNotCovered: "failed to simulate swap: not enough asset to pay for fees",
   outboundTooLittle: "outbound amount does not meet requirements (1/2)",
-  halted: "trading is halted, can't process swap",
+  halted: "failed to simulate swap: failed to simulate handler: trading is halted, can't process swap",
   priceLimit: "failed to simulate swap: emit asset 1 less than price limit 2",
-  noPool: "pool does not exist",
-  badDestination: "bad destination address: unknown address format",
+  noPool: (name: string) => `failed to simulate swap: pool ${name} doesn't exist`,
+  badDestination:
+    "failed to simulate swap: failed to validate message: swap destination address is not the same chain " +
+    "as the target asset",
   badRefund: "bad refund address: unknown address format",
   badAmount: "bad amount: strconv.ParseUint: invalid syntax",
   affiliateTooHigh: "total affiliate fee must not be more than 1000 bps",
@@ -24,22 +26,17 @@ export const vaultRefusal = (
   { tellsMore }: Family,
   status: number,
   message: string,
-  headers: Readonly<Record<string, string>> = {},
 ): Reply =>
   json(
     status,
     tellsMore
       ? {
         code: 3,
-        message: `rpc error: code = InvalidArgument desc = ${message}: invalid request`,
+        message: `${message}: invalid request`,
         details: [],
       }
       : { error: message },
-    headers,
   )
-
-/** Seconds that a gateway asks a client to wait. */
-const retryAfterSeconds = 5
 
 /** What each code of the catalogue (decision 33) is on the wire; the nearest stands in where there is none. */
 const faults: Readonly<Record<ProblemCode, readonly [status: number, message: string]>> = {
@@ -52,7 +49,7 @@ const faults: Readonly<Record<ProblemCode, readonly [status: number, message: st
   swapping_maintenance: [400, vaultMessage.halted],
   deposit_channel_failed: [500, vaultMessage.unknown],
   too_many_channels: [500, vaultMessage.unknown],
-  asset_disabled: [400, vaultMessage.noPool],
+  asset_disabled: [400, vaultMessage.noPool("BTC.BTC")],
   upstream_error: [500, vaultMessage.unknown],
   provider_unavailable: [429, "too many requests"],
   request_cancelled: [499, "client closed request"],
@@ -62,10 +59,5 @@ const faults: Readonly<Record<ProblemCode, readonly [status: number, message: st
 /** The refusal of any call for a code. */
 export const vaultFault = (family: Family, code: ProblemCode): Reply => {
   const [status, message] = faults[code]
-  return vaultRefusal(
-    family,
-    status,
-    message,
-    status === 429 ? { "retry-after": `${retryAfterSeconds}` } : {},
-  )
+  return vaultRefusal(family, status, message)
 }

@@ -20,9 +20,9 @@ const onWire: Readonly<Record<ProblemCode, readonly [number, string]>> = {
   swapping_maintenance: [503, "swaps are paused for maintenance"],
   deposit_channel_failed: [500, "Failed to create deposit address"],
   too_many_channels: [400, "too many active deposit addresses"],
-  asset_disabled: [400, "tokenIn is not valid: asset is disabled"],
+  asset_disabled: [400, "Token is disabled"],
   upstream_error: [500, "Internal server error"],
-  provider_unavailable: [429, "Too Many Requests"],
+  provider_unavailable: [429, "ThrottlerException: Too Many Requests"],
   request_cancelled: [499, "client closed request"],
   route_disabled: [403, "pair is not enabled for this account"],
 }
@@ -44,8 +44,8 @@ describe("the faults of 1Click", () => {
       const { headers, json, status } = yield* call(client)
       const [expected, message] = onWire[code]
       assert.strictEqual(status, expected)
-      assert.deepStrictEqual(json, { message })
-      assert.strictEqual(headers.get("retry-after"), code === "provider_unavailable" ? "5" : null)
+      assert.strictEqual(at(json, "message"), message)
+      assert.strictEqual(headers.get("retry-after"), null)
       assert.strictEqual(yield* orderCount(client), 0)
     }))
 

@@ -11,7 +11,7 @@ import {
 } from "../support.ts"
 
 const wanted = {
-  user: bitcoinAddress,
+  user: "34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo",
   recipient: ethereumAddress,
   originChainId: 8_253_038,
   destinationChainId: 1,

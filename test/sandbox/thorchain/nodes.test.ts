@@ -103,9 +103,9 @@ describe("the simulated nodes of THORChain and Maya", () => {
       assert.deepStrictEqual(maya.json, { error: "amount less than dust threshold" })
       for (
         const [query, message] of [
-          [{ to_asset: "DOGE.DOGE" }, "pool does not exist"],
+          [{ to_asset: "DOGE.DOGE" }, "pool DOGE.DOGE doesn't exist"],
           [{ amount: "1e8" }, "bad amount"],
-          [{ destination: "nowhere" }, "bad destination address"],
+          [{ destination: "nowhere" }, "destination address is not the same chain"],
           [{ refund_address: "nowhere" }, "bad refund address"],
           [{ affiliate_bps: "1001" }, "must not be more than 1000 bps"],
           [{ from_asset: "ETH.ETH", to_asset: "BTC.BTC", amount: "1" }, "not enough asset to pay for fees"],

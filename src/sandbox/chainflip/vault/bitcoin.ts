@@ -1,4 +1,4 @@
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
+import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
 import { chainOf } from "../../../domain/Asset.ts"
 import {
@@ -17,16 +17,34 @@ import type { Affiliate } from "../../engine/State.ts"
 /** The single chunk of a regular swap, whose interval means nothing. */
 const oneChunk = { numberOfChunks: 1, chunkIntervalBlocks: 2 }
 
-/** The null-data output of a transaction that asks for a swap; its price limit applies to the whole output. */
+/** Bytes of the two terms before the limit by an oracle: blocks to retry, and the least output. */
+const limitsLength = 18
+
+/** Null data as networks wrote it before they had a limit by an oracle. */
+const withoutOracle = (payload: Uint8Array, destinationLength: number): Uint8Array => {
+  const terms = payload.subarray(2 + destinationLength)
+  return concatBytes(
+    Uint8Array.of(0, ...payload.subarray(1, 2 + destinationLength)),
+    terms.subarray(0, limitsLength),
+    terms.subarray(limitsLength + 1),
+  )
+}
+
+/**
+ * The null-data output of a transaction that asks for a swap; its price limit applies to the whole output. Only the
+ * newest version has a limit by an oracle.
+ */
 export const encodeBitcoin = (
   request: RequestedSwap,
   minimumOutput: bigint,
   registered: ReadonlyArray<Affiliate>,
+  isNewest = true,
 ) => {
   const { destinationAsset, destinationAddress, refund, dca = oneChunk } = request
+  const destination = addressBytes(chainOf(destinationAsset), destinationAddress)
   const payload = encodeNullData({
     destinationAsset,
-    destination: addressBytes(chainOf(destinationAsset), destinationAddress),
+    destination,
     terms: {
       retryDuration: refund.retryDurationBlocks,
       minimumOutput,
@@ -40,7 +58,7 @@ export const encodeBitcoin = (
   })
   return {
     chain: "Bitcoin",
-    nulldata_payload: `0x${bytesToHex(payload)}`,
+    nulldata_payload: `0x${bytesToHex(isNewest ? payload : withoutOracle(payload, destination.length))}`,
     deposit_address: vaultAddress("Bitcoin"),
   }
 }

@@ -53,6 +53,8 @@ export type QuoteRequest = typeof QuoteRequest.Type
 export const OpenOrder = Schema.TaggedStruct("OpenOrder", {
   request: QuoteRequest,
   lifetimeMillis: Schema.Int.check(Schema.isGreaterThan(0)),
+  /** 1Click takes nothing for itself. */
+  areFeesAsAsked: optional(Schema.Boolean),
 })
 export type OpenOrder = typeof OpenOrder.Type
 

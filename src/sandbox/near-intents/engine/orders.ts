@@ -1,9 +1,11 @@
+import { ed25519 } from "@noble/curves/ed25519.js"
+import { base58 } from "@scure/base"
 import { Option, Result } from "effect"
 import { type Address, checkAddress } from "../../../domain/Address.ts"
 import { NativeAmount } from "../../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../../domain/Asset.ts"
 import { Bps } from "../../../domain/Bps.ts"
-import { Network as ChainNetwork } from "../../../domain/Chain.ts"
+import { type Chain, Network as ChainNetwork } from "../../../domain/Chain.ts"
 import { EpochMillis } from "../../../domain/Time.ts"
 import { chainHeight } from "../../engine/blocks.ts"
 import { depositAddress, transactionReference } from "../../engine/identifiers.ts"
@@ -33,8 +35,20 @@ export const nextTransaction = (intents: Intents, asset: AssetId): string => {
 
 const refuse = (refusal: RequestRefusal): Result.Result<never, RequestRefusal> => Result.fail(refusal)
 
+/** The address of twenty zeros on Tron, which nobody holds the key of. */
+const nobodyOnTron = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"
+
+/** Whether an address can be a wallet's: what is off Solana's curve is a program's, and zeros are nobody's. */
+const isWallet = (chain: Chain, text: string): boolean => {
+  if (chain === "Solana") {
+    return Result.isSuccess(Result.try(() => ed25519.Point.fromBytes(base58.decode(text))))
+  }
+  return chain !== "Tron" || text !== nobodyOnTron
+}
+
 const isAddressOf = ({ asset }: Token, text: string): boolean =>
-  Result.isSuccess(checkAddress(chainOf(asset), ChainNetwork.literals, text))
+  Result.isSuccess(checkAddress(chainOf(asset), ChainNetwork.literals, text)) &&
+  isWallet(chainOf(asset), text)
 
 /** The account of 1Click's own fee. */
 const ownAccount = "5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd"
@@ -50,7 +64,10 @@ const feesOf = (asked: Exclude<QuoteRequest["appFees"], undefined>): Terms["fees
 }
 
 /** The terms of a request, or the first of 1Click's reasons to refuse it. */
-const termsOf = (request: QuoteRequest): Result.Result<Terms, RequestRefusal> => {
+const termsOf = (
+  request: QuoteRequest,
+  areFeesAsAsked: boolean,
+): Result.Result<Terms, RequestRefusal> => {
   const origin = findToken(request.originAsset)
   const destination = findToken(request.destinationAsset)
   const appFeeBps = (request.appFees ?? []).reduce((sum, { fee }) => sum + fee, 0)
@@ -71,7 +88,9 @@ const termsOf = (request: QuoteRequest): Result.Result<Terms, RequestRefusal> =>
         destination,
         amount,
         slippageBps: Bps.make(request.slippageTolerance),
-        fees: feesOf(request.appFees ?? []),
+        fees: areFeesAsAsked
+          ? (request.appFees ?? []).map(({ fee, recipient }) => ({ recipient, fee: Bps.make(fee) }))
+          : feesOf(request.appFees ?? []),
         isExact: request.swapType === "EXACT_INPUT",
       }),
   })
@@ -84,18 +103,22 @@ interface Quoted {
 }
 
 /** The figures for a request at the present prices; nothing is reserved. */
-export const quote = (intents: Intents, request: QuoteRequest): Result.Result<Quoted, RequestRefusal> =>
+export const quote = (
+  intents: Intents,
+  request: QuoteRequest,
+  areFeesAsAsked: boolean,
+): Result.Result<Quoted, RequestRefusal> =>
   Result.flatMap(
-    termsOf(request),
+    termsOf(request, areFeesAsAsked),
     (terms) => Result.map(offerOf(intents.network, terms), (offer) => ({ terms, offer })),
   )
 
 /** Opens an order with a deposit address of its own, and with the next planned trap, if there is one. */
 export const openOrder = (
   intents: Intents,
-  { lifetimeMillis, request }: OpenOrder,
+  { areFeesAsAsked = false, lifetimeMillis, request }: OpenOrder,
 ): Result.Result<Order, RequestRefusal> =>
-  Result.map(quote(intents, request), ({ offer, terms }) => {
+  Result.map(quote(intents, request, areFeesAsAsked), ({ offer, terms }) => {
     const number = intents.orders.size + 1
     const trap = intents.plannedTraps.shift()
     const order: Order = {

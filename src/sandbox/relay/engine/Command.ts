@@ -9,6 +9,9 @@ export const maximumAppFeeBps = 1_000
 
 const Bps = Schema.String.check(Schema.isPattern(/^[0-9]{1,5}$/, { expected: "an integer string" }))
 
+/** Whose balance the fees are added to, which only an EVM wallet can claim. */
+const Claimer = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/, { expected: "an EVM address" }))
+
 /** Smallest units of the origin currency, as digits. */
 const Amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,38}$/, { expected: "an integer string" }))
 
@@ -27,7 +30,7 @@ export const QuoteRequest = Schema.Struct({
   tradeType: Schema.Literal("EXACT_INPUT"),
   refundTo: optional(Schema.String),
   slippageTolerance: optional(Bps),
-  appFees: optional(Schema.Array(Schema.Struct({ recipient: Schema.String, fee: Bps }))),
+  appFees: optional(Schema.Array(Schema.Struct({ recipient: Claimer, fee: Bps }))),
   referrer: optional(Schema.String),
   useDepositAddress: optional(Schema.Boolean),
   strict: optional(Schema.Boolean),

@@ -138,6 +138,8 @@ export type RequestRefusal =
   /** Deposit addresses do not take the currency. */
   | { readonly _tag: "UnsupportedCurrency" }
   | { readonly _tag: "InvalidAddress"; readonly member: "user" | "recipient" | "refundTo" }
+  /** The balance of `user` does not exceed the amount. */
+  | { readonly _tag: "InsufficientFunds" }
   | { readonly _tag: "RefundToMissing" }
   | { readonly _tag: "InvalidSlippage" }
   | { readonly _tag: "AppFeesTooHigh" }

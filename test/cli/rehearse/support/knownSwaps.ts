@@ -52,7 +52,7 @@ const nearIntents = Effect.fnUntraced(function* (client: Client) {
 
 const relay = Effect.fnUntraced(function* (client: Client) {
   const { json } = yield* client.send("POST", "/relay/quote/v2", {
-    user: bitcoinAddress,
+    user: "34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo",
     recipient: ethereumAddress,
     refundTo: bitcoinAddress,
     originChainId: 8_253_038,

@@ -10,19 +10,19 @@ const affiliates = (...bps: ReadonlyArray<number>) =>
 
 /** What the runtime says, in its own words. */
 const dispatched: ReadonlyArray<readonly [string, Changes, RegExp]> = [
-  ["a destination that is no address of its chain", { destination: "0x12" }, /destination address/],
-  ["a refund address of another chain", { refund: { refund_address: "bc1q" } }, /refund address/],
-  ["more commission than the network takes", { commission: 1_001 }, /1000 bps/],
-  ["too long a retry duration", { refund: { retry_duration: 601 } }, /retry duration/],
-  ["no chunks", { dca: { number_of_chunks: 0, chunk_interval: 2 } }, /number of chunks/],
+  ["a destination that is no address of its chain", { destination: "0x12" }, /InvalidDestinationAddress/],
+  ["a refund address of another chain", { refund: { refund_address: "bc1q" } }, /InvalidRefundAddress/],
+  ["more commission than the network takes", { commission: 1_001 }, /BrokerCommissionBpsTooHigh/],
+  ["too long a retry duration", { refund: { retry_duration: 601 } }, /RetryDurationTooHigh/],
+  ["no chunks", { dca: { number_of_chunks: 0, chunk_interval: 2 } }, /ZeroNumberOfChunksNotAllowed/],
   [
     "chunks that take too long",
     { dca: { number_of_chunks: 14_401, chunk_interval: 2 } },
-    /would take longer/,
+    /SwapRequestDurationTooLong/,
   ],
-  ["a boost fee beyond a byte", { boost: 256 }, /boost fee/],
-  ["an affiliate fee beyond a byte", { affiliates: affiliates(256) }, /affiliate fee/],
-  ["a broker fee beyond a byte on Bitcoin", { from: "btc.btc", commission: 256 }, /broker fee/],
+  ["a boost fee beyond a byte", { boost: 256 }, /BoostFeeTooHigh/],
+  ["an affiliate fee beyond a byte", { affiliates: affiliates(256) }, /AffiliateFeeTooHigh/],
+  ["a broker fee beyond a byte on Bitcoin", { from: "btc.btc", commission: 256 }, /BrokerFeeTooHigh/],
   [
     "three affiliates on Bitcoin",
     { from: "btc.btc", affiliates: affiliates(1, 1, 1) },
@@ -31,9 +31,9 @@ const dispatched: ReadonlyArray<readonly [string, Changes, RegExp]> = [
   [
     "a message from Bitcoin",
     { from: "btc.btc", message: { message: "0x01", gas_budget: 1 } },
-    /destination chain can carry/,
+    /InvalidCcm/,
   ],
-  ["a message to Bitcoin", { message: { message: "0x01", gas_budget: 1 } }, /does not support messages/],
+  ["a message to Bitcoin", { message: { message: "0x01", gas_budget: 1 } }, /CcmUnsupportedForTargetChain/],
   [
     "a message to the refund address",
     { refund: { refund_ccm_metadata: { message: "0x01", gas_budget: 1 } } },
