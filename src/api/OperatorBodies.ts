@@ -28,7 +28,8 @@ const terms = {
   allowedOrigins: optional(AllowedOrigins.annotate({
     description:
       "Origins of the pages that may call in a browser, such as `https://app.example`; or `*`, as " +
-      "when never given, for all.",
+      "when never given, for all. Keys of an account that lists some begin swaps for them alone; with an empty list " +
+      "for servers alone.",
     message: `must be "*" or a list of at most ${mostOrigins} origins, such as https://app.example`,
   })),
   mcp: optional(

@@ -25,6 +25,26 @@ export type AllowedOrigins = typeof AllowedOrigins.Type
 export const originAllowed = (allowed: AllowedOrigins, origin: string | undefined): boolean =>
   allowed === "*" || origin === undefined || allowed.some((one) => one === origin)
 
+/** What a browser says of where a request comes from and goes to. Nothing but a browser has to say so. */
+export interface Passage {
+  readonly origin: string | undefined
+  /** `Sec-Fetch-Site`, which no page can write. */
+  readonly site: string | undefined
+  readonly host: string | undefined
+}
+
+/**
+ * Whether a request may begin a swap, by where it comes from (decision 46). Browsers leave the origin out of what a page
+ * of another site has them load, such as an image. Where pages are listed, one of them has to be named, or the request
+ * has to come from a page of its own host, which is listed; where none may call, no browser may.
+ */
+export const mayBeginFrom = (allowed: AllowedOrigins, { host, origin, site }: Passage): boolean => {
+  if (allowed === "*") return true
+  if (origin !== undefined) return originAllowed(allowed, origin)
+  if (site === "same-origin") return allowed.some((one) => new URL(one).host === host)
+  return allowed.length === 0 && site === undefined
+}
+
 /** The number of an account in our records. */
 export const AccountId = Schema.Int.pipe(Schema.brand("AccountId"))
 export type AccountId = typeof AccountId.Type

@@ -25,7 +25,7 @@ import { limitHeaders } from "../limits/headers.ts"
 import { NoteFailure, noteFor, unexpected } from "./failedRequests.ts"
 import { problemResponse } from "./orProblem.ts"
 import { RequestMeta } from "./server/RequestMeta.ts"
-import { authorise, Unauthenticated } from "./authorise.ts"
+import { authorise, passageOf, Unauthenticated } from "./authorise.ts"
 
 /** Whether the report cards of providers are for everybody. */
 export class Reports extends Context.Service<Reports, { readonly arePublic: boolean }>()(
@@ -65,7 +65,8 @@ export const callerWith = (accounts: Accounts["Service"], admission: Admission) 
 const admitted = (admission: Admission) =>
   Effect.fnUntraced(function* (caller: Caller, { group: { annotations }, endpoint }: Way) {
     const { meter } = yield* RequestMeta
-    const admitted = yield* admission.admit({ purpose: purposeOf(endpoint), subject: caller })
+    const purpose = purposeOf(endpoint)
+    const admitted = yield* admission.admit({ purpose, subject: caller })
     if (admitted !== undefined) {
       meter?.(admitted.again)
       const headers = limitHeaders(admitted.state)
@@ -73,8 +74,12 @@ const admitted = (admission: Admission) =>
         Effect.succeed(HttpServerResponse.setHeaders(response, headers))
       )
     }
-    const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
-    const refusal = authorise(caller, { scopes: scopesOf(annotations), origin })
+    const passage = passageOf(yield* HttpServerRequest.HttpServerRequest)
+    const refusal = authorise(caller, {
+      scopes: scopesOf(annotations),
+      origin: passage.origin,
+      ...(purpose === "swap" ? { begins: passage } : {}),
+    })
     if (refusal !== undefined) yield* refusal
   })
 

@@ -1,5 +1,6 @@
 import { Array, Cause, Effect, Option, Result, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Api } from "../api/Api.ts"
@@ -15,7 +16,7 @@ import { admitCalls } from "../limits/admission.ts"
 import { NoteFailure } from "./failedRequests.ts"
 import { orProblem } from "./orProblem.ts"
 import { jsonBody } from "./rawParameters.ts"
-import { authorise } from "./authorise.ts"
+import { authorise, passageOf } from "./authorise.ts"
 import { findMethod, scopeOf } from "./rpc/methods.ts"
 import { type Call, type Calls, type NoCall, readCalls } from "./rpc/readCalls.ts"
 import { RpcLimits } from "./rpc/RpcLimits.ts"
@@ -94,9 +95,11 @@ const scopesOf = ({ items }: Calls): ReadonlyArray<Option.Option<Scope>> =>
  */
 const settle = Effect.fnUntraced(function* (calls: Calls) {
   const caller = yield* CurrentAccount
+  const passage = passageOf(yield* HttpServerRequest.HttpServerRequest)
   const scopes = scopesOf(calls)
   for (const scope of new Set(Array.getSomes(scopes))) {
-    const refusal = authorise(caller, { scopes: [scope], origin: undefined })
+    const begins = scope === "swap" ? { begins: passage } : {}
+    const refusal = authorise(caller, { scopes: [scope], origin: undefined, ...begins })
     if (refusal !== undefined) return yield* refusal
   }
   const [openings, others] = Array.partition(

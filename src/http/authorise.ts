@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Accounts } from "../accounts/Accounts.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
-import { type Caller, originAllowed } from "../domain/Account.ts"
+import { type Caller, mayBeginFrom, originAllowed, type Passage } from "../domain/Account.ts"
 import { Scope } from "../domain/Key.ts"
 import { RequestMeta } from "./server/RequestMeta.ts"
 
@@ -21,6 +21,12 @@ export class McpDenied extends Schema.TaggedError<McpDenied>()("McpDenied", {}) 
 /** The account allows no calls from pages of this origin. */
 export class OriginDenied extends Schema.TaggedError<OriginDenied>()("OriginDenied", {}) {}
 
+/** The account's keys are for the pages that it lists, and the request comes from none of them. */
+export class PageUnnamed extends Schema.TaggedError<PageUnnamed>()("PageUnnamed", {}) {}
+
+/** Why somebody whose key is known may not make a request. */
+export type Denial = AccountSuspended | McpDenied | OriginDenied | PageUnnamed | ScopeMissing
+
 /** The scopes that a suspended account keeps: its funds under way can still be followed. */
 const lookingScopes: ReadonlyArray<Scope> = ["status", "history"]
 
@@ -28,18 +34,28 @@ const lookingScopes: ReadonlyArray<Scope> = ["status", "history"]
 export interface Asked {
   readonly scopes: ReadonlyArray<Scope>
   readonly origin: string | undefined
+  /** Where a request comes from that begins a swap. */
+  readonly begins?: Passage
 }
+
+/** Where a request comes from and goes to, as a browser says it. */
+export const passageOf = ({ headers }: HttpServerRequest.HttpServerRequest): Passage => ({
+  origin: headers.origin,
+  site: headers["sec-fetch-site"],
+  host: headers.host,
+})
 
 /** The reason why a caller may not make a request; nothing where it may. */
 export const authorise = (
   caller: Caller,
-  { scopes, origin }: Asked,
-): AccountSuspended | OriginDenied | ScopeMissing | undefined => {
+  { begins, origin, scopes }: Asked,
+): AccountSuspended | OriginDenied | PageUnnamed | ScopeMissing | undefined => {
   const missing = scopes.find((scope) => !caller.scopes.includes(scope))
   if (missing !== undefined) return new ScopeMissing({ scope: missing })
   const looks = scopes.length > 0 && scopes.every((scope) => lookingScopes.includes(scope))
   if (caller.suspended && !looks) return new AccountSuspended()
-  return originAllowed(caller.allowedOrigins, origin) ? undefined : new OriginDenied()
+  if (!originAllowed(caller.allowedOrigins, origin)) return new OriginDenied()
+  return begins === undefined || mayBeginFrom(caller.allowedOrigins, begins) ? undefined : new PageUnnamed()
 }
 
 /**

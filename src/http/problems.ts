@@ -48,7 +48,7 @@ import type {
   TransactionUnknown,
   Unexpected,
 } from "./HttpFailure.ts"
-import type { AccountSuspended, McpDenied, OriginDenied, ScopeMissing, Unauthenticated } from "./authorise.ts"
+import type { Denial, Unauthenticated } from "./authorise.ts"
 import type { Refusal } from "./server/RequestMeta.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"
@@ -88,10 +88,7 @@ export type Failure =
   | InvalidRequest
   | Unauthenticated
   | LimitReached
-  | ScopeMissing
-  | AccountSuspended
-  | McpDenied
-  | OriginDenied
+  | Denial
   | RouteDenied
   | AccountUnknown
   | AccountExists
@@ -222,6 +219,8 @@ const table = {
     ),
   OriginDenied: (_, request) =>
     forbidden("This account does not allow calls from pages of this origin", request),
+  PageUnnamed: (_, request) =>
+    forbidden("This account's keys begin swaps for its listed pages alone: send their Origin", request),
   RouteDenied: ({ message: detail, operation }, request) =>
     operation === "quote"
       ? told(new Problem.Forbidden({ detail, code: "route_disabled", ...request }))

@@ -6,9 +6,16 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as ProblemDetails from "effect/http/ProblemDetails"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Unauthorized } from "../api/Problems.ts"
-import { type Caller, originAllowed } from "../domain/Account.ts"
+import { type Caller, mayBeginFrom, originAllowed, type Passage } from "../domain/Account.ts"
 import type { Scope } from "../domain/Key.ts"
-import { authorise, McpDenied, OriginDenied, Unauthenticated } from "../http/authorise.ts"
+import {
+  authorise,
+  McpDenied,
+  OriginDenied,
+  PageUnnamed,
+  passageOf,
+  Unauthenticated,
+} from "../http/authorise.ts"
 import { callerWith } from "../http/Authorization.ts"
 import { problemResponse } from "../http/orProblem.ts"
 import { PublicUrl } from "../http/PublicUrl.ts"
@@ -128,8 +135,8 @@ export const makeDoor = (openingTools: ReadonlyArray<string>) =>
     })
 
     /** Counts a request, and refuses what would be kept for long. */
-    const admitted = Effect.fnUntraced(function* ({ caller }: Agent, origin: string | undefined) {
-      if (!originAllowed(caller.allowedOrigins, origin)) return yield* new OriginDenied()
+    const admitted = Effect.fnUntraced(function* ({ caller }: Agent, passage: Passage) {
+      if (!originAllowed(caller.allowedOrigins, passage.origin)) return yield* new OriginDenied()
       const { method, text } = yield* HttpServerRequest.HttpServerRequest
       const body = method === "POST" ? yield* Effect.orDie(text) : ""
       const asked = askedBy(body)
@@ -146,6 +153,7 @@ export const makeDoor = (openingTools: ReadonlyArray<string>) =>
       }
       // Counted before, so that refusals have a limit, too.
       if (!caller.mcp) return yield* new McpDenied()
+      if (purpose === "swap" && !mayBeginFrom(caller.allowedOrigins, passage)) return yield* new PageUnnamed()
       return asked
     })
 
@@ -156,7 +164,7 @@ export const makeDoor = (openingTools: ReadonlyArray<string>) =>
         const checked = Effect.gen(function* () {
           if (origin !== undefined && !isOwnPage(origin, host, publicUrl)) return yield* new OriginDenied()
           const agent = yield* agentOf
-          return { agent, asked: yield* admitted(agent, origin) }
+          return { agent, asked: yield* admitted(agent, passageOf(request)) }
         })
         return checked.pipe(
           Effect.matchEffect({

@@ -1,4 +1,4 @@
-import { BigDecimal, Effect } from "effect"
+import { BigDecimal, Effect, Option } from "effect"
 import { accountText } from "../domain/address/accountBytes.ts"
 import type { Address } from "../domain/Address.ts"
 import { noAmount } from "../domain/Amount.ts"
@@ -8,7 +8,11 @@ import type { DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
 import { psbtFault } from "../domain/payload/psbt.ts"
 import { toX128 } from "../domain/Price.ts"
 import { MalformedBody, ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteFigures, QuoteRequest } from "../domain/Quote.ts"
+import type { ChannelId } from "../domain/Channel.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
+import { withTransactionsOnly } from "../domain/TransactionReference.ts"
 import { type EpochMillis, longestSwapMillis } from "../domain/Time.ts"
 import type {
   BitcoinPayload,
@@ -17,9 +21,17 @@ import type {
   VaultSwapRequest,
 } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { warnSparsely } from "../platform/sparseLog.ts"
 import { spread } from "../platform/spread.ts"
 import { plain } from "./operations.ts"
-import type { Listing, OpenedChannel, Provider } from "./Provider.ts"
+import {
+  type Listing,
+  type Observed,
+  type OpenedChannel,
+  type Provider,
+  TransactionTrace,
+  type VaultSwapQuestion,
+} from "./Provider.ts"
 
 /** The first price that is too large: prices travel as 256 bits, 128 of them after the point. */
 const priceEnd = 2n ** 256n
@@ -196,6 +208,23 @@ const malformed = (
 ): ProviderError =>
   new ProviderError({ provider: name, operation, reason: new MalformedBody({ detail, reached: true }) })
 
+/** Does something with what was told, if anything was. */
+const whereTold = <A>(each: (told: A) => Effect.Effect<A>) => (told: Option.Option<A>) =>
+  Effect.transposeOption(Option.map(told, each))
+
+/** What an upstream says of a swap, without references that are no transactions; its body keeps them, for the journal. */
+const withTransactions = (platform: ProviderName, said: Observed): Effect.Effect<Observed> => {
+  const status = withTransactionsOnly(said.status)
+  return status === said.status ? Effect.succeed(said) : Effect.as(
+    warnSparsely(
+      `references of ${platform}`,
+      1,
+      "The upstream names a transaction that is none of its chain: it is left out of the swap",
+    ).pipe(Effect.annotateLogs({ platform })),
+    { ...said, status },
+  )
+}
+
 /**
  * The provider with its answers compared with the requests: an answer that no honest upstream gives is a failure. A
  * tolerance that is too large is lowered: two stable coins at a price of 2 have one, by an honest upstream's formula.
@@ -207,6 +236,7 @@ export const checked = (provider: Provider): Provider => {
     const fault = channelFault(request, opened)
     return fault === undefined ? Effect.succeed(opened) : Effect.fail(malformed(provider, "open", fault))
   }
+  const inForm = (said: Observed) => withTransactions(provider.name, said)
   const { channels, vaultSwaps, ...others } = plain(provider)
   return {
     ...others,
@@ -229,6 +259,19 @@ export const checked = (provider: Provider): Provider => {
               (trace) => trace._tag === "Found" ? handedOut(request, trace.opened) : Effect.void,
             ),
         })),
+        status: (channel: ChannelId, known: SwapStatus) =>
+          Effect.flatMap(channels.status(channel, known), whereTold(inForm)),
+        ...spread(channels.findTransaction, (find) => ({
+          findTransaction: (transaction: string) =>
+            Effect.flatMap(
+              find(transaction),
+              whereTold((trace) =>
+                trace._tag === "VaultSwap"
+                  ? Effect.map(inForm(trace.said), (said) => TransactionTrace.VaultSwap({ said }))
+                  : Effect.succeed(trace)
+              ),
+            ),
+        })),
       },
     })),
     ...spread(vaultSwaps, (vaultSwaps) => ({
@@ -240,6 +283,8 @@ export const checked = (provider: Provider): Provider => {
             const fault = payloadFault(request, encoded, yield* currentMillis)
             return fault === undefined ? encoded : yield* malformed(provider, "encode", fault)
           }),
+        status: (question: VaultSwapQuestion, known: Option.Option<SwapStatus>) =>
+          Effect.flatMap(vaultSwaps.status(question, known), whereTold(inForm)),
       },
     })),
   }

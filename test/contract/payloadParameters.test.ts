@@ -167,7 +167,7 @@ withBroker()("the parameters of /tx-payload/* (decision 13)", (it) => {
           assert.strictEqual(answer.status, 405)
           assert.strictEqual(answer.headers.get("allow"), "GET, POST")
         }
-        for (const name of ["sec-purpose", "purpose"]) {
+        for (const name of ["sec-purpose", "purpose", "x-moz"]) {
           const answer = yield* call("GET", pathOf(kind), { query, headers: { [name]: "prefetch" } })
           assert.strictEqual(answer.status, 400)
         }

@@ -90,6 +90,9 @@ withBroker()("starting a swap (decision 29)", (it) => {
           { "sec-purpose": "prefetch;prerender" },
           { purpose: "prefetch" },
           { purpose: "Prefetch" },
+          { "sec-purpose": "prerender" },
+          { "x-purpose": "preview" },
+          { "x-moz": "prefetch" },
         ]
       ) {
         assertFailure(yield* call("GET", "/swap", { query, headers }), 400)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { Origin, originAllowed } from "../../src/domain/Account.ts"
+import { mayBeginFrom, Origin, originAllowed, type Passage } from "../../src/domain/Account.ts"
 
 const one = Origin.make("https://app.example")
 
@@ -36,5 +36,25 @@ describe("an origin", () => {
     for (const other of ["https://app.example.evil.example", "http://app.example", "null", ""]) {
       assert.isFalse(originAllowed([one], other), other)
     }
+  })
+
+  const nothing: Passage = { origin: undefined, site: undefined, host: "app.example" }
+  const passages: ReadonlyArray<readonly [Partial<Passage>, listed: boolean, servers: boolean]> = [
+    [{}, false, true],
+    [{ origin: "https://app.example", site: "cross-site" }, true, false],
+    [{ origin: "https://other.example" }, false, false],
+    [{ origin: "null" }, false, false],
+    [{ site: "same-origin" }, true, false],
+    [{ site: "same-origin", host: "app.example:8080" }, false, false],
+    [{ site: "same-origin", host: undefined }, false, false],
+    [{ site: "same-site" }, false, false],
+    [{ site: "cross-site" }, false, false],
+    [{ site: "none" }, false, false],
+  ]
+
+  it.each(passages)("begins a swap by what a browser says: %j", (said, listed, servers) => {
+    assert.isTrue(mayBeginFrom("*", { ...nothing, ...said }))
+    assert.strictEqual(mayBeginFrom([one], { ...nothing, ...said }), listed)
+    assert.strictEqual(mayBeginFrom([], { ...nothing, ...said }), servers)
   })
 })

@@ -344,6 +344,7 @@ const own: OwnRows = {
     },
   },
   ScopeMissing: { failure: new Refusal.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
+  PageUnnamed: { failure: new Refusal.PageUnnamed(), problem: { status: 403 } },
   ScopesNotHeld: { failure: new ScopesNotHeld({ scopes: ["withdraw"] }), problem: { status: 403 } },
   AccountSuspended: { failure: new Refusal.AccountSuspended(), problem: { status: 403 } },
   McpDenied: { failure: new Refusal.McpDenied(), problem: { status: 403 } },

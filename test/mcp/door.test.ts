@@ -102,6 +102,16 @@ describe("the door", () => {
         assert.strictEqual(JSON.stringify(at(body, "error", "code")), '{"text":"-32602"}')
       }))
 
+    it.effect("opens nothing for an account whose keys are for its pages, and answers all else", () =>
+      Effect.gen(function* () {
+        const { key } = yield* issue(yield* newAccount({ allowedOrigins: ["https://app.example"] }))
+        const opened = yield* ask("tools/call", { name: "open_swap", arguments: {} }, { key })
+        assert.strictEqual(opened.status, 403)
+        assert.match(textAt(opened.body, "detail"), /listed pages/)
+        const listed = yield* ask("tools/call", { name: "list_swaps", arguments: {} }, { key })
+        assert.strictEqual(listed.status, 200)
+      }))
+
     it.effect("lets a session answer to its own key alone, until that is revoked", () =>
       Effect.gen(function* () {
         const account = yield* newAccount()

@@ -22,8 +22,8 @@ more) comes in only as \`BOOTSTRAP_API_KEY\`. The MAC is an HMAC-SHA-256 under a
 that a key was issued here, and goes with a backup and with an export.
 
 **Accounts.** An account has its default commission (\`commissionBps\`), may name affiliates or not (\`affiliates\`), and may be
-called from pages of all origins or of those in \`allowedOrigins\`; what does not come from a page has no origin and is not
-asked for one. Agents may call \`POST /mcp\` with its keys unless \`mcp\` is false: then each call is 403, within a second on
+called from pages of all origins or of those in \`allowedOrigins\`. Without \`Origin\` a request counts as coming from no
+page; but where pages are listed, nothing begins a swap without one of them. Agents may call \`POST /mcp\` with its keys unless \`mcp\` is false: then each call is 403, within a second on
 every replica, sessions end, and REST goes on. A **suspended** account gets 403 for everything but status and history: nothing new begins, and whoever has
 funds under way can follow them to the end.
 

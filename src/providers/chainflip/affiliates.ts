@@ -23,6 +23,12 @@ export const makeAffiliates = ({ broker, node }: Endpoints, { brokerAccount }: O
     node.call("cf_get_affiliates", [brokerAccount, account], nodeAsked).pipe(
       Effect.flatMap((result) => Effect.fromResult(decode(WireListed, result, ["result"]))),
       Effect.map((listed) => listed.find(([listedAccount]) => listedAccount === account)?.[1]),
+      Effect.tapError((error) =>
+        Effect.logError(
+          "What the node has recorded of a new affiliate is not compared, as it cannot be read",
+          error,
+        )
+      ),
       Effect.option,
       Effect.map(Option.getOrUndefined),
     )

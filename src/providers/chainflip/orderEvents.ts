@@ -35,12 +35,12 @@ const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
 /** The withdrawal among a block's events that the order asked for. */
 const matching = (
   order: WithdrawalOrder,
+  destination: Uint8Array,
   account: Uint8Array,
   earned: Holding,
   events: string | null,
 ): TakenWithdrawal | undefined => {
   const chain = chainOf(order.asset)
-  const destination = Result.getOrElse(accountBytes(chain, order.destination), () => new Uint8Array())
   const event = findWithdrawalEvents(chain, account, bytesOf(events ?? "0x")).find((event) =>
     event.asset === assetNumber(order.asset) && sameBytes(event.destination, destination) &&
     event.amount + event.fee >= earned.amount
@@ -83,7 +83,9 @@ export const makeFind = (node: JsonRpc, { brokerAccount }: Options): NonNullable
   ): Effect.fn.Return<WithdrawalTrace, RpcError | ProviderErrorReason> {
     const account = order.affiliate ?? brokerAccount
     const key = decodeSs58(account)
-    if (Result.isFailure(key)) return WithdrawalTrace.NotKnown()
+    const destination = accountBytes(chainOf(order.asset), order.destination)
+    // Without both, no event could be told from another, and the order would seem never to have been taken.
+    if (Result.isFailure(key) || Result.isFailure(destination)) return WithdrawalTrace.NotKnown()
     // The balance goes first: what is taken after it is found another time.
     const isWhole = (yield* balance(account, earned)) >= earned.amount
     const [head, now] = yield* Effect.all([height(), time()], { concurrency: 2 })
@@ -94,7 +96,7 @@ export const makeFind = (node: JsonRpc, { brokerAccount }: Options): NonNullable
     for (let block = head; block > first; block--) {
       const told = yield* events(block)
       if (Option.isNone(told)) return isWhole ? WithdrawalTrace.NothingOrdered() : WithdrawalTrace.NotKnown()
-      const taken = matching(order, key.success.publicKey, earned, told.value)
+      const taken = matching(order, destination.success, key.success.publicKey, earned, told.value)
       if (taken !== undefined) return WithdrawalTrace.Taken({ taken })
     }
     return isWhole && isOver ? WithdrawalTrace.NothingOrdered() : WithdrawalTrace.NotKnown()

@@ -133,7 +133,11 @@ export const readCurrencies = (body: unknown): Result.Result<ReadCurrencies, Mal
     const notices: Array<string> = []
     for (const [index, row] of chains.entries()) {
       const id = decode(Schema.Int, row.id, ["chains", index, "id"])
-      const chain = Result.isSuccess(id) ? findServedChain(id.success) : undefined
+      if (Result.isFailure(id)) {
+        notices.push(`Left out a chain of the ${endpoint}: ${upstreamText(id.failure.detail)}`)
+        continue
+      }
+      const chain = findServedChain(id.success)
       if (chain === undefined) continue
       const read = decode(WireChain, row, ["chains", index]).pipe(
         Result.mapError(({ detail }) => detail),

@@ -1,4 +1,4 @@
-import { Option, Result, Schema } from "effect"
+import { Result, Schema } from "effect"
 import { accountText } from "../../domain/address/accountBytes.ts"
 import { type Address, checkAddress } from "../../domain/Address.ts"
 import { factsOf } from "../../domain/Asset.ts"
@@ -43,7 +43,7 @@ export const WireOpening = Schema.Struct({
   protocol: maybe(Schema.Struct({ v2: maybe(Schema.Struct({ orderData: maybe(Schema.Unknown) })) })),
 })
 
-/** The order on the protocol's own chain, as far as it can be read; its form is not promised. */
+/** The parts of the order on the protocol's own chain that are checked, each where there is one. */
 const WireOrderData = Schema.Struct({
   inputs: maybe(Schema.Array(Schema.Struct({
     refunds: maybe(Schema.Array(Schema.Struct({
@@ -131,8 +131,6 @@ const isPaying = (
     BigInt(`0x${paid}`) === amount
 }
 
-const readTransaction = Schema.decodeUnknownOption(WireTransaction)
-
 /** What the step's items say has to be about the same request and the same address. */
 const checkItems = (
   { items = [], requestId }: WireStep,
@@ -146,9 +144,10 @@ const checkItems = (
     if (asked !== null && asked.toLowerCase() !== requestId.toLowerCase()) {
       return malformed(`steps[0].items[${index}].check: expected the same request, got another`)
     }
-    if (
-      Option.exists(readTransaction(data), (transaction) => !isPaying(transaction, depositAddress, inquiry))
-    ) {
+    if (data === undefined) continue
+    const transaction = decode(WireTransaction, data, ["steps", 0, "items", index, "data"])
+    if (Result.isFailure(transaction)) return Result.fail(transaction.failure)
+    if (!isPaying(transaction.success, depositAddress, inquiry)) {
       return malformed(`steps[0].items[${index}].data: expected a deposit of the amount, got something else`)
     }
   }
@@ -216,7 +215,13 @@ const enough = (
   )
 }
 
-const readOrderData = Schema.decodeUnknownOption(WireOrderData)
+/** The order, where the answer has one: checks of one that cannot be read would pass whatever it says. */
+const orderDataOf = ({ protocol }: typeof WireOpening.Type): Result.Result<WireOrderData, MalformedBody> => {
+  const orderData = protocol?.v2?.orderData
+  return orderData === undefined
+    ? Result.succeed({})
+    : decode(WireOrderData, orderData, ["protocol", "v2", "orderData"])
+}
 
 /**
  * Reads the answer that opened a deposit address. The address is only given out when the answer is about what was
@@ -229,12 +234,13 @@ export const acceptOrder = (
   { minimumOutput, openedAt }: OrderTerms,
 ): Result.Result<Order, ProviderErrorReason> =>
   Result.gen(function* () {
-    const { protocol, steps, ...quote } = yield* decode(WireOpening, body)
+    const opened = yield* decode(WireOpening, body)
+    const { protocol: _, steps, ...quote } = opened
     yield* checkAnswer(quote, inquiry)
     const step = yield* depositStep(steps)
     const depositAddress = yield* addressOf(step, inquiry)
     yield* checkItems(step, depositAddress, inquiry)
-    const orderData = Option.getOrElse(readOrderData(protocol?.v2?.orderData), () => ({}))
+    const orderData = yield* orderDataOf(opened)
     const fault = orderFault(orderData, inquiry)
     if (fault !== undefined) yield* malformed(`protocol.v2.orderData.${fault}`)
     const expiry = yield* expiryOf(orderData, quote, inquiry, openedAt)

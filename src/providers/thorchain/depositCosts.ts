@@ -2,6 +2,7 @@ import { Result, Schema } from "effect"
 import type { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { type Chain, chainFacts } from "../../domain/Chain.ts"
+import type { MalformedBody } from "../../domain/ProviderError.ts"
 import { decode } from "../upstream/decode.ts"
 import { coinOn, paymentSize, statable } from "../upstream/depositCost.ts"
 import { Amount } from "../upstream/values.ts"
@@ -48,27 +49,31 @@ const worthOf = (chain: Chain, units: string): bigint | undefined =>
     ? undefined
     : weiOf.get(units)
 
-const amountAt = (value: unknown, at: Path): bigint | undefined =>
-  value === undefined ? undefined : Result.getOrUndefined(decode(Amount, value, at))
-
-const textAt = (value: unknown, at: Path): string =>
-  value === undefined ? "" : Result.getOrElse(decode(Schema.String, value, at), () => "")
+const amountAt = (value: unknown, at: Path): Result.Result<bigint, MalformedBody> =>
+  value === undefined ? Result.succeed(0n) : decode(Amount, value, at)
 
 /**
  * The lower of the rate that a row states and of the rate that its fee for sending comes to. The network never sends for
- * less than that costs, so a stated rate above it is false, or in another unit than it says (thorchain/wire.md 4).
+ * less than that costs, so a stated rate above it is false, or in another unit than it says (thorchain/wire.md 4). Of
+ * a row that has a member which cannot be read nothing is believed.
  */
-export const readPaymentFee = (chain: Chain, row: WireFees, index: number): PaymentFee | undefined => {
-  const coin = coinOn(chain)
-  const worth = worthOf(chain, textAt(row.gas_rate_units, [index, "gas_rate_units"]))
-  const rate = amountAt(row.gas_rate, [index, "gas_rate"])
-  if (coin === undefined || worth === undefined || rate === undefined) return undefined
-  const sending = fromWire(coin, amountAt(row.outbound_fee, [index, "outbound_fee"]) ?? 0n)
-  const size = amountAt(row.outbound_tx_size, [index, "outbound_tx_size"]) ?? 0n
-  return sending > 0n && size > 0n && rate * worth * size > sending
-    ? { fee: sending, size }
-    : { fee: rate * worth, size: 1n }
-}
+const paymentFee = (chain: Chain, row: WireFees, index: number) =>
+  Result.gen(function* () {
+    const coin = coinOn(chain)
+    const units = yield* decode(Schema.String, row.gas_rate_units, [index, "gas_rate_units"])
+    const worth = worthOf(chain, units)
+    const rate = yield* decode(Amount, row.gas_rate, [index, "gas_rate"])
+    const outbound = yield* amountAt(row.outbound_fee, [index, "outbound_fee"])
+    const size = yield* amountAt(row.outbound_tx_size, [index, "outbound_tx_size"])
+    if (coin === undefined || worth === undefined) return undefined
+    const sending = fromWire(coin, outbound)
+    return sending > 0n && size > 0n && rate * worth * size > sending
+      ? { fee: sending, size }
+      : { fee: rate * worth, size: 1n }
+  })
+
+export const readPaymentFee = (chain: Chain, row: WireFees, index: number): PaymentFee | undefined =>
+  Result.getOrUndefined(paymentFee(chain, row, index))
 
 /** What is in a pool, in the network's units. */
 export interface Reserves {

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { Address } from "../../../src/domain/Address.ts"
 import type { Treasury } from "../../../src/providers/Treasury.ts"
+import { collectLogs } from "../../support/collectLogs.ts"
 import { affiliate, brokerAccountInfo, health } from "./fixtures/account.ts"
 import { environment, safeMode } from "./fixtures/environment.ts"
 import { ourAccount } from "./fixtures/swaps.ts"
@@ -147,5 +149,25 @@ describe("the operator's account", () => {
     Effect.gen(function* () {
       const reason = yield* reasonOf(accountOver({ cf_account_info: rpcError(-32022, "Unknown block") }))
       assert.deepInclude(reason, { _tag: "UpstreamFailed" })
+    }))
+})
+
+describe("a new affiliate", () => {
+  const withdrawalAddress = Address.make("0x1111111111111111111111111111111111111111")
+  const registered = (listed: unknown) =>
+    withTreasury(
+      { broker_register_affiliate: result(affiliate), cf_get_affiliates: result(listed) },
+      ({ affiliates }) => affiliates?.register(withdrawalAddress) ?? Effect.die("There are no affiliates"),
+    )
+  const listedWith = (withdrawal_address: unknown) => [[affiliate, { short_id: 7, withdrawal_address }]]
+
+  it.effect("is compared with what the node has recorded, and whoever operates hears where it cannot be", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* registered(listedWith(withdrawalAddress))).shortId, 7)
+      const elsewhere = yield* reasonOf(registered(listedWith(`0x${"2".repeat(40)}`)))
+      assert.strictEqual(elsewhere._tag, "MalformedBody")
+      const { lines, value } = yield* collectLogs(registered(listedWith(7)))
+      assert.notProperty(value, "shortId")
+      assert.match(lines.join("\n"), /affiliate is not compared, as it cannot be read/)
     }))
 })

@@ -155,6 +155,8 @@ describe("an order whose answer was lost", () => {
         yield* advance(client, seconds)
         assert.strictEqual((yield* find(treasury, 5_000_000n))._tag, expected)
       }
+      const unreadable = { ...order, destination: Address.make("nowhere") }
+      assert.strictEqual((yield* find(treasury, 5_000_000n, unreadable))._tag, "NotKnown")
     }))
 
   it.effect("is not taken for another's: of another asset, to another address, or of less", () =>

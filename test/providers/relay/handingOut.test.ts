@@ -43,7 +43,45 @@ const withApp = (app: unknown) => ({ ...opening, fees: { ...fees, app } })
 const stranger = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"
 const strangerOnEthereum = `0x${"1".repeat(40)}`
 
+/** Orders of which one part cannot be read, that would refund and pay somebody else, and where that part is. */
+const unreadableOrders: ReadonlyArray<readonly [orderData: unknown, path: string]> = [
+  ["0x1234", ""],
+  [{ inputs: "none" }, ".inputs"],
+  ...[
+    [{ deadline: "x" }, ".output.deadline"],
+    [{ deadline: -1 }, ".output.deadline"],
+    [{ payments: [{ recipient: 7 }] }, ".output.payments[0].recipient"],
+  ].map(([output, path]) =>
+    [{ inputs: [{ refunds: [{ recipient: stranger }] }], output }, `${path}`] as const
+  ),
+]
+
 describe("An address of Relay's is not handed out", () => {
+  it.effect.each(unreadableOrders)(
+    "with an order that cannot be read whole, as %j",
+    ([orderData, path]) =>
+      Effect.gen(function* () {
+        const { reason } = yield* faultOf({ ...opening, protocol: { v2: { orderData } } })
+        assert.strictEqual(reason._tag, "MalformedBody")
+        assert.match(
+          "detail" in reason ? `${reason.detail}` : "",
+          new RegExp(`^protocol\\.v2\\.orderData${RegExp.escape(path)}: `),
+        )
+      }),
+  )
+
+  it.effect.each(["chainId", "to", "value", "data"])(
+    "with a transaction whose %s cannot be read",
+    (member) =>
+      Effect.gen(function* () {
+        const { reason } = yield* faultOf(withData({ to: stranger, [member]: [] }))
+        assert.match(
+          "detail" in reason ? `${reason.detail}` : "",
+          new RegExp(`^steps\\[0\\]\\.items\\[0\\]\\.data\\.${member}: `),
+        )
+      }),
+  )
+
   const own =
     "steps[0].depositAddress: expected an address of the service, got one of the caller's or none at all"
   const transaction = "steps[0].items[0].data: expected a deposit of the amount, got something else"
@@ -231,13 +269,9 @@ describe("An address of Relay's", () => {
       { feeRecipient: Option.none() },
     ))
 
-  it.effect("is taken although its order cannot be read", () =>
+  it.effect("is taken without an order, and with addresses in it that are none of the chain", () =>
     Effect.gen(function* () {
-      for (
-        const orderData of [null, "0x1234", { inputs: "none" }, {
-          output: { payments: [{ recipient: "0x00" }] },
-        }]
-      ) {
+      for (const orderData of [null, undefined, { output: { payments: [{ recipient: "0x00" }] } }]) {
         const { channel } = yield* opened({ ...opening, protocol: { ...protocol, v2: { orderData } } })
         assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
       }

@@ -51,6 +51,12 @@ describe("The currencies of Relay", () => {
     assert.strictEqual(token.notices.length, 1)
   })
 
+  it("are left out, and said to be, where a chain's id cannot be read", () => {
+    const { currencies, notices } = read(withEthereum({ id: "1" }))
+    assert.deepStrictEqual([...currencies.keys()], ["btc.btc"])
+    assert.match(notices.join(), /chains\[1\]\.id/)
+  })
+
   it("have what Tron's own coin is from the list", () => {
     const address = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"
     const trx = { symbol: "TRX", address, decimals: 6 }
