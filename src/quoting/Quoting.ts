@@ -1,21 +1,30 @@
 import { Array, Context, Duration, Effect, Layer, Option, Result, Schema, Stream } from "effect"
 import { effectiveCommission, requireRoute, type RouteDenied } from "../accounts/terms.ts"
 import type { Caller } from "../domain/Account.ts"
-import { chainOf } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
-import { ProviderError } from "../domain/ProviderError.ts"
+import { AssetNotListed, OtherStart, ProviderError } from "../domain/ProviderError.ts"
 import { CallRecorder } from "../ops/CallRecorder.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest, TimedQuote } from "../domain/Quote.ts"
-import type { Start } from "../domain/Start.ts"
+import type { Start, StartWish } from "../domain/Start.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
 import { asQuotable } from "../providers/Capabilities.ts"
-import { type Provider, startsOf } from "../providers/Provider.ts"
+import { type Provider, servesPair } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import { answerOf, cancelAll, cannotQuote, failureOf, keyOf, quotesOf, sharedUntil } from "./calls.ts"
+import {
+  answerOf,
+  beginningsOf,
+  cancelAll,
+  cannotQuote,
+  failureOf,
+  keyOf,
+  leftOut,
+  quotesOf,
+  sharedUntil,
+} from "./calls.ts"
 import { arrivals, type QuotesArrival, tapLast } from "./arrivals.ts"
 import { type Answer, outcome } from "./Outcome.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
@@ -55,7 +64,7 @@ const noProvider = new NoProviderAvailable({
 export interface Beginning {
   /** Whether the provider has to know the amount before it opens a channel. */
   readonly needsAmount: boolean
-  /** The ways in which it begins swaps; empty if it only gives quotes. */
+  /** The ways in which it begins swaps, that which the caller wants first. */
   readonly starts: ReadonlyArray<Start>
 }
 
@@ -65,9 +74,9 @@ export interface RankedQuotes {
   readonly quotes: ReadonlyArray<TimedQuote>
   /** Their order, with all that decided on it. */
   readonly ranking: Ranking
-  /** The providers that were asked, in the operator's order. */
+  /** The providers that were asked or left out, in the operator's order. */
   readonly providers: ReadonlyArray<ProviderName>
-  /** Why some of the providers have no quote. */
+  /** Why some of the providers have no quote; `OtherStart` of those that were left out. */
   readonly failures: ReadonlyArray<ProviderError>
   /** How the providers that were asked begin the swap. */
   readonly beginnings: ReadonlyMap<ProviderName, Beginning>
@@ -154,55 +163,75 @@ export class Quoting extends Context.Service<Quoting, {
             : Effect.succeed(refusedWaiter(error))
         }
 
-        /** All providers are asked before the first is waited for. */
-        const begin = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
-          Effect.forEach(
-            providers,
-            (provider) => waiterFor(provider, asQuotable(provider.capabilities, request)),
+        /** All providers whose offers are wanted are asked before the first is waited for. */
+        const begin = ({ providers, request, start }: Asked) =>
+          Effect.map(
+            Effect.forEach(
+              providers.filter((provider) => beginningsOf(provider, request, start).length > 0),
+              (provider) =>
+                Effect.map(
+                  waiterFor(provider, asQuotable(provider.capabilities, request)),
+                  (waiter) => [provider, waiter] as const,
+                ),
+            ),
+            (waiters): Waiters => new Map(waiters),
           )
 
-        const ask = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
+        /** The answer of a provider; of one that was not asked, that it is left out. */
+        const answerFrom = (waiters: Waiters, provider: Provider, request: QuoteRequest) => {
+          const waiter = waiters.get(provider)
+          return waiter === undefined
+            ? Effect.succeed(Result.fail(leftOut(provider, request)))
+            : answerOf(waiter, provider.name)
+        }
+
+        const ask = (asked: Asked) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
-              const waiters = yield* begin(providers, request)
-              yield* Effect.onInterrupt(restore(gather.together(waiters)), () => cancelAll(waiters))
+              const waiters = yield* begin(asked)
+              const waiting = [...waiters.values()]
+              yield* Effect.onInterrupt(restore(gather.together(waiting)), () => cancelAll(waiting))
+              const { providers, request } = asked
               const answers = yield* Effect.forEach(
                 providers,
-                ({ name }, index) => answerOf(waiters[index], name),
+                (provider) => answerFrom(waiters, provider, request),
               )
-              return { answers, sharedUntil: sharedUntil(waiters) }
+              return { answers: yield* withoutUnlisted(answers, asked), sharedUntil: sharedUntil(waiting) }
             })
           )
 
         /** One answer of those that there are, which are in the operator's order. */
         const together = (
-          { answers, providers, request, sharedUntil }: Answered,
+          { answers, asked: { providers, request, start }, sharedUntil }: Answered,
           { rank: by = "net", regularOnly }: Wanted,
         ): RankedQuotes => {
           const found = answers.flatMap(quotesOf)
-          const names = providers.map((provider) => provider.name)
+          const beginnings = new Map(
+            providers.map((provider) => [provider.name, beginningOf(provider, request, start)]),
+          )
+          const preference = [...beginnings].flatMap(([name, { starts }]) => starts.length > 0 ? [name] : [])
           const given = regularOnly === true ? found.filter(isRegular) : found
-          const ranking = rank(given, { by, preference: names, recordOf })
+          const ranking = rank(given, { by, preference, recordOf })
           return {
             quotes: ranking.ranked.map(({ quote }) => quote),
             ranking,
-            providers: names,
+            providers: [...beginnings.keys()],
             failures: answers.flatMap(failureOf),
-            beginnings: new Map(providers.map((provider) => [provider.name, beginningOf(provider, request)])),
+            beginnings,
             sharedUntil,
           }
         }
 
         /** Counts whose offers are in a list that a caller gets, and whose pays the most, where several were asked. */
-        const countOffers = ({ providers, ranking: { best, given } }: RankedQuotes) =>
-          providers.length < 2 || best === undefined
+        const countOffers = ({ ranking: { best, given, preference } }: RankedQuotes) =>
+          preference.length < 2 || best === undefined
             ? Effect.void
             : Effect.map(currentMillis, (now) =>
               recorder.offers(new Set(given.map(({ platform }) => platform)), best.platform, now))
 
         const ranked = Effect.fnUntraced(
-          function* (request: QuoteRequest, providers: ReadonlyArray<Provider>, wanted: Wanted = {}) {
-            const { answers, sharedUntil } = yield* ask(providers, request)
+          function* (asked: Asked, wanted: Wanted = {}) {
+            const { answers, sharedUntil } = yield* ask(asked)
             if (!Array.isReadonlyArrayNonEmpty(answers)) return yield* noProvider
             yield* Effect.fromResult(
               Result.mapError(
@@ -210,14 +239,14 @@ export class Quoting extends Context.Service<Quoting, {
                 (failure) => new QuotesFailed({ failure, providers: answers.flatMap(failureOf) }),
               ),
             )
-            return together({ request, providers, answers, sharedUntil }, wanted)
+            return together({ asked, answers, sharedUntil }, wanted)
           },
           lightSpan("Quoting.quotes"),
         )
 
         /** What an order asks of whom, by the rules of the caller's account. */
         const allowed = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
-          const { commissionBps: wished, platform, rank, regularOnly, ...pair } = order
+          const { commissionBps: wished, platform, rank, regularOnly, start = "channel", ...pair } = order
           yield* requireRoute(caller, "quote", pair)
           const commissionBps = commissionOf(caller, order)
           const providers = platform === undefined
@@ -227,39 +256,39 @@ export class Quoting extends Context.Service<Quoting, {
             commissionBps: wished === undefined ? undefined : commissionBps,
             effectiveCommissionBps: commissionBps,
           }
-          return { request: { ...pair, commissionBps }, providers, wanted: { rank, regularOnly }, terms }
+          const asked: Asked = { request: { ...pair, commissionBps }, providers, start }
+          return { asked, wanted: { rank, regularOnly }, terms }
         })
 
         const unshown = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
-          const { providers, request, terms, wanted } = yield* allowed(caller, order)
-          return { ...yield* ranked(request, providers, wanted), ...terms }
+          const { asked, terms, wanted } = yield* allowed(caller, order)
+          return { ...yield* ranked(asked, wanted), ...terms }
         })
 
         const quotes = (caller: Caller, order: QuoteOrder) => Effect.tap(unshown(caller, order), countOffers)
 
         const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
-          const { providers, request, terms, wanted } = yield* allowed(caller, order)
-          if (providers.length === 0) return yield* noProvider
+          const { asked, terms, wanted } = yield* allowed(caller, order)
+          if (asked.providers.length === 0) return yield* noProvider
           // The stream is read where nobody says any more whose request it is.
-          const asked = Effect.provideService(begin(providers, request), OnBehalfOf, caller.id)
-          const waiting = Effect.map(
-            Effect.acquireRelease(asked, cancelAll),
-            (waiters) => new Map(Array.zip(providers.map(({ name }) => name), waiters)),
+          const waiting = Effect.acquireRelease(
+            Effect.provideService(begin(asked), OnBehalfOf, caller.id),
+            (waiters) => cancelAll([...waiters.values()]),
           )
           return Stream.unwrap(Effect.map(waiting, (waiters) =>
             arrivals({
-              providers: [...waiters.keys()],
-              answered: gather.oneByOne(waiters),
-              answerOf: (name) => answerOf(waiters.get(name), name),
+              providers: asked.providers,
+              answered: waiters.size === 0 ? Stream.empty : gather.oneByOne(waiters),
+              answerOf: (provider) => answerFrom(waiters, provider, asked.request),
               together: (answers) => ({
-                ...together({ request, providers, answers, sharedUntil: undefined }, wanted),
+                ...together({ asked, answers, sharedUntil: undefined }, wanted),
                 ...terms,
               }),
             }).pipe(tapLast(countOffers))))
         })
 
         const ofAll = (request: QuoteRequest) =>
-          Effect.flatMap(registry.enabled, (providers) => ranked(request, providers))
+          Effect.flatMap(registry.enabled, (providers) => ranked({ request, providers, start: "any" }))
 
         return Quoting.of({ quotes, unshown, arriving, ofAll })
       }),
@@ -276,10 +305,19 @@ interface Wanted {
   readonly regularOnly?: boolean | undefined
 }
 
-/** Answers to a request, and the providers that were asked. */
-interface Answered {
+/** A request, the providers that it is for, and how its swaps have to begin. */
+interface Asked {
   readonly request: QuoteRequest
   readonly providers: ReadonlyArray<Provider>
+  readonly start: StartWish
+}
+
+/** The calls of a request, by the providers that are asked. */
+type Waiters = ReadonlyMap<Provider, Waiter>
+
+/** Answers to a request, and what was asked. */
+interface Answered {
+  readonly asked: Asked
   readonly answers: ReadonlyArray<Answer>
   readonly sharedUntil: number | undefined
 }
@@ -292,7 +330,36 @@ const endingAt = (end: EpochMillis) => (quote: Quote): TimedQuote => ({
   expiresAt: quote.expiresAt ?? end,
 })
 
-const beginningOf = (provider: Provider, { sourceAsset }: QuoteRequest): Beginning => ({
+const beginningOf = (provider: Provider, request: QuoteRequest, start: StartWish): Beginning => ({
   needsAmount: provider.capabilities.needsAmount,
-  starts: startsOf(provider, chainOf(sourceAsset)),
+  starts: beginningsOf(provider, request, start),
 })
+
+/** Whether a provider has no say because it is left out, or does not deal in the pair. */
+const hasNoSay = (answer: Answer): boolean =>
+  Result.isFailure(answer) &&
+  (answer.failure.reason instanceof OtherStart || answer.failure.reason instanceof AssetNotListed)
+
+/**
+ * The answers in which a provider that does not list the pair is not called left out. Their lists are looked at only where
+ * nobody has a say, as it makes no difference elsewhere.
+ */
+const withoutUnlisted = (
+  answers: ReadonlyArray<Answer>,
+  { providers, request }: Asked,
+): Effect.Effect<ReadonlyArray<Answer>> =>
+  answers.every(hasNoSay)
+    ? Effect.forEach(
+      Array.zip(answers, providers),
+      ([answer, { assets, name: provider }]) =>
+        Effect.match(assets, {
+          onSuccess: (listed) => servesPair(listed, request) ? answer : notListed(provider, request),
+          onFailure: () => answer,
+        }),
+    )
+    : Effect.succeed(answers)
+
+const notListed = (provider: ProviderName, { destinationAsset, sourceAsset }: QuoteRequest): Answer => {
+  const reason = new AssetNotListed({ detail: `${sourceAsset} to ${destinationAsset} is not swapped there` })
+  return Result.fail(new ProviderError({ provider, operation: "quote", reason }))
+}

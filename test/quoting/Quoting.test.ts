@@ -67,6 +67,7 @@ describe("Quoting", () => {
         const { assets, capabilities, quotes: _, ...plain } = quotingOnly(name, quotes)
         yield* registry.register({
           ...plain,
+          channels: new ScriptedProvider(name).channels,
           name,
           assets,
           quotes,

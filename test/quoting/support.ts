@@ -60,6 +60,7 @@ export const reasons: {
   SwappingMaintenance: new Reason.SwappingMaintenance({ detail }),
   AssetDisabled: new Reason.AssetDisabled({ detail }),
   AssetNotListed: new Reason.AssetNotListed({ detail }),
+  OtherStart: new Reason.OtherStart({ errors: { start: ["start is another"] } }),
   DepositChannelFailed: new Reason.DepositChannelFailed({ detail }),
   TooManyChannels: new Reason.TooManyChannels({ detail }),
   UpstreamFailed: new Reason.UpstreamFailed({ detail }),

@@ -72,9 +72,9 @@ const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: Quote
 const chunks = (dca: DcaParameters | undefined) =>
   spread(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
 
-/** Whether opening needs the amount: a transaction always moves a stated one. */
+/** Whether the first way to begin needs the amount: a transaction always moves a stated one. */
 const isAmountNeeded = (beginning: Beginning | undefined): boolean =>
-  beginning !== undefined && (beginning.needsAmount || !beginning.starts.includes("channel"))
+  beginning !== undefined && (beginning.needsAmount || beginning.starts[0] !== "channel")
 
 /** The parameters with which `/swap` or `/tx-payload/*` opens this offer. */
 const swapParameters = (
