@@ -149,7 +149,7 @@ export const SlippageTolerancePercent = decimal(
   {
     description:
       "With a quoteId: how far the price limit is below the quote's estimatedPrice, in percent, from 0 to below 100; the " +
-      "quote's recommendedSlippageTolerancePercent when absent.",
+      "quote's slippageTolerancePercent when absent.",
     example: "0.5",
     issue: "must be a plain decimal number of percent from 0 to below 100, such as 0.5",
   },

@@ -146,7 +146,22 @@ export const OfferBody = Schema.Struct({
   type: Schema.Literals(["regular", "dca"]),
   ...amounts,
   recommendedSlippageTolerancePercent: ExactDecimal,
+  slippageTolerancePercent: exactDecimal({
+    description:
+      "The tolerance of the price limit when it is opened by its quoteId without another: the recommended one, 5 " +
+      "(SLIPPAGE_TOLERANCE_MOST) at the most.",
+  }),
+  highSlippageWarning: Schema.Boolean.annotate({
+    description:
+      "Whether the provider recommends more than slippageTolerancePercent. The swap may then be refunded at the limit; to " +
+      "accept a lower price, give /swap a slippageTolerancePercent of your own.",
+  }),
   ...outlook,
+  priceImpactPercent: optional(exactDecimal({
+    description:
+      "How far the price of this amount is below that of a small one, in percent, fees not counted; absent where the " +
+      "provider states nothing that tells. Above 5, lowLiquidityWarning is true.",
+  })),
   estimatedPrice: ExactDecimal,
   boostQuote: optional(BoostQuoteBody),
   ...chunks,

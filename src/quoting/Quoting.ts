@@ -1,8 +1,8 @@
-import { Array, Context, Duration, Effect, Layer, Option, Result, Schema, Stream } from "effect"
+import { Array, type BigDecimal, Context, Duration, Effect, Layer, Option, Result, Stream } from "effect"
 import { effectiveCommission, requireRoute, type RouteDenied } from "../accounts/terms.ts"
 import type { Caller } from "../domain/Account.ts"
 import { Bps } from "../domain/Bps.ts"
-import { AssetNotListed, OtherStart, ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
 import { CallRecorder } from "../ops/CallRecorder.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
@@ -12,53 +12,29 @@ import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
 import { asQuotable } from "../providers/Capabilities.ts"
-import { type Provider, servesPair } from "../providers/Provider.ts"
+import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import {
-  answerOf,
-  beginningsOf,
-  cancelAll,
-  cannotQuote,
-  failureOf,
-  keyOf,
-  leftOut,
-  quotesOf,
-  sharedUntil,
-} from "./calls.ts"
+import { cancelAll, cannotQuote, failureOf, keyOf, quotesOf, sharedUntil } from "./calls.ts"
 import { arrivals, type QuotesArrival, tapLast } from "./arrivals.ts"
 import { type Answer, outcome } from "./Outcome.ts"
+import { noProvider, NoProviderAvailable, QuotesFailed } from "./failures.ts"
+import { completed } from "./complete.ts"
+import { answerFrom, type Asked, beginningsOf, type Waiters, withoutUnlisted } from "./leftOut.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
 import { type GatherTimeouts, makeGather } from "./gather.ts"
 import { rank, type Ranking } from "./Ranking.ts"
 import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
 import { TrackRecords } from "./TrackRecords.ts"
 
-/** No provider could be asked. Code `provider_unavailable`. */
-export class NoProviderAvailable extends Schema.TaggedError<NoProviderAvailable>()("NoProviderAvailable", {
-  detail: Schema.String,
-  /** Seconds until a provider may be asked again. */
-  retryAfterSeconds: Schema.Int,
-}) {}
-
-/** No provider had an answer: the failure that tells the caller most, and the failure of each provider. */
-export class QuotesFailed extends Schema.TaggedError<QuotesFailed>()("QuotesFailed", {
-  failure: ProviderError,
-  providers: Schema.Array(ProviderError),
-}) {}
+export { NoProviderAvailable, QuotesFailed }
 
 export interface QuotingOptions extends GatherTimeouts {
   readonly reuse: ReuseTimes
   /** How long a quote is good for where its provider says nothing. */
   readonly lifetime: Duration.Duration
+  /** The most that a provider's recommendation takes off the price limit, in percent. */
+  readonly toleranceMost: BigDecimal.BigDecimal
 }
-
-/** The seconds that callers are asked to wait when nothing tells how long the providers will be out. */
-const defaultRetryAfterSeconds = 5
-
-const noProvider = new NoProviderAvailable({
-  detail: "No quote provider is enabled",
-  retryAfterSeconds: defaultRetryAfterSeconds,
-})
 
 /** How a provider begins the swap of a quote. */
 export interface Beginning {
@@ -136,7 +112,8 @@ export class Quoting extends Context.Service<Quoting, {
           Effect.flatMap(
             quotes,
             (quotes) =>
-              Effect.map(currentMillis, (now) => quotes.map(endingAt(EpochMillis.make(now + lifetime)))),
+              Effect.map(currentMillis, (now) =>
+                quotes.map(completed(EpochMillis.make(now + lifetime), options.toleranceMost))),
           )
 
         const recordOf = ({ egress, ingress, platform }: Quote) =>
@@ -176,14 +153,6 @@ export class Quoting extends Context.Service<Quoting, {
             ),
             (waiters): Waiters => new Map(waiters),
           )
-
-        /** The answer of a provider; of one that was not asked, that it is left out. */
-        const answerFrom = (waiters: Waiters, provider: Provider, request: QuoteRequest) => {
-          const waiter = waiters.get(provider)
-          return waiter === undefined
-            ? Effect.succeed(Result.fail(leftOut(provider, request)))
-            : answerOf(waiter, provider.name)
-        }
 
         const ask = (asked: Asked) =>
           Effect.uninterruptibleMask((restore) =>
@@ -305,16 +274,6 @@ interface Wanted {
   readonly regularOnly?: boolean | undefined
 }
 
-/** A request, the providers that it is for, and how its swaps have to begin. */
-interface Asked {
-  readonly request: QuoteRequest
-  readonly providers: ReadonlyArray<Provider>
-  readonly start: StartWish
-}
-
-/** The calls of a request, by the providers that are asked. */
-type Waiters = ReadonlyMap<Provider, Waiter>
-
 /** Answers to a request, and what was asked. */
 interface Answered {
   readonly asked: Asked
@@ -324,42 +283,7 @@ interface Answered {
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined
 
-/** The quote with its end: a provider's own stays. */
-const endingAt = (end: EpochMillis) => (quote: Quote): TimedQuote => ({
-  ...quote,
-  expiresAt: quote.expiresAt ?? end,
-})
-
 const beginningOf = (provider: Provider, request: QuoteRequest, start: StartWish): Beginning => ({
   needsAmount: provider.capabilities.needsAmount,
   starts: beginningsOf(provider, request, start),
 })
-
-/** Whether a provider has no say because it is left out, or does not deal in the pair. */
-const hasNoSay = (answer: Answer): boolean =>
-  Result.isFailure(answer) &&
-  (answer.failure.reason instanceof OtherStart || answer.failure.reason instanceof AssetNotListed)
-
-/**
- * The answers in which a provider that does not list the pair is not called left out. Their lists are looked at only where
- * nobody has a say, as it makes no difference elsewhere.
- */
-const withoutUnlisted = (
-  answers: ReadonlyArray<Answer>,
-  { providers, request }: Asked,
-): Effect.Effect<ReadonlyArray<Answer>> =>
-  answers.every(hasNoSay)
-    ? Effect.forEach(
-      Array.zip(answers, providers),
-      ([answer, { assets, name: provider }]) =>
-        Effect.match(assets, {
-          onSuccess: (listed) => servesPair(listed, request) ? answer : notListed(provider, request),
-          onFailure: () => answer,
-        }),
-    )
-    : Effect.succeed(answers)
-
-const notListed = (provider: ProviderName, { destinationAsset, sourceAsset }: QuoteRequest): Answer => {
-  const reason = new AssetNotListed({ detail: `${sourceAsset} to ${destinationAsset} is not swapped there` })
-  return Result.fail(new ProviderError({ provider, operation: "quote", reason }))
-}

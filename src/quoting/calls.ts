@@ -1,12 +1,10 @@
 import { Cause, Effect, Exit, Result } from "effect"
-import { chainOf } from "../domain/Asset.ts"
-import { hasIssues, issueAbout } from "../domain/Issues.ts"
-import { OtherStart, ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
+import { hasIssues } from "../domain/Issues.ts"
+import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
 import { notQuotable } from "../providers/Capabilities.ts"
-import { type Start, startPaths, startsWanted, type StartWish } from "../domain/Start.ts"
-import { type Provider, startsOf } from "../providers/Provider.ts"
+import type { Provider } from "../providers/Provider.ts"
 import type { Answer } from "./Outcome.ts"
 import type { Waiter } from "./SharedCalls.ts"
 
@@ -54,29 +52,6 @@ export const cannotQuote = (
   return hasIssues(errors)
     ? new ProviderError({ provider: name, operation: "quote", reason: new RequestRefused({ errors }) })
     : undefined
-}
-
-/** The ways in which a provider begins a swap, the wanted one first; empty where its offers are left out. */
-export const beginningsOf = (
-  provider: Provider,
-  { sourceAsset }: QuoteRequest,
-  start: StartWish,
-): ReadonlyArray<Start> => startsWanted(startsOf(provider, chainOf(sourceAsset)), start)
-
-/** Why the offers of a provider are left out where it begins a swap otherwise (decision 18). */
-export const leftOut = (provider: Provider, { sourceAsset }: QuoteRequest): ProviderError => {
-  const chain = chainOf(sourceAsset)
-  const [path] = startPaths(startsOf(provider, chain), chain)
-  const sentence = path === undefined
-    ? `is none at ${provider.name}, which begins no swaps from ${chain}`
-    : `is ${path} alone at ${provider.name}: ask with start=${
-      path === "/swap" ? "channel" : "transaction"
-    } for its offers`
-  return new ProviderError({
-    provider: provider.name,
-    operation: "quote",
-    reason: new OtherStart({ errors: issueAbout("start", sentence) }),
-  })
 }
 
 const tooLate = (provider: ProviderName): ProviderError =>

@@ -132,6 +132,10 @@ const reasons: ReasonRows = {
     reason: new Reason.AssetDisabled({ detail }),
     problem: { status: 503, code: "asset_disabled", headers: maintenance },
   }],
+  OtherStart: [{
+    reason: new Reason.OtherStart({ errors: { start: ["start is another"] } }),
+    problem: { status: 400, errors: { start: ["start is another"] } },
+  }],
   AssetNotListed: [{
     reason: new Reason.AssetNotListed({ detail }),
     problem: { status: 503, code: "asset_disabled", headers: maintenance },

@@ -31,6 +31,7 @@ export const quoteOf = (platform: ProviderName, egress: bigint, chunks?: number)
   totalDuration: 0,
   estimatedPrice: Price.make(BigDecimal.fromBigInt(30n)),
   recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(1n),
+  slippageTolerancePercent: BigDecimal.fromBigInt(1n),
   ...(chunks === undefined ? {} : { dca: { numberOfChunks: chunks, chunkIntervalBlocks: 2 } }),
 })
 

@@ -232,7 +232,7 @@ const requests = `
 - **Numbers** in a query are plain decimals. Those of a JSON body may have an exponent, as Python and Java write it
   (\`1.5e-05\`); it is shifted digit by digit.
 - **The quote.** Its \`quoteId\`, given to \`/swap\` beside the addresses, opens exactly this quote until \`expiresAt\`, with a
-  price limit of \`slippageTolerancePercent\` (the recommended one when absent); then a 409 has a fresh one. \`/quotes/compare\`
+  price limit of \`slippageTolerancePercent\` (when absent the quote's own, which is the recommended one, but 5 at the most); then a 409 has a fresh one. \`/quotes/compare\`
   says why a provider gave none and the least amount, \`/quotes/{quoteId}/explanation\` why a quote stands where it does.
 - **How it begins.** The list has what \`/swap\` opens. \`start=transaction\` has what \`/tx-payload/*\` begins, \`start=any\` both: the first of
   \`startPaths\` takes the \`swapParameters\` beside it. Who was left out stands in \`Provider-Status\` (\`reason="start"\`).

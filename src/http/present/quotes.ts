@@ -104,7 +104,13 @@ const presentOffer = (quote: TimedQuote, terms: OpeningTerms): typeof OfferBody.
   type: quote.dca === undefined ? "regular" : "dca",
   ...amounts(quote),
   recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
+  slippageTolerancePercent: quote.slippageTolerancePercent,
+  highSlippageWarning: BigDecimal.isGreaterThan(
+    quote.recommendedSlippageTolerancePercent,
+    quote.slippageTolerancePercent,
+  ),
   ...outlook(quote),
+  ...spread(quote.priceImpactPercent, (priceImpactPercent) => ({ priceImpactPercent })),
   estimatedPrice: quote.estimatedPrice,
   ...spread(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
   ...chunks(quote.dca),

@@ -49,9 +49,12 @@ const SlimQuote = QuoteBody.mapFields(Struct.pick([
   "egressAmountNative",
   "estimatedPrice",
   "recommendedSlippageTolerancePercent",
+  "slippageTolerancePercent",
+  "highSlippageWarning",
   "estimatedDurationSeconds",
   "includedFees",
   "lowLiquidityWarning",
+  "priceImpactPercent",
   "numberOfChunks",
   "chunkIntervalBlocks",
   "expiresAt",
@@ -98,7 +101,7 @@ export const getQuotes: Tool<Quoting | QuoteIds | Registry | AddressPolicy> = {
     "What every provider would pay out for an amount of one asset in another, the best first, with all fees in the " +
     'figures. Give `amount` in human units, as text ("0.25"), or `amountNative` in the smallest unit. A quote opens ' +
     "and promises nothing. Show the human the best one, agree on the least price that they accept, " +
-    "then call prepare_swap. `estimatedPrice` is in human units: destination asset for one of the source asset. `recommendedSlippageTolerancePercent` helps: minimumPrice = estimatedPrice × (1 − tolerance / 100).",
+    "then call prepare_swap. `estimatedPrice` is in human units: destination asset for one of the source asset. `slippageTolerancePercent` helps: minimumPrice = estimatedPrice × (1 − tolerance / 100).",
   scope: "quote",
   effects: "reads",
   input,
