@@ -29,6 +29,7 @@ import trackRecords from "./0036_track_records.ts"
 import payLinks from "./0037_pay_links.ts"
 import mcpOfAccount from "./0039_mcp_of_account.ts"
 import auditMarks from "./0040_audit_marks.ts"
+import usedQuotes from "./0041_used_quotes.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -67,6 +68,7 @@ export const migrations = {
   "0038_report_cards": reportCards,
   "0039_mcp_of_account": mcpOfAccount,
   "0040_audit_marks": auditMarks,
+  "0041_used_quotes": usedQuotes,
 }
 
 /**
@@ -86,4 +88,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0038_report_cards",
   "0039_mcp_of_account",
   "0040_audit_marks",
+  "0041_used_quotes",
 ]

@@ -12,17 +12,18 @@ import type { SwapOrder } from "../swapping/SwapRules.ts"
 import { QuoteReplaced } from "./HttpFailure.ts"
 import { type Answered, presentQuote } from "./present/quotes.ts"
 
-/** The quotes of an answer with their ids. */
+/** The quotes of an answer with their ids; `anew` with such as no answer had before. */
 export const identifyQuotes = (
   ids: QuoteIds["Service"],
   account: AccountId,
   { effectiveCommissionBps: commissionBps, ranking }: CallersQuotes,
   at: EpochMillis,
+  issuing?: "anew",
 ): Answered => ({
   by: ranking.by,
   quotes: Array.zipWith(
     ranking.ranked,
-    ids.issue({ account, ranking, commissionBps, at }),
+    ids.issue({ account, ranking, commissionBps, at }, issuing),
     (ranked, id) => ({ id, ranked }),
   ),
 })
@@ -32,7 +33,7 @@ const totalCommission = ({ affiliates, commissionBps }: SwapRequest): number =>
 
 type Bound = Pick<SwapOrder, "platform" | "request">
 
-/** Makes the function that puts a fresh quote beside one that is over: of its provider, for the same request and start. */
+/** Makes the function that puts a fresh quote beside one that is over or used up: of its provider, for the same request and start. */
 export const makeWithFreshQuote = Effect.gen(function* () {
   const ids = yield* QuoteIds
   const quoting = yield* Quoting
@@ -50,7 +51,7 @@ export const makeWithFreshQuote = Effect.gen(function* () {
       sender: request.refundAddress,
       recipient: request.destinationAddress,
     })
-    const { by, quotes } = identifyQuotes(ids, caller.id, answer, yield* currentMillis)
+    const { by, quotes } = identifyQuotes(ids, caller.id, answer, yield* currentMillis, "anew")
     const same = quotes.find(({ ranked: { quote } }) =>
       (quote.dca === undefined) === (request.dca === undefined)
     )
@@ -65,7 +66,7 @@ export const makeWithFreshQuote = Effect.gen(function* () {
         Effect.option(fresh(order, start)),
         (quote) =>
           Effect.fail(
-            new QuoteReplaced({ expiredAt: failure.expiresAt, quote: Option.getOrUndefined(quote) }),
+            new QuoteReplaced({ over: failure, quote: Option.getOrUndefined(quote) }),
           ),
       )
     })

@@ -13,8 +13,11 @@ import { EpochMillis } from "../domain/Time.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
 import type { SwapWish } from "./SwapWish.ts"
 
-/** The quote of an opening was over before anything was opened by it. */
-export class QuoteOver extends Schema.TaggedError<QuoteOver>()("QuoteOver", { expiresAt: EpochMillis }) {}
+/** The quote of an opening was over before anything was opened by it, or another swap was opened by it. */
+export class QuoteOver extends Schema.TaggedError<QuoteOver>()("QuoteOver", {
+  expiresAt: EpochMillis,
+  isUsed: Schema.Boolean,
+}) {}
 
 /** A wish with all that its quote pins, and the quote itself. */
 export interface BoundWish {
