@@ -32,6 +32,7 @@ import auditMarks from "./0040_audit_marks.ts"
 import commissionFigures from "./0041_commission_figures.ts"
 import wire from "./0042_wire.ts"
 import lostOpenings from "./0043_lost_openings.ts"
+import usedQuotes from "./0044_used_quotes.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -73,6 +74,7 @@ export const migrations = {
   "0041_commission_figures": commissionFigures,
   "0042_wire": wire,
   "0043_lost_openings": lostOpenings,
+  "0044_used_quotes": usedQuotes,
 }
 
 /**
@@ -94,4 +96,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0040_audit_marks",
   "0042_wire",
   "0043_lost_openings",
+  "0044_used_quotes",
 ]

@@ -141,13 +141,13 @@ const quoting = ({ quoting }: Settings) =>
   )
 
 /** The addresses and accounts that requests may name. */
-const addressPolicy = ({ addresses }: Settings) =>
+const addressPolicy = ({ addresses, quoting: { toleranceMost } }: Settings) =>
   Layer.effect(
     AddressPolicy,
     Effect.gen(function* () {
       const { current: affiliateNames } = yield* AffiliateNames
       const { open: offerOf } = yield* QuoteIds
-      return AddressPolicy.of({ ...addresses, brokerAccountPrefix, affiliateNames, offerOf })
+      return AddressPolicy.of({ ...addresses, brokerAccountPrefix, affiliateNames, toleranceMost, offerOf })
     }),
   )
 

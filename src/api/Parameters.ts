@@ -3,6 +3,7 @@ import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
 import { Chain } from "../domain/Chain.ts"
 import { longestQuoteId, QuoteId } from "../domain/BoundQuote.ts"
 import { RankBy, rankPolicies } from "../domain/QuoteRank.ts"
+import { StartWish } from "../domain/Start.ts"
 import { Seed } from "../domain/VaultSwap.ts"
 import { asset, decimal, integer, parameter, text } from "./parameterKinds.ts"
 
@@ -69,6 +70,16 @@ export const RankParameter = RankBy.annotate({
   description: `What the answer is sorted by; \`net\` when absent. ${rankNames.join(" ")}`,
   examples: ["fastest"],
   message: `must be one of ${RankBy.literals.join(", ")}`,
+})
+
+/** How the swaps of quotes begin. */
+export const StartParameter = StartWish.annotate({
+  description:
+    "How the swaps of the quotes begin: `channel`, those that `/swap` opens, when absent; `transaction`, " +
+    "those that `/tx-payload/*` begins; `any`. Offers that begin otherwise are left out, and Provider-Status has " +
+    '`reason="start"` for their providers.',
+  examples: ["channel"],
+  message: `must be one of ${StartWish.literals.join(", ")}`,
 })
 
 /** The address of the output. */
@@ -138,7 +149,7 @@ export const SlippageTolerancePercent = decimal(
   {
     description:
       "With a quoteId: how far the price limit is below the quote's estimatedPrice, in percent, from 0 to below 100; the " +
-      "quote's recommendedSlippageTolerancePercent when absent.",
+      "quote's slippageTolerancePercent when absent.",
     example: "0.5",
     issue: "must be a plain decimal number of percent from 0 to below 100, such as 0.5",
   },
@@ -173,6 +184,17 @@ export const ChunkIntervalBlocks = integer(
     issue: "must be a whole number of blocks, 2 or more",
   },
   { minimum: 2, maximum: 4_294_967_295 },
+)
+
+/** The interval between the parts of a swap that begins with a transaction: some networks swap a part in each block. */
+export const PayloadChunkIntervalBlocks = integer(
+  {
+    description:
+      "DCA: blocks of 6 seconds between chunks; 1 where a quote with this `startPaths` has it, else 2 or more.",
+    example: "2",
+    issue: "must be a whole number of blocks, 1 or more",
+  },
+  { minimum: 1, maximum: 4_294_967_295 },
 )
 
 /** A broker account that shares in the commission. */

@@ -118,9 +118,12 @@ export class RequestTimeout extends problem<RequestTimeout>()("RequestTimeout", 
 /** The request conflicts with the present state; for an Idempotency-Key in progress, retry after Retry-After. */
 export class Conflict extends problem<Conflict>()("Conflict", 409, {}) {}
 
-/** The quote of an opening is over, and nothing was opened: `quote` is a fresh one for the same request. */
+/** The quote of an opening is over, or a swap was opened by it already, and nothing was opened: `quote` is a fresh one for the same request. */
 export class QuoteConflict extends problem<QuoteConflict>()("QuoteConflict", 409, {
-  expiredAt: EpochMillis.annotate({ description: "When the quote was over, in epoch milliseconds." }),
+  expiredAt: Schema.optionalKey(EpochMillis.annotate({
+    description:
+      "When the quote was over, in epoch milliseconds; absent where a swap was opened by it before.",
+  })),
   quote: Schema.optionalKey(QuoteBody.annotate({
     description:
       "A fresh quote of the same kind for the same request; absent where its provider gives none now.",

@@ -53,7 +53,7 @@ const SwapParametersBody = Schema.Struct({
 }).annotate({
   identifier: "SwapParameters",
   description:
-    "What to give the endpoint of `startPaths`, beside the addresses, so that it opens this very offer. `amount` is " +
+    "What to give the first of `startPaths`, beside the addresses, so that it opens this very offer. `amount` is " +
     "there where the provider prices each deposit or takes transactions only, and `commissionBps` where the quote was asked for with one. Opened without them, a " +
     "channel may be another provider's, which does not take as little, or swaps at another price.",
 })
@@ -146,7 +146,22 @@ export const OfferBody = Schema.Struct({
   type: Schema.Literals(["regular", "dca"]),
   ...amounts,
   recommendedSlippageTolerancePercent: ExactDecimal,
+  slippageTolerancePercent: exactDecimal({
+    description:
+      "The tolerance of the price limit when it is opened by its quoteId without another: the recommended one, 5 " +
+      "(SLIPPAGE_TOLERANCE_MOST) at the most.",
+  }),
+  highSlippageWarning: Schema.Boolean.annotate({
+    description:
+      "Whether the provider recommends more than slippageTolerancePercent. The swap may then be refunded at the limit; to " +
+      "accept a lower price, give /swap a slippageTolerancePercent of your own.",
+  }),
   ...outlook,
+  priceImpactPercent: optional(exactDecimal({
+    description:
+      "How far the price of this amount is below that of a small one, in percent, fees not counted; absent where the " +
+      "provider states nothing that tells. Above 5, lowLiquidityWarning is true.",
+  })),
   estimatedPrice: ExactDecimal,
   boostQuote: optional(BoostQuoteBody),
   ...chunks,
@@ -155,7 +170,11 @@ export const OfferBody = Schema.Struct({
       "Until when a swap can be opened by its quoteId, in epoch milliseconds: as long as the provider stands by it, or a " +
       "minute (QUOTE_LIFETIME) where it says nothing.",
   }),
-  startPaths: StartPaths,
+  startPaths: StartPaths.annotate({
+    description:
+      "The endpoints that begin this swap, the one that `start` asks for first: `/swap` opens a deposit channel, " +
+      "`/tx-payload/*` makes a transaction for the user to sign. Never empty.",
+  }),
   swapParameters: SwapParametersBody,
   platform: ProviderName,
 })
@@ -180,7 +199,10 @@ export const ComparisonBody = Schema.Struct({
       code: optional(ProblemCode.annotate({ description: "Where the failure has one." })),
       reason: Schema.String.annotate({ description: "For people; wording can change, never branch on it." }),
     }).annotate({ identifier: "NotRanked" }),
-  ).annotate({ description: "The providers that were asked and gave no quote, in the operator's order." }),
+  ).annotate({
+    description:
+      "The providers that gave no quote, or were left out as `start` asks for others, in the operator's order.",
+  }),
   effectiveMinimum: optional(
     Schema.Struct({
       ...AmountBody.fields,

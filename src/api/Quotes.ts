@@ -14,6 +14,7 @@ import {
   RankParameter,
   SourceAddress,
   SourceAsset,
+  StartParameter,
 } from "./Parameters.ts"
 import { Gone, NotFound, upstreamProblems } from "./Problems.ts"
 import { ComparisonBody, ExplanationBody, QuoteBody } from "./QuoteBodies.ts"
@@ -33,6 +34,7 @@ const pair = {
   sourceAddress: optional(SourceAddress),
   destinationAddress: optional(QuoteDestinationAddress),
   rank: optional(RankParameter),
+  start: optional(StartParameter),
 }
 
 /** Parameters of `/quotes` and `/quote`. */
@@ -45,7 +47,8 @@ const providerStatus = {
   "Provider-Status": {
     description:
       "What each provider that was asked had to say, as a list of RFC 9651: `ok`, or the `code` of its " +
-      "failure, or a `reason` where that has no code. Absent where none was asked.",
+      "failure, or a `reason` where that has no code; `start` of a provider that was left out as it begins swaps in another " +
+      "way. Absent where none was asked.",
     schema: { type: "string", examples: ['chainflip;code="upstream_error", near-intents;ok'] },
   },
 }
@@ -72,8 +75,8 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     about(
       "getQuotes",
       "Quotes for a human amount",
-      "Every provider that serves the pair is asked at once; the answer has the offers of all that " +
-        "answered in time, the best first. The account's commission is in the figures. A quote is no " +
+      "Every provider that serves the pair and begins swaps as `start` asks, with a deposit channel unless given, is asked " +
+        "at once; the answer has the offers of all that answered in time, the best first. The account's commission is in the figures. A quote is no " +
         "promise: what a swap brings is decided when the deposit is there. So open by its `quoteId`, which sets a " +
         "price limit and pins the offer, or give `/swap` a `minimumPrice`.",
     ),

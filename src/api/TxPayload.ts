@@ -16,6 +16,7 @@ import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { exactDecimal, FeeBody, NativeText } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
+  PayloadChunkIntervalBlocks,
   PayloadRefundAddress,
   PayloadSeed,
   SolanaSourceAddress,
@@ -30,6 +31,7 @@ const optional = Schema.optionalKey
 /** The parameters of `/tx-payload/*`: those of `/swap`, with a refund address, and perhaps who sends the transaction. */
 export const PayloadQuery = Schema.Struct({
   ...SwapQuery.fields,
+  chunkIntervalBlocks: optional(PayloadChunkIntervalBlocks),
   refundAddress: PayloadRefundAddress,
   sourceAddress: optional(SourceAddress),
 })

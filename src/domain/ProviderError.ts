@@ -55,6 +55,9 @@ export class AssetDisabled extends Schema.TaggedError<AssetDisabled>()("AssetDis
 /** The provider does not trade one of the assets. Where another provider does, this says nothing about the request. */
 export class AssetNotListed extends Schema.TaggedError<AssetNotListed>()("AssetNotListed", detail) {}
 
+/** The provider begins no swap from there in the way that is asked for; `errors` says which way there is. */
+export class OtherStart extends Schema.TaggedError<OtherStart>()("OtherStart", { errors: Issues }) {}
+
 /** The deposit channel could not be opened, and provably was not. */
 export class DepositChannelFailed
   extends Schema.TaggedError<DepositChannelFailed>()("DepositChannelFailed", detail) {}
@@ -119,6 +122,7 @@ export const ProviderErrorReason = Schema.Union([
   SwappingMaintenance,
   AssetDisabled,
   AssetNotListed,
+  OtherStart,
   DepositChannelFailed,
   TooManyChannels,
   UpstreamFailed,
@@ -173,8 +177,10 @@ export const consequences = {
   // Both are told to the caller alike, so the shorter wait decides between them.
   RateLimited: { code: "provider_unavailable", health: "failure", opened: "never", tells: 17 },
   NotCalled: { code: "provider_unavailable", health: "ignored", opened: "never", tells: 17 },
+  // Its offers are left out: what others say of the request counts.
+  OtherStart: { health: "ignored", opened: "never", tells: 18 },
   // A provider that does not trade an asset does not count while another one does.
-  AssetNotListed: { code: "asset_disabled", health: "healthy", opened: "never", tells: 18 },
+  AssetNotListed: { code: "asset_disabled", health: "healthy", opened: "never", tells: 19 },
 } as const satisfies Readonly<Record<ProviderErrorReason["_tag"], Consequences>>
 
 /**

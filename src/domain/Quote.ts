@@ -1,4 +1,4 @@
-import type { BigDecimal } from "effect"
+import { BigDecimal } from "effect"
 import type { Address } from "./Address.ts"
 import type { NativeAmount } from "./Amount.ts"
 import type { AssetId } from "./Asset.ts"
@@ -73,6 +73,11 @@ export interface Quote extends QuoteFigures {
   readonly expiresAt?: EpochMillis
   /** In percent, exact. */
   readonly recommendedSlippageTolerancePercent: BigDecimal.BigDecimal
+  /**
+   * How far the price of this amount is below that of a small one, in percent: by the upstream's own figures, fees not
+   * counted. Absent where it states none that tell.
+   */
+  readonly priceImpactPercent?: BigDecimal.BigDecimal
   readonly boostQuote?: BoostQuote
   /**
    * What a plain payment of the source asset costs its sender on the source chain, as the upstream states it. In the
@@ -82,7 +87,16 @@ export interface Quote extends QuoteFigures {
   readonly depositCost?: AssetAmount
 }
 
-/** An offer with an end: the upstream's, or where it states none our own (`QUOTE_LIFETIME`). */
+/** An offer with what the service itself adds to it. */
 export interface TimedQuote extends Quote {
+  /** Its end: the upstream's, or where it states none our own (`QUOTE_LIFETIME`). */
   readonly expiresAt: EpochMillis
+  /** The tolerance of the price limit that it opens with alone: the recommended one, `SLIPPAGE_TOLERANCE_MOST` at most. */
+  readonly slippageTolerancePercent: BigDecimal.BigDecimal
 }
+
+/** The tolerance that is taken from a provider's recommendation: the caller has not said so much, so not every one. */
+export const toleranceWithin = (
+  most: BigDecimal.BigDecimal,
+  recommended: BigDecimal.BigDecimal,
+): BigDecimal.BigDecimal => BigDecimal.min(most, recommended)

@@ -5,6 +5,16 @@ import { kindOf, PayloadKind } from "./VaultSwap.ts"
 /** The way a swap begins: with a deposit channel, or with a transaction that itself says what to swap. */
 export type Start = "channel" | "transaction"
 
+/** The ways to begin of which a caller wants to see offers: one, or any. */
+export const StartWish = Schema.Literals(["channel", "transaction", "any"])
+export type StartWish = typeof StartWish.Type
+
+/** The ways to begin, the wanted one first; none where the wanted one is not among them. */
+export const startsWanted = (starts: ReadonlyArray<Start>, wish: StartWish): ReadonlyArray<Start> => {
+  if (wish === "any") return starts
+  return starts.includes(wish) ? [wish, ...starts.filter((start) => start !== wish)] : []
+}
+
 /** The endpoints of the contract that begin swaps. */
 export const StartPath = Schema.Literals([
   "/swap",

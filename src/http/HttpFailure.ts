@@ -1,6 +1,6 @@
 import { Data, Schema } from "effect"
 import type { QuoteBody } from "../api/QuoteBodies.ts"
-import type { EpochMillis } from "../domain/Time.ts"
+import type { QuoteOver } from "../swapping/QuoteBinding.ts"
 
 /** No provider of this name is enabled (setting `PROVIDERS`). */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
@@ -15,9 +15,9 @@ export class QuoteUnknown
 /** The order of this quote's answer is not explained any more. */
 export class ExplanationOver extends Schema.TaggedError<ExplanationOver>()("ExplanationOver", {}) {}
 
-/** The quote of an opening is over; beside it a fresh one for the same request, if there is one. */
+/** The quote of an opening is over or used up; beside it a fresh one for the same request, if there is one. */
 export class QuoteReplaced extends Data.TaggedError("QuoteReplaced")<{
-  readonly expiredAt: EpochMillis
+  readonly over: QuoteOver
   readonly quote: QuoteBody | undefined
 }> {}
 

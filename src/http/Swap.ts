@@ -90,12 +90,12 @@ export const SwapHandlers = HttpApiBuilder.group(
           perform: (order) =>
             Effect.flatMap(CurrentAccount, (caller) => swaps.open(caller, order)).pipe(
               byCallersNumbers(order),
-              withFreshQuote(order),
+              withFreshQuote(order, "channel"),
             ),
           performOnce: (order, claim) =>
             Effect.flatMap(CurrentAccount, (caller) => swaps.openOnce(caller, order, claim)).pipe(
               byCallersNumbers(order),
-              withFreshQuote(order),
+              withFreshQuote(order, "channel"),
             ),
           write,
           repeat,

@@ -151,7 +151,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
                 const encoded = yield* vaultSwaps.encode(yield* CurrentAccount, order)
                 const payload = yield* only(encoded.payload)
                 return { ...show(payload, order.request), ...presentTerms(encoded, order.request) }
-              }).pipe(byCallersNumbers(order), withFreshQuote(order)),
+              }).pipe(byCallersNumbers(order), withFreshQuote(order, "transaction")),
             write,
             staleAt: ({ expiresAt }) => expiresAt,
           })),

@@ -249,8 +249,8 @@ const table = {
     told(
       new Problem.Gone({ detail: "The order of this quote's answer is not explained any more", ...request }),
     ),
-  QuoteOver: ({ expiresAt }, request) => quoteOver(expiresAt, undefined, request),
-  QuoteReplaced: ({ expiredAt, quote }, request) => quoteOver(expiredAt, quote, request),
+  QuoteOver: (over, request) => quoteOver(over, undefined, request),
+  QuoteReplaced: ({ over, quote }, request) => quoteOver(over, quote, request),
   PathUnknown: (_, request) => notFound("There is nothing under this path; see /docs", request),
   MethodNotAllowed: ({ allowed }, request) =>
     told(

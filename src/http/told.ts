@@ -10,7 +10,8 @@ import type { ProviderAnswer } from "../api/Problems.ts"
 import type { Issues } from "../domain/Issues.ts"
 import type { ProblemCode } from "../domain/ProblemCode.ts"
 import type { LimitState } from "../limits/RateLimits.ts"
-import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
+import { toIsoDate } from "../domain/Time.ts"
+import type { QuoteOver } from "../swapping/QuoteBinding.ts"
 import { spread } from "../platform/spread.ts"
 
 /** The answer to a failure: the problem, and the headers that belong to it alone. */
@@ -78,14 +79,22 @@ export const coded = (
   return told(new ServiceUnavailable({ detail, code, ...request }), retryAfter(seconds))
 }
 
-/** A 409 about a quote that is over, with a fresh one where there is one. */
-export const quoteOver = (expiredAt: EpochMillis, quote: QuoteBody | undefined, request: OfRequest) =>
+/** A 409 about a quote that is over or used up, with a fresh one where there is one. */
+export const quoteOver = (
+  { expiresAt, isUsed }: QuoteOver,
+  quote: QuoteBody | undefined,
+  request: OfRequest,
+) =>
   told(
     new QuoteConflict({
-      detail: `The quote is over since ${toIsoDate(expiredAt)}, and nothing was opened. ${
+      detail: `${
+        isUsed
+          ? "A swap was opened by this quote already, and a quote opens one: nothing more was opened"
+          : `The quote is over since ${toIsoDate(expiresAt)}, and nothing was opened`
+      }. ${
         quote === undefined ? "Ask /quotes for another" : "A fresh one is in `quote`: open by its quoteId"
       }`,
-      expiredAt,
+      ...(isUsed ? {} : { expiredAt: expiresAt }),
       ...spread(quote, (quote) => ({ quote })),
       ...request,
     }),

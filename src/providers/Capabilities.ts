@@ -15,6 +15,8 @@ export interface Capabilities {
   readonly affiliates: boolean
   readonly boost: boolean
   readonly dca: boolean
+  /** The least interval of chunks, in blocks; 2 where that is absent, which is the least that channels take. */
+  readonly shortestChunkInterval?: 1
   /** Whether the provider delivers messages to a receiving contract. */
   readonly ccm: boolean
   /** Whether each deposit is priced, so that the amount has to be known before a channel opens (decision 11). */
@@ -45,6 +47,9 @@ export const asHonoured = <Request extends SwapRequest>(can: Capabilities, reque
   can.retry ? request : { ...request, retryDurationBlocks: 0 }
 
 const when = (applies: boolean, issues: () => Issues): Issues => applies ? issues() : noIssues
+
+/** The least interval of chunks, in blocks, where a provider does not take a shorter one. */
+const shortestChunkInterval = 2
 
 const totalCommission = ({ commissionBps, affiliates }: SwapRequest): number =>
   affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)
@@ -97,6 +102,11 @@ export const notHonoured = (provider: string, can: Capabilities, request: SwapRe
     when(
       !can.dca && request.dca !== undefined,
       () => issueAbout("numberOfChunks", `is not possible with ${provider}, which swaps at once`),
+    ),
+    when(
+      can.dca && request.dca !== undefined &&
+        request.dca.chunkIntervalBlocks < (can.shortestChunkInterval ?? shortestChunkInterval),
+      () => issueAbout("chunkIntervalBlocks", `is at least ${shortestChunkInterval} with ${provider}`),
     ),
     when(
       !can.ccm && request.ccm !== undefined,

@@ -203,6 +203,14 @@ export interface Provider {
   readonly treasury?: Treasury
 }
 
+/** Whether a provider with these assets takes one and pays out the other at present. */
+export const servesPair = (
+  assets: ReadonlyArray<AssetSupport>,
+  { destinationAsset, sourceAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
+): boolean =>
+  assets.some(({ asset, ingress }) => asset === sourceAsset && ingress) &&
+  assets.some(({ asset, egress }) => asset === destinationAsset && egress)
+
 /** The ways in which swaps from a chain begin at a provider; none where it gives quotes only. */
 export const startsOf = ({ channels, vaultSwaps }: Provider, source: Chain): ReadonlyArray<Start> => [
   ...(channels === undefined ? [] : ["channel" as const]),

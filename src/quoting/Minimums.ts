@@ -2,7 +2,6 @@ import { Context, Deferred, Duration, Effect, Layer, Option, type Scope, Semapho
 import type { AccountId } from "../domain/Account.ts"
 import { NativeAmount, wholeUnit } from "../domain/Amount.ts"
 import { consequences, DepositBelowMinimum, type ProviderError } from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -10,6 +9,8 @@ import { asQuotable } from "../providers/Capabilities.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { cannotQuote, keyOf } from "./calls.ts"
+import { beginningsOf } from "./leftOut.ts"
+import type { QuoteOrder } from "./QuoteOrder.ts"
 import { type Asked, type LeastAmount, leastAmount, type Said } from "./leastAmount.ts"
 
 /** How long a least amount is believed, and how long that none was found. */
@@ -63,13 +64,13 @@ const searchKey = (able: ReadonlyArray<Provider>, request: QuoteRequest): string
  */
 export class Minimums extends Context.Service<Minimums, {
   /**
-   * The least amount for a request, whatever its own is, of all providers or of one. None where it is not known (yet),
+   * The least amount for a request, whatever its own is, of the providers whose offers are wanted. None where it is not known (yet),
    * and where the account has other searches under way.
    */
   readonly of: (
     account: AccountId,
     request: QuoteRequest,
-    platform: ProviderName | undefined,
+    wanted: Pick<QuoteOrder, "platform" | "start">,
   ) => Effect.Effect<Option.Option<LeastAmount>>
 }>()("swap-broker/quoting/Minimums") {
   static readonly layer: Layer.Layer<Minimums, never, Registry> = Layer.effect(
@@ -97,12 +98,16 @@ export class Minimums extends Context.Service<Minimums, {
         }),
       })
 
-      const ableTo = (request: QuoteRequest, platform: ProviderName | undefined) =>
+      const ableTo = (
+        request: QuoteRequest,
+        { platform, start = "channel" }: Pick<QuoteOrder, "platform" | "start">,
+      ) =>
         Effect.map(
           registry.enabled,
           (providers) =>
             providers.filter((provider) =>
               (platform === undefined || provider.name === platform) &&
+              beginningsOf(provider, request, start).length > 0 &&
               cannotQuote(provider, request) === undefined
             ),
         )
@@ -156,11 +161,11 @@ export class Minimums extends Context.Service<Minimums, {
 
       const of = Effect.fnUntraced(function* (
         account: AccountId,
-        wanted: QuoteRequest,
-        platform: ProviderName | undefined,
+        asked: QuoteRequest,
+        wanted: Pick<QuoteOrder, "platform" | "start">,
       ) {
-        const request = firstOf(wanted)
-        const able = yield* ableTo(request, platform)
+        const request = firstOf(asked)
+        const able = yield* ableTo(request, wanted)
         const search = yield* join(account, able, request, yield* currentMillis)
         if (search === undefined) return Option.none()
         const within = yield* Effect.timeoutOption(Deferred.await(search.found), patience)

@@ -1,5 +1,11 @@
 import { Array, Order, Result } from "effect"
-import { consequences, DepositBelowMinimum, ProviderError, waitOf } from "../domain/ProviderError.ts"
+import {
+  consequences,
+  DepositBelowMinimum,
+  OtherStart,
+  ProviderError,
+  waitOf,
+} from "../domain/ProviderError.ts"
 import type { TimedQuote } from "../domain/Quote.ts"
 
 /** One provider's answer: its quotes, or why it has none. */
@@ -19,13 +25,15 @@ export const mostTellingFailure: Order.Order<ProviderError> = Order.combineAll([
 
 /**
  * The answer of all providers together, independent of the order in which theirs arrived (decision 17): all quotes, if
- * there are any; else no quotes, if a provider succeeded; else the failure that tells the caller most. `answers` are in
- * the operator's order of providers and not empty.
+ * there are any; else no quotes, if a provider succeeded; else the failure that tells the caller most. Where those whose offers are
+ * left out are the only ones with the pair there are no quotes, which is no failure. `answers` are in the operator's order
+ * of providers and not empty.
  */
 export const outcome = (answers: Array.NonEmptyReadonlyArray<Answer>): Answer => {
   const [successes, failures] = Array.partition(answers, (answer) => answer)
   if (successes.length > 0 || !Array.isReadonlyArrayNonEmpty(failures)) {
     return Result.succeed(successes.flat())
   }
-  return Result.fail(Array.min(failures, mostTellingFailure))
+  const told = Array.min(failures, mostTellingFailure)
+  return told.reason instanceof OtherStart ? Result.succeed([]) : Result.fail(told)
 }

@@ -115,8 +115,11 @@ const isSameAnswer = (one: RankedAnswer, other: RankedAnswer): boolean =>
  * it, before and after a restart, and nothing is kept for it. Whoever changes an id, or has another account's, has none.
  */
 export class QuoteIds extends Context.Service<QuoteIds, {
-  /** The ids of an answer's quotes, in their order. The answer can be explained from now on. */
-  readonly issue: (answer: RankedAnswer) => ReadonlyArray<QuoteId>
+  /**
+   * The ids of an answer's quotes, in their order. The answer can be explained from now on. An answer that was given a moment
+   * ago has the same ids again, unless `anew`.
+   */
+  readonly issue: (answer: RankedAnswer, issuing?: "anew") => ReadonlyArray<QuoteId>
   /** The quote of an id; nothing where it was not given to this account, or not by this service. */
   readonly open: (account: AccountId, id: string) => Option.Option<QuoteOffer>
   /** Why the quote of an id stands where it does; nothing as for `open`. */
@@ -157,10 +160,12 @@ export class QuoteIds extends Context.Service<QuoteIds, {
         })
         const recent: Array<{ readonly answer: RankedAnswer; readonly ids: ReadonlyArray<QuoteId> }> = []
         return QuoteIds.of({
-          issue: (answer) => {
+          issue: (answer, issuing) => {
             const slot = slotOf(answer)
             const known = recent[slot]
-            if (known !== undefined && isSameAnswer(known.answer, answer)) return known.ids
+            if (
+              issuing === undefined && known !== undefined && isSameAnswer(known.answer, answer)
+            ) return known.ids
             const ids = identify(answer)
             recent[slot] = { answer, ids }
             return ids

@@ -6,6 +6,7 @@ import type { Network } from "../domain/Chain.ts"
 import { type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { RankBy } from "../domain/QuoteRank.ts"
+import type { StartWish } from "../domain/Start.ts"
 import { spread } from "../platform/spread.ts"
 import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 
@@ -20,6 +21,7 @@ export interface QuoteWish {
   readonly sourceAddress?: string
   readonly destinationAddress?: string
   readonly rank?: RankBy
+  readonly start?: StartWish
 }
 
 /** A caller's request for quotes that passed every rule; the commission is still the caller's. */
@@ -33,6 +35,8 @@ export interface QuoteOrder {
   readonly recipient?: Address
   /** What the quotes are ranked by; absent: by net output. */
   readonly rank?: RankBy
+  /** How the swaps of the quotes begin; absent: with a deposit channel. */
+  readonly start?: StartWish
   /** Whether quotes in chunks are left out. */
   readonly regularOnly?: boolean
 }
@@ -86,6 +90,7 @@ export const quoteOrder = (
       ...spread(sender, (sender) => ({ sender })),
       ...spread(recipient, (recipient) => ({ recipient })),
       ...spread(wish.rank, (rank) => ({ rank })),
+      ...spread(wish.start, (start) => ({ start })),
     }),
   })
 }

@@ -1,61 +1,46 @@
-import { Array, Context, Duration, Effect, Layer, Option, Result, Schema, Stream } from "effect"
+import { Array, type BigDecimal, Context, Duration, Effect, Layer, Option, Result, Stream } from "effect"
 import { effectiveCommission, requireRoute, type RouteDenied } from "../accounts/terms.ts"
 import type { Caller } from "../domain/Account.ts"
-import { chainOf } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
-import { ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
 import { CallRecorder } from "../ops/CallRecorder.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest, TimedQuote } from "../domain/Quote.ts"
-import type { Start } from "../domain/Start.ts"
+import type { Start, StartWish } from "../domain/Start.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
 import { asQuotable } from "../providers/Capabilities.ts"
-import { type Provider, startsOf } from "../providers/Provider.ts"
+import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import { answerOf, cancelAll, cannotQuote, failureOf, keyOf, quotesOf, sharedUntil } from "./calls.ts"
+import { cancelAll, cannotQuote, failureOf, keyOf, quotesOf, sharedUntil } from "./calls.ts"
 import { arrivals, type QuotesArrival, tapLast } from "./arrivals.ts"
 import { type Answer, outcome } from "./Outcome.ts"
+import { noProvider, NoProviderAvailable, QuotesFailed } from "./failures.ts"
+import { completed } from "./complete.ts"
+import { answerFrom, type Asked, beginningsOf, type Waiters, withoutUnlisted } from "./leftOut.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
 import { type GatherTimeouts, makeGather } from "./gather.ts"
 import { rank, type Ranking } from "./Ranking.ts"
 import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
 import { TrackRecords } from "./TrackRecords.ts"
 
-/** No provider could be asked. Code `provider_unavailable`. */
-export class NoProviderAvailable extends Schema.TaggedError<NoProviderAvailable>()("NoProviderAvailable", {
-  detail: Schema.String,
-  /** Seconds until a provider may be asked again. */
-  retryAfterSeconds: Schema.Int,
-}) {}
-
-/** No provider had an answer: the failure that tells the caller most, and the failure of each provider. */
-export class QuotesFailed extends Schema.TaggedError<QuotesFailed>()("QuotesFailed", {
-  failure: ProviderError,
-  providers: Schema.Array(ProviderError),
-}) {}
+export { NoProviderAvailable, QuotesFailed }
 
 export interface QuotingOptions extends GatherTimeouts {
   readonly reuse: ReuseTimes
   /** How long a quote is good for where its provider says nothing. */
   readonly lifetime: Duration.Duration
+  /** The most that a provider's recommendation takes off the price limit, in percent. */
+  readonly toleranceMost: BigDecimal.BigDecimal
 }
-
-/** The seconds that callers are asked to wait when nothing tells how long the providers will be out. */
-const defaultRetryAfterSeconds = 5
-
-const noProvider = new NoProviderAvailable({
-  detail: "No quote provider is enabled",
-  retryAfterSeconds: defaultRetryAfterSeconds,
-})
 
 /** How a provider begins the swap of a quote. */
 export interface Beginning {
   /** Whether the provider has to know the amount before it opens a channel. */
   readonly needsAmount: boolean
-  /** The ways in which it begins swaps; empty if it only gives quotes. */
+  /** The ways in which it begins swaps, that which the caller wants first. */
   readonly starts: ReadonlyArray<Start>
 }
 
@@ -65,9 +50,9 @@ export interface RankedQuotes {
   readonly quotes: ReadonlyArray<TimedQuote>
   /** Their order, with all that decided on it. */
   readonly ranking: Ranking
-  /** The providers that were asked, in the operator's order. */
+  /** The providers that were asked or left out, in the operator's order. */
   readonly providers: ReadonlyArray<ProviderName>
-  /** Why some of the providers have no quote. */
+  /** Why some of the providers have no quote; `OtherStart` of those that were left out. */
   readonly failures: ReadonlyArray<ProviderError>
   /** How the providers that were asked begin the swap. */
   readonly beginnings: ReadonlyMap<ProviderName, Beginning>
@@ -127,7 +112,8 @@ export class Quoting extends Context.Service<Quoting, {
           Effect.flatMap(
             quotes,
             (quotes) =>
-              Effect.map(currentMillis, (now) => quotes.map(endingAt(EpochMillis.make(now + lifetime)))),
+              Effect.map(currentMillis, (now) =>
+                quotes.map(completed(EpochMillis.make(now + lifetime), options.toleranceMost))),
           )
 
         const recordOf = ({ egress, ingress, platform }: Quote) =>
@@ -154,55 +140,67 @@ export class Quoting extends Context.Service<Quoting, {
             : Effect.succeed(refusedWaiter(error))
         }
 
-        /** All providers are asked before the first is waited for. */
-        const begin = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
-          Effect.forEach(
-            providers,
-            (provider) => waiterFor(provider, asQuotable(provider.capabilities, request)),
+        /** All providers whose offers are wanted are asked before the first is waited for. */
+        const begin = ({ providers, request, start }: Asked) =>
+          Effect.map(
+            Effect.forEach(
+              providers.filter((provider) => beginningsOf(provider, request, start).length > 0),
+              (provider) =>
+                Effect.map(
+                  waiterFor(provider, asQuotable(provider.capabilities, request)),
+                  (waiter) => [provider, waiter] as const,
+                ),
+            ),
+            (waiters): Waiters => new Map(waiters),
           )
 
-        const ask = (providers: ReadonlyArray<Provider>, request: QuoteRequest) =>
+        const ask = (asked: Asked) =>
           Effect.uninterruptibleMask((restore) =>
             Effect.gen(function* () {
-              const waiters = yield* begin(providers, request)
-              yield* Effect.onInterrupt(restore(gather.together(waiters)), () => cancelAll(waiters))
+              const waiters = yield* begin(asked)
+              const waiting = [...waiters.values()]
+              yield* Effect.onInterrupt(restore(gather.together(waiting)), () => cancelAll(waiting))
+              const { providers, request } = asked
               const answers = yield* Effect.forEach(
                 providers,
-                ({ name }, index) => answerOf(waiters[index], name),
+                (provider) => answerFrom(waiters, provider, request),
               )
-              return { answers, sharedUntil: sharedUntil(waiters) }
+              return { answers: yield* withoutUnlisted(answers, asked), sharedUntil: sharedUntil(waiting) }
             })
           )
 
         /** One answer of those that there are, which are in the operator's order. */
         const together = (
-          { answers, providers, request, sharedUntil }: Answered,
+          { answers, asked: { providers, request, start }, sharedUntil }: Answered,
           { rank: by = "net", regularOnly }: Wanted,
         ): RankedQuotes => {
           const found = answers.flatMap(quotesOf)
-          const names = providers.map((provider) => provider.name)
+          const beginnings = new Map(
+            providers.map((provider) => [provider.name, beginningOf(provider, request, start)]),
+          )
+          const preference = [...beginnings].flatMap(([name, { starts }]) => starts.length > 0 ? [name] : [])
           const given = regularOnly === true ? found.filter(isRegular) : found
-          const ranking = rank(given, { by, preference: names, recordOf })
+          const ranking = rank(given, { by, preference, recordOf })
           return {
             quotes: ranking.ranked.map(({ quote }) => quote),
             ranking,
-            providers: names,
+            providers: [...beginnings.keys()],
             failures: answers.flatMap(failureOf),
-            beginnings: new Map(providers.map((provider) => [provider.name, beginningOf(provider, request)])),
+            beginnings,
             sharedUntil,
           }
         }
 
         /** Counts whose offers are in a list that a caller gets, and whose pays the most, where several were asked. */
-        const countOffers = ({ providers, ranking: { best, given } }: RankedQuotes) =>
-          providers.length < 2 || best === undefined
+        const countOffers = ({ ranking: { best, given, preference } }: RankedQuotes) =>
+          preference.length < 2 || best === undefined
             ? Effect.void
             : Effect.map(currentMillis, (now) =>
               recorder.offers(new Set(given.map(({ platform }) => platform)), best.platform, now))
 
         const ranked = Effect.fnUntraced(
-          function* (request: QuoteRequest, providers: ReadonlyArray<Provider>, wanted: Wanted = {}) {
-            const { answers, sharedUntil } = yield* ask(providers, request)
+          function* (asked: Asked, wanted: Wanted = {}) {
+            const { answers, sharedUntil } = yield* ask(asked)
             if (!Array.isReadonlyArrayNonEmpty(answers)) return yield* noProvider
             yield* Effect.fromResult(
               Result.mapError(
@@ -210,14 +208,14 @@ export class Quoting extends Context.Service<Quoting, {
                 (failure) => new QuotesFailed({ failure, providers: answers.flatMap(failureOf) }),
               ),
             )
-            return together({ request, providers, answers, sharedUntil }, wanted)
+            return together({ asked, answers, sharedUntil }, wanted)
           },
           lightSpan("Quoting.quotes"),
         )
 
         /** What an order asks of whom, by the rules of the caller's account. */
         const allowed = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
-          const { commissionBps: wished, platform, rank, regularOnly, ...pair } = order
+          const { commissionBps: wished, platform, rank, regularOnly, start = "channel", ...pair } = order
           yield* requireRoute(caller, "quote", pair)
           const commissionBps = commissionOf(caller, order)
           const providers = platform === undefined
@@ -227,39 +225,39 @@ export class Quoting extends Context.Service<Quoting, {
             commissionBps: wished === undefined ? undefined : commissionBps,
             effectiveCommissionBps: commissionBps,
           }
-          return { request: { ...pair, commissionBps }, providers, wanted: { rank, regularOnly }, terms }
+          const asked: Asked = { request: { ...pair, commissionBps }, providers, start }
+          return { asked, wanted: { rank, regularOnly }, terms }
         })
 
         const unshown = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
-          const { providers, request, terms, wanted } = yield* allowed(caller, order)
-          return { ...yield* ranked(request, providers, wanted), ...terms }
+          const { asked, terms, wanted } = yield* allowed(caller, order)
+          return { ...yield* ranked(asked, wanted), ...terms }
         })
 
         const quotes = (caller: Caller, order: QuoteOrder) => Effect.tap(unshown(caller, order), countOffers)
 
         const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
-          const { providers, request, terms, wanted } = yield* allowed(caller, order)
-          if (providers.length === 0) return yield* noProvider
+          const { asked, terms, wanted } = yield* allowed(caller, order)
+          if (asked.providers.length === 0) return yield* noProvider
           // The stream is read where nobody says any more whose request it is.
-          const asked = Effect.provideService(begin(providers, request), OnBehalfOf, caller.id)
-          const waiting = Effect.map(
-            Effect.acquireRelease(asked, cancelAll),
-            (waiters) => new Map(Array.zip(providers.map(({ name }) => name), waiters)),
+          const waiting = Effect.acquireRelease(
+            Effect.provideService(begin(asked), OnBehalfOf, caller.id),
+            (waiters) => cancelAll([...waiters.values()]),
           )
           return Stream.unwrap(Effect.map(waiting, (waiters) =>
             arrivals({
-              providers: [...waiters.keys()],
-              answered: gather.oneByOne(waiters),
-              answerOf: (name) => answerOf(waiters.get(name), name),
+              providers: asked.providers,
+              answered: waiters.size === 0 ? Stream.empty : gather.oneByOne(waiters),
+              answerOf: (provider) => answerFrom(waiters, provider, asked.request),
               together: (answers) => ({
-                ...together({ request, providers, answers, sharedUntil: undefined }, wanted),
+                ...together({ asked, answers, sharedUntil: undefined }, wanted),
                 ...terms,
               }),
             }).pipe(tapLast(countOffers))))
         })
 
         const ofAll = (request: QuoteRequest) =>
-          Effect.flatMap(registry.enabled, (providers) => ranked(request, providers))
+          Effect.flatMap(registry.enabled, (providers) => ranked({ request, providers, start: "any" }))
 
         return Quoting.of({ quotes, unshown, arriving, ofAll })
       }),
@@ -276,23 +274,16 @@ interface Wanted {
   readonly regularOnly?: boolean | undefined
 }
 
-/** Answers to a request, and the providers that were asked. */
+/** Answers to a request, and what was asked. */
 interface Answered {
-  readonly request: QuoteRequest
-  readonly providers: ReadonlyArray<Provider>
+  readonly asked: Asked
   readonly answers: ReadonlyArray<Answer>
   readonly sharedUntil: number | undefined
 }
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined
 
-/** The quote with its end: a provider's own stays. */
-const endingAt = (end: EpochMillis) => (quote: Quote): TimedQuote => ({
-  ...quote,
-  expiresAt: quote.expiresAt ?? end,
-})
-
-const beginningOf = (provider: Provider, { sourceAsset }: QuoteRequest): Beginning => ({
+const beginningOf = (provider: Provider, request: QuoteRequest, start: StartWish): Beginning => ({
   needsAmount: provider.capabilities.needsAmount,
-  starts: startsOf(provider, chainOf(sourceAsset)),
+  starts: beginningsOf(provider, request, start),
 })

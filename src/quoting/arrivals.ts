@@ -1,6 +1,7 @@
 import { Array, Data, Effect, Result, Stream } from "effect"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
+import type { Provider } from "../providers/Provider.ts"
 import { type Answer, outcome } from "./Outcome.ts"
 
 /** An event of an answer `A` that is told as it comes. */
@@ -20,19 +21,19 @@ export const QuotesArrival = Data.taggedEnum<Definition>()
 
 /** What answers are told from as they come. */
 export interface Arriving<A> {
-  /** The providers that were asked, in the operator's order. */
-  readonly providers: ReadonlyArray<ProviderName>
+  /** The providers that were asked or left out, in the operator's order. */
+  readonly providers: ReadonlyArray<Provider>
   /** The providers as they answer, until all have or nobody is waited for any more. */
-  readonly answered: Stream.Stream<ProviderName>
-  /** The answer of a provider; of one that has not answered, that it is too late. */
-  readonly answerOf: (provider: ProviderName) => Effect.Effect<Answer>
+  readonly answered: Stream.Stream<Provider>
+  /** The answer of a provider; of one that has not answered, that it is too late, or left out. */
+  readonly answerOf: (provider: Provider) => Effect.Effect<Answer>
   /** One answer of those that there are so far, which are in the operator's order. */
   readonly together: (answers: ReadonlyArray<Answer>) => A
 }
 
 const hasQuotes = (answer: Answer): boolean => Result.isSuccess(answer) && answer.success.length > 0
 
-const refusal = (provider: ProviderName, answer: Answer) =>
+const refusal = ({ name: provider }: Provider, answer: Answer) =>
   QuotesArrival.Refusal({ provider, failure: Result.isFailure(answer) ? answer.failure : undefined })
 
 const done = (answers: ReadonlyArray<Answer>) => {
@@ -49,10 +50,10 @@ export const arrivals = <A>(
   { answerOf, answered, providers, together }: Arriving<A>,
 ): Stream.Stream<QuotesArrival<A>> =>
   Stream.suspend(() => {
-    const answers = new Map<ProviderName, Answer>()
+    const answers = new Map<Provider, Answer>()
     const soFar = () => providers.flatMap((provider) => answers.get(provider) ?? [])
 
-    const tell = Effect.fnUntraced(function* (provider: ProviderName) {
+    const tell = Effect.fnUntraced(function* (provider: Provider) {
       const answer = yield* answerOf(provider)
       answers.set(provider, answer)
       return hasQuotes(answer)

@@ -11,7 +11,7 @@ import type { Waiter } from "./SharedCalls.ts"
 /** The time until which shared calls answer a request, in epoch milliseconds; undefined where it began a call itself. */
 export const sharedUntil = (waiters: ReadonlyArray<Waiter>): number | undefined => {
   const times = waiters.flatMap((waiter) => waiter.sharedUntil() ?? [])
-  return times.length === waiters.length ? Math.min(...times) : undefined
+  return waiters.length > 0 && times.length === waiters.length ? Math.min(...times) : undefined
 }
 
 export const cancelAll = (waiters: ReadonlyArray<Waiter>) =>

@@ -1,4 +1,4 @@
-import { Duration, Schema } from "effect"
+import { BigDecimal, Duration, Schema } from "effect"
 import { between, duration, durationOrNone } from "../config/kinds.ts"
 import { optionalSetting, setting, struct } from "../config/Setting.ts"
 import { deadlines } from "../providers/guard/settings.ts"
@@ -19,6 +19,20 @@ export const quotingSettings = struct({
     schema: between(Duration.seconds(1), Duration.minutes(15)),
     expected: 'a duration from 1 second to 15 minutes, such as "60 seconds"',
     meaning: "How long a swap can be opened by a quote whose provider does not say how long it stands by it",
+  }),
+  toleranceMost: setting({
+    name: "SLIPPAGE_TOLERANCE_MOST",
+    default: "5",
+    schema: Schema.BigDecimalFromString.check(
+      Schema.isBetweenBigDecimal({
+        minimum: BigDecimal.fromBigInt(0n),
+        maximum: BigDecimal.fromBigInt(50n),
+      }),
+    ),
+    expected: "a number of percent from 0 to 50",
+    meaning:
+      "The most that a provider's recommendation takes off the price limit of a swap that is opened by a quote, in " +
+      "percent; who opens it may say another",
   }),
   idKey: optionalSetting({
     name: "QUOTE_ID_KEY",

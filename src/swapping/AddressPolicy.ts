@@ -1,4 +1,4 @@
-import { Context, Effect, Option } from "effect"
+import { type BigDecimal, Context, Effect, Option } from "effect"
 import type { AccountsByName } from "../accounts/AffiliateNames.ts"
 import { effectiveCommission } from "../accounts/terms.ts"
 import type { Account, AccountId } from "../domain/Account.ts"
@@ -20,6 +20,8 @@ export class AddressPolicy extends Context.Service<AddressPolicy, {
   readonly brokerAccountPrefix: number
   /** The accounts that names of affiliates stand for. */
   readonly affiliateNames: Effect.Effect<AccountsByName>
+  /** The most that a provider's recommendation takes off the price limit of a swap, in percent. */
+  readonly toleranceMost: BigDecimal.BigDecimal
   /** The quote of an id; nothing where it was not given to this account. */
   readonly offerOf: (account: AccountId, id: QuoteId) => Option.Option<QuoteOffer>
 }>()("swap-broker/swapping/AddressPolicy") {}

@@ -6,14 +6,18 @@ import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../
 import { leastOutput, Price, priceWithin } from "../domain/Price.ts"
 import type { QuoteId, RequestedQuote } from "../domain/BoundQuote.ts"
 import { spread } from "../platform/spread.ts"
+import { toleranceWithin } from "../domain/Quote.ts"
 import type { QuoteOffer } from "../domain/QuoteOffer.ts"
 import { amountOf } from "../domain/RequestRules.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
 import type { SwapWish } from "./SwapWish.ts"
 
-/** The quote of an opening was over before anything was opened by it. */
-export class QuoteOver extends Schema.TaggedError<QuoteOver>()("QuoteOver", { expiresAt: EpochMillis }) {}
+/** The quote of an opening was over before anything was opened by it, or another swap was opened by it. */
+export class QuoteOver extends Schema.TaggedError<QuoteOver>()("QuoteOver", {
+  expiresAt: EpochMillis,
+  isUsed: Schema.Boolean,
+}) {}
 
 /** A wish with all that its quote pins, and the quote itself. */
 export interface BoundWish {
@@ -68,11 +72,15 @@ const otherCommission = (wish: SwapWish, { commissionBps }: QuoteOffer, terms: S
     : contradicts("commissionBps", `${own + shared} with all brokers`, commissionBps)
 }
 
-/** The price limit that follows from the quote: no lower one is taken. */
-const limitOf = (wish: SwapWish, offer: QuoteOffer): Price =>
+/**
+ * The price limit that follows from the quote: no lower one is taken. Without the caller's word a provider's
+ * recommendation sets it only within bounds.
+ */
+const limitOf = (wish: SwapWish, offer: QuoteOffer, { toleranceMost }: SwapTerms): Price =>
   priceWithin(
     offer.estimatedPrice,
-    wish.slippageTolerancePercent ?? offer.recommendedSlippageTolerancePercent,
+    wish.slippageTolerancePercent ??
+      toleranceWithin(toleranceMost, offer.recommendedSlippageTolerancePercent),
   )
 
 /** A quote whose tolerance is everything protects from nothing: a price limit of 0 accepts every price (decision 6). */
@@ -133,7 +141,7 @@ export const bindToQuote = (wish: SwapWish, terms: SwapTerms): Result.Result<Bou
       issueAbout("quoteId", "is of no quote that this account was given: ask /quotes for one"),
     )
   }
-  const limit = limitOf(wish, offer)
+  const limit = limitOf(wish, offer, terms)
   const issues = combineIssues([
     contradictionsOf(wish, offer, terms),
     noLimit(limit),

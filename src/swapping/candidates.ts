@@ -3,33 +3,27 @@ import { AssetId, chainOf } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
 import { mayHaveOpened, type ProviderError, waitOf } from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { type Start, startPaths } from "../domain/Start.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import { asHonoured, notHonoured } from "../providers/Capabilities.ts"
-import {
-  type AssetSupport,
-  type Channels,
-  type Provider,
-  startsOf,
-  type VaultSwaps,
-} from "../providers/Provider.ts"
+import { type Channels, type Provider, servesPair, startsOf, type VaultSwaps } from "../providers/Provider.ts"
+import { spread } from "../platform/spread.ts"
 import type { Registry } from "../providers/Registry.ts"
 
 /** No enabled provider at present takes one asset and pays out the other (decision 10). */
 export class PairNotServed extends Schema.TaggedError<PairNotServed>()("PairNotServed", {
   sourceAsset: AssetId,
   destinationAsset: AssetId,
+  /** The one provider that was asked for. */
+  platform: Schema.optionalKey(ProviderName),
 }) {
   override get message(): string {
-    return `No provider swaps ${this.sourceAsset} to ${this.destinationAsset} at present`
+    const swaps = this.platform === undefined ? "No provider swaps" : `${this.platform} does not swap`
+    return `${swaps} ${this.sourceAsset} to ${this.destinationAsset} at present`
   }
 }
-
-const servesPair = (assets: ReadonlyArray<AssetSupport>, request: SwapRequest): boolean =>
-  assets.some(({ asset, ingress }) => asset === request.sourceAsset && ingress) &&
-  assets.some(({ asset, egress }) => asset === request.destinationAsset && egress)
 
 /** A provider that cannot list its assets is kept: its answer to the request itself decides. */
 const mayServe = (provider: Provider, request: SwapRequest): Effect.Effect<boolean> =>
@@ -55,6 +49,7 @@ const enabledOf = (
 const ableTo = Effect.fnUntraced(function* <Able>(
   request: SwapRequest,
   providers: ReadonlyArray<Provider>,
+  platform: ProviderName | undefined,
   examine: (provider: Provider) => Result.Result<Able, Issues>,
 ) {
   const [able, passedOver] = Array.partition(providers, examine)
@@ -64,6 +59,7 @@ const ableTo = Effect.fnUntraced(function* <Able>(
   return yield* new PairNotServed({
     sourceAsset: request.sourceAsset,
     destinationAsset: request.destinationAsset,
+    ...spread(platform, (platform) => ({ platform })),
   })
 })
 
@@ -87,7 +83,9 @@ const otherStart = (
     ? `${provider.name} opens no deposit channels`
     : `${provider.name} makes no payloads for transactions on ${chain}`
   const [path] = startPaths(startsOf(provider, chain), chain)
-  const sentence = path === undefined ? lacks : `${lacks}: ask ${path} instead`
+  const sentence = path === undefined
+    ? `${lacks}, and begins no swaps from ${chain} in another way`
+    : `${lacks}: ask ${path} instead`
   return platform === undefined
     ? issueAbout("sourceAsset", `is on ${chain}, and ${sentence}`)
     : issueAbout("platform", sentence)
@@ -107,16 +105,22 @@ export const candidatesFor = Effect.fnUntraced(function* (
   platform: ProviderName | undefined,
 ) {
   const providers = yield* enabledOf(registry, platform)
-  const serving = yield* Effect.filter(providers, (provider) => mayServe(provider, request), {
-    concurrency: "unbounded",
-  })
+  // Who names a provider without channels is told so, whatever it lists: only another request can succeed.
+  const serving = yield* Effect.filter(
+    providers,
+    (provider) =>
+      platform !== undefined && provider.channels === undefined
+        ? Effect.succeed(true)
+        : mayServe(provider, request),
+    { concurrency: "unbounded" },
+  )
   const opener = (provider: Provider): Result.Result<Opener, Issues> => {
     const { channels, name } = provider
     return channels === undefined
       ? Result.fail(otherStart(provider, "channel", chainOf(request.sourceAsset), platform))
       : Result.map(honoured(provider, request), (request) => ({ name, channels, request }))
   }
-  return yield* ableTo(request, serving, opener)
+  return yield* ableTo(request, serving, platform, opener)
 })
 
 /** A provider that can make a payload, with the request in the form that it takes. */
@@ -152,7 +156,7 @@ export const encodersFor = Effect.fnUntraced(function* (
       (request) => ({ name, encode: vaultSwaps.encode, request }),
     )
   }
-  return yield* ableTo(request, yield* enabledOf(registry, platform), encoder)
+  return yield* ableTo(request, yield* enabledOf(registry, platform), platform, encoder)
 })
 
 /**

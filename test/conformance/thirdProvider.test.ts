@@ -128,6 +128,7 @@ const broker = Layer.mergeAll(
     deadline: second,
     grace: second,
     lifetime: second,
+    toleranceMost: BigDecimal.fromBigInt(5n),
     reuse: { quotes: second, refusals: second },
   }).pipe(Layer.provide(TrackRecords.layerEmpty)),
   Swaps.layer({

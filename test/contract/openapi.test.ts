@@ -5,7 +5,16 @@ import { at, find, isList, isObject, type Json, listAt, objectAt, textAt } from 
 import { resolve } from "./support/JsonSchema.ts"
 
 const pair = ["sourceAsset", "destinationAsset"]
-const quotes = [...pair, "amount", "commissionBps", "platform", "sourceAddress", "destinationAddress", "rank"]
+const quotes = [
+  ...pair,
+  "amount",
+  "commissionBps",
+  "platform",
+  "sourceAddress",
+  "destinationAddress",
+  "rank",
+  "start",
+]
 const affiliates = [1, 2, 3, 4].flatMap((number) => [`affiliate${number}`, `affiliate${number}CommissionBps`])
 const swap = [
   ...pair,

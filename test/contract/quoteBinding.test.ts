@@ -19,7 +19,7 @@ import { type Answer, call, get, type Query, withOwnBroker } from "./support/cal
 import { at, find, integerAt, type Json, listAt, numberAt, pick, textAt } from "./support/Json.ts"
 import { issue, newAccount } from "./support/operator.ts"
 import { assertFailure, faultText, faultyParameters } from "./support/problem.ts"
-import { deposit, network, passUntil, recordOf, statusOf, swapParameters } from "./support/swaps.ts"
+import { deposit, during, network, passUntil, recordOf, statusOf, swapParameters } from "./support/swaps.ts"
 
 /** OPENINGS=all: as many random openings as convince; the suite makes some. */
 const openings = Deno.env.get("OPENINGS") === "all" ? 1_000 : 25
@@ -97,8 +97,9 @@ withOwnBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
         }),
       )
       assert.strictEqual(yield* recordedLimit(channel), x128(decimal(stricter)))
-      const exact = opened(yield* openBy(quote, { slippageTolerancePercent: "0" }))
-      assert.strictEqual(yield* recordedLimit(exact), x128(decimal(stricter)))
+      const next = yield* quoted()
+      const exact = opened(yield* openBy(next, { slippageTolerancePercent: "0" }))
+      assert.strictEqual(yield* recordedLimit(exact), x128(decimal(numberAt(next, "estimatedPrice"))))
     }))
 
   it.effect("is boosted where the boost fee is that of its boosted offer", () =>
@@ -216,6 +217,53 @@ withOwnBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
       const second = yield* openBy(quote, {}, { headers })
       assert.strictEqual(second.text, first.text)
       assert.strictEqual(second.headers.get("idempotent-replayed"), "true")
+    }))
+
+  it.effect("is one swap: again is a 409 with a fresh quote that opens, the same key gets its answer", () =>
+    Effect.gen(function* () {
+      const quote = yield* quoted({ amount: "0.21" })
+      const headers = { "idempotency-key": "of-the-quote" }
+      const answers = yield* Effect.all(
+        [
+          openBy(quote, {}, { headers }),
+          openBy(quote),
+          openBy(quote, {}, { headers: { "idempotency-key": "another" } }),
+          openBy(quote),
+        ],
+        { concurrency: "unbounded" },
+      )
+      const [first, ...none] = answers.filter(({ status }) => status === 200)
+      assert.lengthOf(none, 0)
+      const refused = answers.filter((answer) => answer !== first)
+      for (const answer of refused) {
+        assertFailure(answer, 409)
+        assert.notProperty(answer.body, "expiredAt")
+        assert.notStrictEqual(textAt(answer.body, "quote", "quoteId"), textAt(quote, "quoteId"))
+      }
+      // The keys of those that were refused are unused: what they say next is another request.
+      const [{ body = null } = {}] = refused
+      const next = opened(yield* openBy(at(body, "quote"), {}, { headers: { "idempotency-key": "another" } }))
+      if (first !== undefined) {
+        assert.notStrictEqual(numberAt(next, "id"), numberAt(first.body, "id"))
+        const isKeyed = first === answers[0]
+        const again = yield* openBy(quote, {}, { headers })
+        if (isKeyed) assert.strictEqual(again.text, first.text)
+        else assertFailure(again, 409)
+      }
+      // An offer of the moment has been asked for by others, too: theirs are not used up.
+      opened(yield* openBy(yield* quoted({ amount: "0.21" })))
+    }))
+
+  it.effect("stays unused where provably nothing was opened", () =>
+    Effect.gen(function* () {
+      const quote = yield* quoted({ amount: "0.22" })
+      const refused = yield* during(
+        { provider: "chainflip", operation: "open", code: "too_many_channels" },
+        openBy(quote),
+      )
+      assertFailure(refused, 503, "too_many_channels")
+      opened(yield* openBy(quote))
+      assertFailure(yield* openBy(quote), 409)
     }))
 
   it.effect("can be a payload, whose amount is the quote's", () =>

@@ -75,8 +75,12 @@ layer(brokerInProcess({ SANDBOX_SPEED: "300" }), { excludeTestServices: true })(
 
     it.effect("is offered by both networks beside the others, with the way in which it begins", () =>
       Effect.gen(function* () {
-        const { body } = yield* ask("GET", "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.2")
+        const { body } = yield* ask(
+          "GET",
+          "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.2&start=any",
+        )
         const starts = new Map(list(body).map(({ platform, startPaths }) => [platform, startPaths]))
+        assert.deepStrictEqual(starts.get("chainflip"), ["/swap", "/tx-payload/bitcoin"])
         assert.deepStrictEqual(starts.get("thorchain"), ["/tx-payload/bitcoin"])
         assert.deepStrictEqual(starts.get("maya"), ["/tx-payload/bitcoin"])
       }))

@@ -138,6 +138,10 @@ const reasons: ReasonRows = {
     reason: new Reason.AssetDisabled({ detail }),
     problem: { status: 503, code: "asset_disabled", headers: maintenance },
   }],
+  OtherStart: [{
+    reason: new Reason.OtherStart({ errors: { start: ["start is another"] } }),
+    problem: { status: 400, errors: { start: ["start is another"] } },
+  }],
   AssetNotListed: [{
     reason: new Reason.AssetNotListed({ detail }),
     problem: { status: 503, code: "asset_disabled", headers: maintenance },
@@ -293,15 +297,15 @@ const own: OwnRows = {
   },
   ExplanationOver: { failure: new HttpFailure.ExplanationOver(), problem: { status: 410 } },
   QuoteOver: {
-    failure: new QuoteOver({ expiresAt: EpochMillis.make(1_785_333_864_000) }),
+    failure: new QuoteOver({ expiresAt: EpochMillis.make(1_785_333_864_000), isUsed: false }),
     problem: { status: 409, expiredAt: 1_785_333_864_000 },
   },
   QuoteReplaced: {
     failure: new HttpFailure.QuoteReplaced({
-      expiredAt: EpochMillis.make(1_785_333_864_000),
+      over: new QuoteOver({ expiresAt: EpochMillis.make(1_785_333_864_000), isUsed: true }),
       quote: undefined,
     }),
-    problem: { status: 409, expiredAt: 1_785_333_864_000 },
+    problem: { status: 409 },
   },
   OutcomeUnknown: { failure: new OutcomeUnknown(), problem: outcomeUnknown },
   StoreUnavailable: {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { BigDecimal, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { CurrentAccount } from "../../src/api/Authorization.ts"
 import { SwapNotFound } from "../../src/domain/SwapRecord.ts"
@@ -16,6 +16,7 @@ const services = Layer.mergeAll(
     fallbackRefundAddresses: {},
     brokerAccountPrefix: 2112,
     affiliateNames: Effect.succeed(new Map()),
+    toleranceMost: BigDecimal.fromBigInt(5n),
     offerOf: () => Option.none(),
   }),
   Layer.succeed(CurrentAccount, callerWith()),

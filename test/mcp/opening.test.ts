@@ -432,7 +432,7 @@ describe("opening by agents", () => {
     (it) => {
       it.effect("says which quotes it prepares, and prepares only those", () =>
         Effect.gen(function* () {
-          const asked = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25" }
+          const asked = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25", start: "any" }
           const quotes = at(answerOf(yield* callTool("get_quotes", asked)), "quotes")
           const of = (platform: string) => pick(quotes, (quote) => textAt(quote, "platform") === platform)
           assert.strictEqual(find(of("thorchain"), "canPrepare"), false)

@@ -63,7 +63,7 @@ describe.concurrent("a provider outside the repository", () => {
   )
 
   it.live(
-    "gives quotes in a service that is started with it, and says its settings there",
+    "stands in a service that is started with it, shows no offer that nothing begins, and says its settings there",
     () =>
       Effect.gen(function* () {
         const upstream = yield* serve({
@@ -74,15 +74,22 @@ describe.concurrent("a provider outside the repository", () => {
         const environment = { FLAT_URL: upstream.href, DATA_DIR: yield* preparedFolder }
         const { apiKey, url } = yield* startOutside(`${yield* elsewhere}/main.ts`, environment)
         const pair = "sourceAsset=eth.eth&destinationAsset=usdc.eth"
-        const quotes = yield* json(new URL(`/quotes?${pair}&amount=1.5&platform=flat`, url), apiKey)
+        const quotes = yield* json(new URL(`/quotes/compare?${pair}&amount=1.5&start=any`, url), apiKey)
         assert.strictEqual(quotes.status, 200, JSON.stringify(quotes.body))
-        assert.strictEqual(quotes.body[0].egressAmountNative, "3000000000")
-        assert.deepStrictEqual(quotes.body[0].startPaths, [])
+        assert.deepStrictEqual(quotes.body.quotes, [])
+        assert.deepStrictEqual(quotes.body.notRanked, [{
+          platform: "flat",
+          reason: "start: is none at flat, which begins no swaps from Ethereum",
+        }])
         const address = "0x2222222222222222222222222222222222222222"
         const parties = `destinationAddress=${address}&refundAddress=${address}`
         const swap = yield* json(new URL(`/swap?${pair}&${parties}&amount=1&platform=flat`, url), apiKey)
         assert.strictEqual(swap.status, 400)
-        assert.deepStrictEqual(swap.body.errors, { platform: ["platform flat opens no deposit channels"] })
+        assert.deepStrictEqual(swap.body.errors, {
+          platform: [
+            "platform flat opens no deposit channels, and begins no swaps from Ethereum in another way",
+          ],
+        })
         const settings = yield* Effect.promise(() => fetch(new URL("/docs/settings", url)))
         assert.include(yield* Effect.promise(() => settings.text()), "FLAT_URL")
       }).pipe(Effect.scoped),

@@ -33,6 +33,7 @@ const minimumsOf = Effect.fnUntraced(function* (
     name: provider.name,
     capabilities: { ...provider.capabilities, ...changes },
     assets: provider.assets,
+    channels: provider.channels,
     quotes: (request) =>
       Effect.suspend(() => {
         asked.push(request)
@@ -49,7 +50,7 @@ const minimumsOf = Effect.fnUntraced(function* (
   /** The least amount for a changed request. */
   const ask = (account: AccountId, changes: Partial<QuoteRequest> = {}) =>
     Effect.map(
-      of(account, { ...ether, ...changes }, undefined),
+      of(account, { ...ether, ...changes }, { platform: undefined }),
       (found) => Option.getOrUndefined(found)?.amount,
     )
   return { ask, asked }

@@ -58,6 +58,9 @@ const decision17: ReadonlyArray<Tag> = [
   "TimedOut",
 ]
 
+/** Every reason but that a provider is left out, which is no failure. */
+const saying = Object.values(reasons).filter(({ _tag }) => _tag !== "OtherStart")
+
 /** Of no code, in no order among themselves. */
 const unclassified: ReadonlyArray<Tag> = ["TimedOut", "Unreachable", "MalformedBody"]
 
@@ -95,14 +98,14 @@ describe("outcome", () => {
   )
 
   it("is one provider's answer when there is only one", () => {
-    for (const reason of Object.values(reasons)) {
+    for (const reason of saying) {
       const answer = Result.fail(failureOf(first, reason))
       assert.deepStrictEqual<Answer>(outcome([answer]), answer)
     }
   })
 
   it("prefers no quotes of one provider to any failure of another", () => {
-    for (const reason of Object.values(reasons)) {
+    for (const reason of saying) {
       const answer = outcome([Result.fail(failureOf(first, reason)), Result.succeed([])])
       assert.deepStrictEqual<Answer>(answer, Result.succeed([]))
     }
@@ -116,14 +119,14 @@ describe("outcome", () => {
   }
 
   it.each(unclassified)("prefers every failure with a meaning to %s", (tag) => {
-    for (const reason of Object.values(reasons)) {
+    for (const reason of saying) {
       if ([...unclassified, ...takesNoCalls, noSay].includes(reason._tag)) continue
       assert.strictEqual(tagOf(ofTwo(reasons[tag], reason)), reason._tag)
     }
   })
 
   it("says that a provider takes no more calls only when nothing else is known", () => {
-    for (const reason of Object.values(reasons)) {
+    for (const reason of saying) {
       if ([...takesNoCalls, noSay].includes(reason._tag)) continue
       assert.strictEqual(tagOf(ofTwo(limited(1), reason)), reason._tag)
       assert.strictEqual(tagOf(ofTwo(reasons.NotCalled, reason)), reason._tag)
@@ -131,9 +134,20 @@ describe("outcome", () => {
   })
 
   it("gives a provider that does not deal in an asset no say beside any other", () => {
-    for (const reason of Object.values(reasons)) {
+    for (const reason of saying) {
       assert.strictEqual(tagOf(ofTwo(reasons[noSay], reason)), reason._tag)
       assert.strictEqual(tagOf(ofTwo(reason, reasons[noSay])), reason._tag)
+    }
+  })
+
+  it("has no quotes where all are left out that deal in the pair, and what any other says before that", () => {
+    const noQuotes: Answer = Result.succeed([])
+    assert.deepStrictEqual<Answer>(outcome([Result.fail(failureOf(first, reasons.OtherStart))]), noQuotes)
+    for (const reason of saying) {
+      for (const answer of [ofTwo(reasons.OtherStart, reason), ofTwo(reason, reasons.OtherStart)]) {
+        if (reason._tag === noSay) assert.deepStrictEqual<Answer>(answer, noQuotes)
+        else assert.strictEqual(tagOf(answer), reason._tag)
+      }
     }
   })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, identity, Layer, Ref } from "effect"
+import { BigDecimal, Duration, Effect, Fiber, identity, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { Address } from "../../src/domain/Address.ts"
 import { Bps } from "../../src/domain/Bps.ts"
@@ -21,6 +21,7 @@ const options: QuotingOptions = {
   deadline,
   grace: deadline,
   lifetime: Duration.minutes(1),
+  toleranceMost: BigDecimal.fromBigInt(5n),
   reuse: { quotes: Duration.zero, refusals: Duration.zero },
 }
 
@@ -67,6 +68,7 @@ describe("Quoting", () => {
         const { assets, capabilities, quotes: _, ...plain } = quotingOnly(name, quotes)
         yield* registry.register({
           ...plain,
+          channels: new ScriptedProvider(name).channels,
           name,
           assets,
           quotes,

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Stream } from "effect"
+import { BigDecimal, Context, Duration, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -51,6 +51,7 @@ export const options: QuotingOptions = {
   deadline: Duration.seconds(5),
   grace: Duration.millis(400),
   lifetime: Duration.minutes(1),
+  toleranceMost: BigDecimal.fromBigInt(5n),
   reuse: { quotes: Duration.seconds(1), refusals: Duration.millis(250) },
 }
 

@@ -31,6 +31,7 @@ export const quoteOf = (platform: ProviderName, egress: bigint, chunks?: number)
   totalDuration: 0,
   estimatedPrice: Price.make(BigDecimal.fromBigInt(30n)),
   recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(1n),
+  slippageTolerancePercent: BigDecimal.fromBigInt(1n),
   ...(chunks === undefined ? {} : { dca: { numberOfChunks: chunks, chunkIntervalBlocks: 2 } }),
 })
 
@@ -60,6 +61,7 @@ export const reasons: {
   SwappingMaintenance: new Reason.SwappingMaintenance({ detail }),
   AssetDisabled: new Reason.AssetDisabled({ detail }),
   AssetNotListed: new Reason.AssetNotListed({ detail }),
+  OtherStart: new Reason.OtherStart({ errors: { start: ["start is another"] } }),
   DepositChannelFailed: new Reason.DepositChannelFailed({ detail }),
   TooManyChannels: new Reason.TooManyChannels({ detail }),
   UpstreamFailed: new Reason.UpstreamFailed({ detail }),

@@ -53,7 +53,19 @@ describe("swapOrder", () => {
     const refund = ["refundAddress is required with a quoteId, or a refund would not reach you"]
     const wish = { ...plain, quoteId }
     assert.deepStrictEqual(swapOrder(wish, offering("3")), Result.fail({ refundAddress: refund }))
-    const unlimited = swapOrder(wish, offering("100"))
+    const guarded = { ...wish, refundAddress: onChain.Bitcoin }
+    const limit = (tolerance: string, more: Partial<SwapWish> = {}) =>
+      BigDecimal.format(
+        Result.getOrThrow(swapOrder({ ...guarded, ...more }, offering(tolerance))).request.minimumPrice,
+      )
+    assert.strictEqual(limit("3"), "29.1")
+    // An upstream sets the user's guard within bounds only; the caller's own word counts.
+    for (const recommended of ["5", "50", "99", "100"]) assert.strictEqual(limit(recommended), "28.5")
+    assert.strictEqual(limit("99", { slippageTolerancePercent: decimal("40") }), "18")
+    const unlimited = swapOrder(
+      wish,
+      { ...offering("100"), toleranceMost: decimal("100") },
+    )
     assert.deepStrictEqual(
       unlimited,
       Result.fail({

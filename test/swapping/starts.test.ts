@@ -74,7 +74,7 @@ describe("a swap begins where its provider can begin it", () => {
         errors: {
           sourceAsset: [
             "sourceAsset is on Bitcoin, and encoding opens no deposit channels: ask /tx-payload/bitcoin instead",
-            "sourceAsset is on Bitcoin, and quoting opens no deposit channels",
+            "sourceAsset is on Bitcoin, and quoting opens no deposit channels, and begins no swaps from Bitcoin in another way",
           ],
         },
       })
@@ -87,6 +87,27 @@ describe("a swap begins where its provider can begin it", () => {
         errors: {
           platform: ["platform opening makes no payloads for transactions on Ethereum: ask /swap instead"],
         },
+      })
+    }))
+
+  it.effect("and whoever names one that takes the asset nowhere is told so, and not to try again", () =>
+    Effect.gen(function* () {
+      const fromSolana = {
+        ...swapRequest,
+        sourceAsset: "sol.sol",
+        refundAddress: Address.make("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),
+      } as const
+      const elsewhere = { ...encoding, assets: Effect.succeed([]) }
+      const sentence = "encoding opens no deposit channels, and begins no swaps from Solana in another way"
+      assert.deepInclude(yield* openers([opening, elsewhere], fromSolana, "encoding"), {
+        errors: { platform: [`platform ${sentence}`] },
+      })
+      // Who names nobody gets those that can.
+      assert.deepStrictEqual(yield* openers([opening, elsewhere], fromSolana), ["opening"])
+      const unlisted = { ...opening, assets: Effect.succeed([]) }
+      assert.deepInclude(yield* openers([unlisted], fromSolana, "opening"), {
+        _tag: "PairNotServed",
+        message: `opening does not swap sol.sol to ${swapRequest.destinationAsset} at present`,
       })
     }))
 

@@ -232,8 +232,10 @@ const requests = `
 - **Numbers** in a query are plain decimals. Those of a JSON body may have an exponent, as Python and Java write it
   (\`1.5e-05\`); it is shifted digit by digit.
 - **The quote.** Its \`quoteId\`, given to \`/swap\` beside the addresses, opens exactly this quote until \`expiresAt\`, with a
-  price limit of \`slippageTolerancePercent\` (the recommended one when absent); then a 409 has a fresh one. \`/quotes/compare\`
+  price limit of \`slippageTolerancePercent\` (when absent the quote's own, which is the recommended one, but 5 at the most); then a 409 has a fresh one. \`/quotes/compare\`
   says why a provider gave none and the least amount, \`/quotes/{quoteId}/explanation\` why a quote stands where it does.
+- **How it begins.** The list has what \`/swap\` opens. \`start=transaction\` has what \`/tx-payload/*\` begins, \`start=any\` both: the first of
+  \`startPaths\` takes the \`swapParameters\` beside it. Who was left out stands in \`Provider-Status\` (\`reason="start"\`).
 - **The provider.** Without an id, \`swapParameters\` of a quote open the same offer at the price of the time. Without them a
   channel may be another provider's, whose minimum is higher. \`Provider-Status\` says of each provider whether it
   answered a quote, or why not.
@@ -265,8 +267,8 @@ Agents call this service through the Model Context Protocol: \`POST /mcp\` (Stre
 or \`X-API-Key\`: a key in the URL is refused here. Give an agent a key of its own, with only the scopes that it needs; a key
 without \`swap\` can look, and open nothing. Its account's routes, commission, limits and open channels hold as over REST.
 
-1. \`list_assets\` and \`get_quotes\` read. Amounts are text, so that no client rounds one. A quote without \`canPrepare\`
-   needs a transaction of the sender's own wallet, which programs ask for over REST.
+1. \`list_assets\` and \`get_quotes\` read. Amounts are text, so that no client rounds one. The quotes are those that
+   \`prepare_swap\` takes; with another \`start\` there are some without \`canPrepare\`, which need a transaction of the sender's own wallet.
 2. \`prepare_swap\` checks a swap by the rules of \`/swap\` and opens nothing. A refund address and a least price above 0 are
    required. Its answer has a \`summary\` for the human and a \`confirmation\`, signed for this key, which holds until its \`expiresAt\`.
 3. \`open_swap\` takes that confirmation and the last six characters of both addresses, as the human read them from their own

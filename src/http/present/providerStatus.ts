@@ -1,4 +1,4 @@
-import type { ProviderError } from "../../domain/ProviderError.ts"
+import { OtherStart, type ProviderError } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import { codeOf } from "../providerProblem.ts"
 import { listField, nameItem, stringItem } from "../structuredFields.ts"
@@ -10,7 +10,8 @@ export const providerStatusHeader = "provider-status"
 const inWords = (tag: string): string => tag.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
 /** The kind of a failure, for clients, where it has no code. */
-const kindOf = ({ reason }: ProviderError): string => inWords(reason._tag)
+const kindOf = ({ reason }: ProviderError): string =>
+  reason instanceof OtherStart ? "start" : inWords(reason._tag)
 
 /** The code of a failure, or its kind where it has no code. */
 export const codeOrKind = (error: ProviderError): string => codeOf(error) ?? kindOf(error)

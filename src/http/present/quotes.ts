@@ -72,9 +72,9 @@ const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: Quote
 const chunks = (dca: DcaParameters | undefined) =>
   spread(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
 
-/** Whether opening needs the amount: a transaction always moves a stated one. */
+/** Whether the first way to begin needs the amount: a transaction always moves a stated one. */
 const isAmountNeeded = (beginning: Beginning | undefined): boolean =>
-  beginning !== undefined && (beginning.needsAmount || !beginning.starts.includes("channel"))
+  beginning !== undefined && (beginning.needsAmount || beginning.starts[0] !== "channel")
 
 /** The parameters with which `/swap` or `/tx-payload/*` opens this offer. */
 const swapParameters = (
@@ -104,7 +104,13 @@ const presentOffer = (quote: TimedQuote, terms: OpeningTerms): typeof OfferBody.
   type: quote.dca === undefined ? "regular" : "dca",
   ...amounts(quote),
   recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
+  slippageTolerancePercent: quote.slippageTolerancePercent,
+  highSlippageWarning: BigDecimal.isGreaterThan(
+    quote.recommendedSlippageTolerancePercent,
+    quote.slippageTolerancePercent,
+  ),
   ...outlook(quote),
+  ...spread(quote.priceImpactPercent, (priceImpactPercent) => ({ priceImpactPercent })),
   estimatedPrice: quote.estimatedPrice,
   ...spread(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
   ...chunks(quote.dca),

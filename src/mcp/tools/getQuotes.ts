@@ -1,7 +1,7 @@
 import { Effect, Schema, Struct } from "effect"
 import { QuoteBody } from "../../api/QuoteBodies.ts"
 import { QuoteParameters } from "../../api/Quotes.ts"
-import { NativeAmountText, RankParameter } from "../../api/Parameters.ts"
+import { NativeAmountText, RankParameter, StartParameter } from "../../api/Parameters.ts"
 import { CurrentAccount } from "../../api/Authorization.ts"
 import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
 import { accept } from "../../http/parameterIssues.ts"
@@ -26,6 +26,10 @@ const input = Schema.Struct({
       "What the quotes are sorted by: net (most output, the default), fastest, guaranteed (most at the least price), " +
       "reliable (most, weighed by the share of swaps that completed).",
   })),
+  start: Schema.optionalKey(StartParameter.annotate({
+    description:
+      "How the swaps begin: channel (those that prepare_swap takes, the default), transaction of the sender's own wallet, any.",
+  })),
   amount: Schema.optionalKey(amount),
   amountNative: Schema.optionalKey(NativeAmountText),
   detail: Schema.optionalKey(Detail),
@@ -45,9 +49,12 @@ const SlimQuote = QuoteBody.mapFields(Struct.pick([
   "egressAmountNative",
   "estimatedPrice",
   "recommendedSlippageTolerancePercent",
+  "slippageTolerancePercent",
+  "highSlippageWarning",
   "estimatedDurationSeconds",
   "includedFees",
   "lowLiquidityWarning",
+  "priceImpactPercent",
   "numberOfChunks",
   "chunkIntervalBlocks",
   "expiresAt",
@@ -93,8 +100,8 @@ export const getQuotes: Tool<Quoting | QuoteIds | Registry | AddressPolicy> = {
   description:
     "What every provider would pay out for an amount of one asset in another, the best first, with all fees in the " +
     'figures. Give `amount` in human units, as text ("0.25"), or `amountNative` in the smallest unit. A quote opens ' +
-    "and promises nothing. Show the human the best one with `canPrepare`, agree on the least price that they accept, " +
-    "then call prepare_swap. `estimatedPrice` is in human units: destination asset for one of the source asset. `recommendedSlippageTolerancePercent` helps: minimumPrice = estimatedPrice × (1 − tolerance / 100).",
+    "and promises nothing. Show the human the best one, agree on the least price that they accept, " +
+    "then call prepare_swap. `estimatedPrice` is in human units: destination asset for one of the source asset. `slippageTolerancePercent` helps: minimumPrice = estimatedPrice × (1 − tolerance / 100).",
   scope: "quote",
   effects: "reads",
   input,

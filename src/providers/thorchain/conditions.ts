@@ -185,6 +185,7 @@ export const capabilities: Capabilities = {
   affiliates: false,
   boost: false,
   dca: true,
+  shortestChunkInterval: 1,
   ccm: false,
   needsAmount: true,
   retry: false,

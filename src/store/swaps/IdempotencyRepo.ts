@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
+import type { QuoteId } from "../../domain/BoundQuote.ts"
 import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../../domain/Idempotency.ts"
 import { TooManyOpenChannels } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
@@ -62,6 +63,15 @@ export interface NewKey {
  */
 const mostAtOnce = 2
 
+/** A quote that a swap is opened by. */
+export interface UsedQuote {
+  readonly accountId: AccountId
+  readonly id: QuoteId
+  readonly expiresAt: EpochMillis
+  /** The key of the opening, if it has one. */
+  readonly key: string | undefined
+}
+
 type TakenBy = Effect.Effect<Option.Option<SwapRecordId>, StoreUnavailable | TooManyOpenChannels>
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
@@ -89,6 +99,13 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
   readonly release: (keyed: KeyedRequest, leaseUntil: EpochMillis) => Effect.Effect<void, StoreUnavailable>
   /** Takes a free key for an answer that already exists. */
   readonly keep: (key: NewKey, answer: WrittenAnswer) => Effect.Effect<void, StoreUnavailable>
+  /**
+   * Uses a quote up, so that no other request opens a swap by it; whether it was unused, or is this one's already, by its
+   * key. Forgets the account's quotes that were over a day ago.
+   */
+  readonly useQuote: (quote: UsedQuote, at: EpochMillis) => Written
+  /** Makes a quote usable again, by which provably nothing was opened. */
+  readonly giveQuoteBack: (quote: UsedQuote) => Effect.Effect<void, StoreUnavailable>
   /** Deletes expired keys, at most `limit`; returns their number. */
   readonly expire: (now: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
 }>()("swap-broker/store/IdempotencyRepo") {
@@ -252,7 +269,37 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
           (rows) => rows.length,
         ).pipe(storeOperation("Idempotency.expire"))
 
-      return IdempotencyRepo.of({ find, takeForOpening, takeOver, take, answer, release, keep, expire })
+      const useQuote = ({ accountId, expiresAt, id, key }: UsedQuote, at: EpochMillis) =>
+        any(sql`
+          WITH over AS (
+            DELETE FROM used_quotes
+            WHERE account_id = ${accountId} AND expires_at < ${
+          toTimestamp(at)
+        }::timestamptz - interval '1 day'
+          )
+          INSERT INTO used_quotes AS used (account_id, quote_id, holder, expires_at)
+          VALUES (${accountId}, ${id}, ${key ?? null}, ${toTimestamp(expiresAt)})
+          ON CONFLICT (account_id, quote_id) DO UPDATE SET holder = used.holder
+          WHERE used.holder = excluded.holder
+          RETURNING quote_id`)
+          .pipe(storeOperation("Idempotency.useQuote"))
+
+      const giveQuoteBack = ({ accountId, id }: UsedQuote) =>
+        Effect.asVoid(sql`DELETE FROM used_quotes WHERE account_id = ${accountId} AND quote_id = ${id}`)
+          .pipe(storeOperation("Idempotency.giveQuoteBack"))
+
+      return IdempotencyRepo.of({
+        find,
+        takeForOpening,
+        takeOver,
+        take,
+        answer,
+        release,
+        keep,
+        useQuote,
+        giveQuoteBack,
+        expire,
+      })
     }),
   )
 }

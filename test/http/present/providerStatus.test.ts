@@ -22,6 +22,7 @@ const told: Readonly<Record<Reason.ProviderErrorReason["_tag"], string>> = {
   SwappingMaintenance: 'code="swapping_maintenance"',
   AssetDisabled: 'code="asset_disabled"',
   AssetNotListed: 'reason="asset_not_listed"',
+  OtherStart: 'reason="start"',
   DepositChannelFailed: 'code="deposit_channel_failed"',
   TooManyChannels: 'code="too_many_channels"',
   UpstreamFailed: 'code="upstream_error"',

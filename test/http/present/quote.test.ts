@@ -36,6 +36,8 @@ const plainMembers = [
   "egressAmountNative",
   "includedFees",
   "recommendedSlippageTolerancePercent",
+  "slippageTolerancePercent",
+  "highSlippageWarning",
   "lowLiquidityWarning",
   "poolInfo",
   "estimatedDurationSeconds",
@@ -71,6 +73,7 @@ describe("A quote in an answer", () => {
     assert.sameMembers(Object.keys(read), [
       ...factMembers,
       ...plainMembers,
+      "priceImpactPercent",
       ...routeMembers,
       ...dcaMembers,
       "boostQuote",
@@ -84,6 +87,8 @@ describe("A quote in an answer", () => {
     const without = [
       "type",
       "recommendedSlippageTolerancePercent",
+      "slippageTolerancePercent",
+      "highSlippageWarning",
       "estimatedPrice",
       "expiresAt",
       "startPaths",

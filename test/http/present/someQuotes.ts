@@ -36,6 +36,7 @@ export const minimal: TimedQuote = {
   expiresAt: EpochMillis.make(1_790_692_455_000),
   estimatedPrice: Price.make(BigDecimal.fromStringUnsafe("33.759034077799919032")),
   recommendedSlippageTolerancePercent: BigDecimal.fromStringUnsafe("1.50"),
+  slippageTolerancePercent: BigDecimal.fromStringUnsafe("1.50"),
 }
 
 const routed: QuoteFigures = {
@@ -49,6 +50,7 @@ const routed: QuoteFigures = {
 export const full: TimedQuote = {
   ...minimal,
   ...routed,
+  priceImpactPercent: BigDecimal.fromStringUnsafe("0.25"),
   dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
   boostQuote: { ...routed, estimatedBoostFeeBps: Bps.make(5) },
 }
