@@ -94,6 +94,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   WEBHOOK_TIMEOUT: [...noDurations, "2 minutes"],
   WEBHOOK_CONCURRENCY: noCounts,
   WEBHOOK_ENDPOINT_CONCURRENCY: noCounts,
+  WEBHOOK_ACCOUNT_SHARE: ["0", "1.1", "half"],
   WEBHOOK_INTERVAL: noDurations,
   WEBHOOKS_MOST: noCounts,
   WEBHOOK_KEEP: [...noDurations, "1 hour"],
