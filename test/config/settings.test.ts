@@ -52,7 +52,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
     "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
   ],
   CHAINFLIP_EXPLORER_URL: ["nowhere", "https://host/{what}"],
-  CHAINFLIP_NETWORK: ["sandbox", "Mainnet", "perseverance"],
+  CHAINFLIP_NETWORK: ["regtest", "Mainnet", "perseverance"],
   REFUND_ADDRESS_BITCOIN: [],
   REFUND_ADDRESS_ETHEREUM: [],
   REFUND_ADDRESS_ARBITRUM: [],
