@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
-import { runMain } from "./platform/runMain.ts"
-import { standalone } from "./sandbox/standalone.ts"
+import { runCommand, runMain } from "./platform/runMain.ts"
+import { printSettings, standalone } from "./sandbox/standalone.ts"
 import { readSettings } from "./settings.ts"
 
-runMain(Layer.unwrap(Effect.map(readSettings, standalone)))
+if (Deno.args.includes("--env")) runCommand(Effect.as(Effect.flatMap(readSettings, printSettings), 0))
+else runMain(Layer.unwrap(Effect.map(readSettings, standalone)))

@@ -25,6 +25,7 @@ import {
   addressSettings,
   lookupSettings,
   networks,
+  networksFit,
   swapSettings,
   trackerSettings,
   vaultSwapSettings,
@@ -112,6 +113,8 @@ export const readSettings = Effect.gen(function* () {
       configured(definitions).read(foundAt(Option.getOrElse(sandboxUrl, () => notYetListening))),
     )
   const providers = yield* providersAt(settings.sandbox.url)
+  const enabled = providers.filter(({ name }) => settings.enabledProviders.includes(name))
+  yield* orSettingsWrong(networksFit(settings.mode, settings.surroundings.networks, enabled))
   return {
     ...settings,
     variables: everySetting.variables,

@@ -9,7 +9,7 @@ import { version } from "../platform/version.ts"
 const usage = `swap-broker ${version}
 
   swap-broker start         the service, until SIGTERM or SIGINT
-  swap-broker sandbox       only the simulated upstream networks
+  swap-broker sandbox       only the simulated upstream networks; --env: prints the settings that lead to them
   swap-broker cli COMMAND   the operator's commands; cli --help lists them
   swap-broker --help, --version
 
@@ -35,12 +35,14 @@ switch (program) {
       return import("../main.ts")
     })
     break
-  case "sandbox":
-    await withoutArguments(() => {
+  case "sandbox": {
+    const run = () => {
       narrow("sandbox")
       return import("../sandbox.ts")
-    })
+    }
+    await (args.join(" ") === "--env" ? run() : withoutArguments(run))
     break
+  }
   case "cli": {
     await import("../platform/plainFibers.ts")
     const { runOperator } = await import("../cli/runOperator.ts")

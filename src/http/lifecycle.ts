@@ -36,8 +36,10 @@ export const announce = (
     const { url } = yield* Server
     const names = (yield* (yield* Registry).enabled).map(({ name }) => name)
     const real = names.filter((name) => !simulated.includes(name))
-    if (mode === "live") yield* Effect.logInfo("LIVE: real networks, real money")
-    else if (real.length === 0) yield* Effect.logInfo("SANDBOX: the networks are simulated, no money moves")
+    if (real.length === 0) {
+      const settings = mode === "live" ? "LIVE settings" : "SANDBOX"
+      yield* Effect.logInfo(`${settings}: the networks are simulated, no money moves`)
+    } else if (mode === "live") yield* Effect.logInfo("LIVE: real networks, real money")
     else {
       yield* Effect.logWarning(
         `SANDBOX, but not simulated: ${

@@ -27,6 +27,10 @@ export interface Bulkhead {
   readonly isFull: (account: AccountId | undefined) => boolean
 }
 
+/** The most of these places that one account may have; at least one. */
+export const placesOfAccount = (places: number, share: number): number =>
+  Math.min(places, Math.max(1, Math.floor(places * share)))
+
 /** Undefined is the service itself, whose own work is not limited by a share. */
 type Party = AccountId | undefined
 
@@ -41,7 +45,7 @@ interface Waiter {
  * account with a long line delays only itself.
  */
 export const makeBulkhead = (places: number, { line: longestLine, share, wait }: Sharing): Bulkhead => {
-  const shareOfAccount = Math.min(places, Math.max(1, Math.floor(places * share)))
+  const shareOfAccount = placesOfAccount(places, share)
   const mostOf = (party: Party): number => party === undefined ? places : shareOfAccount
   const held = new Map<Party, number>()
   // The lines by account, with the account that was served last at the end.

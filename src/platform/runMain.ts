@@ -28,10 +28,10 @@ export const runMain = <Error>(layer: Layer.Layer<never, Error> | Layer.Layer<un
 }
 
 /**
- * Runs one command to its end, and exits with its code. A signal stops it with all finalizers, and with 130. An
- * unexpected failure ends it with 1 and a line on standard error.
+ * Runs one command to its end, and exits with its code. A signal stops it with all finalizers, and with 130. A
+ * failure ends it with 1 and a line on standard error.
  */
-export const runCommand = (command: Effect.Effect<number>): void => {
+export const runCommand = (command: Effect.Effect<number, unknown>): void => {
   let code = 0
   const remembered = Effect.map(command, (exitCode) => {
     code = exitCode

@@ -40,6 +40,7 @@ export const announced = (sandboxUrl: URL): Texts => {
     CHAINFLIP_NODE_URL: at(mounts.node),
     CHAINFLIP_BROKER_URL: at(mounts.broker),
     CHAINFLIP_BROKER_ACCOUNT: brokerAccount,
+    CHAINFLIP_NETWORK: "sandbox",
     NEAR_INTENTS_URL: at(mounts.nearIntents),
     NEAR_INTENTS_KEY: publicKey,
     NEAR_INTENTS_FEE_ACCOUNT: "sandbox-operator.near",

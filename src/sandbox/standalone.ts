@@ -1,9 +1,16 @@
-import { Effect, Layer } from "effect"
+import { Console, Effect, Layer, Schema } from "effect"
 import type { Value } from "../config/Setting.ts"
 import { logging, type logSettings } from "../platform/logging.ts"
 import { announced } from "./announced.ts"
 import { Sandbox } from "./Sandbox.ts"
 import type { sandboxSettings } from "./settings.ts"
+
+/** Settings were to be printed of a sandbox that takes any free port when it starts. */
+class PortUnknown extends Schema.TaggedError<PortUnknown>()("PortUnknown", {}) {
+  override get message(): string {
+    return "With SANDBOX_PORT=0 the port is known only once the sandbox runs: set another"
+  }
+}
 
 /** The settings of `deno task sandbox`. */
 export interface StandaloneSettings {
@@ -13,15 +20,26 @@ export interface StandaloneSettings {
   readonly log: Value<typeof logSettings>
 }
 
+/** The settings that lead a service to the simulated networks at this URL, a line `NAME=value` each. */
+export const settingLines = (url: URL): ReadonlyArray<string> =>
+  Object.entries({ SANDBOX_URL: url.origin, ...announced(url) }).map(([name, text]) => `${name}=${text}`)
+
 /** Logs the settings that lead a service to the simulated networks. */
 const announce = Layer.effectDiscard(Effect.gen(function* () {
   const { url } = yield* Sandbox
   yield* Effect.logInfo(
     `Sandbox: simulated networks, no money moves. Controls at ${new URL("/sandbox", url)}`,
   )
-  yield* Effect.logInfo(`SANDBOX_URL=${url.origin}`)
-  for (const [name, text] of Object.entries(announced(url))) yield* Effect.logInfo(`${name}=${text}`)
+  for (const line of settingLines(url)) yield* Effect.logInfo(line)
 }))
+
+/** Prints the settings that lead a service to the sandbox of these settings, for a shell or a file to read. */
+export const printSettings = ({ http: { hostname }, sandbox: { port } }: StandaloneSettings) =>
+  Effect.gen(function* () {
+    if (port === 0) return yield* new PortUnknown()
+    const url = new URL(`http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`)
+    yield* Console.log(settingLines(url).join("\n"))
+  })
 
 /** The sandbox as a process of its own. */
 export const standalone = ({ http: { hostname }, log, sandbox: { port, world } }: StandaloneSettings) =>

@@ -2,25 +2,46 @@ import { Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } f
 import { between, count, duration, durationOrNone, itemsOf } from "../config/kinds.ts"
 import { timeScale } from "../config/common.ts"
 import { perChain } from "../config/perChain.ts"
-import { byMode, derived, optionalSetting, setting, struct } from "../config/Setting.ts"
+import { derived, type Mode, optionalSetting, setting, struct } from "../config/Setting.ts"
 import { Address, checkAddress } from "../domain/Address.ts"
 import { Chain, Network } from "../domain/Chain.ts"
+import { type Issues, issueWith } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { VaultAddress } from "../domain/VaultSwap.ts"
+import type { Configured } from "../providers/definition.ts"
 import { deadlines } from "../providers/guard/settings.ts"
 import { soleProcess } from "../store/database/settings.ts"
 
-/** The networks whose addresses are accepted: in the sandbox no money moves, so any network is accepted. */
+const network = setting({
+  name: "CHAINFLIP_NETWORK",
+  default: "mainnet",
+  schema: Network,
+  expected: Network.literals.join(" or "),
+  meaning:
+    "Network that addresses are checked against in live mode; sandbox, for a running `deno task sandbox`: those of " +
+    "all networks are accepted, as in sandbox mode",
+})
+
+/** The networks whose addresses are accepted: those of all where no money moves. */
 export const networks = derived(
-  setting({
-    name: "CHAINFLIP_NETWORK",
-    default: "mainnet",
-    schema: Schema.Literals(["mainnet", "testnet"]),
-    expected: "mainnet or testnet",
-    meaning: "Network that addresses are checked against in live mode; the sandbox accepts all networks'",
-  }),
-  (network, { mode }): ReadonlyArray<Network> => mode === "sandbox" ? Network.literals : [network],
+  network,
+  (network, { mode }): ReadonlyArray<Network> =>
+    mode === "sandbox" || network === "sandbox" ? Network.literals : [network],
 )
+
+/** In live mode the addresses of all networks fit simulated providers only: money sent to a test address is lost. */
+export const networksFit = (
+  mode: Mode,
+  accepted: ReadonlyArray<Network>,
+  providers: ReadonlyArray<Pick<Configured, "isSimulated" | "name">>,
+): Result.Result<void, Issues> => {
+  const real = providers.filter(({ isSimulated }) => !isSimulated).map(({ name }) => name)
+  if (mode === "sandbox" || !accepted.includes("sandbox") || real.length === 0) return Result.void
+  const sentence =
+    `${network.name}=sandbox is for the simulated networks at SANDBOX_URL alone, and not for ` +
+    real.join(", ")
+  return Result.fail(issueWith(network.name, sentence))
+}
 
 /** The prefix of the variables of refund addresses. */
 export const refundAddress = "REFUND_ADDRESS"
@@ -142,7 +163,7 @@ export const trackerSettings = struct({
 
 export const vaultSwapSettings = struct({
   timeScale,
-  simulatedTime: byMode({ live: false, sandbox: true }),
+  simulatedTime: derived(networks, (accepted) => accepted.includes("sandbox")),
   vaultAddresses: derived(
     optionalSetting({
       name: "VAULT_ADDRESSES",

@@ -3,6 +3,7 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { type Attempt, messageIdOfEvent, messageIdOfTest } from "../domain/Webhook.ts"
 import { metrics } from "../ops/Metrics.ts"
+import { placesOfAccount } from "../platform/Bulkhead.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { type Claim, DeliveriesRepo, Verdict } from "../store/webhooks/DeliveriesRepo.ts"
 import { bodyOf } from "../events/eventBody.ts"
@@ -12,6 +13,10 @@ import { delayAfter, failingLong } from "./schedule.ts"
 import { SecretBox } from "./SecretBox.ts"
 
 export interface DispatcherOptions {
+  /** The most deliveries under way in this process. */
+  readonly concurrency: number
+  /** The largest part of them that one account may have, above 0 and up to 1. */
+  readonly accountShare: number
   /** The most deliveries under way to one endpoint, so that a slow one does not hold up the others. */
   readonly endpointConcurrency: number
   /** The longest time of an attempt. */
@@ -72,6 +77,7 @@ export class Dispatcher extends Context.Service<Dispatcher, {
         const poster = yield* Poster
         const box = yield* SecretBox
         const owner = newOwner()
+        const mostOfAccount = placesOfAccount(options.concurrency, options.accountShare)
         const lease = Duration.toMillis(options.timeout) + Duration.toMillis(leaseMargin)
 
         const fanOut = Effect.flatMap(currentMillis, repo.fanOut)
@@ -80,7 +86,7 @@ export class Dispatcher extends Context.Service<Dispatcher, {
           Effect.flatMap(currentMillis, (now) =>
             repo.claim(
               { owner, now, until: EpochMillis.make(now + lease) },
-              { most, mostOfOne: options.endpointConcurrency },
+              { most, mostOfEndpoint: options.endpointConcurrency, mostOfAccount },
             ))
 
         const measure = Effect.fnUntraced(function* ({ at }: Claim, attempt: Attempt, verdict: Verdict) {

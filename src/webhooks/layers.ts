@@ -28,9 +28,6 @@ export const webhooks = (settings: WebhookSettings) =>
 /** The background work that makes deliveries. */
 export const webhooksAtWork = (settings: WebhookSettings, dispatch: Value<typeof dispatchSettings>) =>
   dispatching(dispatch).pipe(
-    Layer.provide(Dispatcher.layer({
-      endpointConcurrency: dispatch.endpointConcurrency,
-      timeout: settings.timeout,
-    })),
+    Layer.provide(Dispatcher.layer({ ...dispatch, timeout: settings.timeout })),
     Layer.provide(sending(settings)),
   )

@@ -1,5 +1,5 @@
 import { Duration, Schema } from "effect"
-import { between, count, duration } from "../config/kinds.ts"
+import { between, count, duration, numberBetween } from "../config/kinds.ts"
 import { mode } from "../config/common.ts"
 import { optionalSetting, setting, struct } from "../config/Setting.ts"
 import { EncryptionKey } from "./SecretBox.ts"
@@ -46,6 +46,11 @@ export const dispatchSettings = struct({
     name: "WEBHOOK_ENDPOINT_CONCURRENCY",
     default: 4,
     meaning: "Those of them to one webhook, so that a slow one does not hold up the others",
+  }),
+  accountShare: numberBetween(0.01, 1, {
+    name: "WEBHOOK_ACCOUNT_SHARE",
+    default: "0.5",
+    meaning: "Most that one account may have of the places of WEBHOOK_CONCURRENCY; at least one",
   }),
   interval: duration({
     name: "WEBHOOK_INTERVAL",

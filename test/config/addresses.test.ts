@@ -3,7 +3,8 @@ import { Effect, Result } from "effect"
 import { checkAddress } from "../../src/domain/Address.ts"
 import { variableOf } from "../../src/config/perChain.ts"
 import { Chain } from "../../src/domain/Chain.ts"
-import { type Environment, live, readFrom } from "./read.ts"
+import { announced } from "../../src/sandbox/announced.ts"
+import { type Environment, issuesOf, live, readFrom } from "./read.ts"
 
 const settled = (env: Environment) => Effect.map(readFrom(env), ({ addresses }) => addresses)
 
@@ -48,6 +49,21 @@ describe("the settings of addresses", () => {
       ])
       const { fallbackRefundAddresses } = yield* settled({ ...env, CHAINFLIP_NETWORK: "testnet" })
       assert.strictEqual<string | undefined>(fallbackRefundAddresses.Bitcoin, testnet)
+    }))
+
+  it.effect("accepts those of all networks in live mode where all providers are simulated, and nowhere else", () =>
+    Effect.gen(function* () {
+      const sandboxUrl = new URL("http://127.0.0.1:9944")
+      const simulated = { ...announced(sandboxUrl), SANDBOX_URL: sandboxUrl.href, MODE: "live" }
+      const { fallbackRefundAddresses, networks } = yield* settled(simulated)
+      assert.sameMembers([...networks], ["mainnet", "testnet", "sandbox"])
+      assert.match(fallbackRefundAddresses.Bitcoin ?? "", /^bcrt1/)
+      const real = { CHAINFLIP_BACKEND_URL: "https://backend.test", PROVIDERS: "chainflip,relay" }
+      assert.deepStrictEqual(yield* issuesOf({ ...simulated, ...real }), [
+        "CHAINFLIP_NETWORK=sandbox is for the simulated networks at SANDBOX_URL alone, and not for chainflip",
+      ])
+      const { networks: ofOthers } = yield* settled({ ...simulated, ...real, PROVIDERS: "relay" })
+      assert.include(ofOthers, "sandbox")
     }))
 
   it.effect("names every refund address that is none, in either mode", () =>

@@ -10,6 +10,7 @@ import { Server } from "../../src/http/server/Server.ts"
 import { type Environment, live, readFrom } from "../config/read.ts"
 import { ProviderDefinitions } from "../../src/providers/mod.ts"
 import { Registry } from "../../src/providers/Registry.ts"
+import { announced } from "../../src/sandbox/announced.ts"
 import { observe } from "./observe.ts"
 import { withBazaar } from "../support/bazaar.ts"
 import { ScriptedProvider } from "../support/provider.ts"
@@ -82,12 +83,20 @@ describe("bootstrap", () => {
 })
 
 describe("announce", () => {
+  const sandboxUrl = new URL("http://127.0.0.1:9944")
   const notSimulated = "not simulated: bazaar. Real money may move there"
   const simulated = "SANDBOX: the networks are simulated, no money moves"
   const bazaarSettings = { BAZAAR_URL: "https://bazaar.test", BAZAAR_KEY: "hunter2" }
   const starts: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>, string, string]> = [
     ["in the sandbox", {}, ["chainflip", "relay"], simulated, "eal money"],
     ["in live mode", live, ["chainflip"], "LIVE: real networks, real money", "SANDBOX"],
+    [
+      "in live mode on a sandbox",
+      { ...announced(sandboxUrl), MODE: "live", SANDBOX_URL: sandboxUrl.href },
+      ["chainflip", "relay"],
+      "LIVE settings: the networks are simulated, no money moves",
+      "eal money",
+    ],
     [
       "in the sandbox with a provider that goes elsewhere",
       bazaarSettings,

@@ -9,7 +9,7 @@ import { Deliveries } from "../../src/webhooks/Deliveries.ts"
 import { Dispatcher } from "../../src/webhooks/Dispatcher.ts"
 import { stores } from "../support/store.ts"
 import { swappingLayer } from "../support/swapping.ts"
-import { begin, fanOutAll, makeReceivers, settle, told, webhooksTo } from "./support/telling.ts"
+import { begin, concurrency, fanOutAll, makeReceivers, settle, told, webhooksTo } from "./support/telling.ts"
 
 const receivers = makeReceivers()
 const { typesTold } = receivers
@@ -230,6 +230,57 @@ for (const store of stores) {
         yield* Fiber.join(running)
         yield* settle
         assert.strictEqual(receivers.taken(url).length, 5)
+      }))
+
+    it.effect("of one account take half of the places at most, so that another's goes out beside them", () =>
+      Effect.gen(function* () {
+        const slow = yield* begin
+        const urls = ["a", "b", "c"].map((path) => `${slow.url}/${path}`)
+        for (const url of urls) {
+          yield* slow.webhooks.create(slow.account, { url }, slow.actor)
+          yield* receivers.answer(url, Effect.never)
+        }
+        yield* Effect.replicateEffect(slow.aSwap, 5)
+        yield* fanOutAll
+        const { claim, run } = slow.dispatcher
+        const taken = yield* claim(concurrency)
+        assert.lengthOf(taken, concurrency / 2)
+        const running = yield* Effect.forkChild(Effect.forEach(taken, run, { concurrency: "unbounded" }))
+        let posted = 0
+        while (posted < taken.length) {
+          yield* Effect.yieldNow
+          posted += urls.flatMap(receivers.taken).length
+        }
+        const other = yield* begin
+        yield* other.webhooks.create(other.account, { url: other.url }, other.actor)
+        yield* other.aSwap
+        yield* fanOutAll
+        const next = yield* claim(concurrency - taken.length)
+        assert.deepStrictEqual(next.map(({ url }) => url), [other.url])
+        yield* Effect.forEach(next, run)
+        assert.deepStrictEqual(typesTold(other.url), ["swap.waiting"])
+        yield* Fiber.interrupt(running)
+        for (const url of urls) yield* receivers.answer(url, { status: 200 })
+        yield* settle
+        assert.lengthOf(urls.flatMap(receivers.taken), 15)
+      }))
+
+    it.effect("of accounts go out in turn, however long the first one's have been due", () =>
+      Effect.gen(function* () {
+        const first = yield* begin
+        yield* first.webhooks.create(first.account, { url: first.url }, first.actor)
+        yield* Effect.replicateEffect(first.aSwap, 3)
+        yield* TestClock.adjust("1 minute")
+        const second = yield* begin
+        yield* second.webhooks.create(second.account, { url: second.url }, second.actor)
+        yield* Effect.replicateEffect(second.aSwap, 3)
+        yield* fanOutAll
+        const turns = yield* Effect.replicateEffect(first.dispatcher.claim(2), 2)
+        for (const turn of turns) {
+          assert.sameMembers(turn.map(({ url }) => url), [first.url, second.url])
+          yield* Effect.forEach(turn, first.dispatcher.run)
+        }
+        yield* settle
       }))
 
     it.effect("are shared by replicas, and what a dead one had is taken over when its lease is out", () =>

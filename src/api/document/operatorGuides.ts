@@ -91,7 +91,8 @@ and without it, each replica has buckets of its own.
 
 **Places at a provider.** Calls in flight to a provider are bounded by group (\`QUOTE_BULKHEAD\` and so on). One account has at
 most \`BULKHEAD_SHARE\` of the places. Who finds none waits for \`BULKHEAD_WAIT\` in the line of its account, and what becomes
-free goes to the accounts in turn. Set \`BULKHEAD_SHARE\` to 1 where one account is all there is.
+free goes to the accounts in turn. Deliveries to webhooks are shared likewise
+(\`WEBHOOK_CONCURRENCY\`, \`WEBHOOK_ACCOUNT_SHARE\`). Set both shares to 1 where one account is all there is.
 
 **Open channels.** An account may have \`OPEN_CHANNELS_MOST\` deposit channels open; one more is a 503 with the code
 \`too_many_channels\`. A channel is open until its swap has completed or failed, or it has expired without a deposit; a later

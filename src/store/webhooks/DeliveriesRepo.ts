@@ -21,7 +21,9 @@ import { makeLanes } from "./DeliveryListRepo.ts"
 export interface Shares {
   readonly most: number
   /** The most deliveries under way to a single endpoint, over all replicas. */
-  readonly mostOfOne: number
+  readonly mostOfEndpoint: number
+  /** The most deliveries of one account that this process has under way. */
+  readonly mostOfAccount: number
 }
 
 /** A claimed delivery, which no other process claims until the lease ends. */
@@ -98,7 +100,7 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
    * no event is lost or doubled.
    */
   readonly fanOut: (now: EpochMillis) => Effect.Effect<number, StoreUnavailable>
-  /** Claims deliveries that are due, the longest overdue first. */
+  /** Claims deliveries that are due, of the accounts in turn: the fewest under way in this process first. */
   readonly claim: (lease: Lease, shares: Shares) => Effect.Effect<ReadonlyArray<Claim>, StoreUnavailable>
   /** Records an attempt and its consequence; false if another process has claimed the delivery since. */
   readonly attempted: (
@@ -165,19 +167,30 @@ export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
           // The lock is a statement of its own, so that the next statement sees all earlier claims.
           yield* sql`SELECT pg_advisory_xact_lock(${claimLock})`
           const rows = yield* sql`
-            WITH due AS MATERIALIZED (
-              SELECT ready.id FROM webhooks w CROSS JOIN LATERAL (
+            WITH ready AS MATERIALIZED (
+              SELECT ready.id, ready.next_attempt_at, w.account_id FROM webhooks w CROSS JOIN LATERAL (
                 SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
                 WHERE d.webhook_id = w.id AND d.next_attempt_at <= ${at}
                 ORDER BY d.next_attempt_at, d.id
-                LIMIT greatest(0, ${shares.mostOfOne}::bigint - (
+                LIMIT greatest(0, ${shares.mostOfEndpoint}::bigint - (
                   SELECT count(*) FROM webhook_deliveries u
                   WHERE u.webhook_id = w.id AND u.owner IS NOT NULL AND u.next_attempt_at > ${at}
                 ))
                 FOR UPDATE SKIP LOCKED
               ) ready
               WHERE w.disabled_at IS NULL
-              ORDER BY ready.next_attempt_at, ready.id LIMIT ${shares.most}
+            ), own AS MATERIALIZED (
+              SELECT w.account_id, count(*) AS places
+              FROM webhook_deliveries u JOIN webhooks w ON w.id = u.webhook_id
+              WHERE u.owner = ${owner} AND u.next_attempt_at > ${at} GROUP BY w.account_id
+            ), placed AS (
+              SELECT r.id, r.next_attempt_at, coalesce(own.places, 0) + row_number() OVER (
+                PARTITION BY r.account_id ORDER BY r.next_attempt_at, r.id
+              ) AS place
+              FROM ready r LEFT JOIN own USING (account_id)
+            ), due AS MATERIALIZED (
+              SELECT id FROM placed WHERE place <= ${shares.mostOfAccount}
+              ORDER BY place, next_attempt_at, id LIMIT ${shares.most}
             ), taken AS (
               UPDATE webhook_deliveries d
               SET owner = ${owner}, claims = claims + 1, next_attempt_at = ${toTimestamp(until)}

@@ -9,6 +9,7 @@ import {
   startSandbox,
   temporaryFolder,
 } from "../../sandbox/support.ts"
+import { settingLines } from "../../../src/sandbox/standalone.ts"
 import { simulatedNames } from "../../support/simulated.ts"
 import { bystander, callOf } from "./support/Bystander.ts"
 import { misfits, rehearsed, rehearseWith } from "./support/rehearsed.ts"
@@ -49,6 +50,17 @@ describe("rehearse", () => {
       for (const { pairsAsked, pairsListed, provider } of coverage) {
         assert.isBelow(pairsAsked, pairsListed, `${provider}: some pairs stand for all`)
       }
+    }))
+
+  it.live("finds so in live mode, too, with the settings that the sandbox prints", () =>
+    Effect.gen(function* () {
+      const { url } = yield* startSandbox()
+      const printed = settingLines(url).map((line) => /^([A-Z_]+)=(.*)$/.exec(line)?.slice(1) ?? [line])
+      const settings = Object.fromEntries(printed)
+      const { code, differences, errors, steps } = yield* rehearsed({ ...settings, MODE: "live" })
+      assert.strictEqual(code, 0, errors)
+      assert.deepStrictEqual(misfits(differences), [])
+      assert.sameMembers([...new Set(steps.map(({ provider }) => provider))], [...simulatedNames])
     }))
 
   it.live("opens nothing: not at the port, not on the wire, not in the upstreams", () =>

@@ -85,11 +85,14 @@ const boxes = SecretBox.layer(Option.none())
 /** Deliveries under way to one endpoint at most. */
 export const endpointConcurrency = 4
 
+/** Deliveries under way in one process at most. */
+export const concurrency = 16
+
 /** Webhooks, their deliveries and a dispatcher at rest, over these endpoints. */
 export const webhooksTo = (receivers: ReturnType<typeof makeReceivers>) =>
   Layer.mergeAll(
     Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer({ mode: "live", most: 3 }))),
-    Dispatcher.layer({ endpointConcurrency, timeout: Duration.seconds(10) }),
+    Dispatcher.layer({ concurrency, accountShare: 0.5, endpointConcurrency, timeout: Duration.seconds(10) }),
   ).pipe(Layer.provide([receivers.layer, boxes]))
 
 /** Makes deliveries of all events that there are. */
