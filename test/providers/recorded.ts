@@ -24,6 +24,11 @@ const folderBeside = (module: string): URL => new URL("./recorded/", module)
 export const readBeside = (module: string, name: string): Recorded =>
   Schema.decodeSync(Recorded)(Deno.readTextFileSync(new URL(`${name}.json`, folderBeside(module))))
 
+/** The answers that are recorded of a provider, by their names. */
+export const recordedOf =
+  (provider: "chainflip" | "near-intents" | "relay" | "thorchain") => (name: string) =>
+    readBeside(new URL(`./${provider}/recorded.ts`, import.meta.url).href, name)
+
 /** What a reader has to make of an answer in the folder. */
 export interface Reading {
   readonly name: string

@@ -285,7 +285,12 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
         yield* begin
         const name = family === networks.maya ? "maya" as const : "thorchain" as const
         const { client: http, world } = yield* inProcess
-        const options = { url: urlOf(name), simulatedTime: true, affiliate: Option.some("sb") }
+        const options = {
+          url: urlOf(name),
+          secondUrl: Option.none<URL>(),
+          simulatedTime: true,
+          affiliate: Option.some("sb"),
+        }
         const client = nodeClient(http, family, options)
         const provider = makeVaults(family, options, client, yield* nodeConditions(client, family, options))
         const { encode, status } = vaultSwapsOf(provider)

@@ -8,7 +8,7 @@ import {
   safeMode,
   switches,
 } from "../../providers/chainflip/fixtures/environment.ts"
-import { recordedBeside } from "../../providers/recorded.ts"
+import { recordedOf } from "../../providers/recorded.ts"
 import { type Encoding, encodingReply } from "./encodings.ts"
 import { later } from "../../tampering/support/later.ts"
 import { follow, type Row } from "./follow.ts"
@@ -20,7 +20,7 @@ import { ok, type Told, type Upstream } from "./upstream.ts"
  * switches and the broker's answer to an opening were not recorded whole: they are built (chainflip/wire.md 1.5, 3.8, 2.2).
  */
 
-const { read } = recordedBeside(new URL("../../providers/chainflip/recorded.test.ts", import.meta.url).href)
+const read = recordedOf("chainflip")
 
 /** The operator's account. */
 export const chainflipAccount = "cFJFriHLc7J1Rau7T1qAEHDsrWWH7QBbJt4D2Q38YkrtfwqoV"

@@ -13,7 +13,7 @@ import {
 import { assetNumber, chainNumber } from "../../../src/domain/payload/contractNumbers.ts"
 import { decodeSwapInstruction, encodeSwapInstruction } from "../../../src/domain/payload/swapInstruction.ts"
 import { encodeTronNote } from "../../../src/domain/payload/tronNote.ts"
-import { recordedBeside } from "../../providers/recorded.ts"
+import { recordedOf } from "../../providers/recorded.ts"
 import { follow, type Row } from "./follow.ts"
 import { addressOf } from "./market.ts"
 
@@ -23,7 +23,7 @@ import { addressOf } from "./market.ts"
  * (chainflip/wire.md 2.3) around the parameters of an EVM payload.
  */
 
-const { read } = recordedBeside(new URL("../../providers/chainflip/recorded.test.ts", import.meta.url).href)
+const read = recordedOf("chainflip")
 
 /** What a payload is asked for, by the broker's parameters. */
 export interface Encoding {

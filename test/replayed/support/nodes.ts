@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import type { Chain } from "../../../src/domain/Chain.ts"
-import { recordedBeside } from "../../providers/recorded.ts"
+import { recordedOf } from "../../providers/recorded.ts"
 import { later } from "../../tampering/support/later.ts"
 import { follow, type Row } from "./follow.ts"
 import { addressOf, amountOut, transactionOf } from "./market.ts"
@@ -12,7 +12,7 @@ import { ok, type Told, type Upstream } from "./upstream.ts"
  * were recorded; those of other assets and chains have the same members. `lastblock` is built (thorchain/wire.md 4).
  */
 
-const { read } = recordedBeside(new URL("../../providers/thorchain/recorded.test.ts", import.meta.url).href)
+const read = recordedOf("thorchain")
 
 /** What differs between the networks. */
 export interface Network {

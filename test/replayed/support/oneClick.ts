@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { type AssetId, assetIds, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import type { Chain } from "../../../src/domain/Chain.ts"
 import { signedMessage } from "../../../src/sandbox/near-intents/signature.ts"
-import { recordedBeside } from "../../providers/recorded.ts"
+import { recordedOf } from "../../providers/recorded.ts"
 import { later } from "../../tampering/support/later.ts"
 import { follow, type Row } from "./follow.ts"
 import { addressOf, amountOut, formatted, leastOut, transactionOf } from "./market.ts"
@@ -14,9 +14,7 @@ import { ok, type Told, type Upstream } from "./upstream.ts"
 
 /** 1Click: its recorded list, quotes and states, signed with a key of these tests. */
 
-const { read } = recordedBeside(
-  new URL("../../providers/near-intents/recorded.test.ts", import.meta.url).href,
-)
+const read = recordedOf("near-intents")
 
 const secretKey = sha256(utf8ToBytes("replayed upstreams: 1Click's signing key"))
 

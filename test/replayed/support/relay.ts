@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type AssetId, assetIds, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import type { Chain } from "../../../src/domain/Chain.ts"
-import { recordedBeside } from "../../providers/recorded.ts"
+import { recordedOf } from "../../providers/recorded.ts"
 import { later } from "../../tampering/support/later.ts"
 import { follow, type Row } from "./follow.ts"
 import { addressOf, amountOut, formatted, idOf, leastOut, transactionOf } from "./market.ts"
@@ -9,7 +9,7 @@ import { ok, type Told, type Upstream } from "./upstream.ts"
 
 /** Relay: its recorded quotes, states and requests. Its list of chains was not recorded: it is built (relay/wire.md 1). */
 
-const { read } = recordedBeside(new URL("../../providers/relay/recorded.test.ts", import.meta.url).href)
+const read = recordedOf("relay")
 
 /** The operator's wallet, and the key that requests are told for. */
 export const relayWallet = "0x00000000000000000000000000000000000000fE"
