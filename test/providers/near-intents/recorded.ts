@@ -99,7 +99,11 @@ const quoteReadings = quotes.map(([name, out, recipient, received, kept, signed]
       signed: Result.isSuccess(verifyQuote(body, productionKey)),
     }
   },
-  expected: { out, charged: { received: received === 0 ? [] : [received], kept: kept === 0 ? [] : [kept] }, signed },
+  expected: {
+    out,
+    charged: { received: received === 0 ? [] : [received], kept: kept === 0 ? [] : [kept] },
+    signed,
+  },
 }))
 
 /** Refunds begin three days before an address goes cold. */
