@@ -188,6 +188,13 @@ export const openingRecord = (
       ),
     opened,
     refused: (reason, told) => settle(repo.refused(id, reason, answerTo(told))),
-    unknown: (reason) => settle(repo.unknown(id, reason)),
+    unknown: (reason) =>
+      Effect.andThen(
+        Effect.annotateLogs(Effect.logWarning("The outcome of an opening is unknown; a channel may exist"), {
+          swap: id,
+          reason,
+        }),
+        settle(repo.unknown(id, reason)),
+      ),
   }
 }

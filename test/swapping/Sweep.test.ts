@@ -192,6 +192,21 @@ for (const store of stores) {
           assert.deepStrictEqual(yield* openings(account), ["opened", "refused"])
         }))
 
+      it.effect("are not hidden by an old record of an address that was given out again", () =>
+        Effect.gen(function* () {
+          const world = yield* fresh
+          const { account, first, round } = world
+          const { body } = yield* sendOpening(account, keyedRequest(account), request())
+          yield* TestClock.adjust("41 hours")
+          const asked = request()
+          yield* lose(world, asked)
+          const opened = openedChannel(asked)
+          const depositAddress = Address.make(body.split(": ")[1] ?? "")
+          lists(first, [{ ...opened, channel: { ...opened.channel, depositAddress } }])
+          yield* round
+          assert.deepStrictEqual(yield* openings(account), ["opened", "opened"])
+        }))
+
       it.effect("are looked for by one replica at a time, at its start, each hour, and once an opening is settled", () =>
         Effect.gen(function* () {
           yield* TestClock.setTime(10 * 3_600_000)

@@ -101,9 +101,13 @@ export const fakeUpstream = (script: Script) => {
 export const withProvider = <A, E>(
   script: Script,
   test: (provider: Provider, asked: ReadonlyArray<Asked>) => Effect.Effect<A, E>,
+  other: Partial<Options> = {},
 ): Effect.Effect<A, E> => {
   const { asked, layer } = fakeUpstream({ ...ordinaryDay, ...script })
-  return make(options).pipe(Effect.provide(layer), Effect.flatMap((provider) => test(provider, asked)))
+  return make({ ...options, ...other }).pipe(
+    Effect.provide(layer),
+    Effect.flatMap((provider) => test(provider, asked)),
+  )
 }
 
 /** The reason that an operation failed for. */

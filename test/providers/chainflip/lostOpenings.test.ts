@@ -1,18 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BigDecimal, Effect, Redacted } from "effect"
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { BigDecimal, Effect, Redacted, Result } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
 import { encodeSs58 } from "../../../src/domain/address/Ss58.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
-import { Price } from "../../../src/domain/Price.ts"
+import { channelKey, encodeChannel } from "../../../src/domain/payload/depositChannel.ts"
+import { Price, toX128 } from "../../../src/domain/Price.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { make } from "../../../src/providers/chainflip/provider.ts"
 import type { Channels, Listing } from "../../../src/providers/Provider.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { advance, at, genesis, startSandbox } from "../../sandbox/support.ts"
-import { options } from "./fakeUpstream.ts"
+import { options, result, rpcError, type Script, withProvider } from "./fakeUpstream.ts"
 
 const affiliate = encodeSs58(2112, new Uint8Array(32).fill(7))
 
@@ -216,4 +218,63 @@ describe("the list of channels", () => {
       assert.deepInclude(error, { operation: "status" })
       assert.include(JSON.stringify(error.reason), "Method not found")
     }))
+})
+
+describe("a node that keeps the state of few blocks", () => {
+  const head = 1_000
+  const key = Result.getOrThrow(channelKey("Bitcoin", taproot))
+  const value = Result.getOrThrow(encodeChannel({
+    channelId: 7,
+    depositAddress: taproot,
+    openedAtBlock: 1,
+    expiryBlock: 145,
+    terms: {
+      ...request,
+      brokers: [{ account: brokerAccount, commissionBps: 25 }],
+      minimumPriceX128: toX128(request.minimumPrice, "btc.btc", "eth.eth"),
+    },
+  }, "Bitcoin"))
+  const listing: Listing = {
+    channels: [{ asset: "btc.btc", depositAddress: taproot }],
+    complete: { from: EpochMillis.make(0), until: EpochMillis.make(genesis + 3_600_000) },
+  }
+  /** Keeps the state from a block on, and has the channel from another one on. */
+  const nodeKeeping = (kept: number, issued: number): Script => ({
+    chain_getFinalizedHead: result(`0x${head}`),
+    chain_getHeader: result({ number: `0x${head.toString(16)}` }),
+    chain_getBlockHash: (asked) => result(`0x${asked.call?.params[0]}`)(asked),
+    state_getStorage: (asked) => {
+      const [wanted, hash] = asked.call?.params ?? []
+      const height = Number(`${hash}`.slice(2))
+      if (height < kept) return rpcError(4003, "Client error: UnknownBlock: State already discarded")(asked)
+      if (wanted === key) return result(height < issued ? null : `0x${bytesToHex(value)}`)(asked)
+      const time = new Uint8Array(8)
+      new DataView(time.buffer).setBigUint64(0, BigInt(genesis + (height - 900) * 6_000), true)
+      return result(`0x${bytesToHex(time)}`)(asked)
+    },
+  })
+
+  for (
+    const [name, kept, issued, expected] of [
+      ["tells a channel that was issued within them", 745, 900, "Found"],
+      ["tells no channel whose block it does not know any more", 901, 900, "NotKnown"],
+    ] as const
+  ) {
+    it.effect(name, () =>
+      Effect.gen(function* () {
+        const trace = yield* withProvider(
+          nodeKeeping(kept, issued),
+          ({ channels }) => find(present(channels), listing),
+          { brokerAccount },
+        )
+        assert.strictEqual(trace._tag, expected)
+        if (trace._tag !== "Found") return
+        assert.deepStrictEqual(trace.opened.channel.id, {
+          issuedBlock: 900,
+          network: "Bitcoin",
+          channelId: 7,
+        })
+        assert.strictEqual(trace.opened.channel.sourceExpiryBlock, 145)
+      }))
+  }
 })
