@@ -4,6 +4,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { AffiliateNames } from "./accounts/AffiliateNames.ts"
 import { bootstrap } from "./accounts/firstAccount.ts"
 import { accountsLayer } from "./accounts/mod.ts"
+import { signing } from "./http/server/signature.ts"
 import { CaseKeys } from "./cases/CaseKeys.ts"
 import { Cases } from "./cases/Cases.ts"
 import { Business } from "./business/Business.ts"
@@ -153,7 +154,7 @@ const addressPolicy = ({ addresses, quoting: { toleranceMost } }: Settings) =>
 
 /** The HTTP face over all services. */
 const served = ({ http, mcp: agents, mode }: Settings, authorization?: AuthorizationFor) =>
-  Layer.unwrap(Effect.map(SandboxPlace, ({ url }) => {
+  Layer.unwrap(Effect.map(Effect.all([SandboxPlace, CaseKeys]), ([{ url }, caseKeys]) => {
     const sandbox = Option.getOrUndefined(url)
     return Server.layer({
       hostname: http.hostname,
@@ -167,6 +168,7 @@ const served = ({ http, mcp: agents, mode }: Settings, authorization?: Authoriza
       ]),
       tellsOtherwise: [dashboardFailures, payerFailures],
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
+      sign: signing(caseKeys),
     }).pipe(
       Layer.provide([
         routes(sandbox, authorization),

@@ -52,12 +52,25 @@ const ignoredParameters = {
   },
 }
 
-/** The headers, by status, about the key or about ignored parameters. */
+/** The headers of a signed answer (decision 47). */
+const signed = {
+  "Content-Digest": {
+    description: "SHA-256 of the body (RFC 9530); absent where the service has no key to sign with.",
+    schema: { type: "string" },
+  },
+  "Swap-Signature": {
+    description: "Ed25519 signature of the answer and of the request that it is to; see Signed answers.",
+    schema: { type: "string" },
+  },
+}
+
+/** The headers, by status, about the key, about the signature or about ignored parameters. */
 const headersOf: AnswerHeaders = {
   "400": ignoredParameters,
   ...Object.fromEntries(
     ["200", "500", "503"].map((status) => [status, {
       ...ignoredParameters,
+      ...signed,
       [replayedHeader]: {
         description: "true: the answer was given before, and is repeated; absent otherwise.",
         schema: { type: "string", enum: ["true"] },

@@ -39,7 +39,7 @@ const subscribing = "subscriptions/listen"
 
 /** The facts about the paths that the server needs. No page of another origin may read the endpoint. */
 export const mcpPaths: Paths = new Map([
-  [path, { methods: ["POST", "DELETE"], isClosed: true }],
+  [path, { methods: ["POST", "DELETE"], beginsSwap: true, isClosed: true }],
   [llmsPath, { methods: ["GET"] }],
 ])
 

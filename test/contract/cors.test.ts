@@ -101,6 +101,8 @@ withListeningBroker()("CORS (decision 28)", (it) => {
           "etag",
           "provider-status",
           "ignored-parameters",
+          "content-digest",
+          "swap-signature",
         ])
       }
     }))

@@ -1,5 +1,6 @@
 import { codes, ProblemCode } from "../../domain/ProblemCode.ts"
 import { accounts, limits, upstreamClients } from "./operatorGuides.ts"
+import { signedAnswers } from "./signedAnswers.ts"
 
 /** A guide for readers to read before the endpoints: the description of a tag. */
 interface Guide {
@@ -292,6 +293,7 @@ export const guides: ReadonlyArray<Guide> = [
   { name: "Limits", description: limits },
   { name: "Accounts, keys and routes", description: accounts },
   { name: "Case files", description: caseFiles },
+  { name: "Signed answers", description: signedAnswers },
   { name: "For clients of the upstream", description: upstreamClients },
   { name: "For agents", description: agents },
 ].map(({ name, description }) => ({ name, description: description.trim() }))

@@ -20,6 +20,12 @@ export class BodyIncomplete extends Schema.TaggedError<BodyIncomplete>()("BodyIn
 /** Why a request is not read at all. */
 export type Refusal = HostInvalid | UrlTooLong | BodyTooLarge | BodyIncomplete
 
+/** What a client sent, byte for byte but for a key in the target. */
+export interface Sent {
+  readonly target: string
+  readonly body: Uint8Array
+}
+
 /**
  * Parts of a request that the server took out before anything else saw it. Credentials are among them so that no log,
  * span, header or error can carry one (decision 1). A request that did not come through the server has none.
@@ -33,6 +39,8 @@ export const RequestMeta = Context.Reference<{
   readonly session?: Redacted.Redacted<string>
   /** The address or network that the request comes from, as limits count it. */
   readonly address?: string
+  /** Absent where the request is not read. */
+  readonly sent?: Sent
   /** Whether more slashes than one stood before the path. */
   readonly hasSlashesBefore?: boolean
   /** The reason why the request is not read at all. */

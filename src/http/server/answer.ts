@@ -9,6 +9,7 @@ import { knownPath, type PathFacts, type Paths } from "./knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "../HttpFailure.ts"
 import { problemResponse } from "../orProblem.ts"
 import { type Refusal, RequestMeta } from "./RequestMeta.ts"
+import type { Sign } from "./signature.ts"
 import { newTraceId, traceId } from "../traceId.ts"
 import { whereTraced } from "../../platform/lightSpan.ts"
 import { metrics } from "../../ops/Metrics.ts"
@@ -58,6 +59,8 @@ export interface AnswerOptions {
   readonly tellsOtherwise?: ReadonlyArray<TellsOtherwise>
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
+  /** Signs the answers of paths where swaps begin. */
+  readonly sign?: Sign
 }
 
 const afterPath = /[?#].*$/s
@@ -180,11 +183,14 @@ export const answer = <E, R>(
         : tell(unroutable(request.method, facts))
       yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
       yield* Effect.annotateCurrentSpan("http.response.status_code", response.status)
-      return complete(response, yield* traceId, {
+      const whole = complete(response, yield* traceId, {
         ...options.headers,
         ...corsHeaders(facts),
         ...facts?.headers,
       })
+      return facts?.beginsSwap !== true || options.sign === undefined || meta.sent === undefined
+        ? whole
+        : yield* options.sign(request, meta.sent, whole)
     })
 
     return traced(

@@ -15,6 +15,8 @@ const exposedHeaders: ReadonlyArray<string> = [
   "ETag",
   "Provider-Status",
   "Ignored-Parameters",
+  "Content-Digest",
+  "Swap-Signature",
 ]
 
 /** The headers that scripts of a page may send, beside those that every page may. */

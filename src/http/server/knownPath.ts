@@ -1,7 +1,10 @@
 /** The contract's facts about a path, which the server needs before it routes a request. */
 export interface PathFacts {
   readonly methods: ReadonlyArray<string>
-  /** True where a GET begins a swap, so that a HEAD must not be answered by running it (decision 12). */
+  /**
+   * True where a request begins a swap: a HEAD must not be answered by running the GET (decision 12), and answers are
+   * signed (decision 47).
+   */
   readonly beginsSwap?: boolean
   /**
    * True for the operator's paths, which no page may read. A key that may operate must not live in a page, where

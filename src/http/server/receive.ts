@@ -104,6 +104,8 @@ const impossibleMethods: ReadonlyArray<string> = ["CONNECT", "TRACE", "TRACK"]
 const isPossible = (method: string): boolean =>
   method === method.toUpperCase() && !impossibleMethods.includes(method)
 
+const noBytes = new Uint8Array()
+
 /** The URL of every inner `Request`. Path, query and headers are set beside it. */
 const nowhere = "http://broker.invalid/"
 
@@ -140,8 +142,13 @@ export const receive = (incoming: Request): Accepted | Promise<Accepted> => {
   if (incoming.url.length > maximumUrlBytes) {
     return refused("/", new UrlTooLong({ maximumBytes: maximumUrlBytes }))
   }
-  if (incoming.body === null) return { request: requestTo(url), meta: taken }
+  const target = taken.hasKeyInUrl === true ? url : addressed.target
+  if (incoming.body === null) {
+    return { request: requestTo(url), meta: { ...taken, sent: { target, body: noBytes } } }
+  }
   return readBody(incoming.body).then((body) =>
-    body instanceof Uint8Array ? { request: requestTo(url, body), meta: taken } : refused(url, body)
+    body instanceof Uint8Array
+      ? { request: requestTo(url, body), meta: { ...taken, sent: { target, body } } }
+      : refused(url, body)
   )
 }

@@ -114,6 +114,8 @@ describe("CORS", () => {
           "ETag",
           "Provider-Status",
           "Ignored-Parameters",
+          "Content-Digest",
+          "Swap-Signature",
         ])
       }
     }))
