@@ -80,7 +80,8 @@ const showsTheStored = (it: Tests, rule: Readonly<Record<string, string>>): void
     }))
 }
 
-withOwnBroker()("the failures of upstreams (decision 33)", (it) => {
+// A refusal of too many quotes would rest them for minutes.
+withOwnBroker({ CIRCUIT_RETRY_AFTER_MOST: "1 millis" })("the failures of upstreams (decision 33)", (it) => {
   for (const [code, status] of Object.entries(onQuotes)) {
     it.effect(`on quotes: ${code} is a ${status}`, () =>
       during(
