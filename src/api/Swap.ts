@@ -137,8 +137,8 @@ export const DepositChannelBody = Schema.Struct({
     description: "The provider that opened the channel.",
     examples: [ProviderName.make("chainflip")],
   }),
-  minimumDeposit: optional(ExactDecimal),
-  minimumDepositNative: optional(NativeText),
+  minimumDeposit: ExactDecimal,
+  minimumDepositNative: NativeText,
   maximumDeposit: optional(ExactDecimal),
   maximumDepositNative: optional(NativeText),
   ...exactDeposit,
@@ -152,8 +152,8 @@ export const DepositChannelBody = Schema.Struct({
 }).annotate({
   identifier: "DepositChannel",
   description:
-    "`minimumDeposit` is the least that a deposit has to come to: less is not swapped, and may be lost. " +
-    "`maximumDeposit` is the most that is swapped at once. Each is absent where there is none.",
+    "`minimumDeposit` is the least that a deposit has to come to: less is not swapped, and may be lost; 0 " +
+    "where the provider takes any amount. `maximumDeposit` is the most that is swapped at once, absent where there is none.",
 })
 export type DepositChannelBody = typeof DepositChannelBody.Type
 

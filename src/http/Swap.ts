@@ -3,7 +3,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { DepositChannelBody, swapParameterNames } from "../api/Swap.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
-import { toHuman } from "../domain/Amount.ts"
+import { noAmount, toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Network } from "../domain/Chain.ts"
 import { paymentNetwork, paymentOf } from "../domain/payment/Payment.ts"
@@ -44,10 +44,8 @@ export const presentOpened = (
   channelOpeningFee: toHuman(governanceToken, channel.openingFee),
   channelOpeningFeeNative: channel.openingFee,
   platform,
-  ...spread(depositLimits.minimum, (minimum) => ({
-    minimumDeposit: toHuman(sourceAsset, minimum),
-    minimumDepositNative: minimum,
-  })),
+  minimumDeposit: toHuman(sourceAsset, depositLimits.minimum ?? noAmount),
+  minimumDepositNative: depositLimits.minimum ?? noAmount,
   ...spread(depositLimits.maximum, (maximum) => ({
     maximumDeposit: toHuman(sourceAsset, maximum),
     maximumDepositNative: maximum,

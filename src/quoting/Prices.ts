@@ -1,4 +1,4 @@
-import { BigDecimal, Context, Duration, Effect, Layer, Option } from "effect"
+import { BigDecimal, Context, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { NativeAmount, wholeUnit } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { noBps } from "../domain/Bps.ts"
@@ -24,6 +24,10 @@ const sampleOf = ({ asset, minimumDeposit }: ListedAsset): Option.Option<NativeA
     minimumDeposit > 1n ? minimumDeposit * timesTheLeast : wholeUnit(asset),
   )
 
+/** How long the first callers wait, and how many quotes are asked for at a time then. */
+const firstPatience = Duration.seconds(5)
+const mostAtFirst = 4
+
 interface Derived {
   /** None where no provider had a quote. */
   readonly price: Option.Option<BigDecimal.BigDecimal>
@@ -33,8 +37,8 @@ interface Derived {
 /** Prices in US dollars, for display, of assets that no provider states a price for. */
 export class Prices extends Context.Service<Prices, {
   /**
-   * The known prices of assets, at once. A price that is unknown or old is asked for in the background, one quote after
-   * the other.
+   * The known prices of assets. A price that is unknown or old is asked for in the background, one quote after the other;
+   * after a start the first callers wait for them all, for some seconds at most.
    */
   readonly known: (
     assets: ReadonlyArray<ListedAsset>,
@@ -46,7 +50,8 @@ export class Prices extends Context.Service<Prices, {
       const quoting = yield* Quoting
       const scope = yield* Effect.scope
       const derived = new Map<AssetId, Derived>()
-      let isAsking = false
+      let asking: Fiber.Fiber<void> | undefined
+      let hasAsked = false
 
       const priceOf = (listed: ListedAsset) =>
         Option.match(sampleOf(listed), {
@@ -79,17 +84,27 @@ export class Prices extends Context.Service<Prices, {
           (before === undefined || now - before.at > freshFor)
       }
 
-      const ask = (wanted: ReadonlyArray<ListedAsset>) =>
+      const begin = (wanted: ReadonlyArray<ListedAsset>) =>
         Effect.suspend(() => {
-          if (isAsking || wanted.length === 0) return Effect.void
-          isAsking = true
-          const asking = Effect.forEach(wanted, derive, { discard: true }).pipe(
-            Effect.ensuring(Effect.sync(() => {
-              isAsking = false
-            })),
-          )
-          return Effect.asVoid(Effect.forkIn(asking, scope))
+          if (asking !== undefined || wanted.length === 0) return Effect.void
+          return Effect.forEach(wanted, derive, { concurrency: hasAsked ? 1 : mostAtFirst, discard: true })
+            .pipe(
+              Effect.ensuring(Effect.sync(() => {
+                asking = undefined
+                hasAsked = true
+              })),
+              Effect.forkIn(scope),
+              Effect.map((fiber) => {
+                asking = fiber
+              }),
+            )
         })
+
+      /** Only the first callers after a start wait: later a price is known, though it may be old. */
+      const ask = Effect.fnUntraced(function* (wanted: ReadonlyArray<ListedAsset>) {
+        yield* begin(wanted)
+        if (asking !== undefined && !hasAsked) yield* Effect.timeoutOption(Fiber.join(asking), firstPatience)
+      })
 
       const known = Effect.fnUntraced(function* (assets: ReadonlyArray<ListedAsset>) {
         const now = yield* currentMillis

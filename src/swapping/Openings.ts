@@ -1,4 +1,4 @@
-import { Array, Duration, Effect, Fiber, FiberSet, identity, Option, Result, type Scope } from "effect"
+import { Array, Duration, Effect, Fiber, FiberSet, Option, Result, type Scope } from "effect"
 import { requireRoute, type RouteDenied } from "../accounts/terms.ts"
 import type { Account, Caller } from "../domain/Account.ts"
 import { formatChannelId } from "../domain/Channel.ts"
@@ -16,7 +16,7 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { type OpenedChannel, OpeningTrace } from "../providers/Provider.ts"
 import { refuse } from "../providers/refusals.ts"
 import { Registry } from "../providers/Registry.ts"
-import { IdempotencyRepo, type UsedQuote } from "../store/swaps/IdempotencyRepo.ts"
+import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
 import { LostOpeningsRepo } from "../store/swaps/LostOpeningsRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import type { NewOpening } from "../store/swaps/newOpening.ts"
@@ -34,6 +34,7 @@ import { QuoteOver } from "./QuoteBinding.ts"
 import type { SwapOrder } from "./SwapRules.ts"
 import { candidatesFor, mostTelling, type Opener, type PairNotServed } from "./candidates.ts"
 import type { FirstLook } from "./firstLook.ts"
+import { byUnusedQuote, usedQuote } from "./quoteUse.ts"
 
 /** Options of opening channels. */
 export interface OpeningOptions extends EntryOptions {
@@ -117,7 +118,7 @@ export const makeOpenings = (
     ) {
       yield* requireQuote(request)
       const candidates = yield* candidatesFor(registry, request, platform)
-      const used = usedQuote(caller, request, claim)
+      const used = usedQuote(caller, request, claim?.keyed.key)
       const opening = Effect.gen(function* () {
         const at = yield* currentMillis
         const leaseUntil = leaseFrom(at, options)
@@ -128,27 +129,8 @@ export const makeOpenings = (
         )
         return yield* openChannel(entry(id, leaseUntil, claim), candidates, firstLook)
       })
-      return yield* Fiber.join(yield* FiberSet.run(underWay, byUnusedQuote(used, opening)))
+      return yield* Fiber.join(yield* FiberSet.run(underWay, byUnusedQuote(keys, used, opening)))
     })
-
-    /** Opens by a quote that opens nothing else; it is given back where provably nothing was opened. */
-    const byUnusedQuote = <A, E extends TooManyOpenChannels | OpeningFailed | KeyTaken>(
-      quote: UsedQuote | undefined,
-      opening: Effect.Effect<A, E>,
-    ): Effect.Effect<A, E | QuoteOver | StoreUnavailable> => {
-      if (quote === undefined) return opening
-      const use = Effect.flatMap(currentMillis, (now) => keys.useQuote(quote, now)).pipe(
-        Effect.filterOrFail(identity, () => new QuoteOver({ expiresAt: quote.expiresAt, isUsed: true })),
-      )
-      const giveBack = Effect.catch(
-        keys.giveQuoteBack(quote),
-        (error) => Effect.logWarning("A quote stays used up, though nothing was opened by it", error),
-      )
-      return Effect.andThen(
-        use,
-        Effect.tapError(opening, (error) => hasOpenedNothing(error) ? giveBack : Effect.void),
-      )
-    }
 
     const open = Effect.fn("Swaps.open")(
       function* (caller: Caller, order: Order) {
@@ -193,20 +175,6 @@ export const requireQuote = Effect.fnUntraced(function* ({ quote }: Pick<SwapReq
   if (quote === undefined || (yield* currentMillis) < quote.expiresAt) return
   return yield* new QuoteOver({ expiresAt: quote.expiresAt, isUsed: false })
 })
-
-/** The quote that an opening uses up, if it is by one. */
-const usedQuote = (
-  { id: accountId }: Caller,
-  { quote }: SwapRequest,
-  claim: Claim<OpenedSwap> | undefined,
-): UsedQuote | undefined =>
-  quote?.id === undefined
-    ? undefined
-    : { accountId, id: quote.id, expiresAt: quote.expiresAt, key: claim?.keyed.key }
-
-/** Whether an opening that failed has provably opened nothing. */
-const hasOpenedNothing = (error: TooManyOpenChannels | OpeningFailed | KeyTaken): boolean =>
-  error instanceof ProviderError ? !mayHaveOpened(error.reason) : error instanceof TooManyOpenChannels
 
 /** A channel whose record names the quote that it was opened by. */
 export const openedBy = ({ quote }: SwapRequest, opened: OpenedChannel): OpenedChannel =>

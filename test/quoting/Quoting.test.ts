@@ -13,7 +13,7 @@ import { Registry } from "../../src/providers/Registry.ts"
 import { Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
 import { TrackRecords } from "../../src/quoting/TrackRecords.ts"
 import { callerWith } from "../support/account.ts"
-import { ScriptedProvider } from "../support/provider.ts"
+import { ScriptedProvider, ScriptedVaultSwaps } from "../support/provider.ts"
 import { failureOf, first, quoteOf, reasons, request, second, third } from "./support.ts"
 
 const deadline = Duration.seconds(5)
@@ -94,6 +94,79 @@ describe("Quoting", () => {
         [first, request],
         [second, request],
       ])
+    }).pipe(Effect.provide(service)))
+
+  it.effect("calls liquidity low by one rule, and takes at most five percent from a recommendation", () =>
+    Effect.gen(function* () {
+      const shown = (changes: Partial<Quote>) =>
+        Effect.gen(function* () {
+          yield* register(first, Effect.succeed([{ ...quoteOf(first, 5n), ...changes }]))
+          const [quote] = yield* ask(first)
+          return quote
+        }).pipe(Effect.provide(Layer.fresh(service)))
+      const percent = BigDecimal.fromStringUnsafe
+      for (
+        const [priceImpactPercent, lowLiquidityWarning, low] of [
+          ["0", false, false],
+          ["5", false, false],
+          ["5.01", false, true],
+          ["95", false, true],
+          ["0", true, true],
+        ] as const
+      ) {
+        const quote = yield* shown({ priceImpactPercent: percent(priceImpactPercent), lowLiquidityWarning })
+        assert.strictEqual(quote?.lowLiquidityWarning, low, priceImpactPercent)
+      }
+      for (const [recommended, taken] of [["1.5", "1.5"], ["5", "5"], ["50", "5"]] as const) {
+        const quote = yield* shown({ recommendedSlippageTolerancePercent: percent(recommended) })
+        assert.strictEqual(
+          quote === undefined ? "" : BigDecimal.format(quote.slippageTolerancePercent),
+          taken,
+        )
+      }
+    }))
+
+  it.effect("leaves out who begins swaps otherwise, asks them nothing, and says so", () =>
+    Effect.gen(function* () {
+      const registry = yield* Registry
+      const called: Array<string> = []
+      const provider = (name: ProviderName, ways: Pick<Provider, "channels" | "vaultSwaps">): Provider => {
+        const { assets, capabilities } = new ScriptedProvider(name)
+        const quotes = () =>
+          Effect.sync(() => {
+            called.push(name)
+            return [quoteOf(name, 5n)]
+          })
+        return { name, assets, capabilities, quotes, ...ways }
+      }
+      const { channels } = new ScriptedProvider("any")
+      yield* registry.register(provider(first, { channels }))
+      yield* registry.register(provider(second, { vaultSwaps: new ScriptedVaultSwaps("Bitcoin") }))
+      yield* registry.register(provider(third, {}))
+      const quoting = yield* Quoting
+      const rows = [
+        [undefined, [first]],
+        ["channel", [first]],
+        ["transaction", [second]],
+        ["any", [first, second]],
+      ] as const
+      for (const [start, shown] of rows) {
+        called.length = 0
+        const wanted = start === undefined ? {} : { start }
+        const { failures, providers, quotes } = yield* quoting.quotes(callerWith(), {
+          ...request,
+          ...wanted,
+          platform: undefined,
+        })
+        assert.deepStrictEqual(quotes.map(({ platform }) => platform), [...shown])
+        assert.deepStrictEqual<unknown>(called, [...shown])
+        assert.deepStrictEqual(providers, [first, second, third])
+        const left = failures.map(({ provider, reason }) => [provider, reason._tag])
+        const others = providers.filter((name) => !shown.some((one) => one === name))
+        assert.deepStrictEqual(left, others.map((name) => [name, "OtherStart"]))
+      }
+      const { quotes } = yield* quoting.quotes(callerWith(), { ...request, platform: second })
+      assert.deepStrictEqual(quotes, [])
     }).pipe(Effect.provide(service)))
 
   it.effect("asks with the very request, and gives all quotes, the best first", () =>

@@ -7,12 +7,14 @@ import { DepositBelowMinimum, MalformedBody } from "../../domain/ProviderError.t
 import type { Quote } from "../../domain/Quote.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
+import { spread } from "../../platform/spread.ts"
 import type { Provider } from "../Provider.ts"
 import { Amount, Count, IsoTime, maybe, Seconds, Text } from "../upstream/values.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
 import { confirmationMillis } from "./chains.ts"
 import type { Client } from "./client.ts"
+import { impactOf } from "./impact.ts"
 import { capabilitiesOf, type Conditions, isIdOf, toPair } from "./conditions.ts"
 import { checkQuote } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
@@ -53,6 +55,9 @@ const figures = {
   minAmountOut: Amount,
   timeEstimate: Seconds,
   withdrawFee: maybe(Amount),
+  /** Worth of the amounts in US dollars, at the upstream's prices; read apart, as they are shown only. */
+  amountInUsd: Schema.optionalKey(Schema.Unknown),
+  amountOutUsd: Schema.optionalKey(Schema.Unknown),
 }
 const WireFigures = Schema.Struct(figures)
 export type WireFigures = typeof WireFigures.Type
@@ -263,6 +268,7 @@ const toQuote = (
     totalDuration: deposit + wire.timeEstimate,
     estimatedPrice: estimatedPrice(assets, wire.amountIn, wire.amountOut),
     recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
+    ...spread(impactOf(wire), (priceImpactPercent) => ({ priceImpactPercent })),
   }
 }
 

@@ -64,7 +64,11 @@ export const WireQuote = Schema.Struct({
     relayer: Schema.optionalKey(Schema.Unknown),
     app: maybe(WireFee),
   })),
-  details: Schema.Struct(figures),
+  details: Schema.Struct({
+    ...figures,
+    /** Read apart, as the gas is. */
+    swapImpact: Schema.optionalKey(Schema.Unknown),
+  }),
 })
 export type WireQuote = typeof WireQuote.Type
 
@@ -211,6 +215,22 @@ const depositCostOf = (gas: unknown, { destination, source }: Pair): AssetAmount
   return side === undefined ? undefined : { asset: side.asset, amount }
 }
 
+/** A loss has a minus. */
+const WireImpact = Schema.Struct({
+  percent: Schema.String.check(Schema.isPattern(/^-?[0-9]{1,3}(?:\.[0-9]{1,8})?$/)),
+})
+
+/** The upstream's own figure of how much worse this amount is swapped than a small one, apart from its fees. */
+const impactOf = (swapImpact: unknown): BigDecimal.BigDecimal | undefined => {
+  const impact = swapImpact === undefined
+    ? undefined
+    : Result.getOrUndefined(decode(WireImpact, swapImpact, ["details", "swapImpact"]))
+  return impact === undefined ? undefined : BigDecimal.max(
+    BigDecimal.fromBigInt(0n),
+    BigDecimal.negate(BigDecimal.fromStringUnsafe(impact.percent)),
+  )
+}
+
 /**
  * A quote as an offer. The upstream's estimate counts from the deposit to the payout and does not say what of it is
  * which, so all of it is the swap's.
@@ -218,7 +238,7 @@ const depositCostOf = (gas: unknown, { destination, source }: Pair): AssetAmount
 const toQuote = (wire: WireQuote, inquiry: Inquiry, currencies: Currencies): Quote => {
   const { pair, slippageBps } = inquiry
   const assets = { sourceAsset: pair.source.asset, destinationAsset: pair.destination.asset }
-  const { currencyIn, currencyOut, timeEstimate } = wire.details
+  const { currencyIn, currencyOut, swapImpact, timeEstimate } = wire.details
   return {
     platform: name,
     ingress: { asset: assets.sourceAsset, amount: currencyIn.amount },
@@ -230,6 +250,7 @@ const toQuote = (wire: WireQuote, inquiry: Inquiry, currencies: Currencies): Quo
     totalDuration: timeEstimate,
     estimatedPrice: estimatedPrice(assets, currencyIn.amount, currencyOut.amount),
     recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
+    ...spread(impactOf(swapImpact), (priceImpactPercent) => ({ priceImpactPercent })),
     ...spread(depositCostOf(wire.fees?.gas, pair), (depositCost) => ({ depositCost })),
   }
 }

@@ -101,7 +101,7 @@ export interface Conditions {
 }
 
 /** What was found at a time. */
-interface Found {
+export interface Found {
   readonly vaults: Vaults
   readonly pools: Pools
   /** What a plain payment of each asset costs its sender, in that asset, where it is known. */

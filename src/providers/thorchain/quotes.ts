@@ -14,10 +14,11 @@ import { spread } from "../../platform/spread.ts"
 import { checkQuote } from "../Capabilities.ts"
 import type { Provider } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
+import { impactPercent } from "../upstream/prices.ts"
 import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
 import { coverWire, nativeOf, toWire } from "./amounts.ts"
 import type { Client, Heard } from "./client.ts"
-import { checkPair, type Conditions, payingOf } from "./conditions.ts"
+import { checkPair, type Conditions, type Found, payingOf } from "./conditions.ts"
 import { belowMinimum, failAs } from "./errors.ts"
 import { assetName, type Family } from "./networks.ts"
 import type { Options } from "./settings.ts"
@@ -203,12 +204,23 @@ const slowDeposit = 5 * 60_000
 const toleranceFor = ({ deposit }: Durations): BigDecimal.BigDecimal =>
   BigDecimal.fromBigInt(deposit > slowDeposit ? 3n : 1n)
 
-const toQuote = (
-  { name }: Family,
-  inquiry: Inquiry,
-  offer: Offer,
-  depositCost: NativeAmount | undefined,
-): Quote => {
+/** The impact on the price, by the pools as they were found last; fees that are not of the pools are left out. */
+const impactOf = (
+  { pools }: Pick<Found, "pools">,
+  { amount, destinationAsset, sourceAsset }: Inquiry,
+  { wire: { expected_amount_out, fees } }: Offer,
+): BigDecimal.BigDecimal | undefined => {
+  const source = pools.get(sourceAsset)?.reserves
+  const destination = pools.get(destinationAsset)?.reserves
+  if (source === undefined || destination === undefined) return undefined
+  const divisor = source.asset * destination.native
+  if (divisor === 0n) return undefined
+  const atSmallPrice = toWire(sourceAsset, amount) * source.native * destination.asset / divisor
+  return impactPercent(atSmallPrice, expected_amount_out + (fees.outbound ?? 0n) + (fees.affiliate ?? 0n))
+}
+
+const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer, found: Found): Quote => {
+  const depositCost = found.depositCosts.get(inquiry.sourceAsset)
   const { amount, destinationAsset, sourceAsset } = inquiry
   const { durations, expiresAt, fees, output } = offer
   return {
@@ -224,6 +236,7 @@ const toQuote = (
     estimatedPrice: priceOf(inquiry, amount, output),
     expiresAt,
     recommendedSlippageTolerancePercent: toleranceFor(durations),
+    ...spread(impactOf(found, inquiry, offer), (priceImpactPercent) => ({ priceImpactPercent })),
     ...spread(depositCost, (amount) => ({ depositCost: { asset: sourceAsset, amount } })),
   }
 }
@@ -251,13 +264,13 @@ export const makeQuotes = (
   conditions: Conditions,
   options: Options,
 ): Provider["quotes"] => {
-  const inChunks = (inquiry: Inquiry, offer: Offer, depositCost: NativeAmount | undefined) => {
+  const inChunks = (inquiry: Inquiry, offer: Offer, found: Found) => {
     const dca = chunksOf(offer)
     if (dca === undefined) return Effect.succeed([])
     const spreadOut = { ...inquiry, dca }
     // The regular offer stands without it.
     return inquire(client, family, options, spreadOut).pipe(
-      Effect.map((offer) => [toQuote(family, spreadOut, offer, depositCost)]),
+      Effect.map((offer) => [toQuote(family, spreadOut, offer, found)]),
       Effect.catch((reason) => Effect.as(Effect.logDebug("No quote in chunks", reason), [])),
     )
   }
@@ -267,7 +280,6 @@ export const makeQuotes = (
       yield* Effect.fromResult(checkQuote(payingOf(family, options.affiliate), request))
       const found = yield* conditions.current
       yield* Effect.fromResult(checkPair(found, request, false))
-      const depositCost = found.depositCosts.get(request.sourceAsset)
       const inquiry: Inquiry = {
         sourceAsset: request.sourceAsset,
         destinationAsset: request.destinationAsset,
@@ -275,10 +287,8 @@ export const makeQuotes = (
         commissionBps: request.commissionBps,
       }
       const offer = yield* inquire(client, family, options, inquiry)
-      const others = yield* inChunks(inquiry, offer, depositCost)
-      return [toQuote(family, inquiry, offer, depositCost), ...others].filter(({ egress }) =>
-        egress.amount > 0n
-      )
+      const others = yield* inChunks(inquiry, offer, found)
+      return [toQuote(family, inquiry, offer, found), ...others].filter(({ egress }) => egress.amount > 0n)
     },
     failAs(family)("quote"),
     lightSpan(`${family.span}.quotes`),

@@ -51,3 +51,12 @@ export const slippageTolerance = (minimum: bigint, quoted: bigint): Option.Optio
   minimum > quoted || quoted === 0n
     ? Option.none()
     : Option.some(Number(BigInt(anySlippageBps) * (quoted - minimum) / quoted))
+
+/**
+ * How far what an amount comes to is below what it would at the price of a small one, in percent, rounded down to
+ * hundredths; undefined where nothing tells that price.
+ */
+export const impactPercent = (atSmallPrice: bigint, comesTo: bigint): BigDecimal.BigDecimal | undefined =>
+  atSmallPrice <= 0n ? undefined : BigDecimal.normalize(
+    BigDecimal.make(comesTo >= atSmallPrice ? 0n : (atSmallPrice - comesTo) * 10_000n / atSmallPrice, 2),
+  )

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
-import type { QuoteId } from "../../domain/BoundQuote.ts"
 import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../../domain/Idempotency.ts"
 import { TooManyOpenChannels } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
@@ -19,6 +18,7 @@ import {
   newOpeningValues,
   roomFor,
 } from "./newOpening.ts"
+import { makeUsedQuotes, type UsedQuote } from "./usedQuotes.ts"
 
 /** The request that a key was used for, with its outcome. */
 export const UsedKey = Schema.Union([
@@ -62,15 +62,6 @@ export interface NewKey {
  * while a slow transaction holds the row.
  */
 const mostAtOnce = 2
-
-/** A quote that a swap is opened by. */
-export interface UsedQuote {
-  readonly accountId: AccountId
-  readonly id: QuoteId
-  readonly expiresAt: EpochMillis
-  /** The key of the opening, if it has one. */
-  readonly key: string | undefined
-}
 
 type TakenBy = Effect.Effect<Option.Option<SwapRecordId>, StoreUnavailable | TooManyOpenChannels>
 type Written = Effect.Effect<boolean, StoreUnavailable>
@@ -269,25 +260,6 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
           (rows) => rows.length,
         ).pipe(storeOperation("Idempotency.expire"))
 
-      const useQuote = ({ accountId, expiresAt, id, key }: UsedQuote, at: EpochMillis) =>
-        any(sql`
-          WITH over AS (
-            DELETE FROM used_quotes
-            WHERE account_id = ${accountId} AND expires_at < ${
-          toTimestamp(at)
-        }::timestamptz - interval '1 day'
-          )
-          INSERT INTO used_quotes AS used (account_id, quote_id, holder, expires_at)
-          VALUES (${accountId}, ${id}, ${key ?? null}, ${toTimestamp(expiresAt)})
-          ON CONFLICT (account_id, quote_id) DO UPDATE SET holder = used.holder
-          WHERE used.holder = excluded.holder
-          RETURNING quote_id`)
-          .pipe(storeOperation("Idempotency.useQuote"))
-
-      const giveQuoteBack = ({ accountId, id }: UsedQuote) =>
-        Effect.asVoid(sql`DELETE FROM used_quotes WHERE account_id = ${accountId} AND quote_id = ${id}`)
-          .pipe(storeOperation("Idempotency.giveQuoteBack"))
-
       return IdempotencyRepo.of({
         find,
         takeForOpening,
@@ -296,8 +268,7 @@ export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
         answer,
         release,
         keep,
-        useQuote,
-        giveQuoteBack,
+        ...makeUsedQuotes(sql),
         expire,
       })
     }),

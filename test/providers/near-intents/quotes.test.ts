@@ -56,7 +56,8 @@ describe("1Click quotes", () => {
       const [quote, ...others] = yield* quotesOf()
       assert.isDefined(quote)
       assert.deepStrictEqual(others, [])
-      const { estimatedPrice, recommendedSlippageTolerancePercent, ...rest } = quote
+      const { estimatedPrice, priceImpactPercent, recommendedSlippageTolerancePercent, ...rest } = quote
+      assert.isDefined(priceImpactPercent)
       assert.deepStrictEqual<unknown>(rest, {
         platform: "near-intents",
         ingress: { asset: "btc.btc", amount: 10_000_000n },

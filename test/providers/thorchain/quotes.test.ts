@@ -48,7 +48,8 @@ describe("quotes of THORChain", () => {
       Effect.gen(function* () {
         const [regular, inChunks, ...others] = yield* provider.quotes(asked)
         assert.isDefined(regular)
-        const { estimatedPrice, recommendedSlippageTolerancePercent, ...rest } = regular
+        const { estimatedPrice, priceImpactPercent, recommendedSlippageTolerancePercent, ...rest } = regular
+        assert.isDefined(priceImpactPercent)
         assert.deepStrictEqual<unknown>(rest, {
           platform: "thorchain",
           ingress: { asset: "btc.btc", amount: 10_000_000n },

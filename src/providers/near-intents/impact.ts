@@ -1,0 +1,32 @@
+import { BigDecimal, Result } from "effect"
+import { decode } from "../upstream/decode.ts"
+import { impactPercent } from "../upstream/prices.ts"
+import { Decimal } from "../upstream/values.ts"
+
+/** The figures of an answer that tell what the upstream thinks they are worth. */
+interface Worth {
+  readonly amountInUsd?: unknown
+  readonly amountOutUsd?: unknown
+  readonly amountOut: bigint
+  readonly withdrawFee?: bigint
+  readonly charged: { readonly receivedBps: number; readonly keptBps: number }
+}
+
+const dollarPlaces = 18
+
+const dollarsOf = (value: unknown): bigint =>
+  Result.match(decode(Decimal, value), {
+    onFailure: () => 0n,
+    onSuccess: (dollars) => BigDecimal.scale(dollars, dollarPlaces).value,
+  })
+
+/** The impact on the price, by the upstream's prices of the amounts; the withdrawal fee and the commission count as paid out. */
+export const impactOf = (
+  { amountInUsd, amountOut, amountOutUsd, charged, withdrawFee }: Worth,
+): BigDecimal.BigDecimal | undefined => {
+  const [worth, out] = [dollarsOf(amountInUsd), dollarsOf(amountOutUsd)]
+  return amountOut === 0n || out === 0n ? undefined : impactPercent(
+    worth * BigInt(10_000 - charged.receivedBps - charged.keptBps) / 10_000n,
+    out * (amountOut + (withdrawFee ?? 0n)) / amountOut,
+  )
+}
