@@ -1,8 +1,10 @@
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
+import { changeAt, type Members } from "./document/json.ts"
 import { about } from "./endpoint.ts"
 import { integer } from "./parameterKinds.ts"
 import { TooManyRequests, upstreamProblems } from "./Problems.ts"
@@ -49,6 +51,26 @@ export const QuotesDone = Schema.Struct({
   })),
 }).annotate({ identifier: "QuotesDone", description: "All providers have answered, or are too late." })
 
+const ofComponent = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+const dataOfEvents = ["200", "content", "text/event-stream", "schema", "properties", "data"]
+
+/** The operation with the forms of the JSON that the text of its events holds. */
+const withDone = (operation: Members): Record<string, unknown> => ({
+  ...operation,
+  responses: changeAt(operation.responses, dataOfEvents, (data) => ({
+    ...Predicate.isObject(data) ? data : {},
+    contentMediaType: "application/json",
+    contentSchema: {
+      anyOf: [
+        { type: "array", items: ofComponent("Quote") },
+        ofComponent("ProviderAnswer"),
+        ofComponent("QuotesDone"),
+      ],
+    },
+  })),
+})
+
 /** Quotes as the providers answer, as server-sent events. */
 export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
   HttpApiEndpoint.get("quoteStream", "/quotes/stream", {
@@ -84,7 +106,7 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
         "grace period. Whoever hangs up ends the calls that nobody else waits for. Everyone can read the key of a page: use " +
         "one with the scope `quote` alone, of an account whose `allowedOrigins` names the page's origin.",
     ),
-  ),
+  ).annotate(OpenApi.Transform, withDone),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("quote", {
     title: "Quotes as they come",

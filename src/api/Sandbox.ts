@@ -164,7 +164,7 @@ export const SandboxView = Schema.Struct({
   addressPatterns: Schema.Record(Schema.String, Schema.String).annotate({
     description: "For each chain, the regular expression of the sandbox's deposit addresses",
   }),
-})
+}).annotate({ identifier: "SandboxView" })
 export type SandboxView = typeof SandboxView.Type
 
 /** The answer to a refused control (400, 404, 405): the fault, and the issues by parameter. */

@@ -87,6 +87,10 @@ export const DepositCommand = Schema.Struct({
   address: Address.annotate({ description: "Deposit address of a channel or of an order of the sandbox" }),
   amount: Schema.optionalKey(HumanAmount),
   amountNative: Schema.optionalKey(NativeAmountText),
+  asset: Schema.optionalKey(AssetId).annotate({
+    description:
+      "What is sent, where it is not what the address takes: another asset of its chain, which never becomes a deposit",
+  }),
 }).check(
   Schema.makeFilter((command) =>
     (command.amount === undefined) !== (command.amountNative === undefined)

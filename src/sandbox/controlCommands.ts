@@ -1,7 +1,7 @@
 import { Match, Result, Struct } from "effect"
 import type { DepositCommand, NetworkCommand, VaultSwapCommand } from "../api/SandboxCommands.ts"
 import { fromHuman, type HumanAmountFault, type NativeAmount } from "../domain/Amount.ts"
-import { type AssetId, factsOf } from "../domain/Asset.ts"
+import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import { type Issues, issueWith } from "../domain/Issues.ts"
 import { decodeTransaction } from "./chainflip/vault/decode.ts"
 import type { Deposit, VaultSwap } from "./engine/Command.ts"
@@ -61,19 +61,28 @@ const depositAssetOf = (
   network.channelsByAddress.get(address)?.sourceAsset ?? orderAt(intents, address)?.terms.origin.asset ??
     requestAt(relay, address)?.terms.origin.asset
 
-/** The deposit in a body; a human amount is in units of the source asset of the channel or the order. */
+/** The asset that a body sends to an address for another: only one of the same chain can get there. */
+const sentAsset = (wanted: AssetId, { asset = wanted }: DepositCommand): Result.Result<AssetId, Issues> =>
+  chainOf(asset) === chainOf(wanted) ? Result.succeed(asset) : Result.fail(
+    issueWith(
+      "asset",
+      `The address is on ${chainOf(wanted)}, where nobody can send ${asset} (it takes ${wanted})`,
+    ),
+  )
+
+/** The deposit in a body; a human amount is in units of its asset, else of the one that the address takes. */
 export const toDeposit = (
   networks: SimulatedNetworks,
   command: DepositCommand,
 ): Result.Result<Deposit, Issues> => {
-  const asset = depositAssetOf(networks, command.address)
-  return asset === undefined
-    ? Result.fail(unknownAddress)
-    : Result.map(depositAmount(command, asset), (amount) => ({
-      _tag: "Deposit",
-      address: command.address,
-      amount,
-    }))
+  const wanted = depositAssetOf(networks, command.address)
+  if (wanted === undefined) return Result.fail(unknownAddress)
+  return Result.gen(function* () {
+    const asset = yield* sentAsset(wanted, command)
+    const amount = yield* depositAmount(command, asset)
+    const wrong = asset === wanted ? {} : { wrongAsset: asset }
+    return { _tag: "Deposit", address: command.address, amount, ...wrong }
+  })
 }
 
 /** The command of a network in a body. */

@@ -3,7 +3,7 @@ import type { EpochMillis } from "../domain/Time.ts"
 import { Command, type Control, type Deposit } from "./engine/Command.ts"
 import type { Controlled, DepositSent } from "./engine/View.ts"
 import type { ControlRefusal, DepositRefusal } from "./engine/Refusal.ts"
-import { depositToChannel } from "./engine/deposits.ts"
+import { depositToChannel, sendUnseen } from "./engine/deposits.ts"
 import { applyControl } from "./engine/controls.ts"
 import * as Network from "./engine/Network.ts"
 import { IntentsCommand, type PlanOrder } from "./near-intents/engine/Command.ts"
@@ -75,6 +75,7 @@ export const sendDeposit = (
   { intents, network, relay }: SimulatedNetworks,
   deposit: Deposit,
 ): Result.Result<DepositSent, DepositRefusal> => {
+  if (deposit.wrongAsset !== undefined) return Result.succeed(sendUnseen(network, deposit.wrongAsset))
   if (Intents.orderAt(intents, deposit.address) !== undefined) return depositToOrder(intents, deposit)
   return Relay.requestAt(relay, deposit.address) === undefined
     ? depositToChannel(network, deposit)

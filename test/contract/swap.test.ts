@@ -67,6 +67,17 @@ withBroker()("starting a swap (decision 29)", (it) => {
       }
     }))
 
+  it.effect("says when it expires by the clock that its status goes by", () =>
+    Effect.gen(function* () {
+      const now = Number(numberAt(yield* get("/sandbox"), "timeMillis"))
+      const opened = yield* openSwap()
+      const expiresAt = Number(numberAt(opened, "expiresAt"))
+      assert.isAbove(expiresAt, now)
+      assert.isAtMost(expiresAt, now + 86_400_000)
+      const estimated = Number(numberAt(yield* statusOf(opened), "depositChannel", "estimatedExpiryTime"))
+      assert.isAtMost(Math.abs(expiresAt - estimated), 3_600_000)
+    }))
+
   it.effect("opens a channel of its own each time", () =>
     Effect.gen(function* () {
       const one = yield* openSwap()

@@ -3,6 +3,7 @@ import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "../../src/api/Api.ts"
+import { shared } from "../../src/api/document/shared.ts"
 import { MessageType } from "../../src/domain/Webhook.ts"
 import { SandboxApi } from "../../src/http/Sandbox.ts"
 import {
@@ -16,14 +17,20 @@ import {
   parseJson,
   textAt,
 } from "../contract/support/Json.ts"
+import { inlined } from "../contract/support/inlined.ts"
 import { resolve, schemaFaults } from "../contract/support/JsonSchema.ts"
-import { pageSamples } from "./support/pageSamples.ts"
+import { pageSamples, writeJson } from "./support/pageSamples.ts"
 import { readCurl } from "./support/readCurl.ts"
 import { requestOf } from "./support/runSamples.ts"
 
 const documentOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
 ): Json => parseJson(JSON.stringify(OpenApi.fromApi(api)))
+
+/** The document as the service sends it. */
+const shortOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+): Json => parseJson(JSON.stringify(shared({ ...OpenApi.fromApi(api) })))
 
 const documents: ReadonlyArray<readonly [mode: string, document: Json]> = [
   ["live", documentOf(Api)],
@@ -64,6 +71,49 @@ const isDescribed = (document: Json, schema: Json): boolean => {
 
 const contentOf = (json: Json) =>
   Object.entries(find(json, "content") === undefined ? {} : objectAt(json, "content"))
+
+/** What an operation has a schema and an example of: parameters, requests and answers. */
+const holdersOf = (name: string, operation: Json) => {
+  const parameters = find(operation, "parameters")
+  const requests = find(operation, "requestBody")
+  const answers = Object.entries(objectAt(operation, "responses")).filter(([status]) =>
+    status.startsWith("2")
+  )
+  const bodies = [...requests === undefined ? [] : [["request", requests] as const], ...answers]
+  return [
+    ...(isList(parameters) ? parameters : []).map((one) => ({
+      name: `${name} ${textAt(one, "name")}`,
+      holder: one,
+    })),
+    ...bodies.flatMap(([what, body]) =>
+      contentOf(body).map(([type, holder]) => ({ name: `${name} ${what} ${type}`, holder }))
+    ),
+  ]
+}
+
+/** The members of a value that its schema does not name, nor any of its alternatives: where they stand. */
+const undocumented = (document: Json, schema: Json, value: Json, path = ""): ReadonlyArray<string> => {
+  const reference = find(schema, "$ref")
+  if (typeof reference === "string") return undocumented(document, resolve(document, reference), value, path)
+  const alternatives = find(schema, "anyOf")
+  if (isList(alternatives)) {
+    const fitting = alternatives.filter((one) => schemaFaults(document, one, value).length === 0)
+    const found = fitting.map((one) => undocumented(document, one, value, path))
+    return found.toSorted((one, other) => one.length - other.length)[0] ?? []
+  }
+  if (isList(value)) {
+    const items = find(schema, "items")
+    return items === undefined ? [] : value.flatMap((one) => undocumented(document, items, one, `${path}[]`))
+  }
+  const properties = find(schema, "properties")
+  if (!isObject(value) || !isObject(properties)) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const known = properties[name] ?? find(schema, "additionalProperties")
+    return known === undefined || known === false
+      ? [`${path}.${name}`]
+      : undocumented(document, known, member, `${path}.${name}`)
+  })
+}
 
 /** What an example does not fit of its schema; that there is none, too. */
 const exampleFaults = (document: Json, { name, holder }: { name: string; holder: Json }) => {
@@ -110,24 +160,22 @@ describe.each(documents)("the document in %s mode", (mode, document) => {
   })
 
   it("has an example of every parameter, request and answer, each of which fits its schema", () => {
-    const faults = operations.flatMap(({ name, operation }) => {
-      const parameters = find(operation, "parameters")
-      const requests = find(operation, "requestBody")
-      const answers = Object.entries(objectAt(operation, "responses")).filter(([status]) =>
-        status.startsWith("2")
-      )
-      const holders = [
-        ...(isList(parameters) ? parameters : []).map((one) => ({
-          name: `${name} ${textAt(one, "name")}`,
-          holder: one,
-        })),
-        ...[...requests === undefined ? [] : [["request", requests] as const], ...answers].flatMap((
-          [what, body],
-        ) => contentOf(body).map(([type, holder]) => ({ name: `${name} ${what} ${type}`, holder }))),
-      ]
-      return holders.flatMap((holder) => exampleFaults(document, holder))
-    })
+    const faults = operations.flatMap(({ name, operation }) =>
+      holdersOf(name, operation).flatMap((holder) => exampleFaults(document, holder))
+    )
     assert.deepStrictEqual(faults, [], "after a change of answers, `deno task examples` records them anew")
+  })
+
+  it("shows no member in an example that its schema does not have", () => {
+    const unknown = operations.flatMap(({ name, operation }) =>
+      holdersOf(name, operation).flatMap(({ holder, name }) =>
+        Object.values(objectAt(holder, "examples")).flatMap((example) =>
+          undocumented(document, at(holder, "schema"), at(example, "value")).map((path) => `${name}: ${path}`)
+        )
+      )
+    )
+    // The payload is taken as it was answered, with members that say nothing to the sandbox.
+    assert.deepStrictEqual(unknown.filter((one) => !one.includes("/sandbox/vault-swaps request")), [])
   })
 
   it("shows nothing of the library that it is derived with", () => {
@@ -215,5 +263,36 @@ describe.each(documents)("the document in %s mode", (mode, document) => {
     const posted = samples.find(({ operationId }) => operationId === "openSwapByPost")
     assert.deepStrictEqual(posted?.query, [])
     assert.isTrue(mode === "live" || samples.some(({ template }) => template === "/sandbox/deposits"))
+  })
+})
+
+describe("the document as it is sent", () => {
+  const long = documentOf(Api.addHttpApi(SandboxApi))
+  const short = shortOf(Api.addHttpApi(SandboxApi))
+  const added = objectAt(short, "components", "schemas")
+
+  /** The document with what only the short one calls a component where it is meant. */
+  const inFull = (json: Json): Json => {
+    if (isList(json)) return json.map(inFull)
+    if (!isObject(json)) return json
+    const { $ref, ...others } = json
+    const name = typeof $ref === "string" ? $ref.replace("#/components/schemas/", "") : ""
+    const schema = find(long, "components", "schemas", name) === undefined ? added[name] : undefined
+    return isObject(schema)
+      ? { ...schema, ...others }
+      : Object.fromEntries(Object.entries(json).map(([name, member]) => [name, inFull(member)]))
+  }
+
+  it("says what the whole one says", () => {
+    for (const part of ["paths", "webhooks", "tags"]) {
+      assert.deepStrictEqual(inFull(at(inlined(short), part)), at(inlined(long), part), part)
+    }
+    for (const [name, schema] of Object.entries(objectAt(long, "components", "schemas"))) {
+      assert.deepStrictEqual(inFull(added[name] ?? null), schema, name)
+    }
+  })
+
+  it("is short enough to be read by a program at each start", () => {
+    assert.isAtMost(writeJson(short).length, 545_000)
   })
 })

@@ -2,6 +2,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { app } from "../../src/App.ts"
 import { readSettings } from "../../src/settings.ts"
 import { Server } from "../../src/http/server/Server.ts"
+import { inlined } from "../contract/support/inlined.ts"
 import { parseJson } from "../contract/support/Json.ts"
 import { recordAnswers } from "./support/recordAnswers.ts"
 import { isAtAnother, isRefused, type Ran, type Reader, runSamples, send } from "./support/runSamples.ts"
@@ -53,7 +54,7 @@ const record = Effect.gen(function* () {
   const { url } = yield* Server
   const reader = { url, key, webhookUrl: "http://127.0.0.1:1025/webhooks" }
   yield* Effect.promise(async () => {
-    const document = parseJson(await (await fetch(new URL("/openapi.json", url))).text())
+    const document = inlined(parseJson(await (await fetch(new URL("/openapi.json", url))).text()))
     const ran = await runSamples(document, reader)
     const refused = ran.filter(isRefused)
     if (refused.length > 0) {

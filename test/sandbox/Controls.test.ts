@@ -1,6 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { advance, at, genesis, members, openChannel, startSandbox, statusOf, textAt } from "./support.ts"
+import {
+  advance,
+  at,
+  bitcoinAddress,
+  ethereumAddress,
+  genesis,
+  members,
+  openChannel,
+  startSandbox,
+  statusOf,
+  textAt,
+} from "./support.ts"
 
 describe("the controls", () => {
   it.effect("show the sandbox: time, heights, pools, channels, faults and address patterns", () =>
@@ -88,6 +99,33 @@ describe("the controls", () => {
         assert.match(textAt(json, "errors", parameter, 0), sentence)
       }),
   )
+
+  it.effect("send another asset of the chain, which never becomes a deposit, and none of another chain", () =>
+    Effect.gen(function* () {
+      const client = yield* startSandbox()
+      const channel = yield* openChannel(client, {
+        source_asset: { chain: "Ethereum", asset: "ETH" },
+        destination_asset: { chain: "Bitcoin", asset: "BTC" },
+        destination_address: bitcoinAddress,
+        refund_parameters: { refund_address: ethereumAddress },
+      })
+      const send = (asset: string, amount: string) =>
+        client.send("POST", "/sandbox/deposits", { address: channel.address, amount, asset })
+      const sent = yield* send("usdc.eth", "12.000001")
+      assert.strictEqual(sent.status, 202, sent.text)
+      assert.notStrictEqual(textAt(sent.json, "transactionHash"), "")
+      yield* advance(client, 7_200)
+      assert.notProperty((yield* statusOf(client, channel.id)).json, "deposit")
+      assert.strictEqual((yield* send("usdc.eth", "0.0000001")).status, 400, "USDC has six decimals")
+      for (const other of ["btc.btc", "usdc.sol"]) {
+        const { json, status } = yield* send(other, "1")
+        assert.strictEqual(status, 400, other)
+        assert.match(textAt(json, "errors", "asset", 0), /is on Ethereum/)
+      }
+      assert.strictEqual((yield* send("eth.eth", "1")).status, 202)
+      yield* advance(client, 7_200)
+      assert.property((yield* statusOf(client, channel.id)).json, "deposit")
+    }))
 
   it.effect("refuse a deposit to an address that is none of the sandbox's", () =>
     Effect.gen(function* () {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { EpochMillis } from "../../src/domain/Time.ts"
+import { logVersion } from "../../src/sandbox/EventLog.ts"
 import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import { brokerAccounts } from "../contract/support/addresses.ts"
@@ -138,15 +139,21 @@ describe("the sandbox's memory", () => {
       assert.match(otherSeed.message, /has seed "test", but "other" is wanted\. Start with the settings/)
       const otherGenesis = yield* failureOf(folder, { genesis: EpochMillis.make(genesis + 1) })
       assert.match(otherGenesis.message, /has genesis "1785333864000"/)
-      yield* writeLog(folder, (yield* readLog(folder)).replace('"version":2', '"version":3'))
-      assert.match((yield* failureOf(folder)).message, /has version "3", but "2" is wanted/)
+      yield* writeLog(
+        folder,
+        (yield* readLog(folder)).replace(`"version":${logVersion}`, `"version":${logVersion + 1}`),
+      )
+      assert.include(
+        (yield* failureOf(folder)).message,
+        `has version "${logVersion + 1}", but "${logVersion}" is wanted`,
+      )
     }))
 
   it.effect("goes on with a log of an earlier version, and its affiliates", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const ids = yield* session(folder, use)
-      const earlier = (yield* readLog(folder)).replace('"version":2', '"version":1')
+      const earlier = (yield* readLog(folder)).replace(`"version":${logVersion}`, '"version":1')
       const affiliate = JSON.stringify({
         _tag: "CommandAccepted",
         time: genesis + 86_400_000,

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { inlined } from "../contract/support/inlined.ts"
 import { parseJson } from "../contract/support/Json.ts"
 import { testKey } from "../support/broker.ts"
 import { preparedFolder } from "../support/prepared/database.ts"
@@ -74,7 +75,7 @@ describe("hostile input", () => {
           SANDBOX_URL: sandbox.url.origin,
         })
         const { url } = service
-        const document = parseJson((yield* asked(url, "GET", "/openapi.json")).text)
+        const document = inlined(parseJson((yield* asked(url, "GET", "/openapi.json")).text))
         yield* asked(url, "POST", "/operator/accounts", JSON.stringify({ name: target }))
         const all = hostileRequests(document)
         assert.isAtLeast(all.length, 20_000)

@@ -62,9 +62,8 @@ const problem = {
 }
 
 /** The refusal of a request before its path is matched; without it some operations would seem unable to refuse. */
-const anyRefusal = {
-  description:
-    "The request cannot be read: a method that the path does not take, a URL or a body that is too long.",
+const tooLong = {
+  description: "The URL is too long to be read.",
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
 }
 
@@ -72,7 +71,7 @@ const refusable = (operation: Members): Members => ({
   ...operation,
   responses: {
     ...(Predicate.isObject(operation.responses) ? operation.responses : {}),
-    "4XX": anyRefusal,
+    "414": tooLong,
   },
 })
 

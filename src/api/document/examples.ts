@@ -1,4 +1,4 @@
-import { Predicate } from "effect"
+import { Predicate, Struct } from "effect"
 import { testType } from "../../domain/Webhook.ts"
 import { writtenAnswers } from "./writtenAnswers.ts"
 import answers from "./answers.json" with { type: "json" }
@@ -211,6 +211,10 @@ const withExample = (body: unknown, value: unknown): unknown =>
     ),
   }
 
+/** A value with the first item of each list: others say nothing new of its form. */
+const inShort = (json: unknown): unknown =>
+  Array.isArray(json) ? json.slice(0, 1).map(inShort) : mapMembers(json, inShort)
+
 /** The answer with an example for each of its types of content, as one or several were recorded. */
 const withAnswer = (response: unknown, recording: unknown): unknown =>
   Predicate.isObject(response) && Predicate.isObject(recording)
@@ -220,7 +224,7 @@ const withAnswer = (response: unknown, recording: unknown): unknown =>
         response.content,
         (content, type) =>
           Predicate.isObject(content) && type in recording
-            ? { ...content, examples: { [exampleName]: { value: recording[type] } } }
+            ? { ...content, examples: { [exampleName]: { value: inShort(recording[type]) } } }
             : content,
       ),
     }
@@ -252,9 +256,32 @@ export const illustrate = (paths: unknown): unknown =>
     (operation, path, method) => withCodeSample(illustrateOperation(operation), path, method),
   )
 
-/** The body of a webhook's message: the recorded swap, as an event of the type; a test has no swap. */
+/** The state of a swap at each of its events. */
+const stateAt: Readonly<Record<string, string>> = {
+  "swap.refunded": "failed",
+  "swap.stalled": "receiving",
+  "channel.expired": "waiting",
+}
+
+/**
+ * The body of a webhook's message: the recorded swap, as it was when the event of the type happened, the whole of it at
+ * its completion. A test has no swap.
+ */
 export const recordedMessage = (type: string): unknown => {
-  const { getStatusById } = answers
-  const data = type === testType ? {} : getStatusById["application/json"]
-  return { type, timestamp: "2026-07-29T14:04:24+00:00", data }
+  const { status, ...record } = Struct.omit(answers.getStatusById["application/json"], ["guidance"])
+  const opened = Struct.omit(status, [
+    "deposit",
+    "lastStateChainUpdateAt",
+    "lastStateChainUpdateAtDate",
+    "swap",
+    "swapEgress",
+    "swapId",
+  ])
+  const state = stateAt[type] ?? type.replace(/^swap\./, "")
+  const told = state === "completed" ? status : { ...opened, state, fees: [] }
+  return {
+    type,
+    timestamp: "2026-07-29T14:04:24+00:00",
+    data: type === testType ? {} : { ...record, status: told },
+  }
 }

@@ -9,6 +9,16 @@ export const mapMembers = (object: unknown, change: (member: unknown, name: stri
     ? Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]))
     : object
 
+/** The object with the part changed that these names of members lead to. */
+export const changeAt = (
+  json: unknown,
+  [name, ...others]: ReadonlyArray<string>,
+  change: (part: unknown) => unknown,
+): unknown =>
+  name === undefined
+    ? change(json)
+    : mapMembers(json, (member, own) => own === name ? changeAt(member, others, change) : member)
+
 /** The paths with each of their operations changed. */
 export const mapOperations = (
   paths: unknown,

@@ -8,7 +8,7 @@ import { type JournalEntry, JournalEntryId } from "../../domain/Journal.ts"
 import { type Deposit, type Egress, isSettled, outcomeOf, type SwapStatus } from "../../domain/Swap.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { SwapNotFound } from "../../domain/SwapRecord.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { EpochMillis } from "../../domain/Time.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
 import { swapId } from "../../http/pathNames.ts"
 import { healthOf, Overview } from "../../providers/Overview.ts"
@@ -81,7 +81,13 @@ const payment = (title: string, asset: AssetId, paid: Deposit | Egress | undefin
     ])
   }`
 
-const payments = (status: SwapStatus, now: EpochMillis): Html => {
+/** Now as the record's times mean it: a simulated network can be days ahead, and what it told has happened. */
+const nowOf = ({ lastStateChainUpdateAt }: SwapStatus, now: EpochMillis): EpochMillis =>
+  EpochMillis.make(Math.max(now, lastStateChainUpdateAt ?? now))
+
+/** What was paid of a swap, and when it was seen. */
+export const payments = (status: SwapStatus, ourNow: EpochMillis): Html => {
+  const now = nowOf(status, ourNow)
   const { deposit, destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
   if (deposit === undefined && swapEgress === undefined && refundEgress === undefined) {
     return html`<p class="empty">No payment was seen yet. The deposit shows here as soon as its transaction is in a block.</p>`
@@ -259,7 +265,7 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
             guidance.whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)
           }</ul>`,
         )
-      }${depositSection(status, now)}</div></div>`,
+      }${depositSection(status, nowOf(status, now))}</div></div>`,
       html`<div class="columns">${
         section({ title: "Payments", id: "payments", live: true }, payments(status, now))
       }<div>${outcomeSection(status)}${idsSection(swap)}${moneySection(swap)}</div></div>`,

@@ -4,6 +4,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { shared } from "../../api/document/shared.ts"
 import { accessibleScript } from "./accessible.ts"
 import { compressible } from "./compressible.ts"
 import {
@@ -44,7 +45,7 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
     Layer.unwrap(Effect.map(
       compressible({
         contentType: "application/json",
-        text: Effect.sync(() => JSON.stringify(OpenApi.fromApi(api))),
+        text: Effect.sync(() => JSON.stringify(shared({ ...OpenApi.fromApi(api) }))),
       }),
       (answer) => HttpRouter.add("GET", documentPath, answer),
     )),

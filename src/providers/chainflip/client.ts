@@ -119,6 +119,17 @@ export interface JsonRpc {
     params: ReadonlyArray<Schema.Json>,
     asked: Asked,
   ) => Effect.Effect<unknown, RpcError | ProviderErrorReason>
+  /** The same, with the time of the answer by the clock of the endpoint. */
+  readonly callAt: (
+    method: string,
+    params: ReadonlyArray<Schema.Json>,
+    asked: Asked,
+  ) => Effect.Effect<RpcResult, RpcError | ProviderErrorReason>
+}
+
+/** What a method returned, and when. */
+export interface RpcResult extends Pick<Answer, "answeredAt"> {
+  readonly result: unknown
 }
 
 /** The reply to our call: the only one of the body, or the one with our id in a batch (chainflip/wire.md 6.3). */
@@ -169,21 +180,21 @@ const parseExactly = (endpoint: string, answer: Answer): Result.Result<unknown, 
 /** Makes a client that calls methods at `url`, one POST for each. It never repeats a call. */
 export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc => {
   const hide = hideSecrets(url)
-  return {
-    call: Effect.fnUntraced(function* (method, params, asked) {
-      const id = crypto.randomUUID()
-      const request = HttpClientRequest.post(url).pipe(
-        HttpClientRequest.bodyJsonUnsafe({ jsonrpc: "2.0", id, method, params }),
-      )
-      const answer = yield* send(client, asked.endpoint, request, hide)
-      if (!isOk(answer)) return yield* Effect.fail(failureOf(answer, id, asked))
-      return yield* parseExactly(asked.endpoint, answer).pipe(
-        Result.flatMap((body) => findReply(body, id, asked)),
-        Result.flatMap(resultOf),
-        Effect.fromResult,
-      )
-    }),
-  }
+  const callAt: JsonRpc["callAt"] = Effect.fnUntraced(function* (method, params, asked) {
+    const id = crypto.randomUUID()
+    const request = HttpClientRequest.post(url).pipe(
+      HttpClientRequest.bodyJsonUnsafe({ jsonrpc: "2.0", id, method, params }),
+    )
+    const answer = yield* send(client, asked.endpoint, request, hide)
+    if (!isOk(answer)) return yield* Effect.fail(failureOf(answer, id, asked))
+    return yield* parseExactly(asked.endpoint, answer).pipe(
+      Result.flatMap((body) => findReply(body, id, asked)),
+      Result.flatMap(resultOf),
+      Result.map((result) => ({ result, answeredAt: answer.answeredAt })),
+      Effect.fromResult,
+    )
+  })
+  return { callAt, call: (...asked) => Effect.map(callAt(...asked), ({ result }) => result) }
 }
 
 /** The context of calls that are not about a swap. */

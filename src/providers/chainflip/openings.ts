@@ -150,20 +150,24 @@ export const makeOpen = (
   options: Options,
 ): Channels["open"] => {
   const openAtBroker = (request: SwapRequest, limits: Limits) =>
-    broker.call("broker_request_swap_deposit_address", toChannelParameters(request), {
+    broker.callAt("broker_request_swap_deposit_address", toChannelParameters(request), {
       endpoint: "broker",
       opening: true,
       pair: request,
     }).pipe(
       Effect.catchTag("RpcError", (error) => Effect.fail(openingReason(error, request, limits))),
-      Effect.flatMap((result) => Effect.fromResult(decode(WireOpenedChannel, result, ["result"]))),
+      Effect.flatMap(({ answeredAt, result }) =>
+        Effect.fromResult(
+          Result.map(decode(WireOpenedChannel, result, ["result"]), (wire) => ({ wire, answeredAt })),
+        )
+      ),
     )
 
   return Effect.fn("Chainflip.open")(function* (request) {
     const current = yield* beforeOpening(conditions)
     yield* Effect.fromResult(checkOpening(current, request))
-    const wire = yield* openAtBroker(request, limitsOf(current))
-    const now = yield* currentMillis
+    const { answeredAt, wire } = yield* openAtBroker(request, limitsOf(current))
+    const now = options.simulatedTime === true ? answeredAt : yield* currentMillis
     return yield* Effect.fromResult(toOpenedChannel(wire, { request, conditions: current, now, options }))
   }, failAs("open"))
 }

@@ -1,6 +1,6 @@
 import { Duration, type Redacted, Result, Schema } from "effect"
 import { anHttpUrl, between, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
-import { byMode, requiredSetting, setting, struct } from "../../config/Setting.ts"
+import { byMode, isOfSandbox, requiredSetting, setting, struct } from "../../config/Setting.ts"
 import { BrokerAccount, checkBrokerAccount } from "../../domain/Address.ts"
 import type { Network } from "../../domain/Chain.ts"
 
@@ -10,6 +10,15 @@ export const brokerAccountPrefix = 2112
 const ChainflipAccount = BrokerAccount.check(
   Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),
 )
+
+const brokerUrl = requiredSetting({
+  name: "CHAINFLIP_BROKER_URL",
+  schema: Schema.RedactedFromValue(HttpUrl),
+  expected: anHttpUrl,
+  meaning:
+    "The operator's own broker, JSON-RPC: opens deposit channels. For transactions from Bitcoin it needs a private " +
+    "Bitcoin channel. Treated as a secret",
+})
 
 /** The settings of Chainflip: its URLs, and the operator's account. */
 export const chainflipSettings = struct({
@@ -25,14 +34,9 @@ export const chainflipSettings = struct({
     expected: anHttpUrl,
     meaning: "A state-chain node, JSON-RPC: limits",
   }),
-  brokerUrl: requiredSetting({
-    name: "CHAINFLIP_BROKER_URL",
-    schema: Schema.RedactedFromValue(HttpUrl),
-    expected: anHttpUrl,
-    meaning:
-      "The operator's own broker, JSON-RPC: opens deposit channels. For transactions from Bitcoin it needs a " +
-      "private Bitcoin channel. Treated as a secret",
-  }),
+  brokerUrl,
+  /** The sandbox has a time of its own, in whichever mode the service works with it; its URL tells. */
+  simulatedTime: isOfSandbox(brokerUrl),
   brokerAccount: requiredSetting({
     name: "CHAINFLIP_BROKER_ACCOUNT",
     schema: ChainflipAccount,
@@ -67,6 +71,8 @@ export interface Options {
   readonly nodeUrl: URL
   /** The operator's own broker, JSON-RPC. The URL is a secret, as it lets anybody open channels. */
   readonly brokerUrl: Redacted.Redacted<URL>
+  /** Whether the broker is simulated and its clock tells when channels were opened; absent: it is not. */
+  readonly simulatedTime?: boolean
   /** The operator's account, which the broker signs with. */
   readonly brokerAccount: BrokerAccount
   /** The template of `explorerUrl`, with `{issuedBlock}`, `{network}` and `{channelId}` in it (decision 26). */

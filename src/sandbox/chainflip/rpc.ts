@@ -3,7 +3,8 @@ import type { FaultOperation } from "../../api/SandboxFaults.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply, text, type WireAnswer, type WireRequest } from "../Wire.ts"
-import type { World } from "../World.ts"
+import { World } from "../World.ts"
+import * as Network from "../engine/Network.ts"
 import { withoutNulls } from "./values.ts"
 import { moduleError as moduleRefusal } from "../engine/Refusal.ts"
 import { brokerRefusal, type Hosting, invalidParams, refuseCall, RpcError } from "./refusals.ts"
@@ -56,6 +57,13 @@ type Call = typeof Call.Type
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const readCall = Schema.decodeUnknownOption(Call)
 
+/** Adds the simulated time as an HTTP date: what is opened is opened then. */
+const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
+  const { read } = yield* World
+  const { time } = yield* read(({ network }) => Network.time(network))
+  return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
+})
+
 /** Answers a request to a JSON-RPC server: a single call or a batch. */
 export const serveRpc = Effect.fnUntraced(function* (
   methods: Methods,
@@ -90,7 +98,10 @@ export const serveRpc = Effect.fnUntraced(function* (
   return yield* faults.disturb({
     provider: "chainflip",
     operations: calls.flatMap((call) => operationOf(call) ?? []),
-    act: Effect.map(Effect.forEach(calls, (call) => run(methods, call)), answer),
+    act: Effect.flatMap(
+      Effect.forEach(calls, (call) => run(methods, call)),
+      (replies) => dated(answer(replies)),
+    ),
     refuse: (code) => refuseAll((params) => refuseCall(code, params)),
     hide: refuseAll(() => methodNotFound),
     fail: (error) => refuseAll(() => brokerRefusal(hosting, moduleRefusal(error))),

@@ -57,7 +57,12 @@ export const OpenChannel = Schema.TaggedStruct("OpenChannel", {
 export type OpenChannel = typeof OpenChannel.Type
 
 /** A transaction to a deposit address, which enters the source chain's next block. */
-export const Deposit = Schema.TaggedStruct("Deposit", { address: Schema.String, amount: NativeAmount })
+export const Deposit = Schema.TaggedStruct("Deposit", {
+  address: Schema.String,
+  amount: NativeAmount,
+  /** Another asset than the address takes; absent: the one that it takes. */
+  wrongAsset: optional(AssetId),
+})
 export type Deposit = typeof Deposit.Type
 
 /** A transaction to a vault that itself says what is to be swapped. It enters the source chain's next block. */

@@ -49,6 +49,13 @@ export const depositToChannel = (
   return Result.succeed({ _tag: "DepositSent", transactionReference })
 }
 
+/** Sends what the address does not take: the chain has the transaction, and no upstream ever sees a deposit. */
+export const sendUnseen = (network: Network, asset: AssetId): DepositSent => {
+  const chain = chainOf(asset)
+  const transactionReference = nextTransaction(network, chain, chainHeight(network, chain) + 1)
+  return { _tag: "DepositSent", transactionReference }
+}
+
 /** Schedules the witnessing of a transaction that a block of its chain includes. */
 export const witness = (network: Network, included: Omit<Deposit, "fate" | "boost">): Deposit => {
   const deposit: Deposit = { ...included, fate: { _tag: "Pending" } }

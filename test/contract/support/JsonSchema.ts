@@ -50,6 +50,8 @@ const says: Keyword = () => none
 const keywords: Readonly<Record<string, Keyword>> = {
   description: says,
   examples: says,
+  contentMediaType: says,
+  contentSchema: says,
   type: (schema, value, _, path) => {
     const wanted = isList(schema.type) ? schema.type : [textAt(schema, "type")]
     return wanted.some((type) => typeof type === "string" && types[type]?.(value) === true)

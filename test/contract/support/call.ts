@@ -7,6 +7,7 @@ import { brokerOfTwo } from "./accounts.ts"
 import { type Json, parseJson } from "./Json.ts"
 import { assertDocumented } from "./documented.ts"
 import { assertProblem } from "./problem.ts"
+import { inlined } from "./inlined.ts"
 import { assertConsistent } from "./consistent.ts"
 
 /** Names and values, or pairs of them where a name is repeated. */
@@ -123,8 +124,9 @@ export const openApi: Effect.Effect<Json, never, Server> = Effect.gen(function* 
   const known = documents.get(origin)
   if (known !== undefined) return known
   const { body } = yield* send("GET", documentPath, { key: null })
-  documents.set(origin, body)
-  return body
+  const document = inlined(body)
+  documents.set(origin, document)
+  return document
 })
 
 /**
