@@ -2,6 +2,7 @@ import { BigDecimal, Result } from "effect"
 import { decode } from "../upstream/decode.ts"
 import { impactPercent } from "../upstream/prices.ts"
 import { Decimal } from "../upstream/values.ts"
+import { type Charged, sumOf } from "./fees.ts"
 
 /** The figures of an answer that tell what the upstream thinks they are worth. */
 interface Worth {
@@ -9,7 +10,7 @@ interface Worth {
   readonly amountOutUsd?: unknown
   readonly amountOut: bigint
   readonly withdrawFee?: bigint
-  readonly charged: { readonly receivedBps: number; readonly keptBps: number }
+  readonly charged: Charged
 }
 
 const dollarPlaces = 18
@@ -26,7 +27,7 @@ export const impactOf = (
 ): BigDecimal.BigDecimal | undefined => {
   const [worth, out] = [dollarsOf(amountInUsd), dollarsOf(amountOutUsd)]
   return amountOut === 0n || out === 0n ? undefined : impactPercent(
-    worth * BigInt(10_000 - charged.receivedBps - charged.keptBps) / 10_000n,
+    worth * BigInt(10_000 - sumOf(charged.received) - sumOf(charged.kept)) / 10_000n,
     out * (amountOut + (withdrawFee ?? 0n)) / amountOut,
   )
 }

@@ -1,8 +1,4 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
-import { NativeAmount } from "../../domain/Amount.ts"
-import type { AssetId } from "../../domain/Asset.ts"
-import { shareOf } from "../../domain/Bps.ts"
-import type { Fee } from "../../domain/Fee.ts"
 import { DepositBelowMinimum, MalformedBody } from "../../domain/ProviderError.ts"
 import type { Quote } from "../../domain/Quote.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
@@ -14,6 +10,7 @@ import { isSameAddress } from "../upstream/coordinates.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
 import { confirmationMillis } from "./chains.ts"
 import type { Client } from "./client.ts"
+import { type Charged, chargedBy, sumOf, toFees, WireFees } from "./fees.ts"
 import { impactOf } from "./impact.ts"
 import { capabilitiesOf, type Conditions, isIdOf, toPair } from "./conditions.ts"
 import { checkQuote } from "../Capabilities.ts"
@@ -22,10 +19,6 @@ import { type House, inquire, type Inquiry, quoteInquiry, route } from "./inquir
 import { verifyQuote } from "./signature.ts"
 import { onlyWitnessed } from "../upstream/witness.ts"
 import { decode } from "../upstream/decode.ts"
-import type { Options } from "./settings.ts"
-
-/** The fees of an order: whose account, and basis points of the input. */
-export const WireFees = maybe(Schema.Array(Schema.Struct({ recipient: Schema.String, fee: Count })))
 
 /** The members of a request that its answer repeats, with the fees that will be charged. */
 const echo = {
@@ -79,36 +72,6 @@ export const WireOrder = Schema.Struct({
   }),
 })
 export type WireOrder = typeof WireOrder.Type
-
-/** What is charged with the commission: rows of so many basis points of the input, each taken by itself. */
-export interface Charged {
-  /** The operator's own. */
-  readonly received: ReadonlyArray<number>
-  /** The upstream's, on top of the operator's. */
-  readonly kept: ReadonlyArray<number>
-  readonly isEstimate?: true
-}
-
-/** The fees of an echo: those to the operator's account are received, all others are kept by the upstream. */
-export const chargedBy = (
-  appFees: Exclude<WireEcho["appFees"], undefined>,
-  feeAccount: Options["feeAccount"],
-): Charged => {
-  const isOurs = ({ recipient }: typeof appFees[number]) => Option.contains(feeAccount, recipient)
-  return {
-    received: appFees.filter(isOurs).map(({ fee }) => fee),
-    kept: appFees.filter((row) => !isOurs(row)).map(({ fee }) => fee),
-  }
-}
-
-/** What so many asked basis points cost where the upstream does not tell: it takes half of them, and 20 at least. */
-export const usuallyCharged = (askedBps: number): Charged => ({
-  received: [Math.ceil(askedBps / 2)],
-  kept: [Math.max(Math.floor(askedBps / 2), 20)],
-  isEstimate: true,
-})
-
-const sumOf = (rows: ReadonlyArray<number>): number => rows.reduce((sum, bps) => sum + bps, 0)
 
 /**
  * Whether the answer has the fees that may come of those asked for (near-intents/wire.md 1, fees): the operator's row
@@ -205,42 +168,6 @@ export const readOrder = (
     const { quote, quoteRequest, timestamp } = yield* checked(yield* decode(WireOrder, body), inquiry, false)
     return { ...yield* enoughDeposited(quote, inquiry), timestamp, refundsBegin: quoteRequest.deadline }
   })
-
-/** The protocol's fee: a pip, 0.0001 %, of the input (near-intents/wire.md 1). */
-const protocolPart = 1_000_000n
-
-/** The figures from which the fees of a swap follow. */
-interface Costs {
-  readonly sourceAsset: AssetId
-  readonly destinationAsset: AssetId
-  readonly amountIn: NativeAmount
-  readonly charged: Charged
-  /** Native units of the destination asset; absent where the upstream states none. */
-  readonly withdrawFee: NativeAmount | undefined
-}
-
-/**
- * The fees in the contract's order (decision 22). Commission is taken from the input: `broker` is what the operator
- * receives, `provider` what the upstream keeps. The solvers' earnings are not itemised, so there is no liquidity fee.
- */
-export const toFees = (costs: Costs): ReadonlyArray<Fee> => {
-  const { sourceAsset, destinationAsset, amountIn, charged, withdrawFee } = costs
-  const rows = (type: "broker" | "provider", bps: ReadonlyArray<number>): ReadonlyArray<Fee> =>
-    sumOf(bps) === 0 ? [] : [{
-      type,
-      asset: sourceAsset,
-      amount: NativeAmount.make(bps.reduce((sum, bps) => sum + shareOf(amountIn, bps), 0n)),
-      ...(charged.isEstimate === true ? { isEstimate: true } : {}),
-    }]
-  return [
-    { type: "network", asset: sourceAsset, amount: NativeAmount.make(amountIn / protocolPart) },
-    ...rows("broker", charged.received),
-    ...rows("provider", charged.kept),
-    ...(withdrawFee === undefined
-      ? []
-      : [{ type: "egress", asset: destinationAsset, amount: withdrawFee } as const]),
-  ]
-}
 
 /**
  * A dry quote as an offer (near-intents/wire.md 1). The upstream's estimate counts from the confirmed deposit to the

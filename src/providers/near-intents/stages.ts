@@ -3,7 +3,7 @@ import { Address } from "../../domain/Address.ts"
 import type { NativeAmount } from "../../domain/Amount.ts"
 import { Amount, IsoTime, maybe, Seconds } from "../upstream/values.ts"
 import { upstreamText } from "../upstream/failures.ts"
-import { type Charged, chargedBy, usuallyCharged, WireFees } from "./quotes.ts"
+import { type Charged, chargedBy, usuallyCharged, WireFees } from "./fees.ts"
 import { askedFor, type Options } from "./settings.ts"
 import {
   depositTransactions,
