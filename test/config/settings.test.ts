@@ -163,6 +163,8 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   CIRCUIT_RETRY_AFTER_MOST: noDurations,
   CIRCUIT_FORGET: [...noDurations, "59 seconds"],
   STATUS_MAX_AGE: negative,
+  OPENINGS_SWEEP_INTERVAL: [...noDurations, "25 hours"],
+  SLIPPAGE_TOLERANCE_MOST: ["-1", "51", "some"],
   TRACKER_CONCURRENCY: ["0", "1001", "2.5"],
   LOOKUPS_PER_SECOND: ["0", "100001", "many"],
   FOLLOW_QUIET_SWAPS: ["23 hours", "3651 days", "long"],

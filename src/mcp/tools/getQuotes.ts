@@ -27,8 +27,7 @@ const input = Schema.Struct({
       "reliable (most, weighed by the share of swaps that completed).",
   })),
   start: Schema.optionalKey(StartParameter.annotate({
-    description:
-      "How the swaps begin: channel (those that prepare_swap takes, the default), transaction of the sender's own wallet, any.",
+    description: "channel (the default, which prepare_swap takes), transaction of one's own wallet, or any.",
   })),
   amount: Schema.optionalKey(amount),
   amountNative: Schema.optionalKey(NativeAmountText),
@@ -101,7 +100,7 @@ export const getQuotes: Tool<Quoting | QuoteIds | Registry | AddressPolicy> = {
     "What every provider would pay out for an amount of one asset in another, the best first, with all fees in the " +
     'figures. Give `amount` in human units, as text ("0.25"), or `amountNative` in the smallest unit. A quote opens ' +
     "and promises nothing. Show the human the best one, agree on the least price that they accept, " +
-    "then call prepare_swap. `estimatedPrice` is in human units: destination asset for one of the source asset. `slippageTolerancePercent` helps: minimumPrice = estimatedPrice × (1 − tolerance / 100).",
+    "then call prepare_swap. `estimatedPrice` is in human units, of the destination for one of the source. `slippageTolerancePercent` helps: minimumPrice = estimatedPrice × (1 − tolerance / 100).",
   scope: "quote",
   effects: "reads",
   input,

@@ -144,7 +144,9 @@ describe("Relay's states with a key", () => {
         appFees: { quoted: [], actual: null, currency: btc },
         fees: { quoted: untold, actual: untold, currency: btc },
       })))
-      assert.deepStrictEqual<unknown>(status.fees, [{ type: "broker", asset: "btc.btc", amount: 25_000n }])
+      assert.deepStrictEqual<unknown>(status.fees, [
+        { type: "broker", asset: "btc.btc", amount: 25_000n, isEstimate: true },
+      ])
       assert.deepStrictEqual(lines, [
         "Relay does not tell the network's fees of a request: they are not known",
       ])

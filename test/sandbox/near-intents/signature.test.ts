@@ -47,12 +47,18 @@ describe("the signature of a quote", () => {
       canonical({
         timestamp: "T",
         quoteRequest: { dry, deadline: "early", appFees: [1], quoteWaitingTimeMs: 5 },
-        quote: { deadline: "late", amountIn: "1", nested: { b: [{ d: 1, c: 2 }], a: null } },
+        quote: {
+          deadline: "late",
+          amountIn: "1",
+          customRecipientMsg: { b: [{ d: 1, c: 2 }], a: null },
+          new: 1,
+        },
       })
     assert.strictEqual(
       textOf(false),
-      '{"amountIn":"1","deadline":"late","dry":false,"nested":{"a":null,"b":[{"c":2,"d":1}]},' +
+      '{"amountIn":"1","customRecipientMsg":{"a":null,"b":[{"c":2,"d":1}]},"deadline":"late","dry":false,' +
         '"quoteWaitingTimeMs":5,"timestamp":"T"}',
+      "what a later version adds is not signed",
     )
     assert.strictEqual(
       textOf(true),
