@@ -242,7 +242,7 @@ const unknown = Effect.fail(new OutcomeUnknown())
  */
 export const findOpened = Effect.fn("Swaps.findOpened")(function* (
   registry: Registry["Service"],
-  { platform, request, requestedAt }: UndecidedOpening,
+  { id, platform, request, requestedAt }: UndecidedOpening,
   entry: OpeningRecord,
 ): Effect.fn.Return<Option.Option<OpenedSwap>, OutcomeUnknown | OpeningNotRecorded> {
   const provider = Option.getOrUndefined(yield* registry.find(platform))
@@ -251,7 +251,9 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
   const trace = yield* provider.channels.findOpening(asked, requestedAt).pipe(
     Effect.catch((error) =>
       Effect.andThen(
-        Effect.logWarning("An opening with unknown outcome could not be looked up", error),
+        Effect.logWarning("An opening with unknown outcome could not be looked up", error).pipe(
+          Effect.annotateLogs({ swap: id, provider: platform }),
+        ),
         unknown,
       )
     ),
