@@ -1,4 +1,15 @@
-import { Cause, Deferred, Duration, Effect, Metric, Option, Predicate, References, type Scope } from "effect"
+import {
+  Cause,
+  Deferred,
+  Duration,
+  Effect,
+  Fiber,
+  Metric,
+  Option,
+  Predicate,
+  References,
+  type Scope,
+} from "effect"
 import { metrics } from "../ops/Metrics.ts"
 import type { CircuitSharing } from "../platform/CircuitScope.ts"
 
@@ -38,6 +49,8 @@ interface InUse<Store> {
   readonly store: Store
   /** Done once a question over this connection went unanswered. */
   readonly failed: Deferred.Deferred<void>
+  /** Whether an answer is late, so that nobody else waits for one until it has come. */
+  isLate: boolean
 }
 
 /** The innermost message of an error, which is the first cause. */
@@ -47,9 +60,13 @@ const whyOf = (error: unknown): string => {
   return error.cause instanceof Error ? whyOf(error.cause) : error.message || error.name
 }
 
+/** How many times as long as a caller waits for an answer before the store counts as away: late is not away. */
+const longestLate = 8
+
 /**
  * A shared store that is asked only while it answers. A store that is away or slow delays callers only until one of
- * them has noticed: then it is asked nothing until a new connection, made in the background, has proved itself.
+ * them has noticed: then it is asked nothing until the late answer has come or, where none comes, until a new
+ * connection, made in the background, has proved itself.
  */
 export const sharedStore = Effect.fnUntraced(function* <Store>(
   { name, connect, patience, rest }: SharedStoreOptions<Store>,
@@ -67,13 +84,41 @@ export const sharedStore = Effect.fnUntraced(function* <Store>(
       Deferred.doneUnsafe(connection.failed, Effect.void)
     })
 
+  const background = yield* Effect.scope
+
+  /** The rest of the wait for a late answer, for which nobody is held up. */
+  const awaitLate = <A, E>(connection: InUse<Store>, asked: Fiber.Fiber<A, E>) =>
+    Fiber.join(asked).pipe(
+      Effect.timeoutOption(Duration.times(patience, longestLate - 1)),
+      Effect.matchCauseEffect({
+        onFailure: (cause) => giveUp(connection, whyOf(Cause.squash(cause))),
+        onSuccess: Option.match({
+          onNone: () => Effect.andThen(giveUp(connection, tooLate), Fiber.interrupt(asked)),
+          onSome: () =>
+            Effect.sync(() => {
+              connection.isLate = false
+            }),
+        }),
+      }),
+    )
+
+  const waitFor = <A, E>(connection: InUse<Store>, asked: Fiber.Fiber<A, E>) =>
+    Fiber.join(asked).pipe(
+      Effect.timeoutOption(patience),
+      Effect.onInterrupt(() => Fiber.interrupt(asked)),
+      Effect.tap((answer) => {
+        if (Option.isSome(answer)) return Effect.void
+        connection.isLate = true
+        return Effect.forkIn(awaitLate(connection, asked), background)
+      }),
+    )
+
   const ask: SharedStore<Store>["ask"] = (question) =>
     Effect.suspend(() => {
       const connection = inUse
-      if (connection === undefined) return Effect.succeedNone
-      return question(connection.store).pipe(
-        Effect.timeoutOption(patience),
-        Effect.tap((answer) => Option.isSome(answer) ? Effect.void : giveUp(connection, tooLate)),
+      if (connection === undefined || connection.isLate) return Effect.succeedNone
+      const answer = question(connection.store)
+      return Effect.flatMap(Effect.forkIn(answer, background), (asked) => waitFor(connection, asked)).pipe(
         Effect.catchCause((cause) =>
           Effect.as(giveUp(connection, whyOf(Cause.squash(cause))), Option.none())
         ),
@@ -82,7 +127,7 @@ export const sharedStore = Effect.fnUntraced(function* <Store>(
       )
     })
 
-  const trouble = () => `${name} cannot be used: ${why}`
+  const trouble = () => `${name} cannot be used: ${inUse?.isLate === true ? tooLate : why}`
   let told: CircuitSharing["scope"] | undefined
   const tried = yield* Deferred.make<void>()
 
@@ -103,7 +148,7 @@ export const sharedStore = Effect.fnUntraced(function* <Store>(
   const share = Effect.gen(function* () {
     // The connecting must not be interrupted: a client that is interrupted then may never end.
     const connection = yield* Effect.uninterruptible(connect)
-    const own = { store: connection.store, failed: yield* Deferred.make<void>() }
+    const own = { store: connection.store, failed: yield* Deferred.make<void>(), isLate: false }
     inUse = own
     yield* tell("shared")
     yield* Effect.raceFirst(
@@ -131,7 +176,7 @@ export const sharedStore = Effect.fnUntraced(function* <Store>(
   const shared: SharedStore<Store> = {
     ask,
     sharing: Effect.sync(() =>
-      inUse === undefined ? { scope: "process", reason: trouble() } : { scope: "shared" }
+      inUse === undefined || inUse.isLate ? { scope: "process", reason: trouble() } : { scope: "shared" }
     ),
   }
   return shared

@@ -1,4 +1,15 @@
-import { Array, Formatter, Layer, Logger, Option, Predicate, References, Schema, Struct } from "effect"
+import {
+  Array,
+  Formatter,
+  Layer,
+  Logger,
+  Option,
+  Predicate,
+  Record,
+  References,
+  Schema,
+  Struct,
+} from "effect"
 import { optionalSetting, setting, struct, type Value } from "../config/Setting.ts"
 
 const levels = {
@@ -33,7 +44,7 @@ export const logSettings = struct({
 
 /**
  * A log line as JSON. Its `message` is always a string, as collectors expect. Values that were logged with the
- * sentence, such as an error, stand in `details`.
+ * sentence, such as an error, stand in `details`; what is empty is left out.
  */
 const jsonLine = Logger.map(Logger.formatStructured, ({ message, ...rest }) => {
   const parts = Array.ensure(message)
@@ -42,7 +53,7 @@ const jsonLine = Logger.map(Logger.formatStructured, ({ message, ...rest }) => {
   return Formatter.formatJson({
     message: texts.join(" "),
     ...(details.length === 0 ? {} : { details }),
-    ...rest,
+    ...Record.filter(rest, (value) => !Predicate.isObject(value) || Object.keys(value).length > 0),
   })
 })
 

@@ -263,7 +263,9 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
   const trace = yield* traceOne(lost, provider, opening).pipe(
     Effect.catch((error) =>
       Effect.andThen(
-        Effect.logWarning("An opening with unknown outcome could not be looked up", error),
+        Effect.logWarning("An opening with unknown outcome could not be looked up", error).pipe(
+          Effect.annotateLogs({ swap: opening.id, provider: opening.platform }),
+        ),
         unknown,
       )
     ),

@@ -38,6 +38,18 @@ describe("logging", () => {
       assert.isEmpty(yield* written({ LOG_FORMAT: "json", LOG_LEVEL: "none" }))
     }))
 
+  it.effect("leaves out of a line what has nothing in it", () =>
+    Effect.gen(function* () {
+      const settings = yield* readFrom({ LOG_FORMAT: "json" })
+      yield* Effect.provide(Effect.logInfo("a sentence"), logging(settings.log))
+      const [line] = yield* TestConsole.logLines
+      const { level, message, ...others } = JSON.parse(String(line))
+      assert.deepStrictEqual({ level, message }, { level: "INFO", message: "a sentence" })
+      assert.notInclude(JSON.stringify(others), "{}")
+      assert.notProperty(others, "annotations")
+      assert.notProperty(others, "spans")
+    }))
+
   it.effect("has a string for the message of each line, and beside it what was logged with it", () =>
     Effect.gen(function* () {
       const settings = yield* readFrom({ LOG_FORMAT: "json" })

@@ -27,7 +27,7 @@ const memory = Effect.map(
 )
 
 /** What becomes of everything that the shared store is asked. */
-type Trouble = "none" | "silent" | "failing" | "dying"
+type Trouble = "none" | "silent" | "slow" | "failing" | "dying"
 
 /** A shared store whose answers and connection go as a test wants them to. */
 const troubledStore = Effect.gen(function* () {
@@ -44,6 +44,7 @@ const troubledStore = Effect.gen(function* () {
       return {
         none: answer,
         silent: Effect.never,
+        slow: Effect.delay(answer, "1 second"),
         failing: Effect.fail(
           new CircuitBreaker.CircuitBreakerError({
             reason: new CircuitBreaker.CircuitBreakerStoreError({
@@ -158,6 +159,8 @@ describe("circuits that are shared", () => {
           scope: "process",
           reason: `the store cannot be used: ${why}`,
         })
+        // A silent store is away only once it might not just be slow.
+        if (trouble === "silent") yield* TestClock.adjust(Duration.times(patience, 7))
         assert.strictEqual(yield* isShared, 0)
       }))
 
@@ -251,6 +254,31 @@ describe("circuits that are shared", () => {
       assert.strictEqual(yield* upstream.ask("open"), "answered")
       assert.strictEqual(shared.asked(), 0)
       assert.strictEqual((yield* upstream.sharing).scope, "process")
+    }))
+
+  it.effect("are shared on after a late answer, which holds up one caller and is no outage", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* collectLogs(Effect.scoped(Effect.gen(function* () {
+        const { shared, upstream } = yield* begun
+        shared.misbehave("slow")
+        const late = yield* begin(upstream.ask("open"))
+        yield* TestClock.adjust(patience)
+        assert.strictEqual(yield* Fiber.join(late), "answered")
+        const asked = shared.asked()
+        yield* times(10, upstream.ask("status"))
+        assert.strictEqual(shared.asked(), asked, "nobody else waits for the store meanwhile")
+        assert.strictEqual((yield* upstream.sharing).scope, "process")
+        shared.misbehave("none")
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(yield* upstream.sharing, { scope: "shared" })
+        assert.strictEqual(yield* upstream.ask("status"), "answered")
+        assert.isAbove(shared.asked(), asked)
+        assert.strictEqual(shared.connections(), 1)
+      })))
+      assert.deepStrictEqual(
+        lines.filter((line) => String(line).includes("cannot be used")),
+        [],
+      )
     }))
 
   it.effect("are told of in the log once for each change, however many calls are made", () =>

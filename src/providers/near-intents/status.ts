@@ -4,7 +4,7 @@ import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import type { MalformedBody } from "../../domain/ProviderError.ts"
-import type { SwapStatus } from "../../domain/Swap.ts"
+import { isSettled, type SwapStatus } from "../../domain/Swap.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import type { Channels } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
@@ -94,7 +94,8 @@ const readStatus = (
     const stage = readStage(order, context)
     return "unknown" in stage ? { status: base, notices: [stage.unknown] } : {
       status: toStatus(base, order, stage, context, feesOf(order, stage, context)),
-      notices: stage.notices,
+      // A record that has ended says nothing new, however often it is looked at.
+      notices: isSettled(context.known) ? [] : stage.notices,
     }
   })
 

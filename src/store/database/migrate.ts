@@ -112,6 +112,12 @@ const keepUnnoticed = Effect.fnUntraced(function* (made: ReadonlyArray<number>) 
   yield* sql`UPDATE migrations SET is_unnoticed = true WHERE ${sql.in("migration_id", made)}`
 })
 
+/** Logs each change that was made; those of a new database as one. */
+const tellMade = (made: ReadonlyArray<string>): Effect.Effect<void> =>
+  made[0] === Object.keys(migrations)[0]
+    ? Effect.logInfo(`The tables of a new database were made, up to ${made.at(-1)}`)
+    : Effect.forEach(made, (name) => Effect.logInfo(`The database was changed: ${name}`), { discard: true })
+
 /** `migrate` of a version with these changes. */
 export const migrateWith = Effect.fnUntraced(function* (changes: Changes) {
   const sql = yield* SqlClient.SqlClient
@@ -126,6 +132,7 @@ export const migrateWith = Effect.fnUntraced(function* (changes: Changes) {
   })
   return yield* sql.withTransaction(bringUpToDate).pipe(
     Effect.mapError((cause) => cause._tag === "DatabaseTooNew" ? cause : new MigrationFailed({ cause })),
+    Effect.tap(tellMade),
   )
 })
 

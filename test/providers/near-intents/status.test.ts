@@ -52,6 +52,19 @@ describe("1Click states", () => {
       assert.deepStrictEqual(status.brokers, opened.brokers)
     }))
 
+  it.effect("an oddity is told once: a record that has ended is looked up without another line", () =>
+    Effect.gen(function* () {
+      const odd = rows.filter(([, , , line]) => line?.includes("kept as a refund") === true)
+      assert.isNotEmpty(odd)
+      for (const [name, body, , line] of odd) {
+        const first = yield* ask(body)
+        assert.deepStrictEqual(first.lines, [line], name)
+        const again = yield* ask(body, first.status)
+        assert.deepStrictEqual(again.lines, [], name)
+        assert.deepStrictEqual(again.status, first.status, name)
+      }
+    }))
+
   it.effect("a state that nobody knows is kept as the last one, and logged", () =>
     Effect.gen(function* () {
       const known: SwapStatus = { ...opened, state: "sending", swapId: "4711" }

@@ -31,7 +31,9 @@ for (const { database, name } of stores) {
   describe(`An older version on a database of a later one, on ${name}`, () => {
     it.live("is refused with what it would go wrong with and what to do, and changes nothing", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* migrateWith(noticed), ["9001_later"])
+        const { lines, value } = yield* collectLogs(migrateWith(noticed))
+        assert.deepStrictEqual(value, ["9001_later"])
+        assert.deepStrictEqual(lines, ["The database was changed: 9001_later"])
         const error = yield* Effect.flip(migrate)
         assert.strictEqual(error._tag, "DatabaseTooNew")
         assert.match(error.message, /it has had 9001_later, which version \S+ does not know/)
