@@ -121,6 +121,14 @@ export const notHonoured = (provider: string, can: Capabilities, request: SwapRe
 const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
   hasIssues(errors) ? Result.fail(new RequestRefused({ errors })) : Result.void
 
+/** The price limit of an opening cannot be met now: it is the limit that does not fit, whatever the amount. */
+export const limitNotMet = new RequestRefused({
+  errors: issueAbout(
+    "minimumPrice",
+    "is above what is paid at present: ask for a quote, and accept its price less a tolerance",
+  ),
+})
+
 /** A provider that pays its broker's commission to an account of the operator's there. */
 export interface Paying {
   readonly name: string

@@ -8,6 +8,7 @@ import {
   InsufficientLiquidity,
   MalformedBody,
   type ProviderErrorReason,
+  type RequestRefused,
 } from "../../domain/ProviderError.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
@@ -19,7 +20,7 @@ import { anySlippageBps, minimumOutput, slippageTolerance } from "../upstream/pr
 import { confirmationMillis, servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { capabilitiesOf, type Conditions, toPair } from "./conditions.ts"
-import { checkOpening } from "../Capabilities.ts"
+import { checkOpening, limitNotMet } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
 import { inquireDry, readOrder, type SignedOrder } from "./quotes.ts"
@@ -119,12 +120,12 @@ const withoutMemo = ({ depositMemo }: SignedOrder): Result.Result<void, DepositC
 const enough = (
   { amountOut, minAmountOut }: SignedOrder,
   minimumOutput: bigint,
-): Result.Result<void, InsufficientLiquidity> => {
+): Result.Result<void, InsufficientLiquidity | RequestRefused> => {
   if (amountOut === 0n) {
     return Result.fail(new InsufficientLiquidity({ detail: "Nothing of this amount would be paid out" }))
   }
   return minAmountOut >= minimumOutput ? Result.void : Result.fail(
-    new InsufficientLiquidity({ detail: "The price has moved below the price limit: try again" }),
+    limitNotMet,
   )
 }
 
@@ -155,8 +156,6 @@ const acceptOrder = (
     }
   })
 
-const priceNotMet = new InsufficientLiquidity({ detail: "The price limit cannot be met at present" })
-
 const isAnyPrice = (limit: Price): boolean => limit.value === anyPrice.value
 
 /** Makes the operation: a dry inquiry where a price limit has to become a tolerance, then the one that opens. */
@@ -167,7 +166,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
       inquireDry(client, inquiry),
       ({ amountOut }) =>
         Option.match(slippageTolerance(minimum, amountOut), {
-          onNone: () => Effect.fail<ProviderErrorReason>(priceNotMet),
+          onNone: () => Effect.fail<ProviderErrorReason>(limitNotMet),
           onSome: (slippageBps) => Effect.succeed(slippageBps),
         }),
     )

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 
 import { anyPrice, type Price } from "../../domain/Price.ts"
-import { InsufficientLiquidity, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 
 import { currentMillis } from "../../platform/currentMillis.ts"
@@ -13,14 +13,12 @@ import { anySlippageBps, minimumOutput, slippageTolerance } from "../upstream/pr
 import { servedFactsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { capabilities, type Conditions, toPair } from "./conditions.ts"
-import { checkOpening } from "../Capabilities.ts"
+import { checkOpening, limitNotMet } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry, withoutOpening } from "./inquiry.ts"
 import { acceptOrder } from "./order.ts"
 import { askPrice } from "./quotes.ts"
 import type { Options } from "./settings.ts"
-
-const priceNotMet = new InsufficientLiquidity({ detail: "The price limit cannot be met at present" })
 
 const isAnyPrice = (limit: Price): boolean => limit.value === anyPrice.value
 
@@ -35,7 +33,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
       askPrice(client, withoutOpening(inquiry)),
       ({ details }) =>
         Option.match(slippageTolerance(minimum, details.currencyOut.amount), {
-          onNone: () => Effect.fail<ProviderErrorReason>(priceNotMet),
+          onNone: () => Effect.fail<ProviderErrorReason>(limitNotMet),
           onSome: (slippageBps) => Effect.succeed(slippageBps),
         }),
     )

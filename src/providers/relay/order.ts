@@ -3,7 +3,13 @@ import { accountText } from "../../domain/address/accountBytes.ts"
 import { type Address, checkAddress } from "../../domain/Address.ts"
 import { factsOf } from "../../domain/Asset.ts"
 import { Network } from "../../domain/Chain.ts"
-import { InsufficientLiquidity, MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import {
+  InsufficientLiquidity,
+  MalformedBody,
+  type ProviderErrorReason,
+  type RequestRefused,
+} from "../../domain/ProviderError.ts"
+import { limitNotMet } from "../Capabilities.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { decode } from "../upstream/decode.ts"
 import { Count, maybe } from "../upstream/values.ts"
@@ -206,12 +212,12 @@ const expiryOf = (
 const enough = (
   { details: { currencyOut: { amount, minimumAmount } } }: WireQuote,
   minimumOutput: bigint,
-): Result.Result<void, InsufficientLiquidity> => {
+): Result.Result<void, InsufficientLiquidity | RequestRefused> => {
   if (amount === 0n) {
     return Result.fail(new InsufficientLiquidity({ detail: "Nothing of this amount would be paid out" }))
   }
   return minimumAmount >= minimumOutput ? Result.void : Result.fail(
-    new InsufficientLiquidity({ detail: "The price has moved below the price limit: try again" }),
+    limitNotMet,
   )
 }
 

@@ -137,7 +137,7 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   [/bad amount/i, () => refused("amount", "is not one that the network takes")],
 ]
 
-/** The price limit is above what is paid now. */
+/** The network pays nothing for this amount now, or less than its own limits. */
 export const priceNotMet = new InsufficientLiquidity({
   detail: "The price limit cannot be met at present",
 })

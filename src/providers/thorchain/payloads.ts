@@ -5,7 +5,7 @@ import { Network } from "../../domain/Chain.ts"
 import { issueAbout } from "../../domain/Issues.ts"
 import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
 import { type EncodedPayload, PayloadMark, type VaultSwapRequest } from "../../domain/VaultSwap.ts"
-import { checkOpening } from "../Capabilities.ts"
+import { checkOpening, limitNotMet } from "../Capabilities.ts"
 import type { VaultSwaps } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { beforeOpening } from "../upstream/failures.ts"
@@ -115,7 +115,8 @@ const meetsLimit = (
 ): Reasoned<void> => {
   const { amount, dca, destinationAsset, minimumPrice } = request
   const limit = limitOf(request, amount, minimumPrice)
-  if (toWire(destinationAsset, output) < limit || output === noAmount) return Result.fail(priceNotMet)
+  if (output === noAmount) return Result.fail(priceNotMet)
+  if (toWire(destinationAsset, output) < limit) return Result.fail(limitNotMet)
   return dca === undefined || dca.numberOfChunks <= (max_streaming_quantity ?? 1) ? Result.void : Result.fail(
     new RequestRefused({
       errors: issueAbout(

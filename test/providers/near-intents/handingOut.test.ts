@@ -1,3 +1,4 @@
+import { limitNotMet } from "../../../src/providers/Capabilities.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
@@ -190,10 +191,7 @@ describe("An address is not handed out", () => {
       const least = 2_970_000_000_000_000_000n
       const answer = (minAmountOut: bigint) => quoted({ ...order, minAmountOut: `${minAmountOut}` })
       assert.deepStrictEqual(yield* faultOf(answer(least - 1n), request), {
-        reason: {
-          _tag: "InsufficientLiquidity",
-          detail: "The price has moved below the price limit: try again",
-        },
+        reason: { _tag: "RequestRefused", errors: limitNotMet.errors },
         openings: 1,
       })
       const { channel } = yield* withProvider({ order: answer(least) }, (provider) =>

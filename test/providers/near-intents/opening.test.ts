@@ -1,3 +1,4 @@
+import { limitNotMet } from "../../../src/providers/Capabilities.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -227,7 +228,7 @@ describe("An opening that is refused opens nothing", () => {
   it.effect("where the quote is below the price limit", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* faultOf({}, priced("30.000001")), {
-        reason: { _tag: "InsufficientLiquidity", detail: "The price limit cannot be met at present" },
+        reason: { _tag: "RequestRefused", errors: limitNotMet.errors },
         openings: 0,
       })
     }))

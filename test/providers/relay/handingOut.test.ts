@@ -1,3 +1,4 @@
+import { limitNotMet } from "../../../src/providers/Capabilities.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Option } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
@@ -208,7 +209,7 @@ describe("An address of Relay's is not handed out", () => {
       const paying = (minimumAmount: bigint) =>
         withDetails({ currencyOut: { ...details.currencyOut, minimumAmount: `${minimumAmount}` } })
       const { reason } = yield* faultOf(paying(2_970_000_000_000_000_000n - 1n), request)
-      assert.strictEqual(reason._tag, "InsufficientLiquidity")
+      assert.deepStrictEqual<unknown>(reason, limitNotMet)
       const { channel } = yield* opened(paying(2_970_000_000_000_000_000n), request)
       assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
     }))

@@ -1,3 +1,4 @@
+import { limitNotMet } from "../../../src/providers/Capabilities.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Option } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
@@ -53,7 +54,7 @@ describe("payloads of THORChain", () => {
   it.effect("refuses a limit that the quote does not meet", () =>
     Effect.gen(function* () {
       const asked = { ...request, minimumPrice: price("29.9550000001") }
-      assert.deepInclude(yield* refusal(asked), { _tag: "InsufficientLiquidity" })
+      assert.deepInclude(yield* refusal(asked), { _tag: "RequestRefused", errors: limitNotMet.errors })
     }))
 
   it.effect("pays the vault on Bitcoin at a limit that is met, with a memo of at most 80 bytes", () =>
