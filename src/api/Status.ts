@@ -29,7 +29,10 @@ export const JournalParameters = Schema.Struct({
 
 /** Parameters of `/status-by-id`. */
 export const StatusByIdParameters = Schema.Struct({
-  swapId: Identifier("The `id` of the answer that opened the channel.", "7"),
+  swapId: Identifier(
+    "The `id` of the answer that opened the channel. The `swapId` of a status is another number: the network's own.",
+    "7",
+  ),
 })
 
 /** Parameters of `/status-by-deposit-channel`. */

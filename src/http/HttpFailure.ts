@@ -1,12 +1,23 @@
 import { Data, Schema } from "effect"
 import type { QuoteBody } from "../api/QuoteBodies.ts"
+import { unknownTransaction } from "../guidance/guidanceOf.ts"
 import type { QuoteOver } from "../swapping/QuoteBinding.ts"
 
 /** No provider of this name is enabled (setting `PROVIDERS`). */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
 
 /** No swap with the transaction is known (yet), or it belongs to another account: both look the same from outside. */
-export class TransactionUnknown extends Schema.TaggedError<TransactionUnknown>()("TransactionUnknown", {}) {}
+export class TransactionUnknown extends Schema.TaggedError<TransactionUnknown>()("TransactionUnknown", {
+  /** Whether no chain names transactions like this. */
+  isMalformed: Schema.Boolean,
+}) {
+  override get message(): string {
+    return this.isMalformed
+      ? "No chain names a transaction like this: a hash is 64 hex digits (after 0x on EVM chains), on Solana 64 to " +
+        "90 letters and digits, and Polkadot's chains name a block and a number, such as 123-4"
+      : [unknownTransaction.text, ...unknownTransaction.whatYouCanDo].join(" ")
+  }
+}
 
 /** No quote with this id was given to this account, or its order is explained by another process. */
 export class QuoteUnknown

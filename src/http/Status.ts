@@ -24,6 +24,9 @@ import { presentCase } from "./Cases.ts"
 import { presentEntries } from "./present/journal.ts"
 import { TransactionUnknown } from "./HttpFailure.ts"
 
+/** How chains name transactions: in hex, in base58 (Solana), or by block and number (Polkadot and its Asset Hub). */
+const transactionName = /^(?:(?:0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,90}|[0-9]+-[0-9]+)$/
+
 /** The text of a swap, whether it was written while nobody should pay, and until when it holds. */
 interface Written {
   readonly text: string
@@ -100,7 +103,13 @@ export const StatusHandlers = HttpApiBuilder.group(
         }).pipe(orProblem),
       byTransactionHash: ({ query }) =>
         answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)).pipe(
-          Effect.catchTag("SwapNotFound", () => Effect.fail(new TransactionUnknown())),
+          Effect.catchTag(
+            "SwapNotFound",
+            () =>
+              Effect.fail(
+                new TransactionUnknown({ isMalformed: !transactionName.test(query.transactionHash) }),
+              ),
+          ),
           orProblem,
         ),
     })

@@ -9,7 +9,6 @@ import type { ProviderError } from "../domain/ProviderError.ts"
 import type { TooManyOpenChannels } from "../domain/Channel.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
-import { unknownTransaction } from "../guidance/guidanceOf.ts"
 import type { TooManyStreams } from "../events/EventStreams.ts"
 import type { NotReady } from "../ops/Health.ts"
 import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
@@ -183,8 +182,7 @@ const table = {
   NothingToPay: ({ message: detail }, request) => told(new Problem.Gone({ detail, ...request })),
   NoPaymentCode: ({ message }, request) => conflict(message, request),
   CaseFilesOff: ({ message }, request) => unavailable(message, request),
-  TransactionUnknown: (_, request) =>
-    notFound([unknownTransaction.text, ...unknownTransaction.whatYouCanDo].join(" "), request),
+  TransactionUnknown: ({ message }, request) => notFound(message, request),
   InvalidRequest: ({ errors }, request) => refused(errors, request),
   Unauthenticated: (_, request) =>
     told(

@@ -41,13 +41,18 @@ export const retryAfter = (seconds: number) => ({ "retry-after": `${Math.max(1, 
 const named = (name: string, sentence: string): string =>
   `${name}: ${sentence.startsWith(`${name} `) ? sentence.slice(name.length + 1) : sentence}`
 
-/** A 400 with these issues. Its detail begins with the first of them, as many clients show nothing else. */
+/** The most issues that a detail names: many clients show nothing else, and nobody reads more at once. */
+const mostNamed = 3
+
+/** A 400 with these issues, the first of which its detail names. */
 export const refused = (errors: Issues, request: OfRequest): Told<BadRequest> => {
-  const [first = "The request has parameters that do not fit", ...others] = Object.entries(errors).flatMap(
-    ([name, sentences]) => sentences.map((sentence) => named(name, sentence)),
+  const all = Object.entries(errors).flatMap(([name, sentences]) =>
+    sentences.map((sentence) => named(name, sentence))
   )
-  const more = others.length === 0 ? "" : `; ${others.length} more in errors`
-  return told(new BadRequest({ detail: `${first}${more}`, errors, ...request }))
+  const more = all.length <= mostNamed ? [] : [`${all.length - mostNamed} more in errors`]
+  const detail = [...all.slice(0, mostNamed), ...more].join("; ") ||
+    "The request has parameters that do not fit"
+  return told(new BadRequest({ detail, errors, ...request }))
 }
 
 /** A 503 that is safe to retry after so many seconds. */

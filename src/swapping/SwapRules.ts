@@ -141,7 +141,14 @@ const affiliateAccount = (
   if (earlier.includes(account)) {
     return Result.fail(issueAbout(name, "is the same account as an earlier affiliate"))
   }
-  if (isName(account)) return Result.fail(issueAbout(name, "is no affiliate that the operator has named"))
+  if (isName(account)) {
+    return Result.fail(
+      issueAbout(
+        name,
+        "is no affiliate that the operator has named, and no ss58 account, which begins with cF",
+      ),
+    )
+  }
   return Result.mapError(checkBrokerAccount(prefix, account), (sentence) => issueWith(name, sentence))
 }
 

@@ -64,6 +64,12 @@ const placeIssues: Readonly<Partial<Record<AttemptFailure, string>>> = {
   address_forbidden: "leads to an address that is not on the internet",
 }
 
+/** A message in the clear may go to this machine alone, in the sandbox: elsewhere the scheme is what is wrong. */
+const placeIssue = (failure: AttemptFailure, protocol: string): string =>
+  failure === "address_forbidden" && protocol === "http:"
+    ? "must begin with https://: http:// may only lead to this machine"
+    : placeIssues[failure] ?? "has a host that cannot be looked up"
+
 /** The result of an operation on one endpoint, which fails where the account has no such endpoint. */
 type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailable>
 
@@ -108,16 +114,13 @@ export class Webhooks extends Context.Service<Webhooks, {
 
         /** The canonical URL, if a message may go where it leads at present. */
         const place = Effect.fnUntraced(function* (text: string) {
-          const { href } = yield* Effect.mapError(
+          const { href, protocol } = yield* Effect.mapError(
             Effect.fromResult(readUrl(text, options.mode)),
             (sentence) => new InvalidRequest({ errors: issueAbout("url", sentence) }),
           )
           yield* Effect.mapError(
             poster.check(href),
-            (failure) =>
-              new InvalidRequest({
-                errors: issueAbout("url", placeIssues[failure] ?? "has a host that cannot be looked up"),
-              }),
+            (failure) => new InvalidRequest({ errors: issueAbout("url", placeIssue(failure, protocol)) }),
           )
           return href
         })

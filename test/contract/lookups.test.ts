@@ -31,6 +31,21 @@ const completedSwap = Effect.fnUntraced(function* (sourceAsset: string, amountNa
 })
 
 withOwnTwoAccounts()("looking up a swap (decision 23)", (it) => {
+  it.effect("by what no chain calls a transaction says so, and nothing of blocks to come", () =>
+    Effect.gen(function* () {
+      const detailOf = (transactionHash: string) =>
+        Effect.map(call("GET", "/status-by-transaction-hash", { query: { transactionHash } }), (answer) => {
+          assert.strictEqual(answer.status, 404)
+          return textAt(answer.body, "detail")
+        })
+      for (const name of ["nonsense", `0x${"a".repeat(63)}`, "<script>", "0".repeat(88)]) {
+        assert.match(yield* detailOf(name), /^No chain names a transaction like this/, name)
+      }
+      for (const name of [`0x${"a".repeat(64)}`, "B".repeat(64), "5".repeat(88), "123456-2"]) {
+        assert.match(yield* detailOf(name), /^No swap with this transaction is known yet/, name)
+      }
+    }))
+
   it.effect("by id, by channel and by transaction finds the same record", () =>
     Effect.gen(function* () {
       for (
@@ -90,7 +105,7 @@ withOwnTwoAccounts()("looking up a swap (decision 23)", (it) => {
       const never: Readonly<Record<string, Query>> = {
         "/status-by-id": { swapId: "987654321" },
         "/status-by-deposit-channel": { issuedBlock: "1", network: "Bitcoin", channelId: "987654321" },
-        "/status-by-transaction-hash": { transactionHash: "0x00" },
+        "/status-by-transaction-hash": { transactionHash: `0x${"0".repeat(64)}` },
       }
       for (const [path, query] of queries) {
         const foreign = yield* call("GET", path, { query, key: otherKey })

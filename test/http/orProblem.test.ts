@@ -41,14 +41,14 @@ describe("problemResponse", () => {
   it.effect.each(
     [
       [{ destinationAddress: ["This address is none"] }, "destinationAddress: This address is none"],
-      [{ amount: ["amount is one", "amount is two"] }, "amount: is one; 1 more in errors"],
+      [{ amount: ["amount is one", "amount is two"] }, "amount: is one; amount: is two"],
       [
         { platform: ["platform is x"], amount: ["a"], boostFee: ["b", "c"] },
-        "platform: is x; 3 more in errors",
+        "platform: is x; amount: a; boostFee: b; 1 more in errors",
       ],
     ] as const,
   )(
-    "begins the detail of %j with the first issue, and counts the others",
+    "names the first three issues in the detail of %j, and counts the others",
     ([errors, detail]) =>
       Effect.gen(function* () {
         for (

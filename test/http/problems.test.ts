@@ -238,7 +238,10 @@ const denied = (operation: RouteDenied["operation"]) =>
 const withdrawal = WithdrawalId.make(7)
 
 const own: OwnRows = {
-  TransactionUnknown: { failure: new HttpFailure.TransactionUnknown(), problem: { status: 404 } },
+  TransactionUnknown: {
+    failure: new HttpFailure.TransactionUnknown({ isMalformed: false }),
+    problem: { status: 404 },
+  },
   CaseFilesOff: {
     failure: new CaseFilesOff({ detail: "no key" }),
     problem: { status: 503, headers: soon },

@@ -175,7 +175,9 @@ describe("swapOrder", () => {
       affiliate3: ["affiliate3 is the same account as an earlier affiliate"],
     })
     assert.deepStrictEqual(issuesOf({ ...named, affiliate2: "wallet-two" }), {
-      affiliate2: ["affiliate2 is no affiliate that the operator has named"],
+      affiliate2: [
+        "affiliate2 is no affiliate that the operator has named, and no ss58 account, which begins with cF",
+      ],
     })
   })
 

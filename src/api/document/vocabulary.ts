@@ -250,7 +250,7 @@ const vocabulary: Readonly<Record<string, string>> = {
   "BoostQuote.swap": "Seconds for the swap itself.",
   swapEgress: "The payment of the output.",
   swapId: "Number of the swap.",
-  "SwapStatus.swapId": "The network's own number of the swap.",
+  "SwapStatus.swapId": "The network's own number of the swap; `/status-by-id` takes our `id`.",
   swapParameters: "The parameters that open exactly this offer.",
   swappedInputAmount: "Amount that is swapped already.",
   swappedIntermediateAmount: "Output of the first pool so far.",

@@ -3,8 +3,8 @@ import type { Answer } from "./call.ts"
 import { find, type Json, objectAt } from "./Json.ts"
 import { schemaFaults } from "./JsonSchema.ts"
 
-/** What the server answers before it looks at which endpoint is meant; documented at none of them. */
-const statusesOfAll: ReadonlyArray<number> = [404, 405, 413]
+/** What the server answers before it looks at which endpoint is meant; where there is none, nothing documents it. */
+const statusesOfAll: ReadonlyArray<number> = [404, 405, 413, 414]
 
 const fits = (template: string, path: string): boolean => {
   const given = path.split("/")
