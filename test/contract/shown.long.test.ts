@@ -13,6 +13,9 @@ const waits = { QUOTE_GRACE: "1 minute" }
 /** What the swaps are worth, in US dollars. */
 const sizes = [100, 1_000, 20_000]
 
+/** `deno task pairs` tries every pair, the suite one in five, others at each size. */
+const share = Deno.env.get("PAIRS") === "all" ? 1 : 5
+
 const pairs = assetIds.flatMap((source) =>
   assetIds.filter((destination) => destination !== source).map((destination) =>
     [source, destination] as const
@@ -58,7 +61,8 @@ layer(OwnWorld.alone(brokerInProcess(waits)), { excludeTestServices: true })(
         const { status, text } = yield* ask(path, query)
         if (status !== 200) refused.push(`${path} ${JSON.stringify(query)}: ${status} ${text}`)
       })
-      for (const [sourceAsset, destinationAsset] of pairs) {
+      const chosen = pairs.filter((_, index) => index % share === sizes.indexOf(dollars) % share)
+      for (const [sourceAsset, destinationAsset] of chosen) {
         const amount = amountOf(assets, sourceAsset, dollars)
         const { status, text } = yield* ask("/quotes", { sourceAsset, destinationAsset, amount, start })
         for (const offer of status === 200 ? listAt(parseJson(text)) : []) {
@@ -87,7 +91,7 @@ layer(OwnWorld.alone(brokerInProcess(waits)), { excludeTestServices: true })(
         (dollars) =>
           Effect.gen(function* () {
             const { offers, refused } = yield* refusals(start, dollars)
-            assert.isAbove(offers, 400)
+            assert.isAbove(offers, 400 / share)
             assert.deepStrictEqual(refused, [])
           }),
       )

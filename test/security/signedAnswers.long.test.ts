@@ -77,14 +77,17 @@ const inPython = (all: ReadonlyArray<Exchange>, known: ReadonlyArray<Key>) =>
     }),
   )
 
+/** `deno task hostile` takes twelve exchanges, the suite two. */
+const isWhole = Deno.env.get("HOSTILE") === "all"
+
 withBroker()("every bit of signed answers and of what was sent", (it) => {
   it.effect("counts, for both verifiers", () =>
     Effect.gen(function* () {
       const isSigned = yield* Effect.promise(javaScript)
       const known = yield* keys
-      const all = [...yield* exchanges, ...yield* exchanges]
+      const all = isWhole ? [...yield* exchanges, ...yield* exchanges] : (yield* exchanges).slice(0, 2)
       const bits = all.reduce((sum, whole) => sum + bitsOf(whole), 0)
-      assert.isAbove(bits, 100_000)
+      assert.isAbove(bits, isWhole ? 100_000 : 10_000)
       const told = yield* Effect.promise(() => inPython(all, known))
       if (told !== undefined) assert.deepStrictEqual(JSON.parse(told), [all.length, bits, 0])
       for (const whole of all) {
