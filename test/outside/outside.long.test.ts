@@ -76,11 +76,11 @@ describe.concurrent("a provider outside the repository", () => {
         const pair = "sourceAsset=eth.eth&destinationAsset=usdc.eth"
         const quotes = yield* json(new URL(`/quotes/compare?${pair}&amount=1.5&start=any`, url), apiKey)
         assert.strictEqual(quotes.status, 200, JSON.stringify(quotes.body))
-        assert.deepStrictEqual(quotes.body.quotes, [])
-        assert.deepStrictEqual(quotes.body.notRanked, [{
+        assert.notInclude(JSON.stringify(quotes.body.quotes), "flat")
+        assert.deepInclude(quotes.body.notRanked, {
           platform: "flat",
           reason: "start: is none at flat, which begins no swaps from Ethereum",
-        }])
+        })
         const address = "0x2222222222222222222222222222222222222222"
         const parties = `destinationAddress=${address}&refundAddress=${address}`
         const swap = yield* json(new URL(`/swap?${pair}&${parties}&amount=1&platform=flat`, url), apiKey)

@@ -100,7 +100,7 @@ export const getQuotes: Tool<Quoting | QuoteIds | Registry | AddressPolicy> = {
     "What every provider would pay out for an amount of one asset in another, the best first, with all fees in the " +
     'figures. Give `amount` in human units, as text ("0.25"), or `amountNative` in the smallest unit. A quote opens ' +
     "and promises nothing. Show the human the best, agree on a least price, " +
-    "then call prepare_swap. `estimatedPrice` is in human units, of the destination for one of the source. It is estimatedPrice × (1 − `slippageTolerancePercent` / 100).",
+    "then call prepare_swap. `estimatedPrice` is in human units, of the destination for one of the source. A least price: estimatedPrice × (1 − `slippageTolerancePercent` / 100).",
   scope: "quote",
   effects: "reads",
   input,

@@ -38,8 +38,8 @@ export const quotes = (provider: Scene["provider"], operation: Operation, everyN
     everyNth,
     ask: Effect.fnUntraced(function* (turn) {
       const answer = yield* turn % 2 === 0
-        ? ask("/quotes", { ...pair, amount: "0.1", platform: provider })
-        : ask("/quotes-native", { ...pair, amount: "10000000", platform: provider })
+        ? ask("/quotes", { ...pair, amount: "0.1", platform: provider, start: "any" })
+        : ask("/quotes-native", { ...pair, amount: "10000000", platform: provider, start: "any" })
       const faults = isList(answer.body)
         ? answer.body.flatMap((quote) => differing(asked, quote, quoteTerms.map((name) => [name])))
         : []
