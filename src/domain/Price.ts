@@ -37,7 +37,7 @@ export const toX128 = (price: Price, source: AssetId, destination: AssetId): big
  */
 export const outputAt = (
   price: Price,
-  amount: NativeAmount,
+  amount: bigint,
   source: AssetId,
   destination: AssetId,
 ): bigint => {

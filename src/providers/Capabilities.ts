@@ -7,6 +7,21 @@ import { RequestRefused } from "../domain/ProviderError.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 
+/** What an end of a swap at a provider has to fit (decision 37). The facts stand with each provider's wire. */
+export interface EndRules {
+  /**
+   * What the price limit binds. `as ordered`: what arrives for the ordered amount, however much came. `on arrival`: what
+   * arrives, at the price of what was swapped. `before sending`: what is swapped of the deposit less the fees before,
+   * without the fee for sending. `by chunk`: of a swap in chunks what each gives before commission and the fee for
+   * sending; of another what arrives.
+   */
+  readonly limit: "as ordered" | "on arrival" | "before sending" | "by chunk"
+  /** Whether the upstream always tells how much came, or knows an order for an amount, and may leave it at that. */
+  readonly deposit: "told" | "ordered"
+  /** Whether the deposit's own transaction can be that of a payment on the same chain. */
+  readonly paysByDeposit: boolean
+}
+
 /** The parts of a request that a provider can honour. The others are never dropped or clipped silently. */
 export interface Capabilities {
   /** The most that brokers may take, all of them together, in basis points. */
@@ -28,6 +43,7 @@ export interface Capabilities {
   readonly retry: boolean
   /** The fate of a deposit after its channel has expired. */
   readonly lateDeposit: LateDeposit
+  readonly ends: EndRules
   /**
    * Whether deposits to one channel are added up until the least amount is there. Absent where each counts alone: nobody
    * is then asked to send what is missing.

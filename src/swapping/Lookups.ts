@@ -165,8 +165,9 @@ export class Lookups extends Context.Service<Lookups, {
             const answer = yield* Effect.result(
               Effect.catchDefect(ask(provider.value, lookup), (defect) => new LookupDied({ defect })),
             )
+            const { ends } = provider.value.capabilities
             return yield* Result.match(answer, {
-              onSuccess: (said) => answers.write(lookup, said, askedAt),
+              onSuccess: (said) => answers.write(lookup, said, askedAt, ends),
               onFailure: (failure) => answers.writeFailure(lookup, failure),
             })
           },
@@ -229,15 +230,18 @@ export class Lookups extends Context.Service<Lookups, {
 
         const search = Effect.fn("Lookups.search")(
           function* (platform: ProviderName, question: VaultSwapQuestion) {
-            const trace = Option.flatMapNullishOr(yield* registry.find(platform), traceBy(question))
-            if (Option.isNone(trace)) return Option.none()
+            const provider = yield* registry.find(platform)
+            const trace = Option.flatMapNullishOr(provider, traceBy(question))
+            if (Option.isNone(provider) || Option.isNone(trace)) return Option.none()
             const account = yield* OnBehalfOf
             const asked = Effect.gen(function* () {
               if (!takeOne(platform, account, yield* currentMillis)) return yield* new LookupsSpent()
               return yield* inTime(trace.value)
             })
             const found = yield* notFound.spend(platform, asked)
-            return Option.isNone(found) ? found : yield* refuseUnproven(platform, found.value)
+            return Option.isNone(found)
+              ? found
+              : yield* refuseUnproven(platform, provider.value.capabilities.ends, found.value)
           },
           Effect.catch((error) =>
             error._tag === "StoreUnavailable" ? Effect.fail(error) : Effect.as(

@@ -92,8 +92,9 @@ const named = ({ state, swapId }: SwapStatus): string => swapId === undefined ? 
 export const contradictionIn = (known: SwapStatus, found: SwapStatus): string | undefined => {
   const otherTerm = otherTermIn(known, found)
   if (otherTerm !== undefined) return otherTerm
-  if (!follows(known, found)) return `The upstream said ${named(known)} before and says ${named(found)} now`
-  return unprovenEnd(found)
+  return follows(known, found)
+    ? undefined
+    : `The upstream said ${named(known)} before and says ${named(found)} now`
 }
 
 /** Why an end cannot be reported: money that arrived has an amount and a transaction (near-intents/wire.md 2). */

@@ -8,11 +8,13 @@ import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import type { EndRules } from "../providers/Capabilities.ts"
 import type { Observed, TransactionTrace } from "../providers/Provider.ts"
 import type { DueLookup, Lookup } from "../store/swaps/lookupRows.ts"
 import type { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
 import { countEnd } from "./countEnd.ts"
+import { judgeEnd } from "./ends.ts"
 import type { BudgetExhausted } from "./NotFoundBudget.ts"
 import {
   contradictionIn,
@@ -21,7 +23,6 @@ import {
   kindOfChange,
   takesBack,
   tellTheSame,
-  unprovenEnd,
 } from "./Progress.ts"
 import { onTermsOf } from "./terms.ts"
 
@@ -37,6 +38,14 @@ export class LookupDied extends Data.TaggedError("LookupDied")<{ readonly defect
 
 /** Why a look-up has no answer. */
 type NoAnswer = BudgetExhausted | Cause.TimeoutError | ProviderError | StoreUnavailable | LookupDied
+
+/** What is odd about an end that can have happened, for the operator. */
+const tellNotes = ({ platform }: Lookup, notes: ReadonlyArray<string>) =>
+  Effect.forEach(
+    notes,
+    (note) => Effect.annotateLogs(Effect.logInfo(`A swap has ended, and ${note}`), { platform }),
+    { discard: true },
+  )
 
 /**
  * Writes the outcomes of look-ups to their swaps. Each function returns whether it wrote: nothing is written where
@@ -60,10 +69,26 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
     return yield* repo.contradicted(lookup, { at, note }, next)
   })
 
-  const accept = Effect.fnUntraced(function* (lookup: Lookup, said: Observed, askedAt: EpochMillis) {
+  /** The swap keeps what is known of it: an honest upstream tells later what is missing now. */
+  const wait = Effect.fnUntraced(function* (lookup: Lookup, detail: string, askedAt: EpochMillis) {
+    yield* Effect.logDebug(`${detail}; asking again`)
+    const { changedAt, status } = lookup
+    const nextLookupAt = afterAnswer(status, { changedAt, now: yield* currentMillis }, options)
+    return yield* repo.unchanged(lookup, { status, askedAt, nextLookupAt })
+  })
+
+  const accept = Effect.fnUntraced(function* (
+    lookup: Lookup,
+    said: Observed,
+    askedAt: EpochMillis,
+    rules: EndRules,
+  ) {
     const detail = contradictionIn(lookup.status, said.status)
     if (detail !== undefined) return yield* contradict(lookup, said, detail)
     const status = onTermsOf(lookup.status, said.status)
+    const end = judgeEnd(lookup.status, status, rules)
+    if (end._tag === "Disputed") return yield* contradict(lookup, said, end.detail)
+    if (end._tag === "Waits") return yield* wait(lookup, end.detail, askedAt)
     if (takesBack(lookup.status, status)) {
       yield* Effect.logWarning("The upstream takes back that the swap failed")
     }
@@ -72,6 +97,7 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
     const nextLookupAt = afterAnswer(status, { changedAt, now: yield* currentMillis }, options)
     const result = { status, askedAt, nextLookupAt }
     if (isSame) return yield* repo.unchanged(lookup, result)
+    yield* tellNotes(lookup, end.notes)
     const isWritten = yield* repo.changed(lookup, {
       ...result,
       note: JournalNote.Change({
@@ -109,10 +135,15 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
     return yield* repo.postponed(lookup, EpochMillis.make((yield* currentMillis) + wait))
   })
 
-  const write = (lookup: Lookup, answer: Option.Option<Observed>, askedAt: EpochMillis) =>
+  const write = (
+    lookup: Lookup,
+    answer: Option.Option<Observed>,
+    askedAt: EpochMillis,
+    rules: EndRules,
+  ) =>
     Option.match(answer, {
       onNone: () => fail(lookup, LookupFailure.NotFound()),
-      onSome: (said) => Effect.catchDefect(accept(lookup, said, askedAt), unkept(lookup)),
+      onSome: (said) => Effect.catchDefect(accept(lookup, said, askedAt, rules), unkept(lookup)),
     })
 
   const writeFailure = (lookup: DueLookup, failure: NoAnswer): Effect.Effect<boolean, StoreUnavailable> =>
@@ -141,11 +172,17 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
   }
 }
 
-/** Refuses a swap that cannot have ended as its upstream claims: it counts as unknown. */
-export const refuseUnproven = Effect.fnUntraced(function* (platform: ProviderName, trace: TransactionTrace) {
-  const detail = trace._tag === "VaultSwap" ? unprovenEnd(trace.said.status) : undefined
-  if (detail === undefined) return Option.some(trace)
-  yield* Effect.logWarning(`${detail}; the swap counts as unknown`)
-  yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
+/** Refuses a swap that cannot have ended as its upstream claims, or whose end is not proved yet: it counts as unknown. */
+export const refuseUnproven = Effect.fnUntraced(function* (
+  platform: ProviderName,
+  rules: EndRules,
+  trace: TransactionTrace,
+) {
+  if (trace._tag === "Deposit") return Option.some(trace)
+  const { status } = trace.said
+  const end = judgeEnd(status, status, rules)
+  if (end._tag === "Plausible") return Option.some(trace)
+  yield* Effect.logWarning(`${end.detail}; the swap counts as unknown`)
+  if (end._tag === "Disputed") yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
   return Option.none()
 })

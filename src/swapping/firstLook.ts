@@ -22,7 +22,7 @@ const restMillis = 60_000
 export type FirstLook = (opener: Opener, opened: OpenedChannel) => Effect.Effect<Option.Option<string>>
 
 const fresh = ({ status: known }: OpenedChannel, found: OpenedChannel["status"]): string | undefined => {
-  if (found.swapId !== undefined || found.deposit !== undefined) {
+  if (found.swapId !== undefined || found.deposit !== undefined || found.state === "completed") {
     return "The upstream says that there is a deposit to this new channel already"
   }
   return found.depositChannel?.isExpired === true

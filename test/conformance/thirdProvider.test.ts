@@ -61,6 +61,7 @@ const twoThousand: Provider = {
     needsAmount: false,
     retry: true,
     lateDeposit: "untold",
+    ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false },
   },
   assets: Effect.succeed([
     { asset: "eth.eth", ingress: true, egress: false, minimumDeposit: noAmount },

@@ -55,6 +55,7 @@ const everything: Capabilities = {
   needsAmount: false,
   retry: true,
   lateDeposit: "untold",
+  ends: { limit: "before sending", deposit: "ordered", paysByDeposit: false },
 }
 
 let channelCount = 0

@@ -1,7 +1,7 @@
 import { Data, Option, Result } from "effect"
 import { type JournalEntry, type JournalEntryId, JournalNote } from "../../src/domain/Journal.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { contradictionIn, kindOfChange } from "../../src/swapping/Progress.ts"
+import { contradictionIn, kindOfChange, unprovenEnd } from "../../src/swapping/Progress.ts"
 
 /** A journal that cannot have come about: which entry does not fit, and why. */
 export class ReplayFailed extends Data.TaggedError("ReplayFailed")<{
@@ -17,7 +17,7 @@ const faultIn = (known: Option.Option<SwapStatus>, { kind, status }: Change): st
   if (Option.isNone(known)) return begins ? undefined : `A journal does not begin with ${kind}`
   if (begins) return `A journal has ${kind} only at its beginning`
   if (kindOfChange(known.value, status) !== kind) return `The change is not one that is called ${kind}`
-  return contradictionIn(known.value, status)
+  return contradictionIn(known.value, status) ?? unprovenEnd(status)
 }
 
 /**

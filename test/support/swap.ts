@@ -66,7 +66,10 @@ export const anyChannel: DepositChannel = {
 }
 
 /** A payment that has arrived. */
-export const paid: Egress = { amount: NativeAmount.make(3n), transactionReference: "0xpaid" }
+export const paid: Egress = {
+  amount: NativeAmount.make(33_000_000_000_000_000_000n),
+  transactionReference: "0xpaid",
+}
 
 /** A status in a state, with more members where a test cares about them; what is completed is paid. */
 export const statusIn = (state: SwapState, more: Partial<SwapStatus> = {}): SwapStatus => ({

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { SwapState, SwapStatus } from "../../src/domain/Swap.ts"
-import { contradictionIn } from "../../src/swapping/Progress.ts"
+import { contradictionIn, unprovenEnd } from "../../src/swapping/Progress.ts"
 import { BlockIndex, EpochMillis } from "../../src/domain/Time.ts"
 import { paid, statusIn } from "../support/swap.ts"
 
-const follows = (known: SwapStatus, found: SwapStatus): boolean => contradictionIn(known, found) === undefined
+const follows = (known: SwapStatus, found: SwapStatus): boolean =>
+  contradictionIn(known, found) === undefined && unprovenEnd(found) === undefined
 
 const numbered = (state: SwapState, swapId: string) => statusIn(state, { swapId })
 

@@ -3,7 +3,7 @@ import { Deferred, Effect, Exit, Fiber, Layer, Metric, Option, Result, Scope } f
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Address } from "../../src/domain/Address.ts"
-import { noAmount } from "../../src/domain/Amount.ts"
+import { NativeAmount, noAmount } from "../../src/domain/Amount.ts"
 import { JournalNote } from "../../src/domain/Journal.ts"
 import { NotCalled } from "../../src/domain/ProviderError.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
@@ -24,7 +24,7 @@ import { assertJournalsReplay } from "../support/assertJournalsReplay.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { bodyOf, ScriptedVaultSwaps } from "../support/provider.ts"
 import { newAccount, stores } from "../support/store.ts"
-import { expired, paid, statusIn, swapOrder } from "../support/swap.ts"
+import { expired, paid, statusIn, statusWithDeposit, swapOrder } from "../support/swap.ts"
 import { lookupOptions, scriptedProviders, swappingLayer } from "../support/swapping.ts"
 import { vaultSwapRequest, vaultSwapStatus } from "../support/vaultSwap.ts"
 
@@ -145,7 +145,26 @@ for (const store of stores) {
             "opened waiting",
             "changed sending",
             "contradicted receiving",
+            // An end without a payment only waits for it; one with a payment of nothing cannot be.
             "contradicted completed",
+            "changed completed",
+          ])
+          assert.deepStrictEqual(yield* events, ["swap.waiting", "swap.sending", "swap.completed"])
+        }))
+
+      it.effect("has a payment below the price limit as what cannot be, until an answer explains it", () =>
+        Effect.gen(function* () {
+          const { account, id, story, events, hear } = yield* begin
+          const swaps = yield* Swaps
+          const end = statusWithDeposit("completed", "0xdeposit", { swapId: "7" })
+          yield* hear(statusWithDeposit("sending", "0xdeposit", { swapId: "7" }))
+          yield* hear({ ...end, swapEgress: { ...paid, amount: NativeAmount.make(5n) } })
+          yield* hear({ ...end, swapEgress: { amount: paid.amount } })
+          assert.strictEqual((yield* swaps.byId(account, id)).status.state, "sending")
+          yield* hear(end)
+          assert.deepStrictEqual(yield* story, [
+            "opened waiting",
+            "changed sending",
             "contradicted completed",
             "changed completed",
           ])

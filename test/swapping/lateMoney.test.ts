@@ -197,7 +197,6 @@ for (const store of stores) {
         assert.deepStrictEqual(yield* story, [
           "opened waiting",
           "expired sending",
-          "Contradiction",
           "changed completed",
         ])
       }))

@@ -18,7 +18,7 @@ export { name }
 export { chainflipSettings as settings } from "./settings.ts"
 
 /** The network can do everything that the contract offers, which was shaped by it. */
-const capabilities: Capabilities = {
+export const capabilities: Capabilities = {
   maximumCommissionBps: 1_000,
   affiliates: true,
   boost: true,
@@ -27,6 +27,7 @@ const capabilities: Capabilities = {
   needsAmount: false,
   retry: true,
   lateDeposit: "lost",
+  ends: { limit: "before sending", deposit: "told", paysByDeposit: false },
 }
 
 /** Makes the provider: the port's operations over the upstream's three endpoints. */

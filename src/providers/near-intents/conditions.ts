@@ -237,6 +237,7 @@ export const capabilitiesOf = (terms: CommissionTerms): Capabilities => ({
   needsAmount: true,
   retry: true,
   lateDeposit: "refunded",
+  ends: { limit: "as ordered", deposit: "ordered", paysByDeposit: true },
   addsDeposits: true,
 })
 

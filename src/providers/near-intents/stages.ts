@@ -76,12 +76,15 @@ export const toOrderFacts = (
 ): IntentsOrder => {
   const details = wire.swapDetails ?? noDetails
   const { quote, quoteRequest: { appFees } } = wire.quoteResponse
-  const depositedAmount = positive(details.depositedAmount)
+  // Before the end a 0 says nothing, and after it that nothing came.
+  const depositedAmount = wire.status === "SUCCESS"
+    ? details.depositedAmount
+    : positive(details.depositedAmount)
   const transactions = depositTransactions(
     (details.originChainTxHashes ?? []).map(({ hash }) => hash),
     known,
   )
-  const amountIn = positive(details.amountIn)
+  const amountIn = wire.status === "SUCCESS" ? details.amountIn : positive(details.amountIn)
   return {
     status: wire.status,
     updatedAt: wire.updatedAt,

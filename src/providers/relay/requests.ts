@@ -147,14 +147,17 @@ export const orderOfStatus = (
   }
 }
 
-/** An amount that is paid, where it is in this asset: in another one it would be misread. */
+/** Whether an amount is in this asset, as far as is told: in another one it would be misread. */
+const isIn = (currency: WireCurrency | undefined, asset: AssetId, currencies: Currencies): boolean =>
+  currency === undefined || assetOf(currencies, currency) === asset
+
+/** An amount that is paid, where it is in this asset. */
 const amountOf = (
   amount: NativeAmount | undefined,
   currency: WireCurrency | undefined,
   asset: AssetId,
   currencies: Currencies,
-): NativeAmount | undefined =>
-  currency === undefined || assetOf(currencies, currency) === asset ? positive(amount) : undefined
+): NativeAmount | undefined => isIn(currency, asset, currencies) ? positive(amount) : undefined
 
 /** The transactions on a chain that did not fail. */
 const hashesOn = (chain: Chain, transactions: Transactions): ReadonlyArray<string> =>
@@ -165,11 +168,13 @@ const hashesOn = (chain: Chain, transactions: Transactions): ReadonlyArray<strin
       : [txHash]
   )
 
-/** What came in, where it is of the asset that was asked for. */
-const depositedOf = ({ protocol }: WireRequest, { currencies, known }: RequestContext) => {
+/** What came in, where it is of the asset that was asked for. A 0 says that nothing came only where all is over. */
+const depositedOf = ({ protocol, status }: WireRequest, { currencies, known }: RequestContext) => {
   const { amount, chainId, currency } = protocol?.deposit?.origin ?? {}
   const paid = chainId === undefined || currency === undefined ? undefined : { chainId, address: currency }
-  return amountOf(amount, paid, known.sourceAsset, currencies)
+  return isIn(paid, known.sourceAsset, currencies)
+    ? status === "success" ? amount : positive(amount)
+    : undefined
 }
 
 /**

@@ -26,6 +26,7 @@ export const capabilities: Capabilities = {
   needsAmount: true,
   retry: true,
   lateDeposit: "untold",
+  ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false },
 }
 
 const Transfer = Schema.Struct({ amount: Amount, hash: maybe(Schema.String) })

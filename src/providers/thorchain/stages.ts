@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import type { NativeAmount } from "../../domain/Amount.ts"
+import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
@@ -104,29 +104,36 @@ const isTo = (family: Family, { address, asset }: Payee, chain: string | undefin
 const coinIn = (family: Family, { asset }: Payee, coin: typeof WireCoin.Type | undefined) =>
   coin === undefined || findAsset(family, coin.asset) !== asset ? undefined : nativeOf(asset, coin.amount)
 
-/** The user's part of what goes out: shares of affiliates and what goes to others are passed over. */
+const sumOf = (amounts: ReadonlyArray<NativeAmount>): NativeAmount =>
+  NativeAmount.make(amounts.reduce((sum, amount) => sum + amount, 0n))
+
+/**
+ * The user's part of what goes out: shares of affiliates and what goes to others are passed over. It comes in several
+ * transactions where no vault has enough, and is paid when as many are seen as were planned.
+ */
 const legOf = (
   family: Family,
   { out_txs = [], planned_out_txs = [] }: WireStatus,
   payee: Payee,
 ): Leg | undefined => {
-  for (const tx of out_txs) {
-    const { chain, coins = [], id = "", memo = "", to_address = "" } = tx
+  const paid = out_txs.flatMap(({ chain, coins = [], id = "", memo = "", to_address = "" }) => {
     const amount = coinIn(family, payee, coins[0])
-    if (
-      amount !== undefined && !noHash.test(id) && isTo(family, payee, chain, to_address) &&
-      memo.startsWith("REFUND") === payee.isRefund
-    ) {
-      return { amount, transaction: transactionOn(chainOf(payee.asset), id) }
-    }
-  }
-  for (const { chain, coin, refund = false, to_address } of planned_out_txs) {
+    return amount !== undefined && !noHash.test(id) && isTo(family, payee, chain, to_address) &&
+        memo.startsWith("REFUND") === payee.isRefund
+      ? [{ amount, transaction: transactionOn(chainOf(payee.asset), id) }]
+      : []
+  })
+  const planned = planned_out_txs.flatMap(({ chain, coin, refund = false, to_address }) => {
     const amount = coinIn(family, payee, coin)
-    if (amount !== undefined && isTo(family, payee, chain, to_address) && refund === payee.isRefund) {
-      return { amount }
-    }
+    return amount !== undefined && isTo(family, payee, chain, to_address) && refund === payee.isRefund
+      ? [amount]
+      : []
+  })
+  const [first] = paid
+  if (first !== undefined && paid.length >= planned.length) {
+    return { amount: sumOf(paid.map(({ amount }) => amount)), transaction: first.transaction }
   }
-  return undefined
+  return planned.length === 0 ? undefined : { amount: sumOf(planned) }
 }
 
 /** The transaction that a status is about, as far as a payment needs it. */

@@ -79,6 +79,7 @@ export const make = Effect.fnUntraced(function* (
       needsAmount: true,
       retry: false,
       lateDeposit: "untold",
+      ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false },
     },
     assets: Effect.as(
       price,

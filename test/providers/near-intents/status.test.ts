@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Schema } from "effect"
+import { BigDecimal, Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { Price } from "../../../src/domain/Price.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
-import { contradictionIn } from "../../../src/swapping/Progress.ts"
+import { capabilitiesOf } from "../../../src/providers/near-intents/conditions.ts"
+import { judgeEnd } from "../../../src/swapping/ends.ts"
+import { contradictionIn, isRefund } from "../../../src/swapping/Progress.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
 import { plain, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
 import { channelId, expiry, opened, rows } from "./fixtures/records.ts"
@@ -226,6 +229,36 @@ describe("A 1Click status", () => {
         )
       }),
   )
+
+  it.effect("a success of a deposit of 0 is none, and one whose deposit is not told can be", () =>
+    Effect.gen(function* () {
+      const { ends } = capabilitiesOf({ commissionBasis: "received" })
+      const minimumPrice = Price.make(BigDecimal.fromBigInt(29n))
+      const limited = { ...terms, fillOrKill: { ...terms.fillOrKill, minimumPrice } }
+      const judged = (details: object) =>
+        Effect.map(
+          ask(statusOf("SUCCESS", { ...executed, ...paid, ...details }), limited),
+          ({ status }) => judgeEnd(limited, status, ends)._tag,
+        )
+      assert.strictEqual(yield* judged({ depositedAmount: "0", amountIn: "0" }), "Disputed")
+      assert.strictEqual(yield* judged({ depositedAmount: null, amountIn: "0" }), "Disputed")
+      assert.strictEqual(yield* judged({ depositedAmount: null, amountIn: null }), "Plausible")
+      assert.strictEqual(yield* judged({}), "Plausible")
+      assert.strictEqual(yield* judged({ amountOut: "5" }), "Disputed")
+    }))
+
+  it.effect("what was quoted is no payment of an order that was refunded, or whose success was a refund", () =>
+    Effect.gen(function* () {
+      const { ends } = capabilitiesOf({ commissionBasis: "received" })
+      const back = { ...seen, depositedAmount: "10000000", refundedAmount: "9998100" }
+      const quoted = { amountIn: "20000", amountOut: "10031752296" }
+      for (const body of [statusOf("REFUNDED", { ...back, ...quoted }), statusOf("SUCCESS", back)]) {
+        const { status } = yield* ask(body, terms)
+        assert.strictEqual(judgeEnd(terms, status, ends)._tag, "Plausible")
+        assert.isTrue(isRefund(status))
+        assert.strictEqual<bigint | undefined>(status.refundEgress?.amount, 9_998_100n)
+      }
+    }))
 
   it.effect("contradicts nothing when it writes addresses in another case, or ids that nobody knows", () =>
     Effect.gen(function* () {

@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { BigDecimal, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { Price } from "../../../src/domain/Price.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
+import { capabilities } from "../../../src/providers/relay/conditions.ts"
+import { judgeEnd } from "../../../src/swapping/ends.ts"
 import { contradictionIn } from "../../../src/swapping/Progress.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
@@ -102,6 +105,28 @@ describe("Relay's states with a key", () => {
         { type: "broker", asset: "btc.btc", amount: 25_000n },
       ])
       assert.deepStrictEqual(lines, [])
+    }))
+
+  it.effect("a success of a deposit of 0 is none, and one of 5 units for 0.1 BTC neither", () =>
+    Effect.gen(function* () {
+      const minimumPrice = Price.make(BigDecimal.fromBigInt(29n))
+      const judged = (amount: string, output: string) =>
+        Effect.map(
+          ask(requests(wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut(output) }, {
+            protocol: { deposit: { origin: { amount, chainId: btc.chainId, currency: btc.address } } },
+          }))),
+          ({ before, status }) =>
+            judgeEnd(
+              before.fillOrKill === undefined
+                ? before
+                : { ...before, fillOrKill: { ...before.fillOrKill, minimumPrice } },
+              status,
+              capabilities.ends,
+            )._tag,
+        )
+      assert.strictEqual(yield* judged("0", "2990000000000000000"), "Disputed")
+      assert.strictEqual(yield* judged("10000000", "2990000000000000000"), "Plausible")
+      assert.strictEqual(yield* judged("10000000", "5"), "Disputed")
     }))
 
   it.effect("the fees of a success come to what went in and did not come out, also where a pool gave more", () =>

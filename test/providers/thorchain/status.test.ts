@@ -191,6 +191,23 @@ describe("the status of a payment", () => {
       assert.strictEqual(end.swap?.remainingInputAmount, 4_000_000n)
     }))
 
+  it.effect("is paid in several transactions where no vault has enough, and waits for each of them", () =>
+    Effect.gen(function* () {
+      const second = { ...payout, id: "DE".repeat(32), coins: [{ asset: "ETH.ETH", amount: "450000" }] }
+      const body = {
+        tx,
+        planned_out_txs: [planned, { ...planned, coin: { asset: "ETH.ETH", amount: "450000" } }],
+        stages: signed,
+      }
+      const part = yield* statusOf({ ...body, out_txs: [share, payout] })
+      const end = yield* statusOf({ ...body, out_txs: [share, payout, second] })
+      assert.deepStrictEqual([part.state, end.state], ["sending", "completed"])
+      for (const { swapEgress } of [part, end]) {
+        assert.strictEqual<bigint | undefined>(swapEgress?.amount, 3_000_000_000_000_000_000n)
+      }
+      assert.strictEqual(end.swapEgress?.transactionReference, `0x${"cd".repeat(32)}`)
+    }))
+
   it.effect("is lost only after the network had time for a plan", () =>
     Effect.gen(function* () {
       const first = yield* statusOf({ tx, stages: swapped })

@@ -37,6 +37,7 @@ const capabilitiesOf = ({ retry, vault: { features } = plainVault }: Traits): Ca
   needsAmount: true,
   retry,
   lateDeposit: "untold",
+  ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false },
 })
 
 const fail = failAs(name)

@@ -1,0 +1,270 @@
+import { Data } from "effect"
+import { formatUnits, wholeUnit } from "../domain/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
+import { shareOf } from "../domain/Bps.ts"
+import type { Chain } from "../domain/Chain.ts"
+import type { FeeType } from "../domain/Fee.ts"
+import { anyPrice, outputAt, type Price } from "../domain/Price.ts"
+import type { Egress, SwapStatus } from "../domain/Swap.ts"
+import type { EndRules } from "../providers/Capabilities.ts"
+import { isLaterSwap, unprovenEnd } from "./Progress.ts"
+
+// What an upstream calls the end of a swap is held against what can have happened (decision 37). The limits are wide
+// where honest networks differ from a plain sum, and each of them is ours: an upstream that tells high fees, or none,
+// cannot explain away more than the bounds below.
+
+/** What a swap's end is by our own record. */
+export type EndJudgement = Data.TaggedEnum<{
+  /** It can have happened. What the notes say is for the operator alone. */
+  Plausible: { readonly notes: ReadonlyArray<string> }
+  /** It cannot have happened; one sentence says why. */
+  Disputed: { readonly detail: string }
+  /** Something is still missing that an honest upstream tells later. */
+  Waits: { readonly detail: string }
+}>
+export const EndJudgement = Data.taggedEnum<EndJudgement>()
+
+/** What a unit of an asset is worth at the very least, in thousandths of a US dollar: far below the price of years. */
+const leastWorth: ReadonlyMap<string, bigint> = new Map([
+  ["USDC", 1_000n],
+  ["USDT", 1_000n],
+  ["BTC", 20_000_000n],
+  ["WBTC", 20_000_000n],
+  ["CBBTC", 20_000_000n],
+  ["ETH", 500_000n],
+  ["SOL", 20_000n],
+  ["BNB", 100_000n],
+  ["TRX", 50n],
+  ["DOT", 500n],
+])
+
+/** The most that sending on a chain, or taking a deposit there, may have cost; in thousandths of a US dollar. */
+const mostCost: Readonly<Record<Chain, bigint>> = {
+  Bitcoin: 60_000n,
+  Ethereum: 100_000n,
+  Arbitrum: 20_000n,
+  Bsc: 20_000n,
+  Solana: 20_000n,
+  Tron: 40_000n,
+  Polkadot: 20_000n,
+  Assethub: 20_000n,
+}
+
+/** Fees that follow the price of a transaction: told ones are believed four times over (thorchain/wire.md 7). */
+const moving: ReadonlyArray<FeeType> = ["ingress", "egress", "refund"]
+const timesMoving = 4n
+
+/** The part of an amount that roundings may take, such as to the eight decimals of THORChain: one in so many. */
+const roundings = 10_000n
+
+/** Where nobody knows what an asset is worth, only less than this part of a floor is disputed: one in so many. */
+const worthless = 100n
+
+/** A swap with the rules of its provider: the record before the answer, and the answer. */
+interface Claim {
+  readonly known: SwapStatus
+  readonly found: SwapStatus
+  readonly rules: EndRules
+}
+
+const ofWorth = (asset: AssetId, milliUsd: bigint): bigint | undefined => {
+  const worth = leastWorth.get(factsOf(asset).ticker)
+  return worth === undefined ? undefined : milliUsd * wholeUnit(asset) / worth
+}
+
+const limitOf = ({ known, found }: Claim): Price =>
+  (known.fillOrKill ?? found.fillOrKill)?.minimumPrice ?? anyPrice
+
+const atLimit = (claim: Claim, amount: bigint): bigint =>
+  outputAt(limitOf(claim), amount, claim.found.sourceAsset, claim.found.destinationAsset)
+
+/** The most that fees on the asset's own chain come to, in native units; undefined where its worth is not known. */
+const ceilingOf = (asset: AssetId, claim: Claim): bigint | undefined => {
+  const most = mostCost[chainOf(asset)]
+  const known = ofWorth(asset, most)
+  if (known !== undefined) return known
+  // The swap's own limit is a price between its two assets.
+  const { destinationAsset, sourceAsset } = claim.found
+  const isSource = asset === sourceAsset
+  const other = ofWorth(isSource ? destinationAsset : sourceAsset, most)
+  const unit = wholeUnit(sourceAsset)
+  const unitAtLimit = atLimit(claim, unit)
+  if (other === undefined || unitAtLimit === 0n) return undefined
+  return isSource ? other * unit / unitAtLimit : other * unitAtLimit / unit
+}
+
+const rounded = (amount: bigint): bigint => amount - amount / roundings - 1n
+
+/** What is left of an amount after the fees that may have been taken on its asset's chain, and after roundings. */
+const lessFees = (amount: bigint, asset: AssetId, claim: Claim): bigint => {
+  const ceiling = ceilingOf(asset, claim)
+  if (ceiling === undefined) return amount / worthless
+  const told = claim.found.fees.filter((fee) => fee.asset === asset && moving.includes(fee.type))
+    .reduce((sum, { amount }) => sum + amount, 0n) * timesMoving
+  return rounded(amount) - (told > 0n && told < ceiling ? told : ceiling)
+}
+
+const hasMoved = ({ state }: SwapStatus): boolean => state !== "waiting" && state !== "receiving"
+
+const toldDeposit = ({ deposit }: SwapStatus): bigint | undefined =>
+  deposit?.isExpected === true ? undefined : deposit?.amount
+
+/** What was paid in; undefined where nobody has told. A deposit that is being swapped does not become smaller. */
+const depositedOf = ({ found, known }: Claim): bigint | undefined => {
+  const told = toldDeposit(found)
+  const before = hasMoved(known) && !isLaterSwap(known, found) ? toldDeposit(known) : undefined
+  return before === undefined || (told !== undefined && told > before) ? told : before
+}
+
+const orderedOf = ({ known }: Claim): bigint | undefined => known.depositChannel?.expectedDepositAmount
+
+const payoutOf = ({ fallbackEgress, swapEgress }: SwapStatus): Egress | undefined =>
+  fallbackEgress ?? swapEgress
+
+/** The deposit less what the user allowed a boost to cost, which no upstream can make more. */
+const lessBoost = (amount: bigint, { known: { boost } }: Claim): bigint =>
+  boost === undefined ? amount : amount - shareOf(amount, boost.maximumBoostFeeBps)
+
+/** What was swapped at the least: the price limit is kept for so much. */
+const swappedOf = (deposited: bigint, claim: Claim): bigint => {
+  const { found: { refundEgress, sourceAsset }, rules: { limit } } = claim
+  const ordered = orderedOf(claim)
+  if (limit === "as ordered" && ordered !== undefined) return ordered
+  const kept = deposited - (refundEgress?.amount ?? 0n)
+  const swapped = limit === "before sending" || refundEgress !== undefined
+    ? lessFees(lessBoost(kept, claim), sourceAsset, claim)
+    : kept
+  return limit === "on arrival" && ordered !== undefined && swapped > ordered ? ordered : swapped
+}
+
+/** The least that has to arrive, in native units of the destination asset. */
+const payoutFloor = (deposited: bigint, claim: Claim): bigint => {
+  const { found: { brokers, dca, destinationAsset }, rules: { limit } } = claim
+  const swapped = swappedOf(deposited, claim)
+  if (swapped <= 0n) return 0n
+  const least = atLimit(claim, swapped)
+  if (limit === "before sending") return lessFees(least, destinationAsset, claim)
+  if (limit === "by chunk" && dca !== undefined) {
+    const bps = brokers.reduce((sum, { commissionBps }) => sum + commissionBps, 0)
+    return lessFees(least - shareOf(least, bps), destinationAsset, claim)
+  }
+  // An order that was priced anew for another deposit has the same fixed fees.
+  return limit === "on arrival" && swapped < (orderedOf(claim) ?? 0n)
+    ? lessFees(least, destinationAsset, claim)
+    : rounded(least)
+}
+
+/** The least that has to come back of a deposit that was not swapped, in native units of the source asset. */
+const refundFloor = (deposited: bigint, claim: Claim): bigint =>
+  lessFees(lessBoost(deposited, claim), claim.found.sourceAsset, claim)
+
+const units = (asset: AssetId, amount: bigint): string => `${formatUnits(asset, amount)} ${asset}`
+
+const digitsOf = (reference: string): string => reference.replace(/^0x/i, "").toLowerCase()
+
+/** Whether a payment is said to be made by the deposit's own transaction, where that cannot be. */
+const paysItself = ({ found, rules }: Claim): boolean => {
+  const { deposit, destinationAsset, refundEgress, sourceAsset } = found
+  const paidIn = deposit?.transactionReference
+  if (paidIn === undefined) return false
+  const isSame = (egress: Egress | undefined): boolean =>
+    egress?.transactionReference !== undefined && digitsOf(egress.transactionReference) === digitsOf(paidIn)
+  const isElsewhere = chainOf(sourceAsset) !== chainOf(destinationAsset)
+  return isSame(payoutOf(found)) && (isElsewhere || !rules.paysByDeposit) ||
+    isSame(refundEgress) && !rules.paysByDeposit
+}
+
+const disputed = (detail: string): EndJudgement =>
+  EndJudgement.Disputed({ detail: `The upstream says completed, but ${detail}` })
+
+const waits = (detail: string): EndJudgement =>
+  EndJudgement.Waits({ detail: `The upstream says completed, but ${detail}` })
+
+/** What the operator is told of an end that can have happened. */
+const notesOn = (paid: bigint, deposited: bigint, claim: Claim): ReadonlyArray<string> => {
+  const { found: { destinationAsset, refundEgress, sourceAsset }, known: { quote } } = claim
+  const ordered = orderedOf(claim)
+  return [
+    ...(quote !== undefined && refundEgress === undefined && deposited >= quote.amount &&
+        paid * 2n < quote.quoted
+      ? [`less than half of the quoted ${units(destinationAsset, quote.quoted)} arrived`]
+      : []),
+    ...(ordered !== undefined && refundEgress === undefined && rounded(deposited) > ordered
+      ? [`${units(sourceAsset, deposited - ordered)} above the ordered amount were not sent back`]
+      : []),
+    ...(limitOf(claim).value > 0n && paid < rounded(atLimit(claim, deposited - (refundEgress?.amount ?? 0n)))
+      ? ["what arrived is below the price limit by the fees that are taken after it"]
+      : []),
+  ]
+}
+
+const judgePayout = (payout: Egress, claim: Claim): EndJudgement => {
+  // An amount that was only promised says nothing.
+  if (payout.isPromised === true) return EndJudgement.Plausible({ notes: [] })
+  const { destinationAsset, sourceAsset } = claim.found
+  const deposited = depositedOf(claim) ??
+    (claim.rules.deposit === "ordered" ? orderedOf(claim) : undefined)
+  if (deposited === undefined) return judgeUntold(claim)
+  const floor = payoutFloor(deposited, claim)
+  return payout.amount < floor
+    ? disputed(
+      `paid ${units(destinationAsset, payout.amount)} for a deposit of ${units(sourceAsset, deposited)}, ` +
+        `of which the price limit leaves no less than ${units(destinationAsset, floor)}`,
+    )
+    : EndJudgement.Plausible({ notes: notesOn(payout.amount, deposited, claim) })
+}
+
+const judgeRefund = (refund: Egress, claim: Claim): EndJudgement => {
+  const { sourceAsset } = claim.found
+  const deposited = depositedOf(claim)
+  if (deposited === undefined) {
+    const ordered = orderedOf(claim)
+    return ordered !== undefined && refund.amount < refundFloor(ordered, claim)
+      ? waits(`sent back ${units(sourceAsset, refund.amount)} without a word of how much came`)
+      : judgeUntold(claim)
+  }
+  const floor = refundFloor(deposited, claim)
+  return refund.amount < floor
+    ? disputed(
+      `sent back ${units(sourceAsset, refund.amount)} of ${units(sourceAsset, deposited)}, ` +
+        `of which fees leave no less than ${units(sourceAsset, floor)}`,
+    )
+    : EndJudgement.Plausible({ notes: [] })
+}
+
+const judgeUntold = ({ rules }: Claim): EndJudgement =>
+  rules.deposit === "told" ? waits("does not say what was paid in") : EndJudgement.Plausible({ notes: [] })
+
+/** An end without a proved payment: what is missing may come, but not after a payment of nothing, or one that failed. */
+const judgeUnproven = (detail: string, claim: Claim): EndJudgement => {
+  const payments = [payoutOf(claim.found), claim.found.refundEgress].filter((egress) => egress !== undefined)
+  const deposited = depositedOf(claim)
+  const mayBeFees = deposited !== undefined && refundFloor(deposited, claim) <= 0n
+  const isNothing = ({ amount, failure }: Egress): boolean => failure !== undefined || amount === 0n
+  return payments.length > 0 && payments.every(isNothing) && !mayBeFees
+    ? EndJudgement.Disputed({ detail })
+    : EndJudgement.Waits({ detail })
+}
+
+/**
+ * Judges what an answer says of a swap's end, by the record before and by the rules of the swap's provider. The answer
+ * has the swap's own terms already, and contradicts none of them. Only the end as `completed` is judged: a failure says
+ * of no money that it arrived, and upstreams take failures back.
+ */
+export const judgeEnd = (known: SwapStatus, found: SwapStatus, rules: EndRules): EndJudgement => {
+  const claim = { known, found, rules }
+  if (found.state !== "completed") return EndJudgement.Plausible({ notes: [] })
+  const [payout, refund] = [payoutOf(found), found.refundEgress]
+  if (toldDeposit(found) === 0n && [payout, refund].some((egress) => egress !== undefined)) {
+    return disputed("that nothing was paid in")
+  }
+  if (paysItself(claim)) return disputed("names the deposit's own transaction as the payment")
+  const judged = payout !== undefined
+    ? judgePayout(payout, claim)
+    : refund !== undefined
+    ? judgeRefund(refund, claim)
+    : EndJudgement.Plausible({ notes: [] })
+  if (judged._tag !== "Plausible") return judged
+  const unproven = unprovenEnd(found)
+  return unproven === undefined ? judged : judgeUnproven(unproven, claim)
+}

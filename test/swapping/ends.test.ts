@@ -1,0 +1,656 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal } from "effect"
+import { Address, BrokerAccount } from "../../src/domain/Address.ts"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import type { AssetId } from "../../src/domain/Asset.ts"
+import { Bps } from "../../src/domain/Bps.ts"
+import { Price } from "../../src/domain/Price.ts"
+import type { Egress, SwapStatus } from "../../src/domain/Swap.ts"
+import { BlockIndex, EpochMillis } from "../../src/domain/Time.ts"
+import type { EndRules } from "../../src/providers/Capabilities.ts"
+import { capabilities as chainflip } from "../../src/providers/chainflip/provider.ts"
+import { capabilitiesOf as nearIntents } from "../../src/providers/near-intents/conditions.ts"
+import { capabilities as relay } from "../../src/providers/relay/conditions.ts"
+import { capabilities as thorchain } from "../../src/providers/thorchain/conditions.ts"
+import { judgeEnd } from "../../src/swapping/ends.ts"
+import { contradictionIn, isRefund } from "../../src/swapping/Progress.ts"
+import { statusIn } from "../support/swap.ts"
+
+const rules = {
+  chainflip: chainflip.ends,
+  nearIntents: nearIntents({ commissionBasis: "received" }).ends,
+  relay: relay.ends,
+  thorchain: thorchain.ends,
+  // Maya's network is THORChain's, with its own rules for nothing that counts here.
+  maya: thorchain.ends,
+} satisfies Readonly<Record<string, EndRules>>
+type Provider = keyof typeof rules
+const providers = ["chainflip", "nearIntents", "relay", "thorchain", "maya"] as const satisfies ReadonlyArray<
+  Provider
+>
+const onThorchain = ["thorchain", "maya"] as const
+
+const native = (amount: bigint) => NativeAmount.make(amount)
+const price = (text: string) => Price.make(BigDecimal.fromStringUnsafe(text))
+const hash = (digit: string): string => digit.repeat(64)
+
+/** A payment by a transaction of its own. */
+const paid = (amount: bigint, transactionReference = hash("b")): Egress => ({
+  amount: native(amount),
+  transactionReference,
+})
+
+interface Terms {
+  readonly from: AssetId
+  readonly to: AssetId
+  readonly limit: string
+  /** The amount that was ordered. */
+  readonly ordered?: bigint
+}
+
+const recordOf = ({ from, limit, ordered, to }: Terms, more: Partial<SwapStatus> = {}): SwapStatus => {
+  const { depositChannel, ...opened } = statusIn("waiting")
+  return {
+    ...opened,
+    sourceAsset: from,
+    destinationAsset: to,
+    fillOrKill: {
+      retryDurationBlocks: 0,
+      refundAddress: Address.make("refund"),
+      minimumPrice: price(limit),
+    },
+    ...(ordered === undefined || depositChannel === undefined
+      ? {}
+      : { depositChannel: { ...depositChannel, expectedDepositAmount: native(ordered) } }),
+    ...more,
+  }
+}
+
+const deposited = (amount: bigint) => ({ amount: native(amount), transactionReference: hash("a") })
+
+interface Case {
+  readonly at: ReadonlyArray<Provider>
+  readonly terms: Terms
+  readonly known?: Partial<SwapStatus>
+  readonly said: Partial<SwapStatus>
+}
+
+const judge = ({ known, said, terms }: Case, provider: Provider) => {
+  const before = recordOf(terms, known)
+  const found: SwapStatus = { ...recordOf(terms), state: "completed", ...said }
+  return {
+    end: judgeEnd(before, found, rules[provider]),
+    contradiction: contradictionIn(before, found),
+    found,
+  }
+}
+
+type End = "paid" | "refunded" | "partly" | "failed" | "waits"
+
+const endOf = (status: SwapStatus): End =>
+  status.state === "failed"
+    ? "failed"
+    : isRefund(status)
+    ? "refunded"
+    : status.refundEgress === undefined
+    ? "paid"
+    : "partly"
+
+const fee = (type: SwapStatus["fees"][number]["type"], asset: AssetId, amount: bigint) => ({
+  type,
+  asset,
+  amount: native(amount),
+})
+
+const inChunks = { numberOfChunks: 12, chunkIntervalBlocks: 2 }
+
+/** 12 chunks, of which 4 did not reach the price (chainflip/recorded/swap-completed-dca-part-refunded.json). */
+const partRefunded: Case = {
+  at: ["chainflip"],
+  terms: { from: "usdc.eth", to: "flip.eth", limit: "2.61" },
+  said: {
+    deposit: deposited(2_297_329_141n),
+    swapEgress: paid(4_019_045_226_454_968_531_065n, hash("c")),
+    refundEgress: paid(765_258_262n, hash("c")),
+    fees: [
+      fee("ingress", "usdc.eth", 12_570n),
+      fee("network", "usdc.eth", 2_297_316n),
+      fee("broker", "usdc.eth", 1_529_248n),
+      fee("egress", "usdc.eth", 13_930n),
+      fee("refund", "usdc.eth", 500_000n),
+      fee("egress", "flip.eth", 21_100_875_149_647_035n),
+    ],
+  },
+}
+
+/** What swaps in chunks paid below limit and share at THORChain. Other assets than ours have stand-ins with as many digits. */
+const streamed = (
+  terms: Terms,
+  figures: { readonly deposit: bigint; readonly refund?: bigint; readonly paid: bigint },
+  fees: SwapStatus["fees"] = [],
+): Case => ({
+  at: onThorchain,
+  terms,
+  said: {
+    dca: inChunks,
+    deposit: deposited(figures.deposit),
+    swapEgress: paid(figures.paid),
+    ...(figures.refund === undefined ? {} : { refundEgress: paid(figures.refund, hash("d")) }),
+    fees,
+  },
+})
+
+const toUsdt: Terms = { from: "btc.btc", to: "usdt.eth", limit: "0.11" }
+
+/** The twenty ends that a plain comparison calls false, by the number of their row, with the figures that were recorded. */
+const honest: ReadonlyArray<readonly [what: string, end: End, given: Case]> = [
+  ["1. one transaction for payout and refund", "partly", partRefunded],
+  [
+    "1. one transaction for this payout and those of others",
+    "paid",
+    {
+      at: ["chainflip"],
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
+      said: { deposit: deposited(100_000_000n), swapEgress: paid(30_100_000_000_000_000_000n, hash("c")) },
+    },
+  ],
+  [
+    // 41,727 of 119,218 were swapped: 0.9955 of the limit's 4,589.904496 arrived.
+    "2. TCY to USDT: 0.9955 of limit and share, and 65 % back without a fee",
+    "partly",
+    streamed(toUsdt, {
+      deposit: 11_921_829_956_942n,
+      refund: 7_749_189_472_011n,
+      paid: 4_569_249_925n,
+    }),
+  ],
+  [
+    "2. and 3. WSTETH to BTC: 0.9995, a told fee of 46,500 sat of which 8,648 were taken",
+    "partly",
+    streamed(
+      { from: "eth.eth", to: "btc.btc", limit: "0.0316512" },
+      { deposit: 1_444_000_000_000_000_000n, refund: 125_941_190_000_000_000n, paid: 4_163_232n },
+      [fee("egress", "btc.btc", 46_500n)],
+    ),
+  ],
+  [
+    "2. RUNE to LINK: 0.9984",
+    "paid",
+    streamed({ from: "trx.tron", to: "eth.eth", limit: "0.0003" }, {
+      deposit: 10_000_000_000n,
+      paid: 2_995_200_000_000_000_000n,
+    }),
+  ],
+  [
+    "2. ETH to THOR: 0.9975, and 4.353475 of 4.361875 back",
+    "partly",
+    streamed({ from: "eth.eth", to: "trx.tron", limit: "10000" }, {
+      deposit: 6_979_000_000_000_000_000n,
+      refund: 4_353_475_000_000_000_000n,
+      paid: 26_105_821_875n,
+    }),
+  ],
+  [
+    "3. a fee for sending of four times the told one",
+    "paid",
+    {
+      at: ["chainflip"],
+      terms: { from: "eth.eth", to: "btc.btc", limit: "0.03" },
+      said: {
+        deposit: deposited(1_000_000_000_000_000_000n),
+        swapEgress: paid(3_000_000n - 4n * 10_000n),
+        fees: [fee("egress", "btc.btc", 10_000n)],
+      },
+    },
+  ],
+  [
+    "4. nothing at all, as the fees are more",
+    "failed",
+    {
+      at: providers,
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
+      said: { state: "failed", deposit: deposited(900n) },
+    },
+  ],
+  [
+    "5. a refund less more than the quote's fees: 1,506,979 of 1,508,475 sat",
+    "refunded",
+    {
+      at: ["chainflip"],
+      terms: { from: "btc.btc", to: "usdt.eth", limit: "70000" },
+      said: { deposit: deposited(1_508_475n), refundEgress: paid(1_506_979n) },
+    },
+  ],
+  [
+    "5. the same with the rows of the status: deposit - ingress - refund - egress",
+    "refunded",
+    {
+      at: ["chainflip"],
+      terms: { from: "usdc.eth", to: "flip.eth", limit: "2.61" },
+      said: {
+        deposit: deposited(2_297_329_141n),
+        refundEgress: paid(2_297_329_141n - 12_570n - 500_000n - 13_930n),
+        fees: [
+          fee("ingress", "usdc.eth", 12_570n),
+          fee("refund", "usdc.eth", 500_000n),
+          fee("egress", "usdc.eth", 13_930n),
+        ],
+      },
+    },
+  ],
+  [
+    "6. a success that was a full refund: 49,599.566125 of 49,599.866125 USDT",
+    "refunded",
+    {
+      at: ["nearIntents"],
+      terms: { from: "usdt.eth", to: "btc.btc", limit: "0.00001", ordered: 49_599_866_125n },
+      said: {
+        deposit: deposited(49_599_866_125n),
+        refundEgress: { amount: native(49_599_566_125n), witnessedAt: EpochMillis.make(1) },
+        fees: [fee("refund", "usdt.eth", 300_000n)],
+      },
+    },
+  ],
+  [
+    "7. a refund beside the figures of the quote",
+    "refunded",
+    {
+      at: ["nearIntents"],
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30", ordered: 20_000n },
+      said: {
+        deposit: deposited(20_000n),
+        refundEgress: { amount: native(19_500n), witnessedAt: EpochMillis.make(1) },
+      },
+    },
+  ],
+  [
+    "8. a failure whose fallback was paid: 608,878,437 of 614,897,437",
+    "failed",
+    {
+      at: ["chainflip"],
+      terms: { from: "usdc.eth", to: "usdc.sol", limit: "0.99" },
+      said: {
+        state: "failed",
+        deposit: deposited(615_500_000n),
+        swapEgress: paid(608_892_437n),
+        fallbackEgress: paid(608_878_437n, hash("d")),
+        fees: [fee("egress", "usdc.sol", 6_005_000n), fee("egress", "usdc.sol", 14_000n)],
+      },
+    },
+  ],
+  [
+    "8. the same where the upstream calls it completed",
+    "paid",
+    {
+      at: ["chainflip"],
+      terms: { from: "usdc.eth", to: "usdc.sol", limit: "0.99" },
+      said: {
+        deposit: deposited(615_500_000n),
+        swapEgress: paid(608_892_437n),
+        fallbackEgress: paid(608_878_437n, hash("d")),
+        fees: [fee("egress", "usdc.sol", 6_005_000n), fee("egress", "usdc.sol", 14_000n)],
+      },
+    },
+  ],
+  [
+    "9. completed with the refund still open",
+    "partly",
+    { ...partRefunded, said: { ...partRefunded.said, refundEgress: { amount: native(765_258_262n) } } },
+  ],
+  [
+    "10. a rejected deposit, whose refund is the gross deposit",
+    "refunded",
+    {
+      at: ["chainflip"],
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
+      said: { deposit: deposited(100_000_000n), refundEgress: paid(100_000_000n) },
+    },
+  ],
+  [
+    "11. a swap on one chain in one transaction",
+    "paid",
+    {
+      at: ["relay"],
+      terms: { from: "eth.eth", to: "usdc.eth", limit: "1800", ordered: 1_500_000_000_000_000_000n },
+      said: {
+        deposit: deposited(1_500_000_000_000_000_000n),
+        swapEgress: paid(2_700_000_000n, `0x${hash("A")}`),
+      },
+    },
+  ],
+  [
+    "11. a refund by a transaction in the list of the deposit's",
+    "refunded",
+    {
+      at: ["nearIntents", ...onThorchain],
+      terms: { from: "eth.eth", to: "usdc.arb", limit: "1800" },
+      said: {
+        deposit: deposited(1_500_000_000_000_000_000n),
+        refundEgress: paid(1_499_000_000_000_000_000n, hash("a")),
+      },
+    },
+  ],
+  [
+    "12. a hash that is none, and was left out",
+    "waits",
+    {
+      at: providers,
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
+      said: {
+        deposit: deposited(100_000_000n),
+        swapEgress: { amount: native(30_000_000_000_000_000_000n) },
+      },
+    },
+  ],
+  [
+    "12. an extrinsic of Asset Hub",
+    "paid",
+    {
+      at: ["chainflip"],
+      terms: { from: "btc.btc", to: "dot.hub", limit: "10000" },
+      said: { deposit: deposited(100_000_000n), swapEgress: paid(100_000_000_000_000n, "7123456-2") },
+    },
+  ],
+  [
+    "13. a refund in another currency, of which there is no amount",
+    "failed",
+    {
+      at: ["relay"],
+      terms: { from: "eth.eth", to: "btc.btc", limit: "0.03", ordered: 1_000_000_000_000_000_000n },
+      said: { state: "failed", deposit: deposited(1_000_000_000_000_000_000n) },
+    },
+  ],
+  [
+    "14. BTC to ETH at 17.76 USD: 14.52 came back",
+    "refunded",
+    {
+      at: onThorchain,
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
+      said: { deposit: deposited(20_000n), refundEgress: paid(16_351n) },
+    },
+  ],
+  [
+    "14. 53,000 of 100,000 came back",
+    "refunded",
+    {
+      at: ["nearIntents"],
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30", ordered: 100_000n },
+      said: { deposit: deposited(100_000n), refundEgress: paid(53_000n) },
+    },
+  ],
+  [
+    "15. a surplus that is kept: 52,000,000 in of 49,400,000 ordered",
+    "paid",
+    {
+      at: ["nearIntents"],
+      terms: { from: "usdc.eth", to: "usdt.eth", limit: "0.99", ordered: 49_400_000n },
+      said: { deposit: deposited(52_000_000n), swapEgress: paid(49_000_000n) },
+    },
+  ],
+  [
+    "16. an address in other capitals",
+    "paid",
+    {
+      at: onThorchain,
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
+      known: { destinationAddress: Address.make("0x4dbc7e111111111111111111111111111111abcd") },
+      said: {
+        destinationAddress: Address.make("0x4dbc7e111111111111111111111111111111abcd"),
+        deposit: deposited(100_000_000n),
+        swapEgress: {
+          ...paid(30_000_000_000_000_000_000n),
+          destinationAddress: Address.make("0x4DBC7E111111111111111111111111111111ABCD"),
+        },
+      },
+    },
+  ],
+  [
+    "17. what was paid above the order came back in a second payment",
+    "partly",
+    {
+      at: ["relay", "nearIntents"],
+      terms: { from: "eth.eth", to: "usdc.arb", limit: "1800", ordered: 1_000_000_000_000_000_000n },
+      said: {
+        deposit: deposited(1_500_000_000_000_000_000n),
+        swapEgress: paid(1_800_000_000n),
+        refundEgress: paid(499_000_000_000_000_000n, hash("d")),
+      },
+    },
+  ],
+  [
+    "18. a later swap of the channel, of a smaller deposit",
+    "paid",
+    {
+      at: ["chainflip"],
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30", ordered: 500_000_000n },
+      known: { state: "completed", swapId: "5", deposit: deposited(500_000_000n) },
+      said: {
+        swapId: "6",
+        deposit: deposited(100_000_000n),
+        swapEgress: paid(30_000_000_000_000_000_000n),
+      },
+    },
+  ],
+  [
+    "19. an order that was priced anew for half of the deposit",
+    "paid",
+    {
+      at: ["relay"],
+      terms: { from: "eth.eth", to: "usdc.arb", limit: "1800", ordered: 2_000_000_000_000_000_000n },
+      said: { deposit: deposited(1_000_000_000_000_000_000n), swapEgress: paid(1_799_000_000n) },
+    },
+  ],
+  [
+    "20. the affiliate's share is paid apart",
+    "paid",
+    {
+      ...streamed({ from: "btc.btc", to: "eth.eth", limit: "30" }, {
+        deposit: 1_000_000_000n,
+        paid: 297_000_000_000_000_000_000n,
+      }),
+      said: {
+        dca: inChunks,
+        brokers: [{ account: BrokerAccount.make("sb"), commissionBps: Bps.make(100) }],
+        deposit: deposited(1_000_000_000n),
+        swapEgress: paid(297_000_000_000_000_000_000n),
+      },
+    },
+  ],
+]
+
+describe("the twenty honest ends", () => {
+  it.each(honest)("%s", (_, end, given) => {
+    for (const provider of given.at) {
+      const judged = judge(given, provider)
+      assert.isUndefined(judged.contradiction, provider)
+      if (end === "waits") {
+        assert.strictEqual(judged.end._tag, "Waits", provider)
+        continue
+      }
+      assert.strictEqual(judged.end._tag, "Plausible", `${provider}: ${JSON.stringify(judged.end)}`)
+      assert.strictEqual(endOf(judged.found), end, provider)
+    }
+  })
+
+  it("are all there", () => {
+    const rows = new Set(honest.flatMap(([what]) => what.match(/^\d+|(?<=and )\d+(?=\.)/g) ?? []))
+    assert.deepStrictEqual(
+      [...rows].map(Number).toSorted((one, other) => one - other),
+      [
+        ...Array(20).keys(),
+      ].map((row) => row + 1),
+    )
+  })
+})
+
+const sold: Terms = { from: "eth.eth", to: "usdc.arb", limit: "1800", ordered: 1_500_000_000_000_000_000n }
+const sell = deposited(1_500_000_000_000_000_000n)
+
+/** What five providers were believed with. */
+const lies: ReadonlyArray<readonly [what: string, tag: "Disputed" | "Waits", given: Omit<Case, "at">]> = [
+  [
+    "5 units for 1.5 ETH at a limit of 1,800",
+    "Disputed",
+    { terms: sold, said: { deposit: sell, swapEgress: paid(5n) } },
+  ],
+  [
+    "the same in chunks, with fees that would explain it",
+    "Disputed",
+    {
+      terms: sold,
+      said: {
+        dca: inChunks,
+        deposit: sell,
+        swapEgress: paid(5n),
+        fees: [
+          fee("egress", "usdc.arb", 2_600_000_000n),
+          fee("ingress", "eth.eth", 1_400_000_000_000_000_000n),
+        ],
+      },
+    },
+  ],
+  [
+    "5 units, and 1 wei back",
+    "Disputed",
+    { terms: sold, said: { deposit: sell, swapEgress: paid(5n), refundEgress: paid(1n, hash("d")) } },
+  ],
+  [
+    "a refund of 1 wei of 2.11 ETH",
+    "Disputed",
+    {
+      terms: { ...sold, ordered: 2_110_000_000_000_000_000n },
+      said: {
+        deposit: deposited(2_110_000_000_000_000_000n),
+        refundEgress: paid(1n),
+        // As adapters work the fee out that an upstream does not tell.
+        fees: [fee("refund", "eth.eth", 2_109_999_999_999_999_999n)],
+      },
+    },
+  ],
+  [
+    "a refund of 1 wei where the deposit is said to be smaller than before",
+    "Disputed",
+    {
+      terms: { ...sold, ordered: 2_110_000_000_000_000_000n },
+      known: { state: "swapping", deposit: deposited(2_110_000_000_000_000_000n) },
+      said: { deposit: deposited(1n), refundEgress: paid(1n) },
+    },
+  ],
+  [
+    "a payout although nothing was paid in",
+    "Disputed",
+    { terms: sold, said: { deposit: deposited(0n), swapEgress: paid(2_700_000_000n) } },
+  ],
+  [
+    "the deposit's transaction on another chain as the payment",
+    "Disputed",
+    { terms: sold, said: { deposit: sell, swapEgress: paid(2_700_000_000n, `0x${hash("A")}`) } },
+  ],
+  ["a payment of nothing", "Disputed", { terms: sold, said: { deposit: sell, swapEgress: paid(0n) } }],
+  [
+    "a payment that failed",
+    "Disputed",
+    {
+      terms: sold,
+      said: {
+        deposit: sell,
+        swapEgress: {
+          ...paid(2_700_000_000n),
+          failure: {
+            failedAt: EpochMillis.make(1),
+            failedBlockIndex: BlockIndex.make("1-0"),
+            mode: "SENDING_FAILED",
+            reason: { code: "X", message: "y" },
+          },
+        },
+      },
+    },
+  ],
+  [
+    "a payment without a transaction",
+    "Waits",
+    { terms: sold, said: { deposit: sell, swapEgress: { amount: native(2_700_000_000n) } } },
+  ],
+  ["an end without any payment", "Waits", { terms: sold, said: { deposit: sell } }],
+]
+
+describe("false ends", () => {
+  it.each(
+    lies.flatMap(([what, tag, given]) => providers.map((provider) => ({ what, tag, given, provider }))),
+  )(
+    "$what, by $provider",
+    ({ given, provider, tag }) => {
+      const { end } = judge({ ...given, at: [] }, provider)
+      assert.strictEqual(end._tag, tag, JSON.stringify(end))
+    },
+  )
+
+  it("an end that does not say what came is asked for again, where the upstream always tells", () => {
+    const given: Case = { at: [], terms: { ...sold }, said: { swapEgress: paid(2_700_000_000n) } }
+    assert.strictEqual(judge(given, "chainflip").end._tag, "Waits")
+    assert.strictEqual(judge(given, "thorchain").end._tag, "Waits")
+    assert.strictEqual(judge(given, "nearIntents").end._tag, "Plausible")
+    const less: Case = { ...given, said: { swapEgress: paid(5n) } }
+    for (const provider of ["nearIntents", "relay"] as const) {
+      assert.strictEqual(judge(less, provider).end._tag, "Disputed")
+    }
+  })
+
+  it("says what was paid, for what, and what the limit leaves", () => {
+    const { end } = judge(
+      { at: [], terms: sold, said: { deposit: sell, swapEgress: paid(5n) } },
+      "nearIntents",
+    )
+    assert.deepStrictEqual<unknown>(end, {
+      _tag: "Disputed",
+      detail:
+        "The upstream says completed, but paid 0.000005 usdc.arb for a deposit of 1.5 eth.eth, of which the " +
+        "price limit leaves no less than 2699.729999 usdc.arb",
+    })
+  })
+})
+
+describe("what the operator alone is told", () => {
+  const notesOf = (given: Omit<Case, "at">, provider: Provider) => {
+    const { end } = judge({ ...given, at: [] }, provider)
+    return end._tag === "Plausible" ? end.notes : assert.fail(JSON.stringify(end))
+  }
+
+  it("is nothing of a usual end", () => {
+    assert.deepStrictEqual(
+      notesOf({ terms: sold, said: { deposit: sell, swapEgress: paid(2_750_000_000n) } }, "chainflip"),
+      [],
+    )
+  })
+
+  it("is a surplus that was kept", () => {
+    const said = { deposit: deposited(1_600_000_000_000_000_000n), swapEgress: paid(2_900_000_000n) }
+    assert.deepStrictEqual(notesOf({ terms: sold, said }, "nearIntents"), [
+      "0.1 eth.eth above the ordered amount were not sent back",
+    ])
+  })
+
+  it("is what fees took below the limit", () => {
+    assert.deepStrictEqual(
+      notesOf({ terms: sold, said: { deposit: sell, swapEgress: paid(2_695_000_000n) } }, "chainflip"),
+      ["what arrived is below the price limit by the fees that are taken after it"],
+    )
+  })
+
+  it("is less than half of the quote, where there was no limit", () => {
+    const quote = {
+      amount: native(1_500_000_000_000_000_000n),
+      quoted: native(2_750_000_000n),
+      promised: native(1n),
+      expiresAt: EpochMillis.make(1),
+    }
+    const given = {
+      terms: { ...sold, limit: "0" },
+      known: { quote },
+      said: { deposit: sell, swapEgress: paid(5n) },
+    }
+    assert.deepStrictEqual(notesOf(given, "relay"), [
+      "less than half of the quoted 2750 usdc.arb arrived",
+    ])
+  })
+})
