@@ -179,7 +179,7 @@ const table = {
     ),
   StoreUnavailable: (_, request) => unavailable("The service cannot reach its database; try again", request),
   NotReady: ({ message }, request) => unavailable(`${message}; send requests elsewhere`, request),
-  SwapNotFound: (_, request) => notFound("There is no such swap", request),
+  SwapNotFound: (failure, request) => notFound(failure.message, request),
   NothingToPay: ({ message: detail }, request) => told(new Problem.Gone({ detail, ...request })),
   NoPaymentCode: ({ message }, request) => conflict(message, request),
   CaseFilesOff: ({ message }, request) => unavailable(message, request),
