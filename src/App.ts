@@ -225,7 +225,9 @@ export const app = (
       }),
       Cases.layer.pipe(
         Layer.provideMerge(CaseKeys.layer(settings.cases)),
-        Layer.provideMerge(Guide.layer({ isSimulated: settings.mode === "sandbox" })),
+        Layer.provideMerge(
+          Guide.layer({ isSimulated: settings.mode === "sandbox" }).pipe(Layer.provide(Overview.layer)),
+        ),
         Layer.provideMerge(AssetCatalogue.layer(settings.assets)),
       ),
       LogoUrls.layer(settings.http.logos),

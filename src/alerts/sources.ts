@@ -6,6 +6,7 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { Overview, type ProviderStanding, wholeSwitch } from "../providers/Overview.ts"
 import { AlertMessagesRepo } from "../store/alerts/AlertMessagesRepo.ts"
 import { AlertsRepo } from "../store/alerts/AlertsRepo.ts"
+import { UnknownOutcomesRepo } from "../store/business/UnknownOutcomesRepo.ts"
 import { LostOpeningsRepo } from "../store/swaps/LostOpeningsRepo.ts"
 import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
 import { presentlyLost } from "../swapping/lostOpenings.ts"
@@ -49,6 +50,23 @@ export const unrecordedChannels = Effect.map(
           addresses: channels.slice(0, mostAddresses).map(({ depositAddress }) => depositAddress),
         }))
       ),
+      unknown: [],
+    }]),
+)
+
+/** Openings and withdrawals whose outcome is unknown, one alert for each provider. */
+export const unknownOutcomes = Effect.map(
+  UnknownOutcomesRepo,
+  ({ counts }): Source =>
+    Effect.map(Effect.flatMap(currentMillis, counts), (outcomes) => [{
+      type: "outcome_unknown",
+      faults: outcomes.map(({ openings, platform, since, withdrawals }) => ({
+        type: "outcome_unknown",
+        provider: platform,
+        openings,
+        withdrawals,
+        unknownSince: since,
+      })),
       unknown: [],
     }]),
 )

@@ -15,6 +15,7 @@ import {
   slowDatabase,
   type Source,
   stalledSwaps,
+  unknownOutcomes,
   unrecordedChannels,
   wireDrift,
 } from "./sources.ts"
@@ -76,6 +77,7 @@ export const watching = (options: WatchingOptions) =>
       const sources = yield* Effect.all([
         stalledSwaps(options.swapsStalled),
         unrecordedChannels,
+        unknownOutcomes,
         downProviders,
         wireDrift,
         failingWebhooks(options.webhookFailing),

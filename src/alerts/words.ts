@@ -44,6 +44,14 @@ const wordsOf: (alert: Alert) => Words = Match.type<Alert>().pipe(
       action:
         "Nobody was told their addresses by this service; ask who else opens channels with the same account",
     }),
+    outcome_unknown: ({ openings, provider, unknownSince, withdrawals }) => ({
+      problem:
+        `Nobody knows what came of ${openings} openings and ${withdrawals} withdrawals at ${provider}, the ` +
+        `first since ${toIsoDate(unknownSince)}`,
+      action:
+        "GET /operator/swaps?opening=unknown and GET /operator/withdrawals name them; ask the provider, and decide " +
+        "withdrawals by what it says",
+    }),
     provider_down: ({ operations, provider }) => ({
       problem: `${provider} fails: no calls go to it for ${operations.join(", ")}`,
       action: "GET /providers shows the last error; switch the provider off if it stays so",

@@ -64,6 +64,15 @@ export const AccountSwapsParameters = Schema.Struct({
       message: "must be true or false",
     }),
   ),
+  opening: optional(
+    Schema.Literals(["unknown"]).annotate({
+      description:
+        "`unknown`: instead of swaps, the openings of which nobody knows what came of them. Not with `status`, `stalled` " +
+        "or `find`.",
+      examples: ["unknown"],
+      message: "must be unknown",
+    }),
+  ),
   find: optional(text({
     description:
       "What names the swap: our `id` or the upstream's, the deposit, destination or refund address, the hash " +
@@ -87,6 +96,24 @@ export const AccountSwapBody = Schema.Struct({
   })),
 }).annotate({ identifier: "AccountSwap" })
 export type AccountSwapBody = typeof AccountSwapBody.Type
+
+/** An opening of any account whose outcome is unknown. */
+export const UnknownOpeningBody = Schema.Struct({
+  id: SwapRecordId.annotate({ description: "The `id` of the swap, which its caller was told." }),
+  account: AccountName,
+  platform: ProviderName,
+  opening: Schema.Literal("unknown").annotate({
+    description: "What came of it: a channel may or may not have been opened.",
+  }),
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  destinationAddress: Schema.String,
+  reason: Schema.String.annotate({ description: "Why the outcome is unknown." }),
+  createdAt: EpochMillis.annotate({
+    description: "When the service recorded it, before it asked the provider.",
+  }),
+}).annotate({ identifier: "UnknownOpening" })
+export type UnknownOpeningBody = typeof UnknownOpeningBody.Type
 
 const csv = (description: string) =>
   Schema.String.annotate({ description }).pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
@@ -157,6 +184,9 @@ export const ChannelCountBody = Schema.Struct({
   account: AccountName,
   platform: ProviderName,
   channels: Schema.Int,
+  unknown: Schema.Int.annotate({
+    description: "Openings whose outcome is unknown: each may have opened a channel that no record has.",
+  }),
 }).annotate({ identifier: "ChannelCount" })
 
 const reading = [InternalServerError, ServiceUnavailable] as const
@@ -167,7 +197,7 @@ export class BusinessGroup extends HttpApiGroup.make("business").add(
   HttpApiEndpoint.get("accountSwaps", "/operator/swaps", {
     query: AccountSwapsParameters,
     success: [
-      Schema.Array(AccountSwapBody),
+      Schema.Array(Schema.Union([AccountSwapBody, UnknownOpeningBody])),
       csv(
         "With `Accept: text/csv`: as `GET /swaps`, with the account first, and when the service recorded the swap and since " +
           "when it is stalled last.",
@@ -180,7 +210,8 @@ export class BusinessGroup extends HttpApiGroup.make("business").add(
       "List the swaps of all accounts",
       "Every filter narrows the list. A page looks at a bounded number of swaps: where few of them fit all filters it has " +
         'fewer than `limit`, even none, and `Link: rel="next"` still leads on. A swap whose opening failed, or may have, is ' +
-        "not among them. With `Accept: text/csv` they come as a table.",
+        "not among them: `opening=unknown` lists those of which nobody knows what came of them, always as JSON. With " +
+        "`Accept: text/csv` swaps come as a table.",
     ),
   ),
   HttpApiEndpoint.get("accountsCommission", "/operator/commission", {
@@ -219,7 +250,8 @@ export class BusinessGroup extends HttpApiGroup.make("business").add(
     about(
       "countOpenChannels",
       "Count the open deposit channels by account and provider",
-      "Of the channels that `GET /operator/channels` lists.",
+      "Of the channels that `GET /operator/channels` lists; and of the openings that may have opened one, which " +
+        "`GET /operator/swaps?opening=unknown` lists.",
     ),
   ),
 ).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(

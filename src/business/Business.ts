@@ -8,6 +8,8 @@ import type {
   CommissionSumsQuery,
   OpenChannelsQuery,
   OverviewQuery,
+  UnknownOpening,
+  UnknownOpeningsQuery,
 } from "../domain/Business.ts"
 import { type Page, pageOf } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -16,6 +18,7 @@ import { spread } from "../platform/spread.ts"
 import { ListedSwapsRepo } from "../store/business/ListedSwapsRepo.ts"
 import { SumsRepo } from "../store/business/SumsRepo.ts"
 import { UnderWayRepo } from "../store/business/UnderWayRepo.ts"
+import { UnknownOutcomesRepo } from "../store/business/UnknownOutcomesRepo.ts"
 
 type SwapsPage = Effect.Effect<Page<AccountSwap, SwapRecordId>, StoreUnavailable>
 
@@ -26,6 +29,12 @@ export class Business extends Context.Service<Business, {
    * and `next` still leads on: each page looks at a bounded number of swaps.
    */
   readonly swaps: (query: AccountSwapsQuery) => SwapsPage
+  /** A page of the openings whose outcome is unknown, by id. */
+  readonly unknownOpenings: (
+    query: UnknownOpeningsQuery,
+  ) => Effect.Effect<Page<UnknownOpening, SwapRecordId>, StoreUnavailable>
+  /** Why there is no swap with this id, for the operator: an opening may have it whose outcome is unknown. */
+  readonly missing: (id: SwapRecordId) => Effect.Effect<never, SwapNotFound | StoreUnavailable>
   /** The swap with this id, of whichever account, as it is recorded: no upstream is asked. */
   readonly swap: (id: SwapRecordId) => Effect.Effect<AccountSwap, SwapNotFound | StoreUnavailable>
   /** Sums of earned commission. Over the keys of an account they equal its own `/commission`, to the unit. */
@@ -38,13 +47,18 @@ export class Business extends Context.Service<Business, {
   /** The business of a period, and what is under way now. */
   readonly overview: (query: OverviewQuery) => Effect.Effect<BusinessOverview, StoreUnavailable>
 }>()("swap-broker/business/Business") {
-  static readonly layer: Layer.Layer<Business, never, ListedSwapsRepo | SumsRepo | UnderWayRepo> = Layer
+  static readonly layer: Layer.Layer<
+    Business,
+    never,
+    ListedSwapsRepo | SumsRepo | UnderWayRepo | UnknownOutcomesRepo
+  > = Layer
     .effect(
       Business,
       Effect.gen(function* () {
         const listed = yield* ListedSwapsRepo
         const sums = yield* SumsRepo
         const underWay = yield* UnderWayRepo
+        const outcomes = yield* UnknownOutcomesRepo
 
         const channels = Effect.fn("Business.channels")(function* (query: OpenChannelsQuery) {
           const ids = yield* underWay.openChannels({ ...query, limit: query.limit + 1 })
@@ -65,6 +79,14 @@ export class Business extends Context.Service<Business, {
         return Business.of({
           swaps: Effect.fn("Business.swaps")(function* (query: AccountSwapsQuery) {
             return yield* listed.page(query)
+          }),
+          unknownOpenings: Effect.fn("Business.unknownOpenings")(function* (query: UnknownOpeningsQuery) {
+            const found = yield* outcomes.openings({ ...query, limit: query.limit + 1 })
+            return pageOf(found, query.limit, ({ id }) => id)
+          }),
+          missing: Effect.fn("Business.missing")(function* (id: SwapRecordId) {
+            const [nearest] = yield* outcomes.openings({ sort: "ascending", offset: id, limit: 1 })
+            return yield* new SwapNotFound(nearest?.id === id ? { unknownOpening: nearest } : {})
           }),
           swap: Effect.fn("Business.swap")(function* (id: SwapRecordId) {
             const [swap] = yield* listed.byIds([id])

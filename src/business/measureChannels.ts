@@ -1,27 +1,38 @@
 import { Duration, Effect, Layer, Metric, Schedule } from "effect"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { metrics } from "../ops/Metrics.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { UnderWayRepo } from "../store/business/UnderWayRepo.ts"
+import { UnknownOutcomesRepo } from "../store/business/UnknownOutcomesRepo.ts"
 
 /** The interval between updates; collectors ask no more often. */
 const interval = Duration.seconds(15)
 
-/** Measures the open channels at each provider, all replicas the same ones, until the scope closes. */
+/**
+ * Measures the open channels at each provider, and what nobody knows the outcome of, all replicas the same, until the
+ * scope closes.
+ */
 export const measureChannels = (
   providers: ReadonlyArray<ProviderName>,
-): Layer.Layer<never, never, UnderWayRepo> =>
+): Layer.Layer<never, never, UnderWayRepo | UnknownOutcomesRepo> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const underWay = yield* UnderWayRepo
-      const measure = Effect.flatMap(underWay.channelCounts, (counts) =>
-        Effect.forEach(providers, (provider) => {
-          const own = counts.filter(({ platform }) =>
-            platform === provider
-          )
+      const outcomes = yield* UnknownOutcomesRepo
+      const measure = Effect.gen(function* () {
+        const counts = yield* underWay.channelCounts
+        const unknown = yield* outcomes.counts(yield* currentMillis)
+        for (const provider of providers) {
+          const own = counts.filter(({ platform }) => platform === provider)
           const channels = own.reduce((sum, { channels }) => sum + channels, 0)
-          return Metric.update(metrics.openChannels({ provider }), channels)
-        }, { discard: true }))
+          yield* Metric.update(metrics.openChannels({ provider }), channels)
+          const { openings = 0, withdrawals = 0 } = unknown.find(({ platform }) => platform === provider) ??
+            {}
+          yield* Metric.update(metrics.outcomesUnknown({ provider, of: "opening" }), openings)
+          yield* Metric.update(metrics.outcomesUnknown({ provider, of: "withdrawal" }), withdrawals)
+        }
+      })
       yield* measure.pipe(
         orWentWrong,
         Effect.catch((error) => Effect.logError("Open channels could not be counted", error)),

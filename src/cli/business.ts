@@ -3,10 +3,12 @@ import { Command, Flag } from "effect/cli"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import {
   AccountSwapBody,
+  type AccountSwapsParameters,
   type ChannelCountBody,
   type CommissionSumBody,
   CommissionSumsBody,
   type OpenChannelBody,
+  type UnknownOpeningBody,
 } from "../api/Business.ts"
 import { mostListed } from "../api/OperatorBodies.ts"
 import { AssetId } from "../domain/Asset.ts"
@@ -76,6 +78,12 @@ const swapColumns: Columns<AccountSwapBody> = {
   "stalled since": ({ stalledSince }) => timeCell(stalledSince),
 }
 
+type Listed = AccountSwapBody | UnknownOpeningBody
+
+/** Whether a row of the list is no swap. */
+export const isUnknown = (row: Listed): row is UnknownOpeningBody => "opening" in row
+const isSwap = (row: Listed): row is AccountSwapBody => !isUnknown(row)
+
 /** What the contract's client gives only where CSV was asked for. */
 const notCsv = <A>(body: A | string): Effect.Effect<A, CommandFailed> =>
   typeof body === "string"
@@ -83,6 +91,23 @@ const notCsv = <A>(body: A | string): Effect.Effect<A, CommandFailed> =>
       new CommandFailed({ kind: "failed", detail: "The service answered with CSV, which nobody asked for" }),
     )
     : Effect.succeed(body)
+
+/** Reads the list of swaps, or of openings of unknown outcome, as far as the limit goes. */
+export const listed = Effect.fnUntraced(
+  function* (limit: number, filters: typeof AccountSwapsParameters.Type) {
+    const { accountSwaps } = yield* acts
+    return yield* listUpTo(
+      limit,
+      Effect.fnUntraced(function* (part) {
+        const [body, response] = yield* accountSwaps({
+          query: { ...filters, ...part },
+          responseMode: "decoded-and-response",
+        })
+        return [yield* notCsv(body), response] as const
+      }),
+    )
+  },
+)
 
 /** `swaps list` */
 export const listSwaps = Command.make(
@@ -129,17 +154,7 @@ export const listSwaps = Command.make(
       ),
       ...spread(Option.getOrUndefined(flags.find), (find) => ({ find })),
     }
-    const { accountSwaps } = yield* acts
-    const swaps = yield* listUpTo(
-      flags.limit,
-      Effect.fnUntraced(function* (part) {
-        const [body, response] = yield* accountSwaps({
-          query: { ...filters, ...part },
-          responseMode: "decoded-and-response",
-        })
-        return [yield* notCsv(body), response] as const
-      }),
-    )
+    const swaps = (yield* listed(flags.limit, filters)).filter(isSwap)
     yield* print(encodeSwaps(swaps), swaps.length === 0 ? "No swap fits" : table(swapColumns, swaps))
   }),
 ).pipe(
@@ -231,6 +246,7 @@ const countColumns: Columns<typeof ChannelCountBody.Type> = {
   account: ({ account }) => account,
   provider: ({ platform }) => platform,
   channels: ({ channels }) => channels,
+  unknown: ({ unknown }) => unknown,
 }
 
 /** `channels` */

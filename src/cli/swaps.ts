@@ -11,6 +11,7 @@ import { listSwaps } from "./business.ts"
 import { OperatorClient, wholeList } from "./OperatorClient.ts"
 import { type Cell, type Columns, print, table, timeCell } from "./output.ts"
 import { account } from "./parameters.ts"
+import { unknownOpenings } from "./unknownOpenings.ts"
 
 type Status = NonNullable<JournalEntryBody["status"]>
 
@@ -106,5 +107,5 @@ const reindex = Command.make(
 /** `swaps …` */
 export const swaps = Command.make("swaps").pipe(
   Command.withDescription("The swaps of all accounts"),
-  Command.withSubcommands([listSwaps, show, move, reindex]),
+  Command.withSubcommands([listSwaps, unknownOpenings, show, move, reindex]),
 )

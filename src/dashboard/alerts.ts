@@ -22,6 +22,7 @@ const placeOf = Match.type<Alert>().pipe(
     bond_missing_for_btc_vault_swaps: () => path`/dashboard/money`,
     swaps_stalled: ({ provider }) => withQuery(path`/dashboard/swaps`, { stalled: 1, platform: provider }),
     channels_unrecorded: ({ provider }) => providerPath(provider),
+    outcome_unknown: ({ openings }) => openings === 0 ? path`/dashboard/money` : path`/dashboard/swaps`,
     provider_down: ({ provider }) => providerPath(provider),
     wire_drift: ({ provider }) => providerPath(provider),
     webhook_failing: ({ account }): Url | undefined =>

@@ -51,6 +51,16 @@ export const Alert = Schema.Union([
     }),
     addresses: Schema.Array(Address).annotate({ description: "Their deposit addresses, at most 20." }),
   }),
+  alert("outcome_unknown", {
+    ...provider,
+    openings: Schema.Int.annotate({
+      description: "Openings of the last day of which nobody knows whether they opened a channel.",
+    }),
+    withdrawals: Schema.Int.annotate({
+      description: "Withdrawals of which nobody knows whether they were ordered.",
+    }),
+    unknownSince: EpochMillis.annotate({ description: "When the first of them was asked for." }),
+  }),
   alert("provider_down", {
     ...provider,
     operations: Schema.NonEmptyArray(Schema.String).annotate({
@@ -82,6 +92,7 @@ export const alertTypes = {
   bond_missing_for_btc_vault_swaps: { ofProvider: true },
   swaps_stalled: { ofProvider: true },
   channels_unrecorded: { ofProvider: true },
+  outcome_unknown: { ofProvider: true },
   provider_down: { ofProvider: true },
   wire_drift: { ofProvider: true },
   webhook_failing: { ofProvider: false },

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { AccountName } from "./Account.ts"
+import type { Address } from "./Address.ts"
 import type { AssetId } from "./Asset.ts"
 import type { Commission, UtcDay } from "./Commission.ts"
 import type { PageQuery } from "./Page.ts"
@@ -39,6 +40,23 @@ export interface AccountSwapsQuery extends PageQuery<SwapRecordId> {
    */
   readonly find?: string
 }
+
+/** An opening of any account of which nobody knows what came of it: there may be a channel that no record has. */
+export interface UnknownOpening {
+  readonly id: SwapRecordId
+  readonly account: AccountName
+  readonly platform: ProviderName
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  readonly destinationAddress: Address
+  /** Why its outcome is unknown: the failure of the call, or that the process ended. */
+  readonly reason: string
+  /** When it was recorded, before the provider was asked. */
+  readonly createdAt: EpochMillis
+}
+
+/** The openings of unknown outcome to list: the filters of swaps that an opening can fit. */
+export type UnknownOpeningsQuery = Omit<AccountSwapsQuery, "states" | "stalled" | "find">
 
 /**
  * How a swap ended: the output was paid, though perhaps not all of it; the whole deposit went back; or neither is known
@@ -81,6 +99,8 @@ export interface ChannelCount {
   readonly account: AccountName
   readonly platform: ProviderName
   readonly channels: number
+  /** Openings whose outcome is unknown: they take no place, and each may have opened a channel. */
+  readonly unknown: number
 }
 
 /** A time from which, and a time before which. */

@@ -133,6 +133,15 @@ const asking: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
 /** Whether a payer is asked for the payment in a phase. In every other nobody should pay, or pay again. */
 export const asksForPayment = (phase: GuidancePhase): boolean => asking.has(phase)
 
+const unheard: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
+  "provider_contradicts",
+  "provider_not_followed",
+  "provider_silent",
+])
+
+/** Whether it is known at present how far a swap is: otherwise a deposit may have come that nobody has seen. */
+export const isHeardOf = (phase: GuidancePhase): boolean => !unheard.has(phase)
+
 const wrong: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
   ...troublePhases,
   "opening_unknown",

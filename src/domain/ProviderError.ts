@@ -5,6 +5,7 @@ import { Issues } from "./Issues.ts"
 import type { ProblemCode } from "./ProblemCode.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { SwitchOperation } from "./ProviderSwitch.ts"
+import { SwapRecordId } from "./SwapRecord.ts"
 
 /** Free text for people. The wording can change; no code branches on it. */
 const detail = { detail: Schema.String }
@@ -209,6 +210,8 @@ export class ProviderError extends Schema.TaggedError<ProviderError>()("Provider
   provider: ProviderName,
   operation: ProviderOperation,
   reason: ProviderErrorReason,
+  /** The record of the opening that failed, where it may have happened. */
+  swap: Schema.optionalKey(SwapRecordId),
 }) {
   override get message(): string {
     return `${this.provider} ${this.operation}: ${this.reason._tag}`

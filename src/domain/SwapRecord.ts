@@ -39,7 +39,17 @@ export interface StandingSwap extends SwapRecord {
 }
 
 /** The swap does not exist or belongs to another account: both look the same from outside (decision 23). */
-export class SwapNotFound extends Schema.TaggedError<SwapNotFound>()("SwapNotFound", {}) {}
+export class SwapNotFound extends Schema.TaggedError<SwapNotFound>()("SwapNotFound", {
+  /** For the operator: the swap was asked for, and nobody knows what came of it. */
+  unknownOpening: Schema.optionalKey(Schema.Struct({ platform: ProviderName, reason: Schema.String })),
+}) {
+  override get message(): string {
+    if (this.unknownOpening === undefined) return "There is no such swap"
+    const { platform, reason } = this.unknownOpening
+    return `Nobody knows what came of this opening at ${platform} (${reason}): a channel may exist, and there is no ` +
+      "swap yet. Its case file has the request"
+  }
+}
 
 /** The direction in which a history goes from its offset. */
 export type SortOrder = "ascending" | "descending"

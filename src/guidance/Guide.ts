@@ -1,14 +1,16 @@
-import { Context, Effect, Layer, Option, type Scope } from "effect"
+import { Context, Duration, Effect, Layer, Option, type Scope } from "effect"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Guidance } from "../domain/Guidance.ts"
 import type { JournalEntry } from "../domain/Journal.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { isOver, type SwapStatus } from "../domain/Swap.ts"
+import { awaitsDeposit } from "../domain/payment/Payment.ts"
 import type { StandingSwap, SwapStanding } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { AssetCatalogue, type AssetStanding } from "../providers/AssetCatalogue.ts"
+import { Overview } from "../providers/Overview.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
@@ -22,6 +24,12 @@ export interface GuideOptions {
 
 /** The number of failed look-ups in a row from which guidance mentions them. One or two fail on any day. */
 const silentAfter = 3
+
+/** The same while a payer is asked for the deposit: who pays into what cannot be seen is told too late with three. */
+const silentWhileAsking = 2
+
+/** The age of a look-up from which one of a channel that waits is overdue, whatever put it off (`LookupPolicy`). */
+const overdueAfter = Duration.toMillis(Duration.seconds(45))
 
 const capabilitiesOf = (provider: Provider): ProviderFacts => ({
   ...goodProvider,
@@ -60,18 +68,23 @@ const isOut = (
     standing.provider === platform && standing.asset === asset && !standing[direction]
   )
 
+/** Whether nothing is heard of a swap, by the look-ups that failed. */
+const isUnheard = ({ standing: { lookupFailures }, status }: StandingSwap): boolean =>
+  lookupFailures >= (awaitsDeposit(status) ? silentWhileAsking : silentAfter)
+
 /** The facts of a standing; `now` and `changedAt` are by the clock of the record. */
 const factsOf = (
-  { contradictedAt, lookedUpAt, lookupFailures, stalledSince }: SwapStanding,
+  { contradictedAt, lookedUpAt, stalledSince }: SwapStanding,
   now: EpochMillis,
   changedAt: EpochMillis,
   provider: ProviderFacts,
+  isSilent: boolean,
 ): GuidanceFacts => ({
   now,
   changedAt,
   ...spread(stalledSince, (stalledSince) => ({ stalledSince })),
   ...spread(contradictedAt, (contradictedAt) => ({ contradictedAt })),
-  ...(lookupFailures < silentAfter ? {} : { silentSince: lookedUpAt }),
+  ...(isSilent ? { silentSince: lookedUpAt } : {}),
   provider,
 })
 
@@ -101,19 +114,23 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
   static readonly layerOfRecords: Layer.Layer<Guide> = Layer.succeed(
     Guide,
     tellingBy(
-      ({ standing }) =>
-        Effect.map(currentMillis, (now) => factsOf(standing, now, standing.changedAt, goodProvider)),
+      (swap) =>
+        Effect.map(
+          currentMillis,
+          (now) => factsOf(swap.standing, now, swap.standing.changedAt, goodProvider, isUnheard(swap)),
+        ),
       (entry) => Effect.succeed(guidanceOfEntry(entry, goodProvider)),
     ),
   )
 
   static readonly layer = (
     { isSimulated }: GuideOptions,
-  ): Layer.Layer<Guide, never, Registry | AssetCatalogue> =>
+  ): Layer.Layer<Guide, never, Registry | AssetCatalogue | Overview> =>
     Layer.effect(
       Guide,
       Effect.gen(function* () {
         const registry = yield* Registry
+        const overview = yield* Overview
         const lastStandings = yield* makeLastStandings(yield* AssetCatalogue)
 
         const known = (platform: ProviderName) =>
@@ -135,6 +152,21 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
           }
         })
 
+        /** Whether the provider is not asked about swaps at present, as asking it fails. */
+        const isShut = (platform: ProviderName) =>
+          Effect.map(overview.find(platform), (found) => {
+            const registered = Option.getOrUndefined(found)?.registered
+            return registered !== undefined && registered.operations.status.circuit._tag !== "Closed"
+          })
+
+        /** Whether nothing is heard of a swap at present, though it can still change. */
+        const isSilent = Effect.fnUntraced(function* (swap: StandingSwap, now: EpochMillis) {
+          const { platform, standing, status } = swap
+          if (isUnheard(swap)) return true
+          if (awaitsDeposit(status) && now - standing.lookedUpAt > overdueAfter) return true
+          return yield* isShut(platform)
+        })
+
         /** The time of the record's own clock, where it tells it: simulated networks live in a time of their own. */
         const recordTime = ({ lastStateChainUpdateAt }: SwapStatus, ours: EpochMillis): EpochMillis =>
           isSimulated ? lastStateChainUpdateAt ?? ours : ours
@@ -143,10 +175,14 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
           Effect.map(known(platform), Option.getOrElse(() => goodProvider))
 
         return tellingBy(
-          Effect.fnUntraced(function* ({ platform, standing, status }) {
-            const provider = yield* (isOver(status) ? capabilities(platform) : present(platform, status))
-            const now = recordTime(status, yield* currentMillis)
-            return factsOf(standing, now, recordTime(status, standing.changedAt), provider)
+          Effect.fnUntraced(function* (swap) {
+            const { platform, standing, status } = swap
+            const isEnd = isOver(status)
+            const provider = yield* (isEnd ? capabilities(platform) : present(platform, status))
+            const ours = yield* currentMillis
+            const silent = !isEnd && (yield* isSilent(swap, ours))
+            const now = recordTime(status, ours)
+            return factsOf(standing, now, recordTime(status, standing.changedAt), provider, silent)
           }),
           (entry) => Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider)),
         )

@@ -27,7 +27,7 @@ export interface GuidanceFacts {
   readonly stalledSince?: EpochMillis
   /** When the upstream said what cannot be; absent once it has said something else. */
   readonly contradictedAt?: EpochMillis
-  /** Since when the upstream has not told anything of the swap, although it was asked several times. */
+  /** Since when the upstream has not told anything of the swap: it was asked in vain, or cannot be asked at present. */
   readonly silentSince?: EpochMillis
   readonly provider: ProviderFacts
 }

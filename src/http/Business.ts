@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -11,6 +11,7 @@ import {
   type CommissionSumsParameters,
   type OpenChannelBody,
   type OpenChannelsParameters,
+  type UnknownOpeningBody,
 } from "../api/Business.ts"
 import { writerOf } from "../api/bodyText.ts"
 import { presentSum } from "../api/commissionFigures.ts"
@@ -26,6 +27,7 @@ import type {
 } from "../domain/Business.ts"
 import { sumsByAsset } from "../domain/Commission.ts"
 import { formatChannelId } from "../domain/Channel.ts"
+import { issueAbout, type Issues } from "../domain/Issues.ts"
 import { noPage, type Page } from "../domain/Page.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -55,7 +57,8 @@ type Asked = typeof AccountSwapsParameters.Type
 
 /** The swaps that parameters ask for; none where the offset is below every id. */
 const swapsQuery = (
-  { createdBefore, createdFrom, limit, offset, sort = "descending", stalled, status, ...filters }: Asked,
+  { createdBefore, createdFrom, limit, offset, opening: _, sort = "descending", stalled, status, ...filters }:
+    Asked,
   most: number,
 ): AccountSwapsQuery | undefined => {
   if (offset === 0 && sort === "descending") return undefined
@@ -70,6 +73,13 @@ const swapsQuery = (
     ...spread(stalled, (text) => ({ stalled: text === "true" })),
   }
 }
+
+/** What an opening cannot be narrowed by, as it has no status and no swap. */
+const forSwapsAlone = ["status", "stalled", "find"] as const
+
+const unfit = (asked: Asked): ReadonlyArray<Issues> =>
+  forSwapsAlone.filter((name) => asked[name] !== undefined)
+    .map((name) => issueAbout(name, "does not go with opening=unknown"))
 
 const defaultKeys: ReadonlyArray<CommissionKey> = ["account"]
 
@@ -126,8 +136,16 @@ export const BusinessHandlers = HttpApiBuilder.group(
     const known = (account: AccountName | undefined) =>
       account === undefined ? Effect.void : Effect.asVoid(accounts.find(account))
 
+    const unknownOpenings = Effect.fnUntraced(function* (asked: Asked) {
+      const query = yield* accept(unfit(asked), Result.succeed(swapsQuery(asked, defaultLimit)))
+      const openings = query === undefined ? [] : yield* listed(yield* business.unknownOpenings(query))
+      const bodies = openings.map((one): UnknownOpeningBody => ({ ...one, opening: "unknown" }))
+      return jsonResponse(JSON.stringify(bodies))
+    })
+
     const accountSwaps = Effect.fnUntraced(function* (asked: Asked) {
       yield* known(asked.account)
+      if (asked.opening !== undefined) return yield* unknownOpenings(asked)
       const asCsv = yield* acceptsCsv
       const query = swapsQuery(asked, asCsv ? lotSize : defaultLimit)
       const first: Page<AccountSwap, SwapRecordId> = query === undefined

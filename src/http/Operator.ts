@@ -6,6 +6,7 @@ import { Audit } from "../accounts/Audit.ts"
 import { KeyUnknown } from "../accounts/failures.ts"
 import { type IssuedKey, Keys } from "../accounts/Keys.ts"
 import { Routes } from "../accounts/Routes.ts"
+import { Business } from "../business/Business.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
 import {
@@ -69,6 +70,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
     const keys = yield* Keys
     const routes = yield* Routes
     const audit = yield* Audit
+    const business = yield* Business
     const journals = yield* Journals
     const moves = yield* Moves
     const presented = yield* presentEntries
@@ -140,7 +142,13 @@ export const OperatorHandlers = HttpApiBuilder.group(
         }).pipe(Effect.flatMap(listed), orProblem))
       .handle("swapJournal", ({ params, query }) =>
         swapId(params.id).pipe(
-          Effect.flatMap((id) => journals.pageOfAny(id, journalQuery(query))),
+          Effect.flatMap((id) =>
+            Effect.catchTag(
+              journals.pageOfAny(id, journalQuery(query)),
+              "SwapNotFound",
+              () => business.missing(id),
+            )
+          ),
           Effect.flatMap(listed),
           Effect.flatMap(presented),
           orProblem,

@@ -50,7 +50,7 @@ import type {
 import type { Denial, Unauthenticated } from "./authorise.ts"
 import type { Refusal } from "./server/RequestMeta.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
-import { outcomeUnknown, providerAnswer, providerProblem } from "./providerProblem.ts"
+import { outcomeUnknownOf, providerAnswer, providerProblem } from "./providerProblem.ts"
 import {
   coded,
   type OfRequest,
@@ -145,7 +145,7 @@ const table = {
     coded("provider_unavailable", detail, request, retryAfterSeconds),
   PairNotServed: ({ message }, request) => coded("asset_disabled", message, request),
   TooManyOpenChannels: ({ message }, request) => coded("too_many_channels", message, request),
-  OpeningNotRecorded: (_, request) => failed(outcomeUnknown, request),
+  OpeningNotRecorded: ({ id }, request) => failed(outcomeUnknownOf(id), request),
   KeyInUse: ({ retryAfterSeconds }, request) => {
     const detail =
       "The first request with this Idempotency-Key is still in progress; try again for its answer"
@@ -169,16 +169,16 @@ const table = {
         ...request,
       }),
     ),
-  OutcomeUnknown: (_, request) =>
+  OutcomeUnknown: ({ id }, request) =>
     failed(
       "The outcome of the request with this Idempotency-Key is unknown: a deposit channel may or " +
         "may not have been opened, and nobody can tell. It is not repeated, and no funds have moved. Use a " +
-        "new key to open a channel",
+        `new key to open a channel. It is on record as swap ${id}`,
       request,
     ),
   StoreUnavailable: (_, request) => unavailable("The service cannot reach its database; try again", request),
   NotReady: ({ message }, request) => unavailable(`${message}; send requests elsewhere`, request),
-  SwapNotFound: (_, request) => notFound("There is no such swap", request),
+  SwapNotFound: (failure, request) => notFound(failure.message, request),
   NothingToPay: ({ message: detail }, request) => told(new Problem.Gone({ detail, ...request })),
   NoPaymentCode: ({ message }, request) => conflict(message, request),
   CaseFilesOff: ({ message }, request) => unavailable(message, request),

@@ -16,6 +16,7 @@ import {
   type ProviderError,
   type ProviderErrorReason,
 } from "../domain/ProviderError.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import {
   coded,
   isRefusal,
@@ -26,6 +27,8 @@ import {
   told,
   unclassifiedRetrySeconds,
 } from "./told.ts"
+
+type FailedOperation = Pick<ProviderError, "operation" | "swap">
 
 type ProviderProblem = Told<BadRequest | InternalServerError | ServiceUnavailable>
 
@@ -53,26 +56,29 @@ export const outcomeUnknown =
   "known. No funds have moved. Sent again with the same Idempotency-Key, the request never opens a second " +
   "channel"
 
+/** The same, with the number that the operator finds the opening by. */
+export const outcomeUnknownOf = (swap: SwapRecordId | undefined): string =>
+  swap === undefined ? outcomeUnknown : `${outcomeUnknown}. It is on record as swap ${swap}`
+
 /** The sentence about a payload that was asked for and did not come. */
 const payloadUnknown =
   "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
   "was opened, and no funds have moved"
 
 /** The problem of an operation that begins a swap and may have happened; nothing for other operations. */
-const unknownOutcome = (operation: ProviderError["operation"], request: OfRequest) => {
+const unknownOutcome = ({ operation, swap }: FailedOperation, request: OfRequest) => {
   if (!beginsSwap(operation)) return undefined
-  return told(
-    new InternalServerError({ detail: operation === "open" ? outcomeUnknown : payloadUnknown, ...request }),
-  )
+  const detail = operation === "open" ? outcomeUnknownOf(swap) : payloadUnknown
+  return told(new InternalServerError({ detail, ...request }))
 }
 
 /** The problem of an unclassified failure (decision 16). One that reached the provider may have begun a swap. */
 const unclassified = (
   { reached }: Extract<ProviderErrorReason, { readonly reached: boolean }>,
-  operation: ProviderError["operation"],
+  failed: FailedOperation,
   request: OfRequest,
 ): ProviderProblem =>
-  (reached ? unknownOutcome(operation, request) : undefined) ??
+  (reached ? unknownOutcome(failed, request) : undefined) ??
     temporary("The provider did not answer as it should; try again", unclassifiedRetrySeconds, request)
 
 /** The coded problem of an operation. Where a swap begins, codes of quotes are not told; a 400 names the amount. */
@@ -89,9 +95,10 @@ const codedFor =
 
 /** The problem of a provider's failure (decisions 15 and 16). */
 export const providerProblem = (
-  { reason, operation }: ProviderError,
+  error: ProviderError,
   request: OfRequest,
 ): ProviderProblem => {
+  const { operation, reason } = error
   const coded = codedFor(operation, request)
   return Match.value(reason).pipe(
     Match.withReturnType<ProviderProblem>(),
@@ -99,10 +106,10 @@ export const providerProblem = (
       DepositBelowMinimum: ({ asset, minimum }) => belowMinimum(asset, minimum, request),
       DepositAboveMaximum: ({ asset, maximum }) => aboveMaximum(asset, maximum, request),
       RequestCancelled: ({ _tag, detail }) =>
-        unknownOutcome(operation, request) ?? coded(consequences[_tag].code, detail),
-      TimedOut: (timedOut) => unclassified(timedOut, operation, request),
-      Unreachable: (unreachable) => unclassified(unreachable, operation, request),
-      MalformedBody: (malformed) => unclassified(malformed, operation, request),
+        unknownOutcome(error, request) ?? coded(consequences[_tag].code, detail),
+      TimedOut: (timedOut) => unclassified(timedOut, error, request),
+      Unreachable: (unreachable) => unclassified(unreachable, error, request),
+      MalformedBody: (malformed) => unclassified(malformed, error, request),
       RateLimited: ({ _tag, detail, retryAfterSeconds = unclassifiedRetrySeconds }) =>
         coded(consequences[_tag].code, detail, retryAfterSeconds),
       NotCalled: ({ _tag, detail, retryAfterSeconds }) =>

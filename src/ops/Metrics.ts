@@ -148,6 +148,14 @@ export const metrics = {
       attributes,
     })
   ),
+  outcomesUnknown: labelled((attributes: { readonly provider: string; readonly of: string }) =>
+    Metric.gauge("swap_broker_outcomes_unknown", {
+      description:
+        "Openings of the last day, and withdrawals, of which nobody knows what came of them, by provider and of what: " +
+        "opening or withdrawal",
+      attributes,
+    })
+  ),
   eventStreams: Metric.gauge("swap_broker_event_streams", {
     description: "Streams of events that clients have open at this process",
   }),

@@ -15,6 +15,7 @@ import { ListedSwapsRepo } from "./business/ListedSwapsRepo.ts"
 import { SumsRepo } from "./business/SumsRepo.ts"
 import { TrackRecordsRepo } from "./business/TrackRecordsRepo.ts"
 import { UnderWayRepo } from "./business/UnderWayRepo.ts"
+import { UnknownOutcomesRepo } from "./business/UnknownOutcomesRepo.ts"
 import { AlertMessagesRepo } from "./alerts/AlertMessagesRepo.ts"
 import { AlertsRepo } from "./alerts/AlertsRepo.ts"
 import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
@@ -72,6 +73,7 @@ export const repositories = (write: WriteRecord) =>
     SumsRepo.layer,
     TrackRecordsRepo.layer,
     UnderWayRepo.layer,
+    UnknownOutcomesRepo.layer,
     WebhooksRepo.layer,
     DeliveriesRepo.layer,
     DeliveryListRepo.layer,

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { KeyedRequest, UndecidedOpening, WrittenAnswer } from "../domain/Idempotency.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 
 /** A request that is about to be carried out under its key. */
@@ -32,7 +33,9 @@ export class AnswerStale extends Schema.TaggedError<AnswerStale>()("AnswerStale"
 }) {}
 
 /** A channel may have been opened under the key, and its provider cannot tell: the request is not repeated. */
-export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {}) {}
+export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {
+  id: SwapRecordId,
+}) {}
 
 /** The row that a key is taken with; none means that another request has the key. */
 export const orTaken = <A, E, R>(taking: Effect.Effect<Option.Option<A>, E, R>) =>

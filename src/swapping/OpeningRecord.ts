@@ -69,6 +69,7 @@ export const leaseFrom = (now: EpochMillis, { openTimeout }: EntryOptions): Epoc
 
 /** The record of one opening, and of its key, as the opening goes on. */
 export interface OpeningRecord {
+  readonly id: SwapRecordId
   /** Whether a provider may be asked now: after the lease has passed, others may be working on the opening. */
   readonly isOurs: Effect.Effect<boolean>
   /** Records that another provider is asked next, which is allowed only if this returns true. */
@@ -179,6 +180,7 @@ export const openingRecord = (
   const answerTo = (error: ProviderError): WrittenAnswer | undefined => write?.failure(error)
 
   return {
+    id,
     isOurs: Effect.map(currentMillis, (now) => now < leaseUntil),
     retarget: (platform) =>
       Effect.catch(

@@ -127,7 +127,9 @@ export const makeOpenings = (
           { accountId: caller.id, platform: name, request, at, leaseUntil, openChannelsMost },
           claim,
         )
-        return yield* openChannel(entry(id, leaseUntil, claim), candidates, firstLook)
+        return yield* openChannel(entry(id, leaseUntil, claim), candidates, firstLook).pipe(
+          Effect.annotateLogs({ account: caller.name }),
+        )
       })
       return yield* Fiber.join(yield* FiberSet.run(underWay, byUnusedQuote(keys, used, opening)))
     })
@@ -214,12 +216,14 @@ export const openChannel = Effect.fnUntraced(function* (
       opener.channels.open(opener.request),
       (opened) => holdBackIfDenied(firstLook, opener, opened),
     )
+  const unknown = (opener: Opener, reason: string) =>
+    Effect.annotateLogs(entry.unknown(reason), { platform: opener.name })
   const ask = (opener: Opener) =>
     Effect.flatMap(
       entry.isOurs,
       (isOurs) => isOurs ? openWith(opener) : Effect.fail(heldUp(opener.name)),
     ).pipe(
-      Effect.tapDefect(() => entry.unknown("Defect")),
+      Effect.tapDefect(() => unknown(opener, "Defect")),
       Effect.result,
     )
 
@@ -238,15 +242,13 @@ export const openChannel = Effect.fnUntraced(function* (
   }
   const { failure } = answer
   if (mayHaveOpened(failure.reason)) {
-    yield* entry.unknown(failure.reason._tag)
-    return yield* failure
+    yield* unknown(opener, failure.reason._tag)
+    return yield* new ProviderError({ ...failure, swap: entry.id })
   }
   const told = Array.min(Array.append(refusals, failure), mostTelling)
   yield* entry.refused(failure.reason._tag, told)
   return yield* told
 })
-
-const unknown = Effect.fail(new OutcomeUnknown())
 
 /**
  * Asks the provider about an opening with unknown outcome, and records its channel if there is one. None if provably
@@ -258,13 +260,14 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
   opening: UndecidedOpening,
   entry: OpeningRecord,
 ): Effect.fn.Return<Option.Option<OpenedSwap>, OutcomeUnknown | OpeningNotRecorded> {
+  const unknown = Effect.fail(new OutcomeUnknown({ id: opening.id }))
   const provider = Option.getOrUndefined(yield* registry.find(opening.platform))
   if (provider === undefined) return yield* unknown
   const trace = yield* traceOne(lost, provider, opening).pipe(
     Effect.catch((error) =>
       Effect.andThen(
         Effect.logWarning("An opening with unknown outcome could not be looked up", error).pipe(
-          Effect.annotateLogs({ swap: opening.id, provider: opening.platform }),
+          Effect.annotateLogs({ swap: opening.id, platform: opening.platform }),
         ),
         unknown,
       )
@@ -278,13 +281,13 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
 })
 
 /** Warns the operator of openings that their process did not finish: they may have opened channels. */
-const warn = (given: Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>) =>
-  Effect.flatMap(given, (ids) =>
+const warn = (given: OpeningsRepo["Service"]["giveUpAll"]) =>
+  Effect.flatMap(given, (openings) =>
     Effect.forEach(
-      ids,
-      (id) =>
+      openings,
+      ({ account, id, platform }) =>
         Effect.logWarning("A process ended while this swap was opened; a channel may exist").pipe(
-          Effect.annotateLogs({ swap: id }),
+          Effect.annotateLogs({ swap: id, platform, account }),
         ),
       { discard: true },
     ))

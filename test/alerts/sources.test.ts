@@ -1,12 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { downProviders, failingWebhooks, slowDatabase, stalledSwaps } from "../../src/alerts/sources.ts"
+import {
+  downProviders,
+  failingWebhooks,
+  slowDatabase,
+  stalledSwaps,
+  unknownOutcomes,
+} from "../../src/alerts/sources.ts"
 import { AccountName } from "../../src/domain/Account.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { Overview, type ProviderStanding } from "../../src/providers/Overview.ts"
 import { AlertMessagesRepo } from "../../src/store/alerts/AlertMessagesRepo.ts"
 import { AlertsRepo } from "../../src/store/alerts/AlertsRepo.ts"
+import { UnknownOutcomesRepo } from "../../src/store/business/UnknownOutcomesRepo.ts"
 import { WebhooksRepo } from "../../src/store/webhooks/WebhooksRepo.ts"
 import { Watchdog } from "../../src/swapping/Watchdog.ts"
 import { at, other, provider } from "./support/alerts.ts"
@@ -64,6 +71,20 @@ describe("A provider", () => {
       ])
       const [one] = yield* look(1)
       assert.strictEqual(one?.faults.length, 2)
+    }))
+})
+
+describe("Outcomes that nobody knows", () => {
+  it.effect("are one fault for each provider, of its openings and withdrawals", () =>
+    Effect.gen(function* () {
+      const counts = () =>
+        Effect.succeed([{ platform: provider, openings: 6, withdrawals: 1, since: at(60) }])
+      const [reading] = yield* Effect.flatten(unknownOutcomes).pipe(
+        Effect.provide(Layer.mock(UnknownOutcomesRepo, { counts })),
+      )
+      assert.deepStrictEqual(reading?.faults, [
+        { type: "outcome_unknown", provider, openings: 6, withdrawals: 1, unknownSince: at(60) },
+      ])
     }))
 })
 

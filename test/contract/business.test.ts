@@ -7,7 +7,7 @@ import { at, find, integerAt, type Json, listAt, numberAt, pick, textAt } from "
 import { assertMembers, assetId, equal, integer, object, text, time } from "./support/members.ts"
 import { issue, newAccount, operate } from "./support/operator.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
-import { deposit, openSwap, pass } from "./support/swaps.ts"
+import { deposit, during, openSwap, pass, swapParameters } from "./support/swaps.ts"
 
 const year = { from: "2036-07-01", to: "2037-06-30" }
 
@@ -131,6 +131,76 @@ withOwnBroker()("the business of all accounts", (it) => {
       const counts = yield* get("/operator/channels/counts")
       const count = pick(counts, (row) => textAt(row, "account") === account)
       assert.strictEqual(integerAt(count, "channels"), 5)
+    }))
+
+  it.effect("lists openings of which nobody knows what came of them, counts them, and tells the caller their ids", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount()
+      const { key } = yield* issue(account)
+      const lost = yield* during(
+        { operation: "open", kind: "malformed" },
+        call("GET", "/swap", {
+          query: swapParameters({ sourceAsset: "eth.arb", destinationAsset: "btc.btc" }),
+          key,
+        }),
+      )
+      assertFailure(lost, 500)
+      const unknown = yield* get("/operator/swaps", { opening: "unknown", account })
+      assert.strictEqual(listAt(unknown).length, 1)
+      const opening = at(unknown, 0)
+      assertMembers(opening, {
+        id: integer,
+        account: equal(account),
+        platform: equal("chainflip"),
+        opening: equal("unknown"),
+        sourceAsset: equal("eth.arb"),
+        destinationAsset: equal("btc.btc"),
+        destinationAddress: text,
+        reason: equal("MalformedBody"),
+        createdAt: time,
+      })
+      const id = integerAt(opening, "id")
+      assert.include(textAt(lost.body, "detail"), `swap ${id}`)
+      const narrowed: ReadonlyArray<Query> = [
+        { asset: "btc.btc" },
+        { sourceAsset: "eth.arb", destinationAsset: "btc.btc" },
+        { platform: "chainflip", offset: `${id}`, sort: "ascending" },
+        { createdFrom: `${numberAt(opening, "createdAt")}` },
+      ]
+      for (const query of narrowed) {
+        assert.deepStrictEqual(
+          idsOf(yield* get("/operator/swaps", { opening: "unknown", account, ...query })),
+          [id],
+        )
+      }
+      const others: ReadonlyArray<Query> = [
+        { sourceAsset: "btc.btc" },
+        { platform: "maya" },
+        { offset: `${id - 1}` },
+        { createdBefore: `${numberAt(opening, "createdAt")}` },
+      ]
+      for (const query of others) {
+        assert.deepStrictEqual(
+          idsOf(yield* get("/operator/swaps", { opening: "unknown", account, ...query })),
+          [],
+        )
+      }
+      const counts = yield* get("/operator/channels/counts")
+      const count = pick(counts, (row) => textAt(row, "account") === account)
+      assert.deepStrictEqual([integerAt(count, "channels"), integerAt(count, "unknown")], [0, 1])
+      const journal = yield* call("GET", `/operator/swaps/${id}/journal`, {})
+      assertFailure(journal, 404)
+      assert.match(textAt(journal.body, "detail"), /what came of this opening at chainflip \(MalformedBody\)/)
+      assert.strictEqual(
+        textAt(yield* get(`/operator/swaps/${id}/case`), "case", "opening", "outcome"),
+        "unknown",
+      )
+      const own = yield* call("GET", `/swaps/${id}/journal`, { key })
+      assert.strictEqual(textAt(own.body, "detail"), "There is no such swap")
+      const refused = yield* call("GET", "/operator/swaps", {
+        query: { opening: "unknown", status: "failed", stalled: "true", find: "1" },
+      })
+      assert.deepStrictEqual(faultyParameters(refused), ["find", "stalled", "status"])
     }))
 
   it.effect("sums what each account earned, equal to its own sums, also of a swap that is moved", () =>

@@ -310,7 +310,7 @@ const own: OwnRows = {
     }),
     problem: { status: 409 },
   },
-  OutcomeUnknown: { failure: new OutcomeUnknown(), problem: outcomeUnknown },
+  OutcomeUnknown: { failure: new OutcomeUnknown({ id: SwapRecordId.make(7) }), problem: outcomeUnknown },
   StoreUnavailable: {
     failure: new StoreUnavailable({ operation: "Swaps.open", cause: new Error("no space left") }),
     problem: unclassified,
@@ -472,6 +472,20 @@ describe("toProblem", () => {
     const problem = toProblem(failed("open", new Reason.TimedOut({ detail, reached: true })))
     assert.match(problem.detail, /^The outcome is unknown/)
     assert.notInclude(problem.detail, detail)
+  })
+
+  it("names the swap of each opening whose outcome is unknown, which the operator finds it by", () => {
+    const swap = SwapRecordId.make(7)
+    const lost = failed("open", new Reason.TimedOut({ detail, reached: true }))
+    for (
+      const failure of [
+        new Reason.ProviderError({ ...lost, swap }),
+        new OpeningNotRecorded({ id: swap }),
+        new OutcomeUnknown({ id: swap }),
+      ]
+    ) {
+      assert.match(toProblem(failure).detail, /It is on record as swap 7$/)
+    }
   })
 
   it("says of a payload whose answer was lost that there is no channel to look for", () => {

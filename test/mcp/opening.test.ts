@@ -79,6 +79,23 @@ describe("opening by agents", () => {
         assert.match(textAt(answerOf(payment), "payment", "warnings", 0), /^Do not pay for now/)
       }))
 
+    it.effect("does not say that a deposit is awaited while the provider cannot be asked", () =>
+      Effect.gen(function* () {
+        const opened = answerOf(yield* open(yield* prepare()))
+        const turn = (enabled: boolean) =>
+          call("POST", "/providers/chainflip/switch", {
+            body: { operation: "status", enabled, reason: "for the test" },
+          })
+        const payment = yield* Effect.acquireUseRelease(
+          turn(false),
+          () => callTool("get_payment", { swapId: integerAt(opened, "id") }),
+          () => turn(true),
+        )
+        assert.strictEqual(find(answerOf(payment), "isAwaited"), false)
+        assert.notInclude(JSON.stringify(payment), textAt(opened, "address"))
+        assert.match(textAt(answerOf(payment), "payment", "warnings", 0), /^Do not pay for now/)
+      }))
+
     it.effect("shows where to pay with a code that is a picture", () =>
       Effect.gen(function* () {
         const opened = answerOf(yield* open(yield* prepare()))

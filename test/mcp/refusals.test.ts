@@ -75,7 +75,7 @@ describe("refusals", () => {
     const unknown = [
       errorOf(reasons.TimedOut, "open"),
       errorOf(reasons.UpstreamFailed, "open"),
-      new OutcomeUnknown(),
+      new OutcomeUnknown({ id: SwapRecordId.make(7) }),
     ]
     for (const failure of unknown) {
       const refusal = refusalOf(failure, "trace")
@@ -90,7 +90,7 @@ describe("refusals", () => {
     for (
       const failure of [
         new KeyInUse({ retryAfterSeconds: 2 }),
-        new OutcomeUnknown(),
+        new OutcomeUnknown({ id: SwapRecordId.make(7) }),
         new OpeningNotRecorded({ id: SwapRecordId.make(7) }),
         errorOf(reasons.TimedOut, "open"),
       ]

@@ -9,6 +9,7 @@ import {
   AssetDisabled,
   InsufficientLiquidity,
   NotCalled,
+  ProviderError,
   TimedOut,
   Unreachable,
   UpstreamFailed,
@@ -18,12 +19,14 @@ import { routeTable } from "../../src/domain/Route.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
 import { SwapRequest } from "../../src/domain/SwapRequest.ts"
+import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import { OpeningsRepo } from "../../src/store/swaps/OpeningsRepo.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
+import { observe } from "../http/observe.ts"
 import { collectLogs } from "../support/collectLogs.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { expired, swapOrder, swapRequest } from "../support/swap.ts"
@@ -36,6 +39,14 @@ const openings = (account: Account) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     sql`
       SELECT platform, opening, opening_failure FROM swaps WHERE account_id = ${account.id} ORDER BY id`)
+
+/** The id of an account's latest opening. */
+const lastOpening = (account: Account) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql`SELECT max(id)::int AS id FROM swaps WHERE account_id = ${account.id}`,
+      ([row]) => SwapRecordId.make(Number(row?.id)),
+    ))
 
 for (const store of stores) {
   layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
@@ -113,8 +124,21 @@ for (const store of stores) {
           ]
           for (const reason of outcomes) {
             first.opening = Effect.fail(first.fails(reason))
-            const error = yield* Effect.flip(swaps.open(account, swapOrder()))
-            assert.deepStrictEqual(error, first.fails(reason))
+            const told = observe()
+            const error = yield* Effect.flip(
+              Effect.provide(swaps.open(account, swapOrder()), told.layer),
+            )
+            const swap = yield* lastOpening(account)
+            assert.deepStrictEqual(error, new ProviderError({ ...first.fails(reason), swap }))
+            const { annotations } = JSON.parse(
+              told.lines.find((line) => line.includes("outcome of an opening is unknown")) ?? "{}",
+            )
+            assert.deepStrictEqual(annotations, {
+              swap,
+              platform: "first",
+              account: account.name,
+              reason: reason._tag,
+            })
           }
           assert.strictEqual(second.requests.length, 0)
           assert.deepStrictEqual(yield* openings(account), [
@@ -435,8 +459,16 @@ for (const store of stores) {
           const gone = yield* abandoned(first.name, 1_000)
           const replicas = yield* abandoned(first.name, 1_001)
           yield* TestClock.adjust("1 second")
-          const { lines } = yield* collectLogs(Layer.build(Swaps.layer(swapsOptions)))
-          assert.include(lines, "A process ended while this swap was opened; a channel may exist")
+          const told = observe()
+          yield* Effect.provide(Layer.build(Swaps.layer(swapsOptions)), told.layer)
+          const line = told.lines.map((text) => JSON.parse(text)).find(({ message }) =>
+            message === "A process ended while this swap was opened; a channel may exist"
+          )
+          assert.deepStrictEqual(line?.annotations, {
+            swap: gone.id,
+            platform: first.name,
+            account: gone.account.name,
+          })
           assert.deepStrictEqual((yield* openings(gone.account)).map((row) => row.opening), ["unknown"])
           assert.deepStrictEqual((yield* openings(replicas.account)).map((row) => row.opening), ["requested"])
           yield* Layer.build(Swaps.layer({ ...swapsOptions, soleProcess: true }))

@@ -7,6 +7,7 @@ import { RateLimited, TimedOut, UpstreamFailed } from "../../src/domain/Provider
 import { PaymentStanding, WithdrawalTrace } from "../../src/domain/Treasury.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { AuditRepo } from "../../src/store/accounts/AuditRepo.ts"
+import { UnknownOutcomesRepo } from "../../src/store/business/UnknownOutcomesRepo.ts"
 import { WithdrawalsRepo } from "../../src/store/treasury/WithdrawalsRepo.ts"
 import { Decisions } from "../../src/treasury/Decisions.ts"
 import { Orders } from "../../src/treasury/Orders.ts"
@@ -179,6 +180,13 @@ for (const store of stores) {
         const key = freshKey()
         const { withdrawal } = yield* order(key)
         assert.strictEqual(withdrawal.state, "unknown")
+        const unknown = Effect.gen(function* () {
+          const outcomes = yield* (yield* UnknownOutcomesRepo).counts(yield* currentMillis)
+          return outcomes.filter(({ platform }) => platform === withdrawal.platform)
+        })
+        assert.deepStrictEqual(yield* unknown, [
+          { platform: withdrawal.platform, openings: 0, withdrawals: 1, since: withdrawal.requestedAt },
+        ])
         yield* follow
         assert.isTrue((yield* order(key)).isReplayed)
         assert.strictEqual((yield* Effect.flip(order(freshKey())))._tag, "WithdrawalOpen")
@@ -193,6 +201,7 @@ for (const store of stores) {
           "taken",
           "paid",
         ])
+        assert.deepStrictEqual(yield* unknown, [])
         assert.strictEqual(upstream.orders.length, 1)
       }))
 

@@ -10,8 +10,8 @@ import type { Viewer } from "../../domain/Viewer.ts"
 import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
 import { field, filterForm, select } from "../../pages/forms.ts"
-import { type Html, html } from "../../pages/html.ts"
-import { pager, section } from "../../pages/parts.ts"
+import { type Html, html, nothing } from "../../pages/html.ts"
+import { pager, section, table, time } from "../../pages/parts.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { any, choices, endOf, readFilter, startOf } from "../filters.ts"
 import type { Asked, Page } from "../Page.ts"
@@ -121,6 +121,7 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
         { title: "Filter", id: "filter" },
         filterForm(here, filterFields(filters, platforms, isOperator)),
       ),
+      isOperator && !isFiltered && offset === undefined ? yield* unknownSection(asked) : nothing,
       section({ title: isFiltered ? "Swaps that fit" : "All swaps", id: "swaps", live: true }, [
         swapTable({
           caption: "Swaps, the latest first",
@@ -138,6 +139,30 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
       ]),
     ],
   }
+})
+
+/** The most openings of unknown outcome that are listed here; `GET /operator/swaps?opening=unknown` has all. */
+const mostUnknown = 25
+
+/** Openings of which nobody knows what came of them; only the operator sees them. */
+const unknownSection = Effect.fnUntraced(function* ({ now }: Asked<Viewer>) {
+  const { items } = yield* (yield* Business).unknownOpenings({ sort: "descending", limit: mostUnknown })
+  return items.length === 0 ? nothing : section(
+    { title: "Openings of unknown outcome", id: "unknown", live: true },
+    table({
+      caption: "Each may have opened a channel that no record has, the latest first",
+      columns: ["Swap", "Pair", "Provider", "Account", "Reason", "Recorded"].map((label) => ({ label })),
+      rows: items.map(({ account, createdAt, destinationAsset, id, platform, reason, sourceAsset }) => [
+        `${id}`,
+        `${sourceAsset} to ${destinationAsset}`,
+        platform,
+        account,
+        reason,
+        time(createdAt, now),
+      ]),
+      empty: "",
+    }),
+  )
 })
 
 /** The list of swaps: of all accounts for the operator, of its own for an integrator. */

@@ -8,7 +8,7 @@ import { chainOf } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
 import { awaitsDeposit, type Payment, paymentNetwork, paymentOf } from "../../domain/payment/Payment.ts"
 import { qrSvg } from "../../domain/payment/qrCode.ts"
-import { asksForPayment } from "../../domain/Guidance.ts"
+import { asksForPayment, isHeardOf } from "../../domain/Guidance.ts"
 import type { StandingSwap } from "../../domain/SwapRecord.ts"
 import { Guide } from "../../guidance/Guide.ts"
 import { codeText } from "../../http/Payers.ts"
@@ -25,8 +25,7 @@ const input = Schema.Struct(swapNames)
 const output = Schema.Struct({
   swapId: SwapRecordBody.fields.id,
   isAwaited: Schema.Boolean.annotate({
-    description:
-      "Whether the swap still waits for its deposit. Where not, there is nothing to pay, and no address here.",
+    description: "Whether the swap is known to await its deposit. If not, pay nothing.",
   }),
   sourceAsset: SwapStatusBody.fields.sourceAsset.annotate({
     description: "The only asset to pay with, as `<asset>.<chain>`; all amounts here are of it.",
@@ -49,7 +48,12 @@ const payableOf = Effect.fnUntraced(function* (swap: StandingSwap) {
   const { phase } = yield* (yield* Guide).swap(swap)
   const isStopped = !asksForPayment(phase)
   const terms = { network: paymentNetwork(networks), sourceAsset, isStopped }
-  return { sourceAsset, isStopped, payment: paymentOf(depositChannel, terms, yield* currentMillis) }
+  return {
+    sourceAsset,
+    isAwaited: isHeardOf(phase),
+    isStopped,
+    payment: paymentOf(depositChannel, terms, yield* currentMillis),
+  }
 })
 
 /** The form of the pictures of codes. */
@@ -76,7 +80,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const { depositAddress, ...deposit } = summaryOf(record)
   const answer = write({
     ...about,
-    isAwaited: true,
+    isAwaited: found.isAwaited,
     ...(found.isStopped ? {} : {
       ...spread(depositAddress, (address) => ({ address })),
       ...Struct.pick(deposit, ["memo", "exactAmount", "exactAmountNative"]),

@@ -16,6 +16,7 @@ const decodeChannels = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   account: AccountName,
   platform: ProviderName,
   channels: WholeNumber,
+  unknown: WholeNumber,
 })))
 const decodeStates = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   platform: ProviderName,
@@ -37,7 +38,7 @@ export class UnderWayRepo extends Context.Service<UnderWayRepo, {
   readonly openChannels: (
     query: OpenChannelsQuery,
   ) => Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>
-  /** The open channels of each account at each provider. */
+  /** The open channels of each account at each provider, and its openings of unknown outcome. */
   readonly channelCounts: Effect.Effect<ReadonlyArray<ChannelCount>, StoreUnavailable>
   /** The swaps with a deposit that have not ended, and the open channels that wait for one. */
   readonly states: (
@@ -72,8 +73,13 @@ export class UnderWayRepo extends Context.Service<UnderWayRepo, {
       )
 
       const channelCounts = sql`
-        SELECT accounts.name AS account, platform, count(*) AS channels
-        FROM listed_swaps JOIN accounts ON accounts.id = account_id WHERE has_open_channel
+        SELECT accounts.name AS account, platform, count(*) FILTER (WHERE NOT is_unknown) AS channels,
+          count(*) FILTER (WHERE is_unknown) AS unknown
+        FROM (
+          SELECT account_id, platform, false AS is_unknown FROM listed_swaps WHERE has_open_channel
+          UNION ALL
+          SELECT account_id, platform, true FROM swaps WHERE opening = 'unknown'
+        ) AS openings JOIN accounts ON accounts.id = account_id
         GROUP BY accounts.name, platform ORDER BY accounts.name COLLATE "C", platform COLLATE "C"`
         .pipe(Effect.flatMap(decodeChannels), storeOperation("UnderWay.channelCounts"))
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
-import { AccountId } from "../../domain/Account.ts"
+import { AccountId, AccountName } from "../../domain/Account.ts"
 import { isKept, type WrittenAnswer } from "../../domain/Idempotency.ts"
 import { JournalNote } from "../../domain/Journal.ts"
 import { TooManyOpenChannels } from "../../domain/Channel.ts"
@@ -53,7 +53,13 @@ const decodeOpenChannels = Schema.decodeUnknownEffect(
 
 type Written = Effect.Effect<boolean, StoreUnavailable>
 
-type GivenUp = Effect.Effect<ReadonlyArray<SwapRecordId>, StoreUnavailable>
+const decodeGivenUp = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
+  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+  account: AccountName,
+  platform: ProviderName,
+})))
+
+type GivenUp = Effect.Effect<Effect.Success<ReturnType<typeof decodeGivenUp>>, StoreUnavailable>
 
 /**
  * The openings of channels. A row is written before the provider is asked, so that no channel can exist without a trace
@@ -217,11 +223,13 @@ export class OpeningsRepo extends Context.Service<OpeningsRepo, {
           .pipe(storeOperation("Swaps.unknown"))
 
       const giveUp = (which: Statement.Fragment): GivenUp =>
-        swapIds(sql`
-          UPDATE swaps SET opening = 'unknown', opening_failure = 'The process ended before the answer'
-          WHERE opening = 'requested' AND ${which}
-          RETURNING id`)
-          .pipe(storeOperation("Swaps.giveUp"))
+        Effect.flatMap(
+          sql`
+            UPDATE swaps SET opening = 'unknown', opening_failure = 'The process ended before the answer'
+            WHERE opening = 'requested' AND ${which}
+            RETURNING id, platform, (SELECT name FROM accounts WHERE accounts.id = account_id) AS account`,
+          decodeGivenUp,
+        ).pipe(storeOperation("Swaps.giveUp"))
 
       return OpeningsRepo.of({
         request,

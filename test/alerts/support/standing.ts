@@ -15,9 +15,10 @@ const circuits: Readonly<Record<CircuitBreaker.State["_tag"], CircuitBreaker.Sta
 
 /** How a registered provider stands: with these circuits, and these switches off. */
 export const standing = (
-  { open = "Closed", quote = "Closed", switches = [], vaultSwaps = [] }: {
+  { open = "Closed", quote = "Closed", status = "Closed", switches = [], vaultSwaps = [] }: {
     readonly quote?: keyof typeof circuits
     readonly open?: keyof typeof circuits
+    readonly status?: keyof typeof circuits
     readonly switches?: ReadonlyArray<Pick<ProviderSwitch, "operation" | "asset">>
     readonly vaultSwaps?: ReadonlyArray<Chain>
   },
@@ -33,7 +34,7 @@ export const standing = (
       operations: {
         quote: group(quote),
         open: group(open),
-        status: group("Closed"),
+        status: group(status),
         node: group("Open"),
         treasury: group("Open"),
       },

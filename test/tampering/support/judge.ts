@@ -14,6 +14,9 @@ const upstreamDetails: ReadonlyArray<string> = [
   "was opened, and no funds have moved",
 ]
 
+/** The number of the swap whose outcome is unknown. */
+const ofSwap = /\. It is on record as swap [1-9][0-9]*$/
+
 /** Nobody has that much to say. */
 const mostText = 200_000
 
@@ -23,7 +26,7 @@ export const failureOf = ({ body, status, text }: Answer): ReadonlyArray<string>
   if (status < 500) return []
   const detail = find(body, "detail")
   const isUpstreams = find(body, "code") !== undefined ||
-    typeof detail === "string" && upstreamDetails.includes(detail)
+    typeof detail === "string" && upstreamDetails.includes(detail.replace(ofSwap, ""))
   return isUpstreams ? [] : [`${status} ${text}`]
 }
 
