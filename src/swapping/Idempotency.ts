@@ -13,7 +13,8 @@ import { IdempotencyRepo, type NewKey, type UsedKey } from "../store/swaps/Idemp
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import { AnswerStale, type Claim, KeyInUse, KeyReused, KeyTaken } from "./Claim.ts"
 import { leaseFrom } from "./OpeningRecord.ts"
-import { giveUpLapsed, type OpeningOptions } from "./Openings.ts"
+import { giveUpLapsed } from "./giveUp.ts"
+import type { OpeningOptions } from "./Openings.ts"
 
 export type KeyState = Data.TaggedEnum<{
   Unused: object

@@ -279,23 +279,3 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
     NotKnown: () => unknown,
   })
 })
-
-/** Warns the operator of openings that their process did not finish: they may have opened channels. */
-const warn = (given: OpeningsRepo["Service"]["giveUpAll"]) =>
-  Effect.flatMap(given, (openings) =>
-    Effect.forEach(
-      openings,
-      ({ account, id, platform }) =>
-        Effect.logWarning("A process ended while this swap was opened; a channel may exist").pipe(
-          Effect.annotateLogs({ swap: id, platform, account }),
-        ),
-      { discard: true },
-    ))
-
-/** Gives up openings that no process can be working on any more. */
-export const giveUpLapsed = (openings: OpeningsRepo["Service"]): Effect.Effect<void, StoreUnavailable> =>
-  Effect.flatMap(currentMillis, (now) => warn(openings.giveUpLapsed(now)))
-
-/** Gives up all openings under way. Only for a process that is the only one, before it begins. */
-export const giveUpAll = (openings: OpeningsRepo["Service"]): Effect.Effect<void, StoreUnavailable> =>
-  warn(openings.giveUpAll)

@@ -6,7 +6,7 @@ import { orWentWrong } from "../platform/orWentWrong.ts"
 import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import { RetentionRepo } from "../store/swaps/RetentionRepo.ts"
-import { giveUpLapsed } from "./Openings.ts"
+import { giveUpLapsed } from "./giveUp.ts"
 
 /** Keys are kept for a day, so a minute more does not matter. */
 const interval = Duration.minutes(1)
