@@ -8,7 +8,7 @@ import { CommissionKey } from "../domain/Business.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapState } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { EpochMillis, lastMillis } from "../domain/Time.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { CommissionParameters, CommissionTotalBody, HistoryParameters, mostDays } from "./History.ts"
 import { sumFields } from "./commissionFigures.ts"
@@ -23,7 +23,7 @@ const optional = Schema.optionalKey
 const time = (description: string) =>
   integer(
     { description, example: "1785283200000", issue: "must be a time in milliseconds since 1970" },
-    { minimum: 0, maximum: 8_640_000_000_000_000 },
+    { minimum: 0, maximum: lastMillis },
   )
 
 const whose = {

@@ -140,6 +140,7 @@ input, select, textarea { width: 100%; min-width: 0; background: var(--surface);
 .fault { color: var(--bad); font-weight: 600; }
 [aria-invalid] { border-color: var(--bad); }
 .check { display: flex; align-items: start; gap: 8px; }
+td .check { margin: 4px 0; }
 .check input, .checks input { width: 16px; height: 16px; margin: 3px 0 0; flex: none; accent-color: var(--accent-ground); }
 .checks { border: 0; padding: 0; margin: 0; display: grid; gap: 4px; min-width: 0; }
 .checks legend { font-size: 13px; font-weight: 600; padding: 0; margin-bottom: 4px; }

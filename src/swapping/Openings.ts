@@ -127,9 +127,12 @@ export const makeOpenings = (
           { accountId: caller.id, platform: name, request, at, leaseUntil, openChannelsMost },
           claim,
         )
-        return yield* openChannel(entry(id, leaseUntil, claim), candidates, firstLook).pipe(
-          Effect.annotateLogs({ account: caller.name }),
-        )
+        const record = entry(id, leaseUntil, claim)
+        const named: OpeningRecord = {
+          ...record,
+          unknown: (reason) => Effect.annotateLogs(record.unknown(reason), { account: caller.name }),
+        }
+        return yield* openChannel(named, candidates, firstLook)
       })
       return yield* Fiber.join(yield* FiberSet.run(underWay, byUnusedQuote(keys, used, opening)))
     })

@@ -15,8 +15,8 @@ interface Worth {
 
 const dollarPlaces = 18
 
-const dollarsOf = (value: unknown): bigint =>
-  Result.match(decode(Decimal, value), {
+const dollarsOf = (member: string, value: unknown): bigint =>
+  Result.match(decode(Decimal, value, ["quote", member]), {
     onFailure: () => 0n,
     onSuccess: (dollars) => BigDecimal.scale(dollars, dollarPlaces).value,
   })
@@ -25,7 +25,7 @@ const dollarsOf = (value: unknown): bigint =>
 export const impactOf = (
   { amountInUsd, amountOut, amountOutUsd, charged, withdrawFee }: Worth,
 ): BigDecimal.BigDecimal | undefined => {
-  const [worth, out] = [dollarsOf(amountInUsd), dollarsOf(amountOutUsd)]
+  const [worth, out] = [dollarsOf("amountInUsd", amountInUsd), dollarsOf("amountOutUsd", amountOutUsd)]
   return amountOut === 0n || out === 0n ? undefined : impactPercent(
     worth * BigInt(10_000 - sumOf(charged.received) - sumOf(charged.kept)) / 10_000n,
     out * (amountOut + (withdrawFee ?? 0n)) / amountOut,
