@@ -703,7 +703,7 @@ describe("ends at random", () => {
 
   /** The same end with a lie in the place of its payment. */
   const lieOf = (given: Case, kind: number): Case => {
-    const { refundEgress, swapEgress, ...said } = given.said
+    const { refundEgress: _, swapEgress, ...said } = given.said
     const isRefund = swapEgress === undefined
     const tiny = paid(5n, hash("e"))
     const lie = [
