@@ -32,6 +32,19 @@ export const stalledSwaps = (most: number) =>
       unknown: [],
     }]))
 
+/** Swaps that a provider calls completed as they cannot have ended. */
+export const disputedEnds = Effect.map(Watchdog, ({ disputes }): Source =>
+  Effect.map(disputes, (all) => [{
+    type: "end_disputed",
+    faults: all.map(({ platform, since, swaps }) => ({
+      type: "end_disputed",
+      provider: platform,
+      swaps,
+      disputedSince: since,
+    })),
+    unknown: [],
+  }]))
+
 /** The most addresses that an alert names; the log has all. */
 const mostAddresses = 20
 

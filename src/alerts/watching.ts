@@ -10,6 +10,7 @@ import { AlertsRepo } from "../store/alerts/AlertsRepo.ts"
 import { observing, type ObservingOptions } from "./observing.ts"
 import { accountsAtProviders } from "./treasurySources.ts"
 import {
+  disputedEnds,
   downProviders,
   failingWebhooks,
   slowDatabase,
@@ -76,6 +77,7 @@ export const watching = (options: WatchingOptions) =>
       const repo = yield* AlertsRepo
       const sources = yield* Effect.all([
         stalledSwaps(options.swapsStalled),
+        disputedEnds,
         unrecordedChannels,
         unknownOutcomes,
         downProviders,

@@ -39,6 +39,14 @@ const wordsOf: (alert: Alert) => Words = Match.type<Alert>().pipe(
       action:
         "Ask the provider; GET /operator/swaps?stalled=true names them, their journal says what it said",
     }),
+    end_disputed: ({ disputedSince, provider, swaps }) => ({
+      problem:
+        `${provider} says of ${swaps} swaps that they have completed as they cannot have, the first since ${
+          toIsoDate(disputedSince)
+        }`,
+      action:
+        "Look the payments up on their chains and ask the provider; the swaps keep their states, and their journals say what does not fit",
+    }),
     channels_unrecorded: ({ asset, channels, provider }) => ({
       problem: `${channels} deposit channels from ${asset} are open at ${provider} that no record has`,
       action:

@@ -21,6 +21,7 @@ const placeOf = Match.type<Alert>().pipe(
     node_out_of_sync: ({ provider }) => providerPath(provider),
     bond_missing_for_btc_vault_swaps: () => path`/dashboard/money`,
     swaps_stalled: ({ provider }) => withQuery(path`/dashboard/swaps`, { stalled: 1, platform: provider }),
+    end_disputed: ({ provider }) => withQuery(path`/dashboard/swaps`, { platform: provider }),
     channels_unrecorded: ({ provider }) => providerPath(provider),
     outcome_unknown: ({ openings }) => openings === 0 ? path`/dashboard/money` : path`/dashboard/swaps`,
     provider_down: ({ provider }) => providerPath(provider),

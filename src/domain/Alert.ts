@@ -43,6 +43,11 @@ export const Alert = Schema.Union([
     swaps: Schema.Int.annotate({ description: "Swaps that stay in a state for too long." }),
     stalledSince: EpochMillis.annotate({ description: "Since when the first of them has stalled." }),
   }),
+  alert("end_disputed", {
+    ...provider,
+    swaps: Schema.Int.annotate({ description: "Swaps that it says have completed as they cannot have." }),
+    disputedSince: EpochMillis.annotate({ description: "Since when the first of them is disputed." }),
+  }),
   alert("channels_unrecorded", {
     ...provider,
     asset: AssetId,
@@ -91,6 +96,7 @@ export const alertTypes = {
   node_out_of_sync: { ofProvider: true },
   bond_missing_for_btc_vault_swaps: { ofProvider: true },
   swaps_stalled: { ofProvider: true },
+  end_disputed: { ofProvider: true },
   channels_unrecorded: { ofProvider: true },
   outcome_unknown: { ofProvider: true },
   provider_down: { ofProvider: true },

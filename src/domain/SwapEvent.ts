@@ -5,7 +5,7 @@ import { EpochMillis } from "./Time.ts"
 
 /**
  * The events that an account is told of: a swap came into a state, its deposit was refunded, it stays in a state longer
- * than it should, or its channel takes no more deposits.
+ * than it should, its provider says that it has ended as it cannot have, or its channel takes no more deposits.
  */
 export const SwapEventType = Schema.Literals([
   "swap.waiting",
@@ -17,6 +17,7 @@ export const SwapEventType = Schema.Literals([
   "swap.failed",
   "swap.refunded",
   "swap.stalled",
+  "swap.disputed",
   "channel.expired",
 ])
 export type SwapEventType = typeof SwapEventType.Type

@@ -64,10 +64,10 @@ export interface HistoryQuery {
   readonly platform?: ProviderName
 }
 
-/** The swaps of a provider that stay in their states too long. */
+/** The swaps of a provider that stay in their states too long, or whose end is disputed. */
 export interface Stalls {
   readonly platform: ProviderName
   readonly swaps: number
-  /** The time since which the first of these swaps has stalled. */
+  /** The time since which that is so of the first of them. */
   readonly since: EpochMillis
 }

@@ -22,6 +22,8 @@ export class Watchdog extends Context.Service<Watchdog, {
   readonly flagStalled: Effect.Effect<number, StoreUnavailable>
   /** The providers with stalled swaps. */
   readonly stalls: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
+  /** The providers with swaps whose end is disputed. */
+  readonly disputes: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
 }>()("swap-broker/swapping/Watchdog") {
   /** The watchdog without its background work. */
   static readonly layer: Layer.Layer<Watchdog, never, StallsRepo> = Layer.effect(
@@ -45,7 +47,7 @@ export class Watchdog extends Context.Service<Watchdog, {
         for (let some = atOnce; some === atOnce; all += some) some = yield* flagSome
         return all
       })
-      return Watchdog.of({ flagStalled, stalls: repo.current })
+      return Watchdog.of({ flagStalled, stalls: repo.current, disputes: repo.disputes })
     }),
   )
 

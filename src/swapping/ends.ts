@@ -72,8 +72,9 @@ const ofWorth = (asset: AssetId, milliUsd: bigint): bigint | undefined => {
   return worth === undefined ? undefined : milliUsd * wholeUnit(asset) / worth
 }
 
+/** The answer has the terms of a channel already; a Bitcoin transaction decides itself what its limit comes to. */
 const limitOf = ({ known, found }: Claim): Price =>
-  (known.fillOrKill ?? found.fillOrKill)?.minimumPrice ?? anyPrice
+  (found.fillOrKill ?? known.fillOrKill)?.minimumPrice ?? anyPrice
 
 const atLimit = (claim: Claim, amount: bigint): bigint =>
   outputAt(limitOf(claim), amount, claim.found.sourceAsset, claim.found.destinationAsset)

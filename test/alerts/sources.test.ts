@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  disputedEnds,
   downProviders,
   failingWebhooks,
   slowDatabase,
@@ -71,6 +72,17 @@ describe("A provider", () => {
       ])
       const [one] = yield* look(1)
       assert.strictEqual(one?.faults.length, 2)
+    }))
+
+  it.effect("says of swaps that they have ended as they cannot have", () =>
+    Effect.gen(function* () {
+      const disputes = Effect.succeed([{ platform: provider, swaps: 1, since: at(60) }])
+      const [told] = yield* Effect.flatten(disputedEnds).pipe(
+        Effect.provide(Layer.mock(Watchdog, { disputes })),
+      )
+      assert.deepStrictEqual(told?.faults, [
+        { type: "end_disputed", provider, swaps: 1, disputedSince: at(60) },
+      ])
     }))
 })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BigDecimal } from "effect"
+import { Arbitrary, BigDecimal, Effect, Schema } from "effect"
 import { Address, BrokerAccount } from "../../src/domain/Address.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { AssetId } from "../../src/domain/Asset.ts"
@@ -653,4 +653,84 @@ describe("what the operator alone is told", () => {
       "less than half of the quoted 2750 usdc.arb arrived",
     ])
   })
+})
+
+describe("ends at random", () => {
+  const between = (minimum: bigint, maximum: bigint) =>
+    Schema.BigInt.check(Schema.isBetweenBigInt({ minimum, maximum }))
+  const Value = Schema.Struct({
+    provider: Schema.Literals(providers),
+    /** Thousandths of an ETH: more than fees can eat. */
+    amount: between(1_000n, 1_000_000n),
+    /** What came back of a thousand parts. */
+    back: between(10n, 900n),
+    course: Schema.Literals(["paid", "partly", "refunded"]),
+    /** What the market gives above the limit, of a thousand parts of it. */
+    better: between(0n, 200n),
+    /** Fees for sending, in thousandths of a US dollar. */
+    feeOut: between(0n, 5_000n),
+    /** Thousandths of the fee that are told of it. */
+    told: between(250n, 1_000n),
+  })
+  type Value = typeof Value.Type
+
+  /** An honest end, by the provider's own rule. */
+  const honestEnd = ({ amount, back, better, course, feeOut, provider, told }: Value): Case => {
+    const wei = amount * 10n ** 15n
+    const feeIn = feeOut * 10n ** 12n / 4n
+    const returned = course === "refunded" ? wei : course === "partly" ? wei * back / 1_000n : 0n
+    // 1Click and Relay fill the order, and send back what was paid above it.
+    const isOrdered = provider === "nearIntents" || provider === "relay"
+    const ordered = isOrdered && course !== "refunded" ? wei - returned : wei
+    const before = provider === "chainflip" ? feeIn : 0n
+    const atMarket = (wei - returned - before) * 1_800n * (1_000n + better) / 1_000n / 10n ** 12n
+    const isChunked = !isOrdered && provider !== "chainflip"
+    const after = provider === "chainflip" || isChunked ? feeOut * 1_000n : 0n
+    return {
+      at: [],
+      terms: { ...sold, ordered },
+      said: {
+        ...(isChunked ? { dca: inChunks } : {}),
+        deposit: deposited(wei),
+        ...(course === "refunded" ? {} : { swapEgress: paid(atMarket - after, hash("c")) }),
+        ...(returned === 0n ? {} : { refundEgress: paid(returned - feeIn, hash("d")) }),
+        fees: provider === "chainflip"
+          ? [fee("egress", "usdc.arb", after * told / 1_000n), fee("ingress", "eth.eth", feeIn)]
+          : [],
+      },
+    }
+  }
+
+  /** The same end with a lie in the place of its payment. */
+  const lieOf = (given: Case, kind: number): Case => {
+    const { refundEgress: _, swapEgress, ...said } = given.said
+    const isRefund = swapEgress === undefined
+    const tiny = paid(5n, hash("e"))
+    const lie = [
+      isRefund ? { refundEgress: tiny } : { swapEgress: tiny },
+      isRefund
+        ? { refundEgress: paid(1n, hash("e")) }
+        : { swapEgress: paid(swapEgress.amount / 2n), refundEgress: tiny },
+      {
+        deposit: deposited(0n),
+        ...(isRefund ? { refundEgress: tiny } : { swapEgress }),
+      },
+      { swapEgress: paid(10n ** 12n, hash("a")) },
+      { swapEgress: { amount: native(10n ** 12n) } },
+    ][kind]
+    return { ...given, said: { ...said, ...lie } }
+  }
+
+  it.effect("2,000 honest ones are believed, 200 lies among them are not", () =>
+    Effect.gen(function* () {
+      const values = yield* Arbitrary.sampleEffect(Arbitrary.schema(Value), { count: 2_000, seed: 37 })
+      for (const one of values) {
+        const { end } = judge(honestEnd(one), one.provider)
+        assert.strictEqual(end._tag, "Plausible", `${one.provider} ${one.course}: ${JSON.stringify(end)}`)
+      }
+      values.slice(0, 200).forEach((one, index) => {
+        const { end } = judge(lieOf(honestEnd(one), index % 5), one.provider)
+        assert.notStrictEqual(end._tag, "Plausible", `${one.provider} ${one.course} ${index % 5}`)
+      })
+    }))
 })

@@ -132,7 +132,7 @@ for (const store of stores) {
           assert.lengthOf(yield* journal.ofAny(id), 1)
         }))
 
-      it.effect("has what cannot be once, and the account is told nothing of it", () =>
+      it.effect("has what cannot be once, and the account is told only of an end that is disputed", () =>
         Effect.gen(function* () {
           const { story, events, hear } = yield* begin
           yield* hear(statusIn("sending", { swapId: "7" }))
@@ -149,7 +149,8 @@ for (const store of stores) {
             "contradicted completed",
             "changed completed",
           ])
-          assert.deepStrictEqual(yield* events, ["swap.waiting", "swap.sending", "swap.completed"])
+          const told = ["swap.waiting", "swap.sending", "swap.disputed", "swap.completed"]
+          assert.deepStrictEqual(yield* events, told)
         }))
 
       it.effect("has a payment below the price limit as what cannot be, until an answer explains it", () =>
@@ -158,17 +159,32 @@ for (const store of stores) {
           const swaps = yield* Swaps
           const end = statusWithDeposit("completed", "0xdeposit", { swapId: "7" })
           yield* hear(statusWithDeposit("sending", "0xdeposit", { swapId: "7" }))
-          yield* hear({ ...end, swapEgress: { ...paid, amount: NativeAmount.make(5n) } })
+          const { disputes } = yield* StallsRepo
+          const ofFirst = Effect.map(disputes, (all) => all.map(({ platform, swaps }) => [platform, swaps]))
+          assert.deepStrictEqual(yield* ofFirst, [])
+          for (const amount of [5n, 6n]) {
+            yield* hear({ ...end, swapEgress: { ...paid, amount: NativeAmount.make(amount) } })
+            assert.deepStrictEqual(yield* ofFirst, [["first", 1]])
+          }
+          // What is not whole yet disputes nothing.
           yield* hear({ ...end, swapEgress: { amount: paid.amount } })
+          assert.deepStrictEqual(yield* ofFirst, [])
           assert.strictEqual((yield* swaps.byId(account, id)).status.state, "sending")
           yield* hear(end)
+          assert.deepStrictEqual(yield* ofFirst, [])
           assert.deepStrictEqual(yield* story, [
             "opened waiting",
             "changed sending",
             "contradicted completed",
+            "contradicted completed",
             "changed completed",
           ])
-          assert.deepStrictEqual(yield* events, ["swap.waiting", "swap.sending", "swap.completed"])
+          assert.deepStrictEqual(yield* events, [
+            "swap.waiting",
+            "swap.sending",
+            "swap.disputed",
+            "swap.completed",
+          ])
         }))
 
       it.effect("has another deposit address as what cannot be, and nobody is shown it", () =>

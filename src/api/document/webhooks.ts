@@ -12,6 +12,8 @@ const meanings: Readonly<Record<typeof MessageType.Type, string>> = {
   "swap.failed": "The swap failed; `failure` says why.",
   "swap.refunded": "The deposit went back to the refund address instead.",
   "swap.stalled": "The swap stays in its state for longer than it should.",
+  "swap.disputed":
+    "The provider says that it has completed, as it cannot have: the swap keeps its state until that is explained.",
   "channel.expired": "The channel takes no more deposits.",
   "webhook.test": "A message to try the endpoint with.",
 }

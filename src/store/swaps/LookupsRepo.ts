@@ -5,6 +5,7 @@ import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
+import { type Contradicting, makeNewsIn } from "./contradictions.ts"
 import { encodeStatus, toNullable, toTimestamp } from "../database/columns.ts"
 import { type Happening, JournalRepo } from "./JournalRepo.ts"
 import { decodeDue, type DueLookup, type Lookup, lookupColumns, toDueLookup } from "./lookupRows.ts"
@@ -67,10 +68,13 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
   readonly unchanged: (lookup: Lookup, result: LookupResult) => Written
   /** Writes the upstream's news, with its journal entry and its events in the same transaction. */
   readonly changed: (lookup: Lookup, result: ChangedResult) => Written
-  /** Writes that the upstream's answer cannot be true. The journal notes it, unless its last entry says the same. */
+  /**
+   * Writes that the upstream's answer cannot be true. The journal notes it, unless its last entry says the same. Where it
+   * says that the swap has completed, the account is told of the dispute, once for each.
+   */
   readonly contradicted: (
     lookup: Lookup,
-    happening: Pick<Happening, "at" | "note">,
+    happening: { readonly at: EpochMillis; readonly note: Contradicting },
     nextLookupAt: Option.Option<EpochMillis>,
   ) => Written
   /** Writes that the look-up failed. */
@@ -152,6 +156,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
       }, storeOperation("Lookups.unchanged"))
 
       const writeUnchanged = makeWriteUnchanged(sql)
+      const newsIn = makeNewsIn(sql)
 
       /** The last look-up of a swap also changes the count of open channels, which locks the account. */
       const unchanged = (lookup: Lookup, result: LookupResult) =>
@@ -243,35 +248,20 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           storeOperation("Lookups.giveBackAll"),
         )
 
-      /** Whether a note differs from the last entry: an upstream repeats itself, and the journal notes that once. */
-      const isNew = Effect.fnUntraced(function* ({ id }: Lookup, { note }: Pick<Happening, "note">) {
-        if (note._tag !== "Contradiction") return true
-        const rows = yield* sql`
-          SELECT 1 FROM (
-            SELECT kind, status, detail FROM swap_journal WHERE swap_id = ${id} AND kind <> 'stalled'
-            ORDER BY id DESC LIMIT 1
-          ) AS last
-          WHERE kind = 'contradicted' AND detail = ${note.detail}
-            AND status - 'lastStateChainUpdateAt' =
-              ${yield* encodeStatus(note.status)}::jsonb - 'lastStateChainUpdateAt'`
-        return rows.length === 0
-      }, storeOperation("Lookups.contradicted"))
-
       const contradicted = (
         lookup: Lookup,
-        { at, note }: Pick<Happening, "at" | "note">,
+        { at, note }: { readonly at: EpochMillis; readonly note: Contradicting },
         nextLookupAt: Option.Option<EpochMillis>,
       ) =>
         journal.recorded(
           "Lookups.contradicted",
           Effect.gen(function* () {
             const value = yield* fail(lookup, nextLookupAt)
-            if (!value || !(yield* isNew(lookup, { note }))) return { value, happened: [] }
+            if (!value) return { value, happened: [] }
+            const { events, isNew } = yield* newsIn(lookup, note)
             const { accountId, id, platform, status } = lookup
-            return {
-              value,
-              happened: [{ accountId, record: { id, platform, status }, at, note, events: [] }],
-            }
+            const happening = { accountId, record: { id, platform, status }, at, note, events }
+            return { value, happened: isNew ? [happening] : [] }
           }),
         )
 

@@ -26,7 +26,7 @@ const decodeDays = Schema.decodeUnknownEffect(
 )
 const decodeStalls = Schema.decodeUnknownEffect(Schema.Array(StallsRow))
 
-/** Swaps that stay in one state longer than it may last. */
+/** Swaps that stay in one state longer than it may last, or whose provider says an end that cannot be. */
 export class StallsRepo extends Context.Service<StallsRepo, {
   /**
    * Flags swaps whose state has lasted too long, at most `limit`: each once for each such time, with a journal entry
@@ -38,6 +38,8 @@ export class StallsRepo extends Context.Service<StallsRepo, {
   ) => Effect.Effect<ReadonlyArray<SwapRecord>, StoreUnavailable>
   /** The providers with stalled swaps. */
   readonly current: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
+  /** The providers that say of followed swaps that they have completed as they cannot have. */
+  readonly disputes: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
   /** How often swaps of a provider stalled, by day (UTC); days without any are left out. */
   readonly byDay: (
     provider: ProviderName,
@@ -89,6 +91,17 @@ export class StallsRepo extends Context.Service<StallsRepo, {
         WHERE stalled_since IS NOT NULL GROUP BY platform ORDER BY platform`
         .pipe(Effect.flatMap(decodeStalls), storeOperation("Stalls.current"))
 
+      const disputes = sql`
+        SELECT platform, count(*)::int AS swaps, min(last.recorded_at) AS since
+        FROM swaps CROSS JOIN LATERAL (
+          SELECT kind, status, recorded_at FROM swap_journal
+          WHERE swap_id = swaps.id AND kind <> 'stalled' ORDER BY swap_journal.id DESC LIMIT 1
+        ) AS last
+        WHERE next_lookup_at IS NOT NULL AND lookup_failures > 0 AND state <> 'completed'
+          AND last.kind = 'contradicted' AND last.status ->> 'state' = 'completed'
+        GROUP BY platform ORDER BY platform`
+        .pipe(Effect.flatMap(decodeStalls), storeOperation("Stalls.disputes"))
+
       const byDay = (provider: ProviderName, from: UtcDay, to: UtcDay) =>
         sql`
           SELECT (recorded_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS stalls
@@ -98,7 +111,7 @@ export class StallsRepo extends Context.Service<StallsRepo, {
             AND recorded_at < (${to}::text::date + 1)::timestamp AT TIME ZONE 'UTC'
           GROUP BY 1 ORDER BY 1`.pipe(Effect.flatMap(decodeDays), storeOperation("Stalls.byDay"))
 
-      return StallsRepo.of({ flag, current, byDay })
+      return StallsRepo.of({ flag, current, disputes, byDay })
     }),
   )
 }
