@@ -31,6 +31,7 @@ import mcpOfAccount from "./0039_mcp_of_account.ts"
 import auditMarks from "./0040_audit_marks.ts"
 import commissionFigures from "./0041_commission_figures.ts"
 import wire from "./0042_wire.ts"
+import fairRecords from "./0045_fair_records.ts"
 import lostOpenings from "./0043_lost_openings.ts"
 import usedQuotes from "./0044_used_quotes.ts"
 
@@ -75,6 +76,7 @@ export const migrations = {
   "0042_wire": wire,
   "0043_lost_openings": lostOpenings,
   "0044_used_quotes": usedQuotes,
+  "0045_fair_records": fairRecords,
 }
 
 /**
@@ -97,4 +99,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0042_wire",
   "0043_lost_openings",
   "0044_used_quotes",
+  "0045_fair_records",
 ]

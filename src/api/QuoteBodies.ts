@@ -96,10 +96,14 @@ const RankBody = Schema.Struct({
 }).annotate({ identifier: "Rank", description: "Where it stands in the answer, and why." })
 
 const TimeBody = Schema.Struct({
-  estimateSeconds: exactDecimal({ description: "As estimatedDurationSeconds." }),
+  estimateSeconds: exactDecimal({
+    description:
+      "The provider's estimate from the same moment as observedP50: estimatedDurationSeconds without the part of the deposit.",
+  }),
   observedP50: optional(Schema.Int.annotate({
     description:
-      "Seconds from the deposit to the payout that half of our own swaps took at most; absent where none is known.",
+      "Seconds from when the deposit was credited to the payout that half of our own swaps took at most; refunds are not " +
+      "among them. Absent where none is known.",
   })),
   observedP90: optional(Schema.Int.annotate({ description: "As observedP50, of nine in ten." })),
   n: Schema.Int.annotate({ description: "The swaps whose times are known." }),
@@ -112,9 +116,12 @@ const TimeBody = Schema.Struct({
 const ReliabilityBody = Schema.Struct({
   completed: Schema.Int.annotate({ description: "Swaps that paid out." }),
   refunded: Schema.Int.annotate({
-    description: "Swaps whose deposit went back, mostly because the price limit could not be met.",
+    description:
+      "Swaps whose deposit went back, but for those whose own price limit could not be met, or whose payment came late.",
   }),
-  failed: Schema.Int.annotate({ description: "Swaps that ended otherwise." }),
+  failed: Schema.Int.annotate({
+    description: "Swaps that ended otherwise, but for payments that were too small.",
+  }),
   stalled: Schema.Int.annotate({
     description: "Swaps that have stayed in a state longer than it may last, now.",
   }),
@@ -127,7 +134,8 @@ const ReliabilityBody = Schema.Struct({
   identifier: "Reliability",
   description:
     "How the latest swaps of this installation with this provider ended, between the same two chains: of each pair up to " +
-    "200 of the last 30 days, and those that have stalled now.",
+    "200 of the last 30 days, and those that have stalled now. Of one account at most a tenth of that, 20, or a tenth of all " +
+    "where that is more. What the swap's own terms led to is nobody's fault, and not counted.",
 })
 
 /** What an answer says of a quote beside the offer itself. */

@@ -43,6 +43,9 @@ export interface Durations {
   readonly egress: number
 }
 
+/** The estimated milliseconds from when the deposit is credited to the payout. */
+export const afterDeposit = ({ egress, swap }: Durations): number => swap + egress
+
 /** The figures that plain and boosted quotes share. */
 export interface QuoteFigures {
   readonly ingress: AssetAmount

@@ -22,6 +22,7 @@ export const KeptQuote = Schema.Struct({
   statedDepositCost: Schema.UndefinedOr(Schema.Struct({ asset: AssetId, amount: NativeAmount })),
   /** The estimated time in milliseconds. */
   totalDuration: Schema.Finite,
+  afterDeposit: Schema.Finite,
   record: TrackRecord,
 })
 export type KeptQuote = typeof KeptQuote.Type

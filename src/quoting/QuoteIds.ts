@@ -11,7 +11,7 @@ import { longestQuoteId, QuoteId } from "../domain/BoundQuote.ts"
 import type { QuoteOffer } from "../domain/QuoteOffer.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
-import type { TimedQuote } from "../domain/Quote.ts"
+import { afterDeposit, type TimedQuote } from "../domain/Quote.ts"
 import {
   explainedFor,
   type ExplanationPlace,
@@ -147,6 +147,7 @@ export class QuoteIds extends Context.Service<QuoteIds, {
             net,
             statedDepositCost: quote.depositCost,
             totalDuration: quote.totalDuration,
+            afterDeposit: afterDeposit(quote.durations),
             record,
           }))
           explanations.keep(place, { account, at, commissionBps, by, preference, depositCost, quotes })

@@ -9,6 +9,7 @@ import { webhooks } from "../../src/webhooks/layers.ts"
 import type { CommandFailed } from "../../src/cli/failures.ts"
 import { type OperatorClient, overNetwork } from "../../src/cli/OperatorClient.ts"
 import { overDatabase } from "../../src/cli/overDatabase.ts"
+import { TimedOut } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { Guide } from "../../src/guidance/Guide.ts"
 import { Journals } from "../../src/swapping/Journals.ts"
@@ -411,6 +412,22 @@ layer(
       assert.include(firstCells(yield* done(cli("channels", "--limit", "500"))), ids[2])
       const counts = rowsOf(yield* done(cli("channels", "--counts")))
       assert.isTrue(counts.some(([account, , channels]) => account === found.account && channels === "1"))
+    }))
+
+  it.effect("list the openings of which nobody knows what came of them, with account and reason", () =>
+    Effect.gen(function* () {
+      const none = yield* done(cli("swaps", "unknown"))
+      assert.strictEqual(none.trim(), "The outcome of every opening is known")
+      const { first } = yield* scriptedProviders
+      const account = yield* storedAccount
+      first.opening = Effect.fail(first.fails(new TimedOut({ detail: "no answer", reached: true })))
+      const lost = yield* Effect.flip((yield* Swaps).open(account, swapOrder()))
+      assert.strictEqual(lost._tag, "ProviderError")
+      const [row, ...more] = rowsOf(yield* done(cli("swaps", "unknown", "--account", account.name)))
+      assert.isEmpty(more)
+      assert.includeMembers([...(row ?? [])], [account.name, "first", "btc.btc", "eth.eth", "TimedOut"])
+      const [listed] = yield* decodeListed(yield* json("swaps", "unknown"))
+      assert.strictEqual(`${listed.id}`, row?.[0])
     }))
 
   it.effect("move one to another account, which has to be there", () =>

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { acts, pages } from "../../src/dashboard/registry.ts"
 import { call } from "../contract/support/call.ts"
 import { textAt } from "../contract/support/Json.ts"
+import { during, swapParameters } from "../contract/support/swaps.ts"
 import { issue, newAccount } from "../contract/support/operator.ts"
 import { brokerInProcess } from "../support/broker.ts"
 import { seed, seededDatabases } from "./support/seed.ts"
@@ -52,6 +53,20 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
             assert.notInclude((yield* get(`/dashboard/swaps/${other}`, cookie)).text, "Outcome of the quote")
           }
         }
+      }))
+
+    it.effect("who are operators see the openings of which nobody knows what came of them", () =>
+      Effect.gen(function* () {
+        const lost = yield* during(
+          { operation: "open", kind: "malformed" },
+          call("GET", "/swap", { query: swapParameters() }),
+        )
+        const [id = ""] = /[0-9]+$/.exec(textAt(lost.body, "detail")) ?? []
+        const operators = (yield* get("/dashboard/swaps", yield* signIn())).text
+        assert.match(operators, /Openings of unknown outcome/)
+        assert.match(operators, new RegExp(`>\\s*${id}\\s*<`))
+        const { text } = yield* get("/dashboard/swaps", yield* enter(seed.account))
+        assert.notInclude(text, "unknown outcome")
       }))
 
     it.effect("who are integrators find nothing of another account, by list, filter or id", () =>

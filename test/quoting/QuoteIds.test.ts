@@ -184,6 +184,7 @@ describe("The id of a quote", () => {
               net,
               statedDepositCost: quote.depositCost,
               totalDuration: quote.totalDuration,
+              afterDeposit: quote.durations.swap + quote.durations.egress,
               record,
               offer: Option.getOrThrow(ids.open(one, id)),
             }

@@ -24,6 +24,7 @@ const quotes = [
     ...quoteOf(first, 2n ** 127n),
     depositCost: { asset: "btc.btc" as const, amount: NativeAmount.make(2n ** 70n) },
     totalDuration: 1_234.5,
+    afterDeposit: 1_000.5,
   },
   { ...quoteOf(second, 7n, 4), estimatedPrice: quoteOf(first, 1n).estimatedPrice },
 ]

@@ -64,7 +64,8 @@ export const presentComparison = (
 }
 
 const explained = (
-  { id: quoteId, net, offer, position, record, statedDepositCost, totalDuration }: ExplainedQuote,
+  { id: quoteId, net, offer, position, record, statedDepositCost, totalDuration, ...explained }:
+    ExplainedQuote,
   tolerance: BigDecimal.BigDecimal,
 ): typeof ExplanationBody.Type["quotes"][number] => ({
   quoteId,
@@ -79,7 +80,7 @@ const explained = (
   recommendedSlippageTolerancePercent: offer.recommendedSlippageTolerancePercent,
   ...spread(statedDepositCost, ({ amount, asset }) => ({ statedDepositCost: nativeOf(asset, amount) })),
   estimateMillis: millisOf({ totalDuration }),
-  time: presentTime(totalDuration, record),
+  time: presentTime(explained.afterDeposit, record),
   reliability: presentReliability(record),
   ...spread(record.lowerBoundPpm, (lowerBoundPpm) => ({ lowerBoundPpm })),
 })

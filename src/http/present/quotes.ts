@@ -7,13 +7,14 @@ import { chainOf, factsOf } from "../../domain/Asset.ts"
 import type { Bps } from "../../domain/Bps.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
-import type {
-  AssetAmount,
-  BoostQuote,
-  PoolInfo,
-  Quote,
-  QuoteFigures,
-  TimedQuote,
+import {
+  afterDeposit,
+  type AssetAmount,
+  type BoostQuote,
+  type PoolInfo,
+  type Quote,
+  type QuoteFigures,
+  type TimedQuote,
 } from "../../domain/Quote.ts"
 import type { QuoteId } from "../../domain/BoundQuote.ts"
 import { type RankBy, rankPolicies } from "../../domain/QuoteRank.ts"
@@ -149,12 +150,12 @@ export const presentReliability = (
   ...spread(lowerBoundPpm, (ppm) => ({ lowerBound: BigDecimal.make(BigInt(ppm), millionths) })),
 })
 
-/** The times of a quote as the contract shows them. */
+/** The times of a quote as the contract shows them; the estimate is that of the time after the deposit. */
 export const presentTime = (
-  totalDuration: number,
+  estimate: number,
   { times }: TrackRecord,
 ): typeof QuoteFactsBody.Type["time"] => ({
-  estimateSeconds: seconds(totalDuration),
+  estimateSeconds: seconds(estimate),
   ...spread(times, ({ p50, p90 }) => ({ observedP50: p50, observedP90: p90 })),
   n: times?.n ?? 0,
   windowDays: recordDays,
@@ -177,7 +178,7 @@ const presentFacts = (
     relativeToBestBps,
     reasons,
   },
-  time: presentTime(quote.totalDuration, record),
+  time: presentTime(afterDeposit(quote.durations), record),
   reliability: presentReliability(record),
 })
 

@@ -19,7 +19,7 @@ const PairEnds = Schema.Struct({
   seconds: Schema.Array(Schema.Int),
 })
 
-/** How the latest swaps of a provider and a pair ended, over all accounts. */
+/** How the latest swaps of a provider and a pair ended, over all accounts, but for ends that accounts chose themselves. */
 export type PairEnds = typeof PairEnds.Type
 
 const decodePairs = Schema.decodeUnknownEffect(Schema.Array(PairEnds))
@@ -31,8 +31,9 @@ export const latestEnds = 200
 const mostStalled = 2_000
 
 /**
- * How swaps of providers and pairs ended. What is read is bounded by the pairs that were ever swapped, however many
- * swaps there are.
+ * How swaps of providers and pairs ended, as far as the provider decided it. Of one account no more ends count between
+ * two chains than a tenth of what is looked at of a pair, or a ninth of the others' together: so none pushes a provider up
+ * or down for all. What is read is bounded by the pairs that each account ever swapped, however many swaps there are.
  */
 export class TrackRecordsRepo extends Context.Service<TrackRecordsRepo, {
   /** The pairs with an end since then, or with a swap that has stalled now. */
@@ -44,19 +45,39 @@ export class TrackRecordsRepo extends Context.Service<TrackRecordsRepo, {
       TrackRecordsRepo,
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        // From each pair the index leads to the next one, past all its ends.
+        const ofAccount = Math.max(1, Math.floor(latest / 10))
+        // From each account of a pair the index leads to the next one, past all its ends.
         const since = (from: EpochMillis) =>
           Effect.flatMap(
             sql`
-            WITH RECURSIVE pair AS (
-              (SELECT provider, asset, destination_asset FROM swap_ends
-                ORDER BY provider, asset, destination_asset LIMIT 1)
+            WITH RECURSIVE owner AS (
+              (SELECT provider, asset, destination_asset, account_id FROM swap_ends
+                ORDER BY provider, asset, destination_asset, account_id LIMIT 1)
               UNION ALL
-              SELECT later.* FROM pair CROSS JOIN LATERAL (
-                SELECT provider, asset, destination_asset FROM swap_ends
-                WHERE (provider, asset, destination_asset) > (pair.provider, pair.asset, pair.destination_asset)
-                ORDER BY provider, asset, destination_asset LIMIT 1
+              SELECT later.* FROM owner CROSS JOIN LATERAL (
+                SELECT provider, asset, destination_asset, account_id FROM swap_ends
+                WHERE (provider, asset, destination_asset, account_id)
+                  > (owner.provider, owner.asset, owner.destination_asset, owner.account_id)
+                ORDER BY provider, asset, destination_asset, account_id LIMIT 1
               ) AS later
+            ), known AS (
+              SELECT owner.*, outcome, seconds, ended_at,
+                row_number() OVER (PARTITION BY owner.provider, owner.asset, owner.destination_asset ORDER BY ended_at DESC)
+                  AS place
+              FROM owner CROSS JOIN LATERAL (
+                SELECT outcome, seconds, ended_at FROM swap_ends AS one
+                WHERE (one.provider, one.asset, one.destination_asset, one.account_id)
+                    = (owner.provider, owner.asset, owner.destination_asset, owner.account_id)
+                  AND ended_at >= ${toTimestamp(from)} AND NOT is_own
+                ORDER BY ended_at DESC LIMIT ${ofAccount}
+              ) AS one
+            ), between_chains AS (
+              SELECT *, provider || ' ' || split_part(asset, '.', 2) || ' ' || split_part(destination_asset, '.', 2) AS class
+              FROM known WHERE place <= ${latest}
+            ), shared AS (
+              SELECT *, row_number() OVER (PARTITION BY class, account_id ORDER BY ended_at DESC) AS own_place,
+                count(*) OVER (PARTITION BY class) - count(*) OVER (PARTITION BY class, account_id) AS others
+              FROM between_chains
             ), ended AS (
               SELECT provider, asset, destination_asset,
                 count(*) FILTER (WHERE outcome = 'completed') AS completed,
@@ -64,20 +85,20 @@ export class TrackRecordsRepo extends Context.Service<TrackRecordsRepo, {
                 count(*) FILTER (WHERE outcome = 'failed') AS failed,
                 0::bigint AS stalled,
                 coalesce(array_agg(seconds) FILTER (WHERE seconds IS NOT NULL), '{}') AS seconds
-              FROM pair CROSS JOIN LATERAL (
-                SELECT outcome, seconds FROM swap_ends AS known
-                WHERE (known.provider, known.asset, known.destination_asset)
-                    = (pair.provider, pair.asset, pair.destination_asset)
-                  AND ended_at >= ${toTimestamp(from)}
-                ORDER BY ended_at DESC LIMIT ${latest}
-              ) AS known
+              FROM shared WHERE own_place <= greatest(${ofAccount}::int, others / 9)
               GROUP BY provider, asset, destination_asset
             ), stalling AS (
               SELECT platform, source_asset, destination_asset, 0::bigint, 0::bigint, 0::bigint, count(*), '{}'::integer[]
               FROM (
-                SELECT platform, source_asset, destination_asset FROM listed_swaps WHERE is_stalled
-                ORDER BY swap_id DESC LIMIT ${mostStalled}
+                SELECT platform, source_asset, destination_asset,
+                  row_number() OVER (PARTITION BY platform, split_part(source_asset, '.', 2),
+                    split_part(destination_asset, '.', 2), account_id) AS own_place
+                FROM (
+                  SELECT platform, source_asset, destination_asset, account_id FROM listed_swaps WHERE is_stalled
+                  ORDER BY swap_id DESC LIMIT ${mostStalled}
+                ) AS latest
               ) AS stalled
+              WHERE own_place <= ${ofAccount}
               GROUP BY platform, source_asset, destination_asset
             )
             SELECT provider AS platform, asset AS "sourceAsset", destination_asset AS "destinationAsset", completed,

@@ -52,6 +52,10 @@ const routeMembers = ["intermediateAsset", "intermediateAmount", "intermediateAm
 const dcaMembers = ["chunkIntervalBlocks", "numberOfChunks"]
 
 describe("A quote in an answer", () => {
+  it("estimates the time from the credited deposit on, as observed times begin there", () => {
+    assert.include(json(full), '"time":{"estimateSeconds":102.5,')
+  })
+
   it("writes every digit of every number", () => {
     const text = json(full)
     assert.include(text, '"egressAmount":8.439758519449979758,"egressAmountNative":"8439758519449979758"')
