@@ -29,7 +29,7 @@ const quotesOf = ({ apiKey, url }: RunningService): Target => ({
 
 /** Which providers quote; all of them have to, or there is nothing to compare. */
 const quoting = async ({ apiKey, url }: RunningService): Promise<ReadonlyArray<string>> => {
-  const asked = new URL("/quotes?sourceAsset=eth.eth&destinationAsset=btc.btc&amount=1.001", url)
+  const asked = new URL("/quotes?sourceAsset=eth.eth&destinationAsset=btc.btc&amount=1.001&start=any", url)
   const answer = await fetch(asked, { headers: { "x-api-key": apiKey } })
   await answer.body?.cancel()
   const status = answer.headers.get("provider-status") ?? ""

@@ -181,8 +181,8 @@ const moneySection = ({ record: { status } }: AccountSwap): Html => {
       ? html`<p class="empty">No commission was charged so far: it is taken when the deposit is swapped.</p>`
       : table({
         caption: `Commission: ${askedBpsOf(status)} basis points were asked for`,
-        columns: figuresColumns,
-        rows: commissions.map(figuresCells),
+        columns: [{ label: "Asset" }, ...figuresColumns],
+        rows: commissions.map((commission) => [commission.asset, ...figuresCells(commission)]),
         empty: "",
       }),
   ])

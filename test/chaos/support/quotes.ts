@@ -10,6 +10,7 @@ export const anotherQuery = () => ({
   sourceAsset: "btc.btc",
   destinationAsset: "eth.eth",
   amount: `${20_000_000 + asked++}`,
+  start: "any",
 })
 
 /** Asks for quotes of another amount each time; what is answered has to fit the contract. */

@@ -106,6 +106,7 @@ export const quotesOf = Effect.fnUntraced(function* ({ destination, source }: Pa
     destinationAsset: destination,
     amount: `${amountIn(source)}`,
     commissionBps: `${commissionBps}`,
+    start: "any",
   })
   const quotes = answer.status === 200 && isList(answer.body) ? answer.body : []
   const idOf = (provider: Provider): string | undefined => {

@@ -46,6 +46,10 @@ export const addressOf = (chain: Chain, ...name: ReadonlyArray<string | number>)
 /** A transaction of this name, as its chain writes it. */
 export const transactionOf = (chain: Chain, ...name: ReadonlyArray<string | number>): string => {
   const hex = bytesToHex(hash("transaction", chain, ...name))
+  // Asset Hub's transactions are a block's number and an index.
+  if (chain === "Assethub") {
+    return `${Number.parseInt(hex.slice(0, 7), 16)}-${Number.parseInt(hex.slice(8, 10), 16)}`
+  }
   if (chain === "Solana") return base58.encode(concatBytes(hash("one", ...name), hash("two", ...name)))
   return chain === "Bitcoin" || chain === "Tron" ? hex : `0x${hex}`
 }
