@@ -260,6 +260,7 @@ export const illustrate = (paths: unknown): unknown =>
 const stateAt: Readonly<Record<string, string>> = {
   "swap.refunded": "failed",
   "swap.stalled": "receiving",
+  "swap.disputed": "swapping",
   "channel.expired": "waiting",
 }
 
