@@ -61,6 +61,7 @@ describe("the tasks", () => {
       "payments",
       "tampering",
       "rehearsals",
+      "pairs",
       "kills",
       "times",
     ])

@@ -114,6 +114,7 @@ layer(brokerInProcess(), { excludeTestServices: true })("/metrics", (it) => {
         "route",
         "status",
         "provider",
+        "of",
         "operation",
         "outcome",
         "to",

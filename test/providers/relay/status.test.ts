@@ -110,19 +110,16 @@ describe("Relay's states with a key", () => {
   it.effect("a success of a deposit of 0 is none, and one of 5 units for 0.1 BTC neither", () =>
     Effect.gen(function* () {
       const minimumPrice = Price.make(BigDecimal.fromBigInt(29n))
+      const limited = (status: SwapStatus): SwapStatus =>
+        status.fillOrKill === undefined
+          ? status
+          : { ...status, fillOrKill: { ...status.fillOrKill, minimumPrice } }
       const judged = (amount: string, output: string) =>
         Effect.map(
           ask(requests(wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut(output) }, {
             protocol: { deposit: { origin: { amount, chainId: btc.chainId, currency: btc.address } } },
           }))),
-          ({ before, status }) =>
-            judgeEnd(
-              before.fillOrKill === undefined
-                ? before
-                : { ...before, fillOrKill: { ...before.fillOrKill, minimumPrice } },
-              status,
-              capabilities.ends,
-            )._tag,
+          ({ before, status }) => judgeEnd(limited(before), limited(status), capabilities.ends)._tag,
         )
       assert.strictEqual(yield* judged("0", "2990000000000000000"), "Disputed")
       assert.strictEqual(yield* judged("10000000", "2990000000000000000"), "Plausible")
