@@ -176,7 +176,11 @@ export interface Payment {
   readonly commissionBps: number
 }
 
-const hashOnNode = (transaction: string): string => transaction.replace(/^0x/, "").toUpperCase()
+/** Solana's alone has more digits than a hash. */
+const isSignature = /^[1-9A-HJ-NP-Za-km-z]{80,90}$/
+
+const hashOnNode = (transaction: string): string =>
+  isSignature.test(transaction) ? transaction : transaction.replace(/^0x/, "").toUpperCase()
 
 const txRows = (network: Network, transaction: string, payment: Payment): ReadonlyArray<Row> => {
   const chain = chainOf(payment.asset)
