@@ -137,7 +137,11 @@ export const toOpenedChannel = (
         openingFee: wire.channel_opening_fee ?? channelOpeningFee(conditions, id.network),
         explorerUrl: toExplorerUrl(options.explorerUrl, id, depositAddress),
       },
-      status: toWaiting(request, record, conditions, options.brokerAccount),
+      status: {
+        ...toWaiting(request, record, conditions, options.brokerAccount),
+        // A simulated network's time is not ours: whoever reads the record has to know which it is.
+        ...(options.simulatedTime === true ? { lastStateChainUpdateAt: now } : {}),
+      },
       depositLimits: depositLimits(conditions, request.sourceAsset),
     }),
   })

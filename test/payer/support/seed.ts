@@ -126,11 +126,15 @@ const fill = Effect.gen(function* () {
   for (const [index, [name, status]] of Object.entries(statuses).entries()) {
     const json = yield* encodeStatus(status)
     const times = [new Date(at(-120)), new Date(at(-3))] as const
+    // Nobody looks these up, and nobody is told that they are overdue while the tests run.
+    const lookedUp = new Date(at(60))
     yield* sql`
       INSERT INTO swaps (account_id, platform, opening, request, state, status, created_at, updated_at, changed_at,
-        issued_block, network, channel_id, deposit_address)
+        looked_up_at, issued_block, network, channel_id, deposit_address)
       VALUES ((SELECT id FROM accounts LIMIT 1), 'chainflip', 'opened', ${request}::jsonb, ${status.state},
-        ${json}::jsonb, ${times[0]}, ${times[1]}, ${times[1]}, ${100 + index}, 'Bitcoin', ${index}, NULL)`
+        ${json}::jsonb, ${times[0]}, ${times[1]}, ${times[1]}, ${lookedUp}, ${
+      100 + index
+    }, 'Bitcoin', ${index}, NULL)`
     yield* sql`
       INSERT INTO pay_links (token_hash, swap_id, created_at)
       SELECT ${hashOf(Redacted.make(tokenOf(name)))}::bytea, max(id), ${times[0]}::timestamptz FROM swaps`
