@@ -4,6 +4,7 @@ import { Guard } from "../../../src/providers/Guard.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import { Registry } from "../../../src/providers/Registry.ts"
 import { IdempotencyRepo } from "../../../src/store/swaps/IdempotencyRepo.ts"
+import { LostOpeningsRepo } from "../../../src/store/swaps/LostOpeningsRepo.ts"
 import { OpeningsRepo } from "../../../src/store/swaps/OpeningsRepo.ts"
 import { Idempotency } from "../../../src/swapping/Idempotency.ts"
 import { Lookups } from "../../../src/swapping/Lookups.ts"
@@ -51,8 +52,9 @@ const providerOf = (name: "first" | "second", { canFind, networks }: World, step
 }
 
 /** The repositories, of which each call is a step; what matters most is heard of later than it is done. */
-const stepwise = Effect.fnUntraced(function* (step: Step) {
+const stepwise = Effect.fnUntraced(function* (step: Step, { during }: Steps) {
   const openings = yield* OpeningsRepo
+  const lost = yield* LostOpeningsRepo
   const keys = yield* IdempotencyRepo
   const acknowledged: Step = (name, effect) =>
     Effect.flatMap(step(name, effect), (result) => step("hears of it", Effect.succeed(result)))
@@ -64,6 +66,11 @@ const stepwise = Effect.fnUntraced(function* (step: Step) {
       refused: (...all) => step("records the refusal", openings.refused(...all)),
       unknown: (...all) => step("records that it is unknown", openings.unknown(...all)),
       giveUpLapsed: (now) => step("gives up what lapsed", openings.giveUpLapsed(now)),
+    }),
+    Layer.succeed(LostOpeningsRepo, {
+      ...lost,
+      pending: (...all) => during(lost.pending(...all)),
+      recorded: (...all) => during(lost.recorded(...all)),
     }),
     Layer.succeed(IdempotencyRepo, {
       ...keys,
@@ -92,7 +99,7 @@ export const startReplica = Effect.fnUntraced(function* (world: World) {
   const services = yield* Layer.build(
     Layer.mergeAll(Swaps.layer(swapsOptions), Idempotency.layer(openingOptions)).pipe(
       Layer.provide(Lookups.layer(lookupOptions)),
-      Layer.provide([yield* stepwise(step), providers]),
+      Layer.provide([yield* stepwise(step, world.steps), providers]),
     ),
   )
   const replica: Replica = { isAlive: true, services }

@@ -24,6 +24,8 @@ export interface Steps {
     name: string,
     step: Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E, R>
+  /** What is waited for though it is no step: a question to the database that changes nothing. */
+  readonly during: <A, E, R>(question: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Lets one step be taken. */
   readonly release: (waiting: Waiting) => Effect.Effect<void>
   /** Until each step that was let through has been taken, and what follows from it waits. */
@@ -43,6 +45,12 @@ export const makeSteps = (): Steps => {
   let running = 0
   let isOpen = false
 
+  const during: Steps["during"] = (question) =>
+    Effect.suspend(() => {
+      running += 1
+      return Effect.ensuring(question, Effect.sync(() => running -= 1))
+    })
+
   const take: Steps["take"] = Effect.fnUntraced(function* (process, name, step) {
     if (!isOpen) {
       const go = Deferred.makeUnsafe<void>()
@@ -50,8 +58,7 @@ export const makeSteps = (): Steps => {
       yield* Deferred.await(go)
     }
     if (!process.isAlive) return yield* Deferred.await(grave)
-    running += 1
-    const result = yield* Effect.ensuring(step, Effect.sync(() => running -= 1))
+    const result = yield* during(step)
     return process.isAlive ? result : yield* Deferred.await(grave)
   })
 
@@ -64,6 +71,7 @@ export const makeSteps = (): Steps => {
   return {
     waiting,
     take,
+    during,
     release,
     settle: Effect.gen(function* () {
       for (let quiet = 0; quiet < quietTurns; quiet++) {
