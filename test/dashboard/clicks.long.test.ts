@@ -62,8 +62,11 @@ const signedIn = async (browser: Browser, url: URL, options: BrowserContextOptio
 const noScripts = { javaScriptEnabled: false }
 
 /** What the page of a swap says of why it does not go on. */
-const causes = async (page: Page): Promise<string> =>
-  (await page.locator("#state .notice").allInnerTexts()).join("\n")
+const causes = async (page: Page): Promise<string> => {
+  // A click does not wait until the page behind the link is there.
+  await page.locator("#state").waitFor()
+  return (await page.locator("#state .notice").allInnerTexts()).join("\n")
+}
 
 layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), {
   excludeTestServices: true,

@@ -30,6 +30,8 @@ export const liveService = Layer.unwrap(Effect.gen(function* () {
     Layer.succeed(Upstreams, { chainflip, ...nodes }),
     brokerInProcess({
       MODE: "live",
+      // What is asked here is counted by the replayed nodes: nobody else may ask beside it.
+      WIRE_WITNESS_INTERVAL: "0",
       CHAINFLIP_BACKEND_URL: urls.backend.href,
       CHAINFLIP_NODE_URL: urls.rpc.href,
       CHAINFLIP_BROKER_URL: urls.rpc.href,
