@@ -75,9 +75,7 @@ const killWhileOpening = Effect.fnUntraced(
   Effect.scoped,
 )
 
-// Where replicas share a database, an opening is looked for once its lease has passed, minutes later: that is the subject
-// of two replicas' test (idempotency.long.test.ts), and of the sweep's own over each store.
-describe.each(places.filter(({ name }) => name === "the embedded database"))(
+describe.each(places)(
   "Openings of a service on $name that is killed before their answers",
   ({ environment }) => {
     it.live(
@@ -92,6 +90,8 @@ describe.each(places.filter(({ name }) => name === "the embedded database"))(
             SANDBOX_URL: gate.url.origin,
             PROVIDERS: "chainflip",
             OPEN_BULKHEAD: `${openingsOfKill}`,
+            // Where replicas share a database, an opening is looked for once its lease, which is this long, has passed.
+            OPEN_TIMEOUT: "20 seconds",
             OPENINGS_SWEEP_INTERVAL: "1 second",
             STATUS_DEADLINE: "1 minute",
             STATUS_TIMEOUT: "1 minute",
