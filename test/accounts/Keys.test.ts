@@ -146,6 +146,15 @@ for (const store of stores) {
           yield* keys.revoke(maker.id, operator)
           const late = yield* Effect.flip(keys.issue(other.name, { scopes: ["quote"] }, by))
           assert.deepStrictEqual(late, new ScopesNotHeld({ scopes: ["quote"] }))
+          const expiring = yield* accountWithKey({}, {
+            scopes: ["operate"],
+            expiresAt: EpochMillis.make((yield* currentMillis) + 1_000),
+          })
+          const byExpiring = actorOf(yield* callerOf(expiring.key))
+          yield* keys.issue(other.name, { scopes: ["operate"] }, byExpiring)
+          yield* TestClock.adjust("1 second")
+          const expired = yield* Effect.flip(keys.issue(other.name, { scopes: ["operate"] }, byExpiring))
+          assert.deepStrictEqual(expired, new ScopesNotHeld({ scopes: ["operate"] }))
         }))
 
       it.effect("are revoked with all that came of them, where that is asked for", () =>

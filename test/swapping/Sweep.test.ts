@@ -162,6 +162,30 @@ for (const store of stores) {
           assert.strictEqual(yield* toldOf(round), 0)
         }))
 
+      it.effect("are given one after another: what belongs to one opening leaves less to choose for the next", () =>
+        Effect.gen(function* () {
+          const world = yield* fresh
+          const { account, first, round } = world
+          const [either, certain] = [request(), request()]
+          yield* lose(world, either)
+          yield* lose(world, certain)
+          const channels = [openedChannel(certain), openedChannel(either)]
+          lists(first, channels)
+          first.findOpening = ({ destinationAddress }, _, unrecorded) => {
+            const fits = destinationAddress === certain.destinationAddress ? channels.slice(0, 1) : channels
+            const [opened, ...others] = fits.filter((one) =>
+              unrecorded.channels.some(({ depositAddress }) => depositAddress === addressOf(one))
+            )
+            return Effect.succeed(
+              opened !== undefined && others.length === 0
+                ? OpeningTrace.Found({ opened })
+                : OpeningTrace.NotKnown(),
+            )
+          }
+          assert.strictEqual(yield* toldOf(round), 0)
+          assert.deepStrictEqual(yield* openings(account), ["opened", "opened"])
+        }))
+
       it.effect("are not given away while an opening that they fit is under way", () =>
         Effect.gen(function* () {
           const world = yield* fresh

@@ -610,6 +610,73 @@ describe("false ends", () => {
   })
 })
 
+describe("limits of what is believed", () => {
+  const tagOf = (given: Omit<Case, "at">, provider: Provider) =>
+    judge({ ...given, at: [] }, provider).end._tag
+
+  it("are a hundredth of what ought to come, where nobody knows what the asset is worth", () => {
+    const terms: Terms = { from: "flip.eth", to: "usdc.eth", limit: "0" }
+    const refundOf = (amount: bigint) => ({
+      terms,
+      said: { deposit: deposited(10n ** 21n), refundEgress: paid(amount) },
+    })
+    assert.strictEqual(tagOf(refundOf(10n ** 19n), "chainflip"), "Plausible")
+    assert.strictEqual(tagOf(refundOf(10n ** 19n - 1n), "chainflip"), "Disputed")
+  })
+
+  it("hold for what came in the end: a deposit that is only seen may turn out smaller", () => {
+    const given = (state: "receiving" | "swapping") => ({
+      terms: sold,
+      known: { state, deposit: deposited(2_110_000_000_000_000_000n) },
+      said: {
+        deposit: deposited(1_000_000_000_000_000_000n),
+        refundEgress: paid(999_000_000_000_000_000n, hash("d")),
+      },
+    })
+    assert.strictEqual(tagOf(given("receiving"), "chainflip"), "Plausible")
+    assert.strictEqual(tagOf(given("swapping"), "chainflip"), "Disputed")
+  })
+
+  it("leave the cost of a boost, and no more than its user allowed", () => {
+    const refundOf = (amount: bigint) => ({
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30" } as const,
+      known: { boost: { maximumBoostFeeBps: Bps.make(500) } },
+      said: { deposit: deposited(1_000_000_000n), refundEgress: paid(amount) },
+    })
+    assert.strictEqual(tagOf(refundOf(950_000_000n), "chainflip"), "Plausible")
+    assert.strictEqual(tagOf(refundOf(940_000_000n), "chainflip"), "Disputed")
+  })
+
+  it("are the limit itself, where a swap is not in chunks", () => {
+    const given = (dca: SwapStatus["dca"]) => ({
+      terms: { from: "btc.btc", to: "usdt.eth", limit: "60000" } as const,
+      said: {
+        ...(dca === undefined ? {} : { dca }),
+        deposit: deposited(100_000_000n),
+        swapEgress: paid(59_980_000_000n),
+      },
+    })
+    assert.strictEqual(tagOf(given(inChunks), "thorchain"), "Plausible")
+    assert.strictEqual(tagOf(given(undefined), "thorchain"), "Disputed")
+  })
+
+  it("do not wait for the transaction of a payment that cannot be", () => {
+    const unproved = { deposit: sell, swapEgress: { amount: native(5n) } }
+    for (const provider of providers) {
+      assert.strictEqual(tagOf({ terms: sold, said: unproved }, provider), "Disputed", provider)
+    }
+  })
+
+  it("let nothing come back of what the fees may have eaten whole", () => {
+    const refundOfNothing = (amount: bigint) => ({
+      terms: { from: "btc.btc", to: "eth.eth", limit: "30" } as const,
+      said: { deposit: deposited(amount), refundEgress: paid(0n) },
+    })
+    assert.strictEqual(tagOf(refundOfNothing(900n), "chainflip"), "Waits")
+    assert.strictEqual(tagOf(refundOfNothing(100_000_000n), "chainflip"), "Disputed")
+  })
+})
+
 describe("what the operator alone is told", () => {
   const notesOf = (given: Omit<Case, "at">, provider: Provider) => {
     const { end } = judge({ ...given, at: [] }, provider)
@@ -652,6 +719,10 @@ describe("what the operator alone is told", () => {
     assert.deepStrictEqual(notesOf(given, "relay"), [
       "less than half of the quoted 2750 usdc.arb arrived",
     ])
+    const half = { ...given, said: { deposit: sell, swapEgress: paid(1_375_000_000n) } }
+    assert.deepStrictEqual(notesOf(half, "relay"), [])
+    const less = { ...given, said: { deposit: sell, swapEgress: paid(1_374_999_999n) } }
+    assert.lengthOf(notesOf(less, "relay"), 1)
   })
 })
 
