@@ -124,7 +124,7 @@ export const RouteRuleBody = Schema.Struct({
 }).annotate({ identifier: "NewRouteRule" })
 
 /** The route rules of an account. */
-export const RouteRulesBody = Schema.Array(RouteRule.annotate({ identifier: "RouteRule" })).annotate({
+export const RouteRulesBody = Schema.Array(RouteRule).annotate({
   description: "The most specific first.",
 })
 

@@ -78,7 +78,7 @@ const ChannelMetadata = Schema.Struct({
       message: "cannot be had through this broker: it has to be empty",
     }),
   ),
-})
+}).annotate({ identifier: "RpcMessage" })
 
 /** The most affiliates of a swap (decision 8). */
 const mostAffiliates = 4
@@ -89,6 +89,7 @@ const AffiliateFees = Schema.Array(
     account: text("ss58, begins with `cF`; or the name of an affiliate."),
     bps: whole("Basis points."),
   }).annotate({
+    identifier: "RpcAffiliateFee",
     message: "must be {account, bps}",
   }),
 ).check(Schema.isMaxLength(mostAffiliates, affiliates)).annotate({ description: "Added to the commission." })
@@ -115,14 +116,17 @@ const refundParameters = (mostSlippageBps: bigint) =>
     min_price: whole("Native units of the destination for one of the source, times 2^128; 0 is any price."),
     refund_ccm_metadata: onlyNull("Not possible through this broker."),
     max_oracle_price_slippage: oraclePriceSlippage(mostSlippageBps),
-  }).annotate({ message: "must be {retry_duration, refund_address, min_price}" })
+  }).annotate({
+    identifier: "RpcRefundParameters",
+    message: "must be {retry_duration, refund_address, min_price}",
+  })
 
 const RefundParameters = refundParameters(BigInt(mostBps))
 
 const DcaParameters = Schema.Struct({
   number_of_chunks: whole("1 is a regular swap."),
   chunk_interval: whole("Blocks of 6 seconds."),
-})
+}).annotate({ identifier: "RpcDcaParameters" })
 
 const swap = {
   source_asset: asset("Asset to swap from."),

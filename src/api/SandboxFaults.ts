@@ -159,6 +159,7 @@ export const FaultRule = Schema.Struct({
       : { path: ["on"], issue: "Give behaviour and on together, and nothing else beside them" }
   ),
 ).annotate({
+  identifier: "SandboxFault",
   description:
     "A fault on the upstream's wire; it takes the place of a rule for the same provider and operation, or for the " +
     "same behaviour",

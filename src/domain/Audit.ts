@@ -38,13 +38,15 @@ export const actorName: (actor: Actor) => string = Match.type<Actor>().pipe(
 )
 
 const { platform: _, ...switchState } = SwitchChange.fields
-const SwitchState = Schema.Struct(switchState)
+const SwitchState = Schema.Struct(switchState).annotate({ identifier: "SwitchState" })
 
 /** The owner of a swap. */
 const SwapOwner = Schema.Struct({ account: AccountName })
 
 /** The recorded part of a webhook endpoint. Its URL is left out, as it may hold a secret. */
-const WebhookStanding = Schema.Struct({ enabled: Schema.Boolean, types: optional(WantedTypes) })
+const WebhookStanding = Schema.Struct({ enabled: Schema.Boolean, types: optional(WantedTypes) }).annotate({
+  identifier: "WebhookStanding",
+})
 
 const WithdrawalStanding = Schema.Struct({ withdrawalId: WithdrawalId, state: WithdrawalState })
 
@@ -52,6 +54,9 @@ const ofWebhook = { account: AccountName, webhookId: WebhookId }
 
 /** Recorded terms. Entries from before accounts could be without MCP do not tell of it. */
 const RecordedTerms = Schema.Struct({ ...AccountTerms.fields, mcp: optional(AccountTerms.fields.mcp) })
+  .annotate({
+    identifier: "AccountTerms",
+  })
 
 /** A change, with the state before it, if there was any, and the state after it. Secrets are never included. */
 export const AuditChange = Schema.Union([

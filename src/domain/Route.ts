@@ -13,7 +13,9 @@ export const RoutePair = Schema.Struct({ sourceAsset: RouteAsset, destinationAss
 export type RoutePair = typeof RoutePair.Type
 
 /** Whether an account may swap one asset to the other (decision 34). */
-export const RouteRule = Schema.Struct({ ...RoutePair.fields, allowed: Schema.Boolean })
+export const RouteRule = Schema.Struct({ ...RoutePair.fields, allowed: Schema.Boolean }).annotate({
+  identifier: "RouteRule",
+})
 export type RouteRule = typeof RouteRule.Type
 
 /** An account's rules by their pair, for `routeAllowed`. */

@@ -101,7 +101,7 @@ export const SolanaAccount = Schema.Struct({
   pubkey: Address,
   isSigner: Schema.Boolean,
   isWritable: Schema.Boolean,
-})
+}).annotate({ identifier: "SolanaAccount" })
 export type SolanaAccount = typeof SolanaAccount.Type
 
 /** A call of a Solana program. */
@@ -109,7 +109,7 @@ export const SolanaInstruction = Schema.Struct({
   programId: Address,
   accounts: Schema.Array(SolanaAccount),
   data: HexBytes,
-})
+}).annotate({ identifier: "SolanaInstruction" })
 export type SolanaInstruction = typeof SolanaInstruction.Type
 
 /** The instructions of a Solana transaction, in their order. The first one's program is that of the swap. */

@@ -76,6 +76,7 @@ const makeLane = (
     const fibers = yield* FiberSet.make<void>()
     const hasRoom = yield* Latch.make(true)
     let underWay = 0
+    let isFailing = false
 
     const end = Effect.sync(() => {
       underWay -= 1
@@ -88,9 +89,18 @@ const makeLane = (
       yield* hasRoom.await
       const room = concurrency - underWay
       const due = yield* lookups.claimDue(provider, room)
+      if (isFailing) yield* Effect.logInfo(`Swaps of ${provider} are followed again`)
+      isFailing = false
       underWay += due.length
       if (concurrency - underWay < enoughRoom(concurrency)) hasRoom.closeUnsafe()
       yield* Effect.forEach(due, start, { discard: true })
       if (due.length < room) yield* Effect.sleep(pollInterval)
-    }).pipe(orWentWrong, Effect.catch(rest), Effect.forever)
+    }).pipe(
+      orWentWrong,
+      Effect.catch((error) => {
+        isFailing = true
+        return rest(error)
+      }),
+      Effect.forever,
+    )
   })

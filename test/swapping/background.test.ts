@@ -10,6 +10,7 @@ import { Tracker } from "../../src/swapping/Tracker.ts"
 import { RetentionRepo } from "../../src/store/swaps/RetentionRepo.ts"
 import { upkeep } from "../../src/swapping/Upkeep.ts"
 import { Watchdog } from "../../src/swapping/Watchdog.ts"
+import { collectLogs } from "../support/collectLogs.ts"
 import { trackerOptions } from "../support/swapping.ts"
 
 const first = ProviderName.make("first")
@@ -30,11 +31,18 @@ const goesOn = <Out>(background: Layer.Layer<Out>, { times }: { readonly times: 
     assert.isAbove(times(), 2)
   })
 
-it.effect("the tracker goes on after a claim that went wrong inside", () => {
-  const claims = wrongOnce([])
-  const lookups = Layer.mock(Lookups, { claimDue: () => claims.work })
-  return goesOn(Tracker.layerRunning([first], trackerOptions).pipe(Layer.provide(lookups)), claims)
-})
+it.effect("the tracker goes on after a claim that went wrong inside, and says so once", () =>
+  Effect.gen(function* () {
+    const claims = wrongOnce([])
+    const lookups = Layer.mock(Lookups, { claimDue: () => claims.work })
+    const { lines } = yield* collectLogs(
+      goesOn(Tracker.layerRunning([first], trackerOptions).pipe(Layer.provide(lookups)), claims),
+    )
+    assert.deepStrictEqual(lines.filter((line) => typeof line === "string" && line.startsWith("Swaps ")), [
+      "Swaps are not followed",
+      "Swaps of first are followed again",
+    ])
+  }))
 
 it.effect("the watchdog goes on after a look that went wrong inside", () => {
   const flags = wrongOnce([])

@@ -186,6 +186,16 @@ const recorded: Members = {
   ),
 }
 
+/** The operations that answer their samples as others do: one recording is shown of both, as one component. */
+export const answeredAlike: Readonly<Record<string, keyof typeof answers>> = {
+  createBitcoinPayload: "getBitcoinPayload",
+  createEvmPayload: "getEvmPayload",
+  createSolanaPayload: "getSolanaPayload",
+  createTronPayload: "getTronPayload",
+  getAnyCaseFile: "getCaseFile",
+  getAnySwapJournal: "getSwapJournal",
+}
+
 const sampleValue = (parameter: Members, { parameters = {} }: Sample): unknown => {
   const own = parameters[`${parameter.name}`]
   const { examples, type } = Predicate.isObject(parameter.schema) ? parameter.schema : {}
@@ -232,7 +242,8 @@ const withAnswer = (response: unknown, recording: unknown): unknown =>
 
 const illustrateOperation = (operation: Members): Members => {
   const sample = samples[`${operation.operationId}`] ?? {}
-  const recording = recorded[`${operation.operationId}`]
+  const name = `${operation.operationId}`
+  const recording = recorded[answeredAlike[name] ?? name]
   return {
     ...operation,
     parameters: Array.isArray(operation.parameters)
