@@ -99,11 +99,7 @@ export const makeAgreement = (
       )
     }
     agreed.set(chain, { text, at: now })
-    return {
-      ...vault,
-      isHalted: vault.isHalted || its.isHalted,
-      ...spread(vault.fault ?? its.fault, (fault) => ({ fault })),
-    }
+    return { ...vault, isHalted: vault.isHalted || its.isHalted }
   }
 
   const read = (inbound: Client["inboundAddresses"]["first"]): Effect.Effect<Read> =>

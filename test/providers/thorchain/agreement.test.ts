@@ -10,6 +10,7 @@ import { type Family, maya, thorchain } from "../../../src/providers/thorchain/n
 import { mayaSettings, type Options, thorchainSettings } from "../../../src/providers/thorchain/settings.ts"
 import { readVaults } from "../../../src/providers/thorchain/vaults.ts"
 import { tellingRefusals } from "../../../src/providers/refusals.ts"
+import { AsksAnew, CurrentWitness } from "../../../src/providers/upstream/witness.ts"
 import { announced } from "../../../src/sandbox/announced.ts"
 import { vaultSwapsOf } from "../../conformance/verbs/kit.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
@@ -160,6 +161,20 @@ describe("contracts that are known beforehand", () => {
           assert.notInclude(ingress, "eth.eth")
           assert.include(ingress, "btc.btc")
           assert.isTrue(assets.find(({ asset }) => asset === "usdc.eth")?.egress)
+          const doubts: Array<string> = []
+          yield* provider.assets.pipe(
+            Effect.provideService(AsksAnew, true),
+            Effect.provideService(CurrentWitness, {
+              answered: () => {},
+              read: () => {},
+              doubted: (detail) => doubts.push(detail),
+            }),
+          )
+          assert.deepStrictEqual(
+            doubts.map((doubt) => doubt.slice(0, 11)),
+            ["[1].router:"],
+            "the witness is told",
+          )
           yield* TestClock.adjust("1 hour")
           assert.lengthOf((yield* collectLogs(ask(token))).lines, 1)
         }),
