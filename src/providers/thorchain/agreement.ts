@@ -63,14 +63,12 @@ export const makeAgreement = (
     if (known === undefined || textOf(chain, known.latest) === text || lately.some(([one]) => one === text)) {
       return Effect.void
     }
+    const [latest, before] = [shown(named), shown(known.latest)]
     return warnSparsely(
       `vaults of ${family.name} on ${chain}`,
       1,
-      `${family.name} names another vault on ${chain} than before: ${shown(named)} in place of ` +
-        `${
-          shown(known.latest)
-        }, ${values.size} within an hour. Vaults change every few days: if you know of no ` +
-        "change, compare it with another node's",
+      `${family.name} names another vault on ${chain} than before: ${latest} in place of ${before}, ${values.size} ` +
+        "within an hour. Vaults change every few days: if you know of no change, compare it with another node's",
     )
   }
 
