@@ -152,7 +152,10 @@ export interface EncodedPayload {
   readonly payload: VaultSwapPayload
   /** Absent where the upstream's record of a swap has nothing by which its payload can be recognised. */
   readonly mark?: PayloadMark
-  /** Whether the upstream changes the paid or called address, so that an earlier address proves nothing. */
+  /**
+   * Whether the upstream changes the paid or called address, so that an earlier address proves nothing: the provider
+   * has compared it, and who takes a token, with what it knows beforehand.
+   */
   readonly recipientChanges?: boolean
   /** The payload is stale from then on: a transaction made of it may be lost, or swapped at an outdated price. */
   readonly expiresAt: EpochMillis

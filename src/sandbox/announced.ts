@@ -3,6 +3,7 @@ import { Chain } from "../domain/Chain.ts"
 import { depositAddress } from "./engine/identifiers.ts"
 import { brokerAccount } from "./engine/figures.ts"
 import { publicKey } from "./near-intents/signature.ts"
+import { families, routersOf } from "./thorchain/families.ts"
 
 /** The path of each simulated network, below the URL of the sandbox. */
 export const mounts = {
@@ -45,8 +46,10 @@ export const announced = (sandboxUrl: URL): Texts => {
     NEAR_INTENTS_KEY: publicKey,
     NEAR_INTENTS_FEE_ACCOUNT: "sandbox-operator.near",
     THORCHAIN_URL: at(mounts.thorchain),
+    THORCHAIN_ROUTERS: routersOf(families.thorchain),
     THORCHAIN_AFFILIATE: "sandbox",
     MAYA_URL: at(mounts.maya),
+    MAYA_ROUTERS: routersOf(families.maya),
     MAYA_AFFILIATE: "sandbox",
     RELAY_URL: at(mounts.relay),
     RELAY_KEY: relayKey,

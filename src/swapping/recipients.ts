@@ -51,20 +51,24 @@ const textOf = ({ addresses, chain }: Omit<Recipient, "place">): string =>
 
 /**
  * Refuses a payload that calls another contract or program than those in the settings, or lets another take a token, or,
- * where the settings have none for its provider and chain, than the first that was ever seen there. Money sent with such
- * a payload could be lost.
+ * where the settings have none for its provider and chain, than the first that was ever seen there, unless its provider
+ * knows beforehand which there are (`recipientChanges`). Money sent with such a payload could be lost.
  */
 export const makeCheckRecipient = (
   repo: VaultSwapsRepo["Service"],
   vaultAddresses: ReadonlyArray<VaultAddress>,
 ) => {
-  const check = Effect.fnUntraced(function* (platform: ProviderName, recipient: Recipient) {
+  const check = Effect.fnUntraced(function* (
+    platform: ProviderName,
+    recipient: Recipient,
+    isKnownBeforehand: boolean,
+  ) {
     const { addresses, chain, place } = recipient
     const seen = textOf(recipient)
     const set = vaultAddresses.filter((one) => one.platform === platform && one.chain === chain)
     const isKnown = set.length > 0
       ? addresses.every((one) => set.some(({ address }) => isSame(chain, one, address)))
-      : seen === (yield* repo.recipient(platform, place, seen, yield* currentMillis))
+      : isKnownBeforehand || seen === (yield* repo.recipient(platform, place, seen, yield* currentMillis))
     if (isKnown) return
     const verb = place === chain ? "calls" : "lets its tokens be taken by"
     const named = addresses.join(", ")
@@ -85,7 +89,7 @@ export const makeCheckRecipient = (
   ): Effect.Effect<void, ProviderError | StoreUnavailable> =>
     Effect.forEach(
       [...(encoded.recipientChanges === true ? [] : calledBy(encoded.payload)), ...spendersOf(encoded)],
-      (recipient) => check(platform, recipient),
+      (recipient) => check(platform, recipient, encoded.recipientChanges === true),
       { discard: true },
     )
 }

@@ -173,7 +173,7 @@ export const vaultSwapSettings = struct({
         "contracts or programs as provider:chain:address, such as chainflip:Ethereum:0x…, with commas",
       meaning:
         "What payloads for transactions may call, by provider and chain; where none is named only what the first " +
-        "payload there called. For a vault that has moved",
+        "payload there called, or of THORChain and Maya the contracts of their own settings. For a vault that has moved",
     }),
     Option.getOrElse((): ReadonlyArray<VaultAddress> => []),
   ),

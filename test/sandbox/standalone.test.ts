@@ -18,7 +18,7 @@ const printedWith = (env: Readonly<Record<string, string>>) =>
 /** Lines as a shell reads them. */
 const environmentOf = (lines: ReadonlyArray<string>): Readonly<Record<string, string>> =>
   Object.fromEntries(lines.map((line) => {
-    const [, name = line, text = ""] = /^([A-Z_0-9]+)=([A-Za-z0-9:/.[\]-]+)$/.exec(line) ?? []
+    const [, name = line, text = ""] = /^([A-Z_0-9]+)=([A-Za-z0-9:/.,[\]-]+)$/.exec(line) ?? []
     return [name, text]
   }))
 

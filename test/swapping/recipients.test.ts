@@ -146,17 +146,18 @@ describe("what a payload calls", () => {
       assert.isFalse(yield* set.isHandedOut({ ...token, spender: stranger }))
     }))
 
-  it.effect("may change where vaults do, but never who takes a token", () =>
+  it.effect("is never pinned where its provider knows beforehand which there are", () =>
     Effect.gen(function* () {
       const changes = { recipientChanges: true }
-      const token = Address.make(`0x${"3".repeat(40)}`)
+      const routed = { ...evm(vault), sourceTokenAddress: Address.make(`0x${"3".repeat(40)}`) }
       const { isHandedOut } = makeCheck()
-      assert.isTrue(yield* isHandedOut(evm(vault), chainflip, changes))
-      assert.isTrue(yield* isHandedOut(evm(stranger), chainflip, changes))
-      const routed = { ...evm(vault), sourceTokenAddress: token }
-      assert.isTrue(yield* isHandedOut(routed, chainflip, changes))
-      assert.isFalse(yield* isHandedOut({ ...routed, to: stranger }, chainflip, changes))
-      assert.isTrue(yield* isHandedOut({ ...routed, to: stranger, spender: vault }, chainflip, changes))
+      for (const payload of [evm(vault), evm(stranger), routed, { ...routed, to: stranger }]) {
+        assert.isTrue(yield* isHandedOut(payload, chainflip, changes))
+      }
+      const set = makeCheck([named(chainflip, "Ethereum", vault)])
+      assert.isTrue(yield* set.isHandedOut(routed, chainflip, changes))
+      const other = { ...routed, to: stranger }
+      assert.isFalse(yield* set.isHandedOut(other, chainflip, changes), "the settings name who takes a token")
     }))
 
   it.effect("is not looked at on Bitcoin, whose vault has many addresses", () =>

@@ -36,6 +36,7 @@ import * as Vaults from "../../src/sandbox/thorchain/engine/Vaults.ts"
 import { SumsRepo } from "../../src/store/business/SumsRepo.ts"
 import { LedgerRepo } from "../../src/store/treasury/LedgerRepo.ts"
 import { encodeStatus } from "../../src/store/database/columns.ts"
+import { simulatedRouters } from "../conformance/thorchain/fixtures.ts"
 import { vaultSwapsOf } from "../conformance/verbs/kit.ts"
 import { channelsOf } from "../support/channelsOf.ts"
 import { embeddedStore, newAccount } from "../support/store.ts"
@@ -289,6 +290,7 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
           url: urlOf(name),
           secondUrl: Option.none<URL>(),
           simulatedTime: true,
+          routers: simulatedRouters(name),
           affiliate: Option.some("sb"),
         }
         const client = nodeClient(http, family, options)

@@ -1,7 +1,8 @@
-import { Effect, Option, Result } from "effect"
+import { Duration, Effect, Option, Result } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
+import { withLookupTimeout } from "../upstream/failures.ts"
 import { hear, hideSecrets, isOk, send, under } from "../upstream/transport.ts"
 import type * as Transport from "../upstream/transport.ts"
 import { answerReason, type Subject } from "./errors.ts"
@@ -19,7 +20,8 @@ type Answered = Effect.Effect<Heard, ProviderErrorReason>
 
 /** The REST API of a node (thorchain/wire.md 1). Every call only reads. */
 export interface Client {
-  readonly inboundAddresses: Answered
+  /** The vaults by the first node alone, and by the second alone where there is one. */
+  readonly inboundAddresses: { readonly first: Answered; readonly second: Option.Option<Answered> }
   readonly pools: Answered
   readonly lastBlock: Answered
   /** What an amount would come to. */
@@ -31,6 +33,9 @@ export interface Client {
 /** A fault of the host itself, which another host need not have. */
 const isOfHost = (status: number, { _tag }: ProviderErrorReason): boolean =>
   status >= 500 && (_tag === "Unreachable" || _tag === "UpstreamFailed")
+
+/** How long each of two nodes is waited for where both are asked: what is put together of them is waited for 3 seconds. */
+const patience = Duration.seconds(2)
 
 /** The API at `url`, or at the second URL where the first fails. No host is asked twice in a call. */
 export const makeClient = (
@@ -58,15 +63,21 @@ export const makeClient = (
         return isOfHost(answer.status, reason) ? yield* Effect.fail(reason) : Result.fail(reason)
       })
   }
-  const ask = makeAsk(
-    family.endpoint,
-    sayer(url, family.endpoint),
-    Option.map(secondUrl, (url) => sayer(url, `second ${family.endpoint}`)),
-  )
+  const secondEndpoint = `second ${family.endpoint}`
+  const first = sayer(url, family.endpoint)
+  const second = Option.map(secondUrl, (url) => sayer(url, secondEndpoint))
+  const ask = makeAsk(family.endpoint, first, second)
+  const inboundOf = (say: typeof first): Answered =>
+    Effect.flatMap(say("/inbound_addresses", {}, Option.none()), Effect.fromResult)
   const get = (path: string, query: Query = {}, subject: Option.Option<Subject> = Option.none()): Answered =>
     ask((say) => say(path, query, subject))
   return {
-    inboundAddresses: get("/inbound_addresses"),
+    inboundAddresses: {
+      first: Option.isNone(second)
+        ? inboundOf(first)
+        : withLookupTimeout(family.endpoint, patience)(inboundOf(first)),
+      second: Option.map(second, (say) => withLookupTimeout(secondEndpoint, patience)(inboundOf(say))),
+    },
     pools: get("/pools"),
     lastBlock: get("/lastblock"),
     quote: (query, subject) => get("/quote/swap", query, Option.some(subject)),

@@ -9,25 +9,17 @@ import type { Capabilities, Paying } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
-import { stillOld, toldByAsker } from "../upstream/hearing.ts"
-import { unlessAnew } from "../upstream/witness.ts"
+import { stillOld, tellRefusal, toldByAsker } from "../upstream/hearing.ts"
+import { onlyWitnessed, unlessAnew } from "../upstream/witness.ts"
 import { Amount, maybe } from "../upstream/values.ts"
+import { makeAgreement } from "./agreement.ts"
 import { coverWire } from "./amounts.ts"
 import type { Client } from "./client.ts"
 import { depositCosts, type Reserves } from "./depositCosts.ts"
-import { halted } from "./errors.ts"
+import { halted, notBelieved } from "./errors.ts"
 import { type Family, findAsset } from "./networks.ts"
 import type { Options } from "./settings.ts"
-import {
-  feel,
-  haltOf,
-  isStill,
-  type Pair,
-  type Pulse,
-  readHeight,
-  readVaults,
-  type Vaults,
-} from "./vaults.ts"
+import { feel, haltOf, isStill, type Pair, type Pulse, readHeight, type Vaults } from "./vaults.ts"
 
 /** `GET /pools`; the native coin's balance has the network's own name. */
 export const WirePools = Schema.Array(Schema.Struct({
@@ -115,11 +107,19 @@ const defaultMaxAge = Duration.seconds(15)
 /** Some fetches may fail before nothing is known any more. */
 const stayFor = 4
 
+/** Tells the operator of what is named on chains that nothing is swapped from for it. */
+const tellFaults = ({ byChain }: Vaults): Effect.Effect<void> =>
+  Effect.forEach(byChain.values(), ({ fault }) => {
+    if (fault?._tag !== "MalformedBody") return Effect.void
+    onlyWitnessed(() => Result.fail(fault))
+    return tellRefusal(fault)
+  }, { discard: true })
+
 /** Conditions of which nothing is known yet. */
 export const makeConditions = Effect.fnUntraced(function* (
   client: Client,
   family: Family,
-  { catalogueMaxAge = defaultMaxAge, lookupTimeout, simulatedTime }: Options,
+  { catalogueMaxAge = defaultMaxAge, lookupTimeout, routers, simulatedTime }: Options,
 ): Effect.fn.Return<Conditions> {
   const latest = yield* Ref.make(Option.none<Found>())
   const pulse = yield* Ref.make(Option.none<Pulse>())
@@ -133,7 +133,7 @@ export const makeConditions = Effect.fnUntraced(function* (
     return Option.exists(felt, (felt) => isStill(felt, now))
   })
   const vaults = Effect.zipWith(
-    Effect.flatMap(client.inboundAddresses, ({ body }) => Effect.fromResult(readVaults(family, body))),
+    makeAgreement(client, family, routers),
     isAtStandstill,
     (vaults, isStill): Vaults => ({ ...vaults, isPaused: vaults.isPaused || isStill }),
     { concurrent: true },
@@ -150,6 +150,7 @@ export const makeConditions = Effect.fnUntraced(function* (
       foundAt: yield* currentMillis,
     }
     yield* Ref.set(latest, Option.some(all))
+    yield* tellFaults(found)
     return all
   }).pipe(withLookupTimeout(family.endpoint, lookupTimeout), toldByAsker)
   // Kept for no time: callers only share a look-up that is under way.
@@ -214,6 +215,9 @@ export const checkPair = (
   }
   const halt = haltOf(vaults, pair, paying)
   if (halt !== undefined) return Result.fail(halt)
+  // A payment's vault is looked at anew.
+  const fault = paying ? undefined : vaults.byChain.get(chainOf(pair.sourceAsset))?.fault
+  if (fault !== undefined) return Result.fail(notBelieved(pair.sourceAsset, fault))
   const resting = [pair.sourceAsset, pair.destinationAsset].find((asset) =>
     pools.get(asset)?.isTrading !== true
   )
@@ -226,7 +230,7 @@ const toSupport = (family: Family, { pools, vaults }: Found): ReadonlyArray<Asse
     const isOn = isTrading && !vaults.isPaused && vault?.isHalted === false
     return {
       asset,
-      ingress: isOn && family.sources.includes(chainOf(asset)),
+      ingress: isOn && vault.fault === undefined && family.sources.includes(chainOf(asset)),
       egress: isOn,
       minimumDeposit: NativeAmount.make(coverWire(asset, vault?.dust ?? 0n)),
       ...spread(usdPrice, (usdPrice) => ({ usdPrice })),

@@ -16,6 +16,7 @@ import {
 } from "../../domain/ProviderError.ts"
 import { decodeText } from "../upstream/decode.ts"
 import { failAs as failuresOf, statusReason } from "../upstream/failures.ts"
+import { sameAs } from "../upstream/hearing.ts"
 import type { Answer } from "../upstream/transport.ts"
 import { coverWire } from "./amounts.ts"
 import type { Family } from "./networks.ts"
@@ -51,6 +52,20 @@ export const paused = (paying: boolean): ProviderErrorReason =>
 /** A chain stands still. */
 export const halted = (asset: AssetId): ProviderErrorReason =>
   new AssetDisabled({ detail: `Swaps with ${asset} are halted: ${chainOf(asset)} is at rest in the network` })
+
+/**
+ * Nothing is swapped from a chain for now: what a node names there is not believed, which the operator is told of as of a
+ * refused answer. The rest of what it says is read, so that the caller's failure is no failure of the node.
+ */
+export const notBelieved = (asset: AssetId, reason: ProviderErrorReason): ProviderErrorReason =>
+  reason._tag === "MalformedBody"
+    ? sameAs(
+      reason,
+      new AssetDisabled({
+        detail: `Swaps from ${asset} are halted: it is not sure yet where payments on ${chainOf(asset)} go`,
+      }),
+    )
+    : reason
 
 /**
  * The least amount that the network advises, in its own units, where it says one. Advice that the amount follows already

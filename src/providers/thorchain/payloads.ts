@@ -1,7 +1,8 @@
-import { Effect, Option, Result } from "effect"
+import { Duration, Effect, Option, Result, Schedule } from "effect"
+import { accountText } from "../../domain/address/accountBytes.ts"
 import { noAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
-import { Network } from "../../domain/Chain.ts"
+import { Network, stateChainBlockMillis } from "../../domain/Chain.ts"
 import { issueAbout } from "../../domain/Issues.ts"
 import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
 import { type EncodedPayload, PayloadMark, type VaultSwapRequest } from "../../domain/VaultSwap.ts"
@@ -12,7 +13,7 @@ import { beforeOpening } from "../upstream/failures.ts"
 import { limitOf, toWire } from "./amounts.ts"
 import type { Client } from "./client.ts"
 import { checkPair, type Conditions, payingOf } from "./conditions.ts"
-import { failAs, priceNotMet } from "./errors.ts"
+import { failAs, notBelieved, priceNotMet } from "./errors.ts"
 import { type MemoTerms, writeMemo } from "./memo.ts"
 import { chainCode, type Family } from "./networks.ts"
 import { inquire, type Inquiry, type Offer, totalOf } from "./quotes.ts"
@@ -77,13 +78,30 @@ export const memoFor = (
   )
 }
 
+/** Whether a vault is an account of the caller's own, on whichever chain: a payment there is not swapped. */
+const isOfCaller = (vault: string, request: Receiving): boolean => {
+  const { destinationAddress, destinationAsset, refundAddress, sender, sourceAsset } = request
+  const source = chainOf(sourceAsset)
+  return [
+    accountText(source, refundAddress),
+    accountText(chainOf(destinationAsset), destinationAddress),
+    ...(sender.address === undefined ? [] : [accountText(source, sender.address)]),
+  ].includes(accountText(source, vault))
+}
+
+/** What of a request says where its payment may go. */
+type Receiving = Pick<
+  VaultSwapRequest,
+  "sourceAsset" | "destinationAsset" | "destinationAddress" | "refundAddress" | "sender"
+>
+
 /**
  * The vault that a payment may go to: the one of the quote, which has to be the one that the network lists now as at
  * work. Vaults change; a payment to a retired one can be lost, and one to a chain at rest is not swapped.
  */
 export const receiverOf = (
   vaults: Vaults,
-  request: Pick<VaultSwapRequest, "sourceAsset" | "destinationAsset">,
+  request: Receiving,
   { inbound_address: quoted, router }: { readonly inbound_address?: string; readonly router?: string },
   networks: ReadonlyArray<Network>,
 ): Reasoned<Receiver> =>
@@ -92,8 +110,13 @@ export const receiverOf = (
     if (halt !== undefined) return yield* Result.fail(halt)
     const chain = chainOf(request.sourceAsset)
     const listed = vaults.byChain.get(chain)
+    const disbelief = listed?.fault ?? listed?.doubt
+    if (disbelief !== undefined) return yield* Result.fail(notBelieved(request.sourceAsset, disbelief))
     if (listed === undefined || quoted === undefined || !isSameAddress(chain, listed.address, quoted)) {
       return yield* malformed("inbound_address: expected the vault that is listed now, got another")
+    }
+    if (isOfCaller(listed.address, request)) {
+      return yield* malformed("inbound_address: expected a vault, got an address of the request")
     }
     const said = router === undefined || router === "" ? undefined : router
     if (listed.router === undefined && said === undefined) {
@@ -140,6 +163,10 @@ const toInquiry = (request: VaultSwapRequest, memo: string): Inquiry => ({
   },
 })
 
+/** Where two nodes name different vaults, one of them may be some blocks behind: so often both are asked again. */
+const secondLooks = 2
+const betweenLooks = Duration.millis(stateChainBlockMillis)
+
 /** Payments with a memo, and the swaps that come of them. Making one only reads: nothing is opened or reserved. */
 export const makeVaultSwaps = (
   client: Client,
@@ -148,15 +175,24 @@ export const makeVaultSwaps = (
   options: Options,
   status: VaultSwaps["status"],
 ): VaultSwaps => {
+  /** The quote of a payment with the vaults of the same time. */
+  const look = (request: VaultSwapRequest, inquiry: Inquiry) =>
+    Effect.all([inquire(client, family, options, inquiry), conditions.vaults], { concurrency: "unbounded" })
+      .pipe(
+        Effect.repeat({
+          times: secondLooks,
+          schedule: Schedule.spaced(betweenLooks),
+          while: ([, { byChain }]) =>
+            byChain.get(chainOf(request.sourceAsset))?.doubt?._tag === "MalformedBody",
+        }),
+      )
+
   const encode = Effect.fnUntraced(
     function* (request: VaultSwapRequest): Effect.fn.Return<EncodedPayload, ProviderErrorReason> {
       yield* Effect.fromResult(checkOpening(payingOf(family, options.affiliate), request))
       yield* Effect.fromResult(checkPair(yield* conditions.current, request, true))
       const draft = yield* Effect.fromResult(memoFor(family, request, options.affiliate))
-      const [offer, vaults] = yield* Effect.all([
-        inquire(client, family, options, toInquiry(request, draft)),
-        conditions.vaults,
-      ], { concurrency: "unbounded" })
+      const [offer, vaults] = yield* look(request, toInquiry(request, draft))
       const receiver = yield* Effect.fromResult(
         receiverOf(vaults, request, offer.wire, options.networks ?? Network.literals),
       )

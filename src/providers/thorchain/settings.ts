@@ -1,16 +1,46 @@
-import { type Duration, Option, Schema } from "effect"
-import { anHttpUrl, HttpUrl } from "../../config/kinds.ts"
-import type { Network } from "../../domain/Chain.ts"
-import { derived, optionalSetting, requiredSetting, struct } from "../../config/Setting.ts"
+import { type Duration, Option, Result, Schema } from "effect"
+import { anHttpUrl, HttpUrl, listOf } from "../../config/kinds.ts"
+import { derived, ofPlace, optionalSetting, requiredSetting, setting, struct } from "../../config/Setting.ts"
+import { type Address, checkAddress } from "../../domain/Address.ts"
+import { Chain, Network } from "../../domain/Chain.ts"
 
 /** A THORName, a MAYAName or an address: it stands in every memo, so it is short and has no separator. */
 export const Affiliate = Schema.String.check(Schema.isPattern(/^[0-9a-zA-Z_+-]{1,64}$/))
+
+/** A network's contract on a chain, which takes tokens. */
+interface Router {
+  readonly chain: Chain
+  readonly address: Address
+}
+
+/** The contracts of a network that are known beforehand, and the setting that names them. */
+export interface Routers {
+  readonly setting: string
+  readonly known: ReadonlyArray<Router>
+}
+
+const routerParts = /^([A-Za-z]+):([A-Za-z0-9]+)$/
+
+/** The contract that a text like `Ethereum:0x…` names; none where the address is not of its chain. */
+const routerIn = (text: string): Option.Option<Router> => {
+  const [, name = "", address = ""] = routerParts.exec(text) ?? []
+  return Option.flatMap(Schema.decodeUnknownOption(Chain)(name), (chain) =>
+    Option.map(
+      Result.getSuccess(checkAddress(chain, Network.literals, address)),
+      (address) => ({ chain, address }),
+    ))
+}
+
+const RouterText = Schema.String.check(
+  Schema.makeFilter((text: string) => Option.isSome(routerIn(text))),
+)
 
 /** The settings of a network of the family; the hosts are public nodes, which are named as examples. */
 const settingsOf = (
   variable: string,
   node: string,
   nameOfAffiliate: string,
+  contracts: string,
   host: string,
   secondHost?: string,
 ) => {
@@ -27,10 +57,31 @@ const settingsOf = (
     unset: "none",
     schema: HttpUrl,
     expected: anHttpUrl,
-    meaning: `A second ${node}, best of another operator${
-      secondHost === undefined ? "" : `, such as \`${secondHost}\``
-    }: it is asked where the first fails, or says nothing for a second. Beside the sandbox it is not used`,
+    meaning:
+      `A second ${node}, best of another operator${
+        secondHost === undefined ? "" : `, such as \`${secondHost}\``
+      }: it is asked where the first fails, or says nothing for a second, and nobody is told to pay a vault that only one ` +
+      "of both names. Beside the sandbox it is not used",
   })
+  const routersName = `${variable}_ROUTERS`
+  const routers = derived(
+    ofPlace(
+      url,
+      setting({
+        name: routersName,
+        default: contracts,
+        schema: listOf(RouterText),
+        expected: "contracts as chain:address, such as Ethereum:0x…, with commas",
+        meaning: "The network's contracts by chain, all of them: nothing is swapped from a chain where the " +
+          `${node} names another one. Add one here once you know that the network has moved to it; the sandbox has ` +
+          "its own",
+      }),
+    ),
+    (texts): Routers => ({
+      setting: routersName,
+      known: texts.flatMap((text) => Option.toArray(routerIn(text))),
+    }),
+  )
   const place = derived(struct({ url, secondUrl }), ({ secondUrl, url }, { announced }) => {
     // The sandbox has a time of its own, in whichever mode the service works with it.
     const simulatedTime = Option.contains(announced(`${variable}_URL`), url.href)
@@ -43,22 +94,27 @@ const settingsOf = (
     expected: `a ${nameOfAffiliate} or an address`,
     meaning: `The operator's ${nameOfAffiliate}, or an address, which commission is paid to`,
   })
-  return derived(struct({ place, affiliate }), ({ affiliate, place }) => ({ ...place, affiliate }))
+  return derived(
+    struct({ place, routers, affiliate }),
+    ({ affiliate, place, routers }) => ({ ...place, routers, affiliate }),
+  )
 }
 
-/** Where THORChain is, and who we are there. */
+/** Where THORChain is, what it has on chains, and who we are there (thorchain/wire.md 4). */
 export const thorchainSettings = settingsOf(
   "THORCHAIN",
   "THORNode",
   "THORName",
+  "Ethereum:0xD37BbE5744D730a1d98d8DC97c42F0Ca46aD7146,Bsc:0xb30ec53f98ff5947ede720d32ac2da7e52a5f56b",
   "https://gateway.liquify.com/chain/thorchain_api",
 )
 
-/** Where Maya Protocol is, and who we are there. */
+/** The same of Maya Protocol. */
 export const mayaSettings = settingsOf(
   "MAYA",
   "MAYANode",
   "MAYAName",
+  "Ethereum:0xe3985E6b61b814F7Cdb188766562ba71b446B46d,Arbitrum:0x700E97ef07219440487840Dc472E7120A7FF11F4",
   "https://mayanode.mayachain.info",
   "https://api-maya.liquify.com",
 )
@@ -67,8 +123,9 @@ export const mayaSettings = settingsOf(
 export interface Options {
   /** The node's REST API. */
   readonly url: URL
-  /** The REST API of another node of the network, which is asked where the first fails. */
+  /** The REST API of another node, which is asked where the first fails, and has to name the same vaults. */
   readonly secondUrl: Option.Option<URL>
+  readonly routers: Routers
   /** Whether the upstream has a time of its own, as a sandbox has: then its `Date` counts, not our clock. */
   readonly simulatedTime: boolean
   /** Gets the commission; without one there can be none. */

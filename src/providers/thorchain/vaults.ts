@@ -1,13 +1,16 @@
 import { Option, Result, Schema } from "effect"
-import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
-import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { accountText } from "../../domain/address/accountBytes.ts"
+import { checkAddress } from "../../domain/Address.ts"
+import { type AssetId, assetIds, chainOf, factsOf } from "../../domain/Asset.ts"
+import { type Chain, Network } from "../../domain/Chain.ts"
+import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { spread } from "../../platform/spread.ts"
 import { decode } from "../upstream/decode.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { type PaymentFee, readPaymentFee, wireFees } from "./depositCosts.ts"
 import { halted, paused } from "./errors.ts"
 import type { Family } from "./networks.ts"
+import type { Routers } from "./settings.ts"
 
 /** `GET /inbound_addresses`; Maya leaves the flags of pauses out (thorchain/wire.md 4). */
 export const WireInbound = Schema.Array(Schema.Struct({
@@ -27,8 +30,12 @@ const WireLastBlock = Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
 /** The vault of a chain that payments go to at present. */
 export interface Vault {
   readonly address: string
-  /** The contract that takes tokens; absent on chains without contracts. */
+  /** The contract that takes tokens, as it is named; absent on chains without contracts. */
   readonly router?: string
+  /** Why nothing is swapped from the chain: what is named there is not the network's, or nobody knows it. */
+  readonly fault?: ProviderErrorReason
+  /** Why nothing is paid to the vault now, though it may be the network's in a moment (`agreement.ts`). */
+  readonly doubt?: ProviderErrorReason
   readonly isHalted: boolean
   /** The least payment that the network sees, in its own units. */
   readonly dust: bigint
@@ -80,16 +87,58 @@ export const readHeight = ({ height }: Family, body: unknown): Result.Result<num
     return heights.length > 0 ? Math.max(...heights) : yield* decode(Count, undefined, [0, height])
   })
 
+/** Contracts of tokens, by their accounts: a payment to one is lost. */
+const tokens: ReadonlySet<string> = new Set(assetIds.flatMap((asset) => {
+  const { chain, contractAddress } = factsOf(asset)
+  return contractAddress === undefined ? [] : [accountText(chain, contractAddress)]
+}))
+
+/** What an account is that is no vault; undefined where it may be one. */
+const otherThanVault = (account: string, routers: ReadonlySet<string>): string | undefined => {
+  if (tokens.has(account)) return "the contract of a token"
+  if (routers.has(account)) return "the contract that takes payments"
+  return /^0+$/.test(account) ? "the account of nobody" : undefined
+}
+
+/** The fault of what a row names: a vault that is none, or a contract that is not known beforehand (thorchain/wire.md 4). */
+const faultOf = (
+  { known, setting }: Routers,
+  chain: Chain,
+  { address, router }: Pick<Vault, "address" | "router">,
+  index: number,
+): MalformedBody | undefined => {
+  const refused = (member: string, came: string) =>
+    new MalformedBody({ detail: `[${index}].${member}, got ${came}`, reached: true })
+  const routers = new Set(
+    known.filter((one) => one.chain === chain).map(({ address }) => accountText(chain, address)),
+  )
+  const other = otherThanVault(accountText(chain, address), routers)
+  if (other !== undefined) return refused(`address: expected a vault on ${chain}`, other)
+  if (router === undefined || routers.has(accountText(chain, router))) return undefined
+  const came = Result.isSuccess(checkAddress(chain, Network.literals, router))
+    ? `${router}; add ${chain}:${router} there if the network has moved to it`
+    : "no address of it"
+  return refused(`router: expected a contract on ${chain} that ${setting} names`, came)
+}
+
 /** The vaults of the chains of ours, as the network lists them. */
-export const readVaults = (family: Family, body: unknown): Result.Result<Vaults, MalformedBody> =>
+export const readVaults = (
+  family: Family,
+  routers: Routers,
+  body: unknown,
+): Result.Result<Vaults, MalformedBody> =>
   Result.map(decode(WireInbound, body), (rows) => {
     const byChain = new Map<Chain, Vault>()
     for (const [index, row] of rows.entries()) {
       const chain = row.chain === undefined ? undefined : family.chains.get(row.chain)
       if (chain === undefined || row.address === undefined || byChain.has(chain)) continue
-      byChain.set(chain, {
+      const named = {
         address: row.address,
         ...(row.router === undefined || row.router === "" ? {} : { router: row.router }),
+      }
+      byChain.set(chain, {
+        ...named,
+        ...spread(faultOf(routers, chain, named, index), (fault) => ({ fault })),
         // What is not said to be at work counts as at rest.
         isHalted: row.halted !== false || row.chain_trading_paused === true,
         dust: row.dust_threshold ?? 0n,

@@ -21,17 +21,17 @@ export const CurrentHearing = Context.Reference<Hearing | undefined>(
   { defaultValue: () => undefined },
 )
 
+/** Tells of a refused answer whose call goes on. */
+export const tellRefusal = (reason: ProviderErrorReason): Effect.Effect<void> =>
+  Effect.flatMap(CurrentHearing, (hearing) => hearing?.refused(reason) ?? Effect.void)
+
 /**
  * A question whose answer several callers wait for, or nobody does: whoever asked tells of a refusal, so that it is
  * told once, and also where it only leaves an older answer in force.
  */
 export const toldByAsker = <A, R>(
   question: Effect.Effect<A, ProviderErrorReason, R>,
-): Effect.Effect<A, ProviderErrorReason, R> =>
-  Effect.tapError(
-    question,
-    (reason) => Effect.flatMap(CurrentHearing, (hearing) => hearing?.refused(reason) ?? Effect.void),
-  )
+): Effect.Effect<A, ProviderErrorReason, R> => Effect.tapError(question, tellRefusal)
 
 /** Warns that something is not brought up to date; a refused answer has a line of its own. */
 export const stillOld = (what: string, reason: ProviderErrorReason): Effect.Effect<void> =>

@@ -3,8 +3,8 @@ import type { Chain } from "../../domain/Chain.ts"
 import { chainHeight } from "../engine/blocks.ts"
 import { gasOf, reservesOf } from "./engine/prices.ts"
 import type { Vaults } from "./engine/State.ts"
-import { hasRouter, heightOf, routerOf, vaultAfter } from "./engine/Vaults.ts"
-import { nameOf, pooledAssets } from "./families.ts"
+import { heightOf, vaultAfter } from "./engine/Vaults.ts"
+import { hasRouter, nameOf, pooledAssets, routerOf } from "./families.ts"
 import { told } from "./told.ts"
 
 /** `GET /inbound_addresses`, `/pools`, `/lastblock` and `/mimir` (thorchain/wire.md 4, 5). */

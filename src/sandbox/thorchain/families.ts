@@ -1,5 +1,7 @@
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
+import type { Address } from "../../domain/Address.ts"
+import { Chain } from "../../domain/Chain.ts"
+import { vaultAddress } from "../engine/identifiers.ts"
 
 /** The simulated networks of the family, by the neutral names of their providers. */
 export type FamilyName = "thorchain" | "maya"
@@ -92,6 +94,18 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     },
   },
 }
+
+/** The contract on an EVM chain. */
+export const routerOf = ({ name }: Family, chain: Chain): Address => vaultAddress(chain, `${name} router`)
+
+/** Chains with a contract. */
+export const hasRouter = (chain: Chain): boolean =>
+  chain === "Ethereum" || chain === "Arbitrum" || chain === "Bsc"
+
+/** The contracts of a network, as the setting of a service names them. */
+export const routersOf = (family: Family): string =>
+  Chain.literals.filter((chain) => hasRouter(chain) && family.chains[chain] !== undefined)
+    .map((chain) => `${chain}:${routerOf(family, chain)}`).join(",")
 
 /** The assets that have a pool. */
 export const pooledAssets = ({ depths }: Family): ReadonlyArray<AssetId> =>

@@ -16,8 +16,8 @@ import {
 } from "./engine/prices.ts"
 import { outboundDelay } from "./engine/settlement.ts"
 import type { QuoteRefusal, Vaults } from "./engine/State.ts"
-import { hasRouter, routerOf, vaultAfter } from "./engine/Vaults.ts"
-import { findPooled, nameOf } from "./families.ts"
+import { vaultAfter } from "./engine/Vaults.ts"
+import { findPooled, hasRouter, nameOf, routerOf } from "./families.ts"
 import { told } from "./told.ts"
 import { vaultMessage } from "./refusals.ts"
 

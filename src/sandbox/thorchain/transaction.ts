@@ -10,8 +10,8 @@ import type { EvmPayload, TronPayload, VaultSwapPayload } from "../../domain/Vau
 import { vaultAddress } from "../engine/identifiers.ts"
 import type { PayVault } from "./engine/Command.ts"
 import type { PaymentRefusal, Vaults } from "./engine/State.ts"
-import { routerOf, wasVault } from "./engine/Vaults.ts"
-import { pooledAssets } from "./families.ts"
+import { wasVault } from "./engine/Vaults.ts"
+import { pooledAssets, routerOf } from "./families.ts"
 
 /** A transaction that somebody makes of a payload. */
 export interface Transaction {

@@ -2,13 +2,16 @@ import { Effect, Layer, Option } from "effect"
 import { HttpClient } from "effect/http"
 import type { VaultNetwork } from "../../../src/api/SandboxVaults.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { Chain } from "../../../src/domain/Chain.ts"
 import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
 import { makeClient } from "../../../src/providers/thorchain/client.ts"
 import { makeConditions } from "../../../src/providers/thorchain/conditions.ts"
 import type { Family } from "../../../src/providers/thorchain/networks.ts"
 import { make } from "../../../src/providers/thorchain/provider.ts"
+import type { Routers } from "../../../src/providers/thorchain/settings.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
+import { families, routerOf } from "../../../src/sandbox/thorchain/families.ts"
 import { coarseDigits, type Fixtures, notPossible, type Offer, type Payloads } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { settles } from "../sandbox/trouble.ts"
@@ -16,6 +19,12 @@ import { Upstream } from "../Upstream.ts"
 import { recordedOf } from "../../providers/thorchain/recorded.ts"
 import { failuresOf } from "./failures.ts"
 import { offer, request } from "./requests.ts"
+
+/** The contracts of a simulated network. */
+export const simulatedRouters = (network: VaultNetwork): Routers => ({
+  setting: "the sandbox's own",
+  known: Chain.literals.map((chain) => ({ chain, address: routerOf(families[network], chain) })),
+})
 
 /** The provider of a network over the sockets of the sandbox. */
 export const providerOf = (family: Family, network: VaultNetwork) =>
@@ -25,6 +34,7 @@ export const providerOf = (family: Family, network: VaultNetwork) =>
       url,
       secondUrl: Option.none(),
       simulatedTime: true,
+      routers: simulatedRouters(network),
       affiliate: Option.some("sb"),
       catalogueMaxAge: 0,
     }

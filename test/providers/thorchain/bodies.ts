@@ -3,15 +3,25 @@ import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps, noBps } from "../../../src/domain/Bps.ts"
 import { anyPrice } from "../../../src/domain/Price.ts"
 import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import type { Routers } from "../../../src/providers/thorchain/settings.ts"
 
 // Bodies of a node: the members are those of the wire, the values invented.
 
 export const vaults = {
   bitcoin: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   evm: "0x4444444444444444444444444444444444444444",
-  tron: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb",
+  tron: "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE",
   router: "0x5555555555555555555555555555555555555555",
   solana: "1nc1nerator11111111111111111111111111111111",
+}
+
+/** The contract of these bodies on each chain that has one. */
+export const routers: Routers = {
+  setting: "THORCHAIN_ROUTERS",
+  known: (["Ethereum", "Arbitrum", "Bsc"] as const).map((chain) => ({
+    chain,
+    address: Address.make(vaults.router),
+  })),
 }
 
 /** One row of `GET /inbound_addresses`. */

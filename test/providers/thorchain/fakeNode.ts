@@ -8,7 +8,7 @@ import { makeConditions } from "../../../src/providers/thorchain/conditions.ts"
 import { type Family, thorchain } from "../../../src/providers/thorchain/networks.ts"
 import { make } from "../../../src/providers/thorchain/provider.ts"
 import type { Options } from "../../../src/providers/thorchain/settings.ts"
-import { inboundAddresses, lastBlock, pools, quote } from "./bodies.ts"
+import { inboundAddresses, lastBlock, pools, quote, routers } from "./bodies.ts"
 
 /** An answer on the wire; text goes out as it is. */
 export interface Reply {
@@ -55,6 +55,7 @@ export const options: Options = {
   url: new URL("http://node.test/chain/"),
   secondUrl: Option.none(),
   simulatedTime: false,
+  routers,
   affiliate: Option.some("sb"),
   catalogueMaxAge: 0,
 }

@@ -13,7 +13,7 @@ import { mostMemoBytes, readMemo } from "../../../src/providers/thorchain/memo.t
 import { maya, thorchain } from "../../../src/providers/thorchain/networks.ts"
 import { memoFor, receiverOf, termsFor } from "../../../src/providers/thorchain/payloads.ts"
 import { feel, isStill, type Pulse, readVaults } from "../../../src/providers/thorchain/vaults.ts"
-import { inbound, request } from "./bodies.ts"
+import { inbound, request, routers } from "./bodies.ts"
 
 const runs = 10_000
 
@@ -175,7 +175,7 @@ describe("payloads over the life of a network", () => {
             if (isFrozen) frozenList = list
             const felt = feel(pulse, height, now)
             pulse = Option.some(felt)
-            const vaults = Result.getOrThrow(readVaults(thorchain, list))
+            const vaults = Result.getOrThrow(readVaults(thorchain, routers, list))
             const quoteIsOld = below(4) === 0
             if (!quoteIsOld) quoted = vault
             const receiver = receiverOf(

@@ -102,6 +102,10 @@ const chainsOf = ({ chains }: Network): ReadonlyArray<readonly [Chain, string]> 
 
 const isChain = (text: string, chains: Network["chains"]): text is Chain => text in chains
 
+/** The recorded contract of a chain whose row is another's. */
+const bscRouter = readRows(read("inbound-addresses-halted-2026").body)
+  .find((row) => row["chain"] === "BSC")?.["router"]
+
 /** The recorded row of a chain, or one of a chain of the same kind. */
 const inboundRow = (network: Network, chain: Chain, code: string): unknown => {
   const rows = readRows(network.inbound)
@@ -110,7 +114,9 @@ const inboundRow = (network: Network, chain: Chain, code: string): unknown => {
   const changes: ReadonlyArray<Row> = own === undefined
     ? [
       ["chain", code],
-      ...(chain === "Bsc" ? [] : [["router", ""] as const, ["gas_rate_units", ""] as const]),
+      ...(chain === "Bsc"
+        ? [["router", bscRouter] as const]
+        : [["router", ""] as const, ["gas_rate_units", ""] as const]),
     ]
     : []
   return follow(own ?? other, [...changes, ["address", vaultOf(network, chain)]])

@@ -64,13 +64,6 @@ export const advance = (vaults: Vaults, to: EpochMillis): void =>
 export const vaultAfter = ({ name }: Family, chain: Chain, churns: number): Address =>
   vaultAddress(chain, `${name} vault ${churns}`)
 
-/** The contract on an EVM chain. */
-export const routerOf = ({ name }: Family, chain: Chain): Address => vaultAddress(chain, `${name} router`)
-
-/** Chains with a contract. */
-export const hasRouter = (chain: Chain): boolean =>
-  chain === "Ethereum" || chain === "Arbitrum" || chain === "Bsc"
-
 /** Vaults are looked at until the churn after the one that replaced them. */
 const isWatched = (vaults: Vaults, chain: Chain, address: string): boolean =>
   [vaults.churns, vaults.churns - 1].some((churns) => vaultAfter(vaults.family, chain, churns) === address)
