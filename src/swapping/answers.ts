@@ -14,12 +14,13 @@ import type { DueLookup, Lookup } from "../store/swaps/lookupRows.ts"
 import type { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
 import { countEnd } from "./countEnd.ts"
-import { judgeEnd } from "./ends.ts"
+import { EndJudgement, judgeEnd } from "./ends.ts"
 import type { BudgetExhausted } from "./NotFoundBudget.ts"
 import {
   contradictionIn,
   entersState,
   eventsBetween,
+  isSameEnd,
   kindOfChange,
   takesBack,
   tellTheSame,
@@ -86,7 +87,10 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
     const detail = contradictionIn(lookup.status, said.status)
     if (detail !== undefined) return yield* contradict(lookup, said, detail)
     const status = onTermsOf(lookup.status, said.status)
-    const end = judgeEnd(lookup.status, status, rules)
+    // An end that the operator accepted is told again at the next look-up.
+    const end = isSameEnd(lookup.status, status)
+      ? EndJudgement.Plausible({ notes: [] })
+      : judgeEnd(lookup.status, status, rules)
     if (end._tag === "Disputed") return yield* contradict(lookup, said, end.detail)
     if (end._tag === "Waits") return yield* wait(lookup, end.detail, askedAt)
     if (takesBack(lookup.status, status)) {
