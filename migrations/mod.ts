@@ -33,6 +33,7 @@ import commissionFigures from "./0041_commission_figures.ts"
 import wire from "./0042_wire.ts"
 import fairRecords from "./0045_fair_records.ts"
 import acceptedEnds from "./0053_accepted_ends.ts"
+import swapPayments from "./0054_swap_payments.ts"
 import lostOpenings from "./0043_lost_openings.ts"
 import usedQuotes from "./0044_used_quotes.ts"
 
@@ -79,6 +80,7 @@ export const migrations = {
   "0044_used_quotes": usedQuotes,
   "0045_fair_records": fairRecords,
   "0053_accepted_ends": acceptedEnds,
+  "0054_swap_payments": swapPayments,
 }
 
 /**
@@ -103,4 +105,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0044_used_quotes",
   "0045_fair_records",
   "0053_accepted_ends",
+  "0054_swap_payments",
 ]
