@@ -210,6 +210,8 @@ export const made = Effect.fnUntraced(function* (provider: Upstream, course: Cou
   if (isNode) {
     const hash = yield* sendPayload(yield* payload("evm", wish))
     yield* passBy(60)
+    // Each network is asked of the other's payments, too, and an account may ask so often of what is unknown there.
+    later.pass(61_000)
     return integerAt(yield* recordByHash(hash), "id")
   }
   const { amountNative: _, ...rest } = wish
