@@ -52,11 +52,8 @@ curl "$URL/operator/commission?from=2026-07-01&to=2026-07-31&by=account&by=day" 
 
 **Disputed ends.** A provider may say of a swap that it has completed as it cannot have: the swap keeps its state, its account
 gets \`swap.disputed\`, and the alert \`end_disputed\` begins. Look the payments up on their chains. If the end is true, accept it
-by the entry of the journal that tells it; else the dispute ends with the first answer that explains it.
-
-\`\`\`sh
-curl -X POST "$URL/operator/swaps/42/accept" -H "X-API-Key: $KEY" -H "Content-Type: application/json" -d '{"entry": 4711}'
-\`\`\`
+by the entry of the journal that tells it (\`POST /operator/swaps/{id}/accept\`); else the first answer that explains it ends
+the dispute.
 
 Pages of any origin may call the service, with the key in a header or in the query. The operator's paths and \`/metrics\` are
 the exception: a key that may operate does not belong in a page.
