@@ -32,6 +32,8 @@ import auditMarks from "./0040_audit_marks.ts"
 import commissionFigures from "./0041_commission_figures.ts"
 import wire from "./0042_wire.ts"
 import fairRecords from "./0045_fair_records.ts"
+import acceptedEnds from "./0053_accepted_ends.ts"
+import swapPayments from "./0054_swap_payments.ts"
 import lostOpenings from "./0043_lost_openings.ts"
 import usedQuotes from "./0044_used_quotes.ts"
 
@@ -77,6 +79,8 @@ export const migrations = {
   "0043_lost_openings": lostOpenings,
   "0044_used_quotes": usedQuotes,
   "0045_fair_records": fairRecords,
+  "0053_accepted_ends": acceptedEnds,
+  "0054_swap_payments": swapPayments,
 }
 
 /**
@@ -100,4 +104,6 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0043_lost_openings",
   "0044_used_quotes",
   "0045_fair_records",
+  "0053_accepted_ends",
+  "0054_swap_payments",
 ]

@@ -57,6 +57,7 @@ import { storeLayer } from "./store/Store.ts"
 import { StoreDeadline } from "./store/database/storeOperation.ts"
 import { wakeReplicas } from "./store/database/wakeReplicas.ts"
 import { AddressPolicy } from "./swapping/AddressPolicy.ts"
+import { DisputedEnds } from "./swapping/DisputedEnds.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
 import { Journals } from "./swapping/Journals.ts"
 import { Lookups } from "./swapping/Lookups.ts"
@@ -126,6 +127,7 @@ const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Set
       sweeping(swaps),
       Watchdog.layerRunning(enabledProviders),
       Journals.layer,
+      DisputedEnds.layer,
       Moves.layer,
       PayLinks.layer,
       Repairs.layer,

@@ -45,7 +45,7 @@ const wordsOf: (alert: Alert) => Words = Match.type<Alert>().pipe(
           toIsoDate(disputedSince)
         }`,
       action:
-        "Look the payments up on their chains and ask the provider; the swaps keep their states, and their journals say what does not fit",
+        "Look the payments up on their chains and ask the provider; the swaps keep their states, and their journals say what does not fit; POST /operator/swaps/{id}/accept takes an end that is true",
     }),
     channels_unrecorded: ({ asset, channels, provider }) => ({
       problem: `${channels} deposit channels from ${asset} are open at ${provider} that no record has`,

@@ -19,7 +19,9 @@ export const JournalEntryBody = Schema.Struct({
         "stays in its state for too long.",
     }),
   detail: optional(
-    Schema.String.annotate({ description: "The contradiction or the stall, in words." }),
+    Schema.String.annotate({
+      description: "The contradiction or the stall, in words; of a change why the operator made it.",
+    }),
   ),
   status: optional(SwapStatusBody.annotate({
     description:

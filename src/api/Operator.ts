@@ -6,11 +6,13 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { about, optionalBody } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import {
+  AcceptedEndBody,
   AccountBody,
   AccountChangesBody,
   AccountPageParameters,
   AuditEntryBody,
   AuditParameters,
+  EndAcceptanceBody,
   IssuedKeyBody,
   KeyBody,
   KeyPageParameters,
@@ -183,6 +185,21 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
       "getAnySwapJournal",
       "Everything that happened to a swap of any account",
       "As `GET /swaps/{id}/journal`, for a swap of any account.",
+    ),
+  ),
+  HttpApiEndpoint.post("acceptEnd", "/operator/swaps/:id/accept", {
+    params: swapPath,
+    payload: EndAcceptanceBody,
+    success: AcceptedEndBody,
+    error: [NotFound, Conflict, ...writing],
+  }).annotateMerge(
+    about(
+      "acceptEnd",
+      "Accept the end of a disputed swap",
+      "For a swap whose provider says that it has completed as it cannot have (`provider_contradicts`), once the " +
+        "payments were looked up on their chains. The swap then ends as the journal's entry says, for its account, " +
+        "its commission and its webhooks. A 409 where the end is not disputed, or the provider tells another one by " +
+        "now. To accept it again does nothing.",
     ),
   ),
   HttpApiEndpoint.post("moveSwap", "/operator/swaps/:id/move", {

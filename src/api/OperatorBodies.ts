@@ -4,6 +4,7 @@ import { Actor, AuditAction, AuditChange, AuditEntryId } from "../domain/Audit.t
 import { Bps } from "../domain/Bps.ts"
 import { ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
 import { anyAsset, RouteAsset, RouteRule } from "../domain/Route.ts"
+import { JournalEntryId } from "../domain/Journal.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { integer, note, text, time } from "./parameterKinds.ts"
@@ -143,6 +144,20 @@ export const MovedSwapBody = Schema.Struct({
   account: AccountName.annotate({ description: "Name of the account that the swap belongs to." }),
 }).annotate({ identifier: "MovedSwap" })
 export type MovedSwapBody = typeof MovedSwapBody.Type
+
+const endEntry = JournalEntryId.annotate({
+  description: "The `id` of the journal's entry of kind `contradicted` that has the end.",
+})
+
+/** The body that accepts the end of a disputed swap. */
+export const EndAcceptanceBody = Schema.Struct({ entry: endEntry }).annotate({ identifier: "EndAcceptance" })
+
+/** A swap whose end was accepted. */
+export const AcceptedEndBody = Schema.Struct({
+  id: SwapRecordId.annotate({ description: "The `id` of the swap." }),
+  entry: endEntry,
+}).annotate({ identifier: "AcceptedEnd" })
+export type AcceptedEndBody = typeof AcceptedEndBody.Type
 
 /** The most entries on one page of the operator's lists. */
 export const mostListed = 500

@@ -93,6 +93,20 @@ export const behaviours = {
   },
   bareWaiting: { on: true, does: "relay tells of a request that waits only that, and when it was quoted" },
   noExpiry: { on: true, does: "maya leaves the expiry out of its quotes" },
+  batches: {
+    on: false,
+    does:
+      "chainflip names one transaction for all payments on a chain that were scheduled in the same block, but on Solana",
+  },
+  quotedRefunds: {
+    on: false,
+    does: "near-intents names the amounts of the quote for an order that it sent back",
+  },
+  refundFees: {
+    on: false,
+    does: "near-intents sends back a thousandth less, for a fee that no quote showed",
+  },
+  otherRefunds: { on: false, does: "relay names the destination's currency for what it sent back" },
   retryAfter: { on: false, does: "a limit on the rate says how many seconds to wait" },
 } as const
 export const Behaviour = Schema.Literals(Struct.keys(behaviours))

@@ -248,8 +248,9 @@ export const presentEntry = ({ at, id, note }: JournalEntry, guidance: Guidance)
   at,
   atDate: toIsoDate(at),
   ...JournalNote.$match(note, {
-    Change: ({ body, kind, status }) => ({
+    Change: ({ body, detail, kind, status }) => ({
       kind,
+      ...spread(detail, (detail) => ({ detail })),
       status: presentStatus(status),
       ...spread(body, presentBody),
     }),

@@ -9,6 +9,7 @@ import { Guide } from "../guidance/Guide.ts"
 import type { DatabaseLocation } from "../store/database/DatabaseLocation.ts"
 import { recordJson } from "../api/presentSwap.ts"
 import { storeLayer } from "../store/Store.ts"
+import { DisputedEnds } from "../swapping/DisputedEnds.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { Moves } from "../swapping/Moves.ts"
 import { treasuryOfRecords } from "../treasury/layers.ts"
@@ -47,6 +48,7 @@ export const operatorLayer: Layer.Layer<OperatorClient, CommandFailed> = Layer.u
           Alerts.layer,
           Journals.layer,
           Guide.layerOfRecords,
+          DisputedEnds.layer,
           Moves.layer,
           webhooks(webhookSettings),
         ]),

@@ -3,8 +3,8 @@ import { Argument, Command } from "effect/cli"
 import type { JournalEntryBody } from "../api/JournalEntry.ts"
 import { JournalBody } from "../api/Status.ts"
 import type { ReindexedBody } from "../api/Providers.ts"
-import type { MovedSwapBody } from "../api/OperatorBodies.ts"
-import type { JournalEntryId } from "../domain/Journal.ts"
+import type { AcceptedEndBody, MovedSwapBody } from "../api/OperatorBodies.ts"
+import { JournalEntryId } from "../domain/Journal.ts"
 import type { PageQuery } from "../domain/Page.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { listSwaps } from "./business.ts"
@@ -23,6 +23,7 @@ const transfer = (of: Status["deposit"] | Status["swapEgress"]): Cell =>
 const shown = 60
 
 const columns: Columns<JournalEntryBody> = {
+  entry: ({ id }) => `${id}`,
   at: ({ at }) => timeCell(at),
   what: ({ kind }) => kind,
   state: ({ status }) => status?.state,
@@ -81,6 +82,33 @@ const move = Command.make(
   Command.withExamples([{ command: "swaps move 42 wallet-one" }]),
 )
 
+const columnsAccepted: Columns<AcceptedEndBody> = {
+  swap: ({ id }) => `${id}`,
+  entry: ({ entry }) => `${entry}`,
+}
+
+const entry = Argument.Int("entry").pipe(
+  Argument.withDescription("The entry of the swap's journal that tells the end, as `swaps show` numbers it"),
+  Argument.withSchema(JournalEntryId),
+)
+
+const accept = Command.make(
+  "accept",
+  { id, entry },
+  Effect.fnUntraced(function* ({ entry, id }) {
+    const accepted = yield* (yield* OperatorClient).operator.acceptEnd({
+      params: { id: `${id}` },
+      payload: { entry },
+    })
+    yield* print(accepted, table(columnsAccepted, [accepted]))
+  }),
+).pipe(
+  Command.withDescription(
+    "Accept the end of a disputed swap as its provider tells it, once the payments were looked up on their chains",
+  ),
+  Command.withExamples([{ command: "swaps accept 42 4711" }]),
+)
+
 const columnsFound: Columns<ReindexedBody["found"][number]> = {
   asset: ({ asset }) => asset,
   symbol: ({ symbol }) => symbol,
@@ -107,5 +135,5 @@ const reindex = Command.make(
 /** `swaps …` */
 export const swaps = Command.make("swaps").pipe(
   Command.withDescription("The swaps of all accounts"),
-  Command.withSubcommands([listSwaps, unknownOpenings, show, move, reindex]),
+  Command.withSubcommands([listSwaps, unknownOpenings, show, accept, move, reindex]),
 )

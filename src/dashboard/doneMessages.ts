@@ -2,6 +2,7 @@
 export const doneMessages = {
   reindexed: "The upstream has looked for deposits again. What it found shows in the swap's next look-ups.",
   nothingFound: "The upstream has looked again, and found no deposit.",
+  accepted: "The end is accepted: the swap has ended as its provider says.",
   moved: "The swap belongs to the other account now.",
   switched: "Switched. It is in force on every replica within a second.",
   accountMade: "The account is there. It can call once it has a key.",

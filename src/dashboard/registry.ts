@@ -12,6 +12,7 @@ import type { Refusals } from "../ops/Refusals.ts"
 import type { Overview } from "../providers/Overview.ts"
 import type { Switches } from "../providers/Switches.ts"
 import type { Guide } from "../guidance/Guide.ts"
+import type { DisputedEnds } from "../swapping/DisputedEnds.ts"
 import type { Journals } from "../swapping/Journals.ts"
 import type { Moves } from "../swapping/Moves.ts"
 import type { Repairs } from "../swapping/Repairs.ts"
@@ -39,7 +40,7 @@ import { registerAffiliate } from "./treasury.ts"
 import { orderWithdrawal, withdrawalPage, withdrawPage } from "./withdrawals.ts"
 import { removeRoute, routesPage, setRoute } from "./routes.ts"
 import { journalEntryPage } from "./swaps/journalEntryPage.ts"
-import { moveAct, reindexAct } from "./swaps/swapActs.ts"
+import { acceptAct, moveAct, reindexAct } from "./swaps/swapActs.ts"
 import { swapPage } from "./swaps/swapPage.ts"
 import { swapsPage } from "./swaps/swapsPage.ts"
 import { deliveryPage, ownDeliveryPage, ownWebhookPage, webhookPage } from "./webhook.ts"
@@ -55,6 +56,7 @@ export type Services =
   | Business
   | Commissions
   | Deliveries
+  | DisputedEnds
   | Guide
   | Journals
   | Keys
@@ -104,6 +106,7 @@ export const pages: ReadonlyArray<Page<Services>> = [
 /** Every form's target but those of signing in and out. */
 export const acts: ReadonlyArray<Act<Services>> = [
   reindexAct,
+  acceptAct,
   moveAct,
   orderWithdrawal,
   registerAffiliate,

@@ -3,10 +3,12 @@ import { AccountName, AccountTerms, type Caller } from "./Account.ts"
 import { Address } from "./Address.ts"
 import { AffiliateName } from "./Affiliate.ts"
 import { AssetId } from "./Asset.ts"
+import { JournalEntryId } from "./Journal.ts"
 import { KeyId, KeyTerms } from "./Key.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { SwitchChange } from "./ProviderSwitch.ts"
 import { RouteRule } from "./Route.ts"
+import { SwapState } from "./Swap.ts"
 import { SwapRecordId } from "./SwapRecord.ts"
 import { EpochMillis } from "./Time.ts"
 import { WantedTypes, WebhookId } from "./Webhook.ts"
@@ -103,6 +105,13 @@ export const AuditChange = Schema.Union([
     swapId: SwapRecordId,
     before: SwapOwner,
     after: SwapOwner,
+  }),
+  Schema.Struct({
+    action: Schema.Literal("swap.accepted"),
+    account: AccountName,
+    swapId: SwapRecordId,
+    before: Schema.Struct({ state: SwapState }),
+    after: Schema.Struct({ state: SwapState, entry: JournalEntryId }),
   }),
   Schema.Struct({ action: Schema.Literal("webhook.created"), ...ofWebhook, after: WebhookStanding }),
   Schema.Struct({

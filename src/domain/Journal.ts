@@ -36,8 +36,13 @@ export const keepBody = (body: string): KeptBody => ({
 
 /** An event in the life of a swap. */
 export type JournalNote = Data.TaggedEnum<{
-  /** The swap has another status now. */
-  Change: { readonly kind: ChangeKind; readonly status: SwapStatus; readonly body?: KeptBody }
+  /** The swap has another status now; `detail` says why in one sentence, where that is not an upstream's answer. */
+  Change: {
+    readonly kind: ChangeKind
+    readonly status: SwapStatus
+    readonly detail?: string
+    readonly body?: KeptBody
+  }
   /** The upstream reported `status`, which cannot be true, for the reason in `detail`. The swap keeps its own. */
   Contradiction: { readonly detail: string; readonly status: SwapStatus; readonly body: KeptBody }
   /** The swap stays in its state longer than it should; `detail` says so in one sentence. */

@@ -13,6 +13,7 @@ import {
   accountBody,
   AccountChangesBody,
   type AuditParameters,
+  EndAcceptanceBody,
   type IssuedKeyBody,
   NewAccountBody,
   NewKeyBody,
@@ -23,6 +24,7 @@ import { AuditEntryId, type AuditFilters } from "../domain/Audit.ts"
 import { KeyId } from "../domain/Key.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
+import { DisputedEnds } from "../swapping/DisputedEnds.ts"
 import { Moves } from "../swapping/Moves.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { journalQuery, listed, pageQuery } from "./pages.ts"
@@ -58,6 +60,7 @@ const readNewKey = bodyBy(
   ({ label }, keys) => [heldKeyIssues("label", label, keys)],
 )
 const readRouteRule = bodyBy(readerOf(RouteRuleBody))
+const readEndAcceptance = bodyBy(readerOf(EndAcceptanceBody))
 const readSwapMove = bodyBy(readerOf(SwapMoveBody))
 
 const presentIssued = ({ key, record }: IssuedKey): IssuedKeyBody => ({ ...record, key: Redacted.value(key) })
@@ -73,6 +76,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
     const business = yield* Business
     const journals = yield* Journals
     const moves = yield* Moves
+    const disputed = yield* DisputedEnds
     const presented = yield* presentEntries
 
     const createAccount = Effect.gen(function* () {
@@ -104,6 +108,11 @@ export const OperatorHandlers = HttpApiBuilder.group(
     const moveSwap = Effect.fnUntraced(function* (path: string) {
       const id = yield* swapId(path)
       return yield* moves.move(id, (yield* readSwapMove).account, yield* CurrentActor)
+    })
+
+    const acceptEnd = Effect.fnUntraced(function* (path: string) {
+      const id = yield* swapId(path)
+      return yield* disputed.accept(id, (yield* readEndAcceptance).entry, yield* CurrentActor)
     })
 
     return handlers
@@ -153,6 +162,7 @@ export const OperatorHandlers = HttpApiBuilder.group(
           Effect.flatMap(presented),
           orProblem,
         ))
+      .handleRaw("acceptEnd", ({ params }) => orProblem(acceptEnd(params.id)))
       .handleRaw("moveSwap", ({ params }) => orProblem(moveSwap(params.id)))
   }),
 )

@@ -16,6 +16,7 @@ import type { PairNotServed } from "../swapping/candidates.ts"
 import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
 import type { QuoteOver } from "../swapping/QuoteBinding.ts"
 import type { OpeningNotRecorded } from "../swapping/OpeningRecord.ts"
+import type { EndNotHeld } from "../swapping/DisputedEnds.ts"
 import type { CannotRepair } from "../swapping/Repairs.ts"
 import type {
   AccountUnseen,
@@ -106,6 +107,7 @@ export type Failure =
   | WithdrawalUnknown
   | ProviderUnknown
   | CannotRepair
+  | EndNotHeld
   | QuoteUnknown
   | QuoteOver
   | QuoteReplaced
@@ -233,6 +235,7 @@ const table = {
   TooManyWebhooks: ({ message }, request) => conflict(message, request),
   TooManySecrets: ({ message }, request) => conflict(message, request),
   CannotRepair: ({ detail }, request) => conflict(detail, request),
+  EndNotHeld: ({ detail }, request) => conflict(detail, request),
   AccountUnseen: ({ message }, request) => unavailable(message, request),
   AffiliateUnknown: ({ message }, request) => notFound(message, request),
   CannotOrder: ({ message }, request) => conflict(message, request),

@@ -20,6 +20,11 @@ export interface EndRules {
   readonly deposit: "told" | "ordered"
   /** Whether the deposit's own transaction can be that of a payment on the same chain. */
   readonly paysByDeposit: boolean
+  /**
+   * What a payment's transaction can pay: `one` swap alone; `several` by different payments; of `batches` also by
+   * payments that are the same to the unit, where the swaps are alike.
+   */
+  readonly pays: "one" | "several" | "batches"
 }
 
 /** The parts of a request that a provider can honour. The others are never dropped or clipped silently. */

@@ -33,6 +33,7 @@ import { OpeningsRepo } from "./swaps/OpeningsRepo.ts"
 import { OutboxRepo, type WriteRecord } from "./swaps/OutboxRepo.ts"
 import { CaseRepo } from "./swaps/CaseRepo.ts"
 import { RetentionRepo } from "./swaps/RetentionRepo.ts"
+import { PaymentsRepo } from "./swaps/PaymentsRepo.ts"
 import { PayLinksRepo } from "./swaps/PayLinksRepo.ts"
 import { StallsRepo } from "./swaps/StallsRepo.ts"
 import { SwapsRepo } from "./swaps/SwapsRepo.ts"
@@ -64,6 +65,7 @@ export const repositories = (write: WriteRecord) =>
     MovesRepo.layer,
     NotFoundRepo.layer,
     CaseRepo.layer,
+    PaymentsRepo.layer,
     RetentionRepo.layer,
     StallsRepo.layer,
     SwitchesRepo.layer,

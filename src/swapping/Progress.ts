@@ -86,6 +86,14 @@ export const hasRefunded = ({ refundEgress }: SwapStatus): boolean =>
   isAmount(refundEgress) &&
   (refundEgress.transactionReference !== undefined || refundEgress.witnessedAt !== undefined)
 
+const paidOf = ({ fallbackEgress, refundEgress, swapEgress }: SwapStatus): ReadonlyArray<unknown> =>
+  [swapEgress, refundEgress, fallbackEgress].map((egress) => [egress?.amount, egress?.transactionReference])
+
+/** Whether an answer tells of the end that is on record already: the same swap, completed by the same payments. */
+export const isSameEnd = (known: SwapStatus, found: SwapStatus): boolean =>
+  [known, found].every(({ state }) => state === "completed") && known.swapId === found.swapId &&
+  Equal.equals(paidOf(known), paidOf(found))
+
 const named = ({ state, swapId }: SwapStatus): string => swapId === undefined ? state : `${state} (${swapId})`
 
 /** Why an answer contradicts the known status, in one sentence; undefined where it does not. */

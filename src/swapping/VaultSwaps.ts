@@ -10,6 +10,7 @@ import type { StandingSwap, SwapNotFound } from "../domain/SwapRecord.ts"
 import type { EncodedPayload, VaultAddress } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Registry } from "../providers/Registry.ts"
+import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import type { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 import { encodersFor, firstAnswer, type PairNotServed } from "./candidates.ts"
@@ -61,7 +62,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
 }>()("swap-broker/swapping/VaultSwaps") {
   static readonly layer = (
     options: VaultSwapOptions,
-  ): Layer.Layer<VaultSwaps, never, VaultSwapsRepo | SwapsRepo | Swaps | Lookups | Registry> =>
+  ): Layer.Layer<VaultSwaps, never, VaultSwapsRepo | PaymentsRepo | SwapsRepo | Swaps | Lookups | Registry> =>
     Layer.effect(
       VaultSwaps,
       Effect.gen(function* () {

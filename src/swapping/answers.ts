@@ -3,7 +3,7 @@ import { JournalNote, keepBody } from "../domain/Journal.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { isSettled } from "../domain/Swap.ts"
+import { isSettled, type SwapStatus } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
@@ -12,14 +12,17 @@ import type { EndRules } from "../providers/Capabilities.ts"
 import type { Observed, TransactionTrace } from "../providers/Provider.ts"
 import type { DueLookup, Lookup } from "../store/swaps/lookupRows.ts"
 import type { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
+import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
+import { claimPayments } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
-import { judgeEnd } from "./ends.ts"
+import { EndJudgement, judgeEnd } from "./ends.ts"
 import type { BudgetExhausted } from "./NotFoundBudget.ts"
 import {
   contradictionIn,
   entersState,
   eventsBetween,
+  isSameEnd,
   kindOfChange,
   takesBack,
   tellTheSame,
@@ -51,7 +54,11 @@ const tellNotes = ({ platform }: Lookup, notes: ReadonlyArray<string>) =>
  * Writes the outcomes of look-ups to their swaps. Each function returns whether it wrote: nothing is written where
  * another look-up has replaced this one.
  */
-export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedule) => {
+export const makeAnswers = (
+  repo: LookupsRepo["Service"],
+  payments: PaymentsRepo["Service"],
+  options: LookupSchedule,
+) => {
   const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
     const times = { changedAt: lookup.changedAt, now: yield* currentMillis }
     return yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, times, options))
@@ -77,6 +84,17 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
     return yield* repo.unchanged(lookup, { status, askedAt, nextLookupAt })
   })
 
+  const judged = Effect.fnUntraced(function* (lookup: Lookup, status: SwapStatus, rules: EndRules) {
+    // An end that the operator accepted is told again at the next look-up.
+    if (isSameEnd(lookup.status, status)) return EndJudgement.Plausible({ notes: [] })
+    const end = judgeEnd(lookup.status, status, rules)
+    if (end._tag !== "Plausible") return end
+    return Option.match(yield* claimPayments(payments, lookup.platform, status, rules), {
+      onNone: () => end,
+      onSome: (detail) => EndJudgement.Disputed({ detail }),
+    })
+  })
+
   const accept = Effect.fnUntraced(function* (
     lookup: Lookup,
     said: Observed,
@@ -86,7 +104,7 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
     const detail = contradictionIn(lookup.status, said.status)
     if (detail !== undefined) return yield* contradict(lookup, said, detail)
     const status = onTermsOf(lookup.status, said.status)
-    const end = judgeEnd(lookup.status, status, rules)
+    const end = yield* judged(lookup, status, rules)
     if (end._tag === "Disputed") return yield* contradict(lookup, said, end.detail)
     if (end._tag === "Waits") return yield* wait(lookup, end.detail, askedAt)
     if (takesBack(lookup.status, status)) {

@@ -14,10 +14,12 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { type Observed, TransactionTrace } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
+import { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { type Candidate, VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 import { afterFirstAnswer, type LookupPace, stallsAt } from "./LookupPolicy.ts"
 import { Lookups } from "./Lookups.ts"
+import { claimPayments } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
 import { evidenceOf, type RecordedTime } from "./payloadTraits.ts"
 import { eventsBetween } from "./Progress.ts"
@@ -94,6 +96,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
   const channels = yield* SwapsRepo
   const lookups = yield* Lookups
   const registry = yield* Registry
+  const payments = yield* PaymentsRepo
   const tellContested = makeTellContested()
 
   const ofVaultSwap = Effect.fnUntraced(
@@ -109,6 +112,15 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
       // Another account that asks learns nothing and changes nothing.
       if (owner?.accountId !== account.id) return Option.none()
       const status = { ...found, ...spread(owner.quote ?? undefined, (quote) => ({ quote })) }
+      const rules = Option.map(yield* registry.find(platform), ({ capabilities }) => capabilities.ends)
+      const claimed = Option.isNone(rules)
+        ? Option.none()
+        : yield* claimPayments(payments, platform, status, rules.value)
+      if (Option.isSome(claimed)) {
+        yield* Effect.logWarning(`${claimed.value}; the swap counts as unknown`)
+        yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
+        return Option.none()
+      }
       const id = yield* payloads.record(owner.payload, {
         transaction,
         status,

@@ -115,6 +115,7 @@ describe("The OpenAPI document", () => {
       "/operator/treasury/withdrawals/{id}",
       "/operator/treasury/withdrawals/{id}/decision",
       "/operator/swaps/{id}/journal",
+      "/operator/swaps/{id}/accept",
       "/operator/swaps/{id}/move",
       "/swap/{id}/pay-link",
       "/swap/{id}/qr",

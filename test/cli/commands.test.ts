@@ -9,15 +9,18 @@ import { webhooks } from "../../src/webhooks/layers.ts"
 import type { CommandFailed } from "../../src/cli/failures.ts"
 import { type OperatorClient, overNetwork } from "../../src/cli/OperatorClient.ts"
 import { overDatabase } from "../../src/cli/overDatabase.ts"
+import { NativeAmount } from "../../src/domain/Amount.ts"
 import { TimedOut } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { Guide } from "../../src/guidance/Guide.ts"
 import { Journals } from "../../src/swapping/Journals.ts"
+import { Lookups } from "../../src/swapping/Lookups.ts"
+import { DisputedEnds } from "../../src/swapping/DisputedEnds.ts"
 import { Moves } from "../../src/swapping/Moves.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { embeddedStore, newAccount as storedAccount } from "../support/store.ts"
-import { swapOrder } from "../support/swap.ts"
+import { paid, statusWithDeposit, swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 import { simulatedNames } from "../support/simulated.ts"
 import { cli, done, Issued, json, newAccount, rowsOf } from "./running.ts"
@@ -380,6 +383,7 @@ layer(
       Business.layer,
       Journals.layer,
       Guide.layerOfRecords,
+      DisputedEnds.layer,
       Moves.layer,
       webhooks(webhookSettings),
     ]),
@@ -391,7 +395,7 @@ layer(
     Effect.gen(function* () {
       const id = yield* openedSwap
       const [row, ...more] = rowsOf(yield* done(cli("swaps", "show", `${id}`)))
-      assert.deepStrictEqual(row?.slice(1, 4), ["opened", "waiting", "-"])
+      assert.deepStrictEqual(row?.slice(2, 5), ["opened", "waiting", "-"])
       assert.isEmpty(more)
       const [entry] = yield* decodeJournal(yield* json("swaps", "show", `${id}`))
       assert.strictEqual(entry.kind, "opened")
@@ -430,6 +434,33 @@ layer(
       assert.strictEqual(`${listed.id}`, row?.[0])
     }))
 
+  it.effect("accept the end of one that is disputed, as its journal numbers it", () =>
+    Effect.gen(function* () {
+      const { first } = yield* scriptedProviders
+      const account = yield* storedAccount
+      const { channel, id } = yield* (yield* Swaps).open(account, swapOrder())
+      const end = statusWithDeposit("completed", "0xdeposit", { swapId: "7" })
+      const paidTooLittle = { ...end, swapEgress: { ...paid, amount: NativeAmount.make(5n) } }
+      first.says(channel.id, Effect.succeedSome(paidTooLittle))
+      yield* (yield* Lookups).refresh({ id, platform: first.name })
+      const rows = rowsOf(yield* done(cli("swaps", "show", `${id}`)))
+      const [entry = "", , what] = rows.at(-1) ?? []
+      assert.strictEqual(what, "contradicted")
+      const refused = yield* cli("swaps", "accept", `${id}`, rows[0]?.[0] ?? "")
+      assert.strictEqual(refused.code, 3)
+      assert.include(refused.errors, `in entry ${entry} of the journal`)
+      for (let times = 0; times < 2; times++) {
+        assert.deepStrictEqual(rowsOf(yield* done(cli("swaps", "accept", `${id}`, entry))), [[
+          `${id}`,
+          entry,
+        ]])
+      }
+      const [row] = rowsOf(yield* done(cli("audit", "--limit", "1")))
+      assert.includeMembers([...(row ?? [])], ["swap.accepted", `swap ${id}`])
+      const last = rowsOf(yield* done(cli("swaps", "show", `${id}`))).at(-1)
+      assert.includeMembers([...(last ?? [])], ["changed", "completed", "The operator accepted the end"])
+    }))
+
   it.effect("move one to another account, which has to be there", () =>
     Effect.gen(function* () {
       const id = yield* openedSwap
@@ -451,6 +482,7 @@ suite(
       Business.layer,
       Journals.layer,
       Guide.layerOfRecords,
+      DisputedEnds.layer,
       Moves.layer,
       webhooks(webhookSettings),
     ]),

@@ -4,6 +4,7 @@ import { call, get, withBroker } from "./support/call.ts"
 import { at, find, integerAt, type Json, listAt, pick, textAt } from "./support/Json.ts"
 import { assertMembers, equal, list, object, text, time } from "./support/members.ts"
 import { issue, newAccount, operate } from "./support/operator.ts"
+import { openSwap } from "./support/swaps.ts"
 import { wrongAccounts, wrongKeys, wrongRoutes } from "./support/operatorBodies.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
 
@@ -46,6 +47,24 @@ withBroker()("the operator's endpoints", (it) => {
       const answer = yield* call("PATCH", "/operator/accounts/default", { body: { commissionBps: "x" } })
       assert.deepStrictEqual(faultyParameters(answer), ["commissionBps"])
       assert.deepStrictEqual(yield* get("/operator/accounts"), before)
+    }))
+
+  it.effect("accept no end that is not disputed, nor one of no swap", () =>
+    Effect.gen(function* () {
+      const id = integerAt(yield* openSwap(), "id")
+      const accept = (swap: string, body: object) => call("POST", `/operator/swaps/${swap}/accept`, { body })
+      const [entry] = listAt(yield* get(`/operator/swaps/${id}/journal`))
+      const refused = yield* accept(`${id}`, { entry: integerAt(entry ?? null, "id") })
+      assertFailure(refused, 409)
+      assert.strictEqual(textAt(refused.body, "detail"), "The end of this swap is not disputed")
+      for (const body of [{}, { entry: "1" }, { entry: 0 }, { entry: 1.5 }]) {
+        assert.deepStrictEqual(
+          faultyParameters(yield* accept(`${id}`, body)),
+          ["entry"],
+          JSON.stringify(body),
+        )
+      }
+      for (const swap of ["999999999", "0", "x"]) assertFailure(yield* accept(swap, { entry: 1 }), 404)
     }))
 
   it.effect("know no account and no key by another name", () =>

@@ -95,6 +95,7 @@ const endpoints: ReadonlyArray<readonly [needed: Needed, method: string, path: s
   [["operate", "withdraw"], "POST", "/operator/treasury/withdrawals/1/decision"],
   [["operate"], "GET", "/operator/swaps/1/journal"],
   [["operate"], "GET", "/operator/swaps/1/case"],
+  [["operate"], "POST", "/operator/swaps/1/accept"],
   [["operate"], "POST", "/operator/swaps/1/move"],
   [["operate"], "POST", "/operator/swaps/1/reindex"],
   [["operate"], "GET", webhooks],

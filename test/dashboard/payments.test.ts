@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { payments } from "../../src/dashboard/swaps/swapPage.ts"
+import { payments } from "../../src/dashboard/swaps/describeSwap.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { statusIn } from "../support/swap.ts"

@@ -180,6 +180,43 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
         assert.isAbove(status, 302)
       }))
 
+    it.effect("who are operators accept the end of a disputed swap, as they were shown it", () =>
+      Effect.gen(function* () {
+        const cookie = yield* signIn()
+        const headers = { ...ownForm, cookie }
+        const list = yield* get(`/dashboard/swaps?find=${seed.contradicted}`, cookie)
+        const here = list.text.match(/\/dashboard\/swaps\/\d+/)?.[0] ?? assert.fail("it is not listed")
+        const shown = yield* get(here, cookie)
+        const entry = shown.text.match(/name="entry" value="(\d+)"/)?.[1] ?? assert.fail("no form")
+        assert.include(shown.text, "The deposit was of another amount before")
+        const accept = (entry: string) => send(`${here}/accept`, { entry }, headers)
+        for (
+          const [wrong, said] of [
+            ["", "names no end of this swap"],
+            ["1", `in entry ${entry} of the journal`],
+          ] as const
+        ) {
+          const refused = yield* accept(wrong)
+          assert.deepStrictEqual([refused.status, refused.text.includes(said)], [409, true], wrong)
+        }
+        const idle = `/dashboard/swaps/${seed.swaps.waiting}`
+        assert.strictEqual((yield* send(`${idle}/accept`, { entry }, headers)).status, 409)
+        assert.notInclude((yield* get(idle, cookie)).text, "Accept this end")
+        for (let times = 0; times < 2; times++) {
+          const accepted = yield* accept(entry)
+          assert.deepStrictEqual([accepted.status, accepted.headers.get("location")], [
+            303,
+            `${here}?done=accepted`,
+          ])
+        }
+        const { text } = yield* get(`${here}?done=accepted`, cookie)
+        assert.include(text, "The end is accepted: the swap has ended as its provider says.")
+        assert.include(text, "The operator accepted the end")
+        assert.notInclude(text, "Accept this end")
+        const { text: audit } = yield* get("/dashboard/audit", cookie)
+        assert.include(audit, "swap.accepted")
+      }))
+
     it.effect("find a stuck swap's cause two clicks from the overview", () =>
       Effect.gen(function* () {
         const cookie = yield* signIn()

@@ -55,6 +55,7 @@ const contract = {
   "/operator/treasury/withdrawals/:id": ["GET"],
   "/operator/treasury/withdrawals/:id/decision": ["POST"],
   "/operator/swaps/:id/journal": ["GET"],
+  "/operator/swaps/:id/accept": ["POST"],
   "/operator/swaps/:id/move": ["POST"],
   "/operator/swaps/:id/reindex": ["POST"],
   "/swap/:id/pay-link": ["POST"],

@@ -52,6 +52,16 @@ const fullWallet = "34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo"
 const mayaQuote = (client: Client) =>
   client.get("/maya/mayachain/quote/swap?from_asset=BTC.BTC&to_asset=ETH.ETH&amount=10000000")
 
+/** The details of an order of 1Click that had too little paid in, and sent it back. */
+const sentBack = Effect.fnUntraced(function* (client: Client) {
+  const order = yield* openOrder(client)
+  yield* deposit(client, order, "3000000")
+  yield* advance(client, 100 * hour)
+  const json = yield* bodyOf(client, order)
+  assert.strictEqual(at(json, "status"), "REFUNDED")
+  return { quoted: at(json, "quoteResponse", "quote", "amountOut"), details: at(json, "swapDetails") }
+})
+
 /** What shows whether a network behaves in a way. */
 const shows: Readonly<Record<Behaviour, (client: Client) => Effect.Effect<boolean>>> = {
   ownFees: Effect.fnUntraced(function* (client) {
@@ -138,6 +148,53 @@ const shows: Readonly<Record<Behaviour, (client: Client) => Effect.Effect<boolea
   }),
   noExpiry: Effect.fnUntraced(function* (client) {
     return at((yield* mayaQuote(client)).json, "expiry") === undefined
+  }),
+  batches: Effect.fnUntraced(function* (client) {
+    const channels = [yield* openChannel(client), yield* openChannel(client)]
+    for (const channel of channels) yield* deposit(client, channel, "10000000")
+    yield* advance(client, 2 * hour)
+    const records = yield* Effect.forEach(channels, ({ id }) => statusOf(client, id))
+    const [one, other] = records.map(({ json }) => {
+      assert.strictEqual(at(json, "state"), "COMPLETED")
+      return textAt(json, "swapEgress", "txRef")
+    })
+    assert.match(one ?? "", /^0x[0-9a-f]{64}$/)
+    return one === other
+  }),
+  quotedRefunds: Effect.fnUntraced(function* (client) {
+    const { details, quoted } = yield* sentBack(client)
+    assert.isTrue(at(details, "amountOut") === quoted || at(details, "amountOut") === null)
+    return at(details, "amountOut") === quoted
+  }),
+  refundFees: Effect.fnUntraced(function* (client) {
+    const { details } = yield* sentBack(client)
+    const fee = at(details, "refundFee")
+    // The network's own fee for sending is taken in any case.
+    const sent = 3_000_000n - 1_900n
+    assert.strictEqual(
+      BigInt(textAt(details, "refundedAmount")),
+      fee === undefined ? sent : sent - sent / 1_000n,
+    )
+    return fee !== undefined
+  }),
+  otherRefunds: Effect.fnUntraced(function* (client) {
+    yield* client.send("PATCH", "/sandbox/network", { change: "nextRequest", outcome: "ttlExpired" })
+    const { json } = yield* relayQuote(client, {
+      user: fullWallet,
+      useDepositAddress: true,
+      strict: true,
+      refundTo: bitcoinAddress,
+    })
+    const [id, address] = ["requestId", "depositAddress"].map((name) => textAt(json, "steps", 0, name))
+    yield* client.send("POST", "/sandbox/deposits", { address, amountNative: "25000001" })
+    yield* advance(client, hour)
+    const answer = yield* Effect.promise(() =>
+      fetch(new URL(`/relay/requests/v3?id=${id}`, client.url), { headers: { "x-api-key": "any" } })
+    )
+    const requests: unknown = yield* Effect.promise(() => answer.json())
+    const back = at(requests, "requests", 0, "data", "refundCurrencyData", "currency", "symbol")
+    assert.include(["BTC", "ETH"], back)
+    return back === "ETH"
   }),
   retryAfter: Effect.fnUntraced(function* (client) {
     yield* client.send("PUT", "/sandbox/faults", { provider: "relay", code: "provider_unavailable" })

@@ -55,7 +55,7 @@ const everything: Capabilities = {
   needsAmount: false,
   retry: true,
   lateDeposit: "untold",
-  ends: { limit: "before sending", deposit: "ordered", paysByDeposit: false },
+  ends: { limit: "before sending", deposit: "ordered", paysByDeposit: false, pays: "batches" },
 }
 
 let channelCount = 0

@@ -72,6 +72,7 @@ const samples: Readonly<Record<string, Sample>> = {
   issueKey: { body: { scopes: ["quote", "swap", "status", "history"], label: "app" } },
   removeRoute: { parameters: { sourceAsset: "btc.btc", destinationAsset: "eth.eth" } },
   setRoute: { body: { sourceAsset: "btc.btc", destinationAsset: "eth.eth", allowed: true } },
+  acceptEnd: { body: { entry: 7 } },
   moveSwap: { body: { account: "wallet-one" } },
   createAccountWebhook: { body: webhook },
   changeAccountWebhook: { body: webhookChanges },

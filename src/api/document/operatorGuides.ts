@@ -50,6 +50,11 @@ curl "$URL/operator/commission?from=2026-07-01&to=2026-07-31&by=account&by=day" 
 
 \`find\` takes whatever names a swap, in any spelling. Sums of commission are those that the accounts see at \`/commission\`.
 
+**Disputed ends.** A provider may say of a swap that it has completed as it cannot have: the swap keeps its state, its account
+gets \`swap.disputed\`, and the alert \`end_disputed\` begins. Look the payments up on their chains. If the end is true, accept it
+by the entry of the journal that tells it (\`POST /operator/swaps/{id}/accept\`); else the first answer that explains it ends
+the dispute.
+
 Pages of any origin may call the service, with the key in a header or in the query. The operator's paths and \`/metrics\` are
 the exception: a key that may operate does not belong in a page.
 `

@@ -15,6 +15,7 @@ export const operatorVocabulary: Readonly<Record<string, string>> = {
   "ChannelCount.channels": "Number of open channels.",
   circuits: "Whether the circuits are of this process or shared.",
   comparedAt: "When the ledger and the account were last compared, in epoch milliseconds.",
+  "AuditEntry.entry": "The journal's entry of the end that was accepted.",
   destination: "The address that is paid: of the settings, or bound on chain.",
   difference: "Units to add to what the account has earned, or to take off: a fault of the ledger.",
   earned: "What was earned and can be withdrawn, by asset.",

@@ -40,12 +40,13 @@ const paid = {
 const casePage = '<!doctype html><html lang="en"><head><title>Case file of swap 1</title></head></html>'
 
 /**
- * Answers that the requests of the samples do not get: their swap is at a provider that cannot look again, and when they
- * are recorded nothing has been earned yet.
+ * Answers that the requests of the samples do not get: their swap is at a provider that cannot look again, its end is
+ * not disputed, and when they are recorded nothing has been earned yet.
  */
 export const writtenAnswers: Members = {
   getCaseFile: { "text/html": casePage },
   getAnyCaseFile: { "text/html": casePage },
+  acceptEnd: { "application/json": { id: 1, entry: 7 } },
   reindexSwap: {
     "application/json": { found: [{ asset: "btc.btc", symbol: "BTC", amountNative: "10000000" }] },
   },

@@ -1,8 +1,16 @@
-import { factsOf } from "../../domain/Asset.ts"
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import type { AccountSwap } from "../../domain/Business.ts"
-import { type Egress, type Failure, isSettled, type SwapState, type SwapStatus } from "../../domain/Swap.ts"
+import {
+  type Deposit,
+  type Egress,
+  type Failure,
+  isSettled,
+  type SwapState,
+  type SwapStatus,
+} from "../../domain/Swap.ts"
+import { EpochMillis } from "../../domain/Time.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
-import { amount, badge, foreign, type Tone } from "../../pages/parts.ts"
+import { amount, badge, copyable, facts, foreign, time, type Tone } from "../../pages/parts.ts"
 
 const tones: Readonly<Record<SwapState, Tone>> = {
   waiting: "plain",
@@ -64,3 +72,36 @@ export const failuresOf = (status: SwapStatus): ReadonlyArray<readonly [of: stri
 /** What an upstream gives as the reason of a failure. */
 export const failureText = ({ mode, reason }: Failure): Html =>
   html`${foreign(mode, 60)}: ${foreign(reason.message, 300)} <small>(${foreign(reason.code, 60)})</small>`
+
+const payment = (title: string, asset: AssetId, paid: Deposit | Egress | undefined, now: EpochMillis): Html =>
+  paid === undefined ? nothing : html`<h3>${title}</h3>${
+    facts([
+      ["Amount", amount(asset, paid.amount)],
+      [
+        "Transaction",
+        paid.transactionReference === undefined
+          ? "not known yet"
+          : copyable(paid.transactionReference, "transaction"),
+      ],
+      ["Seen", paid.witnessedAt === undefined ? undefined : time(paid.witnessedAt, now)],
+      ["Failed", paid.failedAt === undefined ? undefined : time(paid.failedAt, now)],
+    ])
+  }`
+
+/** Now as the record's times mean it: a simulated network can be days ahead, and what it told has happened. */
+export const nowOf = ({ lastStateChainUpdateAt }: SwapStatus, now: EpochMillis): EpochMillis =>
+  EpochMillis.make(Math.max(now, lastStateChainUpdateAt ?? now))
+
+/** What was paid of a swap, and when it was seen. */
+export const payments = (status: SwapStatus, ourNow: EpochMillis): Html => {
+  const now = nowOf(status, ourNow)
+  const { deposit, destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
+  if (deposit === undefined && swapEgress === undefined && refundEgress === undefined) {
+    return html`<p class="empty">No payment was seen yet. The deposit shows here as soon as its transaction is in a block.</p>`
+  }
+  return html`${payment("Deposit", sourceAsset, deposit, now)}${
+    payment("Output", destinationAsset, swapEgress, now)
+  }${payment("Refund", sourceAsset, refundEgress, now)}${
+    payment("To the fallback address", destinationAsset, fallbackEgress, now)
+  }`
+}

@@ -35,9 +35,9 @@ interface Line {
 }
 
 const lineOf = JournalNote.$match({
-  Change: ({ kind, status, body }): Line => ({
+  Change: ({ body, detail, kind, status }): Line => ({
     tone: status.state === "failed" ? "bad" : status.state === "completed" ? "good" : "info",
-    said: html`<h3>${words[kind]} ${stateBadge(status)}</h3>${
+    said: html`<h3>${detail ?? words[kind]} ${stateBadge(status)}</h3>${
       failuresOf(status).map(([of, failure]) => html`<p>${of} failed. ${failureText(failure)}.</p>`)
     }`,
     ...(body === undefined ? {} : { body }),

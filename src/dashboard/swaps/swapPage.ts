@@ -5,8 +5,7 @@ import { formatChannelId } from "../../domain/Channel.ts"
 import { isWrong } from "../../domain/Guidance.ts"
 import { askedBpsOf, commissionsOf } from "../../domain/Commission.ts"
 import { type JournalEntry, JournalEntryId } from "../../domain/Journal.ts"
-import { type Deposit, type Egress, isSettled, outcomeOf, type SwapStatus } from "../../domain/Swap.ts"
-import type { AssetId } from "../../domain/Asset.ts"
+import { isSettled, outcomeOf, type SwapStatus } from "../../domain/Swap.ts"
 import { SwapNotFound } from "../../domain/SwapRecord.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
@@ -14,14 +13,12 @@ import { swapId } from "../../http/pathNames.ts"
 import { healthOf, Overview } from "../../providers/Overview.ts"
 import { Guide } from "../../guidance/Guide.ts"
 import { Journals } from "../../swapping/Journals.ts"
-import { actForm, field } from "../../pages/forms.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
 import {
   amount,
   code,
   copyable,
   facts,
-  folded,
   foreign,
   notice,
   pager,
@@ -37,10 +34,13 @@ import {
   amountOut,
   failuresOf,
   failureText,
+  nowOf,
   pair,
+  payments,
   stalledBadge,
   stateBadge,
 } from "./describeSwap.ts"
+import { actsSection } from "./swapActs.ts"
 import { timeline } from "./journalParts.ts"
 
 /** The most entries of a journal on a page, which keeps it small. */
@@ -65,39 +65,6 @@ const journalFor = Effect.fnUntraced(function* ({ query, viewer }: Asked<Viewer>
     ? journals.pageOfAny(record.id, part)
     : journals.page(viewer.account, record.id, part)
 })
-
-const payment = (title: string, asset: AssetId, paid: Deposit | Egress | undefined, now: EpochMillis): Html =>
-  paid === undefined ? nothing : html`<h3>${title}</h3>${
-    facts([
-      ["Amount", amount(asset, paid.amount)],
-      [
-        "Transaction",
-        paid.transactionReference === undefined
-          ? "not known yet"
-          : copyable(paid.transactionReference, "transaction"),
-      ],
-      ["Seen", paid.witnessedAt === undefined ? undefined : time(paid.witnessedAt, now)],
-      ["Failed", paid.failedAt === undefined ? undefined : time(paid.failedAt, now)],
-    ])
-  }`
-
-/** Now as the record's times mean it: a simulated network can be days ahead, and what it told has happened. */
-const nowOf = ({ lastStateChainUpdateAt }: SwapStatus, now: EpochMillis): EpochMillis =>
-  EpochMillis.make(Math.max(now, lastStateChainUpdateAt ?? now))
-
-/** What was paid of a swap, and when it was seen. */
-export const payments = (status: SwapStatus, ourNow: EpochMillis): Html => {
-  const now = nowOf(status, ourNow)
-  const { deposit, destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
-  if (deposit === undefined && swapEgress === undefined && refundEgress === undefined) {
-    return html`<p class="empty">No payment was seen yet. The deposit shows here as soon as its transaction is in a block.</p>`
-  }
-  return html`${payment("Deposit", sourceAsset, deposit, now)}${
-    payment("Output", destinationAsset, swapEgress, now)
-  }${payment("Refund", sourceAsset, refundEgress, now)}${
-    payment("To the fallback address", destinationAsset, fallbackEgress, now)
-  }`
-}
 
 const depositSection = ({ depositChannel, fillOrKill, sourceAsset }: SwapStatus, now: EpochMillis): Html =>
   depositChannel === undefined
@@ -188,24 +155,6 @@ const moneySection = ({ record: { status } }: AccountSwap): Html => {
   ])
 }
 
-/** The operator's acts. Only a swap with a channel can be looked for again. */
-const actsSection = ({ record: { id, status } }: AccountSwap, canReindex: boolean): Html =>
-  section({ title: "Acts", id: "acts" }, [
-    status.depositChannel !== undefined && canReindex
-      ? actForm({ to: path`/dashboard/swaps/${id}/reindex`, button: "Look for deposits again" }, [
-        html`<p>Has the upstream look once more for deposits to this channel, and take up what it finds.</p>`,
-      ])
-      : html`<p class="empty">The provider cannot be asked to look for deposits to this swap again.</p>`,
-    folded(
-      "Move it to another account",
-      actForm({ to: path`/dashboard/swaps/${id}/move`, button: "Move the swap", tone: "bad" }, [
-        html`<p>For a swap without a channel that counts as the wrong account's. Its history, commission and events go with it, and the account before sees it no more.</p>`,
-        field({ label: "Account", name: "account", required: true }),
-      ]),
-      "move",
-    ),
-  ])
-
 /** What the latest entries of the journal say of why the swap does not go on. */
 const detailsOf = (
   { stalledSince }: AccountSwap,
@@ -278,7 +227,7 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
             : withFragment(withQuery(here, { entry: journal.next }), "journal"),
         }),
       ]),
-      isOperator ? actsSection(swap, registered?.channels === true) : nothing,
+      isOperator ? actsSection(swap, registered?.channels === true, journal.items, now) : nothing,
     ],
   }
 })

@@ -27,7 +27,7 @@ export const capabilities: Capabilities = {
   needsAmount: false,
   retry: true,
   lateDeposit: "lost",
-  ends: { limit: "before sending", deposit: "told", paysByDeposit: false },
+  ends: { limit: "before sending", deposit: "told", paysByDeposit: false, pays: "batches" },
 }
 
 /** Makes the provider: the port's operations over the upstream's three endpoints. */

@@ -237,7 +237,7 @@ export const capabilitiesOf = (terms: CommissionTerms): Capabilities => ({
   needsAmount: true,
   retry: true,
   lateDeposit: "refunded",
-  ends: { limit: "as ordered", deposit: "ordered", paysByDeposit: true },
+  ends: { limit: "as ordered", deposit: "ordered", paysByDeposit: true, pays: "several" },
   addsDeposits: true,
 })
 

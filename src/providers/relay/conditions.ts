@@ -232,7 +232,7 @@ export const capabilities: Capabilities = {
   // A fill that would be below the limit is refunded at once.
   retry: false,
   lateDeposit: "refunded",
-  ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: true },
+  ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: true, pays: "several" },
   // The upstream takes 200 questions a minute of any kind (relay/wire.md).
   unknownPerMinute: 60,
 }

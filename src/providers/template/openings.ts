@@ -26,7 +26,7 @@ export const capabilities: Capabilities = {
   needsAmount: true,
   retry: true,
   lateDeposit: "untold",
-  ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false },
+  ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false, pays: "several" },
 }
 
 const Transfer = Schema.Struct({ amount: Amount, hash: maybe(Schema.String) })

@@ -191,7 +191,7 @@ export const capabilities: Capabilities = {
   needsAmount: true,
   retry: false,
   lateDeposit: "untold",
-  ends: { limit: "by chunk", deposit: "told", paysByDeposit: true },
+  ends: { limit: "by chunk", deposit: "told", paysByDeposit: true, pays: "one" },
   // Public nodes take about a question a second (thorchain/wire.md); half of them may find nothing.
   unknownPerMinute: 30,
 }

@@ -51,7 +51,10 @@ const limitedQuote: Route["handle"] = Effect.fnUntraced(function* ({ query }) {
 /** A look-up of a swap; those that find nothing count. */
 const limitedSwap = Effect.fnUntraced(function* (id: string) {
   const faults = yield* Faults
-  const reply = yield* getSwap(id, yield* faults.does("sparseRecords"))
+  const reply = yield* getSwap(id, {
+    isSparse: yield* faults.does("sparseRecords"),
+    isBatched: yield* faults.does("batches"),
+  })
   return reply.status === 404 && (yield* faults.isTooMany("unknown swap", unknownLimit)) ? tooMany : reply
 })
 

@@ -1,5 +1,5 @@
 import { Effect, Struct } from "effect"
-import { factsOf } from "../../domain/Asset.ts"
+import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
@@ -15,6 +15,8 @@ import type {
   SwapProgress,
 } from "../../domain/Swap.ts"
 import { toIsoDate } from "../../domain/Time.ts"
+import { spread } from "../../platform/spread.ts"
+import { transactionReference } from "../engine/identifiers.ts"
 import * as Network from "../engine/Network.ts"
 import type { SwapView } from "../engine/View.ts"
 import { json, type Reply } from "../Wire.ts"
@@ -50,16 +52,40 @@ const find = (network: Network.Network, key: SwapKey): SwapView | undefined => {
     : Network.swapOfTransaction(network, key.reference)
 }
 
-/** Answers a look-up by channel, swap request or deposit transaction; a sparse record has no destination. */
+/** How a record is told. */
+interface Manner {
+  /** Without the destination. */
+  readonly isSparse: boolean
+  /** Payments of the same block have one transaction. */
+  readonly isBatched: boolean
+}
+
+/** The payment by the transaction of all payments that were scheduled in its block; on Solana each has its own. */
+const ofBatch = (seed: string, asset: AssetId, egress: Egress): Egress => {
+  const [chain, block] = [chainOf(asset), Number.parseInt(egress.scheduledBlockIndex ?? "0")]
+  return chain === "Solana" || egress.transactionReference === undefined ? egress : {
+    ...egress,
+    transactionReference: transactionReference(chain, { seed: `${seed}/batches`, block, number: 0 }),
+  }
+}
+
+const inBatches = (seed: string, swap: SwapView): SwapView => ({
+  ...swap,
+  ...spread(swap.swapEgress, (egress) => ({ swapEgress: ofBatch(seed, swap.destinationAsset, egress) })),
+  ...spread(swap.refundEgress, (egress) => ({ refundEgress: ofBatch(seed, swap.sourceAsset, egress) })),
+})
+
+/** Answers a look-up by channel, swap request or deposit transaction. */
 export const getSwap = Effect.fn("sandbox.backend.swap")(function* (
   id: string,
-  isSparse: boolean,
+  { isBatched, isSparse }: Manner,
 ): Effect.fn.Return<Reply, never, World> {
   const key = readKey(id)
   if (key._tag === "UnknownChain") return backendRefusal(400, `Invalid chain: ${key.name}`)
   const world = yield* World
-  const swap = yield* world.read(({ network }) => find(network, key))
-  if (swap === undefined) return backendRefusal(404, backendMessage.notFound)
+  const found = yield* world.read(({ network }) => find(network, key))
+  if (found === undefined) return backendRefusal(404, backendMessage.notFound)
+  const swap = isBatched ? inBatches(world.seed, found) : found
   const updated = swap.lastStateChainUpdateAt
   return json(
     200,

@@ -1,5 +1,6 @@
 import { base58 } from "@scure/base"
 import { Effect, Match, Result, Schema } from "effect"
+import { spread } from "../../platform/spread.ts"
 import { digest } from "../engine/identifiers.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
@@ -41,10 +42,27 @@ const transaction = (blockchain: string, hash: string, hasExplorer: boolean) => 
   explorerUrl: hasExplorer ? `https://explorer.invalid/${blockchain}/${hash}` : "",
 })
 
-const writeDetails = (seed: string, order: Order, areHashesEmpty: boolean) => {
+/** How an order is told: without hashes, with the quote's figures of a refund, with a fee of it. */
+interface Manner {
+  readonly areHashesEmpty: boolean
+  readonly hasQuotedRefunds: boolean
+  readonly hasRefundFees: boolean
+}
+
+/** The part of a refund that its fee takes. */
+const refundFeePart = 1_000n
+
+const writeDetails = (
+  seed: string,
+  order: Order,
+  { areHashesEmpty, hasQuotedRefunds, hasRefundFees }: Manner,
+) => {
   const { offer, refund, request, terms } = order
   const { destination, origin } = pricedSides(order)
   const { input, payout } = swapped(order)
+  const isQuoted = hasQuotedRefunds && statusOf(order) === "REFUNDED"
+  const [amountIn, amountOut] = isQuoted ? [offer.amountIn, offer.amountOut] : [input, payout?.amount]
+  const refundFee = hasRefundFees && refund !== undefined ? refund.amount / refundFeePart : undefined
   const deposited = order.deposits.reduce(
     (sum, { amount, isConfirmed }) => isConfirmed ? sum + amount : sum,
     0n,
@@ -54,10 +72,10 @@ const writeDetails = (seed: string, order: Order, areHashesEmpty: boolean) => {
   return {
     intentHashes: hashes("near-intents intent"),
     nearTxHashes: hashes("near-intents transfer"),
-    ...(input === undefined ? noAmountMembers("amountIn") : amountMembers("amountIn", origin, input)),
-    ...(payout === undefined
+    ...(amountIn === undefined ? noAmountMembers("amountIn") : amountMembers("amountIn", origin, amountIn)),
+    ...(amountOut === undefined
       ? noAmountMembers("amountOut")
-      : amountMembers("amountOut", destination, payout.amount)),
+      : amountMembers("amountOut", destination, amountOut)),
     slippage: input === undefined || payout === undefined ? null : slippageOf(order, input, payout.amount),
     originChainTxHashes: areHashesEmpty
       ? []
@@ -68,7 +86,8 @@ const writeDetails = (seed: string, order: Order, areHashesEmpty: boolean) => {
       ? []
       : [transaction(terms.destination.blockchain, payout.transactionReference, !areHashesEmpty)],
     // 1Click reports 0 where nothing was refunded.
-    ...amountMembers("refundedAmount", origin, refund?.amount ?? 0n),
+    ...amountMembers("refundedAmount", origin, (refund?.amount ?? 0n) - (refundFee ?? 0n)),
+    ...spread(refundFee, (fee) => ({ refundFee: `${fee}` })),
     refundReason: refund?.reason ?? null,
     ...(deposited === 0n
       ? noAmountMembers("depositedAmount")
@@ -85,7 +104,11 @@ const find = Effect.fnUntraced(function* (
   const { read, seed } = yield* World
   const faults = yield* Faults
   const written = yield* manner
-  const areHashesEmpty = yield* faults.does("emptyHashes")
+  const details = {
+    areHashesEmpty: yield* faults.does("emptyHashes"),
+    hasQuotedRefunds: yield* faults.does("quotedRefunds"),
+    hasRefundFees: yield* faults.does("refundFees"),
+  }
   return yield* read(({ intents }) => {
     const found = Intents.findOrder(intents, address)
     return found === undefined ? intentsRefusal(404, intentsMessage.unknownAddress(address)) : json(success, {
@@ -93,7 +116,7 @@ const find = Effect.fnUntraced(function* (
       quoteResponse: writeOrderInStatus(seed, found, written),
       status: statusOf(found.order),
       updatedAt: isoTime(found.order.updatedAt),
-      swapDetails: writeDetails(seed, found.order, areHashesEmpty),
+      swapDetails: writeDetails(seed, found.order, details),
     })
   })
 })

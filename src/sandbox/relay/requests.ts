@@ -125,8 +125,8 @@ const writeRoute = ({ deposits, offer, payout, terms: { destination, origin } }:
   }
 }
 
-const writeRequest = (request: RelayRequest) => {
-  const { deposits, offer, refund, terms: { origin } } = request
+const writeRequest = (hasOtherRefunds: boolean) => (request: RelayRequest) => {
+  const { deposits, offer, refund, terms: { destination, origin } } = request
   const [deposit] = deposits
   return {
     id: request.id,
@@ -160,6 +160,8 @@ const writeRequest = (request: RelayRequest) => {
       route: writeRoute(request),
       refundCurrencyData: refund === undefined
         ? null
+        : hasOtherRefunds
+        ? amountMembers(destination, offer.prices.destination, offer.amountOut)
         : amountMembers(origin, offer.prices.origin, refund.amount),
     },
     protocol: deposit === undefined ? null : {
@@ -184,14 +186,15 @@ const writeRequest = (request: RelayRequest) => {
 /** Answers with a request and, where that is asked for, with those that came of it. */
 export const getRequests = Effect.fn("sandbox.relay.requests")(function* (
   query: URLSearchParams,
-): Effect.fn.Return<Reply, never, World> {
+): Effect.fn.Return<Reply, never, World | Faults> {
   const { read } = yield* World
+  const hasOtherRefunds = yield* (yield* Faults).does("otherRefunds")
   return yield* read(({ relay }) => {
     const request = Relay.findRequest(relay, query.get("id") ?? "")
     const found = request === undefined
       ? []
       : [request, ...(query.get("includeChildRequests") === "true" ? Relay.childrenOf(relay, request) : [])]
-    return json(200, { requests: found.map(writeRequest) })
+    return json(200, { requests: found.map(writeRequest(hasOtherRefunds)) })
   })
 })
 

@@ -9,6 +9,7 @@ import {
   type KeptBody,
 } from "../../domain/Journal.ts"
 import type { PageQuery } from "../../domain/Page.ts"
+import { spread } from "../../platform/spread.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { SortOrder, SwapRecordId } from "../../domain/SwapRecord.ts"
@@ -44,7 +45,7 @@ const entry = {
   platform: ProviderName,
   recorded_at: Timestamp,
 }
-const change = { ...entry, kind: ChangeKind, status: StatusJson }
+const change = { ...entry, kind: ChangeKind, status: StatusJson, detail: Schema.NullOr(Schema.String) }
 
 const EntryRow = Schema.Union([
   Schema.Struct({ ...change, ...body }),
@@ -67,10 +68,13 @@ const toNote = (row: EntryRow): JournalNote => {
     const kept = { text: row.body, length: row.body_length }
     return JournalNote.Contradiction({ detail: row.detail, status: row.status, body: kept })
   }
-  const { kind, status } = row
-  return row.body === null
-    ? JournalNote.Change({ kind, status })
-    : JournalNote.Change({ kind, status, body: { text: row.body, length: row.body_length } })
+  const { detail, kind, status } = row
+  return JournalNote.Change({
+    kind,
+    status,
+    ...(detail === null ? {} : { detail }),
+    ...(row.body === null ? {} : { body: { text: row.body, length: row.body_length } }),
+  })
 }
 
 const toEntry = (row: EntryRow): JournalEntry => ({
@@ -138,8 +142,12 @@ export class JournalRepo extends Context.Service<JournalRepo, {
 
       const writing = ({ at, note }: Pick<Happening, "at" | "note">, ids: Statement.Fragment) =>
         JournalNote.$match(note, {
-          Change: ({ kind, status, body }) =>
-            Effect.map(encodeStatus(status), (json) => insert(at, kind, { status: json, body }, ids)),
+          Change: ({ body, detail, kind, status }) =>
+            Effect.map(
+              encodeStatus(status),
+              (json) =>
+                insert(at, kind, { ...spread(detail, (detail) => ({ detail })), status: json, body }, ids),
+            ),
           Contradiction: ({ detail, status, body }) =>
             Effect.map(
               encodeStatus(status),

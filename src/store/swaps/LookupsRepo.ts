@@ -1,4 +1,4 @@
-import { Context, Data, Effect, Layer, Option } from "effect"
+import { Array, Context, Data, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
@@ -62,6 +62,11 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
   ) => Effect.Effect<ReadonlyArray<DueLookup>, StoreUnavailable>
   /** Begins a look-up of one swap, due or not, followed or not, unless one is under way. */
   readonly begin: (id: SwapRecordId, lease: Lease) => Effect.Effect<Begun, StoreUnavailable>
+  /** Begins a look-up of a swap in the place of one that may be under way, whose result is discarded. */
+  readonly takeOver: (
+    id: SwapRecordId,
+    lease: Lease,
+  ) => Effect.Effect<Option.Option<DueLookup>, StoreUnavailable>
   /** Whether a look-up of the swap is under way anywhere. */
   readonly isUnderWay: (id: SwapRecordId, now: EpochMillis) => Effect.Effect<boolean, StoreUnavailable>
   /** Writes that the upstream repeated the known status; only the time of its last update may differ. */
@@ -128,6 +133,13 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
         const known = yield* sql`SELECT 1 FROM swaps WHERE id = ${id} AND state IS NOT NULL`
         return known.length > 0 ? Begun.UnderWay() : Begun.Unknown()
       }, storeOperation("Lookups.begin"))
+
+      const takeOver = Effect.fnUntraced(function* (id: SwapRecordId, lease: Lease) {
+        const rows = yield* sql`
+          UPDATE swaps SET ${take(lease)} WHERE id = ${id} AND state IS NOT NULL
+          RETURNING ${columns}, NULL::timestamptz AS "dueAt"`
+        return Option.map(Array.head(yield* decodeDue(rows)), toDueLookup)
+      }, storeOperation("Lookups.takeOver"))
 
       const isUnderWay = (id: SwapRecordId, now: EpochMillis) =>
         sql`
@@ -268,6 +280,7 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
       return LookupsRepo.of({
         claimDue,
         begin,
+        takeOver,
         isUnderWay,
         unchanged,
         changed,

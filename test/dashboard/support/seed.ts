@@ -41,7 +41,7 @@ export const seed = {
     hostile: 9,
     long: 10,
   },
-  /** The upstream's id of a swap of which it contradicts itself. */
+  /** The upstream's id of a swap of which it tells an end that is disputed. */
   contradicted: "481517",
   /** The number of the journal entry with the longest answer. */
   longEntry: 23,
@@ -211,7 +211,9 @@ const insert = Effect.gen(function* () {
     }
     if (account === seed.hostileAccount) yield* journal(id, "contradicted", json, longHostile, body)
     if (status.swapId === seed.contradicted) {
-      yield* journal(id, "contradicted", json, "The deposit was of another amount before", body)
+      const end = yield* encodeStatus({ ...status, state: "completed", swapEgress: paid })
+      yield* journal(id, "contradicted", end, "The deposit was of another amount before", body)
+      yield* sql`UPDATE swaps SET lookup_failures = 1 WHERE id = ${id}`
     }
   }
 })

@@ -11,10 +11,11 @@ export interface Ran {
 }
 
 /**
- * What a sample may be refused with: the swap of the samples is at a provider that cannot look again, and when they run
- * nothing has been earned that could be withdrawn.
+ * What a sample may be refused with: the swap of the samples is at a provider that cannot look again, its end is not
+ * disputed, and when they run nothing has been earned that could be withdrawn.
  */
 const refusals: Readonly<Record<string, ReadonlyArray<number>>> = {
+  acceptEnd: [409],
   reindexSwap: [409],
   withdraw: [404, 409],
   withdrawShare: [404, 409],

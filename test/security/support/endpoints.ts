@@ -120,6 +120,7 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /operator/treasury/withdrawals/:id/decision": movesMoney,
   "GET /operator/swaps/:id/journal": "operate",
   "GET /operator/swaps/:id/case": "operate",
+  "POST /operator/swaps/:id/accept": "operate",
   "POST /operator/swaps/:id/move": "operate",
   "POST /operator/swaps/:id/reindex": "operate",
   "GET /providers": "operate",

@@ -37,7 +37,7 @@ const capabilitiesOf = ({ retry, vault: { features } = plainVault }: Traits): Ca
   needsAmount: true,
   retry,
   lateDeposit: "untold",
-  ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false },
+  ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false, pays: "several" },
 })
 
 const fail = failAs(name)

@@ -1,0 +1,138 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { Actor } from "../domain/Audit.ts"
+import { type JournalEntry, type JournalEntryId, JournalNote } from "../domain/Journal.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { SwapNotFound, type SwapRecord, type SwapRecordId } from "../domain/SwapRecord.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AuditRepo } from "../store/accounts/AuditRepo.ts"
+import { JournalRepo } from "../store/swaps/JournalRepo.ts"
+import { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
+import { MovesRepo } from "../store/swaps/MovesRepo.ts"
+import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
+import { countEnd } from "./countEnd.ts"
+import { canChange, eventsBetween, isSameEnd } from "./Progress.ts"
+
+/** The end cannot be accepted; `detail` says why, and what to do. */
+export class EndNotHeld extends Schema.TaggedError<EndNotHeld>()("EndNotHeld", { detail: Schema.String }) {}
+
+/** An end that was accepted: the swap, and the journal's entry that told of the end. */
+export interface AcceptedEnd {
+  readonly id: SwapRecordId
+  readonly entry: JournalEntryId
+}
+
+/** The latest entries that can have the end: a state stalls once, so that at most one entry is later. */
+const latest = { limit: 2, sort: "descending" } as const
+
+type DisputedNote = Extract<JournalNote, { readonly _tag: "Contradiction" }>
+
+/** The end that the journal's latest entries dispute, where they do. */
+export const disputedEndIn = (
+  { status }: Pick<SwapRecord, "status">,
+  entries: ReadonlyArray<JournalEntry>,
+): { readonly entry: JournalEntryId; readonly note: DisputedNote } | undefined => {
+  const last = entries.find(({ note }) => note._tag !== "Stall")
+  return last !== undefined && JournalNote.$is("Contradiction")(last.note) &&
+      last.note.status.state === "completed" && status.state !== "completed"
+    ? { entry: last.id, note: last.note }
+    : undefined
+}
+
+/** Ends that upstreams tell and that cannot be by our record (decision 37). Only the operator accepts one. */
+export class DisputedEnds extends Context.Service<DisputedEnds, {
+  /**
+   * Takes the end of a disputed swap as its upstream tells it: status, journal, events and commission follow as if it had
+   * never been in doubt. `entry` is the journal's entry of the end that the operator has seen; another one that is held
+   * by now is not accepted for it. To accept it again does nothing.
+   */
+  readonly accept: (
+    swap: SwapRecordId,
+    entry: JournalEntryId,
+    by: Actor,
+  ) => Effect.Effect<AcceptedEnd, EndNotHeld | SwapNotFound | StoreUnavailable>
+}>()("swap-broker/swapping/DisputedEnds") {
+  static readonly layer: Layer.Layer<
+    DisputedEnds,
+    never,
+    AuditRepo | JournalRepo | LookupsRepo | MovesRepo | OutboxRepo
+  > = Layer.effect(
+    DisputedEnds,
+    Effect.gen(function* () {
+      const audit = yield* AuditRepo
+      const journal = yield* JournalRepo
+      const lookups = yield* LookupsRepo
+      const swaps = yield* MovesRepo
+      const { doorbell } = yield* OutboxRepo
+
+      const seenBefore = (id: SwapRecordId, entry: JournalEntryId) =>
+        Effect.map(
+          journal.ofAny(id, { offset: entry, limit: 1 }),
+          ([first]) =>
+            first?.id === entry && JournalNote.$is("Contradiction")(first.note)
+              ? Option.some(first.note.status)
+              : Option.none(),
+        )
+
+      const accept = Effect.fn("DisputedEnds.accept")(
+        function* (id: SwapRecordId, entry: JournalEntryId, actor: Actor) {
+          const at = yield* currentMillis
+          const work = Effect.gen(function* () {
+            const swap = yield* swaps.lock(id)
+            if (Option.isNone(swap)) return yield* new SwapNotFound()
+            const { accountId, accountName, record } = swap.value
+            const seen = yield* seenBefore(id, entry)
+            if (Option.exists(seen, (seen) => isSameEnd(record.status, seen))) {
+              return { value: Option.none(), changes: [] }
+            }
+            const held = disputedEndIn(record, yield* journal.ofAny(id, latest))
+            const lease = { owner: crypto.randomUUID(), now: at, until: at }
+            const lookup = yield* lookups.takeOver(id, lease)
+            // An answer that was taken since explains the end.
+            if (held === undefined || !Option.exists(lookup, ({ failures }) => failures > 0)) {
+              return yield* new EndNotHeld({ detail: "The end of this swap is not disputed" })
+            }
+            if (held.entry !== entry || Option.isNone(lookup)) {
+              const detail =
+                `The upstream tells another end by now, in entry ${held.entry} of the journal: look at ` +
+                "that one before accepting it"
+              return yield* new EndNotHeld({ detail })
+            }
+            const { status } = held.note
+            yield* lookups.changed(lookup.value, {
+              status,
+              askedAt: at,
+              nextLookupAt: canChange(status) ? Option.some(at) : Option.none(),
+              note: JournalNote.Change({ kind: "changed", status, detail: "The operator accepted the end" }),
+              events: eventsBetween(Option.some(record.status), status),
+              entered: Option.some({ stallsAt: Option.none<EpochMillis>() }),
+            })
+            return {
+              value: Option.some({ accountId, known: record, status }),
+              changes: [{
+                action: "swap.accepted" as const,
+                account: accountName,
+                swapId: id,
+                before: { state: record.status.state },
+                after: { state: status.state, entry },
+              }],
+            }
+          })
+          const accepted = yield* audit.recorded("DisputedEnds.accept", { actor, at }, work)
+          if (Option.isSome(accepted)) {
+            const { accountId, known, status } = accepted.value
+            // What was rung for before the commit may not have been there yet.
+            doorbell.ring(accountId)
+            yield* countEnd(known.platform, Option.some(known.status), status)
+            yield* Effect.logInfo("The operator accepted the end of a disputed swap").pipe(
+              Effect.annotateLogs({ swap: id, platform: known.platform }),
+            )
+          }
+          return { id, entry }
+        },
+      )
+
+      return DisputedEnds.of({ accept })
+    }),
+  )
+}

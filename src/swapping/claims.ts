@@ -1,0 +1,79 @@
+import { Effect, Option } from "effect"
+import { type AssetId, chainOf } from "../domain/Asset.ts"
+import { formatChannelId } from "../domain/Channel.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { Egress, SwapStatus } from "../domain/Swap.ts"
+import type { EndRules } from "../providers/Capabilities.ts"
+import type { ClaimedPayment, PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
+import { normaliseReference } from "../store/swaps/transactionReference.ts"
+import { isSameAccount } from "./terms.ts"
+
+// One payment is not the end of two swaps (decision 37). A payment is a transaction with an asset, an address and an
+// amount: the transaction alone says nothing, as it may pay many swaps.
+
+/** Alike swaps of one batch get alike payments, to the unit: deposits that differ by more do not. One part in so many. */
+const alike = 100n
+
+const isAlike = (one: bigint | null, other: bigint | null): boolean => {
+  if (one === null || other === null) return false
+  const [less, more] = one < other ? [one, other] : [other, one]
+  return (more - less) * alike <= more
+}
+
+const isSamePayment = (one: ClaimedPayment, other: ClaimedPayment): boolean =>
+  one.asset === other.asset && one.amount === other.amount &&
+  isSameAccount(chainOf(one.asset), one.address, other.address)
+
+/** Whether a claim of another swap leaves no room for this one, by what a transaction of the provider can pay. */
+export const excludes = ({ pays }: EndRules) => (other: ClaimedPayment, own: ClaimedPayment): boolean => {
+  if (pays === "one") return true
+  if (pays === "several") return isSamePayment(other, own)
+  // A transaction on Solana has one transfer, on other chains a batch (chainflip/wire.md 3.7).
+  return chainOf(own.asset) === "Solana" ||
+    isSamePayment(other, own) && !isAlike(other.deposited, own.deposited)
+}
+
+/** The longest reference of any chain. */
+const longestReference = 200
+
+const paymentsOf = (status: SwapStatus): ReadonlyArray<ClaimedPayment> => {
+  const { deposit, destinationAddress, destinationAsset, fallbackEgress, fillOrKill, refundEgress } = status
+  const of = (egress: Egress | undefined, asset: AssetId, address: string): ReadonlyArray<ClaimedPayment> => {
+    const { amount, transactionReference: reference } = egress ?? {}
+    return amount === undefined || reference === undefined || reference.length > longestReference ? [] : [{
+      reference: normaliseReference(reference),
+      asset,
+      amount,
+      address: egress?.destinationAddress ?? address,
+      deposited: deposit?.amount ?? null,
+    }]
+  }
+  return [
+    ...of(fallbackEgress ?? status.swapEgress, destinationAsset, destinationAddress),
+    ...of(refundEgress, status.sourceAsset, fillOrKill?.refundAddress ?? ""),
+  ]
+}
+
+/** A swap by its channel or none, and its upstream's number: a channel that is used again has another swap each time. */
+const claimantOf = (platform: ProviderName, { deposit, depositChannel, swapId }: SwapStatus): string =>
+  [
+    platform,
+    ...(depositChannel === undefined ? [] : [formatChannelId(depositChannel.id)]),
+    swapId ?? deposit?.transactionReference ?? "",
+  ].join(" ")
+
+/** Claims the payments of a completed swap; why that cannot be, in one sentence, where another swap has them. */
+export const claimPayments = (
+  repo: PaymentsRepo["Service"],
+  platform: ProviderName,
+  status: SwapStatus,
+  rules: EndRules,
+) => {
+  const payments = status.state === "completed" ? paymentsOf(status) : []
+  return payments.length === 0 ? Effect.succeedNone : Effect.map(
+    repo.claim(claimantOf(platform, status), payments, excludes(rules)),
+    Option.map(({ asset }) =>
+      `The upstream says completed, but names a payment of ${asset} that it made for another swap`
+    ),
+  )
+}
