@@ -32,6 +32,7 @@ import auditMarks from "./0040_audit_marks.ts"
 import commissionFigures from "./0041_commission_figures.ts"
 import wire from "./0042_wire.ts"
 import fairRecords from "./0045_fair_records.ts"
+import payloadSearches from "./0048_payload_searches.ts"
 import lostOpenings from "./0043_lost_openings.ts"
 import usedQuotes from "./0044_used_quotes.ts"
 
@@ -77,6 +78,7 @@ export const migrations = {
   "0043_lost_openings": lostOpenings,
   "0044_used_quotes": usedQuotes,
   "0045_fair_records": fairRecords,
+  "0048_payload_searches": payloadSearches,
 }
 
 /**
@@ -100,4 +102,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0043_lost_openings",
   "0044_used_quotes",
   "0045_fair_records",
+  "0048_payload_searches",
 ]

@@ -34,6 +34,7 @@ import { OutboxRepo, type WriteRecord } from "./swaps/OutboxRepo.ts"
 import { CaseRepo } from "./swaps/CaseRepo.ts"
 import { RetentionRepo } from "./swaps/RetentionRepo.ts"
 import { PayLinksRepo } from "./swaps/PayLinksRepo.ts"
+import { SoughtPayloadsRepo } from "./swaps/SoughtPayloadsRepo.ts"
 import { StallsRepo } from "./swaps/StallsRepo.ts"
 import { SwapsRepo } from "./swaps/SwapsRepo.ts"
 import { VaultSwapsRepo } from "./swaps/VaultSwapsRepo.ts"
@@ -65,6 +66,7 @@ export const repositories = (write: WriteRecord) =>
     NotFoundRepo.layer,
     CaseRepo.layer,
     RetentionRepo.layer,
+    SoughtPayloadsRepo.layer,
     StallsRepo.layer,
     SwitchesRepo.layer,
     VaultSwapsRepo.layer,

@@ -146,7 +146,7 @@ export const makeVaultSwaps = (
   family: Family,
   conditions: Conditions,
   options: Options,
-  status: VaultSwaps["status"],
+  lookUps: Pick<VaultSwaps, "list" | "status">,
 ): VaultSwaps => {
   const encode = Effect.fnUntraced(
     function* (request: VaultSwapRequest): Effect.fn.Return<EncodedPayload, ProviderErrorReason> {
@@ -183,6 +183,6 @@ export const makeVaultSwaps = (
       (request) => beforeOpening(encode(request)),
       failAs(family)("encode"),
     ),
-    status,
+    ...lookUps,
   }
 }

@@ -1,7 +1,7 @@
 import { type Duration, Option, Schema } from "effect"
 import { anHttpUrl, HttpUrl } from "../../config/kinds.ts"
 import type { Network } from "../../domain/Chain.ts"
-import { derived, optionalSetting, requiredSetting, struct } from "../../config/Setting.ts"
+import { derived, ofPlace, optionalSetting, requiredSetting, struct } from "../../config/Setting.ts"
 
 /** A THORName, a MAYAName or an address: it stands in every memo, so it is short and has no separator. */
 export const Affiliate = Schema.String.check(Schema.isPattern(/^[0-9a-zA-Z_+-]{1,64}$/))
@@ -12,6 +12,7 @@ const settingsOf = (
   node: string,
   nameOfAffiliate: string,
   host: string,
+  midgardHost: string,
   secondHost?: string,
 ) => {
   const url = requiredSetting({
@@ -43,7 +44,22 @@ const settingsOf = (
     expected: `a ${nameOfAffiliate} or an address`,
     meaning: `The operator's ${nameOfAffiliate}, or an address, which commission is paid to`,
   })
-  return derived(struct({ place, affiliate }), ({ affiliate, place }) => ({ ...place, affiliate }))
+  const midgardUrl = ofPlace(
+    url,
+    optionalSetting({
+      name: `${variable}_MIDGARD_URL`,
+      unset: "the sandbox's own; live: none, so transactions are found by their hash alone",
+      schema: HttpUrl,
+      expected: anHttpUrl,
+      meaning:
+        `Midgard, which lists what ${variable}_AFFILIATE earns of, such as \`${midgardHost}\`: there the ` +
+        "transactions of payloads with a commission are looked for",
+    }),
+  )
+  return derived(
+    struct({ place, affiliate, midgardUrl }),
+    ({ affiliate, midgardUrl, place }) => ({ ...place, affiliate, midgardUrl }),
+  )
 }
 
 /** Where THORChain is, and who we are there. */
@@ -52,6 +68,7 @@ export const thorchainSettings = settingsOf(
   "THORNode",
   "THORName",
   "https://gateway.liquify.com/chain/thorchain_api",
+  "https://gateway.liquify.com/chain/thorchain_midgard",
 )
 
 /** Where Maya Protocol is, and who we are there. */
@@ -60,6 +77,7 @@ export const mayaSettings = settingsOf(
   "MAYANode",
   "MAYAName",
   "https://mayanode.mayachain.info",
+  "https://midgard.mayachain.info",
   "https://api-maya.liquify.com",
 )
 
@@ -69,6 +87,8 @@ export interface Options {
   readonly url: URL
   /** The REST API of another node of the network, which is asked where the first fails. */
   readonly secondUrl: Option.Option<URL>
+  /** The network's Midgard, which lists actions; without one nothing lists transactions. */
+  readonly midgardUrl: Option.Option<URL>
   /** Whether the upstream has a time of its own, as a sandbox has: then its `Date` counts, not our clock. */
   readonly simulatedTime: boolean
   /** Gets the commission; without one there can be none. */
