@@ -1,6 +1,7 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import { chainOf } from "../domain/Asset.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -51,6 +52,11 @@ export const makePayloadSearch = Effect.fnUntraced(function* (options: PayloadSe
   const vaultSwaps = yield* VaultSwaps
   const interval = intervalOf(options)
   const postponed = makeRecent<string, Postponed>(mostRemembered)
+  /** What this process has listed, until when, and what of it is not dealt with: none of it need be listed again. */
+  const listings = new Map<
+    ProviderName,
+    { readonly until: EpochMillis; readonly open: ReadonlyArray<string> }
+  >()
 
   /** Whether there is nothing left to ask of a transaction that is not on record. */
   const isSettled = ({ tries }: Postponed): boolean => tries >= mostTries
@@ -80,9 +86,11 @@ export const makePayloadSearch = Effect.fnUntraced(function* (options: PayloadSe
     { assets, since }: ClaimedSearch,
   ): Effect.fn.Return<boolean, ProviderError | StoreUnavailable> {
     const chains = [...new Set(assets.map(chainOf))]
-    const listed = yield* list({ chains, since })
+    const { open, until } = listings.get(provider.name) ?? { open: [], until: since }
     const now = yield* currentMillis
-    const standing = (yield* repo.unrecorded(provider.name, [...new Set(listed)])).map((transaction) => ({
+    const listed = new Set([...open, ...(yield* list({ chains, since: until > since ? until : since }))])
+    listings.set(provider.name, { until: now, open: [...listed] })
+    const standing = (yield* repo.unrecorded(provider.name, [...listed])).map((transaction) => ({
       transaction,
       ...(postponed.find(`${provider.name} ${transaction}`) ?? { tries: 0, until: now }),
     })).filter((one) => !isSettled(one))
@@ -92,7 +100,11 @@ export const makePayloadSearch = Effect.fnUntraced(function* (options: PayloadSe
       discard: true,
     }).pipe(Effect.catchTag("NotLookedUp", () => Effect.void))
     const left = yield* repo.unrecorded(provider.name, standing.map(({ transaction }) => transaction))
-    return left.every((transaction) => isSettled(postponed.find(`${provider.name} ${transaction}`) ?? first))
+    const unsettled = left.filter((transaction) =>
+      !isSettled(postponed.find(`${provider.name} ${transaction}`) ?? first)
+    )
+    listings.set(provider.name, { until: now, open: unsettled })
+    return unsettled.length === 0
   })
 
   const searchIfDue = Effect.fnUntraced(
