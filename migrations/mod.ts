@@ -34,6 +34,7 @@ import wire from "./0042_wire.ts"
 import fairRecords from "./0045_fair_records.ts"
 import acceptedEnds from "./0053_accepted_ends.ts"
 import swapPayments from "./0054_swap_payments.ts"
+import payloadSearches from "./0048_payload_searches.ts"
 import lostOpenings from "./0043_lost_openings.ts"
 import usedQuotes from "./0044_used_quotes.ts"
 
@@ -81,6 +82,7 @@ export const migrations = {
   "0045_fair_records": fairRecords,
   "0053_accepted_ends": acceptedEnds,
   "0054_swap_payments": swapPayments,
+  "0048_payload_searches": payloadSearches,
 }
 
 /**
@@ -106,4 +108,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0045_fair_records",
   "0053_accepted_ends",
   "0054_swap_payments",
+  "0048_payload_searches",
 ]

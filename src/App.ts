@@ -64,6 +64,7 @@ import { Lookups } from "./swapping/Lookups.ts"
 import { Moves } from "./swapping/Moves.ts"
 import { PayLinks } from "./swapping/PayLinks.ts"
 import { Repairs } from "./swapping/Repairs.ts"
+import { searching } from "./swapping/PayloadSearch.ts"
 import { sweeping } from "./swapping/Sweep.ts"
 import { Swaps } from "./swapping/Swaps.ts"
 import { Tracker } from "./swapping/Tracker.ts"
@@ -119,7 +120,8 @@ const registered = (settings: Settings, more: MoreProviders) =>
 
 /** The services that open, encode and follow swaps. */
 const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Settings) =>
-  VaultSwaps.layer(vaultSwaps).pipe(
+  searching(vaultSwaps).pipe(
+    Layer.provideMerge(VaultSwaps.layer(vaultSwaps)),
     Layer.provideMerge(Layer.mergeAll(
       Swaps.layer(swaps),
       Idempotency.layer(swaps),

@@ -19,6 +19,14 @@ export const FaultOperation = Schema.Literals([
 ])
 export type FaultOperation = typeof FaultOperation.Type
 
+/** The codes of what an upstream refuses; that nobody was asked is no upstream's word. */
+export const FaultCode = Schema.Literals(
+  ProblemCode.literals.filter((code): code is Exclude<ProblemCode, "lookup_not_made"> =>
+    code !== "lookup_not_made"
+  ),
+)
+export type FaultCode = typeof FaultCode.Type
+
 /** The faults of a connection, without a message of the upstream. */
 export const FaultKind = Schema.Literals([
   "latency",
@@ -123,7 +131,7 @@ export const FaultRule = Schema.Struct({
       description: "Each of these when absent; other calls of an upstream are left alone",
     }),
   ),
-  code: Schema.optionalKey(ProblemCode.annotate({
+  code: Schema.optionalKey(FaultCode.annotate({
     description: "The upstream refuses with the message, on its own wire, that stands for this code; " +
       "nothing is done",
   })),

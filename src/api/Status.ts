@@ -82,7 +82,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
       "Status by deposit transaction; the latest swap where there are several",
       "The swap as it stands, for the transaction of its deposit: with a channel, or made of a payload " +
         "of `/tx-payload/*`. A hash that is not known yet is asked for upstream, within the account's " +
-        "budget.",
+        "budget; over it: 503 `lookup_not_made`.",
     ),
   ),
   HttpApiEndpoint.get("journal", "/swaps/:id/journal", {

@@ -15,6 +15,7 @@ import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
 import type { PairNotServed } from "../swapping/candidates.ts"
 import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
 import type { QuoteOver } from "../swapping/QuoteBinding.ts"
+import type { NotLookedUp } from "../swapping/answers.ts"
 import type { OpeningNotRecorded } from "../swapping/OpeningRecord.ts"
 import type { EndNotHeld } from "../swapping/DisputedEnds.ts"
 import type { CannotRepair } from "../swapping/Repairs.ts"
@@ -81,6 +82,7 @@ export type Failure =
   | NotReady
   | TooManyStreams
   | SwapNotFound
+  | NotLookedUp
   | NothingToPay
   | NoPaymentCode
   | TransactionUnknown
@@ -181,6 +183,8 @@ const table = {
   StoreUnavailable: (_, request) => unavailable("The service cannot reach its database; try again", request),
   NotReady: ({ message }, request) => unavailable(`${message}; send requests elsewhere`, request),
   SwapNotFound: (failure, request) => notFound(failure.message, request),
+  NotLookedUp: ({ message, retryAfterSeconds }, request) =>
+    coded("lookup_not_made", message, request, retryAfterSeconds),
   NothingToPay: ({ message: detail }, request) => told(new Problem.Gone({ detail, ...request })),
   NoPaymentCode: ({ message }, request) => conflict(message, request),
   CaseFilesOff: ({ message }, request) => unavailable(message, request),

@@ -154,6 +154,13 @@ export interface VaultSwapQuestion {
   readonly marks: ReadonlyArray<PayloadMark>
 }
 
+/** Which transactions are looked for: those made of payloads from these chains. */
+export interface Sought {
+  readonly chains: ReadonlyArray<Chain>
+  /** Those that the upstream saw before were listed already, and may be left out. */
+  readonly since: EpochMillis
+}
+
 /** Swaps without a channel: transactions to the network's vaults that say themselves what to swap (decision 13). */
 export interface VaultSwaps {
   /** The chains whose transactions the provider encodes. */
@@ -175,6 +182,13 @@ export interface VaultSwaps {
     question: VaultSwapQuestion,
     known: Option.Option<SwapStatus>,
   ) => Effect.Effect<Option.Option<Observed>, ProviderError>
+  /**
+   * The transactions through the operator's account that the upstream has seen, written as their chains do, in a few
+   * calls. Each that is not on record is then looked up, so that a swap is known without anybody's question: list none
+   * that `status` does not find. A transaction of a chain that the upstream does not list is found when its hash is
+   * asked for. Absent where the upstream lists none at all.
+   */
+  readonly list?: (sought: Sought) => Effect.Effect<ReadonlyArray<string>, ProviderError>
 }
 
 /**

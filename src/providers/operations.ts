@@ -7,7 +7,7 @@ import type { SwapStatus } from "../domain/Swap.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import { spread } from "../platform/spread.ts"
-import type { Provider, VaultSwapQuestion } from "./Provider.ts"
+import type { Provider, Sought, VaultSwapQuestion } from "./Provider.ts"
 
 /** Operations that share one circuit, one bulkhead and one set of figures; the key is never the pair. */
 export const OperationGroup = ["quote", "open", "status", "node", "treasury"] as const
@@ -39,6 +39,8 @@ const operations = {
   findTransaction: { operation: "status", group: "status", assets: noAssets },
   reindex: { operation: "status", group: "status", assets: noAssets },
   encode: { operation: "encode", group: "open", assets: pairOf },
+  // Apart from look-ups: what lists transactions is another host, which can fail alone.
+  listTransactions: { operation: "treasury", group: "treasury", assets: noAssets },
   vaultSwapStatus: { operation: "status", group: "status", assets: noAssets },
   node: { operation: "node", group: "node", assets: noAssets },
   account: { operation: "treasury", group: "treasury", assets: noAssets },
@@ -102,6 +104,9 @@ export const intercept = (provider: Provider, around: Around): Provider => {
           (question: VaultSwapQuestion, known: Option.Option<SwapStatus>) =>
             vaultSwaps.status(question, known),
         ),
+        ...spread(vaultSwaps.list, (list) => ({
+          list: on(operations.listTransactions, (sought: Sought) => list(sought)),
+        })),
       },
     })),
     ...spread(node, (ask) => ({ node: on(operations.node, ask) })),

@@ -1,10 +1,10 @@
-import type { ProblemCode } from "../domain/ProblemCode.ts"
 import { Clock, Context, Duration, Effect, Layer, Random } from "effect"
 import {
   type Behaviour,
   behaviours,
   type BrokerError,
   defaultLatencyMs,
+  type FaultCode,
   type FaultKind,
   type FaultOperation,
   type FaultRule,
@@ -20,7 +20,7 @@ export interface Disturbable<E, R> {
   /** Carries the call out. */
   readonly act: Effect.Effect<Reply, E, R>
   /** Refuses the call with the wire's own form of the code. */
-  readonly refuse: (code: ProblemCode) => Effect.Effect<Reply, E, R>
+  readonly refuse: (code: FaultCode) => Effect.Effect<Reply, E, R>
   /** Answers as who does not have the call; absent on wires where every call is there. */
   readonly hide?: Effect.Effect<Reply, E, R>
   /** Refuses the call with an error of Chainflip's modules; absent on other wires. */

@@ -16,6 +16,9 @@ export const mounts = {
   maya: "/maya",
 } as const
 
+/** Where the index of a network's actions is, below its node. */
+export const midgardPath = "/midgard"
+
 /** What the simulated Relay takes as a key, like any but `wrong`; it is no secret. */
 const relayKey = "sandbox-relay-key"
 
@@ -47,9 +50,11 @@ export const announced = (sandboxUrl: URL): Texts => {
     NEAR_INTENTS_FEE_ACCOUNT: "sandbox-operator.near",
     THORCHAIN_URL: at(mounts.thorchain),
     THORCHAIN_ROUTERS: routersOf(families.thorchain),
+    THORCHAIN_MIDGARD_URL: at(mounts.thorchain + midgardPath),
     THORCHAIN_AFFILIATE: "sandbox",
     MAYA_URL: at(mounts.maya),
     MAYA_ROUTERS: routersOf(families.maya),
+    MAYA_MIDGARD_URL: at(mounts.maya + midgardPath),
     MAYA_AFFILIATE: "sandbox",
     RELAY_URL: at(mounts.relay),
     RELAY_KEY: relayKey,

@@ -35,6 +35,7 @@ import { CaseRepo } from "./swaps/CaseRepo.ts"
 import { RetentionRepo } from "./swaps/RetentionRepo.ts"
 import { PaymentsRepo } from "./swaps/PaymentsRepo.ts"
 import { PayLinksRepo } from "./swaps/PayLinksRepo.ts"
+import { SoughtPayloadsRepo } from "./swaps/SoughtPayloadsRepo.ts"
 import { StallsRepo } from "./swaps/StallsRepo.ts"
 import { SwapsRepo } from "./swaps/SwapsRepo.ts"
 import { VaultSwapsRepo } from "./swaps/VaultSwapsRepo.ts"
@@ -67,6 +68,7 @@ export const repositories = (write: WriteRecord) =>
     CaseRepo.layer,
     PaymentsRepo.layer,
     RetentionRepo.layer,
+    SoughtPayloadsRepo.layer,
     StallsRepo.layer,
     SwitchesRepo.layer,
     VaultSwapsRepo.layer,

@@ -1,4 +1,4 @@
-import { Array, Cause, Context, Data, Duration, Effect, Layer, Metric, Option, Result } from "effect"
+import { Array, Cause, Context, Duration, Effect, Layer, Metric, Option, Result } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
@@ -15,12 +15,20 @@ import { type DueLookup, type Lookup, LookupSubject } from "../store/swaps/looku
 import { Begun, type Lease, LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import { NotFoundRepo } from "../store/swaps/NotFoundRepo.ts"
 import { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
-import { LookupDied, makeAnswers, refuseUnproven } from "./answers.ts"
+import {
+  LookupDied,
+  LookupsSpent,
+  makeAnswers,
+  type NotLookedUp,
+  notLookedUp,
+  type NotSearched,
+  refuseUnproven,
+} from "./answers.ts"
 import { makeCoalesce } from "./coalesce.ts"
 import { type FirstLook, makeFirstLook } from "./firstLook.ts"
 import type { LookupSchedule } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
-import { makeNotFoundBudget } from "./NotFoundBudget.ts"
+import { freeMiss, makeNotFoundBudget, type Miss } from "./NotFoundBudget.ts"
 
 /** Options of looking up swaps. */
 export interface LookupOptions extends LookupSchedule, BudgetOptions {
@@ -35,9 +43,6 @@ const leaseMargin = Duration.seconds(5)
 
 /** The interval of checking whether the look-up of another process has ended. */
 const elsewhereInterval = Duration.millis(100)
-
-/** The account has spent its share of the look-ups. */
-class LookupsSpent extends Data.TaggedError("LookupsSpent") {}
 
 const statusOf = (provider: Provider, { subject, status }: Lookup) =>
   LookupSubject.$match(subject, {
@@ -75,14 +80,14 @@ export class Lookups extends Context.Service<Lookups, {
     swap: Pick<SwapRecord, "id" | "platform">,
   ) => Effect.Effect<boolean, StoreUnavailable>
   /**
-   * The upstream's answer about a transaction that is not in the records; none where it does not know the transaction,
-   * cannot be asked at present, or fails: the caller can ask again. The cost of a search reveals nothing beyond what
-   * the upstream tells anybody: another account's transaction costs the same as one that is unknown here.
+   * The upstream's answer about a transaction that is not in the records, or that it does not know it; fails where it
+   * cannot be asked at present, or gives no answer. The cost of a search reveals nothing beyond what the upstream tells
+   * anybody: another account's transaction costs the same as one that is unknown here.
    */
   readonly search: (
     platform: ProviderName,
     question: VaultSwapQuestion,
-  ) => Effect.Effect<Option.Option<TransactionTrace>, StoreUnavailable>
+  ) => Effect.Effect<Result.Result<TransactionTrace, Miss>, NotLookedUp | StoreUnavailable>
   /** Whether a search at this provider would be refused to the current account, as far as this process knows. */
   readonly isSpent: (platform: ProviderName) => Effect.Effect<boolean>
   readonly firstLook: FirstLook
@@ -231,24 +236,27 @@ export class Lookups extends Context.Service<Lookups, {
         const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))
 
         const search = Effect.fn("Lookups.search")(
-          function* (platform: ProviderName, question: VaultSwapQuestion) {
+          function* (
+            platform: ProviderName,
+            question: VaultSwapQuestion,
+          ): Effect.fn.Return<Result.Result<TransactionTrace, Miss>, NotSearched | StoreUnavailable> {
             const provider = yield* registry.find(platform)
             const trace = Option.flatMapNullishOr(provider, traceBy(question))
-            if (Option.isNone(provider) || Option.isNone(trace)) return Option.none()
+            if (Option.isNone(provider) || Option.isNone(trace)) return Result.fail(freeMiss)
             const account = yield* OnBehalfOf
             const asked = Effect.gen(function* () {
               if (!takeOne(platform, account, yield* currentMillis)) return yield* new LookupsSpent()
               return yield* inTime(trace.value)
             })
-            const found = yield* notFound.spend(platform, asked)
-            return Option.isNone(found)
-              ? found
-              : yield* refuseUnproven(platform, provider.value.capabilities.ends, found.value)
+            const found = yield* notFound.search(platform, asked)
+            if (Result.isFailure(found)) return Result.fail(found.failure)
+            const proven = yield* refuseUnproven(platform, provider.value.capabilities.ends, found.success)
+            return Result.fromOption(proven, () => freeMiss)
           },
-          Effect.catch((error) =>
-            error._tag === "StoreUnavailable" ? Effect.fail(error) : Effect.as(
-              Effect.logDebug("A transaction could not be looked up; it counts as unknown", error),
-              Option.none(),
+          Effect.catch((error): Effect.Effect<never, NotLookedUp | StoreUnavailable> =>
+            error._tag === "StoreUnavailable" ? Effect.fail(error) : Effect.andThen(
+              Effect.logDebug("A transaction could not be looked up", error),
+              notLookedUp(error),
             )
           ),
         )

@@ -1,18 +1,23 @@
-import { Data, Duration, Effect, Exit, Option, Semaphore } from "effect"
+import { Data, Duration, Effect, Exit, Option, Result, Semaphore } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import { makeBulkhead, OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { type NotFoundLimits, type NotFoundRepo, Reservation } from "../store/swaps/NotFoundRepo.ts"
+import {
+  type NotFoundLimits,
+  type NotFoundRepo,
+  Reservation,
+  type ReservationId,
+} from "../store/swaps/NotFoundRepo.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 
 /**
  * Look-ups a minute where a provider says nothing of it: an upstream may block an address after more than 10 unknown
  * channels a minute.
  */
-const usuallyTolerated = 5
+export const usuallyTolerated = 5
 const windowMillis = 60_000
 /** The share of them that accounts leave to the swaps that are followed. */
 const reservedForSwaps = 2 / 5
@@ -33,6 +38,18 @@ const mostRemembered = 10_000
 /** No look-up that may find nothing is allowed before this time. */
 export class BudgetExhausted extends Data.TaggedError("BudgetExhausted")<{ readonly until: EpochMillis }> {}
 
+/** A look-up that found nothing. */
+export interface Miss {
+  /**
+   * Gives the account its place back, as what it asked for was known elsewhere. The look-up still counts for what the
+   * upstream tolerates.
+   */
+  readonly forgive: Effect.Effect<void, StoreUnavailable>
+}
+
+/** Nobody's place was spent. */
+export const freeMiss: Miss = { forgive: Effect.void }
+
 /**
  * Keeps the number of look-ups that find nothing below the upstream's tolerance: over all replicas, which may share one
  * address, and across restarts. No account can spend all of it.
@@ -46,6 +63,11 @@ export interface NotFoundBudget {
     provider: ProviderName,
     lookUp: Effect.Effect<Option.Option<A>, E, R>,
   ) => Effect.Effect<Option.Option<A>, E | BudgetExhausted | StoreUnavailable, R>
+  /** The same for one of several upstreams that are asked for the same thing. */
+  readonly search: <A, E, R>(
+    provider: ProviderName,
+    lookUp: Effect.Effect<Option.Option<A>, E, R>,
+  ) => Effect.Effect<Result.Result<A, Miss>, E | BudgetExhausted | StoreUnavailable, R>
   /** Whether the current account is known to have spent its share for now. Asks neither database nor upstream. */
   readonly isSpent: (provider: ProviderName) => Effect.Effect<boolean>
 }
@@ -111,6 +133,13 @@ export const makeNotFoundBudget = (
     })
   })
 
+  const missOf = (provider: ProviderName, account: AccountId | undefined, id: ReservationId): Miss => ({
+    forgive: Effect.tap(
+      repo.forgive(id),
+      () => account === undefined ? Effect.void : Effect.sync(() => of(provider).spentUntil.delete(account)),
+    ),
+  })
+
   // The result of a look-up does not depend on settling its place, which otherwise counts until it lapses.
   const reserved = <A, E, R>(
     provider: ProviderName,
@@ -119,10 +148,10 @@ export const makeNotFoundBudget = (
   ) =>
     Effect.acquireUseRelease(
       reserve(provider, account),
-      () => lookUp,
+      (id) => Effect.map(lookUp, Result.fromOption(() => missOf(provider, account, id))),
       (id, exit) =>
         Effect.catch(
-          Exit.isSuccess(exit) && Option.isNone(exit.value)
+          Exit.isSuccess(exit) && Result.isFailure(exit.value)
             ? Effect.flatMap(currentMillis, (now) => repo.spend(id, now))
             : repo.release(id),
           (error) => Effect.logDebug("The place of a look-up could not be settled; it lapses", error),
@@ -148,7 +177,17 @@ export const makeNotFoundBudget = (
     return Option.isSome(found) ? found.value : yield* exhausted((yield* currentMillis) + soon)
   })
 
+  const search: NotFoundBudget["search"] = (provider, lookUp) =>
+    Effect.flatMap(
+      OnBehalfOf,
+      (account) =>
+        account === undefined
+          ? of(provider).service.withPermit(reserved(provider, account, lookUp))
+          : spendForAccount(provider, account, lookUp),
+    )
+
   return {
+    search,
     isSpent: (provider) =>
       Effect.flatMap(
         OnBehalfOf,
@@ -157,13 +196,6 @@ export const makeNotFoundBudget = (
             ? Effect.succeed(false)
             : Effect.map(spentUntil(provider, account), Option.isSome),
       ),
-    spend: (provider, lookUp) =>
-      Effect.flatMap(
-        OnBehalfOf,
-        (account) =>
-          account === undefined
-            ? of(provider).service.withPermit(reserved(provider, account, lookUp))
-            : spendForAccount(provider, account, lookUp),
-      ),
+    spend: (provider, lookUp) => Effect.map(search(provider, lookUp), Result.getSuccess),
   }
 }

@@ -11,12 +11,14 @@ import type { EncodedPayload, VaultAddress } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
+import type { SoughtPayloadsRepo } from "../store/swaps/SoughtPayloadsRepo.ts"
 import type { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 import { encodersFor, firstAnswer, type PairNotServed } from "./candidates.ts"
-import { Discovery, makeDiscover } from "./discover.ts"
+import { Discovery, type Listed, makeDiscover } from "./discover.ts"
 import { type RecordedTime, traitsOf } from "./payloadTraits.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
+import type { NotLookedUp } from "./answers.ts"
 import type { Lookups } from "./Lookups.ts"
 import type { PayloadOrder } from "./PayloadRules.ts"
 import { makeCheckRecipient } from "./recipients.ts"
@@ -36,8 +38,8 @@ export interface VaultSwapOptions extends LookupPace, RecordedTime {
 
 /**
  * Swaps without a channel: payloads for transactions, and the swaps made of them. The service learns of such a
- * transaction only when a client asks for its status by its hash; from then on the swap is followed and listed as any
- * other.
+ * transaction when a client asks for its status by its hash, or where its upstream lists it (`PayloadSearch.ts`); from
+ * then on the swap is followed and listed as any other.
  */
 export class VaultSwaps extends Context.Service<VaultSwaps, {
   /**
@@ -54,15 +56,25 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
   /**
    * The latest swap with this transaction, either a deposit to a channel or a vault swap. A transaction that is not in
    * the records is looked up, if it may belong to a channel of the account, or to a payload that the account was given.
+   * Fails with `NotLookedUp` where an upstream that may know it could not be asked.
    */
   readonly byTransaction: (
     account: Account,
     reference: string,
-  ) => Effect.Effect<StandingSwap, SwapNotFound | StoreUnavailable>
+  ) => Effect.Effect<StandingSwap, SwapNotFound | NotLookedUp | StoreUnavailable>
+  /** Records the swap of a transaction that an upstream has listed, for the account whose payload it was made of. */
+  readonly recordListed: (
+    platform: ProviderName,
+    transaction: string,
+  ) => Effect.Effect<Listed, NotLookedUp | StoreUnavailable>
 }>()("swap-broker/swapping/VaultSwaps") {
   static readonly layer = (
     options: VaultSwapOptions,
-  ): Layer.Layer<VaultSwaps, never, VaultSwapsRepo | PaymentsRepo | SwapsRepo | Swaps | Lookups | Registry> =>
+  ): Layer.Layer<
+    VaultSwaps,
+    never,
+    VaultSwapsRepo | PaymentsRepo | SoughtPayloadsRepo | SwapsRepo | Swaps | Lookups | Registry
+  > =>
     Layer.effect(
       VaultSwaps,
       Effect.gen(function* () {
@@ -99,18 +111,20 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
           function* (account: Account, reference: string) {
             const recorded = yield* swaps.recorded(account, reference)
             if (Option.isSome(recorded)) return recorded.value
-            const discovered = yield* discover(account, reference)
             // Another request may have discovered it meanwhile, and some upstreams can only be asked about channels.
-            if (Option.isNone(discovered)) return yield* swaps.byTransaction(account, reference)
-            return yield* Discovery.$match(discovered.value, {
+            const elsewhere = swaps.byTransaction(account, reference)
+            return yield* Discovery.$match(yield* discover.ask(account, reference), {
               Deposit: ({ id }) => swaps.withNews(account, id),
               VaultSwap: ({ id }) => swaps.byId(account, id),
+              Unknown: () => elsewhere,
+              NotAsked: ({ failure }) =>
+                Effect.catchTag(elsewhere, "SwapNotFound", () => Effect.fail(failure)),
             })
           },
           (effect, account) => Effect.provideService(effect, OnBehalfOf, account.id),
         )
 
-        return VaultSwaps.of({ encode, byTransaction })
+        return VaultSwaps.of({ encode, byTransaction, recordListed: discover.record })
       }),
     )
 }

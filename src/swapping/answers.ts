@@ -34,6 +34,42 @@ const retryAfterOf = (error: ProviderError): Option.Option<number> =>
     ? Option.some(error.reason.retryAfterSeconds * 1_000)
     : Option.none()
 
+/** The account has spent its share of the look-ups a second. */
+export class LookupsSpent extends Data.TaggedError("LookupsSpent") {}
+
+/** Why a transaction was not looked up. */
+export type NotSearched = BudgetExhausted | LookupsSpent | Cause.TimeoutError | ProviderError
+
+/** A transaction could not be looked up now, so that nobody can say yet whether there is a swap of it. */
+export class NotLookedUp extends Data.TaggedError("NotLookedUp")<{ readonly retryAfterSeconds: number }> {
+  override get message(): string {
+    return "The transaction could not be looked up yet, so that nobody can say whether it is one of yours: ask again"
+  }
+}
+
+/** How often the service looks for transactions itself, so that asking again may help by then, without a look-up. */
+export const searchMillis = 10_000
+/** The time in which a budget of look-ups a second is full again. */
+const refillMillis = 1_000
+/** The time until a failed look-up is worth another try, where nothing better is known. */
+const soonMillis = 5_000
+
+const waitMillis = (cause: NotSearched, now: EpochMillis): number => {
+  if (cause._tag === "BudgetExhausted") return cause.until - now
+  if (cause._tag === "LookupsSpent") return refillMillis
+  if (cause._tag === "TimeoutError") return soonMillis
+  return cause.reason._tag === "NotCalled"
+    ? cause.reason.retryAfterSeconds * 1_000
+    : Option.getOrElse(retryAfterOf(cause), () => soonMillis)
+}
+
+/** Fails with the time after which it may be looked up, or the service has found it by itself. */
+export const notLookedUp = (cause: NotSearched): Effect.Effect<never, NotLookedUp> =>
+  Effect.flatMap(currentMillis, (now) => {
+    const wait = Math.max(refillMillis, Math.min(waitMillis(cause, now), searchMillis))
+    return Effect.fail(new NotLookedUp({ retryAfterSeconds: Math.ceil(wait / 1_000) }))
+  })
+
 const failed = LookupFailure.Failed({ retryAfterMillis: Option.none() })
 
 /** The adapter of a provider failed outside of its port's errors: our own fault, but no reason to stop. */
@@ -195,7 +231,7 @@ export const refuseUnproven = Effect.fnUntraced(function* (
   platform: ProviderName,
   rules: EndRules,
   trace: TransactionTrace,
-) {
+): Effect.fn.Return<Option.Option<TransactionTrace>> {
   if (trace._tag === "Deposit") return Option.some(trace)
   const { status } = trace.said
   const end = judgeEnd(status, status, rules)

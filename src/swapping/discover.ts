@@ -1,5 +1,5 @@
-import { Array, Data, Effect, Metric, Option } from "effect"
-import type { Account } from "../domain/Account.ts"
+import { Array, Data, Effect, Metric, Option, Order, Result } from "effect"
+import type { Account, AccountId } from "../domain/Account.ts"
 import { chainOf } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import type { ChannelId } from "../domain/Channel.ts"
@@ -15,21 +15,41 @@ import { spread } from "../platform/spread.ts"
 import { type Observed, TransactionTrace } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
+import { SoughtPayloadsRepo } from "../store/swaps/SoughtPayloadsRepo.ts"
 import { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { type Candidate, VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 import { afterFirstAnswer, type LookupPace, stallsAt } from "./LookupPolicy.ts"
+import type { NotLookedUp } from "./answers.ts"
 import { Lookups } from "./Lookups.ts"
 import { claimPayments } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
+import { type Miss, usuallyTolerated } from "./NotFoundBudget.ts"
 import { evidenceOf, type RecordedTime } from "./payloadTraits.ts"
 import { eventsBetween } from "./Progress.ts"
 import { onTermsOf } from "./terms.ts"
 
 /** A provider and chain where an account may have made a transaction. */
-interface Place {
+export interface Place {
   readonly platform: ProviderName
   readonly chain: Chain
 }
+
+/** A place, and what speaks for asking there before others. */
+export interface RankedPlace extends Place {
+  /** Whether the account has a payload for it whose transaction is looked for still. */
+  readonly isOpen: boolean
+  /** How many look-ups that find nothing its upstream tolerates in a minute. */
+  readonly tolerated: number
+}
+
+/**
+ * Where a transaction is asked after first: at the place of a payload that may be its own, and of several where a miss
+ * costs the least.
+ */
+export const byFit: Order.Order<RankedPlace> = Order.combine(
+  Order.mapInput(Order.flip(Order.Boolean), ({ isOpen }: RankedPlace) => isOpen),
+  Order.mapInput(Order.flip(Order.Number), ({ tolerated }: RankedPlace) => tolerated),
+)
 
 /** A transaction in its chain's spelling, and the provider that may know it. */
 interface Question {
@@ -37,14 +57,27 @@ interface Question {
   readonly transaction: string
 }
 
-/** The swap that a transaction belongs to. */
+/** The swap that a transaction of an account belongs to. */
 export type Discovery = Data.TaggedEnum<{
   /** A swap with a channel, whose record lacks the deposit yet. */
   Deposit: { readonly id: SwapRecordId }
   /** A swap that was just added to the records. */
   VaultSwap: { readonly id: SwapRecordId }
+  /** Nobody knows it, of all that were asked. */
+  Unknown: object
+  /** Nobody knows it of those that were asked, and others could not be asked. */
+  NotAsked: { readonly failure: NotLookedUp }
 }>
 export const Discovery = Data.taggedEnum<Discovery>()
+
+/** What became of a transaction that an upstream has listed. */
+export type Listed =
+  /** It is on record now. */
+  | "recorded"
+  /** No payload of ours fits it, or it is a deposit to a channel, which is found by its channel. */
+  | "nobody's"
+  /** The upstream does not know the swap yet. */
+  | "unknown"
 
 /**
  * The questions that are worth asking, each once. For an account that swaps from chains with both spellings (with 0x
@@ -88,19 +121,26 @@ const makeTellContested = () => {
 }
 
 /**
- * Finds the swap of the account that an unrecorded transaction belongs to, with one call to each upstream that may know
- * it. Nothing is written if the transaction is another account's, or nobody's.
+ * Finds the swaps of unrecorded transactions, with one call to each upstream that may know one. Nothing is written if a
+ * transaction is another account's than the one that asks, or nobody's.
  */
 export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & RecordedTime) {
   const payloads = yield* VaultSwapsRepo
+  const sought = yield* SoughtPayloadsRepo
   const channels = yield* SwapsRepo
   const lookups = yield* Lookups
   const registry = yield* Registry
   const payments = yield* PaymentsRepo
   const tellContested = makeTellContested()
 
+  /** Records a vault swap for its owner; for nobody but `asker` where one asks. */
   const ofVaultSwap = Effect.fnUntraced(
-    function* (account: Account, { platform, transaction }: Question, said: Observed, askedAt: EpochMillis) {
+    function* (
+      asker: AccountId | undefined,
+      { platform, transaction }: Question,
+      said: Observed,
+      askedAt: EpochMillis,
+    ) {
       // Asked only after the call: the time of an answer must not reveal that the transaction is another account's.
       if (yield* payloads.isRecorded(platform, transaction)) return Option.none()
       const { body } = said
@@ -110,7 +150,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
       if (candidates.length > 1) yield* tellContested({ platform, transaction }, candidates)
       const [owner] = candidates
       // Another account that asks learns nothing and changes nothing.
-      if (owner?.accountId !== account.id) return Option.none()
+      if (owner === undefined || owner.accountId !== (asker ?? owner.accountId)) return Option.none()
       const status = { ...found, ...spread(owner.quote ?? undefined, (quote) => ({ quote })) }
       const rules = Option.map(yield* registry.find(platform), ({ capabilities }) => capabilities.ends)
       const claimed = Option.isNone(rules)
@@ -149,52 +189,82 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
   const marksFor = Effect.fnUntraced(function* (account: Account, platform: ProviderName) {
     const provider = yield* registry.find(platform)
     const needed = Option.exists(provider, ({ vaultSwaps }) => vaultSwaps?.needsMarks === true)
-    return needed ? yield* payloads.marks(account.id, platform, yield* currentMillis) : []
+    return needed ? yield* sought.marks(account.id, platform, yield* currentMillis) : []
   })
 
+  /** The swap that an upstream knows, or the place that asking it has cost the account. */
   const find = Effect.fnUntraced(function* (
     account: Account,
     question: Question,
-  ): Effect.fn.Return<Option.Option<Discovery>, StoreUnavailable> {
+  ): Effect.fn.Return<Result.Result<Option.Option<Discovery>, Miss>, NotLookedUp | StoreUnavailable> {
     const askedAt = yield* currentMillis
     const marks = yield* marksFor(account, question.platform)
     const trace = yield* lookups.search(question.platform, { transaction: question.transaction, marks })
-    if (Option.isNone(trace)) return Option.none()
-    return yield* TransactionTrace.$match(trace.value, {
-      Deposit: ({ channel }) => ofChannel(account, question, channel),
-      VaultSwap: ({ said }) => ofVaultSwap(account, question, said, askedAt),
-    })
+    if (Result.isFailure(trace)) return Result.fail(trace.failure)
+    return Result.succeed(
+      yield* TransactionTrace.$match(trace.success, {
+        Deposit: ({ channel }) => ofChannel(account, question, channel),
+        VaultSwap: ({ said }) => ofVaultSwap(account.id, question, said, askedAt),
+      }),
+    )
   })
 
-  /** Providers that find a channel by its deposit, and may be asked for the current account. */
-  const channelFinders = Effect.flatMap(registry.enabled, (providers) =>
-    Effect.filter(
-      providers.filter(({ channels }) => channels?.findTransaction !== undefined).map(({ name }) => name),
-      (platform) => Effect.map(lookups.isSpent(platform), (isSpent) => !isSpent),
-    ))
-
-  /** The places that the account got payloads for, and those of its channels that can be found. */
+  /** The places that the account got payloads for in their order, and behind them those of its channels that can be found. */
   const placesOf = Effect.fnUntraced(
     function* (account: Account): Effect.fn.Return<ReadonlyArray<Place>, StoreUnavailable> {
-      const askedFor = yield* payloads.askedFor(account.id)
-      const ofPayloads = askedFor.map(({ platform, sourceAsset }) => ({
+      const providers = yield* registry.enabled
+      const tolerance = new Map(
+        providers.map(({ capabilities, name }) => [name, capabilities.unknownPerMinute]),
+      )
+      const askedFor = yield* sought.askedFor(account.id, yield* currentMillis)
+      const ofPayloads = askedFor.map(({ isOpen, platform, sourceAsset }): RankedPlace => ({
         platform,
         chain: chainOf(sourceAsset),
+        isOpen,
+        tolerated: tolerance.get(platform) ?? usuallyTolerated,
       }))
-      const finders = yield* channelFinders
-      if (finders.length === 0) return ofPayloads
-      const ofChannels = yield* channels.channelPlaces(account.id)
-      return [...ofPayloads, ...ofChannels.filter(({ platform }) => finders.includes(platform))]
+      const finders = providers.filter(({ channels }) => channels?.findTransaction !== undefined)
+      const ofChannels = finders.length === 0 ? [] : yield* channels.channelPlaces(account.id)
+      return [
+        ...Array.sort(ofPayloads, byFit),
+        ...ofChannels.filter(({ platform }) => finders.some(({ name }) => name === platform)),
+      ]
     },
   )
 
-  return Effect.fnUntraced(function* (account: Account, reference: string) {
-    const questions = questionsFor(reference, yield* placesOf(account))
-    for (const question of questions) {
-      if (yield* lookups.isSpent(question.platform)) continue
-      const found = yield* find(account, question)
-      if (Option.isSome(found)) return found
-    }
-    return Option.none<Discovery>()
-  })
+  return {
+    /** The swap of the account that a transaction belongs to. What one upstream knows is no miss of the others. */
+    ask: Effect.fnUntraced(function* (
+      account: Account,
+      reference: string,
+    ): Effect.fn.Return<Discovery, StoreUnavailable> {
+      const misses: Array<Miss> = []
+      let notAsked: NotLookedUp | undefined
+      for (const question of questionsFor(reference, yield* placesOf(account))) {
+        const found = yield* Effect.result(find(account, question))
+        if (Result.isFailure(found)) {
+          if (found.failure._tag === "StoreUnavailable") return yield* found.failure
+          const { retryAfterSeconds } = found.failure
+          if (retryAfterSeconds < (notAsked?.retryAfterSeconds ?? Infinity)) notAsked = found.failure
+        } else if (Result.isFailure(found.success)) misses.push(found.success.failure)
+        else if (Option.isSome(found.success.success)) {
+          yield* Effect.forEach(misses, ({ forgive }) => forgive, { discard: true })
+          return found.success.success.value
+        }
+      }
+      return notAsked === undefined ? Discovery.Unknown() : Discovery.NotAsked({ failure: notAsked })
+    }),
+    /** Records the swap of a transaction that an upstream has listed, for the account whose payload it was made of. */
+    record: Effect.fnUntraced(function* (
+      platform: ProviderName,
+      transaction: string,
+    ): Effect.fn.Return<Listed, NotLookedUp | StoreUnavailable> {
+      const askedAt = yield* currentMillis
+      const trace = yield* lookups.search(platform, { transaction, marks: [] })
+      if (Result.isFailure(trace)) return "unknown"
+      if (trace.success._tag === "Deposit") return "nobody's"
+      const found = yield* ofVaultSwap(undefined, { platform, transaction }, trace.success.said, askedAt)
+      return Option.isSome(found) ? "recorded" : "nobody's"
+    }),
+  }
 })

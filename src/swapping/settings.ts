@@ -163,6 +163,7 @@ export const trackerSettings = struct({
 
 export const vaultSwapSettings = struct({
   timeScale,
+  soleProcess,
   simulatedTime: derived(networks, (accepted) => accepted.includes("sandbox")),
   vaultAddresses: derived(
     optionalSetting({

@@ -9,7 +9,7 @@ import { modules } from "./support/source.ts"
 const most = { files: 745, lines: 79_000, importShare: 0.096, smallFiles: 60 }
 
 /** What one provider may come to, and its simulated network. */
-const mostOfOne = { provider: 3_700, network: 3_000 }
+const mostOfOne = { provider: 3_765, network: 3_000 }
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
 

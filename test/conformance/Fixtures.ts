@@ -2,7 +2,7 @@ import type { Array, Duration, Effect } from "effect"
 import type { Address, BrokerAccount } from "../../src/domain/Address.ts"
 import type { NativeAmount } from "../../src/domain/Amount.ts"
 import type { AssetId } from "../../src/domain/Asset.ts"
-import type { Network } from "../../src/domain/Chain.ts"
+import type { Chain, Network } from "../../src/domain/Chain.ts"
 import type { ProviderErrorReason, ProviderOperation } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { QuoteRequest } from "../../src/domain/Quote.ts"
@@ -118,6 +118,8 @@ export interface Payloads<R> {
   readonly send: Send<R>
   /** A transaction on the chain of the first request that nobody made. */
   readonly strangersTransaction: string
+  /** The chains whose transactions the upstream lists (`list`). */
+  readonly listed: ReadonlyArray<Chain> | NotPossible
   readonly endings: Readonly<Record<EndingName, NotPossible | PayloadEnding<R>>>
   /** Why a transaction moves more of the chain's own coin than is swapped. The excess is one of the payload's fees. */
   readonly feeInValue?: string

@@ -39,6 +39,7 @@ import { type Failure, toProblem as told } from "../../src/http/problems.ts"
 import { TooManyStreams } from "../../src/events/EventStreams.ts"
 import { NotReady } from "../../src/ops/Health.ts"
 import { NoProviderAvailable, QuotesFailed } from "../../src/quoting/Quoting.ts"
+import { NotLookedUp } from "../../src/swapping/answers.ts"
 import { PairNotServed } from "../../src/swapping/candidates.ts"
 import { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../../src/swapping/Claim.ts"
 import { OpeningNotRecorded } from "../../src/swapping/OpeningRecord.ts"
@@ -323,6 +324,10 @@ const own: OwnRows = {
   NothingToPay: { failure: new NothingToPay({ why: "expired" }), problem: { status: 410 } },
   NoPaymentCode: { failure: new NoPaymentCode({ why: "memo" }), problem: { status: 409 } },
   SwapNotFound: { failure: new SwapNotFound(), problem: { status: 404 } },
+  NotLookedUp: {
+    failure: new NotLookedUp({ retryAfterSeconds: 7 }),
+    problem: temporary("lookup_not_made", { "retry-after": "7" }),
+  },
   InvalidRequest: {
     failure: new InvalidRequest({ errors: { amount: ["amount is required"] } }),
     problem: { status: 400, errors: { amount: ["amount is required"] } },

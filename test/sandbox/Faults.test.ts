@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Predicate } from "effect"
-import { ProblemCode } from "../../src/domain/ProblemCode.ts"
+import { FaultCode } from "../../src/api/SandboxFaults.ts"
 import {
   at,
   bitcoinAddress,
@@ -34,7 +34,7 @@ const channelCount = (client: Client) =>
   Effect.map(client.get("/sandbox"), ({ json }) => at(json, "openChannelCount"))
 
 /** What each code is on the backend: status and message. */
-const onBackend: Readonly<Record<ProblemCode, readonly [number, RegExp]>> = {
+const onBackend: Readonly<Record<FaultCode, readonly [number, RegExp]>> = {
   amount_below_minimum: [400, /^amount is lower than estimated ingress fee \([0-9]+\)$/],
   egress_below_minimum: [400, /^egress amount \([0-9]+\) is lower than minimum egress amount \([0-9]+\)$/],
   egress_fee_not_covered: [400, /^swap output amount is lower than the egress fee \([0-9]+\)$/],
@@ -54,7 +54,7 @@ const onBackend: Readonly<Record<ProblemCode, readonly [number, RegExp]>> = {
 }
 
 /** What each code is on the broker's JSON-RPC wire where it differs: the code of the error. */
-const onBroker: Readonly<Record<ProblemCode, number | "as on the backend">> = {
+const onBroker: Readonly<Record<FaultCode, number | "as on the backend">> = {
   amount_below_minimum: -32020,
   egress_below_minimum: -32020,
   egress_fee_not_covered: -32020,
@@ -77,7 +77,7 @@ const backendCalls = [
 ] as const
 
 describe("fault codes", () => {
-  const onEachCall = ProblemCode.literals.flatMap((code) =>
+  const onEachCall = FaultCode.literals.flatMap((code) =>
     backendCalls.map(([operation, call]) => [code, operation, call] as const)
   )
   it.effect.each(onEachCall)(
@@ -95,7 +95,7 @@ describe("fault codes", () => {
       }),
   )
 
-  it.effect.each(ProblemCode.literals)("make %s an error of the broker", (code) =>
+  it.effect.each(FaultCode.literals)("make %s an error of the broker", (code) =>
     Effect.gen(function* () {
       const client = yield* startSandbox()
       yield* put(client, { operation: "open", code })

@@ -161,6 +161,8 @@ export class ScriptedVaultSwaps implements VaultSwaps {
   readonly lookups: Array<string> = []
   /** The marks that came with each of them. */
   readonly marksAsked: Array<ReadonlyArray<PayloadMark>> = []
+  /** The transactions that it lists; it lists none by default. */
+  list?: NonNullable<VaultSwaps["list"]>
   readonly #statuses = new Map<string, Effect.Effect<Option.Option<Observed>, ProviderError>>()
 
   constructor(...chains: VaultSwaps["chains"]) {

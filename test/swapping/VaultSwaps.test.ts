@@ -340,7 +340,7 @@ for (const store of stores) {
           assert.isTrue(Option.isSome(yield* find(transaction)))
         }))
 
-      it.effect("knows no such swap while the upstream fails", () =>
+      it.effect("knows no swap while the upstream fails", () =>
         Effect.gen(function* () {
           const { encode, find, second, upstream } = yield* begin
           yield* encode(newRequest())

@@ -292,9 +292,11 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
           simulatedTime: true,
           routers: simulatedRouters(name),
           affiliate: Option.some("sb"),
+          midgardUrl: Option.none<URL>(),
         }
         const client = nodeClient(http, family, options)
-        const provider = makeVaults(family, options, client, yield* nodeConditions(client, family, options))
+        const conditions = yield* nodeConditions(client, family, options)
+        const provider = makeVaults(family, options, client, conditions, http)
         const { encode, status } = vaultSwapsOf(provider)
         const swaps = yield* Effect.forEach(numbers, (number) =>
           Effect.gen(function* () {

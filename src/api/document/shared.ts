@@ -3,6 +3,7 @@ import { assetIds } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
 import { Scope } from "../../domain/Key.ts"
 import { ProblemCode } from "../../domain/ProblemCode.ts"
+import { FaultCode } from "../SandboxFaults.ts"
 import { SwapEventType } from "../../domain/SwapEvent.ts"
 import { mapMembers, mapOperations, type Members } from "./json.ts"
 
@@ -106,6 +107,7 @@ const vocabularies: Readonly<Record<string, ReadonlyArray<string>>> = {
   AssetId: assetIds,
   AssetIdOrAny: [any, ...assetIds],
   ChainName: Chain.literals,
+  FaultCode: FaultCode.literals,
   KeyScope: Scope.literals,
   ProblemCode: ProblemCode.literals,
   SwapEventType: SwapEventType.literals,

@@ -3,7 +3,6 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { base58, createBase58check } from "@scure/base"
 import { Effect, Option, Result, Schema } from "effect"
 import { Address } from "../../domain/Address.ts"
-import { decodeSs58 } from "../../domain/address/Ss58.ts"
 import { noAmount } from "../../domain/Amount.ts"
 import { chainOf, findAsset } from "../../domain/Asset.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
@@ -27,7 +26,7 @@ import type { Conditions } from "./conditions.ts"
 import { failAs, unclassified } from "./errors.ts"
 import { toOpenedChannel } from "./openings.ts"
 import type { Options } from "./settings.ts"
-import { type Asking, type Block, bytesOf, makeState, mortality } from "./state.ts"
+import { type Asking, type Block, bytesOf, isAccount, makeState, mortality } from "./state.ts"
 
 /** Blocks more than a transaction's life: for its way to the broker, and for the time between our clock and theirs. */
 const margin = 24
@@ -106,13 +105,7 @@ export const makeLostOpenings = (
   const state = makeState(node)
   const told = <A>(asking: Asking<A>) =>
     Effect.catchTag(asking, "RpcError", (error) => Effect.fail(unclassified("node", error)))
-  const own = Result.map(decodeSs58(options.brokerAccount), ({ publicKey }) => bytesToHex(publicKey))
-
-  const isOwn = (account: string): boolean =>
-    Result.match(decodeSs58(account), {
-      onFailure: () => false,
-      onSuccess: ({ publicKey }) => Result.getOrUndefined(own) === bytesToHex(publicKey),
-    })
+  const isOwn = isAccount(options.brokerAccount)
 
   const list = Effect.gen(function* (): Effect.fn.Return<Listing, ProviderErrorReason> {
     const head = yield* told(state.finalized)

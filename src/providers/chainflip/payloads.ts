@@ -214,7 +214,7 @@ const readPayload = (
 interface Endpoints {
   readonly broker: JsonRpc
   readonly conditions: Effect.Effect<Conditions, ProviderErrorReason>
-  readonly status: VaultSwaps["status"]
+  readonly lookUps: Required<Pick<VaultSwaps, "list" | "status">>
 }
 
 /**
@@ -230,7 +230,7 @@ const expiryFrom = (now: EpochMillis, lifetime: Duration.Input): EpochMillis =>
  * Makes the operations of vault swaps, by the operator's own broker. Asset Hub has no vault that takes them
  * (chainflip/wire.md 2.3).
  */
-export const makeVaultSwaps = ({ broker, conditions, status }: Endpoints, options: Options): VaultSwaps => {
+export const makeVaultSwaps = ({ broker, conditions, lookUps }: Endpoints, options: Options): VaultSwaps => {
   const encodeAtBroker = (request: VaultSwapRequest, limits: Limits) =>
     broker.call("broker_request_swap_parameter_encoding", toEncodingParameters(request), {
       endpoint: "broker",
@@ -256,6 +256,6 @@ export const makeVaultSwaps = ({ broker, conditions, status }: Endpoints, option
         fees: [],
       }
     }, failAs("encode")),
-    status,
+    ...lookUps,
   }
 }

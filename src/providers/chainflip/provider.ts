@@ -13,6 +13,7 @@ import { makeQuotes } from "./quotes.ts"
 import { makeLookups } from "./status.ts"
 import { makeTreasury } from "./treasury.ts"
 import type { Options } from "./settings.ts"
+import { makeListVaultDeposits } from "./vaultDeposits.ts"
 
 export { name }
 export { chainflipSettings as settings } from "./settings.ts"
@@ -59,7 +60,11 @@ export const make = Effect.fnUntraced(
         status,
         findTransaction,
       },
-      vaultSwaps: makeVaultSwaps({ broker, conditions, status: vaultSwapStatus }, options),
+      vaultSwaps: makeVaultSwaps({
+        broker,
+        conditions,
+        lookUps: { status: vaultSwapStatus, list: makeListVaultDeposits(node, options) },
+      }, options),
       treasury: makeTreasury({ broker, node }, options),
       node: Effect.fn("Chainflip.node")(makeForward(client, options.nodeUrl), failAs("node")),
     }

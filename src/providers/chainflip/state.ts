@@ -1,5 +1,7 @@
-import { hexToBytes } from "@noble/hashes/utils.js"
-import { Effect, Option, Schema } from "effect"
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
+import { Effect, Option, Result, Schema } from "effect"
+import type { BrokerAccount } from "../../domain/Address.ts"
+import { decodeSs58 } from "../../domain/address/Ss58.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { decode } from "../upstream/decode.ts"
@@ -18,6 +20,14 @@ const WireHash = Schema.NonEmptyString
 const WireStorage = Schema.NullOr(HexBytes)
 
 export const bytesOf = (hex: string): Uint8Array => hexToBytes(hex.slice(2))
+
+const keyOf = (account: string) => Result.map(decodeSs58(account), ({ publicKey }) => bytesToHex(publicKey))
+
+/** Whether a node writes this account, with whichever prefix. */
+export const isAccount = (own: BrokerAccount) => {
+  const key = Result.getOrUndefined(keyOf(own))
+  return (account: string): boolean => key !== undefined && Result.getOrUndefined(keyOf(account)) === key
+}
 
 /** Milliseconds as eight bytes, the lowest first. */
 const readTime = (hex: string | null): EpochMillis =>

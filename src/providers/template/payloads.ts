@@ -42,6 +42,9 @@ const WireVaultSwap = Schema.Struct({
   commission: Schema.Struct({ account: BrokerAccount, bps: Bps }),
 })
 
+/** `GET /v1/transactions`: the hashes of those that orders of ours came of, since a time. */
+const WireTransactions = Schema.Array(Schema.String)
+
 const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
 
 /** The payload. Refuses a call that does not move the requested amount, before anybody signs it. */
@@ -87,7 +90,7 @@ const readVaultSwap = (wire: typeof WireVaultSwap.Type, last: SwapState) => {
 }
 
 /** The operations of vault swaps. The exchange makes payloads on Ethereum, and for Ether alone. */
-export const makeVaultSwaps = ({ find, post }: Client): VaultSwaps => ({
+export const makeVaultSwaps = ({ find, get, post }: Client): VaultSwaps => ({
   chains: ["Ethereum"],
   encode: Effect.fn("Template.encode")(function* (request) {
     const { amount, retryDurationBlocks, sourceAsset } = request
@@ -107,4 +110,8 @@ export const makeVaultSwaps = ({ find, post }: Client): VaultSwaps => ({
     const { status } = yield* logged(readVaultSwap(wire, last))
     return Option.some({ status, body: heard.value.text, ...spread(wire.memo, (mark) => ({ mark })) })
   }, failAs("status")),
+  list: Effect.fn("Template.listTransactions")(function* ({ since }) {
+    const body = yield* get("/v1/transactions", { since: `${since}` })
+    return yield* Effect.fromResult(decode(WireTransactions, body))
+  }, failAs("treasury")),
 })

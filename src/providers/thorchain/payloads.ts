@@ -173,7 +173,7 @@ export const makeVaultSwaps = (
   family: Family,
   conditions: Conditions,
   options: Options,
-  status: VaultSwaps["status"],
+  lookUps: Pick<VaultSwaps, "list" | "status">,
 ): VaultSwaps => {
   /** The quote of a payment with the vaults of the same time. */
   const look = (request: VaultSwapRequest, inquiry: Inquiry) =>
@@ -219,6 +219,6 @@ export const makeVaultSwaps = (
       (request) => beforeOpening(encode(request)),
       failAs(family)("encode"),
     ),
-    status,
+    ...lookUps,
   }
 }

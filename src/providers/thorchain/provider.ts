@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import type { Provider } from "../Provider.ts"
 import { Registry } from "../Registry.ts"
+import { makeList } from "./actions.ts"
 import { type Client, makeClient } from "./client.ts"
 import { assetSupport, capabilities, type Conditions, makeConditions } from "./conditions.ts"
 import { failAs } from "./errors.ts"
@@ -12,7 +13,13 @@ import { mayaSettings, type Options, thorchainSettings } from "./settings.ts"
 import { makeStatus } from "./status.ts"
 
 /** The provider of one network: the port's operations over its node's API. */
-export const make = (family: Family, options: Options, client: Client, conditions: Conditions): Provider => ({
+export const make = (
+  family: Family,
+  options: Options,
+  client: Client,
+  conditions: Conditions,
+  http: HttpClient.HttpClient,
+): Provider => ({
   name: family.name,
   capabilities,
   assets: assetSupport(family, conditions).pipe(
@@ -20,7 +27,10 @@ export const make = (family: Family, options: Options, client: Client, condition
     Effect.withSpan(`${family.span}.assets`),
   ),
   quotes: makeQuotes(client, family, conditions, options),
-  vaultSwaps: makeVaultSwaps(client, family, conditions, options, makeStatus(client, family, options)),
+  vaultSwaps: makeVaultSwaps(client, family, conditions, options, {
+    status: makeStatus(client, family, options),
+    ...makeList(http, family, options),
+  }),
 })
 
 /**
@@ -31,9 +41,10 @@ const layerOf =
   (family: Family) => (options: Options): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
     Layer.effectDiscard(Effect.gen(function* () {
       const registry = yield* Registry
-      const client = makeClient(yield* HttpClient.HttpClient, family, options)
+      const http = yield* HttpClient.HttpClient
+      const client = makeClient(http, family, options)
       const conditions = yield* makeConditions(client, family, options)
-      yield* registry.register(make(family, options, client, conditions))
+      yield* registry.register(make(family, options, client, conditions, http))
       yield* Effect.forkScoped(conditions.keepFresh)
     }))
 

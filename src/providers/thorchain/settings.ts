@@ -42,6 +42,7 @@ const settingsOf = (
   nameOfAffiliate: string,
   contracts: string,
   host: string,
+  midgardHost: string,
   secondHost?: string,
 ) => {
   const url = requiredSetting({
@@ -94,9 +95,21 @@ const settingsOf = (
     expected: `a ${nameOfAffiliate} or an address`,
     meaning: `The operator's ${nameOfAffiliate}, or an address, which commission is paid to`,
   })
+  const midgardUrl = ofPlace(
+    url,
+    optionalSetting({
+      name: `${variable}_MIDGARD_URL`,
+      unset: "the sandbox's own; live: none, so transactions are found by their hash alone",
+      schema: HttpUrl,
+      expected: anHttpUrl,
+      meaning:
+        `Midgard, which lists what ${variable}_AFFILIATE earns of, such as \`${midgardHost}\`: there the ` +
+        "transactions of payloads with a commission are looked for",
+    }),
+  )
   return derived(
-    struct({ place, routers, affiliate }),
-    ({ affiliate, place, routers }) => ({ ...place, routers, affiliate }),
+    struct({ place, routers, affiliate, midgardUrl }),
+    ({ place, ...own }) => ({ ...place, ...own }),
   )
 }
 
@@ -107,6 +120,7 @@ export const thorchainSettings = settingsOf(
   "THORName",
   "Ethereum:0xD37BbE5744D730a1d98d8DC97c42F0Ca46aD7146,Bsc:0xb30ec53f98ff5947ede720d32ac2da7e52a5f56b",
   "https://gateway.liquify.com/chain/thorchain_api",
+  "https://gateway.liquify.com/chain/thorchain_midgard",
 )
 
 /** The same of Maya Protocol. */
@@ -116,6 +130,7 @@ export const mayaSettings = settingsOf(
   "MAYAName",
   "Ethereum:0xe3985E6b61b814F7Cdb188766562ba71b446B46d,Arbitrum:0x700E97ef07219440487840Dc472E7120A7FF11F4",
   "https://mayanode.mayachain.info",
+  "https://midgard.mayachain.info",
   "https://api-maya.liquify.com",
 )
 
@@ -126,6 +141,8 @@ export interface Options {
   /** The REST API of another node, which is asked where the first fails, and has to name the same vaults. */
   readonly secondUrl: Option.Option<URL>
   readonly routers: Routers
+  /** The network's Midgard, which lists actions; without one nothing lists transactions. */
+  readonly midgardUrl: Option.Option<URL>
   /** Whether the upstream has a time of its own, as a sandbox has: then its `Date` counts, not our clock. */
   readonly simulatedTime: boolean
   /** Gets the commission; without one there can be none. */

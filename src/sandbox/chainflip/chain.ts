@@ -1,4 +1,4 @@
-import { bytesToHex, concatBytes } from "@noble/hashes/utils.js"
+import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js"
 import { Effect, Result, Schema } from "effect"
 import { chainOf } from "../../domain/Asset.ts"
 import { accountBytes } from "../../domain/address/accountBytes.ts"
@@ -6,12 +6,13 @@ import { decodeSs58 } from "../../domain/address/Ss58.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import { assetNumber } from "../../domain/payload/contractNumbers.ts"
 import { encodeWithdrawalEvent } from "../../domain/payload/withdrawalEvent.ts"
+import { brokerAccount } from "../engine/figures.ts"
 import * as Network from "../engine/Network.ts"
 import type { Withdrawal } from "../engine/State.ts"
 import { World } from "../World.ts"
 import { allOpenChannels, storedChannel } from "./openChannels.ts"
 import { method } from "./rpc.ts"
-import { hex } from "./values.ts"
+import { hex, wireAsset } from "./values.ts"
 
 /** What a node tells of blocks and their storage (chainflip/wire.md 2.8, 2.9). */
 
@@ -77,6 +78,34 @@ export const listing = method(
   "list",
 )
 
+/** The chains whose deposits to vaults a node tells (chainflip/wire.md 2.10). */
+const Witnessed = Schema.Literals(["Bitcoin", "Ethereum", "Arbitrum", "Bsc", "Tron", "Assethub"])
+
+/** Deposits to vaults as a node tells them, and none of the rest. The real one forgets them soon. */
+const witnessed = (network: Network.Network, chain: typeof Witnessed.Type) => ({
+  deposits: [],
+  broadcasts: [],
+  vault_deposits: Network.vaultDeposits(network, chain).map(
+    ({ amount, inclusionBlock, terms, ...deposit }) => {
+      const { transactionReference: hash } = deposit
+      const [details, tx_id] = chain === "Bitcoin"
+        ? [{ tx_id: hash, vout: 0 }, `0x${bytesToHex(hexToBytes(hash).toReversed())}`]
+        : [{ tx_hashes: [hash] }, hash.startsWith("0x") ? hash : `0x${hash}`]
+      return {
+        tx_id,
+        deposit_chain_block_height: inclusionBlock,
+        input_asset: wireAsset(terms.sourceAsset),
+        output_asset: wireAsset(terms.destinationAsset),
+        amount: hex(amount),
+        destination_address: terms.destinationAddress,
+        deposit_details: details,
+        broker_fee: { account: brokerAccount, bps: terms.brokerCommissionBps },
+        affiliate_fees: [],
+      }
+    },
+  ),
+})
+
 /** The methods of every Substrate node that are simulated. */
 export const chainMethods = [
   [
@@ -97,6 +126,14 @@ export const chainMethods = [
     ),
   ],
   ["cf_all_open_deposit_channels", listing],
+  [
+    "cf_ingress_egress_events",
+    method(
+      Schema.Struct({ chain: Witnessed, at: Schema.optionalKey(Schema.String) }),
+      ({ chain }) => read((network) => witnessed(network, chain)),
+      "list",
+    ),
+  ],
   [
     "chain_getBlockHash",
     method(

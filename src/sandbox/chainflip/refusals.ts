@@ -1,6 +1,6 @@
+import type { FaultCode } from "../../api/SandboxFaults.ts"
 import { Match, Option, Schema } from "effect"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
-import type { ProblemCode } from "../../domain/ProblemCode.ts"
 import {
   moduleErrors,
   type OpenRefusal,
@@ -145,7 +145,7 @@ const httpRefusals = {
 const figure = { lower: 1n, higher: 2n } as const
 
 /** The backend's refusal of a request about this asset. */
-export const backendFault = (code: ProblemCode, asset: AssetId): Reply =>
+export const backendFault = (code: FaultCode, asset: AssetId): Reply =>
   ({
     ...httpRefusals,
     amount_below_minimum: backendRefusal(400, backendMessage.ingressFeeNotCovered(figure.higher)),
@@ -162,10 +162,10 @@ export const backendFault = (code: ProblemCode, asset: AssetId): Reply =>
     too_many_channels: backendRefusal(400, backendMessage.tooManyChannels),
     asset_disabled: backendRefusal(503, backendMessage.assetDisabled(asset)),
     upstream_error: backendRefusal(500, backendMessage.unknownError),
-  } satisfies Record<ProblemCode, Reply>)[code]
+  } satisfies Record<FaultCode, Reply>)[code]
 
 /** The error reply of a JSON-RPC call about this asset. */
-const rpcFault = (code: ProblemCode, asset: AssetId): RpcError | Reply =>
+const rpcFault = (code: FaultCode, asset: AssetId): RpcError | Reply =>
   ({
     ...httpRefusals,
     amount_below_minimum: otherError(backendMessage.ingressFeeNotCovered(figure.higher)),
@@ -178,7 +178,7 @@ const rpcFault = (code: ProblemCode, asset: AssetId): RpcError | Reply =>
     too_many_channels: otherError(backendMessage.tooManyChannels),
     asset_disabled: otherError(backendMessage.assetDisabled(asset)),
     upstream_error: dispatchError("unknown DispatchError"),
-  } satisfies Record<ProblemCode, RpcError | Reply>)[code]
+  } satisfies Record<FaultCode, RpcError | Reply>)[code]
 
 const SourceAsset = Schema.Union([
   Schema.Struct({ 0: AssetInput }),
@@ -188,7 +188,7 @@ const SourceAsset = Schema.Union([
 const readSourceAsset = Schema.decodeUnknownOption(SourceAsset)
 
 /** The refusal of a JSON-RPC call for a code, about the asset that the call starts from. */
-export const refuseCall = (code: ProblemCode, params: unknown): RpcError | Reply =>
+export const refuseCall = (code: FaultCode, params: unknown): RpcError | Reply =>
   Option.match(readSourceAsset(params), {
     onNone: () => rpcFault(code, "btc.btc"),
     onSome: (read) => rpcFault(code, Object.values(read)[0] ?? "btc.btc"),

@@ -1,7 +1,8 @@
 import { Match, Record, type Result, Struct } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
-import { assetIds } from "../../domain/Asset.ts"
+import { assetIds, chainOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
+import type { Chain } from "../../domain/Chain.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
@@ -30,7 +31,7 @@ import { EventQueue, passTime } from "./EventQueue.ts"
 import { hasPool, reservesBetweenBlocks } from "./pools.ts"
 import { recordOfChannel, recordOfDeposit } from "./record.ts"
 import type { CommandRefusal } from "./Refusal.ts"
-import type { Affiliate, Channel, Event, Network } from "./State.ts"
+import type { Affiliate, Channel, Deposit, Event, Network } from "./State.ts"
 import { executeChunk } from "./swaps.ts"
 import {
   bindAddress,
@@ -154,6 +155,13 @@ export const swapOfTransaction = (network: Network, transactionReference: string
   const deposit = network.depositsByTransaction.get(transactionReference)
   return deposit === undefined ? undefined : recordOfDeposit(network, deposit)
 }
+
+/** The transactions to a chain's vault that its blocks include, all that ever were. */
+export const vaultDeposits = (network: Network, chain: Chain): ReadonlyArray<Deposit> =>
+  Array.from(network.depositsByTransaction.values()).filter(({ channel, inclusionBlock, terms }) =>
+    channel === undefined && chainOf(terms.sourceAsset) === chain &&
+    inclusionBlock <= chainHeight(network, chain)
+  )
 
 /** The present time, and the latest state-chain block with its time. */
 export const time = (network: Network) => {

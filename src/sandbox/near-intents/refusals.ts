@@ -1,5 +1,5 @@
+import type { FaultCode } from "../../api/SandboxFaults.ts"
 import { Match } from "effect"
-import type { ProblemCode } from "../../domain/ProblemCode.ts"
 import { json, type Reply } from "../Wire.ts"
 import { maximumAppFeeBps } from "./engine/Command.ts"
 import type { RequestRefusal } from "./engine/State.ts"
@@ -40,7 +40,7 @@ export const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<Req
 /** Amounts in messages of refusals without real figures. */
 const figure = { lower: 1n, higher: 2n } as const
 
-const faults: Readonly<Record<ProblemCode, Reply>> = {
+const faults: Readonly<Record<FaultCode, Reply>> = {
   amount_below_minimum: intentsRefusal(400, intentsMessage.amountTooLow(figure.higher)),
   egress_below_minimum: intentsRefusal(
     400,
@@ -63,4 +63,4 @@ const faults: Readonly<Record<ProblemCode, Reply>> = {
 }
 
 /** The refusal of any call for a code. */
-export const intentsFault = (code: ProblemCode): Reply => faults[code]
+export const intentsFault = (code: FaultCode): Reply => faults[code]

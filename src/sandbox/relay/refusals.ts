@@ -1,5 +1,5 @@
+import type { FaultCode } from "../../api/SandboxFaults.ts"
 import { Match } from "effect"
-import type { ProblemCode } from "../../domain/ProblemCode.ts"
 import { json, type Reply } from "../Wire.ts"
 import type { ReindexRefusal, RequestRefusal } from "./engine/State.ts"
 
@@ -53,7 +53,7 @@ export const reindexRefusal: (refusal: ReindexRefusal) => Reply = Match.type<Rei
  * What each code of the catalogue (decision 33) is on Relay's wire. Where Relay has none of that meaning, the nearest
  * stands in; 499 can come from any server or proxy.
  */
-const faults: Readonly<Record<ProblemCode, Reply>> = {
+const faults: Readonly<Record<FaultCode, Reply>> = {
   amount_below_minimum: amountTooLow,
   egress_below_minimum: amountTooLow,
   egress_fee_not_covered: amountTooLow,
@@ -74,4 +74,4 @@ const faults: Readonly<Record<ProblemCode, Reply>> = {
 }
 
 /** The refusal of any call for a code. */
-export const relayFault = (code: ProblemCode): Reply => faults[code]
+export const relayFault = (code: FaultCode): Reply => faults[code]

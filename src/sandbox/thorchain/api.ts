@@ -3,6 +3,8 @@ import type { FaultOperation } from "../../api/SandboxFaults.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply, type WireAnswer, type WireRequest } from "../Wire.ts"
 import { World } from "../World.ts"
+import { midgardPath } from "../announced.ts"
+import { actionsOf } from "./actions.ts"
 import { inboundAddresses, lastBlocks, mimir, pools } from "./catalogue.ts"
 import type { Vaults } from "./engine/State.ts"
 import { families, type FamilyName } from "./families.ts"
@@ -38,6 +40,11 @@ const statusRoute: Route = {
   answer: (vaults, _, id) => json(200, statusOf(vaults, id)),
 }
 
+const actionsRoute: Route = {
+  operations: () => ["list"],
+  answer: (vaults, { query }) => json(200, actionsOf(vaults, query)),
+}
+
 /** By path behind the network's own; a status has the transaction behind it. */
 const routes: Readonly<Record<string, Route>> = {
   "/inbound_addresses": list(inboundAddresses),
@@ -59,7 +66,9 @@ export const serveVaults = (name: FamilyName) => {
     path: string,
     request: WireRequest,
   ): Effect.fn.Return<WireAnswer, never, World | Faults> {
-    const [route, last] = path.startsWith(family.path)
+    const [route, last] = path === `${midgardPath}/v2/actions`
+      ? [actionsRoute, ""]
+      : path.startsWith(family.path)
       ? routeOf(path.slice(family.path.length))
       : [undefined, ""]
     if (route === undefined || request.method !== "GET") return vaultRefusal(family, 501, "Not Implemented")

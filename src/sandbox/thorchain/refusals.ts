@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../domain/ProblemCode.ts"
+import type { FaultCode } from "../../api/SandboxFaults.ts"
 import { json, type Reply } from "../Wire.ts"
 import type { Family } from "./families.ts"
 
@@ -39,7 +39,7 @@ export const vaultRefusal = (
   )
 
 /** What each code of the catalogue (decision 33) is on the wire; the nearest stands in where there is none. */
-const faults: Readonly<Record<ProblemCode, readonly [status: number, message: string]>> = {
+const faults: Readonly<Record<FaultCode, readonly [status: number, message: string]>> = {
   amount_below_minimum: [400, vaultMessage.dust],
   egress_below_minimum: [400, vaultMessage.outboundTooLittle],
   // More than anybody sends, as a minimum that an amount has is no reason.
@@ -57,7 +57,7 @@ const faults: Readonly<Record<ProblemCode, readonly [status: number, message: st
 }
 
 /** The refusal of any call for a code. */
-export const vaultFault = (family: Family, code: ProblemCode): Reply => {
+export const vaultFault = (family: Family, code: FaultCode): Reply => {
   const [status, message] = faults[code]
   return vaultRefusal(family, status, message)
 }

@@ -61,6 +61,8 @@ export class NotFoundRepo extends Context.Service<NotFoundRepo, {
   readonly release: (id: ReservationId) => Effect.Effect<void, StoreUnavailable>
   /** Counts the look-up, as it found nothing. */
   readonly spend: (id: ReservationId, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
+  /** Counts the look-up against no account any more; it stays one that found nothing. */
+  readonly forgive: (id: ReservationId) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/store/NotFoundRepo") {
   static readonly layer = Layer.effect(
     NotFoundRepo,
@@ -120,7 +122,12 @@ export class NotFoundRepo extends Context.Service<NotFoundRepo, {
           sql`UPDATE not_found_lookups SET at = ${toTimestamp(now)}, found_nothing = true WHERE id = ${id}`,
         ).pipe(storeOperation("NotFound.spend"))
 
-      return NotFoundRepo.of({ reserve, release, spend })
+      const forgive = (id: ReservationId) =>
+        Effect.asVoid(sql`UPDATE not_found_lookups SET account_id = NULL WHERE id = ${id}`).pipe(
+          storeOperation("NotFound.forgive"),
+        )
+
+      return NotFoundRepo.of({ reserve, release, spend, forgive })
     }),
   )
 }

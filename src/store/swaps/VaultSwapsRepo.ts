@@ -82,20 +82,8 @@ export interface FoundVaultSwap {
   readonly events: ReadonlyArray<SwapEventType>
 }
 
-/**
- * The most marks asked for: an upstream that finds swaps only by marks is asked once for each of them. An account whose
- * users begin more swaps than that at the same time finds the earlier of them when later ones are found, or are stale.
- */
-const mostMarks = 50
-
 /** A place where payloads of a provider send money or leave: the vaults of a chain, or those who take its tokens. */
 export type RecipientPlace = Chain | `${Chain} spender`
-
-/** A provider and a source asset that an account has had a payload for. */
-export interface AskedFor {
-  readonly platform: ProviderName
-  readonly sourceAsset: AssetId
-}
 
 const decodeCandidates = Schema.decodeUnknownEffect(Schema.Array(
   Schema.Struct({
@@ -107,10 +95,6 @@ const decodeCandidates = Schema.decodeUnknownEffect(Schema.Array(
 const decodeRecipients = Schema.decodeUnknownEffect(
   Schema.NonEmptyArray(Schema.Struct({ recipient: Schema.String })),
 )
-const decodeAsked = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ platform: ProviderName, source_asset: AssetId })),
-)
-const decodeMarks = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ mark: PayloadMark })))
 const decodeRecorded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
   account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
@@ -122,17 +106,6 @@ const decodeRecorded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
 export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
   /** Records a payload; the same payload of the same account only once, with the time of the first hand-out. */
   readonly remember: (payload: HandedOut) => Effect.Effect<void, StoreUnavailable>
-  /** The providers and source assets that an account has had payloads for. */
-  readonly askedFor: (account: AccountId) => Effect.Effect<ReadonlyArray<AskedFor>, StoreUnavailable>
-  /**
-   * The marks of an account's payloads of a provider of which no swap is known and that were not stale long before a
-   * time, the newest first.
-   */
-  readonly marks: (
-    account: AccountId,
-    platform: ProviderName,
-    at: EpochMillis,
-  ) => Effect.Effect<ReadonlyArray<PayloadMark>, StoreUnavailable>
   /** Whether a transaction is recorded already, for whichever account. */
   readonly isRecorded: (
     platform: ProviderName,
@@ -177,29 +150,6 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
             price_limit, amount, coalesce(mark, ''))
           DO UPDATE SET expires_at = greatest(known.expires_at, excluded.expires_at)`
       }, storeOperation("VaultSwaps.remember"))
-
-      const askedFor = Effect.fnUntraced(function* (account: AccountId) {
-        const rows = yield* sql`
-          SELECT DISTINCT platform, source_asset FROM vault_swap_payloads WHERE account_id = ${account}
-          ORDER BY platform, source_asset`
-        return (yield* decodeAsked(rows)).map((row) => ({
-          platform: row.platform,
-          sourceAsset: row.source_asset,
-        }))
-      }, storeOperation("VaultSwaps.askedFor"))
-
-      const marks = Effect.fnUntraced(function* (
-        account: AccountId,
-        platform: ProviderName,
-        at: EpochMillis,
-      ) {
-        const rows = yield* sql`
-          SELECT mark FROM vault_swap_payloads
-          WHERE account_id = ${account} AND platform = ${platform} AND mark IS NOT NULL AND NOT is_used
-            AND expires_at > ${toTimestamp(at)}::timestamptz - interval '7 days'
-          ORDER BY created_at DESC, id DESC LIMIT ${mostMarks}`
-        return (yield* decodeMarks(rows)).map(({ mark }) => mark)
-      }, storeOperation("VaultSwaps.marks"))
 
       const isRecorded = (platform: ProviderName, transaction: string) =>
         sql`SELECT 1 FROM swaps WHERE vault_transaction = ${transaction} AND platform = ${platform}`.pipe(
@@ -294,7 +244,7 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
           }),
         )
 
-      return VaultSwapsRepo.of({ remember, askedFor, marks, isRecorded, candidates, recipient, record })
+      return VaultSwapsRepo.of({ remember, isRecorded, candidates, recipient, record })
     }),
   )
 }

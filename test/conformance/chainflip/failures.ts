@@ -2,7 +2,7 @@ import { Array } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import type { AssetId } from "../../../src/domain/Asset.ts"
-import type { ProblemCode } from "../../../src/domain/ProblemCode.ts"
+import type { FaultCode } from "../../../src/api/SandboxFaults.ts"
 import { type Ask, type Failure, type Failures, notPossible } from "../Fixtures.ts"
 import { toQuoteRequest } from "../verbs/kit.ts"
 import type { Change, SandboxWorld } from "../sandbox/SandboxWorld.ts"
@@ -25,13 +25,13 @@ const { changes, tampers } = trouble
 type Failed = Array.NonEmptyReadonlyArray<Failure<SandboxWorld>>
 
 /** Openings and payloads that the broker refuses with the message of a code. */
-const refusedByBroker = (code: ProblemCode): Failed => [
+const refusedByBroker = (code: FaultCode): Failed => [
   { when: "the broker says so", ask: open, conditions: refuses("open", code) },
   { when: "the broker says so", ask: encode, conditions: refuses("encode", code) },
 ]
 
 /** The same, and quotes that the backend refuses. */
-const refused = (code: ProblemCode): Failed => [
+const refused = (code: FaultCode): Failed => [
   { when: "the backend says so", ask: quote, conditions: refuses("quote", code) },
   ...refusedByBroker(code),
 ]

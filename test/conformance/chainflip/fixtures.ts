@@ -89,6 +89,7 @@ export const chainflip: Fixtures<SandboxWorld> = {
     send: (payload, { refundAddress }) =>
       Effect.flatMap(SandboxWorld, ({ sendPayload }) => sendPayload(payload, refundAddress)),
     strangersTransaction: "ab".repeat(32),
+    listed: ["Bitcoin", "Ethereum", "Arbitrum", "Tron"],
     endings: {
       completed: { request: payloadRequest },
       refunded: { request: { ...payloadRequest, minimumPrice: tooHigh } },

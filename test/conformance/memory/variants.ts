@@ -85,6 +85,7 @@ const payloads: Payloads<MemoryUpstream> = {
   requests: [fromBitcoin, fromEther, ...others],
   send: (payload, { amount }) => Effect.flatMap(MemoryUpstream, ({ send }) => send(markIn(payload), amount)),
   strangersTransaction: strangers.Bitcoin,
+  listed: notPossible("the network finds a transaction by its hash alone"),
   endings: {
     completed: { request: fromBitcoin },
     refunded: { request: { ...fromBitcoin, minimumPrice: priced("40") } },

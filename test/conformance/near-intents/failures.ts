@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../../src/domain/ProblemCode.ts"
+import type { FaultCode } from "../../../src/api/SandboxFaults.ts"
 import { type Ask, type Failure, type Failures, notPossible } from "../Fixtures.ts"
 import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import * as trouble from "../sandbox/trouble.ts"
@@ -16,19 +16,19 @@ const { settles, tampers } = trouble
 
 type Failed = Failure<SandboxWorld>
 
-const quoteRefused = (code: ProblemCode): Failed => ({
+const quoteRefused = (code: FaultCode): Failed => ({
   when: "the service says so",
   ask: quote,
   conditions: refuses("quote", code),
 })
 
-const openingRefused = (code: ProblemCode): Failed => ({
+const openingRefused = (code: FaultCode): Failed => ({
   when: "the service says so",
   ask: open,
   conditions: refuses("open", code),
 })
 
-const both = (code: ProblemCode): readonly [Failed, Failed] => [quoteRefused(code), openingRefused(code)]
+const both = (code: FaultCode): readonly [Failed, Failed] => [quoteRefused(code), openingRefused(code)]
 
 const noLimits = notPossible("the service publishes no limits")
 

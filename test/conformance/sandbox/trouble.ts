@@ -1,6 +1,10 @@
 import { Effect } from "effect"
-import type { ProblemCode } from "../../../src/domain/ProblemCode.ts"
-import type { FaultKind, FaultOperation, SimulatedProvider } from "../../../src/api/SandboxFaults.ts"
+import type {
+  FaultCode,
+  FaultKind,
+  FaultOperation,
+  SimulatedProvider,
+} from "../../../src/api/SandboxFaults.ts"
 import { type Change, SandboxWorld } from "./SandboxWorld.ts"
 import type { Tamper } from "./Tampering.ts"
 
@@ -9,7 +13,7 @@ export type Trouble = Effect.Effect<void, never, SandboxWorld>
 
 /** The upstream refuses with the message that stands for a code. */
 export const refuses =
-  (provider: SimulatedProvider) => (operation: FaultOperation, code: ProblemCode): Trouble =>
+  (provider: SimulatedProvider) => (operation: FaultOperation, code: FaultCode): Trouble =>
     Effect.flatMap(SandboxWorld, ({ fault }) => fault({ provider, operation, code }))
 
 /** The connection to the upstream, or its answer, breaks. */

@@ -126,6 +126,7 @@ export const template: Fixtures<FakeExchange | MemoryUpstream> = {
     requests: [payloadRequest],
     send,
     strangersTransaction: `0x${"ab".repeat(32)}`,
+    listed: ["Ethereum"],
     endings: {
       completed: { request: payloadRequest },
       refunded: { request: { ...payloadRequest, minimumPrice: Price.make(BigDecimal.fromBigInt(1n)) } },

@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../../src/domain/ProblemCode.ts"
+import type { FaultCode } from "../../../src/api/SandboxFaults.ts"
 import type { VaultNetwork } from "../../../src/api/SandboxVaults.ts"
 import { type Ask, type Failure, type Failures, notPossible } from "../Fixtures.ts"
 import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"
@@ -20,22 +20,22 @@ export const failuresOf = (provider: VaultNetwork): Failures<SandboxWorld> => {
   const refuses = trouble.refuses(provider)
   const breaks = trouble.breaks(provider)
   const when = "the node says so"
-  const quoteRefused = (code: ProblemCode): Failed => ({
+  const quoteRefused = (code: FaultCode): Failed => ({
     when,
     ask: quote,
     conditions: refuses("quote", code),
   })
-  const payloadRefused = (code: ProblemCode): Failed => ({
+  const payloadRefused = (code: FaultCode): Failed => ({
     when,
     ask: encode,
     conditions: refuses("encode", code),
   })
-  const statusRefused = (code: ProblemCode): Failed => ({
+  const statusRefused = (code: FaultCode): Failed => ({
     when,
     ask: status,
     conditions: refuses("status", code),
   })
-  const both = (code: ProblemCode): readonly [Failed, Failed] => [quoteRefused(code), payloadRefused(code)]
+  const both = (code: FaultCode): readonly [Failed, Failed] => [quoteRefused(code), payloadRefused(code)]
   const paused = changes({
     change: { change: "setTrading", provider, isPaused: true },
     undo: { change: "setTrading", provider, isPaused: false },

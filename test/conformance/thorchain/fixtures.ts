@@ -9,6 +9,7 @@ import { makeConditions } from "../../../src/providers/thorchain/conditions.ts"
 import type { Family } from "../../../src/providers/thorchain/networks.ts"
 import { make } from "../../../src/providers/thorchain/provider.ts"
 import type { Routers } from "../../../src/providers/thorchain/settings.ts"
+import { midgardPath } from "../../../src/sandbox/announced.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { families, routerOf } from "../../../src/sandbox/thorchain/families.ts"
@@ -36,10 +37,12 @@ export const providerOf = (family: Family, network: VaultNetwork) =>
       simulatedTime: true,
       routers: simulatedRouters(network),
       affiliate: Option.some("sb"),
+      midgardUrl: Option.some(new URL(`${url.href}${midgardPath}`)),
       catalogueMaxAge: 0,
     }
-    const client = makeClient(yield* HttpClient.HttpClient, family, options)
-    return make(family, options, client, yield* makeConditions(client, family, options))
+    const http = yield* HttpClient.HttpClient
+    const client = makeClient(http, family, options)
+    return make(family, options, client, yield* makeConditions(client, family, options), http)
   })
 
 /** A network opens nothing; how far a payment is, is said by its stages. */
@@ -91,6 +94,7 @@ export const fixturesOf = (
       requests,
       send,
       strangersTransaction: "ab".repeat(32),
+      listed: family.sources,
       endings: {
         completed: { request: plain },
         refunded: {

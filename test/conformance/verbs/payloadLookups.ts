@@ -1,5 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Array, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { chainOf } from "../../../src/domain/Asset.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
@@ -16,6 +18,7 @@ import {
   firstRecord,
   lookAgain,
   marksOf,
+  patience,
   send,
   type Sent,
   sentAndFound,
@@ -28,6 +31,31 @@ export const followSent = <R, E>(
   sent: Sent,
   first: SwapStatus,
 ) => follow((known) => lookAgain(provider, sent, known), first, fixtures.lookEvery)
+
+/** The transaction is listed where its chain's are, in the form that it is then looked up in. */
+const assertListed = <R, E>(
+  { fixtures }: Kit<R, E>,
+  payloads: Payloads<R>,
+  provider: Provider,
+  { before, transaction }: Sent,
+  { sourceAsset }: VaultSwapRequest,
+) =>
+  Effect.gen(function* () {
+    const { list } = vaultSwapsOf(provider)
+    const chain = chainOf(sourceAsset)
+    if (isNotPossible(payloads.listed)) return assert.isUndefined(list, "listed though not possible")
+    if (list === undefined) return assert.fail("nothing is listed")
+    const isListed = Effect.map(
+      list({ chains: [chain], since: before }),
+      (listed) => listed.includes(transaction),
+    )
+    if (!payloads.listed.includes(chain)) return assert.isFalse(yield* isListed)
+    for (let looks = 0; looks < patience; looks++) {
+      if (yield* isListed) return
+      yield* TestClock.adjust(fixtures.lookEvery)
+    }
+    assert.fail(`${transaction} is not listed in ${patience} looks`)
+  })
 
 const findsSwap = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>, request: VaultSwapRequest): Check<E> => {
   const follows = !isNotPossible(payloads.endings.completed)
@@ -42,7 +70,7 @@ const findsSwap = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>, request: VaultSw
       assertAsAsked(kit, provider, first.status, request)
       // A mark on the one side alone would tell nothing.
       assert.strictEqual(first.mark, encoded.mark)
-      if (!follows) return
+      if (!follows) return yield* assertListed(kit, payloads, provider, sent, request)
       const history = yield* followSent(kit, provider, sent, first.status)
       assertHistory(history, untold)
       const end = Array.lastNonEmpty(history)
@@ -50,6 +78,7 @@ const findsSwap = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>, request: VaultSw
       assertAmount(untold, request.sourceAsset, end.deposit?.amount, request.amount)
       assert.strictEqual(end.deposit?.transactionReference, transaction)
       assertAsAsked(kit, provider, end, request)
+      yield* assertListed(kit, payloads, provider, sent, request)
     }))
 }
 

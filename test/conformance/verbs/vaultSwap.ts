@@ -13,7 +13,7 @@ import { assertLimit } from "./digits.ts"
 import { type Kit, pairOf, toStatus, vaultSwapsOf } from "./kit.ts"
 
 /** How often a transaction that was just made is asked after before its chain has forgotten it. */
-const patience = 100
+export const patience = 100
 
 /** The payload for what the provider can honour of a request, as the broker asks for it. */
 export const encodeAs = (

@@ -7,6 +7,7 @@ import {
 } from "../../../src/providers/chainflip/payloads.ts"
 import { WireQuote } from "../../../src/providers/chainflip/quotes.ts"
 import { WireSwap } from "../../../src/providers/chainflip/records.ts"
+import { transactionsIn, WireWitnessed } from "../../../src/providers/chainflip/vaultDeposits.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
 import { type Reading, recordedBeside } from "../recorded.ts"
 
@@ -98,6 +99,17 @@ const readings: ReadonlyArray<Reading> = [
       Result.getOrThrow(decode(Encoding, Result.getOrThrow(decode(Reply, body)).result)).chain,
     expected,
   })),
+  {
+    name: "node-witnessed-events-upstream",
+    operation: "treasury",
+    read: ({ body }) =>
+      transactionsIn(
+        "Ethereum",
+        (account) => account === "5CT5jwBEAhveEjgiSCQbkaKcKcUyF3VJ8qNXM9rXsuQyn3Kd",
+        Result.getOrThrow(decode(WireWitnessed, Result.getOrThrow(decode(Reply, body)).result)),
+      ),
+    expected: [`0x${"10".repeat(32)}`],
+  },
 ]
 
 /** Recorded answers of Chainflip. */

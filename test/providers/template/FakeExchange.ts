@@ -140,6 +140,9 @@ const makeRoutes = Effect.map(MemoryUpstream, (upstream) => {
     if (url.pathname === "/v1/quote") return Effect.sync(() => quote(url))
     if (url.pathname === "/v1/orders") return open(request)
     if (url.pathname === "/v1/payloads") return encode(textOf(request))
+    if (url.pathname === "/v1/transactions") {
+      return Effect.sync(() => ({ status: 200, body: [...vaultSwaps.keys()] }))
+    }
     const [collection, key = ""] = url.pathname.replace("/v1/", "").split("/")
     return collection === "orders" ? find(key) : findVaultSwap(key)
   }

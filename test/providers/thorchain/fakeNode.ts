@@ -26,12 +26,13 @@ export interface Script {
   readonly lastBlock?: Answer
   readonly quote?: Answer
   readonly status?: Answer
+  readonly actions?: Answer
 }
 
 /** When tests begin. */
 export const begin = Date.parse("2026-11-21T05:00:00.000Z")
 
-const ordinaryDay: Required<Omit<Script, "status">> = {
+const ordinaryDay: Required<Omit<Script, "actions" | "status">> = {
   inbound: { body: inboundAddresses },
   pools: { body: pools },
   lastBlock: { body: lastBlock(21_000_000) },
@@ -42,6 +43,7 @@ const kindOf = ({ pathname }: URL): keyof Script => {
   if (pathname.endsWith("/inbound_addresses")) return "inbound"
   if (pathname.endsWith("/pools")) return "pools"
   if (pathname.endsWith("/lastblock")) return "lastBlock"
+  if (pathname.endsWith("/v2/actions")) return "actions"
   return pathname.endsWith("/quote/swap") ? "quote" : "status"
 }
 
@@ -57,6 +59,7 @@ export const options: Options = {
   simulatedTime: false,
   routers,
   affiliate: Option.some("sb"),
+  midgardUrl: Option.some(new URL("http://midgard.test/chain/")),
   catalogueMaxAge: 0,
 }
 
@@ -83,7 +86,10 @@ export const withProvider = <A, E>(
     const settings = { ...options, ...others }
     const node = makeClient(client, family, settings)
     yield* TestClock.setTime(Math.max(yield* Clock.currentTimeMillis, begin))
-    return yield* test(make(family, settings, node, yield* makeConditions(node, family, settings)), asked)
+    return yield* test(
+      make(family, settings, node, yield* makeConditions(node, family, settings), client),
+      asked,
+    )
   })
 
 /** The reason that an operation failed for. */

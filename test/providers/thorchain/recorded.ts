@@ -1,5 +1,6 @@
 import { Option, Result } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { WireActions } from "../../../src/providers/thorchain/actions.ts"
 import { WirePools } from "../../../src/providers/thorchain/conditions.ts"
 import { answerReason } from "../../../src/providers/thorchain/errors.ts"
 import { thorchain } from "../../../src/providers/thorchain/networks.ts"
@@ -141,6 +142,29 @@ const readings: ReadonlyArray<Reading> = [
     read: (answer) => answerReason(thorchain.endpoint, answerOf(answer), subject)._tag,
     expected,
   })),
+  {
+    name: "midgard-actions-part-refunded-2024",
+    operation: "treasury",
+    read: ({ body }) => {
+      const { actions, meta } = Result.getOrThrow(decode(WireActions, body))
+      return [
+        actions.map(({ date, in: [paid], metadata }) => [
+          date,
+          paid?.txID,
+          (metadata?.swap ?? metadata?.refund)?.memo,
+        ]),
+        meta?.nextPageToken,
+      ]
+    },
+    expected: [
+      ["1706002574512802534", "1706002446523711665"].map((date) => [
+        date,
+        "9FB10E490AF1B763563CFC12FB08E5F32E387FBB6398884E742BF0178FAD6D88",
+        "=:ETH.THOR:0xAAA3bFb53d5D5116FAeDc5Dd457531f8465f78af:7463736088132/3/8:t:30",
+      ]),
+      "143926579000000028",
+    ],
+  },
 ]
 
 const all = recordedBeside(import.meta.url, readings)

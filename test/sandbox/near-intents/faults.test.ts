@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit } from "effect"
-import { ProblemCode } from "../../../src/domain/ProblemCode.ts"
+import { FaultCode } from "../../../src/api/SandboxFaults.ts"
 import { at, type Client, quotePath, startSandbox } from "../support.ts"
 import { openOrder, quote, statusOf } from "./support.ts"
 
@@ -11,7 +11,7 @@ const orderCount = (client: Client) =>
   Effect.map(client.get("/sandbox"), ({ json }) => at(json, "nearIntents", "openOrderCount"))
 
 /** What each code is on 1Click's wire: status and text. */
-const onWire: Readonly<Record<ProblemCode, readonly [number, string]>> = {
+const onWire: Readonly<Record<FaultCode, readonly [number, string]>> = {
   amount_below_minimum: [400, "Amount is too low for bridge, try at least 2"],
   egress_below_minimum: [400, "Output amount (1) is below the minimum withdrawal amount (2)"],
   egress_fee_not_covered: [400, "Output amount does not cover the withdrawal fee (2)"],
@@ -34,7 +34,7 @@ const calls = [
 ] as const
 
 describe("the faults of 1Click", () => {
-  const onEachCall = ProblemCode.literals.flatMap((code) =>
+  const onEachCall = FaultCode.literals.flatMap((code) =>
     calls.map(([operation, call]) => [code, operation, call] as const)
   )
   it.effect.each(onEachCall)("make %s a message of %s", ([code, operation, call]) =>
