@@ -15,7 +15,7 @@ import { makeTreasury } from "./treasury.ts"
 import type { Options } from "./settings.ts"
 
 export { name }
-export { chainflipSettings as settings } from "./settings.ts"
+export { chainflipSettings as settings, limits } from "./settings.ts"
 
 /** The network can do everything that the contract offers, which was shaped by it. */
 export const capabilities: Capabilities = {
