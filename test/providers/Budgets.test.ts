@@ -3,11 +3,13 @@ import { Effect, Fiber } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { AccountId } from "../../src/domain/Account.ts"
+import { NotCalled } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { OnBehalfOf } from "../../src/platform/Bulkhead.ts"
 import { CallUrgency, type Urgency } from "../../src/platform/Budget.ts"
 import { makeBudgets } from "../../src/providers/Budgets.ts"
 import { hideSecrets, send } from "../../src/providers/upstream/transport.ts"
+import { guardedUpstream, times } from "./guard/support.ts"
 
 const provider = ProviderName.make("upstream")
 const [one, other] = [AccountId.make(1), AccountId.make(2)]
@@ -128,6 +130,40 @@ describe("the calls of an upstream that has a limit", () => {
       ])
       yield* ask(one, "asked")
       assert.strictEqual(yield* ask(one, "asked"), "budget 600")
+    }))
+
+  it.effect("are no failures of the provider where they are left out: its circuits stay closed", () =>
+    Effect.gen(function* () {
+      const guarded = yield* guardedUpstream()
+      const spent = new NotCalled({ detail: "", retryAfterSeconds: 1, because: "budget" })
+      assert.strictEqual((yield* times(30, guarded.ask("quote", Effect.fail(spent))))[29], "NotCalled")
+      const { quote } = yield* guarded.view
+      assert.strictEqual(quote.circuit._tag, "Closed")
+      assert.deepInclude(quote.calls, { rejected: 30, failed: 0 })
+      assert.strictEqual(guarded.attempts(), 30)
+    }))
+
+  const kinds = [
+    ["quote", one, "asked", "asked"],
+    ["quote", undefined, "asked", "search"],
+    ["quote", one, "search", "search"],
+    ["open", one, "status", "opening"],
+    ["encode", one, "status", "opening"],
+    ["status", undefined, "asked", "status"],
+    ["assets", undefined, "status", "status"],
+  ] as const
+  it.effect.each(kinds)("of the operation %s for %s in what is %s are %s", ([operation, account, current, found]) =>
+    Effect.gen(function* () {
+      const guarded = yield* guardedUpstream()
+      let urgency: Urgency | undefined
+      const script = Effect.map(CallUrgency, (seen) => {
+        urgency = seen
+      })
+      yield* guarded.ask(operation, script).pipe(
+        Effect.provideService(OnBehalfOf, account),
+        Effect.provideService(CallUrgency, current),
+      )
+      assert.strictEqual(urgency, found)
     }))
 
   it.effect("are this process's part of the limit", () =>

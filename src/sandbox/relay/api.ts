@@ -36,7 +36,7 @@ const needsKey = ({ apiKey }: WireRequest, answer: Route["handle"]): Route["hand
     ? () => Effect.succeed(relayRefusal(401, "UNAUTHORIZED", "An API key is required"))
     : answer
 
-/** Quotes and openings together (relay/wire.md 2). */
+/** Quotes and openings together (relay/wire.md 1). */
 const quoteLimit = { most: 50 }
 
 const limitedQuote = Effect.fnUntraced(function* (body: string) {
