@@ -43,6 +43,7 @@ type Party = Wanted["party"]
 class Ledger {
   readonly #until = new Map<Party, number>()
   #forgotten = 0
+  #yielded = 0
 
   taken(party: Party): number {
     return Math.max(0, (this.#until.get(party) ?? 0) - this.#forgotten)
@@ -52,9 +53,16 @@ class Ledger {
     this.#until.set(party, this.#forgotten + this.taken(party) + 1)
   }
 
+  /** A more urgent call was made of what becomes free: that much is forgotten later. */
+  yieldOne(): void {
+    this.#yielded += 1
+  }
+
   forget(calls: number): void {
+    const left = Math.max(0, calls - this.#yielded)
+    this.#yielded = Math.max(0, this.#yielded - calls)
     if (this.#until.size === 0) return
-    this.#forgotten += calls / this.#until.size
+    this.#forgotten += left / this.#until.size
     for (const [party, until] of this.#until) if (until <= this.#forgotten) this.#until.delete(party)
   }
 }
@@ -123,6 +131,9 @@ export class Budget {
     if (wait > 0) return wait
     this.#free -= 1
     this.#ledgers[wanted.urgency].take(wanted.party)
+    for (const later of urgencies.slice(urgencies.indexOf(wanted.urgency) + 1)) {
+      this.#ledgers[later].yieldOne()
+    }
     return 0
   }
 

@@ -5,8 +5,28 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { Budget, CallUrgency, type Urgency, type Wanted } from "../platform/Budget.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
-import type { Configured, SetLimit } from "./definition.ts"
 import { parseRetryAfter } from "./upstream/transport.ts"
+
+/** How often an upstream can be called in a minute, by its own documents. */
+export interface UpstreamLimit {
+  /** Names the limit among those of its provider. */
+  readonly name: string
+  /** The variable by which the operator, who may have agreed on more, sets another number. */
+  readonly setting: string
+  readonly perMinute: number
+  /** The only call that counts, as method and end of its path, such as `GET /v2/quote`; absent: every call of a host. */
+  readonly call?: string
+}
+
+/** A limit as the operator wants it. */
+export interface SetLimit extends Omit<UpstreamLimit, "setting"> {}
+
+/** A provider that has limits. */
+interface Limited {
+  readonly name: ProviderName
+  /** How often each of its hosts can be called. */
+  readonly limits: ReadonlyArray<SetLimit>
+}
 
 /** How long a call waits for its turn, in milliseconds: who wants to know a price has others, who begins a swap may not. */
 const patience: Readonly<Record<Urgency, number>> = { opening: 5_000, status: 1_000, asked: 0, search: 0 }

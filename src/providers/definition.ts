@@ -5,6 +5,7 @@ import { derived, each, type Found, optionalSetting, type Setting, struct } from
 import type { Network } from "../domain/Chain.ts"
 import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { hearingItself } from "./refusals.ts"
 import type { Registry } from "./Registry.ts"
 
@@ -24,20 +25,6 @@ export interface Place {
   /** Whether the place is the sandbox's own. */
   readonly isSimulated: boolean
 }
-
-/** How often an upstream can be called in a minute, by its own documents. */
-export interface UpstreamLimit {
-  /** Names the limit among those of its provider. */
-  readonly name: string
-  /** The variable by which the operator, who may have agreed on more, sets another number. */
-  readonly setting: string
-  readonly perMinute: number
-  /** The only call that counts, as method and end of its path, such as `GET /v2/quote`; absent: every call of a host. */
-  readonly call?: string
-}
-
-/** A limit as the operator wants it. */
-export interface SetLimit extends Omit<UpstreamLimit, "setting"> {}
 
 /** A provider with its settings read. */
 export interface Configured {

@@ -46,7 +46,7 @@ interface Draw {
 
 describe("a budget", () => {
   it.effect("never spends more than a minute has, whenever that begins, whoever asks for what", () =>
-    sequences(200, ({ between }) => {
+    sequences(60, ({ between }) => {
       const perMinute = between(10, 600)
       const budget = full(perMinute)
       const spent: Array<number> = []
@@ -54,7 +54,7 @@ describe("a budget", () => {
       for (let asked = 0; asked < 80; asked++) {
         now += between(0, 30_000)
         const urgency = urgencies[between(0, 3)] ?? "asked"
-        const count = made(budget, between(1, 200), AccountId.make(between(1, 5)), urgency, now)
+        const count = made(budget, between(1, 60), AccountId.make(between(1, 5)), urgency, now)
         spent.push(...Array.from({ length: count }, () => now))
       }
       // The first call after so many is more than a minute later.
@@ -62,19 +62,27 @@ describe("a budget", () => {
       assert.strictEqual(first, -1)
     }))
 
-  it.effect("never refuses an account that asks below its share, in whatever sequence five others flood", () =>
-    sequences(400, ({ between, chance }) => {
+  it.effect("never refuses an account that asks below its share, in whatever sequence five others flood and swaps are opened", () =>
+    sequences(100, ({ between, chance }) => {
       const perMinute = between(50, 600)
       const accounts = between(2, 6)
       const budget = full(perMinute)
-      // An equal part of the calls that become free.
-      const spacing = Math.ceil(accounts * 60_000 / (perMinute * 0.6))
+      // An equal part of the half of what becomes free; swaps are opened with the other half.
+      const opening = Math.ceil(2 * 60_000 / (perMinute * 0.6))
+      const spacing = accounts * opening
+      let nextOpening = begin
       let now = begin
       let next = begin
       for (let asked = 0; asked < 60; asked++) {
         now += chance(0.5) ? 0 : between(1, 20_000)
-        for (; next <= now; next += spacing) {
+        while (Math.min(next, nextOpening) <= now) {
+          if (nextOpening < next) {
+            assert.strictEqual(budget.spend({ party: undefined, urgency: "opening" }, nextOpening), 0)
+            nextOpening += opening
+            continue
+          }
           assert.strictEqual(budget.spend({ party: one, urgency: "asked" }, next), 0)
+          next += spacing
         }
         made(budget, between(1, 60), AccountId.make(between(2, accounts)), "asked", now)
       }
