@@ -37,6 +37,9 @@ const terms: Readonly<Record<Urgency, { readonly keeps: number; readonly leaves:
   search: { keeps: 0.75, leaves: 2 },
 }
 
+/** What parties have taken is forgotten a little slower than calls become free, so that what is left for others grows again. */
+const forgotten = 0.9
+
 type Party = Wanted["party"]
 
 /** What parties have taken lately. It is forgotten as calls become free, by all of them at the same rate. */
@@ -162,6 +165,6 @@ export class Budget {
     const fresh = Math.max(0, now - this.#filledAt) * this.#perMilli
     this.#filledAt = now
     this.#free = Math.min(this.#most, this.#free + fresh)
-    for (const urgency of urgencies) this.#ledgers[urgency].forget(fresh)
+    for (const urgency of urgencies) this.#ledgers[urgency].forget(fresh * forgotten)
   }
 }

