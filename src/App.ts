@@ -39,6 +39,7 @@ import { fetchOnce } from "./platform/fetchOnce.ts"
 import { logging } from "./platform/logging.ts"
 import { telemetry } from "./platform/telemetry.ts"
 import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
+import { Budgets } from "./providers/Budgets.ts"
 import { layerOf } from "./providers/definition.ts"
 import { Funds } from "./providers/Funds.ts"
 import { Guard } from "./providers/Guard.ts"
@@ -105,7 +106,8 @@ export type MoreProviders = Layer.Layer<never, never, Registry | HttpClient.Http
 const registered = (settings: Settings, more: MoreProviders) =>
   Layer.unwrap(Effect.gen(function* () {
     const { url } = yield* SandboxPlace
-    return layerOf(yield* settings.providersAt(url), settings.surroundings)
+    const { limited } = yield* Budgets
+    return layerOf(yield* settings.providersAt(url), settings.surroundings, limited)
   })).pipe(
     Layer.merge(more),
     Layer.provide(fetchOnce),

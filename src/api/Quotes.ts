@@ -48,7 +48,8 @@ const providerStatus = {
     description:
       "What each provider that was asked had to say, as a list of RFC 9651: `ok`, or the `code` of its " +
       "failure, or a `reason` where that has no code; `start` of a provider that was left out as it begins swaps in another " +
-      "way. Absent where none was asked.",
+      "way. Beside `provider_unavailable`, `budget` says that the calls which its upstream allows in a minute are needed for " +
+      "others, and `retry-after` in how many seconds that can be otherwise. Absent where none was asked.",
     schema: { type: "string", examples: ['chainflip;code="upstream_error", near-intents;ok'] },
   },
 }

@@ -93,7 +93,8 @@ export const behaviours = {
     on: false,
     does:
       "the backend of chainflip takes 100 quotes a minute, then none for five minutes, and 10 unknown swaps a " +
-      "minute, then none for ten minutes",
+      "minute, then none for ten minutes; relay takes 50 quotes and openings together a minute, nodes of thorchain and " +
+      "maya 60 calls of any kind",
   },
   balanceRule: {
     on: true,

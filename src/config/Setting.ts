@@ -186,3 +186,13 @@ export const struct = <const S extends Readonly<Record<string, Setting<unknown>>
     return hasIssues(issues) ? Result.fail(issues) : Result.succeed(Struct.map(results, succeeded))
   },
 })
+
+/** Several settings of one kind, with all of their issues together. */
+export const each = <A>(settings: ReadonlyArray<Setting<A>>): Setting<ReadonlyArray<A>> => ({
+  variables: settings.flatMap(({ variables }) => variables),
+  read: (found) => {
+    const results = settings.map((setting) => setting.read(found))
+    const issues = issuesOf(results)
+    return hasIssues(issues) ? Result.fail(issues) : Result.mapError(Result.all(results), () => issues)
+  },
+})

@@ -82,13 +82,15 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
 }) {}
 
 /**
- * The provider was not called: its circuit is open, too many calls are in flight, or the operator switched
- * it off.
+ * The provider was not called: its circuit is open, too many calls are in flight, the operator switched it off, or the
+ * calls that its upstream allows are spent.
  */
 export class NotCalled extends Schema.TaggedError<NotCalled>()("NotCalled", {
   ...detail,
   /** Seconds until the provider may be called again. */
   retryAfterSeconds: Schema.Finite,
+  /** Of the causes, the one that is told apart: callers can ask less often. */
+  because: Schema.optionalKey(Schema.Literal("budget")),
 }) {}
 
 /**

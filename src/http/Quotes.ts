@@ -7,6 +7,7 @@ import { QuoteNativeParameters, QuoteParameters } from "../api/Quotes.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import type { Caller } from "../domain/Account.ts"
 import { QuoteId } from "../domain/BoundQuote.ts"
+import { CallUrgency } from "../platform/Budget.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Registry } from "../providers/Registry.ts"
 import { Minimums } from "../quoting/Minimums.ts"
@@ -117,7 +118,9 @@ export const QuotesHandlers = HttpApiBuilder.group(
       const request = { ...order, commissionBps: commissionOf(caller, order) }
       const compared = quotesOrWhy(caller, order)
       const least = minimums.of(caller.id, request, order)
-      const [answer, found] = yield* Effect.all([compared, least], { concurrency: 2 })
+      const [answer, found] = yield* Effect.all([compared, least], { concurrency: 2 }).pipe(
+        Effect.provideService(CallUrgency, "search"),
+      )
       const { sourceAsset } = order
       const parts = { ...answer, sourceAsset, least: found, terms: answer }
       yield* addHeader(providerStatusHeader, providerStatus(answer.providers, answer.failures))

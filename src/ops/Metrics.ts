@@ -85,6 +85,29 @@ export const metrics = {
       attributes,
     })
   ),
+  budgetCalls: labelled((
+    attributes: {
+      readonly provider: string
+      readonly limit: string
+      readonly urgency: string
+      readonly outcome: string
+    },
+  ) =>
+    Metric.counter("swap_broker_budget_calls_total", {
+      description:
+        "Calls that an upstream limits, by provider, limit, urgency (opening, status, asked or search) and outcome: spent, or " +
+        "refused as the calls that there may be are needed for others",
+      incremental: true,
+      attributes,
+    })
+  ),
+  budgetFree: labelled((attributes: { readonly provider: string; readonly limit: string }) =>
+    Metric.gauge("swap_broker_budget_free_calls", {
+      description:
+        "Calls within the limit of an upstream that this process could make at once, by provider and limit",
+      attributes,
+    })
+  ),
   circuitState: labelled((attributes: OperationLabels) =>
     Metric.gauge("swap_broker_circuit_state", {
       description: "0 closed, 1 half-open, 2 open, by provider and operation",

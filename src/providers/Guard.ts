@@ -1,10 +1,12 @@
 import { Context, Effect, Layer, Record } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
+import { CallUrgency } from "../platform/Budget.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
 import { type GuardKnobs, waitOf, withinDeadline } from "./guard/knobs.ts"
-import { intercept, type OperationGroup } from "./operations.ts"
+import { Budgets } from "./Budgets.ts"
+import { type Call, intercept, type OperationGroup } from "./operations.ts"
 import type { Provider } from "./Provider.ts"
 import { checked } from "./checked.ts"
 import { tellingRefusals } from "./refusals.ts"
@@ -12,6 +14,16 @@ import { type MayCall, mayCallUnder, switched, Switches } from "./Switches.ts"
 
 /** The state of a provider's guard, by group of operations. */
 export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
+
+/** Tells the budgets what a call is for. What is a search for its caller is one, whatever it asks. */
+const withUrgency = ({ group, operation }: Pick<Call, "group" | "operation">) => {
+  const own = group === "open" ? "opening" : operation === "quote" ? "asked" : "status"
+  return <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.flatMap(Effect.all([CallUrgency, OnBehalfOf]), ([current, account]) => {
+      const isSearch = current === "search" || (own === "asked" && account === undefined)
+      return Effect.provideService(call, CallUrgency, isSearch ? "search" : own)
+    })
+}
 
 /**
  * Bulkhead, circuit breaker, retry, attempt timeout, deadline and figures around every operation of every
@@ -23,13 +35,13 @@ export class Guard extends Context.Service<Guard, {
   readonly wrap: (provider: Provider) => Provider
   /** Fails where a kept answer must not stand in for a call. `wrap` checks calls itself. */
   readonly mayCall: MayCall
-  /** Whether the current account's quote calls have to wait for a place, so that others should not join one. */
+  /** Whether the current account's quote calls have to wait, or are refused, so that others should not join one. */
   readonly quotesWait: (provider: ProviderName) => Effect.Effect<boolean>
   readonly view: (provider: ProviderName) => Effect.Effect<ProviderView>
 }>()("swap-broker/providers/Guard") {
   static readonly layer = (
     knobs: GuardKnobs,
-  ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore> =>
+  ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore | Budgets> =>
     Layer.effect(
       Guard,
       Effect.gen(function* () {
@@ -40,6 +52,7 @@ export class Guard extends Context.Service<Guard, {
             wait,
           })
         }
+        const { isSpent } = yield* Budgets
         const groups = yield* Effect.all(Record.map(knobs.groups, (_, group) => guardOf(group)))
 
         return Guard.of({
@@ -49,13 +62,16 @@ export class Guard extends Context.Service<Guard, {
               ({ group, operation }) => {
                 const around = groups[group].around(provider.name, operation)
                 const telling = tellingRefusals({ provider: provider.name, operation })
-                return (call) => around(telling(call))
+                const urgent = withUrgency({ group, operation })
+                return (call) => around(urgent(telling(call)))
               },
             ),
           mayCall: () => Effect.void,
           quotesWait: (provider) =>
-            Effect.map(OnBehalfOf, (account) => groups.quote.isFull(provider, account)),
-          view: (provider) => Effect.all(Record.map(groups, (group) => group.view(provider))),
+            Effect.flatMap(OnBehalfOf, (account) =>
+              groups.quote.isFull(provider, account) ? Effect.succeed(true) : isSpent(provider)),
+          view: (provider) =>
+            Effect.all(Record.map(groups, (group) => group.view(provider))),
         })
       }),
     )
@@ -63,7 +79,7 @@ export class Guard extends Context.Service<Guard, {
   /** The guard that does not call operations which the operator has switched off. */
   static readonly layerSwitched = (
     knobs: GuardKnobs,
-  ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore | Switches> =>
+  ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore | Budgets | Switches> =>
     Layer.effect(
       Guard,
       Effect.gen(function* () {

@@ -1,9 +1,11 @@
-import { type Duration, Layer, Option, Record, Result } from "effect"
-import type { HttpClient } from "effect/http"
-import type { Found, Setting } from "../config/Setting.ts"
+import { type Duration, Effect, Layer, Option, Record, Result } from "effect"
+import { HttpClient } from "effect/http"
+import { integer } from "../config/kinds.ts"
+import { derived, each, type Found, optionalSetting, type Setting, struct } from "../config/Setting.ts"
 import type { Network } from "../domain/Chain.ts"
 import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { hearingItself } from "./refusals.ts"
 import type { Registry } from "./Registry.ts"
 
@@ -27,6 +29,8 @@ export interface Place {
 /** A provider with its settings read. */
 export interface Configured {
   readonly name: ProviderName
+  /** How often each of its hosts can be called. */
+  readonly limits: ReadonlyArray<SetLimit>
   readonly places: ReadonlyArray<Place>
   /** Whether the provider goes to the sandbox alone. A provider without places does not: nobody knows what it calls. */
   readonly isSimulated: boolean
@@ -39,6 +43,8 @@ export interface Parts<A> {
   readonly name: string
   /** The provider's settings. The required ones are the upstream's URLs and the operator's accounts there. */
   readonly settings: Setting<A>
+  /** How often its upstream can be called, where that is known. */
+  readonly limits?: ReadonlyArray<UpstreamLimit>
   readonly layer: (options: A & Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 }
 
@@ -73,23 +79,48 @@ export interface ProviderDefinition extends Setting<Configured> {
   readonly name: string
 }
 
-/** Makes a definition of a provider's name, settings and layer. */
-export const defineProvider = <A>({ name, settings, layer }: Parts<A>): ProviderDefinition => ({
-  name,
-  variables: settings.variables,
-  read: (found) => {
-    const places = placesOf(settings, found)
-    return Result.mapBoth(settings.read(found), {
-      onFailure: sayWhy(settings, found),
-      onSuccess: (values) => ({
-        name: ProviderName.make(name),
-        places,
-        isSimulated: places.length > 0 && places.every(({ isSimulated }) => isSimulated),
-        layer: (surroundings) => layer({ ...values, ...surroundings }),
-      }),
-    })
-  },
-})
+/** A limit with the number that the operator wants; unset, simulated networks have none. */
+const limitSetting = (
+  { setting: name, ...limit }: UpstreamLimit,
+): Setting<(isSimulated: boolean) => SetLimit> =>
+  derived(
+    optionalSetting({
+      name,
+      unset: `\`${limit.perMinute}\`; beside the sandbox \`0\``,
+      schema: integer(0, 1_000_000),
+      expected: "a number from 0 to 1000000",
+      meaning: `How often the upstream may be called in a minute${
+        limit.call === undefined ? "" : ` for \`${limit.call}\``
+      }, by all accounts and replicas together; 0: as often as it answers`,
+    }),
+    (wanted) => (isSimulated) => ({
+      ...limit,
+      perMinute: Option.getOrElse(wanted, () => isSimulated ? 0 : limit.perMinute),
+    }),
+  )
+
+/** Makes a definition of a provider's name, settings, limits and layer. */
+export const defineProvider = <A>({ layer, limits = [], name, settings }: Parts<A>): ProviderDefinition => {
+  const both = struct({ settings, limits: each(limits.map(limitSetting)) })
+  return {
+    name,
+    variables: both.variables,
+    read: (found) => {
+      const places = placesOf(settings, found)
+      const isSimulated = places.length > 0 && places.every(({ isSimulated }) => isSimulated)
+      return Result.mapBoth(both.read(found), {
+        onFailure: sayWhy(settings, found),
+        onSuccess: ({ limits, settings: values }) => ({
+          name: ProviderName.make(name),
+          places,
+          isSimulated,
+          limits: limits.map((limit) => limit(isSimulated)).filter(({ perMinute }) => perMinute > 0),
+          layer: (surroundings) => layer({ ...values, ...surroundings }),
+        }),
+      })
+    },
+  }
+}
 
 /** Whether the operator wants a provider: some of its required variables are set, or announced by the sandbox. */
 export const isMeant = (provider: Setting<unknown>, { text }: Found): boolean =>
@@ -122,10 +153,23 @@ export const configured = (
   },
 })
 
-/** The layer that registers all configured providers. */
-export const layerOf = (configured: ReadonlyArray<Configured>, surroundings: Surroundings) =>
+/** The client that a provider calls its upstream with. */
+type ClientFor = (provider: Configured) => (client: HttpClient.HttpClient) => HttpClient.HttpClient
+
+/** The layer that registers all configured providers; `clientFor` is theirs, by default the one that there is. */
+export const layerOf = (
+  configured: ReadonlyArray<Configured>,
+  surroundings: Surroundings,
+  clientFor: ClientFor = () => (client) => client,
+) =>
   configured.reduce(
-    (layers: ReturnType<Configured["layer"]>, { layer, name }) =>
-      Layer.merge(layers, Layer.provide(layer(surroundings), hearingItself(name))),
+    (layers: ReturnType<Configured["layer"]>, provider) =>
+      provider.layer(surroundings).pipe(
+        Layer.provide(hearingItself(provider.name)),
+        Layer.provide(
+          Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, clientFor(provider))),
+        ),
+        (layer) => Layer.merge(layers, layer),
+      ),
     Layer.empty,
   )

@@ -2,6 +2,7 @@ import { BigDecimal, Context, Duration, Effect, Fiber, Layer, Option } from "eff
 import { NativeAmount, wholeUnit } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { noBps } from "../domain/Bps.ts"
+import { CallUrgency } from "../platform/Budget.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Quoting } from "./Quoting.ts"
 import type { ListedAsset } from "../providers/AssetCatalogue.ts"
@@ -89,6 +90,8 @@ export class Prices extends Context.Service<Prices, {
           if (asking !== undefined || wanted.length === 0) return Effect.void
           return Effect.forEach(wanted, derive, { concurrency: hasAsked ? 1 : mostAtFirst, discard: true })
             .pipe(
+              // For everybody's sake, and not before what anybody waits for.
+              Effect.provideService(CallUrgency, "search"),
               Effect.ensuring(Effect.sync(() => {
                 asking = undefined
                 hasAsked = true

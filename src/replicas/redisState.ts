@@ -3,9 +3,12 @@ import { Context, type Duration, Effect, Layer, Redacted, References } from "eff
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import * as Persistence from "effect/persistence/Persistence"
 import * as RateLimiter from "effect/persistence/RateLimiter"
+import { Redis } from "effect/persistence/Redis"
 import { type Quotas, RateLimits } from "../limits/RateLimits.ts"
+import { type Replicas, sharedBudgets } from "./sharedBudgets.ts"
 import { sharedCircuits } from "./sharedCircuits.ts"
 import { sharedLimits } from "../limits/sharedLimits.ts"
+import { Budgets } from "../providers/Budgets.ts"
 import { Explanations } from "../quoting/Explanations.ts"
 import { sharedExplanations } from "../quoting/sharedExplanations.ts"
 import { type Connection, sharedStore } from "../limits/SharedStore.ts"
@@ -32,7 +35,18 @@ interface RedisStores {
   readonly circuits: CircuitBreaker.CircuitBreakerStore["Service"]
   readonly limits: RateLimiter.RateLimiterStore["Service"]
   readonly explanations: Persistence.BackingPersistenceStore
+  readonly replicas: Replicas
 }
+
+/** What replicas say of themselves stands in one hash, which goes with the last of them. */
+const replicasIn = ({ send }: Redis["Service"], key: string): Replicas => ({
+  say: (replica, words) =>
+    send("HSET", key, replica, words).pipe(
+      Effect.andThen(send("PEXPIRE", key, "60000")),
+      Effect.andThen(send<ReadonlyArray<string>>("HVALS", key)),
+    ),
+  forget: (replica) => Effect.asVoid(send("HDEL", key, replica)),
+})
 
 /**
  * The client gives up instead of reconnecting or queueing commands: a call cannot use what is not done at once. It also
@@ -66,11 +80,13 @@ const connect = Effect.fnUntraced(function* ({ url, prefix, timeout, idleTimeToL
     client.once("terminated", end)
     return Effect.sync(() => client.off("terminated", end))
   })
-  const store = { circuits, limits: Context.get(context, RateLimiter.RateLimiterStore), explanations }
+  const replicas = replicasIn(Context.get(redis, Redis), `${prefix}replicas`)
+  const limits = Context.get(context, RateLimiter.RateLimiterStore)
+  const store = { circuits, limits, explanations, replicas }
   return { store, lost } satisfies Connection<RedisStores>
 })
 
-/** Circuits, rate limits and explanations of quotes that all replicas share through Redis, while it answers. */
+/** Circuits, rate limits, explanations of quotes and budgets of calls that all replicas share through Redis, while it answers. */
 export const redisState = (options: RedisStateOptions) =>
   Layer.effectContext(
     Effect.gen(function* () {
@@ -85,6 +101,7 @@ export const redisState = (options: RedisStateOptions) =>
       return sharedCircuits(shared, Context.get(local, CircuitBreaker.CircuitBreakerStore)).pipe(
         Context.add(RateLimits, yield* sharedLimits(shared, options.quotas)),
         Context.add(Explanations, yield* sharedExplanations(shared)),
+        Context.add(Budgets, yield* sharedBudgets(shared)),
       )
     }),
   )

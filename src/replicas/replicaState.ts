@@ -3,6 +3,7 @@ import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import type { Value } from "../config/Setting.ts"
 import type { quotas } from "../limits/settings.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+import { Budgets } from "../providers/Budgets.ts"
 import { Explanations } from "../quoting/Explanations.ts"
 import { CircuitScope } from "../platform/CircuitScope.ts"
 import type { redisSettings } from "../platform/redis.ts"
@@ -21,12 +22,12 @@ interface ReplicaSettings {
 }
 
 /**
- * The state of circuits and rate limits, and explanations of quotes: in this process, or in Redis for all replicas. The
+ * The state of circuits, rate limits and budgets of calls, and explanations of quotes: in this process, or in Redis for all replicas. The
  * Redis client is loaded only when it is used.
  */
 export const replicaState = (
   { circuitForget: idleTimeToLive, quotas, redis: { url, timeout } }: ReplicaSettings,
-): Layer.Layer<CircuitBreaker.CircuitBreakerStore | CircuitScope | RateLimits | Explanations> => {
+): Layer.Layer<CircuitBreaker.CircuitBreakerStore | CircuitScope | RateLimits | Explanations | Budgets> => {
   return Option.match(url, {
     onNone: () =>
       Layer.mergeAll(
@@ -34,6 +35,7 @@ export const replicaState = (
         CircuitScope.layerProcess,
         RateLimits.layer(quotas),
         Explanations.layer,
+        Budgets.layer,
       ),
     onSome: (url) =>
       Layer.unwrap(

@@ -27,10 +27,11 @@ export interface Disturbable<E, R> {
   readonly fail?: (error: BrokerError) => Effect.Effect<Reply, E, R>
 }
 
-/** How many calls are taken in a minute; after one more none is for a while, in milliseconds. */
+/** How many calls are taken in a minute. */
 export interface RateLimit {
   readonly most: number
-  readonly restMillis: number
+  /** For how long none is taken after one too many, in milliseconds; absent: until there are fewer in a minute again. */
+  readonly restMillis?: number
 }
 
 const minuteMillis = 60_000
@@ -74,11 +75,11 @@ const make = Effect.fnUntraced(function* (seed: string) {
 
   const isTooMany = (kind: string, { most, restMillis }: RateLimit, now: number): boolean => {
     if (now < (restUntil.get(kind) ?? 0)) return true
-    const lately = [...(calls.get(kind) ?? []).filter((at) => now - at < minuteMillis), now]
-    calls.set(kind, lately)
-    if (lately.length <= most) return false
-    restUntil.set(kind, now + restMillis)
-    return true
+    const lately = (calls.get(kind) ?? []).filter((at) => now - at < minuteMillis)
+    const isOver = lately.length >= most
+    calls.set(kind, isOver ? lately : [...lately, now])
+    if (isOver && restMillis !== undefined) restUntil.set(kind, now + restMillis)
+    return isOver
   }
 
   const take = (provider: SimulatedProvider, operations: ReadonlyArray<FaultOperation>) => {

@@ -5,6 +5,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import type { WireDrift, WireMemory, WireRound } from "../domain/WireRound.ts"
+import { CallUrgency } from "../platform/Budget.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { spread } from "../platform/spread.ts"
@@ -82,6 +83,7 @@ const watchedBeside = (notes: Notes, asking: Asking) =>
     Layer.succeed(CurrentWitness, notes.witness(asking)),
     Layer.succeed(AsksAnew, asking.operation === "assets"),
     Layer.succeed(DecidesCircuits, false),
+    Layer.succeed(CallUrgency, "search"),
     Logger.layer([warningLogger(notes, asking)], { mergeWithExisting: true }),
   )
 

@@ -146,7 +146,14 @@ export const makeAsker = (
   }
 
   const failed = (operation: ProviderOperation, about: string, reason: ProviderErrorReason): void => {
-    if (reason._tag === "NotCalled") return halt(operation, "too many calls failed, or were slow")
+    if (reason._tag === "NotCalled") {
+      return halt(
+        operation,
+        reason.because === "budget"
+          ? "its calls are needed by others for now"
+          : "too many calls failed, or were slow",
+      )
+    }
     if (reason._tag === "RateLimited") halt(operation, "the upstream takes no more calls (--per-second)")
     const asking = { provider, operation }
     if (refusals.has(reason._tag)) {

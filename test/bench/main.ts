@@ -8,6 +8,8 @@ import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureBeside, renderBeside } from "./beside.ts"
 import { measureChannels } from "./channels.ts"
 import { measureDashboard, renderDashboard } from "./dashboard/measureDashboard.ts"
+import { measureDemand } from "./demand/measureDemand.ts"
+import { renderDemand } from "./demand/render.ts"
 import { type FairnessPlan, measureFairness } from "./fairness/measureFairness.ts"
 import { renderFairness } from "./fairness/render.ts"
 import { type HistoryPlan, measureHistory, measureStored } from "./history/measureHistory.ts"
@@ -17,6 +19,7 @@ import { type ListenersPlan, measureListeners } from "./listeners/measureListene
 import type { Effort } from "./load.ts"
 import { measureOpenings, renderOpenings } from "./openings.ts"
 import { compareQuotes } from "./quotes.ts"
+import { openPlace } from "./place.ts"
 import { measureProviders, renderProviders } from "./providers.ts"
 import { render, type Report } from "./report.ts"
 import { compareStatus } from "./status.ts"
@@ -38,6 +41,8 @@ interface Plan {
   readonly tracking: TrackingPlan
   readonly listeners: ListenersPlan
   readonly fairness: FairnessPlan
+  /** How long ten times what upstreams allow is asked for. */
+  readonly demandSeconds: number
 }
 
 const everyFault = ["hang", "reset", "garbage", "500"] as const
@@ -63,6 +68,7 @@ const thorough: Plan = {
   tracking: { waiting: 18_000, moving: 2_000, seconds: 60 },
   listeners: { listeners: 1_000, events: 30 },
   fairness: { rounds: 4, secondsPerRound: 10, channels: 120 },
+  demandSeconds: 180,
 }
 
 /** Enough to see that nothing is far off. */
@@ -92,6 +98,7 @@ const quick: Plan = {
   tracking: { waiting: 4_500, moving: 500, seconds: 20 },
   listeners: { listeners: 1_000, events: 8 },
   fairness: { rounds: 2, secondsPerRound: 5, channels: 40 },
+  demandSeconds: 60,
 }
 
 /** Notes how long a part of the run takes. */
@@ -178,6 +185,11 @@ const measureAlone = Effect.fnUntraced(function* (plan: Plan, part: string, othe
     const streams = yield* measureStreams
     return { report: { streams }, text: renderStreams(streams) }
   }
+  if (part === "demand") {
+    const { settings } = yield* openPlace(yield* temporaryFolder)
+    const demand = yield* measureDemand(plan.demandSeconds, "DATABASE_URL" in settings ? settings : {})
+    return { report: { demand }, text: renderDemand(demand) }
+  }
   const fairness = yield* measureFairness(plan.fairness, yield* temporaryFolder)
   return { report: { fairness }, text: renderFairness(fairness) }
 }, Effect.scoped)
@@ -200,7 +212,7 @@ const { values } = parseArgs({
     json: { type: "string" },
   },
 })
-const alone = ["business", "dashboard", "fairness", "openings", "providers", "streams"]
+const alone = ["business", "dashboard", "demand", "fairness", "openings", "providers", "streams"]
 if (values.only !== undefined && !alone.includes(values.only)) {
   throw new Error(`--only ${values.only}: the parts that can be measured alone are ${alone.join(", ")}`)
 }

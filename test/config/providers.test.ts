@@ -39,6 +39,27 @@ describe("the settings of providers", () => {
       assert.deepStrictEqual(yield* namesIn({}), simulatedNames)
     }))
 
+  it.effect("hold what upstreams allow in live mode, beside the sandbox only where that is set", () =>
+    Effect.gen(function* () {
+      const limitsIn = (env: Environment) =>
+        Effect.map(
+          configured(env),
+          (all) => Object.fromEntries(all.map(({ limits, name }) => [name, limits.map(({ perMinute }) => perMinute)])),
+        )
+      const elsewhere = { ...live, RELAY_URL: "https://relay.test", THORCHAIN_URL: "https://thor.test" }
+      assert.deepStrictEqual(yield* limitsIn(elsewhere), { chainflip: [100], relay: [50], thorchain: [60] })
+      const agreed = { RELAY_QUOTES_PER_MINUTE: "600", THORCHAIN_REQUESTS_PER_MINUTE: "0" }
+      assert.deepStrictEqual(
+        yield* limitsIn({ ...elsewhere, ...agreed }),
+        { chainflip: [100], relay: [600], thorchain: [] },
+      )
+      assert.deepStrictEqual(Object.values(yield* limitsIn({})).flat(), [])
+      const { maya, relay } = yield* limitsIn({ RELAY_QUOTES_PER_MINUTE: "50" })
+      assert.deepStrictEqual({ maya, relay }, { maya: [], relay: [50] })
+      const wrong = yield* Effect.flip(limitsIn({ ...elsewhere, RELAY_QUOTES_PER_MINUTE: "many" }))
+      assert.match(JSON.stringify(wrong), /RELAY_QUOTES_PER_MINUTE must be a number from 0 to 1000000/)
+    }))
+
   it.effect("lead elsewhere one by one", () =>
     Effect.gen(function* () {
       const { backendUrl, nodeUrl, explorerUrl } = yield* valueFrom(chainflipSettings, {

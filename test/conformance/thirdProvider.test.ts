@@ -11,6 +11,7 @@ import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { QuoteRequest } from "../../src/domain/Quote.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import * as Chainflip from "../../src/providers/chainflip/provider.ts"
+import { Budgets } from "../../src/providers/Budgets.ts"
 import { Guard } from "../../src/providers/Guard.ts"
 import type { GroupKnobs } from "../../src/providers/guard/knobs.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
@@ -118,7 +119,7 @@ const guard = Guard.layer({
   },
   sharing: { share: 1, wait: Duration.zero },
   groups: { quote: knobs, open: knobs, status: knobs, node: knobs, treasury: knobs },
-}).pipe(Layer.provide(CircuitBreaker.layerStoreMemory()))
+}).pipe(Layer.provide([CircuitBreaker.layerStoreMemory(), Budgets.layer]))
 
 const second = Duration.seconds(1)
 const pace = { timeScale: 1 }

@@ -8,6 +8,7 @@ import { Guard } from "../../src/providers/Guard.ts"
 import { begin, defaultKnobs } from "../providers/guard/support.ts"
 import { after, amounts, quotes, quotingOver, says, toldBy } from "./quotingOver.ts"
 import { first } from "./support.ts"
+import { Budgets } from "../../src/providers/Budgets.ts"
 import { Switches } from "../../src/providers/Switches.ts"
 
 type What = Pick<ProviderSwitch, "operation" | "asset">
@@ -19,6 +20,7 @@ const quoting = Effect.fnUntraced(function* (said: Parameters<typeof says>[1]) {
     Layer.provide([
       Layer.mock(Switches, { current: () => Effect.sync(() => off) }),
       CircuitBreaker.layerStoreMemory(),
+      Budgets.layer,
     ]),
   )
   const provider = says(first, said)

@@ -126,6 +126,16 @@ const shows: Readonly<Record<Behaviour, (client: Client) => Effect.Effect<boolea
     assert.strictEqual((yield* client.get(quotePath("10000000"))).status, isLimited ? 429 : 200)
     yield* TestClock.adjust("1 minute")
     assert.strictEqual((yield* client.get(quotePath("10000000"))).status, 200)
+    const others = [
+      [50, Effect.map(relayQuote(client, { user: fullWallet }), ({ status }) => status)],
+      [60, Effect.map(client.get("/maya/mayachain/pools"), ({ status }) => status)],
+    ] as const
+    for (const [most, ask] of others) {
+      const statuses = yield* Effect.forEach(Array.from({ length: most + 3 }), () => ask)
+      assert.strictEqual(statuses.filter((status) => status === 200).length, isLimited ? most : most + 3)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* ask, 200)
+    }
     return isLimited
   }),
   balanceRule: Effect.fnUntraced(function* (client) {

@@ -20,8 +20,14 @@ export const patience: Readonly<Record<string, string>> = Object.fromEntries(
     .map(({ name }) => [name, "1 minute"]),
 )
 
+/** No upstream's limit: the simulated ones have none, wherever they stand. */
+const noLimits: Readonly<Record<string, string>> = Object.fromEntries(
+  everySetting.variables.filter(({ name }) => name.endsWith("_PER_MINUTE")).map(({ name }) => [name, "0"]),
+)
+
 const defaults = {
   ...patience,
+  ...noLimits,
   PORT: "0",
   DATA_DIR: "memory",
   DRAIN_DELAY: "0 millis",

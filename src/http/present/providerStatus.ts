@@ -18,7 +18,12 @@ export const codeOrKind = (error: ProviderError): string => codeOf(error) ?? kin
 
 const told = (error: ProviderError): string => {
   const code = codeOf(error)
-  return code === undefined ? `reason=${stringItem(kindOf(error))}` : `code=${stringItem(code)}`
+  if (code === undefined) return `reason=${stringItem(kindOf(error))}`
+  const { reason } = error
+  const more = reason._tag === "NotCalled" && reason.because !== undefined
+    ? `;reason=${stringItem(reason.because)};retry-after=${reason.retryAfterSeconds}`
+    : ""
+  return `code=${stringItem(code)}${more}`
 }
 
 /**

@@ -16,7 +16,7 @@ import type { Options } from "./settings.ts"
 import { makeListVaultDeposits } from "./vaultDeposits.ts"
 
 export { name }
-export { chainflipSettings as settings } from "./settings.ts"
+export { chainflipSettings as settings, limits } from "./settings.ts"
 
 /** The network can do everything that the contract offers, which was shaped by it. */
 export const capabilities: Capabilities = {

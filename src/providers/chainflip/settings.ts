@@ -63,6 +63,11 @@ export const chainflipSettings = struct({
   environmentMaxAge: byMode({ live: Duration.minutes(1), sandbox: Duration.zero }),
 })
 
+/** The swap backend's limit, by its source (chainflip/wire.md 3.5). */
+export const limits = [
+  { name: "quotes", setting: "CHAINFLIP_QUOTES_PER_MINUTE", perMinute: 100, call: "GET /v2/quote" },
+]
+
 /** Options of the provider (settings `CHAINFLIP_…`). */
 export interface Options {
   /** The swap backend, REST. */

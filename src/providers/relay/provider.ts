@@ -14,7 +14,7 @@ import { makeTreasury } from "./treasury.ts"
 import type { Options } from "./settings.ts"
 
 export { name }
-export { relaySettings as settings } from "./settings.ts"
+export { limits, relaySettings as settings } from "./settings.ts"
 
 /** The provider: the port's operations over Relay's API. */
 export const make = (options: Options, client: Client, conditions: Conditions): Provider => ({

@@ -58,6 +58,11 @@ export const relaySettings = struct({
   }),
 })
 
+/** Quotes and openings are one call of Relay's, and one limit (relay/wire.md 1). */
+export const limits = [
+  { name: "quotes", setting: "RELAY_QUOTES_PER_MINUTE", perMinute: 50, call: "POST /quote/v2" },
+]
+
 /** Where the upstream is and who we are there (settings `RELAY_…`). */
 export interface Options {
   /** Relay's API. */

@@ -11,7 +11,7 @@ import type { Options } from "./settings.ts"
 import { makeStatus } from "./status.ts"
 
 export { name }
-export { templateSettings as settings } from "./settings.ts"
+export { limits, templateSettings as settings } from "./settings.ts"
 
 /** Makes the provider: the port's operations over the upstream's endpoints. */
 export const make = Effect.fnUntraced(

@@ -24,4 +24,9 @@ export const templateSettings = struct({
     meaning: "Template of explorerUrl",
   }),
 })
+/** How often the exchange can be called: quotes have a limit, orders and status have none. */
+export const limits = [
+  { name: "quotes", setting: "TEMPLATE_QUOTES_PER_MINUTE", perMinute: 120, call: "GET /v1/quote" },
+]
+
 export type Options = Value<typeof templateSettings>

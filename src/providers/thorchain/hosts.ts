@@ -40,7 +40,9 @@ export const makeAsk = <Host>(endpoint: string, first: Host, second: Option.Opti
       if (isFirst) restsUntil = 0
       else if (now >= restsUntil) {
         restsUntil = now + restMillis
-        yield* Effect.logWarning(`The ${endpoint} fails or is slow: the second one answers in its place`)
+        yield* Effect.logWarning(
+          `The ${endpoint} fails, is slow or is asked as often as it may be: the second one answers in its place`,
+        )
       }
     })
 

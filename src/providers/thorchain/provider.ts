@@ -9,7 +9,7 @@ import { failAs } from "./errors.ts"
 import { type Family, maya as mayaNetwork, thorchain as thorchainNetwork } from "./networks.ts"
 import { makeVaultSwaps } from "./payloads.ts"
 import { makeQuotes } from "./quotes.ts"
-import { mayaSettings, type Options, thorchainSettings } from "./settings.ts"
+import { mayaLimits, mayaSettings, type Options, thorchainLimits, thorchainSettings } from "./settings.ts"
 import { makeStatus } from "./status.ts"
 
 /** The provider of one network: the port's operations over its node's API. */
@@ -52,8 +52,14 @@ const layerOf =
 export const thorchain = {
   name: thorchainNetwork.name,
   settings: thorchainSettings,
+  limits: thorchainLimits,
   layer: layerOf(thorchainNetwork),
 }
 
 /** Maya Protocol as a provider of a service. */
-export const maya = { name: mayaNetwork.name, settings: mayaSettings, layer: layerOf(mayaNetwork) }
+export const maya = {
+  name: mayaNetwork.name,
+  settings: mayaSettings,
+  limits: mayaLimits,
+  layer: layerOf(mayaNetwork),
+}

@@ -134,6 +134,11 @@ export const mayaSettings = settingsOf(
   "https://api-maya.liquify.com",
 )
 
+/** Public nodes take about one call a second, whatever it asks (thorchain/wire.md 1). */
+const limitsOf = (setting: string) => [{ name: "requests", setting, perMinute: 60 }]
+export const thorchainLimits = limitsOf("THORCHAIN_REQUESTS_PER_MINUTE")
+export const mayaLimits = limitsOf("MAYA_REQUESTS_PER_MINUTE")
+
 /** Where a network of the family is and who we are there. */
 export interface Options {
   /** The node's REST API. */

@@ -7,7 +7,7 @@ import {
   type HttpClientRequest,
   type HttpClientResponse,
 } from "effect/http"
-import { MalformedBody, Unreachable } from "../../domain/ProviderError.ts"
+import { MalformedBody, NotCalled, Unreachable } from "../../domain/ProviderError.ts"
 import { parseStorable } from "../../domain/storable.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
@@ -100,9 +100,13 @@ export const neverConnected = (fault: unknown, depth = 0): boolean => {
   return "cause" in fault && neverConnected(fault.cause, depth + 1)
 }
 
-/** The error of a transport fault. The fault's own text names the URL, so `detail` has none of it. */
-const toUnreachable = (endpoint: string, { reason }: HttpClientError.HttpClientError): Unreachable => {
+/** The error of a transport fault; a call that was left out has its own. The fault's own text names the URL, so `detail` has none of it. */
+const toUnreachable = (
+  endpoint: string,
+  { reason }: HttpClientError.HttpClientError,
+): Unreachable | NotCalled => {
   if (reason._tag === "TransportError") {
+    if (reason.cause instanceof NotCalled) return reason.cause
     return neverConnected(reason.cause)
       ? new Unreachable({ detail: `The ${endpoint} cannot be connected to`, reached: false })
       : new Unreachable({ detail: `The connection to the ${endpoint} was cut`, reached: true })
@@ -184,7 +188,7 @@ export const send = Effect.fnUntraced(
     endpoint: string,
     request: HttpClientRequest.HttpClientRequest,
     hide: HideSecrets,
-  ): Effect.fn.Return<Answer, Unreachable | MalformedBody> {
+  ): Effect.fn.Return<Answer, Unreachable | NotCalled | MalformedBody> {
     const { status, headers, body } = yield* client.execute(request).pipe(
       Effect.flatMap((response) => readAnswer(endpoint, response)),
       Effect.catchTag("HttpClientError", (error) => Effect.fail(toUnreachable(endpoint, error))),

@@ -10,7 +10,7 @@ import { listedCurrency } from "./encode.ts"
 import { currencies, type RelayChain, relayChains } from "./engine/currencies.ts"
 import * as Relay from "./engine/Relay.ts"
 import { asksForAddress, postQuote } from "./quote.ts"
-import { plainRefusal, relayFault, relayRefusal } from "./refusals.ts"
+import { plainRefusal, relayFault, relayRefusal, tooManyQuotes } from "./refusals.ts"
 import { getRequests, getStatus, postReindex } from "./requests.ts"
 
 /** The REST API of Relay (relay/wire.md 1). */
@@ -36,12 +36,20 @@ const needsKey = ({ apiKey }: WireRequest, answer: Route["handle"]): Route["hand
     ? () => Effect.succeed(relayRefusal(401, "UNAUTHORIZED", "An API key is required"))
     : answer
 
+/** Quotes and openings together (relay/wire.md 1). */
+const quoteLimit = { most: 50 }
+
+const limitedQuote = Effect.fnUntraced(function* (body: string) {
+  const faults = yield* Faults
+  return (yield* faults.isTooMany("relay quote", quoteLimit)) ? tooManyQuotes : yield* postQuote(body)
+})
+
 /** By method and path behind the base URL. */
 const routes: Readonly<Record<string, Route>> = {
   "GET /chains": { operations: () => [], handle: () => getChains },
   "POST /quote/v2": {
     operations: ({ body }) => [asksForAddress(body) ? "open" : "quote"],
-    handle: ({ body }) => postQuote(body),
+    handle: ({ body }) => limitedQuote(body),
   },
   "GET /intents/status/v3": { operations: () => ["status"], handle: ({ query }) => getStatus(query) },
   "GET /requests/v3": {

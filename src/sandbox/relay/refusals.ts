@@ -20,7 +20,7 @@ const noLiquidity = relayRefusal(
   "INSUFFICIENT_LIQUIDITY",
   "Solver has insufficient liquidity for this swap",
 )
-const tooMany = plainRefusal(429, "You reached the rate limit for POST /quote/v2.")
+export const tooManyQuotes = plainRefusal(429, "You reached the rate limit for POST /quote/v2.")
 
 /** The answer to a request that there is no quote for. */
 export const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<RequestRefusal>().pipe(
@@ -65,10 +65,10 @@ const faults: Readonly<Record<FaultCode, Reply>> = {
     "UNSUPPORTED_EXECUTION_TYPE",
     "Deposit address could not be created",
   ),
-  too_many_channels: tooMany,
+  too_many_channels: tooManyQuotes,
   asset_disabled: relayRefusal(400, "CHAIN_DISABLED", "Chain is currently disabled"),
   upstream_error: relayRefusal(500, "UNKNOWN_ERROR", "Unknown error"),
-  provider_unavailable: tooMany,
+  provider_unavailable: tooManyQuotes,
   request_cancelled: plainRefusal(499, "client closed request"),
   route_disabled: relayRefusal(403, "FORBIDDEN", "Not permitted"),
 }

@@ -59,6 +59,9 @@ const routeOf = (path: string): readonly [Route | undefined, string] => {
   return id === undefined ? [routes[path], ""] : [statusRoute, id]
 }
 
+/** Calls of any kind, at a public node (thorchain/wire.md 1). */
+const callLimit = { most: 60 }
+
 /** Answers requests to a node of a network; `path` is the part behind its base URL. */
 export const serveVaults = (name: FamilyName) => {
   const family = families[name]
@@ -81,10 +84,15 @@ export const serveVaults = (name: FamilyName) => {
         const reply = answer(vaults[name])
         return { ...reply, headers: { ...reply.headers, date: new Date(vaults[name].time).toUTCString() } }
       })
+    const isTooMany = yield* faults.isTooMany(name, callLimit)
     return yield* faults.disturb({
       provider: name,
       operations: route.operations(request),
-      act: dated((vaults) => route.answer(vaults, request, last, hasExpiry)),
+      act: dated((vaults) =>
+        isTooMany
+          ? vaultFault(family, "provider_unavailable")
+          : route.answer(vaults, request, last, hasExpiry)
+      ),
       refuse: (code) => dated(() => vaultFault(family, code)),
     })
   })

@@ -108,7 +108,7 @@ export const measureFairness = Effect.fnUntraced(function* (plan: FairnessPlan, 
   const place = yield* openPlace(folder)
   const networks = yield* startNetworks
   const { origin } = yield* slowNetworks(networks.url, delays)
-  const service = yield* startService({
+  const settings = {
     ...place.settings,
     MODE: "live",
     PROVIDERS: "chainflip",
@@ -119,7 +119,8 @@ export const measureFairness = Effect.fnUntraced(function* (plan: FairnessPlan, 
     RATE_LIMIT: "6000",
     BULKHEAD_SHARE: "0.5",
     STATUS_MAX_AGE: "1 second",
-  })
+  }
+  const service = yield* startService(settings)
   const calmKeys = yield* newAccount(service, "calm", plan.rounds * plan.secondsPerRound * 2 * 10)
   const floodingKeys = yield* newAccount(service, "flooding", 10)
   const parties: Parties = {
@@ -127,7 +128,14 @@ export const measureFairness = Effect.fnUntraced(function* (plan: FairnessPlan, 
     flooding: { keys: floodingKeys, ids: yield* openChannels(service, firstOf(floodingKeys), plan.channels) },
   }
   yield* encodePayload(service, firstOf(floodingKeys))
-  const measured = yield* Effect.forEach(ways, (way) => measureWay(service, parties, way, plan))
+  const measured = yield* Effect.forEach(ways, (way) =>
+    way.settings === undefined
+      ? measureWay(service, parties, way, plan)
+      // Another replica, on the same records.
+      : Effect.scoped(Effect.flatMap(
+        startService({ ...settings, ...way.settings }),
+        (other) => measureWay(other, parties, way, plan),
+      )))
   const [loadAverage = 0] = Deno.loadavg()
   const fairness: Fairness = { database: place.name, ways: measured, loadAverage }
   return fairness

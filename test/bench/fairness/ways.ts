@@ -16,6 +16,8 @@ export interface Way {
   /** Requests a second of the other one, and what each is. */
   readonly calm: number
   readonly asking: (number: number, of: Parties) => Asked
+  /** Settings of the service in which it costs something, if not those of all ways. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 const one = <A>(of: ReadonlyArray<A>, number: number): A => {
@@ -97,5 +99,18 @@ export const ways: ReadonlyArray<Way> = [
     flooding: (number, { flooding }) => statusOf(one(flooding.ids, number), one(flooding.keys, 0)),
     calm: 20,
     asking: ownStatus,
+  },
+  {
+    name: "quotes beyond what an upstream allows",
+    flood: 10,
+    flooding: (number, { flooding }) =>
+      get(
+        `/quotes?sourceAsset=eth.eth&destinationAsset=btc.btc&amount=2.${number}1`,
+        one(flooding.keys, 0),
+      ),
+    // Less than half of the 60 calls that become free in a minute.
+    calm: 0.4,
+    asking: quote,
+    settings: { CHAINFLIP_QUOTES_PER_MINUTE: "100" },
   },
 ]

@@ -176,8 +176,8 @@ export const withBroker = () => layer(one, live)
 export const withTwoAccounts = () => layer(ofTwo, live)
 
 /** A broker with a second account for the tests of one block alone. */
-export const withOwnTwoAccounts = () =>
-  layer(OwnWorld.alone(Layer.provide(brokerOfTwo(settings), withoutSocket)), live)
+export const withOwnTwoAccounts = (environment: Readonly<Record<string, string>> = {}) =>
+  layer(OwnWorld.alone(Layer.provide(brokerOfTwo({ ...settings, ...environment }), withoutSocket)), live)
 
 /** The same behind a socket. */
 export const withListeningTwoAccounts = () => layer(OwnWorld.alone(brokerOfTwo(settings)), live)

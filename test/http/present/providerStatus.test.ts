@@ -45,6 +45,14 @@ describe("Provider-Status", () => {
     },
   )
 
+  it("says that the calls which an upstream allows are needed for others, and until when", () => {
+    const reason = new Reason.NotCalled({ detail: "words", retryAfterSeconds: 12, because: "budget" })
+    assert.strictEqual(
+      providerStatus([chainflip], [failed(chainflip, reason)]),
+      'chainflip;code="provider_unavailable";reason="budget";retry-after=12',
+    )
+  })
+
   it("keeps the order of the providers, whoever failed", () => {
     const failures = [failed(intents, reasons.TimedOut), failed(chainflip, reasons.UpstreamFailed)]
     assert.strictEqual(

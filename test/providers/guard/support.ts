@@ -32,6 +32,7 @@ import {
 } from "../../../src/domain/ProviderError.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import { Comparison } from "../../../src/domain/Treasury.ts"
+import { Budgets } from "../../../src/providers/Budgets.ts"
 import { Guard } from "../../../src/providers/Guard.ts"
 import type { GuardKnobs } from "../../../src/providers/guard/knobs.ts"
 import type { OperationGroup } from "../../../src/providers/operations.ts"
@@ -105,7 +106,7 @@ export const guardLayer = (
   store: Layer.Layer<CircuitBreaker.CircuitBreakerStore> = CircuitBreaker.layerStoreMemory({
     idleTimeToLive,
   }),
-) => Layer.provide(Guard.layer(knobs), store)
+) => Guard.layer(knobs).pipe(Layer.provide([store, Budgets.layer]))
 
 const quoteRequest: QuoteRequest = {
   sourceAsset: "btc.btc",

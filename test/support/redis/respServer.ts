@@ -10,6 +10,8 @@ interface Stores {
   readonly circuits: Store
   readonly limits: Limits
   readonly values: Map<string, string>
+  /** By key and field. */
+  readonly hashes: Map<string, Map<string, string>>
 }
 
 type Reply = string | number | ReadonlyArray<string | number>
@@ -129,6 +131,14 @@ const answer = (
     return Effect.succeed(found === undefined ? nothing : encode(found))
   }
   if (command === "SET") stores.values.set(first, keyCount)
+  if (command.startsWith("H") && command !== "HELLO") {
+    const hash = stores.hashes.get(first) ?? new Map<string, string>()
+    stores.hashes.set(first, hash)
+    if (command === "HSET") hash.set(keyCount, rest[0] ?? "")
+    if (command === "HDEL") hash.delete(keyCount)
+    return Effect.succeed(encode(command === "HVALS" ? [...hash.values()] : 1))
+  }
+  if (command === "PEXPIRE") return Effect.succeed(encode(1))
   if (command === "EVALSHA") return Effect.map(run(stores, keyCount, rest), encode)
   if (command === "SCRIPT") return Effect.succeed(encode("a script"))
   if (command === "HELLO") return Effect.succeed("%1\r\n+server\r\n+redis\r\n")
@@ -165,6 +175,7 @@ export const respServer = Effect.gen(function* () {
     circuits: Context.get(context, CircuitBreaker.CircuitBreakerStore),
     limits: Context.get(context, RateLimiter.RateLimiterStore),
     values: new Map(),
+    hashes: new Map(),
   }))
   return new URL(`redis://127.0.0.1:${server.port}`)
 })

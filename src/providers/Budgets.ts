@@ -1,0 +1,165 @@
+import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { HttpClient, HttpClientError, type HttpClientRequest } from "effect/http"
+import { NotCalled } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { metrics } from "../ops/Metrics.ts"
+import { Budget, CallUrgency, type Urgency, type Wanted } from "../platform/Budget.ts"
+import { OnBehalfOf } from "../platform/Bulkhead.ts"
+import { parseRetryAfter } from "./upstream/transport.ts"
+
+/** How often an upstream can be called in a minute, by its own documents. */
+export interface UpstreamLimit {
+  /** Names the limit among those of its provider. */
+  readonly name: string
+  /** The variable by which the operator, who may have agreed on more, sets another number. */
+  readonly setting: string
+  readonly perMinute: number
+  /** The only call that counts, as method and end of its path, such as `GET /v2/quote`; absent: every call of a host. */
+  readonly call?: string
+}
+
+/** A limit as the operator wants it. */
+export interface SetLimit extends Omit<UpstreamLimit, "setting"> {}
+
+/** A provider that has limits. */
+interface Limited {
+  readonly name: ProviderName
+  /** How often each of its hosts can be called. */
+  readonly limits: ReadonlyArray<SetLimit>
+}
+
+/** How long a call waits for its turn, in milliseconds: who wants to know a price has others, who begins a swap may not. */
+const patience: Readonly<Record<Urgency, number>> = { opening: 5_000, status: 1_000, asked: 0, search: 0 }
+
+/** The longest that an upstream's `Retry-After` shuts a limit. */
+const longestShut = Duration.toMillis(Duration.minutes(10))
+
+const wantedNow = Effect.map(
+  Effect.all([CallUrgency, OnBehalfOf]),
+  ([urgency, party]): Wanted => ({ urgency, party }),
+)
+
+/** The limit that a call counts against; the rows of a provider exclude each other, the first decides. */
+const limitOf = (
+  limits: ReadonlyArray<SetLimit>,
+  { method }: HttpClientRequest.HttpClientRequest,
+  { pathname }: URL,
+) =>
+  limits.find(({ call }) => {
+    if (call === undefined) return true
+    const [verb, path = ""] = call.split(" ")
+    return verb === method && pathname.endsWith(path)
+  })
+
+/** A call of an upstream that is left out, as an error that a client of the network can have. */
+const leftOut = (
+  request: HttpClientRequest.HttpClientRequest,
+  provider: ProviderName,
+  waitMillis: number,
+) => {
+  const detail = `${provider} is asked as often as it may be for now`
+  const cause = new NotCalled({ detail, retryAfterSeconds: Math.ceil(waitMillis / 1_000), because: "budget" })
+  return new HttpClientError.HttpClientError({
+    reason: new HttpClientError.TransportError({ request, cause }),
+  })
+}
+
+/**
+ * The calls that upstreams allow in a minute: one budget for each limit of each of a provider's hosts. It is counted where
+ * calls leave this process, so that further attempts and what is kept fresh in the background count, too.
+ */
+export class Budgets extends Context.Service<Budgets, {
+  /** The client that a provider calls its upstream with, within its limits. */
+  readonly limited: (
+    provider: Pick<Configured, "limits" | "name">,
+  ) => (client: HttpClient.HttpClient) => HttpClient.HttpClient
+  /** Whether a call of this fiber's account for a quote would be left out now. */
+  readonly isSpent: (provider: ProviderName) => Effect.Effect<boolean>
+  /** How many accounts ask this process, by limit. */
+  readonly asking: Effect.Effect<Readonly<Record<string, number>>>
+  /** Gives this process its part of each limit, from 0 to 1. */
+  readonly share: (partOf: (limit: string) => number) => Effect.Effect<void>
+}>()("swap-broker/providers/Budgets") {
+  static readonly layer: Layer.Layer<Budgets> = Layer.effect(Budgets, Effect.suspend(() => makeBudgets(1)))
+}
+
+/** Budgets of which this process has a part, until it gets another. */
+export const makeBudgets = Effect.fnUntraced(function* (firstPart: number) {
+  const clock = yield* Clock.Clock
+  const context = yield* Effect.context<never>()
+  const now = () => clock.currentTimeMillisUnsafe()
+  const budgets = new Map<string, { readonly provider: ProviderName; readonly budget: Budget }>()
+  let partOf = (_limit: string): number => firstPart
+
+  const budgetOf = (provider: ProviderName, { name, perMinute }: SetLimit, host: string): Budget => {
+    const key = `${provider}/${name}/${host}`
+    const known = budgets.get(key)?.budget
+    if (known !== undefined) return known
+    const budget = new Budget(perMinute, partOf(key), now())
+    budgets.set(key, { provider, budget })
+    return budget
+  }
+
+  const count = (
+    provider: ProviderName,
+    limit: string,
+    { urgency }: Wanted,
+    outcome: "spent" | "refused",
+    budget: Budget,
+  ): void => {
+    metrics.budgetCalls({ provider, limit, urgency, outcome }).updateUnsafe(1, context)
+    metrics.budgetFree({ provider, limit }).updateUnsafe(Math.floor(budget.free), context)
+  }
+
+  /** Waits for the call's turn for as long as it may; how much longer it would have to wait, 0 where it was spent. */
+  const turn = (budget: Budget, wanted: Wanted, left: number): Effect.Effect<number> =>
+    Effect.suspend(() => {
+      const wait = budget.spend(wanted, now())
+      return wait === 0 || wait > left
+        ? Effect.succeed(wait)
+        : Effect.delay(turn(budget, wanted, left - wait), Duration.millis(wait))
+    })
+
+  const limited: Budgets["Service"]["limited"] =
+    ({ limits, name: provider }) => (client: HttpClient.HttpClient) =>
+      limits.length === 0 ? client : HttpClient.transform(client, (response, request) => {
+        const url = new URL(request.url)
+        const limit = limitOf(limits, request, url)
+        if (limit === undefined) return response
+        return Effect.gen(function* () {
+          const budget = budgetOf(provider, limit, url.host)
+          const wanted = yield* wantedNow
+          const wait = yield* turn(budget, wanted, patience[wanted.urgency])
+          count(provider, limit.name, wanted, wait === 0 ? "spent" : "refused", budget)
+          if (wait > 0) return yield* leftOut(request, provider, wait)
+          const answer = yield* response
+          if (answer.status === 429) {
+            const seconds = Option.getOrElse(parseRetryAfter(answer.headers["retry-after"], now()), () => 0)
+            budget.shut(Math.min(seconds * 1_000, longestShut), now())
+          }
+          return answer
+        })
+      })
+
+  return Budgets.of({
+    limited,
+    isSpent: (provider) =>
+      Effect.map(wantedNow, ({ party, urgency }) => {
+        const wanted: Wanted = {
+          party,
+          urgency: urgency === "search" || party === undefined ? "search" : "asked",
+        }
+        return [...budgets.values()].some((one) =>
+          one.provider === provider && one.budget.waitOf(wanted, now()) > 0
+        )
+      }),
+    asking: Effect.sync(() =>
+      Object.fromEntries([...budgets].map(([key, { budget }]) => [key, budget.asking(now())]))
+    ),
+    share: (shared) =>
+      Effect.sync(() => {
+        partOf = shared
+        for (const [key, { budget }] of budgets) budget.share(partOf(key), now())
+      }),
+  })
+})

@@ -1,0 +1,177 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { TestClock } from "effect/testing"
+import { AccountId } from "../../src/domain/Account.ts"
+import { NotCalled } from "../../src/domain/ProviderError.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { OnBehalfOf } from "../../src/platform/Bulkhead.ts"
+import { CallUrgency, type Urgency } from "../../src/platform/Budget.ts"
+import { makeBudgets } from "../../src/providers/Budgets.ts"
+import { hideSecrets, send } from "../../src/providers/upstream/transport.ts"
+import { guardedUpstream, times } from "./guard/support.ts"
+
+const provider = ProviderName.make("upstream")
+const [one, other] = [AccountId.make(1), AccountId.make(2)]
+
+/** Of which 30 are free at once when it is full: 7.5 of them are not for quotes. */
+const limits = [{ name: "quotes", perMinute: 75, call: "GET /v2/quote" }]
+
+/** An upstream within its limits, which answers with what is left of the statuses, and then with 200. */
+const upstream = Effect.fnUntraced(function* (statuses: Array<Response> = [], of = limits) {
+  const budgets = yield* makeBudgets(1)
+  let calls = 0
+  const client = budgets.limited({ name: provider, limits: of })(
+    HttpClient.make((request) =>
+      Effect.sync(() => {
+        calls += 1
+        return HttpClientResponse.fromWeb(request, statuses.shift() ?? new Response("{}"))
+      })
+    ),
+  )
+  const ask = (
+    account: AccountId | undefined,
+    urgency: Urgency,
+    url = "https://one.test/api/v2/quote?amount=1",
+  ) =>
+    send(client, "upstream", HttpClientRequest.get(url), hideSecrets(new URL("https://one.test/api"))).pipe(
+      Effect.match({
+        onSuccess: ({ status }) => `${status}`,
+        onFailure: (reason) =>
+          reason._tag === "NotCalled" ? `${reason.because} ${reason.retryAfterSeconds}` : reason._tag,
+      }),
+      Effect.provideService(OnBehalfOf, account),
+      Effect.provideService(CallUrgency, urgency),
+    )
+  /** What became of so many, one after another. */
+  const many = (count: number, account: AccountId | undefined, urgency: Urgency) =>
+    Effect.map(
+      Effect.forEach(Array.from({ length: count }), () => ask(account, urgency)),
+      (all) => all.filter((answer) => answer === "200").length,
+    )
+  const isSpent = (account: AccountId) =>
+    Effect.provideService(budgets.isSpent(provider), OnBehalfOf, account)
+  yield* ask(undefined, "status")
+  yield* TestClock.adjust("1 hour")
+  return { ask, budgets, calls: () => calls - 1, isSpent, many }
+})
+
+describe("the calls of an upstream that has a limit", () => {
+  it.effect("are left out once they are spent, by whose they are, and the upstream is not asked", () =>
+    Effect.gen(function* () {
+      const { ask, calls, isSpent, many } = yield* upstream()
+      const made = yield* many(70, one, "asked")
+      assert.strictEqual(made, 8)
+      assert.strictEqual(calls(), made)
+      assert.strictEqual(yield* ask(one, "asked"), "budget 4")
+      assert.isTrue(yield* isSpent(one))
+      assert.isFalse(yield* isSpent(other))
+      assert.strictEqual(yield* ask(other, "asked"), "200")
+      yield* TestClock.adjust("4 seconds")
+      assert.strictEqual(yield* ask(one, "asked"), "200")
+    }))
+
+  it.effect("count only where the limit is about them, at each host by itself", () =>
+    Effect.gen(function* () {
+      const { ask, many } = yield* upstream()
+      yield* many(100, one, "asked")
+      assert.strictEqual(yield* ask(one, "asked", "https://one.test/api/v2/swaps/1"), "200")
+      assert.strictEqual(yield* ask(one, "asked", "https://two.test/api/v2/quote"), "200")
+      assert.match(yield* ask(one, "asked"), /^budget/)
+    }))
+
+  it.effect("are all of them where the limit names none", () =>
+    Effect.gen(function* () {
+      const { ask, many } = yield* upstream([], [{ name: "requests", perMinute: 75 }])
+      yield* many(100, one, "asked")
+      assert.match(yield* ask(one, "asked", "https://one.test/api/v2/swaps/1"), /^budget/)
+    }))
+
+  it.effect("wait for their turn where a swap begins, and are left out where that would be too long", () =>
+    Effect.gen(function* () {
+      const { ask, many } = yield* upstream()
+      yield* many(100, one, "asked")
+      // What is left of half of all that is free at once.
+      const opened = yield* Effect.forkScoped(many(17, one, "opening"), { startImmediately: true })
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* Fiber.join(opened), 17)
+      yield* many(100, undefined, "search")
+      yield* many(100, one, "asked")
+      const many20 = yield* Effect.forkScoped(
+        Effect.all(Array.from({ length: 40 }, () => ask(one, "opening")), { concurrency: "unbounded" }),
+        { startImmediately: true },
+      )
+      yield* TestClock.adjust("5 seconds")
+      const answers = yield* Fiber.join(many20)
+      assert.isAbove(answers.filter((answer) => answer === "200").length, 10)
+      assert.isAbove(answers.filter((answer) => answer.startsWith("budget")).length, 10)
+    }))
+
+  it.effect("stop for as long as the upstream asks, and no others", () =>
+    Effect.gen(function* () {
+      const { ask, calls } = yield* upstream([
+        new Response("{}"),
+        new Response("{}", { status: 429, headers: { "retry-after": "40" } }),
+      ])
+      assert.strictEqual(yield* ask(one, "asked"), "429")
+      assert.strictEqual(yield* ask(other, "asked"), "budget 40")
+      assert.strictEqual(yield* ask(other, "opening"), "budget 40")
+      assert.strictEqual(yield* ask(one, "asked", "https://one.test/api/v2/swaps/1"), "200")
+      assert.strictEqual(calls(), 2)
+      yield* TestClock.adjust("50 seconds")
+      assert.strictEqual(yield* ask(one, "asked"), "200")
+    }))
+
+  it.effect("are not shut for longer than ten minutes, whatever the upstream says", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* upstream([
+        new Response("{}"),
+        new Response("{}", { status: 429, headers: { "retry-after": "99999999" } }),
+      ])
+      yield* ask(one, "asked")
+      assert.strictEqual(yield* ask(one, "asked"), "budget 600")
+    }))
+
+  it.effect("are no failures of the provider where they are left out: its circuits stay closed", () =>
+    Effect.gen(function* () {
+      const guarded = yield* guardedUpstream()
+      const spent = new NotCalled({ detail: "", retryAfterSeconds: 1, because: "budget" })
+      assert.strictEqual((yield* times(30, guarded.ask("quote", Effect.fail(spent))))[29], "NotCalled")
+      const { quote } = yield* guarded.view
+      assert.strictEqual(quote.circuit._tag, "Closed")
+      assert.deepInclude(quote.calls, { rejected: 30, failed: 0 })
+      assert.strictEqual(guarded.attempts(), 30)
+    }))
+
+  const kinds = [
+    ["quote", one, "asked", "asked"],
+    ["quote", undefined, "asked", "search"],
+    ["quote", one, "search", "search"],
+    ["open", one, "status", "opening"],
+    ["encode", one, "status", "opening"],
+    ["status", undefined, "asked", "status"],
+    ["assets", undefined, "status", "status"],
+  ] as const
+  it.effect.each(kinds)("of the operation %s for %s in what is %s are %s", ([operation, account, current, found]) =>
+    Effect.gen(function* () {
+      const guarded = yield* guardedUpstream()
+      let urgency: Urgency | undefined
+      const script = Effect.map(CallUrgency, (seen) => {
+        urgency = seen
+      })
+      yield* guarded.ask(operation, script).pipe(
+        Effect.provideService(OnBehalfOf, account),
+        Effect.provideService(CallUrgency, current),
+      )
+      assert.strictEqual(urgency, found)
+    }))
+
+  it.effect("are this process's part of the limit", () =>
+    Effect.gen(function* () {
+      const { budgets, many } = yield* upstream()
+      yield* many(1, one, "asked")
+      assert.deepStrictEqual(yield* budgets.asking, { "upstream/quotes/one.test": 1 })
+      yield* budgets.share(() => 1 / 2)
+      assert.strictEqual(yield* many(70, other, "asked"), 4)
+    }))
+})

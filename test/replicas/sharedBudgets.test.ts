@@ -1,0 +1,145 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Scope } from "effect"
+import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { TestClock } from "effect/testing"
+import { AccountId } from "../../src/domain/Account.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { OnBehalfOf } from "../../src/platform/Bulkhead.ts"
+import { CallUrgency } from "../../src/platform/Budget.ts"
+import { type Replicas, sharedBudgets } from "../../src/replicas/sharedBudgets.ts"
+
+const perMinute = 100
+const limits = { name: ProviderName.make("upstream"), limits: [{ name: "requests", perMinute }] }
+const [one, other] = [AccountId.make(1), AccountId.make(2)]
+
+/** A shared store in memory, which can be away, and an upstream that notes when it is called. */
+const place = () => {
+  const said = new Map<string, string>()
+  const called: Array<number> = []
+  const store: { isAway: boolean } = { isAway: false }
+  const replicas: Replicas = {
+    say: (replica, words) => Effect.sync(() => [...said.set(replica, words).values()]),
+    forget: (replica) => Effect.sync(() => void said.delete(replica)),
+  }
+  const replica = Effect.gen(function* () {
+    const budgets = yield* sharedBudgets({
+      ask: (question) => store.isAway ? Effect.succeedNone : Effect.option(question({ replicas })),
+      sharing: Effect.succeed({ scope: "shared" }),
+    })
+    const client = budgets.limited(limits)(
+      HttpClient.make((request) =>
+        Effect.clockWith((clock) => clock.currentTimeMillis).pipe(
+          Effect.map((at) => {
+            called.push(at)
+            return HttpClientResponse.fromWeb(request, new Response("{}"))
+          }),
+        )
+      ),
+    )
+    /** How many of so many calls an account gets. */
+    return (count: number, account: AccountId) =>
+      Effect.forEach(
+        Array.from({ length: count }),
+        () => Effect.isSuccess(client.execute(HttpClientRequest.get("https://one.test/"))),
+      ).pipe(
+        Effect.map((made) => made.filter((isMade) => isMade).length),
+        Effect.provideService(OnBehalfOf, account),
+        Effect.provideService(CallUrgency, "asked"),
+      )
+  })
+  return { called, replica, said, store }
+}
+
+/** Asks every second for so long; how many calls were made. */
+const flood = Effect.fnUntraced(function* (seconds: number, second: Effect.Effect<number>) {
+  let made = 0
+  for (let passed = 0; passed < seconds; passed++) {
+    made += yield* second
+    yield* TestClock.adjust("1 second")
+  }
+  return made
+})
+
+/** The most that were made in any minute. */
+const mostInAMinute = (called: ReadonlyArray<number>): number =>
+  Math.max(...called.map((from) => called.filter((at) => at >= from && at - from < 60_000).length))
+
+describe("a limit that replicas share", () => {
+  it.effect("is kept by all of them together, however many are asked", () =>
+    Effect.gen(function* () {
+      const { called, replica } = place()
+      const [first, second, third] = yield* Effect.all([replica, replica, replica])
+      yield* flood(
+        90,
+        Effect.map(Effect.all([first(5, one), second(5, one), third(5, other)]), (made) => made.length),
+      )
+      assert.isAtMost(mostInAMinute(called), perMinute)
+      assert.isAtLeast(called.length, 1.3 * perMinute * 0.6)
+    }))
+
+  it.effect("goes for the most part to the one that is asked alone, with something left for the other", () =>
+    Effect.gen(function* () {
+      const { called, replica } = place()
+      const [first, second] = yield* Effect.all([replica, replica])
+      yield* first(1, one)
+      yield* second(1, one)
+      yield* TestClock.adjust("20 seconds")
+      yield* flood(60, first(10, one))
+      const made = yield* flood(120, first(10, one))
+      assert.isAtLeast(made, 2 * perMinute * 0.6 * 0.74)
+      assert.strictEqual(yield* second(2, other), 2)
+      assert.isAtMost(mostInAMinute(called), perMinute)
+    }))
+
+  it.effect("is divided as it was while the store is away", () =>
+    Effect.gen(function* () {
+      const { called, replica, store } = place()
+      const [first, second] = yield* Effect.all([replica, replica])
+      yield* flood(30, Effect.zipWith(first(10, one), second(10, one), (a, b) => a + b))
+      store.isAway = true
+      called.length = 0
+      const made = yield* flood(60, Effect.zipWith(first(10, one), second(10, one), (a, b) => a + b))
+      assert.isAtMost(made, perMinute)
+      assert.isAtLeast(made, perMinute * 0.55)
+    }))
+
+  it.effect("is not known to be shared with anybody at first, and taken for half", () =>
+    Effect.gen(function* () {
+      const { replica, store } = place()
+      store.isAway = true
+      const alone = yield* replica
+      const made = yield* flood(120, alone(10, one))
+      assert.isAtMost(made, 2 * perMinute * 0.5)
+    }))
+
+  it.effect("is all of the one that stays, soon after the other has gone with a word or without", () =>
+    Effect.gen(function* () {
+      const { replica, said } = place()
+      const scope = yield* Scope.make()
+      const first = yield* replica
+      yield* Scope.provide(replica, scope)
+      yield* TestClock.adjust("3 seconds")
+      assert.strictEqual(said.size, 2)
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual(said.size, 1)
+      said.set(
+        "dead",
+        JSON.stringify({ replica: "dead", beat: 7, asking: { "upstream/requests/one.test": 9 } }),
+      )
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(said.size, 1)
+      yield* first(1, one)
+      yield* flood(60, first(10, one))
+      assert.isAtLeast(yield* flood(60, first(10, one)), perMinute * 0.59)
+    }))
+
+  it.effect("is nobody's less for words that nobody can read", () =>
+    Effect.gen(function* () {
+      const { replica, said } = place()
+      said.set("odd", "not of the form")
+      const alone = yield* replica
+      yield* alone(1, one)
+      yield* flood(60, alone(10, one))
+      assert.isAtLeast(yield* flood(60, alone(10, one)), perMinute * 0.59)
+    }))
+})
