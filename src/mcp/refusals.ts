@@ -2,7 +2,7 @@ import { Data, Match, Schema } from "effect"
 import { QuoteId } from "../domain/BoundQuote.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { isKept } from "../domain/Idempotency.ts"
-import { hasIssues, Issues, noIssues } from "../domain/Issues.ts"
+import { combineIssues, hasIssues, issueAbout, Issues, noIssues } from "../domain/Issues.ts"
 import { mayHaveOpened, type ProviderError, type ProviderErrorReason } from "../domain/ProviderError.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
@@ -122,7 +122,7 @@ const ownWords: { readonly [Tag in ProviderErrorReason["_tag"]]: string } = {
 
 const ofProvider = ({ provider, reason }: ProviderError) => ({
   platform: provider,
-  detail: ownWords[reason._tag],
+  detail: wordsFor(reason),
   ...(reason._tag === "DepositBelowMinimum" ? { minimumAmountNative: `${reason.minimum}` } : {}),
 })
 
@@ -130,9 +130,23 @@ const ofProvider = ({ provider, reason }: ProviderError) => ({
 const isOfNumbers = ({ _tag }: ProviderErrorReason): boolean =>
   _tag === "DepositBelowMinimum" || _tag === "DepositAboveMaximum"
 
+/** What is wrong with a least price, whoever says so: it is the one parameter that an upstream refuses for one reason. */
+const priceTooHigh =
+  "is above what is paid at present: take the estimatedPrice of a fresh quote, less a tolerance"
+
 /** The names that an upstream has something against, without its words. */
 const withoutWords = (errors: Issues): Issues =>
-  Object.fromEntries(Object.keys(errors).map((name) => [name, [`${name} is refused by the provider`]]))
+  combineIssues(
+    Object.keys(errors).map((name) =>
+      issueAbout(name, name === "minimumPrice" ? priceTooHigh : "is refused by the provider")
+    ),
+  )
+
+/** A provider's reason in our words: where it is the least price alone, that is said. */
+const wordsFor = (reason: ProviderErrorReason): string =>
+  reason._tag === "RequestRefused" && Object.keys(reason.errors).join() === "minimumPrice"
+    ? "The least price cannot be had at present"
+    : ownWords[reason._tag]
 
 /** The provider's failure behind a failure, if there is one. */
 const providerErrorOf = (failure: Failure): ProviderError | undefined =>
@@ -216,7 +230,7 @@ const wordsOf = (failure: Failure, problem: { readonly detail: string }) => {
   const own = toldToAgents(failure)
   if (own !== undefined) return { detail: own, errors }
   if (error === undefined || isOfNumbers(error.reason)) return { detail: problem.detail, errors }
-  return { detail: ownWords[error.reason._tag], errors: withoutWords(errors) }
+  return { detail: wordsFor(error.reason), errors: withoutWords(errors) }
 }
 
 /** The fresh quote beside a failure, with its amounts as text. */
