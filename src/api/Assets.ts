@@ -58,8 +58,9 @@ export const AssetBody = Schema.Struct({
 }).annotate({
   identifier: "Asset",
   description:
-    "`minimalAmount` is the lowest minimum deposit that a provider states; one that states none may " +
-    "take less, and any may refuse what does not cover its fees. `usdPrice` is what a provider states, or " +
+    "`minimalAmount` is the lowest minimum deposit of every pair that a provider states which begins swaps by the first " +
+    "of `startPaths`: what is refused below it there. Others have a minimum for each pair, which their refusals and " +
+    "`effectiveMinimum` of /quotes/compare tell; it may be lower, and fees may ask for more. `usdPrice` is what a provider states, or " +
     "what a quote brings in usdc.eth: for display, some minutes old, and absent while there is neither.",
 })
 export type AssetBody = typeof AssetBody.Type

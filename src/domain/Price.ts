@@ -46,6 +46,17 @@ export const outputAt = (
   return exponent >= 0 ? product * 10n ** BigInt(exponent) : roundHalfUp(product, 10n ** BigInt(-exponent))
 }
 
+/**
+ * The lowest price limit at which a native amount comes to no less than `least`, in native units of the destination
+ * asset: rounded up, after digits enough for one unit of the output.
+ */
+export const priceOfLeast = (least: bigint, amount: bigint, source: AssetId, destination: AssetId): Price => {
+  const places = factsOf(destination).decimals + digitCount(amount)
+  const product = least * 10n ** BigInt(factsOf(source).decimals + places)
+  const divisor = amount * 10n ** BigInt(factsOf(destination).decimals)
+  return Price.make(BigDecimal.normalize(BigDecimal.make((product + divisor - 1n) / divisor, places)))
+}
+
 const digitCount = (value: bigint): number => `${value}`.length
 
 /** The shortest price that `toX128` turns into exactly this number, so that a price comes back as it was sent. */
@@ -112,6 +123,12 @@ const outputRounded = (
   if (exponent >= 0) return product * 10n ** BigInt(exponent)
   const divisor = 10n ** BigInt(-exponent)
   return (product + (up ? divisor - 1n : 0n)) / divisor
+}
+
+/** What a quoted output lacks of its price times the amount: the fees outside the price, in the destination asset. */
+export const feesBesidePrice = (quoted: QuotedOutput): bigint => {
+  const whole = outputRounded(quoted.estimatedPrice, quoted, true)
+  return whole > quoted.egress ? whole - quoted.egress : 0n
 }
 
 /**

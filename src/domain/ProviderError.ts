@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Order, Schema } from "effect"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 import { Issues } from "./Issues.ts"
@@ -227,3 +227,12 @@ export const beginsSwap = (operation: ProviderOperation): boolean =>
 /** Seconds until a provider that takes no calls for now may be called again; 0 for any other failure. */
 export const waitOf = ({ reason }: ProviderError): number =>
   reason instanceof RateLimited || reason instanceof NotCalled ? reason.retryAfterSeconds ?? Infinity : 0
+
+/** Orders failures by the minimum that they state, the lowest first; those that state none come last. */
+export const lowestMinimum: Order.Order<ProviderError> = Order.combine(
+  Order.mapInput(Order.Boolean, ({ reason }: ProviderError) => !(reason instanceof DepositBelowMinimum)),
+  Order.mapInput(
+    Order.BigInt,
+    ({ reason }: ProviderError) => reason instanceof DepositBelowMinimum ? reason.minimum : 0n,
+  ),
+)

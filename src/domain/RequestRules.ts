@@ -19,19 +19,20 @@ export const differentAssets = (
     ? Result.fail(issueAbout("destinationAsset", `must differ from sourceAsset, both are ${source}`))
     : Result.void
 
-/** The human amount in native units of its asset, exactly (decision 2). */
+/** The human amount of the parameter `name` in native units of its asset, exactly (decision 2). */
 export const amountOf = (
   asset: AssetId,
   amount: BigDecimal.BigDecimal,
+  name = "amount",
 ): Result.Result<NativeAmount, Issues> => {
   const native = fromHuman(asset, amount)
   switch (native) {
     case "too-many-decimals":
       return Result.fail(
-        issueAbout("amount", `has more decimals than ${asset} allows, which is ${factsOf(asset).decimals}`),
+        issueAbout(name, `has more decimals than ${asset} allows, which is ${factsOf(asset).decimals}`),
       )
     case "too-large":
-      return Result.fail(issueAbout("amount", "is too large: it has to be below 2^128 native units"))
+      return Result.fail(issueAbout(name, "is too large: it has to be below 2^128 native units"))
     default:
       return Result.succeed(native)
   }

@@ -9,11 +9,12 @@ import { idempotencyKeyHeader } from "../api/Idempotency.ts"
 import { combineIssues, InvalidRequest, type Issues, noIssues } from "../domain/Issues.ts"
 import type { Registry } from "../providers/Registry.ts"
 import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
+import { membersOf } from "./failedRequests.ts"
 import { accept, parameterIssues, type RawParameters } from "./parameterIssues.ts"
 import { renameIssues } from "./renameIssues.ts"
 import { problemResponse } from "./orProblem.ts"
 import { RequestMeta } from "./server/RequestMeta.ts"
-import { givenTo, listIgnored } from "./unknownParameters.ts"
+import { givenTo, listIgnored, strangerIssues } from "./unknownParameters.ts"
 
 /** Reads the parameters of a request again, and fails with all that is wrong with them. */
 type Reading<R> = (raw: RawParameters, known: Issues) => Effect.Effect<unknown, InvalidRequest, R>
@@ -47,13 +48,15 @@ const headerIssues = (schema: HttpApiEndpoint.Top["headers"]) => {
 const failWithIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =>
   Effect.gen(function* () {
     const own = yield* headerIssues(endpoint.headers)
-    yield* givenTo(endpoint).pipe(
-      Effect.flatMap(({ issues, raw }) => reading(raw, issues)),
-      Effect.mapError((failure) =>
-        failure._tag === "InvalidRequest"
-          ? new InvalidRequest({ errors: combineIssues([own, failure.errors]) })
-          : failure
-      ),
+    const { issues, raw } = yield* givenTo(endpoint)
+    yield* Effect.catchTag(
+      reading(raw, issues),
+      "InvalidRequest",
+      ({ errors }) =>
+        Effect.flatMap(
+          strangerIssues(endpoint, membersOf(endpoint.query), raw),
+          (strangers) => Effect.fail(new InvalidRequest({ errors: combineIssues([own, errors, strangers]) })),
+        ),
     )
     yield* accept([own], Result.void)
   })

@@ -41,7 +41,8 @@ const commonNames: ReadonlyArray<string> = [
   "minimalAmountNative",
 ]
 
-const membersOf = (schema: unknown): ReadonlyArray<string> =>
+/** The names of the members of a schema. */
+export const membersOf = (schema: unknown): ReadonlyArray<string> =>
   Predicate.hasProperty(schema, "ast") && SchemaAST.isAST(schema.ast) && SchemaAST.isObjects(schema.ast)
     ? schema.ast.propertySignatures.map(({ name }) => String(name))
     : []

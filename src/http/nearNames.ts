@@ -35,7 +35,8 @@ const affiliateMeant = (name: string): string | undefined => {
   return meant(`affiliate${number}${ours}`)
 }
 
-const meant = (name: string): string => `is no parameter here: it is called ${name}`
+/** The sentence about another name for `name`. */
+export const meant = (name: string): string => `is no parameter here: it is called ${name}`
 
 const synonymWhere = (known: ReadonlyArray<string>, near: (synonym: string) => boolean) =>
   [...bySynonym].find(([synonym, ours]) => near(synonym) && known.includes(ours))?.[1]

@@ -96,9 +96,7 @@ export const quoteOver = (
         isUsed
           ? "A swap was opened by this quote already, and a quote opens one: nothing more was opened"
           : `The quote is over since ${toIsoDate(expiresAt)}, and nothing was opened`
-      }. ${
-        quote === undefined ? "Ask /quotes for another" : "A fresh one is in `quote`: open by its quoteId"
-      }`,
+      }. ${quote === undefined ? "Ask for another" : "A fresh one is in `quote`: open by its quoteId"}`,
       ...(isUsed ? {} : { expiredAt: expiresAt }),
       ...spread(quote, (quote) => ({ quote })),
       ...request,

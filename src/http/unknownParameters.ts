@@ -4,7 +4,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { holdsKey } from "../accounts/ApiKey.ts"
 import { NamesOfOpening } from "../api/Idempotency.ts"
 import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
-import { closestName, nearMiss } from "./nearNames.ts"
+import { closestName, meant, nearMiss } from "./nearNames.ts"
 import type { RawParameters } from "./parameterIssues.ts"
 import { type Given, queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import { RequestMeta } from "./server/RequestMeta.ts"
@@ -70,6 +70,36 @@ export const givenInBoth = (endpoint: Endpoint) =>
 /** The parameters of a request, from wherever its endpoint takes them. */
 export const givenTo = (endpoint: Endpoint): ReturnType<typeof givenInBoth> =>
   endpoint.payload.size > 0 ? givenInBoth(endpoint) : givenInQuery(endpoint)
+
+/** Names that often mean something harmless, and ours where those are missing. */
+const shortNames: ReadonlyMap<string, string> = new Map([["from", "sourceAsset"], ["to", "destinationAsset"]])
+
+const strangerSentence = (raw: RawParameters, name: string, known: ReadonlyArray<string>): string => {
+  const short = shortNames.get(name)
+  return short !== undefined && known.includes(short) && !Object.hasOwn(raw, short)
+    ? meant(short)
+    : nearMiss(name, known) ?? "is no parameter here"
+}
+
+/**
+ * The issues of names that an endpoint does not have, of a request that is refused anyway: where one of ours is missing,
+ * such a name may have been meant for it. Endpoints that begin a swap tell theirs with every request.
+ */
+export const strangerIssues = (
+  { annotations }: Endpoint,
+  known: ReadonlyArray<string>,
+  raw: RawParameters,
+): Effect.Effect<Issues> =>
+  Effect.map(
+    RequestMeta,
+    ({ credentials }) =>
+      Option.isSome(Context.getOption(annotations, NamesOfOpening)) ? noIssues : combineIssues(
+        unknownNames(raw, known)
+          .filter((name) => name.length <= longestListed && !holdsKey(name, credentials))
+          .slice(0, mostListed)
+          .map((name) => issueAbout(name, strangerSentence(raw, name, known))),
+      ),
+  )
 
 /** The names in a request that its endpoint ignores. A body that cannot be read has none. */
 const ignoredBy = Effect.fnUntraced(function* (endpoint: Endpoint, known: ReadonlyArray<string>) {

@@ -10,7 +10,7 @@ import { logFailure } from "../http/orProblem.ts"
 import { traceId } from "../http/traceId.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { type Agent, currentAgent } from "./door.ts"
-import { inputSchemaOf, type Json, jsonSchemaOf, toJson, toMembers } from "./json.ts"
+import { inputSchemaOf, type Json, jsonSchemaOf, outputSchemaOf, toJson, toMembers } from "./json.ts"
 import { type Refusal, refusalOf, type ToolFailure, writeRefusal } from "./refusals.ts"
 
 /** The answer of a tool: its body, and what a client shows beside it. */
@@ -156,7 +156,7 @@ const register = <R>(tool: Tool<R>) =>
         title: tool.title,
         description: tool.description,
         inputSchema: { ...inputSchemaOf(tool.input), additionalProperties: false },
-        outputSchema: jsonSchemaOf(tool.output),
+        outputSchema: outputSchemaOf(tool.output),
         annotations: { title: tool.title, ...hints[tool.effects] },
       }),
       annotations: Context.empty(),

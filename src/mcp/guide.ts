@@ -18,13 +18,15 @@ ${instructions}
   assets, and money sent on the wrong network is lost.
 - Amounts are text. \`amount\` is in human units ("0.25"), \`amountNative\` in the smallest unit ("25000000").
 - \`minimumPrice\` is the least that the human accepts: units of the destination asset for one unit of the source asset.
-  Below it nothing is swapped, and the deposit goes back to \`refundAddress\`. Both are required here.
+  Below it nothing is swapped, and the deposit goes back to \`refundAddress\`. Both are required here. For "not less than X"
+  give \`minimumReceived\` in its place.
+- \`quoteId\` prepares and opens that very quote, once, until it expires: then the refusal has a fresh \`quote\`.
 - A deposit channel is an address that was made for one swap. It takes deposits until it expires.
 
 ## States
 
 \`waiting\` (no deposit yet) → \`receiving\` (seen, not confirmed) → \`swapping\` → \`sending\` → \`sent\` (paid, not confirmed)
-→ \`completed\`; or \`failed\`. explain_swap says in words what a state means and what the user can do.
+→ \`completed\`; or \`failed\`. A deposit that went back is completed, too: \`ending\` tells. explain_swap says in words what a state means and what the user can do.
 
 ## Refunds and limits
 
@@ -51,7 +53,7 @@ A refused call has \`isError\` and a JSON text: \`status\`, \`detail\` (for peop
 | 400 | an argument does not fit, or the amount does | correct what \`errors\` names |
 | 403 | this key or account may not do it | tell the human; the operator decides |
 | 404 | no such swap of this account | check the number |
-| 409 | the same call is under way, the human declined or did not answer, or the account's terms have changed | wait, ask the human, or prepare_swap again |
+| 409 | the same call is under way, the human declined or did not answer, the account's terms have changed, or the quote is over or used | wait, ask the human, or prepare_swap again |
 | 410 | the confirmation has expired | prepare_swap again |
 | 429 | too many calls | wait \`retryAfterSeconds\` |
 | 500 | unexpected; after open_swap the outcome is unknown | only the same call again; name the \`traceId\` to the operator |

@@ -96,3 +96,36 @@ export const inputSchemaOf = (schema: Schema.Constraint) => {
   const { type, ...others } = jsonSchemaOf(schema)
   return { type, ...toMembers(withoutExamples(others)) }
 }
+
+/** The most values that an answer's schema lists: a longer list is of names that the answer itself tells. */
+const mostListed = 9
+
+/** Limits of values, which only who writes them has to know. */
+const limits: ReadonlySet<string> = new Set([
+  "pattern",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "minLength",
+  "additionalProperties",
+])
+
+const withoutLimits = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutLimits)
+  if (!Predicate.isObject(schema)) return schema
+  const left = Object.fromEntries(
+    Object.entries(schema).filter(([name, member]) =>
+      !limits.has(name) && !(name === "enum" && Array.isArray(member) && member.length > mostListed)
+    ),
+  )
+  return mapMembers(
+    left,
+    (member, key) => key === "properties" ? mapMembers(member, withoutLimits) : withoutLimits(member),
+  )
+}
+
+/** The JSON Schema of an answer, in as few words as a model needs to read one. */
+export const outputSchemaOf = (schema: Schema.Constraint) => {
+  const { type, ...others } = jsonSchemaOf(schema)
+  return { type, ...toMembers(withoutLimits(others)) }
+}

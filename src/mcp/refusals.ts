@@ -1,8 +1,12 @@
 import { Data, Match, Schema } from "effect"
+import { QuoteId } from "../domain/BoundQuote.ts"
+import { formatDecimal } from "../domain/Decimal.ts"
 import { isKept } from "../domain/Idempotency.ts"
-import { hasIssues, Issues, noIssues } from "../domain/Issues.ts"
+import { combineIssues, hasIssues, issueAbout, Issues, noIssues } from "../domain/Issues.ts"
 import { mayHaveOpened, type ProviderError, type ProviderErrorReason } from "../domain/ProviderError.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { type Failure, toProblem } from "../http/problems.ts"
 
@@ -18,6 +22,14 @@ export const Refusal = Schema.Struct({
       minimumAmountNative: Schema.optionalKey(Schema.String),
     })),
   ),
+  /** A fresh quote in place of one that is over or used. */
+  quote: Schema.optionalKey(Schema.Struct({
+    quoteId: QuoteId,
+    platform: ProviderName,
+    egressAmount: Schema.String,
+    estimatedPrice: Schema.String,
+    expiresAt: EpochMillis,
+  })),
   traceId: Schema.String,
   retryable: Schema.Boolean,
   retryAfterSeconds: Schema.optionalKey(Schema.Int),
@@ -31,6 +43,10 @@ export class NotConfirmed extends Data.TaggedError("NotConfirmed")<{
 }> {}
 
 const prepareAgain = "Call prepare_swap again, and show its summary to the human."
+
+/** What the caller can do where a quote is over or used. */
+const afterQuote =
+  "Call prepare_swap with the quoteId of `quote`, or without one where there is none, and show its summary to the human."
 
 /** The statuses and sentences of confirmations that open nothing. */
 export const notConfirmed = {
@@ -106,7 +122,7 @@ const ownWords: { readonly [Tag in ProviderErrorReason["_tag"]]: string } = {
 
 const ofProvider = ({ provider, reason }: ProviderError) => ({
   platform: provider,
-  detail: ownWords[reason._tag],
+  detail: wordsFor(reason),
   ...(reason._tag === "DepositBelowMinimum" ? { minimumAmountNative: `${reason.minimum}` } : {}),
 })
 
@@ -114,9 +130,23 @@ const ofProvider = ({ provider, reason }: ProviderError) => ({
 const isOfNumbers = ({ _tag }: ProviderErrorReason): boolean =>
   _tag === "DepositBelowMinimum" || _tag === "DepositAboveMaximum"
 
+/** What is wrong with a least price, whoever says so: it is the one parameter that an upstream refuses for one reason. */
+const priceTooHigh =
+  "is above what is paid at present: take the estimatedPrice of a fresh quote, less a tolerance"
+
 /** The names that an upstream has something against, without its words. */
 const withoutWords = (errors: Issues): Issues =>
-  Object.fromEntries(Object.keys(errors).map((name) => [name, [`${name} is refused by the provider`]]))
+  combineIssues(
+    Object.keys(errors).map((name) =>
+      issueAbout(name, name === "minimumPrice" ? priceTooHigh : "is refused by the provider")
+    ),
+  )
+
+/** A provider's reason in our words: where it is the least price alone, that is said. */
+const wordsFor = (reason: ProviderErrorReason): string =>
+  reason._tag === "RequestRefused" && Object.keys(reason.errors).join() === "minimumPrice"
+    ? "The least price cannot be had at present"
+    : ownWords[reason._tag]
 
 /** The provider's failure behind a failure, if there is one. */
 const providerErrorOf = (failure: Failure): ProviderError | undefined =>
@@ -141,32 +171,50 @@ const retryableStatuses: ReadonlyArray<number> = [409, 429, 503]
 
 /** What the caller can do where the outcome of an opening is unknown. */
 const afterUnknown =
-  "Do not prepare the swap again: call open_swap once more with the same confirmation, or ask the operator."
+  "Do not prepare the swap again: call open_swap once more with the same confirmation, or ask the operator by the " +
+  "swap's number."
 
 const unknownToAgents =
   "A deposit channel may or may not have been opened with this confirmation. Nobody has its address, and no funds have " +
   "moved"
 
+/** The number that the operator finds an opening of unknown outcome by. */
+const onRecord = (swap: SwapRecordId | undefined): string =>
+  swap === undefined ? unknownToAgents : `${unknownToAgents}. It is on record as swap ${swap}`
+
 /** What agents are told otherwise than callers of REST: they have a confirmation and no `Idempotency-Key`. */
-const toldToAgents: { readonly [Tag in Failure["_tag"]]?: string } = {
-  KeyInUse: "open_swap is at work with this confirmation at this moment",
-  OpeningNotRecorded: unknownToAgents,
-  OutcomeUnknown: `${unknownToAgents}. The provider cannot tell`,
-  Unauthenticated: "This API key does not count any more",
+const toldToAgents = (failure: Failure): string | undefined => {
+  switch (failure._tag) {
+    case "KeyInUse":
+      return "open_swap is at work with this confirmation at this moment"
+    case "OpeningNotRecorded":
+      return onRecord(failure.id)
+    case "OutcomeUnknown":
+      return `${onRecord(failure.id)}. The provider cannot tell`
+    case "ProviderError":
+      return mayExistAfter(failure) ? onRecord(failure.swap) : undefined
+    case "Unauthenticated":
+      return "This API key does not count any more"
+    default:
+      return undefined
+  }
 }
 
 /** What the caller can do where even the provider cannot tell. */
 const afterUndecidable =
-  "Do not prepare the swap again unless the human wants it, knowing that a channel may be open. Tell them the traceId: " +
-  "the operator of this broker can find out."
+  "Do not prepare the swap again unless the human wants it, knowing that a channel may be open. Tell them the swap's " +
+  "number and the traceId: the operator of this broker can find out."
 
 /** The failures after which a channel may exist. */
 const mayExistAfter = (failure: Failure): boolean =>
   failure._tag === "OpeningNotRecorded" || failure._tag === "OutcomeUnknown" ||
   (failure._tag === "ProviderError" && failure.operation === "open" && mayHaveOpened(failure.reason))
 
+const isOfQuote = ({ _tag }: Failure): boolean => _tag === "QuoteOver" || _tag === "QuoteReplaced"
+
 const nextStepAfter = (failure: Failure, status: number): string => {
   if (failure._tag === "OutcomeUnknown") return afterUndecidable
+  if (isOfQuote(failure)) return afterQuote
   return mayExistAfter(failure) ? afterUnknown : nextSteps(status)
 }
 
@@ -179,11 +227,25 @@ const errorsIn = (problem: object): Issues => {
 const wordsOf = (failure: Failure, problem: { readonly detail: string }) => {
   const error = providerErrorOf(failure)
   const errors = errorsIn(problem)
-  const own = toldToAgents[failure._tag]
+  const own = toldToAgents(failure)
   if (own !== undefined) return { detail: own, errors }
   if (error === undefined || isOfNumbers(error.reason)) return { detail: problem.detail, errors }
-  const detail = mayExistAfter(failure) ? unknownToAgents : ownWords[error.reason._tag]
-  return { detail, errors: withoutWords(errors) }
+  return { detail: wordsFor(error.reason), errors: withoutWords(errors) }
+}
+
+/** The fresh quote beside a failure, with its amounts as text. */
+const quoteIn = (failure: Failure): Pick<Refusal, "quote"> => {
+  if (failure._tag !== "QuoteReplaced" || failure.quote === undefined) return {}
+  const { egressAmount, estimatedPrice, expiresAt, platform, quoteId } = failure.quote
+  return {
+    quote: {
+      quoteId,
+      platform,
+      egressAmount: formatDecimal(egressAmount),
+      estimatedPrice: formatDecimal(estimatedPrice),
+      expiresAt,
+    },
+  }
 }
 
 const refusalOfProblem = (failure: Failure, traceId: string): Refusal => {
@@ -195,8 +257,9 @@ const refusalOfProblem = (failure: Failure, traceId: string): Refusal => {
     ...(hasIssues(errors) ? { errors } : {}),
     ...(failure._tag === "QuotesFailed" ? { providers: failure.providers.map(ofProvider) } : {}),
     ...(failure._tag === "ProviderError" ? { providers: [ofProvider(failure)] } : {}),
+    ...quoteIn(failure),
     traceId,
-    retryable: retryableStatuses.includes(problem.status),
+    retryable: retryableStatuses.includes(problem.status) && !isOfQuote(failure),
     ...spread(headers["retry-after"], (seconds) => ({ retryAfterSeconds: Number(seconds) })),
     nextStep: nextStepAfter(failure, problem.status),
   }
@@ -217,7 +280,12 @@ export const openingRefusalOf = (failure: Failure, traceId: string): Refusal => 
     failure._tag !== "KeyInUse"
   if (!isSpent || mayExistAfter(failure)) return refusal
   const when = refusal.retryAfterSeconds === undefined ? "" : "Wait as long as retryAfterSeconds says. Then: "
-  return { ...refusal, retryable: false, nextStep: `Nothing was opened. ${when}${prepareAgain}` }
+  const again = isOfQuote(failure) ? afterQuote : prepareAgain
+  return {
+    ...refusal,
+    retryable: false,
+    nextStep: `Nothing was opened, and preparing again costs nothing. ${when}${again}`,
+  }
 }
 
 const RefusalText = Schema.fromJsonString(Refusal)

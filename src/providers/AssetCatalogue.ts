@@ -29,8 +29,9 @@ export interface ListedAsset {
   /** The ways in which swaps from the asset begin, at one provider at least. */
   readonly starts: ReadonlyArray<Start>
   /**
-   * The lowest minimum of the providers that take deposits of the asset, or, where none does, of those that know it.
-   * Native units; 1 where no provider states a minimum.
+   * The lowest minimum of the providers that take deposits of the asset in the first of the ways to begin, or, where none
+   * does, of those that know it: what an opening there takes and refuses. Native units; 1 where no provider states a
+   * minimum.
    */
   readonly minimumDeposit: NativeAmount
   /** US dollars for a whole unit; absent where no provider that serves the asset states a price. */
@@ -50,15 +51,19 @@ const allStarts: ReadonlyArray<Start> = ["channel", "transaction"]
 const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): ListedAsset => {
   const serving = standings.filter(({ switchedOn, ingress, egress }) => switchedOn && (ingress || egress))
   const takingDeposits = serving.filter(({ ingress }) => ingress)
+  const starts = allStarts.filter((start) => takingDeposits.some(({ starts }) => starts.includes(start)))
+  const beginning = takingDeposits.filter((standing) =>
+    starts[0] === undefined || standing.starts.includes(starts[0])
+  )
   const usdPrice = serving.find((standing) => standing.usdPrice !== undefined)?.usdPrice
   return {
     asset,
     providers: serving.map(({ provider }) => provider),
     ingress: takingDeposits.length > 0,
     egress: serving.some(({ egress }) => egress),
-    starts: allStarts.filter((start) => takingDeposits.some(({ starts }) => starts.includes(start))),
+    starts,
     minimumDeposit: lowest(
-      (takingDeposits.length > 0 ? takingDeposits : standings).flatMap(({ minimumDeposit }) =>
+      (beginning.length > 0 ? beginning : standings).flatMap(({ minimumDeposit }) =>
         minimumDeposit === undefined ? [] : [minimumDeposit]
       ),
     ),

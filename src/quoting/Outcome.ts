@@ -1,24 +1,14 @@
 import { Array, Order, Result } from "effect"
-import {
-  consequences,
-  DepositBelowMinimum,
-  OtherStart,
-  ProviderError,
-  waitOf,
-} from "../domain/ProviderError.ts"
+import { consequences, lowestMinimum, OtherStart, ProviderError, waitOf } from "../domain/ProviderError.ts"
 import type { TimedQuote } from "../domain/Quote.ts"
 
 /** One provider's answer: its quotes, or why it has none. */
 export type Answer = Result.Result<ReadonlyArray<TimedQuote>, ProviderError>
 
-/** Orders failures by their minimum: the lowest is reported (decision 15). */
-const minimumOf = (error: ProviderError): bigint =>
-  error.reason instanceof DepositBelowMinimum ? error.reason.minimum : 0n
-
 /** Orders failures by what they tell the caller: the first is reported where no provider has a quote. */
 export const mostTellingFailure: Order.Order<ProviderError> = Order.combineAll([
   Order.mapInput(Order.Number, (error: ProviderError) => consequences[error.reason._tag].tells),
-  Order.mapInput(Order.BigInt, minimumOf),
+  lowestMinimum,
   // The shortest wait counts, as one of the providers can be asked again then (decision 17).
   Order.mapInput(Order.Number, waitOf),
 ])

@@ -248,7 +248,7 @@ export const openChannel = Effect.fnUntraced(function* (
     yield* unknown(opener, failure.reason._tag)
     return yield* new ProviderError({ ...failure, swap: entry.id })
   }
-  const told = Array.min(Array.append(refusals, failure), mostTelling)
+  const told = mostTelling(Array.append(refusals, failure))
   yield* entry.refused(failure.reason._tag, told)
   return yield* told
 })

@@ -98,7 +98,7 @@ const lowerPrice = ({ minimumPrice }: SwapWish, limit: Price): Issues =>
     )
 
 /** Every parameter of a wish that contradicts its quote, apart from the price limit. */
-export const contradictionsOf = (wish: SwapWish, offer: QuoteOffer, terms: SwapTerms): Issues =>
+const contradictionsOf = (wish: SwapWish, offer: QuoteOffer, terms: SwapTerms): Issues =>
   combineIssues([
     different("sourceAsset", wish.sourceAsset, offer.sourceAsset),
     different("destinationAsset", wish.destinationAsset, offer.destinationAsset),
@@ -110,7 +110,7 @@ export const contradictionsOf = (wish: SwapWish, offer: QuoteOffer, terms: SwapT
   ])
 
 /** The wish with what its quote pins, apart from the price limit; the commission where the wish says nothing of any. */
-export const pinned = (wish: SwapWish, offer: QuoteOffer): SwapWish => {
+const pinned = (wish: SwapWish, offer: QuoteOffer): SwapWish => {
   const { chunkIntervalBlocks: _interval, numberOfChunks: _chunks, ...others } = wish
   return {
     ...others,

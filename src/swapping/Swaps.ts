@@ -6,7 +6,6 @@ import {
   type HistoryQuery,
   type StandingSwap,
   SwapNotFound,
-  type SwapRecord,
   type SwapRecordId,
 } from "../domain/SwapRecord.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -30,7 +29,7 @@ export interface SwapsOptions extends OpeningOptions, RefreshOptions {
 }
 
 export interface HistoryPage {
-  readonly records: ReadonlyArray<SwapRecord>
+  readonly records: ReadonlyArray<StandingSwap>
   /** The offset of the next page; absent when there is none. */
   readonly next?: SwapRecordId
 }

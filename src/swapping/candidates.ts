@@ -2,7 +2,13 @@ import { Array, Effect, Option, Order, Result, Schema } from "effect"
 import { AssetId, chainOf } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
-import { mayHaveOpened, type ProviderError, waitOf } from "../domain/ProviderError.ts"
+import {
+  DepositBelowMinimum,
+  lowestMinimum,
+  mayHaveOpened,
+  type ProviderError,
+  waitOf,
+} from "../domain/ProviderError.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { type Start, startPaths } from "../domain/Start.ts"
@@ -159,12 +165,17 @@ export const encodersFor = Effect.fnUntraced(function* (
   return yield* ableTo(request, yield* enabledOf(registry, platform), platform, encoder)
 })
 
+const byWait = Order.mapInput(Order.Number, waitOf)
+
 /**
- * Orders refusals by their wait, to choose the one that is reported when nobody opened: the preferred provider's, but
- * not that it takes no calls for now where another gave a different reason, as that says nothing about the request.
- * Where no provider takes calls, the shortest wait is reported (as decision 17 does for quotes).
+ * The refusal that is reported when nobody opened: the preferred provider's, but not that it takes no calls for now where
+ * another gave a different reason, as that says nothing about the request. Where no provider takes calls, the shortest
+ * wait is reported (as decision 17 does for quotes), and of minimums the lowest (decision 15).
  */
-export const mostTelling = Order.mapInput(Order.Number, waitOf)
+export const mostTelling = (refusals: Array.NonEmptyReadonlyArray<ProviderError>): ProviderError => {
+  const told = Array.min(refusals, byWait)
+  return told.reason instanceof DepositBelowMinimum ? Array.min(refusals, lowestMinimum) : told
+}
 
 /**
  * The answer of the first provider that gives one. The next is asked only when the one before provably did nothing
@@ -186,5 +197,5 @@ export const firstAnswer = Effect.fnUntraced(function* <Asked, A>(
   if (Result.isSuccess(answer)) return { asked, answer: answer.success }
   return yield* mayHaveOpened(answer.failure.reason)
     ? answer.failure
-    : Array.min(Array.append(refusals, answer.failure), mostTelling)
+    : mostTelling(Array.append(refusals, answer.failure))
 })

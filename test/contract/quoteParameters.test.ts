@@ -194,6 +194,26 @@ withBroker()("the quote endpoints", (it) => {
       assert.deepStrictEqual(faultyParameters(answer), Object.keys(query).sort())
     }))
 
+  it.effect("say of other names what they are called here, in a request that is refused anyway", () =>
+    Effect.gen(function* () {
+      for (const endpoint of all) {
+        const query = { from: "btc.btc", to_asset: "eth.eth", amout: "1", commissionBps: "x", utm: "1" }
+        const answer = yield* call("GET", endpoint, { query })
+        const names = [...Object.keys(query), "sourceAsset", "destinationAsset", "amount"]
+        assert.sameMembers([...faultyParameters(answer)], names, answer.text)
+        for (
+          const [name, words] of [
+            ["from", "it is called sourceAsset"],
+            ["to_asset", "it is called destinationAsset"],
+            ["amout", "it is called amount"],
+            ["utm", "is no parameter here"],
+          ] as const
+        ) {
+          assert.include(textAt(answer.body, "errors", name, 0), words)
+        }
+      }
+    }))
+
   it.effect("refuse the same asset on both sides (decision 10)", () =>
     Effect.gen(function* () {
       for (const endpoint of all) {

@@ -175,6 +175,101 @@ describe("opening by agents", () => {
         assert.isDefined(find(foreign, "errors", "quoteId"))
       }))
 
+    it.effect("opens by the quote that was prepared, once, and tells of a fresh one in its place", () =>
+      Effect.gen(function* () {
+        const asked = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25" }
+        const first = at(answerOf(yield* callTool("get_quotes", asked)), "quotes", 0)
+        const { amount: _, ...withoutAmount } = wish
+        const byQuote = { ...withoutAmount, quoteId: textAt(first, "quoteId") }
+        const prepared = answerOf(yield* callTool("prepare_swap", byQuote))
+        // The human's own least price is far below that of the quote's tolerance.
+        const lower = answerOf(yield* callTool("prepare_swap", { ...byQuote, minimumPrice: "20" }))
+        assert.strictEqual(textAt(lower, "minimumPrice"), "20")
+        const id = integerAt(answerOf(yield* open(prepared)), "id")
+        yield* callTool("sandbox_advance", { swapId: id, depositAmount: "0.25", advanceSeconds: 7_200 })
+        const { body } = yield* recordOfId(id)
+        assert.strictEqual(numberAt(body, "status", "outcome", "quoted"), textAt(first, "egressAmount"))
+        const used = refusalOf(yield* open(lower))
+        assert.strictEqual(integerAt(used, "status"), 409)
+        assert.match(textAt(used, "detail"), /opened by this quote already/)
+        assert.strictEqual(find(used, "retryable"), false)
+        assert.match(textAt(used, "nextStep"), /^Nothing was opened.*quoteId of `quote`/)
+        const again = answerOf(
+          yield* callTool("prepare_swap", { ...byQuote, quoteId: textAt(used, "quote", "quoteId") }),
+        )
+        assert.isAtMost(integerAt(again, "expiresAt"), integerAt(used, "quote", "expiresAt"))
+        answerOf(yield* open(again))
+      }))
+
+    it.effect("makes a least price of what the human wants to receive, and promises no more than it can", () =>
+      Effect.gen(function* () {
+        const { minimumPrice: _, ...open } = wish
+        const least = (minimumReceived: unknown, changes: object = {}) =>
+          callTool("prepare_swap", { ...open, minimumReceived, ...changes })
+        const whole = Number(textAt(yield* prepare(), "quotedAmount"))
+        const wanted = (whole * 0.98).toFixed(6)
+        const quotes = answerOf(
+          yield* callTool("get_quotes", {
+            sourceAsset: "btc.btc",
+            destinationAsset: "eth.eth",
+            amount: "0.25",
+          }),
+        )
+        const regular = pick(at(quotes, "quotes"), (quote) => textAt(quote, "type") === "regular")
+        for (const by of [{}, { quoteId: textAt(regular, "quoteId") }]) {
+          const prepared = answerOf(yield* least(wanted, by))
+          assert.include(textAt(prepared, "summary"), `You get no less than ${Number(wanted)} ETH`)
+          assert.isAtLeast(Number(textAt(prepared, "minimumAmount")), Number(wanted))
+          answerOf(yield* callTool("open_swap", opening(prepared)))
+        }
+        for (
+          const [given, changes, name, words] of [
+            [wanted, { minimumPrice: "30" }, "minimumPrice", /exclude each other/],
+            [wanted, { numberOfChunks: 2 }, "minimumReceived", /in chunks/],
+            [
+              `${whole}`,
+              {},
+              "minimumReceived",
+              /more than can be promised at the present price, which is [0-9.]+/,
+            ],
+            ["0.0000000000000000001", {}, "minimumReceived", /more decimals/],
+            ["0", {}, "minimumReceived", /./],
+          ] as const
+        ) {
+          const refusal = refusalOf(yield* least(given, changes))
+          assert.strictEqual(integerAt(refusal, "status"), 400)
+          assert.match(textAt(refusal, "errors", name, 0), words)
+        }
+      }))
+
+    it.effect("lists a deposit that went back as refunded, with the dates of each swap", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount()
+        const { key } = yield* issue(account)
+        const prepared = yield* prepare({ key }, { minimumPrice: "1000", retryDurationInBlocks: 0 })
+        assert.match(
+          textAt(prepared, "summary"),
+          /At the present price about .* would arrive.*nothing is swapped/,
+        )
+        assert.notMatch(textAt(prepared, "summary"), /You get about/)
+        const back = integerAt(answerOf(yield* open(prepared, {}, key)), "id")
+        const paid = integerAt(answerOf(yield* open(yield* prepare({ key }), {}, key)), "id")
+        for (const swapId of [back, paid]) {
+          yield* callTool("sandbox_advance", { swapId, depositAmount: "0.25", advanceSeconds: 7_200 }, {
+            key,
+          })
+          yield* callTool("get_swap", { swapId }, { key })
+        }
+        const swaps = at(answerOf(yield* callTool("list_swaps", { status: ["completed"] }, { key })), "swaps")
+        const of = (id: number) => pick(swaps, (swap) => integerAt(swap, "id") === id)
+        assert.strictEqual(textAt(of(back), "ending"), "refunded")
+        assert.strictEqual(textAt(of(paid), "ending"), "paid")
+        for (const swap of [of(back), of(paid)]) {
+          assert.match(textAt(swap, "openedAt"), /^[0-9]{4}-[0-9]{2}-[0-9]{2}T/)
+          assert.isAtLeast(Date.parse(textAt(swap, "changedAt")), Date.parse(textAt(swap, "openedAt")))
+        }
+      }))
+
     it.effect("prepares the chunks and the boost of a quote, and refuses what contradicts them", () =>
       Effect.gen(function* () {
         const asked = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25", detail: "full" }
@@ -195,9 +290,11 @@ describe("opening by agents", () => {
             `in ${chunks.numberOfChunks} chunks, ${chunks.chunkIntervalBlocks} blocks (12s) from one to the next`,
           )
           assert.deepStrictEqual(listAt(prepared, "warnings").slice(1), [])
-          const { body } = yield* recordOfId(integerAt(answerOf(yield* open(prepared)), "id"))
-          assert.strictEqual(integerAt(body, "status", "dcaParams", "numberOfChunks"), chunks.numberOfChunks)
         }
+        const { body } = yield* recordOfId(
+          integerAt(answerOf(yield* open(yield* prepare({}, { quoteId: textAt(dca, "quoteId") }))), "id"),
+        )
+        assert.strictEqual(integerAt(body, "status", "dcaParams", "numberOfChunks"), chunks.numberOfChunks)
         const boosted = yield* prepare({}, {
           quoteId: textAt(regular, "quoteId"),
           numberOfChunks: 1,

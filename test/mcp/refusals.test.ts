@@ -72,17 +72,19 @@ describe("refusals", () => {
   }
 
   it("never ask to prepare again what may have opened a channel", () => {
+    const swap = SwapRecordId.make(7)
     const unknown = [
-      errorOf(reasons.TimedOut, "open"),
-      errorOf(reasons.UpstreamFailed, "open"),
-      new OutcomeUnknown({ id: SwapRecordId.make(7) }),
+      new ProviderError({ ...errorOf(reasons.TimedOut, "open"), swap }),
+      new ProviderError({ ...errorOf(reasons.UpstreamFailed, "open"), swap }),
+      new OpeningNotRecorded({ id: swap }),
+      new OutcomeUnknown({ id: swap }),
     ]
     for (const failure of unknown) {
       const refusal = refusalOf(failure, "trace")
       assert.strictEqual(refusal.status, 500)
       assert.isFalse(refusal.retryable)
       assert.match(refusal.nextStep, /Do not prepare the swap again/)
-      assert.match(refusal.detail, /may or may not/)
+      assert.match(refusal.detail, /may or may not.*It is on record as swap 7/)
     }
   })
 
@@ -112,7 +114,7 @@ describe("refusals", () => {
     assert.isFalse(retryable)
     assert.match(
       nextStep,
-      /^Nothing was opened\. Wait as long as retryAfterSeconds says\. Then: Call prepare_swap/,
+      /^Nothing was opened, and preparing again costs nothing\. Wait as long as retryAfterSeconds says\. Then: Call prepare_swap/,
     )
   })
 

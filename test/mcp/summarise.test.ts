@@ -92,6 +92,17 @@ describe("the summary of a swap", () => {
     assert.include(unquoted.summary, "Mind: No provider quotes this number of chunks")
   })
 
+  it("tells of no amount that cannot arrive where the least price is above the present one", () => {
+    const { least, summary } = summaryOf(
+      { minimumPrice: price("20.1"), maximumBoostFeeBps: Bps.make(30) },
+      { boost },
+    )
+    assert.notMatch(summary, /[Yy]ou get about/)
+    assert.include(summary, "At the present price about 19 ETH on Ethereum would arrive, through chainflip")
+    // A bitcoin at 20.1, less the fee of 1 ETH and 0.3 % of the deposit.
+    assert.strictEqual(least, 19_039_700_000_000_000_000n)
+  })
+
   it("warns of a least price that is above the present one, or far below it", () => {
     assert.match(summaryOf({ minimumPrice: price("20.1") }).warnings.join(), /above the present one/)
     for (

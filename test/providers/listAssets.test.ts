@@ -86,6 +86,12 @@ describe("listAssets", () => {
     )
   })
 
+  it("takes the lowest minimum of those that begin in the first way there is", () => {
+    const paid = said("second", { ...minimum(10_000n), starts: ["transaction"] })
+    assert.strictEqual(bitcoin(said("first", minimum(40_000n)), paid).minimumDeposit, 40_000n)
+    assert.strictEqual(bitcoin(paid).minimumDeposit, 10_000n)
+  })
+
   it("takes a minimum of one unit or nothing for none that is stated", () => {
     const none = [said("first", minimum(0n)), said("second", minimum(1n))]
     assert.strictEqual(bitcoin(...none).minimumDeposit, 1n)

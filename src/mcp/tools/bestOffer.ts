@@ -25,7 +25,7 @@ export const switchedOn = Effect.fnUntraced(function* (
       Effect.result(Effect.as(mayCall(opener.name, "open", [sourceAsset, destinationAsset]), opener)),
   )
   const [on, off] = Array.partition(asked, (result) => result)
-  return Array.isReadonlyArrayNonEmpty(off) && on.length === 0 ? yield* Array.min(off, mostTelling) : on
+  return Array.isReadonlyArrayNonEmpty(off) && on.length === 0 ? yield* mostTelling(off) : on
 })
 
 const noQuote = new NoProviderAvailable({

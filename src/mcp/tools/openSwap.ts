@@ -14,6 +14,7 @@ import {
 } from "../../domain/Issues.ts"
 import { paymentNetwork } from "../../domain/payment/Payment.ts"
 import { byCallersNumbers } from "../../http/byCallersNumbers.ts"
+import { makeWithFreshQuote } from "../../http/identifyQuotes.ts"
 import { makeOnce } from "../../http/idempotent.ts"
 import { readSwap } from "../../http/openingOrders.ts"
 import type { Failure } from "../../http/problems.ts"
@@ -24,6 +25,7 @@ import { currentMillis } from "../../platform/currentMillis.ts"
 import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
 import { Idempotency, KeyState } from "../../swapping/Idempotency.ts"
 import type { OpenedSwap } from "../../swapping/OpeningRecord.ts"
+import { requireQuote } from "../../swapping/Openings.ts"
 import { Swaps } from "../../swapping/Swaps.ts"
 import type { SwapOrder } from "../../swapping/SwapRules.ts"
 import { isReadOut, readCharacters } from "../addresses.ts"
@@ -162,6 +164,14 @@ const unexpired = Effect.fnUntraced(function* ({ expiresAt }: Terms) {
   if ((yield* currentMillis) >= expiresAt) return yield* new NotConfirmed({ reason: "expired" })
 })
 
+/** What was agreed to. Parameters that we signed fitted then, so where they do not the account's terms have changed. */
+const agreedOrder = ({ parameters }: Terms) =>
+  Effect.catchTag(
+    readSwap(parameters),
+    "InvalidRequest",
+    () => Effect.fail(new NotConfirmed({ reason: "changed" })),
+  )
+
 /** Fails where a confirmation may open nothing any more: it has expired, or comes to another request than then. */
 const holds = Effect.fnUntraced(function* (terms: Terms, { request }: SwapOrder) {
   yield* unexpired(terms)
@@ -173,12 +183,14 @@ const openOnce = Effect.fnUntraced(function* (terms: Terms, keyed: KeyedRequest)
   const caller = yield* CurrentAccount
   const swaps = yield* Swaps
   const once = yield* makeOnce
+  const withFreshQuote = yield* makeWithFreshQuote
   const write = yield* writing
   const { answer, isRepeated } = yield* once(keyed, {
     read: readSwap(terms.parameters),
     performOnce: (order, claim) =>
       byCallersNumbers(order)(swaps.openOnce(caller, order, claim, holds(terms, order))).pipe(
         Effect.catchTag("NotConfirmed", (failure) => Effect.succeed(failure)),
+        withFreshQuote(order, "channel"),
       ),
     write,
   }).pipe(
@@ -201,8 +213,10 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const standing = yield* (yield* Idempotency).recall(keyed)
   if (KeyState.$is("Answered")(standing)) return yield* toldAgain(standing.answer)
   const isUnused = KeyState.$is("Unused")(standing)
+  const order = yield* agreedOrder(terms)
+  // Before the confirmation's own end, which is that of its quote: a fresh quote tells more than that it has expired.
+  if (isUnused) yield* requireQuote(order.request).pipe((yield* makeWithFreshQuote)(order, "channel"))
   if (isUnused) yield* unexpired(terms)
-  const order = yield* readSwap(terms.parameters)
   const errors = readOutIssues(order, named)
   if (hasIssues(errors)) return yield* new InvalidRequest({ errors })
   if (isUnused) {

@@ -1,66 +1,51 @@
-import { BigDecimal, Effect, Option, Predicate, Result, Schema, Struct } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { CurrentAccount } from "../../api/Authorization.ts"
-import { MinimumPrice, RefundAddress } from "../../api/Parameters.ts"
-import { parameter } from "../../api/parameterKinds.ts"
+import { HumanAmount, MinimumPrice, QuoteIdParameter, RefundAddress } from "../../api/Parameters.ts"
 import { ExactDecimal, exactDecimal, NativeText } from "../../api/shape.ts"
 import { SwapQuery } from "../../api/Swap.ts"
 import { requireRoute } from "../../accounts/terms.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
-import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import { longestQuoteId } from "../../domain/BoundQuote.ts"
-import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis, toIsoDate } from "../../domain/Time.ts"
-import { type RawParameters, readBy, readerOf } from "../../http/parameterIssues.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
+import { makeWithFreshQuote } from "../../http/identifyQuotes.ts"
+import { readBy, readerOf } from "../../http/parameterIssues.ts"
 import { spread } from "../../platform/spread.ts"
 import { Registry } from "../../providers/Registry.ts"
-import { QuoteIds } from "../../quoting/QuoteIds.ts"
-import { swapTerms } from "../../swapping/AddressPolicy.ts"
 import { candidatesFor } from "../../swapping/candidates.ts"
-import { contradictionsOf, pinned } from "../../swapping/QuoteBinding.ts"
-import { swapOrder } from "../../swapping/SwapRules.ts"
+import { requireQuote } from "../../swapping/Openings.ts"
 import { Swaps } from "../../swapping/Swaps.ts"
-import type { SwapWish } from "../../swapping/SwapWish.ts"
 import { shownAddress } from "../addresses.ts"
 import { Confirmations, digestOf, newNonce } from "../Confirmations.ts"
 import { currentAgent } from "../door.ts"
 import { rawReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
 import { bestOffer, switchedOn } from "./bestOffer.ts"
-import { amountIssues } from "./getQuotes.ts"
+import { openingParameters, orderAt, preparationOf } from "./preparation.ts"
 import { type Offered, summarise } from "./summarise.ts"
 
-const QuoteIdText = parameter(
-  {
-    description:
-      "The quoteId of an offer of get_quotes: prepares that very offer, with its provider and its chunks.",
-    example: "q1~…",
-    issue: "must be a quoteId as get_quotes gave it",
-  },
-  Schema.NonEmptyString,
-  (text) => text.length <= longestQuoteId ? Option.some(text) : Option.none(),
-)
-
-/** The parameters of `/swap`, with a refund address and a least price, which REST can do without. */
-export const PreparedParameters = Schema.Struct({
-  // The price that the human accepts is given here, whatever the tolerance of a quote is.
-  ...Struct.omit(SwapQuery.fields, ["quoteId", "slippageTolerancePercent"]),
+/** The parameters of `/swap`, with a refund address and the least that the human accepts, which REST can do without. */
+const input = Schema.Struct({
+  // The least is the human's own figure, whatever the tolerance of a quote is.
+  ...Struct.omit(SwapQuery.fields, ["slippageTolerancePercent"]),
   refundAddress: RefundAddress.pipe(Schema.annotateEncoded({
-    description:
-      "Address on the source chain that the deposit goes back to when it cannot be swapped. The human's own, from the " +
-      "human.",
+    description: "Where the deposit goes back to when it cannot be swapped. The human's own, from the human.",
   })),
-  minimumPrice: MinimumPrice.pipe(Schema.annotateEncoded({
+  minimumPrice: Schema.optionalKey(MinimumPrice.pipe(Schema.annotateEncoded({
     description:
-      "The least price that the human accepts, above 0: human units of the destination asset for one human unit of the " +
-      "source asset, as a plain decimal. When it cannot be met in time the deposit goes back to refundAddress. From a " +
-      "slippage tolerance: estimatedPrice × (1 − tolerance in percent / 100).",
-  })),
+      "The least price that the human accepts, above 0: destination units for one source unit, as a plain decimal. When " +
+      "it cannot be had in time the deposit goes back. From a tolerance: estimatedPrice × (1 − percent / 100).",
+  }))),
+  minimumReceived: Schema.optionalKey(HumanAmount.pipe(Schema.annotateEncoded({
+    description:
+      'In place of minimumPrice, where the human says "not less than": the least that may arrive, in destination units. ' +
+      "Not for swaps in chunks.",
+  }))),
+  quoteId: Schema.optionalKey(QuoteIdParameter.pipe(Schema.annotateEncoded({
+    description:
+      "Of a quote of get_quotes: prepares that very offer. One quote opens one swap, until it expires.",
+  }))),
 })
-
-const input = Schema.Struct({ ...PreparedParameters.fields, quoteId: Schema.optionalKey(QuoteIdText) })
 
 const output = Schema.Struct({
   confirmation: Schema.String.annotate({
@@ -109,88 +94,36 @@ const write = answerBy(output)
 const names = Struct.keys(input.fields)
 const parametersOf = rawReader(names)
 
-const unknownQuote = issueAbout("quoteId", "is no quoteId that get_quotes gave this account")
-const quoteOver = issueAbout("quoteId", "is over: call get_quotes again")
-
-const priceIssues = ({ minimumPrice }: SwapWish): Issues =>
-  minimumPrice !== undefined && BigDecimal.isZero(minimumPrice)
-    ? issueAbout("minimumPrice", "must be above 0: agree with the human on the least that they accept")
-    : noIssues
-
-/** The order of a wish that came as arguments, and the offer that it names; or all issues. */
-const preparedOrder = Effect.fnUntraced(
-  function* (
-    { quoteId, ...wish }: Omit<SwapWish, "quoteId"> & { readonly quoteId?: string },
-    unreadable: ReadonlyArray<string> = [],
-  ) {
-    const account = yield* CurrentAccount
-    const now = yield* currentMillis
-    const terms = yield* swapTerms(account)
-    const offer = quoteId === undefined
-      ? undefined
-      : Option.getOrUndefined((yield* QuoteIds).open(account.id, quoteId))
-    const quoteIssues = offer === undefined
-      ? quoteId === undefined ? noIssues : unknownQuote
-      : combineIssues([
-        offer.expiresAt <= now ? quoteOver : noIssues,
-        contradictionsOf(wish, offer, terms),
-      ])
-    const hasAmount = unreadable.some((name) => name === "amount" || name === "amountNative")
-    const own = combineIssues([
-      hasAmount ? noIssues : amountIssues(wish),
-      priceIssues(wish),
-      quoteIssues,
-    ])
-    const ordered = swapOrder({ ...(offer === undefined ? wish : pinned(wish, offer)), unreadable }, terms)
-    const result = Result.flatMap(ordered, (order) => {
-      const { amount } = order.request
-      return amount === undefined ? Result.fail(noIssues) : Result.succeed({ ...order, amount, offer })
-    })
-    if (!hasIssues(own)) return result
-    return Result.fail(combineIssues([own, ...(Result.isFailure(result) ? [result.failure] : [])]))
-  },
-)
-
-const readPrepared = readBy(readerOf(input), preparedOrder)
-
-/** The parameters of `/swap` that open this swap with this provider. */
-const openingParameters = (
-  raw: RawParameters,
-  platform: ProviderName,
-  { commissionBps, dca }: SwapRequest,
-) =>
-  Object.fromEntries([
-    ...Object.entries(raw).flatMap(([name, value]) =>
-      Predicate.isString(value) && name !== "quoteId" ? [[name, value] as const] : []
-    ),
-    ...(dca === undefined ? [] : [
-      ["numberOfChunks", `${dca.numberOfChunks}`] as const,
-      ["chunkIntervalBlocks", `${dca.chunkIntervalBlocks}`] as const,
-    ]),
-    ["commissionBps", `${commissionBps}`] as const,
-    ["platform", platform] as const,
-  ])
+const readPrepared = readBy(readerOf(input), preparationOf)
 
 const perform = Effect.fnUntraced(function* (given: unknown) {
   const { issues, raw } = parametersOf(given)
-  const { amount, offer, platform, request } = yield* readPrepared(raw, issues)
+  const preparation = yield* readPrepared(raw, issues)
+  const { amount, offer, order: { platform, request: asked }, received } = preparation
   const caller = yield* CurrentAccount
-  yield* requireRoute(caller, "open", request)
-  const able = yield* switchedOn(yield* candidatesFor(yield* Registry, request, platform), request)
+  yield* requireRoute(caller, "open", asked)
+  yield* requireQuote(asked).pipe((yield* makeWithFreshQuote)(preparation.order, "channel"))
+  const able = yield* switchedOn(yield* candidatesFor(yield* Registry, asked, platform), asked)
   yield* (yield* Swaps).requireRoom(caller)
-  const offered: Offered = offer ?? (yield* bestOffer(request, amount, able.map(({ name }) => name)))
+  const offered: Offered = offer ?? (yield* bestOffer(asked, amount, able.map(({ name }) => name)))
+  const { request } = yield* orderAt(preparation, offered)
   const agent = yield* currentAgent
   const confirmations = yield* Confirmations
-  const expiresAt = yield* confirmations.expiry
+  const expiresAt = EpochMillis.make(Math.min(yield* confirmations.expiry, offer?.expiresAt ?? Infinity))
   const { destinationAddress, destinationAsset, refundAddress, sourceAsset } = request
-  const honoured = able.find(({ name }) => name === offered.platform)?.request ?? request
-  const told = summarise({ offered, request: honoured, amount })
+  const { retryDurationBlocks } = able.find(({ name }) => name === offered.platform)?.request ?? request
+  const told = summarise({
+    offered,
+    request: { ...request, retryDurationBlocks },
+    amount,
+    ...spread(received, (received) => ({ received })),
+  })
   const confirmation = confirmations.write(agent, {
     nonce: yield* newNonce,
     account: caller.id,
     keyId: caller.keyId,
     expiresAt,
-    parameters: openingParameters(raw, offered.platform, request),
+    parameters: openingParameters(raw, offered.platform, preparation, request),
     request: digestOf(request),
     summary: told.summary,
   })

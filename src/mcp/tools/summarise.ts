@@ -1,13 +1,14 @@
 import { BigDecimal, Duration } from "effect"
-import { NativeAmount, noAmount, toHuman } from "../../domain/Amount.ts"
+import { type NativeAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import type { Commission } from "../../domain/Commission.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
-import { leastOutput, outputAt, type Price } from "../../domain/Price.ts"
+import type { Price } from "../../domain/Price.ts"
 import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { shownAddress } from "../addresses.ts"
+import { isOutOfReach, leastOf } from "./least.ts"
 
 /** What the account is offered for a swap, as a quote says it; an id of a quote says nothing of its fees. */
 export interface Offered
@@ -20,6 +21,8 @@ interface Prepared {
   readonly request: SwapRequest
   readonly amount: NativeAmount
   readonly offered: Offered
+  /** The least that was asked for to arrive, which the least price was made of. */
+  readonly received?: NativeAmount
 }
 
 const named = (asset: AssetId, amount: BigDecimal.BigDecimal): string => {
@@ -42,10 +45,9 @@ const belowBps = (price: Price, other: Price): bigint => {
   return wholeBps - BigDecimal.scale(BigDecimal.floor(share), 0).value
 }
 
-const priceWarnings = (
-  { offered: { estimatedPrice }, request: { minimumPrice } }: Prepared,
-): ReadonlyArray<string> => {
-  if (BigDecimal.isGreaterThan(minimumPrice, estimatedPrice)) {
+const priceWarnings = (prepared: Prepared): ReadonlyArray<string> => {
+  const { offered: { estimatedPrice }, request: { minimumPrice } } = prepared
+  if (isOutOfReach(prepared)) {
     return [
       "The least price is above the present one: unless the price rises in time, the deposit goes back, less fees.",
     ]
@@ -96,6 +98,9 @@ const boostLines = (prepared: Prepared): ReadonlyArray<string> => {
   const most = `For a faster start, a boost fee of up to ${
     share(maximumBoostFeeBps)
   } may come off the deposit.`
+  if (boosted !== undefined && isOutOfReach(prepared)) {
+    return [`${most} At present it is ${share(boosted.feeBps)}.`]
+  }
   if (boosted !== undefined) {
     return [
       `${most} At present it is ${share(boosted.feeBps)}, and you get about ${
@@ -125,28 +130,34 @@ const chunkWarnings = ({ offered, request: { dca } }: Prepared): ReadonlyArray<s
     "No provider quotes this number of chunks and this interval: the amount is that of a swap in one piece.",
   ]
 
-/**
- * The least that arrives when the price falls to its limit, with the fees as they are quoted and the highest boost fee
- * that was accepted.
- */
-const leastOf = ({ amount, offered: { egress, estimatedPrice }, request }: Prepared): NativeAmount => {
-  const { destinationAsset, maximumBoostFeeBps, minimumPrice, sourceAsset } = request
-  const quoted = { amount, egress, estimatedPrice, sourceAsset, destinationAsset }
-  const boostFee = NativeAmount.make((amount * BigInt(maximumBoostFeeBps) + wholeBps - 1n) / wholeBps)
-  const lost = outputAt(minimumPrice, boostFee, sourceAsset, destinationAsset)
-  const least = leastOutput(quoted, minimumPrice)
-  return lost >= least ? noAmount : NativeAmount.make(least - lost)
-}
-
 /** How long the least price is waited for before the deposit goes back. */
 const retryLine = ({ retryDurationBlocks }: SwapRequest): string =>
   retryDurationBlocks === 0
     ? "The least price is tried once, without waiting."
     : `The least price is tried for up to ${retryDurationBlocks} blocks (${blocks(retryDurationBlocks)}).`
 
+/** What arrives by the quote. Where the least price is out of reach that amount never does. */
+const outputLine = (prepared: Prepared): string => {
+  const { offered: { egress, platform }, request: { destinationAsset } } = prepared
+  const about = named(destinationAsset, toHuman(destinationAsset, egress))
+  return isOutOfReach(prepared)
+    ? `At the present price about ${about} would arrive, through ${platform}, which is less than the least price asks for: ` +
+      "at this price nothing is swapped."
+    : `You get about ${about}, through ${platform}.`
+}
+
+const receivedLines = (
+  { received, request: { destinationAsset } }: Prepared,
+): ReadonlyArray<string> =>
+  received === undefined ? [] : [
+    `You get no less than ${
+      named(destinationAsset, toHuman(destinationAsset, received))
+    }, or the deposit goes back: the least price allows for twice the fees of today.`,
+  ]
+
 /** What a swap comes to in plain words, for the human who confirms it. */
 export const summarise = (prepared: Prepared) => {
-  const { amount, offered, request } = prepared
+  const { amount, request } = prepared
   const { dca, destinationAddress, destinationAsset, minimumPrice, refundAddress, sourceAsset } = request
   const least = leastOf(prepared)
   const warnings = [...priceWarnings(prepared), ...chunkWarnings(prepared)]
@@ -157,9 +168,8 @@ export const summarise = (prepared: Prepared) => {
     warnings,
     summary: [
       `You send ${named(sourceAsset, toHuman(sourceAsset, amount))}.`,
-      `You get about ${
-        named(destinationAsset, toHuman(destinationAsset, offered.egress))
-      }, through ${offered.platform}.`,
+      outputLine(prepared),
+      ...receivedLines(prepared),
       `The least price is ${formatDecimal(minimumPrice)} ${
         factsOf(destinationAsset).ticker
       } for 1 ${ticker}, at which ` +

@@ -3,22 +3,40 @@ import { SwapRecordBody, SwapStatusBody } from "../../api/SwapRecord.ts"
 import { presentRecord } from "../../api/presentSwap.ts"
 import { ExactDecimal, exactDeposit, NativeText } from "../../api/shape.ts"
 import { Address } from "../../domain/Address.ts"
-import type { SwapRecord } from "../../domain/SwapRecord.ts"
+import type { SwapStatus } from "../../domain/Swap.ts"
+import type { StandingSwap } from "../../domain/SwapRecord.ts"
+import { toIsoDate } from "../../domain/Time.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Json } from "../json.ts"
 
 const optional = Schema.optionalKey
 
-const Payment = Schema.Struct({
+const Deposit = Schema.Struct({
   amount: ExactDecimal,
   amountNative: NativeText,
   transactionReference: optional(Schema.String),
+})
+
+const Payment = Schema.Struct({
+  ...Deposit.fields,
+  isFailed: optional(
+    Schema.Literal(true).annotate({
+      description: "It could not be paid: nothing arrives of it, and explain_swap says why.",
+    }),
+  ),
 })
 
 /** A swap as agents need it: where to pay, what came, what went out. */
 export const SwapSummary = Schema.Struct({
   ...Struct.pick(SwapRecordBody.fields, ["id", "platform"]),
   ...Struct.pick(SwapStatusBody.fields, ["state", "sourceAsset", "destinationAsset", "destinationAddress"]),
+  ending: optional(
+    Schema.Literals(["paid", "refunded", "partly refunded"]).annotate({
+      description: "How it ended, where `state` is completed: a deposit that went back is completed, too.",
+    }),
+  ),
+  openedAt: Schema.String.annotate({ description: "ISO 8601: when it was opened, or first seen." }),
+  changedAt: Schema.String.annotate({ description: "ISO 8601: when its state last became another one." }),
   depositChannel: optional(Schema.String.annotate({ description: "<issued block>-<network>-<channel id>" })),
   depositAddress: optional(Address),
   ...exactDeposit,
@@ -26,7 +44,7 @@ export const SwapSummary = Schema.Struct({
     description: "ISO 8601: when the channel stops to take deposits. What comes later may be lost.",
   })),
   isExpired: optional(Schema.Boolean),
-  deposit: optional(Payment.annotate({ description: "What was deposited, of the source asset." })),
+  deposit: optional(Deposit.annotate({ description: "What was deposited, of the source asset." })),
   paidOut: optional(Payment.annotate({
     description:
       "What is paid to destinationAddress, of the destination asset; under way until `state` is completed.",
@@ -40,14 +58,30 @@ export const SwapSummary = Schema.Struct({
   })),
 }).annotate({ identifier: "SwapSummary" })
 
+/** How a swap ended: upstreams, and so the contract, call it completed when the deposit went back, too. */
+const endingOf = (
+  { refundEgress, state, swapEgress }: SwapStatus,
+): Pick<typeof SwapSummary.Type, "ending"> => {
+  if (state !== "completed") return {}
+  if (refundEgress === undefined) return { ending: "paid" }
+  return { ending: swapEgress === undefined ? "refunded" : "partly refunded" }
+}
+
+const paymentOf = (
+  { failure, ...payment }: NonNullable<typeof SwapStatusBody.Type["swapEgress"]>,
+): typeof Payment.Type => ({ ...payment, ...(failure === undefined ? {} : { isFailed: true }) })
+
 /** The record of a swap, in short. */
-export const summaryOf = (record: SwapRecord): typeof SwapSummary.Type => {
+export const summaryOf = (record: StandingSwap): typeof SwapSummary.Type => {
   const { id, platform, status } = presentRecord(record)
   const { depositChannel, destinationAddress, destinationAsset, sourceAsset, state } = status
   return {
     id,
     platform,
     state,
+    ...endingOf(record.status),
+    openedAt: toIsoDate(record.standing.createdAt),
+    changedAt: toIsoDate(record.standing.changedAt),
     sourceAsset,
     destinationAsset,
     destinationAddress,
@@ -59,9 +93,9 @@ export const summaryOf = (record: SwapRecord): typeof SwapSummary.Type => {
       isExpired: channel.isExpired,
     })),
     ...spread(status.deposit, (deposit) => ({ deposit })),
-    ...spread(status.swapEgress, (paidOut) => ({ paidOut })),
-    ...spread(status.fallbackEgress, (paidToFallback) => ({ paidToFallback })),
-    ...spread(status.refundEgress, (refunded) => ({ refunded })),
+    ...spread(status.swapEgress, (egress) => ({ paidOut: paymentOf(egress) })),
+    ...spread(status.fallbackEgress, (egress) => ({ paidToFallback: paymentOf(egress) })),
+    ...spread(status.refundEgress, (egress) => ({ refunded: paymentOf(egress) })),
   }
 }
 

@@ -1,11 +1,11 @@
 import { Option } from "effect"
-import { NativeAmount, toHuman } from "../../domain/Amount.ts"
+import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
-import { formatDecimal } from "../../domain/Decimal.ts"
 import { issueAbout } from "../../domain/Issues.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
+  DepositBelowMinimum,
   DepositChannelFailed,
   EgressBelowMinimum,
   EgressFeeNotCovered,
@@ -49,18 +49,17 @@ const ofCaller = (parameter: string, predicate: string): Read => (_, { callersAd
   callersAddresses ? refused(parameter, predicate) : undefined
 
 /**
- * The minimum is shown only where it is above the amount that was sent: the service does not say in which asset's
- * units it is, and only then does it make sense for the source asset.
+ * The minimum is told only where it is above the amount that was sent: the service does not say in which asset's units
+ * it is, and only then does it make sense for the source asset.
  */
 const tooLow: Read = ([, digits], { sourceAsset, amount }) => {
-  const least = digits === undefined
+  const minimum = digits === undefined
     ? Option.none()
     : Option.filter(NativeAmount.makeOption(BigInt(digits)), (least) => least > amount)
-  const advice = Option.match(least, {
-    onNone: () => "swap more",
-    onSome: (least) => `swap at least ${formatDecimal(toHuman(sourceAsset, least))} ${sourceAsset}`,
+  return Option.match(minimum, {
+    onNone: () => new AmountBelowMinimum({ detail: "The amount is too low for the provider: swap more" }),
+    onSome: (minimum) => new DepositBelowMinimum({ asset: sourceAsset, minimum }),
   })
-  return new AmountBelowMinimum({ detail: `The amount is too low for the provider: ${advice}` })
 }
 
 const notServed = (side: "sourceAsset" | "destinationAsset"): Read => (_, subject) =>

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { formatUnits, NativeAmount } from "../../domain/Amount.ts"
+import { NativeAmount } from "../../domain/Amount.ts"
 import { issueAbout } from "../../domain/Issues.ts"
 import {
   AmountBelowMinimum,
@@ -14,6 +14,7 @@ import {
   RequestRefused,
   SwappingMaintenance,
 } from "../../domain/ProviderError.ts"
+import { limitNotMet } from "../Capabilities.ts"
 import { decodeText } from "../upstream/decode.ts"
 import { failAs as failuresOf, statusReason } from "../upstream/failures.ts"
 import { sameAs } from "../upstream/hearing.ts"
@@ -74,21 +75,18 @@ export const notBelieved = (asset: AssetId, reason: ProviderErrorReason): Provid
 const minimumReason = (
   { amount, sourceAsset }: Subject,
   digits: string | undefined,
-  otherwise: string,
 ): ProviderErrorReason => {
   const minimum = digits === undefined
     ? Option.none()
     : NativeAmount.makeOption(coverWire(sourceAsset, BigInt(digits)))
-  if (Option.exists(minimum, (minimum) => minimum <= amount)) return notEnough
-  return new EgressFeeNotCovered({
-    detail: Option.match(minimum, {
-      onNone: () => `${otherwise}: swap more`,
-      onSome: (minimum) => `${otherwise}: swap at least ${formatUnits(sourceAsset, minimum)} ${sourceAsset}`,
-    }),
+  return Option.match(minimum, {
+    onNone: () => new EgressFeeNotCovered({ detail: `${feeNotCovered}: swap more` }),
+    onSome: (minimum) => minimum <= amount ? notEnough : belowMinimum(sourceAsset, minimum),
   })
 }
 
-const notEnough = new InsufficientLiquidity({
+/** The pools pay nothing for this amount. */
+export const notEnough = new InsufficientLiquidity({
   detail: "The pools have not enough for this amount: try another one",
 })
 
@@ -102,13 +100,14 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   ],
   [
     /(?:less than min swap amount|swap too small)(?:.*recommended.min\w*:?\s*([0-9]{1,30}))?/is,
-    ([, digits], subject) => minimumReason(subject, digits, feeNotCovered),
+    ([, digits], subject) => minimumReason(subject, digits),
   ],
   [
     /not enough (?:asset|fund\w*) to pay for fees?|less than outbound fee|does not meet requirements/i,
-    (_, subject) => minimumReason(subject, undefined, feeNotCovered),
+    (_, subject) => minimumReason(subject, undefined),
   ],
-  [/less than price limit/i, () => priceNotMet],
+  // Only a payload has a limit.
+  [/less than price limit/i, (_, { paying }) => paying ? limitNotMet : notEnough],
   [
     /emit asset|not enough (?:balance|liquidity)|swap amount too large/i,
     () => new InsufficientLiquidity({ detail: "The pools have not enough for this amount: try a lower one" }),
@@ -151,11 +150,6 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   ],
   [/bad amount/i, () => refused("amount", "is not one that the network takes")],
 ]
-
-/** The network pays nothing for this amount now, or less than its own limits. */
-export const priceNotMet = new InsufficientLiquidity({
-  detail: "The price limit cannot be met at present",
-})
 
 /** A payment of so little would be swapped at a loss, or kept. */
 export const belowMinimum = (asset: AssetId, minimum: NativeAmount) =>

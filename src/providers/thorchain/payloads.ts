@@ -13,7 +13,7 @@ import { beforeOpening } from "../upstream/failures.ts"
 import { limitOf, toWire } from "./amounts.ts"
 import type { Client } from "./client.ts"
 import { checkPair, type Conditions, payingOf } from "./conditions.ts"
-import { failAs, notBelieved, priceNotMet } from "./errors.ts"
+import { failAs, notBelieved, notEnough } from "./errors.ts"
 import { type MemoTerms, writeMemo } from "./memo.ts"
 import { chainCode, type Family } from "./networks.ts"
 import { inquire, type Inquiry, type Offer, totalOf } from "./quotes.ts"
@@ -138,7 +138,7 @@ const meetsLimit = (
 ): Reasoned<void> => {
   const { amount, dca, destinationAsset, minimumPrice } = request
   const limit = limitOf(request, amount, minimumPrice)
-  if (output === noAmount) return Result.fail(priceNotMet)
+  if (output === noAmount) return Result.fail(notEnough)
   if (toWire(destinationAsset, output) < limit) return Result.fail(limitNotMet)
   return dca === undefined || dca.numberOfChunks <= (max_streaming_quantity ?? 1) ? Result.void : Result.fail(
     new RequestRefused({

@@ -10,6 +10,7 @@ export const vaultMessage = {
   outboundTooLittle: "outbound amount does not meet requirements (1/2)",
   halted: "failed to simulate swap: failed to simulate handler: trading is halted, can't process swap",
   priceLimit: "failed to simulate swap: emit asset 1 less than price limit 2",
+  liquidity: "failed to simulate swap: not enough liquidity",
   noPool: (name: string) => `failed to simulate swap: pool ${name} doesn't exist`,
   badDestination:
     "failed to simulate swap: failed to validate message: swap destination address is not the same chain " +
@@ -42,9 +43,8 @@ export const vaultRefusal = (
 const faults: Readonly<Record<FaultCode, readonly [status: number, message: string]>> = {
   amount_below_minimum: [400, vaultMessage.dust],
   egress_below_minimum: [400, vaultMessage.outboundTooLittle],
-  // More than anybody sends, as a minimum that an amount has is no reason.
-  egress_fee_not_covered: [400, vaultMessage.minimum(10n ** 15n)],
-  insufficient_liquidity: [400, vaultMessage.priceLimit],
+  egress_fee_not_covered: [400, vaultMessage.feeNotCovered],
+  insufficient_liquidity: [400, vaultMessage.liquidity],
   quoting_maintenance: [400, vaultMessage.halted],
   swapping_maintenance: [400, vaultMessage.halted],
   deposit_channel_failed: [500, vaultMessage.unknown],

@@ -34,17 +34,14 @@ const noLimits = notPossible("the service publishes no limits")
 
 /** Every way in which the NEAR Intents provider fails, made in the sandbox and on the way to it. */
 export const failures: Failures<SandboxWorld> = {
-  AmountBelowMinimum: [
-    ...both("amount_below_minimum"),
-    {
-      when: "too little is quoted",
-      ask: { operation: "quote", request: toQuoteRequest({ ...offer, amount: offer.tooLittle }, request) },
-    },
-  ],
+  AmountBelowMinimum: both("amount_below_minimum"),
   EgressBelowMinimum: both("egress_below_minimum"),
   EgressFeeNotCovered: both("egress_fee_not_covered"),
   InsufficientLiquidity: both("insufficient_liquidity"),
-  DepositBelowMinimum: noLimits,
+  DepositBelowMinimum: [{
+    when: "too little is quoted",
+    ask: { operation: "quote", request: toQuoteRequest({ ...offer, amount: offer.tooLittle }, request) },
+  }],
   DepositAboveMaximum: noLimits,
   RequestRefused: [{
     when: "the refund address is of another chain",

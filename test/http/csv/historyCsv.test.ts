@@ -7,13 +7,19 @@ import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { historyCsv } from "../../../src/http/csv.ts"
 import type { HistoryPage } from "../../../src/swapping/Swaps.ts"
 import { completed } from "../../api/present/statuses.ts"
+import { freshStanding } from "../../support/swap.ts"
 import { parseRows } from "./parseCsv.ts"
 
 const id = (value: number) => SwapRecordId.make(value)
 
 /** A page of one swap. */
 const pageOf = (value: number, next?: number): HistoryPage => ({
-  records: [{ id: id(value), platform: ProviderName.make("chainflip"), status: completed.status }],
+  records: [{
+    id: id(value),
+    platform: ProviderName.make("chainflip"),
+    status: completed.status,
+    standing: freshStanding,
+  }],
   ...(next === undefined ? {} : { next: id(next) }),
 })
 

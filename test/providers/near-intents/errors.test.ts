@@ -20,8 +20,7 @@ const refused = (parameter: string, predicate: string) => ({
 })
 
 describe("What 1Click's messages mean on quotes and on openings alike (near-intents/wire.md 1)", () => {
-  const tooLow = (advice: string) =>
-    detail("AmountBelowMinimum", `The amount is too low for the provider: ${advice}`)
+  const tooLow = detail("AmountBelowMinimum", "The amount is too low for the provider: swap more")
   const little = detail(
     "AmountBelowMinimum",
     "The amount is below what the provider swaps at present: swap more",
@@ -31,12 +30,16 @@ describe("What 1Click's messages mean on quotes and on openings alike (near-inte
     "There is not enough liquidity for this amount: try a lower one",
   )
   const messages: ReadonlyArray<readonly [status: number, message: string, reason: unknown]> = [
-    [400, "Amount is too low for bridge, try at least 20000000", tooLow("swap at least 0.2 btc.btc")],
-    [400, "Amount is too low for bridge, try at least 10000000", tooLow("swap more")],
-    [400, "Amount is too low for bridge, try at least 2", tooLow("swap more")],
-    [400, "Amount is too low for bridge, try at least 0.5", tooLow("swap more")],
-    [400, `Amount is too low for bridge, try at least ${"9".repeat(60)}`, tooLow("swap more")],
-    [400, "Amount is too low for bridge", tooLow("swap more")],
+    [400, "Amount is too low for bridge, try at least 20000000", {
+      _tag: "DepositBelowMinimum",
+      asset: "btc.btc",
+      minimum: 20_000_000n,
+    }],
+    [400, "Amount is too low for bridge, try at least 10000000", tooLow],
+    [400, "Amount is too low for bridge, try at least 2", tooLow],
+    [400, "Amount is too low for bridge, try at least 0.5", tooLow],
+    [400, `Amount is too low for bridge, try at least ${"9".repeat(60)}`, tooLow],
+    [400, "Amount is too low for bridge", tooLow],
     [400, "Temporary limits apply to this asset", little],
     [400, "Minimum swap amount is 5 USD", little],
     [

@@ -84,7 +84,7 @@ const refusals: ReadonlyArray<readonly [name: string, meaning: string]> = [
   ["error-dust", "AmountBelowMinimum"],
   ["error-memo-too-long", "RequestRefused"],
   ["error-minimum-although-enough", "InsufficientLiquidity"],
-  ["error-minimum", "EgressFeeNotCovered"],
+  ["error-minimum", "DepositBelowMinimum"],
   ["error-pool-not-found", "AssetNotListed"],
   ["error-price-limit", "InsufficientLiquidity"],
   ["error-recommended-minimum", "InsufficientLiquidity"],

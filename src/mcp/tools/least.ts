@@ -1,0 +1,72 @@
+import { BigDecimal, Result } from "effect"
+import { NativeAmount, noAmount, toHuman } from "../../domain/Amount.ts"
+import { mostBps, shareOf } from "../../domain/Bps.ts"
+import { formatDecimal } from "../../domain/Decimal.ts"
+import { issueAbout, type Issues } from "../../domain/Issues.ts"
+import { feesBesidePrice, leastOutput, outputAt, type Price, priceOfLeast } from "../../domain/Price.ts"
+import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+
+/** A swap that was checked, and what is offered for it. */
+interface OfferedSwap {
+  readonly request: SwapRequest
+  readonly amount: NativeAmount
+  readonly offered: Pick<QuoteOffer, "egress" | "estimatedPrice">
+}
+
+const quotedOf = ({ amount, offered: { egress, estimatedPrice }, request }: OfferedSwap) => ({
+  amount,
+  egress,
+  estimatedPrice,
+  sourceAsset: request.sourceAsset,
+  destinationAsset: request.destinationAsset,
+})
+
+/** What is left of the deposit after the highest boost fee that was accepted. */
+const boostedLeast = ({ amount, request: { maximumBoostFeeBps } }: OfferedSwap): bigint =>
+  shareOf(amount, mostBps - maximumBoostFeeBps)
+
+/** Whether the least price is above the present one, so that nothing is swapped unless the price rises. */
+export const isOutOfReach = ({ offered, request }: Pick<OfferedSwap, "request" | "offered">): boolean =>
+  BigDecimal.isGreaterThan(request.minimumPrice, offered.estimatedPrice)
+
+/**
+ * What arrives at the least price, with the fees as they are quoted and the highest boost fee that was accepted: less
+ * than the quoted output, or more where the price has to rise first.
+ */
+export const leastOf = (swap: OfferedSwap): NativeAmount => {
+  const { amount, offered: { estimatedPrice }, request } = swap
+  const { destinationAsset, minimumPrice, sourceAsset } = request
+  const at = (price: Price, of: bigint) => outputAt(price, of, sourceAsset, destinationAsset)
+  const gained = isOutOfReach(swap) ? at(minimumPrice, amount) - at(estimatedPrice, amount) : 0n
+  const least = leastOutput(quotedOf(swap), minimumPrice) + gained -
+    at(minimumPrice, amount - boostedLeast(swap))
+  return least > 0n ? NativeAmount.make(least) : noAmount
+}
+
+/** How many times over the quoted fees outside the price are allowed for in a promise: networks' fees move. */
+const timesFees = 2n
+
+/**
+ * The price limit at which no less than `received` arrives, with twice the quoted fees; or why it cannot be promised, with
+ * the most that can.
+ */
+export const limitFor = (
+  swap: OfferedSwap,
+  received: NativeAmount,
+): Result.Result<Price, Issues> => {
+  const { offered, request: { destinationAsset, sourceAsset } } = swap
+  const swapped = boostedLeast(swap)
+  const fees = timesFees * feesBesidePrice(quotedOf(swap))
+  const limit = priceOfLeast(received + fees, swapped, sourceAsset, destinationAsset)
+  if (BigDecimal.isLessThanOrEqualTo(limit, offered.estimatedPrice)) return Result.succeed(limit)
+  const most = outputAt(offered.estimatedPrice, swapped, sourceAsset, destinationAsset) - 1n - fees
+  return Result.fail(issueAbout(
+    "minimumReceived",
+    most > 0n
+      ? `is more than can be promised at the present price, which is ${
+        formatDecimal(toHuman(destinationAsset, NativeAmount.make(most)))
+      } with twice the fees of now`
+      : "cannot be promised for so small an amount: fees may double, and would take all of it",
+  ))
+}

@@ -1,0 +1,164 @@
+import { BigDecimal, Effect, Option, Predicate, Result } from "effect"
+import { CurrentAccount } from "../../api/Authorization.ts"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import { formatDecimal } from "../../domain/Decimal.ts"
+import {
+  combineIssues,
+  hasIssues,
+  type InvalidRequest,
+  issueAbout,
+  type Issues,
+  issuesOf,
+  noIssues,
+} from "../../domain/Issues.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
+import { amountOf } from "../../domain/RequestRules.ts"
+import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import { accept, type RawParameters } from "../../http/parameterIssues.ts"
+import { spread } from "../../platform/spread.ts"
+import { swapTerms } from "../../swapping/AddressPolicy.ts"
+import { type SwapOrder, swapOrder } from "../../swapping/SwapRules.ts"
+import type { SwapWish } from "../../swapping/SwapWish.ts"
+import { amountIssues } from "./getQuotes.ts"
+import { limitFor } from "./least.ts"
+import type { Offered } from "./summarise.ts"
+
+/** The arguments of a preparation: the parameters of `/swap`, with the least output in place of the least price. */
+export type PreparedWish = SwapWish & { readonly minimumReceived?: BigDecimal.BigDecimal }
+
+/** A preparation whose arguments passed the rules of `/swap`. */
+export interface Preparation {
+  /** Its price limit is still open where the least output decides on it. */
+  readonly order: SwapOrder
+  readonly amount: NativeAmount
+  readonly offer: QuoteOffer | undefined
+  /** The least that has to arrive; in native units of the destination asset. */
+  readonly received: NativeAmount | undefined
+  /** The same order with another price limit. */
+  readonly at: (limit: BigDecimal.BigDecimal) => Result.Result<SwapOrder, Issues>
+}
+
+const places = 4
+const whole = BigDecimal.make(100n, 0)
+const mostTolerance = BigDecimal.make(999_999n, places)
+
+/**
+ * The tolerance in percent, rounded up, which leaves a quote's limit at or below the least price of the human: that is the
+ * word which a lower limit than the quote's own needs.
+ */
+const toleranceTo = (
+  minimumPrice: BigDecimal.BigDecimal | undefined,
+  { estimatedPrice }: QuoteOffer,
+): Pick<SwapWish, "slippageTolerancePercent"> => {
+  if (minimumPrice === undefined || BigDecimal.isGreaterThanOrEqualTo(minimumPrice, estimatedPrice)) return {}
+  const below = BigDecimal.subtract(estimatedPrice, minimumPrice)
+  const percent = BigDecimal.divideUnsafe(BigDecimal.multiply(below, whole), estimatedPrice)
+  const rounded = BigDecimal.ceil(percent, places)
+  return { slippageTolerancePercent: BigDecimal.min(rounded, mostTolerance) }
+}
+
+/** The issues of the two ways to say the least: one of them, and not both. */
+const leastIssues = ({ minimumPrice, minimumReceived, unreadable = [] }: PreparedWish): Issues => {
+  if (unreadable.some((name) => name === "minimumPrice" || name === "minimumReceived")) return noIssues
+  if (minimumPrice !== undefined && minimumReceived !== undefined) {
+    return issueAbout("minimumPrice", "and minimumReceived exclude each other")
+  }
+  if (minimumPrice === undefined && minimumReceived === undefined) {
+    return issueAbout("minimumPrice", "is required, or minimumReceived in its place")
+  }
+  return minimumPrice !== undefined && BigDecimal.isZero(minimumPrice)
+    ? issueAbout("minimumPrice", "must be above 0: agree with the human on the least that they accept")
+    : noIssues
+}
+
+const missingAmount = (wish: PreparedWish): Issues => {
+  const { quoteId, unreadable = [] } = wish
+  const isTold = unreadable.some((name) => name === "amount" || name === "amountNative" || name === "quoteId")
+  return isTold || (quoteId !== undefined && wish.amount === undefined) ? noIssues : amountIssues(wish)
+}
+
+/** A swap in chunks pays out what was swapped before the price fell, however little that is. */
+const inChunks = issueAbout(
+  "minimumReceived",
+  "cannot be promised for a swap in chunks, of which some may go back: give minimumPrice, which holds for each of them",
+)
+
+const receivedOf = ({ destinationAsset, minimumReceived }: PreparedWish) =>
+  minimumReceived === undefined || destinationAsset === undefined
+    ? Result.succeed(undefined)
+    : amountOf(destinationAsset, minimumReceived, "minimumReceived")
+
+/**
+ * The preparation of arguments, by the rules of `/swap` but for what the human accepts at the least; or all issues of
+ * them.
+ */
+export const preparationOf = Effect.fnUntraced(
+  function* (wish: PreparedWish, unreadable: ReadonlyArray<string> = []) {
+    const terms = yield* swapTerms(yield* CurrentAccount)
+    const { minimumReceived: _, ...asked } = { ...wish, unreadable }
+    const offer = wish.quoteId === undefined ? undefined : Option.getOrUndefined(terms.offerOf(wish.quoteId))
+    const at = (minimumPrice: BigDecimal.BigDecimal | undefined) =>
+      swapOrder({
+        ...asked,
+        ...spread(minimumPrice, (minimumPrice) => ({
+          minimumPrice,
+          ...(offer === undefined ? {} : toleranceTo(minimumPrice, offer)),
+        })),
+      }, terms)
+    const order = at(wish.minimumPrice)
+    const received = receivedOf(wish)
+    const { dca } = Result.isSuccess(order) ? order.success.request : { dca: undefined }
+    const own = combineIssues([
+      missingAmount({ ...wish, unreadable }),
+      leastIssues({ ...wish, unreadable }),
+      wish.minimumReceived !== undefined && dca !== undefined ? inChunks : noIssues,
+    ])
+    const issues = combineIssues([own, issuesOf([order, received])])
+    if (hasIssues(issues) || Result.isFailure(order) || Result.isFailure(received)) return Result.fail(issues)
+    const { amount } = order.success.request
+    if (amount === undefined) return Result.fail(noIssues)
+    return Result.succeed<Preparation>({
+      order: order.success,
+      amount,
+      offer,
+      received: received.success,
+      at,
+    })
+  },
+)
+
+/** The order of a preparation at what is offered for it: its price limit is that of the least output, if one was given. */
+export const orderAt = (
+  { amount, at, order, received }: Preparation,
+  offered: Offered,
+): Effect.Effect<SwapOrder, InvalidRequest> =>
+  received === undefined
+    ? Effect.succeed(order)
+    : accept([], Result.flatMap(limitFor({ request: order.request, amount, offered }, received), at))
+
+/** The parameters of `/swap` that open a prepared order with this provider. */
+export const openingParameters = (
+  raw: RawParameters,
+  platform: ProviderName,
+  { offer }: Preparation,
+  { commissionBps, dca, minimumPrice }: SwapRequest,
+): Readonly<Record<string, string>> => {
+  const given = Object.entries(raw).flatMap(([name, value]) =>
+    Predicate.isString(value) && name !== "minimumReceived" ? [[name, value] as const] : []
+  )
+  const { slippageTolerancePercent } = offer === undefined
+    ? { slippageTolerancePercent: undefined }
+    : { slippageTolerancePercent: undefined, ...toleranceTo(minimumPrice, offer) }
+  return {
+    ...Object.fromEntries(given),
+    ...spread(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({
+      numberOfChunks: `${numberOfChunks}`,
+      chunkIntervalBlocks: `${chunkIntervalBlocks}`,
+    })),
+    ...spread(slippageTolerancePercent, (percent) => ({ slippageTolerancePercent: formatDecimal(percent) })),
+    minimumPrice: formatDecimal(minimumPrice),
+    commissionBps: `${commissionBps}`,
+    platform,
+  }
+}
