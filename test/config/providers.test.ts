@@ -44,7 +44,10 @@ describe("the settings of providers", () => {
       const limitsIn = (env: Environment) =>
         Effect.map(
           configured(env),
-          (all) => Object.fromEntries(all.map(({ limits, name }) => [name, limits.map(({ perMinute }) => perMinute)])),
+          (all) =>
+            Object.fromEntries(
+              all.map(({ limits, name }) => [name, limits.map(({ perMinute }) => perMinute)]),
+            ),
         )
       const elsewhere = { ...live, RELAY_URL: "https://relay.test", THORCHAIN_URL: "https://thor.test" }
       assert.deepStrictEqual(yield* limitsIn(elsewhere), { chainflip: [100], relay: [50], thorchain: [60] })

@@ -152,19 +152,22 @@ describe("the calls of an upstream that has a limit", () => {
     ["status", undefined, "asked", "status"],
     ["assets", undefined, "status", "status"],
   ] as const
-  it.effect.each(kinds)("of the operation %s for %s in what is %s are %s", ([operation, account, current, found]) =>
-    Effect.gen(function* () {
-      const guarded = yield* guardedUpstream()
-      let urgency: Urgency | undefined
-      const script = Effect.map(CallUrgency, (seen) => {
-        urgency = seen
-      })
-      yield* guarded.ask(operation, script).pipe(
-        Effect.provideService(OnBehalfOf, account),
-        Effect.provideService(CallUrgency, current),
-      )
-      assert.strictEqual(urgency, found)
-    }))
+  it.effect.each(kinds)(
+    "of the operation %s for %s in what is %s are %s",
+    ([operation, account, current, found]) =>
+      Effect.gen(function* () {
+        const guarded = yield* guardedUpstream()
+        let urgency: Urgency | undefined
+        const script = Effect.map(CallUrgency, (seen) => {
+          urgency = seen
+        })
+        yield* guarded.ask(operation, script).pipe(
+          Effect.provideService(OnBehalfOf, account),
+          Effect.provideService(CallUrgency, current),
+        )
+        assert.strictEqual(urgency, found)
+      }),
+  )
 
   it.effect("are this process's part of the limit", () =>
     Effect.gen(function* () {

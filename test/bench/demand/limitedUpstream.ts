@@ -29,7 +29,9 @@ export const limitedUpstream = Effect.fnUntraced(function* (sandbox: URL) {
         const body = method === "GET" ? "" : await request.text()
         const path = `${pathname}${search}`
         for (const [name, quote] of Object.entries(quotesOf)) {
-          if (quote.test(path) && !body.includes('"useDepositAddress":true')) latest.set(name, { method, path, body })
+          if (quote.test(path) && !body.includes('"useDepositAddress":true')) {
+            latest.set(name, { method, path, body })
+          }
         }
         const answer = await fetch(new URL(path, sandbox), {
           method,
@@ -69,7 +71,11 @@ export const bareServer = (sandbox: URL, calls: ReadonlyMap<string, UpstreamCall
         const quotes = said.filter(([, status]) => status === 200)
         return Response.json(quotes, {
           status: quotes.length > 0 ? 200 : 503,
-          headers: { "provider-status": said.map(([name, status]) => `${name};${status === 200 ? "ok" : status}`).join(", ") },
+          headers: {
+            "provider-status": said.map(([name, status]) => `${name};${status === 200 ? "ok" : status}`).join(
+              ", ",
+            ),
+          },
         })
       })
     ),

@@ -64,7 +64,9 @@ let amount = 0
 /** An amount of its own each, so that no call is shared. */
 const quotePath = (): string => {
   amount += 1
-  return `/quotes?sourceAsset=eth.eth&destinationAsset=btc.btc&start=any&amount=1.${`${amount}`.padStart(5, "0")}1`
+  return `/quotes?sourceAsset=eth.eth&destinationAsset=btc.btc&start=any&amount=1.${
+    `${amount}`.padStart(5, "0")
+  }1`
 }
 
 /** Does something again and again at a pace, until it is over, whatever becomes of it. */
@@ -113,7 +115,8 @@ const sandboxWithLimits = Effect.fnUntraced(function* () {
 
 /** The demand on a pair of replicas, and on a bare server, for so many seconds each. */
 export const measureDemand = Effect.fnUntraced(function* (seconds: number, settings: Environment) {
-  const redis = yield* (redisServers.at(-1) ?? redisServers[0])?.place ?? Effect.die("There is a double of Redis")
+  const redis = yield* (redisServers.at(-1) ?? redisServers[0])?.place ??
+    Effect.die("There is a double of Redis")
   const upstream = yield* sandboxWithLimits()
   const start = startService({
     ...limits,

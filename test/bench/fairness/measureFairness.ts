@@ -128,14 +128,17 @@ export const measureFairness = Effect.fnUntraced(function* (plan: FairnessPlan, 
     flooding: { keys: floodingKeys, ids: yield* openChannels(service, firstOf(floodingKeys), plan.channels) },
   }
   yield* encodePayload(service, firstOf(floodingKeys))
-  const measured = yield* Effect.forEach(ways, (way) =>
-    way.settings === undefined
-      ? measureWay(service, parties, way, plan)
-      // Another replica, on the same records.
-      : Effect.scoped(Effect.flatMap(
-        startService({ ...settings, ...way.settings }),
-        (other) => measureWay(other, parties, way, plan),
-      )))
+  const measured = yield* Effect.forEach(
+    ways,
+    (way) =>
+      way.settings === undefined
+        ? measureWay(service, parties, way, plan)
+        // Another replica, on the same records.
+        : Effect.scoped(Effect.flatMap(
+          startService({ ...settings, ...way.settings }),
+          (other) => measureWay(other, parties, way, plan),
+        )),
+  )
   const [loadAverage = 0] = Deno.loadavg()
   const fairness: Fairness = { database: place.name, ways: measured, loadAverage }
   return fairness
