@@ -34,6 +34,7 @@ import wire from "./0042_wire.ts"
 import fairRecords from "./0045_fair_records.ts"
 import lostOpenings from "./0043_lost_openings.ts"
 import usedQuotes from "./0044_used_quotes.ts"
+import daysOfOurs from "./0052_days_of_ours.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -77,6 +78,7 @@ export const migrations = {
   "0043_lost_openings": lostOpenings,
   "0044_used_quotes": usedQuotes,
   "0045_fair_records": fairRecords,
+  "0052_days_of_ours": daysOfOurs,
 }
 
 /**
@@ -100,4 +102,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0043_lost_openings",
   "0044_used_quotes",
   "0045_fair_records",
+  "0052_days_of_ours",
 ]
