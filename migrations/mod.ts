@@ -34,6 +34,7 @@ import wire from "./0042_wire.ts"
 import fairRecords from "./0045_fair_records.ts"
 import lostOpenings from "./0043_lost_openings.ts"
 import usedQuotes from "./0044_used_quotes.ts"
+import spending from "./0051_spending.ts"
 import daysOfOurs from "./0052_days_of_ours.ts"
 
 /**
@@ -78,6 +79,7 @@ export const migrations = {
   "0043_lost_openings": lostOpenings,
   "0044_used_quotes": usedQuotes,
   "0045_fair_records": fairRecords,
+  "0051_spending": spending,
   "0052_days_of_ours": daysOfOurs,
 }
 
@@ -102,5 +104,6 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0043_lost_openings",
   "0044_used_quotes",
   "0045_fair_records",
+  "0051_spending",
   "0052_days_of_ours",
 ]
