@@ -247,8 +247,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           const fiber = yield* FiberSet.run(underWay, orders.send(treasurer, withdrawal))
           return { withdrawal: yield* Fiber.join(fiber), isReplayed: false }
         }, (placed, subject, key, actor) =>
-          // Another request that was faster may have taken what this one saw, or was to look at: it is answered as if it came
-          // afterwards.
+          // Another request that was faster may have taken what this one saw: it is answered as if it came afterwards.
           Effect.catchTag(placed, ["CannotOrder", "AccountUnseen"], (refused) =>
             Effect.flatMap(
               standing(subject, key, actorName(actor)),
@@ -281,11 +280,9 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           return pageOf(found, query.limit, ({ id }) => id)
         })
 
-        const there = (found: Option.Option<Withdrawal>) =>
-          Effect.mapError(Effect.fromOption(found), () => new WithdrawalUnknown())
-
         const find = Effect.fn("Withdrawals.find")(function* (id: WithdrawalId) {
-          const withdrawal = yield* there(yield* repo.find(id))
+          const found = Effect.fromOption(yield* repo.find(id))
+          const withdrawal = yield* Effect.mapError(found, () => new WithdrawalUnknown())
           return { withdrawal, steps: yield* repo.steps(id) }
         })
 

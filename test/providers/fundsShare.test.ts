@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Layer, Result } from "effect"
+import { Duration, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import type { AccountId } from "../../src/domain/Account.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
