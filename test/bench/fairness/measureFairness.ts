@@ -154,7 +154,6 @@ export const measureFairness = Effect.fnUntraced(function* (plan: FairnessPlan, 
     shares.ways,
     (way) => measureWay(shares.service, shares.parties, way, plan),
   )
-  yield* shares.wasStopped
   const [loadAverage = 0] = Deno.loadavg()
   const fairness: Fairness = { database: place.name, ways: [...measured, ...shared], loadAverage }
   return fairness
