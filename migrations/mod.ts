@@ -24,19 +24,21 @@ import treasury from "./0032_treasury.ts"
 import dashboardSessions from "./0033_dashboard_sessions.ts"
 import providerHistoryAndAlerts from "./0034_provider_history_and_alerts.ts"
 import requestErrors from "./0035_request_errors.ts"
-import reportCards from "./0038_report_cards.ts"
 import trackRecords from "./0036_track_records.ts"
 import payLinks from "./0037_pay_links.ts"
+import reportCards from "./0038_report_cards.ts"
 import mcpOfAccount from "./0039_mcp_of_account.ts"
 import auditMarks from "./0040_audit_marks.ts"
 import commissionFigures from "./0041_commission_figures.ts"
 import wire from "./0042_wire.ts"
-import fairRecords from "./0045_fair_records.ts"
-import acceptedEnds from "./0053_accepted_ends.ts"
-import swapPayments from "./0054_swap_payments.ts"
-import payloadSearches from "./0048_payload_searches.ts"
 import lostOpenings from "./0043_lost_openings.ts"
 import usedQuotes from "./0044_used_quotes.ts"
+import fairRecords from "./0045_fair_records.ts"
+import payloadSearches from "./0048_payload_searches.ts"
+import spending from "./0051_spending.ts"
+import daysOfOurs from "./0052_days_of_ours.ts"
+import acceptedEnds from "./0053_accepted_ends.ts"
+import swapPayments from "./0054_swap_payments.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -80,9 +82,11 @@ export const migrations = {
   "0043_lost_openings": lostOpenings,
   "0044_used_quotes": usedQuotes,
   "0045_fair_records": fairRecords,
+  "0048_payload_searches": payloadSearches,
+  "0051_spending": spending,
+  "0052_days_of_ours": daysOfOurs,
   "0053_accepted_ends": acceptedEnds,
   "0054_swap_payments": swapPayments,
-  "0048_payload_searches": payloadSearches,
 }
 
 /**
@@ -106,7 +110,9 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0043_lost_openings",
   "0044_used_quotes",
   "0045_fair_records",
+  "0048_payload_searches",
+  "0051_spending",
+  "0052_days_of_ours",
   "0053_accepted_ends",
   "0054_swap_payments",
-  "0048_payload_searches",
 ]

@@ -3,6 +3,7 @@ import type { Alert, AlertType } from "../domain/Alert.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
 import { Overview, type ProviderStanding } from "../providers/Overview.ts"
 import { Treasury, type TreasuryStanding } from "../treasury/Treasury.ts"
 import type { Reading } from "./decide.ts"
@@ -32,11 +33,13 @@ const flipLow = (fewest: number): Judge => (standing) => {
     return undefined
   }
   if (left >= BigInt(fewest)) return "well"
+  const [busiest] = standing.funds.takers
   return {
     type: "flip_low",
     provider: standing.platform,
     freeNative: `${standing.funds.funding.free}`,
     channelsLeft: Number(left),
+    ...spread(busiest, ({ account, channels }) => ({ busiest: { name: account, channels } })),
   }
 }
 

@@ -11,8 +11,10 @@ interface Words {
 /** The words of each alert. They name accounts and providers, never addresses, URLs or what an upstream said; figures have the addresses. */
 const wordsOf: (alert: Alert) => Words = Match.type<Alert>().pipe(
   Match.discriminatorsExhaustive("type")({
-    flip_low: ({ channelsLeft, provider }) => ({
-      problem: `The account at ${provider} has FLIP for ${channelsLeft} more channels`,
+    flip_low: ({ busiest, channelsLeft, provider }) => ({
+      problem: `The account at ${provider} has FLIP for ${channelsLeft} more channels${
+        busiest === undefined ? "" : `; ${busiest.name} has opened ${busiest.channels} of late`
+      }`,
       action: "Send FLIP to the account; GET /operator/treasury shows what it has",
     }),
     ledger_mismatch: ({ asset, differenceNative, provider }) => ({
@@ -57,8 +59,8 @@ const wordsOf: (alert: Alert) => Words = Match.type<Alert>().pipe(
         `Nobody knows what came of ${openings} openings and ${withdrawals} withdrawals at ${provider}, the ` +
         `first since ${toIsoDate(unknownSince)}`,
       action:
-        "GET /operator/swaps?opening=unknown and GET /operator/withdrawals name them; ask the provider, and decide " +
-        "withdrawals by what it says",
+        "GET /operator/swaps?opening=unknown and GET /operator/treasury/withdrawals?state=unknown name them; ask the " +
+        "provider, and decide withdrawals by what it says",
     }),
     provider_down: ({ operations, provider }) => ({
       problem: `${provider} fails: no calls go to it for ${operations.join(", ")}`,

@@ -124,7 +124,7 @@ export class HistoryGroup extends HttpApiGroup.make("history").add(
       "Sums of the commission of the account's completed swaps that paid out, as the providers report it: `amount` is what " +
         "was received, with what affiliates get of it, `charged` what the payers paid, and `kept` what the provider keeps " +
         "of that, also where no commission was asked for. A swap counts on the day (UTC) on " +
-        "which its payment was seen on the destination chain. Refunded and failed swaps earn nothing; a swap " +
+        "which its payment was seen on the destination chain, at the latest on that on which the service knew of it. Refunded and failed swaps earn nothing; a swap " +
         "that was refunded in part counts with what was charged of the rest.",
     ),
   ),

@@ -51,6 +51,12 @@ const FillOrKillBody = Schema.Struct({
   maximumOraclePriceSlippageBps: optional(Bps),
 }).annotate({ identifier: "FillOrKillParameters" })
 
+const ProviderSignatureBody = Schema.Struct({
+  text: Schema.String.annotate({ description: "What is signed; the deposit address is in it." }),
+  signature: Schema.String.annotate({ description: "As the provider writes it: `ed25519:` and base58." }),
+  publicKey: Schema.String.annotate({ description: "The provider's key, in the same form." }),
+}).annotate({ identifier: "ProviderSignature" })
+
 const DepositChannelRecordBody = Schema.Struct({
   id: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
   createdAt: EpochMillis,
@@ -69,6 +75,11 @@ const DepositChannelRecordBody = Schema.Struct({
     description:
       "How to pay, at the time of the answer: of look-ups and the history, while the swap waits for its " +
       "deposit. Events, webhooks and journals do not have it.",
+  })),
+  providerSignature: optional(ProviderSignatureBody.annotate({
+    description:
+      "The provider's own Ed25519 signature of the opening, which was verified: of the base58 of the SHA-256 of " +
+      "`text`. Absent where the provider signs nothing.",
   })),
   affiliateBrokers: Schema.Array(Affiliate),
   dcaParams: optional(DcaParameters),

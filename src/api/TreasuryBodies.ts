@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { AccountName } from "../domain/Account.ts"
 import { Address } from "../domain/Address.ts"
 import { AffiliateName } from "../domain/Affiliate.ts"
 import { AssetId, assetIds } from "../domain/Asset.ts"
@@ -81,6 +82,14 @@ const TreasuryFundsBody = Schema.Struct({
         "How many channels the free funds pay for at this fee; absent where a channel costs nothing.",
     })),
   })),
+  takers: Schema.Array(Schema.Struct({
+    account: AccountName,
+    channels: Schema.Int.annotate({ description: "Channels that it has opened." }),
+    spent: exactDecimal({ description: "What they have cost." }),
+    spentNative: SignedNative,
+  })).annotate({
+    description: "Accounts that have opened channels within `FUNDS_WINDOW`, the one with the most first.",
+  }),
 }).annotate({ identifier: "TreasuryFunds" })
 
 /** How the operator's account at a provider stands. */
@@ -191,6 +200,11 @@ export const WithdrawalParameters = Schema.Struct({
     example: "50",
     issue: `must be a whole number from 1 to ${mostListed}`,
   }, { minimum: 1, maximum: mostListed })),
+  state: optional(WithdrawalState.annotate({
+    description:
+      "Only those in this state: `unknown` for those of which nobody knows whether they were ordered.",
+    message: `must be one of ${WithdrawalState.literals.join(", ")}`,
+  })),
 })
 
 /** What the operator found out about a withdrawal. */

@@ -50,13 +50,16 @@ const assetColumns: Columns<AssetRow> = {
 
 const fundsOf = ({ funds }: TreasuryBody): ReadonlyArray<string> => {
   if (funds === undefined) return []
-  const { asset, bond, free, openings, redeemable } = funds
+  const { asset, bond, free, openings, redeemable, takers } = funds
   const channels = openings.map(({ chain, channels }) => `${chain} ${channels ?? "any"}`).join(", ")
   return [
     `  ${formatDecimal(free)} ${asset} free, ${formatDecimal(bond)} bond, ${
       formatDecimal(redeemable)
     } redeemable`,
     `  channels that it pays for: ${channels === "" ? "unknown" : channels}`,
+    `  opened of late by: ${
+      takers.length === 0 ? "nobody" : takers.map((taker) => `${taker.account} ${taker.channels}`).join(", ")
+    }`,
   ]
 }
 

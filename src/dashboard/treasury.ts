@@ -11,7 +11,9 @@ import { type Html, html } from "../pages/html.ts"
 import { amount, badge, code, facts, folded, foreign, section, table, time } from "../pages/parts.ts"
 import { path, withQuery } from "../pages/Url.ts"
 import { Affiliates, type AffiliateStanding } from "../treasury/Affiliates.ts"
+import type { Taker } from "../providers/Funds.ts"
 import type { AssetStanding, OpeningFunds, TreasuryStanding } from "../treasury/Treasury.ts"
+import { accountPath } from "./accounts.ts"
 import { again, type Entered, given, readEntered } from "./entered.ts"
 import type { Act } from "./Page.ts"
 
@@ -79,14 +81,30 @@ const channelsLeft = (openings: ReadonlyArray<OpeningFunds>, asset: AssetId): Ht
   }`
 }
 
+/** So many accounts are named. */
+const mostTakers = 5
+
+/** Who has opened channels within the window of the shares. */
+const takersOf = (takers: ReadonlyArray<Taker>, asset: AssetId): Html | string =>
+  takers.length === 0
+    ? "nobody"
+    : html`${
+      takers.slice(0, mostTakers).map(({ account, channels, spent }) =>
+        html`<div><a href="${accountPath(account)}">${account}</a>: ${channels} for ${
+          amount(asset, spent)
+        }</div>`
+      )
+    }`
+
 const fundsFacts = ({ funds }: TreasuryStanding) => {
   if (funds === undefined) return []
-  const { funding: { asset, bond, free, redeemable }, openings } = funds
+  const { funding: { asset, bond, free, redeemable }, openings, takers } = funds
   return [
     ["Free", amount(asset, free)],
     ["Bond", amount(asset, bond)],
     ["Redeemable", amount(asset, redeemable)],
     ["Channels that can be opened", channelsLeft(openings, asset)],
+    ["Opened of late by", takersOf(takers, asset)],
   ] as const
 }
 

@@ -60,16 +60,19 @@ export const treasuryPage: Page<Affiliates | Business | Overview | Treasury | Wi
     const wanted = yield* asked(request)
     const sums = yield* (yield* Business).commission(wanted)
     const standings = yield* (yield* Treasury).all
-    const { items } = yield* (yield* Withdrawals).page({ limit: latest })
+    const withdrawals = yield* Withdrawals
+    const unknown = yield* withdrawals.page({ limit: latest, state: "unknown" })
+    const { items } = yield* withdrawals.page({ limit: latest })
+    const others = items.filter(({ state }) => state !== "unknown")
     const registrars = standings.filter(({ hasAffiliates }) => hasAffiliates).map(({ platform }) => platform)
     const affiliates = yield* (yield* Affiliates).all
     const [by] = wanted.by
-    const { others, shown } = shownSums(by === "day" ? sums.toReversed() : sums)
+    const { others: otherSums, shown } = shownSums(by === "day" ? sums.toReversed() : sums)
     return {
       title: "Treasury",
       body: [
         ...standings.map((standing) => treasurySection(standing, now)),
-        withdrawalsSection(items, now),
+        withdrawalsSection([...unknown.items, ...others], now),
         affiliatesSection(affiliates, registrars, untouched),
         section({ title: "Commission", id: "commission" }, [
           filterForm(path`/dashboard/money`, [
@@ -83,7 +86,7 @@ export const treasuryPage: Page<Affiliates | Business | Overview | Treasury | Wi
             rows: shown.map((sum) => [cellOf(by, sum), ...figuresCells(sum), `${sum.swaps}`]),
             empty: nothingEarned,
           }),
-          others,
+          otherSums,
           html`
             <p
               class="empty">As a table for a spreadsheet: <code>GET /operator/commission</code> with <code>Accept: text/csv</code>, or <code>cli commission</code>.</p>

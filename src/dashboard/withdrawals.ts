@@ -27,12 +27,12 @@ const tones = {
 const link = ({ id }: Withdrawal): Html =>
   html`<a href="${path`/dashboard/money/withdrawals/${id}`}">${id}</a>`
 
-/** Withdrawals, the latest first. */
+/** Withdrawals, those of unknown outcome before the latest. */
 export const withdrawalsSection = (all: ReadonlyArray<Withdrawal>, now: EpochMillis): Html =>
   section(
     { title: "Withdrawals", id: "withdrawals", live: true },
     table({
-      caption: "Withdrawals, the latest first",
+      caption: "Withdrawals, the latest first, but for those whose outcome is unknown",
       columns: [
         { label: "No." },
         { label: "From" },

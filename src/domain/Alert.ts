@@ -25,6 +25,11 @@ export const Alert = Schema.Union([
     ...provider,
     freeNative: NativeText.annotate({ description: "FLIP that the account can spend, in native units." }),
     channelsLeft: Schema.Int.annotate({ description: "Channels that can be opened for it at today's fee." }),
+    busiest: optional(
+      Schema.Struct({ name: AccountName, channels: Schema.Int }).annotate({
+        description: "The account that has opened the most within `FUNDS_WINDOW`, and how many.",
+      }),
+    ),
   }),
   alert("ledger_mismatch", {
     ...provider,

@@ -17,7 +17,10 @@ export const codes = {
   quoting_maintenance: ofAll(503, "temporary: there are no quotes for now"),
   swapping_maintenance: ofAll(503, "temporary: nothing is swapped for now"),
   deposit_channel_failed: ofAll(503, "temporary: no channel could be opened, and none was"),
-  too_many_channels: ofAll(503, "temporary: the provider has as many channels open as it can have"),
+  too_many_channels: ofAll(
+    503,
+    "temporary: the provider has as many channels open as it can have, or you have opened your share of them",
+  ),
   asset_disabled: ofAll(503, "temporary: an asset is switched off"),
   upstream_error: ofAll(500, "the upstream failed"),
   lookup_not_made: ofQuotes(

@@ -63,7 +63,7 @@ export class OtherStart extends Schema.TaggedError<OtherStart>()("OtherStart", {
 export class DepositChannelFailed
   extends Schema.TaggedError<DepositChannelFailed>()("DepositChannelFailed", detail) {}
 
-/** The upstream's limit of open channels is reached. */
+/** The upstream's limit of open channels is reached, or the account has had its share of what pays for them. */
 export class TooManyChannels extends Schema.TaggedError<TooManyChannels>()("TooManyChannels", detail) {}
 
 /** The upstream answered with a failure of its own. */

@@ -146,6 +146,16 @@ export const FillOrKillParameters = Schema.Struct({
 })
 export type FillOrKillParameters = typeof FillOrKillParameters.Type
 
+/** The upstream's own signature of the answer that opened a channel, with what it is of: anybody can verify it. */
+export const ProviderSignature = Schema.Struct({
+  /** The text that is signed, which names the deposit address. */
+  text: Schema.String,
+  /** The signature and the public key, as the upstream writes them. */
+  signature: Schema.String,
+  publicKey: Schema.String,
+})
+export type ProviderSignature = typeof ProviderSignature.Type
+
 /** The channel as the upstream's record shows it. */
 export const ChannelRecord = Schema.Struct({
   id: ChannelId,
@@ -168,6 +178,8 @@ export const ChannelRecord = Schema.Struct({
   /** The limits of a deposit, as they were when the channel was opened. Shown in the warnings of its payment alone. */
   minimumDeposit: optional(NativeAmount),
   maximumDeposit: optional(NativeAmount),
+  /** Absent where the upstream signs nothing. */
+  providerSignature: optional(ProviderSignature),
 })
 export type ChannelRecord = typeof ChannelRecord.Type
 

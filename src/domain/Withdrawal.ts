@@ -2,6 +2,7 @@ import { Data, Schema } from "effect"
 import { Address } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
+import type { PageQuery } from "./Page.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
 import { type AffiliateAccount, TakenWithdrawal } from "./Treasury.ts"
@@ -19,6 +20,11 @@ export type WithdrawalId = typeof WithdrawalId.Type
  */
 export const WithdrawalState = Schema.Literals(["requested", "unknown", "taken", "sent", "paid", "failed"])
 export type WithdrawalState = typeof WithdrawalState.Type
+
+/** The withdrawals that are asked for; absent: those in any state. */
+export interface WithdrawalsQuery extends PageQuery<WithdrawalId> {
+  readonly state?: WithdrawalState
+}
 
 /** What is withdrawn: the operator's own earnings in an asset, or an affiliate's share. */
 export interface WithdrawalSubject {

@@ -11,6 +11,7 @@ import { AffiliateName } from "../domain/Affiliate.ts"
 import { issueAbout, type Issues } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { WithdrawalId } from "../domain/Withdrawal.ts"
+import { spread } from "../platform/spread.ts"
 import { Affiliates } from "../treasury/Affiliates.ts"
 import { AffiliateUnknown, TreasuryUnknown, WithdrawalUnknown } from "../treasury/failures.ts"
 import { Decisions } from "../treasury/Decisions.ts"
@@ -90,10 +91,11 @@ export const TreasuryHandlers = HttpApiBuilder.group(
 
     return handlers
       .handle("treasury", () => orProblem(Effect.map(treasury.all, (all) => all.map(presentTreasury))))
-      .handle("withdrawals", ({ query: { limit, offset } }) =>
-        withdrawals.page(
-          pageQuery({ limit, offset: offset === undefined ? offset : WithdrawalId.make(offset) }, 50),
-        ).pipe(
+      .handle("withdrawals", ({ query: { limit, offset, state } }) =>
+        withdrawals.page({
+          ...pageQuery({ limit, offset: offset === undefined ? offset : WithdrawalId.make(offset) }, 50),
+          ...spread(state, (state) => ({ state })),
+        }).pipe(
           Effect.flatMap(listed),
           Effect.map((found) => found.map(presentWithdrawal)),
           orProblem,

@@ -277,4 +277,12 @@ export const metrics = {
       attributes,
     })
   ),
+  openingsOverShare: labelled((attributes: { readonly provider: string }) =>
+    Metric.counter("swap_broker_openings_over_share_total", {
+      description:
+        "Openings that were not asked for because their account has had its share of the operator's funds, by provider",
+      incremental: true,
+      attributes,
+    })
+  ),
 }

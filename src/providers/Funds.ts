@@ -1,54 +1,59 @@
 import { Context, Duration, Effect, Layer, Metric, Option, Semaphore } from "effect"
+import type { AccountName } from "../domain/Account.ts"
 import { NativeAmount } from "../domain/Amount.ts"
-import { chainOf } from "../domain/Asset.ts"
-import type { Chain } from "../domain/Chain.ts"
-import { DepositChannelFailed, mayHaveOpened, ProviderError } from "../domain/ProviderError.ts"
+import { type AssetId, chainOf } from "../domain/Asset.ts"
+import { mayHaveOpened } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
+import { EpochMillis } from "../domain/Time.ts"
 import type { Funding } from "../domain/Treasury.ts"
 import { metrics } from "../ops/Metrics.ts"
+import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
+import { SpendingRepo } from "../store/treasury/SpendingRepo.ts"
 import { Guard } from "./Guard.ts"
 import type { Channels, Provider } from "./Provider.ts"
+import {
+  costOf,
+  isPlenty,
+  priceOf,
+  type Purse,
+  remembered,
+  type Reservation,
+  type Share,
+  spentOn,
+  sum,
+  type Unaffordable,
+  unaffordable,
+} from "./purse.ts"
 import type { Treasury } from "./Treasury.ts"
 
 /** Options of keeping openings within the operator's funds. */
-export interface FundsOptions {
+export interface FundsOptions extends Share {
   /** The funds known may be this old when an opening is weighed against them; none: openings are never weighed. */
   readonly maxAge: Duration.Duration
+  /** The time whose openings count against the share of an account. */
+  readonly window: Duration.Duration
+}
+
+/** The record of the opening that a provider is asked for, by which it is told which openings were before it. */
+export const OpeningOnRecord = Context.Reference<SwapRecordId | undefined>(
+  "swap-broker/providers/OpeningOnRecord",
+  { defaultValue: () => undefined },
+)
+
+/** What an account's openings at a provider have taken of the operator's funds within the window; native units. */
+export interface Taker {
+  readonly account: AccountName
+  readonly channels: number
+  readonly spent: bigint
 }
 
 /** The longest that an opening waits for a look at the account: what is not known blocks nothing. */
 const patience = Duration.seconds(2)
-
-/** How many of the latest prices of transactions are remembered. */
-const remembered = 10
-
-/** What an opening takes from the account, until a look shows it. */
-interface Reservation {
-  readonly amount: bigint
-  /** What the channel itself cost; absent while it is not open. */
-  fee?: bigint
-  isOver: boolean
-}
-
-/** What is known of the funds at one provider. */
-interface Purse {
-  /** Absent where the account could not be looked at. */
-  funding?: Funding
-  lookedAt?: number
-  /** Openings that `funding` does not show yet. */
-  readonly reservations: Set<Reservation>
-  /** What each of the latest transactions cost besides the fee of its channel. */
-  costs: ReadonlyArray<bigint>
-}
-
-const sum = (amounts: ReadonlyArray<bigint>): bigint => amounts.reduce((total, amount) => total + amount, 0n)
-
-/** The least that a transaction was seen to cost: others than openings may have cost more meanwhile. */
-const costOf = ({ costs }: Purse): bigint =>
-  costs.reduce((least, cost) => cost < least ? cost : least, costs[0] ?? 0n)
 
 /** What each of these openings cost besides its fee, by how much less is there; none where other money came or went. */
 const observedCost = (
@@ -63,125 +68,193 @@ const observedCost = (
   return beside < 0n ? Option.none() : Option.some((beside + count - 1n) / count)
 }
 
-/** The price of a channel from this chain that the funds do not cover, with what is there; none where they may. */
-const shortage = (
-  purse: Purse,
-  chain: Chain,
-): { readonly price: bigint; readonly left: bigint } | undefined => {
-  const fee = purse.funding?.openingFees[chain]
-  if (purse.funding === undefined || fee === undefined) return undefined
-  const price = fee + costOf(purse)
-  const left = purse.funding.free - sum([...purse.reservations].map(({ amount }) => amount))
-  return left < price ? { price, left } : undefined
-}
-
 /**
  * Keeps openings within what the operator's accounts can pay: one that an account cannot pay for is refused before the
- * upstream is asked. Openings under way count. What is not known never refuses anything.
+ * upstream is asked, and so is one of a caller who has had its share of the funds (`purse.ts`). Openings under way count.
+ * What is not known never refuses anything.
  */
 export class Funds extends Context.Service<Funds, {
   /** The provider, which refuses openings that its account cannot pay for. */
   readonly wrap: (provider: Provider) => Provider
   /** What a transaction costs the account besides the fee of a channel, as far as that was seen; native units. */
   readonly transactionCost: (provider: ProviderName) => Effect.Effect<NativeAmount>
+  /** Who has taken how much of the funds within the window, the most channels first. */
+  readonly takers: (provider: ProviderName) => Effect.Effect<ReadonlyArray<Taker>, StoreUnavailable>
 }>()("swap-broker/providers/Funds") {
-  static readonly layer = ({ maxAge }: FundsOptions): Layer.Layer<Funds> =>
-    Layer.sync(Funds, () => {
-      const purses = new Map<string, Purse>()
-      const purseOf = (name: string): Purse => {
-        const purse = purses.get(name) ?? { reservations: new Set<Reservation>(), costs: [] }
-        purses.set(name, purse)
-        return purse
-      }
-
-      const look = Effect.fnUntraced(function* (purse: Purse, { account }: Treasury) {
-        const over = [...purse.reservations].filter(({ isOver }) => isOver)
-        const seen = yield* Effect.option(account.pipe(Effect.timeout(patience)))
-        purse.lookedAt = yield* currentMillis
-        for (const reservation of over) purse.reservations.delete(reservation)
-        const funding = Option.getOrUndefined(seen)?.funding
-        if (funding === undefined) {
-          delete purse.funding
-          return
+  static readonly layer = (
+    { maxAge, window, ...share }: FundsOptions,
+  ): Layer.Layer<Funds, never, SpendingRepo> =>
+    Layer.effect(
+      Funds,
+      Effect.gen(function* () {
+        const spending = yield* SpendingRepo
+        const purses = new Map<string, Purse>()
+        const purseOf = (name: string): Purse => {
+          const purse = purses.get(name) ??
+            { reservations: new Set<Reservation>(), costs: [], isShared: false, taken: [] }
+          purses.set(name, purse)
+          return purse
         }
-        const cost = observedCost(purse.funding, funding, over)
-        if (Option.isSome(cost)) purse.costs = [cost.value, ...purse.costs].slice(0, remembered)
-        purse.funding = funding
-      })
 
-      const refresh = (purse: Purse, treasury: Treasury, one: Semaphore.Semaphore) =>
-        one.withPermits(1)(
-          Effect.flatMap(currentMillis, (now) => {
-            const { lookedAt } = purse
-            const isKnown = lookedAt !== undefined && now - lookedAt < Duration.toMillis(maxAge)
-            return isKnown ? Effect.void : look(purse, treasury)
-          }),
+        const since = Effect.map(
+          currentMillis,
+          (now) => EpochMillis.make(Math.max(0, now - Duration.toMillis(window))),
         )
+        const takenAt = (name: ProviderName) =>
+          Effect.flatMap(since, (since) => spending.byAccount(name, since))
 
-      const refuse = Effect.fnUntraced(function* (
-        provider: ProviderName,
-        chain: Chain,
-        { left, price }: { readonly price: bigint; readonly left: bigint },
-      ) {
-        yield* Metric.update(metrics.openingsUnfunded({ provider }), 1)
-        yield* warnSparsely(
-          `unfunded ${provider}`,
-          1,
-          `${provider}: a channel on ${chain} was not opened, as the account cannot pay for it`,
-          { price: `${price}`, left: `${left}` },
-        )
-        // The caller learns that it failed, and not how much the operator has.
-        const reason = new DepositChannelFailed({ detail: "The provider cannot open a channel for now" })
-        return yield* new ProviderError({ provider, operation: "open", reason })
-      })
+        const look = Effect.fnUntraced(function* (name: ProviderName, purse: Purse, { account }: Treasury) {
+          const over = [...purse.reservations].filter(({ isOver }) => isOver)
+          // Asked for first: what is in here, the account has paid for when it is looked at.
+          const taken = yield* Effect.option(takenAt(name))
+          const accounts = yield* Effect.option(spending.accounts)
+          const seen = yield* Effect.option(account.pipe(Effect.timeout(patience)))
+          purse.lookedAt = yield* currentMillis
+          purse.taken = Option.getOrElse(taken, () => [])
+          purse.isShared = Option.isSome(taken) && Option.exists(accounts, (count) => count > 1)
+          for (const reservation of over) purse.reservations.delete(reservation)
+          const funding = Option.getOrUndefined(seen)?.funding
+          if (funding === undefined) {
+            delete purse.funding
+            return
+          }
+          const cost = observedCost(purse.funding, funding, over)
+          if (Option.isSome(cost)) purse.costs = [cost.value, ...purse.costs].slice(0, remembered)
+          purse.funding = funding
+        })
 
-      const payingFor = (
-        name: ProviderName,
-        treasury: Treasury,
-        open: Channels["open"],
-      ): Channels["open"] => {
-        const purse = purseOf(name)
-        const one = Semaphore.makeUnsafe(1)
-        const pay = (reservation: Reservation, request: SwapRequest) =>
-          open(request).pipe(
-            Effect.onExit((exit) =>
-              Effect.sync(() => {
-                reservation.isOver = true
-                if (exit._tag === "Success") reservation.fee = exit.value.channel.openingFee
-              })
-            ),
-            Effect.tapError(({ reason }) =>
-              Effect.sync(() => {
-                if (!mayHaveOpened(reason)) purse.reservations.delete(reservation)
-              })
-            ),
+        const refresher = (name: ProviderName, purse: Purse, treasury: Treasury) =>
+          Semaphore.makeUnsafe(1).withPermits(1)(
+            Effect.flatMap(currentMillis, (now) => {
+              const { lookedAt } = purse
+              const isKnown = lookedAt !== undefined && now - lookedAt < Duration.toMillis(maxAge)
+              return isKnown ? Effect.void : look(name, purse, treasury)
+            }),
           )
-        return (request) =>
-          Effect.gen(function* () {
-            yield* refresh(purse, treasury, one)
-            const chain = chainOf(request.sourceAsset)
-            const short = shortage(purse, chain)
-            if (short !== undefined) return yield* refuse(name, chain, short)
-            const fee = purse.funding?.openingFees[chain] ?? 0n
-            const reservation: Reservation = { amount: fee + costOf(purse), isOver: false }
-            purse.reservations.add(reservation)
-            return yield* pay(reservation, request)
-          })
-      }
 
-      return Funds.of({
-        wrap: (provider) => {
-          const { channels, name, treasury } = provider
-          if (channels === undefined || treasury === undefined || Duration.isZero(maxAge)) return provider
-          const open = payingFor(name, treasury, channels.open)
-          return { ...provider, channels: { ...channels, open } }
-        },
-        transactionCost: (provider) => Effect.sync(() => NativeAmount.make(costOf(purseOf(provider)))),
-      })
-    })
+        /** What the account of this opening has taken before it. Where funds are plenty a look of some seconds ago is enough. */
+        const takenBefore = Effect.fnUntraced(function* (purse: Purse, asset: AssetId) {
+          const opening = yield* OpeningOnRecord
+          const price = priceOf(purse, chainOf(asset)) ?? 0n
+          if (opening === undefined || price === 0n || !purse.isShared) return undefined
+          if (isPlenty(purse, price)) {
+            const caller = yield* OnBehalfOf
+            return purse.taken.find(({ accountId }) => accountId === caller)
+          }
+          const before = yield* Effect.option(
+            Effect.flatMap(since, (since) => spending.before(opening, since)),
+          )
+          return Option.getOrUndefined(Option.flatten(before))
+        })
+
+        const tell = ({ cause, error, left, price, taker }: Unaffordable) => {
+          const { provider } = error
+          const figures = { price: `${price}`, left: `${left}` }
+          return cause === "funds"
+            ? Effect.andThen(
+              Metric.update(metrics.openingsUnfunded({ provider }), 1),
+              warnSparsely(
+                `unfunded ${provider}`,
+                1,
+                `${provider}: a channel was not opened, as the account cannot pay for it`,
+                figures,
+              ),
+            )
+            : Effect.andThen(
+              Metric.update(metrics.openingsOverShare({ provider }), 1),
+              warnSparsely(
+                `over share ${provider}`,
+                1,
+                `${provider}: a channel was not opened, as ${taker.account} has had its share of the funds`,
+                { ...figures, channels: taker.channels },
+              ),
+            )
+        }
+
+        const payingFor = (
+          name: ProviderName,
+          purse: Purse,
+          refresh: Effect.Effect<void>,
+          open: Channels["open"],
+        ): Channels["open"] => {
+          const pay = (reservation: Reservation, request: SwapRequest) =>
+            open(request).pipe(
+              Effect.onExit((exit) =>
+                Effect.sync(() => {
+                  reservation.isOver = true
+                  if (exit._tag === "Success") reservation.fee = exit.value.channel.openingFee
+                })
+              ),
+              Effect.tapError(({ reason }) =>
+                Effect.sync(() => {
+                  if (!mayHaveOpened(reason)) purse.reservations.delete(reservation)
+                })
+              ),
+            )
+          return (request) =>
+            Effect.gen(function* () {
+              yield* refresh
+              const taken = yield* takenBefore(purse, request.sourceAsset)
+              // From here to the reservation no other opening comes between.
+              const refused = unaffordable(purse, share, { name, operation: "open", ...request }, taken)
+              if (refused !== undefined) {
+                yield* tell(refused)
+                return yield* refused.error
+              }
+              const amount = priceOf(purse, chainOf(request.sourceAsset)) ?? costOf(purse)
+              const reservation: Reservation = { amount, isOver: false }
+              purse.reservations.add(reservation)
+              return yield* pay(reservation, request)
+            })
+        }
+
+        /** As `payingFor` would refuse, by what is known; who would be refused is looked at again where that is old. */
+        const mayOpen =
+          (name: ProviderName, purse: Purse, refresh: Effect.Effect<void>) => (asset: AssetId) => {
+            const refusal = Effect.map(OnBehalfOf, (caller) => {
+              const taken = purse.taken.find(({ accountId }) => purse.isShared && accountId === caller)
+              return unaffordable(purse, share, { name, operation: "quote", sourceAsset: asset }, taken)
+            })
+            return Effect.flatMap(refusal, (found) =>
+              found === undefined ? Effect.void : Effect.flatMap(
+                Effect.andThen(refresh, refusal),
+                (still) => still === undefined ? Effect.void : Effect.fail(still.error),
+              ))
+          }
+
+        return Funds.of({
+          wrap: (provider) => {
+            const { channels, name, treasury } = provider
+            if (channels === undefined || treasury === undefined || Duration.isZero(maxAge)) return provider
+            const purse = purseOf(name)
+            const refresh = refresher(name, purse, treasury)
+            return {
+              ...provider,
+              channels: {
+                ...channels,
+                open: payingFor(name, purse, refresh, channels.open),
+                mayOpen: mayOpen(name, purse, refresh),
+              },
+            }
+          },
+          transactionCost: (provider) => Effect.sync(() => NativeAmount.make(costOf(purseOf(provider)))),
+          takers: (provider) =>
+            Duration.isZero(window)
+              ? Effect.succeed([])
+              : Effect.map(takenAt(provider), (taken) =>
+                taken.map((one) => ({
+                  account: one.account,
+                  channels: one.channels,
+                  spent: spentOn(purseOf(provider), one),
+                }))),
+        })
+      }),
+    )
 
   /** The guard whose providers keep their openings within the funds. */
-  static readonly layerGuarding = (options: FundsOptions): Layer.Layer<Guard | Funds, never, Guard> =>
+  static readonly layerGuarding = (
+    options: FundsOptions,
+  ): Layer.Layer<Guard | Funds, never, Guard | SpendingRepo> =>
     Layer.effect(
       Guard,
       Effect.gen(function* () {

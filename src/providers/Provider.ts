@@ -110,6 +110,11 @@ export const Reindexed = Data.taggedEnum<Reindexed>()
 export interface Channels {
   /** Opens a deposit channel, in one call. A failure that may have opened one says `reached: true`. */
   readonly open: (request: SwapRequest) => Effect.Effect<OpenedChannel, ProviderError>
+  /**
+   * Fails where a channel from this asset would be refused at present to whom the fiber works for, so that no offer is
+   * shown that it could not open. Absent where nothing is known of that: of every provider until the service adds it.
+   */
+  readonly mayOpen?: (sourceAsset: AssetId) => Effect.Effect<void, ProviderError>
   /** The operator's channels there, in a few calls. Absent where the upstream lists none that wait for a deposit. */
   readonly list?: Effect.Effect<Listing, ProviderError>
   /**

@@ -9,7 +9,7 @@ import { asQuotable } from "../providers/Capabilities.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { cannotQuote, keyOf } from "./calls.ts"
-import { beginningsOf } from "./leftOut.ts"
+import { beginningsOf, noneBarred } from "./leftOut.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
 import { type Asked, type LeastAmount, leastAmount, type Said } from "./leastAmount.ts"
 
@@ -107,7 +107,7 @@ export class Minimums extends Context.Service<Minimums, {
           (providers) =>
             providers.filter((provider) =>
               (platform === undefined || provider.name === platform) &&
-              beginningsOf(provider, request, start).length > 0 &&
+              beginningsOf(provider, { request, start, barred: noneBarred }).length > 0 &&
               cannotQuote(provider, request) === undefined
             ),
         )

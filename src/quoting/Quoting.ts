@@ -7,7 +7,7 @@ import { CallRecorder } from "../ops/CallRecorder.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest, TimedQuote } from "../domain/Quote.ts"
-import type { Start, StartWish } from "../domain/Start.ts"
+import type { Start } from "../domain/Start.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
@@ -19,7 +19,15 @@ import { arrivals, type QuotesArrival, tapLast } from "./arrivals.ts"
 import { type Answer, outcome } from "./Outcome.ts"
 import { noProvider, NoProviderAvailable, QuotesFailed } from "./failures.ts"
 import { completed } from "./complete.ts"
-import { answerFrom, type Asked, beginningsOf, type Waiters, withoutUnlisted } from "./leftOut.ts"
+import {
+  answerFrom,
+  type Asked,
+  barredFor,
+  beginningsOf,
+  noneBarred,
+  type Waiters,
+  withoutUnlisted,
+} from "./leftOut.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
 import { type GatherTimeouts, makeGather } from "./gather.ts"
 import { rank, type Ranking } from "./Ranking.ts"
@@ -141,13 +149,13 @@ export class Quoting extends Context.Service<Quoting, {
         }
 
         /** All providers whose offers are wanted are asked before the first is waited for. */
-        const begin = ({ providers, request, start }: Asked) =>
+        const begin = (asked: Asked) =>
           Effect.map(
             Effect.forEach(
-              providers.filter((provider) => beginningsOf(provider, request, start).length > 0),
+              asked.providers.filter((provider) => beginningsOf(provider, asked).length > 0),
               (provider) =>
                 Effect.map(
-                  waiterFor(provider, asQuotable(provider.capabilities, request)),
+                  waiterFor(provider, asQuotable(provider.capabilities, asked.request)),
                   (waiter) => [provider, waiter] as const,
                 ),
             ),
@@ -160,10 +168,9 @@ export class Quoting extends Context.Service<Quoting, {
               const waiters = yield* begin(asked)
               const waiting = [...waiters.values()]
               yield* Effect.onInterrupt(restore(gather.together(waiting)), () => cancelAll(waiting))
-              const { providers, request } = asked
               const answers = yield* Effect.forEach(
-                providers,
-                (provider) => answerFrom(waiters, provider, request),
+                asked.providers,
+                (provider) => answerFrom(waiters, provider, asked),
               )
               return { answers: yield* withoutUnlisted(answers, asked), sharedUntil: sharedUntil(waiting) }
             })
@@ -171,12 +178,12 @@ export class Quoting extends Context.Service<Quoting, {
 
         /** One answer of those that there are, which are in the operator's order. */
         const together = (
-          { answers, asked: { providers, request, start }, sharedUntil }: Answered,
+          { answers, asked, sharedUntil }: Answered,
           { rank: by = "net", regularOnly }: Wanted,
         ): RankedQuotes => {
           const found = answers.flatMap(quotesOf)
           const beginnings = new Map(
-            providers.map((provider) => [provider.name, beginningOf(provider, request, start)]),
+            asked.providers.map((provider) => [provider.name, beginningOf(provider, asked)]),
           )
           const preference = [...beginnings].flatMap(([name, { starts }]) => starts.length > 0 ? [name] : [])
           const given = regularOnly === true ? found.filter(isRegular) : found
@@ -225,7 +232,8 @@ export class Quoting extends Context.Service<Quoting, {
             commissionBps: wished === undefined ? undefined : commissionBps,
             effectiveCommissionBps: commissionBps,
           }
-          const asked: Asked = { request: { ...pair, commissionBps }, providers, start }
+          const wish = { request: { ...pair, commissionBps }, providers, start }
+          const asked: Asked = { ...wish, barred: yield* barredFor(caller.id, wish) }
           return { asked, wanted: { rank, regularOnly }, terms }
         })
 
@@ -248,7 +256,7 @@ export class Quoting extends Context.Service<Quoting, {
             arrivals({
               providers: asked.providers,
               answered: waiters.size === 0 ? Stream.empty : gather.oneByOne(waiters),
-              answerOf: (provider) => answerFrom(waiters, provider, asked.request),
+              answerOf: (provider) => answerFrom(waiters, provider, asked),
               together: (answers) => ({
                 ...together({ asked, answers, sharedUntil: undefined }, wanted),
                 ...terms,
@@ -257,7 +265,10 @@ export class Quoting extends Context.Service<Quoting, {
         })
 
         const ofAll = (request: QuoteRequest) =>
-          Effect.flatMap(registry.enabled, (providers) => ranked({ request, providers, start: "any" }))
+          Effect.flatMap(
+            registry.enabled,
+            (providers) => ranked({ request, providers, start: "any", barred: noneBarred }),
+          )
 
         return Quoting.of({ quotes, unshown, arriving, ofAll })
       }),
@@ -283,7 +294,7 @@ interface Answered {
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined
 
-const beginningOf = (provider: Provider, request: QuoteRequest, start: StartWish): Beginning => ({
+const beginningOf = (provider: Provider, asked: Asked): Beginning => ({
   needsAmount: provider.capabilities.needsAmount,
-  starts: beginningsOf(provider, request, start),
+  starts: beginningsOf(provider, asked),
 })

@@ -1,10 +1,12 @@
 import { Array, Effect, Result } from "effect"
+import type { AccountId } from "../domain/Account.ts"
 import { chainOf } from "../domain/Asset.ts"
 import { issueAbout } from "../domain/Issues.ts"
 import { AssetNotListed, OtherStart, ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
 import { type Start, startPaths, startsWanted, type StartWish } from "../domain/Start.ts"
+import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { type Provider, servesPair, startsOf } from "../providers/Provider.ts"
 import { answerOf } from "./calls.ts"
 import type { Answer } from "./Outcome.ts"
@@ -15,18 +17,49 @@ export interface Asked {
   readonly request: QuoteRequest
   readonly providers: ReadonlyArray<Provider>
   readonly start: StartWish
+  /** Why providers would open no channel for the caller at present. */
+  readonly barred: Barred
 }
+
+export type Barred = ReadonlyMap<ProviderName, ProviderError>
+export const noneBarred: Barred = new Map()
+
+/** The providers that would open no channel for an account at present: no offer of a channel of theirs is shown to it. */
+export const barredFor = (
+  account: AccountId,
+  { providers, request: { sourceAsset } }: Omit<Asked, "barred">,
+): Effect.Effect<Barred> =>
+  Effect.map(
+    Effect.forEach(
+      providers,
+      ({ channels, name }) =>
+        Effect.match(channels?.mayOpen?.(sourceAsset) ?? Effect.void, {
+          onSuccess: () => [],
+          onFailure: (error) => [[name, error] as const],
+        }),
+      { concurrency: "unbounded" },
+    ),
+    (errors) => new Map(errors.flat()),
+  ).pipe(Effect.provideService(OnBehalfOf, account))
 
 /** The ways in which a provider begins a swap, the wanted one first; empty where its offers are left out. */
 export const beginningsOf = (
   provider: Provider,
-  { sourceAsset }: QuoteRequest,
-  start: StartWish,
-): ReadonlyArray<Start> => startsWanted(startsOf(provider, chainOf(sourceAsset)), start)
+  { barred, request: { sourceAsset }, start }: Omit<Asked, "providers">,
+): ReadonlyArray<Start> => {
+  const starts = startsOf(provider, chainOf(sourceAsset))
+  return startsWanted(
+    barred.has(provider.name) ? starts.filter((way) => way !== "channel") : starts,
+    start,
+  )
+}
 
-/** Why the offers of a provider are left out where it begins a swap otherwise (decision 18). */
-const leftOut = (provider: Provider, { sourceAsset }: QuoteRequest): ProviderError => {
+/** Why the offers of a provider are left out where it begins a swap otherwise, or not for the caller (decision 18). */
+const leftOut = (provider: Provider, { barred, request: { sourceAsset }, start }: Asked): ProviderError => {
   const chain = chainOf(sourceAsset)
+  const isWanted = startsWanted(startsOf(provider, chain), start).length > 0
+  const bar = isWanted ? barred.get(provider.name) : undefined
+  if (bar !== undefined) return bar
   const [path] = startPaths(startsOf(provider, chain), chain)
   const sentence = path === undefined
     ? `is none at ${provider.name}, which begins no swaps from ${chain}`
@@ -76,10 +109,10 @@ export type Waiters = ReadonlyMap<Provider, Waiter>
 export const answerFrom = (
   waiters: Waiters,
   provider: Provider,
-  request: QuoteRequest,
+  asked: Asked,
 ): Effect.Effect<Answer> => {
   const waiter = waiters.get(provider)
   return waiter === undefined
-    ? Effect.succeed(Result.fail(leftOut(provider, request)))
+    ? Effect.succeed(Result.fail(leftOut(provider, asked)))
     : answerOf(waiter, provider.name)
 }

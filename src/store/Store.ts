@@ -42,6 +42,7 @@ import { VaultSwapsRepo } from "./swaps/VaultSwapsRepo.ts"
 import { AffiliatesRepo } from "./treasury/AffiliatesRepo.ts"
 import { LedgerRepo } from "./treasury/LedgerRepo.ts"
 import { LooksRepo } from "./treasury/LooksRepo.ts"
+import { SpendingRepo } from "./treasury/SpendingRepo.ts"
 import { WithdrawalsRepo } from "./treasury/WithdrawalsRepo.ts"
 import { DeliveriesRepo } from "./webhooks/DeliveriesRepo.ts"
 import { DeliveryListRepo } from "./webhooks/DeliveryListRepo.ts"
@@ -86,6 +87,7 @@ export const repositories = (write: WriteRecord) =>
     AffiliatesRepo.layer,
     LedgerRepo.layer,
     LooksRepo.layer,
+    SpendingRepo.layer,
     WithdrawalsRepo.layer,
     ProviderHistoryRepo.layer,
     RefusalsRepo.layer,

@@ -13,6 +13,7 @@ import { boundBy } from "../domain/BoundQuote.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import { OpeningOnRecord } from "../providers/Funds.ts"
 import { type OpenedChannel, OpeningTrace } from "../providers/Provider.ts"
 import { refuse } from "../providers/refusals.ts"
 import { Registry } from "../providers/Registry.ts"
@@ -216,7 +217,7 @@ export const openChannel = Effect.fnUntraced(function* (
 ): Effect.fn.Return<OpenedSwap, ProviderError | OpeningNotRecorded> {
   const openWith = (opener: Opener) =>
     Effect.tap(
-      opener.channels.open(opener.request),
+      Effect.provideService(opener.channels.open(opener.request), OpeningOnRecord, entry.id),
       (opened) => holdBackIfDenied(firstLook, opener, opened),
     )
   const unknown = (opener: Opener, reason: string) =>

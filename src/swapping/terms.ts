@@ -216,6 +216,7 @@ const channelTerms = [
   "exactAmount",
   "minimumDeposit",
   "maximumDeposit",
+  "providerSignature",
 ] as const
 
 const withChannelOf = (known: ChannelRecord, found: ChannelRecord = known): ChannelRecord => ({

@@ -9,7 +9,7 @@ import type { EpochMillis } from "../domain/Time.ts"
 import { Comparison, type Funding, type OperatorAccount } from "../domain/Treasury.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
-import { Funds } from "../providers/Funds.ts"
+import { Funds, type Taker } from "../providers/Funds.ts"
 import { AuditRepo } from "../store/accounts/AuditRepo.ts"
 import { LedgerRepo } from "../store/treasury/LedgerRepo.ts"
 import { type AccountLook, LooksRepo } from "../store/treasury/LooksRepo.ts"
@@ -46,6 +46,8 @@ export interface FundsStanding {
   /** What a transaction was seen to cost besides the fee of its channel. */
   readonly transactionCost: bigint
   readonly openings: ReadonlyArray<OpeningFunds>
+  /** Who has opened channels within `FUNDS_WINDOW`, the most first. */
+  readonly takers: ReadonlyArray<Taker>
 }
 
 /** How the operator's account at a provider stands. */
@@ -135,7 +137,8 @@ export class Treasury extends Context.Service<Treasury, {
 
           const fundsOf = Effect.fnUntraced(function* (platform: ProviderName, funding: Funding) {
             const transactionCost = yield* funds.transactionCost(platform)
-            return { funding, transactionCost, openings: openingsWith(funding, transactionCost) }
+            const takers = yield* funds.takers(platform)
+            return { funding, transactionCost, openings: openingsWith(funding, transactionCost), takers }
           })
 
           const standingOf = Effect.fnUntraced(function* (

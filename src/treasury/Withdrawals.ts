@@ -5,11 +5,11 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import { noAmount } from "../domain/Amount.ts"
 import { type Actor, actorName } from "../domain/Audit.ts"
 import type { IdempotencyKey } from "../domain/Idempotency.ts"
-import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
+import { type Page, pageOf } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import type { OperatorAccount } from "../domain/Treasury.ts"
-import type { Withdrawal, WithdrawalId, WithdrawalStep } from "../domain/Withdrawal.ts"
+import type { Withdrawal, WithdrawalId, WithdrawalsQuery, WithdrawalStep } from "../domain/Withdrawal.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { AuditRepo } from "../store/accounts/AuditRepo.ts"
@@ -102,7 +102,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
   ) => Effect.Effect<WithdrawalOffer, OrderFailed | AffiliateUnknown>
   /** The latest first; `offset` is included. */
   readonly page: (
-    query: PageQuery<WithdrawalId>,
+    query: WithdrawalsQuery,
   ) => Effect.Effect<Page<Withdrawal, WithdrawalId>, StoreUnavailable>
   readonly find: (id: WithdrawalId) => Effect.Effect<WithdrawalStory, WithdrawalUnknown | StoreUnavailable>
 }>()("swap-broker/treasury/Withdrawals") {
@@ -248,11 +248,14 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           return { withdrawal: yield* Fiber.join(fiber), isReplayed: false }
         }, (placed, subject, key, actor) =>
           // Another request that was faster may have taken what this one saw: it is answered as if it came afterwards.
-          Effect.catchTag(placed, "CannotOrder", (refused) =>
-            Effect.flatMap(standing(subject, key, actorName(actor)), (other) =>
-              Option.isNone(other) || wasNeverOrdered(other.value)
-                ? refused
-                : Effect.succeed<Ordered>({ withdrawal: other.value, isReplayed: true }))))
+          Effect.catchTag(placed, ["CannotOrder", "AccountUnseen"], (refused) =>
+            Effect.flatMap(
+              standing(subject, key, actorName(actor)),
+              (other): Effect.Effect<Ordered, CannotOrder | AccountUnseen> =>
+                Option.isNone(other) || wasNeverOrdered(other.value)
+                  ? Effect.fail(refused)
+                  : Effect.succeed({ withdrawal: other.value, isReplayed: true }),
+            )))
 
         const order = Effect.fn("Withdrawals.order")(function* (
           wanted: Wanted,
@@ -272,16 +275,14 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           return yield* place(yield* subjects.share(name), key, by, confirmed)
         })
 
-        const page = Effect.fn("Withdrawals.page")(function* (query: PageQuery<WithdrawalId>) {
+        const page = Effect.fn("Withdrawals.page")(function* (query: WithdrawalsQuery) {
           const found = yield* repo.page({ ...query, limit: query.limit + 1 })
           return pageOf(found, query.limit, ({ id }) => id)
         })
 
-        const there = (found: Option.Option<Withdrawal>) =>
-          Effect.mapError(Effect.fromOption(found), () => new WithdrawalUnknown())
-
         const find = Effect.fn("Withdrawals.find")(function* (id: WithdrawalId) {
-          const withdrawal = yield* there(yield* repo.find(id))
+          const found = Effect.fromOption(yield* repo.find(id))
+          const withdrawal = yield* Effect.mapError(found, () => new WithdrawalUnknown())
           return { withdrawal, steps: yield* repo.steps(id) }
         })
 

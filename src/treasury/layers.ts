@@ -22,6 +22,9 @@ export const treasury = (options: TreasuryOptions) =>
     Layer.provideMerge(Looks.layerRunning(options)),
   )
 
+/** Commands open nothing. */
+const notWeighed = { maxAge: Duration.zero, window: Duration.zero, accountShare: 1, reserve: 0 }
+
 /** The treasury over the records alone, which asks no provider: for commands on a database. */
 export const treasuryOfRecords = Layer.mergeAll(
   Treasury.layer,
@@ -33,7 +36,7 @@ export const treasuryOfRecords = Layer.mergeAll(
   Layer.provide(
     Looks.layer({ lookInterval: Duration.zero, ledgerPatience: Duration.zero, sharedAccounts: [] }),
   ),
-  Layer.provide([Registry.layerEmpty, Funds.layer({ maxAge: Duration.zero })]),
+  Layer.provide([Registry.layerEmpty, Funds.layer(notWeighed)]),
   // Nothing is read while the layer is built, as another process may be at work.
   Layer.orDie,
 )

@@ -1,5 +1,5 @@
 import { Duration, Option } from "effect"
-import { between, duration, durationOrNone, listOf } from "../config/kinds.ts"
+import { between, count, duration, durationOrNone, listOf, numberBetween } from "../config/kinds.ts"
 import { perChain } from "../config/perChain.ts"
 import { derived, optionalSetting, type Setting, setting, struct } from "../config/Setting.ts"
 import type { Network } from "../domain/Chain.ts"
@@ -57,5 +57,25 @@ export const fundsSettings = struct({
     default: { live: "5 seconds", sandbox: "1 second" },
     meaning:
       "How old the known funds of the operator's account may be when an opening is weighed against them; 0: it never is",
+  }),
+  accountShare: numberBetween(0.01, 1, {
+    name: "FUNDS_ACCOUNT_SHARE",
+    default: "0.5",
+    meaning:
+      "Most that one of several accounts may take within FUNDS_WINDOW of what the operator's funds pay channels from: the " +
+      "part of what it has taken and what is left",
+  }),
+  window: setting({
+    name: "FUNDS_WINDOW",
+    default: "1 hour",
+    schema: between(Duration.minutes(1), Duration.days(7)),
+    expected: 'a duration from 1 minute to 7 days, such as "1 hour"',
+    meaning: "The time whose openings count against an account's share of the funds",
+  }),
+  reserve: count(0, 1_000_000, {
+    name: "FUNDS_RESERVE",
+    default: 10,
+    meaning:
+      "Last channels that the funds pay for, left to accounts that have opened none within FUNDS_WINDOW",
   }),
 })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { accountsAtProviders } from "../../src/alerts/treasurySources.ts"
+import { AccountName } from "../../src/domain/Account.ts"
 import type { Alert } from "../../src/domain/Alert.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { Comparison, type Funding, type OperatorAccount } from "../../src/domain/Treasury.ts"
@@ -45,6 +46,11 @@ const standing = (
         funding: seen.funding,
         transactionCost: 0n,
         openings: left.map((channels) => ({ chain: "Bitcoin" as const, fee: 1n, channels })),
+        takers: ["busy", "calm"].map((name, place) => ({
+          account: AccountName.make(name),
+          channels: 9 - place,
+          spent: 1n,
+        })),
       },
     }),
     takesOrders: true,
@@ -87,7 +93,13 @@ describe("The operator's account at a provider", () => {
   it.effect("has too little FLIP by the chain whose channels are the fewest", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* findings(standing({}, [1_000n, 99n])), {
-        flip_low: { type: "flip_low", provider, freeNative: "1000", channelsLeft: 99 },
+        flip_low: {
+          type: "flip_low",
+          provider,
+          freeNative: "1000",
+          channelsLeft: 99,
+          busiest: { name: AccountName.make("busy"), channels: 9 },
+        },
       })
       assert.deepStrictEqual(yield* findings(standing({ inSync: false }, [99n])), {
         flip_low: "unknown",

@@ -25,6 +25,7 @@ import type {
   Treasury as Port,
   Withdrawals as WithdrawalsPort,
 } from "../../src/providers/Treasury.ts"
+import { SpendingRepo } from "../../src/store/treasury/SpendingRepo.ts"
 import { Affiliates } from "../../src/treasury/Affiliates.ts"
 import { Decisions } from "../../src/treasury/Decisions.ts"
 import { Looks } from "../../src/treasury/Looks.ts"
@@ -147,6 +148,19 @@ export class ScriptedTreasury implements Port {
   }
 }
 
+/** No share of the funds: each account may take all. */
+export const wholeShare = { accountShare: 1, window: Duration.hours(1), reserve: 0 }
+
+/** Records in which nobody has opened anything. */
+export const nothingSpent = Layer.succeed(
+  SpendingRepo,
+  SpendingRepo.of({
+    byAccount: () => Effect.succeed([]),
+    before: () => Effect.succeedNone,
+    accounts: Effect.succeed(1),
+  }),
+)
+
 /** A failure of an order at the provider `first`. */
 export const fails = (reason: ProviderErrorReason) =>
   new ProviderError({ provider: ProviderName.make("first"), operation: "withdraw", reason })
@@ -182,7 +196,7 @@ export const treasuryWith = (
     Layer.provideMerge(Looks.layer({ ...treasuryOptions, ...options })),
     Layer.provideMerge(AffiliateNames.layer),
     Layer.provideMerge(Registry.layer([ProviderName.make("first"), ProviderName.make("second")])),
-    Layer.provideMerge(Funds.layer({ maxAge: Duration.seconds(5) })),
+    Layer.provideMerge(Funds.layer({ ...wholeShare, maxAge: Duration.seconds(5) })),
     Layer.provide(Layer.mock(Guard, { wrap: identity })),
   )
 

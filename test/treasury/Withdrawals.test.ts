@@ -140,6 +140,41 @@ for (const store of stores) {
         yield* follow
       }))
 
+    it.effect("is answered to all of six at once under one key, also to those that cannot see the account meanwhile", () =>
+      Effect.gen(function* () {
+        const upstream = yield* scriptedTreasury(100n)
+        const key = freshKey()
+        const ordered = yield* Deferred.make<void>()
+        let looks = 0
+        // The first to look orders; of the others half see what it left, and half cannot look.
+        upstream.looking = Effect.suspend(() => {
+          const look = ++looks
+          if (look === 1) return Effect.void
+          const unseen = fails(new TimedOut({ detail: "no answer", reached: true }))
+          return Effect.andThen(Deferred.await(ordered), look % 2 === 0 ? unseen : Effect.void)
+        })
+        upstream.after = Effect.asVoid(Deferred.succeed(ordered, undefined))
+        const answers = yield* Effect.all(Array.from({ length: 6 }, () => order(key)), {
+          concurrency: "unbounded",
+        })
+        assert.strictEqual(new Set(answers.map(({ withdrawal }) => withdrawal.id)).size, 1)
+        assert.strictEqual(answers.filter(({ isReplayed }) => !isReplayed).length, 1)
+        assert.strictEqual(upstream.orders.length, 1)
+        yield* follow
+      }))
+
+    it.effect("is listed by its state", () =>
+      Effect.gen(function* () {
+        const upstream = yield* scriptedTreasury(100n)
+        upstream.after = fails(new TimedOut({ detail: "no answer", reached: true }))
+        const { withdrawal } = yield* order()
+        const { page } = yield* Withdrawals
+        const { items } = yield* page({ limit: 10, state: "unknown" })
+        assert.deepStrictEqual(items.map(({ id, state }) => [id, state]), [[withdrawal.id, "unknown"]])
+        assert.isEmpty((yield* page({ limit: 10, state: "requested" })).items)
+        yield* settle
+      }))
+
     it.effect("is ordered once where two requests saw the same earnings", () =>
       Effect.gen(function* () {
         const upstream = yield* scriptedTreasury(100n)

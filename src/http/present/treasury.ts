@@ -40,7 +40,7 @@ const presentAsset = (
 })
 
 const presentFunds = (
-  { funding: { asset, bond, free, redeemable }, openings, transactionCost }: FundsStanding,
+  { funding: { asset, bond, free, redeemable }, openings, takers, transactionCost }: FundsStanding,
 ): NonNullable<TreasuryBody["funds"]> => ({
   asset,
   free: human(asset, free),
@@ -56,6 +56,12 @@ const presentFunds = (
     fee: human(asset, fee),
     feeNative: fee,
     ...spread(channels, (channels) => ({ channels })),
+  })),
+  takers: takers.map(({ account, channels, spent }) => ({
+    account,
+    channels,
+    spent: human(asset, spent),
+    spentNative: spent,
   })),
 })
 

@@ -10,6 +10,7 @@ import {
   type ProviderErrorReason,
   type RequestRefused,
 } from "../../domain/ProviderError.ts"
+import type { ProviderSignature } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
@@ -40,6 +41,7 @@ interface Order {
   readonly expectedOutputAmount: NativeAmount
   /** The minimum deposit, where the upstream states one. */
   readonly minimumDeposit: Option.Option<NativeAmount>
+  readonly providerSignature: ProviderSignature
 }
 
 /** The terms that an order is checked against, besides its inquiry. */
@@ -140,7 +142,7 @@ const acceptOrder = (
   terms: OrderTerms,
 ): Result.Result<Order, ProviderErrorReason> =>
   Result.gen(function* () {
-    yield* verifyQuote(body, terms.key)
+    const providerSignature = yield* verifyQuote(body, terms.key)
     const quote = yield* readOrder(body, inquiry)
     yield* justMade(quote, terms.now)
     yield* withoutMemo(quote)
@@ -153,6 +155,7 @@ const acceptOrder = (
       timeEstimate: quote.timeEstimate,
       expectedOutputAmount: quote.amountOut,
       minimumDeposit: minimumDepositOf(quote),
+      providerSignature,
     }
   })
 

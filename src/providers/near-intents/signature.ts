@@ -5,6 +5,7 @@ import { base58 } from "@scure/base"
 import { Predicate, Result, Schema } from "effect"
 import { decodeBase58OfLength } from "../../domain/address/Base58.ts"
 import { MalformedBody } from "../../domain/ProviderError.ts"
+import type { ProviderSignature } from "../../domain/Swap.ts"
 import { decode } from "../upstream/decode.ts"
 
 const ed25519Text = /^ed25519:([1-9A-HJ-NP-Za-km-z]{1,88})$/
@@ -153,13 +154,18 @@ const holds = (answer: SignedAnswer, key: SigningKey): Result.Result<boolean, un
 
 /**
  * Checks that the service itself signed an answer of `POST /v0/quote`, with its deposit address, deadline and
- * amounts: an attacker on the way cannot put in an address of his own.
+ * amounts: an attacker on the way cannot put in an address of his own. Gives the signature with what it is of.
  */
-export const verifyQuote = (body: unknown, key: SigningKey): Result.Result<void, MalformedBody> =>
+export const verifyQuote = (
+  body: unknown,
+  key: SigningKey,
+): Result.Result<ProviderSignature, MalformedBody> =>
   Result.flatMap(
     decode(SignedAnswer, body),
     (answer) =>
-      Result.getOrElse(holds(answer, key), () => false) ? Result.void : Result.fail(
-        new MalformedBody({ detail: "signature: does not verify with the service's key", reached: true }),
-      ),
+      Result.getOrElse(holds(answer, key), () => false)
+        ? Result.succeed({ text: signedText(answer), signature: answer.signature, publicKey: key })
+        : Result.fail(
+          new MalformedBody({ detail: "signature: does not verify with the service's key", reached: true }),
+        ),
   )

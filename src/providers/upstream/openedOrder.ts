@@ -3,7 +3,7 @@ import { type Address, BrokerAccount } from "../../domain/Address.ts"
 import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import type { DepositChannel } from "../../domain/Channel.ts"
-import type { ChannelRecord, SwapStatus } from "../../domain/Swap.ts"
+import type { ChannelRecord, ProviderSignature, SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { spread } from "../../platform/spread.ts"
@@ -20,6 +20,8 @@ export interface OpenedOrder {
   readonly expiry: EpochMillis
   /** The upstream's own name of the order, where the address is not enough to look it up. */
   readonly reference?: string
+  /** The upstream's signature of the opening, where it signs. It has to have been verified. */
+  readonly providerSignature?: ProviderSignature
   /** The output that the upstream named for the amount, in native units. */
   readonly expectedOutputAmount?: NativeAmount
   /** Milliseconds from the deposit to the payout. */
@@ -47,6 +49,7 @@ const toRecord = (order: OpenedOrder): ChannelRecord => {
     expectedDepositAmount: amount,
     ...spread(order.expectedOutputAmount, (expectedOutputAmount) => ({ expectedOutputAmount })),
     ...spread(order.reference, (reference) => ({ reference })),
+    ...spread(order.providerSignature, (providerSignature) => ({ providerSignature })),
   }
 }
 

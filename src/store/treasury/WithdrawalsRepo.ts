@@ -3,7 +3,6 @@ import { SqlClient, type Statement } from "effect/sql"
 import type { Address } from "../../domain/Address.ts"
 import type { NativeAmount } from "../../domain/Amount.ts"
 import { AssetId } from "../../domain/Asset.ts"
-import type { PageQuery } from "../../domain/Page.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
@@ -12,6 +11,7 @@ import {
   type Withdrawal,
   WithdrawalChange,
   type WithdrawalId,
+  type WithdrawalsQuery,
   type WithdrawalState,
   WithdrawalStep,
   type WithdrawalSubject,
@@ -82,7 +82,7 @@ export class WithdrawalsRepo extends Context.Service<WithdrawalsRepo, {
   readonly findByKey: (by: string, key: string) => Found
   /** The latest first. */
   readonly page: (
-    query: PageQuery<WithdrawalId>,
+    query: WithdrawalsQuery,
   ) => Effect.Effect<ReadonlyArray<Withdrawal>, StoreUnavailable>
   readonly steps: (id: WithdrawalId) => Effect.Effect<ReadonlyArray<WithdrawalStep>, StoreUnavailable>
 }>()("swap-broker/store/WithdrawalsRepo") {
@@ -211,11 +211,11 @@ export class WithdrawalsRepo extends Context.Service<WithdrawalsRepo, {
           sql`UPDATE withdrawals SET next_look_at = ${toTimestamp(now)} WHERE next_look_at IS NOT NULL`,
         )
 
-      const page = ({ limit, offset }: PageQuery<WithdrawalId>) =>
+      const page = ({ limit, offset, state }: WithdrawalsQuery) =>
         rows(sql`
-          SELECT ${all} FROM withdrawals ${
-          offset === undefined ? sql.literal("") : sql`WHERE id <= ${offset}`
-        }
+          SELECT ${all} FROM withdrawals WHERE true
+            ${offset === undefined ? sql.literal("") : sql`AND id <= ${offset}`}
+            ${state === undefined ? sql.literal("") : sql`AND state = ${state}`}
           ORDER BY id DESC LIMIT ${limit}`).pipe(
           Effect.map((found) => found.map((row) => toFollowed(row).withdrawal)),
           storeOperation("Withdrawals.page"),

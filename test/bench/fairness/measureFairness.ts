@@ -7,6 +7,7 @@ import { openPlace } from "../place.ts"
 import { percentile } from "../statistics.ts"
 import { lookupLag } from "./lookupLag.ts"
 import { ask, type Asked, encodePayload, firstOf, newAccount, openChannels, type Taken } from "./parties.ts"
+import { sharedGoods } from "./shares.ts"
 import { slowNetworks } from "./slowNetworks.ts"
 import { type Parties, type Way, ways } from "./ways.ts"
 
@@ -53,14 +54,32 @@ const paced = async (
   perSecond: number,
   seconds: number,
   asked: (number: number) => Asked,
+  whole = (answer: Taken): Promise<Taken> => Promise.resolve(answer),
 ): Promise<ReadonlyArray<Taken>> => {
   const begin = performance.now()
   const underWay: Array<Promise<Taken>> = []
   for (let number = 0; number < perSecond * seconds; number++) {
     await pause(begin + number * 1_000 / perSecond - performance.now())
-    underWay.push(ask(service, asked(number)))
+    underWay.push(ask(service, asked(number)).then(whole))
   }
   return await Promise.all(underWay)
+}
+
+const isSuccess = ({ status }: Taken): boolean => status >= 200 && status < 300
+
+/** The longest that is waited for what comes after an answer, in milliseconds: what takes longer has failed. */
+const patience = 60_000
+
+/** An answer with what comes after it. */
+const settling = async (answer: Taken, { settled }: Way): Promise<Taken> => {
+  if (settled === undefined || !isSuccess(answer)) return answer
+  const begin = performance.now()
+  const inTime = await Promise.race([settled(answer).then(() => true), pause(patience).then(() => false)])
+  return {
+    ...answer,
+    status: inTime ? answer.status : 504,
+    millis: answer.millis + performance.now() - begin,
+  }
 }
 
 const byStatus = (taken: ReadonlyArray<Taken>): Readonly<Record<string, number>> => {
@@ -82,16 +101,17 @@ const measureWay = (service: RunningService, of: Parties, way: Way, plan: Fairne
     const lag = lookupLag(service)
     let number = 0
     const asking = () => way.asking(number++, of)
+    const whole = (answer: Taken) => settling(answer, way)
     for (let round = 0; round < plan.rounds; round++) {
-      undisturbed.push(...await paced(service, way.calm, plan.secondsPerRound, asking))
+      undisturbed.push(...await paced(service, way.calm, plan.secondsPerRound, asking, whole))
       await lag.begin()
       const flood = paced(service, way.flood, plan.secondsPerRound, (count) => way.flooding(count, of))
-      disturbed.push(...await paced(service, way.calm, plan.secondsPerRound, asking))
+      disturbed.push(...await paced(service, way.calm, plan.secondsPerRound, asking, whole))
       await lag.end()
       flooded.push(...await flood)
     }
     const [before, meanwhile] = [timesOf(undisturbed), timesOf(disturbed)]
-    const succeeded = disturbed.filter(({ status }) => status === 200).length
+    const succeeded = disturbed.filter(isSuccess).length
     return {
       way: way.name,
       flooded: byStatus(flooded),
@@ -139,7 +159,13 @@ export const measureFairness = Effect.fnUntraced(function* (plan: FairnessPlan, 
           (other) => measureWay(other, parties, way, plan),
         )),
   )
+  const own = yield* openPlace(`${folder}/shares`)
+  const shares = yield* sharedGoods((yield* startNetworks).url, own.settings, plan)
+  const shared = yield* Effect.forEach(
+    shares.ways,
+    (way) => measureWay(shares.service, shares.parties, way, plan),
+  )
   const [loadAverage = 0] = Deno.loadavg()
-  const fairness: Fairness = { database: place.name, ways: measured, loadAverage }
+  const fairness: Fairness = { database: place.name, ways: [...measured, ...shared], loadAverage }
   return fairness
 }, Effect.scoped)

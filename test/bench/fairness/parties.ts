@@ -32,7 +32,8 @@ const readIssued = Schema.decodeUnknownSync(Issued)
 const Opened = Schema.fromJsonString(Schema.Struct({ id: Schema.Int }))
 const readOpened = Schema.decodeUnknownSync(Opened)
 
-const expecting = async (service: RunningService, asked: Asked): Promise<string> => {
+/** The text of an answer that has to be a success. */
+export const expecting = async (service: RunningService, asked: Asked): Promise<string> => {
   const { status, text } = await ask(service, asked)
   if (status >= 300) throw new Error(`${asked.method} ${asked.path}: ${status} ${text}`)
   return text

@@ -1,4 +1,4 @@
-import type { Asked } from "./parties.ts"
+import type { Asked, Taken } from "./parties.ts"
 import { opening } from "./parties.ts"
 
 /** What both accounts have. */
@@ -18,9 +18,12 @@ export interface Way {
   readonly asking: (number: number, of: Parties) => Asked
   /** Settings of the service in which it costs something, if not those of all ways. */
   readonly settings?: Readonly<Record<string, string>>
+  /** What such a request waits for after its answer, which counts in its time. */
+  readonly settled?: (answer: Taken) => Promise<void>
 }
 
-const one = <A>(of: ReadonlyArray<A>, number: number): A => {
+/** One of these, in turn. */
+export const one = <A>(of: ReadonlyArray<A>, number: number): A => {
   const chosen = of[number % of.length]
   if (chosen === undefined) throw new Error("There is none to choose")
   return chosen

@@ -43,6 +43,11 @@ export const deposit = (opened: Json, amountNative: string) =>
     (body) => textAt(body, "transactionHash"),
   )
 
+const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+/** The days around now, by our own clock: the networks' time may be years ahead. */
+export const aroundNow = { from: dayOf(Date.now() - 86_400_000), to: dayOf(Date.now() + 86_400_000) }
+
 /** Lets simulated time pass. */
 export const pass = (advanceSeconds: number) => control("POST", "/sandbox/time", { advanceSeconds })
 

@@ -76,6 +76,9 @@ describe("Opening a 1Click deposit address", () => {
         explorerUrl: `https://explorer.test/${depositAddress}`,
       })
       assert.isTrue(Number.isSafeInteger(channelId) && channelId > 0)
+      const signed = status.depositChannel?.providerSignature
+      assert.include(signed?.text, `"depositAddress":"${depositAddress}"`)
+      assert.match(signed?.signature ?? "", /^ed25519:/)
       assert.deepStrictEqual<unknown>(toJson(status), {
         state: "waiting",
         sourceAsset: "btc.btc",
@@ -93,6 +96,7 @@ describe("Opening a 1Click deposit address", () => {
           openedThroughBackend: false,
           expectedDepositAmount: "10000000",
           expectedOutputAmount: "3000000000000000000",
+          providerSignature: signed,
         },
         estimatedDuration: 2_312_000,
         sourceChainRequiredBlockConfirmations: 2,

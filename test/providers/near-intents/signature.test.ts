@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer"
+import { createHash, createPublicKey, verify } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
@@ -21,6 +23,19 @@ describe("The signature of a 1Click quote", () => {
   it("verifies on recorded answers, dry and not", () => {
     assert.isTrue(verifies(recordedOrder))
     assert.isTrue(verifies(recordedDryQuote))
+  })
+
+  it("is given with the text that it is of, so that anybody can verify it by the rule of the contract", () => {
+    const { publicKey, signature, text } = Result.getOrThrow(verifyQuote(recordedOrder, key))
+    assert.include(text, `"depositAddress":"${recordedOrder.quote.depositAddress}"`)
+    const bytes = (written: string) => base58.decode(written.replace("ed25519:", ""))
+    const message = (of: string) => Buffer.from(base58.encode(createHash("sha256").update(of).digest()))
+    const raw = createPublicKey({
+      format: "jwk",
+      key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(bytes(publicKey)).toString("base64url") },
+    })
+    assert.isTrue(verify(null, message(text), raw, bytes(signature)))
+    assert.isFalse(verify(null, message(text.replace("bc1q", "bc1p")), raw, bytes(signature)))
   })
 
   it("verifies on the echo in a status, whose members have another order and are null where not set", () => {

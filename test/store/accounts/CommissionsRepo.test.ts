@@ -44,7 +44,7 @@ const insert = Effect.fnUntraced(function* (account: AccountId, status: SwapStat
   const rows = yield* sql<{ readonly id: bigint }>`
     INSERT INTO swaps (account_id, platform, opening, request, state, status, created_at, updated_at)
     VALUES (${account}, 'chainflip', 'opened', '{}', ${status.state}, ${yield* encodeStatus(status)}, now(),
-      '2026-05-05T12:00:00Z')
+      '2026-12-30T12:00:00Z')
     RETURNING id`
   return rows[0]?.id ?? 0n
 })
@@ -143,8 +143,15 @@ for (const store of stores) {
         assert.deepStrictEqual((yield* earned(account)).map(([day]) => `${day}`), [
           "2026-03-03",
           "2026-04-04",
-          "2026-05-05",
+          "2026-12-30",
         ])
+      }))
+
+    it.effect("count no later than on the day on which we knew of them, whatever time the upstream is in", () =>
+      Effect.gen(function* () {
+        const { id: account } = yield* newAccount
+        yield* insert(account, paid("2036-07-29T00:00:00Z", [fee(1n)]))
+        assert.deepStrictEqual((yield* earned(account)).map(([day]) => `${day}`), ["2026-12-30"])
       }))
 
     it.effect("follow the status: corrected with it, and kept when the channel is used again", () =>
