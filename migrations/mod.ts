@@ -34,6 +34,7 @@ import wire from "./0042_wire.ts"
 import fairRecords from "./0045_fair_records.ts"
 import lostOpenings from "./0043_lost_openings.ts"
 import usedQuotes from "./0044_used_quotes.ts"
+import laterSwaps from "./0046_later_swaps.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -77,6 +78,7 @@ export const migrations = {
   "0043_lost_openings": lostOpenings,
   "0044_used_quotes": usedQuotes,
   "0045_fair_records": fairRecords,
+  "0046_later_swaps": laterSwaps,
 }
 
 /**

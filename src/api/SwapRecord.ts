@@ -229,6 +229,15 @@ export const GuidedSwapBody = Schema.Struct({
   guidance: Guidance,
 }).annotate({ identifier: "GuidedSwap" })
 
+/** The latest swap of a channel, as the look-up by channel shows it. */
+export const ChannelSwapBody = Schema.Struct({
+  ...GuidedSwapBody.fields,
+  swapCount: Schema.Int.annotate({
+    description:
+      "How many swaps the channel has had, this one included: one for each deposit that became one.",
+  }),
+}).annotate({ identifier: "ChannelSwap" })
+
 /** The number of a swap in a path; text that is no number matches no swap. */
 export const swapPath = {
   id: Schema.String.annotate({ description: "The `id` of a swap.", examples: ["1"] }),

@@ -12,6 +12,7 @@ import { lightSpan } from "../platform/lightSpan.ts"
 import { type Provider, TransactionTrace, type VaultSwapQuestion } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type DueLookup, type Lookup, LookupSubject } from "../store/swaps/lookupRows.ts"
+import { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import { Begun, type Lease, LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import { NotFoundRepo } from "../store/swaps/NotFoundRepo.ts"
 import { LookupDied, makeAnswers, refuseUnproven } from "./answers.ts"
@@ -88,7 +89,7 @@ export class Lookups extends Context.Service<Lookups, {
 }>()("swap-broker/swapping/Lookups") {
   static readonly layer = (
     options: LookupOptions,
-  ): Layer.Layer<Lookups, StoreUnavailable, LookupsRepo | NotFoundRepo | Registry> =>
+  ): Layer.Layer<Lookups, StoreUnavailable, LookupsRepo | LaterSwapsRepo | NotFoundRepo | Registry> =>
     Layer.effect(
       Lookups,
       Effect.gen(function* () {
@@ -99,8 +100,10 @@ export class Lookups extends Context.Service<Lookups, {
           options,
           yield* NotFoundRepo,
           (name) =>
-            Effect.map(registry.find(name), (provider) =>
-              Option.getOrUndefined(provider)?.capabilities.unknownPerMinute),
+            Effect.map(
+              registry.find(name),
+              (provider) => Option.getOrUndefined(provider)?.capabilities.unknownPerMinute,
+            ),
         )
 
         // The name of this process as an owner of leases, different after each start.
@@ -116,8 +119,7 @@ export class Lookups extends Context.Service<Lookups, {
         const begunAt = new Set<ProviderName>()
         const giveBack = Effect.gen(function* () {
           const current = yield* lease
-          yield* Effect.forEach(begunAt, (provider) =>
-            repo.giveBack(provider, current), { discard: true })
+          yield* Effect.forEach(begunAt, (provider) => repo.giveBack(provider, current), { discard: true })
         }).pipe(
           Effect.catch((error) => Effect.logWarning("Look-ups could not be given back; they lapse", error)),
         )
@@ -141,7 +143,7 @@ export class Lookups extends Context.Service<Lookups, {
           return due
         })
 
-        const answers = makeAnswers(repo, options)
+        const answers = makeAnswers(repo, yield* LaterSwapsRepo, options)
 
         const timeouts = yield* makeDeadlines(options.lookupTimeout)
         const inTime = <A, E>(call: Effect.Effect<A, E>) =>

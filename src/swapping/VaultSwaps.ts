@@ -10,6 +10,7 @@ import type { StandingSwap, SwapNotFound } from "../domain/SwapRecord.ts"
 import type { EncodedPayload, VaultAddress } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Registry } from "../providers/Registry.ts"
+import type { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 import { encodersFor, firstAnswer, type PairNotServed } from "./candidates.ts"
@@ -61,7 +62,11 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
 }>()("swap-broker/swapping/VaultSwaps") {
   static readonly layer = (
     options: VaultSwapOptions,
-  ): Layer.Layer<VaultSwaps, never, VaultSwapsRepo | SwapsRepo | Swaps | Lookups | Registry> =>
+  ): Layer.Layer<
+    VaultSwaps,
+    never,
+    VaultSwapsRepo | LaterSwapsRepo | SwapsRepo | Swaps | Lookups | Registry
+  > =>
     Layer.effect(
       VaultSwaps,
       Effect.gen(function* () {
@@ -102,8 +107,8 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
             // Another request may have discovered it meanwhile, and some upstreams can only be asked about channels.
             if (Option.isNone(discovered)) return yield* swaps.byTransaction(account, reference)
             return yield* Discovery.$match(discovered.value, {
-              Deposit: ({ id }) => swaps.withNews(account, id),
-              VaultSwap: ({ id }) => swaps.byId(account, id),
+              Deposit: ({ id }) => swaps.withDeposit(account, id, reference),
+              Recorded: ({ id }) => swaps.byId(account, id),
             })
           },
           (effect, account) => Effect.provideService(effect, OnBehalfOf, account.id),

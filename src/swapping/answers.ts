@@ -11,20 +11,23 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import type { EndRules } from "../providers/Capabilities.ts"
 import type { Observed, TransactionTrace } from "../providers/Provider.ts"
 import type { DueLookup, Lookup } from "../store/swaps/lookupRows.ts"
+import type { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
 import { countEnd } from "./countEnd.ts"
 import { judgeEnd } from "./ends.ts"
+import { makeTakeLater, withChannelIn } from "./laterSwaps.ts"
 import type { BudgetExhausted } from "./NotFoundBudget.ts"
 import {
   contradictionIn,
   entersState,
   eventsBetween,
+  isLaterSwap,
   kindOfChange,
   takesBack,
   tellTheSame,
 } from "./Progress.ts"
-import { onTermsOf } from "./terms.ts"
+import { onTermsOf, otherTermIn } from "./terms.ts"
 
 const retryAfterOf = (error: ProviderError): Option.Option<number> =>
   error.reason._tag === "RateLimited" && error.reason.retryAfterSeconds !== undefined
@@ -51,7 +54,13 @@ const tellNotes = ({ platform }: Lookup, notes: ReadonlyArray<string>) =>
  * Writes the outcomes of look-ups to their swaps. Each function returns whether it wrote: nothing is written where
  * another look-up has replaced this one.
  */
-export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedule) => {
+export const makeAnswers = (
+  repo: LookupsRepo["Service"],
+  laterSwaps: LaterSwapsRepo["Service"],
+  options: LookupSchedule,
+) => {
+  const takeLater = makeTakeLater(laterSwaps, options)
+
   const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
     const times = { changedAt: lookup.changedAt, now: yield* currentMillis }
     return yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, times, options))
@@ -83,9 +92,16 @@ export const makeAnswers = (repo: LookupsRepo["Service"], options: LookupSchedul
     askedAt: EpochMillis,
     rules: EndRules,
   ) {
-    const detail = contradictionIn(lookup.status, said.status)
+    const isLater = isLaterSwap(lookup.status, said.status)
+    const detail = (isLater ? otherTermIn : contradictionIn)(lookup.status, said.status)
     if (detail !== undefined) return yield* contradict(lookup, said, detail)
-    const status = onTermsOf(lookup.status, said.status)
+    // Recorded before the look-up is over: whatever comes between, the next one sees them again.
+    const others = isLater ? [said, ...(said.others ?? [])] : said.others ?? []
+    yield* Effect.forEach(others, (other) => takeLater(lookup, other, askedAt, rules), { discard: true })
+    const status = onTermsOf(
+      lookup.status,
+      isLater ? withChannelIn(lookup.status, said.status) : said.status,
+    )
     const end = judgeEnd(lookup.status, status, rules)
     if (end._tag === "Disputed") return yield* contradict(lookup, said, end.detail)
     if (end._tag === "Waits") return yield* wait(lookup, end.detail, askedAt)

@@ -216,6 +216,7 @@ const channelTerms = [
   "exactAmount",
   "minimumDeposit",
   "maximumDeposit",
+  "isLater",
 ] as const
 
 const withChannelOf = (known: ChannelRecord, found: ChannelRecord = known): ChannelRecord => ({
