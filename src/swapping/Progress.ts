@@ -4,6 +4,7 @@ import {
   type ChannelRecord,
   type Egress,
   hasPendingEgress,
+  isOtherDeposit,
   isSameDeposit,
   isSettled,
   type SwapState,
@@ -60,11 +61,13 @@ const isNewer = (found: string, known: string): boolean =>
  * Whether an answer is about a later deposit than the one we know, which became a swap of its own: upstreams that know one
  * swap of a channel tell the newest (chainflip/wire.md 3.6).
  */
-export const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean =>
-  found.swapId !== undefined &&
-  (known.swapId === undefined
-    ? isSettled(known) && !isSameDeposit(known, found)
-    : isNewer(found.swapId, known.swapId))
+export const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean => {
+  if (found.swapId === undefined) return false
+  if (known.swapId !== undefined) return isNewer(found.swapId, known.swapId)
+  return known.depositChannel?.isLater === true
+    ? isOtherDeposit(known, found)
+    : isSettled(known) && !isSameDeposit(known, found)
+}
 
 /**
  * Whether an upstream takes back the failure of a swap, which then goes on or ends otherwise. Upstreams do so, and a

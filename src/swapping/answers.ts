@@ -3,7 +3,7 @@ import { JournalNote, keepBody } from "../domain/Journal.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { isSettled } from "../domain/Swap.ts"
+import { isOtherDeposit, isSettled } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
@@ -86,13 +86,19 @@ export const makeAnswers = (
     return yield* repo.unchanged(lookup, { status, askedAt, nextLookupAt })
   })
 
+  /** Whether a swap that stands where a deposit has disappeared is on record already, with its own deposit. */
+  const isAnothers = ({ id, status }: Lookup, said: Observed) =>
+    status.swapId === undefined && isOtherDeposit(status, said.status)
+      ? Effect.map(laterSwaps.find(id, said.status), Option.exists((other) => other !== id))
+      : Effect.succeed(false)
+
   const accept = Effect.fnUntraced(function* (
     lookup: Lookup,
     said: Observed,
     askedAt: EpochMillis,
     rules: EndRules,
   ) {
-    const isLater = isLaterSwap(lookup.status, said.status)
+    const isLater = isLaterSwap(lookup.status, said.status) || (yield* isAnothers(lookup, said))
     const detail = (isLater ? otherTermIn : contradictionIn)(lookup.status, said.status)
     if (detail !== undefined) return yield* contradict(lookup, said, detail)
     // Recorded before the look-up is over: whatever comes between, the next one sees them again.
