@@ -6,7 +6,7 @@ import { ChainName, Identifier, TransactionHash } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { caseForms } from "./Cases.ts"
 import { JournalEntryBody } from "./JournalEntry.ts"
-import { ChannelSwapBody, GuidedSwapBody, swapPath } from "./SwapRecord.ts"
+import { GuidedSwapBody, swapPath } from "./SwapRecord.ts"
 import { about } from "./endpoint.ts"
 import { integer } from "./parameterKinds.ts"
 
@@ -63,7 +63,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
   ),
   HttpApiEndpoint.get("byDepositChannel", "/status-by-deposit-channel", {
     query: StatusByChannelParameters,
-    success: ChannelSwapBody,
+    success: GuidedSwapBody,
     error,
   }).annotateMerge(
     about(

@@ -227,16 +227,10 @@ export type SwapRecordBody = typeof SwapRecordBody.Type
 export const GuidedSwapBody = Schema.Struct({
   ...SwapRecordBody.fields,
   guidance: Guidance,
+  swapCount: optional(Schema.Int.annotate({
+    description: "By channel: how many swaps it has had, one for each deposit that became one.",
+  })),
 }).annotate({ identifier: "GuidedSwap" })
-
-/** The latest swap of a channel, as the look-up by channel shows it. */
-export const ChannelSwapBody = Schema.Struct({
-  ...GuidedSwapBody.fields,
-  swapCount: Schema.Int.annotate({
-    description:
-      "How many swaps the channel has had, this one included: one for each deposit that became one.",
-  }),
-}).annotate({ identifier: "ChannelSwap" })
 
 /** The number of a swap in a path; text that is no number matches no swap. */
 export const swapPath = {
