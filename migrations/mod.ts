@@ -34,6 +34,7 @@ import wire from "./0042_wire.ts"
 import lostOpenings from "./0043_lost_openings.ts"
 import usedQuotes from "./0044_used_quotes.ts"
 import fairRecords from "./0045_fair_records.ts"
+import laterSwaps from "./0046_later_swaps.ts"
 import payloadSearches from "./0048_payload_searches.ts"
 import spending from "./0051_spending.ts"
 import daysOfOurs from "./0052_days_of_ours.ts"
@@ -82,6 +83,7 @@ export const migrations = {
   "0043_lost_openings": lostOpenings,
   "0044_used_quotes": usedQuotes,
   "0045_fair_records": fairRecords,
+  "0046_later_swaps": laterSwaps,
   "0048_payload_searches": payloadSearches,
   "0051_spending": spending,
   "0052_days_of_ours": daysOfOurs,

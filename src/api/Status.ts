@@ -57,8 +57,8 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     about(
       "getStatusById",
       "Status by our number of the swap",
-      "The swap as it stands, for the `id` that `/swap` answered. A channel that was just opened is " +
-        "`waiting`. Ids of other accounts are 404, like those that were never given.",
+      "The swap as it stands, for an `id` of `/swaps`, or that `/swap` answered, which stays that of the first deposit. A " +
+        "channel that was just opened is `waiting`. Ids of other accounts are 404, like those that were never given.",
     ),
   ),
   HttpApiEndpoint.get("byDepositChannel", "/status-by-deposit-channel", {
@@ -69,7 +69,8 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     about(
       "getStatusByDepositChannel",
       "Status by deposit channel",
-      "The swap as it stands, for `issuedBlock`, `network` and `channelId` of the answer of `/swap`.",
+      "The swap as it stands, for `issuedBlock`, `network` and `channelId` of the answer of `/swap`: the latest, where " +
+        "several deposits became swaps (`swapCount`). `/swaps` lists each, by an `id` of its own.",
     ),
   ),
   HttpApiEndpoint.get("byTransactionHash", "/status-by-transaction-hash", {

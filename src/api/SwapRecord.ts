@@ -238,6 +238,9 @@ export type SwapRecordBody = typeof SwapRecordBody.Type
 export const GuidedSwapBody = Schema.Struct({
   ...SwapRecordBody.fields,
   guidance: Guidance,
+  swapCount: optional(Schema.Int.annotate({
+    description: "By channel: how many swaps it has had, one for each deposit that became one.",
+  })),
 }).annotate({ identifier: "GuidedSwap" })
 
 /** The number of a swap in a path; text that is no number matches no swap. */

@@ -240,6 +240,10 @@ const writeGuidance = writerOf(Guidance)
 export const guidedJson = (record: string, guidance: Guidance): string =>
   `${record.slice(0, -1)},"guidance":${writeGuidance(guidance)}}`
 
+/** The JSON text of a swap with how many there were of its channel. */
+export const countedJson = (swap: string, swapCount: number): string =>
+  `${swap.slice(0, -1)},"swapCount":${swapCount}}`
+
 const presentBody = ({ length, text }: KeptBody) => ({ upstreamBody: text, upstreamBodyLength: length })
 
 /** An entry of a swap's journal in the form of the contract. */

@@ -173,6 +173,8 @@ export const ChannelRecord = Schema.Struct({
   expectedOutputAmount: optional(NativeAmount),
   /** The upstream's own name of the channel. It is not shown. */
   reference: optional(Schema.NonEmptyString),
+  /** On the record of a further deposit: another swap was opened with the channel, and looks out for deposits. Not shown. */
+  isLater: optional(Schema.Literal(true)),
   memo: optional(Schema.NonEmptyString),
   exactAmount: optional(NativeAmount),
   /** The limits of a deposit, as they were when the channel was opened. Shown in the warnings of its payment alone. */
@@ -224,6 +226,29 @@ export const hasPendingEgress = (status: SwapStatus): boolean =>
 /** Whether the swap has come to its end: the money has arrived, gone back, or is stuck. */
 export const isSettled = (status: SwapStatus): boolean =>
   status.state === "completed" || status.state === "failed"
+
+const depositsOf = ({ deposit }: SwapStatus): ReadonlyArray<string> =>
+  [deposit?.transactionReference, ...(deposit?.otherTransactionReferences ?? [])]
+    .flatMap((reference) => reference === undefined ? [] : [reference.toLowerCase()])
+
+/** Whether two statuses are certainly of one deposit: they name a transaction of it that is the same. */
+export const isSameDeposit = (one: SwapStatus, other: SwapStatus): boolean => {
+  const others = depositsOf(other)
+  return depositsOf(one).some((reference) => others.includes(reference))
+}
+
+/** Whether two statuses are certainly of two deposits: each names transactions, and none is the same. */
+export const isOtherDeposit = (one: SwapStatus, other: SwapStatus): boolean =>
+  depositsOf(one).length > 0 && depositsOf(other).length > 0 && !isSameDeposit(one, other)
+
+/**
+ * Whether two statuses of a channel can be of one swap: by its number, which each swap of a channel has for itself, and
+ * while one of them has none, by the deposit.
+ */
+export const isSameSwap = (one: SwapStatus, other: SwapStatus): boolean =>
+  one.swapId !== undefined && other.swapId !== undefined
+    ? one.swapId === other.swapId
+    : !isOtherDeposit(one, other)
 
 /** What became of the quote that a swap was opened by; in the destination asset. */
 export interface QuoteOutcome {

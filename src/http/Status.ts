@@ -9,7 +9,7 @@ import { asksForPayment, isEnd } from "../domain/Guidance.ts"
 import { type StandingSwap, SwapNotFound, type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { Cases } from "../cases/Cases.ts"
 import { Guide } from "../guidance/Guide.ts"
-import { guidedJson, payableJson } from "../api/presentSwap.ts"
+import { countedJson, guidedJson, payableJson } from "../api/presentSwap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
@@ -90,7 +90,14 @@ export const StatusHandlers = HttpApiBuilder.group(
             onSome: (id) => swaps.byId(account, id),
           })
         ).pipe(orProblem),
-      byDepositChannel: ({ query }) => answer((account) => swaps.byChannel(account, query)).pipe(orProblem),
+      byDepositChannel: ({ query }) =>
+        CurrentAccount.pipe(
+          Effect.flatMap((account) => swaps.byChannel(account, query)),
+          Effect.flatMap((swap) =>
+            Effect.map(guidedText(swap), (text) => jsonResponse(countedJson(text, swap.swapCount)))
+          ),
+          orProblem,
+        ),
       case: ({ params }) =>
         Effect.gen(function* () {
           return yield* presentCase(yield* cases.of(yield* CurrentAccount, yield* swapId(params.id)))

@@ -36,6 +36,8 @@ export interface Observed {
   readonly body: string
   /** The mark of the payload that a vault swap was made from, where the upstream tells it. */
   readonly mark?: PayloadMark
+  /** Other swaps of the same channel, one for each further deposit; in any order, and as often as the upstream says. */
+  readonly others?: ReadonlyArray<Observed>
 }
 
 /** A channel that was just opened, and its first record, which is `waiting`. */
@@ -79,8 +81,11 @@ export const nothingListed: Listing = {
 
 /** An upstream's knowledge of a transaction. */
 export type TransactionTrace = Data.TaggedEnum<{
-  /** A deposit to this channel, of any account or broker: the caller has to compare it with the records. */
-  Deposit: { readonly channel: ChannelId }
+  /**
+   * A deposit to this channel, of any account or broker: the caller has to compare it with the records. With the swap of
+   * this very deposit where it can be read.
+   */
+  Deposit: { readonly channel: ChannelId; readonly said?: Observed }
   /** A vault swap, which said itself what to swap, through the operator's own broker. */
   VaultSwap: { readonly said: Observed }
 }>
@@ -128,9 +133,10 @@ export interface Channels {
     unrecorded: Listing,
   ) => Effect.Effect<OpeningTrace, ProviderError>
   /**
-   * The latest swap of a channel; nothing while the upstream does not know the channel (yet). `known` is its last
-   * record, with the channel's `reference`. An upstream state that is not one of ours is logged, and the record keeps
-   * its state (decision 23).
+   * A swap of a channel; nothing while the upstream does not know the channel (yet). `known` is the last record of the
+   * swap, with the channel's `reference`. Where each deposit is a swap of its own, the others stand beside it (`others`),
+   * and one of them in its place where it has completed, or the upstream does not know it any more. An upstream state that
+   * is not one of ours is logged, and the record keeps its state (decision 23).
    */
   readonly status: (
     channel: ChannelId,

@@ -212,18 +212,26 @@ const malformed = (
 const whereTold = <A>(each: (told: A) => Effect.Effect<A>) => (told: Option.Option<A>) =>
   Effect.transposeOption(Option.map(told, each))
 
-/** What an upstream says of a swap, without references that are no transactions; its body keeps them, for the journal. */
-const withTransactions = (platform: ProviderName, said: Observed): Effect.Effect<Observed> => {
+/** What an upstream says of swaps, without references that are no transactions; its body keeps them, for the journal. */
+const withTransactions = Effect.fnUntraced(function* (
+  platform: ProviderName,
+  said: Observed,
+): Effect.fn.Return<Observed> {
   const status = withTransactionsOnly(said.status)
-  return status === said.status ? Effect.succeed(said) : Effect.as(
-    warnSparsely(
+  if (status !== said.status) {
+    yield* warnSparsely(
       `references of ${platform}`,
       1,
       "The upstream names a transaction that is none of its chain: it is left out of the swap",
-    ).pipe(Effect.annotateLogs({ platform })),
-    { ...said, status },
-  )
-}
+    ).pipe(Effect.annotateLogs({ platform }))
+  }
+  const { others } = said
+  return others === undefined ? { ...said, status } : {
+    ...said,
+    status,
+    others: yield* Effect.forEach(others, (other) => withTransactions(platform, other)),
+  }
+})
 
 /**
  * The provider with its answers compared with the requests: an answer that no honest upstream gives is a failure. A
@@ -266,9 +274,9 @@ export const checked = (provider: Provider): Provider => {
             Effect.flatMap(
               find(transaction),
               whereTold((trace) =>
-                trace._tag === "VaultSwap"
-                  ? Effect.map(inForm(trace.said), (said) => TransactionTrace.VaultSwap({ said }))
-                  : Effect.succeed(trace)
+                trace.said === undefined
+                  ? Effect.succeed(trace)
+                  : Effect.map(inForm(trace.said), (said): TransactionTrace => ({ ...trace, said }))
               ),
             ),
         })),

@@ -25,6 +25,7 @@ import { RefusalsRepo } from "./ops/RefusalsRepo.ts"
 import { WireRoundsRepo } from "./ops/WireRoundsRepo.ts"
 import { IdempotencyRepo } from "./swaps/IdempotencyRepo.ts"
 import { JournalRepo } from "./swaps/JournalRepo.ts"
+import { LaterSwapsRepo } from "./swaps/LaterSwapsRepo.ts"
 import { LostOpeningsRepo } from "./swaps/LostOpeningsRepo.ts"
 import { LookupsRepo } from "./swaps/LookupsRepo.ts"
 import { MovesRepo } from "./swaps/MovesRepo.ts"
@@ -64,6 +65,7 @@ export const repositories = (write: WriteRecord) =>
     SwapsRepo.layer,
     LookupsRepo.layer,
     LostOpeningsRepo.layer,
+    LaterSwapsRepo.layer,
     MovesRepo.layer,
     NotFoundRepo.layer,
     CaseRepo.layer,

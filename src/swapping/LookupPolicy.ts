@@ -2,7 +2,7 @@ import { Data, Duration, Option } from "effect"
 import { stateChainBlockMillis } from "../domain/Chain.ts"
 import { hasPendingEgress, isSettled, type SwapStatus } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { isProved, takesDeposits } from "./Progress.ts"
+import { isProved, ownChannel, takesDeposits } from "./Progress.ts"
 
 /** The speed of time: in the sandbox, simulated time runs faster than the clock. */
 export interface LookupPace {
@@ -99,7 +99,7 @@ const quietOf = (status: SwapStatus, times: LookupTimes, pace: LookupPace): numb
 
 const mostQuiet = (status: SwapStatus, { followQuietFor }: LookupSchedule): number => {
   if (!isProved(status) || takesDeposits(status)) return Duration.toMillis(followQuietFor)
-  return status.depositChannel === undefined ? 0 : lastDepositConfirmed
+  return ownChannel(status) === undefined ? 0 : lastDepositConfirmed
 }
 
 /**

@@ -12,6 +12,7 @@ import { lightSpan } from "../platform/lightSpan.ts"
 import { type Provider, TransactionTrace, type VaultSwapQuestion } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type DueLookup, type Lookup, LookupSubject } from "../store/swaps/lookupRows.ts"
+import { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import { Begun, type Lease, LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import { NotFoundRepo } from "../store/swaps/NotFoundRepo.ts"
 import { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
@@ -94,7 +95,11 @@ export class Lookups extends Context.Service<Lookups, {
 }>()("swap-broker/swapping/Lookups") {
   static readonly layer = (
     options: LookupOptions,
-  ): Layer.Layer<Lookups, StoreUnavailable, LookupsRepo | NotFoundRepo | PaymentsRepo | Registry> =>
+  ): Layer.Layer<
+    Lookups,
+    StoreUnavailable,
+    LookupsRepo | LaterSwapsRepo | NotFoundRepo | PaymentsRepo | Registry
+  > =>
     Layer.effect(
       Lookups,
       Effect.gen(function* () {
@@ -148,7 +153,7 @@ export class Lookups extends Context.Service<Lookups, {
           return due
         })
 
-        const answers = makeAnswers(repo, yield* PaymentsRepo, options)
+        const answers = makeAnswers(repo, yield* PaymentsRepo, yield* LaterSwapsRepo, options)
 
         const timeouts = yield* makeDeadlines(options.lookupTimeout)
         const inTime = <A, E>(call: Effect.Effect<A, E>) =>

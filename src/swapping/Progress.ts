@@ -1,6 +1,15 @@
 import { Equal, Option, Struct } from "effect"
 import type { ChangeKind } from "../domain/Journal.ts"
-import { type Egress, hasPendingEgress, isSettled, type SwapState, type SwapStatus } from "../domain/Swap.ts"
+import {
+  type ChannelRecord,
+  type Egress,
+  hasPendingEgress,
+  isOtherDeposit,
+  isSameDeposit,
+  isSettled,
+  type SwapState,
+  type SwapStatus,
+} from "../domain/Swap.ts"
 import type { SwapEventType } from "../domain/SwapEvent.ts"
 import { otherTermIn } from "./terms.ts"
 
@@ -18,9 +27,12 @@ export const isProved = (status: SwapStatus): boolean =>
   isSettled(status) && !hasPendingEgress(status) &&
   [status.swapEgress, status.refundEgress, status.fallbackEgress].some(isPaid)
 
-/** Whether the channel still takes deposits, as far as is known. A vault swap has no channel. */
-export const takesDeposits = ({ depositChannel }: SwapStatus): boolean =>
-  depositChannel !== undefined && !depositChannel.isExpired
+/** The channel that a swap was opened with, for whose deposits it is looked up; none of a vault swap or a later deposit. */
+export const ownChannel = ({ depositChannel }: SwapStatus): ChannelRecord | undefined =>
+  depositChannel?.isLater === true ? undefined : depositChannel
+
+/** Whether the channel that a swap was opened with still takes deposits, as far as is known. */
+export const takesDeposits = (status: SwapStatus): boolean => ownChannel(status)?.isExpired === false
 
 /** Whether a swap can still change: its end is not proved, or its channel takes another deposit. */
 export const canChange = (status: SwapStatus): boolean => !isProved(status) || takesDeposits(status)
@@ -45,26 +57,32 @@ const digits = /^[0-9]+$/
 const isNewer = (found: string, known: string): boolean =>
   digits.test(found) && digits.test(known) ? BigInt(found) > BigInt(known) : found !== known
 
-/** Whether the channel was used again: it now shows a later swap than the one we know (chainflip/wire.md 3.6). */
-export const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean =>
-  found.swapId !== undefined &&
-  (known.swapId === undefined ? isSettled(known) : isNewer(found.swapId, known.swapId))
+/**
+ * Whether an answer is about a later deposit than the one we know, which became a swap of its own: upstreams that know one
+ * swap of a channel tell the newest (chainflip/wire.md 3.6).
+ */
+export const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean => {
+  if (found.swapId === undefined) return false
+  if (known.swapId !== undefined) return isNewer(found.swapId, known.swapId)
+  return known.depositChannel?.isLater === true
+    ? isOtherDeposit(known, found)
+    : isSettled(known) && !isSameDeposit(known, found)
+}
 
 /**
  * Whether an upstream takes back the failure of a swap, which then goes on or ends otherwise. Upstreams do so, and a
  * failure proves nothing unless a refund was paid. A swap that had begun does not go back to before its beginning.
  */
 export const takesBack = (known: SwapStatus, found: SwapStatus): boolean =>
-  known.state === "failed" && found.state !== "failed" && !isProved(known) && found.swapId === known.swapId &&
-  (known.swapId === undefined || steps[found.state] >= steps.swapping)
+  known.state === "failed" && found.state !== "failed" && !isProved(known) && (known.swapId === undefined ||
+    (found.swapId === known.swapId && steps[found.state] >= steps.swapping))
 
 /**
- * Whether an answer can follow from the known status. A completed swap keeps its end, a failed one keeps it unless that
- * is taken back, and a swap that has begun does not go back; only a later swap of the same channel starts over. Before
- * a swap has begun, its deposit can disappear again, because the source chain drops or replaces transactions.
+ * Whether an answer can follow from the known status of the same swap. A completed swap keeps its end, a failed one keeps
+ * it unless that is taken back, and a swap that has begun does not go back. Before a swap has begun, its deposit can
+ * disappear again, because the source chain drops or replaces transactions.
  */
 const follows = (known: SwapStatus, found: SwapStatus): boolean => {
-  if (isLaterSwap(known, found)) return true
   if (isSettled(known)) {
     return (found.state === known.state && found.swapId === known.swapId) || takesBack(known, found)
   }
@@ -96,7 +114,7 @@ export const isSameEnd = (known: SwapStatus, found: SwapStatus): boolean =>
 
 const named = ({ state, swapId }: SwapStatus): string => swapId === undefined ? state : `${state} (${swapId})`
 
-/** Why an answer contradicts the known status, in one sentence; undefined where it does not. */
+/** Why an answer contradicts the known status of the same swap, in one sentence; undefined where it does not. */
 export const contradictionIn = (known: SwapStatus, found: SwapStatus): string | undefined => {
   const otherTerm = otherTermIn(known, found)
   if (otherTerm !== undefined) return otherTerm
@@ -126,9 +144,8 @@ export const isRefund = (status: SwapStatus): boolean =>
 const stateEvent = (status: SwapStatus): SwapEventType =>
   isRefund(status) ? "swap.refunded" : `swap.${status.state}`
 
-/** Whether a swap enters a state: its state is another one, or it is a later swap of the same channel. */
-export const entersState = (known: SwapStatus, found: SwapStatus): boolean =>
-  known.state !== found.state || isLaterSwap(known, found)
+/** Whether a swap enters a state. */
+export const entersState = (known: SwapStatus, found: SwapStatus): boolean => known.state !== found.state
 
 /** Whether the channel of a swap has expired since the known status. */
 const expires = (known: SwapStatus, found: SwapStatus): boolean => !isExpired(known) && isExpired(found)

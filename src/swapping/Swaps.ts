@@ -34,6 +34,11 @@ export interface HistoryPage {
   readonly next?: SwapRecordId
 }
 
+/** The latest swap of a channel, and how many there were. */
+export interface ChannelSwap extends StandingSwap {
+  readonly swapCount: number
+}
+
 type FoundSwap = Effect.Effect<StandingSwap, SwapNotFound | StoreUnavailable>
 
 /** The swaps of the accounts: opens channels, and shows their swaps. */
@@ -57,8 +62,11 @@ export class Swaps extends Context.Service<Swaps, {
   readonly requireRoom: Openings["requireRoom"]
   /** The swap with an `id` that `open` returned. */
   readonly byId: (account: Account, id: SwapRecordId) => FoundSwap
-  /** The swap of a deposit channel. */
-  readonly byChannel: (account: Account, channel: ChannelId) => FoundSwap
+  /** The latest swap of a deposit channel, of which each deposit may be one. */
+  readonly byChannel: (
+    account: Account,
+    channel: ChannelId,
+  ) => Effect.Effect<ChannelSwap, SwapNotFound | StoreUnavailable>
   /**
    * The latest swap with this deposit transaction; hexadecimal in either case, with or without 0x. If there is none in
    * the records, channels of the account that wait for a deposit are looked up first, at providers whose upstreams
@@ -70,8 +78,11 @@ export class Swaps extends Context.Service<Swaps, {
     account: Account,
     reference: string,
   ) => Effect.Effect<Option.Option<StandingSwap>, StoreUnavailable>
-  /** The swap with an `id` that its upstream has news of: it is looked up first, however fresh its status is. */
-  readonly withNews: (account: Account, id: SwapRecordId) => FoundSwap
+  /**
+   * The swap of a deposit to the channel of the swap with this `id`, which its upstream has news of: that one is looked up
+   * first, however fresh its status is. It is the swap as long as its record has no other deposit.
+   */
+  readonly withDeposit: (account: Account, id: SwapRecordId, reference: string) => FoundSwap
   /** The account's swaps in the wanted states, as stored; `offset` is included (decision 24). */
   readonly history: (account: Account, query: HistoryQuery) => Effect.Effect<HistoryPage, StoreUnavailable>
 }>()("swap-broker/swapping/Swaps") {
@@ -111,7 +122,7 @@ export class Swaps extends Context.Service<Swaps, {
           return Option.getOrElse(yield* swaps.byId(account.id, stored.record.id), () => stored)
         })
 
-        const there = (found: Option.Option<StoredSwap>) =>
+        const there = <A>(found: Option.Option<A>) =>
           Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())
 
         const show = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
@@ -131,9 +142,19 @@ export class Swaps extends Context.Service<Swaps, {
             const record = ended.find(account.id, id, now)
             return record === undefined ? lookUp(account, id) : Effect.succeed(record)
           })
+        const ofChannel = (account: Account, channel: ChannelId) =>
+          Effect.flatMap(swaps.byChannel(account.id, channel), there)
         const byChannel = Effect.fnUntraced(
           function* (account: Account, channel: ChannelId) {
-            return yield* show(account, yield* there(yield* swaps.byChannel(account.id, channel)), refresh)
+            const stored = yield* ofChannel(account, channel)
+            // The first looks out for further deposits.
+            const swapsOf = stored.swapCount === 1 ? [stored.first] : [stored.first, stored.latest]
+            const asked = yield* Effect.forEach(swapsOf, refresh)
+            const { latest: shown, swapCount } = asked.includes(true)
+              ? yield* ofChannel(account, channel)
+              : stored
+            ended.keep(account.id, shown, yield* currentMillis)
+            return { ...shown.record, swapCount }
           },
           lightSpan("Swaps.byChannel"),
         )
@@ -155,11 +176,15 @@ export class Swaps extends Context.Service<Swaps, {
           },
           lightSpan("Swaps.byTransaction"),
         )
-        const withNews = Effect.fnUntraced(
-          function* (account: Account, id: SwapRecordId) {
-            return yield* show(account, yield* there(yield* swaps.byId(account.id, id)), refreshNow)
+        const withDeposit = Effect.fnUntraced(
+          function* (account: Account, id: SwapRecordId, reference: string) {
+            const opened = yield* show(account, yield* there(yield* swaps.byId(account.id, id)), refreshNow)
+            const found = yield* swaps.byTransaction(account.id, reference)
+            if (Option.isSome(found)) return found.value.record
+            if (opened.status.deposit?.transactionReference === undefined) return opened
+            return yield* new SwapNotFound()
           },
-          lightSpan("Swaps.withNews"),
+          lightSpan("Swaps.withDeposit"),
         )
 
         const history = Effect.fnUntraced(
@@ -180,7 +205,7 @@ export class Swaps extends Context.Service<Swaps, {
           byChannel,
           byTransaction,
           recorded,
-          withNews,
+          withDeposit,
           history,
         })
       }),

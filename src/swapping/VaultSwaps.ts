@@ -10,6 +10,7 @@ import type { StandingSwap, SwapNotFound } from "../domain/SwapRecord.ts"
 import type { EncodedPayload, VaultAddress } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Registry } from "../providers/Registry.ts"
+import type { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import type { SoughtPayloadsRepo } from "../store/swaps/SoughtPayloadsRepo.ts"
 import type { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
@@ -73,7 +74,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
   ): Layer.Layer<
     VaultSwaps,
     never,
-    VaultSwapsRepo | PaymentsRepo | SoughtPayloadsRepo | SwapsRepo | Swaps | Lookups | Registry
+    VaultSwapsRepo | LaterSwapsRepo | PaymentsRepo | SoughtPayloadsRepo | SwapsRepo | Swaps | Lookups | Registry
   > =>
     Layer.effect(
       VaultSwaps,
@@ -114,8 +115,8 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
             // Another request may have discovered it meanwhile, and some upstreams can only be asked about channels.
             const elsewhere = swaps.byTransaction(account, reference)
             return yield* Discovery.$match(yield* discover.ask(account, reference), {
-              Deposit: ({ id }) => swaps.withNews(account, id),
-              VaultSwap: ({ id }) => swaps.byId(account, id),
+              Deposit: ({ id }) => swaps.withDeposit(account, id, reference),
+              Recorded: ({ id }) => swaps.byId(account, id),
               Unknown: () => elsewhere,
               NotAsked: ({ failure }) =>
                 Effect.catchTag(elsewhere, "SwapNotFound", () => Effect.fail(failure)),

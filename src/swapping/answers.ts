@@ -3,7 +3,7 @@ import { JournalNote, keepBody } from "../domain/Journal.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { isSettled, type SwapStatus } from "../domain/Swap.ts"
+import { isOtherDeposit, isSettled, type SwapStatus } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
@@ -11,23 +11,26 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import type { EndRules } from "../providers/Capabilities.ts"
 import type { Observed, TransactionTrace } from "../providers/Provider.ts"
 import type { DueLookup, Lookup } from "../store/swaps/lookupRows.ts"
+import type { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
 import { claimPayments } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
 import { EndJudgement, judgeEnd } from "./ends.ts"
+import { makeTakeLater, withChannelIn } from "./laterSwaps.ts"
 import type { BudgetExhausted } from "./NotFoundBudget.ts"
 import {
   contradictionIn,
   entersState,
   eventsBetween,
+  isLaterSwap,
   isSameEnd,
   kindOfChange,
   takesBack,
   tellTheSame,
 } from "./Progress.ts"
-import { onTermsOf } from "./terms.ts"
+import { onTermsOf, otherTermIn } from "./terms.ts"
 
 const retryAfterOf = (error: ProviderError): Option.Option<number> =>
   error.reason._tag === "RateLimited" && error.reason.retryAfterSeconds !== undefined
@@ -93,8 +96,11 @@ const tellNotes = ({ platform }: Lookup, notes: ReadonlyArray<string>) =>
 export const makeAnswers = (
   repo: LookupsRepo["Service"],
   payments: PaymentsRepo["Service"],
+  laterSwaps: LaterSwapsRepo["Service"],
   options: LookupSchedule,
 ) => {
+  const takeLater = makeTakeLater(laterSwaps, payments, options)
+
   const fail = Effect.fnUntraced(function* (lookup: Lookup, failure: LookupFailure) {
     const times = { changedAt: lookup.changedAt, now: yield* currentMillis }
     return yield* repo.failed(lookup, afterFailure(failure, lookup.failures + 1, times, options))
@@ -131,15 +137,28 @@ export const makeAnswers = (
     })
   })
 
+  /** Whether a swap that stands where a deposit has disappeared is on record already, with its own deposit. */
+  const isAnothers = ({ id, status }: Lookup, said: Observed) =>
+    status.swapId === undefined && isOtherDeposit(status, said.status)
+      ? Effect.map(laterSwaps.find(id, said.status), Option.exists((other) => other !== id))
+      : Effect.succeed(false)
+
   const accept = Effect.fnUntraced(function* (
     lookup: Lookup,
     said: Observed,
     askedAt: EpochMillis,
     rules: EndRules,
   ) {
-    const detail = contradictionIn(lookup.status, said.status)
+    const isLater = isLaterSwap(lookup.status, said.status) || (yield* isAnothers(lookup, said))
+    const detail = (isLater ? otherTermIn : contradictionIn)(lookup.status, said.status)
     if (detail !== undefined) return yield* contradict(lookup, said, detail)
-    const status = onTermsOf(lookup.status, said.status)
+    // Recorded before the look-up is over: whatever comes between, the next one sees them again.
+    const others = isLater ? [said, ...(said.others ?? [])] : said.others ?? []
+    yield* Effect.forEach(others, (other) => takeLater(lookup, other, askedAt, rules), { discard: true })
+    const status = onTermsOf(
+      lookup.status,
+      isLater ? withChannelIn(lookup.status, said.status) : said.status,
+    )
     const end = yield* judged(lookup, status, rules)
     if (end._tag === "Disputed") return yield* contradict(lookup, said, end.detail)
     if (end._tag === "Waits") return yield* wait(lookup, end.detail, askedAt)

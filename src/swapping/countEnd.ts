@@ -4,7 +4,7 @@ import { commissionsOf } from "../domain/Commission.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import { metrics } from "../ops/Metrics.ts"
-import { hasRefunded, isLaterSwap, isRefund } from "./Progress.ts"
+import { hasRefunded, isRefund } from "./Progress.ts"
 
 /** How a swap ended; none while it has not. */
 const outcomeOf = (status: SwapStatus): SwapOutcome | undefined => {
@@ -20,8 +20,7 @@ const outcomeOf = (status: SwapStatus): SwapOutcome | undefined => {
 export const countEnd = Effect.fnUntraced(
   function* (provider: ProviderName, known: Option.Option<SwapStatus>, found: SwapStatus) {
     const outcome = outcomeOf(found)
-    const before = Option.filter(known, (known) => !isLaterSwap(known, found))
-    if (outcome === undefined || Option.exists(before, (known) => outcomeOf(known) === outcome)) return
+    if (outcome === undefined || Option.exists(known, (known) => outcomeOf(known) === outcome)) return
     yield* Metric.update(metrics.swapsEnded({ provider, outcome }), 1)
     if (outcome !== "completed") return
     if (found.deposit !== undefined) {

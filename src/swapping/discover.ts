@@ -6,6 +6,7 @@ import type { ChannelId } from "../domain/Channel.ts"
 import { keepBody } from "../domain/Journal.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { isSameSwap } from "../domain/Swap.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { isWrittenAsOn, referenceOn } from "../domain/TransactionReference.ts"
@@ -14,11 +15,13 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { type Observed, TransactionTrace } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
+import { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import { SoughtPayloadsRepo } from "../store/swaps/SoughtPayloadsRepo.ts"
 import { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { type Candidate, VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 import { afterFirstAnswer, type LookupPace, stallsAt } from "./LookupPolicy.ts"
+import { makeTakeLater } from "./laterSwaps.ts"
 import type { NotLookedUp } from "./answers.ts"
 import { Lookups } from "./Lookups.ts"
 import { claimPayments } from "./claims.ts"
@@ -61,8 +64,8 @@ interface Question {
 export type Discovery = Data.TaggedEnum<{
   /** A swap with a channel, whose record lacks the deposit yet. */
   Deposit: { readonly id: SwapRecordId }
-  /** A swap that was just added to the records. */
-  VaultSwap: { readonly id: SwapRecordId }
+  /** A swap that was just added to the records: a vault swap, or a further deposit to a channel. */
+  Recorded: { readonly id: SwapRecordId }
   /** Nobody knows it, of all that were asked. */
   Unknown: object
   /** Nobody knows it of those that were asked, and others could not be asked. */
@@ -132,6 +135,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
   const registry = yield* Registry
   const payments = yield* PaymentsRepo
   const tellContested = makeTellContested()
+  const takeLater = makeTakeLater(yield* LaterSwapsRepo, payments, pace)
 
   /** Records a vault swap for its owner; for nobody but `asker` where one asks. */
   const ofVaultSwap = Effect.fnUntraced(
@@ -175,15 +179,27 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
         Effect.logInfo(`A vault swap was found; its state is ${status.state}`),
         { swap: id, platform },
       )
-      return Option.some(Discovery.VaultSwap({ id }))
+      return Option.some(Discovery.Recorded({ id }))
     },
   )
 
-  const ofChannel = (account: Account, { platform }: Question, channel: ChannelId) =>
-    Effect.map(
-      channels.byChannel(account.id, channel, platform),
-      Option.map(({ record }) => Discovery.Deposit({ id: record.id })),
-    )
+  const ofChannel = Effect.fnUntraced(function* (
+    account: Account,
+    { platform }: Question,
+    { channel, said }: { readonly channel: ChannelId; readonly said?: Observed },
+    askedAt: EpochMillis,
+  ) {
+    const found = yield* channels.byChannel(account.id, channel, platform)
+    if (Option.isNone(found)) return Option.none()
+    const { first: { record } } = found.value
+    const provider = yield* registry.find(platform)
+    if (Option.isNone(provider) || said === undefined || isSameSwap(record.status, said.status)) {
+      return Option.some(Discovery.Deposit({ id: record.id }))
+    }
+    const { ends } = provider.value.capabilities
+    const id = yield* takeLater({ ...record, accountId: account.id }, said, askedAt, ends)
+    return Option.map(id, (id) => Discovery.Recorded({ id }))
+  })
 
   /** The marks of the account's payloads, for an upstream that finds swaps only by marks. */
   const marksFor = Effect.fnUntraced(function* (account: Account, platform: ProviderName) {
@@ -203,7 +219,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
     if (Result.isFailure(trace)) return Result.fail(trace.failure)
     return Result.succeed(
       yield* TransactionTrace.$match(trace.success, {
-        Deposit: ({ channel }) => ofChannel(account, question, channel),
+        Deposit: (deposit) => ofChannel(account, question, deposit, askedAt),
         VaultSwap: ({ said }) => ofVaultSwap(account.id, question, said, askedAt),
       }),
     )

@@ -7,7 +7,7 @@ import type { FeeType } from "../domain/Fee.ts"
 import { anyPrice, outputAt, type Price } from "../domain/Price.ts"
 import type { Egress, SwapStatus } from "../domain/Swap.ts"
 import type { EndRules } from "../providers/Capabilities.ts"
-import { isLaterSwap, unprovenEnd } from "./Progress.ts"
+import { unprovenEnd } from "./Progress.ts"
 
 // What an upstream calls the end of a swap is held against what can have happened (decision 37). The limits are wide
 // where honest networks differ from a plain sum, and each of them is ours: an upstream that tells high fees, or none,
@@ -113,7 +113,7 @@ const toldDeposit = ({ deposit }: SwapStatus): bigint | undefined =>
 /** What was paid in; undefined where nobody has told. A deposit that is being swapped does not become smaller. */
 const depositedOf = ({ found, known }: Claim): bigint | undefined => {
   const told = toldDeposit(found)
-  const before = hasMoved(known) && !isLaterSwap(known, found) ? toldDeposit(known) : undefined
+  const before = hasMoved(known) ? toldDeposit(known) : undefined
   return before === undefined || (told !== undefined && told > before) ? told : before
 }
 

@@ -217,6 +217,7 @@ const channelTerms = [
   "minimumDeposit",
   "maximumDeposit",
   "providerSignature",
+  "isLater",
 ] as const
 
 const withChannelOf = (known: ChannelRecord, found: ChannelRecord = known): ChannelRecord => ({

@@ -35,17 +35,6 @@ withOwnBroker()("the states of a swap (decision 23)", (it) => {
       }))
   }
 
-  it.effect("a channel can be used again: a completed swap is followed by the next one", () =>
-    Effect.gen(function* () {
-      const opened = yield* openSwap({ sourceAsset: "eth.arb" })
-      yield* deposit(opened, "1000000000000000001")
-      const { status: first } = yield* passUntil(opened, "completed")
-      yield* deposit(opened, "1000000000000000001")
-      const { seen, status: second } = yield* passUntil(opened, "sending")
-      assert.include(seen, "swapping")
-      assert.isAbove(Number(textAt(second, "swapId")), Number(textAt(first, "swapId")))
-    }))
-
   it.effect("are all in the journals", () => assertJournalsTell)
 })
 

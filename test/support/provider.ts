@@ -86,6 +86,8 @@ export class ScriptedProvider implements Provider {
   otherwise: Status = Effect.succeedNone
   /** What it says of a channel that it has just opened, before anybody is told; the truth by default. */
   atFirst: (opened: SwapStatus) => Status = (opened) => Effect.succeed(Option.some(opened))
+  /** What it says of channels where that depends on the record; what `says` told it by default. */
+  observing?: Channels["status"]
   readonly #opened = new WeakSet<SwapStatus>()
   readonly #statuses = new Map<string, Status>()
 
@@ -124,6 +126,7 @@ export class ScriptedProvider implements Provider {
     Effect.suspend(() => {
       if (this.#opened.has(known)) return observed(this.atFirst(known))
       this.lookups.push(channel)
+      if (this.observing !== undefined) return this.observing(channel, known)
       const said = this.#statuses.get(formatChannelId(channel)) ?? this.otherwise
       return observed(Effect.map(said, Option.map((status) => ofChannel(status, known))))
     })

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { SwapState, SwapStatus } from "../../src/domain/Swap.ts"
-import { contradictionIn, unprovenEnd } from "../../src/swapping/Progress.ts"
+import { contradictionIn, isLaterSwap, unprovenEnd } from "../../src/swapping/Progress.ts"
 import { BlockIndex, EpochMillis } from "../../src/domain/Time.ts"
-import { paid, statusIn } from "../support/swap.ts"
+import { paid, statusIn, statusWithDeposit } from "../support/swap.ts"
 
 const follows = (known: SwapStatus, found: SwapStatus): boolean =>
   contradictionIn(known, found) === undefined && unprovenEnd(found) === undefined
@@ -72,9 +72,16 @@ describe("an upstream's answer", () => {
     assert.isFalse(follows(numbered("sent", "5"), { ...unpaid, refundEgress: { ...paid, failure } }))
   })
 
-  it("follows when the channel is used again for a later swap, by number and not by text", () => {
-    assert.isTrue(follows(numbered("completed", "9"), numbered("swapping", "10")))
-    assert.isTrue(follows(numbered("failed", "9"), numbered("completed", "10")))
-    assert.isTrue(follows(statusIn("failed"), numbered("swapping", "10")))
+  it("is about a later deposit by number and not by text, or by the transaction of one that failed", () => {
+    assert.isTrue(isLaterSwap(numbered("completed", "9"), numbered("swapping", "10")))
+    assert.isTrue(isLaterSwap(numbered("failed", "9"), numbered("completed", "10")))
+    assert.isFalse(isLaterSwap(numbered("completed", "10"), numbered("swapping", "9")))
+    assert.isTrue(isLaterSwap(statusIn("failed"), numbered("swapping", "10")))
+    assert.isFalse(isLaterSwap(statusIn("waiting"), numbered("swapping", "10")))
+    const failed = statusWithDeposit("failed", "0xAA")
+    assert.isTrue(isLaterSwap(failed, statusWithDeposit("swapping", "0xbb", { swapId: "10" })))
+    const takenBack = statusWithDeposit("swapping", "0xaa", { swapId: "10" })
+    assert.isFalse(isLaterSwap(failed, takenBack))
+    assert.isTrue(follows(failed, takenBack))
   })
 })

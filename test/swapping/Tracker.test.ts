@@ -94,7 +94,7 @@ for (const store of stores) {
           assert.deepStrictEqual(read(opening.lines), [["A deposit channel was opened", id, name]])
           assert.deepStrictEqual(read(following.lines), [
             ["A swap has completed", id, name],
-            ["A swap has failed", id, name],
+            ["A further deposit to a channel became a swap; its state is failed", id + 1, name],
           ])
           const written = [...opening.lines, ...following.lines].join("\n")
           const { destinationAddress } = swapRequest
@@ -103,9 +103,9 @@ for (const store of stores) {
           }
         }))
 
-      it.effect("follows a channel that is used again before it expires", () =>
+      it.effect("follows a channel that is used again before it expires, and its first swap keeps its place", () =>
         Effect.gen(function* () {
-          const { provider, tracker, open } = yield* begin
+          const { account, provider, tracker, open } = yield* begin
           const { channel, stored } = yield* open
           provider.says(channel, known(statusIn("completed", { swapId: "7" })))
           yield* TestClock.adjust("30 seconds")
@@ -113,7 +113,9 @@ for (const store of stores) {
           provider.says(channel, known(statusIn("swapping", { swapId: "8" })))
           yield* TestClock.adjust("300 seconds")
           yield* tracker.lookUpDue
-          assert.strictEqual(yield* stored, "swapping")
+          assert.strictEqual(yield* stored, "completed")
+          const { latest } = Option.getOrThrow(yield* (yield* SwapsRepo).byChannel(account.id, channel))
+          assert.strictEqual(latest.record.status.state, "swapping")
         }))
 
       it.effect("keeps the end of a swap when the upstream contradicts it, and asks again later", () =>

@@ -51,8 +51,8 @@ it.effect("counts each end once, to the last unit of volume and commission", () 
     // The same end again, with a confirmation more.
     yield* count(completed, completed)
     assert.deepStrictEqual(yield* figures, one)
-    // A later swap of the channel.
-    yield* count({ ...completed, swapId: "2" }, completed)
+    // A further deposit to the channel.
+    yield* count({ ...completed, swapId: "2" })
     assert.deepStrictEqual(yield* figures, { ...one, completed: 2, volume: 2n * most, commission: 2n * most })
     yield* count({ ...unpaid, refundEgress })
     yield* count({ ...unpaid, state: "failed" }, statusIn("swapping", { swapId: "1" }))

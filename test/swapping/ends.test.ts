@@ -423,7 +423,6 @@ const honest: ReadonlyArray<readonly [what: string, end: End, given: Case]> = [
     {
       at: ["chainflip"],
       terms: { from: "btc.btc", to: "eth.eth", limit: "30", ordered: 500_000_000n },
-      known: { state: "completed", swapId: "5", deposit: deposited(500_000_000n) },
       said: {
         swapId: "6",
         deposit: deposited(100_000_000n),

@@ -39,10 +39,10 @@ const fresh = Effect.gen(function* () {
     Effect.provideContext(services),
   )
   /** Lets the provider say of a swap what it will, and looks. */
-  const becomes = Effect.fnUntraced(function* ({ channel, id }: OpenedSwap, status: SwapStatus) {
+  const becomes = Effect.fnUntraced(function* ({ channel }: OpenedSwap, status: SwapStatus) {
     first.says(channel.id, Effect.succeedSome(status))
     yield* TestClock.adjust(statusMaxAge)
-    yield* (yield* Effect.provideContext(Swaps, services)).byId(account, id)
+    yield* (yield* Effect.provideContext(Swaps, services)).byChannel(account, channel.id)
   })
   return { first, second, account, services, open, becomes }
 })

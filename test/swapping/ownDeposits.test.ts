@@ -89,9 +89,13 @@ for (const store of stores) {
           assert.deepStrictEqual(yield* find(`0x${earlier.toUpperCase()}`), { id, state: "completed" })
           const later = deposit(channel.id)
           first.says(channel.id, known(statusWithDeposit("swapping", later, { swapId: "8" })))
-          assert.deepStrictEqual(yield* find(later), { id, state: "swapping" })
+          const further = yield* find(later)
+          assert(further !== undefined)
+          assert.strictEqual(further.state, "swapping")
           assert.deepStrictEqual(asked, [earlier, later])
-          assert.strictEqual((yield* swaps.byId(account, id)).status.swapId, "8")
+          assert.deepStrictEqual(yield* find(earlier), { id, state: "completed" })
+          assert.strictEqual((yield* swaps.byId(account, id)).status.swapId, "7")
+          assert.strictEqual((yield* swaps.byChannel(account, channel.id)).id, further.id)
         }))
 
       it.effect("is nothing to a stranger: the same answer and cost as of one that is nobody's, and nothing written", () =>

@@ -24,12 +24,6 @@ describe("An account is told", () => {
     assert.deepStrictEqual(between(refunded, refunded), [])
   })
 
-  it("of a later swap of the same channel, though it is in the same state", () => {
-    const [seventh, eighth] = ["7", "8"].map((swapId) => statusIn("completed", { swapId }))
-    assert(seventh !== undefined && eighth !== undefined)
-    assert.deepStrictEqual(between(seventh, eighth), ["swap.completed"])
-  })
-
   it("of a refund where everything went back, and of a completion where a part of it did", () => {
     assert.deepStrictEqual(between(statusIn("sent"), refunded), ["swap.refunded"])
     assert.deepStrictEqual(between(statusIn("sent"), { ...refunded, swapEgress: paid }), ["swap.completed"])

@@ -1,9 +1,9 @@
 import { Effect, Option, Result, Struct } from "effect"
 import type { BrokerAccount } from "../../domain/Address.ts"
 import { type AssetId, findAsset } from "../../domain/Asset.ts"
-import { formatChannelId } from "../../domain/Channel.ts"
+import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
 import { MalformedBody } from "../../domain/ProviderError.ts"
-import { SwapState, type SwapStatus } from "../../domain/Swap.ts"
+import { isOver, isSameSwap, SwapState, type SwapStatus } from "../../domain/Swap.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
 import { type Channels, type Observed, TransactionTrace, type VaultSwaps } from "../Provider.ts"
@@ -134,7 +134,7 @@ const readStatus = (
 const isOurs = (account: BrokerAccount, { brokers = [] }: WireSwap): boolean =>
   brokers.length === 0 || brokers.some((broker) => broker.account === account)
 
-/** The operations that look swaps up. The backend finds the latest swap of a channel, and of a transaction. */
+/** The operations that look swaps up. The backend finds the latest swap of a channel, and of a transaction (3.6). */
 export interface Lookups {
   readonly status: Channels["status"]
   readonly findTransaction: NonNullable<Channels["findTransaction"]>
@@ -167,18 +167,41 @@ export const makeLookups = (backend: Backend, ourAccount: BrokerAccount): Lookup
     if (Option.isNone(told)) return Option.none<TransactionTrace>()
     const { depositChannel } = told.value.wire
     if (depositChannel !== undefined) {
-      return Option.some(TransactionTrace.Deposit({ channel: depositChannel.id }))
+      // Another broker's may be in an asset that nobody here knows: what cannot be read is asked for by its channel.
+      const said = Option.flatten(yield* Effect.option(read(told.value, known)))
+      return Option.some(TransactionTrace.Deposit({
+        channel: depositChannel.id,
+        ...spread(Option.getOrUndefined(said), (said) => ({ said })),
+      }))
     }
     return isOurs(ourAccount, told.value.wire)
       ? Option.map(yield* read(told.value, known), (said) => TransactionTrace.VaultSwap({ said }))
       : Option.none()
   })
 
+  /** The swap of a record that its channel does not show any more; its deposit may have paid other channels, too. */
+  const lookBehind = Effect.fnUntraced(function* (channel: ChannelId, known: SwapStatus) {
+    const name = known.swapId ?? known.deposit?.transactionReference
+    const told = name === undefined ? Option.none<Told>() : yield* look(encodeURIComponent(name))
+    const { depositChannel } = Option.getOrUndefined(told)?.wire ?? {}
+    return Option.isNone(told) || depositChannel === undefined ||
+        formatChannelId(depositChannel.id) !== formatChannelId(channel)
+      ? Option.none<Observed>()
+      : yield* read(told.value, Option.some(known))
+  })
+
   return {
     status: Effect.fnUntraced(
       function* (channel, known) {
         const told = yield* look(formatChannelId(channel))
-        return Option.isNone(told) ? Option.none() : yield* read(told.value, Option.some(known))
+        if (Option.isNone(told)) return Option.none()
+        const shown = yield* read(told.value, Option.some(known))
+        if (Option.exists(shown, ({ status }) => isSameSwap(known, status))) return shown
+        const other = yield* read(told.value, Option.some({ ...known, state: firstState }))
+        const own = known.state === "completed" && isOver(known)
+          ? Option.none<Observed>()
+          : yield* lookBehind(channel, known)
+        return Option.isNone(own) ? other : Option.some({ ...own.value, others: Option.toArray(other) })
       },
       failAs("status"),
       lightSpan("Chainflip.status"),

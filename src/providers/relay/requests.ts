@@ -57,7 +57,8 @@ export const WireRequest = Schema.Struct({
   refundTo: maybe(Address),
   /** The request that the money went on under. */
   supersededByRequestId: maybe(Schema.String),
-  depositAddress: maybe(Schema.Struct({ address: maybe(Address) })),
+  /** With the payer's own transaction; `inTxs` has that by which the network takes the deposit up. */
+  depositAddress: maybe(Schema.Struct({ address: maybe(Address), depositTxHash: maybe(Schema.String) })),
   data: Schema.Struct({
     failReason: maybe(Schema.String),
     refundFailReason: maybe(Schema.String),
@@ -183,9 +184,10 @@ const depositedOf = ({ protocol, status }: WireRequest, { currencies, known }: R
  */
 export const orderOfRequest = (request: WireRequest, context: RequestContext): RelayOrder => {
   const { currencies, depositChannel: { expectedDepositAmount, expectedOutputAmount }, known } = context
-  const { data, status, updatedAt = context.now } = request
+  const { data, depositAddress, status, updatedAt = context.now } = request
   const depositedAmount = depositedOf(request, context)
-  const transactions = depositTransactions(hashesOn(chainOf(known.sourceAsset), data.inTxs ?? []), known)
+  const ins = [depositAddress?.depositTxHash ?? "", ...hashesOn(chainOf(known.sourceAsset), data.inTxs ?? [])]
+  const transactions = depositTransactions(toldOf(ins), known)
   const [payout] = isPaidOut(status) ? hashesOn(chainOf(known.destinationAsset), data.outTxs ?? []) : []
   const returned = hashesOn(chainOf(known.sourceAsset), data.outTxs ?? []).filter((hash) => hash !== payout)
   // Of two transactions of a refund the first is the one that pays.

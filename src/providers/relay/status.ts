@@ -1,10 +1,10 @@
-import { Effect, Option, Result, Schema } from "effect"
+import { Array, Effect, Option, Result, Schema, Struct } from "effect"
 import type { Address } from "../../domain/Address.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
-import type { SwapStatus } from "../../domain/Swap.ts"
+import { isOtherDeposit, type SwapStatus } from "../../domain/Swap.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
-import type { Channels } from "../Provider.ts"
+import type { Channels, Observed } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
@@ -98,24 +98,26 @@ const findRequest = (
 }
 
 /**
- * The request under which the money went on: ours, or the one that took its place, and so on. One that is not in the
+ * The requests under which the money went on: ours, then the one that took its place, and so on. One that is not in the
  * list leaves us with what the one before says.
  */
-const currentRequest = (
-  body: unknown,
+const requestsOf = (
+  requests: ReadonlyArray<unknown>,
   requestId: string,
-): Result.Result<WireRequest | undefined, MalformedBody> =>
+): Result.Result<ReadonlyArray<WireRequest>, MalformedBody> =>
   Result.gen(function* () {
-    const { requests } = yield* decode(WireRequests, body)
-    let current = yield* findRequest(requests, requestId)
+    const found: globalThis.Array<WireRequest> = []
+    let next: string | undefined = requestId
     // Each step goes on to another of them, or they go round.
     for (const _ of requests) {
-      const next = current?.supersededByRequestId
-      const found = next === undefined ? undefined : yield* findRequest(requests, next)
-      if (found === undefined) break
-      current = found
+      const current: WireRequest | undefined = next === undefined
+        ? undefined
+        : yield* findRequest(requests, next)
+      if (current === undefined) break
+      found.push(current)
+      next = current.supersededByRequestId
     }
-    return current
+    return found
   })
 
 /** An address as it is on record, unless the answer says another one. */
@@ -153,32 +155,76 @@ const termsAsSaid = (wire: WireRequest, context: RequestContext) => {
   }
 }
 
-/** Reads the answer of `GET /requests/v3` about the request of a record; nothing where it is not in the list (yet). */
-const readRequests = (
-  body: unknown,
+/** Reads a request of a list by what came of it; nothing where it is not in the list (yet). */
+const readRequest = (
+  requests: ReadonlyArray<unknown>,
   requestId: string,
   context: RequestContext,
 ): Result.Result<ReadStatus | undefined, MalformedBody> =>
-  Result.map(
-    currentRequest(body, requestId),
-    (wire) => {
-      if (wire === undefined) return undefined
-      const order = orderOfRequest(wire, context)
-      return toRead(
-        termsAsSaid(wire, context),
-        order,
-        context,
-        () => feesOfRequest(wire, order, context),
-      )
+  Result.map(requestsOf(requests, requestId), (all) => {
+    const wire = all.at(-1)
+    if (wire === undefined) return undefined
+    const order = orderOfRequest(wire, context)
+    return toRead(
+      termsAsSaid(wire, context),
+      order,
+      context,
+      () => feesOfRequest(wire, order, context),
+    )
+  })
+
+/** The record of a further deposit before anything is told of it: the terms are the channel's, the request is another. */
+const contextOf = (id: string, { depositChannel, known, ...context }: RequestContext): RequestContext => {
+  const channel = { ...depositChannel, reference: id }
+  return {
+    ...context,
+    depositChannel: channel,
+    known: {
+      ...Struct.omit(known, ["deposit", "swap", "swapEgress", "refundEgress", "fallbackEgress"]),
+      depositChannel: channel,
+      state: "waiting",
+      swapId: id,
+      fees: [],
     },
+  }
+}
+
+/** What further deposits to an address became. */
+interface Others extends Noticed {
+  readonly swaps: ReadonlyArray<ReadStatus>
+}
+
+/**
+ * The requests of further deposits to an address: those that took no other's place, with a transaction that is none of
+ * this record's deposit. Until both have one, a request may be what becomes of this deposit.
+ */
+const readOthers = (
+  requests: ReadonlyArray<unknown>,
+  requestId: string,
+  own: SwapStatus,
+  context: RequestContext,
+): Others => {
+  const [read, unread] = Array.partition(requests, (request) => decode(WireRequest, request))
+  const successors = read.flatMap(({ supersededByRequestId }) => supersededByRequestId?.toLowerCase() ?? [])
+  const roots = read.filter(({ id }) => !isId(id, requestId) && !successors.includes(id.toLowerCase()))
+  const [swaps, unreadable] = Array.partition(
+    roots,
+    ({ id }) => readRequest(requests, id, contextOf(id, context)),
   )
+  return {
+    swaps: swaps.flatMap((other) => other !== undefined && isOtherDeposit(own, other.status) ? [other] : []),
+    notices: [...unread, ...unreadable].map(({ detail }) =>
+      `A request beside ours cannot be read, and no swap is recorded of it: ${detail}`
+    ),
+  }
+}
 
 /** The operation: with a key a request is looked up with all that came of it, else only how far it is. */
 export const makeStatus = (client: Client, conditions: Conditions): Channels["status"] => {
   const ofStatus = Effect.fnUntraced(function* (
     requestId: string,
     contextAt: (heard: Heard) => RequestContext,
-  ): Effect.fn.Return<Option.Option<{ status: SwapStatus; body: string }>, ProviderErrorReason> {
+  ): Effect.fn.Return<Option.Option<Observed>, ProviderErrorReason> {
     const heard = yield* client.status(requestId)
     if (Option.isNone(heard)) return Option.none()
     const { status } = yield* logged(readStatus(heard.value.body, contextAt(heard.value)))
@@ -199,10 +245,21 @@ export const makeStatus = (client: Client, conditions: Conditions): Channels["st
       })
       if (Option.isSome(client.requests)) {
         const heard = yield* client.requests.value(requestId)
-        const read = yield* Effect.fromResult(readRequests(heard.body, requestId, contextAt(heard)))
-        if (read !== undefined) {
-          yield* logged(Result.succeed(read))
-          return Option.some({ status: read.status, body: heard.text })
+        const context = contextAt(heard)
+        const { requests } = yield* Effect.fromResult(decode(WireRequests, heard.body))
+        const own = yield* Effect.fromResult(readRequest(requests, requestId, context))
+        if (own !== undefined) {
+          const others = readOthers(requests, requestId, own.status, context)
+          yield* Effect.forEach(
+            [own, others, ...others.swaps],
+            (read) => logged(Result.succeed(read)),
+            { discard: true },
+          )
+          return Option.some({
+            status: own.status,
+            body: heard.text,
+            others: others.swaps.map(({ status }) => ({ status, body: heard.text })),
+          })
         }
       }
       return yield* ofStatus(requestId, contextAt)

@@ -100,9 +100,12 @@ const fail = (
   conclude(deposit)
 }
 
-/** Records a concluded deposit: the channel's record shows the latest one. */
+/** Records a concluded deposit: the channel's record shows the latest that is swapped, and a failed one only without. */
 const conclude = (deposit: Deposit): void => {
-  if (deposit.channel !== undefined) deposit.channel.concludedDeposit = deposit
+  const { channel, fate } = deposit
+  if (channel === undefined) return
+  if (fate._tag === "Failed" && channel.concludedDeposit?.fate._tag === "Credited") return
+  channel.concludedDeposit = deposit
 }
 
 /** Credits a deposit: subtracts the boost and ingress fees, and swaps the rest. */

@@ -71,6 +71,9 @@ const decodeVersion = Schema.decodeUnknownEffect(Schema.Struct({
 const decodePlaces = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ platform: ProviderName, chain: Chain })),
 )
+const decodeEnds = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ ...SwapRow.fields, swapCount: Schema.Int })),
+)
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwapRow))
 
 const toStored = ({ askedAt, followed, id, platform, status, ...row }: typeof SwapRow.Type): StoredSwap => ({
@@ -79,6 +82,15 @@ const toStored = ({ askedAt, followed, id, platform, status, ...row }: typeof Sw
   askedAt,
   followed,
 })
+
+/** The swaps of a channel. */
+export interface ChannelSwaps {
+  /** The swap that the channel was opened for. */
+  readonly first: StoredSwap
+  /** That of the latest deposit, which may be the first. */
+  readonly latest: StoredSwap
+  readonly swapCount: number
+}
 
 /** The latest waiting channels of an account, from which those longest unasked are chosen. */
 const latestWaiting = 200
@@ -95,8 +107,12 @@ type Find = Effect.Effect<Option.Option<StoredSwap>, StoreUnavailable>
 /** The swaps whose channels were opened, each visible only to its own account. */
 export class SwapsRepo extends Context.Service<SwapsRepo, {
   readonly byId: (account: AccountId, id: SwapRecordId) => Find
-  /** The latest swap of a channel, of any provider or of the named one. */
-  readonly byChannel: (account: AccountId, channel: ChannelId, platform?: ProviderName) => Find
+  /** The swaps of a channel, of any provider or of the named one. */
+  readonly byChannel: (
+    account: AccountId,
+    channel: ChannelId,
+    platform?: ProviderName,
+  ) => Effect.Effect<Option.Option<ChannelSwaps>, StoreUnavailable>
   /** The providers and chains of the account's channels; of the channels in one state only the latest count. */
   readonly channelPlaces: (account: AccountId) => Effect.Effect<ReadonlyArray<ChannelPlace>, StoreUnavailable>
   /** The latest swap with this deposit transaction, in any of the spellings of such a reference. */
@@ -154,13 +170,29 @@ export class SwapsRepo extends Context.Service<SwapsRepo, {
       const onPlatform = (platform: ProviderName | undefined) =>
         platform === undefined ? sql.literal("") : sql`AND platform = (SELECT ${platform}::text)`
 
-      const byChannel = (account: AccountId, channel: ChannelId, platform?: ProviderName) =>
-        first(sql`
-          SELECT ${columns} FROM swaps
-          WHERE account_id = ${account} AND issued_block = ${channel.issuedBlock}
-            AND network = ${channel.network} AND channel_id = ${channel.channelId} ${onPlatform(platform)}
-          ORDER BY id DESC LIMIT 1`)
-          .pipe(storeOperation("Swaps.byChannel"))
+      const byChannel = Effect.fnUntraced(
+        function* (account: AccountId, channel: ChannelId, platform?: ProviderName) {
+          const rows = yield* sql`
+            WITH every AS (
+              SELECT id, platform FROM swaps
+              WHERE account_id = ${account} AND issued_block = ${channel.issuedBlock}
+                AND network = ${channel.network} AND channel_id = ${channel.channelId} ${onPlatform(platform)}
+            ), ends AS (
+              SELECT min(id) AS first, max(id) AS latest, count(*)::int AS "swapCount" FROM every
+              WHERE platform = (SELECT platform FROM every ORDER BY id DESC LIMIT 1)
+            )
+            SELECT ${columns}, "swapCount" FROM swaps JOIN ends ON id IN (first, latest) ORDER BY id`
+          const ends = yield* decodeEnds(rows)
+          const [first] = ends
+          const latest = ends.at(-1)
+          return first === undefined || latest === undefined ? Option.none() : Option.some({
+            first: toStored(first),
+            latest: toStored(latest),
+            swapCount: latest.swapCount,
+          })
+        },
+        storeOperation("Swaps.byChannel"),
+      )
 
       // The query reads one index range for each state, however many swaps there are. A vault swap has no network.
       const everyState = sql.literal(SwapState.literals.map((state) => `('${state}')`).join())

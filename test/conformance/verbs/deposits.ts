@@ -29,10 +29,10 @@ const findsChannel = <R, E>(kit: Kit<R, E>, { deposit }: Channels<R>): Check<E> 
           Effect.repeat({ until: Option.isSome, times: patience }),
         )
         const transaction = yield* Effect.orDie(Effect.fromOption(seen))
-        assert.deepStrictEqual(
-          yield* findTransaction(transaction),
-          Option.some(TransactionTrace.Deposit({ channel: opened.channel.id })),
-        )
+        const trace = Option.getOrThrow(yield* findTransaction(transaction))
+        assert(TransactionTrace.$is("Deposit")(trace), "a deposit is none of a vault swap")
+        assert.deepStrictEqual(trace.channel, opened.channel.id)
+        assert.strictEqual(trace.said?.status.deposit?.transactionReference ?? transaction, transaction)
         const backwards = [...transaction].toReversed().join("")
         assert.isTrue(Option.isNone(yield* findTransaction(backwards)))
       }),

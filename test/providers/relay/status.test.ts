@@ -34,7 +34,8 @@ const ask = (script: Script, key: "key" | "none" = "key", known?: SwapStatus) =>
       yield* TestClock.setTime(Date.parse(updatedAt))
       const before = known ?? opened.status
       const found = yield* channelsOf(provider).status(opened.channel.id, before)
-      return { before, asked, status: Option.getOrThrow(found).status }
+      const { others = [], status } = Option.getOrThrow(found)
+      return { before, asked, status, others: others.map(({ status }) => status) }
     }), key === "key" ? {} : { key: Option.none() }).pipe(
       collectLogs,
       Effect.map(({ lines, value }) => ({ ...value, lines })),
@@ -68,6 +69,71 @@ const withoutKey = (body: object): Script => ({
 
 const success = (id: string) =>
   wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut("5") }, { id })
+
+describe("Requests of further deposits to a Relay address", () => {
+  const refunded = (id: string, transaction: string, members: object = {}) =>
+    wireRequest("refund", {
+      failReason: "DOUBLE_SPEND",
+      inTxs: [inTx(transaction)],
+      outTxs: [outTx(`back-${transaction}`, btc.chainId)],
+      refundCurrencyData: { currency: btc, amount: "9999000" },
+    }, { id, ...members })
+
+  it.effect("are told beside ours, each by its own name", () =>
+    Effect.gen(function* () {
+      const { others, status, before } = yield* ask(
+        requests(success(requestId), refunded(other, "second"), refunded(third, "third")),
+      )
+      assert.strictEqual(status.state, "completed")
+      assert.deepStrictEqual(others.map(({ swapId }) => swapId), [other, third])
+      assert.deepStrictEqual(others.map(({ deposit }) => deposit?.transactionReference), ["second", "third"])
+      assert.deepStrictEqual(others.map(({ depositChannel }) => depositChannel?.reference), [other, third])
+      for (const one of others) {
+        assert.deepStrictEqual([one.state, contradictionIn(before, one)], ["completed", undefined])
+        assert.strictEqual(one.refundEgress?.amount, 9_999_000n)
+      }
+    }))
+
+  it.effect("are none while they may be what becomes of our deposit", () =>
+    Effect.gen(function* () {
+      const waiting = wireRequest("waiting", { inTxs: [] }, { protocol: null })
+      for (const ours of [waiting, wireRequest("pending", {}, { supersededByRequestId: other })]) {
+        const { others } = yield* ask(requests(ours, refunded(other, "deposit")))
+        assert.deepStrictEqual(others, [])
+      }
+      const { others } = yield* ask(requests(success(requestId), refunded(other, "deposit")))
+      assert.deepStrictEqual(others, [])
+    }))
+
+  it.effect("are one where one took the place of another", () =>
+    Effect.gen(function* () {
+      const { others } = yield* ask(requests(
+        success(requestId),
+        refunded(other, "second", { status: "pending", supersededByRequestId: third }),
+        refunded(third, "second"),
+      ))
+      assert.deepStrictEqual(others.map(({ state, swapId }) => [swapId, state]), [[other, "completed"]])
+    }))
+
+  it.effect("do not keep ours from being told where they cannot be read, and the log says so", () =>
+    Effect.gen(function* () {
+      const { lines, others, status } = yield* ask(
+        requests(success(requestId), { ...refunded(other, "second"), data: { inTxs: 5 } }),
+      )
+      assert.deepStrictEqual([status.state, others], ["completed", []])
+      assert.isTrue(lines.some((line) => `${line}`.includes("cannot be read, and no swap is recorded of it")))
+    }))
+
+  it.effect("are found by the payer's own transaction, too", () =>
+    Effect.gen(function* () {
+      const { others } = yield* ask(requests(
+        success(requestId),
+        refunded(other, "sweep", { depositAddress: { address: depositAddress, depositTxHash: "second" } }),
+      ))
+      assert.strictEqual(others[0]?.deposit?.transactionReference, "second")
+      assert.deepStrictEqual(others[0]?.deposit?.otherTransactionReferences, ["sweep"])
+    }))
+})
 
 describe("Relay's states with a key", () => {
   const states: ReadonlyArray<readonly [wire: string, ours: SwapStatus["state"]]> = [

@@ -1,0 +1,96 @@
+import { Effect, Metric, Option, Struct } from "effect"
+import { keepBody } from "../domain/Journal.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
+import type { SwapRecord } from "../domain/SwapRecord.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { metrics } from "../ops/Metrics.ts"
+import { warnSparsely } from "../platform/sparseLog.ts"
+import type { EndRules } from "../providers/Capabilities.ts"
+import type { Observed } from "../providers/Provider.ts"
+import { type ChannelHolder, LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
+import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
+import { claimPayments } from "./claims.ts"
+import { countEnd } from "./countEnd.ts"
+import { judgeEnd } from "./ends.ts"
+import { afterFirstAnswer, type LookupPace, stallsAt } from "./LookupPolicy.ts"
+import { eventsBetween } from "./Progress.ts"
+import { onTermsOf, otherTermIn } from "./terms.ts"
+
+/** The status of a further deposit, on the terms of the channel. The quote was for the first one. */
+const onTermsOfChannel = (known: SwapStatus, found: SwapStatus): SwapStatus => {
+  const { depositChannel, ...terms } = Struct.omit(onTermsOf(known, found), ["quote"])
+  return depositChannel === undefined
+    ? terms
+    : { ...terms, depositChannel: { ...depositChannel, isLater: true } }
+}
+
+/** The status without its end, which is left to the look-ups of the swap: these tell of what they cannot believe. */
+const beforeEnd = (status: SwapStatus): SwapStatus => ({
+  ...Struct.omit(status, ["swapEgress", "refundEgress", "fallbackEgress"]),
+  state: "swapping",
+  fees: [],
+})
+
+/** The status of a swap whose channel an upstream shows with a later deposit: only the channel is newer. */
+export const withChannelIn = (
+  known: SwapStatus,
+  { depositChannel, lastStateChainUpdateAt }: SwapStatus,
+): SwapStatus => ({
+  ...known,
+  ...(known.depositChannel === undefined || depositChannel === undefined ? {} : {
+    depositChannel: {
+      ...known.depositChannel,
+      ...Struct.pick(depositChannel, ["estimatedExpiryTime", "isExpired"]),
+    },
+  }),
+  ...(lastStateChainUpdateAt === undefined ? {} : { lastStateChainUpdateAt }),
+})
+
+/** Records what further deposits to channels became, each once, as a swap of its own (decision 49). */
+export const makeTakeLater = (
+  repo: LaterSwapsRepo["Service"],
+  payments: PaymentsRepo["Service"],
+  pace: LookupPace,
+) =>
+  Effect.fnUntraced(function* (
+    { accountId, id: of, platform, status: known }: ChannelHolder & SwapRecord,
+    { body, status: found }: Observed,
+    askedAt: EpochMillis,
+    rules: EndRules,
+  ) {
+    if (found.deposit === undefined && found.swapId === undefined) return Option.none()
+    const fault = found.depositChannel === undefined || known.depositChannel === undefined
+      ? "The upstream names no channel"
+      : otherTermIn(known, found)
+    if (fault !== undefined) {
+      yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
+      yield* warnSparsely(
+        `others of ${platform}`,
+        1,
+        `${fault}; no further swap of the channel is recorded`,
+      ).pipe(Effect.annotateLogs({ platform, swap: of }))
+      return Option.none()
+    }
+    const recorded = yield* repo.find(of, found)
+    if (Option.isSome(recorded)) return recorded
+    const said = onTermsOfChannel(known, found)
+    const isBelieved = judgeEnd(said, said, rules)._tag === "Plausible" &&
+      Option.isNone(yield* claimPayments(payments, platform, said, rules))
+    const status = isBelieved ? said : beforeEnd(said)
+    const id = yield* repo.record({ accountId, id: of, platform }, {
+      status,
+      body: keepBody(body),
+      askedAt,
+      nextLookupAt: afterFirstAnswer(status, askedAt, pace),
+      stallsAt: stallsAt(status, askedAt, pace),
+      events: eventsBetween(Option.none(), status),
+    })
+    // Another replica was faster.
+    if (Option.isNone(id)) return yield* repo.find(of, found)
+    yield* countEnd(platform, Option.none(), status)
+    yield* Effect.annotateLogs(
+      Effect.logInfo(`A further deposit to a channel became a swap; its state is ${status.state}`),
+      { swap: id.value, platform },
+    )
+    return id
+  })
