@@ -57,7 +57,6 @@ const rows: ReadonlyArray<
     ["chainflip", "nearIntents", "relay", "thorchain"],
   ],
   ["the same payment, and nobody told the deposit", { deposited: null }, [
-    "chainflip",
     "nearIntents",
     "relay",
     "thorchain",
