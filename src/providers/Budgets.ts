@@ -71,7 +71,7 @@ const leftOut = (
 export class Budgets extends Context.Service<Budgets, {
   /** The client that a provider calls its upstream with, within its limits. */
   readonly limited: (
-    provider: Pick<Configured, "limits" | "name">,
+    provider: Limited,
   ) => (client: HttpClient.HttpClient) => HttpClient.HttpClient
   /** Whether a call of this fiber's account for a quote would be left out now. */
   readonly isSpent: (provider: ProviderName) => Effect.Effect<boolean>

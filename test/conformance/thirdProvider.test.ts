@@ -62,7 +62,7 @@ const twoThousand: Provider = {
     needsAmount: false,
     retry: true,
     lateDeposit: "untold",
-    ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false },
+    ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false, pays: "several" },
   },
   assets: Effect.succeed([
     { asset: "eth.eth", ingress: true, egress: false, minimumDeposit: noAmount },

@@ -32,6 +32,7 @@ import { WithdrawalId } from "../../src/domain/Withdrawal.ts"
 import * as Treasury from "../../src/treasury/failures.ts"
 import { QuoteOver } from "../../src/swapping/QuoteBinding.ts"
 import { CannotRepair } from "../../src/swapping/Repairs.ts"
+import { EndNotHeld } from "../../src/swapping/DisputedEnds.ts"
 import * as HttpFailure from "../../src/http/HttpFailure.ts"
 import * as Refusal from "../../src/http/authorise.ts"
 import * as RequestMeta from "../../src/http/server/RequestMeta.ts"
@@ -392,6 +393,7 @@ const own: OwnRows = {
   },
   WithdrawalUnknown: { failure: new Treasury.WithdrawalUnknown(), problem: { status: 404 } },
   CannotRepair: { failure: new CannotRepair({ detail: "It cannot be asked" }), problem: { status: 409 } },
+  EndNotHeld: { failure: new EndNotHeld({ detail: "It is not disputed" }), problem: { status: 409 } },
   ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
   PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },
   MethodNotAllowed: {

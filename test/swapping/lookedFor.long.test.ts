@@ -26,6 +26,7 @@ import { Lookups } from "../../src/swapping/Lookups.ts"
 import { makePayloadSearch } from "../../src/swapping/PayloadSearch.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
+import { simulatedRouters } from "../conformance/thorchain/fixtures.ts"
 import { genesis } from "../sandbox/support.ts"
 import { embeddedStore, newAccount } from "../support/store.ts"
 import { lookupOptions, swapsOptions } from "../support/swapping.ts"
@@ -74,6 +75,7 @@ const providersOver = Effect.fnUntraced(function* ({ client: http }: Networks) {
       url: urlOf(name),
       secondUrl: Option.none<URL>(),
       midgardUrl: Option.some(new URL(`${urlOf(name).href}${midgardPath}`)),
+      routers: simulatedRouters(name),
       simulatedTime: true,
       affiliate: Option.some("sb"),
     }

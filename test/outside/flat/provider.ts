@@ -79,7 +79,7 @@ export const make = Effect.fnUntraced(function* (
       needsAmount: true,
       retry: false,
       lateDeposit: "untold",
-      ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false },
+      ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: false, pays: "several" },
     },
     assets: Effect.as(
       price,
