@@ -74,7 +74,14 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
   ): Layer.Layer<
     VaultSwaps,
     never,
-    VaultSwapsRepo | LaterSwapsRepo | PaymentsRepo | SoughtPayloadsRepo | SwapsRepo | Swaps | Lookups | Registry
+    | VaultSwapsRepo
+    | LaterSwapsRepo
+    | PaymentsRepo
+    | SoughtPayloadsRepo
+    | SwapsRepo
+    | Swaps
+    | Lookups
+    | Registry
   > =>
     Layer.effect(
       VaultSwaps,
