@@ -203,6 +203,7 @@ export const WithdrawalParameters = Schema.Struct({
   state: optional(WithdrawalState.annotate({
     description:
       "Only those in this state: `unknown` for those of which nobody knows whether they were ordered.",
+    examples: ["unknown"],
     message: `must be one of ${WithdrawalState.literals.join(", ")}`,
   })),
 })

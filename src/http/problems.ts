@@ -28,13 +28,7 @@ import type {
   WithdrawalOpen,
   WithdrawalUnknown,
 } from "../treasury/failures.ts"
-import type {
-  DeliveryUnknown,
-  TooManySecrets,
-  TooManyWebhooks,
-  WebhookDisabled,
-  WebhookUnknown,
-} from "../webhooks/failures.ts"
+import type { WebhookRefusal } from "../webhooks/failures.ts"
 import { toIsoDate } from "../domain/Time.ts"
 import { limitHeaders } from "../limits/headers.ts"
 import type {
@@ -95,11 +89,7 @@ export type Failure =
   | AccountUnknown
   | AccountExists
   | KeyRefusal
-  | WebhookUnknown
-  | DeliveryUnknown
-  | WebhookDisabled
-  | TooManyWebhooks
-  | TooManySecrets
+  | WebhookRefusal
   | AccountUnseen
   | AffiliateUnknown
   | CannotOrder
@@ -251,9 +241,7 @@ const table = {
   ProviderUnknown: (_, request) => notFound("There is no such provider", request),
   QuoteUnknown: ({ detail }, request) => notFound(detail, request),
   ExplanationOver: (_, request) =>
-    told(
-      new Problem.Gone({ detail: "The order of this quote's answer is not explained any more", ...request }),
-    ),
+    told(new Problem.Gone({ detail: "The order of this answer is not explained any more", ...request })),
   QuoteOver: (over, request) => quoteOver(over, undefined, request),
   QuoteReplaced: ({ over, quote }, request) => quoteOver(over, quote, request),
   PathUnknown: (_, request) => notFound("There is nothing under this path; see /docs", request),

@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, Metric, Option, Semaphore } from "effect"
-import type { AccountName } from "../domain/Account.ts"
+import type { AccountId, AccountName } from "../domain/Account.ts"
 import { NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { mayHaveOpened } from "../domain/ProviderError.ts"
@@ -91,7 +91,7 @@ export class Funds extends Context.Service<Funds, {
         const purses = new Map<string, Purse>()
         const purseOf = (name: string): Purse => {
           const purse = purses.get(name) ??
-            { reservations: new Set<Reservation>(), costs: [], isShared: false, taken: [] }
+            { reservations: new Set<Reservation>(), costs: [], isShared: false, taken: [], unseen: new Set() }
           purses.set(name, purse)
           return purse
         }
@@ -105,6 +105,7 @@ export class Funds extends Context.Service<Funds, {
 
         const look = Effect.fnUntraced(function* (name: ProviderName, purse: Purse, { account }: Treasury) {
           const over = [...purse.reservations].filter(({ isOver }) => isOver)
+          purse.unseen.clear()
           // Asked for first: what is in here, the account has paid for when it is looked at.
           const taken = yield* Effect.option(takenAt(name))
           const accounts = yield* Effect.option(spending.accounts)
@@ -177,11 +178,12 @@ export class Funds extends Context.Service<Funds, {
           refresh: Effect.Effect<void>,
           open: Channels["open"],
         ): Channels["open"] => {
-          const pay = (reservation: Reservation, request: SwapRequest) =>
+          const pay = (reservation: Reservation, request: SwapRequest, caller: AccountId | undefined) =>
             open(request).pipe(
               Effect.onExit((exit) =>
                 Effect.sync(() => {
                   reservation.isOver = true
+                  purse.unseen.add(caller)
                   if (exit._tag === "Success") reservation.fee = exit.value.channel.openingFee
                 })
               ),
@@ -194,32 +196,45 @@ export class Funds extends Context.Service<Funds, {
           return (request) =>
             Effect.gen(function* () {
               yield* refresh
+              const caller = yield* OnBehalfOf
               const taken = yield* takenBefore(purse, request.sourceAsset)
               // From here to the reservation no other opening comes between.
               const refused = unaffordable(purse, share, { name, operation: "open", ...request }, taken)
               if (refused !== undefined) {
+                if (refused.cause === "share") purse.unseen.add(caller)
                 yield* tell(refused)
                 return yield* refused.error
               }
               const amount = priceOf(purse, chainOf(request.sourceAsset)) ?? costOf(purse)
               const reservation: Reservation = { amount, isOver: false }
               purse.reservations.add(reservation)
-              return yield* pay(reservation, request)
+              return yield* pay(reservation, request, caller)
             })
         }
 
-        /** As `payingFor` would refuse, by what is known; who would be refused is looked at again where that is old. */
+        /**
+         * As `payingFor` would refuse, by what is known. Where that is old it is looked at again for who would be refused, and
+         * for who has opened since: nothing else would tell one that opens no more that its share is taken.
+         */
         const mayOpen =
           (name: ProviderName, purse: Purse, refresh: Effect.Effect<void>) => (asset: AssetId) => {
             const refusal = Effect.map(OnBehalfOf, (caller) => {
               const taken = purse.taken.find(({ accountId }) => purse.isShared && accountId === caller)
-              return unaffordable(purse, share, { name, operation: "quote", sourceAsset: asset }, taken)
+              const refused = unaffordable(
+                purse,
+                share,
+                { name, operation: "quote", sourceAsset: asset },
+                taken,
+              )
+              return { isOld: refused !== undefined || purse.unseen.has(caller), refused }
             })
-            return Effect.flatMap(refusal, (found) =>
-              found === undefined ? Effect.void : Effect.flatMap(
-                Effect.andThen(refresh, refusal),
-                (still) => still === undefined ? Effect.void : Effect.fail(still.error),
-              ))
+            return Effect.flatMap(refusal, ({ isOld }) =>
+              isOld
+                ? Effect.flatMap(
+                  Effect.andThen(refresh, refusal),
+                  ({ refused }) => refused === undefined ? Effect.void : Effect.fail(refused.error),
+                )
+                : Effect.void)
           }
 
         return Funds.of({

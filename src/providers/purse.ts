@@ -1,3 +1,4 @@
+import type { AccountId } from "../domain/Account.ts"
 import type { Chain } from "../domain/Chain.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { DepositChannelFailed, ProviderError, TooManyChannels } from "../domain/ProviderError.ts"
@@ -29,6 +30,8 @@ export interface Purse {
   isShared: boolean
   /** What each account had taken within the window, and `funding` is without. */
   taken: ReadonlyArray<Spending>
+  /** Who has opened, or was refused its share, since `taken` was looked at. */
+  readonly unseen: Set<AccountId | undefined>
 }
 
 /** How the funds at a provider are shared by the accounts. */

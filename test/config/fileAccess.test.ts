@@ -58,6 +58,7 @@ describe("the tasks", () => {
       "binary",
       "examples",
       "contract",
+      "generators",
       "payments",
       "tampering",
       "rehearsals",

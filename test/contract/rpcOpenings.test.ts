@@ -22,12 +22,16 @@ import { deposit, during, pass } from "./support/swaps.ts"
 const [affiliate, another] = brokerAccounts
 
 /** The record of a channel that was opened over JSON-RPC, as `/status-by-deposit-channel` finds it. */
-const recordOf = (opened: Json, network = "Bitcoin", key?: string) =>
-  get("/status-by-deposit-channel", {
+/** A swap by its channel, as every other look-up has it: without how many the channel has had. */
+const recordOf = Effect.fnUntraced(function* (opened: Json, network = "Bitcoin", key?: string) {
+  const found = yield* get("/status-by-deposit-channel", {
     issuedBlock: numberAt(opened, "issued_block"),
     network,
     channelId: numberAt(opened, "channel_id"),
   }, key === undefined ? {} : { key })
+  const { swapCount: _, ...record } = objectAt(found)
+  return record
+})
 
 const openChannels = Effect.map(get("/sandbox"), (view) => integerAt(view, "openChannelCount"))
 

@@ -139,6 +139,21 @@ for (const store of stores) {
         assert.strictEqual(yield* offered(funded, modest.id), "DepositChannelFailed")
       }))
 
+    it.effect("decides what is offered to one that took it at once, and opens no more", () =>
+      Effect.gen(function* () {
+        const { funded: [funded], treasury } = yield* upstream(40)
+        if (funded === undefined) return assert.fail("There is one")
+        const [greedy, modest] = [yield* newAccount, yield* newAccount]
+        assert.strictEqual(opened(yield* times(40, () => opening(funded, greedy.id))), 20)
+        treasury.funds(20n * price, price)
+        yield* TestClock.adjust(options.maxAge)
+        const { looks } = treasury
+        assert.strictEqual(yield* offered(funded, modest.id), "offered")
+        assert.strictEqual(treasury.looks, looks)
+        assert.strictEqual(yield* offered(funded, greedy.id), "TooManyChannels")
+        assert.strictEqual(treasury.looks, looks + 1)
+      }))
+
     it.effect("refuses nothing where the funds are not known", () =>
       Effect.gen(function* () {
         const { funded: [funded], treasury } = yield* upstream(4)

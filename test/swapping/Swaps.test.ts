@@ -213,8 +213,13 @@ for (const store of stores) {
           provider.says(channel, known(statusWithDeposit("swapping", later, { swapId: "8" })))
           yield* becomeOld
           yield* swaps.byId(account, id)
-          assert.strictEqual((yield* swaps.byTransaction(account, earlier)).status.swapId, "8")
-          assert.strictEqual((yield* swaps.byTransaction(account, later)).id, id)
+          const [first, second] = [
+            yield* swaps.byTransaction(account, earlier),
+            yield* swaps.byTransaction(account, later),
+          ]
+          assert.deepStrictEqual([first.status.swapId, first.id], ["7", id])
+          assert.strictEqual(second.status.swapId, "8")
+          assert.notStrictEqual(second.id, id)
 
           const newer = yield* swaps.open(account, swapOrder())
           provider.says(newer.channel.id, known(statusWithDeposit("receiving", later)))

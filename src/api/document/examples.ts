@@ -102,11 +102,7 @@ const samples: Readonly<Record<string, Sample>> = {
         destination_asset: { chain: "Ethereum", asset: "ETH" },
         destination_address: addresses.ethereum,
         broker_commission: 25,
-        refund_parameters: {
-          retry_duration: 150,
-          refund_address: addresses.bitcoin,
-          min_price: "0x0",
-        },
+        refund_parameters: { retry_duration: 150, refund_address: addresses.bitcoin, min_price: "0x0" },
       },
     },
   },
@@ -187,7 +183,7 @@ const recorded: Members = {
   ),
 }
 
-/** The operations that answer their samples as others do: one recording is shown of both, as one component. */
+/** The operations that answer their samples as others do (by channel, `swapCount` besides): one component shows both. */
 export const answeredAlike: Readonly<Record<string, keyof typeof answers>> = {
   createBitcoinPayload: "getBitcoinPayload",
   createEvmPayload: "getEvmPayload",
@@ -195,6 +191,7 @@ export const answeredAlike: Readonly<Record<string, keyof typeof answers>> = {
   createTronPayload: "getTronPayload",
   getAnyCaseFile: "getCaseFile",
   getAnySwapJournal: "getSwapJournal",
+  getStatusByDepositChannel: "getStatusById",
 }
 
 const sampleValue = (parameter: Members, { parameters = {} }: Sample): unknown => {

@@ -12,6 +12,7 @@ export const operatorVocabulary: Readonly<Record<string, string>> = {
   broker: "The operator's account at the simulated Chainflip.",
   changedAt: "When the switch was set, in epoch milliseconds.",
   changedBy: "The actor who set the switch.",
+  "Alert.channels": "Channels that the account has opened within `FUNDS_WINDOW`.",
   "ChannelCount.channels": "Number of open channels.",
   circuits: "Whether the circuits are of this process or shared.",
   comparedAt: "When the ledger and the account were last compared, in epoch milliseconds.",

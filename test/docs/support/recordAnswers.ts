@@ -22,12 +22,21 @@ const shortened = (json: Json, name = ""): Json => {
   return secrets[name] ?? (name === "upstreamBody" ? json.slice(0, mostCharacters) : json)
 }
 
+/** JSON with the first item of each list, as the document shows answers: the data of an event is text in it. */
+const inShort = (json: Json): Json => {
+  if (isList(json)) return json.slice(0, 1).map(inShort)
+  return isObject(json)
+    ? Object.fromEntries(Object.entries(json).map(([name, member]) => [name, inShort(member)]))
+    : json
+}
+
 /** The first event of a stream, which the document describes. */
 const firstEvent = (text: string): Json => {
   const frame = text.split("\n\n").find((one) => /^data: /m.test(one)) ?? ""
   const fields = frame.split("\n").flatMap((line) => {
     const [, name, value] = /^(\w+): (.*)$/.exec(line) ?? []
-    return name === undefined || value === undefined ? [] : [[name, value] as const]
+    if (name === undefined || value === undefined) return []
+    return [[name, name === "data" ? writeJson(inShort(parseJson(value))) : value] as const]
   })
   return Object.fromEntries(fields)
 }
@@ -35,7 +44,7 @@ const firstEvent = (text: string): Json => {
 const readAnswer: Readonly<Record<string, (text: string) => Json>> = {
   "application/json": (text) => shortened(parseJson(text)),
   "text/event-stream": firstEvent,
-  "text/csv": (text) => text,
+  "text/csv": (text) => text.split("\n").slice(0, 2).map((line) => `${line}\n`).join(""),
   "image/svg+xml": (text) => text,
 }
 

@@ -619,14 +619,14 @@ describe("The vault swap of a transaction", () => {
             channels?.findTransaction?.(transaction) ?? Effect.die("It finds no transactions"),
             (found) => ({ found: Option.getOrUndefined(found), calls: asked.length }),
           ))
-      const ofChannel = yield* find({ body: { ...record, brokers: foreign, depositChannel } })
-      assert.deepStrictEqual(ofChannel, {
-        found: { _tag: "Deposit", channel: { issuedBlock: 1, network: "Ethereum", channelId: 2 } },
-        calls: 1,
-      })
       const ofVaultSwap = yield* find({ body: record })
-      assert.strictEqual(ofVaultSwap.found?._tag, "VaultSwap")
+      assert(ofVaultSwap.found?._tag === "VaultSwap")
       assert.strictEqual(ofVaultSwap.calls, 1)
+      const ofChannel = yield* find({ body: { ...record, brokers: foreign, depositChannel } })
+      assert(ofChannel.found?._tag === "Deposit")
+      assert.deepStrictEqual(ofChannel.found.channel, { issuedBlock: 1, network: "Ethereum", channelId: 2 })
+      assert.strictEqual(ofChannel.found.said?.status.swapId, ofVaultSwap.found.said.status.swapId)
+      assert.strictEqual(ofChannel.calls, 1)
       assert.isUndefined((yield* find({ body: { ...record, brokers: foreign } })).found)
       const unknown = yield* find({ status: 404, body: { message: "resource not found" } })
       assert.deepStrictEqual(unknown, { found: undefined, calls: 1 })

@@ -178,7 +178,7 @@ const subject = Option.some(
 /** A refusal, with what it means for a quote and for an opening. */
 const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening: string]> = [
   ["refusal-400-address-blocked", "RequestRefused", "RequestRefused"],
-  ["refusal-400-amount-too-low-bridge", "AmountBelowMinimum", "AmountBelowMinimum"],
+  ["refusal-400-amount-too-low-bridge", "DepositBelowMinimum", "DepositBelowMinimum"],
   ["refusal-400-deposits-paused", "AssetDisabled", "AssetDisabled"],
   ["refusal-400-failed-to-get-quote", "InsufficientLiquidity", "InsufficientLiquidity"],
   ["refusal-400-internal-server-error", "AssetDisabled", "DepositChannelFailed"],

@@ -86,7 +86,7 @@ const refusals: ReadonlyArray<readonly [name: string, meaning: string]> = [
   ["error-minimum-although-enough", "InsufficientLiquidity"],
   ["error-minimum", "DepositBelowMinimum"],
   ["error-pool-not-found", "AssetNotListed"],
-  ["error-price-limit", "InsufficientLiquidity"],
+  ["error-price-limit", "RequestRefused"],
   ["error-recommended-minimum", "InsufficientLiquidity"],
   ["error-trading-halted", "AssetDisabled"],
   ["error-wrong-destination", "RequestRefused"],
