@@ -77,10 +77,9 @@ const asksFor = 10_000
  * The calls that an upstream allows in a minute, divided between those who ask.
  *
  * Calls become free evenly. A call is made where what it leaves is enough for the more urgent ones, and twice what its
- * account has lately taken of such calls: an account alone may have all that becomes free, but for a fifteenth until all
- * is free that there can be, those who flood share it equally, and one that asks less than them always finds something
- * left. What was taken is forgotten as calls become free, at the same rate by each who has taken any, so that this rate is
- * an account's share.
+ * account has lately taken of such calls: an account alone may have all that becomes free, but for a fifteenth until all is
+ * free, those who flood share it equally, and one that asks less always finds something left. What was taken is forgotten
+ * as calls become free, at the same rate by each who has taken any, so that this rate is an account's share.
  */
 export class Budget {
   readonly #perMinute: number

@@ -113,13 +113,17 @@ export class Funds extends Context.Service<Funds, {
           purse.lookedAt = yield* currentMillis
           purse.taken = Option.getOrElse(taken, () => [])
           purse.isShared = Option.isSome(taken) && Option.exists(accounts, (count) => count > 1)
+          // One under way may be paid for or not: funds of then do not tell what openings cost.
+          const isSettled = purse.reservations.size === over.length
           for (const reservation of over) purse.reservations.delete(reservation)
           const funding = Option.getOrUndefined(seen)?.funding
+          const before = purse.settled
+          purse.settled = isSettled ? funding : undefined
           if (funding === undefined) {
             delete purse.funding
             return
           }
-          const cost = observedCost(purse.funding, funding, over)
+          const cost = observedCost(isSettled ? before : undefined, funding, over)
           if (Option.isSome(cost)) purse.costs = [cost.value, ...purse.costs].slice(0, remembered)
           purse.funding = funding
         })

@@ -21,6 +21,8 @@ export interface Reservation {
 export interface Purse {
   /** Absent where the account could not be looked at. */
   funding?: Funding
+  /** The same, where no opening was under way when they were looked at. */
+  settled?: Funding | undefined
   lookedAt?: number
   /** Openings that `funding` does not show yet. */
   readonly reservations: Set<Reservation>

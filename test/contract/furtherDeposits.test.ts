@@ -4,9 +4,9 @@ import { nativeAt } from "./support/assets.ts"
 import { call, get, withOwnBroker } from "./support/call.ts"
 import { find, integerAt, type Json, listAt, numberAt, pick, textAt } from "./support/Json.ts"
 import { assertJournalsTell } from "./support/journals.ts"
+import { ownDays } from "./support/ownDays.ts"
 import { deposit, openSwap, pass, passUntil } from "./support/swaps.ts"
 
-const year = { from: "2036-07-01", to: "2037-06-30" }
 const channelOf = (opened: Json) => ({
   issuedBlock: `${integerAt(opened, "issuedBlock")}`,
   network: textAt(opened, "network"),
@@ -67,7 +67,7 @@ withOwnBroker({ PROVIDERS: "chainflip" })("each deposit to a channel (decision 4
       assert.lengthOf(csv.text.trim().split("\n"), 4)
       for (const hash of [first, second, third]) assert.include(csv.text, hash)
 
-      const total = pick(find(yield* get("/commission", year), "totals") ?? [], () => true)
+      const total = pick(find(yield* get("/commission", ownDays()), "totals") ?? [], () => true)
       const earned = records.map(commissionOf).reduce((sum, amount) => sum + amount, 0n)
       assert.isTrue(earned > 0n)
       assert.strictEqual(nativeAt(total, "amountNative"), earned)

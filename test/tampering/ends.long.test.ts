@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, identity } from "effect"
 import { get } from "../contract/support/call.ts"
 import { find, isList, type Json, listAt, textAt } from "../contract/support/Json.ts"
+import { ownDays } from "../contract/support/ownDays.ts"
 import { passBy } from "./support/course.ts"
 import {
   control,
@@ -127,9 +128,8 @@ describe("how upstreams say that swaps have ended", () => {
       }
       console.log([...counts].map(([what, number]) => `${number} ${what}`).toSorted().join("\n"))
       assert.deepStrictEqual(wrong, [])
-      // The networks are of 2036, and commission is of their days.
       const sums = listAt(
-        yield* get("/operator/commission", { from: "2036-07-01", to: "2037-06-30", by: "platform" }),
+        yield* get("/operator/commission", { ...ownDays(), by: "platform" }),
         "sums",
       )
       const earned = sums.map((sum): readonly [string, bigint] => [
