@@ -3,8 +3,8 @@ import { SqlClient } from "effect/sql"
 
 /**
  * The payments that upstreams say they made for swaps, so that one payment is not told of more swaps than it can be of.
- * A claimant is a swap by its provider, its channel or none, and the upstream's number. Versions from before claim
- * nothing, and what they believe is not held against others.
+ * A claimant is a swap by its provider, and its channel or transaction. Versions from before claim nothing, and what
+ * they believe is not held against others.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -23,8 +23,7 @@ export default Effect.gen(function* () {
     SELECT
       CASE WHEN payment.reference ~* '^(0x[0-9a-f]*|[0-9a-f]{64})$'
         THEN regexp_replace(lower(payment.reference), '^0x', '') ELSE payment.reference END,
-      concat_ws(' ', platform, issued_block || '-' || network || '-' || channel_id,
-        coalesce(status ->> 'swapId', status #>> '{deposit,transactionReference}', '')),
+      concat_ws(' ', platform, coalesce(vault_transaction, issued_block || '-' || network || '-' || channel_id)),
       payment.asset, payment.amount, payment.address, (status #>> '{deposit,amount}')::numeric
     FROM swaps CROSS JOIN LATERAL (VALUES
       (status #>> '{swapEgress,transactionReference}', status ->> 'destinationAsset',

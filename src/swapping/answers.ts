@@ -10,12 +10,12 @@ import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { EndRules } from "../providers/Capabilities.ts"
 import type { Observed, TransactionTrace } from "../providers/Provider.ts"
-import type { DueLookup, Lookup } from "../store/swaps/lookupRows.ts"
+import { type DueLookup, type Lookup, LookupSubject } from "../store/swaps/lookupRows.ts"
 import type { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
-import { claimPayments } from "./claims.ts"
+import { claimantOf, claimPayments } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
 import { EndJudgement, judgeEnd } from "./ends.ts"
 import { makeTakeLater, withChannelIn } from "./laterSwaps.ts"
@@ -131,7 +131,11 @@ export const makeAnswers = (
     if (isSameEnd(lookup.status, status)) return EndJudgement.Plausible({ notes: [] })
     const end = judgeEnd(lookup.status, status, rules)
     if (end._tag !== "Plausible") return end
-    return Option.match(yield* claimPayments(payments, lookup.platform, status, rules), {
+    const claimant = LookupSubject.$match(lookup.subject, {
+      Channel: () => claimantOf(lookup.platform, lookup.status),
+      VaultSwap: ({ transaction }) => claimantOf(lookup.platform, lookup.status, transaction),
+    })
+    return Option.match(yield* claimPayments(payments, claimant, status, rules), {
       onNone: () => end,
       onSome: (detail) => EndJudgement.Disputed({ detail }),
     })

@@ -55,24 +55,32 @@ const paymentsOf = (status: SwapStatus): ReadonlyArray<ClaimedPayment> => {
   ]
 }
 
-/** A swap by its channel or none, and its upstream's number: a channel that is used again has another swap each time. */
-const claimantOf = (platform: ProviderName, { deposit, depositChannel, swapId }: SwapStatus): string =>
+/**
+ * A swap by our own record, as an upstream may tell its numbers in one answer and not in the next: a vault swap by its
+ * transaction, a channel's first swap by the channel, a further one by the number or the deposit that it was found by.
+ */
+export const claimantOf = (
+  platform: ProviderName,
+  { deposit, depositChannel, swapId }: SwapStatus,
+  transaction?: string,
+): string =>
   [
     platform,
+    ...(transaction === undefined ? [] : [transaction]),
     ...(depositChannel === undefined ? [] : [formatChannelId(depositChannel.id)]),
-    swapId ?? deposit?.transactionReference ?? "",
+    ...(depositChannel?.isLater === true ? [swapId ?? deposit?.transactionReference ?? ""] : []),
   ].join(" ")
 
 /** Claims the payments of a completed swap; why that cannot be, in one sentence, where another swap has them. */
 export const claimPayments = (
   repo: PaymentsRepo["Service"],
-  platform: ProviderName,
+  claimant: string,
   status: SwapStatus,
   rules: EndRules,
 ) => {
   const payments = status.state === "completed" ? paymentsOf(status) : []
   return payments.length === 0 ? Effect.succeedNone : Effect.map(
-    repo.claim(claimantOf(platform, status), payments, excludes(rules)),
+    repo.claim(claimant, payments, excludes(rules)),
     Option.map(({ asset }) =>
       `The upstream says completed, but names a payment of ${asset} that it made for another swap`
     ),

@@ -24,7 +24,7 @@ import { afterFirstAnswer, type LookupPace, stallsAt } from "./LookupPolicy.ts"
 import { makeTakeLater } from "./laterSwaps.ts"
 import type { NotLookedUp } from "./answers.ts"
 import { Lookups } from "./Lookups.ts"
-import { claimPayments } from "./claims.ts"
+import { claimantOf, claimPayments } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
 import { type Miss, usuallyTolerated } from "./NotFoundBudget.ts"
 import { evidenceOf, type RecordedTime } from "./payloadTraits.ts"
@@ -157,9 +157,12 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
       if (owner === undefined || owner.accountId !== (asker ?? owner.accountId)) return Option.none()
       const status = { ...found, ...spread(owner.quote ?? undefined, (quote) => ({ quote })) }
       const rules = Option.map(yield* registry.find(platform), ({ capabilities }) => capabilities.ends)
-      const claimed = Option.isNone(rules)
-        ? Option.none()
-        : yield* claimPayments(payments, platform, status, rules.value)
+      const claimed = Option.isNone(rules) ? Option.none() : yield* claimPayments(
+        payments,
+        claimantOf(platform, status, transaction),
+        status,
+        rules.value,
+      )
       if (Option.isSome(claimed)) {
         yield* Effect.logWarning(`${claimed.value}; the swap counts as unknown`)
         yield* Metric.update(metrics.contradictions({ provider: platform }), 1)

@@ -9,7 +9,7 @@ import type { EndRules } from "../providers/Capabilities.ts"
 import type { Observed } from "../providers/Provider.ts"
 import { type ChannelHolder, LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
-import { claimPayments } from "./claims.ts"
+import { claimantOf, claimPayments } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
 import { judgeEnd } from "./ends.ts"
 import { afterFirstAnswer, type LookupPace, stallsAt } from "./LookupPolicy.ts"
@@ -75,7 +75,7 @@ export const makeTakeLater = (
     if (Option.isSome(recorded)) return recorded
     const said = onTermsOfChannel(known, found)
     const isBelieved = judgeEnd(said, said, rules)._tag === "Plausible" &&
-      Option.isNone(yield* claimPayments(payments, platform, said, rules))
+      Option.isNone(yield* claimPayments(payments, claimantOf(platform, said), said, rules))
     const status = isBelieved ? said : beforeEnd(said)
     const id = yield* repo.record({ accountId, id: of, platform }, {
       status,

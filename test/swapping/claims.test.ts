@@ -20,7 +20,6 @@ import { Tracker } from "../../src/swapping/Tracker.ts"
 import { newAccount, stores } from "../support/store.ts"
 import { paid, statusWithDeposit, swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
 
 const native = (amount: bigint) => NativeAmount.make(amount)
 
@@ -137,6 +136,19 @@ for (const store of stores) {
         assert.deepStrictEqual(yield* details, [])
       }))
 
+    it.effect("of a swap stay its own when the upstream tells its number and its deposit's transaction later", () =>
+      Effect.gen(function* () {
+        const { details, hear } = yield* begin
+        const { deposit, ...told } = end("0xone", "7")
+        const { transactionReference: _, ...amount } = deposit ?? assert.fail("there is a deposit")
+        const { swapId: __, ...unnumbered }: SwapStatus = { ...told, deposit: amount }
+        const other = statusWithDeposit("sending", "0xother", { swapId: "8" })
+        yield* hear(unnumbered, other)
+        yield* hear({ ...told, deposit: amount }, other)
+        yield* hear(end("0xone", "7"), other)
+        assert.deepStrictEqual(yield* details, [])
+      }))
+
     it.effect("of a swap are not those of another one with another deposit, until that has its own", () =>
       Effect.gen(function* () {
         const { details, hear } = yield* begin
@@ -161,7 +173,7 @@ for (const store of stores) {
         yield* begin
         const repo = yield* PaymentsRepo
         const claim = (swapId: string) =>
-          claimPayments(repo, ProviderName.make("first"), end("0xone", swapId), rules.relay)
+          claimPayments(repo, `first ${swapId}`, end("0xone", swapId), rules.relay)
         const answers = yield* Effect.all(["7", "8", "9"].map(claim), { concurrency: "unbounded" })
         assert.lengthOf(answers.filter(({ _tag }) => _tag === "None"), 1)
       }))
