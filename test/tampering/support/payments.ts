@@ -9,6 +9,7 @@ import { differing } from "./judge.ts"
 import { writeJson } from "./json.ts"
 import { Middleman } from "./Middleman.ts"
 import { ofNodes } from "./operations.ts"
+import { withOwnPayments } from "./ownPayments.ts"
 import type { Scene } from "./Scene.ts"
 
 type Node = keyof typeof ofNodes
@@ -91,7 +92,9 @@ const justSeen = Effect.fnUntraced(function* (provider: Node) {
 const aboutAnother = (told: Json) => (truth: Json): Json => {
   const id = find(truth, "tx", "id")
   const tx = find(told, "tx")
-  return !isObject(told) || !isObject(tx) || id === undefined ? truth : { ...told, tx: { ...tx, id } }
+  return !isObject(told) || !isObject(tx) || id === undefined
+    ? truth
+    : withOwnPayments({ ...told, tx: { ...tx, id } }, writeJson(id))
 }
 
 const termPaths = [

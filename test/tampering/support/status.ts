@@ -7,6 +7,7 @@ import { ask } from "./ask.ts"
 import { course, open, type Opened, wishes } from "./course.ts"
 import { termFaults } from "./judge.ts"
 import { writeJson } from "./json.ts"
+import { withOwnPayments } from "./ownPayments.ts"
 import { operations } from "./operations.ts"
 import type { Scene } from "./Scene.ts"
 
@@ -27,11 +28,12 @@ const isObjectOf = (json: Json | undefined): JsonObject => isObject(json) ? json
 /** What is told of one swap as if it were told of another. */
 const aboutAnother = (told: Json) => (truth: Json): Json => {
   const { depositChannel, quoteResponse } = isObjectOf(truth)
-  return {
+  const about = {
     ...isObjectOf(told),
     ...(depositChannel === undefined ? {} : { depositChannel }),
     ...(quoteResponse === undefined ? {} : { quoteResponse }),
   }
+  return withOwnPayments(about, writeJson(depositChannel ?? quoteResponse ?? truth))
 }
 
 /** What Relay tells of one request as if it were told of another. */
@@ -39,9 +41,8 @@ const aboutAnotherRequest = (told: Json) => (truth: Json): Json => {
   const [of, own] = [told, truth].map((answer) => isObjectOf(find(answer, "requests", 0)))
   const { id, depositAddress } = own ?? {}
   const address = find(depositAddress ?? null, "address") ?? null
-  return {
-    requests: [{ ...of, id: id ?? null, depositAddress: { ...isObjectOf(of?.depositAddress), address } }],
-  }
+  const request = { ...of, id: id ?? null, depositAddress: { ...isObjectOf(of?.depositAddress), address } }
+  return withOwnPayments({ requests: [request] }, writeJson(id ?? null))
 }
 
 /** How often a swap is asked after whose upstream says what cannot be; then it would be given up. */
