@@ -18,7 +18,7 @@ export interface Meanwhile {
 export interface Tamper {
   readonly operation: Operation
   /** What is said in place of the truth, before it is changed. */
-  readonly standIn: (truth: Json) => Json
+  readonly standIn: (truth: Json, asked: string) => Json
   readonly meanwhile: Meanwhile | undefined
   readonly change: Change | undefined
   /** 1Click's own key signs what was changed: the service itself says it. */
@@ -92,7 +92,7 @@ export class Middleman extends Context.Service<Middleman, {
           keep(asked, text)
           return pass(text)
         }
-        const before = tamper.standIn(parseJson(text))
+        const before = tamper.standIn(parseJson(text), `${pathname}${search}`)
         const written = writeJson(tampered(tamper, before))
         if (written !== writeJson(before)) hits += 1
         keep(asked, written)

@@ -28,7 +28,7 @@ export interface Scene {
   /** 1Click's own key signs what was changed. */
   readonly signs?: boolean
   /** What the upstream says in place of the truth, before it is changed; the truth by default. */
-  readonly standIn?: (truth: Json) => Json
+  readonly standIn?: (truth: Json, asked: string) => Json
   /** What another operation says all the while. */
   readonly meanwhile?: Meanwhile
   /** Done before each change, while nobody tampers. */

@@ -26,14 +26,14 @@ const pathsOf = ({ swap }: Opened) => {
 const isObjectOf = (json: Json | undefined): JsonObject => isObject(json) ? json : {}
 
 /** What is told of one swap as if it were told of another. */
-const aboutAnother = (told: Json) => (truth: Json): Json => {
+const aboutAnother = (told: Json) => (truth: Json, asked: string): Json => {
   const { depositChannel, quoteResponse } = isObjectOf(truth)
   const about = {
     ...isObjectOf(told),
     ...(depositChannel === undefined ? {} : { depositChannel }),
     ...(quoteResponse === undefined ? {} : { quoteResponse }),
   }
-  return withOwnPayments(about, writeJson(depositChannel ?? quoteResponse ?? truth))
+  return withOwnPayments(about, writeJson(depositChannel ?? quoteResponse ?? asked))
 }
 
 /** What Relay tells of one request as if it were told of another. */
