@@ -1,12 +1,13 @@
 import { Duration, Effect } from "effect"
 
-const patience = Duration.minutes(2)
+const usually = Duration.minutes(2)
 const interval = Duration.millis(100)
 
 /** Looks again and again until what it sees is as it should be; else dies with the last sight. */
 export const eventually = <A, E, R>(
   look: Effect.Effect<A, E, R>,
   isRight: (seen: A) => boolean,
+  patience: Duration.Duration = usually,
 ): Effect.Effect<A, E, R> =>
   Effect.gen(function* () {
     let seen = yield* look
