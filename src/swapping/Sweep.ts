@@ -23,8 +23,14 @@ export interface SweepOptions extends EntryOptions {
 /** The longest between two looks whether a sweep is due, and until the first one after a start. */
 const mostPause = Duration.minutes(1)
 
-/** The longest that a sweep of one provider takes; after that another replica may make it. */
-const lease = Duration.minutes(5)
+/** The longest that a sweep of one provider takes. */
+const longest = Duration.minutes(5)
+
+/** How long a sweep is one replica's without a renewal: as long as another waits after a replica was killed. */
+const lease = Duration.seconds(30)
+
+/** How often a replica renews the lease of its sweep. */
+const renewal = Duration.seconds(10)
 
 /** How long after an opening was asked for upstreams can tell for certain what came of it (chainflip/wire.md 2.9). */
 const settledAfter = Duration.minutes(16)
@@ -142,6 +148,15 @@ export const makeSweepRound = Effect.fnUntraced(function* (options: SweepOptions
     )
   })
 
+  // A sole process needs no lease: nobody else goes on with the sweep that it was killed in.
+  const leaseAt = (now: EpochMillis) => options.soleProcess ? now : after(now, lease)
+
+  const renewing = ({ name }: Provider) =>
+    Effect.flatMap(currentMillis, (now) => repo.renew(name, leaseAt(now))).pipe(
+      Effect.delay(renewal),
+      Effect.forever,
+    )
+
   const sweepIfDue = Effect.fnUntraced(
     function* (provider: Provider, list: Effect.Effect<Listing, ProviderError>) {
       const now = yield* currentMillis
@@ -149,12 +164,12 @@ export const makeSweepRound = Effect.fnUntraced(function* (options: SweepOptions
         platform: provider.name,
         now,
         dueSince: yield* dueSince(provider, now),
-        // What a sole process that was killed had begun, nobody else goes on with.
-        leaseUntil: options.soleProcess ? now : after(now, lease),
+        leaseUntil: leaseAt(now),
       })
       if (claimed === undefined) return
-      const lost = yield* sweep(provider, yield* list).pipe(
-        Effect.timeoutOrElse({ duration: lease, orElse: () => Effect.succeed(claimed.lost) }),
+      const lost = yield* Effect.flatMap(list, (listing) => sweep(provider, listing)).pipe(
+        Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed(claimed.lost) }),
+        Effect.raceFirst(renewing(provider)),
       )
       yield* tell(provider, lost, claimed.lost)
       yield* repo.finish(provider.name, lost, yield* currentMillis)

@@ -14,8 +14,8 @@ const openingsOfKill = 100
 /** The network's time is ahead of ours by so much, so that no transaction of before can have an effect any more. */
 const aheadSeconds = 3_600
 
-/** Where replicas share a database, a sweep that was killed is another's only after its lease of five minutes. */
-const untilSwept = Duration.minutes(7)
+/** Where replicas share a database, a sweep that was killed is another's only after its lease of half a minute. */
+const untilSwept = Duration.minutes(3)
 
 const treatments: ReadonlyArray<Treatment> = ["swallow", "withhold", "delay", "withhold", "swallow"]
 

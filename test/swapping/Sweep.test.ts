@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Layer, Logger } from "effect"
+import { Duration, Effect, Fiber, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { unrecordedChannels } from "../../src/alerts/sources.ts"
@@ -229,6 +229,25 @@ for (const store of stores) {
           lists(first, [{ ...opened, channel: { ...opened.channel, depositAddress } }])
           yield* round
           assert.deepStrictEqual(yield* openings(account), ["opened", "opened"])
+        }))
+
+      it.effect("are looked for by one replica however long it takes, and by another soon after it was killed", () =>
+        Effect.gen(function* () {
+          yield* TestClock.setTime(20 * 3_600_000)
+          const { first, round } = yield* fresh
+          const other = yield* makeSweepRound(sweepOptions)
+          first.list = Effect.delay(Effect.succeed({ channels: [], complete }), "2 minutes")
+          const taken = yield* Effect.forkChild(round)
+          yield* TestClock.adjust("100 seconds")
+          const calls = lists(first, [])
+          yield* other
+          yield* Fiber.interrupt(taken)
+          yield* TestClock.adjust("19 seconds")
+          yield* other
+          assert.strictEqual(calls(), 0)
+          yield* TestClock.adjust("11 seconds")
+          yield* other
+          assert.strictEqual(calls(), 1)
         }))
 
       it.effect("are looked for by one replica at a time, at its start, each hour, and once an opening is settled", () =>

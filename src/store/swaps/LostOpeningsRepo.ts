@@ -68,6 +68,8 @@ export class LostOpeningsRepo extends Context.Service<LostOpeningsRepo, {
   readonly absent: (id: SwapRecordId) => Effect.Effect<boolean, StoreUnavailable>
   /** Takes a look upon this replica; returns what the last one found, or nothing where it is not to be made. */
   readonly claim: (claim: SweepClaim) => Effect.Effect<ReadonlyArray<SweptProvider>, StoreUnavailable>
+  /** Keeps a look that takes long upon this replica. */
+  readonly renew: (platform: ProviderName, leaseUntil: EpochMillis) => Effect.Effect<void, StoreUnavailable>
   /** Ends a look with the channels that no record has. */
   readonly finish: (
     platform: ProviderName,
@@ -134,6 +136,11 @@ export class LostOpeningsRepo extends Context.Service<LostOpeningsRepo, {
           decodeSweeps,
         ).pipe(storeOperation("LostOpenings.claim"))
 
+      const renew = (platform: ProviderName, leaseUntil: EpochMillis) =>
+        Effect.asVoid(sql`
+          UPDATE opening_sweeps SET lease_until = ${toTimestamp(leaseUntil)} WHERE platform = ${platform}`)
+          .pipe(storeOperation("LostOpenings.renew"))
+
       const finish = Effect.fnUntraced(
         function* (platform: ProviderName, lost: ReadonlyArray<LostChannel>, at: EpochMillis) {
           yield* sql`
@@ -149,6 +156,7 @@ export class LostOpeningsRepo extends Context.Service<LostOpeningsRepo, {
         recorded,
         absent,
         claim,
+        renew,
         finish,
         swept: (since) =>
           Effect.flatMap(

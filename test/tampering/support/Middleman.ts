@@ -6,7 +6,7 @@ import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { find, type Json, parseJson } from "../../contract/support/Json.ts"
 import type { Change } from "./changes.ts"
 import { changed, writeJson } from "./json.ts"
-import type { Asked, Operation } from "./operations.ts"
+import { type Asked, everyOperation, type Operation } from "./operations.ts"
 
 /** What an operation says, whatever the truth is. */
 export interface Meanwhile {
@@ -65,10 +65,9 @@ export class Middleman extends Context.Service<Middleman, {
       const { url: upstreams } = yield* Sandbox
       let tamper: Tamper | undefined
       let hits = 0
-      const answers: Array<readonly [Asked, string]> = []
+      const answers = new Map<Operation, string>()
       const keep = (asked: Asked, text: string) => {
-        answers.unshift([asked, text])
-        answers.splice(20)
+        for (const operation of everyOperation) if (operation.isAsked(asked)) answers.set(operation, text)
       }
 
       const answer = async (request: Request): Promise<Response> => {
@@ -109,7 +108,7 @@ export class Middleman extends Context.Service<Middleman, {
         },
         hits: () => hits,
         last: (operation) => {
-          const [, text] = answers.find(([asked]) => operation.isAsked(asked)) ?? []
+          const text = answers.get(operation)
           return text === undefined ? undefined : parseJson(text)
         },
       })

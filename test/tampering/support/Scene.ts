@@ -9,7 +9,10 @@ import type { Operation } from "./operations.ts"
 import { later } from "./later.ts"
 import { type Meanwhile, Middleman } from "./Middleman.ts"
 
-/** Longer than the service leaves a swap or an upstream alone that it could not make sense of. */
+/**
+ * Longer than the service leaves a swap or an upstream alone that it could not make sense of, and than an account's part
+ * of what an upstream allows in a minute is spent.
+ */
 const restMillis = 61_000
 
 /** What a client was answered, and what is wrong with that. */
@@ -94,6 +97,7 @@ export const play = Effect.fnUntraced(function* (scene: Scene, script: Script, i
   const middleman = yield* Middleman
   const { meanwhile, operation, prepare = Effect.void, standIn = identity } = scene
   const signs = scene.signs === true
+  later.pass(restMillis)
   yield* prepare
   middleman.tamper({ operation, standIn, meanwhile, signs, change: undefined })
   const untouched = yield* asked(scene, 0)
@@ -127,6 +131,7 @@ export const play = Effect.fnUntraced(function* (scene: Scene, script: Script, i
       faults.push(describe(scene, change, fault))
     }
   }
+  later.pass(restMillis)
   for (const fault of yield* scene.afterwards ?? Effect.succeed([])) {
     faults.push(`${scene.name}: afterwards: ${fault}`)
   }
