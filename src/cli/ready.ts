@@ -3,7 +3,7 @@ import { Command } from "effect/cli"
 import { serviceSettings } from "../config/common.ts"
 import { readOnly } from "../config/read.ts"
 import { struct } from "../config/Setting.ts"
-import { httpSettings } from "../http/settings.ts"
+import { httpSettings } from "../requests/settings.ts"
 import { CommandFailed } from "./failures.ts"
 import { print } from "./output.ts"
 

@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { sessionMillis } from "../accounts/Sessions.ts"
-import { sessionCookie } from "../http/server/hideCredentials.ts"
+import { sessionCookie } from "../requests/hideCredentials.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import type { Html } from "../pages/html.ts"
 import type { Url } from "../pages/Url.ts"

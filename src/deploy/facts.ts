@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import { readOnly } from "../config/read.ts"
 import type { Variable } from "../config/Setting.ts"
-import { httpSettings } from "../http/settings.ts"
+import { httpSettings } from "../requests/settings.ts"
 import { drainMillis } from "../platform/serve.ts"
 import { everySetting } from "../settings.ts"
 

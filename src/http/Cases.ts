@@ -9,8 +9,8 @@ import { casePage } from "../cases/casePage.ts"
 import { Cases, type MadeCase } from "../cases/Cases.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { jsonResponse } from "./jsonResponse.ts"
-import { orProblem } from "./orProblem.ts"
-import { swapId } from "./pathNames.ts"
+import { orProblem } from "../requests/orProblem.ts"
+import { swapId } from "../requests/pathNames.ts"
 import { prefersHtml } from "./prefersCsv.ts"
 
 /** A case file in the form that the caller prefers. */

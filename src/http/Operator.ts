@@ -28,11 +28,11 @@ import { DisputedEnds } from "../swapping/DisputedEnds.ts"
 import { Moves } from "../swapping/Moves.ts"
 import { Journals } from "../swapping/Journals.ts"
 import { journalQuery, listed, pageQuery } from "./pages.ts"
-import { namedAccount, swapId } from "./pathNames.ts"
-import { orProblem } from "./orProblem.ts"
-import { readerOf } from "./parameterIssues.ts"
-import { bodyBy } from "./rawParameters.ts"
-import { presentEntries } from "./present/journal.ts"
+import { namedAccount, swapId } from "../requests/pathNames.ts"
+import { orProblem } from "../requests/orProblem.ts"
+import { readerOf } from "../requests/parameterIssues.ts"
+import { bodyBy } from "../requests/rawParameters.ts"
+import { presentEntries } from "../requests/present/journal.ts"
 
 const defaultLimit = 50
 

@@ -5,35 +5,17 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import type { PayLinkBody } from "../api/Payers.ts"
-import type { Network } from "../domain/Chain.ts"
-import { NoPaymentCode, NothingToPay } from "../domain/payment/failures.ts"
-import { awaitsDeposit, hasExpired, paymentNetwork, paymentOf } from "../domain/payment/Payment.ts"
+import { paymentNetwork } from "../domain/payment/Payment.ts"
 import { qrSvg } from "../domain/payment/qrCode.ts"
-import { asksForPayment } from "../domain/Guidance.ts"
-import type { StandingSwap } from "../domain/SwapRecord.ts"
+import { codeText } from "../guidance/codeText.ts"
 import { Guide } from "../guidance/Guide.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { PayLinks } from "../swapping/PayLinks.ts"
 import { Swaps } from "../swapping/Swaps.ts"
-import { entityTag, isKnownTag } from "./entityTag.ts"
-import { orProblem } from "./orProblem.ts"
-import { swapId } from "./pathNames.ts"
-import { baseOf, PublicUrl } from "./PublicUrl.ts"
-
-/** The text of a swap's code, or why nobody should scan one. */
-export const codeText = Effect.fnUntraced(function* (swap: StandingSwap, network: Network) {
-  const now = yield* currentMillis
-  const { depositChannel, sourceAsset } = swap.status
-  if (depositChannel === undefined) return yield* new NothingToPay({ why: "no-channel" })
-  if (!awaitsDeposit(swap.status)) return yield* new NothingToPay({ why: "paid" })
-  if (hasExpired(depositChannel, network, now)) return yield* new NothingToPay({ why: "expired" })
-  const { phase } = yield* (yield* Guide).swap(swap)
-  if (!asksForPayment(phase)) return yield* new NoPaymentCode({ why: "stopped" })
-  const { codeText: text } = paymentOf(depositChannel, { sourceAsset, network }, now)
-  if (text !== undefined) return text
-  return yield* new NoPaymentCode({ why: depositChannel.memo === undefined ? "unwritable" : "memo" })
-})
+import { entityTag, isKnownTag } from "../requests/entityTag.ts"
+import { orProblem } from "../requests/orProblem.ts"
+import { swapId } from "../requests/pathNames.ts"
+import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
 
 /** The image, or an empty 304 where the caller has it. Its caches ask each time, so that none shows a dead channel. */
 const codeResponse = Effect.fnUntraced(function* (text: string) {

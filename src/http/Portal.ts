@@ -1,24 +1,13 @@
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { Sessions } from "../accounts/Sessions.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
 import type { PortalLinkBody } from "../api/Portal.ts"
-import { namedAccount } from "./pathNames.ts"
-import { orProblem } from "./orProblem.ts"
-import { baseOf, PublicUrl } from "./PublicUrl.ts"
-
-/** The page that takes the code of a link. */
-const enterPath = "/dashboard/enter"
-
-/** The URL of a link: its code stands after the `#`, which browsers send to nobody. */
-export const portalUrl = Effect.fnUntraced(function* (
-  token: Redacted.Redacted<string>,
-  host: string | undefined,
-) {
-  return `${baseOf(yield* PublicUrl, host)}${enterPath}#${Redacted.value(token)}`
-})
+import { namedAccount } from "../requests/pathNames.ts"
+import { orProblem } from "../requests/orProblem.ts"
+import { portalUrl, PublicUrl } from "../requests/PublicUrl.ts"
 
 export const PortalHandlers = HttpApiBuilder.group(
   Api,

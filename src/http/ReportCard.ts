@@ -8,8 +8,8 @@ import { mostCardDays, type Report, type ReportCard, utcDayOf } from "../domain/
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { Overview } from "../providers/Overview.ts"
-import { accept } from "./parameterIssues.ts"
-import { orProblem } from "./orProblem.ts"
+import { accept } from "../requests/parameterIssues.ts"
+import { orProblem } from "../requests/orProblem.ts"
 import { knownProvider } from "./Providers.ts"
 
 const dayMillis = Duration.toMillis(Duration.days(1))

@@ -18,11 +18,11 @@ import { Swaps } from "../swapping/Swaps.ts"
 import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { journalQuery, listed } from "./pages.ts"
-import { orProblem } from "./orProblem.ts"
-import { swapId } from "./pathNames.ts"
+import { orProblem } from "../requests/orProblem.ts"
+import { swapId } from "../requests/pathNames.ts"
 import { presentCase } from "./Cases.ts"
-import { presentEntries } from "./present/journal.ts"
-import { TransactionUnknown } from "./HttpFailure.ts"
+import { presentEntries } from "../requests/present/journal.ts"
+import { TransactionUnknown } from "../requests/HttpFailure.ts"
 
 /** How chains name transactions: in hex, in base58 (Solana), or by block and number (Polkadot and its Asset Hub). */
 const transactionName = /^(?:(?:0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,90}|[0-9]+-[0-9]+)$/

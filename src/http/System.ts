@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { Health } from "../ops/Health.ts"
-import { orProblem } from "./orProblem.ts"
+import { orProblem } from "../requests/orProblem.ts"
 
 const ok = { status: "ok" } as const
 

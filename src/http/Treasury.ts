@@ -17,17 +17,17 @@ import { AffiliateUnknown, TreasuryUnknown, WithdrawalUnknown } from "../treasur
 import { Decisions } from "../treasury/Decisions.ts"
 import { Treasury } from "../treasury/Treasury.ts"
 import { type Ordered, Withdrawals } from "../treasury/Withdrawals.ts"
-import { accept, readerOf } from "./parameterIssues.ts"
-import { orProblem } from "./orProblem.ts"
+import { accept, readerOf } from "../requests/parameterIssues.ts"
+import { orProblem } from "../requests/orProblem.ts"
 import { listed, pageQuery } from "./pages.ts"
 import {
   presentAffiliate,
   presentTreasury,
   presentWithdrawal,
   presentWithdrawalStory,
-} from "./present/treasury.ts"
-import { bodyBy, bodyParameters, queryParameters } from "./rawParameters.ts"
-import { RequestMeta } from "./server/RequestMeta.ts"
+} from "../requests/present/treasury.ts"
+import { bodyBy, bodyParameters, queryParameters } from "../requests/rawParameters.ts"
+import { RequestMeta } from "../requests/RequestMeta.ts"
 
 const readWithdrawal = bodyBy(readerOf(NewWithdrawalBody))
 const readDecision = bodyBy(

@@ -22,15 +22,20 @@ import { Registry } from "../providers/Registry.ts"
 import type { PayloadOrder, PayloadWish } from "../swapping/PayloadRules.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { type HandedOutPayload, VaultSwaps } from "../swapping/VaultSwaps.ts"
-import { byCallersNumbers } from "./byCallersNumbers.ts"
-import { makeWithFreshQuote } from "./identifyQuotes.ts"
-import { makeIdempotent, type Sent } from "./idempotent.ts"
-import { accept } from "./parameterIssues.ts"
-import { orProblem } from "./orProblem.ts"
-import { payloadOrderOf, readPayload, readPostedPayload } from "./openingOrders.ts"
-import type { Failure } from "./problems.ts"
+import { byCallersNumbers } from "../requests/byCallersNumbers.ts"
+import { makeWithFreshQuote } from "../requests/identifyQuotes.ts"
+import { makeIdempotent, type Sent } from "../requests/idempotent.ts"
+import { accept } from "../requests/parameterIssues.ts"
+import { orProblem } from "../requests/orProblem.ts"
+import { payloadOrderOf, readPayload, readPostedPayload } from "../requests/openingOrders.ts"
+import type { Failure } from "../requests/problems.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
-import { type Endpoint, givenInBoth, givenInQuery, type RequestServices } from "./unknownParameters.ts"
+import {
+  type Endpoint,
+  givenInBoth,
+  givenInQuery,
+  type RequestServices,
+} from "../requests/unknownParameters.ts"
 import { presentFee, seconds } from "../api/shape.ts"
 import type { Address } from "../domain/Address.ts"
 import { noAmount, toHuman } from "../domain/Amount.ts"

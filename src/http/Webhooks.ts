@@ -23,10 +23,10 @@ import { DeliveryUnknown, WebhookUnknown } from "../webhooks/failures.ts"
 import { rangeOf } from "../webhooks/replayRange.ts"
 import { defaultOverlap, type Owner, Webhooks } from "../webhooks/Webhooks.ts"
 import { listed, pageQuery } from "./pages.ts"
-import { namedAccount } from "./pathNames.ts"
-import { orProblem } from "./orProblem.ts"
-import { accept, readerOf } from "./parameterIssues.ts"
-import { bodyBy } from "./rawParameters.ts"
+import { namedAccount } from "../requests/pathNames.ts"
+import { orProblem } from "../requests/orProblem.ts"
+import { accept, readerOf } from "../requests/parameterIssues.ts"
+import { bodyBy } from "../requests/rawParameters.ts"
 
 const webhookId = (path: string): Effect.Effect<WebhookId, WebhookUnknown> =>
   Effect.mapError(Effect.fromOption(WebhookId.makeOption(path)), () => new WebhookUnknown())

@@ -15,12 +15,12 @@ import {
   PageUnnamed,
   passageOf,
   Unauthenticated,
-} from "../http/authorise.ts"
-import { callerWith } from "../http/Authorization.ts"
-import { problemResponse } from "../http/orProblem.ts"
-import { PublicUrl } from "../http/PublicUrl.ts"
-import { BodyTooLarge, RequestMeta } from "../http/server/RequestMeta.ts"
-import { traceId } from "../http/traceId.ts"
+} from "../requests/authorise.ts"
+import { callerWith } from "../requests/Authorization.ts"
+import { problemResponse } from "../requests/orProblem.ts"
+import { PublicUrl } from "../requests/PublicUrl.ts"
+import { BodyTooLarge, RequestMeta } from "../requests/RequestMeta.ts"
+import { traceId } from "../requests/traceId.ts"
 import { makeAdmission } from "../limits/admission.ts"
 import { limitHeaders } from "../limits/headers.ts"
 

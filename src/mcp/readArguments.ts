@@ -2,8 +2,8 @@ import { Effect, Option, Predicate, type Schema } from "effect"
 import { minimumKeyLength } from "../accounts/ApiKey.ts"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
 import { withoutExponent } from "../domain/Decimal.ts"
-import { type RawParameters, readerOf } from "../http/parameterIssues.ts"
-import { nearMiss } from "../http/nearNames.ts"
+import { type RawParameters, readerOf } from "../requests/parameterIssues.ts"
+import { nearMiss } from "../requests/nearNames.ts"
 
 /** The digits up to which a double prints every decimal as it was written. */
 const exactDigits = 15

@@ -8,7 +8,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
-import { type Failure, toProblem } from "../http/problems.ts"
+import { type Failure, toProblem } from "../requests/problems.ts"
 
 /** Why a tool did not do what it was called for, in words of ours alone. */
 export const Refusal = Schema.Struct({

@@ -5,8 +5,8 @@ import { Api } from "../../src/api/Api.ts"
 import { document } from "../../src/api/document/document.ts"
 import { HistoryParameters } from "../../src/api/History.ts"
 import { SwapQuery } from "../../src/api/Swap.ts"
-import { readerOf } from "../../src/http/parameterIssues.ts"
-import { objectsIn } from "../http/present/json.ts"
+import { readerOf } from "../../src/requests/parameterIssues.ts"
+import { objectsIn } from "../requests/present/json.ts"
 
 const spec: unknown = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
 const objects = objectsIn(spec)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { noIssues } from "../../src/domain/Issues.ts"
-import { accept } from "../../src/http/parameterIssues.ts"
+import { accept } from "../../src/requests/parameterIssues.ts"
 
 describe("accept", () => {
   it.effect("gives the value when nothing is wrong", () =>

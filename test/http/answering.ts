@@ -3,7 +3,7 @@ import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { answer, type AnswerOptions } from "../../src/http/server/answer.ts"
-import type { RequestMeta } from "../../src/http/server/RequestMeta.ts"
+import type { RequestMeta } from "../../src/requests/RequestMeta.ts"
 import { makeWebHandler } from "../../src/http/server/webHandler.ts"
 
 /** What came with a request that has no credential. */

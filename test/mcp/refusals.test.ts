@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { AccountSuspended, ScopeMissing, Unauthenticated } from "../../src/http/authorise.ts"
+import { AccountSuspended, ScopeMissing, Unauthenticated } from "../../src/requests/authorise.ts"
 import { noIssues } from "../../src/domain/Issues.ts"
 import { ProviderError, type ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import * as Reason from "../../src/domain/ProviderError.ts"

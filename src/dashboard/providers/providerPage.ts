@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { ProviderUnknown } from "../../http/HttpFailure.ts"
+import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { html } from "../../pages/html.ts"
 import { section } from "../../pages/parts.ts"
 import { path } from "../../pages/Url.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { JournalEntryId } from "../../domain/Journal.ts"
 import { SwapNotFound } from "../../domain/SwapRecord.ts"
-import { swapId } from "../../http/pathNames.ts"
+import { swapId } from "../../requests/pathNames.ts"
 import { Journals } from "../../swapping/Journals.ts"
 import { html } from "../../pages/html.ts"
 import { pager, section, verbatim } from "../../pages/parts.ts"

@@ -6,7 +6,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { shared } from "../../api/document/shared.ts"
 import { accessibleScript } from "./accessible.ts"
-import { compressible } from "./compressible.ts"
+import { compressible } from "../../requests/compressible.ts"
 import {
   accessiblePath,
   docsPage,

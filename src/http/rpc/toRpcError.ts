@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { hasIssues, type Issues } from "../../domain/Issues.ts"
-import { type Names, renameIssues } from "../renameIssues.ts"
-import { type Failure, toProblem } from "../problems.ts"
-import { logFailure } from "../orProblem.ts"
-import { traceId } from "../traceId.ts"
+import { type Names, renameIssues } from "../../requests/renameIssues.ts"
+import { type Failure, toProblem } from "../../requests/problems.ts"
+import { logFailure } from "../../requests/orProblem.ts"
+import { traceId } from "../../requests/traceId.ts"
 import { rpcCodes, RpcError } from "./RpcError.ts"
 
 /** Issues in one line: `boost_fee is …; destination_address: This Ethereum address …`. */

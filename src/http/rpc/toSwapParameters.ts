@@ -5,7 +5,7 @@ import { formatDecimal } from "../../domain/Decimal.ts"
 import { fromX128 } from "../../domain/Price.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import type { RawParameters } from "../parameterIssues.ts"
+import type { RawParameters } from "../../requests/parameterIssues.ts"
 import { addressText } from "./addressText.ts"
 
 // Calls are translated into bodies of our own endpoints, so that each of their rules holds here without being written

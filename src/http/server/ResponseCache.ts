@@ -2,20 +2,10 @@ import type { Context } from "effect"
 import type { Meter } from "../../limits/admission.ts"
 import { metrics } from "../../ops/Metrics.ts"
 import { limitField, limitValue } from "../../limits/headers.ts"
-import { isHost } from "../PublicUrl.ts"
-import { newTraceId } from "../traceId.ts"
+import { isHost } from "../../requests/PublicUrl.ts"
+import type { Repeatable } from "../../requests/RequestMeta.ts"
+import { newTraceId } from "../../requests/traceId.ts"
 import { textResponse } from "./textResponse.ts"
-
-/** An answer that may be repeated, letter by letter, to the same request of the same caller. */
-export interface Repeatable {
-  /** The contract's path of the endpoint. */
-  readonly route: string
-  readonly body: string
-  /** When the answer gets too old, in epoch milliseconds. */
-  readonly until: number
-  /** The providers that a repetition does not ask. */
-  readonly providers: ReadonlyArray<string>
-}
 
 const unmetered: Meter = () => undefined
 

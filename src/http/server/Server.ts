@@ -6,7 +6,8 @@ import { answer, type AnswerOptions } from "./answer.ts"
 import { type Accepted, receive } from "./receive.ts"
 import type { ClientAddress } from "./clientAddress.ts"
 import type { Meter } from "../../limits/admission.ts"
-import { makeResponseCache, type Repeatable } from "./ResponseCache.ts"
+import type { Repeatable } from "../../requests/RequestMeta.ts"
+import { makeResponseCache } from "./ResponseCache.ts"
 import { makeWebHandler } from "./webHandler.ts"
 
 /** The methods of requests that change nothing. */

@@ -5,12 +5,13 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { externalSpan } from "effect/Tracer"
 import { corsHeaders, preflightOr } from "./cors.ts"
-import { knownPath, type PathFacts, type Paths } from "./knownPath.ts"
-import { MethodNotAllowed, PathUnknown, Unexpected } from "../HttpFailure.ts"
-import { problemResponse } from "../orProblem.ts"
-import { type Refusal, RequestMeta } from "./RequestMeta.ts"
+import { knownPath, type PathFacts, type Paths } from "../../requests/knownPath.ts"
+import { MethodNotAllowed, PathUnknown, Unexpected } from "../../requests/HttpFailure.ts"
+import { problemResponse } from "../../requests/orProblem.ts"
+import { RequestMeta } from "../../requests/RequestMeta.ts"
 import type { Sign } from "./signature.ts"
-import { newTraceId, traceId } from "../traceId.ts"
+import type { FailureOfServer, TellsOtherwise } from "../../requests/TellsOtherwise.ts"
+import { newTraceId, traceId } from "../../requests/traceId.ts"
 import { whereTraced } from "../../platform/lightSpan.ts"
 import { metrics } from "../../ops/Metrics.ts"
 
@@ -39,19 +40,6 @@ const measured = <E, R>(
             Number(now - started) / nanosPerSecond,
           ))),
   )
-
-/** A failure that is found before any endpoint, or because one has a defect. */
-export type FailureOfServer =
-  | PathUnknown
-  | MethodNotAllowed
-  | Unexpected
-  | Refusal
-
-/** Another way to tell failures than by problems, for a path and all below it: as pages for people. */
-export interface TellsOtherwise {
-  readonly below: string
-  readonly tell: (failure: FailureOfServer) => Effect.Effect<HttpServerResponse.HttpServerResponse>
-}
 
 /** Options of all answers. */
 export interface AnswerOptions {

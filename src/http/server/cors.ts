@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { PathFacts } from "./knownPath.ts"
+import type { PathFacts } from "../../requests/knownPath.ts"
 
 /** The headers that scripts of a page may read (decision 28). */
 const exposedHeaders: ReadonlyArray<string> = [

@@ -1,8 +1,8 @@
 import type { Context } from "effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { isHost } from "../PublicUrl.ts"
-import { hideCredentials } from "./hideCredentials.ts"
+import { isHost } from "../../requests/PublicUrl.ts"
+import { hideCredentials } from "../../requests/hideCredentials.ts"
 import {
   BodyIncomplete,
   BodyTooLarge,
@@ -10,7 +10,7 @@ import {
   type Refusal,
   type RequestMeta,
   UrlTooLong,
-} from "./RequestMeta.ts"
+} from "../../requests/RequestMeta.ts"
 
 const maximumUrlBytes = 8 * 1024
 const maximumBodyBytes = 64 * 1024

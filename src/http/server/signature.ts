@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer"
 import { createHash } from "node:crypto"
 import type { CaseKeys } from "../../cases/CaseKeys.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
-import type { Sent } from "./RequestMeta.ts"
+import type { Sent } from "../../requests/RequestMeta.ts"
 
 /** Signs an answer, where there is a key and the answer is no stream. */
 export type Sign = (

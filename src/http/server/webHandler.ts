@@ -5,7 +5,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { readInTime } from "../../platform/readInTime.ts"
 import type { Accepted } from "./receive.ts"
-import { RequestMeta } from "./RequestMeta.ts"
+import { RequestMeta } from "../../requests/RequestMeta.ts"
 import { textResponse } from "./textResponse.ts"
 
 /** The client that waits for an answer. The signal is aborted when it is gone. */

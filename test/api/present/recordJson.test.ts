@@ -7,7 +7,7 @@ import { type SwapRecord, SwapRecordId } from "../../../src/domain/SwapRecord.ts
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { spread } from "../../../src/platform/spread.ts"
 import { payableJson, payablesJson, presentRecord, recordJson } from "../../../src/api/presentSwap.ts"
-import { encode } from "../../http/present/json.ts"
+import { encode } from "../../requests/present/json.ts"
 import { completed, minimal } from "./statuses.ts"
 
 const recordOf = (status: SwapStatus): SwapRecord => ({

@@ -6,8 +6,8 @@ import { ChannelRecord, Deposit, Egress, SwapProgress, SwapStatus } from "../../
 import { type SwapRecord, SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import { presentRecord, presentStatus } from "../../../src/api/presentSwap.ts"
-import { encode, type Found, parseExactly } from "../../http/present/json.ts"
-import { assertAmountTwins, assertDateTwins, assertNothingNull } from "../../http/present/twins.ts"
+import { encode, type Found, parseExactly } from "../../requests/present/json.ts"
+import { assertAmountTwins, assertDateTwins, assertNothingNull } from "../../requests/present/twins.ts"
 import { completed, minimal } from "./statuses.ts"
 
 const recordOf = (status: SwapStatus): SwapRecord => ({

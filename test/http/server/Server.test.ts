@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { RequestMeta } from "../../../src/http/server/RequestMeta.ts"
+import { RequestMeta } from "../../../src/requests/RequestMeta.ts"
 import { Server } from "../../../src/http/server/Server.ts"
 import { observe } from "../observe.ts"
 

@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { corsHeaders } from "../../../src/http/server/cors.ts"
-import type { PathFacts, Paths } from "../../../src/http/server/knownPath.ts"
-import { BodyTooLarge } from "../../../src/http/server/RequestMeta.ts"
+import type { PathFacts, Paths } from "../../../src/requests/knownPath.ts"
+import { BodyTooLarge } from "../../../src/requests/RequestMeta.ts"
 import { answering } from "../answering.ts"
 
 const paths: Paths = new Map<string, PathFacts>([

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { BodyTooLarge, HostInvalid, UrlTooLong } from "../../../src/http/server/RequestMeta.ts"
+import { BodyTooLarge, HostInvalid, UrlTooLong } from "../../../src/requests/RequestMeta.ts"
 import { receive } from "../../../src/http/server/receive.ts"
 
 const maximumBody = 65_536

@@ -3,7 +3,7 @@ import { Context, Deferred, Effect, Fiber, Option, Stream } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { receive } from "../../../src/http/server/receive.ts"
-import { RequestMeta } from "../../../src/http/server/RequestMeta.ts"
+import { RequestMeta } from "../../../src/requests/RequestMeta.ts"
 import { makeWebHandler } from "../../../src/http/server/webHandler.ts"
 
 class Told extends Context.Service<Told, string>()("test/Told") {}

@@ -1,4 +1,4 @@
-import { outcomeUnknown } from "../../../src/http/providerProblem.ts"
+import { outcomeUnknown } from "../../../src/requests/providerProblem.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import type { Answer } from "../../contract/support/call.ts"
 import { find, isObject, type Json } from "../../contract/support/Json.ts"

@@ -1,0 +1,98 @@
+import { Effect, Layer, Result } from "effect"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { heldKeyIssues } from "../accounts/ApiKey.ts"
+import { type CurrentAccount, ParameterFaults, RuleFaults } from "../api/Authorization.ts"
+import { idempotencyKeyHeader } from "../api/Idempotency.ts"
+import { combineIssues, InvalidRequest, type Issues, noIssues } from "../domain/Issues.ts"
+import type { Registry } from "../providers/Registry.ts"
+import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
+import { membersOf } from "./failedRequests.ts"
+import { accept, parameterIssues, type RawParameters } from "./parameterIssues.ts"
+import { renameIssues } from "./renameIssues.ts"
+import { problemResponse } from "./orProblem.ts"
+import { RequestMeta } from "./RequestMeta.ts"
+import { givenTo, listIgnored, strangerIssues } from "./unknownParameters.ts"
+
+/** Reads the parameters of a request again, and fails with all that is wrong with them. */
+type Reading<R> = (raw: RawParameters, known: Issues) => Effect.Effect<unknown, InvalidRequest, R>
+
+type RuleServices = CurrentAccount | Registry | AddressPolicy | HttpServerRequest.HttpServerRequest
+
+/** The readings of endpoints that have rules over all their parameters, by endpoint identifier. */
+export type Readings = Readonly<Record<string, Reading<RuleServices>>>
+
+/** The reading of an endpoint without such rules: each parameter of the query by itself. */
+const readAlone = ({ query }: HttpApiEndpoint.Top): Reading<never> => {
+  const issuesOf = query === undefined ? () => noIssues : parameterIssues(query)
+  return (raw, known) => accept([known, issuesOf(raw)], Result.void)
+}
+
+const headerName = idempotencyKeyHeader.toLowerCase()
+const spelling = new Map([[headerName, idempotencyKeyHeader]])
+
+/** The issues of `Idempotency-Key`, the only header that endpoints read. */
+const headerIssues = (schema: HttpApiEndpoint.Top["headers"]) => {
+  const issuesOf = schema === undefined ? () => noIssues : parameterIssues(schema)
+  return Effect.gen(function* () {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const { credentials } = yield* RequestMeta
+    const held = schema === undefined ? noIssues : heldKeyIssues(headerName, headers[headerName], credentials)
+    return renameIssues(spelling, combineIssues([issuesOf(headers), held]))
+  })
+}
+
+/** Fails with all that is wrong with a request, its header included (decision 15). */
+const failWithIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =>
+  Effect.gen(function* () {
+    const own = yield* headerIssues(endpoint.headers)
+    const { issues, raw } = yield* givenTo(endpoint)
+    yield* Effect.catchTag(
+      reading(raw, issues),
+      "InvalidRequest",
+      ({ errors }) =>
+        Effect.flatMap(
+          strangerIssues(endpoint, membersOf(endpoint.query), raw),
+          (strangers) => Effect.fail(new InvalidRequest({ errors: combineIssues([own, errors, strangers]) })),
+        ),
+    )
+    yield* accept([own], Result.void)
+  })
+
+/**
+ * Reads a request again when the schema of its endpoint refuses it, and collects every issue. An answer of ours that
+ * does not encode stays a defect, as does a refusal in which the reading finds no issue.
+ */
+const tellingIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) => {
+  const told = failWithIssues(endpoint, reading)
+  return <E, R1>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R1>) =>
+    listIgnored(
+      endpoint,
+      Effect.catch(answer, (error) => {
+        if (!HttpApiSchemaError.is(error)) return Effect.fail(error)
+        return error.kind === "Query" || error.kind === "Headers"
+          ? Effect.catch(Effect.andThen(told, Effect.die(error)), problemResponse)
+          : Effect.die(error)
+      }),
+    )
+}
+
+/** Tells the issues of refused parameters of endpoints without rules over all of them. */
+export const ParameterFaultsLayer = Layer.succeed(
+  ParameterFaults,
+  (answer, { endpoint }) => tellingIssues(endpoint, readAlone(endpoint))(answer),
+)
+
+/** Tells the issues of refused parameters of all other endpoints, with their rules. */
+export const RuleFaultsLayer = (readings: Readings) =>
+  Layer.effect(
+    RuleFaults,
+    Effect.map(Effect.context<Registry | AddressPolicy>(), (context) => (answer, { endpoint }) => {
+      const reading = readings[endpoint.identifier] ?? readAlone(endpoint)
+      return tellingIssues(endpoint, (raw, known) => Effect.provideContext(reading(raw, known), context))(
+        answer,
+      )
+    }),
+  )

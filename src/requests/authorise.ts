@@ -1,0 +1,82 @@
+import { Effect, Option, Schema } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { Accounts } from "../accounts/Accounts.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
+import { type Caller, mayBeginFrom, originAllowed, type Passage } from "../domain/Account.ts"
+import { Scope } from "../domain/Key.ts"
+import { RequestMeta } from "./RequestMeta.ts"
+
+/** The API key is missing, unknown, revoked or expired: the same answer for all of them (decision 1). */
+export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {}
+
+/** The key is known, but lacks a scope. */
+export class ScopeMissing extends Schema.TaggedError<ScopeMissing>()("ScopeMissing", { scope: Scope }) {}
+
+/** The account is suspended, and may only look at the swaps it has. */
+export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {}
+
+/** The operator has turned MCP off for the account. */
+export class McpDenied extends Schema.TaggedError<McpDenied>()("McpDenied", {}) {}
+
+/** The account allows no calls from pages of this origin. */
+export class OriginDenied extends Schema.TaggedError<OriginDenied>()("OriginDenied", {}) {}
+
+/** The account's keys are for the pages that it lists, and the request comes from none of them. */
+export class PageUnnamed extends Schema.TaggedError<PageUnnamed>()("PageUnnamed", {}) {}
+
+/** Why somebody whose key is known may not make a request. */
+export type Denial = AccountSuspended | McpDenied | OriginDenied | PageUnnamed | ScopeMissing
+
+/** The scopes that a suspended account keeps: its funds under way can still be followed. */
+const lookingScopes: ReadonlyArray<Scope> = ["status", "history"]
+
+/** A request to check: the scopes that it needs, if any, and the origin of the page that sends it, if a page does. */
+export interface Asked {
+  readonly scopes: ReadonlyArray<Scope>
+  readonly origin: string | undefined
+  /** Where a request comes from that begins a swap. */
+  readonly begins?: Passage
+}
+
+/** Where a request comes from and goes to, as a browser says it. */
+export const passageOf = ({ headers }: HttpServerRequest.HttpServerRequest): Passage => ({
+  origin: headers.origin,
+  site: headers["sec-fetch-site"],
+  host: headers.host,
+})
+
+/** The reason why a caller may not make a request; nothing where it may. */
+export const authorise = (
+  caller: Caller,
+  { begins, origin, scopes }: Asked,
+): AccountSuspended | OriginDenied | PageUnnamed | ScopeMissing | undefined => {
+  const missing = scopes.find((scope) => !caller.scopes.includes(scope))
+  if (missing !== undefined) return new ScopeMissing({ scope: missing })
+  const looks = scopes.length > 0 && scopes.every((scope) => lookingScopes.includes(scope))
+  if (caller.suspended && !looks) return new AccountSuspended()
+  if (!originAllowed(caller.allowedOrigins, origin)) return new OriginDenied()
+  return begins === undefined || mayBeginFrom(caller.allowedOrigins, begins) ? undefined : new PageUnnamed()
+}
+
+/**
+ * Looks up the caller of a stream as it is by now, as streams go on for long: none once its key or account may not listen
+ * any more.
+ */
+export const listenerOf = Effect.fnUntraced(function* (
+  accounts: Accounts["Service"],
+  scopes: ReadonlyArray<Scope>,
+) {
+  const caller = yield* CurrentAccount
+  const { credentials: [key] } = yield* RequestMeta
+  const { headers: { origin } } = yield* HttpServerRequest.HttpServerRequest
+  if (key === undefined) return Effect.succeedNone
+  return accounts.authenticate(key).pipe(
+    Effect.map(Option.filter((found) => authorise(found, { scopes, origin }) === undefined)),
+    // Where the database is away keys cannot be looked up; the stream has no more rights than it began with.
+    Effect.orElseSucceed(() => Option.some(caller)),
+  )
+})
+
+/** The check before each event of a stream, which ends once the key or the account may not listen any more. */
+export const mayListen = (accounts: Accounts["Service"], scopes: ReadonlyArray<Scope>) =>
+  Effect.map(listenerOf(accounts, scopes), Effect.map(Option.isSome))

@@ -1,0 +1,120 @@
+import { Context, Effect, Option, Predicate, SchemaAST } from "effect"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { RequestErrors } from "../accounts/RequestErrors.ts"
+import { idempotencyKeyHeader, NamesOfOpening } from "../api/Idempotency.ts"
+import type { AccountId } from "../domain/Account.ts"
+import { encodeNames, openNames } from "./rpcNames.ts"
+import { withoutValues } from "./withoutValues.ts"
+
+/** What a failed request is counted as, and what its problem says. */
+export interface Failed {
+  /** The failure by its name in the code, or the error of JSON-RPC by its number. */
+  readonly kind: string
+  readonly status: number
+  readonly code?: string | undefined
+  /** The names of the parameters at fault, as the caller wrote them. */
+  readonly parameters: ReadonlyArray<string>
+  readonly detail: string
+}
+
+/** A defect of ours. */
+export const unexpected: Failed = { kind: "Unexpected", status: 500, parameters: [], detail: "" }
+
+/** Counts the failure of a request whose account is known; requests of nobody are not counted. */
+export const NoteFailure = Context.Reference<(failed: Failed) => Effect.Effect<void>>(
+  "swap-broker/requests/NoteFailure",
+  { defaultValue: () => () => Effect.void },
+)
+
+/** The name that stands for all names that the contract does not have: a caller makes them up. */
+const otherName = "(other)"
+
+/** Names that are in no schema: of the whole body, of the key, of the header, of a minimum (decision 15). */
+const commonNames: ReadonlyArray<string> = [
+  "body",
+  "apiKey",
+  idempotencyKeyHeader,
+  "minimalAmount",
+  "minimalAmountNative",
+]
+
+/** The names of the members of a schema. */
+export const membersOf = (schema: unknown): ReadonlyArray<string> =>
+  Predicate.hasProperty(schema, "ast") && SchemaAST.isAST(schema.ast) && SchemaAST.isObjects(schema.ast)
+    ? schema.ast.propertySignatures.map(({ name }) => String(name))
+    : []
+
+/** The names of an endpoint's parameters, in query and body. */
+const namesOf = ({ annotations, payload, query }: HttpApiEndpoint.Top): ReadonlySet<string> => {
+  const bodies = [...payload.values()].flatMap((body) => "schemas" in body ? [...body.schemas] : [])
+  return new Set([
+    ...commonNames,
+    ...openNames.values(),
+    ...encodeNames.values(),
+    ...Option.getOrElse(Context.getOption(annotations, NamesOfOpening), () => []),
+    ...[query, ...bodies].flatMap(membersOf),
+  ])
+}
+
+const knownNames = new WeakMap<HttpApiEndpoint.Top, ReadonlySet<string>>()
+
+/** `namesOf`, once for each endpoint. */
+const contractNames = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
+  const known = knownNames.get(endpoint) ?? namesOf(endpoint)
+  knownNames.set(endpoint, known)
+  return known
+}
+
+/** Texts, names of members and numbers of a JSON body. */
+const jsonParts = /"((?:[^"\\]|\\.)*)"|-?\d[\d.eE+-]*/g
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Everything that the caller of the present request made up: values in its path, its query, its body and its key, and
+ * names that the contract does not have.
+ */
+const madeUp = Effect.fnUntraced(function* (known: ReadonlySet<string>) {
+  const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
+  const route = yield* Effect.serviceOption(HttpRouter.RouteContext)
+  if (Option.isNone(request) || Option.isNone(route)) return []
+  const { headers, text, url } = request.value
+  const body = yield* Effect.orElseSucceed(text, () => "")
+  return [
+    ...Object.values(route.value.params).map((value) => decoded(value ?? "")),
+    ...[...new URL(url, "http://localhost").searchParams].flat(),
+    ...[...body.matchAll(jsonParts)].map(([whole, inside]) => inside ?? whole),
+    headers[idempotencyKeyHeader.toLowerCase()] ?? "",
+  ].filter((text) => !known.has(text))
+})
+
+/** Counts failures of requests to an endpoint for the account that sends them. */
+export const noteFor = (
+  errors: RequestErrors["Service"],
+  account: AccountId,
+  endpoint: HttpApiEndpoint.Top,
+) =>
+({ kind, status, code, parameters, detail }: Failed): Effect.Effect<void> => {
+  const known = contractNames(endpoint)
+  const failed = {
+    account,
+    endpoint: Context.getOption(endpoint.annotations, OpenApi.Identifier).pipe(
+      Option.getOrElse(() => endpoint.identifier),
+    ),
+    status,
+    ...(code === undefined ? {} : { code }),
+    kind,
+    parameters: [...new Set(parameters.map((name) => known.has(name) ? name : otherName))].toSorted(),
+  }
+  const example = Effect.map(madeUp(known), (values) => withoutValues(detail, values))
+  return errors.note(failed, example)
+}

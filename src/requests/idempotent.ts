@@ -1,0 +1,226 @@
+import { Effect, Option, Predicate, Result, Schema } from "effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as ProblemDetails from "effect/http/ProblemDetails"
+import { heldKeyIssues } from "../accounts/ApiKey.ts"
+import { type IdempotencyHeaders, idempotencyKeyHeader, replayedHeader } from "../api/Idempotency.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
+import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../domain/Idempotency.ts"
+import type { InvalidRequest } from "../domain/Issues.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { Claim, KeyInUse, KeyReused, KeyTaken } from "../swapping/Claim.ts"
+import { Idempotency, KeyState, type RecallFailed } from "../swapping/Idempotency.ts"
+import type { QuoteOver } from "../swapping/QuoteBinding.ts"
+import type { QuoteReplaced } from "./HttpFailure.ts"
+import type { Failure } from "./problems.ts"
+import { writeProblem } from "./orProblem.ts"
+import { accept, type RawParameters } from "./parameterIssues.ts"
+import type { Given } from "./rawParameters.ts"
+import { RequestMeta } from "./RequestMeta.ts"
+import { traceId } from "./traceId.ts"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
+
+/** A value in one way of writing: objects become lists of their members, sorted by name, at every depth. */
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (!Predicate.isObject(value)) return value
+  return Object.entries(value)
+    .map(([name, member]) => [name, canonical(member)] as const)
+    .toSorted(([one], [other]) => one < other ? -1 : 1)
+}
+
+const known = (raw: RawParameters, names: ReadonlyArray<string>): RawParameters =>
+  Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))
+
+/**
+ * The fingerprint of a request: its method, path and given parameters of these `names`, in query or body and in any
+ * order. Requests with the same fingerprint are the same request. The credential was taken out before; unknown
+ * parameters are ignored as everywhere (decision 3).
+ */
+const fingerprint = Effect.fnUntraced(function* (names: ReadonlyArray<string>, given: RawParameters) {
+  const { method, url } = yield* HttpServerRequest.HttpServerRequest
+  const { pathname } = new URL(url, "http://localhost")
+  const text = JSON.stringify([method, pathname, canonical(known(given, names))])
+  return Fingerprint.make(bytesToHex(sha256(new TextEncoder().encode(text))))
+})
+
+/** A request that may come with an `Idempotency-Key`. */
+export interface Sent<Order, Unread, R> {
+  readonly headers: typeof IdempotencyHeaders.Type
+  /** The request's parameters, before they are read. */
+  readonly given: Effect.Effect<Given, Unread, R>
+  /** Reads the parameters, and makes the order. */
+  readonly read: (given: Given) => Effect.Effect<Order, Unread | InvalidRequest, R>
+}
+
+/** A request with the endpoint that answers it. */
+interface Endpoint<Order, A, Unread, E, R> extends Sent<Order, Unread, R> {
+  /** The names of the endpoint's parameters, in query and body. */
+  readonly parameters: ReadonlyArray<string>
+  readonly perform: (order: Order) => Effect.Effect<A, E, R>
+  /** The body of the answer, as JSON text. */
+  readonly write: (result: A) => string
+  /** Until when the answer may be repeated; absent: always. */
+  readonly staleAt?: (result: A) => EpochMillis
+}
+
+/** An endpoint that opens channels. It takes the key in the same transaction that records the opening. */
+interface OpeningEndpoint<Order, A, Unread, E, Unopened, R> extends Endpoint<Order, A, Unread, E, R> {
+  readonly performOnce: (order: Order, claim: Claim<A>) => Effect.Effect<A, Unopened | KeyTaken, R>
+  /** What a kept answer is repeated as; absent: as it was. */
+  readonly repeat?: (answer: WrittenAnswer) => Effect.Effect<WrittenAnswer, never, R>
+}
+
+const success = <A>(
+  { staleAt, write }: Pick<Endpoint<never, A, never, never, never>, "staleAt" | "write">,
+  result: A,
+): WrittenAnswer => ({
+  status: 200,
+  body: write(result),
+  ...(staleAt === undefined ? {} : { staleAt: staleAt(result) }),
+})
+
+const respond = ({ status, body }: WrittenAnswer) =>
+  HttpServerResponse.text(body, {
+    status,
+    contentType: status < 400 ? "application/json" : ProblemDetails.contentType,
+  })
+
+const traceIdIn = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ traceId: Schema.String })),
+)
+
+/** Repeats an answer. A problem names the trace of the first request, in its body and in `X-Request-Id`. */
+const replay = Effect.fnUntraced(function* (answer: WrittenAnswer) {
+  const first = answer.status < 400 ? Option.none() : traceIdIn(answer.body)
+  if (Option.isSome(first)) {
+    yield* HttpEffect.appendPreResponseHandler((_, response) =>
+      Effect.succeed(HttpServerResponse.setHeader(response, "x-request-id", first.value.traceId))
+    )
+  }
+  return HttpServerResponse.setHeader(respond(answer), replayedHeader, "true")
+})
+
+/**
+ * Whether a failure is the outcome of the request. A database that is away may be there at the next try, and a quote that
+ * is over has another one beside it each time.
+ */
+const isFinal = (
+  failure: Failure | KeyTaken,
+): failure is Exclude<Failure, StoreUnavailable | QuoteOver | QuoteReplaced> =>
+  failure._tag !== "StoreUnavailable" && failure._tag !== "KeyTaken" && failure._tag !== "QuoteOver" &&
+  failure._tag !== "QuoteReplaced"
+
+/** Failures that come from the key: it is refused, in use by another request, or stands for a failure already. */
+type KeyFailure =
+  | InvalidRequest
+  | RecallFailed
+  | KeyInUse
+  | KeyReused
+
+/** Work to be carried out once for its key, and how its outcome is written down. */
+interface Once<Order, A, Unread, Unopened, R> {
+  readonly read: Effect.Effect<Order, Unread, R>
+  readonly performOnce: (order: Order, claim: Claim<A>) => Effect.Effect<A, Unopened | KeyTaken, R>
+  readonly write: {
+    readonly success: (result: A) => WrittenAnswer
+    readonly failure: (failure: Failure) => WrittenAnswer
+  }
+}
+
+/** The answer under a key, and whether it was given before. */
+interface OnceAnswered {
+  readonly answer: WrittenAnswer
+  readonly isRepeated: boolean
+}
+
+/** Makes the function that carries out work once for its key, or finds the answer that it had. */
+export const makeOnce = Effect.map(Idempotency, (idempotency) => {
+  const once = <Order, A, Unread extends Failure, Unopened extends Failure, R>(
+    keyed: KeyedRequest,
+    work: Once<Order, A, Unread, Unopened, R>,
+  ): Effect.Effect<OnceAnswered, Unread | Unopened | KeyFailure, R> =>
+    Effect.gen(function* () {
+      const standing = yield* idempotency.recall(keyed)
+      if (KeyState.$is("Answered")(standing)) return { answer: standing.answer, isRepeated: true }
+      const claim: Claim<A> = {
+        keyed,
+        undecided: KeyState.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none(),
+        write: work.write,
+      }
+      const performed = work.read.pipe(
+        Effect.flatMap((order) => work.performOnce(order, claim)),
+        // A key that another request has taken meanwhile keeps that request's answer.
+        Effect.tapError((failure) =>
+          isFinal(failure) ? idempotency.keep(keyed, work.write.failure(failure)) : Effect.void
+        ),
+        Effect.map((result) => ({ answer: work.write.success(result), isRepeated: false })),
+      )
+      return yield* Effect.catchTag(
+        idempotency.alone(keyed, performed),
+        "KeyTaken",
+        () => once(keyed, work),
+      )
+    })
+  return once
+})
+
+/** Makes the functions that answer requests, each once for every `Idempotency-Key`. */
+export const makeIdempotent = Effect.gen(function* () {
+  const idempotency = yield* Idempotency
+  const once = yield* makeOnce
+
+  const performUnder = <Order, A, Unread extends Failure, E, Unopened extends Failure, R>(
+    keyed: KeyedRequest,
+    given: Given,
+    endpoint: OpeningEndpoint<Order, A, Unread, E, Unopened, R>,
+  ) =>
+    Effect.gen(function* () {
+      const id = yield* traceId
+      const { answer, isRepeated } = yield* once(keyed, {
+        read: endpoint.read(given),
+        performOnce: endpoint.performOnce,
+        write: {
+          success: (result) => success(endpoint, result),
+          failure: (failure) => writeProblem(failure, id),
+        },
+      })
+      if (!isRepeated) return respond(answer)
+      return yield* replay(endpoint.repeat === undefined ? answer : yield* endpoint.repeat(answer))
+    })
+
+  const opening = <Order, A, Unread extends Failure, E, Unopened extends Failure, R>(
+    endpoint: OpeningEndpoint<Order, A, Unread, E, Unopened, R>,
+  ) =>
+    Effect.gen(function* () {
+      const key = endpoint.headers["idempotency-key"]
+      const { credentials } = yield* RequestMeta
+      yield* accept([heldKeyIssues(idempotencyKeyHeader, key, credentials)], Result.void)
+      const given = yield* endpoint.given
+      if (key === undefined) {
+        const result = yield* Effect.flatMap(endpoint.read(given), endpoint.perform)
+        return respond(success(endpoint, result))
+      }
+      const { id: accountId } = yield* CurrentAccount
+      const keyed = {
+        accountId,
+        key,
+        fingerprint: yield* fingerprint(endpoint.parameters, given.raw),
+      }
+      return yield* performUnder(keyed, given, endpoint)
+    })
+
+  /** Answers a request that changes nothing upstream, and may be done again if it left no answer. */
+  const repeatable = <Order, A, Unread extends Failure, E extends Failure, R>(
+    endpoint: Endpoint<Order, A, Unread, E, R>,
+  ) =>
+    opening({
+      ...endpoint,
+      performOnce: (order, claim) => idempotency.perform(claim, endpoint.perform(order)),
+    })
+
+  return { opening, repeatable }
+})

@@ -1,0 +1,39 @@
+import { Effect, Schema } from "effect"
+import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpMethod from "effect/http/HttpMethod"
+import { ControlRefusal } from "../api/Sandbox.ts"
+import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
+import { SandboxUnreachable } from "./HttpFailure.ts"
+
+const decodeRefusal = Schema.decodeUnknownEffect(Schema.fromJsonString(ControlRefusal))
+
+/** Fails with the issues that the sandbox found in a control, as a problem of our contract. */
+const refused = (body: string) =>
+  decodeRefusal(body).pipe(
+    Effect.mapError(() => new SandboxUnreachable()),
+    Effect.flatMap(({ message, errors }) =>
+      Effect.fail(new InvalidRequest({ errors: errors ?? issueAbout("request", `was refused: ${message}`) }))
+    ),
+  )
+
+/** What the sandbox answered to a control that it took. */
+interface Controlled {
+  readonly status: number
+  readonly body: string
+}
+
+/** Sends a control to the sandbox; `text` is its body. Fails with the issues that the sandbox found in it. */
+export const sendControl = Effect.fnUntraced(
+  function* (method: HttpMethod.HttpMethod, url: URL, text: string) {
+    const client = yield* HttpClient.HttpClient
+    const control = HttpClientRequest.make(method)(url)
+    const outgoing = text === "" ? control : HttpClientRequest.bodyText(control, text, "application/json")
+    const { body, status }: Controlled = yield* client.execute(outgoing).pipe(
+      Effect.flatMap((response) => Effect.map(response.text, (body) => ({ status: response.status, body }))),
+      Effect.mapError(() => new SandboxUnreachable()),
+    )
+    if (status >= 500) return yield* new SandboxUnreachable()
+    return status >= 400 ? yield* refused(body) : { status, body }
+  },
+)

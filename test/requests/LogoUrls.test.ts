@@ -1,0 +1,35 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { LogoUrls } from "../../src/requests/LogoUrls.ts"
+
+const urlFor = (host: string | undefined) =>
+  LogoUrls.use(({ forHost }) => Effect.succeed(forHost(host)("btc.btc"))).pipe(
+    Effect.provide(LogoUrls.layer({ publicUrl: Option.none(), template: Option.none() })),
+  )
+
+describe("LogoUrls without settings", () => {
+  it.effect.each(["127.0.0.1:8080", "broker.example", "Broker-1.example:443", "[::1]:8080", "localhost"])(
+    "begin with the host %s, which the caller used",
+    (host) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* urlFor(host), `http://${host}/logos/btc.btc.svg`)
+      }),
+  )
+
+  it.effect.each([
+    undefined,
+    "",
+    "evil.example/x?",
+    "user@evil.example",
+    'a"b',
+    "a b",
+    "<script>",
+    "evil.example:99999999",
+    "{id}",
+    ".",
+    "a".repeat(300),
+  ])("are paths where the host is none, as in %s", (host) =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* urlFor(host), "/logos/btc.btc.svg")
+    }))
+})

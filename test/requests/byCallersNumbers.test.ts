@@ -1,0 +1,40 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { InvalidRequest, issueAbout } from "../../src/domain/Issues.ts"
+import { ProviderError, RequestRefused, SwappingMaintenance } from "../../src/domain/ProviderError.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { byCallersNumbers } from "../../src/requests/byCallersNumbers.ts"
+
+const errors = {
+  ...issueAbout("affiliate1", "is odd"),
+  ...issueAbout("affiliate2CommissionBps", "is too much"),
+}
+
+const renamed = {
+  ...issueAbout("affiliate2", "is odd"),
+  ...issueAbout("affiliate4CommissionBps", "is too much"),
+}
+
+const failureOf = <E>(failure: E) =>
+  Effect.flip(byCallersNumbers({ affiliateNumbers: [2, 4] })(Effect.fail(failure)))
+
+const ofProvider = (reason: ProviderError["reason"]) =>
+  new ProviderError({ provider: ProviderName.make("chainflip"), operation: "open", reason })
+
+it.effect("names affiliates by the caller's numbers, whoever finds the issue", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(
+      yield* failureOf(new InvalidRequest({ errors })),
+      new InvalidRequest({ errors: renamed }),
+    )
+    assert.deepStrictEqual(
+      yield* failureOf(ofProvider(new RequestRefused({ errors }))),
+      ofProvider(new RequestRefused({ errors: renamed })),
+    )
+  }))
+
+it.effect("leaves every other failure as it is", () =>
+  Effect.gen(function* () {
+    const failure = ofProvider(new SwappingMaintenance({ detail: "affiliate1 sleeps" }))
+    assert.strictEqual(yield* failureOf(failure), failure)
+  }))

@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { QuoteBody } from "../../../src/api/QuoteBodies.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
+import {
+  type Answered,
+  type OpeningTerms,
+  presentQuote,
+  quotesJson,
+} from "../../../src/requests/present/quotes.ts"
+import { encode } from "./json.ts"
+import { answered, beginning, full, minimal } from "./someQuotes.ts"
+
+const plain: OpeningTerms = { beginnings: beginning(false, "channel"), commissionBps: undefined }
+
+const bySchema = ({ by, quotes }: Answered, terms: OpeningTerms) =>
+  encode(Schema.Array(QuoteBody), quotes.map((quote) => presentQuote(quote, by, terms)))
+
+describe("quotesJson", () => {
+  it.each<readonly [string, OpeningTerms]>([
+    ["that can be opened with the account's own terms", plain],
+    ["whose provider prices each deposit", { ...plain, beginnings: beginning(true, "channel") }],
+    ["whose provider takes transactions only", { ...plain, beginnings: beginning(false, "transaction") }],
+    ["whose provider gives quotes only", { ...plain, beginnings: beginning(false) }],
+    ["that were asked for with a commission", { ...plain, commissionBps: Bps.make(25) }],
+  ])("writes quotes %s as the contract's schema encodes them, to the letter", (_, terms) => {
+    for (const areShared of [false, true]) {
+      const answer = answered(full, minimal)
+      assert.strictEqual(quotesJson(answer, terms, areShared), bySchema(answer, terms))
+    }
+  })
+
+  it("writes no quotes as an empty array", () => {
+    assert.strictEqual(quotesJson(answered(), plain, false), "[]")
+  })
+})

@@ -1,0 +1,70 @@
+import { BigDecimal } from "effect"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
+import type { AssetId } from "../../../src/domain/Asset.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
+import { feeOrder } from "../../../src/domain/Fee.ts"
+import { Price } from "../../../src/domain/Price.ts"
+import { ProviderName } from "../../../src/domain/ProviderName.ts"
+import type { AssetAmount, QuoteFigures, TimedQuote } from "../../../src/domain/Quote.ts"
+import { QuoteId } from "../../../src/domain/BoundQuote.ts"
+import { emptyRecord } from "../../../src/domain/TrackRecord.ts"
+import { EpochMillis } from "../../../src/domain/Time.ts"
+import type { Answered } from "../../../src/requests/present/quotes.ts"
+import { rank } from "../../../src/quoting/Ranking.ts"
+import type { Start } from "../../../src/domain/Start.ts"
+
+const of = (asset: AssetId, amount: bigint): AssetAmount => ({
+  asset,
+  amount: NativeAmount.make(amount),
+})
+
+/** What every quote has. */
+export const figures: QuoteFigures = {
+  ingress: of("btc.btc", 25_000_000n),
+  egress: of("eth.eth", 8_439_758_519_449_979_758n),
+  fees: [],
+  pools: [],
+  lowLiquidityWarning: false,
+  durations: { deposit: 1_800_000, swap: 12_000, egress: 90_500 },
+  totalDuration: 1_902_500,
+}
+
+/** With no member that may be absent. */
+export const minimal: TimedQuote = {
+  ...figures,
+  platform: ProviderName.make("chainflip"),
+  expiresAt: EpochMillis.make(1_790_692_455_000),
+  estimatedPrice: Price.make(BigDecimal.fromStringUnsafe("33.759034077799919032")),
+  recommendedSlippageTolerancePercent: BigDecimal.fromStringUnsafe("1.50"),
+  slippageTolerancePercent: BigDecimal.fromStringUnsafe("1.50"),
+}
+
+const routed: QuoteFigures = {
+  ...figures,
+  intermediate: of("usdc.eth", 29_612_345_678n),
+  fees: feeOrder.map((type) => ({ type, ...of("usdc.eth", 1n) })),
+  pools: [{ baseAsset: "btc.btc", quoteAsset: "usdc.eth", fee: of("btc.btc", 0n) }],
+}
+
+/** With every member there can be. */
+export const full: TimedQuote = {
+  ...minimal,
+  ...routed,
+  priceImpactPercent: BigDecimal.fromStringUnsafe("0.25"),
+  dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
+  boostQuote: { ...routed, estimatedBoostFeeBps: Bps.make(5) },
+}
+
+/** How the provider of these quotes begins swaps. */
+export const beginning = (needsAmount: boolean, ...starts: ReadonlyArray<Start>) =>
+  new Map([[minimal.platform, { needsAmount, starts }]])
+
+/** The answer that has these quotes. */
+export const answered = (...quotes: ReadonlyArray<TimedQuote>): Answered => {
+  const { by, ranked } = rank(quotes, {
+    by: "net",
+    preference: [minimal.platform],
+    recordOf: () => emptyRecord,
+  })
+  return { by, quotes: ranked.map((ranked) => ({ id: QuoteId.make("q1~id"), ranked })) }
+}

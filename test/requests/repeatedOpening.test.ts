@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BigDecimal, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { CurrentAccount } from "../../src/api/Authorization.ts"
+import { SwapNotFound } from "../../src/domain/SwapRecord.ts"
+import { makeRepeatedOpening } from "../../src/requests/repeatedOpening.ts"
+import { AddressPolicy } from "../../src/swapping/AddressPolicy.ts"
+import { Swaps } from "../../src/swapping/Swaps.ts"
+import { callerWith } from "../support/account.ts"
+
+const services = Layer.mergeAll(
+  // The record is gone, so that the time in the answer is all that is known.
+  Layer.mock(Swaps, { byId: () => Effect.fail(new SwapNotFound()) }),
+  Layer.succeed(AddressPolicy, {
+    networks: ["mainnet"],
+    fallbackRefundAddresses: {},
+    brokerAccountPrefix: 2112,
+    affiliateNames: Effect.succeed(new Map()),
+    toleranceMost: BigDecimal.fromBigInt(5n),
+    offerOf: () => Option.none(),
+  }),
+  Layer.succeed(CurrentAccount, callerWith()),
+)
+
+const expiresAt = 1_000_000
+const payment = {
+  scheme: "bip321",
+  uri: "bitcoin:bc1q?amount=0.25",
+  amount: "0.25",
+  expiresAt,
+  warnings: ["Mind."],
+}
+const kept = { status: 200, body: JSON.stringify({ id: 7, address: "bc1q", payment, nextStep: "Pay." }) }
+
+const repeatedAt = (at: number, answer = kept) =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(at)
+    const repeat = yield* makeRepeatedOpening
+    return yield* repeat(answer, { nextStep: "Stop." })
+  }).pipe(Effect.provide(services))
+
+describe("a kept answer of an opening on a live network", () => {
+  it.effect("is repeated to the letter until its channel expires", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* repeatedAt(expiresAt - 1), kept)
+    }))
+
+  it.effect("has no link and no other warning from then on", () =>
+    Effect.gen(function* () {
+      const { body, status } = yield* repeatedAt(expiresAt)
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(JSON.parse(body), {
+        id: 7,
+        address: "bc1q",
+        payment: {
+          scheme: "address",
+          amount: "0.25",
+          expiresAt,
+          warnings: [
+            "This address takes no more deposits: what is sent to it now may be lost. Ask for a new one.",
+          ],
+        },
+        nextStep: "Stop.",
+      })
+    }))
+
+  it.effect("stays as it is where it is a refusal", () =>
+    Effect.gen(function* () {
+      const refusal = { ...kept, status: 503 }
+      assert.deepStrictEqual(yield* repeatedAt(expiresAt, refusal), refusal)
+    }))
+})
