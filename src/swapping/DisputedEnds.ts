@@ -10,6 +10,8 @@ import { JournalRepo } from "../store/swaps/JournalRepo.ts"
 import { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import { MovesRepo } from "../store/swaps/MovesRepo.ts"
 import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
+import { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
+import { claimAccepted, claimantIn } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
 import { canChange, eventsBetween, isSameEnd } from "./Progress.ts"
 
@@ -55,13 +57,14 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
   static readonly layer: Layer.Layer<
     DisputedEnds,
     never,
-    AuditRepo | JournalRepo | LookupsRepo | MovesRepo | OutboxRepo
+    AuditRepo | JournalRepo | LookupsRepo | MovesRepo | OutboxRepo | PaymentsRepo
   > = Layer.effect(
     DisputedEnds,
     Effect.gen(function* () {
       const audit = yield* AuditRepo
       const journal = yield* JournalRepo
       const lookups = yield* LookupsRepo
+      const payments = yield* PaymentsRepo
       const swaps = yield* MovesRepo
       const { doorbell } = yield* OutboxRepo
 
@@ -99,6 +102,7 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
               return yield* new EndNotHeld({ detail })
             }
             const { status } = held.note
+            yield* claimAccepted(payments, claimantIn(lookup.value), status)
             yield* lookups.changed(lookup.value, {
               status,
               askedAt: at,

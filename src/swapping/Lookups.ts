@@ -23,7 +23,6 @@ import {
   type NotLookedUp,
   notLookedUp,
   type NotSearched,
-  refuseUnproven,
 } from "./answers.ts"
 import { makeCoalesce } from "./coalesce.ts"
 import { type FirstLook, makeFirstLook } from "./firstLook.ts"
@@ -247,16 +246,13 @@ export class Lookups extends Context.Service<Lookups, {
           ): Effect.fn.Return<Result.Result<TransactionTrace, Miss>, NotSearched | StoreUnavailable> {
             const provider = yield* registry.find(platform)
             const trace = Option.flatMapNullishOr(provider, traceBy(question))
-            if (Option.isNone(provider) || Option.isNone(trace)) return Result.fail(freeMiss)
+            if (Option.isNone(trace)) return Result.fail(freeMiss)
             const account = yield* OnBehalfOf
             const asked = Effect.gen(function* () {
               if (!takeOne(platform, account, yield* currentMillis)) return yield* new LookupsSpent()
               return yield* inTime(trace.value)
             })
-            const found = yield* notFound.search(platform, asked)
-            if (Result.isFailure(found)) return Result.fail(found.failure)
-            const proven = yield* refuseUnproven(platform, provider.value.capabilities.ends, found.success)
-            return Result.fromOption(proven, () => freeMiss)
+            return yield* notFound.search(platform, asked)
           },
           Effect.catch((error): Effect.Effect<never, NotLookedUp | StoreUnavailable> =>
             error._tag === "StoreUnavailable" ? Effect.fail(error) : Effect.andThen(

@@ -1,7 +1,6 @@
 import { Cause, Data, Effect, Match, Metric, Option } from "effect"
 import { JournalNote, keepBody } from "../domain/Journal.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { isOtherDeposit, isSettled, type SwapStatus } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -9,13 +8,13 @@ import { metrics } from "../ops/Metrics.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { EndRules } from "../providers/Capabilities.ts"
-import type { Observed, TransactionTrace } from "../providers/Provider.ts"
-import { type DueLookup, type Lookup, LookupSubject } from "../store/swaps/lookupRows.ts"
+import type { Observed } from "../providers/Provider.ts"
+import type { DueLookup, Lookup } from "../store/swaps/lookupRows.ts"
 import type { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
-import { claimantOf, claimPayments } from "./claims.ts"
+import { claimantIn, claimPayments } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
 import { EndJudgement, judgeEnd } from "./ends.ts"
 import { makeTakeLater, withChannelIn } from "./laterSwaps.ts"
@@ -131,11 +130,7 @@ export const makeAnswers = (
     if (isSameEnd(lookup.status, status)) return EndJudgement.Plausible({ notes: [] })
     const end = judgeEnd(lookup.status, status, rules)
     if (end._tag !== "Plausible") return end
-    const claimant = LookupSubject.$match(lookup.subject, {
-      Channel: () => claimantOf(lookup.platform, lookup.status),
-      VaultSwap: ({ transaction }) => claimantOf(lookup.platform, lookup.status, transaction),
-    })
-    return Option.match(yield* claimPayments(payments, claimant, status, rules), {
+    return Option.match(yield* claimPayments(payments, claimantIn(lookup), status, rules), {
       onNone: () => end,
       onSome: (detail) => EndJudgement.Disputed({ detail }),
     })
@@ -248,18 +243,3 @@ export const makeAnswers = (
     writeFailed: (lookup: Lookup) => fail(lookup, failed),
   }
 }
-
-/** Refuses a swap that cannot have ended as its upstream claims, or whose end is not proved yet: it counts as unknown. */
-export const refuseUnproven = Effect.fnUntraced(function* (
-  platform: ProviderName,
-  rules: EndRules,
-  trace: TransactionTrace,
-): Effect.fn.Return<Option.Option<TransactionTrace>> {
-  if (trace._tag === "Deposit") return Option.some(trace)
-  const { status } = trace.said
-  const end = judgeEnd(status, status, rules)
-  if (end._tag === "Plausible") return Option.some(trace)
-  yield* Effect.logWarning(`${end.detail}; the swap counts as unknown`)
-  if (end._tag === "Disputed") yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
-  return Option.none()
-})

@@ -5,6 +5,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Egress, SwapStatus } from "../domain/Swap.ts"
 import type { EndRules } from "../providers/Capabilities.ts"
 import type { ClaimedPayment, PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
+import { type Lookup, LookupSubject } from "../store/swaps/lookupRows.ts"
 import { normaliseReference } from "../store/swaps/transactionReference.ts"
 import { isSameAccount } from "./terms.ts"
 
@@ -70,6 +71,17 @@ export const claimantOf = (
     ...(depositChannel === undefined ? [] : [formatChannelId(depositChannel.id)]),
     ...(depositChannel?.isLater === true ? [swapId ?? deposit?.transactionReference ?? ""] : []),
   ].join(" ")
+
+/** The claimant that a swap is whose look-up this is. */
+export const claimantIn = ({ platform, status, subject }: Lookup): string =>
+  LookupSubject.$match(subject, {
+    Channel: () => claimantOf(platform, status),
+    VaultSwap: ({ transaction }) => claimantOf(platform, status, transaction),
+  })
+
+/** Claims the payments of an end that the operator accepted, whoever has claimed them before. */
+export const claimAccepted = (repo: PaymentsRepo["Service"], claimant: string, status: SwapStatus) =>
+  repo.claim(claimant, paymentsOf(status), () => false)
 
 /** Claims the payments of a completed swap; why that cannot be, in one sentence, where another swap has them. */
 export const claimPayments = (

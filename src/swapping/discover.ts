@@ -3,7 +3,6 @@ import type { Account, AccountId } from "../domain/Account.ts"
 import { chainOf } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import type { ChannelId } from "../domain/Channel.ts"
-import { keepBody } from "../domain/Journal.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { isSameSwap } from "../domain/Swap.ts"
@@ -20,15 +19,15 @@ import { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import { SoughtPayloadsRepo } from "../store/swaps/SoughtPayloadsRepo.ts"
 import { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { type Candidate, VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
-import { afterFirstAnswer, type LookupPace, stallsAt } from "./LookupPolicy.ts"
+import type { LookupPace } from "./LookupPolicy.ts"
 import { makeTakeLater } from "./laterSwaps.ts"
 import type { NotLookedUp } from "./answers.ts"
 import { Lookups } from "./Lookups.ts"
-import { claimantOf, claimPayments } from "./claims.ts"
+import { claimantOf } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
+import { makeFirstRecord } from "./firstRecord.ts"
 import { type Miss, usuallyTolerated } from "./NotFoundBudget.ts"
 import { evidenceOf, type RecordedTime } from "./payloadTraits.ts"
-import { eventsBetween } from "./Progress.ts"
 import { onTermsOf } from "./terms.ts"
 
 /** A provider and chain where an account may have made a transaction. */
@@ -136,6 +135,7 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
   const payments = yield* PaymentsRepo
   const tellContested = makeTellContested()
   const takeLater = makeTakeLater(yield* LaterSwapsRepo, payments, pace)
+  const firstRecord = makeFirstRecord(payments, pace)
 
   /** Records a vault swap for its owner; for nobody but `asker` where one asks. */
   const ofVaultSwap = Effect.fnUntraced(
@@ -147,7 +147,6 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
     ) {
       // Asked only after the call: the time of an answer must not reveal that the transaction is another account's.
       if (yield* payloads.isRecorded(platform, transaction)) return Option.none()
-      const { body } = said
       // The answer itself shows the terms of its payload: the rest of it has to agree with them.
       const found = onTermsOf(said.status, said.status)
       const candidates = yield* payloads.candidates(platform, evidenceOf(said, askedAt, pace))
@@ -155,28 +154,16 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
       const [owner] = candidates
       // Another account that asks learns nothing and changes nothing.
       if (owner === undefined || owner.accountId !== (asker ?? owner.accountId)) return Option.none()
-      const status = { ...found, ...spread(owner.quote ?? undefined, (quote) => ({ quote })) }
-      const rules = Option.map(yield* registry.find(platform), ({ capabilities }) => capabilities.ends)
-      const claimed = Option.isNone(rules) ? Option.none() : yield* claimPayments(
-        payments,
-        claimantOf(platform, status, transaction),
-        status,
-        rules.value,
-      )
-      if (Option.isSome(claimed)) {
-        yield* Effect.logWarning(`${claimed.value}; the swap counts as unknown`)
-        yield* Metric.update(metrics.contradictions({ provider: platform }), 1)
-        return Option.none()
+      const provider = yield* registry.find(platform)
+      if (Option.isNone(provider)) return Option.none()
+      const first = {
+        body: said.body,
+        status: { ...found, ...spread(owner.quote ?? undefined, (quote) => ({ quote })) },
       }
-      const id = yield* payloads.record(owner.payload, {
-        transaction,
-        status,
-        body: keepBody(body),
-        askedAt,
-        nextLookupAt: afterFirstAnswer(status, askedAt, pace),
-        stallsAt: stallsAt(status, askedAt, pace),
-        events: eventsBetween(Option.none(), status),
-      })
+      const claimant = claimantOf(platform, first.status, transaction)
+      const record = yield* firstRecord(claimant, first, askedAt, provider.value.capabilities.ends)
+      const { status } = record
+      const id = yield* payloads.record(owner.payload, { ...record, transaction })
       yield* countEnd(platform, Option.none(), status)
       yield* Effect.annotateLogs(
         Effect.logInfo(`A vault swap was found; its state is ${status.state}`),

@@ -1,5 +1,4 @@
 import { Effect, Metric, Option, Struct } from "effect"
-import { keepBody } from "../domain/Journal.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
@@ -9,11 +8,10 @@ import type { EndRules } from "../providers/Capabilities.ts"
 import type { Observed } from "../providers/Provider.ts"
 import { type ChannelHolder, LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
-import { claimantOf, claimPayments } from "./claims.ts"
+import { claimantOf } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
-import { judgeEnd } from "./ends.ts"
-import { afterFirstAnswer, type LookupPace, stallsAt } from "./LookupPolicy.ts"
-import { eventsBetween } from "./Progress.ts"
+import { makeFirstRecord } from "./firstRecord.ts"
+import type { LookupPace } from "./LookupPolicy.ts"
 import { onTermsOf, otherTermIn } from "./terms.ts"
 
 /** The status of a further deposit, on the terms of the channel. The quote was for the first one. */
@@ -23,13 +21,6 @@ const onTermsOfChannel = (known: SwapStatus, found: SwapStatus): SwapStatus => {
     ? terms
     : { ...terms, depositChannel: { ...depositChannel, isLater: true } }
 }
-
-/** The status without its end, which is left to the look-ups of the swap: these tell of what they cannot believe. */
-const beforeEnd = (status: SwapStatus): SwapStatus => ({
-  ...Struct.omit(status, ["swapEgress", "refundEgress", "fallbackEgress"]),
-  state: "swapping",
-  fees: [],
-})
 
 /** The status of a swap whose channel an upstream shows with a later deposit: only the channel is newer. */
 export const withChannelIn = (
@@ -51,8 +42,9 @@ export const makeTakeLater = (
   repo: LaterSwapsRepo["Service"],
   payments: PaymentsRepo["Service"],
   pace: LookupPace,
-) =>
-  Effect.fnUntraced(function* (
+) => {
+  const firstRecord = makeFirstRecord(payments, pace)
+  return Effect.fnUntraced(function* (
     { accountId, id: of, platform, status: known }: ChannelHolder & SwapRecord,
     { body, status: found }: Observed,
     askedAt: EpochMillis,
@@ -73,24 +65,16 @@ export const makeTakeLater = (
     }
     const recorded = yield* repo.find(of, found)
     if (Option.isSome(recorded)) return recorded
-    const said = onTermsOfChannel(known, found)
-    const isBelieved = judgeEnd(said, said, rules)._tag === "Plausible" &&
-      Option.isNone(yield* claimPayments(payments, claimantOf(platform, said), said, rules))
-    const status = isBelieved ? said : beforeEnd(said)
-    const id = yield* repo.record({ accountId, id: of, platform }, {
-      status,
-      body: keepBody(body),
-      askedAt,
-      nextLookupAt: afterFirstAnswer(status, askedAt, pace),
-      stallsAt: stallsAt(status, askedAt, pace),
-      events: eventsBetween(Option.none(), status),
-    })
+    const status = onTermsOfChannel(known, found)
+    const record = yield* firstRecord(claimantOf(platform, status), { body, status }, askedAt, rules)
+    const id = yield* repo.record({ accountId, id: of, platform }, record)
     // Another replica was faster.
     if (Option.isNone(id)) return yield* repo.find(of, found)
-    yield* countEnd(platform, Option.none(), status)
+    yield* countEnd(platform, Option.none(), record.status)
     yield* Effect.annotateLogs(
-      Effect.logInfo(`A further deposit to a channel became a swap; its state is ${status.state}`),
+      Effect.logInfo(`A further deposit to a channel became a swap; its state is ${record.status.state}`),
       { swap: id.value, platform },
     )
     return id
   })
+}

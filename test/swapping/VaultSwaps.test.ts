@@ -8,6 +8,7 @@ import { DepositChannelFailed, TimedOut, UpstreamFailed } from "../../src/domain
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import type { SwapStatus } from "../../src/domain/Swap.ts"
+import { JournalRepo } from "../../src/store/swaps/JournalRepo.ts"
 import { VaultSwapsRepo } from "../../src/store/swaps/VaultSwapsRepo.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
@@ -192,6 +193,24 @@ for (const store of stores) {
           for (const spelling of [transaction.toUpperCase().replace("0X", "0x"), transaction.slice(2)]) {
             assert.deepStrictEqual(yield* find(spelling), Option.some(id))
           }
+        }))
+
+      it.effect("records a swap that is first told of with an end that cannot be, and disputes that end", () =>
+        Effect.gen(function* () {
+          const { account, encode, find, upstream } = yield* begin
+          const asked = newRequest()
+          yield* encode(asked)
+          const transaction = newTransaction()
+          const payment = { amount: NativeAmount.make(5n), transactionReference: `0x${"e".repeat(64)}` }
+          const told = vaultSwapStatus(asked, "completed", transaction, { swapEgress: payment })
+          upstream.says(transaction, known(told))
+          const id = Option.getOrThrow(yield* find(transaction))
+          yield* TestClock.adjust("20 minutes")
+          yield* (yield* Tracker).lookUpDue
+          const { status } = yield* (yield* Swaps).byId(account, id)
+          assert.strictEqual(status.state, "swapping")
+          const notes = (yield* (yield* JournalRepo).of(account.id, id)).map(({ note }) => note._tag)
+          assert.deepStrictEqual(notes, ["Change", "Contradiction"])
         }))
 
       it.effect("follows it to its end as any other swap, and then never asks again", () =>

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { NativeAmount } from "../../src/domain/Amount.ts"
@@ -10,7 +10,9 @@ import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { AuditRepo } from "../../src/store/accounts/AuditRepo.ts"
 import { JournalRepo } from "../../src/store/swaps/JournalRepo.ts"
 import { OutboxRepo } from "../../src/store/swaps/OutboxRepo.ts"
+import { PaymentsRepo } from "../../src/store/swaps/PaymentsRepo.ts"
 import { StallsRepo } from "../../src/store/swaps/StallsRepo.ts"
+import { normaliseReference } from "../../src/store/swaps/transactionReference.ts"
 import { DisputedEnds } from "../../src/swapping/DisputedEnds.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
@@ -95,6 +97,15 @@ for (const store of stores) {
           })
           assert.deepStrictEqual(yield* (yield* StallsRepo).disputes, [])
           yield* assertJournalsReplay
+          const { claim } = yield* PaymentsRepo
+          const payment = {
+            reference: normaliseReference("0xpaid"),
+            asset: end.destinationAsset,
+            amount: NativeAmount.make(5n),
+            address: end.destinationAddress,
+            deposited: null,
+          }
+          assert(Option.isSome(yield* claim("another swap", [payment], () => true)))
         }))
 
       it.effect("stays accepted when its upstream repeats it, also with another clock", () =>
