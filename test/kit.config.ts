@@ -1,6 +1,6 @@
 import { defineConfig, type Plugin } from "vitest/config"
 import manifest from "../deno.json" with { type: "json" }
-import { texts } from "./support/texts.ts"
+import { textModules } from "./support/texts.ts"
 
 const checkout = new URL("..", import.meta.url).pathname
 
@@ -30,7 +30,7 @@ const packagesOfCheckout: Plugin = {
 
 export default defineConfig({
   root: folder,
-  plugins: [packagesOfCheckout, texts],
+  plugins: [packagesOfCheckout, textModules],
   test: {
     include: ["**/*.test.ts"],
     setupFiles: [`${checkout}test/support/strictComparison.ts`],
