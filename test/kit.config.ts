@@ -1,5 +1,6 @@
 import { defineConfig, type Plugin } from "vitest/config"
 import manifest from "../deno.json" with { type: "json" }
+import { textModules } from "./support/texts.ts"
 
 const checkout = new URL("..", import.meta.url).pathname
 
@@ -29,7 +30,7 @@ const packagesOfCheckout: Plugin = {
 
 export default defineConfig({
   root: folder,
-  plugins: [packagesOfCheckout],
+  plugins: [packagesOfCheckout, textModules],
   test: {
     include: ["**/*.test.ts"],
     setupFiles: [`${checkout}test/support/strictComparison.ts`],

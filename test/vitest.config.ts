@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config"
 import { SlowFirst } from "./support/slowFirst.ts"
+import { textModules } from "./support/texts.ts"
 
 /** Files of the long gate: what starts whole programs or browsers, kills, floods, or changes upstreams' answers. */
 export const long = "test/**/*.long.test.ts"
@@ -7,6 +8,7 @@ export const long = "test/**/*.long.test.ts"
 /** The gate of each change: all files but those of the long gate. */
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
+  plugins: [textModules],
   test: {
     include: ["test/**/*.test.ts"],
     // A folder as somebody else has it, with its own way to run: test/outside/outside.long.test.ts runs it so.

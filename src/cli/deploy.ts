@@ -1,10 +1,8 @@
 import { Effect, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { composeFile } from "../deploy/compose.ts"
-import { containerfile, program } from "../deploy/container.ts"
 import { environmentFile } from "../deploy/environmentFile.ts"
 import { type Facts, facts } from "../deploy/facts.ts"
-import { systemdUnit } from "../deploy/systemdUnit.ts"
+import { composeFile, containerfile, program, systemdUnit } from "../deploy/texts.ts"
 import { CommandFailed } from "./failures.ts"
 import { print } from "./output.ts"
 

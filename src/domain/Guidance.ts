@@ -111,14 +111,6 @@ export type RecordlessPhase = typeof openingPhases[number] | "transaction_unknow
 /** The phases that a swap on record can be in. */
 export type SwapPhase = Exclude<GuidancePhase, RecordlessPhase>
 
-/** The phases of each part of a swap's life: each part has its file of texts. */
-export type WaitingPhase = typeof waitingPhases[number]
-export type DepositPhase = Exclude<typeof depositPhases[number], RecordlessPhase>
-export type MovingPhase = typeof movingPhases[number]
-export type EndPhase = typeof endPhases[number]
-export type FailedPhase = typeof failedPhases[number]
-export type TroublePhase = Exclude<typeof troublePhases[number], RecordlessPhase>
-
 const ends: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([...endPhases, ...failedPhases])
 
 /** Whether nothing more is under way in a phase, so that only the record itself decides what is said of it. */

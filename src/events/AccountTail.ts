@@ -1,8 +1,16 @@
-import { Effect, Queue, type Scope } from "effect"
+import { Duration, Effect, Queue, type Scope } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
 import { type Doorbell, makeDoorbell, type OutboxRepo } from "../store/swaps/OutboxRepo.ts"
-import { lookAnyway, pageSize, restAfterFailure } from "./reading.ts"
+
+/** The time between reads without a notification, which is lost when the writer is killed or cut off. */
+export const lookAnyway = Duration.seconds(5)
+
+/** The number of events that are read at a time. */
+export const pageSize = 100
+
+/** The pause in reading after the database failed. */
+const restAfterFailure = Duration.seconds(2)
 
 /** The most events that are kept; a follower further behind reads the database. */
 const kept = 256

@@ -3,8 +3,7 @@ import type { AccountId } from "../domain/Account.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { EventQuery, EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
 import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
-import { type AccountTail, followAccount } from "./AccountTail.ts"
-import { lookAnyway, pageSize } from "./reading.ts"
+import { type AccountTail, followAccount, lookAnyway, pageSize } from "./AccountTail.ts"
 
 /** The latest of several events, up to which everything has been read. */
 const latestOf = (one: SwapEventId, ...others: ReadonlyArray<SwapEventId>): SwapEventId =>

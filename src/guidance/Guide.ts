@@ -1,10 +1,12 @@
 import { Context, Duration, Effect, Layer, Option, type Scope } from "effect"
 import type { AssetId } from "../domain/Asset.ts"
-import type { Guidance } from "../domain/Guidance.ts"
+import type { Network } from "../domain/Chain.ts"
+import { asksForPayment, type Guidance } from "../domain/Guidance.ts"
 import type { JournalEntry } from "../domain/Journal.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { isOver, type SwapStatus } from "../domain/Swap.ts"
-import { awaitsDeposit } from "../domain/payment/Payment.ts"
+import { NoPaymentCode, NothingToPay } from "../domain/payment/failures.ts"
+import { awaitsDeposit, hasExpired, paymentOf } from "../domain/payment/Payment.ts"
 import type { StandingSwap, SwapStanding } from "../domain/SwapRecord.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -189,3 +191,17 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
       }),
     )
 }
+
+/** The text of a swap's code, or why nobody should scan one. */
+export const codeText = Effect.fnUntraced(function* (swap: StandingSwap, network: Network) {
+  const now = yield* currentMillis
+  const { depositChannel, sourceAsset } = swap.status
+  if (depositChannel === undefined) return yield* new NothingToPay({ why: "no-channel" })
+  if (!awaitsDeposit(swap.status)) return yield* new NothingToPay({ why: "paid" })
+  if (hasExpired(depositChannel, network, now)) return yield* new NothingToPay({ why: "expired" })
+  const { phase } = yield* (yield* Guide).swap(swap)
+  if (!asksForPayment(phase)) return yield* new NoPaymentCode({ why: "stopped" })
+  const { codeText: text } = paymentOf(depositChannel, { sourceAsset, network }, now)
+  if (text !== undefined) return text
+  return yield* new NoPaymentCode({ why: depositChannel.memo === undefined ? "unwritable" : "memo" })
+})

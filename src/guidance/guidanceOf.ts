@@ -6,21 +6,18 @@ import type { EpochMillis } from "../domain/Time.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
 import { phaseOf } from "./phaseOf.ts"
 import { type PhaseTimes, timesOf } from "./times.ts"
-import { type PayerWords, type Row, tell, tellPayer } from "./told.ts"
+import { integratorParts, payerParts } from "./told.ts"
 import { depositWords } from "./words/deposit.ts"
 import { endedWords } from "./words/ended.ts"
-import { failedWords } from "./words/failed.ts"
 import { movingWords } from "./words/moving.ts"
 import { recordlessWords, troubleWords } from "./words/trouble.ts"
-import { waitingWords } from "./words/waiting.ts"
+import { type PayerWords, type Row, tellIntegrator, tellPayer } from "./words/voices.ts"
 
 /** The table of texts: what is said to whom in every phase of a swap. A phase without texts does not compile. */
 export const words: Readonly<Record<SwapPhase, Row>> = {
-  ...waitingWords,
   ...depositWords,
   ...movingWords,
   ...endedWords,
-  ...failedWords,
   ...troubleWords,
 }
 
@@ -32,7 +29,7 @@ interface Swap {
 const inPhase = (phase: SwapPhase, { platform, status }: Swap, facts: GuidanceFacts): Guidance => ({
   phase,
   ...timesOf(phase, status, facts),
-  ...words[phase].integrator(tell({ platform, status, facts })),
+  ...tellIntegrator(words[phase].integrator, integratorParts({ platform, status, facts })),
 })
 
 /** Where a swap stands, in words. The same record and facts always give the same. */
@@ -47,7 +44,11 @@ export interface PayerGuidance extends PhaseTimes, PayerWords {
 /** The same for who pays: the phase is that of `guidanceOf`. */
 export const payerGuidanceOf = (status: SwapStatus, facts: GuidanceFacts): PayerGuidance => {
   const phase = phaseOf(status, facts)
-  return { phase, ...timesOf(phase, status, facts), ...words[phase].payer(tellPayer({ status, facts })) }
+  return {
+    phase,
+    ...timesOf(phase, status, facts),
+    ...tellPayer(words[phase], payerParts({ status, facts })),
+  }
 }
 
 /** The outcome of an opening that has no swap. */
@@ -63,7 +64,10 @@ export const guidanceOfOpening = (
 ): Guidance => ({
   phase: `opening_${outcome}`,
   since: at,
-  ...recordlessWords[`opening_${outcome}`](tell({ platform, facts: { provider: goodProvider } })),
+  ...tellIntegrator(
+    recordlessWords[`opening_${outcome}`],
+    integratorParts({ platform, facts: { provider: goodProvider } }),
+  ),
 })
 
 /** What an entry of a journal meant when it was written. */
@@ -84,9 +88,12 @@ export const guidanceOfEntry = (
     Stall: (): Guidance => ({
       phase: "stalled",
       since: at,
-      ...recordlessWords.stalled(tell({ platform, facts: { provider } })),
+      ...tellIntegrator(recordlessWords.stalled, integratorParts({ platform, facts: { provider } })),
     }),
   })
 
 /** What is said to somebody who asks about a transaction that is not known. */
-export const unknownTransaction = recordlessWords.transaction_unknown()
+export const unknownTransaction = tellIntegrator(
+  recordlessWords.transaction_unknown,
+  integratorParts({ facts: { provider: goodProvider } }),
+)

@@ -2,7 +2,6 @@ import { formatUnits } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { chainFacts, stateChainBlockMillis } from "../domain/Chain.ts"
-import type { LateDeposit } from "../domain/Channel.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Egress, SwapStatus } from "../domain/Swap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
@@ -15,12 +14,6 @@ import { withinClosing } from "./times.ts"
  * Only transactions are an upstream's: they are named where they look like one.
  */
 
-/** The texts of a phase. */
-export interface Words {
-  readonly text: string
-  readonly whatYouCanDo: ReadonlyArray<string>
-}
-
 /** What a text is about. An opening that came to nothing has no status, an unknown transaction no provider either. */
 export interface Subject {
   readonly platform?: ProviderName
@@ -30,9 +23,6 @@ export interface Subject {
 
 /** What texts have to know besides the record; without a time nothing is said to be in time. */
 type SubjectFacts = Pick<GuidanceFacts, "provider"> & Partial<Pick<GuidanceFacts, "now">>
-
-/** Writes the texts of a phase for the integrator. */
-export type Wording = (told: Told) => Words
 
 /** How far a swap is, in the few words of a badge. */
 export type PayerState =
@@ -48,27 +38,11 @@ export type PayerState =
   | "refunded"
   | "failed"
 
-/** The texts of a phase for who pays. */
-export interface PayerWords extends Words {
-  readonly state: PayerState
-}
-
-/** Writes the texts of a phase for who pays. */
-export type PayerWording = (told: PayerTold) => PayerWords
-
-/** A row of the table of texts: the same phase in the voice for each reader. */
-export interface Row {
-  /** For who made the swap with an API key, and for the operator. */
-  readonly integrator: Wording
-  /** For who pays, and has nothing but the page: no key, no account and no provider. */
-  readonly payer: PayerWording
-}
-
 /** The parts of texts about a swap, for the integrator. */
-export type Told = ReturnType<typeof tell>
+export type Told = ReturnType<typeof integratorParts>
 
 /** The parts of texts about a swap, for who pays. */
-export type PayerTold = ReturnType<typeof tellPayer>
+export type PayerTold = ReturnType<typeof payerParts>
 
 const money = (asset: AssetId, amount: bigint): string =>
   `${formatUnits(asset, amount)} ${factsOf(asset).ticker}`
@@ -110,10 +84,10 @@ const assetName = (asset: AssetId | undefined, otherwise: string): string => {
   return `${factsOf(asset).ticker} on ${chainFacts[chainOf(asset)].title}`
 }
 
-const dcaOf = (status: SwapStatus | undefined) => {
+const chunksOf = (status: SwapStatus | undefined) => {
   const execution = status?.swap?.execution
   const { executedChunks = 0, remainingChunks = 0 } = execution?._tag === "dca" ? execution : {}
-  return { done: executedChunks, all: executedChunks + remainingChunks }
+  return { chunksDone: `${executedChunks}`, chunksAll: `${executedChunks + remainingChunks}` }
 }
 
 const progressOf = (status: SwapStatus | undefined) => {
@@ -145,7 +119,7 @@ const takesRest = (
   !depositChannel.isExpired && !withinClosing(depositChannel, now)
 
 /** The parts that texts for every reader have: nothing of the provider, and no address. */
-const tellAnybody = ({ facts, status }: Omit<Subject, "platform">) => {
+const anybodysParts = ({ facts, status }: Omit<Subject, "platform">) => {
   const { depositChannel, destinationAsset, sourceAsset } = status ?? {}
   const expected = depositChannel?.expectedDepositAmount
   const exact = depositChannel?.exactAmount
@@ -163,21 +137,21 @@ const tellAnybody = ({ facts, status }: Omit<Subject, "platform">) => {
     takesRest: status !== undefined && takesRest(status, facts),
     confirmed: confirmedOf(status),
     retryFor: minutesOf(status?.fillOrKill?.retryDurationBlocks ?? 0),
-    chunks: dcaOf(status),
-    progress: progressOf(status),
+    ...chunksOf(status),
+    ...progressOf(status),
   }
 }
 
 /** The parts of texts about a swap, for the integrator and the operator. */
-export const tell = ({ facts, platform, status }: Subject) => {
+export const integratorParts = ({ facts, platform, status }: Subject) => {
   const { deposit, depositChannel, fallbackEgress, fillOrKill, refundEgress, swapEgress } = status ?? {}
   const { destinationAsset, sourceAsset } = status ?? {}
   const expected = depositChannel?.expectedDepositAmount
   const memo = depositChannel?.memo
-  const anybody = tellAnybody({ facts, ...(status === undefined ? {} : { status }) })
+  const anybody = anybodysParts({ facts, ...(status === undefined ? {} : { status }) })
   return {
     ...anybody,
-    provider: platform ?? "the provider",
+    provider: `${platform ?? "the provider"}`,
     /** What the payer sends: the amount where one was named, else the asset alone. */
     toSend: sourceAsset === undefined || expected === undefined
       ? anybody.source
@@ -211,12 +185,12 @@ export const tell = ({ facts, platform, status }: Subject) => {
  * The parts of texts about a swap, for who pays. Addresses, the memo and transactions stand on the page below the text,
  * so that no part has them; the provider is in none, so that no text can name it.
  */
-export const tellPayer = ({ facts, status }: { readonly status: SwapStatus } & Pick<Subject, "facts">) => {
+export const payerParts = ({ facts, status }: { readonly status: SwapStatus } & Pick<Subject, "facts">) => {
   const { deposit, depositChannel, destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } =
     status
   const missing = (depositChannel?.expectedDepositAmount ?? 0n) - (deposit?.amount ?? 0n)
   return {
-    ...tellAnybody({ facts, status }),
+    ...anybodysParts({ facts, status }),
     isSeen: deposit !== undefined,
     payment: deposit === undefined || deposit.isExpected === true
       ? "your payment"
@@ -231,29 +205,4 @@ export const tellPayer = ({ facts, status }: { readonly status: SwapStatus } & P
       ? "For another swap ask for a new transaction where you got this page: do not send this one again."
       : "For another swap ask for a new address where you got this page: do not send to the old one again.",
   }
-}
-
-/** Begins a sentence. */
-export const capital = (sentence: string): string => `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`
-
-/* Sentences of several texts; those in small letters can stand after a colon. */
-
-export const goesOn = "Nothing has to be done: it goes on by itself."
-export const payOnce = "Do not pay again."
-export const askHere = "ask where you got this page, and name the transaction of your payment."
-export const newAddress = "ask for a new address where you got this page."
-
-/** What becomes of a deposit after the expiry, in the voice for each reader. */
-export const late: Readonly<Record<LateDeposit, string>> = {
-  swapped: "A deposit that comes now is still swapped.",
-  refunded: "A deposit that comes now goes back to the refund address.",
-  lost: "A deposit that comes now is lost.",
-  untold: "The provider does not say what becomes of a deposit that comes now: it may be lost.",
-}
-
-export const latePayment: Readonly<Record<LateDeposit, string>> = {
-  swapped: "A payment that comes now is still swapped.",
-  refunded: "A payment that comes now goes back to the refund address.",
-  lost: "A payment that comes now is lost.",
-  untold: "A payment that comes now may be lost.",
 }

@@ -20,37 +20,43 @@ class Branch<Series> {
   }
 }
 
+/** What a series is made of: its description, and the values of its labels. */
+interface SeriesOptions {
+  readonly description: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
 /**
- * A metric with labels: one series for each combination of their values. Each series is made once with its labels,
+ * Makes metrics with labels: one series for each combination of their values. Each series is made once with its labels,
  * because adding labels at each update costs more than the rest of it. It is found label by label: a text of all values
  * would be made and hashed for each update, ten times a request.
  */
-const labelled = <Labels extends Readonly<Record<string, string>>, Series>(
-  make: (attributes: Labels) => Series,
-) => {
-  const root = new Branch<Series>()
-  return (labels: Labels): Series => {
-    let branch = root
-    for (const name in labels) {
-      branch = branch.under(labels[name] ?? "")
+const labelled =
+  <Series>(make: (name: string, options: SeriesOptions) => Series) =>
+  <const Label extends string>(name: string, labels: ReadonlyArray<Label>, description: string) => {
+    const root = new Branch<Series>()
+    return (attributes: Readonly<Record<Label, string>>): Series => {
+      let branch = root
+      for (const label of labels) branch = branch.under(attributes[label])
+      return branch.series ??= make(name, { description, attributes })
     }
-    return branch.series ??= make(labels)
   }
-}
 
-/** The labels of metrics about a provider's operations. */
-export interface OperationLabels extends Readonly<Record<string, string>> {
-  readonly provider: string
-  readonly operation: string
-}
+const counter = labelled((name, options) => Metric.counter(name, { ...options, incremental: true }))
+const gauge = labelled((name, options) => Metric.gauge(name, options))
+const timer = labelled((name, options) => Metric.histogram(name, { ...options, boundaries: durations }))
+
+/** Counters of native amounts, which no double holds. */
+const amounts = labelled((name, options) =>
+  Metric.counter(name, { ...options, bigint: true, incremental: true })
+)
 
 /** Every metric of the service. No label ever holds a key, an address or a swap's id. */
 export const metrics = {
-  buildInfo: labelled((attributes: { readonly version: string; readonly deno: string }) =>
-    Metric.gauge("swap_broker_build_info", {
-      description: "1, by version of the service and of its runtime",
-      attributes,
-    })
+  buildInfo: gauge(
+    "swap_broker_build_info",
+    ["version", "deno"],
+    "1, by version of the service and of its runtime",
   ),
   processStartTime: Metric.gauge("process_start_time_seconds", {
     description: "When this process started, in seconds since 1970",
@@ -65,224 +71,160 @@ export const metrics = {
   processOpenFiles: Metric.gauge("process_open_fds", {
     description: "Files and connections that this process has open; absent where it may not know",
   }),
-  providerCalls: labelled((attributes: OperationLabels & { readonly outcome: string }) =>
-    Metric.counter("swap_broker_provider_calls_total", {
-      description: "Calls of providers by provider, operation and outcome",
-      incremental: true,
-      attributes,
-    })
+  providerCalls: counter(
+    "swap_broker_provider_calls_total",
+    ["provider", "operation", "outcome"],
+    "Calls of providers by provider, operation and outcome",
   ),
-  providerCallSeconds: labelled((attributes: OperationLabels) =>
-    Metric.histogram("swap_broker_provider_call_duration_seconds", {
-      description: "How long calls of providers took, by provider and operation",
-      boundaries: durations,
-      attributes,
-    })
+  providerCallSeconds: timer(
+    "swap_broker_provider_call_duration_seconds",
+    ["provider", "operation"],
+    "How long calls of providers took, by provider and operation",
   ),
-  providerInFlight: labelled((attributes: OperationLabels) =>
-    Metric.gauge("swap_broker_provider_calls_in_flight", {
-      description: "Calls of providers under way, by provider and operation",
-      attributes,
-    })
+  providerInFlight: gauge(
+    "swap_broker_provider_calls_in_flight",
+    ["provider", "operation"],
+    "Calls of providers under way, by provider and operation",
   ),
-  budgetCalls: labelled((
-    attributes: {
-      readonly provider: string
-      readonly limit: string
-      readonly urgency: string
-      readonly outcome: string
-    },
-  ) =>
-    Metric.counter("swap_broker_budget_calls_total", {
-      description:
-        "Calls that an upstream limits, by provider, limit, urgency (opening, status, asked or search) and outcome: spent, or " +
-        "refused as the calls that there may be are needed for others",
-      incremental: true,
-      attributes,
-    })
+  budgetCalls: counter(
+    "swap_broker_budget_calls_total",
+    ["provider", "limit", "urgency", "outcome"],
+    "Calls that an upstream limits, by provider, limit, urgency (opening, status, asked or search) and " +
+      "outcome: spent, or refused as the calls that there may be are needed for others",
   ),
-  budgetFree: labelled((attributes: { readonly provider: string; readonly limit: string }) =>
-    Metric.gauge("swap_broker_budget_free_calls", {
-      description:
-        "Calls within the limit of an upstream that this process could make at once, by provider and limit",
-      attributes,
-    })
+  budgetFree: gauge(
+    "swap_broker_budget_free_calls",
+    ["provider", "limit"],
+    "Calls within the limit of an upstream that this process could make at once, by provider and limit",
   ),
-  circuitState: labelled((attributes: OperationLabels) =>
-    Metric.gauge("swap_broker_circuit_state", {
-      description: "0 closed, 1 half-open, 2 open, by provider and operation",
-      attributes,
-    })
+  circuitState: gauge(
+    "swap_broker_circuit_state",
+    ["provider", "operation"],
+    "0 closed, 1 half-open, 2 open, by provider and operation",
   ),
-  circuitTransitions: labelled((attributes: OperationLabels & { readonly to: string }) =>
-    Metric.counter("swap_broker_circuit_transitions_total", {
-      description: "Transitions of circuits by provider, operation and new state",
-      incremental: true,
-      attributes,
-    })
+  circuitTransitions: counter(
+    "swap_broker_circuit_transitions_total",
+    ["provider", "operation", "to"],
+    "Transitions of circuits by provider, operation and new state",
   ),
   circuitsShared: Metric.gauge("swap_broker_circuits_shared", {
     description:
-      "1 while circuits and rate limits are shared through Redis, 0 while they are not although REDIS_URL is set",
+      "1 while circuits and rate limits are shared through Redis, 0 while they are not although REDIS_URL " +
+      "is set",
   }),
-  quotesShared: labelled((attributes: { readonly provider: string; readonly how: string }) =>
-    Metric.counter("swap_broker_quotes_shared_total", {
-      description: "Quote requests to a provider that were answered by another's call, by provider and how",
-      incremental: true,
-      attributes,
-    })
+  quotesShared: counter(
+    "swap_broker_quotes_shared_total",
+    ["provider", "how"],
+    "Quote requests to a provider that were answered by another's call, by provider and how",
   ),
-  swapsEnded: labelled((attributes: { readonly provider: string; readonly outcome: string }) =>
-    Metric.counter("swap_broker_swaps_ended_total", {
-      description:
-        "Swaps whose end this process recorded, by provider and outcome: completed, refunded or failed",
-      incremental: true,
-      attributes,
-    })
+  swapsEnded: counter(
+    "swap_broker_swaps_ended_total",
+    ["provider", "outcome"],
+    "Swaps whose end this process recorded, by provider and outcome: completed, refunded or failed",
   ),
-  volume: labelled((attributes: { readonly asset: string }) =>
-    Metric.counter("swap_broker_volume_native_total", {
-      description:
-        "What was deposited to completed swaps whose end this process recorded, in the smallest unit of the source " +
-        "asset, by that asset",
-      bigint: true,
-      incremental: true,
-      attributes,
-    })
+  volume: amounts(
+    "swap_broker_volume_native_total",
+    ["asset"],
+    "What was deposited to completed swaps whose end this process recorded, in the smallest unit of the " +
+      "source asset, by that asset",
   ),
-  commission: labelled((attributes: { readonly asset: string }) =>
-    Metric.counter("swap_broker_commission_native_total", {
-      description:
-        "What completed swaps whose end this process recorded have earned, in the smallest unit of the asset, by asset",
-      bigint: true,
-      incremental: true,
-      attributes,
-    })
+  commission: amounts(
+    "swap_broker_commission_native_total",
+    ["asset"],
+    "What completed swaps whose end this process recorded have earned, in the smallest unit of the asset, " +
+      "by asset",
   ),
-  openChannels: labelled((attributes: { readonly provider: string }) =>
-    Metric.gauge("swap_broker_open_channels", {
-      description: "Open deposit channels of all accounts and replicas, by provider",
-      attributes,
-    })
+  openChannels: gauge(
+    "swap_broker_open_channels",
+    ["provider"],
+    "Open deposit channels of all accounts and replicas, by provider",
   ),
-  channelsUnrecorded: labelled((attributes: { readonly provider: string }) =>
-    Metric.gauge("swap_broker_channels_unrecorded", {
-      description: "Open deposit channels of the operator's account that no record has, by provider",
-      attributes,
-    })
+  channelsUnrecorded: gauge(
+    "swap_broker_channels_unrecorded",
+    ["provider"],
+    "Open deposit channels of the operator's account that no record has, by provider",
   ),
-  outcomesUnknown: labelled((attributes: { readonly provider: string; readonly of: string }) =>
-    Metric.gauge("swap_broker_outcomes_unknown", {
-      description:
-        "Openings of the last day, and withdrawals, of which nobody knows what came of them, by provider and of what: " +
-        "opening or withdrawal",
-      attributes,
-    })
+  outcomesUnknown: gauge(
+    "swap_broker_outcomes_unknown",
+    ["provider", "of"],
+    "Openings of the last day, and withdrawals, of which nobody knows what came of them, by provider and " +
+      "of what: opening or withdrawal",
   ),
   eventStreams: Metric.gauge("swap_broker_event_streams", {
     description: "Streams of events that clients have open at this process",
   }),
-  swapsStalled: labelled((attributes: { readonly provider: string }) =>
-    Metric.gauge("swap_broker_swaps_stalled", {
-      description: "Swaps that stay in one state longer than that may last, by provider",
-      attributes,
-    })
+  swapsStalled: gauge(
+    "swap_broker_swaps_stalled",
+    ["provider"],
+    "Swaps that stay in one state longer than that may last, by provider",
   ),
-  alert: labelled((attributes: { readonly alert: string; readonly provider: string }) =>
-    Metric.gauge("swap_broker_alert", {
-      description:
-        "1 while an alert is active, by alert and provider; the provider is empty where it is about none",
-      attributes,
-    })
+  alert: gauge(
+    "swap_broker_alert",
+    ["alert", "provider"],
+    "1 while an alert is active, by alert and provider; the provider is empty where it is about none",
   ),
-  answersRefused: labelled((attributes: OperationLabels & { readonly member: string }) =>
-    Metric.counter("swap_broker_answers_refused_total", {
-      description:
-        "Answers of upstreams that were refused, by provider, operation and the member that did not fit; elements of a " +
-        "list are one member, and beyond 60 of an operation they are `other`",
-      incremental: true,
-      attributes,
-    })
+  answersRefused: counter(
+    "swap_broker_answers_refused_total",
+    ["provider", "operation", "member"],
+    "Answers of upstreams that were refused, by provider, operation and the member that did not fit; " +
+      "elements of a list are one member, and beyond 60 of an operation they are `other`",
   ),
-  contradictions: labelled((attributes: { readonly provider: string }) =>
-    Metric.counter("swap_broker_contradictions_total", {
-      description: "Answers of upstreams that cannot be true of the swap they are about, by provider",
-      incremental: true,
-      attributes,
-    })
+  contradictions: counter(
+    "swap_broker_contradictions_total",
+    ["provider"],
+    "Answers of upstreams that cannot be true of the swap they are about, by provider",
   ),
-  vaultSwapsContested: labelled((attributes: { readonly provider: string }) =>
-    Metric.counter("swap_broker_vault_swaps_contested_total", {
-      description:
-        "Vault swaps that payloads of several accounts fit, by provider; the earliest payload decides",
-      incremental: true,
-      attributes,
-    })
+  vaultSwapsContested: counter(
+    "swap_broker_vault_swaps_contested_total",
+    ["provider"],
+    "Vault swaps that payloads of several accounts fit, by provider; the earliest payload decides",
   ),
-  lookupLagSeconds: labelled((attributes: { readonly provider: string }) =>
-    Metric.histogram("swap_broker_lookup_lag_seconds", {
-      description: "How long after they were due open swaps were looked up, by provider",
-      boundaries: durations,
-      attributes,
-    })
+  lookupLagSeconds: timer(
+    "swap_broker_lookup_lag_seconds",
+    ["provider"],
+    "How long after they were due open swaps were looked up, by provider",
   ),
-  requestsRefused: labelled((attributes: { readonly reason: string }) =>
-    Metric.counter("swap_broker_requests_refused_total", {
-      description:
-        "Requests that were refused because a limit was reached, by limit: default or swap (of a " +
-        "key), account or accountSwap (of all keys of an account), credentials (of an address), channels (of an " +
-        "account)",
-      incremental: true,
-      attributes,
-    })
+  requestsRefused: counter(
+    "swap_broker_requests_refused_total",
+    ["reason"],
+    "Requests that were refused because a limit was reached, by limit: default or swap (of a key), " +
+      "account or accountSwap (of all keys of an account), credentials (of an address), channels (of an " +
+      "account)",
   ),
-  requestSeconds: labelled(
-    (attributes: { readonly method: string; readonly route: string; readonly status: string }) =>
-      Metric.histogram("swap_broker_request_duration_seconds", {
-        description: "How long requests took, by method, route and status",
-        boundaries: durations,
-        attributes,
-      }),
+  requestSeconds: timer(
+    "swap_broker_request_duration_seconds",
+    ["method", "route", "status"],
+    "How long requests took, by method, route and status",
   ),
-  webhookAttempts: labelled((attributes: { readonly outcome: string }) =>
-    Metric.counter("swap_broker_webhook_attempts_total", {
-      description:
-        "Attempts to deliver a message to a webhook, by outcome: delivered, failed (tried again later) or given_up",
-      incremental: true,
-      attributes,
-    })
+  webhookAttempts: counter(
+    "swap_broker_webhook_attempts_total",
+    ["outcome"],
+    "Attempts to deliver a message to a webhook, by outcome: delivered, failed (tried again later) or " +
+      "given_up",
   ),
   webhookLagSeconds: Metric.histogram("swap_broker_webhook_lag_seconds", {
     description: "How long after an event happened its message was delivered",
     boundaries: lags,
   }),
-  ledgerMismatch: labelled((attributes: { readonly provider: string; readonly asset: string }) =>
-    Metric.gauge("swap_broker_ledger_mismatch", {
-      description: "1 while what an account has earned and the ledger do not agree, by provider and asset",
-      attributes,
-    })
+  ledgerMismatch: gauge(
+    "swap_broker_ledger_mismatch",
+    ["provider", "asset"],
+    "1 while what an account has earned and the ledger do not agree, by provider and asset",
   ),
-  withdrawals: labelled((attributes: { readonly provider: string; readonly state: string }) =>
-    Metric.counter("swap_broker_withdrawals_total", {
-      description: "Changes of withdrawals by provider and the state that they led to",
-      incremental: true,
-      attributes,
-    })
+  withdrawals: counter(
+    "swap_broker_withdrawals_total",
+    ["provider", "state"],
+    "Changes of withdrawals by provider and the state that they led to",
   ),
-  openingsUnfunded: labelled((attributes: { readonly provider: string }) =>
-    Metric.counter("swap_broker_openings_unfunded_total", {
-      description:
-        "Openings that were not asked for because the operator's account cannot pay them, by provider",
-      incremental: true,
-      attributes,
-    })
+  openingsUnfunded: counter(
+    "swap_broker_openings_unfunded_total",
+    ["provider"],
+    "Openings that were not asked for because the operator's account cannot pay them, by provider",
   ),
-  openingsOverShare: labelled((attributes: { readonly provider: string }) =>
-    Metric.counter("swap_broker_openings_over_share_total", {
-      description:
-        "Openings that were not asked for because their account has had its share of the operator's funds, by provider",
-      incremental: true,
-      attributes,
-    })
+  openingsOverShare: counter(
+    "swap_broker_openings_over_share_total",
+    ["provider"],
+    "Openings that were not asked for because their account has had its share of the operator's funds, by " +
+      "provider",
   ),
 }

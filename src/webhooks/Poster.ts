@@ -1,11 +1,30 @@
 import type { Mode } from "../config/Setting.ts"
-import { Context, Duration, Effect, Layer, Result } from "effect"
+import { Context, Duration, Effect, Layer, Result, Schema } from "effect"
+import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { Attempt, AttemptFailure } from "../domain/Webhook.ts"
 import { checkAddresses, hostOf, readUrl } from "./destination.ts"
 import { exchange, type Outcome } from "./exchange.ts"
-import { Resolver } from "./Resolver.ts"
+
+/** The name has no address. */
+export class NameUnresolved extends Schema.TaggedError<NameUnresolved>()("NameUnresolved", {
+  cause: Schema.Defect(),
+}) {}
+
+/** Resolves names to addresses. */
+export class Resolver extends Context.Service<Resolver, {
+  readonly addresses: (host: string) => Effect.Effect<ReadonlyArray<string>, NameUnresolved>
+}>()("swap-broker/webhooks/Resolver") {
+  /** Resolves names as the operating system does. */
+  static readonly layer = Layer.succeed(Resolver, {
+    addresses: (host) =>
+      Effect.tryPromise({
+        try: async () => (await lookup(host, { all: true })).map(({ address }) => address),
+        catch: (cause) => new NameUnresolved({ cause }),
+      }),
+  })
+}
 
 /** One message on its way. */
 export interface Posting {

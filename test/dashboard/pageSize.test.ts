@@ -6,8 +6,7 @@ import { UtcDay } from "../../src/domain/Commission.ts"
 import { historyFigures, tellPart } from "../../src/domain/ProviderHistory.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { lastHours } from "../../src/pages/charts.ts"
-import { style } from "../../src/pages/style.ts"
-import { script } from "../../src/pages/script.ts"
+import { script, style } from "../../src/pages/style.ts"
 import { path } from "../../src/pages/Url.ts"
 
 /** What is left of the 60 kB of a page beside its files, with 10 kB for its frame and its other parts. */

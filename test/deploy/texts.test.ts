@@ -38,9 +38,13 @@ const analyse = (...args: ReadonlyArray<string>) =>
   })
 
 describe("the texts to run it with", () => {
-  it.effect("are the same each time", () =>
+  it.effect("are the same each time, with nothing left to fill in", () =>
     Effect.gen(function* () {
-      for (const kind of kinds) assert.strictEqual(yield* textOf(kind), yield* textOf(kind), kind)
+      for (const kind of kinds) {
+        const text = yield* textOf(kind)
+        assert.strictEqual(text, yield* textOf(kind), kind)
+        if (kind !== "env") assert.notMatch(text, /\{\w+\}/, kind)
+      }
     }))
 
   it.effect("wait for the drain, by the settings that are set", () =>

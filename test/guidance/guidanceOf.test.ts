@@ -15,8 +15,9 @@ import {
   payerGuidanceOf,
   words,
 } from "../../src/guidance/guidanceOf.ts"
-import { tell, tellPayer, type Wording } from "../../src/guidance/told.ts"
+import { integratorParts, payerParts } from "../../src/guidance/told.ts"
 import { recordlessWords } from "../../src/guidance/words/trouble.ts"
+import { tellIntegrator, tellPayer } from "../../src/guidance/words/voices.ts"
 import { statusIn } from "../support/swap.ts"
 
 const platform = ProviderName.make("chainflip")
@@ -138,9 +139,9 @@ const isOfSwap = (phase: GuidancePhase): phase is SwapPhase => phase in words
 const swapPhases = GuidancePhase.literals.filter(isOfSwap)
 
 /** The voice for integrators in every phase, those without a swap included. */
-const voices: ReadonlyArray<readonly [phase: string, wording: Wording]> = [
-  ...Object.entries(recordlessWords),
-  ...swapPhases.map((phase) => [phase, words[phase].integrator] as const),
+const voices: ReadonlyArray<string> = [
+  ...Object.values(recordlessWords),
+  ...swapPhases.map((phase) => words[phase].integrator),
 ]
 
 /** Everything that an upstream can write, hostile, beside amounts and addresses of our own record. */
@@ -177,8 +178,8 @@ describe("guidance", () => {
   }
 
   it("has a text of its own for every form, whatever is absent", () => {
-    const texts = voices.map(([, wording]) => {
-      const bare = wording(tell({ facts: { provider: goodProvider } }))
+    const texts = voices.map((voice) => {
+      const bare = tellIntegrator(voice, integratorParts({ facts: { provider: goodProvider } }))
       assertClean(sentences(bare))
       return bare.text
     })
@@ -189,7 +190,7 @@ describe("guidance", () => {
   it("has another voice for who pays, in every form of a swap: no provider, no address, no transaction", () => {
     const told = { status: hostileStatus, facts: { provider: goodProvider } }
     const texts = swapPhases.map((phase) => {
-      const { state, text, whatYouCanDo } = words[phase].payer(tellPayer(told))
+      const { state, text, whatYouCanDo } = tellPayer(words[phase], payerParts(told))
       assert.isAbove(whatYouCanDo.length, 0, phase)
       assertClean([text, ...whatYouCanDo])
       for (const sentence of [text, ...whatYouCanDo]) {
@@ -211,7 +212,7 @@ describe("guidance", () => {
   it("tells a payer of what is not heard of by whether the payment was seen", () => {
     for (const phase of ["provider_contradicts", "provider_not_followed", "provider_silent"] as const) {
       const state = (status: SwapStatus) =>
-        words[phase].payer(tellPayer({ status, facts: { provider: goodProvider } })).state
+        tellPayer(words[phase], payerParts({ status, facts: { provider: goodProvider } })).state
       assert.strictEqual(state(statusIn("waiting")), "do not pay")
       assert.strictEqual(state({ ...statusIn("swapping"), deposit }), "delayed")
     }
@@ -286,8 +287,9 @@ describe("guidance", () => {
 
   it("asks a payer for money in no phase but those that ask for the payment", () => {
     for (const phase of Struct.keys(words)) {
-      const { state } = words[phase].payer(
-        tellPayer({ status: statusIn("waiting"), facts: { provider: goodProvider } }),
+      const { state } = tellPayer(
+        words[phase],
+        payerParts({ status: statusIn("waiting"), facts: { provider: goodProvider } }),
       )
       assert.strictEqual(state === "waiting for the payment", asksForPayment(phase), phase)
     }
@@ -314,9 +316,9 @@ describe("guidance", () => {
   })
 
   it("has every amount and address of the record in full, and nothing that an upstream wrote", () => {
-    for (const [, wording] of voices) {
-      const told = tell({ platform, status: hostileStatus, facts: { provider: goodProvider } })
-      assertClean(sentences(wording(told)))
+    for (const voice of voices) {
+      const told = integratorParts({ platform, status: hostileStatus, facts: { provider: goodProvider } })
+      assertClean(sentences(tellIntegrator(voice, told)))
     }
     const { text } = guidanceOf({ platform, status: { ...statusIn("completed"), swapEgress: paid } }, facts)
     assert.include(text, "0.000000000012345678 ETH")

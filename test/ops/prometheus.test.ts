@@ -12,9 +12,13 @@ const rules = textAt("../../src/ops/alerts.yml")
 
 /** The names of our metrics, as `ops/Metrics.ts` writes them, and those of the series of histograms. */
 const known = new Set(
-  [...textAt("../../src/ops/Metrics.ts").matchAll(/Metric\.(\w+)\(\s*"([a-z_]+)"/g)].flatMap((
-    [, kind, name = ""],
-  ) => kind === "histogram" ? ["_bucket", "_sum", "_count"].map((suffix) => `${name}${suffix}`) : [name]),
+  [...textAt("../../src/ops/Metrics.ts").matchAll(/(\w+)\(\s*"([a-z_]+)"/g)].flatMap((
+    [, kind = "", name = ""],
+  ) =>
+    ["histogram", "timer"].includes(kind)
+      ? ["_bucket", "_sum", "_count"].map((suffix) => `${name}${suffix}`)
+      : [name]
+  ),
 )
 
 const namesIn = (text: string): ReadonlySet<string> =>

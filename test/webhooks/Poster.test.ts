@@ -1,8 +1,7 @@
 import type { Mode } from "../../src/config/Setting.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
-import { NameUnresolved, Resolver } from "../../src/webhooks/Resolver.ts"
-import { Poster } from "../../src/webhooks/Poster.ts"
+import { NameUnresolved, Poster, Resolver } from "../../src/webhooks/Poster.ts"
 import { certificate, certificateKey } from "./support/certificate.ts"
 
 type Handler = (request: Request) => Response | Promise<Response>

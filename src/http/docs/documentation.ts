@@ -5,7 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { shared } from "../../api/document/shared.ts"
-import { accessibleScript } from "./accessible.ts"
+import accessibleScript from "./accessible.js" with { type: "text" }
 import { compressible } from "../../requests/compressible.ts"
 import {
   accessiblePath,
@@ -65,6 +65,8 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
       })
       return HttpRouter.add("GET", settingsPath, answer)
     })),
+    // Adds the names of fields and buttons, and the scrolling by keys, that Scalar leaves out for people who use no
+    // pointer or do not see the page. It has a file of its own, as the page's policy runs no other script.
     Layer.unwrap(Effect.map(
       compressible({ contentType: script, text: Effect.succeed(accessibleScript) }),
       (answer) => HttpRouter.add("GET", accessiblePath, answer),

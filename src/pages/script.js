@@ -1,9 +1,4 @@
-/**
- * What pages do where scripts run: they copy, bring parts of themselves up to date and take the code of a link over
- * into its form. All of them work without it. The script makes no HTML: it moves nodes of a page that the service
- * wrote, and so runs under a policy that allows nothing else.
- */
-export const script = `"use strict"
+"use strict"
 const everyMillis = 5000
 const staleMillis = 30000
 const said = document.getElementById("said")
@@ -96,4 +91,3 @@ showCopyButtons()
 keepUpToDate()
 takeCode()
 addEventListener("hashchange", takeCode)
-`
