@@ -141,9 +141,10 @@ const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Set
   )
 
 /** The services that quote, and prices that are derived of quotes. */
-const quoting = ({ quoting }: Settings) =>
-  Layer.mergeAll(Prices.layer, Minimums.layer, QuoteIds.layer(quoteIdKey(quoting.idKey))).pipe(
-    Layer.provideMerge(Quoting.layer(quoting)),
+const quoting = ({ addresses: { networks }, quoting }: Settings) =>
+  Layer.mergeAll(Prices.layer, Minimums.layer).pipe(
+    Layer.provideMerge(Quoting.layer({ ...quoting, networks })),
+    Layer.provideMerge(QuoteIds.layer(quoteIdKey(quoting.idKey))),
     Layer.provide(TrackRecords.layerRunning),
   )
 

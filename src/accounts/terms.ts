@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { Account, Caller } from "../domain/Account.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
@@ -8,8 +8,8 @@ import { routeAllowed } from "../domain/Route.ts"
  * The commission that a request is priced with: the account's default, or the requested one where that is higher. A
  * lower request is raised, not refused (decision 7).
  */
-export const effectiveCommission = (account: Account, requested: Option.Option<Bps>): Bps =>
-  Bps.make(Math.max(account.commissionBps, Option.getOrElse(requested, () => account.commissionBps)))
+export const effectiveCommission = (account: Account, requested: number | undefined): Bps =>
+  Bps.make(Math.max(account.commissionBps, requested ?? account.commissionBps))
 
 /** The account may not swap one asset to the other (decision 34). Quotes report it with a code. */
 export class RouteDenied extends Schema.TaggedError<RouteDenied>()("RouteDenied", {

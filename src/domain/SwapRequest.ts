@@ -51,3 +51,7 @@ export const SwapRequest = Schema.Struct({
   quote: Schema.optionalKey(RequestedQuote),
 })
 export type SwapRequest = typeof SwapRequest.Type
+
+/** The commission of all brokers together, in bps. */
+export const totalCommission = ({ affiliates, commissionBps }: SwapRequest): number =>
+  affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)

@@ -1,4 +1,4 @@
-import { Array, Effect, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -18,13 +18,11 @@ import { linkToNext } from "./pages.ts"
 import { prefersCsv } from "./prefersCsv.ts"
 import { presentSum } from "../api/commissionFigures.ts"
 import { payablesJson } from "../api/presentSwap.ts"
+import { historyQuery } from "../requests/historyQuery.ts"
 import { orProblem } from "../requests/orProblem.ts"
 import { type CommissionQuery, daysWithin, type EarnedCommission, sumsByAsset } from "../domain/Commission.ts"
 import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { paymentNetwork } from "../domain/payment/Payment.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
-import { knownPlatform } from "../domain/RequestRules.ts"
-import type { SwapState } from "../domain/Swap.ts"
 
 /** Earned commission as the API shows it: each amount exact, in units of the asset and in native units. */
 const presentCommission = (
@@ -49,25 +47,6 @@ export const commissionQuery = (
   if (days > mostDays) return Result.fail(issueAbout("to", `must be at most ${mostDays - 1} days after from`))
   return Result.succeed({ from, to, ...(asset === undefined ? {} : { asset }) })
 }
-
-const defaultStates: Array.NonEmptyReadonlyArray<SwapState> = ["completed"]
-
-/** The part of the history that a query asks for, with the defaults of decision 24 except the limit. */
-export const historyQuery = Effect.fnUntraced(
-  function* ({ limit, offset, platform, sort, status }: typeof HistoryParameters.Type) {
-    const providers = yield* (yield* Registry).enabled
-    return Result.map(knownPlatform(platform, providers.map(({ name }) => name)), (name) => ({
-      offset,
-      limit,
-      states: Array.match(status ?? [], {
-        onEmpty: () => defaultStates,
-        onNonEmpty: (states) => states,
-      }),
-      sort: sort ?? "descending",
-      platform: Option.map(Option.fromUndefinedOr(name), (text) => ProviderName.make(text)),
-    }))
-  },
-)
 
 /** How the parameters of a refused query are read again, to tell every issue. */
 export const historyReadings = {

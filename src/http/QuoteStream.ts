@@ -10,11 +10,9 @@ import { EpochMillis } from "../domain/Time.ts"
 import { EventStreams } from "../events/EventStreams.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
-import { Registry } from "../providers/Registry.ts"
 import type { QuotesArrival } from "../quoting/arrivals.ts"
-import { QuoteIds } from "../quoting/QuoteIds.ts"
-import { type CallersQuotes, Quoting } from "../quoting/Quoting.ts"
-import { AddressPolicy } from "../swapping/AddressPolicy.ts"
+import { Quoting } from "../quoting/Quoting.ts"
+import type { CallersQuotes } from "../quoting/RankedQuotes.ts"
 import { EventSettings } from "./EventSettings.ts"
 import { accept, readBy, readerOf } from "../requests/parameterIssues.ts"
 import { sentLastEventId } from "./lastEventId.ts"
@@ -24,7 +22,6 @@ import { codeOrKind } from "../requests/present/providerStatus.ts"
 import { quotesJson } from "../requests/present/quotes.ts"
 import { toProblem } from "../requests/problems.ts"
 import { providerAnswer, providerProblem } from "../requests/providerProblem.ts"
-import { identifyQuotes } from "../requests/identifyQuotes.ts"
 import { quoteOrderOf } from "./Quotes.ts"
 import { inRounds } from "./quoteRounds.ts"
 import { serverSentEvents } from "./serverSentEvents.ts"
@@ -49,19 +46,20 @@ const codeIn = ({ problem }: { readonly problem: { readonly code?: string | unde
 /** How an arrival is told. */
 interface Telling {
   readonly request: OfRequest
-  /** The text of an answer. */
-  readonly write: (answer: CallersQuotes, now: EpochMillis) => string
   /** When the providers are asked again after this round. */
   readonly refreshAt: Effect.Effect<EpochMillis | undefined>
 }
 
-const tell = ({ refreshAt, request, write }: Telling) =>
+const tell = ({ refreshAt, request }: Telling) =>
 (
   arrival: QuotesArrival<CallersQuotes>,
 ): Effect.Effect<Told> => {
   switch (arrival._tag) {
     case "Quotes":
-      return Effect.map(currentMillis, (now) => ({ event: "quote", data: write(arrival.answer, now) }))
+      return Effect.succeed({
+        event: "quote",
+        data: quotesJson(arrival.answer.identified, arrival.answer, false),
+      })
     case "Refusal": {
       const { failure, provider } = arrival
       const answer = failure === undefined
@@ -91,22 +89,17 @@ export const QuoteStreamHandlers = HttpApiBuilder.group(
   "quoteStream",
   Effect.fnUntraced(function* (handlers) {
     const quoting = yield* Quoting
-    const ids = yield* QuoteIds
     const streams = yield* EventStreams
-    const registry = yield* Registry
-    const addresses = yield* AddressPolicy
     const accounts = yield* Accounts
     const { heartbeat } = yield* EventSettings
 
     const stream = Effect.fnUntraced(
       function* ({ refreshSeconds, ...wish }: typeof QuoteStreamParameters.Type) {
         const known = yield* accept([], yield* sentLastEventId)
-        const order = yield* accept([], yield* quoteOrderOf(wish))
+        const order = yield* accept([], yield* quoting.order(wish))
         if (Option.isSome(known)) return HttpServerResponse.empty()
         const caller = yield* CurrentAccount
         const request = { traceId: yield* traceId }
-        const write = (answer: CallersQuotes, now: EpochMillis) =>
-          quotesJson(identifyQuotes(ids, caller.id, answer, now), answer, false)
         const pause = Duration.seconds(refreshSeconds ?? 0)
         const listener = yield* listenerOf(accounts, ["quote"])
         const told = yield* inRounds({
@@ -114,7 +107,7 @@ export const QuoteStreamHandlers = HttpApiBuilder.group(
           listener,
           ask: (caller) => quoting.arriving(caller, order),
           tell: (arrival, isLast) =>
-            tell({ request, write, refreshAt: isLast ? Effect.undefined : momentAfter(pause) })(arrival),
+            tell({ request, refreshAt: isLast ? Effect.undefined : momentAfter(pause) })(arrival),
           refused: (failure) => ended(codeIn(toProblem(failure, request))),
           pause,
           most: refreshSeconds === undefined ? 1 : mostRounds,
@@ -130,12 +123,7 @@ export const QuoteStreamHandlers = HttpApiBuilder.group(
       },
     )
 
-    return handlers.handle("quoteStream", ({ query }) =>
-      stream(query).pipe(
-        orProblem,
-        Effect.provideService(Registry, registry),
-        Effect.provideService(AddressPolicy, addresses),
-      ))
+    return handlers.handle("quoteStream", ({ query }) => orProblem(stream(query)))
   }),
 )
 

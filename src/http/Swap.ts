@@ -3,57 +3,23 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { DepositChannelBody, swapParameterNames } from "../api/Swap.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
-import { noAmount, toHuman } from "../domain/Amount.ts"
-import type { AssetId } from "../domain/Asset.ts"
 import type { Network } from "../domain/Chain.ts"
-import { paymentNetwork, paymentOf } from "../domain/payment/Payment.ts"
-import { spread } from "../platform/spread.ts"
+import { paymentNetwork } from "../domain/payment/Payment.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { SwapOrder } from "../swapping/SwapRules.ts"
 import type { OpenedSwap } from "../swapping/OpeningRecord.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
-import { byCallersNumbers } from "../requests/byCallersNumbers.ts"
-import { makeWithFreshQuote } from "../requests/identifyQuotes.ts"
 import { makeIdempotent, type Sent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { orProblem } from "../requests/orProblem.ts"
-import { presentPayment } from "../api/Payment.ts"
-import { presentExactDeposit } from "../api/shape.ts"
 import { readPostedSwap, readSwap, swapOrderOf } from "../requests/openingOrders.ts"
 import type { Failure } from "../requests/problems.ts"
+import { presentOpened } from "../requests/present/opened.ts"
 import { makeRepeatedOpening } from "../requests/repeatedOpening.ts"
+import { makeWithFreshQuote } from "../requests/withFreshQuote.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
 import { givenInBoth, givenInQuery, type RequestServices } from "../requests/unknownParameters.ts"
-
-/** The asset in which opening fees are charged. */
-const governanceToken: AssetId = "flip.eth"
-
-/** The answer to an opening. */
-export const presentOpened = (
-  { id, channel, depositLimits, expiresAt, openedAt, payable, platform, sourceAsset }: OpenedSwap,
-  network: Network,
-): DepositChannelBody => ({
-  id,
-  address: channel.depositAddress,
-  issuedBlock: channel.id.issuedBlock,
-  network: channel.id.network,
-  channelId: channel.id.channelId,
-  sourceExpiryBlock: channel.sourceExpiryBlock,
-  explorerUrl: channel.explorerUrl,
-  channelOpeningFee: toHuman(governanceToken, channel.openingFee),
-  channelOpeningFeeNative: channel.openingFee,
-  platform,
-  minimumDeposit: toHuman(sourceAsset, depositLimits.minimum ?? noAmount),
-  minimumDepositNative: depositLimits.minimum ?? noAmount,
-  ...spread(depositLimits.maximum, (maximum) => ({
-    maximumDeposit: toHuman(sourceAsset, maximum),
-    maximumDepositNative: maximum,
-  })),
-  ...presentExactDeposit(sourceAsset, channel),
-  ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
-  payment: presentPayment(sourceAsset, paymentOf(payable, { sourceAsset, network }, openedAt)),
-})
 
 const encodeBody = Schema.encodeSync(DepositChannelBody)
 
@@ -85,16 +51,11 @@ export const SwapHandlers = HttpApiBuilder.group(
         Effect.andThen(idempotent.opening({
           ...sent,
           parameters: swapParameterNames,
-          perform: (order) =>
-            Effect.flatMap(CurrentAccount, (caller) => swaps.open(caller, order)).pipe(
-              byCallersNumbers(order),
-              withFreshQuote(order, "channel"),
-            ),
-          performOnce: (order, claim) =>
-            Effect.flatMap(CurrentAccount, (caller) => swaps.openOnce(caller, order, claim)).pipe(
-              byCallersNumbers(order),
-              withFreshQuote(order, "channel"),
-            ),
+          perform: (order, claim) =>
+            Effect.flatMap(
+              CurrentAccount,
+              (caller) => swaps.open(caller, order, claim === undefined ? undefined : { claim }),
+            ).pipe(withFreshQuote(order, "channel")),
           write,
           repeat,
         })),

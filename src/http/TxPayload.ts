@@ -22,13 +22,12 @@ import { Registry } from "../providers/Registry.ts"
 import type { PayloadOrder, PayloadWish } from "../swapping/PayloadRules.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { type HandedOutPayload, VaultSwaps } from "../swapping/VaultSwaps.ts"
-import { byCallersNumbers } from "../requests/byCallersNumbers.ts"
-import { makeWithFreshQuote } from "../requests/identifyQuotes.ts"
 import { makeIdempotent, type Sent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { orProblem } from "../requests/orProblem.ts"
 import { payloadOrderOf, readPayload, readPostedPayload } from "../requests/openingOrders.ts"
 import type { Failure } from "../requests/problems.ts"
+import { makeWithFreshQuote } from "../requests/withFreshQuote.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
 import {
   type Endpoint,
@@ -156,7 +155,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
                 const encoded = yield* vaultSwaps.encode(yield* CurrentAccount, order)
                 const payload = yield* only(encoded.payload)
                 return { ...show(payload, order.request), ...presentTerms(encoded, order.request) }
-              }).pipe(byCallersNumbers(order), withFreshQuote(order, "transaction")),
+              }).pipe(withFreshQuote(order, "transaction")),
             write,
             staleAt: ({ expiresAt }) => expiresAt,
           })),

@@ -5,7 +5,7 @@ import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../
 import type { NativeAmount } from "../domain/Amount.ts"
 import { RequestRefused } from "../domain/ProviderError.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
-import type { SwapRequest } from "../domain/SwapRequest.ts"
+import { type SwapRequest, totalCommission } from "../domain/SwapRequest.ts"
 
 /** What an end of a swap at a provider has to fit (decision 37). The facts stand with each provider's wire. */
 export interface EndRules {
@@ -71,9 +71,6 @@ const when = (applies: boolean, issues: () => Issues): Issues => applies ? issue
 
 /** The least interval of chunks, in blocks, where a provider does not take a shorter one. */
 const shortestChunkInterval = 2
-
-const totalCommission = ({ commissionBps, affiliates }: SwapRequest): number =>
-  affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)
 
 /** The request for quotes; without addresses where they change no quote of the provider, so that calls are shared. */
 export const asQuotable = ({ quoteParties }: Capabilities, request: QuoteRequest): QuoteRequest => {

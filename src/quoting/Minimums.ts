@@ -1,5 +1,6 @@
 import { Context, Deferred, Duration, Effect, Layer, Option, type Scope, Semaphore } from "effect"
-import type { AccountId } from "../domain/Account.ts"
+import { effectiveCommission } from "../accounts/terms.ts"
+import type { AccountId, Caller } from "../domain/Account.ts"
 import { NativeAmount, wholeUnit } from "../domain/Amount.ts"
 import { consequences, DepositBelowMinimum, type ProviderError } from "../domain/ProviderError.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
@@ -49,9 +50,10 @@ const saidBy = (error: ProviderError): Said | undefined => {
 }
 
 /** What a search begins at: the same whoever asks first. */
-const firstOf = (request: QuoteRequest): QuoteRequest => ({
-  ...request,
-  amount: wholeUnit(request.sourceAsset),
+const firstOf = (caller: Caller, order: QuoteOrder): QuoteRequest => ({
+  ...order,
+  amount: wholeUnit(order.sourceAsset),
+  commissionBps: effectiveCommission(caller, order.commissionBps),
 })
 
 /** The key of a search: the same for all requests that are the same to each of the providers. */
@@ -64,14 +66,10 @@ const searchKey = (able: ReadonlyArray<Provider>, request: QuoteRequest): string
  */
 export class Minimums extends Context.Service<Minimums, {
   /**
-   * The least amount for a request, whatever its own is, of the providers whose offers are wanted. None where it is not known (yet),
+   * The least amount for an order, whatever its own is, of the providers whose offers are wanted. None where it is not known (yet),
    * and where the account has other searches under way.
    */
-  readonly of: (
-    account: AccountId,
-    request: QuoteRequest,
-    wanted: Pick<QuoteOrder, "platform" | "start">,
-  ) => Effect.Effect<Option.Option<LeastAmount>>
+  readonly of: (caller: Caller, order: QuoteOrder) => Effect.Effect<Option.Option<LeastAmount>>
 }>()("swap-broker/quoting/Minimums") {
   static readonly layer: Layer.Layer<Minimums, never, Registry> = Layer.effect(
     Minimums,
@@ -159,14 +157,10 @@ export class Minimums extends Context.Service<Minimums, {
           return begun
         }))
 
-      const of = Effect.fnUntraced(function* (
-        account: AccountId,
-        asked: QuoteRequest,
-        wanted: Pick<QuoteOrder, "platform" | "start">,
-      ) {
-        const request = firstOf(asked)
-        const able = yield* ableTo(request, wanted)
-        const search = yield* join(account, able, request, yield* currentMillis)
+      const of = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
+        const request = firstOf(caller, order)
+        const able = yield* ableTo(request, order)
+        const search = yield* join(caller.id, able, request, yield* currentMillis)
         if (search === undefined) return Option.none()
         const within = yield* Effect.timeoutOption(Deferred.await(search.found), patience)
         return Option.flatMap(within, Option.fromUndefinedOr)

@@ -1,4 +1,4 @@
-import { Array, Order, Result } from "effect"
+import { Array, Order, Result, Schema } from "effect"
 import { consequences, lowestMinimum, OtherStart, ProviderError, waitOf } from "../domain/ProviderError.ts"
 import type { TimedQuote } from "../domain/Quote.ts"
 
@@ -27,3 +27,24 @@ export const outcome = (answers: Array.NonEmptyReadonlyArray<Answer>): Answer =>
   const told = Array.min(failures, mostTellingFailure)
   return told.reason instanceof OtherStart ? Result.succeed([]) : Result.fail(told)
 }
+
+/** No provider could be asked. Code `provider_unavailable`. */
+export class NoProviderAvailable extends Schema.TaggedError<NoProviderAvailable>()("NoProviderAvailable", {
+  detail: Schema.String,
+  /** Seconds until a provider may be asked again. */
+  retryAfterSeconds: Schema.Int,
+}) {}
+
+/** No provider had an answer: the failure that tells the caller most, and the failure of each provider. */
+export class QuotesFailed extends Schema.TaggedError<QuotesFailed>()("QuotesFailed", {
+  failure: ProviderError,
+  providers: Schema.Array(ProviderError),
+}) {}
+
+/** The seconds that callers are asked to wait when nothing tells how long the providers will be out. */
+const defaultRetryAfterSeconds = 5
+
+export const noProvider = new NoProviderAvailable({
+  detail: "No quote provider is enabled",
+  retryAfterSeconds: defaultRetryAfterSeconds,
+})

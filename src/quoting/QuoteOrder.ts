@@ -7,6 +7,7 @@ import { type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { RankBy } from "../domain/QuoteRank.ts"
 import type { StartWish } from "../domain/Start.ts"
+import { type SwapRequest, totalCommission } from "../domain/SwapRequest.ts"
 import { spread } from "../platform/spread.ts"
 import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
 
@@ -40,6 +41,15 @@ export interface QuoteOrder {
   /** Whether quotes in chunks are left out. */
   readonly regularOnly?: boolean
 }
+
+/** The order for quotes of a swap that was checked, priced with the commission of all its brokers. */
+export const orderFor = (request: SwapRequest, amount: NativeAmount) => ({
+  sourceAsset: request.sourceAsset,
+  destinationAsset: request.destinationAsset,
+  amount,
+  commissionBps: totalCommission(request),
+  recipient: request.destinationAddress,
+})
 
 /** Everything besides the request that the rules of a quote depend on. */
 export interface QuoteTerms {

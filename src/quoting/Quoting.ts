@@ -1,24 +1,24 @@
 import { Array, type BigDecimal, Context, Duration, Effect, Layer, Option, Result, Stream } from "effect"
 import { effectiveCommission, requireRoute, type RouteDenied } from "../accounts/terms.ts"
-import type { Caller } from "../domain/Account.ts"
-import { Bps } from "../domain/Bps.ts"
-import type { ProviderError } from "../domain/ProviderError.ts"
+import type { AccountId, Caller } from "../domain/Account.ts"
+import type { NativeAmount } from "../domain/Amount.ts"
+import type { Bps } from "../domain/Bps.ts"
+import type { Network } from "../domain/Chain.ts"
+import { InvalidRequest, type Issues } from "../domain/Issues.ts"
 import { CallRecorder } from "../ops/CallRecorder.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest, TimedQuote } from "../domain/Quote.ts"
-import type { Start } from "../domain/Start.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
 import { asQuotable } from "../providers/Capabilities.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import { cancelAll, cannotQuote, failureOf, keyOf, quotesOf, sharedUntil } from "./calls.ts"
+import { cancelAll, cannotQuote, completed, failureOf, keyOf, sharedUntil } from "./calls.ts"
 import { arrivals, type QuotesArrival, tapLast } from "./arrivals.ts"
-import { type Answer, outcome } from "./Outcome.ts"
-import { noProvider, NoProviderAvailable, QuotesFailed } from "./failures.ts"
-import { completed } from "./complete.ts"
+import { noProvider, NoProviderAvailable, outcome, QuotesFailed } from "./Outcome.ts"
 import {
   answerFrom,
   type Asked,
@@ -28,9 +28,11 @@ import {
   type Waiters,
   withoutUnlisted,
 } from "./leftOut.ts"
-import type { QuoteOrder } from "./QuoteOrder.ts"
+import type { NotExplained } from "./Explanations.ts"
+import { type ExplainedAnswer, QuoteIds } from "./QuoteIds.ts"
+import { orderFor, type QuoteOrder, quoteOrder, type QuoteWish } from "./QuoteOrder.ts"
 import { type GatherTimeouts, makeGather } from "./gather.ts"
-import { rank, type Ranking } from "./Ranking.ts"
+import { bestOf, type CallersQuotes, type RankedQuotes, together, type Wanted } from "./RankedQuotes.ts"
 import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
 import { TrackRecords } from "./TrackRecords.ts"
 
@@ -42,58 +44,43 @@ export interface QuotingOptions extends GatherTimeouts {
   readonly lifetime: Duration.Duration
   /** The most that a provider's recommendation takes off the price limit, in percent. */
   readonly toleranceMost: BigDecimal.BigDecimal
+  /** The networks whose addresses are accepted. */
+  readonly networks: ReadonlyArray<Network>
 }
 
-/** How a provider begins the swap of a quote. */
-export interface Beginning {
-  /** Whether the provider has to know the amount before it opens a channel. */
-  readonly needsAmount: boolean
-  /** The ways in which it begins swaps, that which the caller wants first. */
-  readonly starts: ReadonlyArray<Start>
-}
-
-/** The answer of the providers to a request. */
-export interface RankedQuotes {
-  /** The best quote first. */
-  readonly quotes: ReadonlyArray<TimedQuote>
-  /** Their order, with all that decided on it. */
-  readonly ranking: Ranking
-  /** The providers that were asked or left out, in the operator's order. */
-  readonly providers: ReadonlyArray<ProviderName>
-  /** Why some of the providers have no quote; `OtherStart` of those that were left out. */
-  readonly failures: ReadonlyArray<ProviderError>
-  /** How the providers that were asked begin the swap. */
-  readonly beginnings: ReadonlyMap<ProviderName, Beginning>
-  /**
-   * The time until which calls of others answer this request, in epoch milliseconds. Absent where this request
-   * called a provider itself, or a provider gave no answer that can be shared.
-   */
-  readonly sharedUntil: number | undefined
-}
-
-/** The answer to a caller's order. */
-export interface CallersQuotes extends RankedQuotes {
-  /** The whole commission that the figures hold. */
-  readonly effectiveCommissionBps: Bps
-  /** The commission that the quotes are priced with; undefined where the caller asked for none of its own. */
-  readonly commissionBps: Bps | undefined
-}
+/** Why there are no quotes for a caller. */
+export type NotQuoted = RouteDenied | QuotesFailed | NoProviderAvailable
 
 /** Quotes of every provider that can serve a request, in one ranked answer. Asking opens and reserves nothing. */
 export class Quoting extends Context.Service<Quoting, {
+  /** The order of a wish, or all issues of it. `platform` may name the providers that are enabled now. */
+  readonly order: (wish: QuoteWish) => Effect.Effect<Result.Result<QuoteOrder, Issues>>
+  /** The answer to a caller's wish, of regular quotes alone where those in chunks are not wanted. */
+  readonly answer: (
+    caller: Caller,
+    wish: QuoteWish,
+    regularOnly: boolean,
+  ) => Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted>
   /**
    * Asks all enabled providers at once, or only the named one, with the commission of the caller's account. Fails
-   * with `RouteDenied` where the account may not swap the pair.
+   * with `RouteDenied` where the account may not swap the pair. The ids are those of the same answer a moment ago,
+   * unless they are issued `anew`.
    */
   readonly quotes: (
     caller: Caller,
     order: QuoteOrder,
-  ) => Effect.Effect<CallersQuotes, RouteDenied | QuotesFailed | NoProviderAvailable>
-  /** Asks as `quotes` does, for the service to decide by: nobody is shown the list, and it counts for no provider. */
-  readonly unshown: (
+    issuing?: "anew",
+  ) => Effect.Effect<CallersQuotes, NotQuoted>
+  /**
+   * The best quote for a swap that was checked, of the providers that can open it. It is for the service to decide by:
+   * nobody is shown the list, and it counts for no provider.
+   */
+  readonly best: (
     caller: Caller,
-    order: QuoteOrder,
-  ) => Effect.Effect<CallersQuotes, RouteDenied | QuotesFailed | NoProviderAvailable>
+    request: SwapRequest,
+    amount: NativeAmount,
+    able: ReadonlyArray<ProviderName>,
+  ) => Effect.Effect<TimedQuote, NotQuoted>
   /**
    * Asks as `quotes` does, and tells what each provider says as soon as it does. The stream fails for nothing and ends
    * with `Done`; who stops listening waits for no provider any more.
@@ -102,16 +89,24 @@ export class Quoting extends Context.Service<Quoting, {
     caller: Caller,
     order: QuoteOrder,
   ) => Effect.Effect<Stream.Stream<QuotesArrival<CallersQuotes>>, RouteDenied | NoProviderAvailable>
+  /** Why a quote that an account was given stands where it does; nothing where it was given none by this id. */
+  readonly explain: (
+    account: AccountId,
+    id: string,
+  ) => Effect.Effect<Option.Option<ExplainedAnswer | NotExplained>>
   /** Asks all enabled providers for the service itself, under no account's rules. */
   readonly ofAll: (request: QuoteRequest) => Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable>
 }>()("swap-broker/quoting/Quoting") {
-  static readonly layer = (options: QuotingOptions): Layer.Layer<Quoting, never, Registry | TrackRecords> =>
+  static readonly layer = (
+    options: QuotingOptions,
+  ): Layer.Layer<Quoting, never, Registry | TrackRecords | QuoteIds> =>
     Layer.effect(
       Quoting,
       Effect.gen(function* () {
         const registry = yield* Registry
         const recorder = yield* CallRecorder
         const records = yield* TrackRecords
+        const ids = yield* QuoteIds
         const lifetime = Duration.toMillis(options.lifetime)
         const singleFlight = yield* makeSingleFlight(options.reuse)
         const gather = yield* makeGather(options)
@@ -120,8 +115,10 @@ export class Quoting extends Context.Service<Quoting, {
           Effect.flatMap(
             quotes,
             (quotes) =>
-              Effect.map(currentMillis, (now) =>
-                quotes.map(completed(EpochMillis.make(now + lifetime), options.toleranceMost))),
+              Effect.map(
+                currentMillis,
+                (now) => quotes.map(completed(EpochMillis.make(now + lifetime), options.toleranceMost)),
+              ),
           )
 
         const recordOf = ({ egress, ingress, platform }: Quote) =>
@@ -176,34 +173,12 @@ export class Quoting extends Context.Service<Quoting, {
             })
           )
 
-        /** One answer of those that there are, which are in the operator's order. */
-        const together = (
-          { answers, asked, sharedUntil }: Answered,
-          { rank: by = "net", regularOnly }: Wanted,
-        ): RankedQuotes => {
-          const found = answers.flatMap(quotesOf)
-          const beginnings = new Map(
-            asked.providers.map((provider) => [provider.name, beginningOf(provider, asked)]),
-          )
-          const preference = [...beginnings].flatMap(([name, { starts }]) => starts.length > 0 ? [name] : [])
-          const given = regularOnly === true ? found.filter(isRegular) : found
-          const ranking = rank(given, { by, preference, recordOf })
-          return {
-            quotes: ranking.ranked.map(({ quote }) => quote),
-            ranking,
-            providers: [...beginnings.keys()],
-            failures: answers.flatMap(failureOf),
-            beginnings,
-            sharedUntil,
-          }
-        }
-
         /** Counts whose offers are in a list that a caller gets, and whose pays the most, where several were asked. */
         const countOffers = ({ ranking: { best, given, preference } }: RankedQuotes) =>
-          preference.length < 2 || best === undefined
-            ? Effect.void
-            : Effect.map(currentMillis, (now) =>
-              recorder.offers(new Set(given.map(({ platform }) => platform)), best.platform, now))
+          preference.length < 2 || best === undefined ? Effect.void : Effect.map(
+            currentMillis,
+            (now) => recorder.offers(new Set(given.map(({ platform }) => platform)), best.platform, now),
+          )
 
         const ranked = Effect.fnUntraced(
           function* (asked: Asked, wanted: Wanted = {}) {
@@ -215,37 +190,74 @@ export class Quoting extends Context.Service<Quoting, {
                 (failure) => new QuotesFailed({ failure, providers: answers.flatMap(failureOf) }),
               ),
             )
-            return together({ asked, answers, sharedUntil }, wanted)
+            return together({ asked, answers, sharedUntil }, wanted, recordOf)
           },
           lightSpan("Quoting.quotes"),
         )
 
-        /** What an order asks of whom, by the rules of the caller's account. */
-        const allowed = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
+        const allowed = Effect.fnUntraced(function* (
+          caller: Caller,
+          order: QuoteOrder,
+        ): Effect.fn.Return<Allowed, RouteDenied> {
           const { commissionBps: wished, platform, rank, regularOnly, start = "channel", ...pair } = order
           yield* requireRoute(caller, "quote", pair)
-          const commissionBps = commissionOf(caller, order)
+          const commissionBps = effectiveCommission(caller, wished)
           const providers = platform === undefined
             ? yield* registry.enabled
             : Option.toArray(yield* registry.find(platform))
-          const terms = {
-            commissionBps: wished === undefined ? undefined : commissionBps,
-            effectiveCommissionBps: commissionBps,
-          }
           const wish = { request: { ...pair, commissionBps }, providers, start }
           const asked: Asked = { ...wish, barred: yield* barredFor(caller.id, wish) }
-          return { asked, wanted: { rank, regularOnly }, terms }
+          const terms = wished === undefined ? undefined : commissionBps
+          return { asked, wanted: { rank, regularOnly }, ownCommissionBps: terms }
         })
 
-        const unshown = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
-          const { asked, terms, wanted } = yield* allowed(caller, order)
-          return { ...yield* ranked(asked, wanted), ...terms }
+        /** The answer as the caller is shown it: with ids, which hold the whole commission. */
+        const shown = (
+          { id: account }: Caller,
+          { asked, ownCommissionBps }: Allowed,
+          issuing?: "anew",
+        ) =>
+        (answer: RankedQuotes) =>
+          Effect.map(currentMillis, (at): CallersQuotes => {
+            const { ranking } = answer
+            const { commissionBps } = asked.request
+            const issued = ids.issue({ account, ranking, commissionBps, at }, issuing)
+            const quotes = Array.zipWith(ranking.ranked, issued, (ranked, id) => ({ id, ranked }))
+            return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps }
+          })
+
+        const quotes = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder, issuing?: "anew") {
+          const allowance = yield* allowed(caller, order)
+          const answer = yield* ranked(allowance.asked, allowance.wanted)
+          yield* countOffers(answer)
+          return yield* shown(caller, allowance, issuing)(answer)
         })
 
-        const quotes = (caller: Caller, order: QuoteOrder) => Effect.tap(unshown(caller, order), countOffers)
+        const best: Quoting["Service"]["best"] = Effect.fnUntraced(function* (caller, request, amount, able) {
+          const platform = able.length === 1 ? able[0] : undefined
+          const { asked } = yield* allowed(caller, { ...orderFor(request, amount), platform })
+          return yield* Effect.fromResult(bestOf(yield* ranked(asked), able, request.dca))
+        })
+
+        const order = (wish: QuoteWish) =>
+          Effect.map(registry.enabled, (providers) =>
+            quoteOrder(wish, {
+              platforms: providers.map(({ name }) => name),
+              networks: options.networks,
+            }))
+
+        const answer = Effect.fnUntraced(
+          function* (caller: Caller, wish: QuoteWish, regularOnly: boolean) {
+            const accepted = yield* Effect.fromResult(yield* order(wish)).pipe(
+              Effect.mapError((errors) => new InvalidRequest({ errors })),
+            )
+            return yield* quotes(caller, { ...accepted, regularOnly })
+          },
+        )
 
         const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
-          const { asked, terms, wanted } = yield* allowed(caller, order)
+          const allowance = yield* allowed(caller, order)
+          const { asked, wanted } = allowance
           if (asked.providers.length === 0) return yield* noProvider
           // The stream is read where nobody says any more whose request it is.
           const waiting = Effect.acquireRelease(
@@ -257,12 +269,15 @@ export class Quoting extends Context.Service<Quoting, {
               providers: asked.providers,
               answered: waiters.size === 0 ? Stream.empty : gather.oneByOne(waiters),
               answerOf: (provider) => answerFrom(waiters, provider, asked),
-              together: (answers) => ({
-                ...together({ asked, answers, sharedUntil: undefined }, wanted),
-                ...terms,
-              }),
+              together: (answers) =>
+                shown(caller, allowance)(
+                  together({ asked, answers, sharedUntil: undefined }, wanted, recordOf),
+                ),
             }).pipe(tapLast(countOffers))))
         })
+
+        const explain = (account: AccountId, id: string) =>
+          Effect.flatMap(currentMillis, (now) => ids.explain(account, id, now))
 
         const ofAll = (request: QuoteRequest) =>
           Effect.flatMap(
@@ -270,31 +285,15 @@ export class Quoting extends Context.Service<Quoting, {
             (providers) => ranked({ request, providers, start: "any", barred: noneBarred }),
           )
 
-        return Quoting.of({ quotes, unshown, arriving, ofAll })
+        return Quoting.of({ order, answer, quotes, best, arriving, explain, ofAll })
       }),
     )
 }
 
-/** The whole commission of an order (decision 7). */
-export const commissionOf = (caller: Caller, { commissionBps }: QuoteOrder): Bps =>
-  effectiveCommission(caller, Option.map(Option.fromUndefinedOr(commissionBps), (bps) => Bps.make(bps)))
-
-/** What a caller wants to see of the quotes, and in which order. */
-interface Wanted {
-  readonly rank?: QuoteOrder["rank"] | undefined
-  readonly regularOnly?: boolean | undefined
-}
-
-/** Answers to a request, and what was asked. */
-interface Answered {
+/** What an order asks of whom, by the rules of the caller's account. */
+interface Allowed {
   readonly asked: Asked
-  readonly answers: ReadonlyArray<Answer>
-  readonly sharedUntil: number | undefined
+  readonly wanted: Wanted
+  /** The commission that the caller asked for, raised to the account's. */
+  readonly ownCommissionBps: Bps | undefined
 }
-
-const isRegular = (quote: Quote): boolean => quote.dca === undefined
-
-const beginningOf = (provider: Provider, asked: Asked): Beginning => ({
-  needsAmount: provider.capabilities.needsAmount,
-  starts: beginningsOf(provider, asked),
-})

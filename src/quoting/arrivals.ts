@@ -28,7 +28,7 @@ export interface Arriving<A> {
   /** The answer of a provider; of one that has not answered, that it is too late, or left out. */
   readonly answerOf: (provider: Provider) => Effect.Effect<Answer>
   /** One answer of those that there are so far, which are in the operator's order. */
-  readonly together: (answers: ReadonlyArray<Answer>) => A
+  readonly together: (answers: ReadonlyArray<Answer>) => Effect.Effect<A>
 }
 
 const hasQuotes = (answer: Answer): boolean => Result.isSuccess(answer) && answer.success.length > 0
@@ -57,7 +57,7 @@ export const arrivals = <A>(
       const answer = yield* answerOf(provider)
       answers.set(provider, answer)
       return hasQuotes(answer)
-        ? QuotesArrival.Quotes({ answer: together(soFar()) })
+        ? QuotesArrival.Quotes({ answer: yield* together(soFar()) })
         : refusal(provider, answer)
     })
 

@@ -1,8 +1,10 @@
-import { Cause, Effect, Exit, Result } from "effect"
+import { BigDecimal, Cause, Effect, Exit, Result } from "effect"
 import { hasIssues } from "../domain/Issues.ts"
 import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import type { QuoteRequest } from "../domain/Quote.ts"
+import { type Quote, type QuoteRequest, type TimedQuote, toleranceWithin } from "../domain/Quote.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { spread } from "../platform/spread.ts"
 import { notQuotable } from "../providers/Capabilities.ts"
 import type { Provider } from "../providers/Provider.ts"
 import type { Answer } from "./Outcome.ts"
@@ -59,4 +61,24 @@ const tooLate = (provider: ProviderName): ProviderError =>
     provider,
     operation: "quote",
     reason: new TimedOut({ detail: `no quote from ${provider} in time`, reached: true }),
+  })
+
+/** The impact on the price above which liquidity is low, in percent, whoever quotes. */
+const mostImpact = BigDecimal.fromBigInt(5n)
+
+const isLow = ({ lowLiquidityWarning, priceImpactPercent }: Quote): boolean =>
+  lowLiquidityWarning ||
+  priceImpactPercent !== undefined && BigDecimal.isGreaterThan(priceImpactPercent, mostImpact)
+
+/** The quote with what the service adds: its end, where its provider states none, its tolerance, and the one rule of low liquidity. */
+export const completed =
+  (end: EpochMillis, toleranceMost: BigDecimal.BigDecimal) => (quote: Quote): TimedQuote => ({
+    ...quote,
+    lowLiquidityWarning: isLow(quote),
+    expiresAt: quote.expiresAt ?? end,
+    slippageTolerancePercent: toleranceWithin(toleranceMost, quote.recommendedSlippageTolerancePercent),
+    ...spread(
+      quote.boostQuote,
+      (boost) => ({ boostQuote: { ...boost, lowLiquidityWarning: isLow({ ...quote, ...boost }) } }),
+    ),
   })

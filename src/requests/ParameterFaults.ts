@@ -8,10 +8,11 @@ import { type CurrentAccount, ParameterFaults, RuleFaults } from "../api/Authori
 import { idempotencyKeyHeader } from "../api/Idempotency.ts"
 import { combineIssues, InvalidRequest, type Issues, noIssues } from "../domain/Issues.ts"
 import type { Registry } from "../providers/Registry.ts"
+import type { Quoting } from "../quoting/Quoting.ts"
 import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { membersOf } from "./failedRequests.ts"
 import { accept, parameterIssues, type RawParameters } from "./parameterIssues.ts"
-import { renameIssues } from "./renameIssues.ts"
+import { renameIssues } from "../domain/renameIssues.ts"
 import { problemResponse } from "./orProblem.ts"
 import { RequestMeta } from "./RequestMeta.ts"
 import { givenTo, listIgnored, strangerIssues } from "./unknownParameters.ts"
@@ -19,7 +20,12 @@ import { givenTo, listIgnored, strangerIssues } from "./unknownParameters.ts"
 /** Reads the parameters of a request again, and fails with all that is wrong with them. */
 type Reading<R> = (raw: RawParameters, known: Issues) => Effect.Effect<unknown, InvalidRequest, R>
 
-type RuleServices = CurrentAccount | Registry | AddressPolicy | HttpServerRequest.HttpServerRequest
+type RuleServices =
+  | CurrentAccount
+  | Registry
+  | Quoting
+  | AddressPolicy
+  | HttpServerRequest.HttpServerRequest
 
 /** The readings of endpoints that have rules over all their parameters, by endpoint identifier. */
 export type Readings = Readonly<Record<string, Reading<RuleServices>>>
@@ -89,7 +95,7 @@ export const ParameterFaultsLayer = Layer.succeed(
 export const RuleFaultsLayer = (readings: Readings) =>
   Layer.effect(
     RuleFaults,
-    Effect.map(Effect.context<Registry | AddressPolicy>(), (context) => (answer, { endpoint }) => {
+    Effect.map(Effect.context<Registry | Quoting | AddressPolicy>(), (context) => (answer, { endpoint }) => {
       const reading = readings[endpoint.identifier] ?? readAlone(endpoint)
       return tellingIssues(endpoint, (raw, known) => Effect.provideContext(reading(raw, known), context))(
         answer,

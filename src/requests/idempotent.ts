@@ -60,16 +60,12 @@ export interface Sent<Order, Unread, R> {
 interface Endpoint<Order, A, Unread, E, R> extends Sent<Order, Unread, R> {
   /** The names of the endpoint's parameters, in query and body. */
   readonly parameters: ReadonlyArray<string>
-  readonly perform: (order: Order) => Effect.Effect<A, E, R>
+  /** Carries an order out; with a `claim` it takes the key in the same transaction that records what it does. */
+  readonly perform: (order: Order, claim?: Claim<A>) => Effect.Effect<A, E | KeyTaken, R>
   /** The body of the answer, as JSON text. */
   readonly write: (result: A) => string
   /** Until when the answer may be repeated; absent: always. */
   readonly staleAt?: (result: A) => EpochMillis
-}
-
-/** An endpoint that opens channels. It takes the key in the same transaction that records the opening. */
-interface OpeningEndpoint<Order, A, Unread, E, Unopened, R> extends Endpoint<Order, A, Unread, E, R> {
-  readonly performOnce: (order: Order, claim: Claim<A>) => Effect.Effect<A, Unopened | KeyTaken, R>
   /** What a kept answer is repeated as; absent: as it was. */
   readonly repeat?: (answer: WrittenAnswer) => Effect.Effect<WrittenAnswer, never, R>
 }
@@ -122,9 +118,9 @@ type KeyFailure =
   | KeyReused
 
 /** Work to be carried out once for its key, and how its outcome is written down. */
-interface Once<Order, A, Unread, Unopened, R> {
+interface Once<Order, A, Unread, E, R> {
   readonly read: Effect.Effect<Order, Unread, R>
-  readonly performOnce: (order: Order, claim: Claim<A>) => Effect.Effect<A, Unopened | KeyTaken, R>
+  readonly perform: (order: Order, claim: Claim<A>) => Effect.Effect<A, E | KeyTaken, R>
   readonly write: {
     readonly success: (result: A) => WrittenAnswer
     readonly failure: (failure: Failure) => WrittenAnswer
@@ -139,10 +135,10 @@ interface OnceAnswered {
 
 /** Makes the function that carries out work once for its key, or finds the answer that it had. */
 export const makeOnce = Effect.map(Idempotency, (idempotency) => {
-  const once = <Order, A, Unread extends Failure, Unopened extends Failure, R>(
+  const once = <Order, A, Unread extends Failure, E extends Failure, R>(
     keyed: KeyedRequest,
-    work: Once<Order, A, Unread, Unopened, R>,
-  ): Effect.Effect<OnceAnswered, Unread | Unopened | KeyFailure, R> =>
+    work: Once<Order, A, Unread, E, R>,
+  ): Effect.Effect<OnceAnswered, Unread | E | KeyFailure, R> =>
     Effect.gen(function* () {
       const standing = yield* idempotency.recall(keyed)
       if (KeyState.$is("Answered")(standing)) return { answer: standing.answer, isRepeated: true }
@@ -152,7 +148,7 @@ export const makeOnce = Effect.map(Idempotency, (idempotency) => {
         write: work.write,
       }
       const performed = work.read.pipe(
-        Effect.flatMap((order) => work.performOnce(order, claim)),
+        Effect.flatMap((order) => work.perform(order, claim)),
         // A key that another request has taken meanwhile keeps that request's answer.
         Effect.tapError((failure) =>
           isFinal(failure) ? idempotency.keep(keyed, work.write.failure(failure)) : Effect.void
@@ -173,16 +169,16 @@ export const makeIdempotent = Effect.gen(function* () {
   const idempotency = yield* Idempotency
   const once = yield* makeOnce
 
-  const performUnder = <Order, A, Unread extends Failure, E, Unopened extends Failure, R>(
+  const performUnder = <Order, A, Unread extends Failure, E extends Failure, R>(
     keyed: KeyedRequest,
     given: Given,
-    endpoint: OpeningEndpoint<Order, A, Unread, E, Unopened, R>,
+    endpoint: Endpoint<Order, A, Unread, E, R>,
   ) =>
     Effect.gen(function* () {
       const id = yield* traceId
       const { answer, isRepeated } = yield* once(keyed, {
         read: endpoint.read(given),
-        performOnce: endpoint.performOnce,
+        perform: endpoint.perform,
         write: {
           success: (result) => success(endpoint, result),
           failure: (failure) => writeProblem(failure, id),
@@ -192,8 +188,8 @@ export const makeIdempotent = Effect.gen(function* () {
       return yield* replay(endpoint.repeat === undefined ? answer : yield* endpoint.repeat(answer))
     })
 
-  const opening = <Order, A, Unread extends Failure, E, Unopened extends Failure, R>(
-    endpoint: OpeningEndpoint<Order, A, Unread, E, Unopened, R>,
+  const opening = <Order, A, Unread extends Failure, E extends Failure, R>(
+    endpoint: Endpoint<Order, A, Unread, E, R>,
   ) =>
     Effect.gen(function* () {
       const key = endpoint.headers["idempotency-key"]
@@ -201,7 +197,9 @@ export const makeIdempotent = Effect.gen(function* () {
       yield* accept([heldKeyIssues(idempotencyKeyHeader, key, credentials)], Result.void)
       const given = yield* endpoint.given
       if (key === undefined) {
-        const result = yield* Effect.flatMap(endpoint.read(given), endpoint.perform)
+        const order = yield* endpoint.read(given)
+        // Without a key none can be taken.
+        const result = yield* Effect.catchTag(endpoint.perform(order), "KeyTaken", Effect.die)
         return respond(success(endpoint, result))
       }
       const { id: accountId } = yield* CurrentAccount
@@ -219,7 +217,8 @@ export const makeIdempotent = Effect.gen(function* () {
   ) =>
     opening({
       ...endpoint,
-      performOnce: (order, claim) => idempotency.perform(claim, endpoint.perform(order)),
+      perform: (order, claim) =>
+        claim === undefined ? endpoint.perform(order) : idempotency.perform(claim, endpoint.perform(order)),
     })
 
   return { opening, repeatable }

@@ -1,9 +1,9 @@
-import { type BigDecimal, Context, Effect, Option } from "effect"
+import { type BigDecimal, Context, Effect, type Option } from "effect"
 import type { AccountsByName } from "../accounts/AffiliateNames.ts"
 import { effectiveCommission } from "../accounts/terms.ts"
 import type { Account, AccountId } from "../domain/Account.ts"
 import type { Address } from "../domain/Address.ts"
-import { Bps } from "../domain/Bps.ts"
+import type { Bps } from "../domain/Bps.ts"
 import type { Chain, Network } from "../domain/Chain.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { QuoteId } from "../domain/BoundQuote.ts"
@@ -53,7 +53,6 @@ export const swapTerms = Effect.fnUntraced(function* (account: Account) {
     affiliateNames: yield* affiliateNames,
     affiliatesAllowed: account.affiliates,
     platforms: providers.map(({ name }) => name),
-    effectiveCommission: (override: number | undefined) =>
-      effectiveCommission(account, Option.map(Option.fromUndefinedOr(override), (bps) => Bps.make(bps))),
+    effectiveCommission: (override: number | undefined) => effectiveCommission(account, override),
   } satisfies SwapTerms
 })

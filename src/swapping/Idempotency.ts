@@ -34,7 +34,7 @@ const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochM
 
 /**
  * Carries out requests once for each `Idempotency-Key` of an account (decisions, Idempotency). A request that opens a
- * channel takes its key in `Swaps.openOnce`, together with its record; any other in `perform`.
+ * channel takes its key in `Swaps.open`, together with its record; any other in `perform`.
  */
 export class Idempotency extends Context.Service<Idempotency, {
   /** The state of the key of a request. */

@@ -1,6 +1,6 @@
 import { Array, Duration, Effect, Fiber, FiberSet, Option, Result, type Scope } from "effect"
 import { requireRoute, type RouteDenied } from "../accounts/terms.ts"
-import type { Account, Caller } from "../domain/Account.ts"
+import type { Caller } from "../domain/Account.ts"
 import { formatChannelId } from "../domain/Channel.ts"
 import type { UndecidedOpening } from "../domain/Idempotency.ts"
 import type { InvalidRequest } from "../domain/Issues.ts"
@@ -33,7 +33,8 @@ import {
 import { traceOne } from "./lostOpenings.ts"
 import { QuoteOver } from "./QuoteBinding.ts"
 import type { SwapOrder } from "./SwapRules.ts"
-import { candidatesFor, mostTelling, type Opener, type PairNotServed } from "./candidates.ts"
+import { byCallersNumbers } from "./callersNumbers.ts"
+import { candidatesFor, mostTelling, type Opener, type PairNotServed, switchedOn } from "./candidates.ts"
 import type { FirstLook } from "./firstLook.ts"
 import { byUnusedQuote, usedQuote } from "./quoteUse.ts"
 
@@ -54,22 +55,36 @@ export type OpenFailed =
   | TooManyOpenChannels
   | OpeningFailed
 
-type Order = Pick<SwapOrder, "request" | "platform">
+/** What is opened; the numbers of its affiliates are for the issues that it meets. */
+type Order = Pick<SwapOrder, "request" | "platform"> & Partial<Pick<SwapOrder, "affiliateNumbers">>
+
+/** An opening under an `Idempotency-Key`. */
+interface Keyed<E> {
+  readonly claim: Claim<OpenedSwap>
+  /** Asked right before a channel is asked for, and not for one that an earlier request has opened. */
+  readonly mayOpen?: Effect.Effect<void, E>
+}
 
 /** Opens channels, on each request or once for each key. */
 export interface Openings {
-  readonly open: (
+  readonly open: <E = never>(
     caller: Caller,
     order: Order,
-  ) => Effect.Effect<OpenedSwap, OpenFailed>
-  /** `mayOpen` is asked right before a channel is asked for, and not for one that an earlier request has opened. */
-  readonly openOnce: <E = never>(
-    caller: Caller,
-    order: Order,
-    claim: Claim<OpenedSwap>,
-    mayOpen?: Effect.Effect<void, E>,
+    keyed?: Keyed<E>,
   ) => Effect.Effect<OpenedSwap, OpenFailed | KeyTaken | OutcomeUnknown | E>
-  readonly requireRoom: (account: Account) => Effect.Effect<void, TooManyOpenChannels | StoreUnavailable>
+  readonly prepare: (
+    caller: Caller,
+    order: Order,
+  ) => Effect.Effect<
+    ReadonlyArray<Opener>,
+    | RouteDenied
+    | QuoteOver
+    | PairNotServed
+    | InvalidRequest
+    | TooManyOpenChannels
+    | ProviderError
+    | StoreUnavailable
+  >
 }
 
 /** Openings that go on after their callers are gone; the process ends only after them. */
@@ -138,39 +153,31 @@ export const makeOpenings = (
       return yield* Fiber.join(yield* FiberSet.run(underWay, byUnusedQuote(keys, used, opening)))
     })
 
-    const open = Effect.fn("Swaps.open")(
-      function* (caller: Caller, order: Order) {
+    const open: Openings["open"] = Effect.fn("Swaps.open")(
+      function* <E>(caller: Caller, order: Order, keyed?: Keyed<E>) {
         yield* requireRoute(caller, "open", order.request)
-        return yield* perform(caller, order).pipe(Effect.catchTag("KeyTaken", Effect.die))
-      },
-    )
-
-    const openOnce: Openings["openOnce"] = Effect.fn("Swaps.openOnce")(
-      function* <E>(
-        caller: Caller,
-        order: Order,
-        claim: Claim<OpenedSwap>,
-        mayOpen: Effect.Effect<void, E> = Effect.void,
-      ) {
-        yield* requireRoute(caller, "open", order.request)
-        const found = yield* Option.match(claim.undecided, {
-          onNone: () => Effect.succeedNone,
-          onSome: (earlier) =>
-            findOpened(registry, lost, earlier, entry(earlier.id, earlier.requestedAt, claim)),
-        })
+        const { claim, mayOpen = Effect.void } = { claim: undefined, ...keyed }
+        const earlier = claim === undefined ? undefined : Option.getOrUndefined(claim.undecided)
+        const found = earlier === undefined
+          ? Option.none()
+          : yield* findOpened(registry, lost, earlier, entry(earlier.id, earlier.requestedAt, claim))
         return yield* Option.match(found, {
           onNone: () => Effect.andThen(mayOpen, perform(caller, order, claim)),
           onSome: Effect.succeed,
         })
       },
+      (opening, _, order) => byCallersNumbers(order)(opening),
     )
 
-    const requireRoom = Effect.fn("Swaps.requireRoom")(function* ({ id }: Account) {
-      if ((yield* repo.openChannels(id)) < openChannelsMost) return
+    const prepare = Effect.fn("Swaps.prepare")(function* (caller: Caller, { platform, request }: Order) {
+      yield* requireRoute(caller, "open", request)
+      yield* requireQuote(request)
+      const able = yield* switchedOn(registry, yield* candidatesFor(registry, request, platform), request)
+      if ((yield* repo.openChannels(caller.id)) < openChannelsMost) return able
       return yield* new TooManyOpenChannels({ most: openChannelsMost })
     })
 
-    return { open, openOnce, requireRoom }
+    return { open, prepare }
   })
 
 /** Errors of an opening that has begun. */

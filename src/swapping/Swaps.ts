@@ -47,19 +47,17 @@ export class Swaps extends Context.Service<Swaps, {
    * Opens a deposit channel with the named provider, or with the first of the operator's preference that opens one.
    * Fails with `RouteDenied` where the account may not swap the pair. Goes on to its end when the caller is
    * interrupted: an opened channel is never lost.
+   *
+   * Under an `Idempotency-Key`, the key is taken together with the record of the opening, and stands for the answer once
+   * the outcome is recorded. An earlier opening under the key with an unknown outcome is looked up first, and a new
+   * channel is opened only if that one provably opened none.
    */
   readonly open: Openings["open"]
   /**
-   * Opens a channel under an `Idempotency-Key`. The key is taken together with the record of the opening, and stands
-   * for the answer once the outcome is recorded. An earlier opening under the key with an unknown outcome is looked up
-   * first, and a new channel is opened only if that one provably opened none.
+   * The providers that would be asked to open a channel; fails where an opening would before one is asked. It opens
+   * nothing and holds no place: an opening checks again.
    */
-  readonly openOnce: Openings["openOnce"]
-  /**
-   * Fails where an opening would, as the account has as many open channels as it may have. It holds no place: an opening
-   * checks again.
-   */
-  readonly requireRoom: Openings["requireRoom"]
+  readonly prepare: Openings["prepare"]
   /** The swap with an `id` that `open` returned. */
   readonly byId: (account: Account, id: SwapRecordId) => FoundSwap
   /** The latest swap of a deposit channel, of which each deposit may be one. */
@@ -115,7 +113,7 @@ export class Swaps extends Context.Service<Swaps, {
         const ended = makeEndedSwaps()
 
         yield* (options.soleProcess ? giveUpAll : giveUpLapsed)(yield* OpeningsRepo)
-        const { open, openOnce, requireRoom } = yield* makeOpenings(options, lookups.firstLook)
+        const { open, prepare } = yield* makeOpenings(options, lookups.firstLook)
 
         const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
           if (!(yield* bring(stored))) return stored
@@ -199,8 +197,7 @@ export class Swaps extends Context.Service<Swaps, {
 
         return Swaps.of({
           open,
-          openOnce,
-          requireRoom,
+          prepare,
           byId,
           byChannel,
           byTransaction,

@@ -15,6 +15,7 @@ import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import type { SoughtPayloadsRepo } from "../store/swaps/SoughtPayloadsRepo.ts"
 import type { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
+import { byCallersNumbers } from "./callersNumbers.ts"
 import { encodersFor, firstAnswer, type PairNotServed } from "./candidates.ts"
 import { Discovery, type Listed, makeDiscover } from "./discover.ts"
 import { type RecordedTime, traitsOf } from "./payloadTraits.ts"
@@ -26,6 +27,9 @@ import { makeCheckRecipient } from "./recipients.ts"
 import { requireQuote } from "./Openings.ts"
 import type { QuoteOver } from "./QuoteBinding.ts"
 import { Swaps } from "./Swaps.ts"
+
+/** What is encoded; the numbers of its affiliates are for the issues that it meets. */
+type Order = Pick<PayloadOrder, "request" | "platform"> & Partial<Pick<PayloadOrder, "affiliateNumbers">>
 
 /** A payload, with the provider that made it. */
 export interface HandedOutPayload extends EncodedPayload {
@@ -49,7 +53,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
    */
   readonly encode: (
     caller: Caller,
-    order: Pick<PayloadOrder, "request" | "platform">,
+    order: Order,
   ) => Effect.Effect<
     HandedOutPayload,
     RouteDenied | PairNotServed | QuoteOver | InvalidRequest | ProviderError | StoreUnavailable
@@ -93,7 +97,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         const discover = yield* makeDiscover(options)
 
         const encode = Effect.fn("VaultSwaps.encode")(
-          function* (caller: Caller, { platform, request }: Pick<PayloadOrder, "request" | "platform">) {
+          function* (caller: Caller, { platform, request }: Order) {
             yield* requireRoute(caller, "open", request)
             yield* requireQuote(request)
             const encoders = yield* encodersFor(registry, request, platform)
@@ -113,6 +117,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
             })
             return { ...answer, platform: asked.name }
           },
+          (encoding, _, order) => byCallersNumbers(order)(encoding),
         )
 
         const byTransaction = Effect.fn("VaultSwaps.byTransaction")(

@@ -129,6 +129,21 @@ export const candidatesFor = Effect.fnUntraced(function* (
   return yield* ableTo(request, serving, platform, opener)
 })
 
+/** Those of the providers whose openings are not switched off; fails with the reason where they all are. */
+export const switchedOn = Effect.fnUntraced(function* (
+  { mayCall }: Registered,
+  openers: Array.NonEmptyReadonlyArray<Opener>,
+  { destinationAsset, sourceAsset }: SwapRequest,
+) {
+  const asked = yield* Effect.forEach(
+    openers,
+    (opener) =>
+      Effect.result(Effect.as(mayCall(opener.name, "open", [sourceAsset, destinationAsset]), opener)),
+  )
+  const [on, off] = Array.partition(asked, (result) => result)
+  return Array.isReadonlyArrayNonEmpty(off) && on.length === 0 ? yield* mostTelling(off) : on
+})
+
 /** A provider that can make a payload, with the request in the form that it takes. */
 export interface Encoder {
   readonly name: ProviderName

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { effectiveCommission } from "../../src/accounts/terms.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { accountWith } from "../support/account.ts"
 
 describe("the effective commission", () => {
   it("is the account's default when nothing is asked for", () => {
-    assert.strictEqual(effectiveCommission(accountWith({ commissionBps: Bps.make(25) }), Option.none()), 25)
+    assert.strictEqual(effectiveCommission(accountWith({ commissionBps: Bps.make(25) }), undefined), 25)
   })
 
   it.effect.prop(
@@ -14,7 +14,7 @@ describe("the effective commission", () => {
     [Bps, Bps],
     ([own, asked]) =>
       Effect.sync(() => {
-        const effective = effectiveCommission(accountWith({ commissionBps: own }), Option.some(asked))
+        const effective = effectiveCommission(accountWith({ commissionBps: own }), asked)
         assert.strictEqual(effective, Math.max(own, asked))
       }),
   )

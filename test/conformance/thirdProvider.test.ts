@@ -21,6 +21,7 @@ import { TrackRecords } from "../../src/quoting/TrackRecords.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
+import { noIds } from "../quoting/quotingOver.ts"
 import { ethereumAddress } from "../sandbox/support.ts"
 import { callerWith } from "../support/account.ts"
 import { newAccount, stores } from "../support/store.ts"
@@ -131,8 +132,9 @@ const broker = Layer.mergeAll(
     grace: second,
     lifetime: second,
     toleranceMost: BigDecimal.fromBigInt(5n),
+    networks: ["mainnet"],
     reuse: { quotes: second, refusals: second },
-  }).pipe(Layer.provide(TrackRecords.layerEmpty)),
+  }).pipe(Layer.provide([TrackRecords.layerEmpty, noIds])),
   Swaps.layer({
     ...pace,
     statusMaxAge: second,

@@ -10,6 +10,7 @@ import type { Capabilities } from "../../src/providers/Capabilities.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import { Minimums } from "../../src/quoting/Minimums.ts"
 import { begin, guardLayer } from "../providers/guard/support.ts"
+import { callerWith } from "../support/account.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { depositBelow, failureOf, quoteOf, request } from "./support.ts"
 
@@ -50,7 +51,7 @@ const minimumsOf = Effect.fnUntraced(function* (
   /** The least amount for a changed request. */
   const ask = (account: AccountId, changes: Partial<QuoteRequest> = {}) =>
     Effect.map(
-      of(account, { ...ether, ...changes }, { platform: undefined }),
+      of(callerWith({ id: account }), { ...ether, ...changes, platform: undefined }),
       (found) => Option.getOrUndefined(found)?.amount,
     )
   return { ask, asked }

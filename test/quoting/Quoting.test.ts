@@ -14,6 +14,7 @@ import { Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
 import { TrackRecords } from "../../src/quoting/TrackRecords.ts"
 import { callerWith } from "../support/account.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "../support/provider.ts"
+import { noIds } from "./quotingOver.ts"
 import { failureOf, first, quoteOf, reasons, request, second, third } from "./support.ts"
 
 const deadline = Duration.seconds(5)
@@ -22,12 +23,13 @@ const options: QuotingOptions = {
   grace: deadline,
   lifetime: Duration.minutes(1),
   toleranceMost: BigDecimal.fromBigInt(5n),
+  networks: ["mainnet"],
   reuse: { quotes: Duration.zero, refusals: Duration.zero },
 }
 
 /** Quoting over what is registered, as it answers by itself: nothing guards it. */
 const service = Quoting.layer(options).pipe(
-  Layer.provide(TrackRecords.layerEmpty),
+  Layer.provide([TrackRecords.layerEmpty, noIds]),
   Layer.provideMerge(Registry.layer([first, second, third])),
   Layer.provide(
     Layer.mock(Guard, {

@@ -21,7 +21,7 @@ import { callerWith } from "../support/account.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { swapRequest } from "../support/swap.ts"
 import { defaultKnobs } from "../providers/guard/support.ts"
-import { options } from "./quotingOver.ts"
+import { noIds, options } from "./quotingOver.ts"
 import { quoteOf, request } from "./support.ts"
 
 /** What an upstream takes in a minute, and for how long it takes nothing after one call too many. */
@@ -114,7 +114,7 @@ const replicaOver = Effect.fnUntraced(function* (client: HttpClient.HttpClient, 
   })
   const services = yield* Quoting.layer(options).pipe(
     Layer.provideMerge(Registry.layer(upstreams.map(({ name }) => ProviderName.make(name)))),
-    Layer.provide(TrackRecords.layerEmpty),
+    Layer.provide([TrackRecords.layerEmpty, noIds]),
     Layer.provide(Guard.layer(defaultKnobs)),
     Layer.provide([CircuitBreaker.layerStoreMemory(), Layer.succeed(Budgets, budgets)]),
     Layer.build,

@@ -1,6 +1,10 @@
-import { BigDecimal, Context, Duration, Effect, Layer, Stream } from "effect"
+import { BigDecimal, Context, Duration, Effect, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
+import { Address } from "../../src/domain/Address.ts"
+import { QuoteId } from "../../src/domain/BoundQuote.ts"
+import { noBps } from "../../src/domain/Bps.ts"
+import { anyPrice } from "../../src/domain/Price.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { Quote } from "../../src/domain/Quote.ts"
 import type { Guard } from "../../src/providers/Guard.ts"
@@ -8,13 +12,17 @@ import type { GuardKnobs } from "../../src/providers/guard/knobs.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import type { QuotesArrival } from "../../src/quoting/arrivals.ts"
-import { type CallersQuotes, Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
+import { QuoteIds } from "../../src/quoting/QuoteIds.ts"
+import { Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
+import type { CallersQuotes } from "../../src/quoting/RankedQuotes.ts"
 import { begin, defaultKnobs, guardLayer } from "../providers/guard/support.ts"
 import type { QuoteOrder } from "../../src/quoting/QuoteOrder.ts"
 import { TrackRecords } from "../../src/quoting/TrackRecords.ts"
 import { callerWith } from "../support/account.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { failureOf, quoteOf, request } from "./support.ts"
+
+const evmAddress = Address.make("0x2222222222222222222222222222222222222222")
 
 type Said = Effect.Effect<ReadonlyArray<Quote>, ProviderErrorReason>
 
@@ -52,6 +60,7 @@ export const options: QuotingOptions = {
   grace: Duration.millis(400),
   lifetime: Duration.minutes(1),
   toleranceMost: BigDecimal.fromBigInt(5n),
+  networks: ["mainnet"],
   reuse: { quotes: Duration.seconds(1), refusals: Duration.millis(250) },
 }
 
@@ -70,6 +79,12 @@ const orderOf = (changes: Partial<QuoteOrder> = {}, platform?: string): QuoteOrd
   platform: platform === undefined ? undefined : ProviderName.make(platform),
 })
 
+/** Ids that promise nothing, for who asks for quotes alone. */
+export const noIds = Layer.mock(QuoteIds, {
+  open: () => Option.none(),
+  issue: ({ ranking }) => ranking.ranked.map(({ position }) => QuoteId.make(`${position}`)),
+})
+
 /** Quoting over these providers, the preferred first, each behind the real guard. */
 export const quotingOver = Effect.fnUntraced(function* (
   providers: ReadonlyArray<ReturnType<typeof says>>,
@@ -78,12 +93,12 @@ export const quotingOver = Effect.fnUntraced(function* (
 ) {
   const services = yield* Quoting.layer(options).pipe(
     Layer.provideMerge(Registry.layer(providers.map(({ provider }) => provider.name))),
-    Layer.provide([guard, TrackRecords.layerEmpty]),
+    Layer.provide([guard, TrackRecords.layerEmpty, noIds]),
     Layer.build,
   )
   const registry = Context.get(services, Registry)
   yield* Effect.forEach(providers, ({ provider }) => registry.register(provider))
-  const { arriving, ofAll, quotes, unshown } = Context.get(services, Quoting)
+  const { arriving, best, ofAll, quotes } = Context.get(services, Quoting)
   return {
     /** Asks all providers, or one, for the usual or for a changed request. */
     ask: (changes: Partial<QuoteOrder> = {}, platform?: string) =>
@@ -94,8 +109,21 @@ export const quotingOver = Effect.fnUntraced(function* (
         arriving(callerWith(), orderOf()),
         Stream.runForEach((event) => Effect.sync(() => hear(event))),
       ),
-    /** Asks all providers without a list that anybody is shown. */
-    decide: unshown(callerWith(), orderOf()),
+    /** Asks all providers for the best, without a list that anybody is shown. */
+    decide: best(
+      callerWith(),
+      {
+        ...request,
+        destinationAddress: evmAddress,
+        refundAddress: evmAddress,
+        minimumPrice: anyPrice,
+        retryDurationBlocks: 0,
+        maximumBoostFeeBps: noBps,
+        affiliates: [],
+      },
+      request.amount,
+      providers.map(({ provider }) => provider.name),
+    ),
     /** Asks all providers for the service itself. */
     ofAll: ofAll(request),
     /** Until when the answer to the usual request is shared. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { renameIssues } from "../../src/requests/renameIssues.ts"
+import { renameIssues } from "../../src/domain/renameIssues.ts"
 import { encodeNames, openNames } from "../../src/requests/rpcNames.ts"
 
 describe("renameIssues", () => {

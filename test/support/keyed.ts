@@ -64,7 +64,7 @@ export const sendOpening = (
     if (KeyState.$is("Answered")(standing)) return standing.answer
     const undecided = KeyState.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none()
     const claim = { ...claimOn(keyed), undecided }
-    return writing.success(yield* (yield* Swaps).openOnce(account, { request, platform: undefined }, claim))
+    return writing.success(yield* (yield* Swaps).open(account, { request, platform: undefined }, { claim }))
   }).pipe(Effect.catchTag("KeyTaken", () => sendOpening(account, keyed, request)))
 
 /** How the database has an account's openings, in their order. */

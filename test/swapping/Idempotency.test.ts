@@ -195,11 +195,13 @@ for (const store of stores) {
             )
             const standing = yield* (yield* Idempotency).recall(keyed)
             assert(KeyState.$is("Undecided")(standing))
-            const answer = (yield* Swaps).openOnce(
+            const answer = (yield* Swaps).open(
               account,
               { request: swapRequest, platform: undefined },
-              { ...claimOn(keyed), undecided: Option.some(standing.opening) },
-              Effect.fail("it may not" as const),
+              {
+                claim: { ...claimOn(keyed), undecided: Option.some(standing.opening) },
+                mayOpen: Effect.fail("it may not" as const),
+              },
             )
             if (opened === undefined) assert.strictEqual(yield* Effect.flip(answer), "it may not")
             else assert.deepStrictEqual((yield* answer).channel, opened.channel)

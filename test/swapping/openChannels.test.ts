@@ -86,14 +86,15 @@ for (const store of stores) {
           const all = yield* Effect.forkChild(
             Effect.all(
               Array.makeBy(40, (index) =>
-                Effect.result(index % 2 === 0 ? Effect.asVoid(open) : Effect.asVoid(keyed()))),
+                Effect.result(Effect.gen(function* () {
+                  if (index % 2 === 0) yield* open
+                  else yield* keyed()
+                }))),
               { concurrency: "unbounded" },
             ),
           )
           yield* Effect.repeat(
-            Effect.sync(() =>
-              first.requests.length
-            ),
+            Effect.sync(() => first.requests.length),
             { until: (asked) => asked >= most },
           )
           yield* Deferred.succeed(answer, undefined)

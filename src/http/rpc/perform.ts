@@ -100,7 +100,9 @@ const open = Effect.fnUntraced(function* (platform: ProviderName, params: JsonTe
   const wanted = yield* orInvalid(readOpenChannel(params))
   const order = yield* readPostedSwap(toSwapParameters(wanted, platform))
   const request = { ...order.request, ...oracleLimit(wanted.refund_parameters) }
-  const opened = yield* (yield* Swaps).open(yield* CurrentAccount, { request, platform })
+  const opened = yield* (yield* Swaps).open(yield* CurrentAccount, { request, platform }).pipe(
+    Effect.catchTag("KeyTaken", Effect.die),
+  )
   return resultOf(presentOpened(opened, request))
 }, orRpcError(openNames))
 

@@ -4,15 +4,8 @@ import { QuoteParameters } from "../../api/Quotes.ts"
 import { NativeAmountText, RankParameter, StartParameter } from "../../api/Parameters.ts"
 import { CurrentAccount } from "../../api/Authorization.ts"
 import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
-import { accept } from "../../requests/parameterIssues.ts"
 import { presentQuote } from "../../requests/present/quotes.ts"
-import { identifyQuotes } from "../../requests/identifyQuotes.ts"
-import { quoteOrderOf } from "../../http/Quotes.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
-import { Registry } from "../../providers/Registry.ts"
-import { QuoteIds } from "../../quoting/QuoteIds.ts"
 import { Quoting } from "../../quoting/Quoting.ts"
-import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
 import { argumentsReader } from "../readArguments.ts"
 import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
 
@@ -93,7 +86,7 @@ export const amountIssues = (
     : noIssues
 }
 
-export const getQuotes: Tool<Quoting | QuoteIds | Registry | AddressPolicy> = {
+export const getQuotes: Tool<Quoting> = {
   name: "get_quotes",
   title: "Compare the providers' quotes",
   description:
@@ -111,10 +104,8 @@ export const getQuotes: Tool<Quoting | QuoteIds | Registry | AddressPolicy> = {
     if (hasIssues(issues)) return yield* new InvalidRequest({ errors: issues })
     const wanted = amount ?? amountNative
     const asked = { ...wish, ...(wanted === undefined ? {} : { amount: wanted }) }
-    const order = yield* accept([], yield* quoteOrderOf(asked))
-    const caller = yield* CurrentAccount
-    const answer = yield* (yield* Quoting).quotes(caller, order)
-    const { by, quotes } = identifyQuotes(yield* QuoteIds, caller.id, answer, yield* currentMillis)
+    const answer = yield* (yield* Quoting).answer(yield* CurrentAccount, asked, false)
+    const { by, quotes } = answer.identified
     const bodies = quotes.map((quote) => presentQuote(quote, by, answer))
     const slim = bodies.map((body) => ({ ...body, canPrepare: body.startPaths.includes("/swap") }))
     return write({

@@ -13,13 +13,12 @@ import {
   noIssues,
 } from "../../domain/Issues.ts"
 import { paymentNetwork } from "../../domain/payment/Payment.ts"
-import { byCallersNumbers } from "../../requests/byCallersNumbers.ts"
-import { makeWithFreshQuote } from "../../requests/identifyQuotes.ts"
 import { makeOnce } from "../../requests/idempotent.ts"
 import { readSwap } from "../../requests/openingOrders.ts"
 import type { Failure } from "../../requests/problems.ts"
 import { makeRepeatedOpening } from "../../requests/repeatedOpening.ts"
-import { presentOpened } from "../../http/Swap.ts"
+import { makeWithFreshQuote } from "../../requests/withFreshQuote.ts"
+import { presentOpened } from "../../requests/present/opened.ts"
 import { traceId } from "../../requests/traceId.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
@@ -187,8 +186,8 @@ const openOnce = Effect.fnUntraced(function* (terms: Terms, keyed: KeyedRequest)
   const write = yield* writing
   const { answer, isRepeated } = yield* once(keyed, {
     read: readSwap(terms.parameters),
-    performOnce: (order, claim) =>
-      byCallersNumbers(order)(swaps.openOnce(caller, order, claim, holds(terms, order))).pipe(
+    perform: (order, claim) =>
+      swaps.open(caller, order, { claim, mayOpen: holds(terms, order) }).pipe(
         Effect.catchTag("NotConfirmed", (failure) => Effect.succeed(failure)),
         withFreshQuote(order, "channel"),
       ),

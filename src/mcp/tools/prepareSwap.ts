@@ -3,26 +3,22 @@ import { CurrentAccount } from "../../api/Authorization.ts"
 import { HumanAmount, MinimumPrice, QuoteIdParameter, RefundAddress } from "../../api/Parameters.ts"
 import { ExactDecimal, exactDecimal, NativeText } from "../../api/shape.ts"
 import { SwapQuery } from "../../api/Swap.ts"
-import { requireRoute } from "../../accounts/terms.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { EpochMillis, toIsoDate } from "../../domain/Time.ts"
-import { makeWithFreshQuote } from "../../requests/identifyQuotes.ts"
+import { makeWithFreshQuote } from "../../requests/withFreshQuote.ts"
 import { readBy, readerOf } from "../../requests/parameterIssues.ts"
 import { spread } from "../../platform/spread.ts"
-import { Registry } from "../../providers/Registry.ts"
-import { candidatesFor } from "../../swapping/candidates.ts"
-import { requireQuote } from "../../swapping/Openings.ts"
+import { Quoting } from "../../quoting/Quoting.ts"
 import { Swaps } from "../../swapping/Swaps.ts"
 import { shownAddress } from "../addresses.ts"
 import { Confirmations, digestOf, newNonce } from "../Confirmations.ts"
 import { currentAgent } from "../door.ts"
 import { rawReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
-import { bestOffer, switchedOn } from "./bestOffer.ts"
 import { openingParameters, orderAt, preparationOf } from "./preparation.ts"
-import { type Offered, summarise } from "./summarise.ts"
+import { offeredBy, summarise } from "./summarise.ts"
 
 /** The parameters of `/swap`, with a refund address and the least that the human accepts, which REST can do without. */
 const input = Schema.Struct({
@@ -99,13 +95,13 @@ const readPrepared = readBy(readerOf(input), preparationOf)
 const perform = Effect.fnUntraced(function* (given: unknown) {
   const { issues, raw } = parametersOf(given)
   const preparation = yield* readPrepared(raw, issues)
-  const { amount, offer, order: { platform, request: asked }, received } = preparation
+  const { amount, offer, order, received } = preparation
   const caller = yield* CurrentAccount
-  yield* requireRoute(caller, "open", asked)
-  yield* requireQuote(asked).pipe((yield* makeWithFreshQuote)(preparation.order, "channel"))
-  const able = yield* switchedOn(yield* candidatesFor(yield* Registry, asked, platform), asked)
-  yield* (yield* Swaps).requireRoom(caller)
-  const offered: Offered = offer ?? (yield* bestOffer(asked, amount, able.map(({ name }) => name)))
+  const able = yield* (yield* Swaps).prepare(caller, order).pipe(
+    (yield* makeWithFreshQuote)(order, "channel"),
+  )
+  const offered = offer ??
+    offeredBy(yield* (yield* Quoting).best(caller, order.request, amount, able.map(({ name }) => name)))
   const { request } = yield* orderAt(preparation, offered)
   const agent = yield* currentAgent
   const confirmations = yield* Confirmations

@@ -2,11 +2,13 @@ import { BigDecimal, Duration } from "effect"
 import { type NativeAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
-import type { Commission } from "../../domain/Commission.ts"
+import { type Commission, commissionsOf } from "../../domain/Commission.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import type { Price } from "../../domain/Price.ts"
+import type { Quote } from "../../domain/Quote.ts"
 import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
-import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import { type SwapRequest, totalCommission } from "../../domain/SwapRequest.ts"
+import { spread } from "../../platform/spread.ts"
 import { shownAddress } from "../addresses.ts"
 import { isOutOfReach, leastOf } from "./least.ts"
 
@@ -15,6 +17,18 @@ export interface Offered
   extends Pick<QuoteOffer, "platform" | "egress" | "estimatedPrice" | "dca" | "boost"> {
   readonly commission?: ReadonlyArray<Commission>
 }
+
+/** What a quote offers. */
+export const offeredBy = (quote: Quote): Offered => ({
+  platform: quote.platform,
+  egress: quote.egress.amount,
+  estimatedPrice: quote.estimatedPrice,
+  commission: commissionsOf(quote),
+  ...spread(quote.dca, (dca) => ({ dca })),
+  ...spread(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps }) => ({
+    boost: { feeBps, egress: egress.amount },
+  })),
+})
 
 /** A swap that was checked, as its provider honours it, and what is offered for it. */
 interface Prepared {
@@ -61,10 +75,6 @@ const priceWarnings = (prepared: Prepared): ReadonlyArray<string> => {
     ]
     : []
 }
-
-/** The commission of all brokers together, in bps. */
-export const totalCommission = ({ affiliates, commissionBps }: SwapRequest): number =>
-  affiliates.reduce<number>((sum, affiliate) => sum + affiliate.commissionBps, commissionBps)
 
 const share = (bps: number): string => `${bps} bps (${percent(BigInt(bps))})`
 

@@ -9,10 +9,11 @@ import { rankPolicies } from "../../domain/QuoteRank.ts"
 import { spread } from "../../platform/spread.ts"
 import type { ExplainedAnswer, ExplainedQuote } from "../../quoting/QuoteIds.ts"
 import type { LeastAmount } from "../../quoting/leastAmount.ts"
+import type { IdentifiedQuotes } from "../../quoting/RankedQuotes.ts"
 import { commonTolerance, millisOf, minimumAt } from "../../quoting/Ranking.ts"
 import { providerAnswer } from "../providerProblem.ts"
 import type { OfRequest } from "../told.ts"
-import { type Answered, type OpeningTerms, presentQuote, presentReliability, presentTime } from "./quotes.ts"
+import { type OpeningTerms, presentQuote, presentReliability, presentTime } from "./quotes.ts"
 
 type NotRanked = typeof ComparisonBody.Type["notRanked"][number]
 
@@ -43,7 +44,7 @@ const notRanked = (
 /** The answer of a comparison. */
 export const presentComparison = (
   { answered, failures, least, providers, sourceAsset, terms }: {
-    readonly answered: Answered
+    readonly answered: IdentifiedQuotes
     readonly terms: OpeningTerms
     readonly providers: ReadonlyArray<ProviderName>
     readonly failures: ReadonlyArray<ProviderError>

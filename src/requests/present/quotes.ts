@@ -16,11 +16,9 @@ import {
   type QuoteFigures,
   type TimedQuote,
 } from "../../domain/Quote.ts"
-import type { QuoteId } from "../../domain/BoundQuote.ts"
 import { type RankBy, rankPolicies } from "../../domain/QuoteRank.ts"
 import { recordDays, type TrackRecord } from "../../domain/TrackRecord.ts"
-import type { RankedQuote } from "../../quoting/Ranking.ts"
-import type { Beginning } from "../../quoting/Quoting.ts"
+import type { Beginning, IdentifiedQuote, IdentifiedQuotes } from "../../quoting/RankedQuotes.ts"
 import { startPaths } from "../../domain/Start.ts"
 import { spread } from "../../platform/spread.ts"
 
@@ -124,18 +122,6 @@ const presentOffer = (quote: TimedQuote, terms: OpeningTerms): typeof OfferBody.
   platform: quote.platform,
 })
 
-/** A quote of an answer, and its id. */
-export interface IdentifiedQuote {
-  readonly id: QuoteId
-  readonly ranked: RankedQuote
-}
-
-/** The quotes of an answer, with what they were ranked by. */
-export interface Answered {
-  readonly by: RankBy
-  readonly quotes: ReadonlyArray<IdentifiedQuote>
-}
-
 const millionths = 6
 
 /** A track record as the contract shows it. */
@@ -222,7 +208,11 @@ const sharedText = (quote: TimedQuote, terms: OpeningTerms): string => {
 }
 
 /** The JSON text of quotes. Shared offers are written once for all who get them on the same terms. */
-export const quotesJson = ({ by, quotes }: Answered, terms: OpeningTerms, areShared: boolean): string => {
+export const quotesJson = (
+  { by, quotes }: IdentifiedQuotes,
+  terms: OpeningTerms,
+  areShared: boolean,
+): string => {
   const textOf = areShared ? sharedText : (quote: TimedQuote) => writeOffer(presentOffer(quote, terms))
   const texts = quotes.map((quote) =>
     `{${writeFacts(presentFacts(quote, by))},${textOf(quote.ranked.quote, terms)}}`

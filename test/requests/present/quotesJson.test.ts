@@ -2,18 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { QuoteBody } from "../../../src/api/QuoteBodies.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
-import {
-  type Answered,
-  type OpeningTerms,
-  presentQuote,
-  quotesJson,
-} from "../../../src/requests/present/quotes.ts"
+import type { IdentifiedQuotes } from "../../../src/quoting/RankedQuotes.ts"
+import { type OpeningTerms, presentQuote, quotesJson } from "../../../src/requests/present/quotes.ts"
 import { encode } from "./json.ts"
 import { answered, beginning, full, minimal } from "./someQuotes.ts"
 
 const plain: OpeningTerms = { beginnings: beginning(false, "channel"), commissionBps: undefined }
 
-const bySchema = ({ by, quotes }: Answered, terms: OpeningTerms) =>
+const bySchema = ({ by, quotes }: IdentifiedQuotes, terms: OpeningTerms) =>
   encode(Schema.Array(QuoteBody), quotes.map((quote) => presentQuote(quote, by, terms)))
 
 describe("quotesJson", () => {

@@ -9,7 +9,7 @@ import type { AssetAmount, QuoteFigures, TimedQuote } from "../../../src/domain/
 import { QuoteId } from "../../../src/domain/BoundQuote.ts"
 import { emptyRecord } from "../../../src/domain/TrackRecord.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
-import type { Answered } from "../../../src/requests/present/quotes.ts"
+import type { IdentifiedQuotes } from "../../../src/quoting/RankedQuotes.ts"
 import { rank } from "../../../src/quoting/Ranking.ts"
 import type { Start } from "../../../src/domain/Start.ts"
 
@@ -60,7 +60,7 @@ export const beginning = (needsAmount: boolean, ...starts: ReadonlyArray<Start>)
   new Map([[minimal.platform, { needsAmount, starts }]])
 
 /** The answer that has these quotes. */
-export const answered = (...quotes: ReadonlyArray<TimedQuote>): Answered => {
+export const answered = (...quotes: ReadonlyArray<TimedQuote>): IdentifiedQuotes => {
   const { by, ranked } = rank(quotes, {
     by: "net",
     preference: [minimal.platform],

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { InvalidRequest, type Issues } from "../domain/Issues.ts"
 import { ProviderError, RequestRefused } from "../domain/ProviderError.ts"
-import type { SwapOrder } from "../swapping/SwapRules.ts"
-import { type Names, renameIssues } from "./renameIssues.ts"
+import type { SwapOrder } from "./SwapRules.ts"
+import { type Names, renameIssues } from "../domain/renameIssues.ts"
 
 const namesOf = (numbers: SwapOrder["affiliateNumbers"]): Names =>
   new Map(numbers.flatMap((number, index): ReadonlyArray<readonly [string, string]> => [
@@ -22,11 +22,12 @@ const renamed = <E>(failure: E, inWords: (errors: Issues) => Issues): E | Invali
 }
 
 /**
- * Names affiliates in issues by the numbers that the caller gave them. Services and providers know affiliates by
- * position only, and a caller may leave numbers out (decision 8).
+ * Names affiliates in issues by the numbers that the caller gave them. Providers know affiliates by position only, and a
+ * caller may leave numbers out (decision 8).
  */
 export const byCallersNumbers =
-  ({ affiliateNumbers }: Pick<SwapOrder, "affiliateNumbers">) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  ({ affiliateNumbers = [] }: Partial<Pick<SwapOrder, "affiliateNumbers">>) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>) =>
     Effect.mapError(
       work,
       (failure) => renamed(failure, (errors) => renameIssues(namesOf(affiliateNumbers), errors)),

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { InvalidRequest, issueAbout } from "../../src/domain/Issues.ts"
 import { ProviderError, RequestRefused, SwappingMaintenance } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { byCallersNumbers } from "../../src/requests/byCallersNumbers.ts"
+import { byCallersNumbers } from "../../src/swapping/callersNumbers.ts"
 
 const errors = {
   ...issueAbout("affiliate1", "is odd"),

@@ -1,4 +1,4 @@
-import { combineIssues, type Issues } from "../domain/Issues.ts"
+import { combineIssues, type Issues } from "./Issues.ts"
 
 /** The names that another interface has for parameters of our endpoints, by our names. */
 export type Names = ReadonlyMap<string, string>

@@ -1,0 +1,128 @@
+import { Array, Result } from "effect"
+import type { Bps } from "../domain/Bps.ts"
+import type { QuoteId } from "../domain/BoundQuote.ts"
+import type { ProviderError } from "../domain/ProviderError.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import type { Quote, TimedQuote } from "../domain/Quote.ts"
+import type { RankBy } from "../domain/QuoteRank.ts"
+import type { Start } from "../domain/Start.ts"
+import type { DcaParameters } from "../domain/SwapRequest.ts"
+import type { Provider } from "../providers/Provider.ts"
+import { failureOf, quotesOf } from "./calls.ts"
+import { type Asked, beginningsOf } from "./leftOut.ts"
+import { type Answer, mostTellingFailure, NoProviderAvailable, QuotesFailed } from "./Outcome.ts"
+import type { QuoteOrder } from "./QuoteOrder.ts"
+import { rank, type RankedQuote, type Ranking, type RankTerms } from "./Ranking.ts"
+
+/** How a provider begins the swap of a quote. */
+export interface Beginning {
+  /** Whether the provider has to know the amount before it opens a channel. */
+  readonly needsAmount: boolean
+  /** The ways in which it begins swaps, that which the caller wants first. */
+  readonly starts: ReadonlyArray<Start>
+}
+
+/** The answer of the providers to a request. */
+export interface RankedQuotes {
+  /** The best quote first. */
+  readonly quotes: ReadonlyArray<TimedQuote>
+  /** Their order, with all that decided on it. */
+  readonly ranking: Ranking
+  /** The providers that were asked or left out, in the operator's order. */
+  readonly providers: ReadonlyArray<ProviderName>
+  /** Why some of the providers have no quote; `OtherStart` of those that were left out. */
+  readonly failures: ReadonlyArray<ProviderError>
+  /** How the providers that were asked begin the swap. */
+  readonly beginnings: ReadonlyMap<ProviderName, Beginning>
+  /**
+   * The time until which calls of others answer this request, in epoch milliseconds. Absent where this request
+   * called a provider itself, or a provider gave no answer that can be shared.
+   */
+  readonly sharedUntil: number | undefined
+}
+
+/** A quote of an answer, and its id. */
+export interface IdentifiedQuote {
+  readonly id: QuoteId
+  readonly ranked: RankedQuote
+}
+
+/** The quotes of an answer with their ids, and what they were ranked by. */
+export interface IdentifiedQuotes {
+  readonly by: RankBy
+  readonly quotes: ReadonlyArray<IdentifiedQuote>
+}
+
+/** The answer that a caller is shown. */
+export interface CallersQuotes extends RankedQuotes {
+  readonly identified: IdentifiedQuotes
+  /** The commission that the quotes are priced with; undefined where the caller asked for none of its own. */
+  readonly commissionBps: Bps | undefined
+}
+
+/** What a caller wants to see of the quotes, and in which order. */
+export interface Wanted {
+  readonly rank?: QuoteOrder["rank"] | undefined
+  readonly regularOnly?: boolean | undefined
+}
+
+/** Answers to a request, which are in the operator's order, and what was asked. */
+export interface Answered {
+  readonly asked: Asked
+  readonly answers: ReadonlyArray<Answer>
+  readonly sharedUntil: number | undefined
+}
+
+const isRegular = (quote: Quote): boolean => quote.dca === undefined
+
+const beginningOf = (provider: Provider, asked: Asked): Beginning => ({
+  needsAmount: provider.capabilities.needsAmount,
+  starts: beginningsOf(provider, asked),
+})
+
+/** One answer of those that there are. */
+export const together = (
+  { answers, asked, sharedUntil }: Answered,
+  { rank: by = "net", regularOnly }: Wanted,
+  recordOf: RankTerms["recordOf"],
+): RankedQuotes => {
+  const found = answers.flatMap(quotesOf)
+  const beginnings = new Map(
+    asked.providers.map((provider) => [provider.name, beginningOf(provider, asked)]),
+  )
+  const preference = [...beginnings].flatMap(([name, { starts }]) => starts.length > 0 ? [name] : [])
+  const given = regularOnly === true ? found.filter(isRegular) : found
+  const ranking = rank(given, { by, preference, recordOf })
+  return {
+    quotes: ranking.ranked.map(({ quote }) => quote),
+    ranking,
+    providers: [...beginnings.keys()],
+    failures: answers.flatMap(failureOf),
+    beginnings,
+    sharedUntil,
+  }
+}
+
+/** The best quote of some providers, or why they have none. For chunks that no quote has, it is that in one piece. */
+export const bestOf = (
+  { failures, quotes }: RankedQuotes,
+  platforms: ReadonlyArray<ProviderName>,
+  wanted: DcaParameters | undefined,
+): Result.Result<TimedQuote, QuotesFailed | NoProviderAvailable> => {
+  const isFor = ({ dca }: Quote): boolean =>
+    dca?.numberOfChunks === wanted?.numberOfChunks && dca?.chunkIntervalBlocks === wanted?.chunkIntervalBlocks
+  const able = quotes.filter(({ platform }) => platforms.includes(platform))
+  const best = able.find(isFor) ?? able.find(isRegular)
+  if (best !== undefined) return Result.succeed(best)
+  const failed = failures.filter(({ provider }) => platforms.includes(provider))
+  return Result.fail(
+    Array.isReadonlyArrayNonEmpty(failed)
+      ? new QuotesFailed({ failure: Array.min(failed, mostTellingFailure), providers: failed })
+      : noOffer,
+  )
+}
+
+const noOffer = new NoProviderAvailable({
+  detail: "No provider that can open this swap has a quote for it at present",
+  retryAfterSeconds: 5,
+})

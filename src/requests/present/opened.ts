@@ -1,0 +1,38 @@
+import { presentPayment } from "../../api/Payment.ts"
+import { presentExactDeposit } from "../../api/shape.ts"
+import type { DepositChannelBody } from "../../api/Swap.ts"
+import { noAmount, toHuman } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import type { Network } from "../../domain/Chain.ts"
+import { paymentOf } from "../../domain/payment/Payment.ts"
+import { spread } from "../../platform/spread.ts"
+import type { OpenedSwap } from "../../swapping/OpeningRecord.ts"
+
+/** The asset in which opening fees are charged. */
+const governanceToken: AssetId = "flip.eth"
+
+/** The answer to an opening. */
+export const presentOpened = (
+  { id, channel, depositLimits, expiresAt, openedAt, payable, platform, sourceAsset }: OpenedSwap,
+  network: Network,
+): DepositChannelBody => ({
+  id,
+  address: channel.depositAddress,
+  issuedBlock: channel.id.issuedBlock,
+  network: channel.id.network,
+  channelId: channel.id.channelId,
+  sourceExpiryBlock: channel.sourceExpiryBlock,
+  explorerUrl: channel.explorerUrl,
+  channelOpeningFee: toHuman(governanceToken, channel.openingFee),
+  channelOpeningFeeNative: channel.openingFee,
+  platform,
+  minimumDeposit: toHuman(sourceAsset, depositLimits.minimum ?? noAmount),
+  minimumDepositNative: depositLimits.minimum ?? noAmount,
+  ...spread(depositLimits.maximum, (maximum) => ({
+    maximumDeposit: toHuman(sourceAsset, maximum),
+    maximumDepositNative: maximum,
+  })),
+  ...presentExactDeposit(sourceAsset, channel),
+  ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
+  payment: presentPayment(sourceAsset, paymentOf(payable, { sourceAsset, network }, openedAt)),
+})
