@@ -1,11 +1,9 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
 import { AssetId } from "../../domain/Asset.ts"
-import { type CommissionQuery, type EarnedCommission, UtcDay } from "../../domain/Commission.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import { type CommissionQuery, UtcDay } from "../../domain/Commission.ts"
 import { WholeNumber } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { given, operations, rows } from "../database/repository.ts"
 
 /** The figures of rows of `commission_days` in one asset, summed. */
 export const commissionSums =
@@ -20,39 +18,30 @@ export const commissionFields = {
   swaps: WholeNumber,
 }
 
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
-  day: UtcDay,
-  ...commissionFields,
-})))
+const earnedCommissions = rows(Schema.Struct({ day: UtcDay, ...commissionFields }))
 
 /**
  * The commissions that swaps have earned. Triggers of the database write them with the status of a swap (migration
  * 0011), so that only recorded swaps count, and each of them once, and keep their sums of each day (migration 0031).
  */
-export class CommissionsRepo extends Context.Service<CommissionsRepo, {
-  /** Commissions by day and then by asset. The query reads a row for each day, asset and provider, however many swaps. */
-  readonly earned: (
-    account: AccountId,
-    query: CommissionQuery,
-  ) => Effect.Effect<ReadonlyArray<EarnedCommission>, StoreUnavailable>
-}>()("swap-broker/store/CommissionsRepo") {
-  static readonly layer = Layer.effect(
-    CommissionsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class CommissionsRepo extends Context.Service<CommissionsRepo>()("swap-broker/store/CommissionsRepo", {
+  make: Effect.gen(function* () {
+    const { op, sql } = yield* operations("Commissions")
 
-      const earned = (account: AccountId, { from, to, asset }: CommissionQuery) =>
-        Effect.flatMap(
-          sql`
-            SELECT day::text, asset, ${sql.literal(commissionSums)}
-            FROM commission_days
-            WHERE account_id = ${account} AND day BETWEEN ${from}::text::date AND ${to}::text::date
-              ${asset === undefined ? sql.literal("") : sql`AND asset = ${asset}`}
-            GROUP BY commission_days.day, asset ORDER BY commission_days.day, asset COLLATE "C"`,
-          decodeRows,
-        ).pipe(storeOperation("Commissions.earned"))
-
-      return CommissionsRepo.of({ earned })
-    }),
-  )
+    return {
+      /** Commissions by day and then by asset. The query reads a row for each day, asset and provider, however many swaps. */
+      earned: op(
+        "earned",
+        (account: AccountId, { from, to, asset }: CommissionQuery) =>
+          earnedCommissions.all(sql`
+          SELECT day::text, asset, ${sql.literal(commissionSums)}
+          FROM commission_days
+          WHERE account_id = ${account} AND day BETWEEN ${from}::text::date AND ${to}::text::date
+            ${given(asset, (asset) => sql`AND asset = ${asset}`)}
+          GROUP BY commission_days.day, asset ORDER BY commission_days.day, asset COLLATE "C"`),
+      ),
+    }
+  }),
+}) {
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,11 +1,9 @@
-import { Array, Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Context, Effect, Layer, Schema } from "effect"
 import { type AccountId, AccountName } from "../../domain/Account.ts"
 import type { KeyId } from "../../domain/Key.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { absentWhenNull, toTimestamp } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { operations, rows } from "../database/repository.ts"
 
 /** The holder of a session or a link: the key that it ends with, and the account that alone it shows. */
 const HolderRow = Schema.Struct({
@@ -14,7 +12,7 @@ const HolderRow = Schema.Struct({
   account: absentWhenNull(AccountName),
 })
 export type Holder = typeof HolderRow.Type
-const decodeHolders = Schema.decodeUnknownEffect(Schema.Array(HolderRow))
+const holders = rows(HolderRow)
 
 /** A session of the dashboard. Without an account it is that of the operator whose key this is. */
 export interface NewSession {
@@ -36,84 +34,60 @@ export interface NewLink {
 }
 
 /** Sessions of the dashboard, and portal links, which begin one. Those that are over are removed when another one is added. */
-export class SessionsRepo extends Context.Service<SessionsRepo, {
-  readonly add: (session: NewSession, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-  /** Who holds the session with a token of this hash; nobody where it is over. */
-  readonly find: (
-    tokenHash: Uint8Array,
-    now: EpochMillis,
-  ) => Effect.Effect<Option.Option<Holder>, StoreUnavailable>
-  readonly end: (tokenHash: Uint8Array) => Effect.Effect<void, StoreUnavailable>
-  readonly addLink: (link: NewLink, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-  /** Makes a session of a link, once: of requests at the same time one gets it. */
-  readonly useLink: (
-    linkHash: Uint8Array,
-    session: Pick<NewSession, "expiresAt" | "tokenHash">,
-    now: EpochMillis,
-  ) => Effect.Effect<Option.Option<Holder>, StoreUnavailable>
-}>()("swap-broker/store/SessionsRepo") {
-  static readonly layer = Layer.effect(
-    SessionsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class SessionsRepo extends Context.Service<SessionsRepo>()("swap-broker/store/SessionsRepo", {
+  make: Effect.gen(function* () {
+    const { op, sql } = yield* operations("Sessions")
 
-      const add = Effect.fnUntraced(
-        function* ({ account, expiresAt, keyId, tokenHash }: NewSession, now: EpochMillis) {
-          yield* sql`DELETE FROM dashboard_sessions WHERE expires_at <= ${toTimestamp(now)}`
-          yield* sql`
-            INSERT INTO dashboard_sessions (token_hash, expires_at, key_id, account_id)
-            VALUES (${tokenHash}, ${toTimestamp(expiresAt)},
-              (SELECT id FROM api_keys WHERE public_id = ${keyId ?? null}::text),
-              (SELECT id FROM accounts WHERE name = ${account ?? null}::text))`
-        },
-        storeOperation("Sessions.add"),
-      )
+    return {
+      add: op("add", function* ({ account, expiresAt, keyId, tokenHash }: NewSession, now: EpochMillis) {
+        yield* sql`DELETE FROM dashboard_sessions WHERE expires_at <= ${toTimestamp(now)}`
+        yield* sql`
+          INSERT INTO dashboard_sessions (token_hash, expires_at, key_id, account_id)
+          VALUES (${tokenHash}, ${toTimestamp(expiresAt)},
+            (SELECT id FROM api_keys WHERE public_id = ${keyId ?? null}::text),
+            (SELECT id FROM accounts WHERE name = ${account ?? null}::text))`
+      }),
 
-      const find = Effect.fnUntraced(function* (tokenHash: Uint8Array, now: EpochMillis) {
-        const rows = yield* sql`
+      /** Who holds the session with a token of this hash; nobody where it is over. */
+      find: op("find", (tokenHash: Uint8Array, now: EpochMillis) =>
+        holders.first(sql`
           SELECT secret_hash AS "keyHash", name AS account
           FROM dashboard_sessions
             LEFT JOIN api_keys ON api_keys.id = key_id
             LEFT JOIN accounts ON accounts.id = dashboard_sessions.account_id
-          WHERE token_hash = ${tokenHash} AND dashboard_sessions.expires_at > ${toTimestamp(now)}`
-        return Array.head(yield* decodeHolders(rows))
-      }, storeOperation("Sessions.find"))
+          WHERE token_hash = ${tokenHash} AND dashboard_sessions.expires_at > ${toTimestamp(now)}`)),
 
-      const end = Effect.fnUntraced(function* (tokenHash: Uint8Array) {
-        yield* sql`DELETE FROM dashboard_sessions WHERE token_hash = ${tokenHash}`
-      }, storeOperation("Sessions.end"))
+      end: op("end", (tokenHash: Uint8Array) =>
+        Effect.asVoid(sql`
+          DELETE FROM dashboard_sessions WHERE token_hash = ${tokenHash}`)),
 
-      const addLink = Effect.fnUntraced(function* (link: NewLink, now: EpochMillis) {
+      addLink: op("addLink", function* (link: NewLink, now: EpochMillis) {
         yield* sql`DELETE FROM portal_links WHERE expires_at <= ${toTimestamp(now)}`
         yield* sql`
           INSERT INTO portal_links (token_hash, expires_at, key_id, account_id)
           VALUES (${link.tokenHash}, ${toTimestamp(link.expiresAt)},
             (SELECT id FROM api_keys WHERE public_id = ${link.keyId ?? null}::text), ${link.account})`
-      }, storeOperation("Sessions.addLink"))
+      }),
 
-      const useLink = Effect.fnUntraced(
-        function* (
-          linkHash: Uint8Array,
-          { expiresAt, tokenHash }: Pick<NewSession, "expiresAt" | "tokenHash">,
-          now: EpochMillis,
-        ) {
-          const rows = yield* sql`
-            WITH used AS (DELETE FROM portal_links WHERE token_hash = ${linkHash} RETURNING *),
-              begun AS (
-                INSERT INTO dashboard_sessions (token_hash, expires_at, key_id, account_id)
-                SELECT ${tokenHash}::bytea, ${toTimestamp(expiresAt)}::timestamptz, key_id, account_id
-                FROM used WHERE expires_at > ${toTimestamp(now)}
-                RETURNING key_id, account_id
-              )
-            SELECT secret_hash AS "keyHash", name AS account
-            FROM begun LEFT JOIN api_keys ON api_keys.id = key_id
-              JOIN accounts ON accounts.id = begun.account_id`
-          return Array.head(yield* decodeHolders(rows))
-        },
-        storeOperation("Sessions.useLink"),
-      )
-
-      return SessionsRepo.of({ add, find, end, addLink, useLink })
-    }),
-  )
+      /** Makes a session of a link, once: of requests at the same time one gets it. */
+      useLink: op("useLink", (
+        linkHash: Uint8Array,
+        { expiresAt, tokenHash }: Pick<NewSession, "expiresAt" | "tokenHash">,
+        now: EpochMillis,
+      ) =>
+        holders.first(sql`
+          WITH used AS (DELETE FROM portal_links WHERE token_hash = ${linkHash} RETURNING *),
+            begun AS (
+              INSERT INTO dashboard_sessions (token_hash, expires_at, key_id, account_id)
+              SELECT ${tokenHash}::bytea, ${toTimestamp(expiresAt)}::timestamptz, key_id, account_id
+              FROM used WHERE expires_at > ${toTimestamp(now)}
+              RETURNING key_id, account_id
+            )
+          SELECT secret_hash AS "keyHash", name AS account
+          FROM begun LEFT JOIN api_keys ON api_keys.id = key_id
+            JOIN accounts ON accounts.id = begun.account_id`)),
+    }
+  }),
+}) {
+  static readonly layer = Layer.effect(this, this.make)
 }
