@@ -3,6 +3,13 @@ import type { EpochMillis } from "../domain/Time.ts"
 import { Command, type Control, type Deposit } from "./engine/Command.ts"
 import type { Controlled, DepositSent } from "./engine/View.ts"
 import type { ControlRefusal, DepositRefusal } from "./engine/Refusal.ts"
+import { addAffiliate, registerAffiliate, removeAffiliate } from "./engine/affiliates.ts"
+import { openChannel } from "./engine/channels.ts"
+import { passTime } from "./engine/EventQueue.ts"
+import { planTrap } from "./engine/guests.ts"
+import { bindAddress, closePrivateChannel, openPrivateChannel, setMinimumFee } from "./engine/operator.ts"
+import { sendVaultSwap } from "./engine/vaultSwaps.ts"
+import { withdrawAffiliate, withdrawFees } from "./engine/withdrawals.ts"
 import { depositToChannel, sendUnseen } from "./engine/deposits.ts"
 import { applyControl } from "./engine/controls.ts"
 import * as Network from "./engine/Network.ts"
@@ -23,7 +30,7 @@ import {
 } from "./thorchain/engine/Command.ts"
 import type { PaymentRefusal } from "./thorchain/engine/State.ts"
 import * as Vaults from "./thorchain/engine/Vaults.ts"
-import { type FamilyName, familyNames } from "./thorchain/families.ts"
+import type { FamilyName } from "./thorchain/families.ts"
 
 /** All simulated networks: Chainflip, and the others on the same chains, at the same prices and time. */
 export interface SimulatedNetworks {
@@ -64,10 +71,7 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
 
 /** Advances all networks, in any order: time in one never changes another, only commands do. */
 export const advance = ({ intents, network, relay, vaults }: SimulatedNetworks, to: EpochMillis): void => {
-  Network.advance(network, to)
-  Intents.advance(intents, to)
-  Relay.advance(relay, to)
-  for (const name of familyNames) Vaults.advance(vaults[name], to)
+  for (const world of [network, intents, relay, vaults.thorchain, vaults.maya]) passTime(world, to)
 }
 
 /** Sends a deposit to the network that issued its address. */
@@ -95,12 +99,12 @@ export const control = (
 ): Result.Result<Controlled, ControlRefusal> =>
   Match.value(command).pipe(
     Match.withReturnType<Result.Result<Controlled, ControlRefusal>>(),
-    Match.tag("PlanOrder", (plan) => Intents.planOrder(intents, plan)),
-    Match.tag("PlanRequest", (plan) => Relay.planRequest(relay, plan)),
+    Match.tag("PlanOrder", (plan) => planTrap(intents, plan)),
+    Match.tag("PlanRequest", (plan) => planTrap(relay, plan)),
     Match.tag("SetChain", (chain) => Relay.setChain(relay, chain)),
     Match.tag("SetTrading", (trading) => Vaults.setTrading(vaults[trading.provider], trading)),
     Match.tag("ChurnVaults", (churn) => Vaults.churnVaults(vaults[churn.provider])),
-    Match.tag("PlanPayment", (plan) => Vaults.planPayment(vaults[plan.provider], plan)),
+    Match.tag("PlanPayment", (plan) => planTrap(vaults[plan.provider], plan)),
     Match.orElse((turned) => applyControl(network, turned)),
   )
 
@@ -117,14 +121,16 @@ export const apply = (
     Match.tag("OpenRequest", (request) => openRequest(networks.relay, request)),
     Match.tag("Reindex", (address) => Relay.reindex(networks.relay, address)),
     Match.tag("PayVault", (payment) => payVault(networks, payment)),
-    Match.tag(
-      "PlanOrder",
-      "PlanRequest",
-      "SetChain",
-      "SetTrading",
-      "ChurnVaults",
-      "PlanPayment",
-      (command) => control(networks, command),
-    ),
-    Match.orElse((command) => Network.apply(networks.network, command)),
+    Match.tag("OpenChannel", (request) => openChannel(networks.network, request)),
+    Match.tag("VaultSwap", (swap) => sendVaultSwap(networks.network, swap)),
+    Match.tag("RegisterAffiliate", (affiliate) => registerAffiliate(networks.network, affiliate)),
+    Match.tag("WithdrawFees", (withdrawal) => withdrawFees(networks.network, withdrawal)),
+    Match.tag("WithdrawAffiliate", (withdrawal) => withdrawAffiliate(networks.network, withdrawal)),
+    Match.tag("AddAffiliate", (affiliate) => addAffiliate(networks.network, affiliate)),
+    Match.tag("RemoveAffiliate", (affiliate) => removeAffiliate(networks.network, affiliate)),
+    Match.tag("OpenPrivateChannel", () => openPrivateChannel(networks.network)),
+    Match.tag("ClosePrivateChannel", () => closePrivateChannel(networks.network)),
+    Match.tag("BindAddress", (binding) => bindAddress(networks.network, binding)),
+    Match.tag("SetMinimumFee", (minimum) => setMinimumFee(networks.network, minimum)),
+    Match.orElse((command) => control(networks, command)),
   )

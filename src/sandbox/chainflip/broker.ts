@@ -1,10 +1,9 @@
 import { Effect, Match, Result, Schema } from "effect"
-import { checkAddress } from "../../domain/Address.ts"
 import { noAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
-import { Network as ChainNetwork } from "../../domain/Chain.ts"
 import { maximumSolanaNumber } from "../../domain/payload/swapInstruction.ts"
 import type { OpenChannel, RequestedSwap } from "../engine/Command.ts"
+import { isAddressOn } from "../engine/identifiers.ts"
 import * as Network from "../engine/Network.ts"
 import { moduleError as moduleRefusal, type VaultSwapRefusal } from "../engine/Refusal.ts"
 import { vaultSwapRefusal } from "../engine/vaultSwaps.ts"
@@ -139,7 +138,7 @@ const withAffiliates = Effect.fnUntraced(function* (request: RequestedSwap) {
 })
 
 const isSolanaAddress = (address: string | undefined): boolean =>
-  address === undefined || Result.isSuccess(checkAddress("Solana", ChainNetwork.literals, address))
+  address === undefined || isAddressOn("Solana", address)
 
 const solanaRefusal = (
   extra: Extract<Extra, { readonly chain: "Solana" }>,

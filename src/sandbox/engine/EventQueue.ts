@@ -63,22 +63,35 @@ export class EventQueue<A> {
   }
 }
 
-/** A simulated world: its present time, and its future events. */
-interface Timeline<A> {
+/** A simulated world: its present time, and what is to happen in it. */
+export interface Timeline<Phase extends string> {
   time: EpochMillis
-  readonly events: EventQueue<A>
+  readonly events: EventQueue<() => void>
+  /** The kinds of events, in the order in which those of the same moment happen. */
+  readonly phases: ReadonlyArray<Phase>
 }
+
+/** Schedules what is to happen at a time. */
+export const scheduleAt = <Phase extends string>(
+  { events, phases }: Timeline<Phase>,
+  time: number,
+  phase: NoInfer<Phase>,
+  happen: () => void,
+): void => events.add(time, phases.indexOf(phase), happen)
 
 /**
  * Lets every event up to a time happen, each at its own moment. One step or many have the same outcome. Time never runs
  * backwards: an earlier time does nothing.
  */
-export const passTime = <A>(world: Timeline<A>, to: EpochMillis, occur: (event: A) => void): void => {
+export const passTime = (
+  world: Pick<Timeline<string>, "time" | "events">,
+  to: EpochMillis,
+): void => {
   for (;;) {
     const due = world.events.takeDue(to)
     if (due === undefined) break
     world.time = EpochMillis.make(due.time)
-    occur(due.value)
+    due.value()
   }
   if (to > world.time) world.time = to
 }

@@ -1,4 +1,4 @@
-import { Match, Record, type Result, Struct } from "effect"
+import { Record, Struct } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { assetIds, chainOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
@@ -6,10 +6,8 @@ import type { Chain } from "../../domain/Chain.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
-import { addAffiliate, registerAffiliate, removeAffiliate } from "./affiliates.ts"
-import { repay } from "./boost.ts"
-import { isExpired, openChannel } from "./channels.ts"
-import type { Command } from "./Command.ts"
+import { isExpired } from "./channels.ts"
+import { EventQueue } from "./EventQueue.ts"
 import {
   boostedAsset,
   boostPoolFigures,
@@ -24,25 +22,11 @@ import {
   openingFee,
   retryDelayBlocks,
 } from "./figures.ts"
-import { applyControl } from "./controls.ts"
-import { boostDeposit, creditDeposit, depositToChannel } from "./deposits.ts"
-import { broadcast, witnessEgress } from "./egress.ts"
-import { EventQueue, passTime } from "./EventQueue.ts"
+import { firstOperator } from "./operator.ts"
 import { hasPool, reservesBetweenBlocks } from "./pools.ts"
 import { recordOfChannel, recordOfDeposit } from "./record.ts"
-import type { CommandRefusal } from "./Refusal.ts"
-import type { Affiliate, Channel, Deposit, Event, Network } from "./State.ts"
-import { executeChunk } from "./swaps.ts"
-import {
-  bindAddress,
-  closePrivateChannel,
-  firstOperator,
-  openPrivateChannel,
-  setMinimumFee,
-} from "./operator.ts"
-import { sendVaultSwap } from "./vaultSwaps.ts"
+import { type Affiliate, type Channel, type Deposit, type Network, phases } from "./State.ts"
 import type { SwapView } from "./View.ts"
-import { withdrawAffiliate, withdrawFees } from "./withdrawals.ts"
 
 /**
  * The sandbox's network: one deterministic, synchronous state machine on virtual time. It reads no clock, draws no
@@ -50,7 +34,7 @@ import { withdrawAffiliate, withdrawFees } from "./withdrawals.ts"
  *
  * ```ts
  * const network = Network.make({ seed: "demo", time })
- * const opened = openChannel(network, command) // or Network.apply(network, command)
+ * const opened = openChannel(network, command)
  * Network.advance(network, later)
  * const record = Network.swapOfChannel(network, id)
  * ```
@@ -66,6 +50,7 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
   genesis: options.time,
   time: options.time,
   events: new EventQueue(),
+  phases,
   assets: { ...firstAssets },
   boostPools: boostPoolFigures.map(({ tierBps, available }) => ({
     tierBps: Bps.make(tierBps),
@@ -98,41 +83,8 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
   traded: new Map(),
 })
 
-const occur = (network: Network, event: Event): void =>
-  Match.valueTags(event, {
-    CreditDeposit: ({ deposit }) => creditDeposit(network, deposit),
-    BoostDeposit: ({ deposit }) => boostDeposit(network, deposit),
-    RepayBoost: ({ loans }) => repay(loans),
-    ExecuteChunk: ({ request }) => executeChunk(network, request),
-    Broadcast: ({ payment }) => broadcast(network, payment),
-    WitnessEgress: ({ payment }) => witnessEgress(network, payment),
-  })
-
 /** Advances the network to a time; everything that falls due by then happens, each event in its own block. */
-export const advance = (network: Network, to: EpochMillis): void =>
-  passTime(network, to, (event) => occur(network, event))
-
-/**
- * Carries out a command at the network's present time. A refused command changes nothing. Applying all accepted
- * commands again at their times rebuilds the network.
- */
-export const apply = (network: Network, command: Command): Result.Result<unknown, CommandRefusal> =>
-  Match.value(command).pipe(
-    Match.withReturnType<Result.Result<unknown, CommandRefusal>>(),
-    Match.tag("OpenChannel", (request) => openChannel(network, request)),
-    Match.tag("Deposit", (deposit) => depositToChannel(network, deposit)),
-    Match.tag("VaultSwap", (swap) => sendVaultSwap(network, swap)),
-    Match.tag("RegisterAffiliate", (affiliate) => registerAffiliate(network, affiliate)),
-    Match.tag("WithdrawFees", (withdrawal) => withdrawFees(network, withdrawal)),
-    Match.tag("WithdrawAffiliate", (withdrawal) => withdrawAffiliate(network, withdrawal)),
-    Match.tag("AddAffiliate", (affiliate) => addAffiliate(network, affiliate)),
-    Match.tag("RemoveAffiliate", (affiliate) => removeAffiliate(network, affiliate)),
-    Match.tag("OpenPrivateChannel", () => openPrivateChannel(network)),
-    Match.tag("ClosePrivateChannel", () => closePrivateChannel(network)),
-    Match.tag("BindAddress", (binding) => bindAddress(network, binding)),
-    Match.tag("SetMinimumFee", (minimum) => setMinimumFee(network, minimum)),
-    Match.orElse((turned) => applyControl(network, turned)),
-  )
+export { passTime as advance } from "./EventQueue.ts"
 
 /**
  * The record of a channel: its latest deposit that was credited or refused, else its pending one; undefined for a

@@ -113,14 +113,6 @@ export type ControlRefusal =
   /** A figure that no network could have; `detail` names it and its range. */
   | { readonly _tag: "ImpossibleFigure"; readonly detail: string }
 
-/** Why a command was refused. It changed nothing and need not be kept. */
-export type CommandRefusal =
-  | OpenRefusal
-  | VaultSwapRefusal
-  | DepositRefusal
-  | ControlRefusal
-  | OperatorRefusal
-
 /** Why there is no quote; each refusal stands for one row of chainflip/wire.md 3.5. Figures are in native units. */
 export type QuoteRefusal =
   | { readonly _tag: "QuotingMaintenance" }

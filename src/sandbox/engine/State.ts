@@ -8,7 +8,7 @@ import type { CcmPayload, DcaParameters } from "../../domain/SwapRequest.ts"
 import type { Chunk, Egress, Failure } from "../../domain/Swap.ts"
 import type { Price } from "../../domain/Price.ts"
 import type { BlockIndex, EpochMillis } from "../../domain/Time.ts"
-import type { EventQueue } from "./EventQueue.ts"
+import type { Timeline } from "./EventQueue.ts"
 import type { AssetView } from "./View.ts"
 
 /** An asset: the figures that the network publishes, and its price in native usdc.eth for a whole unit. */
@@ -173,14 +173,9 @@ export interface Loan {
   readonly earned: bigint
 }
 
-/** An event of a future block. */
-export type Event =
-  | { readonly _tag: "CreditDeposit"; readonly deposit: Deposit }
-  | { readonly _tag: "BoostDeposit"; readonly deposit: Deposit }
-  | { readonly _tag: "RepayBoost"; readonly loans: ReadonlyArray<Loan> }
-  | { readonly _tag: "ExecuteChunk"; readonly request: SwapRequest }
-  | { readonly _tag: "Broadcast"; readonly payment: Payment }
-  | { readonly _tag: "WitnessEgress"; readonly payment: Payment }
+/** The order of events within one block: deposits, then swaps, then payments. */
+export const phases = ["repayBoost", "credit", "boost", "swap", "broadcast", "witnessEgress"] as const
+type Phase = typeof phases[number]
 
 /** The two sides of a pool, in native units. */
 export interface Reserves {
@@ -189,11 +184,9 @@ export interface Reserves {
 }
 
 /** The whole state. Its members are the engine's own: other code uses the functions of Network.ts. */
-export interface Network {
+export interface Network extends Timeline<Phase> {
   readonly seed: string
   readonly genesis: EpochMillis
-  time: EpochMillis
-  readonly events: EventQueue<Event>
   readonly assets: Record<AssetId, AssetState>
   /** In ascending order of tiers. */
   boostPools: ReadonlyArray<BoostPool>

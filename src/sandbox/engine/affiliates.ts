@@ -1,13 +1,12 @@
 import { blake2b } from "@noble/hashes/blake2.js"
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
-import { Address, BrokerAccount, checkAddress, checkBrokerAccount } from "../../domain/Address.ts"
+import { Address, BrokerAccount, checkBrokerAccount } from "../../domain/Address.ts"
 import { decodeSs58, encodeSs58 } from "../../domain/address/Ss58.ts"
-import { Network as ChainNetwork } from "../../domain/Chain.ts"
 import { balanceOf, fundsRefusal, submitExtrinsic } from "./accounts.ts"
 import type { AddAffiliate, RegisterAffiliate, RemoveAffiliate } from "./Command.ts"
 import { accountPrefix, brokerAccount, intermediateAsset, maximumAffiliatesOfBroker } from "./figures.ts"
-import { vaultAddress } from "./identifiers.ts"
+import { isAddressOn, vaultAddress } from "./identifiers.ts"
 import { type AffiliateRefusal, moduleError, type OperatorRefusal } from "./Refusal.ts"
 import type { Affiliate, Network } from "./State.ts"
 
@@ -36,8 +35,9 @@ export const addAffiliate = (
   network: Network,
   { withdrawalAddress }: AddAffiliate,
 ): Result.Result<Affiliate, OperatorRefusal> => {
-  const address = checkAddress("Ethereum", ChainNetwork.literals, withdrawalAddress)
-  if (Result.isFailure(address)) return Result.fail({ _tag: "InvalidAddress", address: withdrawalAddress })
+  if (!isAddressOn("Ethereum", withdrawalAddress)) {
+    return Result.fail({ _tag: "InvalidAddress", address: withdrawalAddress })
+  }
   const shortId = freeShortId(network)
   if (shortId === undefined) return Result.fail(moduleError("AffiliateShortIdOutOfBounds"))
   const unpaid = fundsRefusal(network)

@@ -1,7 +1,8 @@
 import { type Chain, chainFacts, stateChainBlockMillis } from "../../domain/Chain.ts"
 import { BlockIndex, EpochMillis } from "../../domain/Time.ts"
 import { chainFigures, firstStateChainHeight } from "./figures.ts"
-import type { Event, Network } from "./State.ts"
+import { scheduleAt } from "./EventQueue.ts"
+import type { Network } from "./State.ts"
 
 /** The height at a time: blocks follow each other evenly from the start of the sandbox. */
 const heightOf = (network: Network, first: number, blockMillis: number, time: number): number =>
@@ -45,23 +46,16 @@ export const happen = (network: Network): Moment => {
   }
 }
 
-/** The order of events within one block: deposits, then swaps, then payments. */
-const phases: Readonly<Record<Event["_tag"], number>> = {
-  RepayBoost: 0,
-  CreditDeposit: 1,
-  BoostDeposit: 2,
-  ExecuteChunk: 3,
-  Broadcast: 4,
-  WitnessEgress: 5,
-}
+/** What is to happen in a block of the state chain. */
+type Scheduled = readonly [phase: Network["phases"][number], happen: () => void]
 
-/** Schedules an event in a block of the state chain. */
-export const scheduleAtBlock = (network: Network, height: number, event: Event): void =>
-  network.events.add(stateChainBlockTime(network, height), phases[event._tag], event)
+/** Schedules what is to happen in a block of the state chain. */
+export const scheduleAtBlock = (network: Network, height: number, ...event: Scheduled): void =>
+  scheduleAt(network, stateChainBlockTime(network, height), ...event)
 
-/** Schedules an event so many state-chain blocks after the latest. */
-export const scheduleAfterBlocks = (network: Network, blocks: number, event: Event): void =>
-  scheduleAtBlock(network, stateChainHeight(network) + blocks, event)
+/** Schedules what is to happen so many state-chain blocks after the latest. */
+export const scheduleAfterBlocks = (network: Network, blocks: number, ...event: Scheduled): void =>
+  scheduleAtBlock(network, stateChainHeight(network) + blocks, ...event)
 
 /** The state-chain block in which validators report a block of another chain: the first one after it. */
 export const reportingBlock = (network: Network, chain: Chain, height: number): number =>

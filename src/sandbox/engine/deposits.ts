@@ -11,7 +11,7 @@ import {
   scheduleAfterBlocks,
   scheduleAtBlock,
 } from "./blocks.ts"
-import { boostFeeOf, lend, planBoost } from "./boost.ts"
+import { boostFeeOf, lend, planBoost, repay } from "./boost.ts"
 import { boostedAsset, chainFigures } from "./figures.ts"
 import type * as Command from "./Command.ts"
 import { refundDeposit } from "./egress.ts"
@@ -71,15 +71,11 @@ const scheduleWitnessing = (network: Network, deposit: Deposit): void => {
   const { ingressDelay, boostDelay } = chainFigures[chain]
   const reportedIn = (block: number): number => reportingBlock(network, chain, block) + ingressDelay
   if (sourceAsset === boostedAsset && maximumBoostFeeBps > 0) {
-    scheduleAtBlock(network, reportedIn(deposit.inclusionBlock) + boostDelay, {
-      _tag: "BoostDeposit",
-      deposit,
-    })
+    const block = reportedIn(deposit.inclusionBlock) + boostDelay
+    scheduleAtBlock(network, block, "boost", () => boostDeposit(network, deposit))
   }
-  scheduleAtBlock(network, reportedIn(confirmedBlock(chain, deposit.inclusionBlock)), {
-    _tag: "CreditDeposit",
-    deposit,
-  })
+  const block = reportedIn(confirmedBlock(chain, deposit.inclusionBlock))
+  scheduleAtBlock(network, block, "credit", () => creditDeposit(network, deposit))
 }
 
 const fail = (
@@ -128,7 +124,7 @@ const ignoredFor = (
 }
 
 /** Credits a confirmed deposit, unless a boost has credited it before. */
-export const creditDeposit = (network: Network, deposit: Deposit): void => {
+const creditDeposit = (network: Network, deposit: Deposit): void => {
   if (deposit.fate._tag !== "Pending") return
   const { channel, terms } = deposit
   if (!network.assets[terms.sourceAsset].depositEnabled) return hold(network, deposit)
@@ -151,7 +147,7 @@ const hold = (network: Network, deposit: Deposit): void => {
 /** Credits the deposits that were held while crediting was off, in the next block. */
 export const releaseHeldDeposits = (network: Network, asset: AssetId): void => {
   for (const deposit of network.heldDeposits.get(asset) ?? []) {
-    scheduleAfterBlocks(network, 1, { _tag: "CreditDeposit", deposit })
+    scheduleAfterBlocks(network, 1, "credit", () => creditDeposit(network, deposit))
   }
   network.heldDeposits.delete(asset)
 }
@@ -161,7 +157,7 @@ export const releaseHeldDeposits = (network: Network, asset: AssetId): void => {
  * deposit is credited when confirmed. A deposit that would not be credited is not boosted either, and leaves no trace
  * of a boost.
  */
-export const boostDeposit = (network: Network, deposit: Deposit): void => {
+const boostDeposit = (network: Network, deposit: Deposit): void => {
   const { channel, terms, amount } = deposit
   const asset = network.assets[terms.sourceAsset]
   const rejected = channel?.rejectsNextDeposit === true
@@ -185,5 +181,5 @@ const scheduleRepayment = (network: Network, deposit: Deposit, loans: ReadonlyAr
   const chain = chainOf(deposit.terms.sourceAsset)
   const block = reportingBlock(network, chain, confirmedBlock(chain, deposit.inclusionBlock)) +
     chainFigures[chain].ingressDelay
-  scheduleAtBlock(network, block, { _tag: "RepayBoost", loans })
+  scheduleAtBlock(network, block, "repayBoost", () => repay(loans))
 }

@@ -68,7 +68,7 @@ export const pay = (network: Network, { kind, asset, destination, amount }: Paym
     egress: { ...paid, scheduledAt: at, scheduledBlockIndex: blockIndex },
     number: nextNumber(network, asset),
   }
-  scheduleAfterBlocks(network, broadcastDelayBlocks, { _tag: "Broadcast", payment })
+  scheduleAfterBlocks(network, broadcastDelayBlocks, "broadcast", () => broadcast(network, payment))
   return payment
 }
 
@@ -112,14 +112,12 @@ const send = (network: Network, payment: Payment): void => {
   const block = chainHeight(network, chain) + 1
   const reference = nextTransaction(network, chain, block)
   payment.egress = { ...payment.egress, transactionReference: reference }
-  scheduleAtBlock(network, reportingBlock(network, chain, confirmedBlock(chain, block)), {
-    _tag: "WitnessEgress",
-    payment,
-  })
+  const witnessedIn = reportingBlock(network, chain, confirmedBlock(chain, block))
+  scheduleAtBlock(network, witnessedIn, "witnessEgress", () => witnessEgress(network, payment))
 }
 
 /** Broadcasts a payment, with its planned outcome; a fallback always succeeds. */
-export const broadcast = (network: Network, payment: Payment): void => {
+const broadcast = (network: Network, payment: Payment): void => {
   const isFallback = payment.egress.destinationAddress !== undefined
   const plan = isFallback ? undefined : takePlan(network, payment.asset)
   if (plan === undefined) return send(network, payment)
@@ -128,7 +126,7 @@ export const broadcast = (network: Network, payment: Payment): void => {
 }
 
 /** Records the validators' report that a payment has arrived. */
-export const witnessEgress = (network: Network, payment: Payment): void => {
+const witnessEgress = (network: Network, payment: Payment): void => {
   const { at, blockIndex } = happen(network)
   payment.egress = { ...payment.egress, witnessedAt: at, witnessedBlockIndex: blockIndex }
 }

@@ -1,10 +1,10 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58, bech32, createBase58check } from "@scure/base"
-import { Record } from "effect"
-import { Address } from "../../domain/Address.ts"
+import { Record, Result } from "effect"
+import { Address, checkAddress } from "../../domain/Address.ts"
 import { encodeSs58 } from "../../domain/address/Ss58.ts"
-import type { Chain } from "../../domain/Chain.ts"
+import { type Chain, Network as ChainNetwork } from "../../domain/Chain.ts"
 import type { Network } from "./State.ts"
 
 /** The addresses and transaction references of the sandbox: determined by the seed, and recognisable as its own. */
@@ -112,6 +112,10 @@ export const vaultAddress = (chain: Chain, part: string = "vault"): Address => {
 
 /** Regular expressions, as text, that match all deposit and vault addresses of the sandbox and hardly any other. */
 export const addressPatterns: Readonly<Record<Chain, string>> = Record.map(forms, ({ pattern }) => pattern)
+
+/** Whether a text is an address of a chain, on whichever of its networks. */
+export const isAddressOn = (chain: Chain, text: string): boolean =>
+  Result.isSuccess(checkAddress(chain, ChainNetwork.literals, text))
 
 /**
  * The reference of a transaction in the chain's own form (chainflip/wire.md 3.6): hashes and signatures begin with

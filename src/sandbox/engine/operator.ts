@@ -1,10 +1,10 @@
 import { Result } from "effect"
-import { Address, checkAddress } from "../../domain/Address.ts"
+import { Address } from "../../domain/Address.ts"
 import { Bps } from "../../domain/Bps.ts"
-import { Network as ChainNetwork } from "../../domain/Chain.ts"
 import { fundsRefusal, submitExtrinsic } from "./accounts.ts"
 import type { BindAddress, SetMinimumFee } from "./Command.ts"
 import { brokerBond, firstFlip, maximumCommissionBps } from "./figures.ts"
+import { isAddressOn } from "./identifiers.ts"
 import { moduleError, type OperatorRefusal } from "./Refusal.ts"
 import type { Network, Operator } from "./State.ts"
 
@@ -58,12 +58,11 @@ export const bindAddress = (
   network: Network,
   { address }: BindAddress,
 ): Result.Result<string, OperatorRefusal> => {
-  const refusal: OperatorRefusal | undefined =
-    Result.isFailure(checkAddress("Ethereum", ChainNetwork.literals, address))
-      ? { _tag: "InvalidAddress", address }
-      : network.operator.boundAddress !== undefined
-      ? moduleError("BrokerAlreadyBound")
-      : undefined
+  const refusal: OperatorRefusal | undefined = !isAddressOn("Ethereum", address)
+    ? { _tag: "InvalidAddress", address }
+    : network.operator.boundAddress !== undefined
+    ? moduleError("BrokerAlreadyBound")
+    : undefined
   return Result.map(submit(network, refusal), (hash) => {
     network.operator.boundAddress = Address.make(address)
     return hash

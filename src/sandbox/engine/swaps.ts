@@ -74,11 +74,11 @@ const scheduleChunk = (network: Network, request: SwapRequest, delayBlocks: numb
     retryCount: 0,
   }
   request.retryUntilBlock = stateChainHeight(network) + delayBlocks + request.terms.retryDurationBlocks
-  scheduleAfterBlocks(network, delayBlocks, { _tag: "ExecuteChunk", request })
+  scheduleAfterBlocks(network, delayBlocks, "swap", () => executeChunk(network, request))
 }
 
 /** Executes a due chunk: it is swapped, postponed, or, after its retry duration, given up. */
-export const executeChunk = (network: Network, request: SwapRequest): void => {
+const executeChunk = (network: Network, request: SwapRequest): void => {
   const chunk = request.currentChunk
   if (chunk === undefined) return
   if (!network.swapsEnabled) return reschedule(network, request, chunk, "SafeModeActive")
@@ -130,7 +130,7 @@ const reschedule = (
     latestSwapRescheduledBlockIndex: blockIndex,
     latestSwapRescheduledReason: reason,
   }
-  scheduleAfterBlocks(network, retryDelayBlocks, { _tag: "ExecuteChunk", request })
+  scheduleAfterBlocks(network, retryDelayBlocks, "swap", () => executeChunk(network, request))
 }
 
 /** Retries in five blocks if that is within the retry duration, else gives up (fill-or-kill). */

@@ -1,8 +1,8 @@
 import { Result, Struct } from "effect"
-import { Address, BrokerAccount, checkAddress, checkBrokerAccount } from "../../domain/Address.ts"
+import { Address, BrokerAccount, checkBrokerAccount } from "../../domain/Address.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
-import { type Chain, Network as ChainNetwork } from "../../domain/Chain.ts"
+import type { Chain } from "../../domain/Chain.ts"
 import { fromX128 } from "../../domain/Price.ts"
 import { spread } from "../../platform/spread.ts"
 import type { RequestedSwap } from "./Command.ts"
@@ -14,6 +14,7 @@ import {
   maximumRequestDurationBlocks,
   maximumRetryDurationBlocks,
 } from "./figures.ts"
+import { isAddressOn } from "./identifiers.ts"
 import { moduleError, type SwapRefusal } from "./Refusal.ts"
 import type { Network, Terms } from "./State.ts"
 
@@ -40,9 +41,6 @@ const affiliateAccounts: Rule = ({ affiliates }) => {
   return wrong === undefined ? undefined : { _tag: "InvalidAffiliateAccount", account: wrong.account }
 }
 
-const isAddressOf = (chain: Chain, text: string): boolean =>
-  Result.isSuccess(checkAddress(chain, ChainNetwork.literals, text))
-
 const poolExists: Rule = ({ sourceAsset, destinationAsset }) =>
   sourceAsset === destinationAsset ? moduleError("PoolDoesNotExist") : undefined
 
@@ -52,12 +50,12 @@ const creationEnabled: Rule = ({ sourceAsset }, network) =>
     : moduleError("DepositChannelCreationDisabled", `${chainOf(sourceAsset)}IngressEgress`)
 
 const destinationAddress: Rule = (request) =>
-  isAddressOf(chainOf(request.destinationAsset), request.destinationAddress)
+  isAddressOn(chainOf(request.destinationAsset), request.destinationAddress)
     ? undefined
     : moduleError("InvalidDestinationAddress")
 
 const refundAddress: Rule = ({ sourceAsset, refund }) =>
-  isAddressOf(chainOf(sourceAsset), refund.refundAddress) ? undefined : moduleError("InvalidRefundAddress")
+  isAddressOn(chainOf(sourceAsset), refund.refundAddress) ? undefined : moduleError("InvalidRefundAddress")
 
 /** The commission of the broker and all affiliates together. */
 export const commissionOf = (

@@ -1,14 +1,14 @@
 import { Result } from "effect"
-import { Address, type BrokerAccount, checkAddress } from "../../domain/Address.ts"
+import { Address, type BrokerAccount } from "../../domain/Address.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { Network as ChainNetwork } from "../../domain/Chain.ts"
 import { balanceOf, changeBalance, fundsRefusal, submitExtrinsic } from "./accounts.ts"
 import { affiliateOf } from "./affiliates.ts"
 import { egressFee, saturatingSubtract } from "./chunks.ts"
 import type { WithdrawAffiliate, WithdrawFees } from "./Command.ts"
 import { isAboveDust, pay } from "./egress.ts"
 import { brokerAccount, intermediateAsset } from "./figures.ts"
+import { isAddressOn } from "./identifiers.ts"
 import { moduleError, type OperatorRefusal } from "./Refusal.ts"
 import type { Network, Withdrawal } from "./State.ts"
 
@@ -59,9 +59,9 @@ export const withdrawFees = (
   network: Network,
   { asset, destination }: WithdrawFees,
 ): Result.Result<Withdrawal, OperatorRefusal> =>
-  Result.isFailure(checkAddress(chainOf(asset), ChainNetwork.literals, destination))
-    ? Result.fail({ _tag: "InvalidAddress", address: destination })
-    : order(network, { account: brokerAccount, asset, destination: Address.make(destination) })
+  isAddressOn(chainOf(asset), destination)
+    ? order(network, { account: brokerAccount, asset, destination: Address.make(destination) })
+    : Result.fail({ _tag: "InvalidAddress", address: destination })
 
 /** Pays an affiliate's whole earnings to its registered address. Affiliates earn in USDC only. */
 export const withdrawAffiliate = (

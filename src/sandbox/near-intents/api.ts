@@ -6,7 +6,6 @@ import { Faults } from "../Faults.ts"
 import { json, type Reply, type WireAnswer, type WireRequest } from "../Wire.ts"
 import { World } from "../World.ts"
 import { isoTime, usdNumber } from "./encode.ts"
-import * as Intents from "./engine/Intents.ts"
 import { coinWord, type Token, tokens } from "./engine/tokens.ts"
 import { intentsFault, intentsMessage, intentsRefusal } from "./refusals.ts"
 import { asksForOrder, postQuote } from "./quote.ts"
@@ -37,7 +36,7 @@ const rejectedAuthorization = "Bearer wrong"
 /** Adds the simulated time as an HTTP date, so that clients can tell whether a deadline has passed. */
 const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
   const { read } = yield* World
-  const time = yield* read(({ intents }) => Intents.time(intents))
+  const time = yield* read(({ intents }) => intents.time)
   return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
 })
 
@@ -74,7 +73,7 @@ const rowsOf = ({ asset, assetId, blockchain, contractAddress, formerId }: Token
 const getTokens: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
   const world = yield* World
   return yield* world.read(({ intents, network }) => {
-    const priceUpdatedAt = isoTime(Intents.time(intents))
+    const priceUpdatedAt = isoTime(intents.time)
     return json(
       200,
       tokens.flatMap(rowsOf).map(({ asset, ...row }) => ({

@@ -10,7 +10,6 @@ import { World } from "../World.ts"
 import { amountMembers, isoTime, type Priced } from "./encode.ts"
 import { QuoteRequest } from "./engine/Command.ts"
 import { quote } from "./engine/orders.ts"
-import * as Intents from "./engine/Intents.ts"
 import type { FoundOrder } from "./engine/Intents.ts"
 import type { Offer, Order, Terms } from "./engine/State.ts"
 import { intentsMessage, intentsRefusal, requestRefusal } from "./refusals.ts"
@@ -76,7 +75,7 @@ const dryQuote = Effect.fnUntraced(function* (request: QuoteRequest) {
     Result.match(quote(intents, request, areFeesAsAsked), {
       onFailure: requestRefusal,
       onSuccess: (quoted) =>
-        json(201, writeDryQuote({ seed: world.seed, time: Intents.time(intents), request }, quoted, written)),
+        json(201, writeDryQuote({ seed: world.seed, time: intents.time, request }, quoted, written)),
     })
   )
 })

@@ -8,7 +8,6 @@ import { World } from "../World.ts"
 import { getAppFees } from "./appFees.ts"
 import { listedCurrency } from "./encode.ts"
 import { currencies, type RelayChain, relayChains } from "./engine/currencies.ts"
-import * as Relay from "./engine/Relay.ts"
 import { asksForAddress, postQuote } from "./quote.ts"
 import { plainRefusal, relayFault, relayRefusal, tooManyQuotes } from "./refusals.ts"
 import { getRequests, getStatus, postReindex } from "./requests.ts"
@@ -68,7 +67,7 @@ const rejectedKey = "wrong"
 /** The simulated time as an HTTP date, so that a client can tell whether a TTL has passed. */
 const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
   const { read } = yield* World
-  const time = yield* read(({ relay }) => Relay.time(relay))
+  const time = yield* read(({ relay }) => relay.time)
   return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
 })
 

@@ -1,9 +1,8 @@
 import { Result } from "effect"
-import { checkAddress } from "../../domain/Address.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { shareOf } from "../../domain/Bps.ts"
-import { Network } from "../../domain/Chain.ts"
 import { blockMillisOf, requiredConfirmations } from "../engine/blocks.ts"
+import { isAddressOn } from "../engine/identifiers.ts"
 import { mostAffiliateBps } from "./engine/memo.ts"
 import {
   blockMillis,
@@ -45,7 +44,7 @@ const wholeNumber = (text: string | null): number | undefined =>
   text !== null && /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined
 
 const isAddressFor = (asset: AssetId, text: string | undefined): boolean =>
-  text === undefined || Result.isSuccess(checkAddress(chainOf(asset), Network.literals, text))
+  text === undefined || isAddressOn(chainOf(asset), text)
 
 const read = (vaults: Vaults, query: URLSearchParams): Answered<Question> => {
   const { family } = vaults

@@ -7,6 +7,7 @@ import type { ChannelOpened, SwapView } from "../../../src/sandbox/engine/View.t
 import { applyControl } from "../../../src/sandbox/engine/controls.ts"
 import { Command, type Control } from "../../../src/sandbox/engine/Command.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
+import * as Networks from "../../../src/sandbox/simulatedNetworks.ts"
 import {
   deposit,
   genesis,
@@ -201,26 +202,28 @@ describe("commands", () => {
 
   it("rebuild the network after having been written as JSON and read", () => {
     const log: Array<{ readonly time: EpochMillis; readonly text: string }> = []
-    const perform = (network: Network.Network, command: Command): void => {
-      succeed(Network.apply(network, command))
+    const networks = Networks.make({ seed: "test", time: genesis })
+    const { network } = networks
+    const perform = (command: Command): void => {
+      succeed(Networks.apply(networks, command))
       const text = JSON.stringify(Schema.encodeSync(codec)(command))
       log.push({ time: Network.time(network).time, text })
     }
-    const network = makeNetwork()
-    perform(network, request({ boostFeeBps: 10, dca: { numberOfChunks: 3, chunkIntervalBlocks: 2 } }))
+    perform(request({ boostFeeBps: 10, dca: { numberOfChunks: 3, chunkIntervalBlocks: 2 } }))
     const [opened] = Network.openChannels(network)
     if (opened === undefined) throw new Error("Not opened")
     pass(network, seconds(77))
-    perform(network, { _tag: "Deposit", address: opened.depositAddress, amount: tenth })
+    perform({ _tag: "Deposit", address: opened.depositAddress, amount: tenth })
     pass(network, seconds(700))
-    perform(network, { _tag: "MovePrice", asset: "eth.eth", bps: -25 })
+    perform({ _tag: "MovePrice", asset: "eth.eth", bps: -25 })
     pass(network, seconds(100))
 
-    const rebuilt = Network.make({ seed: "test", time: genesis })
+    const again = Networks.make({ seed: "test", time: genesis })
+    const rebuilt = again.network
     for (const { time, text } of log) {
       Network.advance(rebuilt, time)
       const command = Schema.decodeUnknownSync(codec)(JSON.parse(text))
-      assert.isTrue(Result.isSuccess(Network.apply(rebuilt, command)))
+      assert.isTrue(Result.isSuccess(Networks.apply(again, command)))
     }
     Network.advance(rebuilt, Network.time(network).time)
     assert.deepStrictEqual(
@@ -231,9 +234,9 @@ describe("commands", () => {
   })
 
   it("that are refused change nothing", () => {
-    const network = makeNetwork()
-    assert.isTrue(Result.isFailure(Network.apply(network, request({ boostFeeBps: 20_000 }))))
-    assert.strictEqual(open(network).depositAddress, open(makeNetwork()).depositAddress)
+    const networks = Networks.make({ seed: "test", time: genesis })
+    assert.isTrue(Result.isFailure(Networks.apply(networks, request({ boostFeeBps: 20_000 }))))
+    assert.strictEqual(open(networks.network).depositAddress, open(makeNetwork()).depositAddress)
   })
 })
 

@@ -1,57 +1,29 @@
-import { Match, Result } from "effect"
+import type { OrderTrap } from "../../../api/SandboxCommands.ts"
 import type { Address } from "../../../domain/Address.ts"
 import { shareOf } from "../../../domain/Bps.ts"
-import type { EpochMillis } from "../../../domain/Time.ts"
-import { EventQueue, passTime } from "../../engine/EventQueue.ts"
+import { makeGuest } from "../../engine/guests.ts"
 import type { Network } from "../../engine/State.ts"
-import type { Controlled, FeePaid } from "../../engine/View.ts"
-import type { PlanOrder } from "./Command.ts"
-import { confirmDeposit, detect, includeDeposit, passDeadline } from "./deposits.ts"
-import { arrive, settle } from "./settlement.ts"
-import type { Intents, IntentsEvent, Order } from "./State.ts"
+import type { FeePaid } from "../../engine/View.ts"
+import { type Intents, type Order, phases } from "./State.ts"
 import { changedAddress } from "./orders.ts"
 
 /**
  * The simulated NEAR Intents: orders on the chains and at the reference prices of the engine's network, in the same
- * virtual time. It is as deterministic as that network: the seed and the commands with their times decide everything.
+ * virtual time.
  *
  * ```ts
  * const intents = Intents.make(network)
  * const order = openOrder(intents, command)
- * Intents.advance(intents, later)
+ * passTime(intents, later)
  * ```
  */
 export type { Intents } from "./State.ts"
 
-/** The orders of a network that begins now, with its chains and prices. */
+/** The orders of a network that begins now. */
 export const make = (network: Network): Intents => ({
-  network,
-  time: network.time,
-  events: new EventQueue(),
+  ...makeGuest<typeof phases[number], OrderTrap>(network, "near-intents", phases),
   orders: new Map(),
-  plannedTraps: [],
-  transactionCount: 0,
 })
-
-const occur = (intents: Intents, event: IntentsEvent): void =>
-  Match.valueTags(event, {
-    IncludeDeposit: ({ deposit, order }) => includeDeposit(intents, order, deposit),
-    ConfirmDeposit: ({ deposit, order }) => confirmDeposit(intents, order, deposit),
-    Detect: ({ order }) => detect(intents, order),
-    PassDeadline: ({ order }) => passDeadline(intents, order),
-    Settle: ({ order }) => settle(intents, order),
-    Arrive: ({ input, order, payout }) => arrive(intents, order, input, payout),
-  })
-
-/** Advances the orders to a time; everything that falls due by then happens. */
-export const advance = (intents: Intents, to: EpochMillis): void =>
-  passTime(intents, to, (event) => occur(intents, event))
-
-/** Gives the next order this trap; several traps wait in line. */
-export const planOrder = (intents: Intents, { outcome }: PlanOrder): Result.Result<Controlled> => {
-  intents.plannedTraps.push(outcome)
-  return Result.succeed({ _tag: "Controlled" })
-}
 
 /** How long an order with the trap `notIndexedYet` cannot be looked up. */
 const indexingMillis = 120_000
@@ -99,5 +71,3 @@ export const feesPaid = ({ orders }: Intents): ReadonlyArray<FeePaid> =>
       }))
       : []
   )
-
-export const time = (intents: Intents): EpochMillis => intents.time

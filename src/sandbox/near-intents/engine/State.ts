@@ -3,8 +3,7 @@ import type { Address } from "../../../domain/Address.ts"
 import type { NativeAmount } from "../../../domain/Amount.ts"
 import type { Bps } from "../../../domain/Bps.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
-import type { EventQueue } from "../../engine/EventQueue.ts"
-import type { Network } from "../../engine/State.ts"
+import type { Guest, Prices } from "../../engine/guests.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Token } from "./tokens.ts"
 
@@ -18,12 +17,6 @@ export interface Terms {
   readonly fees: ReadonlyArray<{ readonly recipient: string; readonly fee: Bps }>
   /** Whether a deposit below `amount` is incomplete, and the part above it is refunded. */
   readonly isExact: boolean
-}
-
-/** Reference prices, in native usdc.eth for one whole unit. */
-export interface Prices {
-  readonly origin: bigint
-  readonly destination: bigint
 }
 
 /** The figures of a quote, each amount in smallest units of its asset. */
@@ -102,24 +95,13 @@ export interface Order {
   refund?: Refund
 }
 
-/** An event of a future time. */
-export type IntentsEvent =
-  | { readonly _tag: "IncludeDeposit"; readonly order: Order; readonly deposit: OrderDeposit }
-  | { readonly _tag: "ConfirmDeposit"; readonly order: Order; readonly deposit: OrderDeposit }
-  | { readonly _tag: "Detect"; readonly order: Order }
-  | { readonly _tag: "PassDeadline"; readonly order: Order }
-  | { readonly _tag: "Settle"; readonly order: Order }
-  | { readonly _tag: "Arrive"; readonly order: Order; readonly input: bigint; readonly payout: Payout }
+/** The order of events at the same moment: deposits count before a deadline at that moment. */
+export const phases = ["include", "confirm", "detect", "deadline", "settle", "arrive"] as const
 
-/** All orders. Chains, prices and the start of time are those of the engine's network. */
-export interface Intents {
-  readonly network: Network
-  time: EpochMillis
-  readonly events: EventQueue<IntentsEvent>
+/** All orders. */
+export interface Intents extends Guest<typeof phases[number], OrderTrap> {
   /** The orders by their deposit address, in the order of opening. */
   readonly orders: Map<string, Order>
-  readonly plannedTraps: Array<OrderTrap>
-  transactionCount: number
 }
 
 /** Why there is no quote or order. Nothing was changed. */

@@ -1,15 +1,16 @@
 import { Result } from "effect"
 import { noAmount } from "../../../domain/Amount.ts"
 import { chainOf } from "../../../domain/Asset.ts"
-import { chainBlockTime, chainHeight, confirmedBlock } from "../../engine/blocks.ts"
 import type { Deposit } from "../../engine/Command.ts"
+import { scheduleAt } from "../../engine/EventQueue.ts"
+import { send } from "../../engine/guests.ts"
 import type { DepositRefusal } from "../../engine/Refusal.ts"
 import type { DepositSent } from "../../engine/View.ts"
 import type { SubmitDeposit } from "./Command.ts"
 import { processingMillis } from "./offer.ts"
-import { giveBack, progress, scheduleAfter, scheduleAt, sendBack } from "./progress.ts"
+import { giveBack, progress, sendBack } from "./progress.ts"
 import type { Intents, Order, OrderDeposit, UnknownOrder } from "./State.ts"
-import { nextTransaction } from "./orders.ts"
+import { settle } from "./settlement.ts"
 
 /** Sends a transaction to an order's address; the origin chain's next block includes it. */
 export const depositToOrder = (
@@ -19,24 +20,18 @@ export const depositToOrder = (
   const order = intents.orders.get(address)
   if (order === undefined) return Result.fail({ _tag: "UnknownAddress", address })
   if (amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
-  const { network } = intents
-  const chain = chainOf(order.terms.origin.asset)
-  const block = chainHeight(network, chain, intents.time) + 1
+  const { confirmedAt, includedAt, transactionReference } = send(intents, chainOf(order.terms.origin.asset))
   const deposit: OrderDeposit = {
     amount,
-    transactionReference: nextTransaction(intents, order.terms.origin.asset),
-    includedAt: chainBlockTime(network, chain, block),
+    transactionReference,
+    includedAt,
     isIncluded: false,
     isConfirmed: false,
   }
   order.deposits.push(deposit)
-  scheduleAt(intents, deposit.includedAt, { _tag: "IncludeDeposit", order, deposit })
-  scheduleAt(intents, chainBlockTime(network, chain, confirmedBlock(chain, block)), {
-    _tag: "ConfirmDeposit",
-    order,
-    deposit,
-  })
-  return Result.succeed({ _tag: "DepositSent", transactionReference: deposit.transactionReference })
+  scheduleAt(intents, includedAt, "include", () => includeDeposit(intents, order, deposit))
+  scheduleAt(intents, confirmedAt, "confirm", () => confirmDeposit(intents, order, deposit))
+  return Result.succeed({ _tag: "DepositSent", transactionReference })
 }
 
 const notice = (intents: Intents, order: Order): void => {
@@ -44,7 +39,7 @@ const notice = (intents: Intents, order: Order): void => {
 }
 
 /** Includes the deposit in its block, where anyone can see it. */
-export const includeDeposit = (intents: Intents, order: Order, deposit: OrderDeposit): void => {
+const includeDeposit = (intents: Intents, order: Order, deposit: OrderDeposit): void => {
   deposit.isIncluded = true
   if (order.isDetecting) notice(intents, order)
 }
@@ -71,7 +66,7 @@ const evaluate = (intents: Intents, order: Order): void => {
   const input = collected(order)
   if (input >= order.offer.minimumAmountIn) {
     progress(intents, order, { _tag: "Processing", input })
-    scheduleAfter(intents, processingMillis, { _tag: "Settle", order })
+    scheduleAt(intents, intents.time + processingMillis, "settle", () => settle(intents, order))
   } else if (intents.time < order.deadline || isWaitingForConfirmation(order)) {
     progress(intents, order, { _tag: "IncompleteDeposit" })
   } else {
@@ -86,16 +81,17 @@ const refuseLate = (intents: Intents, order: Order, { amount }: OrderDeposit): v
     : giveBack(intents, order, amount, "LATE_DEPOSIT")
 
 /** Confirms a deposit; one that the order no longer waits for is refunded. */
-export const confirmDeposit = (intents: Intents, order: Order, deposit: OrderDeposit): void => {
+const confirmDeposit = (intents: Intents, order: Order, deposit: OrderDeposit): void => {
   deposit.isConfirmed = true
   if (!isCollecting(order)) return sendBack(intents, order, deposit.amount, "EXCESS_DEPOSIT")
   if (!isTimely(order, deposit)) return refuseLate(intents, order, deposit)
   if (order.isDetecting) return evaluate(intents, order)
-  scheduleAfter(intents, 2_000 * order.offer.timeEstimateSeconds, { _tag: "Detect", order })
+  const detectedAt = intents.time + 2_000 * order.offer.timeEstimateSeconds
+  scheduleAt(intents, detectedAt, "detect", () => detect(intents, order))
 }
 
 /** Lets a stuck order see its deposits. */
-export const detect = (intents: Intents, order: Order): void => {
+const detect = (intents: Intents, order: Order): void => {
   if (order.isDetecting) return
   order.isDetecting = true
   if (!isCollecting(order)) return

@@ -1,11 +1,12 @@
 import { Result } from "effect"
 import { type AssetId, chainOf } from "../../../domain/Asset.ts"
 import { shareOf } from "../../../domain/Bps.ts"
+import { type Prices, pricesOf } from "../../engine/guests.ts"
 import { digest } from "../../engine/identifiers.ts"
 import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
 import { blockMillisOf, requiredConfirmations } from "../../engine/blocks.ts"
 import type { Network } from "../../engine/State.ts"
-import type { Offer, Prices, RequestRefusal, Terms } from "./State.ts"
+import type { Offer, RequestRefusal, Terms } from "./State.ts"
 
 const million = 1_000_000_000_000n
 
@@ -61,12 +62,6 @@ const grossOutput = (
     ? 0n
     : value * wholeUnit(destination.asset) * (whole - kept) / (units * prices.destination * whole)
 }
-
-/** The present reference prices of a pair. */
-export const pricesOf = (network: Network, { destination, origin }: Terms): Prices => ({
-  origin: network.assets[origin.asset].price,
-  destination: network.assets[destination.asset].price,
-})
 
 /**
  * The least amount: the fee of the payout and 1 USD, and a quarter of both for the spread and the application's fees;

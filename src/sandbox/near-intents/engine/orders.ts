@@ -1,37 +1,23 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { base58 } from "@scure/base"
 import { Option, Result } from "effect"
-import { type Address, checkAddress } from "../../../domain/Address.ts"
+import type { Address } from "../../../domain/Address.ts"
 import { NativeAmount } from "../../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../../domain/Asset.ts"
 import { Bps } from "../../../domain/Bps.ts"
-import { type Chain, Network as ChainNetwork } from "../../../domain/Chain.ts"
+import type { Chain } from "../../../domain/Chain.ts"
 import { EpochMillis } from "../../../domain/Time.ts"
-import { chainHeight } from "../../engine/blocks.ts"
-import { depositAddress, transactionReference } from "../../engine/identifiers.ts"
+import { scheduleAt } from "../../engine/EventQueue.ts"
+import { depositAddress, isAddressOn } from "../../engine/identifiers.ts"
 import { maximumAppFeeBps, type OpenOrder, type QuoteRequest } from "./Command.ts"
+import { passDeadline } from "./deposits.ts"
 import { offerOf } from "./offer.ts"
-import { scheduleAt } from "./progress.ts"
 import type { Intents, Offer, Order, RequestRefusal, Terms } from "./State.ts"
 import { findToken, type Token } from "./tokens.ts"
 
-/** The seed of addresses and transactions of this network; it differs from Chainflip's, so that none coincides. */
-const seedOf = (intents: Intents, purpose = ""): string => `${intents.network.seed}/near-intents${purpose}`
-
-/** The deposit address of an order. */
-const addressOfOrder = (intents: Intents, origin: AssetId, number: number): Address =>
-  depositAddress(seedOf(intents), chainOf(origin), number)
-
 /** Another address of the sandbox, which an order with the trap `changedAddress` shows. */
 export const changedAddress = (intents: Intents, origin: AssetId, number: number): Address =>
-  depositAddress(seedOf(intents, "/changed"), chainOf(origin), number)
-
-/** The reference of a transaction sent now; the next block of the asset's chain includes it. */
-export const nextTransaction = (intents: Intents, asset: AssetId): string => {
-  const chain = chainOf(asset)
-  const block = chainHeight(intents.network, chain, intents.time) + 1
-  return transactionReference(chain, { seed: seedOf(intents), block, number: ++intents.transactionCount })
-}
+  depositAddress(`${intents.seed}/changed`, chainOf(origin), number)
 
 const refuse = (refusal: RequestRefusal): Result.Result<never, RequestRefusal> => Result.fail(refusal)
 
@@ -47,8 +33,7 @@ const isWallet = (chain: Chain, text: string): boolean => {
 }
 
 const isAddressOf = ({ asset }: Token, text: string): boolean =>
-  Result.isSuccess(checkAddress(chainOf(asset), ChainNetwork.literals, text)) &&
-  isWallet(chainOf(asset), text)
+  isAddressOn(chainOf(asset), text) && isWallet(chainOf(asset), text)
 
 /** The account of 1Click's own fee. */
 const ownAccount = "5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd"
@@ -124,7 +109,7 @@ export const openOrder = (
     const order: Order = {
       number,
       createdAt: intents.time,
-      depositAddress: addressOfOrder(intents, terms.origin.asset, number),
+      depositAddress: depositAddress(intents.seed, chainOf(terms.origin.asset), number),
       request,
       terms,
       offer,
@@ -136,6 +121,6 @@ export const openOrder = (
       isDetecting: trap !== "stuckPending",
     }
     intents.orders.set(order.depositAddress, order)
-    scheduleAt(intents, order.deadline, { _tag: "PassDeadline", order })
+    scheduleAt(intents, order.deadline, "deadline", () => passDeadline(intents, order))
     return order
   })

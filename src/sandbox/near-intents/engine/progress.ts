@@ -1,22 +1,4 @@
-import type { Intents, IntentsEvent, Order, Progress, RefundReason } from "./State.ts"
-
-/** The order of events at the same moment: deposits count before a deadline at that moment. */
-const phases: Readonly<Record<IntentsEvent["_tag"], number>> = {
-  IncludeDeposit: 0,
-  ConfirmDeposit: 1,
-  Detect: 2,
-  PassDeadline: 3,
-  Settle: 4,
-  Arrive: 5,
-}
-
-/** Schedules an event at a time. */
-export const scheduleAt = (intents: Intents, time: number, event: IntentsEvent): void =>
-  intents.events.add(time, phases[event._tag], event)
-
-/** Schedules an event so many milliseconds from now. */
-export const scheduleAfter = (intents: Intents, millis: number, event: IntentsEvent): void =>
-  scheduleAt(intents, intents.time + millis, event)
+import type { Intents, Order, Progress, RefundReason } from "./State.ts"
 
 /** Moves the order to a state. */
 export const progress = (intents: Intents, order: Order, to: Progress): void => {

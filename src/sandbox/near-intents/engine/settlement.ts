@@ -1,10 +1,10 @@
 import { chainOf } from "../../../domain/Asset.ts"
-import { chainBlockTime, chainHeight, confirmedBlock } from "../../engine/blocks.ts"
+import { scheduleAt } from "../../engine/EventQueue.ts"
+import { type Prices, pricesOf, send } from "../../engine/guests.ts"
 import { valueOf } from "../../engine/pools.ts"
-import { maximumValue, pricesOf } from "./offer.ts"
-import { conclude, giveBack, progress, scheduleAt } from "./progress.ts"
-import type { Intents, Order, Payout, Prices, RefundReason } from "./State.ts"
-import { nextTransaction } from "./orders.ts"
+import { maximumValue } from "./offer.ts"
+import { conclude, giveBack, progress } from "./progress.ts"
+import type { Intents, Order, Payout, RefundReason } from "./State.ts"
 
 const smaller = (one: bigint, other: bigint): bigint => one < other ? one : other
 
@@ -37,18 +37,17 @@ const outcomeOf = (intents: Intents, order: Order, input: bigint): bigint | Refu
   return net > 0n ? net : "PARTIAL_DEPOSIT"
 }
 
+/** Pays out; the order is complete when the payout has its confirmations. */
 const payOut = (intents: Intents, order: Order, input: bigint, amount: bigint): void => {
-  const { asset } = order.terms.destination
-  const chain = chainOf(asset)
-  const block = chainHeight(intents.network, chain, intents.time) + 1
-  const payout: Payout = { amount, transactionReference: nextTransaction(intents, asset) }
+  const { confirmedAt, transactionReference } = send(intents, chainOf(order.terms.destination.asset))
+  const payout: Payout = { amount, transactionReference }
   progress(intents, order, { _tag: "Processing", input, payout })
-  scheduleAt(intents, chainBlockTime(intents.network, chain, confirmedBlock(chain, block)), {
-    _tag: "Arrive",
-    order,
-    input,
-    payout,
-  })
+  scheduleAt(
+    intents,
+    confirmedAt,
+    "arrive",
+    () => progress(intents, order, { _tag: "Success", input, payout }),
+  )
 }
 
 /** Settles the order: the solver pays out, or, if prices have left the slippage tolerance, all is refunded. */
@@ -64,7 +63,3 @@ export const settle = (intents: Intents, order: Order): void => {
   if (deposited > input) giveBack(intents, order, deposited - input, "EXCESS_DEPOSIT")
   payOut(intents, order, input, outcome)
 }
-
-/** Completes the order when the payout has its confirmations. */
-export const arrive = (intents: Intents, order: Order, input: bigint, payout: Payout): void =>
-  progress(intents, order, { _tag: "Success", input, payout })

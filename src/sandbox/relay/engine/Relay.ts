@@ -1,64 +1,41 @@
-import { Match, Result } from "effect"
+import { Result } from "effect"
+import type { RequestTrap } from "../../../api/SandboxCommands.ts"
 import { shareOf } from "../../../domain/Bps.ts"
-import { EpochMillis } from "../../../domain/Time.ts"
-import { EventQueue, passTime } from "../../engine/EventQueue.ts"
+import { controlled, makeGuest } from "../../engine/guests.ts"
 import type { Network } from "../../engine/State.ts"
 import type { Controlled, FeePaid } from "../../engine/View.ts"
-import type { PlanRequest, Reindex, SetChain } from "./Command.ts"
+import type { Reindex, SetChain } from "./Command.ts"
 import { findChain } from "./currencies.ts"
-import { arrive, confirmDeposit, fill, includeDeposit, takeUp } from "./settlement.ts"
-import type { ReindexRefusal, Relay, RelayEvent, RelayRequest } from "./State.ts"
+import { takeUp } from "./settlement.ts"
+import { phases, type ReindexRefusal, type Relay, type RelayRequest } from "./State.ts"
 
 /**
  * The simulated Relay: requests with strict deposit addresses on the chains and at the reference prices of the engine's
- * network, in the same virtual time. As deterministic as that one: the seed and the commands with their times decide
- * everything.
+ * network, in the same virtual time.
  *
  * ```ts
  * const relay = Relay.make(network)
  * const request = openRequest(relay, command)
- * Relay.advance(relay, later)
+ * passTime(relay, later)
  * ```
  */
 export type { Relay } from "./State.ts"
 
-/** The requests of a network that begins now; its chains and prices are theirs. */
+/** The requests of a network that begins now. */
 export const make = (network: Network): Relay => ({
-  network,
-  time: network.time,
-  events: new EventQueue(),
+  ...makeGuest<typeof phases[number], RequestTrap>(network, "relay", phases),
   requests: new Map(),
   requestsByAddress: new Map(),
-  plannedTraps: [],
   disabledChains: new Set(),
   unnoticed: new Map(),
   reindexedAt: new Map(),
-  transactionCount: 0,
 })
-
-const occur = (relay: Relay, event: RelayEvent): void =>
-  Match.valueTags(event, {
-    IncludeDeposit: ({ deposit, request }) => includeDeposit(relay, request, deposit),
-    ConfirmDeposit: ({ deposit, request }) => confirmDeposit(relay, request, deposit),
-    Fill: ({ deposit, request }) => fill(relay, request, deposit),
-    Arrive: ({ request }) => arrive(relay, request),
-  })
-
-/** Lets everything happen that is due by a time. */
-export const advance = (relay: Relay, to: EpochMillis): void =>
-  passTime(relay, to, (event) => occur(relay, event))
-
-/** Lets the next request go wrong in this way; several wait in line. */
-export const planRequest = (relay: Relay, { outcome }: PlanRequest): Result.Result<Controlled> => {
-  relay.plannedTraps.push(outcome)
-  return Result.succeed({ _tag: "Controlled" })
-}
 
 /** Switches a chain off, or on again; what is under way goes on. */
 export const setChain = (relay: Relay, { chain, disabled }: SetChain): Result.Result<Controlled> => {
   if (disabled) relay.disabledChains.add(chain)
   else relay.disabledChains.delete(chain)
-  return Result.succeed({ _tag: "Controlled" })
+  return controlled
 }
 
 /** How long an address is not looked at again. */
@@ -84,7 +61,7 @@ export const reindex = (
   if (last !== undefined && relay.time < last + reindexPauseMillis) {
     return Result.fail({ _tag: "ReindexedTooRecently" })
   }
-  relay.reindexedAt.set(address, EpochMillis.make(relay.time))
+  relay.reindexedAt.set(address, relay.time)
   return Result.succeed({ request, balance: takeUp(relay, request) })
 }
 
@@ -121,6 +98,3 @@ export const openRequests = (relay: Relay): ReadonlyArray<RelayRequest> =>
   Array.from(relay.requestsByAddress.values()).filter((request) =>
     !isOver(request) && !(request.state === "waiting" && relay.time >= request.ttlEnd)
   )
-
-/** The simulated time. */
-export const time = (relay: Relay): EpochMillis => relay.time

@@ -4,8 +4,7 @@ import type { NativeAmount } from "../../../domain/Amount.ts"
 import type { Bps } from "../../../domain/Bps.ts"
 import type { Chain } from "../../../domain/Chain.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
-import type { EventQueue } from "../../engine/EventQueue.ts"
-import type { Network } from "../../engine/State.ts"
+import type { Guest, Prices } from "../../engine/guests.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Currency } from "./currencies.ts"
 
@@ -18,12 +17,6 @@ export interface Terms {
   readonly slippageBps: Bps
   /** All application fees together, taken from the input. */
   readonly appFeeBps: Bps
-}
-
-/** Reference prices: native usdc.eth for one whole unit. */
-export interface Prices {
-  readonly origin: bigint
-  readonly destination: bigint
 }
 
 /** What the depositing transaction costs its sender: in smallest units of the coin of its chain, which has a price. */
@@ -107,27 +100,18 @@ export interface RelayRequest {
   refundFailReason?: "AMOUNT_TOO_LOW_TO_REFUND"
 }
 
-/** An event that falls due at some time. */
-export type RelayEvent =
-  | { readonly _tag: "IncludeDeposit"; readonly request: RelayRequest; readonly deposit: RequestDeposit }
-  | { readonly _tag: "ConfirmDeposit"; readonly request: RelayRequest; readonly deposit: RequestDeposit }
-  | { readonly _tag: "Fill"; readonly request: RelayRequest; readonly deposit: RequestDeposit }
-  | { readonly _tag: "Arrive"; readonly request: RelayRequest }
+/** The order of events of the same moment. */
+export const phases = ["include", "confirm", "fill", "arrive"] as const
 
-/** All requests. Chains, prices and the beginning of time are those of the engine's network. */
-export interface Relay {
-  readonly network: Network
-  time: EpochMillis
-  readonly events: EventQueue<RelayEvent>
+/** All requests. */
+export interface Relay extends Guest<typeof phases[number], RequestTrap> {
   /** In the order of opening, with those that came of others. */
   readonly requests: Map<string, RelayRequest>
   readonly requestsByAddress: Map<string, RelayRequest>
-  readonly plannedTraps: Array<RequestTrap>
   readonly disabledChains: Set<Chain>
   /** Deposits that nobody noticed, by their address. */
   readonly unnoticed: Map<string, ReadonlyArray<RequestDeposit>>
   readonly reindexedAt: Map<string, EpochMillis>
-  transactionCount: number
 }
 
 /** Why there is no quote and no request. Nothing has changed. */

@@ -2,11 +2,12 @@ import { Result } from "effect"
 import { type AssetId, chainOf } from "../../../domain/Asset.ts"
 import { shareOf } from "../../../domain/Bps.ts"
 import { chainFacts } from "../../../domain/Chain.ts"
+import { type Prices, pricesOf } from "../../engine/guests.ts"
 import { digest } from "../../engine/identifiers.ts"
 import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
 import type { Network } from "../../engine/State.ts"
 import { findCurrency } from "./currencies.ts"
-import type { Offer, Prices, RequestRefusal, SenderGas, Terms } from "./State.ts"
+import type { Offer, RequestRefusal, SenderGas, Terms } from "./State.ts"
 
 const million = 1_000_000_000_000n
 
@@ -25,12 +26,6 @@ export const serviceShareOf = (seed: string, origin: AssetId, destination: Asset
   const [first = 0, second = 0] = digest(seed, "relay service", origin, destination)
   return 300n + BigInt(first * 256 + second) % 1_900n
 }
-
-/** The reference prices of a pair now. */
-export const pricesOf = (network: Network, { destination, origin }: Terms): Prices => ({
-  origin: network.assets[origin.asset].price,
-  destination: network.assets[destination.asset].price,
-})
 
 /** An amount of the origin currency as the destination's, at these prices, rounded down. */
 export const converted = (amount: bigint, { destination, origin }: Terms, prices: Prices): bigint =>

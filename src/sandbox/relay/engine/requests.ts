@@ -1,35 +1,18 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Option, Result } from "effect"
-import { type Address, checkAddress } from "../../../domain/Address.ts"
 import { NativeAmount } from "../../../domain/Amount.ts"
-import { type AssetId, chainOf } from "../../../domain/Asset.ts"
+import { chainOf } from "../../../domain/Asset.ts"
 import { Bps } from "../../../domain/Bps.ts"
-import { Network as ChainNetwork } from "../../../domain/Chain.ts"
 import { EpochMillis } from "../../../domain/Time.ts"
-import { chainHeight } from "../../engine/blocks.ts"
-import { depositAddress, digest, transactionReference } from "../../engine/identifiers.ts"
+import { depositAddress, digest, isAddressOn } from "../../engine/identifiers.ts"
 import { maximumAppFeeBps, type OpenRequest, type QuoteRequest } from "./Command.ts"
 import { type Currency, findChain, findCurrency } from "./currencies.ts"
 import { offerOf } from "./offer.ts"
 import type { Offer, Relay, RelayRequest, RequestRefusal, Terms } from "./State.ts"
 
-/** Addresses and transactions of this network are made with another seed, so that none is one of the others'. */
-const seedOf = (relay: Relay): string => `${relay.network.seed}/relay`
-
-/** The reference of a transaction that is sent now; the next block of the asset's chain holds it. */
-export const nextTransaction = (relay: Relay, asset: AssetId): string => {
-  const chain = chainOf(asset)
-  const block = chainHeight(relay.network, chain, relay.time) + 1
-  return transactionReference(chain, { seed: seedOf(relay), block, number: ++relay.transactionCount })
-}
-
-const requestId = (relay: Relay, number: number): string =>
-  `0x${bytesToHex(digest(seedOf(relay), "request", number))}`
-
 const refuse = (refusal: RequestRefusal): Result.Result<never, RequestRefusal> => Result.fail(refusal)
 
-const isAddressOf = ({ asset }: Currency, text: string): boolean =>
-  Result.isSuccess(checkAddress(chainOf(asset), ChainNetwork.literals, text))
+const isAddressOf = ({ asset }: Currency, text: string): boolean => isAddressOn(chainOf(asset), text)
 
 /** The slippage that the service chooses where none is asked for. */
 const ownSlippageBps = 200
@@ -111,7 +94,7 @@ const addRequest = (
   const request: RelayRequest = {
     ...made,
     number,
-    id: requestId(relay, number),
+    id: `0x${bytesToHex(digest(relay.seed, "request", number))}`,
     createdAt: relay.time,
     updatedAt: relay.time,
     deposits: [],
@@ -127,11 +110,8 @@ export const openRequest = (
 ): Result.Result<RelayRequest, RequestRefusal> =>
   Result.map(quote(relay, request), ({ offer, terms }) => {
     const trap = relay.plannedTraps.shift()
-    const address: Address = depositAddress(
-      seedOf(relay),
-      chainOf(terms.origin.asset),
-      relay.requestsByAddress.size + 1,
-    )
+    const number = relay.requestsByAddress.size + 1
+    const address = depositAddress(relay.seed, chainOf(terms.origin.asset), number)
     const opened = addRequest(relay, {
       depositAddress: address,
       request,

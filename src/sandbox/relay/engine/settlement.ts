@@ -3,22 +3,13 @@ import { noAmount } from "../../../domain/Amount.ts"
 import { chainOf } from "../../../domain/Asset.ts"
 import { chainBlockTime, chainHeight } from "../../engine/blocks.ts"
 import type { Deposit } from "../../engine/Command.ts"
+import { scheduleAt } from "../../engine/EventQueue.ts"
+import { pricesOf, send } from "../../engine/guests.ts"
 import type { DepositRefusal } from "../../engine/Refusal.ts"
 import type { DepositSent } from "../../engine/View.ts"
-import { converted, fillMillis, pricesOf } from "./offer.ts"
-import { addChild, nextTransaction } from "./requests.ts"
-import type { FailReason, Relay, RelayEvent, RelayRequest, RequestDeposit, RequestState } from "./State.ts"
-
-/** The order of events of the same moment. */
-const phases: Readonly<Record<RelayEvent["_tag"], number>> = {
-  IncludeDeposit: 0,
-  ConfirmDeposit: 1,
-  Fill: 2,
-  Arrive: 3,
-}
-
-const scheduleAt = (relay: Relay, time: number, event: RelayEvent): void =>
-  relay.events.add(time, phases[event._tag], event)
+import { converted, fillMillis } from "./offer.ts"
+import { addChild } from "./requests.ts"
+import type { FailReason, Relay, RelayRequest, RequestDeposit, RequestState } from "./State.ts"
 
 const progress = (relay: Relay, request: RelayRequest, to: RequestState): void => {
   request.state = to
@@ -33,17 +24,13 @@ export const depositToRequest = (
   const request = relay.requestsByAddress.get(address)
   if (request === undefined) return Result.fail({ _tag: "UnknownAddress", address })
   if (amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
-  const { asset } = request.terms.origin
-  const deposit = { amount, transactionReference: nextTransaction(relay, asset) }
-  const block = chainHeight(relay.network, chainOf(asset), relay.time) + 1
-  scheduleAt(relay, chainBlockTime(relay.network, chainOf(asset), block), {
-    _tag: "IncludeDeposit",
-    request,
-    deposit,
-  })
+  const chain = chainOf(request.terms.origin.asset)
+  const { includedAt, transactionReference } = send(relay, chain)
+  const deposit = { amount, transactionReference }
+  scheduleAt(relay, includedAt, "include", () => includeDeposit(relay, request, deposit))
   // A deposit on Bitcoin is seen before it is in a block.
-  if (chainOf(asset) === "Bitcoin") notice(relay, request, deposit)
-  return Result.succeed({ _tag: "DepositSent", transactionReference: deposit.transactionReference })
+  if (chain === "Bitcoin") notice(relay, request, deposit)
+  return Result.succeed({ _tag: "DepositSent", transactionReference })
 }
 
 const notice = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
@@ -53,7 +40,7 @@ const notice = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): v
 }
 
 /** The deposit is in a block. On Bitcoin that is its one confirmation; elsewhere another block follows. */
-export const includeDeposit = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+const includeDeposit = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
   const chain = chainOf(request.terms.origin.asset)
   if (request.trap === "undetected") {
     const unnoticed = relay.unnoticed.get(request.depositAddress) ?? []
@@ -61,12 +48,9 @@ export const includeDeposit = (relay: Relay, request: RelayRequest, deposit: Req
     return
   }
   notice(relay, request, deposit)
-  const height = chainHeight(relay.network, chain, relay.time)
-  scheduleAt(relay, chainBlockTime(relay.network, chain, chain === "Bitcoin" ? height : height + 1), {
-    _tag: "ConfirmDeposit",
-    request,
-    deposit,
-  })
+  const block = chainHeight(relay.network, chain, relay.time) + (chain === "Bitcoin" ? 0 : 1)
+  const confirmedAt = chainBlockTime(relay.network, chain, block)
+  scheduleAt(relay, confirmedAt, "confirm", () => confirmDeposit(relay, request, deposit))
 }
 
 /** Takes up the deposits that nobody noticed; gives what was found. */
@@ -78,7 +62,7 @@ export const takeUp = (relay: Relay, request: RelayRequest): bigint => {
       request.deposits.push(deposit)
       progress(relay, request, "pending")
     }
-    scheduleAt(relay, relay.time, { _tag: "ConfirmDeposit", request, deposit })
+    scheduleAt(relay, relay.time, "confirm", () => confirmDeposit(relay, request, deposit))
   }
   return found.reduce((sum, { amount }) => sum + amount, 0n)
 }
@@ -87,7 +71,8 @@ export const takeUp = (relay: Relay, request: RelayRequest): bigint => {
 const giveBack = (relay: Relay, request: RelayRequest, amount: bigint): boolean => {
   const { asset, gas } = request.terms.origin
   if (amount <= gas || request.trap === "refundFails") return false
-  request.refund = { amount: amount - gas, transactionReference: nextTransaction(relay, asset) }
+  const { transactionReference } = send(relay, chainOf(asset))
+  request.refund = { amount: amount - gas, transactionReference }
   return true
 }
 
@@ -95,7 +80,7 @@ const refund = (relay: Relay, request: RelayRequest, amount: bigint, reason: Fai
   request.failReason = reason
   if (!giveBack(relay, request, amount)) request.refundFailReason = "AMOUNT_TOO_LOW_TO_REFUND"
   else if (request.trap === "fillFails") {
-    request.settlement = nextTransaction(relay, request.terms.origin.asset)
+    request.settlement = send(relay, chainOf(request.terms.origin.asset)).transactionReference
   }
   progress(relay, request, "refund")
 }
@@ -120,7 +105,7 @@ const supersede = (relay: Relay, request: RelayRequest, deposit: RequestDeposit)
 const delayMillis = 10 * 60_000
 
 /** A deposit counts: it is filled, or goes back. */
-export const confirmDeposit = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+const confirmDeposit = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
   const [first] = request.deposits
   if (first !== deposit || request.state !== "pending") return refuseSecond(relay, request, deposit)
   if (request.trap === "blockedWallet") {
@@ -133,11 +118,8 @@ export const confirmDeposit = (relay: Relay, request: RelayRequest, deposit: Req
   const filled = request.trap === "superseded" ? supersede(relay, request, deposit) : request
   const isDelayed = request.trap === "delayed"
   if (isDelayed) progress(relay, request, "delayed")
-  scheduleAt(relay, relay.time + (isDelayed ? delayMillis : fillMillis), {
-    _tag: "Fill",
-    request: filled,
-    deposit,
-  })
+  const filledAt = relay.time + (isDelayed ? delayMillis : fillMillis)
+  scheduleAt(relay, filledAt, "fill", () => fill(relay, filled, deposit))
 }
 
 /** Why the solver does not fill a request any more. */
@@ -150,20 +132,12 @@ const obstacle = (relay: Relay, { offer, terms, trap, ttlEnd }: RelayRequest): F
 }
 
 /** The solver's turn: it pays what it has quoted, or, when the prices have left the tolerance, all goes back. */
-export const fill = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+const fill = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
   const reason = obstacle(relay, request)
   if (reason !== undefined) return refund(relay, request, deposit.amount, reason)
-  const { destination } = request.terms
-  request.payout = {
-    amount: request.offer.amountOut,
-    transactionReference: nextTransaction(relay, destination.asset),
-  }
+  const { includedAt, transactionReference } = send(relay, chainOf(request.terms.destination.asset))
+  request.payout = { amount: request.offer.amountOut, transactionReference }
   giveBack(relay, request, deposit.amount - request.terms.amount)
   progress(relay, request, "submitted")
-  const chain = chainOf(destination.asset)
-  const block = chainHeight(relay.network, chain, relay.time) + 1
-  scheduleAt(relay, chainBlockTime(relay.network, chain, block), { _tag: "Arrive", request })
+  scheduleAt(relay, includedAt, "arrive", () => progress(relay, request, "success"))
 }
-
-/** The payout is in a block. */
-export const arrive = (relay: Relay, request: RelayRequest): void => progress(relay, request, "success")

@@ -2,8 +2,7 @@ import type { PaymentTrap } from "../../../api/SandboxVaults.ts"
 import type { AssetId } from "../../../domain/Asset.ts"
 import type { Chain } from "../../../domain/Chain.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
-import type { EventQueue } from "../../engine/EventQueue.ts"
-import type { Network } from "../../engine/State.ts"
+import type { Guest } from "../../engine/guests.ts"
 import type { Family } from "../families.ts"
 
 /** What a memo asks for; amounts in the network's units. */
@@ -58,31 +57,22 @@ export interface Payment {
   isSeen: boolean
 }
 
-/** An event that falls due at some time. */
-export type VaultEvent =
-  | { readonly _tag: "Observe"; readonly payment: Payment }
-  | { readonly _tag: "Finalise"; readonly payment: Payment }
-  | { readonly _tag: "SwapChunk"; readonly payment: Payment }
-  | { readonly _tag: "Sign"; readonly payment: Payment }
-  | { readonly _tag: "Witness"; readonly payment: Payment }
+/** The order of events of the same moment. */
+export const phases = ["observe", "finalise", "swap", "sign", "witness"] as const
+export type Phase = typeof phases[number]
 
-/** One network of the family. Chains and prices are those of the engine's network. */
-export interface Vaults {
+/** One network of the family. */
+export interface Vaults extends Guest<Phase, PaymentTrap> {
   readonly family: Family
-  readonly network: Network
-  time: EpochMillis
-  readonly events: EventQueue<VaultEvent>
   readonly payments: Map<string, Payment>
-  readonly plannedTraps: Array<PaymentTrap>
   readonly haltedChains: Set<Chain>
   isPaused: boolean
   /** Since when the network makes no blocks, and for how long it made none before. */
   frozenAt?: EpochMillis | undefined
   frozenMillis: number
   /** What fell due while the network made no blocks. */
-  readonly held: Array<VaultEvent>
+  readonly held: Array<() => void>
   churns: number
-  transactionCount: number
 }
 
 /** Why a payment is not sent. Nothing has changed. */

@@ -1,64 +1,37 @@
-import { Match, Result } from "effect"
+import { Result } from "effect"
+import type { PaymentTrap } from "../../../api/SandboxVaults.ts"
 import { chainOf } from "../../../domain/Asset.ts"
 import type { Chain } from "../../../domain/Chain.ts"
 import type { Address } from "../../../domain/Address.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
-import { chainBlockTime, chainHeight, confirmedBlock } from "../../engine/blocks.ts"
-import { EventQueue, passTime } from "../../engine/EventQueue.ts"
+import { controlled, makeGuest, send } from "../../engine/guests.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { Network } from "../../engine/State.ts"
 import type { Controlled, DepositSent, FeePaid } from "../../engine/View.ts"
 import { families, type Family, type FamilyName } from "../families.ts"
-import type { PayVault, PlanPayment, SetTrading } from "./Command.ts"
+import type { PayVault, SetTrading } from "./Command.ts"
 import { readAsk } from "./memo.ts"
 import { blockMillis, dustOf, toWire } from "./prices.ts"
-import { finalise, idOf, nextTransaction, scheduleAt, sign, swapChunk } from "./settlement.ts"
-import type { Payment, PaymentRefusal, VaultEvent, Vaults } from "./State.ts"
+import { finalise, idOf, schedule } from "./settlement.ts"
+import { type Payment, type PaymentRefusal, type Phase, phases, type Vaults } from "./State.ts"
 
 /**
  * A simulated network of THORChain's family: payments to vaults, on the chains and at the reference prices of the
- * engine's network, in the same virtual time, and as deterministic.
+ * engine's network, in the same virtual time.
  */
 export type { Vaults } from "./State.ts"
 
 /** A network of the family that begins now. */
 export const make = (network: Network, name: FamilyName): Vaults => ({
+  ...makeGuest<Phase, PaymentTrap>(network, name, phases),
   family: families[name],
-  network,
-  time: network.time,
-  events: new EventQueue(),
   payments: new Map(),
-  plannedTraps: [],
   haltedChains: new Set(),
   isPaused: false,
   frozenMillis: 0,
   held: [],
   churns: 0,
-  transactionCount: 0,
 })
-
-const occur = (vaults: Vaults, event: VaultEvent): void => {
-  const { payment } = event
-  if (vaults.frozenAt !== undefined) {
-    vaults.held.push(event)
-    return
-  }
-  Match.valueTags(event, {
-    Observe: () => {
-      payment.isObserved = true
-    },
-    Finalise: () => finalise(vaults, payment),
-    SwapChunk: () => swapChunk(vaults, payment),
-    Sign: () => sign(vaults, payment),
-    Witness: () => {
-      payment.isSeen = true
-    },
-  })
-}
-
-/** Lets everything happen that is due by a time. */
-export const advance = (vaults: Vaults, to: EpochMillis): void =>
-  passTime(vaults, to, (event) => occur(vaults, event))
 
 /** The vault of a chain after so many churns. */
 export const vaultAfter = ({ name }: Family, chain: Chain, churns: number): Address =>
@@ -86,17 +59,14 @@ export const payVault = (
     return Result.fail({ _tag: "CallExpired" })
   }
   const chain = chainOf(asset)
-  const reference = nextTransaction(vaults, chain)
-  const sent: Result.Result<DepositSent, PaymentRefusal> = Result.succeed({
-    _tag: "DepositSent",
-    transactionReference: reference,
-  })
+  const { confirmedAt, includedAt, transactionReference } = send(vaults, chain)
+  const sent = Result.succeed<DepositSent>({ _tag: "DepositSent", transactionReference })
   const counted = toWire(asset, amount)
   if (!isWatched(vaults, chain, vault) || counted === 0n || counted < dustOf(asset)) return sent
   const trap = vaults.plannedTraps.shift()
   const ask = readAsk(vaults.family, memo)
   const payment: Payment = {
-    id: idOf(chain, reference),
+    id: idOf(chain, transactionReference),
     asset,
     chain,
     amount: counted,
@@ -116,22 +86,18 @@ export const payVault = (
     isSeen: false,
   }
   vaults.payments.set(payment.id, payment)
-  const block = chainHeight(vaults.network, chain, vaults.time) + 1
-  scheduleAt(vaults, chainBlockTime(vaults.network, chain, block), { _tag: "Observe", payment })
-  scheduleAt(vaults, chainBlockTime(vaults.network, chain, confirmedBlock(chain, block)), {
-    _tag: "Finalise",
-    payment,
+  schedule(vaults, includedAt, "observe", () => {
+    payment.isObserved = true
   })
+  schedule(vaults, confirmedAt, "finalise", () => finalise(vaults, payment))
   return sent
 }
-
-const done: Result.Result<Controlled> = Result.succeed({ _tag: "Controlled" })
 
 /** The network makes blocks again: all that waited happens now. */
 const thaw = (vaults: Vaults, frozenAt: EpochMillis): void => {
   vaults.frozenMillis += vaults.time - frozenAt
   vaults.frozenAt = undefined
-  for (const event of vaults.held.splice(0)) occur(vaults, event)
+  for (const happen of vaults.held.splice(0)) happen()
 }
 
 /** Halts a chain, all trading or the network itself, or lets it go on. */
@@ -144,19 +110,13 @@ export const setTrading = (
   vaults.isPaused = isPaused ?? vaults.isPaused
   if (isFrozen === true) vaults.frozenAt ??= vaults.time
   if (isFrozen === false && vaults.frozenAt !== undefined) thaw(vaults, vaults.frozenAt)
-  return done
+  return controlled
 }
 
 /** Replaces all vaults. */
 export const churnVaults = (vaults: Vaults): Result.Result<Controlled> => {
   vaults.churns++
-  return done
-}
-
-/** Lets the next payment go wrong in this way; several wait in line. */
-export const planPayment = (vaults: Vaults, { outcome }: PlanPayment): Result.Result<Controlled> => {
-  vaults.plannedTraps.push(outcome)
-  return done
+  return controlled
 }
 
 /** The network's own height; it stands while the network makes no blocks. */

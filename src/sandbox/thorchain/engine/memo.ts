@@ -1,7 +1,5 @@
-import { Result } from "effect"
-import { checkAddress } from "../../../domain/Address.ts"
 import { chainOf } from "../../../domain/Asset.ts"
-import { Network } from "../../../domain/Chain.ts"
+import { isAddressOn } from "../../engine/identifiers.ts"
 import { type Family, findPooled } from "../families.ts"
 import type { Ask } from "./State.ts"
 
@@ -33,8 +31,8 @@ export const readAsk = (family: Family, memo: string): Ask | undefined => {
   if (!commands.includes(command.toLowerCase()) || destinationAsset === undefined || limit === undefined) {
     return undefined
   }
-  const isAddress = Result.isSuccess(checkAddress(chainOf(destinationAsset), Network.literals, destination))
   const affiliateBps = Number(bps)
+  const isAddress = isAddressOn(chainOf(destinationAsset), destination)
   if (!isAddress || !Number.isInteger(affiliateBps) || affiliateBps > mostAffiliateBps) return undefined
   const streaming = streamingIn(limitParts)
   return {

@@ -2,8 +2,8 @@ import { type AssetId, chainOf } from "../../../domain/Asset.ts"
 import { shareOf } from "../../../domain/Bps.ts"
 import type { Chain } from "../../../domain/Chain.ts"
 import { EpochMillis } from "../../../domain/Time.ts"
-import { chainBlockTime, chainHeight, confirmedBlock } from "../../engine/blocks.ts"
-import { transactionReference } from "../../engine/identifiers.ts"
+import { scheduleAt } from "../../engine/EventQueue.ts"
+import { send } from "../../engine/guests.ts"
 import { chainOfCode } from "../families.ts"
 import {
   blockMillis,
@@ -16,31 +16,17 @@ import {
   simulate,
   toWire,
 } from "./prices.ts"
-import type { Ask, Outbound, Payment, VaultEvent, Vaults } from "./State.ts"
+import type { Ask, Outbound, Payment, Phase, Vaults } from "./State.ts"
 
-/** The order of events of the same moment. */
-const phases: Readonly<Record<VaultEvent["_tag"], number>> = {
-  Observe: 0,
-  Finalise: 1,
-  SwapChunk: 2,
-  Sign: 3,
-  Witness: 4,
-}
-
-/** Lets something happen at a time. */
-export const scheduleAt = (vaults: Vaults, time: number, event: VaultEvent): void =>
-  vaults.events.add(time, phases[event._tag], event)
-
-const scheduleAfterBlocks = (vaults: Vaults, blocks: number, event: VaultEvent): void =>
-  scheduleAt(vaults, vaults.time + blocks * blockMillis, event)
-
-/** Transactions of the network on a chain have a seed of their own, so that none is another network's. */
-export const nextTransaction = (vaults: Vaults, chain: Chain): string =>
-  transactionReference(chain, {
-    seed: `${vaults.network.seed}/${vaults.family.name}`,
-    block: chainHeight(vaults.network, chain, vaults.time) + 1,
-    number: ++vaults.transactionCount,
+/** Lets something happen at a time, or when the network makes blocks again. */
+export const schedule = (vaults: Vaults, time: number, phase: Phase, happen: () => void): void =>
+  scheduleAt(vaults, time, phase, () => {
+    if (vaults.frozenAt === undefined) happen()
+    else vaults.held.push(happen)
   })
+
+const scheduleChunk = (vaults: Vaults, blocks: number, payment: Payment): void =>
+  schedule(vaults, vaults.time + blocks * blockMillis, "swap", () => swapChunk(vaults, payment))
 
 /** As nodes name transactions: hashes in capitals and without 0x; signatures as they are. */
 export const idOf = (chain: Chain, reference: string): string =>
@@ -85,7 +71,7 @@ const plan = (vaults: Vaults, payment: Payment, outbounds: ReadonlyArray<Outboun
   if (!outbounds.some(({ id }) => id === undefined)) return
   const blocks = payment.trap === "longDelay" ? longestDelay : usualDelay
   payment.dueAt = EpochMillis.make(vaults.time + blocks * blockMillis)
-  scheduleAt(vaults, payment.dueAt, { _tag: "Sign", payment })
+  schedule(vaults, payment.dueAt, "sign", () => sign(vaults, payment))
 }
 
 const refundOf = (vaults: Vaults, { ask, asset, sender }: Payment, amount: bigint) =>
@@ -122,7 +108,7 @@ const swapAtOnce = (vaults: Vaults, payment: Payment, ask: Ask): void => {
 }
 
 /** Swaps the next chunk, or leaves it for the refund where its part of the limit is not met. */
-export const swapChunk = (vaults: Vaults, payment: Payment): void => {
+const swapChunk = (vaults: Vaults, payment: Payment): void => {
   const { amount, ask, asset, count, quantity } = payment
   if (ask?.streaming === undefined) return
   const chunk = amount / BigInt(quantity)
@@ -133,7 +119,7 @@ export const swapChunk = (vaults: Vaults, payment: Payment): void => {
   else payment.swapped += output
   payment.count++
   if (payment.count < quantity) {
-    return scheduleAfterBlocks(vaults, Math.max(1, ask.streaming.interval), { _tag: "SwapChunk", payment })
+    return scheduleChunk(vaults, Math.max(1, ask.streaming.interval), payment)
   }
   conclude(vaults, payment, ask)
 }
@@ -155,18 +141,20 @@ export const finalise = (vaults: Vaults, payment: Payment): void => {
     ? most
     : Math.min(streaming.quantity, most)
   if (streaming === undefined || payment.quantity < 2) return swapAtOnce(vaults, payment, ask)
-  scheduleAfterBlocks(vaults, 1, { _tag: "SwapChunk", payment })
+  scheduleChunk(vaults, 1, payment)
 }
 
 /** What goes out is signed and sent; it is seen when its chain has confirmed it. */
-export const sign = (vaults: Vaults, payment: Payment): void => {
+const sign = (vaults: Vaults, payment: Payment): void => {
   let seenAt: number = vaults.time
   for (const outbound of payment.outbounds) {
     const chain = chainOfCode(vaults.family, outbound.chain)
     if (outbound.id !== undefined || chain === undefined) continue
-    outbound.id = idOf(chain, nextTransaction(vaults, chain))
-    const block = chainHeight(vaults.network, chain, vaults.time) + 1
-    seenAt = Math.max(seenAt, chainBlockTime(vaults.network, chain, confirmedBlock(chain, block)))
+    const { confirmedAt, transactionReference } = send(vaults, chain)
+    outbound.id = idOf(chain, transactionReference)
+    seenAt = Math.max(seenAt, confirmedAt)
   }
-  scheduleAt(vaults, seenAt, { _tag: "Witness", payment })
+  schedule(vaults, seenAt, "witness", () => {
+    payment.isSeen = true
+  })
 }
