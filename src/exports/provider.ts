@@ -25,5 +25,6 @@ export {
 export * from "../providers/upstream/kept.ts"
 export * from "../providers/upstream/orderRecord.ts"
 export * from "../providers/upstream/prices.ts"
+export * from "../providers/upstream/rest.ts"
 export * from "../providers/upstream/transport.ts"
 export * from "../providers/upstream/values.ts"
