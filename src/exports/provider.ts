@@ -12,7 +12,6 @@ export * from "../providers/Treasury.ts"
 export * from "../providers/upstream/coordinates.ts"
 export * from "../providers/upstream/decode.ts"
 export * from "../providers/upstream/depositCost.ts"
-export * from "../providers/upstream/explorerUrl.ts"
 export {
   beforeOpening,
   failAs,

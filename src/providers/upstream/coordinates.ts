@@ -57,3 +57,18 @@ export const addressAt = (
     checkAddress(chain, networks, text),
     (fault) => new MalformedBody({ detail: `${path}: ${fault}`, reached: true }),
   )
+
+/**
+ * A link to a channel: the operator's template with `{issuedBlock}`, `{network}`, `{channelId}` and
+ * `{depositAddress}` filled in (decision 26).
+ */
+export const toExplorerUrl = (
+  template: string,
+  { issuedBlock, network, channelId }: ChannelId,
+  depositAddress: Address,
+): string =>
+  template
+    .replaceAll("{issuedBlock}", `${issuedBlock}`)
+    .replaceAll("{network}", network)
+    .replaceAll("{channelId}", `${channelId}`)
+    .replaceAll("{depositAddress}", depositAddress)

@@ -13,8 +13,7 @@ import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { spread } from "../../platform/spread.ts"
 import { limitNotMet } from "../Capabilities.ts"
-import { toChannelId, toExpiryBlock } from "./coordinates.ts"
-import { toExplorerUrl } from "./explorerUrl.ts"
+import { toChannelId, toExpiryBlock, toExplorerUrl } from "./coordinates.ts"
 import { slippageTolerance } from "./prices.ts"
 
 /** How far, in basis points, a price limit is below the output of the present, which has to be asked for. */
