@@ -12,7 +12,6 @@ export * from "../providers/Treasury.ts"
 export * from "../providers/upstream/coordinates.ts"
 export * from "../providers/upstream/decode.ts"
 export * from "../providers/upstream/depositCost.ts"
-export * from "../providers/upstream/explorerUrl.ts"
 export {
   beforeOpening,
   failAs,
@@ -25,5 +24,6 @@ export {
 export * from "../providers/upstream/kept.ts"
 export * from "../providers/upstream/orderRecord.ts"
 export * from "../providers/upstream/prices.ts"
+export * from "../providers/upstream/rest.ts"
 export * from "../providers/upstream/transport.ts"
 export * from "../providers/upstream/values.ts"

@@ -1,13 +1,12 @@
 import { Option, Result } from "effect"
 import { type BrokerAccount, checkBrokerAccount } from "../../domain/Address.ts"
-import { issueAbout } from "../../domain/Issues.ts"
 import {
   EgressBelowMinimum,
   MalformedBody,
   type ProviderErrorReason,
-  RequestRefused,
   SwappingMaintenance,
 } from "../../domain/ProviderError.ts"
+import { refused } from "../upstream/failures.ts"
 import { findModuleError } from "./brokerErrors.ts"
 import { type RpcError, unclassified } from "./errors.ts"
 import { brokerAccountPrefix } from "./settings.ts"
@@ -21,21 +20,20 @@ export const readAccount = (path: string, text: string): Result.Result<BrokerAcc
 
 /** The errors of transactions of the operator's account (chainflip/wire.md 2.7): nothing was done. */
 
-const refused = (parameter: string, predicate: string) => (): ProviderErrorReason =>
-  new RequestRefused({ errors: issueAbout(parameter, predicate) })
-
 const tooLittleFlip = refused("provider", "has too little FLIP on its account for a transaction")
 
-const reasons: Readonly<Record<string, () => ProviderErrorReason>> = {
-  WithdrawalsDisabled: () =>
-    new SwappingMaintenance({ detail: "The network's safe mode has withdrawals switched off at present" }),
+const reasons: Readonly<Record<string, ProviderErrorReason>> = {
+  WithdrawalsDisabled: new SwappingMaintenance({
+    detail: "The network's safe mode has withdrawals switched off at present",
+  }),
   NoFundsAvailable: refused("asset", "has nothing to withdraw"),
   DestinationNotAllowed: refused("destination", "is not the address that the account is bound to"),
   InvalidEgressAddress: refused("destination", "is not an address that the network pays to"),
   InvalidDestinationAddress: refused("destination", "is not an address that the network pays to"),
   IncompatibleAssetAndAddress: refused("destination", "is not an address of the asset's chain"),
-  BelowEgressDustLimit: () =>
-    new EgressBelowMinimum({ detail: "Less than the network pays out would be left after the egress fee" }),
+  BelowEgressDustLimit: new EgressBelowMinimum({
+    detail: "Less than the network pays out would be left after the egress fee",
+  }),
   AffiliateNotRegisteredForBroker: refused("affiliate", "is not registered by this account"),
   AffiliateShortIdOutOfBounds: refused(
     "affiliate",
@@ -55,11 +53,11 @@ const badAddress = /pars.*address|address.*(?:pars|decod|invalid)/i
 export const orderReason = (error: RpcError): ProviderErrorReason => {
   const name = Option.getOrUndefined(findModuleError(error.message))?.name
   if (name !== undefined && Object.hasOwn(reasons, name)) {
-    return reasons[name]?.() ?? unclassified("broker", error)
+    return reasons[name] ?? unclassified("broker", error)
   }
-  if (invalidTransaction.test(error.message)) return tooLittleFlip()
+  if (invalidTransaction.test(error.message)) return tooLittleFlip
   if (error.code === invalidParams || badAddress.test(error.message)) {
-    return refused("destination", "is not an address that the network can read")()
+    return refused("destination", "is not an address that the network can read")
   }
   return unclassified("broker", error)
 }

@@ -6,7 +6,6 @@ import type { Affiliates } from "../Treasury.ts"
 import { decode } from "../upstream/decode.ts"
 import { Count } from "../upstream/values.ts"
 import { orderReason, readAccount } from "./accountErrors.ts"
-import { nodeAsked } from "./client.ts"
 import { failAs } from "./errors.ts"
 import type { Options } from "./settings.ts"
 import { type Endpoints, ordering } from "./withdrawals.ts"
@@ -20,8 +19,7 @@ const WireListed = Schema.Array(
 export const makeAffiliates = ({ broker, node }: Endpoints, { brokerAccount }: Options): Affiliates => {
   /** What the node has recorded of a new affiliate; nothing where it does not know it yet. */
   const recorded = (account: BrokerAccount) =>
-    node.call("cf_get_affiliates", [brokerAccount, account], nodeAsked).pipe(
-      Effect.flatMap((result) => Effect.fromResult(decode(WireListed, result, ["result"]))),
+    node.read(WireListed, "cf_get_affiliates", brokerAccount, account).pipe(
       Effect.map((listed) => listed.find(([listedAccount]) => listedAccount === account)?.[1]),
       Effect.tapError((error) =>
         Effect.logError(

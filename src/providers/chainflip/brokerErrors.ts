@@ -8,6 +8,7 @@ import {
   TimedOut,
 } from "../../domain/ProviderError.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import { meaningIn, type Meanings, refused } from "../upstream/failures.ts"
 import type { Limits } from "./conditions.ts"
 import { knownReason, notOpened, type RpcError, unclassified } from "./errors.ts"
 
@@ -121,32 +122,22 @@ const moduleReason = (
         : Option.getOrElse(knownReason(error.name, request), () => unclassified("broker", rpcError)),
   })
 
-/** Texts of replies without a module error (chainflip/wire.md 2.6). The first that fits counts. */
-const openingTexts: ReadonlyArray<readonly [pattern: RegExp, reason: () => ProviderErrorReason]> = [
-  [/transaction is invalid/i, () => notOpened("the broker's transaction is invalid")],
-  [/end of stream/i, () => notOpened("the broker lost its connection to the network")],
+/** Texts of replies without a module error (chainflip/wire.md 2.6). */
+const openingTexts: Meanings<void> = [
+  [/transaction is invalid/i, notOpened("the broker's transaction is invalid")],
+  [/end of stream/i, notOpened("the broker lost its connection to the network")],
   [
     /timed? ?out|timeout/i,
-    () => new TimedOut({ detail: "The broker gave up waiting for the network", reached: true }),
+    new TimedOut({ detail: "The broker gave up waiting for the network", reached: true }),
   ],
-  [
-    /ccm message size too large/i,
-    () =>
-      new RequestRefused({
-        errors: issueAbout("ccmPayload", "has a longer message than the network carries"),
-      }),
-  ],
+  [/ccm message size too large/i, refused("ccmPayload", "has a longer message than the network carries")],
   [
     /(?=.*\baddress)(?=.*refund)(?=.*(?:valid|pars|decod|checksum|chain))/is,
-    () =>
-      new RequestRefused({ errors: issueAbout("refundAddress", "is not an address of the source chain") }),
+    refused("refundAddress", "is not an address of the source chain"),
   ],
   [
     /(?=.*\baddress)(?=.*(?:valid|pars|decod|checksum|chain))/is,
-    () =>
-      new RequestRefused({
-        errors: issueAbout("destinationAddress", "is not an address of the destination chain"),
-      }),
+    refused("destinationAddress", "is not an address of the destination chain"),
   ],
 ]
 
@@ -160,8 +151,10 @@ export const openingReason = (
   if (Option.isSome(moduleError)) return moduleReason(moduleError.value, error, request, limits)
   return Option.getOrElse(knownReason(error.message, request), () => {
     if (error.code === internalError) return notOpened("the broker reports an internal error")
-    const [, reason] = openingTexts.find(([pattern]) => pattern.test(error.message)) ?? []
-    return reason === undefined ? unclassified("broker", error) : reason()
+    return Option.getOrElse(
+      meaningIn(openingTexts, error.message, undefined),
+      () => unclassified("broker", error),
+    )
   })
 }
 

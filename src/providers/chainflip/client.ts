@@ -9,19 +9,28 @@ import {
   readExactly,
 } from "../../domain/JsonText.ts"
 import { type NodeCall, NodeReply } from "../../domain/NodeCall.ts"
-import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { storableJson } from "../../domain/storable.ts"
 import { maybe, Text } from "../upstream/values.ts"
-import { answerReason, type Asked, type Pair, RpcError } from "./errors.ts"
-import { decode } from "../upstream/decode.ts"
+import { answerReason, type Asked, type Pair, RpcError, unclassified } from "./errors.ts"
+import { decode, malformed } from "../upstream/decode.ts"
 import { messageOf } from "../upstream/failures.ts"
-import { type Answer, hear, type Heard, hideSecrets, isOk, parseJson, send } from "../upstream/transport.ts"
+import { makeRest } from "../upstream/rest.ts"
+import {
+  type Answer,
+  type Heard,
+  hideSecrets,
+  isOk,
+  parseJson,
+  type Query,
+  send,
+} from "../upstream/transport.ts"
 
 /** The swap backend's REST API (chainflip/wire.md 3): parsed bodies, not decoded yet. */
 export interface Backend {
   /** `GET /v2/quote`. */
   readonly quotes: (
-    query: Readonly<Record<string, string>>,
+    query: Query,
     pair: Pair,
   ) => Effect.Effect<unknown, ProviderErrorReason>
   /** `GET /v2/swaps/:id`; nothing when the backend does not know the id. */
@@ -35,69 +44,31 @@ const endpoint = "swap backend"
 /** Seconds for which the backend refuses an address that has asked too often, without saying so (chainflip/wire.md 3.5). */
 const shutSeconds = { quotes: 300, swaps: 600 }
 
-/** What is asked of the backend. */
-type Question = Pick<Asked, "pair" | "shutSeconds">
-
-const heard = (answer: Answer, question: Question): Effect.Effect<Heard, ProviderErrorReason> =>
-  Effect.fromResult<Heard, ProviderErrorReason>(
-    isOk(answer)
-      ? hear(endpoint, answer)
-      : Result.fail(answerReason(answer, { endpoint, opening: false, ...question })),
-  )
-
-const bodyOf = (answer: Answer, question: Question): Effect.Effect<unknown, ProviderErrorReason> =>
-  Effect.map(heard(answer, question), ({ body }) => body)
-
 /**
  * Whether the backend does not know the swap, or not even the chain of its id (chainflip/wire.md 3.5). A 404 without
  * a message is not the backend's: something else answers at this URL.
  */
-const isUnknownSwap = ({ status, body }: Answer): boolean => {
-  if (status !== 404 && status !== 400) return false
-  const message = messageOf(body)
-  if (Option.isNone(message)) return false
-  return status === 404 || (status === 400 && /invalid chain/i.test(message.value))
-}
+const isUnknownSwap = ({ status, body }: Answer): boolean =>
+  Option.exists(
+    messageOf(body),
+    (message) => status === 404 || (status === 400 && /invalid chain/i.test(message)),
+  )
 
-const written = (query: Readonly<Record<string, string>>): string =>
-  Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")
-
-/**
- * Makes URLs of paths under the base, with parameters after the base's own. They are text, as sending parses them
- * anyway.
- */
-const urlsUnder = (baseUrl: URL) => {
-  const own = baseUrl.search.slice(1)
-  const bare = new URL(baseUrl)
-  bare.search = ""
-  const base = bare.href.replace(/\/+$/, "")
-  return (path: string, query: Readonly<Record<string, string>>): string => {
-    const search = [own, written(query)].filter((part) => part !== "").join("&")
-    return search === "" ? `${base}${path}` : `${base}${path}?${search}`
-  }
-}
-
-/** Makes the client of the REST API under `baseUrl`. It never repeats a request. */
+/** Makes the client of the REST API under `baseUrl`. */
 export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
-  const urlOf = urlsUnder(baseUrl)
-  const hide = hideSecrets(baseUrl)
-  const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
-    send(client, endpoint, HttpClientRequest.get(urlOf(path, query), { acceptJson: true }), hide)
+  const { find, get } = makeRest({
+    client,
+    url: baseUrl,
+    endpoint,
+    reasonOf: (answer, asked: Pick<Asked, "pair" | "shutSeconds">) =>
+      answerReason(answer, { endpoint, opening: false, ...asked }),
+    isUnknown: isUnknownSwap,
+  })
+  const bodyOf = <E>(heard: Effect.Effect<Heard, E>) => Effect.map(heard, ({ body }) => body)
   return {
-    quotes: (query, pair) =>
-      Effect.flatMap(
-        get("/v2/quote", query),
-        (answer) => bodyOf(answer, { pair, shutSeconds: shutSeconds.quotes }),
-      ),
-    swap: (id) =>
-      Effect.flatMap(
-        get(`/v2/swaps/${id}`),
-        (answer) =>
-          isUnknownSwap(answer)
-            ? Effect.succeedNone
-            : Effect.asSome(heard(answer, { pair: {}, shutSeconds: shutSeconds.swaps })),
-      ),
-    networkInfo: Effect.flatMap(get("/api/networkInfo"), (answer) => bodyOf(answer, { pair: {} })),
+    quotes: (query, pair) => bodyOf(get("/v2/quote", { pair, shutSeconds: shutSeconds.quotes }, query)),
+    swap: (id) => find(`/v2/swaps/${id}`, { pair: {}, shutSeconds: shutSeconds.swaps }),
+    networkInfo: bodyOf(get("/api/networkInfo", { pair: {} })),
   }
 }
 
@@ -125,7 +96,16 @@ export interface JsonRpc {
     params: ReadonlyArray<Schema.Json>,
     asked: Asked,
   ) => Effect.Effect<RpcResult, RpcError | ProviderErrorReason>
+  /** Reads the `result` of a method of a node, which is about no swap. */
+  readonly read: <A, I>(
+    schema: Schema.Codec<A, I>,
+    method: string,
+    ...params: ReadonlyArray<Schema.Json>
+  ) => Asking<A>
 }
+
+/** A call of the node, which can answer an error. */
+export type Asking<A> = Effect.Effect<A, RpcError | ProviderErrorReason>
 
 /** What a method returned, and when. */
 export interface RpcResult extends Pick<Answer, "answeredAt"> {
@@ -142,16 +122,14 @@ const findReply = (body: unknown, id: string, { endpoint }: Asked): Result.Resul
       const ours = decoded.id === id || (decoded.id === undefined && decoded.error !== undefined)
       if (ours) return decoded
     }
-    return yield* Result.fail(
-      new MalformedBody({ detail: `The ${endpoint} did not reply to the call`, reached: true }),
-    )
+    return yield* malformed(`The ${endpoint} did not reply to the call`)
   })
 
 const resultOf = (reply: WireReply): Result.Result<unknown, RpcError | MalformedBody> => {
   if (reply.error !== undefined) return Result.fail(new RpcError(reply.error))
   return Predicate.hasProperty(reply, "result")
     ? Result.succeed(reply.result)
-    : Result.fail(new MalformedBody({ detail: "result: expected a value, got nothing", reached: true }))
+    : malformed("result: expected a value, got nothing")
 }
 
 /** The failure that a reply with a failure status means: its JSON-RPC error if it has one, else its status. */
@@ -194,13 +172,24 @@ export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc =>
       Effect.fromResult,
     )
   })
-  return { callAt, call: (...asked) => Effect.map(callAt(...asked), ({ result }) => result) }
+  const call: JsonRpc["call"] = (...asked) => Effect.map(callAt(...asked), ({ result }) => result)
+  return {
+    callAt,
+    call,
+    read: (schema, method, ...params) =>
+      Effect.flatMap(
+        call(method, params, nodeAsked),
+        (result) => Effect.fromResult(decode(schema, result, ["result"])),
+      ),
+  }
 }
 
 /** The context of calls that are not about a swap. */
-export const nodeAsked: Asked = { endpoint: "node", opening: false, pair: {} }
+const nodeAsked: Asked = { endpoint: "node", opening: false, pair: {} }
 
-const malformedReply = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
+/** An error that the node answers to a call which is about no swap means that it failed. */
+export const ofNode = <A>(asking: Asking<A>): Effect.Effect<A, ProviderErrorReason> =>
+  Effect.catchTag(asking, "RpcError", (error) => Effect.fail(unclassified("node", error)))
 
 type Forwarded = Result.Result<NodeReply, MalformedBody>
 
@@ -215,7 +204,7 @@ const toReply = (members: ReadonlyMap<string, JsonText>): Forwarded => {
   }
   const result = members.get("result")
   return result === undefined
-    ? malformedReply("result: expected a value, got nothing")
+    ? malformed("result: expected a value, got nothing")
     : Result.succeed(NodeReply.Result({ json: result }))
 }
 
@@ -224,13 +213,13 @@ const findForwarded = (body: JsonText, id: string): Forwarded => {
   const replies = (isListText(body) ? itemsOf(body) : [body]).map(membersOf)
   const ours = replies.find((members) => members.get("id") === JSON.stringify(id)) ??
     replies.find((members) => members.get("id") === "null")
-  return ours === undefined ? malformedReply("The node did not reply to the call") : toReply(ours)
+  return ours === undefined ? malformed("The node did not reply to the call") : toReply(ours)
 }
 
 const readReply = (answer: Answer, id: string): Result.Result<NodeReply, ProviderErrorReason> => {
   const reply: Forwarded = Option.match(parseJsonText(answer.body), {
     onNone: () =>
-      Result.andThen(parseJson(nodeAsked.endpoint, answer), malformedReply("body: expected less nesting")),
+      Result.andThen(parseJson(nodeAsked.endpoint, answer), malformed("body: expected less nesting")),
     onSome: (body) => findForwarded(body, id),
   })
   if (isOk(answer)) return reply

@@ -12,10 +12,11 @@ import { Chain, chainFacts, stateChainBlockMillis } from "../../domain/Chain.ts"
 import type { DepositLimits } from "../../domain/Channel.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
+import { spread } from "../../platform/spread.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
-import { type Backend, type JsonRpc, nodeAsked } from "./client.ts"
-import { type RpcError, unclassified } from "./errors.ts"
+import { type Backend, type JsonRpc, ofNode } from "./client.ts"
+import type { RpcError } from "./errors.ts"
 import { decode, logged } from "../upstream/decode.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
 import { toldByAsker } from "../upstream/hearing.ts"
@@ -139,11 +140,8 @@ const readSafeMode = ({ swapping }: WireSafeMode): boolean =>
 
 /** Loads the conditions, from all three sources at once. */
 const load = (backend: Backend, node: JsonRpc): Effect.Effect<Conditions, ProviderErrorReason> => {
-  const environment = node.call("cf_environment", [], nodeAsked).pipe(
-    Effect.flatMap((result) => Effect.fromResult(decode(WireEnvironment, result, ["result"]))),
-  )
-  const swapsEnabled = node.call("cf_safe_mode_statuses", [], nodeAsked).pipe(
-    Effect.flatMap((result) => Effect.fromResult(decode(WireSafeMode, result, ["result"]))),
+  const environment = node.read(WireEnvironment, "cf_environment")
+  const swapsEnabled = node.read(WireSafeMode, "cf_safe_mode_statuses").pipe(
     Effect.map(readSafeMode),
     Effect.catchTag("RpcError", orNotOffered),
   )
@@ -151,9 +149,7 @@ const load = (backend: Backend, node: JsonRpc): Effect.Effect<Conditions, Provid
     Effect.flatMap((body) => logged(readSwitches(body))),
     Effect.map(({ switches }) => switches),
   )
-  return Effect.all({ environment, swapsEnabled, switches }, { concurrency: "unbounded" }).pipe(
-    Effect.catchTag("RpcError", (error) => Effect.fail(unclassified("node", error))),
-  )
+  return ofNode(Effect.all({ environment, swapsEnabled, switches }, { concurrency: "unbounded" }))
 }
 
 /**
@@ -196,12 +192,11 @@ export const depositLimits = (conditions: Conditions, asset: AssetId): DepositLi
 
 /** The limits on time at present. */
 export const limitsOf = ({ environment: { swapping } }: Conditions): Limits => ({
-  ...(swapping.max_swap_retry_duration_blocks === undefined
-    ? {}
-    : { retryDurationBlocks: swapping.max_swap_retry_duration_blocks }),
-  ...(swapping.max_swap_request_duration_blocks === undefined
-    ? {}
-    : { requestDurationBlocks: swapping.max_swap_request_duration_blocks }),
+  ...spread(swapping.max_swap_retry_duration_blocks, (retryDurationBlocks) => ({ retryDurationBlocks })),
+  ...spread(
+    swapping.max_swap_request_duration_blocks,
+    (requestDurationBlocks) => ({ requestDurationBlocks }),
+  ),
 })
 
 /** Blocks on top of the first before a deposit is credited; absent where the upstream states none. */

@@ -21,6 +21,8 @@ import { ProviderName } from "../../domain/ProviderName.ts"
 import type { AssetAmount } from "../../domain/Quote.ts"
 import {
   failAs as failuresOf,
+  meaningIn,
+  type Meanings,
   messageOf,
   statusReason,
   upstreamText,
@@ -60,118 +62,90 @@ const ofAmount = (asset: AssetId | undefined, digits: string | undefined): strin
   })
 
 const ingressFeeNotCovered = ([, fee]: RegExpExecArray, { sourceAsset }: Pair) =>
-  Option.some(
-    new AmountBelowMinimum({
-      detail: `The amount does not cover the ingress fee${ofAmount(sourceAsset, fee)}: swap more`,
-    }),
-  )
+  new AmountBelowMinimum({
+    detail: `The amount does not cover the ingress fee${ofAmount(sourceAsset, fee)}: swap more`,
+  })
 
-const noLiquidity = () =>
-  Option.some(
-    new InsufficientLiquidity({ detail: "There is not enough liquidity for this amount: try a lower one" }),
-  )
+const noLiquidity = new InsufficientLiquidity({
+  detail: "There is not enough liquidity for this amount: try a lower one",
+})
 
 /** The reason that no channel was opened, and none is on its way. */
 export const notOpened = (why: string): DepositChannelFailed =>
   new DepositChannelFailed({ detail: `The deposit channel could not be opened: ${why}` })
 
-interface KnownMessage {
-  readonly pattern: RegExp
-  readonly reason: (match: RegExpExecArray, pair: Pair) => Option.Option<ProviderErrorReason>
-}
-
 /** The texts with a meaning of their own (chainflip/wire.md 1.7, 2.6, 3.5), wherever they turn up. */
-const knownMessages: ReadonlyArray<KnownMessage> = [
-  {
-    pattern: /below minimum swap amount(?: \(([0-9]+)\))?/i,
-    reason: ([, minimum], { sourceAsset }) =>
-      Option.some(
-        new AmountBelowMinimum({
-          detail: `The amount is below the minimum swap amount${ofAmount(sourceAsset, minimum)}: swap more`,
-        }),
+const knownMessages: Meanings<Pair> = [
+  [
+    /below minimum swap amount(?: \(([0-9]+)\))?/i,
+    ([, minimum], { sourceAsset }) =>
+      new AmountBelowMinimum({
+        detail: `The amount is below the minimum swap amount${ofAmount(sourceAsset, minimum)}: swap more`,
+      }),
+  ],
+  [
+    /above maximum swap amount \(([0-9]+)\)/i,
+    ([, digits], { sourceAsset }) =>
+      Option.getOrUndefined(
+        Option.map(
+          assetAmount(sourceAsset, digits),
+          ({ asset, amount }) => new DepositAboveMaximum({ asset, maximum: amount }),
+        ),
       ),
-  },
-  {
-    pattern: /above maximum swap amount \(([0-9]+)\)/i,
-    reason: ([, digits], { sourceAsset }) =>
-      Option.map(
-        assetAmount(sourceAsset, digits),
-        ({ asset, amount }) => new DepositAboveMaximum({ asset, maximum: amount }),
-      ),
-  },
-  { pattern: /lower than estimated ingress fee(?: \(([0-9]+)\))?/i, reason: ingressFeeNotCovered },
-  { pattern: /swap amount is lower than ingress fee/i, reason: ingressFeeNotCovered },
-  {
-    pattern: /lower than minimum egress amount(?: \(([0-9]+)\))?/i,
-    reason: ([, minimum], { destinationAsset }) =>
-      Option.some(
-        new EgressBelowMinimum({
-          detail: `The output is below the minimum egress amount${
-            ofAmount(destinationAsset, minimum)
-          }: swap more`,
-        }),
-      ),
-  },
-  {
-    pattern: /lower than the egress fee(?: \(([0-9]+)\))?/i,
-    reason: ([, fee], { destinationAsset }) =>
-      Option.some(
-        new EgressFeeNotCovered({
-          detail: `The output does not cover the egress fee${ofAmount(destinationAsset, fee)}: swap more`,
-        }),
-      ),
-  },
-  { pattern: /insufficient ?liquidity|not have enough liquidity/i, reason: noLiquidity },
-  { pattern: /swap leg failed|failed to calculate network fee/i, reason: noLiquidity },
-  {
-    pattern: /requested assets cannot be swapped/i,
-    reason: () =>
-      Option.some(new InsufficientLiquidity({ detail: "There is no pool for this pair of assets" })),
-  },
-  {
-    pattern: /quoting is currently unavailable due to maintenance/i,
-    reason: () =>
-      Option.some(new QuotingMaintenance({ detail: "Quoting is in maintenance: try again later" })),
-  },
-  {
-    pattern: /swap service is currently unavailable due to maintenance/i,
-    reason: () =>
-      Option.some(
-        new SwappingMaintenance({ detail: "The swap service is in maintenance: try again later" }),
-      ),
-  },
-  {
-    pattern: /asset (\w+) is disabled/i,
-    reason: ([, internalId = ""]) =>
-      Option.some(
-        new AssetDisabled({
-          detail: `${findAssetByInternalId(internalId) ?? internalId} is switched off at present`,
-        }),
-      ),
-  },
-  {
+  ],
+  [/lower than estimated ingress fee(?: \(([0-9]+)\))?/i, ingressFeeNotCovered],
+  [/swap amount is lower than ingress fee/i, ingressFeeNotCovered],
+  [
+    /lower than minimum egress amount(?: \(([0-9]+)\))?/i,
+    ([, minimum], { destinationAsset }) =>
+      new EgressBelowMinimum({
+        detail: `The output is below the minimum egress amount${
+          ofAmount(destinationAsset, minimum)
+        }: swap more`,
+      }),
+  ],
+  [
+    /lower than the egress fee(?: \(([0-9]+)\))?/i,
+    ([, fee], { destinationAsset }) =>
+      new EgressFeeNotCovered({
+        detail: `The output does not cover the egress fee${ofAmount(destinationAsset, fee)}: swap more`,
+      }),
+  ],
+  [/insufficient ?liquidity|not have enough liquidity/i, noLiquidity],
+  [/swap leg failed|failed to calculate network fee/i, noLiquidity],
+  [
+    /requested assets cannot be swapped/i,
+    new InsufficientLiquidity({ detail: "There is no pool for this pair of assets" }),
+  ],
+  [
+    /quoting is currently unavailable due to maintenance/i,
+    new QuotingMaintenance({ detail: "Quoting is in maintenance: try again later" }),
+  ],
+  [
+    /swap service is currently unavailable due to maintenance/i,
+    new SwappingMaintenance({ detail: "The swap service is in maintenance: try again later" }),
+  ],
+  [
+    /asset (\w+) is disabled/i,
+    ([, internalId = ""]) =>
+      new AssetDisabled({
+        detail: `${findAssetByInternalId(internalId) ?? internalId} is switched off at present`,
+      }),
+  ],
+  [
     // Module errors after which no channel was opened, but one can be later (chainflip/wire.md 2.6).
-    pattern:
-      /\b(DepositChannelCreationDisabled|ChannelIdsExhausted|ChainDeprecated|MissingBitcoinVault|SolanaAddressDerivationError)\b/,
-    reason: ([name]) => Option.some(notOpened(`the network reports ${name}`)),
-  },
-  {
-    pattern: /too many channels/i,
-    reason: () =>
-      Option.some(
-        new TooManyChannels({ detail: "The cap of open deposit channels is reached: try again later" }),
-      ),
-  },
+    /\b(DepositChannelCreationDisabled|ChannelIdsExhausted|ChainDeprecated|MissingBitcoinVault|SolanaAddressDerivationError)\b/,
+    ([name]) => notOpened(`the network reports ${name}`),
+  ],
+  [
+    /too many channels/i,
+    new TooManyChannels({ detail: "The cap of open deposit channels is reached: try again later" }),
+  ],
 ]
 
 /** The reason that a message of the upstream means, if the message is known. */
-export const knownReason = (message: string, pair: Pair): Option.Option<ProviderErrorReason> => {
-  for (const { pattern, reason } of knownMessages) {
-    const match = pattern.exec(message)
-    if (match !== null) return reason(match, pair)
-  }
-  return Option.none()
-}
+export const knownReason = (message: string, pair: Pair): Option.Option<ProviderErrorReason> =>
+  meaningIn(knownMessages, message, pair)
 
 /** The three parts of the upstream, as messages call them. */
 export type Endpoint = "swap backend" | "node" | "broker"

@@ -21,12 +21,12 @@ import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { type Channels, type ListedChannel, type Listing, OpeningTrace } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
-import type { JsonRpc } from "./client.ts"
+import { type JsonRpc, ofNode } from "./client.ts"
 import type { Conditions } from "./conditions.ts"
-import { failAs, unclassified } from "./errors.ts"
+import { failAs } from "./errors.ts"
 import { toOpenedChannel } from "./openings.ts"
 import type { Options } from "./settings.ts"
-import { type Asking, type Block, bytesOf, isAccount, makeState, mortality } from "./state.ts"
+import { type Block, bytesOf, isAccount, makeState, mortality } from "./state.ts"
 
 /** Blocks more than a transaction's life: for its way to the broker, and for the time between our clock and theirs. */
 const margin = 24
@@ -103,13 +103,11 @@ export const makeLostOpenings = (
   options: Options,
 ): Required<Pick<Channels, "list" | "findOpening">> => {
   const state = makeState(node)
-  const told = <A>(asking: Asking<A>) =>
-    Effect.catchTag(asking, "RpcError", (error) => Effect.fail(unclassified("node", error)))
   const isOwn = isAccount(options.brokerAccount)
 
   const list = Effect.gen(function* (): Effect.fn.Return<Listing, ProviderErrorReason> {
-    const head = yield* told(state.finalized)
-    const rows = yield* told(state.read(WireListing, "cf_all_open_deposit_channels", [head.hash]))
+    const head = yield* ofNode(state.finalized)
+    const rows = yield* ofNode(node.read(WireListing, "cf_all_open_deposit_channels", head.hash))
     const channels: Array<ListedChannel> = []
     for (const [account, kind, accounts] of rows) {
       if (kind === notOurs || !isOwn(account)) continue
@@ -117,7 +115,7 @@ export const makeLostOpenings = (
         ...toChannels(yield* Effect.fromResult(decode(WireAccounts, accounts, ["result", account]))),
       )
     }
-    const now = yield* told(state.time(head.hash))
+    const now = yield* ofNode(state.time(head.hash))
     const until = yield* state.atHeight(head.height - mortality - margin, state.time)
     return {
       channels,
@@ -174,7 +172,7 @@ export const makeLostOpenings = (
       channelKey(network, channel.depositAddress),
     )
     if (key === undefined) return undefined
-    const value = yield* told(state.storage(key, head.hash))
+    const value = yield* ofNode(state.storage(key, head.hash))
     if (value === null) return undefined
     const kept = { value: bytesOf(value), issued: yield* firstBlock(key, head) }
     seen.set(channel, kept)
@@ -208,7 +206,7 @@ export const makeLostOpenings = (
     if (Result.isFailure(terms) || listedChainOf(chainOf(request.sourceAsset)) === undefined) {
       return OpeningTrace.NotKnown()
     }
-    const head = yield* told(state.finalized)
+    const head = yield* ofNode(state.finalized)
     const earliest = requestedAt - margin * stateChainBlockMillis
     const looked = yield* Effect.forEach(
       channels.filter(({ asset }) => asset === request.sourceAsset),

@@ -1,17 +1,17 @@
 import { Effect, Result, Schema } from "effect"
 import { Hex } from "effect/encoding"
-import { Address, type BrokerAccount, checkAddress } from "../../domain/Address.ts"
+import { Address, type BrokerAccount } from "../../domain/Address.ts"
 import { encodeSs58 } from "../../domain/address/Ss58.ts"
 import { chainOf } from "../../domain/Asset.ts"
-import { type Chain, Network } from "../../domain/Chain.ts"
-import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { Chain } from "../../domain/Chain.ts"
+import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { ChannelRecord, SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Channels, OpenedChannel } from "../Provider.ts"
-import { toExplorerUrl } from "../upstream/explorerUrl.ts"
+import { addressAt, toExplorerUrl } from "../upstream/coordinates.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { openingReason } from "./brokerErrors.ts"
 import type { JsonRpc } from "./client.ts"
@@ -127,24 +127,21 @@ export const toOpenedChannel = (
 ): Result.Result<OpenedChannel, MalformedBody> => {
   const record = toRecord(request, wire, now)
   const { depositAddress, id } = record
-  return Result.mapBoth(checkAddress(id.network, options.networks ?? Network.literals, depositAddress), {
-    onFailure: (sentence) => new MalformedBody({ detail: `result.address: ${sentence}`, reached: true }),
-    onSuccess: () => ({
-      channel: {
-        id,
-        depositAddress,
-        sourceExpiryBlock: record.sourceChainExpiryBlock,
-        openingFee: wire.channel_opening_fee ?? channelOpeningFee(conditions, id.network),
-        explorerUrl: toExplorerUrl(options.explorerUrl, id, depositAddress),
-      },
-      status: {
-        ...toWaiting(request, record, conditions, options.brokerAccount),
-        // A simulated network's time is not ours: whoever reads the record has to know which it is.
-        ...(options.simulatedTime === true ? { lastStateChainUpdateAt: now } : {}),
-      },
-      depositLimits: depositLimits(conditions, request.sourceAsset),
-    }),
-  })
+  return Result.map(addressAt("result.address", id.network, depositAddress, options.networks), () => ({
+    channel: {
+      id,
+      depositAddress,
+      sourceExpiryBlock: record.sourceChainExpiryBlock,
+      openingFee: wire.channel_opening_fee ?? channelOpeningFee(conditions, id.network),
+      explorerUrl: toExplorerUrl(options.explorerUrl, id, depositAddress),
+    },
+    status: {
+      ...toWaiting(request, record, conditions, options.brokerAccount),
+      // A simulated network's time is not ours: whoever reads the record has to know which it is.
+      ...(options.simulatedTime === true ? { lastStateChainUpdateAt: now } : {}),
+    },
+    depositLimits: depositLimits(conditions, request.sourceAsset),
+  }))
 }
 
 /** Makes the operation. The broker is called once, after every check that can be made before. */

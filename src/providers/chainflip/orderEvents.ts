@@ -15,11 +15,11 @@ import {
   WithdrawalTrace,
 } from "../../domain/Treasury.ts"
 import type { Withdrawals } from "../Treasury.ts"
-import type { JsonRpc } from "./client.ts"
+import { type Asking, type JsonRpc, ofNode } from "./client.ts"
 import { AmountMap, amountOf } from "./conditions.ts"
-import { failAs, type RpcError, unclassified } from "./errors.ts"
+import { failAs } from "./errors.ts"
 import type { Options } from "./settings.ts"
-import { type Asking, bytesOf, makeState, mortality } from "./state.ts"
+import { bytesOf, makeState, mortality } from "./state.ts"
 
 /** The storage key of a block's events (chainflip/wire.md 2.8). */
 const eventsKey = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7"
@@ -59,7 +59,7 @@ const makeReads = (node: JsonRpc) => {
     ...state,
     balance: (account: string, { asset }: Holding): Asking<bigint> =>
       Effect.map(
-        state.read(AmountMap, "cf_free_balances", [account]),
+        node.read(AmountMap, "cf_free_balances", account),
         (amounts) => amountOf(amounts, asset) ?? 0n,
       ),
     /** The events of a block, or nothing where the node has no such block or does not keep its state any more. */
@@ -80,7 +80,7 @@ export const makeFind = (node: JsonRpc, { brokerAccount }: Options): NonNullable
     order: WithdrawalOrder,
     earned: Holding,
     requestedAt: EpochMillis,
-  ): Effect.fn.Return<WithdrawalTrace, RpcError | ProviderErrorReason> {
+  ): Effect.fn.Return<WithdrawalTrace, Effect.Error<Asking<unknown>>> {
     const account = order.affiliate ?? brokerAccount
     const key = decodeSs58(account)
     const destination = accountBytes(chainOf(order.asset), order.destination)
@@ -102,13 +102,5 @@ export const makeFind = (node: JsonRpc, { brokerAccount }: Options): NonNullable
     return isWhole && isOver ? WithdrawalTrace.NothingOrdered() : WithdrawalTrace.NotKnown()
   })
 
-  return Effect.fn("Chainflip.findWithdrawal")(
-    (order, earned, requestedAt) =>
-      look(order, earned, requestedAt).pipe(
-        Effect.mapError((error): ProviderErrorReason =>
-          error._tag === "RpcError" ? unclassified("node", error) : error
-        ),
-      ),
-    failAs("treasury"),
-  )
+  return Effect.fn("Chainflip.findWithdrawal")(look, ofNode, failAs("treasury"))
 }

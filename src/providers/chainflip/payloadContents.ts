@@ -9,8 +9,9 @@ import { decodeNullData, longestNullData, noOracleLimit } from "../../domain/pay
 import { decodeSwapInstruction } from "../../domain/payload/swapInstruction.ts"
 import { decodeTronNote } from "../../domain/payload/tronNote.ts"
 import { toX128 } from "../../domain/Price.ts"
-import { MalformedBody } from "../../domain/ProviderError.ts"
+import type { MalformedBody } from "../../domain/ProviderError.ts"
 import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import { malformed } from "../upstream/decode.ts"
 import { minimumOutput } from "./parameters.ts"
 
 // Checks of the bytes of a payload against the request: a wallet shows its user hardly any of them, and the network
@@ -23,12 +24,9 @@ type Rules = ReadonlyArray<readonly [name: string, holds: boolean]>
 
 const all = (member: string, rules: Rules): Check => {
   const broken = rules.find(([, holds]) => !holds)
-  return broken === undefined ? Result.void : Result.fail(
-    new MalformedBody({
-      detail: `result.${member}: expected the ${broken[0]} that was asked for`,
-      reached: true,
-    }),
-  )
+  return broken === undefined
+    ? Result.void
+    : malformed(`result.${member}: expected the ${broken[0]} that was asked for`)
 }
 
 const bytesOf = (hex: string): Uint8Array => hexToBytes(hex.slice(2))
@@ -86,8 +84,9 @@ export const isTokenOf = (request: VaultSwapRequest, address: Address): boolean 
 export const checkNullData = (nullData: string, request: VaultSwapRequest): Check => {
   const bytes = bytesOf(nullData)
   if (bytes.length === 0 || bytes.length > longestNullData) {
-    const detail = `result.nulldata_payload: expected 1 to ${longestNullData} bytes, got ${bytes.length}`
-    return Result.fail(new MalformedBody({ detail, reached: true }))
+    return malformed(
+      `result.nulldata_payload: expected 1 to ${longestNullData} bytes, got ${bytes.length}`,
+    )
   }
   const said = decodeNullData(bytes)
   const terms = said?.terms

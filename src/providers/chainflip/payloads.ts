@@ -1,9 +1,9 @@
 import { Duration, Effect, Match, Result, Schema } from "effect"
-import { Address, checkAddress } from "../../domain/Address.ts"
+import { Address } from "../../domain/Address.ts"
 import { noAmount } from "../../domain/Amount.ts"
 import { chainOf, factsOf } from "../../domain/Asset.ts"
 import { type Chain, Network } from "../../domain/Chain.ts"
-import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import {
   HexBytes,
@@ -29,7 +29,8 @@ import {
   checkVaultCall,
   isTokenOf,
 } from "./payloadContents.ts"
-import { decode } from "../upstream/decode.ts"
+import { addressAt } from "../upstream/coordinates.ts"
+import { decode, malformed } from "../upstream/decode.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
 
@@ -74,16 +75,11 @@ type WireTronEncoding = typeof WireTronEncoding.Type
 type Payload = Result.Result<VaultSwapPayload, MalformedBody>
 type Check = Result.Result<void, MalformedBody>
 
-const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
-
 const holds = (condition: boolean, detail: string): Check => condition ? Result.void : malformed(detail)
 
 /** Checks that an address is of the chain and its networks, as funds sent elsewhere would be lost. */
-const isOn = (member: string, chain: Chain, networks: ReadonlyArray<Network>, address: Address): Check =>
-  Result.mapBoth(checkAddress(chain, networks, address), {
-    onSuccess: () => undefined,
-    onFailure: (sentence) => new MalformedBody({ detail: `result.${member}: ${sentence}`, reached: true }),
-  })
+const isOn = (member: string, chain: Chain, networks: ReadonlyArray<Network>, address: Address) =>
+  addressAt(`result.${member}`, chain, address, networks)
 
 const isFor = (chain: Chain, request: VaultSwapRequest): Check =>
   holds(

@@ -3,7 +3,7 @@ import type { BrokerAccount } from "../../domain/Address.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { Fee } from "../../domain/Fee.ts"
-import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { BoostQuote, PoolInfo, Quote, QuoteFigures, QuoteRequest } from "../../domain/Quote.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
@@ -36,7 +36,7 @@ import {
   WireShownAsset,
 } from "./fees.ts"
 import { checkQuote } from "./limits.ts"
-import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 
 /** The members that plain and boosted quotes share (chainflip/wire.md 3.2). */
@@ -218,7 +218,7 @@ const readQuote = (
   return Result.flatMap(decode(WireQuote, body, [index]), (wire) => {
     const fault = mismatchIn(wire, request)
     if (fault !== undefined) {
-      return Result.fail(new MalformedBody({ detail: `[${index}].${fault}`, reached: true }))
+      return malformed(`[${index}].${fault}`)
     }
     return Result.succeed(
       type === "DCA" && !wire.dcaParams

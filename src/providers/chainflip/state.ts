@@ -4,9 +4,7 @@ import type { BrokerAccount } from "../../domain/Address.ts"
 import { decodeSs58 } from "../../domain/address/Ss58.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
-import { decode } from "../upstream/decode.ts"
-import { type JsonRpc, nodeAsked } from "./client.ts"
-import type { RpcError } from "./errors.ts"
+import type { Asking, JsonRpc } from "./client.ts"
 
 /** The storage key of the chain's time (chainflip/wire.md 2.8). */
 const timeKey = "0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb"
@@ -35,9 +33,6 @@ const readTime = (hex: string | null): EpochMillis =>
     Number(bytesOf(hex ?? "0x").reduceRight((time, byte) => time * 256n + BigInt(byte), 0n)),
   )
 
-/** A call of the node, which can answer an error. */
-export type Asking<A> = Effect.Effect<A, RpcError | ProviderErrorReason>
-
 /** A block: its height and its hash. */
 export interface Block {
   readonly height: number
@@ -45,28 +40,18 @@ export interface Block {
 }
 
 /** Reads blocks and their storage (chainflip/wire.md 2.8); without a hash those of the latest block. */
-export const makeState = (node: JsonRpc) => {
-  const read = <A, I>(
-    schema: Schema.Codec<A, I>,
-    method: string,
-    params: ReadonlyArray<Schema.Json>,
-  ): Asking<A> =>
-    Effect.flatMap(
-      node.call(method, params, nodeAsked),
-      (result) => Effect.fromResult(decode(schema, result, ["result"])),
-    )
+export const makeState = ({ read }: JsonRpc) => {
   const storage = (key: string, ...at: ReadonlyArray<string>) =>
-    read(WireStorage, "state_getStorage", [key, ...at])
+    read(WireStorage, "state_getStorage", key, ...at)
   const height = (...at: ReadonlyArray<string>) =>
-    Effect.map(read(WireHeader, "chain_getHeader", [...at]), ({ number }) => Number(number))
+    Effect.map(read(WireHeader, "chain_getHeader", ...at), ({ number }) => Number(number))
   return {
-    read,
     storage,
     height,
     time: (...at: ReadonlyArray<string>) => Effect.map(storage(timeKey, ...at), readTime),
     /** The latest block that no other can take the place of. */
     finalized: Effect.flatMap(
-      read(WireHash, "chain_getFinalizedHead", []),
+      read(WireHash, "chain_getFinalizedHead"),
       (hash) => Effect.map(height(hash), (height): Block => ({ height, hash })),
     ),
     /** Looks at a block; nothing where the node has no such block or does not keep its state any more. */
@@ -74,7 +59,7 @@ export const makeState = (node: JsonRpc) => {
       height: number,
       look: (hash: string) => Asking<A>,
     ): Effect.Effect<Option.Option<A>, ProviderErrorReason> =>
-      read(Schema.NullOr(WireHash), "chain_getBlockHash", [height]).pipe(
+      read(Schema.NullOr(WireHash), "chain_getBlockHash", height).pipe(
         Effect.flatMap((hash) => hash === null ? Effect.succeedNone : Effect.asSome(look(hash))),
         Effect.catchTag("RpcError", () => Effect.succeedNone),
       ),

@@ -2,7 +2,7 @@ import { Effect, Option, Result, Struct } from "effect"
 import type { BrokerAccount } from "../../domain/Address.ts"
 import { type AssetId, findAsset } from "../../domain/Asset.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
-import { MalformedBody } from "../../domain/ProviderError.ts"
+import type { MalformedBody } from "../../domain/ProviderError.ts"
 import { isOver, isSameSwap, SwapState, type SwapStatus } from "../../domain/Swap.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
@@ -19,7 +19,7 @@ import {
   toProgress,
   WireSwap,
 } from "./records.ts"
-import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 
 /** The context in which a record is read. */
@@ -36,8 +36,6 @@ interface ReadStatus extends Noticed {
 
 const findState = (state: string): SwapState | undefined =>
   SwapState.literals.find((known) => known === state.toLowerCase())
-
-const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
 
 const assetAt = (member: string, chain: string, ticker: string): Result.Result<AssetId, MalformedBody> => {
   const asset = findAsset(chain, ticker)

@@ -1,19 +1,19 @@
 import { Effect, Option, Record, Result, Schema } from "effect"
-import { Address, type BrokerAccount, checkAddress } from "../../domain/Address.ts"
+import { Address, type BrokerAccount } from "../../domain/Address.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, assetIds } from "../../domain/Asset.ts"
-import { Network } from "../../domain/Chain.ts"
-import { MalformedBody, type ProviderErrorReason, UpstreamFailed } from "../../domain/ProviderError.ts"
+import { type MalformedBody, UpstreamFailed } from "../../domain/ProviderError.ts"
 import { type AffiliateAccount, Comparison, type Funding, type Holding } from "../../domain/Treasury.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Treasury } from "../Treasury.ts"
-import { decode } from "../upstream/decode.ts"
+import { addressAt } from "../upstream/coordinates.ts"
+import { decode, malformed } from "../upstream/decode.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { readAccount } from "./accountErrors.ts"
 import { makeAffiliates } from "./affiliates.ts"
-import { type JsonRpc, nodeAsked } from "./client.ts"
+import { type JsonRpc, ofNode } from "./client.ts"
 import { AmountMap, amountOf, ChainAmounts, isNotOffered, WireSafeMode } from "./conditions.ts"
-import { failAs, unclassified } from "./errors.ts"
+import { failAs } from "./errors.ts"
 import type { Options } from "./settings.ts"
 import { type Endpoints, makeWithdrawals } from "./withdrawals.ts"
 
@@ -55,21 +55,12 @@ const WireHealth = Schema.Struct({
   shouldHavePeers: maybe(Schema.Boolean),
 })
 
-const malformed = (detail: string) => new MalformedBody({ detail, reached: true })
-
 /** The amounts that are more than nothing. */
 const holdingsOf = (amounts: AmountMap): ReadonlyArray<Holding> =>
   assetIds.flatMap((asset) => {
     const amount = amountOf(amounts, asset)
     return amount === undefined || amount === 0n ? [] : [{ asset, amount }]
   })
-
-/** An address on Ethereum, as the network has only such addresses here. */
-const onEthereum = (path: string, address: Address): Result.Result<Address, MalformedBody> =>
-  Result.mapError(
-    checkAddress("Ethereum", Network.literals, address),
-    (sentence) => malformed(`${path}: ${sentence}`),
-  )
 
 /** Reads the broker's own account; another account than ours, or one of another role, is refused. */
 const readWireAccount = (
@@ -89,7 +80,7 @@ const readWireAccount = (
     const account = yield* decode(WireAccount, result, ["result"])
     return (account.account_id ?? ours) === ours
       ? account
-      : yield* Result.fail(malformed("result.account_id: expected the account that was asked for"))
+      : yield* malformed("result.account_id: expected the account that was asked for")
   })
 
 const fundingOf = (
@@ -108,27 +99,21 @@ const fundingOf = (
 
 /** Makes what the provider tells of the operator's account, from the node alone. */
 const makeAccount = (node: JsonRpc, { brokerAccount }: Options): Treasury["account"] => {
-  const ask = (method: string, params: ReadonlyArray<Schema.Json>) => node.call(method, params, nodeAsked)
-  const read = <A, I>(
-    schema: Schema.Codec<A, I>,
-    method: string,
-    params: ReadonlyArray<Schema.Json>,
-  ) => Effect.flatMap(ask(method, params), (result) => Effect.fromResult(decode(schema, result, ["result"])))
   /** The part that a node may not offer. */
   const ifOffered = <A, I>(schema: Schema.Codec<A, I>, method: string) =>
-    Effect.asSome(read(schema, method, [])).pipe(
+    Effect.asSome(node.read(schema, method)).pipe(
       Effect.catchTag("RpcError", (error) => isNotOffered(error) ? Effect.succeedNone : Effect.fail(error)),
     )
 
   const affiliate = Effect.fnUntraced(
     function* ({ account_id, short_id, withdrawal_address }: WireAffiliate) {
       const account = yield* Effect.fromResult(readAccount("result.affiliates.account_id", account_id))
-      const balances = yield* read(AmountMap, "cf_free_balances", [account])
+      const balances = yield* node.read(AmountMap, "cf_free_balances", account)
       const told: AffiliateAccount = {
         account,
         shortId: short_id,
         withdrawalAddress: yield* Effect.fromResult(
-          onEthereum("result.affiliates.withdrawal_address", withdrawal_address),
+          addressAt("result.affiliates.withdrawal_address", "Ethereum", withdrawal_address),
         ),
         earned: holdingsOf(balances),
       }
@@ -137,7 +122,7 @@ const makeAccount = (node: JsonRpc, { brokerAccount }: Options): Treasury["accou
   )
 
   const account = Effect.gen(function* () {
-    const result = yield* ask("cf_account_info", [brokerAccount])
+    const result = yield* node.read(Schema.Unknown, "cf_account_info", brokerAccount)
     const wire = yield* Effect.fromResult(readWireAccount(brokerAccount, result))
     const bound = wire.bound_fee_withdrawal_address
     return {
@@ -149,7 +134,9 @@ const makeAccount = (node: JsonRpc, { brokerAccount }: Options): Treasury["accou
       ...(bound === undefined ? {} : {
         boundAddress: {
           chain: "Ethereum" as const,
-          address: yield* Effect.fromResult(onEthereum("result.bound_fee_withdrawal_address", bound)),
+          address: yield* Effect.fromResult(
+            addressAt("result.bound_fee_withdrawal_address", "Ethereum", bound),
+          ),
         },
       }),
     }
@@ -157,7 +144,7 @@ const makeAccount = (node: JsonRpc, { brokerAccount }: Options): Treasury["accou
 
   return Effect.all({
     told: account,
-    fees: read(WireOpeningFees, "cf_ingress_egress_environment", []),
+    fees: node.read(WireOpeningFees, "cf_ingress_egress_environment"),
     safeMode: ifOffered(WireSafeMode, "cf_safe_mode_statuses"),
     health: ifOffered(WireHealth, "system_health"),
   }, { concurrency: "unbounded" }).pipe(
@@ -171,9 +158,7 @@ const makeAccount = (node: JsonRpc, { brokerAccount }: Options): Treasury["accou
         inSync: !isSyncing && (peers > 0 || shouldHavePeers === false),
       })),
     })),
-    Effect.mapError((error): ProviderErrorReason =>
-      error._tag === "RpcError" ? unclassified("node", error) : error
-    ),
+    ofNode,
     failAs("treasury"),
     Effect.withSpan("Chainflip.account"),
   )

@@ -1,12 +1,11 @@
 import { Effect, Option, Schema } from "effect"
 import { type Chain, stateChainBlockMillis } from "../../domain/Chain.ts"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { referenceOn } from "../../domain/TransactionReference.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import type { Sought, VaultSwaps } from "../Provider.ts"
 import { maybe } from "../upstream/values.ts"
-import type { JsonRpc } from "./client.ts"
-import { failAs, unclassified } from "./errors.ts"
+import { type JsonRpc, ofNode } from "./client.ts"
+import { failAs } from "./errors.ts"
 import type { Options } from "./settings.ts"
 import { isAccount, makeState } from "./state.ts"
 
@@ -51,7 +50,7 @@ export const makeListVaultDeposits = (
 
   const at = (chain: Chain) => (...hash: ReadonlyArray<string>) =>
     Effect.map(
-      state.read(WireWitnessed, "cf_ingress_egress_events", [chain, ...hash]),
+      node.read(WireWitnessed, "cf_ingress_egress_events", chain, ...hash),
       (witnessed) => transactionsIn(chain, isOwn, witnessed),
     )
 
@@ -71,15 +70,14 @@ export const makeListVaultDeposits = (
     return found
   })
 
-  const list = Effect.fnUntraced(
-    function* ({ chains, since }: Sought): Effect.fn.Return<ReadonlyArray<string>, ProviderErrorReason> {
+  return Effect.fn("Chainflip.listTransactions")(
+    function* ({ chains, since }: Sought) {
       const told = witnessedChains.filter((chain) => chains.includes(chain))
       const now = yield* currentMillis
-      return yield* Effect.gen(function* () {
-        const latest = yield* Effect.forEach(told, (chain) => at(chain)())
-        return [...latest.flat(), ...(yield* before(told, now - since))]
-      }).pipe(Effect.catchTag("RpcError", (error) => Effect.fail(unclassified("node", error))))
+      const latest = yield* Effect.forEach(told, (chain) => at(chain)())
+      return [...latest.flat(), ...(yield* before(told, now - since))]
     },
+    ofNode,
+    failAs("treasury"),
   )
-  return Effect.fn("Chainflip.listTransactions")(list, failAs("treasury"))
 }

@@ -2,10 +2,10 @@ import { Effect, Option, Result, Schema } from "effect"
 import { Address } from "../../domain/Address.ts"
 import { accountText } from "../../domain/address/accountBytes.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
-import { MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { PaymentStanding, type TakenWithdrawal, type WithdrawalOrder } from "../../domain/Treasury.ts"
 import type { Withdrawals } from "../Treasury.ts"
-import { decode } from "../upstream/decode.ts"
+import { decode, malformed } from "../upstream/decode.ts"
 import { Amount, Count } from "../upstream/values.ts"
 import { orderReason } from "./accountErrors.ts"
 import type { JsonRpc } from "./client.ts"
@@ -59,12 +59,7 @@ const toTaken = (
         fee: wire.egress_fee,
         destination: sameAddress(order, wire.destination_address),
       })
-      : Result.fail(
-        new MalformedBody({
-          detail: `result.egress_id: expected a payment on ${chainOf(order.asset)}`,
-          reached: true,
-        }),
-      )
+      : malformed(`result.egress_id: expected a payment on ${chainOf(order.asset)}`)
   })
 
 /** The endpoints that withdrawals go through and are followed by. */

@@ -1,18 +1,18 @@
 import { BigDecimal, Duration, Effect, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, assetIds, factsOf } from "../../domain/Asset.ts"
-import { AssetNotListed, MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
-
+import { AssetNotListed, type MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { makeKept } from "../upstream/kept.ts"
-import { findServedChain, type ServedChain, servedFactsOf } from "./chains.ts"
+import type { ServedChain } from "../upstream/servedChains.ts"
+import { findServedChain, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { endpoint } from "./errors.ts"
 import { askedFor, type CommissionTerms } from "./settings.ts"
-import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 
 /** The part of the answer of `GET /v0/tokens` that tells which rows are of our chains. */
@@ -60,7 +60,7 @@ const namingId = /^1cs_v1:([a-z0-9]+):([a-z0-9]+):(.+)$/
 /** Whether an id names an asset by itself. */
 const names = (id: string, asset: AssetId, chain: ServedChain): boolean => {
   const [, blockchain, kind, contract = ""] = namingId.exec(id) ?? []
-  if (blockchain !== servedFactsOf(chain).blockchain) return false
+  if (blockchain !== servedChains[chain].blockchain) return false
   const { contractAddress } = factsOf(asset)
   return contractAddress === undefined
     ? kind === "native" && contract === "coin"
@@ -73,7 +73,7 @@ const names = (id: string, asset: AssetId, chain: ServedChain): boolean => {
  */
 export const isIdOf = ({ asset, chain, listed }: Token, id: string): boolean =>
   listed.includes(id) || names(id, asset, chain) ||
-  factsOf(asset).contractAddress === undefined && id === servedFactsOf(chain).coinId
+  factsOf(asset).contractAddress === undefined && id === servedChains[chain].coinId
 
 /** A ticker, with a word in brackets where the upstream has several rows of a coin: `BTC(OMNI)`. */
 const tickerOf = (symbol: string): string => symbol.replace(/_?\(.*\)$/, "")
@@ -153,15 +153,10 @@ export const readTokens = (body: unknown): Result.Result<ReadTokens, MalformedBo
       if (typeof read === "string") notices.push(read)
       else if (read !== undefined) found.set(read.token.asset, together(found.get(read.token.asset), read))
     }
-    if (found.size > 0) {
-      return { tokens: new Map([...found].map(([asset, { token }]) => [asset, token])), notices }
+    if (found.size === 0) {
+      return yield* malformed(`body: expected tokens of known assets, got ${rows.length} of others`)
     }
-    return yield* Result.fail(
-      new MalformedBody({
-        detail: `body: expected tokens of known assets, got ${rows.length} of others`,
-        reached: true,
-      }),
-    )
+    return { tokens: new Map([...found].map(([asset, { token }]) => [asset, token])), notices }
   })
 
 /** Both sides of a swap on the upstream's wire. */
@@ -209,7 +204,7 @@ export const makeConditions = (
 ): Effect.Effect<Conditions> =>
   makeKept({
     endpoint,
-    what: "tokens",
+    what: `The tokens of the ${endpoint}`,
     ask: Effect.map(
       Effect.flatMap(client.tokens, ({ body }) => logged(readTokens(body))),
       ({ tokens }) => tokens,

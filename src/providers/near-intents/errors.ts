@@ -1,7 +1,6 @@
 import { Option } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
-import { issueAbout } from "../../domain/Issues.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -12,13 +11,19 @@ import {
   InsufficientLiquidity,
   type ProviderErrorReason,
   QuotingMaintenance,
-  RequestRefused,
   SwappingMaintenance,
   TooManyChannels,
   UpstreamFailed,
 } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import { failAs as failuresOf, messageOf, statusReason } from "../upstream/failures.ts"
+import {
+  failAs as failuresOf,
+  meaningIn,
+  type Meanings,
+  messageOf,
+  refused,
+  statusReason,
+} from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
 /** The provider's name in the contract. */
@@ -37,22 +42,17 @@ interface Subject {
   readonly callersAddresses: boolean
 }
 
-type Read = (match: RegExpExecArray, subject: Subject) => ProviderErrorReason | undefined
-
-const always = (reason: ProviderErrorReason): Read => () => reason
-
-const refused = (parameter: string, predicate: string): ProviderErrorReason =>
-  new RequestRefused({ errors: issueAbout(parameter, predicate) })
+type Means = (match: RegExpExecArray, subject: Subject) => ProviderErrorReason | undefined
 
 /** Refuses an address only where it is the caller's own, not a placeholder. */
-const ofCaller = (parameter: string, predicate: string): Read => (_, { callersAddresses }) =>
+const ofCaller = (parameter: string, predicate: string): Means => (_, { callersAddresses }) =>
   callersAddresses ? refused(parameter, predicate) : undefined
 
 /**
  * The minimum is told only where it is above the amount that was sent: the service does not say in which asset's units
  * it is, and only then does it make sense for the source asset.
  */
-const tooLow: Read = ([, digits], { sourceAsset, amount }) => {
+const tooLow: Means = ([, digits], { sourceAsset, amount }) => {
   const minimum = digits === undefined
     ? Option.none()
     : Option.filter(NativeAmount.makeOption(BigInt(digits)), (least) => least > amount)
@@ -62,52 +62,46 @@ const tooLow: Read = ([, digits], { sourceAsset, amount }) => {
   })
 }
 
-const notServed = (side: "sourceAsset" | "destinationAsset"): Read => (_, subject) =>
+const notServed = (side: "sourceAsset" | "destinationAsset"): Means => (_, subject) =>
   new AssetDisabled({ detail: `The provider does not take ${subject[side]} at present` })
 
-const pairOff: Read = (_, { destinationAsset, sourceAsset }) =>
+const pairOff: Means = (_, { destinationAsset, sourceAsset }) =>
   new AssetDisabled({ detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} at present` })
 
-/** The texts with a meaning of their own (near-intents/wire.md 1). The first that fits counts. */
-const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
+/** The texts with a meaning of their own (near-intents/wire.md 1). */
+const knownMessages: Meanings<Subject> = [
   [/too low for bridge(?:, try at least ([0-9]{1,39})(?![0-9.]))?/i, tooLow],
   [
     /temporary limit|minimum swap amount/i,
-    always(
-      new AmountBelowMinimum({ detail: "The amount is below what the provider swaps at present: swap more" }),
-    ),
+    new AmountBelowMinimum({ detail: "The amount is below what the provider swaps at present: swap more" }),
   ],
   [
     /below the minimum withdrawal amount/i,
-    always(new EgressBelowMinimum({ detail: "The output is below what can be paid out: swap more" })),
+    new EgressBelowMinimum({ detail: "The output is below what can be paid out: swap more" }),
   ],
   [
     /not cover the withdrawal fee/i,
-    always(new EgressFeeNotCovered({ detail: "The output does not cover the payout's fee: swap more" })),
+    new EgressFeeNotCovered({ detail: "The output does not cover the payout's fee: swap more" }),
   ],
   [
     /no liquidity|failed to get (?:a )?quote|no_quote|no quote/i,
-    always(
-      new InsufficientLiquidity({ detail: "There is not enough liquidity for this amount: try a lower one" }),
-    ),
+    new InsufficientLiquidity({ detail: "There is not enough liquidity for this amount: try a lower one" }),
   ],
   [
     /quoting is paused for maintenance/i,
-    always(new QuotingMaintenance({ detail: "Quoting is in maintenance: try again later" })),
+    new QuotingMaintenance({ detail: "Quoting is in maintenance: try again later" }),
   ],
   [
     /swaps? (?:are|is) paused for maintenance/i,
-    always(new SwappingMaintenance({ detail: "The swap service is in maintenance: try again later" })),
+    new SwappingMaintenance({ detail: "The swap service is in maintenance: try again later" }),
   ],
   [
     /failed to create (?:a )?deposit address/i,
-    always(new DepositChannelFailed({ detail: "The provider could not make a deposit address" })),
+    new DepositChannelFailed({ detail: "The provider could not make a deposit address" }),
   ],
   [
     /too many active deposit addresses/i,
-    always(
-      new TooManyChannels({ detail: "The cap of open deposit channels is reached: try again later" }),
-    ),
+    new TooManyChannels({ detail: "The cap of open deposit channels is reached: try again later" }),
   ],
   [
     /for this pair is not available|token is disabled|deposits? (?:are |is )?paused|route (?:is )?suspended/i,
@@ -126,14 +120,8 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   [/address is blocked/i, ofCaller("destinationAddress", "or the refund address is blocked by the provider")],
   [/tokenin (?:is )?not valid|invalid tokenin/i, notServed("sourceAsset")],
   [/tokenout (?:is )?not valid|invalid tokenout/i, notServed("destinationAsset")],
-  [
-    /depositmode/i,
-    always(refused("sourceAsset", "needs a memo with each deposit, which is not served")),
-  ],
-  [
-    /appfees must not exceed/i,
-    always(refused("commissionBps", "is more than the provider takes")),
-  ],
+  [/depositmode/i, refused("sourceAsset", "needs a memo with each deposit, which is not served")],
+  [/appfees must not exceed/i, refused("commissionBps", "is more than the provider takes")],
   [
     /^(?!.*must be)(?=.*\brecipient\b)(?=.*(?:valid|incorrect))/is,
     ofCaller("destinationAddress", "is not an address that the provider can pay out to"),
@@ -144,18 +132,9 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   ],
   [
     /internal server error/i,
-    always(new UpstreamFailed({ detail: "The 1Click service reports an internal error" })),
+    new UpstreamFailed({ detail: "The 1Click service reports an internal error" }),
   ],
 ]
-
-/** The reason that a message of the upstream means, if the message is known. */
-const knownReason = (message: string, subject: Subject): Option.Option<ProviderErrorReason> => {
-  for (const [pattern, read] of knownMessages) {
-    const match = pattern.exec(message)
-    if (match !== null) return Option.fromUndefinedOr(read(match, subject))
-  }
-  return Option.none()
-}
 
 /** The upstream's name in our messages. */
 export const endpoint = "1Click service"
@@ -167,9 +146,6 @@ export interface Asked {
   /** The request of a call for a quote, dry or not. */
   readonly subject: Option.Option<Subject>
 }
-
-/** Whether the service does not accept our partner token, or not any longer. */
-export const isTokenRefused = ({ status }: Answer): boolean => status === 401
 
 /**
  * The meaning of a refusal with an unknown text. A 4xx to an opening is `DepositChannelFailed`: nothing was opened, so
@@ -194,7 +170,7 @@ const unlessRefused = (
 export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason => {
   const known = Option.flatMap(
     Option.all({ message: messageOf(answer.body), subject: asked.subject }),
-    ({ message, subject }) => knownReason(message, subject),
+    ({ message, subject }) => meaningIn(knownMessages, message, subject),
   )
   const reason = Option.getOrElse(known, () => statusReason(answer, { endpoint, opening: asked.opening }))
   return unlessRefused(reason, answer, asked)

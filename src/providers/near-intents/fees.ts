@@ -1,9 +1,11 @@
-import { Option, Schema } from "effect"
+import { BigDecimal, Option, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { shareOf } from "../../domain/Bps.ts"
 import type { Fee } from "../../domain/Fee.ts"
-import { Count, maybe } from "../upstream/values.ts"
+import { decode } from "../upstream/decode.ts"
+import { impactPercent } from "../upstream/prices.ts"
+import { Count, Decimal, maybe } from "../upstream/values.ts"
 import type { Options } from "./settings.ts"
 
 /** The fees of an order: whose account, and basis points of the input. */
@@ -74,4 +76,32 @@ export const toFees = (costs: Costs): ReadonlyArray<Fee> => {
       ? []
       : [{ type: "egress", asset: destinationAsset, amount: withdrawFee } as const]),
   ]
+}
+
+/** The figures of an answer that tell what the upstream thinks they are worth. */
+interface Worth {
+  readonly amountInUsd?: unknown
+  readonly amountOutUsd?: unknown
+  readonly amountOut: bigint
+  readonly withdrawFee?: bigint
+  readonly charged: Charged
+}
+
+const dollarPlaces = 18
+
+const dollarsOf = (member: string, value: unknown): bigint =>
+  Result.match(decode(Decimal, value, ["quote", member]), {
+    onFailure: () => 0n,
+    onSuccess: (dollars) => BigDecimal.scale(dollars, dollarPlaces).value,
+  })
+
+/** The impact on the price, by the upstream's prices of the amounts; the withdrawal fee and the commission count as paid out. */
+export const impactOf = (
+  { amountInUsd, amountOut, amountOutUsd, charged, withdrawFee }: Worth,
+): BigDecimal.BigDecimal | undefined => {
+  const [worth, out] = [dollarsOf("amountInUsd", amountInUsd), dollarsOf("amountOutUsd", amountOutUsd)]
+  return amountOut === 0n || out === 0n ? undefined : impactPercent(
+    worth * BigInt(10_000 - sumOf(charged.received) - sumOf(charged.kept)) / 10_000n,
+    out * (amountOut + (withdrawFee ?? 0n)) / amountOut,
+  )
 }

@@ -6,7 +6,8 @@ import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
-import { confirmationMillis, servedFactsOf } from "./chains.ts"
+import { placeholders } from "../upstream/servedChains.ts"
+import { confirmationMillis } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 import type { Client } from "./client.ts"
 import type { Asked } from "./errors.ts"
@@ -62,8 +63,8 @@ export const quoteInquiry = (
   commissionBps,
   appFees: toAppFees(commissionBps, house),
   house,
-  recipient: servedFactsOf(pair.destination.chain).placeholder,
-  refundTo: servedFactsOf(pair.source.chain).placeholder,
+  recipient: placeholders[pair.destination.chain],
+  refundTo: placeholders[pair.source.chain],
   callersAddresses: false,
   slippageBps: quotedSlippageBps,
   retryMillis: 0,

@@ -1,14 +1,11 @@
 import { Effect, Option, Predicate, Result } from "effect"
-import { type Address, checkAddress } from "../../domain/Address.ts"
-import { type NativeAmount } from "../../domain/Amount.ts"
-import { Network } from "../../domain/Chain.ts"
-import { anyPrice, type Price } from "../../domain/Price.ts"
+import type { Address } from "../../domain/Address.ts"
+import type { NativeAmount } from "../../domain/Amount.ts"
+import { anyPrice } from "../../domain/Price.ts"
 import {
   DepositChannelFailed,
-  InsufficientLiquidity,
-  MalformedBody,
+  type MalformedBody,
   type ProviderErrorReason,
-  type RequestRefused,
 } from "../../domain/ProviderError.ts"
 import type { ProviderSignature } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
@@ -16,17 +13,18 @@ import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import type { Channels } from "../Provider.ts"
 
-import { isSameAddress } from "../upstream/coordinates.ts"
-import { anySlippageBps, minimumOutput, slippageTolerance } from "../upstream/prices.ts"
-import { confirmationMillis, servedFactsOf } from "./chains.ts"
+import { addressAt, isSameAddress } from "../upstream/coordinates.ts"
+import { malformed } from "../upstream/decode.ts"
+import { anySlippageBps, minimumOutput } from "../upstream/prices.ts"
+import { confirmationMillis, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { capabilitiesOf, type Conditions, toPair } from "./conditions.ts"
-import { checkOpening, limitNotMet } from "../Capabilities.ts"
+import { checkOpening } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
 import { inquireDry, readOrder, type SignedOrder } from "./quotes.ts"
 import { type SigningKey, verifyQuote } from "./signature.ts"
-import { toOpenedChannel } from "../upstream/openedOrder.ts"
+import { checkOutput, toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
 
@@ -65,8 +63,6 @@ const leastDepositWindow = 5 * 60_000
 const minimumDepositOf = ({ minAmountIn }: SignedOrder): Option.Option<NativeAmount> =>
   Option.filter(Option.fromUndefinedOr(minAmountIn), (minimum) => minimum > 0n)
 
-const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
-
 /**
  * The deposit address of an order. Refuses the refund address and the destination, as a deposit there would never be
  * seen.
@@ -75,15 +71,12 @@ const addressOf = (
   quote: SignedOrder,
   { pair, recipient, refundTo }: Inquiry,
 ): Result.Result<Address, MalformedBody> =>
-  checkAddress(pair.source.chain, Network.literals, quote.depositAddress).pipe(
-    Result.mapError((fault) =>
-      new MalformedBody({ detail: `quote.depositAddress: ${fault}`, reached: true })
-    ),
-    Result.flatMap((address) =>
+  Result.flatMap(
+    addressAt("quote.depositAddress", pair.source.chain, quote.depositAddress),
+    (address) =>
       [recipient, refundTo].some((own) => isSameAddress(pair.source.chain, own, address))
         ? malformed("quote.depositAddress: expected an address of the service, got one of the caller's")
-        : Result.succeed(address)
-    ),
+        : Result.succeed(address),
   )
 
 /** Refuses an order that was not signed just now: an old signed answer may be a replay. */
@@ -119,18 +112,6 @@ const withoutMemo = ({ depositMemo }: SignedOrder): Result.Result<void, DepositC
     new DepositChannelFailed({ detail: "Deposits would need a memo, and such channels are not served" }),
   )
 
-const enough = (
-  { amountOut, minAmountOut }: SignedOrder,
-  minimumOutput: bigint,
-): Result.Result<void, InsufficientLiquidity | RequestRefused> => {
-  if (amountOut === 0n) {
-    return Result.fail(new InsufficientLiquidity({ detail: "Nothing of this amount would be paid out" }))
-  }
-  return minAmountOut >= minimumOutput ? Result.void : Result.fail(
-    limitNotMet,
-  )
-}
-
 /**
  * Reads the answer that opened a deposit address. The address is shown only if the service signed the answer just
  * now, and the answer repeats the request, takes the amount, needs no memo, is on the source chain and not the
@@ -148,7 +129,7 @@ const acceptOrder = (
     yield* withoutMemo(quote)
     const depositAddress = yield* addressOf(quote, inquiry)
     const expiry = yield* expiryOf(quote, inquiry, terms)
-    yield* enough(quote, terms.minimumOutput)
+    yield* checkOutput({ amount: quote.amountOut, least: quote.minAmountOut }, terms.minimumOutput)
     return {
       depositAddress,
       expiry,
@@ -159,21 +140,8 @@ const acceptOrder = (
     }
   })
 
-const isAnyPrice = (limit: Price): boolean => limit.value === anyPrice.value
-
 /** Makes the operation: a dry inquiry where a price limit has to become a tolerance, then the one that opens. */
 export const makeOpen = (client: Client, conditions: Conditions, options: Options): Channels["open"] => {
-  /** How far the limit is below the present quote, which has to be asked for. */
-  const toleranceFor = (inquiry: Inquiry, minimum: bigint) =>
-    Effect.flatMap(
-      inquireDry(client, inquiry),
-      ({ amountOut }) =>
-        Option.match(slippageTolerance(minimum, amountOut), {
-          onNone: () => Effect.fail<ProviderErrorReason>(limitNotMet),
-          onSome: (slippageBps) => Effect.succeed(slippageBps),
-        }),
-    )
-
   const prepare = Effect.fnUntraced(function* (request: SwapRequest) {
     const amount = yield* Effect.fromResult(
       checkOpening(
@@ -184,9 +152,9 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
     const inquiry = openingInquiry(pair, request, amount, options)
     const minimum = minimumOutput(request, amount, request.minimumPrice)
-    const slippageBps = isAnyPrice(request.minimumPrice)
+    const slippageBps = request.minimumPrice.value === anyPrice.value
       ? anySlippageBps
-      : yield* toleranceFor(inquiry, minimum)
+      : yield* toleranceTo(minimum, Effect.map(inquireDry(client, inquiry), ({ amountOut }) => amountOut))
     return { pair, amount, minimum, inquiry: { ...inquiry, slippageBps } }
   })
 
@@ -207,7 +175,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
         amount,
         openedAt: answeredAt,
         estimatedDuration: confirmationMillis(pair.source.chain) + order.timeEstimate,
-        confirmations: servedFactsOf(pair.source.chain).confirmations,
+        confirmations: servedChains[pair.source.chain].confirmations,
         payee: options.feeAccount,
         explorerUrl: options.explorerUrl,
       }),

@@ -1,5 +1,5 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
-import { DepositBelowMinimum, MalformedBody } from "../../domain/ProviderError.ts"
+import { DepositBelowMinimum, type MalformedBody } from "../../domain/ProviderError.ts"
 import type { Quote } from "../../domain/Quote.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
@@ -10,15 +10,14 @@ import { isSameAddress } from "../upstream/coordinates.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
 import { confirmationMillis } from "./chains.ts"
 import type { Client } from "./client.ts"
-import { type Charged, chargedBy, sumOf, toFees, WireFees } from "./fees.ts"
-import { impactOf } from "./impact.ts"
+import { type Charged, chargedBy, impactOf, sumOf, toFees, WireFees } from "./fees.ts"
 import { capabilitiesOf, type Conditions, isIdOf, toPair } from "./conditions.ts"
 import { checkQuote } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { type House, inquire, type Inquiry, quoteInquiry, route } from "./inquiry.ts"
 import { verifyQuote } from "./signature.ts"
 import { onlyWitnessed } from "../upstream/witness.ts"
-import { decode } from "../upstream/decode.ts"
+import { decode, malformed } from "../upstream/decode.ts"
 
 /** The members of a request that its answer repeats, with the fees that will be charged. */
 const echo = {
@@ -134,9 +133,7 @@ const checked = <A extends { readonly quoteRequest: WireEcho; readonly quote: Wi
   dry: boolean,
 ): Result.Result<A, MalformedBody> => {
   const detail = mismatch(answer, inquiry, dry)
-  return detail === undefined
-    ? Result.succeed(answer)
-    : Result.fail(new MalformedBody({ detail, reached: true }))
+  return detail === undefined ? Result.succeed(answer) : malformed(detail)
 }
 
 /** Refuses an amount below the service's minimum: it is no offer, and a deposit of it would only come back. */

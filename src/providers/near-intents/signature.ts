@@ -4,9 +4,9 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
 import { Predicate, Result, Schema } from "effect"
 import { decodeBase58OfLength } from "../../domain/address/Base58.ts"
-import { MalformedBody } from "../../domain/ProviderError.ts"
+import type { MalformedBody } from "../../domain/ProviderError.ts"
 import type { ProviderSignature } from "../../domain/Swap.ts"
-import { decode } from "../upstream/decode.ts"
+import { decode, malformed } from "../upstream/decode.ts"
 
 const ed25519Text = /^ed25519:([1-9A-HJ-NP-Za-km-z]{1,88})$/
 
@@ -165,7 +165,5 @@ export const verifyQuote = (
     (answer) =>
       Result.getOrElse(holds(answer, key), () => false)
         ? Result.succeed({ text: signedText(answer), signature: answer.signature, publicKey: key })
-        : Result.fail(
-          new MalformedBody({ detail: "signature: does not verify with the service's key", reached: true }),
-        ),
+        : malformed("signature: does not verify with the service's key"),
   )

@@ -1,18 +1,11 @@
-import { Effect, Option, Redacted, Result, type Schema } from "effect"
+import { Effect, Option, Result, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
-import { warnSparsely } from "../../platform/sparseLog.ts"
 import { messageOf } from "../upstream/failures.ts"
-import { type Answer, hear, hideSecrets, isOk, send, under } from "../upstream/transport.ts"
-import type * as Transport from "../upstream/transport.ts"
-import { answerReason, type Asked, endpoint, isKeyRefused } from "./errors.ts"
+import { makeRest } from "../upstream/rest.ts"
+import type { Answer, Heard } from "../upstream/transport.ts"
+import { answerReason, type Asked, endpoint } from "./errors.ts"
 import type { Options } from "./settings.ts"
-
-/** A parsed body and the upstream's time. */
-export interface Heard extends Transport.Heard {
-  readonly answeredAt: EpochMillis
-}
 
 /** The Relay REST API (relay/wire.md 1). */
 export interface Client {
@@ -40,70 +33,49 @@ export type LookedAgain =
 
 const nothingOpened: Asked = { opening: false, subject: Option.none() }
 
-const heard = (answer: Answer, asked: Asked): Effect.Effect<Heard, ProviderErrorReason> =>
-  Effect.fromResult<Heard, ProviderErrorReason>(
-    isOk(answer)
-      ? Result.map(hear(endpoint, answer), (said) => ({ ...said, answeredAt: answer.answeredAt }))
-      : Result.fail(answerReason(answer, asked)),
-  )
-
-const warnOfKey = (answer: Answer): Effect.Effect<void> =>
-  isKeyRefused(answer)
-    ? warnSparsely("relay key", 1, "The Relay service refuses our key: set RELAY_KEY to a valid one")
-    : Effect.void
-
-/** A 404 without a message is not the service's own: something else answers at this URL. */
-const isUnknownRequest = ({ status, body }: Answer): boolean =>
-  status === 404 && Option.isSome(messageOf(body))
-
 /** A limit on the rate of all calls has the same status and other words. */
 const isTooSoon = ({ body, status }: Answer): boolean =>
   status === 429 && Option.exists(messageOf(body), (message) => /recently/i.test(message))
 
-/** A second look at one address has to wait, which says nothing of the upstream's health. */
-const lookedAgain = (answer: Answer): Effect.Effect<LookedAgain, ProviderErrorReason> => {
-  if (isTooSoon(answer)) return Effect.succeed({ _tag: "TooSoon" })
-  if (isUnknownRequest(answer)) return Effect.succeed({ _tag: "NotKnown" })
-  return Effect.map(heard(answer, nothingOpened), (heard) => ({ _tag: "Looked" as const, heard }))
-}
-
-/** The API at `url`; nothing is ever repeated. */
+/** The API at `url`. */
 export const makeClient = (
   client: HttpClient.HttpClient,
   { key, url }: Pick<Options, "url" | "key">,
 ): Client => {
-  const authorise = Option.match(key, {
-    onNone: () => (request: HttpClientRequest.HttpClientRequest) => request,
-    onSome: (key) => HttpClientRequest.setHeader("x-api-key", Redacted.value(key)),
+  const { asking, find, get, isUnknown, post, read } = makeRest<Asked>({
+    client,
+    url,
+    endpoint,
+    reasonOf: answerReason,
+    credential: {
+      key,
+      authorise: (request, key) => HttpClientRequest.setHeader(request, "x-api-key", key),
+      refusal: {
+        // The key is not one of theirs, or no longer, or may not do this.
+        isIn: ({ status }) => status === 401 || status === 403,
+        warning: "The Relay service refuses our key: set RELAY_KEY to a valid one",
+      },
+    },
   })
-  const hide = hideSecrets(url, ...Option.toArray(Option.map(key, Redacted.value)))
-  const warn = Option.isSome(key) ? warnOfKey : () => Effect.void
-  const ask = (request: HttpClientRequest.HttpClientRequest) =>
-    Effect.tap(send(client, endpoint, authorise(HttpClientRequest.acceptJson(request)), hide), warn)
-  const get = (path: string, urlParams: Readonly<Record<string, string>> = {}) =>
-    ask(HttpClientRequest.get(under(url, path), { urlParams }))
-  const post = (path: string, body: Schema.Json) =>
-    ask(HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(under(url, path)), body))
+  /** A second look at one address has to wait, which says nothing of the upstream's health. */
+  const lookedAgain = (answer: Answer): Result.Result<LookedAgain, ProviderErrorReason> => {
+    if (isTooSoon(answer)) return Result.succeed({ _tag: "TooSoon" })
+    if (isUnknown(answer)) return Result.succeed({ _tag: "NotKnown" })
+    return Result.map(read(answer, nothingOpened), (heard) => ({ _tag: "Looked" as const, heard }))
+  }
   return {
-    chains: Effect.flatMap(get("/chains"), (answer) => heard(answer, nothingOpened)),
-    quote: (request, asked) => Effect.flatMap(post("/quote/v2", request), (answer) => heard(answer, asked)),
-    status: (requestId) =>
-      Effect.flatMap(
-        get("/intents/status/v3", { requestId }),
-        (answer) =>
-          isUnknownRequest(answer) ? Effect.succeedNone : Effect.asSome(heard(answer, nothingOpened)),
-      ),
-    requests: Option.map(key, () => (requestId) =>
-      Effect.flatMap(
-        get("/requests/v3", { id: requestId, includeChildRequests: "true" }),
-        (answer) => heard(answer, nothingOpened),
-      )),
-    feeBalances: (wallet) =>
-      Effect.flatMap(get(`/app-fees/${wallet}/balances`), (answer) => heard(answer, nothingOpened)),
+    chains: get("/chains", nothingOpened),
+    quote: (request, asked) => post("/quote/v2", request, asked),
+    status: (requestId) => find("/intents/status/v3", nothingOpened, { requestId }),
+    requests: Option.map(
+      key,
+      () => (id) => get("/requests/v3", nothingOpened, { id, includeChildRequests: "true" }),
+    ),
+    feeBalances: (wallet) => get(`/app-fees/${wallet}/balances`, nothingOpened),
     reindex: (address) =>
       Effect.flatMap(
-        post("/transactions/deposit-address/reindex", address),
-        lookedAgain,
+        asking.post("/transactions/deposit-address/reindex", address),
+        (answer) => Effect.fromResult(lookedAgain(answer)),
       ),
   }
 }

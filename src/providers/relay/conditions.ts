@@ -4,18 +4,19 @@ import { type AssetId, assetIds, factsOf } from "../../domain/Asset.ts"
 import {
   AssetDisabled,
   AssetNotListed,
-  MalformedBody,
+  type MalformedBody,
   type ProviderErrorReason,
 } from "../../domain/ProviderError.ts"
 
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
-import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { makeKept } from "../upstream/kept.ts"
 import { Count, maybe } from "../upstream/values.ts"
-import { findServedChain, type ServedChain, servedFactsOf } from "./chains.ts"
+import type { ServedChain } from "../upstream/servedChains.ts"
+import { findServedChain, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { endpoint } from "./errors.ts"
 
@@ -79,7 +80,7 @@ const isAsset = (asset: AssetId, chain: ServedChain, address: string, coin: stri
  * coin, such as a token, would be paid out in its place.
  */
 const coinOf = (chain: ServedChain, { currency }: WireChain): Result.Result<string, string> => {
-  const { coin = currency.address } = servedFactsOf(chain)
+  const { coin = currency.address } = servedChains[chain]
   if (!isSameAddress(chain, coin, currency.address)) return Result.fail(`${chain} has another coin`)
   const isToken = assetIds.some((asset) => {
     const { contractAddress } = factsOf(asset)
@@ -152,13 +153,9 @@ export const readCurrencies = (body: unknown): Result.Result<ReadCurrencies, Mal
         if (!currencies.has(currency.asset)) currencies.set(currency.asset, currency)
       }
     }
-    if (currencies.size > 0) return { currencies, notices }
-    return yield* Result.fail(
-      new MalformedBody({
-        detail: `chains: expected some with known assets, got ${chains.length} of others`,
-        reached: true,
-      }),
-    )
+    return currencies.size > 0
+      ? { currencies, notices }
+      : yield* malformed(`chains: expected some with known assets, got ${chains.length} of others`)
   })
 
 /** Both sides of a swap on the upstream's wire. */
@@ -212,7 +209,7 @@ export const makeConditions = (
 ): Effect.Effect<Conditions> =>
   makeKept({
     endpoint,
-    what: "chains",
+    what: `The chains of the ${endpoint}`,
     ask: Effect.map(
       Effect.flatMap(client.chains, ({ body }) => logged(readCurrencies(body))),
       ({ currencies }) => currencies,

@@ -157,9 +157,6 @@ const ErrorBody = Schema.Struct({
   message: Schema.optionalKey(Schema.String),
 })
 
-/** The key that we sent is not one of theirs, or no longer, or may not do this. */
-export const isKeyRefused = ({ status }: Answer): boolean => status === 401 || status === 403
-
 /** Whatever the service refuses in so many words it has not done, so another provider may be asked. */
 const unlessRefused = (reason: ProviderErrorReason, { status }: Answer, opening: boolean) =>
   opening && reason._tag === "UpstreamFailed" && status < 500

@@ -4,7 +4,8 @@ import type { Bps } from "../../domain/Bps.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import { confirmationMillis, servedFactsOf } from "./chains.ts"
+import { placeholders } from "../upstream/servedChains.ts"
+import { confirmationMillis, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import type { Pair } from "./conditions.ts"
 import type { AddressParameter, Asked } from "./errors.ts"
@@ -52,7 +53,7 @@ export const quoteInquiry = (
   pair,
   amount,
   appFee: toAppFee(commissionBps, feeRecipient),
-  recipient: servedFactsOf(pair.destination.chain).placeholder,
+  recipient: placeholders[pair.destination.chain],
   addresses: [],
   slippageBps: quotedSlippageBps,
 })
@@ -92,10 +93,10 @@ export const withoutOpening = ({ opening: _, ...inquiry }: Inquiry): Inquiry => 
 /** The body of `POST /quote/v2` (relay/wire.md 1, quote). */
 const toQuoteBody = ({ opening, pair: { destination, source }, ...inquiry }: Inquiry): Schema.Json => ({
   // Its balance may be looked at, which says nothing of a deposit from elsewhere: a wallet stands for the payer's.
-  user: servedFactsOf(source.chain).placeholder,
+  user: placeholders[source.chain],
   recipient: inquiry.recipient,
-  originChainId: servedFactsOf(source.chain).chainId,
-  destinationChainId: servedFactsOf(destination.chain).chainId,
+  originChainId: servedChains[source.chain].chainId,
+  destinationChainId: servedChains[destination.chain].chainId,
   originCurrency: source.address,
   destinationCurrency: destination.address,
   amount: `${inquiry.amount}`,

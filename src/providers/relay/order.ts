@@ -3,17 +3,14 @@ import { accountText } from "../../domain/address/accountBytes.ts"
 import { type Address, checkAddress } from "../../domain/Address.ts"
 import { factsOf } from "../../domain/Asset.ts"
 import { Network } from "../../domain/Chain.ts"
-import {
-  InsufficientLiquidity,
-  MalformedBody,
-  type ProviderErrorReason,
-  type RequestRefused,
-} from "../../domain/ProviderError.ts"
-import { limitNotMet } from "../Capabilities.ts"
+import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
-import { decode } from "../upstream/decode.ts"
+import { addressAt } from "../upstream/coordinates.ts"
+import { decode, malformed } from "../upstream/decode.ts"
+import { checkOutput } from "../upstream/openedOrder.ts"
+import type { ServedChain } from "../upstream/servedChains.ts"
 import { Count, maybe } from "../upstream/values.ts"
-import { confirmationMillis, type ServedChain, servedFactsOf } from "./chains.ts"
+import { confirmationMillis, servedChains } from "./chains.ts"
 import type { Inquiry } from "./inquiry.ts"
 import { checkAnswer, WireQuote } from "./quotes.ts"
 
@@ -80,8 +77,6 @@ export interface OrderTerms {
   readonly openedAt: EpochMillis
 }
 
-const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
-
 const isSameAccount = (chain: ServedChain, one: string, other: string): boolean =>
   accountText(chain, one) === accountText(chain, other)
 
@@ -100,19 +95,16 @@ const addressOf = (
   { depositAddress }: WireStep,
   { opening, pair: { source }, recipient }: Inquiry,
 ): Result.Result<Address, MalformedBody> =>
-  checkAddress(source.chain, Network.literals, depositAddress).pipe(
-    Result.mapError((fault) =>
-      new MalformedBody({ detail: `steps[0].depositAddress: ${fault}`, reached: true })
-    ),
-    Result.flatMap((address) =>
-      [recipient, opening?.refundTo, source.address, servedFactsOf(source.chain).coin].some((own) =>
+  Result.flatMap(
+    addressAt("steps[0].depositAddress", source.chain, depositAddress),
+    (address) =>
+      [recipient, opening?.refundTo, source.address, servedChains[source.chain].coin].some((own) =>
           own !== undefined && isSameAccount(source.chain, own, address)
         )
         ? malformed(
           "steps[0].depositAddress: expected an address of the service, got one of the caller's or none at all",
         )
-        : Result.succeed(address)
-    ),
+        : Result.succeed(address),
   )
 
 /** `transfer(address,uint256)` as calldata. */
@@ -125,7 +117,7 @@ const isPaying = (
   { amount, pair: { source } }: Inquiry,
 ): boolean => {
   const { chain } = source
-  if (chainId !== undefined && chainId !== servedFactsOf(chain).chainId) return false
+  if (chainId !== undefined && chainId !== servedChains[chain].chainId) return false
   if (to === undefined) return true
   if (factsOf(source.asset).contractAddress === undefined) {
     return isSameAccount(chain, to, depositAddress) && (value === undefined || value === `${amount}`)
@@ -209,18 +201,6 @@ const expiryOf = (
     : malformed("protocol.v2.orderData.output.deadline: expected time enough for a deposit, got less")
 }
 
-const enough = (
-  { details: { currencyOut: { amount, minimumAmount } } }: WireQuote,
-  minimumOutput: bigint,
-): Result.Result<void, InsufficientLiquidity | RequestRefused> => {
-  if (amount === 0n) {
-    return Result.fail(new InsufficientLiquidity({ detail: "Nothing of this amount would be paid out" }))
-  }
-  return minimumAmount >= minimumOutput ? Result.void : Result.fail(
-    limitNotMet,
-  )
-}
-
 /** The order, where the answer has one: checks of one that cannot be read would pass whatever it says. */
 const orderDataOf = ({ protocol }: typeof WireOpening.Type): Result.Result<WireOrderData, MalformedBody> => {
   const orderData = protocol?.v2?.orderData
@@ -250,6 +230,7 @@ export const acceptOrder = (
     const fault = orderFault(orderData, inquiry)
     if (fault !== undefined) yield* malformed(`protocol.v2.orderData.${fault}`)
     const expiry = yield* expiryOf(orderData, quote, inquiry, openedAt)
-    yield* enough(quote, minimumOutput)
+    const { amount, minimumAmount } = quote.details.currencyOut
+    yield* checkOutput({ amount, least: minimumAmount }, minimumOutput)
     return { requestId: step.requestId, depositAddress, expiry, quote }
   })

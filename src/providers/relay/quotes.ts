@@ -3,17 +3,17 @@ import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { mostBps, shareOf } from "../../domain/Bps.ts"
 import type { Fee, FeeType } from "../../domain/Fee.ts"
-import { issueAbout } from "../../domain/Issues.ts"
-import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
+import type { MalformedBody, ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
 import type { AssetAmount, Quote } from "../../domain/Quote.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Provider } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
-import { decode } from "../upstream/decode.ts"
+import { decode, malformed } from "../upstream/decode.ts"
+import { refused } from "../upstream/failures.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
 import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
-import { servedFactsOf } from "./chains.ts"
+import { servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import {
   capabilities,
@@ -74,7 +74,7 @@ export type WireQuote = typeof WireQuote.Type
 
 /** Whether the upstream means our currency. */
 export const isCurrency = ({ address, chain }: Currency, wire: WireCurrency): boolean =>
-  wire.chainId === servedFactsOf(chain).chainId && isSameAddress(chain, address, wire.address)
+  wire.chainId === servedChains[chain].chainId && isSameAddress(chain, address, wire.address)
 
 /** The first member of an answer that is not about what was asked. */
 const mismatch = ({ details }: WireQuote, { amount, pair, recipient }: Inquiry): string | undefined => {
@@ -122,13 +122,11 @@ const isAboutShare = ({ details: { currencyIn, expandedPriceImpact } }: WireQuot
     },
   )
 
-const feesDropped = new RequestRefused({
-  errors: issueAbout(
-    "commissionBps",
-    `would not be paid by ${name}, which has dropped or changed the app fees of this swap: leave it out, or name ` +
-      "another platform",
-  ),
-})
+const feesDropped = refused(
+  "commissionBps",
+  `would not be paid by ${name}, which has dropped or changed the app fees of this swap: leave it out, or name ` +
+    "another platform",
+)
 
 /**
  * The upstream can leave app fees out without a word (relay/wire.md 1, app fees): the operator would earn nothing. A
@@ -153,9 +151,7 @@ export const checkAnswer = (
   inquiry: Inquiry,
 ): Result.Result<void, MalformedBody | RequestRefused> => {
   const detail = mismatch(wire, inquiry)
-  return detail === undefined
-    ? checkAppFee(wire, inquiry)
-    : Result.fail(new MalformedBody({ detail, reached: true }))
+  return detail === undefined ? checkAppFee(wire, inquiry) : malformed(detail)
 }
 
 /** The asset of ours that the upstream means. */

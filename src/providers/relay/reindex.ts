@@ -5,7 +5,8 @@ import { type Channels, type FoundBalance, Reindexed } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { Amount, maybe } from "../upstream/values.ts"
-import { servedChainNames, servedFactsOf } from "./chains.ts"
+import { servedChainNames } from "../upstream/servedChains.ts"
+import { servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import type { Conditions, Currencies } from "./conditions.ts"
 import { failAs } from "./errors.ts"
@@ -40,7 +41,7 @@ export const makeReindex = (client: Client, conditions: Conditions): NonNullable
   Effect.fn("Relay.reindex")(function* ({ network }, { depositChannel }) {
     const chain = servedChainNames.find((name) => name === network)
     if (depositChannel === undefined || chain === undefined) return Reindexed.NotKnown()
-    const { chainId } = servedFactsOf(chain)
+    const { chainId } = servedChains[chain]
     const currencies = yield* conditions.currencies
     const answer = yield* client.reindex({ chainId, depositAddress: depositChannel.depositAddress })
     if (answer._tag === "Looked") {

@@ -1,10 +1,10 @@
 import { Effect, Option, Result, Schema } from "effect"
 import type { AssetId } from "../../domain/Asset.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
-import { MalformedBody } from "../../domain/ProviderError.ts"
+import type { MalformedBody } from "../../domain/ProviderError.ts"
 import { Comparison, type Holding } from "../../domain/Treasury.ts"
 import type { Treasury } from "../Treasury.ts"
-import { decode } from "../upstream/decode.ts"
+import { decode, malformed } from "../upstream/decode.ts"
 import { Amount } from "../upstream/values.ts"
 import type { Client } from "./client.ts"
 import type { Conditions, Currencies } from "./conditions.ts"
@@ -35,10 +35,7 @@ const readBalances = (
     return yield* Result.all(
       Array.from(sums, ([asset, sum]) =>
         Option.match(NativeAmount.makeOption(sum), {
-          onNone: () =>
-            Result.fail(
-              new MalformedBody({ detail: "balances: expected less than there can be", reached: true }),
-            ),
+          onNone: () => malformed("balances: expected less than there can be"),
           onSome: (amount) => Result.succeed({ asset, amount }),
         })),
     )

@@ -1,8 +1,9 @@
-import { Effect, Option, Redacted, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Effect, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import { AssetId, factsOf, findAsset } from "../../domain/Asset.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { type Answer, hear, type Heard, hideSecrets, isOk, send, under } from "../upstream/transport.ts"
+import { makeRest } from "../upstream/rest.ts"
+import type { Heard, Query } from "../upstream/transport.ts"
 import { answerReason, type Asked } from "./errors.ts"
 import type { Options } from "./settings.ts"
 
@@ -12,7 +13,7 @@ const endpoint = "exchange"
 export interface Client {
   readonly get: (
     path: string,
-    query?: Readonly<Record<string, string>>,
+    query?: Query,
     sourceAsset?: AssetId,
   ) => Effect.Effect<unknown, ProviderErrorReason>
   /** Looks a thing up; nothing where the exchange does not know it, else the body with its text. */
@@ -25,36 +26,22 @@ export interface Client {
   ) => Effect.Effect<unknown, ProviderErrorReason>
 }
 
-const read = (answer: Answer, asked: Asked): Effect.Effect<Heard, ProviderErrorReason> =>
-  Effect.fromResult<Heard, ProviderErrorReason>(
-    isOk(answer) ? hear(endpoint, answer) : Result.fail(answerReason(answer, asked)),
-  )
-
 export const makeClient = (client: HttpClient.HttpClient, { url, apiKey }: Options): Client => {
-  const hide = hideSecrets(url, Redacted.value(apiKey))
-  const ask = (request: HttpClientRequest.HttpClientRequest) =>
-    send(client, endpoint, HttpClientRequest.bearerToken(request, Redacted.value(apiKey)), hide)
-  const get = (path: string, urlParams: Readonly<Record<string, string>> = {}) =>
-    ask(HttpClientRequest.get(under(url, path), { urlParams, acceptJson: true }))
+  const { find, get, post } = makeRest<Asked>({
+    client,
+    url,
+    endpoint,
+    reasonOf: answerReason,
+    credential: { key: Option.some(apiKey), authorise: HttpClientRequest.bearerToken },
+    // Whatever the exchange says with it.
+    isUnknown: ({ status }) => status === 404,
+  })
   return {
     get: (path, query, sourceAsset) =>
-      Effect.flatMap(
-        get(path, query),
-        (answer) => Effect.map(read(answer, { endpoint, opening: false, sourceAsset }), ({ body }) => body),
-      ),
-    find: (path) =>
-      Effect.flatMap(
-        get(path),
-        (answer) =>
-          answer.status === 404
-            ? Effect.succeedNone
-            : Effect.asSome(read(answer, { endpoint, opening: false, sourceAsset: undefined })),
-      ),
-    post: (path, body, sourceAsset) =>
-      Effect.flatMap(
-        ask(HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(under(url, path)), body)),
-        (answer) => Effect.map(read(answer, { endpoint, opening: true, sourceAsset }), ({ body }) => body),
-      ),
+      Effect.map(get(path, { endpoint, opening: false, sourceAsset }, query), ({ body }) => body),
+    find: (path) => find(path, { endpoint, opening: false, sourceAsset: undefined }),
+    post: (path, asked, sourceAsset) =>
+      Effect.map(post(path, asked, { endpoint, opening: true, sourceAsset }), ({ body }) => body),
   }
 }
 

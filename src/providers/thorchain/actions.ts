@@ -1,11 +1,11 @@
 import { Effect, Option, Result, Schema } from "effect"
-import { type HttpClient, HttpClientRequest } from "effect/http"
+import type { HttpClient } from "effect/http"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { referenceOn } from "../../domain/TransactionReference.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Sought, VaultSwaps } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
-import { hear, hideSecrets, isOk, send, under } from "../upstream/transport.ts"
+import { makeRest } from "../upstream/rest.ts"
 import { maybe } from "../upstream/values.ts"
 import { answerReason, failAs } from "./errors.ts"
 import { readMemo } from "./memo.ts"
@@ -79,20 +79,14 @@ export const makeList = (
 ): Pick<VaultSwaps, "list"> =>
   spread(Option.getOrUndefined(Option.all({ affiliate, midgardUrl })), ({ affiliate, midgardUrl }) => {
     const endpoint = `${family.name} Midgard`
-    const hide = hideSecrets(midgardUrl)
-    const page = Effect.fnUntraced(function* (token: string | undefined) {
-      const urlParams = {
+    const { get } = makeRest({ client, url: midgardUrl, endpoint, reasonOf: answerReason(endpoint) })
+    const page = (token: string | undefined) =>
+      get("/v2/actions", Option.none(), {
         affiliate,
         type: "swap,refund",
         limit: `${perPage}`,
         ...spread(token, (nextPageToken) => ({ nextPageToken })),
-      }
-      const request = HttpClientRequest.get(under(midgardUrl, "/v2/actions"), { urlParams, acceptJson: true })
-      const answer = yield* send(client, endpoint, request, hide)
-      return isOk(answer)
-        ? yield* Effect.fromResult(hear(endpoint, answer))
-        : yield* Effect.fail(answerReason(endpoint, answer, Option.none()))
-    })
+      })
     const list = Effect.fnUntraced(
       function* (sought: Sought): Effect.fn.Return<ReadonlyArray<string>, ProviderErrorReason> {
         const found: Array<string> = []

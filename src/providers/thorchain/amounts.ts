@@ -1,13 +1,10 @@
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import type { Price } from "../../domain/Price.ts"
+import { type Assets, ceilDivide, minimumOutput, power } from "../upstream/prices.ts"
 
 /** Amounts of the network count 1e-8 of a whole unit, whatever the asset (thorchain/wire.md 2). */
 const wireDecimals = 8
-
-const power = (exponent: number): bigint => 10n ** BigInt(exponent)
-
-const ceilDivide = (value: bigint, divisor: bigint): bigint => (value + divisor - 1n) / divisor
 
 /** What the network counts of a native amount; a remainder below its unit is ignored there. */
 export const toWire = (asset: AssetId, native: bigint): bigint => {
@@ -37,30 +34,14 @@ export const nativeOf = (asset: AssetId, wire: bigint): NativeAmount | undefined
   return native._tag === "Some" ? native.value : undefined
 }
 
-/** Both sides of a swap. */
-interface Pair {
-  readonly sourceAsset: AssetId
-  readonly destinationAsset: AssetId
-}
-
-/** The least output with which an amount meets a price limit, in native units, rounded up. */
-const leastOutput = (
-  { destinationAsset, sourceAsset }: Pair,
-  amount: bigint,
-  { scale, value }: Price,
-): bigint => {
-  const exponent = factsOf(destinationAsset).decimals - factsOf(sourceAsset).decimals - scale
-  return exponent >= 0 ? amount * value * power(exponent) : ceilDivide(amount * value, power(-exponent))
-}
-
 /**
  * The price limit of a memo, in the network's units of the output. It is of the whole amount, also of the digits that
  * the network ignores, and rounded up twice, to what can be paid and to what a memo can say: whoever asked for a price
  * never gets less.
  */
-export const limitOf = (pair: Pair, amount: bigint, minimumPrice: Price): bigint => {
+export const limitOf = (pair: Assets, amount: bigint, minimumPrice: Price): bigint => {
   const { decimals } = factsOf(pair.destinationAsset)
-  const least = leastOutput(pair, amount, minimumPrice)
+  const least = minimumOutput(pair, amount, minimumPrice)
   return decimals <= wireDecimals
     ? least * power(wireDecimals - decimals)
     : ceilDivide(least, power(decimals - wireDecimals))

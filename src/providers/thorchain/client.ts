@@ -1,21 +1,14 @@
 import { Duration, Effect, Option, Result } from "effect"
-import { type HttpClient, HttpClientRequest } from "effect/http"
+import type { HttpClient } from "effect/http"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
-import { hear, hideSecrets, isOk, send, under } from "../upstream/transport.ts"
-import type * as Transport from "../upstream/transport.ts"
+import { makeRest } from "../upstream/rest.ts"
+import type { Answer, Heard, Query } from "../upstream/transport.ts"
 import { answerReason, type Subject } from "./errors.ts"
 import type { Family } from "./networks.ts"
 import { makeAsk, type Saying } from "./hosts.ts"
 import type { Options } from "./settings.ts"
 
-/** A parsed body and the upstream's time. */
-export interface Heard extends Transport.Heard {
-  readonly answeredAt: EpochMillis
-}
-
-type Query = Readonly<Record<string, string>>
 type Answered = Effect.Effect<Heard, ProviderErrorReason>
 
 /** The REST API of a node (thorchain/wire.md 1). Every call only reads. */
@@ -30,9 +23,9 @@ export interface Client {
   readonly status: (hash: string) => Answered
 }
 
-/** A fault of the host itself, which another host need not have. */
-const isOfHost = (status: number, { _tag }: ProviderErrorReason): boolean =>
-  status >= 500 && (_tag === "Unreachable" || _tag === "UpstreamFailed")
+/** A fault of the host itself, which another host need not have; also an answer that is none. */
+const isOfHost = ({ status }: Answer, { _tag }: ProviderErrorReason): boolean =>
+  _tag === "MalformedBody" || (status >= 500 && (_tag === "Unreachable" || _tag === "UpstreamFailed"))
 
 /** How long each of two nodes is waited for where both are asked: what is put together of them is waited for 3 seconds. */
 const patience = Duration.seconds(2)
@@ -43,24 +36,14 @@ export const makeClient = (
   family: Family,
   { secondUrl, url }: Pick<Options, "secondUrl" | "url">,
 ): Client => {
-  const sayer = (
-    url: URL,
-    endpoint: string,
-  ) => {
-    const hide = hideSecrets(url)
+  const sayer = (url: URL, endpoint: string) => {
+    const { asking, read } = makeRest({ client, url, endpoint, reasonOf: answerReason(endpoint) })
     return (path: string, query: Query, subject: Option.Option<Subject>): Saying<Heard> =>
-      Effect.gen(function* () {
-        const request = HttpClientRequest.get(under(url, `${family.path}${path}`), {
-          urlParams: query,
-          acceptJson: true,
-        })
-        const answer = yield* send(client, endpoint, request, hide)
-        if (isOk(answer)) {
-          const said = yield* Effect.fromResult(hear(endpoint, answer))
-          return Result.succeed({ ...said, answeredAt: answer.answeredAt })
-        }
-        const reason = answerReason(endpoint, answer, subject)
-        return isOfHost(answer.status, reason) ? yield* Effect.fail(reason) : Result.fail(reason)
+      Effect.flatMap(asking.get(`${family.path}${path}`, query), (answer) => {
+        const said = read(answer, subject)
+        return Result.isFailure(said) && isOfHost(answer, said.failure)
+          ? Effect.fail(said.failure)
+          : Effect.succeed(said)
       })
   }
   const secondEndpoint = `second ${family.endpoint}`

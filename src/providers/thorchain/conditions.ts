@@ -2,15 +2,14 @@ import { BigDecimal, Duration, Effect, Option, Ref, Result, Schema } from "effec
 import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { AssetNotListed, type MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Capabilities, Paying } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
-import { withLookupTimeout } from "../upstream/failures.ts"
-import { stillOld, tellRefusal, toldByAsker } from "../upstream/hearing.ts"
-import { onlyWitnessed, unlessAnew } from "../upstream/witness.ts"
+import { tellRefusal } from "../upstream/hearing.ts"
+import { makeKept } from "../upstream/kept.ts"
+import { onlyWitnessed } from "../upstream/witness.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 import { makeAgreement } from "./agreement.ts"
 import { coverWire } from "./amounts.ts"
@@ -92,17 +91,14 @@ export interface Conditions {
   readonly keepFresh: Effect.Effect<never>
 }
 
-/** What was found at a time. */
+/** What was found. */
 export interface Found {
   readonly vaults: Vaults
   readonly pools: Pools
   /** What a plain payment of each asset costs its sender, in that asset, where it is known. */
   readonly depositCosts: ReadonlyMap<AssetId, NativeAmount>
-  readonly foundAt: EpochMillis
 }
 
-const retryPause = Duration.seconds(10)
-const leastMaxAge = Duration.seconds(1)
 const defaultMaxAge = Duration.seconds(15)
 /** Some fetches may fail before nothing is known any more. */
 const stayFor = 4
@@ -121,9 +117,7 @@ export const makeConditions = Effect.fnUntraced(function* (
   family: Family,
   { catalogueMaxAge = defaultMaxAge, lookupTimeout, routers, simulatedTime }: Options,
 ): Effect.fn.Return<Conditions> {
-  const latest = yield* Ref.make(Option.none<Found>())
   const pulse = yield* Ref.make(Option.none<Pulse>())
-  const maxAge = Duration.fromInputUnsafe(catalogueMaxAge)
 
   const isAtStandstill = Effect.gen(function* () {
     const { answeredAt, body } = yield* client.lastBlock
@@ -138,46 +132,26 @@ export const makeConditions = Effect.fnUntraced(function* (
     (vaults, isStill): Vaults => ({ ...vaults, isPaused: vaults.isPaused || isStill }),
     { concurrent: true },
   )
-  const load = Effect.gen(function* () {
-    const [found, pools] = yield* Effect.all([
-      vaults,
-      Effect.flatMap(client.pools, ({ body }) => Effect.fromResult(readPools(family, body))),
-    ], { concurrency: "unbounded" })
-    const all: Found = {
-      vaults: found,
-      pools,
-      depositCosts: depositCosts(pools, (chain) => found.byChain.get(chain)?.fee),
-      foundAt: yield* currentMillis,
-    }
-    yield* Ref.set(latest, Option.some(all))
-    yield* tellFaults(found)
-    return all
-  }).pipe(withLookupTimeout(family.endpoint, lookupTimeout), toldByAsker)
-  // Kept for no time: callers only share a look-up that is under way.
-  const shared = yield* Effect.cachedWithTTL(load, Duration.zero)
-  const longest = stayFor * Duration.toMillis(maxAge)
-  return {
-    current: unlessAnew(
-      Effect.gen(function* () {
-        const now = yield* currentMillis
-        const found = Option.filter(yield* Ref.get(latest), ({ foundAt }) => now - foundAt < longest)
-        return Option.isSome(found) ? found.value : yield* shared
-      }),
-      load,
-    ),
-    vaults,
-    keepFresh: shared.pipe(
-      Effect.as(Duration.max(maxAge, leastMaxAge)),
-      Effect.catch((reason) =>
-        Effect.as(
-          stillOld(`What the ${family.endpoint} takes`, reason),
-          Duration.max(retryPause, leastMaxAge),
-        )
-      ),
-      Effect.flatMap(Effect.sleep),
-      Effect.forever,
-    ),
-  }
+  const { keepFresh, latest } = yield* makeKept({
+    endpoint: family.endpoint,
+    what: `What the ${family.endpoint} takes`,
+    ask: Effect.gen(function* () {
+      const [found, pools] = yield* Effect.all([
+        vaults,
+        Effect.flatMap(client.pools, ({ body }) => Effect.fromResult(readPools(family, body))),
+      ], { concurrency: "unbounded" })
+      yield* tellFaults(found)
+      return {
+        vaults: found,
+        pools,
+        depositCosts: depositCosts(pools, (chain) => found.byChain.get(chain)?.fee),
+      }
+    }),
+    maxAge: catalogueMaxAge,
+    longest: Duration.times(Duration.fromInputUnsafe(catalogueMaxAge), stayFor),
+    lookupTimeout,
+  })
+  return { current: latest, vaults, keepFresh }
 })
 
 /** What the networks can do (thorchain/wire.md 3): a payment that misses its price goes back at once. */

@@ -5,6 +5,7 @@ import { type Chain, chainFacts } from "../../domain/Chain.ts"
 import type { MalformedBody } from "../../domain/ProviderError.ts"
 import { decode } from "../upstream/decode.ts"
 import { coinOn, paymentSize, statable } from "../upstream/depositCost.ts"
+import { ceilDivide, power } from "../upstream/prices.ts"
 import { Amount } from "../upstream/values.ts"
 import type { Path } from "../upstream/witness.ts"
 import { fromWire } from "./amounts.ts"
@@ -80,10 +81,6 @@ export interface Reserves {
   readonly asset: bigint
   readonly native: bigint
 }
-
-const ceilDivide = (value: bigint, divisor: bigint): bigint => (value + divisor - 1n) / divisor
-
-const power = (exponent: number): bigint => 10n ** BigInt(exponent)
 
 /** An amount of one asset in another, at the price that both pools have. */
 const inOther = (

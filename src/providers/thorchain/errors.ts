@@ -1,7 +1,6 @@
 import { Option, Schema } from "effect"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
-import { issueAbout } from "../../domain/Issues.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -11,12 +10,17 @@ import {
   InsufficientLiquidity,
   type ProviderErrorReason,
   QuotingMaintenance,
-  RequestRefused,
   SwappingMaintenance,
 } from "../../domain/ProviderError.ts"
 import { limitNotMet } from "../Capabilities.ts"
 import { decodeText } from "../upstream/decode.ts"
-import { failAs as failuresOf, statusReason } from "../upstream/failures.ts"
+import {
+  failAs as failuresOf,
+  meaningIn,
+  type Meanings,
+  refused,
+  statusReason,
+} from "../upstream/failures.ts"
 import { sameAs } from "../upstream/hearing.ts"
 import type { Answer } from "../upstream/transport.ts"
 import { coverWire } from "./amounts.ts"
@@ -35,14 +39,11 @@ export interface Subject {
   readonly paying: boolean
 }
 
-type Read = (match: RegExpExecArray, subject: Subject) => ProviderErrorReason | undefined
-
-const refused = (parameter: string, predicate: string): ProviderErrorReason =>
-  new RequestRefused({ errors: issueAbout(parameter, predicate) })
-
 /** A quote has no addresses, so a message about one cannot be about the caller's. */
-const ofCaller = (parameter: string, predicate: string): Read => (_, { paying }) =>
-  paying ? refused(parameter, predicate) : undefined
+const ofCaller =
+  (parameter: string, predicate: string) =>
+  (_: RegExpExecArray, { paying }: Subject): ProviderErrorReason | undefined =>
+    paying ? refused(parameter, predicate) : undefined
 
 /** All trading stands still: no new quote, and no payment that could be swapped. */
 export const paused = (paying: boolean): ProviderErrorReason =>
@@ -92,11 +93,11 @@ export const notEnough = new InsufficientLiquidity({
 
 const feeNotCovered = "The amount does not cover what it costs to pay out or back"
 
-/** Every text that has a meaning of its own (thorchain/wire.md 6), the first that fits. */
-const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
+/** Every text that has a meaning of its own (thorchain/wire.md 6). */
+const knownMessages: Meanings<Subject> = [
   [
     /less than dust threshold/i,
-    () => new AmountBelowMinimum({ detail: "The amount is too little for the network to see: swap more" }),
+    new AmountBelowMinimum({ detail: "The amount is too little for the network to see: swap more" }),
   ],
   [
     /(?:less than min swap amount|swap too small)(?:.*recommended.min\w*:?\s*([0-9]{1,30}))?/is,
@@ -110,9 +111,9 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   [/less than price limit/i, (_, { paying }) => paying ? limitNotMet : notEnough],
   [
     /emit asset|not enough (?:balance|liquidity)|swap amount too large/i,
-    () => new InsufficientLiquidity({ detail: "The pools have not enough for this amount: try a lower one" }),
+    new InsufficientLiquidity({ detail: "The pools have not enough for this amount: try a lower one" }),
   ],
-  [/streaming swaps? (?:are|is) paused/i, () => refused("numberOfChunks", "is not possible at present")],
+  [/streaming swaps? (?:are|is) paused/i, refused("numberOfChunks", "is not possible at present")],
   [
     // A node says so of all trading, and where one of the two chains is at rest; the flags of pauses tell which.
     /(?:trading|swaps?) (?:is|are) (globally )?(?:halted|paused)/i,
@@ -138,17 +139,11 @@ const knownMessages: ReadonlyArray<readonly [pattern: RegExp, read: Read]> = [
   ],
   [
     /affiliate fee must not be more than|affiliate fee must be less/i,
-    () => refused("commissionBps", "is more than the network takes"),
+    refused("commissionBps", "is more than the network takes"),
   ],
-  [
-    /memo too long/i,
-    () => refused("destinationAddress", "leaves no room in a transaction of the source chain"),
-  ],
-  [
-    /bad streaming (?:interval|quantity)/i,
-    () => refused("numberOfChunks", "is not one that the network takes"),
-  ],
-  [/bad amount/i, () => refused("amount", "is not one that the network takes")],
+  [/memo too long/i, refused("destinationAddress", "leaves no room in a transaction of the source chain")],
+  [/bad streaming (?:interval|quantity)/i, refused("numberOfChunks", "is not one that the network takes")],
+  [/bad amount/i, refused("amount", "is not one that the network takes")],
 ]
 
 /** A payment of so little would be swapped at a loss, or kept. */
@@ -167,24 +162,13 @@ export const messageIn = (body: string): Option.Option<string> =>
     (said) => "message" in said ? said.message : said.error,
   )
 
-const knownReason = (message: string, subject: Subject): Option.Option<ProviderErrorReason> => {
-  for (const [pattern, read] of knownMessages) {
-    const match = pattern.exec(message)
-    if (match !== null) return Option.fromUndefinedOr(read(match, subject))
-  }
-  return Option.none()
-}
-
 /**
  * The meaning of an answer that is not 2xx. There are no codes: a known text counts more than the status, and an unknown
  * one means nothing. Every call only reads, so none of them is an opening.
  */
-export const answerReason = (
-  endpoint: string,
-  answer: Answer,
-  subject: Option.Option<Subject>,
-): ProviderErrorReason =>
-  Option.all({ message: messageIn(answer.body), subject }).pipe(
-    Option.flatMap(({ message, subject }) => knownReason(message, subject)),
-    Option.getOrElse(() => statusReason(answer, { endpoint, opening: false })),
-  )
+export const answerReason =
+  (endpoint: string) => (answer: Answer, subject: Option.Option<Subject>): ProviderErrorReason =>
+    Option.all({ message: messageIn(answer.body), subject }).pipe(
+      Option.flatMap(({ message, subject }) => meaningIn(knownMessages, message, subject)),
+      Option.getOrElse(() => statusReason(answer, { endpoint, opening: false })),
+    )

@@ -3,13 +3,13 @@ import { accountText } from "../../domain/address/accountBytes.ts"
 import { noAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { Network, stateChainBlockMillis } from "../../domain/Chain.ts"
-import { issueAbout } from "../../domain/Issues.ts"
-import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
+import type { ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
 import { type EncodedPayload, PayloadMark, type VaultSwapRequest } from "../../domain/VaultSwap.ts"
 import { checkOpening, limitNotMet } from "../Capabilities.ts"
 import type { VaultSwaps } from "../Provider.ts"
-import { isSameAddress } from "../upstream/coordinates.ts"
-import { beforeOpening } from "../upstream/failures.ts"
+import { addressAt, isSameAddress } from "../upstream/coordinates.ts"
+import { malformed } from "../upstream/decode.ts"
+import { beforeOpening, refused } from "../upstream/failures.ts"
 import { limitOf, toWire } from "./amounts.ts"
 import type { Client } from "./client.ts"
 import { checkPair, type Conditions, payingOf } from "./conditions.ts"
@@ -18,12 +18,10 @@ import { type MemoTerms, writeMemo } from "./memo.ts"
 import { chainCode, type Family } from "./networks.ts"
 import { inquire, type Inquiry, type Offer, totalOf } from "./quotes.ts"
 import type { Options } from "./settings.ts"
-import { addressOn, type Receiver, toPayload } from "./transactions.ts"
+import { type Receiver, toPayload } from "./transactions.ts"
 import { haltOf, type Vaults } from "./vaults.ts"
 
 type Reasoned<A> = Result.Result<A, ProviderErrorReason>
-
-const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
 
 /** All of an amount, in basis points. */
 const allBps = 10_000n
@@ -69,12 +67,10 @@ export const memoFor = (
   const source = chainOf(request.sourceAsset)
   const written = writeMemo(family, source, termsFor(request, affiliate, sendingFee))
   return "memo" in written ? Result.succeed(PayloadMark.make(written.memo)) : Result.fail(
-    new RequestRefused({
-      errors: issueAbout(
-        "destinationAddress",
-        `leaves no room in a transaction on ${source}: ${family.name} needs ${written.tooLong} bytes for this swap`,
-      ),
-    }),
+    refused(
+      "destinationAddress",
+      `leaves no room in a transaction on ${source}: ${family.name} needs ${written.tooLong} bytes for this swap`,
+    ),
   )
 }
 
@@ -120,14 +116,14 @@ export const receiverOf = (
     }
     const said = router === undefined || router === "" ? undefined : router
     if (listed.router === undefined && said === undefined) {
-      return { vault: yield* addressOn(chain, "inbound_address", listed.address, networks) }
+      return { vault: yield* addressAt("inbound_address", chain, listed.address, networks) }
     }
     if (listed.router === undefined || said === undefined || !isSameAddress(chain, listed.router, said)) {
       return yield* malformed("router: expected the contract that is listed now, got another")
     }
     return {
-      vault: yield* addressOn(chain, "inbound_address", listed.address, networks),
-      router: yield* addressOn(chain, "router", listed.router, networks),
+      vault: yield* addressAt("inbound_address", chain, listed.address, networks),
+      router: yield* addressAt("router", chain, listed.router, networks),
     }
   })
 
@@ -141,12 +137,10 @@ const meetsLimit = (
   if (output === noAmount) return Result.fail(notEnough)
   if (toWire(destinationAsset, output) < limit) return Result.fail(limitNotMet)
   return dca === undefined || dca.numberOfChunks <= (max_streaming_quantity ?? 1) ? Result.void : Result.fail(
-    new RequestRefused({
-      errors: issueAbout(
-        "numberOfChunks",
-        `is more than the network makes of this amount: at most ${max_streaming_quantity ?? 1}`,
-      ),
-    }),
+    refused(
+      "numberOfChunks",
+      `is more than the network makes of this amount: at most ${max_streaming_quantity ?? 1}`,
+    ),
   )
 }
 

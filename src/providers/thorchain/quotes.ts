@@ -1,10 +1,9 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
-import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { chainFacts, stateChainBlockMillis } from "../../domain/Chain.ts"
 import type { Fee } from "../../domain/Fee.ts"
-import { Price } from "../../domain/Price.ts"
-import { AmountBelowMinimum, MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { AmountBelowMinimum, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { Durations, Quote, QuoteRequest } from "../../domain/Quote.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
@@ -13,11 +12,12 @@ import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
 import { checkQuote } from "../Capabilities.ts"
 import type { Provider } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
-import { impactPercent } from "../upstream/prices.ts"
+import { decode, malformed } from "../upstream/decode.ts"
+import { estimatedPrice, impactPercent } from "../upstream/prices.ts"
 import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
 import { coverWire, nativeOf, toWire } from "./amounts.ts"
-import type { Client, Heard } from "./client.ts"
+import type { Heard } from "../upstream/transport.ts"
+import type { Client } from "./client.ts"
 import { checkPair, type Conditions, type Found, payingOf } from "./conditions.ts"
 import { belowMinimum, failAs } from "./errors.ts"
 import { assetName, type Family } from "./networks.ts"
@@ -70,8 +70,6 @@ export interface Offer {
   /** Until when the contract takes the payment: seconds since the epoch, by the network's clock. */
   readonly contractExpiry: number
 }
-
-const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
 
 const toQuery = (family: Family, inquiry: Inquiry, { affiliate }: Options) => ({
   from_asset: assetName(family, inquiry.sourceAsset),
@@ -184,19 +182,6 @@ export const inquire = Effect.fnUntraced(
   },
 )
 
-const power = (exponent: number): bigint => 10n ** BigInt(exponent)
-
-/**
- * What arrives for one unit of the source asset, rounded down after so many digits that the price times the amount,
- * rounded up, is the output again: a quoted price is a price limit that the quote itself meets.
- */
-const priceOf = ({ destinationAsset, sourceAsset }: Inquiry, amount: bigint, output: bigint): Price => {
-  const destination = factsOf(destinationAsset).decimals
-  const places = destination + `${amount}`.length
-  const value = output * power(factsOf(sourceAsset).decimals + places) / (amount * power(destination))
-  return Price.make(BigDecimal.normalize(BigDecimal.make(value, places)))
-}
-
 /** Confirmations that take longer leave prices more time to move. */
 const slowDeposit = 5 * 60_000
 
@@ -233,7 +218,7 @@ const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer, found: Found)
     durations,
     totalDuration: totalOf(durations),
     ...spread(inquiry.dca, (dca) => ({ dca })),
-    estimatedPrice: priceOf(inquiry, amount, output),
+    estimatedPrice: estimatedPrice(inquiry, amount, output),
     expiresAt,
     recommendedSlippageTolerancePercent: toleranceFor(durations),
     ...spread(impactOf(found, inquiry, offer), (priceImpactPercent) => ({ priceImpactPercent })),

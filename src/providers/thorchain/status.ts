@@ -1,18 +1,19 @@
-import { BigDecimal, Effect, Option, Result, Schema, Struct } from "effect"
+import { Effect, Option, Result, Schema, Struct } from "effect"
 import { Address, BrokerAccount } from "../../domain/Address.ts"
 import { NativeAmount, noAmount } from "../../domain/Amount.ts"
-import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import { chainOf } from "../../domain/Asset.ts"
 import { Bps, mostBps } from "../../domain/Bps.ts"
 import type { Fee } from "../../domain/Fee.ts"
-import { anyPrice, Price } from "../../domain/Price.ts"
-import { MalformedBody } from "../../domain/ProviderError.ts"
+import { anyPrice, type Price } from "../../domain/Price.ts"
+import type { MalformedBody } from "../../domain/ProviderError.ts"
 import { type Chunk, type Egress, type SwapProgress, SwapStatus } from "../../domain/Swap.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { PayloadMark } from "../../domain/VaultSwap.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Observed, VaultSwaps } from "../Provider.ts"
 import { toBlockIndex } from "../upstream/coordinates.ts"
-import { decode } from "../upstream/decode.ts"
+import { decode, malformed } from "../upstream/decode.ts"
+import { type Assets, estimatedPrice } from "../upstream/prices.ts"
 import { fromWire, nativeOf } from "./amounts.ts"
 import type { Client } from "./client.ts"
 import { failAs } from "./errors.ts"
@@ -47,15 +48,10 @@ interface StatusContext {
  * The price that the limit of a memo stands for: the least output for each unit of the input. More digits than both have
  * make it the same limit again.
  */
-const priceOf = (limit: bigint, destinationAsset: AssetId, sourceAsset: AssetId, amount: bigint): Price => {
-  if (limit === 0n || amount === 0n) return anyPrice
-  const least = fromWire(destinationAsset, limit)
-  const { decimals: source } = factsOf(sourceAsset)
-  const { decimals: destination } = factsOf(destinationAsset)
-  const places = destination + `${amount}`.length + 2
-  const value = least * 10n ** BigInt(source + places) / (amount * 10n ** BigInt(destination))
-  return Price.make(BigDecimal.normalize(BigDecimal.make(value, places)))
-}
+const priceOf = (limit: bigint, pair: Assets, amount: bigint): Price =>
+  limit === 0n || amount === 0n
+    ? anyPrice
+    : estimatedPrice(pair, amount, fromWire(pair.destinationAsset, limit), 2)
 
 const knownIn = <A>(context: StatusContext, read: (known: SwapStatus) => A | undefined): A | undefined =>
   Option.getOrUndefined(Option.flatMap(context.known, (known) => Option.fromUndefinedOr(read(known))))
@@ -187,7 +183,7 @@ const toStatus = (facts: Facts, context: StatusContext): SwapStatus => {
     fillOrKill: {
       retryDurationBlocks: 0,
       refundAddress: Address.make(refundAddress),
-      minimumPrice: priceOf(terms.limit, terms.destinationAsset, sourceAsset, amount),
+      minimumPrice: priceOf(terms.limit, { sourceAsset, destinationAsset: terms.destinationAsset }, amount),
     },
     ...spread(terms.dca, (dca) => ({ dca })),
     lastStateChainUpdateAt: context.now,
@@ -204,8 +200,6 @@ const asOfLastChange = (found: SwapStatus, known: Option.Option<SwapStatus>): Sw
     onNone: () => found,
     onSome: (known) => isSameRecord(known, found) ? known : found,
   })
-
-const malformed = (detail: string) => Result.fail(new MalformedBody({ detail, reached: true }))
 
 /**
  * The payment in an answer, where it is one of ours: its memo is one that we write, with no other affiliate than ours, and

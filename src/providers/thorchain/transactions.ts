@@ -1,14 +1,15 @@
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
-import { type Address, checkAddress } from "../../domain/Address.ts"
+import type { Address } from "../../domain/Address.ts"
 import { noAmount } from "../../domain/Amount.ts"
 import { accountBytes } from "../../domain/address/accountBytes.ts"
 import { chainOf, factsOf } from "../../domain/Asset.ts"
-import { type Chain, Network } from "../../domain/Chain.ts"
-import { issueAbout } from "../../domain/Issues.ts"
-import { MalformedBody, type ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
+import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { encodeCall, transferFunction } from "../../domain/payload/abi.ts"
 import type { EvmPayload, VaultSwapPayload, VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import { addressAt } from "../upstream/coordinates.ts"
+import { malformed } from "../upstream/decode.ts"
+import { refused } from "../upstream/failures.ts"
 import type { Family } from "./networks.ts"
 
 /** Where a payment goes. */
@@ -16,18 +17,6 @@ export interface Receiver {
   readonly vault: Address
   readonly router?: Address
 }
-
-/** The address, if it is one of the chain; money that goes to another is lost. */
-export const addressOn = (
-  chain: Chain,
-  member: string,
-  text: string,
-  networks: ReadonlyArray<Network>,
-): Result.Result<Address, MalformedBody> =>
-  Result.mapError(
-    checkAddress(chain, networks, text),
-    (sentence) => new MalformedBody({ detail: `${member}: ${sentence}`, reached: true }),
-  )
 
 const hexOf = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`
 
@@ -50,12 +39,7 @@ interface Payment {
 }
 
 const noContract = (family: Family, request: VaultSwapRequest) =>
-  Result.fail(
-    new MalformedBody({
-      detail: `router: expected the contract that takes ${request.sourceAsset} for ${family.name}, got none`,
-      reached: true,
-    }),
-  )
+  malformed(`router: expected the contract that takes ${request.sourceAsset} for ${family.name}, got none`)
 
 const toEvm = (
   family: Family,
@@ -77,7 +61,7 @@ const toEvm = (
     BigInt(expiry),
   ]))
   return Result.map(
-    token === undefined ? Result.succeed(undefined) : addressOn(network, "token", token, Network.literals),
+    token === undefined ? Result.succeed(undefined) : addressAt("token", network, token),
     (token) => ({
       network,
       to: router,
@@ -99,7 +83,7 @@ const toTron = (
   }
   const calldata = hexOf(encodeCall(transferFunction, [wordOf("Tron", vault), amount]))
   return Result.map(
-    addressOn("Tron", "token", token, Network.literals),
+    addressAt("token", "Tron", token),
     (sourceTokenAddress) => ({
       network: "Tron",
       to: vault,
@@ -128,7 +112,5 @@ export const toPayload = (
   }
   if (chain === "Ethereum" || chain === "Arbitrum" || chain === "Bsc") return toEvm(family, chain, payment)
   if (chain === "Tron") return toTron(payment)
-  return Result.fail(
-    new RequestRefused({ errors: issueAbout("sourceAsset", `cannot begin a swap at ${family.name}`) }),
-  )
+  return Result.fail(refused("sourceAsset", `cannot begin a swap at ${family.name}`))
 }

@@ -1,7 +1,10 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { type Chain, chainFacts, stateChainBlockMillis } from "../../domain/Chain.ts"
+import { Result } from "effect"
+import { type Address, checkAddress } from "../../domain/Address.ts"
+import { type Chain, chainFacts, Network, stateChainBlockMillis } from "../../domain/Chain.ts"
 import type { ChannelId } from "../../domain/Channel.ts"
+import { MalformedBody } from "../../domain/ProviderError.ts"
 import { BlockIndex, type EpochMillis } from "../../domain/Time.ts"
 
 /** The digits of a channel's number: 52 bits, which fit into a double without loss. */
@@ -42,3 +45,30 @@ const eitherCase: ReadonlySet<Chain> = new Set<Chain>(["Bitcoin", "Ethereum", "A
 /** Whether both texts are the same address of the chain. */
 export const isSameAddress = (chain: Chain, one: string, other: string): boolean =>
   one === other || (eitherCase.has(chain) && one.toLowerCase() === other.toLowerCase())
+
+/** The address that stands at `path` in an answer, if it is one of the chain: money that goes to another is lost. */
+export const addressAt = (
+  path: string,
+  chain: Chain,
+  text: string,
+  networks: ReadonlyArray<Network> = Network.literals,
+): Result.Result<Address, MalformedBody> =>
+  Result.mapError(
+    checkAddress(chain, networks, text),
+    (fault) => new MalformedBody({ detail: `${path}: ${fault}`, reached: true }),
+  )
+
+/**
+ * A link to a channel: the operator's template with `{issuedBlock}`, `{network}`, `{channelId}` and
+ * `{depositAddress}` filled in (decision 26).
+ */
+export const toExplorerUrl = (
+  template: string,
+  { issuedBlock, network, channelId }: ChannelId,
+  depositAddress: Address,
+): string =>
+  template
+    .replaceAll("{issuedBlock}", `${issuedBlock}`)
+    .replaceAll("{network}", network)
+    .replaceAll("{channelId}", `${channelId}`)
+    .replaceAll("{depositAddress}", depositAddress)

@@ -66,6 +66,10 @@ const describeIssue = (issue: SchemaIssue.Issue, at: Path): string => {
   return `${formatPath(path)}: ${detail}`
 }
 
+/** An answer that is refused; `detail` says `path: expected …, got …`. */
+export const malformed = (detail: string): Result.Result<never, MalformedBody> =>
+  Result.fail(new MalformedBody({ detail, reached: true }))
+
 /** In a value with more parts only the first fault is looked for: each of them could have some. */
 const mostParts = 20_000
 
@@ -104,7 +108,7 @@ export const decode = <A, I>(
 ): Result.Result<A, MalformedBody> => {
   witnessed(schema, body, at)
   return Schema.decodeUnknownResult(schema, { reportInput: true })(body).pipe(
-    Result.mapError(({ issue }) => new MalformedBody({ detail: describeIssue(issue, at), reached: true })),
+    Result.orElse(({ issue }) => malformed(describeIssue(issue, at))),
   )
 }
 

@@ -1,4 +1,5 @@
 import { Duration, Effect, Match, Option, Schema } from "effect"
+import { issueAbout } from "../../domain/Issues.ts"
 import {
   DepositChannelFailed,
   MalformedBody,
@@ -7,6 +8,7 @@ import {
   type ProviderOperation,
   RateLimited,
   RequestCancelled,
+  RequestRefused,
   TimedOut,
   Unreachable,
   UpstreamFailed,
@@ -71,6 +73,35 @@ export const withLookupTimeout = (endpoint: string, timeout: Duration.Input = de
 export const upstreamText = (text: string): string => {
   const line = text.replace(/\S*:\/\/\S*/g, "<url>").replace(/\s+/g, " ").trim()
   return storableText(line.length > 200 ? `${line.slice(0, 200)}…` : line)
+}
+
+/** A refusal of the request itself, by the contract's name of the parameter that is at fault. */
+export const refused = (parameter: string, predicate: string): RequestRefused =>
+  new RequestRefused({ errors: issueAbout(parameter, predicate) })
+
+/** What texts of an upstream mean: each a reason, or what follows from the match and from what was asked. */
+export type Meanings<Subject> = ReadonlyArray<
+  readonly [
+    pattern: RegExp,
+    means:
+      | ProviderErrorReason
+      | ((match: RegExpExecArray, subject: Subject) => ProviderErrorReason | undefined),
+  ]
+>
+
+/** The meaning of a text; nothing where it has none of its own. The first pattern that fits counts. */
+export const meaningIn = <Subject>(
+  meanings: Meanings<Subject>,
+  text: string,
+  subject: Subject,
+): Option.Option<ProviderErrorReason> => {
+  for (const [pattern, means] of meanings) {
+    const match = pattern.exec(text)
+    if (match !== null) {
+      return Option.fromUndefinedOr(typeof means === "function" ? means(match, subject) : means)
+    }
+  }
+  return Option.none()
 }
 
 /** The call that an answer belongs to. */

@@ -19,13 +19,15 @@ export interface Kept<A> {
 export interface Keeping<A> {
   /** The name of the upstream's part that is asked, in our messages. */
   readonly endpoint: string
-  /** The name of the answer in our messages, such as "tokens". */
+  /** The name of the answer in our messages, such as "The tokens of the service". */
   readonly what: string
   readonly ask: Effect.Effect<A, ProviderErrorReason>
   /** The time from one answer to the next question, at least 1 second. */
   readonly maxAge: Duration.Input
   /** The longest time of a call. */
   readonly lookupTimeout: Duration.Input | undefined
+  /** The age from which an answer counts for nothing; none where that is absent. */
+  readonly longest?: Duration.Input
 }
 
 /** The pause after a failure. */
@@ -33,7 +35,7 @@ const retryPause = Duration.seconds(10)
 const leastMaxAge = Duration.seconds(1)
 
 export const makeKept = Effect.fnUntraced(function* <A>(
-  { ask, endpoint, lookupTimeout, maxAge, what }: Keeping<A>,
+  { ask, endpoint, longest = Duration.infinity, lookupTimeout, maxAge, what }: Keeping<A>,
 ): Effect.fn.Return<Kept<A>> {
   const found = yield* Ref.make(Option.none<{ readonly answer: A; readonly at: number }>())
   const load = ask.pipe(
@@ -46,25 +48,27 @@ export const makeKept = Effect.fnUntraced(function* <A>(
   // Zero, so that callers share only a look-up that is under way.
   const shared = yield* Effect.cachedWithTTL(load, Duration.zero)
   const pause = Duration.max(Duration.fromInputUnsafe(maxAge), leastMaxAge)
+  /** The last answer, where its age in milliseconds will do. */
+  const aged = (willDo: (age: number) => boolean) =>
+    Effect.zipWith(
+      Ref.get(found),
+      currentMillis,
+      (found, now) => Option.filter(found, ({ at }) => willDo(now - at)),
+    )
   return {
     latest: unlessAnew(
       Effect.flatMap(
-        Ref.get(found),
+        aged((age) => age < Duration.toMillis(longest)),
         Option.match({ onNone: () => shared, onSome: ({ answer }) => Effect.succeed(answer) }),
       ),
       load,
     ),
-    isYoungerThan: (age) =>
-      Effect.zipWith(
-        Ref.get(found),
-        currentMillis,
-        (found, now) => Option.exists(found, ({ at }) => now - at <= Duration.toMillis(age)),
-      ),
+    isYoungerThan: (age) => Effect.map(aged((old) => old <= Duration.toMillis(age)), Option.isSome),
     keepFresh: shared.pipe(
       Effect.as(pause),
       Effect.catch((reason) =>
         Effect.as(
-          stillOld(`The ${what} of the ${endpoint}`, reason),
+          stillOld(what, reason),
           Duration.min(pause, retryPause),
         )
       ),

@@ -1,14 +1,42 @@
-import { Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { type Address, BrokerAccount } from "../../domain/Address.ts"
 import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import type { DepositChannel } from "../../domain/Channel.ts"
+import {
+  InsufficientLiquidity,
+  type ProviderErrorReason,
+  type RequestRefused,
+} from "../../domain/ProviderError.ts"
 import type { ChannelRecord, ProviderSignature, SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { spread } from "../../platform/spread.ts"
-import { toChannelId, toExpiryBlock } from "./coordinates.ts"
-import { toExplorerUrl } from "./explorerUrl.ts"
+import { limitNotMet } from "../Capabilities.ts"
+import { toChannelId, toExpiryBlock, toExplorerUrl } from "./coordinates.ts"
+import { slippageTolerance } from "./prices.ts"
+
+/** How far, in basis points, a price limit is below the output of the present, which has to be asked for. */
+export const toleranceTo = <R>(
+  minimum: bigint,
+  present: Effect.Effect<bigint, ProviderErrorReason, R>,
+): Effect.Effect<number, ProviderErrorReason, R> =>
+  Effect.flatMap(present, (output) =>
+    Option.match(slippageTolerance(minimum, output), {
+      onNone: () => Effect.fail<ProviderErrorReason>(limitNotMet),
+      onSome: (slippageBps) => Effect.succeed(slippageBps),
+    }))
+
+/** Refuses an order that would pay out nothing, or could pay out less than the price limit. */
+export const checkOutput = (
+  output: { readonly amount: bigint; readonly least: bigint },
+  minimum: bigint,
+): Result.Result<void, InsufficientLiquidity | RequestRefused> => {
+  if (output.amount === 0n) {
+    return Result.fail(new InsufficientLiquidity({ detail: "Nothing of this amount would be paid out" }))
+  }
+  return output.least >= minimum ? Result.void : Result.fail(limitNotMet)
+}
 
 /** An order with a deposit address of its own, which its upstream has just opened for an amount. */
 export interface OpenedOrder {

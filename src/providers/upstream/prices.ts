@@ -1,28 +1,31 @@
 import { BigDecimal, Option } from "effect"
-import type { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { Price } from "../../domain/Price.ts"
 
 /** The assets of a price. */
-interface Assets {
+export interface Assets {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
 }
 
-const power = (exponent: number): bigint => 10n ** BigInt(exponent)
+export const power = (exponent: number): bigint => 10n ** BigInt(exponent)
+
+export const ceilDivide = (value: bigint, divisor: bigint): bigint => (value + divisor - 1n) / divisor
 
 /**
  * The output for one unit of the source asset, rounded down after so many digits that the price times the amount,
- * rounded up, gives the output again: the quoted price is a price limit that the quote itself meets.
+ * rounded up, gives the output again: the quoted price is a price limit that the quote itself meets. There may be more
+ * digits than it takes.
  */
 export const estimatedPrice = (
   { sourceAsset, destinationAsset }: Assets,
   amountIn: bigint,
   amountOut: bigint,
+  moreDigits = 0,
 ): Price => {
   const source = factsOf(sourceAsset).decimals
   const destination = factsOf(destinationAsset).decimals
-  const places = destination + `${amountIn}`.length
+  const places = destination + `${amountIn}`.length + moreDigits
   const value = amountOut * power(source) * power(places) / (amountIn * power(destination))
   return Price.make(BigDecimal.normalize(BigDecimal.make(value, places)))
 }
@@ -30,14 +33,12 @@ export const estimatedPrice = (
 /** The least output, in native units, with which an amount meets a price limit. */
 export const minimumOutput = (
   { sourceAsset, destinationAsset }: Assets,
-  amount: NativeAmount,
+  amount: bigint,
   limit: Price,
 ): bigint => {
   const { value, scale } = BigDecimal.normalize(limit)
   const exponent = factsOf(destinationAsset).decimals - factsOf(sourceAsset).decimals - scale
-  if (exponent >= 0) return amount * value * power(exponent)
-  const divisor = power(-exponent)
-  return (amount * value + divisor - 1n) / divisor
+  return exponent >= 0 ? amount * value * power(exponent) : ceilDivide(amount * value, power(-exponent))
 }
 
 /** The tolerance, in basis points, that accepts every output. */

@@ -224,19 +224,36 @@ export const parseJson = (endpoint: string, { body }: Answer): Result.Result<unk
       }),
   })
 
-/** A parsed body, not yet decoded, with its text as it came. */
-export interface Heard {
+/** A parsed body, not yet decoded, with its text as it came and the upstream's time. */
+export interface Heard extends Pick<Answer, "answeredAt"> {
   readonly body: unknown
   readonly text: string
 }
 
 /** The body of an answer, as JSON and as text. */
 export const hear = (endpoint: string, answer: Answer): Result.Result<Heard, MalformedBody> =>
-  Result.map(parseJson(endpoint, answer), (body) => ({ body, text: answer.body }))
+  Result.map(
+    parseJson(endpoint, answer),
+    (body) => ({ body, text: answer.body, answeredAt: answer.answeredAt }),
+  )
+
+/** Parameters of a URL. */
+export type Query = Readonly<Record<string, string>>
+
+/**
+ * Makes URLs of paths under a base, with parameters after the base's own. They are text, as sending parses them anyway.
+ */
+export const urlsUnder = (base: URL) => {
+  const own = base.search.slice(1)
+  const bare = new URL(base)
+  bare.search = ""
+  const start = bare.href.replace(/\/+$/, "")
+  return (path: string, query: Query = {}): string => {
+    const written = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    const search = [own, ...written].filter((part) => part !== "").join("&")
+    return search === "" ? `${start}${path}` : `${start}${path}?${search}`
+  }
+}
 
 /** The URL of a path under a base; the base's own path and query are kept. */
-export const under = (base: URL, path: string): URL => {
-  const url = new URL(base)
-  url.pathname = `${base.pathname.replace(/\/+$/, "")}${path}`
-  return url
-}
+export const under = (base: URL, path: string): string => urlsUnder(base)(path)

@@ -9,7 +9,7 @@ import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import { plain, quoted, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
 import { dryFigures } from "./fixtures/quote.ts"
 import { quoteRequest } from "./requests.ts"
-import { servedChainNames, servedFactsOf } from "../../../src/providers/near-intents/chains.ts"
+import { placeholders, servedChainNames } from "../../../src/providers/upstream/servedChains.ts"
 
 const quotesOf = (request: QuoteRequest = quoteRequest, figures: Record<string, unknown> = dryFigures) =>
   withProvider({ dry: quoted(figures) }, (provider) => provider.quotes(request))
@@ -257,6 +257,6 @@ describe("1Click quotes", () => {
 
 describe("The placeholder addresses of dry quotes", () => {
   it.each(servedChainNames)("are addresses of %s", (chain) => {
-    assert.isTrue(checkAddress(chain, ["mainnet"], servedFactsOf(chain).placeholder)._tag === "Success")
+    assert.isTrue(checkAddress(chain, ["mainnet"], placeholders[chain])._tag === "Success")
   })
 })

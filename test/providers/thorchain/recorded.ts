@@ -139,7 +139,7 @@ const readings: ReadonlyArray<Reading> = [
   ...refusals.map(([name, expected]): Reading => ({
     name,
     operation: "encode",
-    read: (answer) => answerReason(thorchain.endpoint, answerOf(answer), subject)._tag,
+    read: (answer) => answerReason(thorchain.endpoint)(answerOf(answer), subject)._tag,
     expected,
   })),
   {
