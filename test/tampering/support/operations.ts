@@ -151,6 +151,6 @@ export const operations = {
 /** Those of the networks that take payments with a memo. */
 export const ofNodes = { thorchain: nodeOperations("thorchain"), maya: nodeOperations("maya") } as const
 
-export const everyOperation: ReadonlyArray<Operation> = [operations, ...Object.values(ofNodes)].flatMap((part) =>
-  Object.values(part)
-)
+export const everyOperation: ReadonlyArray<Operation> = [operations, ...Object.values(ofNodes)].flatMap((
+  part,
+) => Object.values(part))
