@@ -28,7 +28,7 @@ import {
 const optional = Schema.optionalKey
 
 /** What a provider found at the deposit address of a swap. */
-const ReindexedBody = Schema.Struct({
+export const ReindexedBody = Schema.Struct({
   found: Schema.Array(Schema.Struct({
     asset: optional(AssetId.annotate({ description: "Absent if the asset is none of the service's." })),
     symbol: Schema.String.annotate({ description: "As the provider calls the asset.", examples: ["BTC"] }),
