@@ -1,6 +1,24 @@
-import { Predicate } from "effect"
+import { Predicate, Schema } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Members } from "./document/json.ts"
+import {
+  BadRequest,
+  ContentTooLarge,
+  InternalServerError,
+  NotFound,
+  ServiceUnavailable,
+  UnsupportedMediaType,
+} from "./Problems.ts"
+
+/** The problems of endpoints that read records, of those that read one, and of those that read a body. */
+export const reading = [InternalServerError, ServiceUnavailable] as const
+export const ofOne = [NotFound, ...reading] as const
+export const writing = [BadRequest, ContentTooLarge, UnsupportedMediaType, ...reading] as const
+
+/** The account that a path of the operator's names. */
+export const accountPath = {
+  name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
+}
 
 /**
  * Documents an endpoint: its `operationId`, after which generators name a client's functions and which therefore never

@@ -44,7 +44,6 @@ export const accounts = Command.make("accounts").pipe(
     act("set", changeAccount, {
       takes: { name: account, ...terms },
       shows: standing,
-      about: "Change an account; what is not given stays",
       examples: ["accounts set wallet-one --origins https://app.example --no-affiliates"],
       nothing: "Nothing to change: give --commission-bps, --affiliates, --origins or --mcp",
     }),

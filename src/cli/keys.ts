@@ -85,7 +85,6 @@ export const keys = Command.make("keys").pipe(
     act("create", issueKey, {
       takes: { name: account, ...keyTerms },
       shows: issued(),
-      about: "Issue a key to an account, and show it this once",
       examples: ["keys create wallet-one --label backend --scopes quote,swap,status"],
     }),
     act("list", list, {
@@ -104,7 +103,6 @@ export const keys = Command.make("keys").pipe(
         ),
       },
       shows: record,
-      about: "Revoke a key for ever; nobody takes it a second later",
     }),
   ]),
 )

@@ -1,9 +1,10 @@
 import { Schema, SchemaAST, SchemaGetter } from "effect"
 import { Argument, Flag } from "effect/cli"
+import { AccountSwapsParameters } from "../api/Business.ts"
 import { mostListed, NewAccountBody, NewKeyBody } from "../api/OperatorBodies.ts"
 import { allTypes } from "../api/WebhookBodies.ts"
 import { AccountName, AllowedOrigins } from "../domain/Account.ts"
-import { AssetId, assetIds } from "../domain/Asset.ts"
+import { assetIds } from "../domain/Asset.ts"
 import { UtcDay } from "../domain/Commission.ts"
 import { IdempotencyKey } from "../domain/Idempotency.ts"
 import { KeyId, Scope } from "../domain/Key.ts"
@@ -17,9 +18,6 @@ import { WantedTypes, WebhookId } from "../domain/Webhook.ts"
 /** Parameters of the commands; each is checked before the command does anything. */
 
 type Text<A> = Schema.ConstraintCodec<A, string, never, unknown>
-
-const word = <const Words extends ReadonlyArray<string>>(words: Schema.Literals<Words>, message: string) =>
-  Schema.String.pipe(Schema.decodeTo(words.annotate({ message })))
 
 /** An argument of text. */
 export const argument = <A>(name: string, description: string, schema: Text<A>) =>
@@ -102,12 +100,11 @@ export const date = (name: string, description: string) =>
 export const day = (name: string, description: string) =>
   flag(name, description, UtcDay.annotate({ message: "must be a day of the calendar, such as 2030-01-31" }))
 
-/** The number of an item; `of` is what its numbers are checked by. */
-export const number = <A>(
+/** A flag for a whole number of the contract. */
+export const numberOf = <A>(
   name: string,
-  description: string,
-  of: Schema.ConstraintCodec<A, number, never, unknown>,
-) => Flag.Int(name).pipe(Flag.withDescription(description), Flag.withSchema(of), Flag.optional)
+  member: { readonly schema: Schema.ConstraintCodec<A, number, never, unknown> & Schema.Top },
+) => Flag.Int(name).pipe(Flag.withDescription(wordsOf(member)), Flag.withSchema(member.schema), Flag.optional)
 
 /** How many entries of a list to show; `what` names them, in the plural. */
 export const limit = (what: string) =>
@@ -125,24 +122,17 @@ export const account = argument(
   }),
 )
 
-const theProvider = ProviderName.annotate({ message: "must be the name of a provider" })
+export const provider = argument(
+  "provider",
+  "Name of a provider, such as chainflip",
+  ProviderName.annotate({ message: "must be the name of a provider" }),
+)
 
-export const provider = argument("provider", "Name of a provider, such as chainflip", theProvider)
-
-/** Only those of one account, or of one provider. */
+/** Only what is of one account, or of one provider. */
 export const whose = {
-  account: flag(
-    "account",
-    "Only those of this account",
-    AccountName.annotate({ message: "must be the name of an account" }),
-  ),
-  platform: flag("provider", "Only those of this provider, such as chainflip", theProvider),
+  account: flagOf("account", AccountSwapsParameters.fields.account),
+  platform: flagOf("provider", AccountSwapsParameters.fields.platform),
 }
-
-const knownAsset = word(AssetId, "must be a known asset, such as btc.btc")
-
-export const asset = (name: string, description: string) =>
-  flag(name, `${description}, such as btc.btc`, knownAsset)
 
 export const assetArgument = Argument.Literals("asset", assetIds).pipe(
   Argument.withDescription("Asset, such as usdc.eth"),
@@ -152,7 +142,7 @@ export const routeAsset = (name: string, description: string) =>
   argument(
     name,
     `${description}, such as btc.btc; * stands for any`,
-    word(RouteAsset, "must be * or a known asset, such as btc.btc"),
+    RouteAsset.annotate({ message: "must be * or a known asset, such as btc.btc" }),
   )
 
 export const swapId = Argument.Int("id").pipe(
@@ -174,11 +164,7 @@ export const webhookId = argument(
 
 /** Terms of an account. */
 export const terms = {
-  commissionBps: Flag.Int("commission-bps").pipe(
-    Flag.withDescription(wordsOf(NewAccountBody.fields.commissionBps)),
-    Flag.withSchema(NewAccountBody.fields.commissionBps.schema),
-    Flag.optional,
-  ),
+  commissionBps: numberOf("commission-bps", NewAccountBody.fields.commissionBps),
   affiliates: yesOrNo("affiliates", NewAccountBody.fields.affiliates),
   allowedOrigins: flag(
     "origins",

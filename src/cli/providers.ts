@@ -5,10 +5,10 @@ import { OperatorGroup } from "../api/Operator.ts"
 import { AuditEntryBody, AuditParameters } from "../api/OperatorBodies.ts"
 import { ProviderBody, ProvidersGroup, SwitchBody } from "../api/Providers.ts"
 import { subjectOf, ToldAlert } from "../domain/Alert.ts"
-import { actorName, AuditAction, type AuditChange, AuditEntryId } from "../domain/Audit.ts"
+import { actorName, AuditAction, type AuditChange } from "../domain/Audit.ts"
 import { act, rows } from "./act.ts"
 import type { Cell } from "./output.ts"
-import { choices, date, flagOf, limit, number, provider, whose, wordsOf } from "./parameters.ts"
+import { choices, date, flagOf, limit, provider, wordsOf } from "./parameters.ts"
 
 const { disabledReason, enabled, name, operations, registered, switches } = ProviderBody.fields
 
@@ -65,7 +65,6 @@ export const providers = Command.make("providers").pipe(
         asset: flagOf("asset", SwitchBody.fields.asset),
       },
       shows: standing,
-      about: "Switch a provider, or a part of it, off or on; in force within a second",
       examples: ['providers switch chainflip off --reason "maintenance upstream"'],
     }),
   ]),
@@ -107,8 +106,8 @@ const stateOf = (change: AuditChange): string =>
 export const audit = act("audit", OperatorGroup.endpoints.audit, {
   takes: {
     limit: limit("entries"),
-    offset: number("from", "Id of the latest entry to list; the latest of all when not given", AuditEntryId),
-    account: whose.account,
+    offset: flagOf("from", AuditParameters.fields.offset),
+    account: flagOf("account", AuditParameters.fields.account),
     action: choices("action", "Only these changes", AuditAction.literals),
     actor: flagOf("actor", AuditParameters.fields.actor),
     from: date("since", "Time of the first changes"),

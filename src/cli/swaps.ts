@@ -7,6 +7,7 @@ import {
   ChannelCountBody,
   CommissionSumBody,
   CommissionSumsBody,
+  CommissionSumsParameters,
   OpenChannelBody,
   UnknownOpeningBody,
 } from "../api/Business.ts"
@@ -21,7 +22,7 @@ import { SwapState } from "../domain/Swap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { act, givenOf, perform, rows, view } from "./act.ts"
 import { type Cell, type Columns, table } from "./output.ts"
-import { account, asset, choices, date, day, flagOf, limit, swapId, whose } from "./parameters.ts"
+import { account, choices, date, day, flagOf, limit, swapId, whose } from "./parameters.ts"
 
 const { acceptEnd, moveSwap, swapJournal } = OperatorGroup.endpoints
 const { accountsCommission, accountSwaps, channelCounts, openChannels } = BusinessGroup.endpoints
@@ -61,20 +62,22 @@ const swapRows = rows(AccountSwapBody, [
   "stalledSince",
 ], "No swap fits")
 
+const asked = AccountSwapsParameters.fields
+
 const list = act("list", accountSwaps, {
   takes: {
     ...whose,
     status: choices("state", "States with commas between them; all when not given", SwapState.literals),
-    asset: asset("asset", "Source or destination asset"),
-    sourceAsset: asset("source", "Source asset"),
-    destinationAsset: asset("destination", "Destination asset"),
+    asset: flagOf("asset", asked.asset),
+    sourceAsset: flagOf("source", asked.sourceAsset),
+    destinationAsset: flagOf("destination", asked.destinationAsset),
     createdFrom: date("from", "The first day or time of those listed, such as 2030-01-31"),
     createdBefore: date("until", "The day or time before which those listed were recorded"),
     stalled: Flag.Boolean("stalled").pipe(
       Flag.withDescription("Only those that stay in their state for too long, or (--no-stalled) only others"),
       Flag.optional,
     ),
-    find: flagOf("find", AccountSwapsParameters.fields.find),
+    find: flagOf("find", asked.find),
     sort: Flag.Boolean("ascending").pipe(
       Flag.withDescription("The oldest first"),
       Flag.withDefault(false),
@@ -190,7 +193,7 @@ export const commission = Command.make(
       CommissionKey.literals,
     ),
     ...whose,
-    asset: asset("asset", "Only commission in this asset"),
+    asset: flagOf("asset", CommissionSumsParameters.fields.asset),
   },
   Effect.fnUntraced(function* (flags) {
     const { to = dayOf(yield* currentMillis), ...given } = givenOf(flags)

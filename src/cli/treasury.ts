@@ -154,7 +154,6 @@ export const withdrawals = Command.make("withdrawals").pipe(
         WithdrawalStoryBody,
         (story) => `${table(columns, [story])}\n\n${table(["at", "state", "detail"], story.steps)}`,
       ),
-      about: "Print everything that happened to a withdrawal",
     }),
     act("decide", orders.decide, {
       takes: {

@@ -3,19 +3,20 @@ import { Argument, Command, Flag } from "effect/cli"
 import {
   allTypes,
   DeliveryBody,
+  DeliveryParameters,
   DeliveryStoryBody,
+  ReplayBody,
   ReplayedBody,
   RotationBody,
   WebhookBody,
   WebhookWithSecretBody,
 } from "../api/WebhookBodies.ts"
 import { OperatorWebhooksGroup } from "../api/Webhooks.ts"
-import { SwapEventId } from "../domain/SwapEvent.ts"
-import { type Attempt, type Delivery, DeliveryId, DeliveryState } from "../domain/Webhook.ts"
+import { type Attempt, type Delivery, DeliveryId } from "../domain/Webhook.ts"
 import { defaultOverlap } from "../webhooks/Webhooks.ts"
 import { act, rows, view } from "./act.ts"
 import { type Columns, table } from "./output.ts"
-import { account, argument, date, eventTypes, flag, limit, number, webhookId } from "./parameters.ts"
+import { account, argument, date, eventTypes, flagOf, limit, numberOf, webhookId } from "./parameters.ts"
 
 const { endpoints } = OperatorWebhooksGroup
 
@@ -67,11 +68,7 @@ const one = { name: account, id: webhookId }
 export const webhooks = Command.make("webhooks").pipe(
   Command.withDescription("Where an account is told of its swaps"),
   Command.withSubcommands([
-    act("list", endpoints.list, {
-      takes: { name: account },
-      shows: standing,
-      about: "List the webhooks of an account",
-    }),
+    act("list", endpoints.list, { takes: { name: account }, shows: standing }),
     act("create", endpoints.create, {
       takes: {
         name: account,
@@ -79,7 +76,6 @@ export const webhooks = Command.make("webhooks").pipe(
         types: eventTypes.optional,
       },
       shows: withSecret,
-      about: "Create a webhook, and show its secret this once",
       examples: ["webhooks create wallet-one https://example.com/webhooks"],
     }),
     act("set", endpoints.change, {
@@ -112,19 +108,14 @@ export const webhooks = Command.make("webhooks").pipe(
         ),
       },
       shows: withSecret,
-      about: "Give a webhook a new secret, and show it this once",
     }),
-    act("test", endpoints.test, {
-      takes: one,
-      shows: deliveries,
-      about: "Have a message of the type webhook.test sent",
-    }),
+    act("test", endpoints.test, { takes: one, shows: deliveries }),
     act("replay", endpoints.replay, {
       takes: {
         ...one,
-        eventId: number("event", "Only this event: the number in its webhook-id", SwapEventId),
-        fromEventId: number("from", "From this event on", SwapEventId),
-        toEventId: number("to", "Up to this event", SwapEventId),
+        eventId: numberOf("event", ReplayBody.fields.eventId),
+        fromEventId: numberOf("from", ReplayBody.fields.fromEventId),
+        toEventId: numberOf("to", ReplayBody.fields.toEventId),
         since: date("since", "Events from this time on, such as 2030-01-31"),
         until: date("until", "Events up to this time"),
       },
@@ -135,16 +126,8 @@ export const webhooks = Command.make("webhooks").pipe(
       takes: {
         ...one,
         limit: limit("deliveries"),
-        state: flag(
-          "state",
-          `Only those that are ${DeliveryState.literals.join(", ")}`,
-          Schema.String.pipe(Schema.decodeTo(DeliveryState)),
-        ),
-        offset: number(
-          "from",
-          "Id of the latest delivery to list; the latest of all when not given",
-          DeliveryId,
-        ),
+        state: flagOf("state", DeliveryParameters.fields.state),
+        offset: flagOf("from", DeliveryParameters.fields.offset),
       },
       shows: deliveries,
       about: "List the deliveries of a webhook, the latest first",
@@ -158,7 +141,6 @@ export const webhooks = Command.make("webhooks").pipe(
         ),
       },
       shows: story,
-      about: "Every attempt of a delivery, with what the receiver answered",
     }),
   ]),
 )
