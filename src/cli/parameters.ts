@@ -4,7 +4,7 @@ import { AccountSwapsParameters } from "../api/Business.ts"
 import { mostListed, NewAccountBody, NewKeyBody } from "../api/OperatorBodies.ts"
 import { allTypes } from "../api/WebhookBodies.ts"
 import { AccountName, AllowedOrigins } from "../domain/Account.ts"
-import { assetIds } from "../domain/Asset.ts"
+import { AssetId, assetIds } from "../domain/Asset.ts"
 import { UtcDay } from "../domain/Commission.ts"
 import { IdempotencyKey } from "../domain/Idempotency.ts"
 import { KeyId, Scope } from "../domain/Key.ts"
@@ -106,11 +106,20 @@ export const numberOf = <A>(
   member: { readonly schema: Schema.ConstraintCodec<A, number, never, unknown> & Schema.Top },
 ) => Flag.Int(name).pipe(Flag.withDescription(wordsOf(member)), Flag.withSchema(member.schema), Flag.optional)
 
+/** A flag for a whole number within bounds. */
+export const whole = (
+  name: string,
+  description: string,
+  bounds: { readonly minimum: number; readonly maximum: number },
+) =>
+  Flag.Int(name).pipe(
+    Flag.withDescription(description),
+    Flag.withSchema(Schema.Int.check(Schema.isBetween(bounds))),
+  )
+
 /** How many entries of a list to show; `what` names them, in the plural. */
 export const limit = (what: string) =>
-  Flag.Int("limit").pipe(
-    Flag.withDescription(`How many ${what}, 1 to ${mostListed}`),
-    Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostListed }))),
+  whole("limit", `How many ${what}, 1 to ${mostListed}`, { minimum: 1, maximum: mostListed }).pipe(
     Flag.withDefault(50),
   )
 
@@ -122,11 +131,11 @@ export const account = argument(
   }),
 )
 
-export const provider = argument(
-  "provider",
-  "Name of a provider, such as chainflip",
-  ProviderName.annotate({ message: "must be the name of a provider" }),
-)
+export const aProvider = ProviderName.annotate({ message: "must be the name of a provider" })
+
+export const anAsset = AssetId.annotate({ message: "must be a known asset, such as btc.btc" })
+
+export const provider = argument("provider", "Name of a provider, such as chainflip", aProvider)
 
 /** Only what is of one account, or of one provider. */
 export const whose = {

@@ -1,5 +1,5 @@
-import { Duration, Schema } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Schema } from "effect"
+import { Argument, Command } from "effect/cli"
 import {
   allTypes,
   DeliveryBody,
@@ -13,7 +13,6 @@ import {
 } from "../api/WebhookBodies.ts"
 import { OperatorWebhooksGroup } from "../api/Webhooks.ts"
 import { type Attempt, type Delivery, DeliveryId } from "../domain/Webhook.ts"
-import { defaultOverlap } from "../webhooks/Webhooks.ts"
 import { act, rows, view } from "./act.ts"
 import { type Columns, table } from "./output.ts"
 import { account, argument, date, eventTypes, flagOf, limit, numberOf, webhookId } from "./parameters.ts"
@@ -97,16 +96,7 @@ export const webhooks = Command.make("webhooks").pipe(
     }),
     act("delete", endpoints.remove, { takes: one, shows: standing }),
     act("rotate", endpoints.rotate, {
-      takes: {
-        ...one,
-        overlapSeconds: Flag.Int("overlap").pipe(
-          Flag.withDescription(
-            "Seconds for which messages are signed with the old secret as well; 86400 when not given",
-          ),
-          Flag.withSchema(RotationBody.fields.overlapSeconds.schema),
-          Flag.withDefault(Duration.toSeconds(defaultOverlap)),
-        ),
-      },
+      takes: { ...one, overlapSeconds: numberOf("overlap", RotationBody.fields.overlapSeconds) },
       shows: withSecret,
     }),
     act("test", endpoints.test, { takes: one, shows: deliveries }),
