@@ -27,9 +27,9 @@ export const argument = <A>(name: string, description: string, schema: Text<A>) 
 export const flag = <A>(name: string, description: string, schema: Text<A>) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.withSchema(schema), Flag.optional)
 
-/** The contract's own words about a member; those of a parameter stand on its encoded side. */
+/** The contract's own words about a member; those of a parameter stand below the checks of its encoded side. */
 export const wordsOf = ({ schema: { ast } }: { readonly schema: Schema.Top }): string =>
-  SchemaAST.resolveDescription(ast) ?? SchemaAST.resolveDescription(SchemaAST.toEncoded(ast)) ?? ""
+  SchemaAST.resolveDescription(ast) ?? `${SchemaAST.toEncoded(ast).annotations?.description ?? ""}`
 
 /** A flag for a member of the contract, described and checked by it. */
 export const flagOf = <A>(name: string, member: { readonly schema: Text<A> & Schema.Top }) =>
@@ -139,7 +139,7 @@ export const provider = argument("provider", "Name of a provider, such as chainf
 
 /** Only what is of one account, or of one provider. */
 export const whose = {
-  account: flagOf("account", AccountSwapsParameters.fields.account),
+  account: flag("account", "Only those of this account", AccountSwapsParameters.fields.account.schema),
   platform: flagOf("provider", AccountSwapsParameters.fields.platform),
 }
 

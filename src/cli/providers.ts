@@ -6,6 +6,7 @@ import { AuditEntryBody, AuditParameters } from "../api/OperatorBodies.ts"
 import { ProviderBody, ProvidersGroup, SwitchBody } from "../api/Providers.ts"
 import { subjectOf, ToldAlert } from "../domain/Alert.ts"
 import { actorName, AuditAction, type AuditChange } from "../domain/Audit.ts"
+import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { act, rows } from "./act.ts"
 import type { Cell } from "./output.ts"
 import { choices, date, flagOf, limit, provider, wordsOf } from "./parameters.ts"
@@ -61,7 +62,10 @@ export const providers = Command.make("providers").pipe(
           Flag.withDescription(wordsOf({ schema: SwitchBody.fields.reason })),
           Flag.withSchema(SwitchBody.fields.reason),
         ),
-        operation: flagOf("operation", SwitchBody.fields.operation),
+        operation: Flag.Literals("operation", SwitchOperation.literals).pipe(
+          Flag.withDescription(wordsOf(SwitchBody.fields.operation)),
+          Flag.optional,
+        ),
         asset: flagOf("asset", SwitchBody.fields.asset),
       },
       shows: standing,

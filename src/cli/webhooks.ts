@@ -12,10 +12,20 @@ import {
   WebhookWithSecretBody,
 } from "../api/WebhookBodies.ts"
 import { OperatorWebhooksGroup } from "../api/Webhooks.ts"
-import { type Attempt, type Delivery, DeliveryId } from "../domain/Webhook.ts"
+import { type Attempt, type Delivery, DeliveryId, DeliveryState } from "../domain/Webhook.ts"
 import { act, rows, view } from "./act.ts"
 import { type Columns, table } from "./output.ts"
-import { account, argument, date, eventTypes, flagOf, limit, numberOf, webhookId } from "./parameters.ts"
+import {
+  account,
+  argument,
+  date,
+  eventTypes,
+  flag,
+  flagOf,
+  limit,
+  numberOf,
+  webhookId,
+} from "./parameters.ts"
 
 const { endpoints } = OperatorWebhooksGroup
 
@@ -116,7 +126,7 @@ export const webhooks = Command.make("webhooks").pipe(
       takes: {
         ...one,
         limit: limit("deliveries"),
-        state: flagOf("state", DeliveryParameters.fields.state),
+        state: flag("state", `Only those that are ${DeliveryState.literals.join(", ")}`, DeliveryState),
         offset: flagOf("from", DeliveryParameters.fields.offset),
       },
       shows: deliveries,

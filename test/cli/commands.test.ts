@@ -340,6 +340,7 @@ const suite = (
         assert.deepStrictEqual(yield* json("withdrawals", "list"), [])
         assert.strictEqual((yield* cli("affiliates", "list")).code, 0)
         assert.strictEqual((yield* cli("treasury")).code, 0)
+        assert.isArray(yield* json("treasury"))
         for (const [args, code] of orderedNothing) {
           assert.strictEqual((yield* cli(...args)).code, code, args.join(" "))
         }
