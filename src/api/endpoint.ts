@@ -1,4 +1,4 @@
-import { Predicate, Schema } from "effect"
+import { Predicate, Schema, SchemaAST } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Members } from "./document/json.ts"
 import {
@@ -26,6 +26,10 @@ export const accountPath = {
  */
 export const about = (identifier: string, summary: string, description: string) =>
   OpenApi.annotations({ identifier, summary, description })
+
+/** The contract's own words about a member, for faces that ask people for it; those of a parameter stand below the checks of its encoded side. */
+export const wordsOf = ({ schema: { ast } }: { readonly schema: Schema.Top }): string =>
+  SchemaAST.resolveDescription(ast) ?? `${SchemaAST.toEncoded(ast).annotations?.description ?? ""}`
 
 /** Headers by the status of the answer, in addition to those in the derived document. */
 export type AnswerHeaders = Readonly<Record<string, Members>>

@@ -114,8 +114,10 @@ export const readAs = <A>(schema: Schema.Decoder<A>) => {
   return (text: string) => Effect.mapError(decode(text), ({ message }) => unexpected(message))
 }
 
+const isList = (body: unknown): body is ReadonlyArray<unknown> => Array.isArray(body)
+
 const itemsOf = (text: string) =>
-  Effect.filterOrFail(asWritten(text), Array.isArray, () => unexpected("it is no list"))
+  Effect.filterOrFail(asWritten(text), isList, () => unexpected("it is no list"))
 
 /**
  * The whole answer to an act. A list comes in pages, of which one may have few items and the next ones more: it is read
@@ -123,13 +125,13 @@ const itemsOf = (text: string) =>
  */
 export const answerTo = Effect.fnUntraced(function* (endpoint: Endpoint, given: Given, most = Infinity) {
   const { ask } = yield* OperatorClient
-  let { next, text } = yield* ask(endpoint, given)
-  if (next === undefined) return text
-  const all = yield* itemsOf(text)
-  while (next !== undefined && all.length < most) {
+  let page = yield* ask(endpoint, given)
+  if (page.next === undefined) return page.text
+  const all = [...yield* itemsOf(page.text)]
+  while (page.next !== undefined && all.length < most) {
     const limit = Math.min(mostListed, most - all.length)
-    ;({ next, text } = yield* ask(endpoint, { ...given, limit, offset: next }))
-    all.push(...yield* itemsOf(text))
+    page = yield* ask(endpoint, { ...given, limit, offset: page.next })
+    all.push(...yield* itemsOf(page.text))
   }
   return JSON.stringify(all)
 })

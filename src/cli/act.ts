@@ -1,7 +1,6 @@
-import { Context, Effect, Option, type Schema } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
 import { Command, type Param } from "effect/cli"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { ArrayEnsure } from "effect/Schema"
 import { CommandFailed } from "./failures.ts"
 import { answerTo, asWritten, type Endpoint, type Given, readAs } from "./OperatorClient.ts"
 import { type Columns, print, table } from "./output.ts"
@@ -17,7 +16,7 @@ export const view = <A>(schema: Schema.Decoder<A>, show: (body: A) => string): V
 
 /** A table of an answer, be it a list or one item; `none` stands for an empty list. */
 export const rows = <A>(schema: Schema.Decoder<A>, columns: Columns<A>, none = ""): View =>
-  view(ArrayEnsure(schema), (all) => all.length === 0 ? none : table(columns, all))
+  view(Schema.ArrayEnsure(schema), (all) => all.length === 0 ? none : table(columns, all))
 
 /** Asks for an act and prints the answer: to people by its view, to scripts as it came. */
 export const perform = Effect.fnUntraced(

@@ -1,6 +1,7 @@
-import { Schema, SchemaAST, SchemaGetter } from "effect"
+import { Schema, SchemaGetter } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { AccountSwapsParameters } from "../api/Business.ts"
+import { wordsOf } from "../api/endpoint.ts"
 import { mostListed, NewAccountBody, NewKeyBody } from "../api/OperatorBodies.ts"
 import { allTypes } from "../api/WebhookBodies.ts"
 import { AccountName, AllowedOrigins } from "../domain/Account.ts"
@@ -26,10 +27,6 @@ export const argument = <A>(name: string, description: string, schema: Text<A>) 
 /** A flag of text that may be left out. */
 export const flag = <A>(name: string, description: string, schema: Text<A>) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.withSchema(schema), Flag.optional)
-
-/** The contract's own words about a member; those of a parameter stand below the checks of its encoded side. */
-export const wordsOf = ({ schema: { ast } }: { readonly schema: Schema.Top }): string =>
-  SchemaAST.resolveDescription(ast) ?? `${SchemaAST.toEncoded(ast).annotations?.description ?? ""}`
 
 /** A flag for a member of the contract, described and checked by it. */
 export const flagOf = <A>(name: string, member: { readonly schema: Text<A> & Schema.Top }) =>

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AlertPageParameters, AlertsGroup } from "../api/Alerts.ts"
+import { wordsOf } from "../api/endpoint.ts"
 import { OperatorGroup } from "../api/Operator.ts"
 import { AuditEntryBody, AuditParameters } from "../api/OperatorBodies.ts"
 import { ProviderBody, ProvidersGroup, SwitchBody } from "../api/Providers.ts"
@@ -9,7 +10,7 @@ import { actorName, AuditAction, type AuditChange } from "../domain/Audit.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { act, rows } from "./act.ts"
 import type { Cell } from "./output.ts"
-import { choices, date, flagOf, limit, provider, wordsOf } from "./parameters.ts"
+import { choices, date, flagOf, limit, provider } from "./parameters.ts"
 
 const { disabledReason, enabled, name, operations, registered, switches } = ProviderBody.fields
 

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { ArrayEnsure } from "effect/Schema"
 import { mostListed } from "../api/OperatorBodies.ts"
 import { TreasuryGroup, TreasuryOrdersGroup } from "../api/Treasury.ts"
 import {
@@ -77,7 +76,7 @@ const standingOf = (of: TreasuryBody): string =>
 
 const noAccount = "No account of yours is known: only a running service can ask for them (BROKER_URL)"
 
-const standing = view(ArrayEnsure(TreasuryBody), (all) => {
+const standing = view(Schema.Array(TreasuryBody), (all) => {
   if (all.length === 0) return noAccount
   const rows = all.flatMap((of) => of.assets.map((asset) => ({ of, asset })))
   return [...all.map(standingOf), ...(rows.length === 0 ? [] : [table(assetColumns, rows)])].join("\n")
