@@ -1,4 +1,5 @@
 import "./platform/plainFibers.ts"
 import { runOperator } from "./cli/runOperator.ts"
+import { operatorHandlers } from "./http/Operator.ts"
 
-runOperator(Deno.args)
+runOperator(Deno.args, operatorHandlers)

@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { AlertPlace, ToldAlert } from "../domain/Alert.ts"
-import { about } from "./endpoint.ts"
+import { about, reading } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { listLimit } from "./OperatorBodies.ts"
-import { BadRequest, InternalServerError, ServiceUnavailable } from "./Problems.ts"
+import { BadRequest } from "./Problems.ts"
 
 /** Parameters of the list of alerts. */
 export const AlertPageParameters = Schema.Struct({
@@ -27,7 +27,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts").add(
         'The active ones first, each part with the latest first. `Link: rel="next"` leads on when there ' +
         "is more.",
     }),
-    error: [BadRequest, InternalServerError, ServiceUnavailable],
+    error: [BadRequest, ...reading],
   }).annotateMerge(
     about(
       "listAlerts",

@@ -1,4 +1,5 @@
 import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AlertsGroup } from "./Alerts.ts"
 import { AssetsGroup } from "./Assets.ts"
@@ -24,6 +25,22 @@ import { TxPayloadGroup } from "./TxPayload.ts"
 import { OperatorWebhooksGroup, WebhookChangesGroup, WebhooksGroup } from "./Webhooks.ts"
 import { version } from "../platform/version.ts"
 
+/** The operator's part of the contract, which needs no provider: commands have it from a database alone, too. */
+export const OperatorApi = HttpApi.make("swap-broker")
+  .add(OperatorGroup)
+  .add(BusinessGroup)
+  .add(PortalGroup)
+  .add(OperatorWebhooksGroup)
+  .add(OperatorRequestErrorsGroup)
+  .add(AlertsGroup)
+  .add(TreasuryGroup)
+  .add(TreasuryOrdersGroup)
+
+/** The answers to all of its endpoints. */
+export type OperatorHandled = typeof OperatorApi extends HttpApi.HttpApi<infer Id, infer Groups>
+  ? HttpApiGroup.ToService<Id, Groups>
+  : never
+
 /** The contract: every endpoint, with its validation and its documentation. */
 export class Api extends HttpApi.make("swap-broker")
   .add(QuotesGroup)
@@ -38,14 +55,7 @@ export class Api extends HttpApi.make("swap-broker")
   .add(RequestErrorsGroup)
   .add(WebhooksGroup)
   .add(WebhookChangesGroup)
-  .add(OperatorGroup)
-  .add(BusinessGroup)
-  .add(PortalGroup)
-  .add(OperatorWebhooksGroup)
-  .add(OperatorRequestErrorsGroup)
-  .add(AlertsGroup)
-  .add(TreasuryGroup)
-  .add(TreasuryOrdersGroup)
+  .addHttpApi(OperatorApi)
   .add(RpcGroup)
   .add(ProvidersGroup)
   .add(ReportCardGroup)

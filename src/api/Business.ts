@@ -13,9 +13,9 @@ import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorizat
 import { CommissionParameters, CommissionTotalBody, HistoryParameters, mostDays } from "./History.ts"
 import { sumFields } from "./commissionFigures.ts"
 import { HistoryLimit } from "./Parameters.ts"
-import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
+import { BadRequest, NotFound } from "./Problems.ts"
 import { SwapRecordBody } from "./SwapRecord.ts"
-import { about } from "./endpoint.ts"
+import { about, reading } from "./endpoint.ts"
 import { asset, integer, text } from "./parameterKinds.ts"
 
 const optional = Schema.optionalKey
@@ -189,7 +189,6 @@ export const ChannelCountBody = Schema.Struct({
   }),
 }).annotate({ identifier: "ChannelCount" })
 
-const reading = [InternalServerError, ServiceUnavailable] as const
 const filtered = [BadRequest, NotFound, ...reading] as const
 
 /** What was swapped and earned over all accounts. */

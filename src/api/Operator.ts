@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { about, optionalBody } from "./endpoint.ts"
+import { about, accountPath, ofOne, optionalBody, reading, writing } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import {
   AcceptedEndBody,
@@ -27,26 +27,9 @@ import {
 } from "./OperatorBodies.ts"
 import { JournalBody, JournalParameters } from "./Status.ts"
 import { swapPath } from "./SwapRecord.ts"
-import {
-  BadRequest,
-  Conflict,
-  ContentTooLarge,
-  Forbidden,
-  InternalServerError,
-  NotFound,
-  ServiceUnavailable,
-  UnsupportedMediaType,
-} from "./Problems.ts"
+import { BadRequest, Conflict, Forbidden, NotFound } from "./Problems.ts"
 
 const created = HttpApiSchema.status(201)
-
-const account = {
-  name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
-}
-
-const reading = [InternalServerError, ServiceUnavailable] as const
-const ofOne = [NotFound, ...reading] as const
-const writing = [BadRequest, ContentTooLarge, UnsupportedMediaType, ...reading] as const
 
 const leadsOn = '`Link: rel="next"` leads on when there is more.'
 
@@ -71,7 +54,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     ),
   ),
   HttpApiEndpoint.patch("changeAccount", "/operator/accounts/:name", {
-    params: account,
+    params: accountPath,
     payload: AccountChangesBody,
     success: AccountBody,
     error: [NotFound, Conflict, ...writing],
@@ -85,7 +68,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
   )
     .annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.get("keys", "/operator/accounts/:name/keys", {
-    params: account,
+    params: accountPath,
     query: KeyPageParameters,
     success: Schema.Array(KeyBody).annotate({
       description: `Every key that the account ever had, the latest first. ${leadsOn}`,
@@ -99,7 +82,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     ),
   ),
   HttpApiEndpoint.post("issueKey", "/operator/accounts/:name/keys", {
-    params: account,
+    params: accountPath,
     payload: NewKeyBody,
     success: IssuedKeyBody.pipe(created),
     error: [Forbidden, NotFound, ...writing],
@@ -129,7 +112,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     ),
   ),
   HttpApiEndpoint.get("routes", "/operator/accounts/:name/routes", {
-    params: account,
+    params: accountPath,
     success: RouteRulesBody,
     error: ofOne,
   }).annotateMerge(
@@ -140,7 +123,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     ),
   ),
   HttpApiEndpoint.put("setRoute", "/operator/accounts/:name/routes", {
-    params: account,
+    params: accountPath,
     payload: RouteRuleBody,
     success: RouteRulesBody,
     error: [NotFound, ...writing],
@@ -154,7 +137,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     ),
   ),
   HttpApiEndpoint.delete("removeRoute", "/operator/accounts/:name/routes", {
-    params: account,
+    params: accountPath,
     query: RoutePairParameters,
     success: RouteRulesBody,
     error: [NotFound, BadRequest, ...reading],

@@ -4,8 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { EpochMillis } from "../domain/Time.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
-import { about } from "./endpoint.ts"
-import { InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
+import { about, accountPath, ofOne } from "./endpoint.ts"
 
 /** A portal link: it opens the pages of an account. */
 export const PortalLinkBody = Schema.Struct({
@@ -22,11 +21,9 @@ export type PortalLinkBody = typeof PortalLinkBody.Type
 /** Portal links, by which integrators open the pages of their own account. */
 export class PortalGroup extends HttpApiGroup.make("portal").add(
   HttpApiEndpoint.post("linkPortal", "/operator/accounts/:name/portal-link", {
-    params: {
-      name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
-    },
+    params: accountPath,
     success: PortalLinkBody.pipe(HttpApiSchema.status(201)),
-    error: [NotFound, InternalServerError, ServiceUnavailable],
+    error: ofOne,
   }).annotateMerge(
     about(
       "linkPortal",

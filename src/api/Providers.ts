@@ -10,25 +10,16 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { WireRound } from "../domain/WireRound.ts"
-import { about } from "./endpoint.ts"
+import { about, ofOne, reading, writing } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { integer, note, time } from "./parameterKinds.ts"
 import { swapPath } from "./SwapRecord.ts"
-import {
-  BadRequest,
-  Conflict,
-  ContentTooLarge,
-  Forbidden,
-  InternalServerError,
-  NotFound,
-  ServiceUnavailable,
-  UnsupportedMediaType,
-} from "./Problems.ts"
+import { BadRequest, Conflict, Forbidden, InternalServerError, NotFound } from "./Problems.ts"
 
 const optional = Schema.optionalKey
 
 /** What a provider found at the deposit address of a swap. */
-const ReindexedBody = Schema.Struct({
+export const ReindexedBody = Schema.Struct({
   found: Schema.Array(Schema.Struct({
     asset: optional(AssetId.annotate({ description: "Absent if the asset is none of the service's." })),
     symbol: Schema.String.annotate({ description: "As the provider calls the asset.", examples: ["BTC"] }),
@@ -160,7 +151,7 @@ export const SwitchBody = Schema.Struct({
 export class ProvidersGroup extends HttpApiGroup.make("providers").add(
   HttpApiEndpoint.get("providers", "/providers", {
     success: Schema.Array(ProviderBody),
-    error: [Forbidden, InternalServerError, ServiceUnavailable],
+    error: [Forbidden, ...reading],
   }).annotateMerge(
     about(
       "listProviders",
@@ -173,15 +164,7 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
     params: { name: Schema.String.annotate({ description: "Name of a provider.", examples: ["chainflip"] }) },
     payload: SwitchBody,
     success: ProviderBody,
-    error: [
-      BadRequest,
-      Forbidden,
-      NotFound,
-      ContentTooLarge,
-      UnsupportedMediaType,
-      InternalServerError,
-      ServiceUnavailable,
-    ],
+    error: [Forbidden, NotFound, ...writing],
   }).annotateMerge(
     about(
       "switchProvider",
@@ -193,7 +176,7 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
   HttpApiEndpoint.post("reindexSwap", "/operator/swaps/:id/reindex", {
     params: swapPath,
     success: ReindexedBody,
-    error: [Forbidden, NotFound, Conflict, InternalServerError, ServiceUnavailable],
+    error: [Forbidden, Conflict, ...ofOne],
   }).annotateMerge(
     about(
       "reindexSwap",
@@ -208,7 +191,7 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
     success: Schema.Array(ToldPart.annotate({ identifier: "ProviderHistoryPart" })).annotate({
       description: "By operation and time; parts without anything are left out.",
     }),
-    error: [BadRequest, Forbidden, NotFound, InternalServerError, ServiceUnavailable],
+    error: [BadRequest, Forbidden, ...ofOne],
   }).annotateMerge(
     about(
       "getProviderHistory",

@@ -4,17 +4,9 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
-import { about } from "./endpoint.ts"
+import { about, ofOne, reading, writing } from "./endpoint.ts"
 import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
-import {
-  BadRequest,
-  Conflict,
-  ContentTooLarge,
-  InternalServerError,
-  NotFound,
-  ServiceUnavailable,
-  UnsupportedMediaType,
-} from "./Problems.ts"
+import { BadRequest, Conflict, NotFound } from "./Problems.ts"
 import {
   AffiliateBody,
   DecisionBody,
@@ -27,9 +19,8 @@ import {
   WithdrawalStoryBody,
 } from "./TreasuryBodies.ts"
 
-const reading = [InternalServerError, ServiceUnavailable] as const
-const writing = [BadRequest, NotFound, Conflict, ContentTooLarge, UnsupportedMediaType, ...reading] as const
-const ordering = [...writing, ...idempotencyProblems] as const
+const changing = [NotFound, Conflict, ...writing] as const
+const ordering = [...changing, ...idempotencyProblems] as const
 
 const one = {
   id: Schema.String.annotate({ description: "Id of a withdrawal.", examples: ["1"] }),
@@ -63,7 +54,7 @@ export class TreasuryGroup extends HttpApiGroup.make("treasury").add(
   HttpApiEndpoint.get("withdrawal", "/operator/treasury/withdrawals/:id", {
     params: one,
     success: WithdrawalStoryBody,
-    error: [NotFound, ...reading],
+    error: ofOne,
   }).annotateMerge(
     about(
       "getWithdrawal",
@@ -107,7 +98,7 @@ export class TreasuryOrdersGroup extends HttpApiGroup.make("treasuryOrders").add
     params: one,
     payload: DecisionBody,
     success: WithdrawalBody,
-    error: writing,
+    error: changing,
   }).annotateMerge(
     about(
       "decideWithdrawal",
@@ -119,7 +110,7 @@ export class TreasuryOrdersGroup extends HttpApiGroup.make("treasuryOrders").add
   HttpApiEndpoint.post("enter", "/operator/treasury/entries", {
     payload: LedgerEntryBody,
     success: Schema.Array(TreasuryBody),
-    error: writing,
+    error: changing,
   }).annotateMerge(
     about(
       "enterIntoLedger",
@@ -131,7 +122,7 @@ export class TreasuryOrdersGroup extends HttpApiGroup.make("treasuryOrders").add
   HttpApiEndpoint.post("register", "/operator/treasury/affiliates", {
     payload: NewAffiliateBody,
     success: AffiliateBody.pipe(created),
-    error: writing,
+    error: changing,
   }).annotateMerge(
     about(
       "registerAffiliate",

@@ -1,6 +1,24 @@
-import { Predicate } from "effect"
+import { Predicate, Schema, SchemaAST } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Members } from "./document/json.ts"
+import {
+  BadRequest,
+  ContentTooLarge,
+  InternalServerError,
+  NotFound,
+  ServiceUnavailable,
+  UnsupportedMediaType,
+} from "./Problems.ts"
+
+/** The problems of endpoints that read records, of those that read one, and of those that read a body. */
+export const reading = [InternalServerError, ServiceUnavailable] as const
+export const ofOne = [NotFound, ...reading] as const
+export const writing = [BadRequest, ContentTooLarge, UnsupportedMediaType, ...reading] as const
+
+/** The account that a path of the operator's names. */
+export const accountPath = {
+  name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
+}
 
 /**
  * Documents an endpoint: its `operationId`, after which generators name a client's functions and which therefore never
@@ -8,6 +26,10 @@ import type { Members } from "./document/json.ts"
  */
 export const about = (identifier: string, summary: string, description: string) =>
   OpenApi.annotations({ identifier, summary, description })
+
+/** The contract's own words about a member, for faces that ask people for it; those of a parameter stand below the checks of its encoded side. */
+export const wordsOf = ({ schema: { ast } }: { readonly schema: Schema.Top }): string =>
+  SchemaAST.resolveDescription(ast) ?? `${SchemaAST.toEncoded(ast).annotations?.description ?? ""}`
 
 /** Headers by the status of the answer, in addition to those in the derived document. */
 export type AnswerHeaders = Readonly<Record<string, Members>>

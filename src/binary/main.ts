@@ -46,7 +46,8 @@ switch (program) {
   case "cli": {
     await import("../platform/plainFibers.ts")
     const { runOperator } = await import("../cli/runOperator.ts")
-    runOperator(args)
+    const { operatorHandlers } = await import("../http/Operator.ts")
+    runOperator(args, operatorHandlers)
     break
   }
   case "--help":

@@ -1,55 +1,79 @@
-import { Context, Effect, Layer, Redacted } from "effect"
-import * as HttpApi from "effect/http-api/HttpApi"
-import * as HttpApiClient from "effect/http-api/HttpApiClient"
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { AlertsGroup } from "../api/Alerts.ts"
-import { Api } from "../api/Api.ts"
-import { BusinessGroup } from "../api/Business.ts"
-import { OperatorGroup } from "../api/Operator.ts"
+import { idempotencyKeyHeader } from "../api/Idempotency.ts"
 import { mostListed } from "../api/OperatorBodies.ts"
-import { PortalGroup } from "../api/Portal.ts"
-import { type ProviderBody, ProvidersGroup, type ReindexedBody } from "../api/Providers.ts"
-import { OperatorRequestErrorsGroup } from "../api/RequestErrors.ts"
-import { TreasuryGroup, TreasuryOrdersGroup } from "../api/Treasury.ts"
-import { OperatorWebhooksGroup } from "../api/Webhooks.ts"
-import type { PageQuery } from "../domain/Page.ts"
-import type { SwitchChange } from "../domain/ProviderSwitch.ts"
-import type { SwapRecordId } from "../domain/SwapRecord.ts"
-import type { OperatorFailure } from "./failures.ts"
+import { answeredOtherwise, type CommandFailed, notAnswered, Problem, problemFailed } from "./failures.ts"
 
-/** The operator's part of the contract, which the service's own handlers implement. */
-export const OperatorApi = HttpApi.make(Api.identifier)
-  .add(OperatorGroup)
-  .add(BusinessGroup)
-  .add(PortalGroup)
-  .add(OperatorWebhooksGroup)
-  .add(OperatorRequestErrorsGroup)
-  .add(AlertsGroup)
-  .add(TreasuryGroup)
-  .add(TreasuryOrdersGroup)
+/** An endpoint of the operator's part of the contract. */
+export type Endpoint = HttpApiEndpoint.Top
 
-/** A provider with its switches. Only a running service knows the state of its operations. */
-export type ProviderSeen =
-  & Pick<ProviderBody, "name" | "enabled" | "disabledReason" | "switches">
-  & Pick<Partial<ProviderBody>, "registered" | "operations">
+/** The members of a request by their names in the contract, wherever they travel; undefined ones are absent. */
+export type Given = Readonly<Record<string, unknown>>
 
-/** The operator's acts on providers, of which a database knows less than a running service. */
-export interface ProviderActs {
-  readonly list: Effect.Effect<ReadonlyArray<ProviderSeen>, OperatorFailure>
-  readonly switch: (change: SwitchChange) => Effect.Effect<ProviderSeen, OperatorFailure>
-  /** Only a running service has providers to ask. */
-  readonly reindex: (swap: SwapRecordId) => Effect.Effect<ReindexedBody, OperatorFailure>
+/** The JSON of an answer, and where a list goes on that has more. */
+export interface Answer {
+  readonly text: string
+  readonly next: string | undefined
 }
 
 /**
- * The operator's acts, by the names of the contract: over HTTP at a running service (`overNetwork`), or through its
+ * The operator's acts, by the endpoints of the contract: over HTTP at a running service (`overNetwork`), or through its
  * handlers in this process over the opened database (`overDatabase`). Every change is in the audit log.
  */
-export class OperatorClient extends Context.Service<
-  OperatorClient,
-  HttpApiClient.ForApi<typeof OperatorApi> & { readonly providers: ProviderActs }
->()("swap-broker/cli/OperatorClient") {}
+export class OperatorClient extends Context.Service<OperatorClient, {
+  readonly ask: (endpoint: Endpoint, given: Given) => Effect.Effect<Answer, CommandFailed>
+}>()("swap-broker/cli/OperatorClient") {}
+
+/** The header that an order is repeated under is written in small letters, as the contract's schema has it. */
+const inHeader = idempotencyKeyHeader.toLowerCase()
+
+/** The request of an act: members of its path, its header, and all others in its body, or in its query where it has none. */
+const requestOf = ({ method, path, payload }: Endpoint, given: Given) => {
+  const places = path.split("/")
+  const others = Object.entries(given)
+    .filter(([name, value]) => value !== undefined && name !== inHeader && !places.includes(`:${name}`))
+  const placed = places
+    .map((place) => place.startsWith(":") ? encodeURIComponent(`${given[place.slice(1)]}`) : place)
+    .join("/")
+  const key = given[inHeader]
+  return HttpClientRequest.make(method)(placed).pipe(
+    HttpClientRequest.setHeaders(key === undefined ? {} : { [inHeader]: `${key}` }),
+    payload.size > 0
+      ? HttpClientRequest.bodyJsonUnsafe(Object.fromEntries(others))
+      : HttpClientRequest.setUrlParams(
+        others.flatMap(([name, value]) =>
+          (Array.isArray(value) ? value : [value]).map((one) => [name, `${one}`] as const)
+        ),
+      ),
+  )
+}
+
+/** The offset of the next page, as the answer's `Link` says. */
+const nextOf = (link: string | undefined): string | undefined => {
+  const [, offset] = /[?&]offset=([^&>]+)[^>]*>; rel="next"/.exec(link ?? "") ?? []
+  return offset === undefined ? undefined : decodeURIComponent(offset)
+}
+
+const readProblem = Schema.decodeUnknownEffect(Schema.fromJsonString(Problem))
+
+/** Asks whatever answers HTTP requests at a URL. */
+export const asking = (httpClient: HttpClient.HttpClient, url: URL | string): OperatorClient["Service"] => ({
+  ask: Effect.fnUntraced(function* (endpoint, given) {
+    const request = HttpClientRequest.prependUrl(requestOf(endpoint, given), `${url}`)
+    const [{ headers, status }, text] = yield* httpClient.execute(request).pipe(
+      Effect.flatMap((response) => Effect.map(response.text, (text) => [response, text] as const)),
+      Effect.mapError(notAnswered),
+    )
+    if (status < 300) return { text, next: nextOf(headers.link) }
+    const problem = yield* Effect.mapError(
+      readProblem(text),
+      () => answeredOtherwise(new URL(request.url).origin, `${status} without a problem`),
+    )
+    return yield* problemFailed(status, problem)
+  }),
+})
 
 /** The service to call, and a key with the scope `operate`. */
 export interface ServiceOptions {
@@ -63,38 +87,51 @@ export const overNetwork = (
 ): Layer.Layer<OperatorClient, never, HttpClient.HttpClient> =>
   Layer.effect(
     OperatorClient,
-    Effect.gen(function* () {
-      const httpClient = HttpClient.mapRequest(
-        yield* HttpClient.HttpClient,
-        HttpClientRequest.setHeader("x-api-key", Redacted.value(apiKey)),
-      )
-      const { providers, ...client } = yield* HttpApiClient.makeWith(OperatorApi.add(ProvidersGroup), {
-        httpClient,
-        baseUrl: url,
-      })
-      return OperatorClient.of({
-        ...client,
-        providers: {
-          list: providers.providers(),
-          switch: ({ platform, ...payload }) => providers.switch({ params: { name: platform }, payload }),
-          reindex: (swap) => providers.reindexSwap({ params: { id: `${swap}` } }),
-        },
-      })
-    }),
+    Effect.map(HttpClient.HttpClient, (httpClient) =>
+      asking(
+        HttpClient.mapRequest(httpClient, HttpClientRequest.setHeader("x-api-key", Redacted.value(apiKey))),
+        url,
+      )),
   )
 
-/** The whole of a list that comes in pages: each page but the first begins with the last item of the one before. */
-export const wholeList = Effect.fnUntraced(function* <A, Id, E, R>(
-  ask: (part: PageQuery<Id>) => Effect.Effect<ReadonlyArray<A>, E, R>,
-  idOf: (item: A) => Id,
-) {
-  let part = yield* ask({ limit: mostListed })
-  const all = [...part]
-  let last = part.at(-1)
-  while (part.length === mostListed && last !== undefined) {
-    part = yield* ask({ limit: mostListed, offset: idOf(last) })
-    all.push(...part.slice(1))
-    last = part.at(-1)
+const unexpected = (reason: string) => answeredOtherwise("The service", reason)
+
+/** An answer as it came, each number with all its digits. */
+export const asWritten = (text: string) =>
+  Effect.try({
+    try: (): unknown =>
+      JSON.parse(
+        text,
+        (_, value, { source }) =>
+          typeof value === "number" && source !== undefined ? JSON.rawJSON(source) : value,
+      ),
+    catch: (cause) => unexpected(`${cause}`),
+  })
+
+/** An answer as its schema reads it. */
+export const readAs = <A>(schema: Schema.Decoder<A>) => {
+  const decode = Schema.decodeEffect(Schema.fromJsonString(schema))
+  return (text: string) => Effect.mapError(decode(text), ({ message }) => unexpected(message))
+}
+
+const isList = (body: unknown): body is ReadonlyArray<unknown> => Array.isArray(body)
+
+const itemsOf = (text: string) =>
+  Effect.filterOrFail(asWritten(text), isList, () => unexpected("it is no list"))
+
+/**
+ * The whole answer to an act. A list comes in pages, of which one may have few items and the next ones more: it is read
+ * to its end, or until it has `most` items.
+ */
+export const answerTo = Effect.fnUntraced(function* (endpoint: Endpoint, given: Given, most = Infinity) {
+  const { ask } = yield* OperatorClient
+  let page = yield* ask(endpoint, given)
+  if (page.next === undefined) return page.text
+  const all = [...yield* itemsOf(page.text)]
+  while (page.next !== undefined && all.length < most) {
+    const limit = Math.min(mostListed, most - all.length)
+    page = yield* ask(endpoint, { ...given, limit, offset: page.next })
+    all.push(...yield* itemsOf(page.text))
   }
-  return all
+  return JSON.stringify(all)
 })

@@ -1,31 +1,19 @@
 import { Console, Effect, Layer, Logger, References } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { version } from "../platform/version.ts"
-import { accounts } from "./accounts.ts"
-import { affiliates } from "./affiliates.ts"
-import { alerts } from "./alerts.ts"
-import { audit } from "./audit.ts"
-import { channels, commission } from "./business.ts"
+import { accounts, routes } from "./accounts.ts"
 import { databaseCommands } from "./database.ts"
 import { deploy } from "./deploy.ts"
 import { doctor } from "./doctor/doctor.ts"
-import {
-  type CommandFailed,
-  exitCodeMeanings,
-  exitCodes,
-  failureJson,
-  operatorFailed,
-  type OperatorFailure,
-} from "./failures.ts"
+import { type CommandFailed, exitCodeMeanings, exitCodes, failureJson } from "./failures.ts"
 import { keys } from "./keys.ts"
 import type { OperatorClient } from "./OperatorClient.ts"
 import { Json, jsonFlag } from "./output.ts"
-import { providers } from "./providers.ts"
+import { alerts, audit, providers } from "./providers.ts"
 import { ready } from "./ready.ts"
-import { routes } from "./routes.ts"
 import { rehearse } from "./rehearse/rehearse.ts"
-import { swaps } from "./swaps.ts"
-import { enter, treasury, withdraw, withdrawals } from "./treasury.ts"
+import { channels, commission, swaps } from "./swaps.ts"
+import { affiliates, enter, treasury, withdraw, withdrawals } from "./treasury.ts"
 import { webhooks } from "./webhooks.ts"
 
 const description = [
@@ -70,12 +58,11 @@ const ofUsage = (error: CliError.CliError): number =>
   error._tag === "ShowHelp" && error.errors.length === 0 ? 0 : exitCodes.usage
 
 /** Reports a failure on standard error; returns its exit code. */
-const exitCodeOf =
-  (asJson: boolean) => (error: OperatorFailure | CliError.CliError): Effect.Effect<number> => {
-    if (CliError.isCliError(error)) return Effect.succeed(ofUsage(error))
-    const { detail, kind } = operatorFailed(error)
-    return Effect.as(Console.error(asJson ? failureJson(kind, detail) : detail), exitCodes[kind])
-  }
+const exitCodeOf = (asJson: boolean) => (error: CommandFailed | CliError.CliError): Effect.Effect<number> => {
+  if (CliError.isCliError(error)) return Effect.succeed(ofUsage(error))
+  const { detail, kind } = error
+  return Effect.as(Console.error(asJson ? failureJson(kind, detail) : detail), exitCodes[kind])
+}
 
 /** The faults of the arguments, on one line. */
 const usageOf = (formatter: CliOutput.Formatter, errors: ReadonlyArray<CliError.CliError>): string =>

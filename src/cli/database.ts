@@ -9,7 +9,7 @@ import { type Counts, exportRows } from "../store/database/transfer/exportRows.t
 import { ExportUnreadable } from "../store/database/transfer/format.ts"
 import { importRows } from "../store/database/transfer/importRows.ts"
 import { CommandFailed, orDatabaseFailed } from "./failures.ts"
-import { type Columns, print, table } from "./output.ts"
+import { print, table } from "./output.ts"
 import { ownDatabase } from "./settings.ts"
 
 /** Writes the whole database to a compressed file, lot by lot. */
@@ -95,11 +95,11 @@ const restoreCommand = Command.make(
   }),
 ).pipe(Command.withDescription("Make the embedded database of a backup, in an empty DATA_DIR"))
 
-type Count = readonly [table: string, rows: number]
-
-const columns: Columns<Count> = { table: ([name]) => name, rows: ([, rows]) => rows }
-
-const printCounts = (counts: Counts) => print({ rows: counts }, table(columns, Object.entries(counts)))
+const printCounts = (counts: Counts) =>
+  print(
+    { rows: counts },
+    table(["table", "rows"], Object.entries(counts).map(([table, rows]) => ({ table, rows }))),
+  )
 
 const exportCommand = Command.make(
   "export",

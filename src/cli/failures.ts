@@ -1,18 +1,5 @@
 import { Effect, Match, Schema } from "effect"
 import type { HttpClientError } from "effect/http/HttpClientError"
-import type {
-  BadRequest,
-  Conflict,
-  ContentTooLarge,
-  Forbidden,
-  InternalServerError,
-  NotFound,
-  ServiceUnavailable,
-  TooManyRequests,
-  Unauthorized,
-  UnprocessableContent,
-  UnsupportedMediaType,
-} from "../api/Problems.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { FileExists, FileUnusable } from "../platform/newFile.ts"
 import type { BackupUnreadable, FolderNotEmpty, NoDatabase } from "../store/database/backup.ts"
@@ -52,63 +39,52 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
   }
 }
 
-/** Every failure that the operator's contract declares, or that prevents an answer. */
-export type OperatorFailure =
-  | CommandFailed
-  | BadRequest
-  | Conflict
-  | ContentTooLarge
-  | Forbidden
-  | InternalServerError
-  | NotFound
-  | ServiceUnavailable
-  | TooManyRequests
-  | UnprocessableContent
-  | Unauthorized
-  | UnsupportedMediaType
-  | HttpClientError
-  | Schema.SchemaError
+/** The kinds of the problems that mean something else than that the service failed, by their status. */
+const kinds: ReadonlyMap<number, CommandFailed["kind"]> = new Map([
+  [400, "usage"],
+  [401, "forbidden"],
+  [403, "forbidden"],
+  [404, "refused"],
+  [409, "refused"],
+  [422, "refused"],
+  [429, "unreachable"],
+  [503, "unreachable"],
+])
 
-const withDetail = (kind: CommandFailed["kind"]) => ({ detail }: { readonly detail: string }) =>
-  new CommandFailed({ kind, detail })
+/** What is read of a problem: its sentence, and those about each parameter. */
+export const Problem = Schema.Struct({
+  detail: Schema.String,
+  errors: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(Schema.String))),
+})
 
-const otherwise = (service: string, reason: string) =>
+/** Why the service refused an act, and how to go on. */
+export const problemFailed = (status: number, { detail, errors = {} }: typeof Problem.Type): CommandFailed =>
+  new CommandFailed({
+    kind: kinds.get(status) ?? "failed",
+    detail: status === 401
+      ? `${detail}. Check BROKER_API_KEY`
+      : [detail, ...Object.values(errors).flat()].join("\n"),
+  })
+
+/** The service answered what is not of the contract. */
+export const answeredOtherwise = (service: string, reason: string): CommandFailed =>
   new CommandFailed({
     kind: "failed",
     detail: `${service} answered otherwise than this version expects: ${reason}. ` +
       "Check BROKER_URL, and that the service and the command line are of the same version",
   })
 
-/** Why an act of the operator's failed, and how to go on. */
-export const operatorFailed: (failure: OperatorFailure) => CommandFailed = Match.type<OperatorFailure>().pipe(
-  Match.tagsExhaustive({
-    CommandFailed: (failure) => failure,
-    BadRequest: ({ detail, errors = {} }) =>
-      new CommandFailed({ kind: "usage", detail: [detail, ...Object.values(errors).flat()].join("\n") }),
-    Conflict: withDetail("refused"),
-    UnprocessableContent: withDetail("refused"),
-    NotFound: withDetail("refused"),
-    Forbidden: withDetail("forbidden"),
-    Unauthorized: ({ detail }) =>
-      new CommandFailed({ kind: "forbidden", detail: `${detail}. Check BROKER_API_KEY` }),
-    ContentTooLarge: withDetail("failed"),
-    UnsupportedMediaType: withDetail("failed"),
-    InternalServerError: withDetail("failed"),
-    ServiceUnavailable: withDetail("unreachable"),
-    TooManyRequests: withDetail("unreachable"),
-    HttpClientError: ({ reason }) => {
-      const { origin } = new URL(reason.request.url)
-      return reason._tag === "TransportError"
-        ? new CommandFailed({
-          kind: "unreachable",
-          detail: `${origin} cannot be reached: ${reason.cause ?? "no answer"}. ` +
-            "Check BROKER_URL and that the service runs",
-        })
-        : otherwise(origin, reason._tag)
-    },
-    SchemaError: ({ message }) => otherwise("The service", message),
-  }),
-)
+/** Why no answer of the service came, and how to go on. */
+export const notAnswered = ({ reason }: HttpClientError): CommandFailed => {
+  const { origin } = new URL(reason.request.url)
+  return reason._tag === "TransportError"
+    ? new CommandFailed({
+      kind: "unreachable",
+      detail: `${origin} cannot be reached: ${reason.cause ?? "no answer"}. ` +
+        "Check BROKER_URL and that the service runs",
+    })
+    : answeredOtherwise(origin, reason._tag)
+}
 
 /** Every failure of work with the database itself, or with files. */
 type DatabaseFailure =

@@ -1,136 +1,108 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import type { IssuedKeyBody, NewKeyBody } from "../api/OperatorBodies.ts"
+import { OperatorGroup } from "../api/Operator.ts"
+import { IssuedKeyBody, KeyBody, mostListed } from "../api/OperatorBodies.ts"
 import type { AccountName } from "../domain/Account.ts"
-import type { ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
-import type { PageQuery } from "../domain/Page.ts"
+import type { ApiKeyRecord, KeyId } from "../domain/Key.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import { act, perform, rows, view } from "./act.ts"
 import { CommandFailed } from "./failures.ts"
-import { OperatorClient, wholeList } from "./OperatorClient.ts"
-import { type Columns, print, printOne, printRows, table, timeCell } from "./output.ts"
-import { account, expires, keyId, label, scopes } from "./parameters.ts"
+import { answerTo, readAs } from "./OperatorClient.ts"
+import { type Columns, table } from "./output.ts"
+import { account, expires, keyId, keyTerms, switchOn } from "./parameters.ts"
 
-const columns: Columns<ApiKeyRecord> = {
-  "key id": ({ id }) => id,
-  label: ({ label }) => label,
-  scopes: ({ scopes }) => scopes.join(","),
-  "made by": ({ madeBy }) => madeBy,
-  created: ({ createdAt }) => timeCell(createdAt),
-  expires: ({ expiresAt }) => timeCell(expiresAt),
-  "last used": ({ lastUsedAt }) => timeCell(lastUsedAt),
-  revoked: ({ revokedAt }) => timeCell(revokedAt),
-}
+const { issueKey, keys: list, revokeKey } = OperatorGroup.endpoints
 
-/** Every key that an account ever had, the latest first. */
-const keysOf = (name: AccountName) =>
-  Effect.flatMap(OperatorClient, ({ operator }) =>
-    wholeList(
-      (query: PageQuery<KeyId>) => operator.keys({ params: { name }, query }),
-      ({ id }) => id,
-    ))
+const columns: Columns<ApiKeyRecord> = [
+  ["key id", "id"],
+  "label",
+  "scopes",
+  "madeBy",
+  "createdAt",
+  "expiresAt",
+  "lastUsedAt",
+  "revokedAt",
+]
 
-const shownOnce = (issued: IssuedKeyBody): string =>
-  `${table(columns, [issued])}\n\nAPI key (shown only now): ${issued.key}`
+const record = rows(KeyBody, columns, "The account has no key yet")
 
-const create = Command.make(
-  "create",
-  { account, scopes, expires, label },
-  Effect.fnUntraced(function* ({ account, scopes, expires, label }) {
-    const { operator } = yield* OperatorClient
-    const payload = {
-      ...(Option.isSome(scopes) ? { scopes: scopes.value } : {}),
-      ...(Option.isSome(expires) ? { expiresAt: expires.value } : {}),
-      ...(Option.isSome(label) ? { label: label.value } : {}),
-    }
-    const issued = yield* operator.issueKey({ params: { name: account }, payload })
-    yield* print(issued, shownOnce(issued))
-  }),
-).pipe(
-  Command.withDescription("Issue a key to an account, and show it this once"),
-  Command.withExamples([{ command: "keys create wallet-one --label backend --scopes quote,swap,status" }]),
-)
+const issued = (more = "") =>
+  view(IssuedKeyBody, (made) => `${table(columns, [made])}\n\nAPI key (shown only now): ${made.key}${more}`)
 
-const list = Command.make(
-  "list",
-  { account },
-  Effect.fnUntraced(function* ({ account }) {
-    yield* printRows(columns, yield* keysOf(account), "The account has no key yet")
-  }),
-).pipe(Command.withDescription("List every key that an account ever had, the latest first"))
+const readKeys = readAs(Schema.Array(KeyBody))
 
 const refuse = (detail: string) => new CommandFailed({ kind: "refused", detail })
 
 /** The key to be replaced; a revoked key cannot be. */
-const replaceable = (keys: ReadonlyArray<ApiKeyRecord>, id: KeyId, account: string) => {
+const replaceable = Effect.fnUntraced(function* (account: AccountName, id: KeyId) {
+  const keys = yield* readKeys(yield* answerTo(list, { name: account, limit: mostListed }))
   const old = keys.find((key) => key.id === id)
-  if (old === undefined) return Effect.fail(refuse(`The account "${account}" has no key "${id}"`))
+  if (old === undefined) return yield* refuse(`The account "${account}" has no key "${id}"`)
   return old.revokedAt === undefined
-    ? Effect.succeed(old)
-    : Effect.fail(refuse(`The key "${id}" is revoked already; issue a new one with keys create`))
-}
-
-const isFilled = (scopes: ReadonlyArray<Scope>): scopes is readonly [Scope, ...ReadonlyArray<Scope>] =>
-  scopes.length > 0
+    ? old
+    : yield* refuse(`The key "${id}" is revoked already; issue a new one with keys create`)
+})
 
 /** The terms of the new key: those of the old one, except an end that has passed. */
 const termsAfter = (
   { label, scopes, expiresAt }: ApiKeyRecord,
-  expires: Option.Option<NonNullable<NewKeyBody["expiresAt"]>>,
+  expires: Option.Option<EpochMillis>,
   now: number,
-): NewKeyBody => {
-  const until = Option.getOrElse(
+) => ({
+  label,
+  scopes,
+  expiresAt: Option.getOrElse(
     expires,
     () => expiresAt === undefined || expiresAt <= now ? undefined : expiresAt,
-  )
-  return {
-    ...(label === undefined ? {} : { label }),
-    ...(isFilled(scopes) ? { scopes } : {}),
-    ...(until === undefined ? {} : { expiresAt: until }),
-  }
-}
-
-const revokeNow = Flag.Boolean("revoke").pipe(
-  Flag.withoutNegation,
-  Flag.withDescription("Revoke the old key at once; else both work until you revoke it"),
-  Flag.withDefault(false),
-)
+  ),
+})
 
 const rotate = Command.make(
   "rotate",
-  { account, keyId, expires, revoke: revokeNow },
+  {
+    account,
+    keyId,
+    expires,
+    revoke: switchOn("revoke", "Revoke the old key at once; else both work until you revoke it"),
+  },
   Effect.fnUntraced(function* ({ account, keyId, expires, revoke }) {
-    const { operator } = yield* OperatorClient
-    const old = yield* replaceable(yield* keysOf(account), keyId, account)
-    const payload = termsAfter(old, expires, yield* Clock.currentTimeMillis)
-    const issued = yield* operator.issueKey({ params: { name: account }, payload })
+    const terms = termsAfter(yield* replaceable(account, keyId), expires, yield* Clock.currentTimeMillis)
     const replaced = revoke
       ? `The key ${keyId} does not work any more`
       : `The key ${keyId} still works. Once nobody uses it: keys revoke ${keyId}`
-    yield* print(issued, `${shownOnce(issued)}\n${replaced}`)
-    if (revoke) yield* operator.revokeKey({ params: { id: keyId }, query: {} })
+    yield* perform(issueKey, { name: account, ...terms }, issued(`\n${replaced}`))
+    if (revoke) yield* answerTo(revokeKey, { id: keyId })
   }),
 ).pipe(
   Command.withDescription("Issue a key like another one of the account's, to replace it without a gap"),
   Command.withExamples([{ command: "keys rotate wallet-one 7f3kq2mzr5xwa6hd" }]),
 )
 
-const withMade = Flag.Boolean("with-made").pipe(
-  Flag.withoutNegation,
-  Flag.withDescription("Revoke the keys that were issued with it, too, and those issued with these"),
-  Flag.withDefault(false),
-)
-
-const revoke = Command.make(
-  "revoke",
-  { keyId, withMade },
-  Effect.fnUntraced(function* ({ keyId, withMade }) {
-    const { operator } = yield* OperatorClient
-    const query = withMade ? { withMade: "true" } as const : {}
-    yield* printOne(columns, yield* operator.revokeKey({ params: { id: keyId }, query }))
-  }),
-).pipe(Command.withDescription("Revoke a key for ever; nobody takes it a second later"))
-
 /** `keys …` */
 export const keys = Command.make("keys").pipe(
   Command.withDescription("The API keys of an account"),
-  Command.withSubcommands([create, list, rotate, revoke]),
+  Command.withSubcommands([
+    act("create", issueKey, {
+      takes: { name: account, ...keyTerms },
+      shows: issued(),
+      examples: ["keys create wallet-one --label backend --scopes quote,swap,status"],
+    }),
+    act("list", list, {
+      takes: { name: account },
+      always: { limit: mostListed },
+      shows: record,
+      about: "List every key that an account ever had, the latest first",
+    }),
+    rotate,
+    act("revoke", revokeKey, {
+      takes: {
+        id: keyId,
+        withMade: Flag.map(
+          switchOn("with-made", "Revoke the keys that were issued with it, too, and those issued with these"),
+          (isOn) => isOn ? "true" : undefined,
+        ),
+      },
+      shows: record,
+    }),
+  ]),
 )

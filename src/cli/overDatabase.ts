@@ -1,29 +1,34 @@
-import { Effect, Layer, type Option } from "effect"
+import { Effect, Layer, type Option, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import { heldKeyIssues } from "../accounts/ApiKey.ts"
-import { CurrentActor, OperatorAuthorization } from "../api/Authorization.ts"
+import { accountsLayer } from "../accounts/mod.ts"
+import { Alerts } from "../alerts/Alerts.ts"
+import { OperatorApi, type OperatorHandled } from "../api/Api.ts"
+import { CurrentActor, OperatorAuthorization, type ParameterFaults } from "../api/Authorization.ts"
+import { ProvidersGroup } from "../api/Providers.ts"
+import { Business } from "../business/Business.ts"
 import type { Actor } from "../domain/Audit.ts"
 import { combineIssues, hasIssues } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import { type ProviderSwitch, type SwitchChange, switchIssues } from "../domain/ProviderSwitch.ts"
-import { AlertsHandlers } from "../http/Alerts.ts"
-import { BusinessHandlers } from "../http/Business.ts"
-import { OperatorHandlers } from "../http/Operator.ts"
-import { PortalHandlers } from "../http/Portal.ts"
+import { type ProviderSwitch, SwitchChange, switchIssues } from "../domain/ProviderSwitch.ts"
+import { Guide } from "../guidance/Guide.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import { PublicUrl } from "../requests/PublicUrl.ts"
 import { ParameterFaultsLayer } from "../requests/ParameterFaults.ts"
-import { OperatorRequestErrorsHandlers } from "../requests/RequestErrors.ts"
-import { TreasuryHandlers, TreasuryOrdersHandlers } from "../http/Treasury.ts"
-import { OperatorWebhooksHandlers } from "../http/Webhooks.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
 import { SwitchesRepo } from "../store/accounts/SwitchesRepo.ts"
+import { DisputedEnds } from "../swapping/DisputedEnds.ts"
+import { Journals } from "../swapping/Journals.ts"
+import { Moves } from "../swapping/Moves.ts"
+import { treasuryOfRecords } from "../treasury/layers.ts"
+import { webhooks } from "../webhooks/layers.ts"
 import { CommandFailed, orDatabaseFailed } from "./failures.ts"
-import { OperatorApi, OperatorClient, type ProviderActs, type ProviderSeen } from "./OperatorClient.ts"
+import { asking, type Endpoint, type Given, OperatorClient } from "./OperatorClient.ts"
+import type { ProviderSeen } from "./providers.ts"
 
 /** The actor of changes, and the providers of the service. */
 export interface DatabaseOptions {
@@ -44,23 +49,34 @@ const letIn = (actor: Actor): Layer.Layer<OperatorAuthorization> => {
   })
 }
 
-/** The service's handlers of the operator's endpoints, called within this process. */
-const inProcess = ({ actor, publicUrl }: DatabaseOptions) =>
+/** What the service's handlers of the operator's endpoints need of a database. */
+export const operatorServices = (webhookSettings: Parameters<typeof webhooks>[0]) =>
+  Layer.mergeAll(
+    Layer.provideMerge(treasuryOfRecords, accountsLayer),
+    Business.layer,
+    Alerts.layer,
+    Journals.layer,
+    Guide.layerOfRecords,
+    DisputedEnds.layer,
+    Moves.layer,
+    webhooks(webhookSettings),
+  )
+
+/** The service's handlers of the operator's endpoints. A face imports no other: whoever starts the commands hands them in. */
+export type OperatorHandlers = Layer.Layer<
+  OperatorHandled,
+  never,
+  Layer.Success<ReturnType<typeof operatorServices>> | OperatorAuthorization | ParameterFaults
+>
+
+/** The service's handlers, called within this process. */
+const inProcess = ({ actor, publicUrl }: DatabaseOptions, handlers: OperatorHandlers) =>
   Layer.effect(
     FetchHttpClient.Fetch,
     Effect.gen(function* () {
       const app = yield* HttpRouter.toHttpEffect(
         HttpApiBuilder.layer(OperatorApi).pipe(
-          Layer.provide([
-            OperatorHandlers,
-            PortalHandlers,
-            BusinessHandlers,
-            OperatorWebhooksHandlers,
-            OperatorRequestErrorsHandlers,
-            AlertsHandlers,
-            TreasuryHandlers,
-            TreasuryOrdersHandlers,
-          ]),
+          Layer.provide(handlers),
           Layer.provide([letIn(actor), ParameterFaultsLayer, Layer.succeed(PublicUrl, publicUrl)]),
           Layer.provide(HttpServer.layerServices),
         ),
@@ -85,40 +101,63 @@ const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): Provid
   }
 }
 
-/** The switches only: whether a provider is registered, and its state, only a running service knows. */
-const providerActs = Effect.fnUntraced(function* ({ actor, providers }: DatabaseOptions) {
+const readChange = Schema.decodeUnknownEffect(SwitchChange)
+
+const refuse = (detail: string) => new CommandFailed({ kind: "refused", detail })
+
+/**
+ * The acts on providers that a database can answer: it has the switches only. Whether a provider is registered, and its
+ * state, only a running service knows.
+ */
+const actsOnProviders = Effect.fnUntraced(function* ({ actor, providers }: DatabaseOptions) {
   const switches = yield* SwitchesRepo
-  const acts: ProviderActs = {
-    list: orDatabaseFailed(
-      Effect.map(switches.latest, (latest) => providers.map((name) => seen(name, latest))),
-    ),
-    switch: Effect.fnUntraced(function* (change: SwitchChange) {
-      const issues = combineIssues([switchIssues(change), heldKeyIssues("reason", change.reason, [])])
-      if (hasIssues(issues)) {
-        return yield* new CommandFailed({ kind: "usage", detail: Object.values(issues).flat().join("\n") })
-      }
-      if (!providers.includes(change.platform)) {
-        const detail = `There is no provider "${change.platform}"; enabled are ${providers.join(", ")}`
-        return yield* new CommandFailed({ kind: "refused", detail })
-      }
-      yield* orDatabaseFailed(switches.add(change, { actor, at: yield* currentMillis }))
-      return seen(change.platform, yield* orDatabaseFailed(switches.latest))
-    }),
-    reindex: () =>
-      new CommandFailed({
-        kind: "refused",
-        detail: "Only a running service can ask a provider: set BROKER_URL and BROKER_API_KEY",
+  const { providers: list, reindexSwap, switch: change } = ProvidersGroup.endpoints
+  return new Map<Endpoint, (given: Given) => Effect.Effect<unknown, CommandFailed>>([
+    [
+      list,
+      () =>
+        orDatabaseFailed(
+          Effect.map(switches.latest, (latest) => providers.map((name) => seen(name, latest))),
+        ),
+    ],
+    [
+      change,
+      Effect.fnUntraced(function* ({ name, ...given }) {
+        const wish = yield* Effect.orDie(readChange({ platform: name, ...given }))
+        const issues = combineIssues([switchIssues(wish), heldKeyIssues("reason", wish.reason, [])])
+        if (hasIssues(issues)) {
+          return yield* new CommandFailed({ kind: "usage", detail: Object.values(issues).flat().join("\n") })
+        }
+        if (!providers.includes(wish.platform)) {
+          return yield* refuse(
+            `There is no provider "${wish.platform}"; enabled are ${providers.join(", ")}`,
+          )
+        }
+        yield* orDatabaseFailed(switches.add(wish, { actor, at: yield* currentMillis }))
+        return seen(wish.platform, yield* orDatabaseFailed(switches.latest))
       }),
-  }
-  return acts
+    ],
+    [
+      reindexSwap,
+      () => refuse("Only a running service can ask a provider: set BROKER_URL and BROKER_API_KEY"),
+    ],
+  ])
 })
 
 /** The operator's acts in the database, without a running service; a running one follows within a second. */
-export const overDatabase = (options: DatabaseOptions) =>
+export const overDatabase = (options: DatabaseOptions, handlers: OperatorHandlers) =>
   Layer.effect(
     OperatorClient,
     Effect.gen(function* () {
-      const client = yield* HttpApiClient.make(OperatorApi, { baseUrl: "http://database" })
-      return OperatorClient.of({ ...client, providers: yield* providerActs(options) })
+      const { ask } = asking(yield* HttpClient.HttpClient, "http://database")
+      const acts = yield* actsOnProviders(options)
+      return {
+        ask: (endpoint, given) => {
+          const act = acts.get(endpoint)
+          return act === undefined
+            ? ask(endpoint, given)
+            : Effect.map(act(given), (body) => ({ text: JSON.stringify(body), next: undefined }))
+        },
+      }
     }),
-  ).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(inProcess(options)))
+  ).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(inProcess(options, handlers)))

@@ -1,16 +1,48 @@
 import { Schema, SchemaGetter } from "effect"
 import { Argument, Flag } from "effect/cli"
-import { CommissionBps, KeyLabel, mostListed } from "../api/OperatorBodies.ts"
+import { AccountSwapsParameters } from "../api/Business.ts"
+import { wordsOf } from "../api/endpoint.ts"
+import { mostListed, NewAccountBody, NewKeyBody } from "../api/OperatorBodies.ts"
 import { allTypes } from "../api/WebhookBodies.ts"
 import { AccountName, AllowedOrigins } from "../domain/Account.ts"
+import { AssetId, assetIds } from "../domain/Asset.ts"
+import { UtcDay } from "../domain/Commission.ts"
+import { IdempotencyKey } from "../domain/Idempotency.ts"
 import { KeyId, Scope } from "../domain/Key.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { RouteAsset } from "../domain/Route.ts"
 import { SwapEventType } from "../domain/SwapEvent.ts"
+import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import { WantedTypes } from "../domain/Webhook.ts"
+import { WantedTypes, WebhookId } from "../domain/Webhook.ts"
 
-/** Parameters of several commands; each is checked before the command does anything. */
+/** Parameters of the commands; each is checked before the command does anything. */
+
+type Text<A> = Schema.ConstraintCodec<A, string, never, unknown>
+
+/** An argument of text. */
+export const argument = <A>(name: string, description: string, schema: Text<A>) =>
+  Argument.String(name).pipe(Argument.withDescription(description), Argument.withSchema(schema))
+
+/** A flag of text that may be left out. */
+export const flag = <A>(name: string, description: string, schema: Text<A>) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.withSchema(schema), Flag.optional)
+
+/** A flag for a member of the contract, described and checked by it. */
+export const flagOf = <A>(name: string, member: { readonly schema: Text<A> & Schema.Top }) =>
+  flag(name, wordsOf(member), member.schema)
+
+/** A flag for a member of the contract that is yes or no. */
+export const yesOrNo = (name: string, member: { readonly schema: Schema.Top }) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(wordsOf(member)), Flag.optional)
+
+/** A flag that says yes, and cannot say no. */
+export const switchOn = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(
+    Flag.withoutNegation,
+    Flag.withDescription(description),
+    Flag.withDefault(false),
+  )
 
 /** The items of a list, separated by commas. */
 const partsOf = (text: string): ReadonlyArray<string> => text.split(",").map((part) => part.trim())
@@ -20,9 +52,21 @@ const ListText = Schema.String.pipe(Schema.decodeTo(Schema.Array(Schema.String),
   encode: SchemaGetter.transform((parts) => parts.join(",")),
 }))
 
-const Scopes = ListText.pipe(Schema.decodeTo(
-  Schema.NonEmptyArray(Scope).annotate({ message: `must be some of ${Scope.literals.join(",")}` }),
-))
+/** Some of several words, with commas between them. */
+export const choices = <const Words extends ReadonlyArray<string>>(
+  name: string,
+  description: string,
+  words: Words,
+) =>
+  flag(
+    name,
+    `${description}: ${words.join(",")}`,
+    ListText.pipe(Schema.decodeTo(
+      Schema.NonEmptyArray(Schema.Literals(words)).annotate({
+        message: `must be some of ${words.join(",")}`,
+      }),
+    )),
+  )
 
 const OriginsText = Schema.String.pipe(Schema.decodeTo(
   Schema.toEncoded(AllowedOrigins),
@@ -32,17 +76,6 @@ const OriginsText = Schema.String.pipe(Schema.decodeTo(
   },
 ))
 
-const Origins = OriginsText.pipe(Schema.decodeTo(
-  AllowedOrigins.annotate({
-    message: "must be *, none, or origins such as https://app.example,https://b.example",
-  }),
-))
-
-const Moment = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
-  decode: SchemaGetter.transform((date) => date.getTime()),
-  encode: SchemaGetter.transform((millis) => new Date(millis)),
-}))
-
 const EventTypesText = Schema.String.pipe(Schema.decodeTo(
   Schema.Union([Schema.String, Schema.Array(Schema.String)]),
   {
@@ -51,117 +84,136 @@ const EventTypesText = Schema.String.pipe(Schema.decodeTo(
   },
 ))
 
-const EventTypes = EventTypesText.pipe(Schema.decodeTo(
-  Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
-    message: `must be ${allTypes} or some of ${SwapEventType.literals.join(",")}`,
-  }),
-))
+const Moment = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
+  decode: SchemaGetter.transform((date) => date.getTime()),
+  encode: SchemaGetter.transform((millis) => new Date(millis)),
+}))
 
-export const account = Argument.String("account").pipe(
-  Argument.withDescription("Name of an account"),
-  Argument.withSchema(AccountName.annotate({
-    message: "must be 1 to 64 lower-case letters and digits, with . _ - between them",
-  })),
-)
-
-/** Only those of one account. */
-export const accountFlag = Flag.String("account").pipe(
-  Flag.withDescription("Only those of this account"),
-  Flag.withSchema(AccountName.annotate({ message: "must be the name of an account" })),
-  Flag.optional,
-)
-
-/** Only those of one provider. */
-export const platformFlag = Flag.String("provider").pipe(
-  Flag.withDescription("Only those of this provider, such as chainflip"),
-  Flag.withSchema(ProviderName.annotate({ message: "must be the name of a provider" })),
-  Flag.optional,
-)
-
-/** Some of several words, with commas between them. */
-export const choices = <const Words extends ReadonlyArray<string>>(
-  name: string,
-  description: string,
-  words: Words,
-) =>
-  Flag.String(name).pipe(
-    Flag.withDescription(`${description}: ${words.join(",")}`),
-    Flag.withSchema(
-      ListText.pipe(Schema.decodeTo(
-        Schema.NonEmptyArray(Schema.Literals(words)).annotate({
-          message: `must be some of ${words.join(",")}`,
-        }),
-      )),
-    ),
-    Flag.optional,
-  )
-
-export const keyId = Argument.String("key-id").pipe(
-  Argument.withDescription("Public id of a key, as `keys list` shows it"),
-  Argument.withSchema(KeyId.annotate({ message: "must be the 16 characters of a key's id, not the key" })),
-)
-
-export const routeAsset = (name: string, description: string) =>
-  Argument.String(name).pipe(
-    Argument.withDescription(`${description}, such as btc.btc; * stands for any`),
-    Argument.withSchema(
-      Schema.String.pipe(Schema.decodeTo(
-        RouteAsset.annotate({ message: "must be * or a known asset, such as btc.btc" }),
-      )),
-    ),
-  )
-
-export const commissionBps = Flag.Int("commission-bps").pipe(
-  Flag.withDescription("Default commission in basis points, 0 to 995"),
-  Flag.withSchema(CommissionBps),
-  Flag.optional,
-)
-
-export const affiliates = Flag.Boolean("affiliates").pipe(
-  Flag.withDescription("Whether affiliates may share in the commission"),
-  Flag.optional,
-)
-
-export const origins = Flag.String("origins").pipe(
-  Flag.withDescription("Origins of the pages that may call, with commas between them; * for all, or none"),
-  Flag.withSchema(Origins),
-  Flag.optional,
-)
-
-export const mcp = Flag.Boolean("mcp").pipe(
-  Flag.withDescription("Whether agents may call POST /mcp with keys of the account"),
-  Flag.optional,
-)
-
-export const scopes = Flag.String("scopes").pipe(
-  Flag.withDescription("What the key may be used for, with commas; all but operate when not given"),
-  Flag.withSchema(Scopes),
-  Flag.optional,
-)
-
+/** A moment, as a day or as a time. */
 export const date = (name: string, description: string) =>
   Flag.Date(name).pipe(Flag.withDescription(description), Flag.withSchema(Moment), Flag.optional)
 
+/** A day of the calendar. */
+export const day = (name: string, description: string) =>
+  flag(name, description, UtcDay.annotate({ message: "must be a day of the calendar, such as 2030-01-31" }))
+
+/** A flag for a whole number of the contract. */
+export const numberOf = <A>(
+  name: string,
+  member: { readonly schema: Schema.ConstraintCodec<A, number, never, unknown> & Schema.Top },
+) => Flag.Int(name).pipe(Flag.withDescription(wordsOf(member)), Flag.withSchema(member.schema), Flag.optional)
+
+/** A flag for a whole number within bounds. */
+export const whole = (
+  name: string,
+  description: string,
+  bounds: { readonly minimum: number; readonly maximum: number },
+) =>
+  Flag.Int(name).pipe(
+    Flag.withDescription(description),
+    Flag.withSchema(Schema.Int.check(Schema.isBetween(bounds))),
+  )
+
+/** How many entries of a list to show; `what` names them, in the plural. */
+export const limit = (what: string) =>
+  whole("limit", `How many ${what}, 1 to ${mostListed}`, { minimum: 1, maximum: mostListed }).pipe(
+    Flag.withDefault(50),
+  )
+
+export const account = argument(
+  "account",
+  "Name of an account",
+  AccountName.annotate({
+    message: "must be 1 to 64 lower-case letters and digits, with . _ - between them",
+  }),
+)
+
+export const aProvider = ProviderName.annotate({ message: "must be the name of a provider" })
+
+export const anAsset = AssetId.annotate({ message: "must be a known asset, such as btc.btc" })
+
+export const provider = argument("provider", "Name of a provider, such as chainflip", aProvider)
+
+/** Only what is of one account, or of one provider. */
+export const whose = {
+  account: flag("account", "Only those of this account", AccountSwapsParameters.fields.account.schema),
+  platform: flagOf("provider", AccountSwapsParameters.fields.platform),
+}
+
+export const assetArgument = Argument.Literals("asset", assetIds).pipe(
+  Argument.withDescription("Asset, such as usdc.eth"),
+)
+
+export const routeAsset = (name: string, description: string) =>
+  argument(
+    name,
+    `${description}, such as btc.btc; * stands for any`,
+    RouteAsset.annotate({ message: "must be * or a known asset, such as btc.btc" }),
+  )
+
+export const swapId = Argument.Int("id").pipe(
+  Argument.withDescription("The id of a swap"),
+  Argument.withSchema(SwapRecordId),
+)
+
+export const keyId = argument(
+  "key-id",
+  "Public id of a key, as `keys list` shows it",
+  KeyId.annotate({ message: "must be the 16 characters of a key's id, not the key" }),
+)
+
+export const webhookId = argument(
+  "webhook-id",
+  "Id of a webhook, as `webhooks list` shows it",
+  WebhookId.annotate({ message: "must be whk_ and the 16 characters after it" }),
+)
+
+/** Terms of an account. */
+export const terms = {
+  commissionBps: numberOf("commission-bps", NewAccountBody.fields.commissionBps),
+  affiliates: yesOrNo("affiliates", NewAccountBody.fields.affiliates),
+  allowedOrigins: flag(
+    "origins",
+    "Origins of the pages that may call, with commas between them; * for all, or none",
+    OriginsText.pipe(Schema.decodeTo(
+      AllowedOrigins.annotate({
+        message: "must be *, none, or origins such as https://app.example,https://b.example",
+      }),
+    )),
+  ),
+  mcp: yesOrNo("mcp", NewAccountBody.fields.mcp),
+}
+
 export const expires = date("expires", "When the key ends, such as 2030-01-31; never when not given")
 
-export const eventTypes = Flag.String("types").pipe(
+/** Terms of a key. */
+export const keyTerms = {
+  scopes: choices(
+    "scopes",
+    "What the key may be used for, with commas; all but operate and withdraw when not given",
+    Scope.literals,
+  ),
+  expiresAt: expires,
+  label: flagOf("label", NewKeyBody.fields.label),
+}
+
+const typesGiven = Flag.String("types").pipe(
   Flag.withDescription(
     `Types of events with commas between them, such as swap.completed; ${allTypes} for all`,
   ),
-  Flag.withSchema(EventTypes),
-  Flag.optional,
+  Flag.withSchema(EventTypesText.pipe(Schema.decodeTo(
+    Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
+      message: `must be ${allTypes} or some of ${SwapEventType.literals.join(",")}`,
+    }),
+  ))),
 )
 
-export const label = Flag.String("label").pipe(
-  Flag.withDescription("What the key is for"),
-  Flag.withSchema(KeyLabel),
-  Flag.optional,
-)
+/** The types of events that a webhook is told of: where they are changed, and where there is a default. */
+export const eventTypes = { given: typesGiven, optional: Flag.optional(typesGiven) }
 
-/** The number of log entries to list; `what` names them, in the plural. */
-export const limit = (what: string) =>
-  Flag.Int("limit").pipe(
-    Flag.withDescription(`How many ${what}, 1 to ${mostListed}`),
-    Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: mostListed }))),
-    Flag.withDefault(50),
-  )
+/** Makes it safe to send an order again. */
+export const orderKey = flag(
+  "key",
+  "Idempotency-Key of the order: sent again with it, the order is answered and not repeated",
+  IdempotencyKey.annotate({ message: "must be 1 to 255 printable ASCII characters" }),
+)

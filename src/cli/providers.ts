@@ -1,15 +1,31 @@
-import { Effect, Option, Schema } from "effect"
+import { Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { SwitchReason } from "../api/Providers.ts"
-import { AssetId } from "../domain/Asset.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
+import { AlertPageParameters, AlertsGroup } from "../api/Alerts.ts"
+import { wordsOf } from "../api/endpoint.ts"
+import { OperatorGroup } from "../api/Operator.ts"
+import { AuditEntryBody, AuditParameters } from "../api/OperatorBodies.ts"
+import { ProviderBody, ProvidersGroup, SwitchBody } from "../api/Providers.ts"
+import { subjectOf, ToldAlert } from "../domain/Alert.ts"
+import { actorName, AuditAction, type AuditChange } from "../domain/Audit.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
-import { OperatorClient, type ProviderSeen } from "./OperatorClient.ts"
-import { type Cell, type Columns, printOne, printRows } from "./output.ts"
+import { act, rows } from "./act.ts"
+import type { Cell } from "./output.ts"
+import { choices, date, flagOf, limit, provider } from "./parameters.ts"
 
-type Switch = ProviderSeen["switches"][number]
+const { disabledReason, enabled, name, operations, registered, switches } = ProviderBody.fields
 
-const inWords = ({ operation, asset, reason, changedBy }: Switch): string =>
+/** A provider with its switches. Only a running service knows whether it is registered, and the state of its operations. */
+export const ProviderSeen = Schema.Struct({
+  name,
+  enabled,
+  disabledReason,
+  switches,
+  registered: Schema.optionalKey(registered),
+  operations,
+})
+export type ProviderSeen = typeof ProviderSeen.Type
+
+const inWords = ({ asset, changedBy, operation, reason }: ProviderSeen["switches"][number]): string =>
   `${[operation ?? "all", ...(asset === undefined ? [] : [asset])].join(" ")} by ${changedBy}: ${reason}`
 
 const circuitsOf = ({ operations }: ProviderSeen): Cell =>
@@ -17,69 +33,99 @@ const circuitsOf = ({ operations }: ProviderSeen): Cell =>
     ? undefined
     : Object.entries(operations).map(([name, { circuit }]) => `${name} ${circuit}`).join(", ")
 
-const columns: Columns<ProviderSeen> = {
-  provider: ({ name }) => name,
-  enabled: ({ enabled }) => enabled,
-  reason: ({ disabledReason }) => disabledReason,
-  circuits: circuitsOf,
-  "switched off": ({ switches }) => switches.length === 0 ? undefined : switches.map(inWords).join("; "),
-}
-
-const list = Command.make(
-  "list",
-  {},
-  Effect.fnUntraced(function* () {
-    yield* printRows(columns, yield* (yield* OperatorClient).providers.list, "no provider is enabled")
-  }),
-).pipe(Command.withDescription("List the providers; circuits only where a service is asked (BROKER_URL)"))
-
-const name = Argument.String("provider").pipe(
-  Argument.withDescription("Name of a provider, such as chainflip"),
-  Argument.withSchema(ProviderName.annotate({ message: "must be the name of a provider" })),
-)
-
-const state = Argument.Literals("state", ["on", "off"]).pipe(Argument.withDescription("How it shall stand"))
-
-const reason = Flag.String("reason").pipe(
-  Flag.withDescription("Why; callers read it"),
-  Flag.withSchema(SwitchReason),
-)
-
-const operation = Flag.Literals("operation", SwitchOperation.literals).pipe(
-  Flag.withDescription("Only this operation; quotes, openings and payloads when not given"),
-  Flag.optional,
-)
-
-const asset = Flag.String("asset").pipe(
-  Flag.withDescription("Only swaps of or to this asset, such as btc.btc"),
-  Flag.withSchema(
-    Schema.String.pipe(Schema.decodeTo(
-      AssetId.annotate({ message: "must be a known asset, such as btc.btc" }),
-    )),
-  ),
-  Flag.optional,
-)
-
-const change = Command.make(
-  "switch",
-  { name, state, reason, operation, asset },
-  Effect.fnUntraced(function* ({ name, state, reason, operation, asset }) {
-    const changed = yield* (yield* OperatorClient).providers.switch({
-      platform: name,
-      ...(Option.isSome(operation) ? { operation: operation.value } : {}),
-      ...(Option.isSome(asset) ? { asset: asset.value } : {}),
-      enabled: state === "on",
-      reason,
-    })
-    yield* printOne(columns, changed)
-  }),
-).pipe(
-  Command.withDescription("Switch a provider, or a part of it, off or on; in force within a second"),
-  Command.withExamples([{ command: 'providers switch chainflip off --reason "maintenance upstream"' }]),
-)
+const standing = rows(ProviderSeen, [
+  ["provider", "name"],
+  "enabled",
+  ["reason", "disabledReason"],
+  ["circuits", circuitsOf],
+  [
+    "switched off",
+    ({ switches }) => switches.length === 0 ? undefined : switches.map(inWords).join("; "),
+  ],
+], "no provider is enabled")
 
 /** `providers …` */
 export const providers = Command.make("providers").pipe(
   Command.withDescription("The upstream networks"),
-  Command.withSubcommands([list, change]),
+  Command.withSubcommands([
+    act("list", ProvidersGroup.endpoints.providers, {
+      shows: standing,
+      about: "List the providers; circuits only where a service is asked (BROKER_URL)",
+    }),
+    act("switch", ProvidersGroup.endpoints.switch, {
+      takes: {
+        name: provider,
+        enabled: Argument.Literals("state", ["on", "off"]).pipe(
+          Argument.withDescription("How it shall stand"),
+          Argument.map((state) => state === "on"),
+        ),
+        reason: Flag.String("reason").pipe(
+          Flag.withDescription(wordsOf({ schema: SwitchBody.fields.reason })),
+          Flag.withSchema(SwitchBody.fields.reason),
+        ),
+        operation: Flag.Literals("operation", SwitchOperation.literals).pipe(
+          Flag.withDescription(wordsOf(SwitchBody.fields.operation)),
+          Flag.optional,
+        ),
+        asset: flagOf("asset", SwitchBody.fields.asset),
+      },
+      shows: standing,
+      examples: ['providers switch chainflip off --reason "maintenance upstream"'],
+    }),
+  ]),
 )
+
+/** `alerts` */
+export const alerts = act("alerts", AlertsGroup.endpoints.alerts, {
+  takes: { limit: limit("alerts"), offset: flagOf("from", AlertPageParameters.fields.offset) },
+  shows: rows(ToldAlert, [
+    "id",
+    "state",
+    ["alert", ({ alert }) => alert.type],
+    ["of", ({ alert }) => subjectOf(alert)],
+    "since",
+    ["began", "beganAt"],
+    "endedAt",
+    "problem",
+    ["what to do", "action"],
+  ], "No alert ever began"),
+  about: "List what is wrong and what was, the active alerts first",
+})
+
+/** The subject of a change: a provider, a swap, or an account with its key or its webhook. */
+const changed = (change: AuditChange): string => {
+  if ("platform" in change) return change.platform
+  if ("swapId" in change) return `swap ${change.swapId}`
+  if ("webhookId" in change) return `${change.account} ${change.webhookId}`
+  return "keyId" in change ? `${change.account} ${change.keyId}` : change.account
+}
+
+/** The state before and after a change, in one line. */
+const stateOf = (change: AuditChange): string =>
+  [
+    ...("before" in change && change.before !== undefined ? [JSON.stringify(change.before)] : []),
+    ...("after" in change ? [`-> ${JSON.stringify(change.after)}`] : ["-> nothing"]),
+  ].join(" ")
+
+/** `audit` */
+export const audit = act("audit", OperatorGroup.endpoints.audit, {
+  takes: {
+    limit: limit("entries"),
+    offset: flagOf("from", AuditParameters.fields.offset),
+    account: flagOf("account", AuditParameters.fields.account),
+    action: choices("action", "Only these changes", AuditAction.literals),
+    actor: flagOf("actor", AuditParameters.fields.actor),
+    from: date("since", "Time of the first changes"),
+    before: date("until", "Time before which the changes were made"),
+  },
+  shows: rows(AuditEntryBody, [
+    "id",
+    "at",
+    ["actor", ({ actor }) => actorName(actor)],
+    ["change", ({ change }) => change.action],
+    ["of", ({ change }) => changed(change)],
+    ["before -> after", ({ change }) => stateOf(change)],
+  ], "No change fits"),
+  about: "List who changed what, the latest first",
+  examples: ["audit --account wallet-one --action key.issued,key.revoked"],
+})

@@ -1,52 +1,48 @@
-import { Effect, Option } from "effect"
+import { Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { TreasuryBody, WithdrawalBody, WithdrawalStoryBody } from "../api/TreasuryBodies.ts"
-import { assetIds } from "../domain/Asset.ts"
-import { formatDecimal } from "../domain/Decimal.ts"
-import { IdempotencyKey } from "../domain/Idempotency.ts"
-import { WithdrawalId, WithdrawalVerdict } from "../domain/Withdrawal.ts"
+import { mostListed } from "../api/OperatorBodies.ts"
+import { TreasuryGroup, TreasuryOrdersGroup } from "../api/Treasury.ts"
+import {
+  AffiliateBody,
+  NewAffiliateBody,
+  TreasuryBody,
+  WithdrawalBody,
+  WithdrawalStoryBody,
+} from "../api/TreasuryBodies.ts"
 import { formatUnits } from "../domain/Amount.ts"
-import { OperatorClient, wholeList } from "./OperatorClient.ts"
-import { type Columns, print, table, timeCell } from "./output.ts"
+import { AffiliateName } from "../domain/Affiliate.ts"
+import { formatDecimal } from "../domain/Decimal.ts"
+import { WithdrawalId, WithdrawalVerdict } from "../domain/Withdrawal.ts"
+import { act, rows, view } from "./act.ts"
+import { type Columns, table, timeCell } from "./output.ts"
+import { argument, assetArgument, flagOf, orderKey } from "./parameters.ts"
 
-const provider = Argument.String("provider").pipe(Argument.withDescription("Name of a provider"))
+const orders = TreasuryOrdersGroup.endpoints
+const { affiliates: allAffiliates, treasury: all, withdrawal, withdrawals: allWithdrawals } =
+  TreasuryGroup.endpoints
 
-const asset = Argument.Literals("asset", assetIds).pipe(
-  Argument.withDescription("Asset, such as usdc.eth"),
-)
+const provider = argument("provider", "Name of a provider", Schema.String)
 
 const reason = Flag.String("reason").pipe(Flag.withDescription("Why; it stays in the audit log"))
-
-/** Makes it safe to send an order again. */
-export const keyFlag = Flag.String("key").pipe(
-  Flag.withDescription(
-    "Idempotency-Key of the order: sent again with it, the order is answered and not repeated",
-  ),
-  Flag.withSchema(IdempotencyKey.annotate({ message: "must be 1 to 255 printable ASCII characters" })),
-  Flag.optional,
-)
-
-/** The headers of an order. */
-export const headersOf = (key: Option.Option<IdempotencyKey>) => ({
-  headers: Option.match(key, { onNone: () => ({}), onSome: (key) => ({ "idempotency-key": key }) }),
-})
 
 interface AssetRow {
   readonly of: TreasuryBody
   readonly asset: TreasuryBody["assets"][number]
 }
 
-const assetColumns: Columns<AssetRow> = {
-  provider: ({ of }) => of.provider,
-  asset: ({ asset }) => asset.asset,
-  earned: ({ asset }) => asset.earned === undefined ? undefined : formatDecimal(asset.earned),
-  "of affiliates": ({ asset: { ofAffiliates } }) =>
-    ofAffiliates === undefined ? undefined : formatDecimal(ofAffiliates),
-  ledger: ({ asset }) => formatDecimal(asset.ledger),
-  difference: ({ asset }) => asset.difference === undefined ? undefined : formatDecimal(asset.difference),
-  "mismatch since": ({ asset }) => timeCell(asset.mismatchSince),
-  withdrawn: ({ asset }) => formatDecimal(asset.withdrawn),
-}
+const decimal = (value: Parameters<typeof formatDecimal>[0] | undefined) =>
+  value === undefined ? undefined : formatDecimal(value)
+
+const assetColumns: Columns<AssetRow> = [
+  ["provider", ({ of }) => of.provider],
+  ["asset", ({ asset }) => asset.asset],
+  ["earned", ({ asset }) => decimal(asset.earned)],
+  ["of affiliates", ({ asset }) => decimal(asset.ofAffiliates)],
+  ["ledger", ({ asset }) => decimal(asset.ledger)],
+  ["difference", ({ asset }) => decimal(asset.difference)],
+  ["mismatch since", ({ asset }) => timeCell(asset.mismatchSince)],
+  ["withdrawn", ({ asset }) => decimal(asset.withdrawn)],
+]
 
 const fundsOf = ({ funds }: TreasuryBody): ReadonlyArray<string> => {
   if (funds === undefined) return []
@@ -78,138 +74,145 @@ const standingOf = (of: TreasuryBody): string =>
     ...fundsOf(of),
   ].join("\n")
 
-const printTreasury = (all: ReadonlyArray<TreasuryBody>) => {
+const noAccount = "No account of yours is known: only a running service can ask for them (BROKER_URL)"
+
+const standing = view(Schema.Array(TreasuryBody), (all) => {
+  if (all.length === 0) return noAccount
   const rows = all.flatMap((of) => of.assets.map((asset) => ({ of, asset })))
-  const none = "No account of yours is known: only a running service can ask for them (BROKER_URL)"
-  return print(
-    all.map((of) => ({ ...of })),
-    all.length === 0
-      ? none
-      : [...all.map(standingOf), ...(rows.length === 0 ? [] : [table(assetColumns, rows)])].join("\n"),
-  )
-}
+  return [...all.map(standingOf), ...(rows.length === 0 ? [] : [table(assetColumns, rows)])].join("\n")
+})
 
 /** `treasury` */
-export const treasury = Command.make(
-  "treasury",
-  {},
-  Effect.fnUntraced(function* () {
-    yield* printTreasury(yield* (yield* OperatorClient).treasury.treasury())
-  }),
-).pipe(
-  Command.withDescription(
-    "Your account at each provider: what was earned, what the ledger says, what openings are paid from",
-  ),
-)
-
-const amount = Argument.String("amount").pipe(
-  Argument.withDescription(
-    "Amount in the asset's smallest unit; negative where there is less than the ledger says",
-  ),
-)
+export const treasury = act("treasury", all, {
+  shows: standing,
+  about: "Your account at each provider: what was earned, what the ledger says, what openings are paid from",
+})
 
 /** `enter …` */
-export const enter = Command.make(
-  "enter",
-  { provider, asset, amount, reason },
-  Effect.fnUntraced(function* ({ amount, ...entry }) {
-    const { treasuryOrders } = yield* OperatorClient
-    yield* printTreasury(yield* treasuryOrders.enter({ payload: { ...entry, amountNative: amount } }))
-  }),
-).pipe(
-  Command.withDescription("Enter into the ledger what it does not know of, for ever"),
-  Command.withExamples([{ command: "enter chainflip usdc.eth 1500000 --reason 'fees of another service'" }]),
-)
+export const enter = act("enter", orders.enter, {
+  takes: {
+    provider,
+    asset: assetArgument,
+    amountNative: argument(
+      "amount",
+      "Amount in the asset's smallest unit; negative where there is less than the ledger says",
+      Schema.String,
+    ),
+    reason,
+  },
+  shows: standing,
+  about: "Enter into the ledger what it does not know of, for ever",
+  examples: ["enter chainflip usdc.eth 1500000 --reason 'fees of another service'"],
+})
 
-const withdrawalColumns: Columns<WithdrawalBody> = {
-  id: ({ id }) => id,
-  at: ({ requestedAt }) => timeCell(requestedAt),
-  provider: ({ provider }) => provider,
-  asset: ({ asset }) => asset,
-  affiliate: ({ affiliate }) => affiliate,
-  state: ({ isContradicted, state }) => isContradicted ? `${state}, contradicted` : state,
-  amount: ({ amountNative, asset, earnedNative }) => formatUnits(asset, amountNative ?? earnedNative),
-  to: ({ destination }) => destination,
-  transaction: ({ paymentTransaction }) => paymentTransaction,
-  detail: ({ detail }) => detail,
-}
+const columns: Columns<WithdrawalBody> = [
+  "id",
+  ["at", "requestedAt"],
+  "provider",
+  "asset",
+  "affiliate",
+  ["state", ({ isContradicted, state }) => isContradicted ? `${state}, contradicted` : state],
+  [
+    "amount",
+    ({ amountNative, asset, earnedNative }) => formatUnits(asset, amountNative ?? earnedNative),
+  ],
+  ["to", "destination"],
+  ["transaction", "paymentTransaction"],
+  "detail",
+]
 
-/** Prints withdrawals. */
-export const printWithdrawals = (withdrawals: ReadonlyArray<WithdrawalBody>) =>
-  print(
-    withdrawals.map((one) => ({ ...one })),
-    withdrawals.length === 0 ? "No withdrawal" : table(withdrawalColumns, withdrawals),
-  )
+const withdrawalRows = rows(WithdrawalBody, columns, "No withdrawal")
 
 /** `withdraw …` */
-export const withdraw = Command.make(
-  "withdraw",
-  { provider, asset, key: keyFlag },
-  Effect.fnUntraced(function* ({ key, ...payload }) {
-    const { treasuryOrders } = yield* OperatorClient
-    yield* printWithdrawals([yield* treasuryOrders.withdraw({ payload, ...headersOf(key) })])
-  }),
-).pipe(
-  Command.withDescription(
+export const withdraw = act("withdraw", orders.withdraw, {
+  takes: { provider, asset: assetArgument, "idempotency-key": orderKey },
+  shows: withdrawalRows,
+  about:
     "Withdraw all that was earned in an asset, to the address of the service's settings or the bound one " +
-      "(BROKER_URL, and a key with the scope withdraw)",
-  ),
-  Command.withExamples([{ command: "withdraw chainflip usdc.eth" }]),
-)
+    "(BROKER_URL, and a key with the scope withdraw)",
+  examples: ["withdraw chainflip usdc.eth"],
+})
 
 const id = Argument.Int("id").pipe(
   Argument.withDescription("Id of a withdrawal"),
   Argument.withSchema(WithdrawalId),
 )
 
-const list = Command.make(
-  "list",
-  {},
-  Effect.fnUntraced(function* () {
-    const client = yield* OperatorClient
-    yield* printWithdrawals(
-      yield* wholeList(
-        (query: { readonly offset?: number; readonly limit: number }) =>
-          client.treasury.withdrawals({ query }),
-        ({ id }): number => id,
-      ),
-    )
-  }),
-).pipe(Command.withDescription("List the withdrawals, the latest first"))
-
-const stepColumns: Columns<WithdrawalStoryBody["steps"][number]> = {
-  at: ({ at }) => timeCell(at),
-  state: ({ state }) => state,
-  detail: ({ detail }) => detail,
-}
-
-const show = Command.make(
-  "show",
-  { id },
-  Effect.fnUntraced(function* ({ id }) {
-    const story = yield* (yield* OperatorClient).treasury.withdrawal({ params: { id: `${id}` } })
-    yield* print({ ...story }, `${table(withdrawalColumns, [story])}\n\n${table(stepColumns, story.steps)}`)
-  }),
-).pipe(Command.withDescription("Print everything that happened to a withdrawal"))
-
-const outcome = Argument.Literals("outcome", WithdrawalVerdict.literals).pipe(
-  Argument.withDescription("paid: it was ordered and has arrived; failed: it was not, or never arrives"),
-)
-
-const decide = Command.make(
-  "decide",
-  { id, outcome, reason },
-  Effect.fnUntraced(function* ({ id, ...payload }) {
-    const { treasuryOrders } = yield* OperatorClient
-    yield* printWithdrawals([yield* treasuryOrders.decide({ params: { id: `${id}` }, payload })])
-  }),
-).pipe(
-  Command.withDescription("Say what became of a withdrawal that nobody else can tell of"),
-  Command.withExamples([{ command: "withdrawals decide 7 failed --reason 'no such extrinsic'" }]),
-)
-
 /** `withdrawals …` */
 export const withdrawals = Command.make("withdrawals").pipe(
   Command.withDescription("What was withdrawn, and what became of it"),
-  Command.withSubcommands([list, show, decide]),
+  Command.withSubcommands([
+    act("list", allWithdrawals, {
+      always: { limit: mostListed },
+      shows: withdrawalRows,
+      about: "List the withdrawals, the latest first",
+    }),
+    act("show", withdrawal, {
+      takes: { id },
+      shows: view(
+        WithdrawalStoryBody,
+        (story) => `${table(columns, [story])}\n\n${table(["at", "state", "detail"], story.steps)}`,
+      ),
+    }),
+    act("decide", orders.decide, {
+      takes: {
+        id,
+        outcome: Argument.Literals("outcome", WithdrawalVerdict.literals).pipe(
+          Argument.withDescription(
+            "paid: it was ordered and has arrived; failed: it was not, or never arrives",
+          ),
+        ),
+        reason,
+      },
+      shows: withdrawalRows,
+      examples: ["withdrawals decide 7 failed --reason 'no such extrinsic'"],
+    }),
+  ]),
+)
+
+const name = argument(
+  "name",
+  "Name that stands for the affiliate in requests",
+  AffiliateName.annotate({
+    message: "must be 1 to 32 lower-case letters and digits, beginning with a letter, with - between them",
+  }),
+)
+
+const affiliateRows = rows(AffiliateBody, [
+  "name",
+  "provider",
+  ["account", ({ account }) => account ?? "perhaps not registered"],
+  "withdrawalAddress",
+  [
+    "earned",
+    ({ earned }) => earned.map(({ amount, asset }) => `${formatDecimal(amount)} ${asset}`).join(", "),
+  ],
+  "registeredAt",
+], "No affiliate")
+
+/** `affiliates …` */
+export const affiliates = Command.make("affiliates").pipe(
+  Command.withDescription("Accounts that share in the commission"),
+  Command.withSubcommands([
+    act("list", allAffiliates, {
+      shows: affiliateRows,
+      about: "List the affiliates, with what they have earned where a service has seen it",
+    }),
+    act("register", orders.register, {
+      takes: {
+        provider,
+        name,
+        account: flagOf("account", NewAffiliateBody.fields.account),
+        withdrawalAddress: flagOf("withdrawal-address", NewAffiliateBody.fields.withdrawalAddress),
+      },
+      shows: affiliateRows,
+      about: "Register an affiliate, or name one (BROKER_URL, and a key with the scope withdraw)",
+      examples: ["affiliates register chainflip wallet-one --withdrawal-address 0x2222…"],
+    }),
+    act("withdraw", orders.withdrawShare, {
+      takes: { name, "idempotency-key": orderKey },
+      shows: withdrawalRows,
+      about: "Pay an affiliate's share out, to its registered address",
+    }),
+  ]),
 )

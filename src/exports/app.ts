@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { app } from "../App.ts"
 import { run } from "../cli/cli.ts"
 import { operatorLayer } from "../cli/operator.ts"
+import { operatorHandlers } from "../http/Operator.ts"
 import { runCommand, runMain } from "../platform/runMain.ts"
 import type { ProviderDefinition } from "../providers/definition.ts"
 import { builtIn, ProviderDefinitions } from "../providers/mod.ts"
@@ -30,5 +31,7 @@ export const start = (more: ReadonlyArray<ProviderDefinition> = []): void =>
 /** Runs one of the operator's commands, as `deno task cli` does, with further providers: the doctor checks them, too. */
 export const cli = (more: ReadonlyArray<ProviderDefinition> = []): void =>
   runCommand(
-    run(Deno.args, operatorLayer).pipe(Effect.provide([NodeServices.layer, definitions(more)])),
+    run(Deno.args, operatorLayer(operatorHandlers)).pipe(
+      Effect.provide([NodeServices.layer, definitions(more)]),
+    ),
   )

@@ -1,4 +1,4 @@
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Accounts } from "../accounts/Accounts.ts"
 import { heldKeyIssues } from "../accounts/ApiKey.ts"
@@ -27,7 +27,13 @@ import { spread } from "../platform/spread.ts"
 import { DisputedEnds } from "../swapping/DisputedEnds.ts"
 import { Moves } from "../swapping/Moves.ts"
 import { Journals } from "../swapping/Journals.ts"
+import { AlertsHandlers } from "./Alerts.ts"
+import { BusinessHandlers } from "./Business.ts"
 import { journalQuery, listed, pageQuery } from "./pages.ts"
+import { PortalHandlers } from "./Portal.ts"
+import { TreasuryHandlers, TreasuryOrdersHandlers } from "./Treasury.ts"
+import { OperatorWebhooksHandlers } from "./Webhooks.ts"
+import { OperatorRequestErrorsHandlers } from "../requests/RequestErrors.ts"
 import { namedAccount, swapId } from "../requests/pathNames.ts"
 import { orProblem } from "../requests/orProblem.ts"
 import { readerOf } from "../requests/parameterIssues.ts"
@@ -65,7 +71,7 @@ const readSwapMove = bodyBy(readerOf(SwapMoveBody))
 
 const presentIssued = ({ key, record }: IssuedKey): IssuedKeyBody => ({ ...record, key: Redacted.value(key) })
 
-export const OperatorHandlers = HttpApiBuilder.group(
+const OperatorHandlers = HttpApiBuilder.group(
   Api,
   "operator",
   Effect.fnUntraced(function* (handlers) {
@@ -165,4 +171,16 @@ export const OperatorHandlers = HttpApiBuilder.group(
       .handleRaw("acceptEnd", ({ params }) => orProblem(acceptEnd(params.id)))
       .handleRaw("moveSwap", ({ params }) => orProblem(moveSwap(params.id)))
   }),
+)
+
+/** The handlers of the operator's part of the contract (`OperatorApi`), of the service and of its commands. */
+export const operatorHandlers = Layer.mergeAll(
+  OperatorHandlers,
+  BusinessHandlers,
+  PortalHandlers,
+  OperatorWebhooksHandlers,
+  OperatorRequestErrorsHandlers,
+  AlertsHandlers,
+  TreasuryHandlers,
+  TreasuryOrdersHandlers,
 )

@@ -6,22 +6,19 @@ import { Api } from "../api/Api.ts"
 import { RequiredScopes } from "../api/Authorization.ts"
 import { NamesOfOpening } from "../api/Idempotency.ts"
 import { spread } from "../platform/spread.ts"
-import { AlertsHandlers } from "./Alerts.ts"
 import { AssetsHandlers } from "./Assets.ts"
 import { AuthorizationLayer } from "../requests/Authorization.ts"
-import { BusinessHandlers } from "./Business.ts"
 import { documentation, documentationPaths } from "./docs/documentation.ts"
 import { eventReadings, EventsHandlers } from "./Events.ts"
 import { HistoryHandlers, historyReadings } from "./History.ts"
 import type { PathFacts, Paths } from "../requests/knownPath.ts"
-import { OperatorHandlers } from "./Operator.ts"
+import { operatorHandlers } from "./Operator.ts"
 import { ParameterFaultsLayer, RuleFaultsLayer } from "../requests/ParameterFaults.ts"
 import { PayersHandlers } from "./Payers.ts"
-import { PortalHandlers } from "./Portal.ts"
 import { ProviderHealthHandlers, ProvidersHandlers } from "./Providers.ts"
 import { ReportCardHandlers } from "./ReportCard.ts"
 import { quoteReadings, QuotesHandlers } from "./Quotes.ts"
-import { OperatorRequestErrorsHandlers, RequestErrorsHandlers } from "../requests/RequestErrors.ts"
+import { RequestErrorsHandlers } from "../requests/RequestErrors.ts"
 import { RpcHandlers } from "./Rpc.ts"
 import { SandboxApi, SandboxHandlers } from "./Sandbox.ts"
 import { QuoteStreamHandlers, quoteStreamReadings } from "./QuoteStream.ts"
@@ -29,9 +26,8 @@ import { CaseKeysHandlers, OperatorCasesHandlers } from "./Cases.ts"
 import { StatusHandlers } from "./Status.ts"
 import { SwapHandlers, swapReadings } from "./Swap.ts"
 import { SystemHandlers } from "./System.ts"
-import { TreasuryHandlers, TreasuryOrdersHandlers } from "./Treasury.ts"
 import { payloadReadings, TxPayloadHandlers } from "./TxPayload.ts"
-import { OperatorWebhooksHandlers, WebhookChangesHandlers, WebhooksHandlers } from "./Webhooks.ts"
+import { WebhookChangesHandlers, WebhooksHandlers } from "./Webhooks.ts"
 
 const metricsPath = "/metrics"
 
@@ -47,17 +43,10 @@ const handlers = Layer.mergeAll(
   HistoryHandlers,
   EventsHandlers,
   AssetsHandlers,
-  OperatorHandlers,
-  BusinessHandlers,
-  PortalHandlers,
+  operatorHandlers,
   WebhooksHandlers,
   WebhookChangesHandlers,
-  OperatorWebhooksHandlers,
   RequestErrorsHandlers,
-  OperatorRequestErrorsHandlers,
-  AlertsHandlers,
-  TreasuryHandlers,
-  TreasuryOrdersHandlers,
   RpcHandlers,
   ProvidersHandlers,
   ReportCardHandlers,

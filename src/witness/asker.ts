@@ -1,5 +1,10 @@
 import { Duration, Effect, Layer, Logger, Option, Predicate, References } from "effect"
-import type { ProviderError, ProviderErrorReason, ProviderOperation } from "../domain/ProviderError.ts"
+import {
+  consequences,
+  type ProviderError,
+  type ProviderErrorReason,
+  type ProviderOperation,
+} from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
@@ -82,19 +87,16 @@ export const perSecond = (perSecond: number): Pace => {
   }
 }
 
-/** The reasons for which an upstream offers no swap at present, though it works. */
-const refusals: ReadonlySet<ProviderErrorReason["_tag"]> = new Set<ProviderErrorReason["_tag"]>([
-  "AmountBelowMinimum",
-  "EgressBelowMinimum",
-  "EgressFeeNotCovered",
-  "InsufficientLiquidity",
-  "DepositBelowMinimum",
-  "DepositAboveMaximum",
-  "QuotingMaintenance",
-  "SwappingMaintenance",
-  "AssetDisabled",
-  "AssetNotListed",
+/** Reasons of an upstream that works which are about the question or the caller, and not about what it offers. */
+const ofTheQuestion: ReadonlySet<ProviderErrorReason["_tag"]> = new Set([
+  "RequestRefused",
+  "DepositChannelFailed",
+  "TooManyChannels",
 ])
+
+/** Whether an upstream offers no swap at present, though it works. */
+const isRefusal = (reason: ProviderErrorReason["_tag"]): boolean =>
+  consequences[reason].health === "healthy" && !ofTheQuestion.has(reason)
 
 const wordsOf = (reason: ProviderErrorReason): string => {
   if ("detail" in reason) return `${reason._tag}: ${reason.detail}`
@@ -156,7 +158,7 @@ export const makeAsker = (
     }
     if (reason._tag === "RateLimited") halt(operation, "the upstream takes no more calls (--per-second)")
     const asking = { provider, operation }
-    if (refusals.has(reason._tag)) {
+    if (isRefusal(reason._tag)) {
       tallyOf(operation).refused += 1
       return notes.add(asking, { kind: "refused", found: wordsOf(reason), about })
     }

@@ -1,22 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import { Alerts } from "../../src/alerts/Alerts.ts"
-import { accountsLayer } from "../../src/accounts/mod.ts"
-import { Business } from "../../src/business/Business.ts"
-import { treasuryOfRecords } from "../../src/treasury/layers.ts"
-import { webhooks } from "../../src/webhooks/layers.ts"
 import type { CommandFailed } from "../../src/cli/failures.ts"
 import { type OperatorClient, overNetwork } from "../../src/cli/OperatorClient.ts"
-import { overDatabase } from "../../src/cli/overDatabase.ts"
+import { operatorServices, overDatabase } from "../../src/cli/overDatabase.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { TimedOut } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { Guide } from "../../src/guidance/Guide.ts"
-import { Journals } from "../../src/swapping/Journals.ts"
+import { operatorHandlers } from "../../src/http/Operator.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
-import { DisputedEnds } from "../../src/swapping/DisputedEnds.ts"
-import { Moves } from "../../src/swapping/Moves.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { embeddedStore, newAccount as storedAccount } from "../support/store.ts"
@@ -36,7 +28,7 @@ const database = overDatabase({
   actor: { type: "cli", user: "somebody" },
   providers: simulatedNames.map((name) => ProviderName.make(name)),
   publicUrl: Option.some(new URL("https://swap.example")),
-})
+}, operatorHandlers)
 
 const service = Layer.unwrap(
   Effect.map(brokerUrl, (url) => overNetwork({ url, apiKey: Redacted.make(testKey) })),
@@ -348,6 +340,7 @@ const suite = (
         assert.deepStrictEqual(yield* json("withdrawals", "list"), [])
         assert.strictEqual((yield* cli("affiliates", "list")).code, 0)
         assert.strictEqual((yield* cli("treasury")).code, 0)
+        assert.isArray(yield* json("treasury"))
         for (const [args, code] of orderedNothing) {
           assert.strictEqual((yield* cli(...args)).code, code, args.join(" "))
         }
@@ -377,16 +370,7 @@ const openedSwap = Effect.gen(function* () {
 layer(
   database.pipe(
     Layer.provideMerge(swappingLayer),
-    Layer.provideMerge([
-      Alerts.layer,
-      Layer.provideMerge(treasuryOfRecords, accountsLayer),
-      Business.layer,
-      Journals.layer,
-      Guide.layerOfRecords,
-      DisputedEnds.layer,
-      Moves.layer,
-      webhooks(webhookSettings),
-    ]),
+    Layer.provideMerge(operatorServices(webhookSettings)),
     Layer.provideMerge(embeddedStore.layer),
   ),
   { excludeTestServices: true },
@@ -476,16 +460,7 @@ layer(
 suite(
   "the database",
   database.pipe(
-    Layer.provide([
-      Alerts.layer,
-      Layer.provideMerge(treasuryOfRecords, accountsLayer),
-      Business.layer,
-      Journals.layer,
-      Guide.layerOfRecords,
-      DisputedEnds.layer,
-      Moves.layer,
-      webhooks(webhookSettings),
-    ]),
+    Layer.provide(operatorServices(webhookSettings)),
     Layer.provide(embeddedStore.layer),
   ),
   { type: "cli", user: "somebody" },

@@ -29,6 +29,9 @@ describe("the page about the operator's commands", () => {
         const { code, output } = yield* helpOf(wordsOf(line))
         assert.strictEqual(code, 0, line)
         assert.include(output, `cli ${wordsOf(line).join(" ")}`, line)
+        for (const [row, words] of output.matchAll(/^ {2}(?:--)?[a-z][a-z-]*(?: [a-z]+)? {2,}(.*)$/gm)) {
+          assert.match(words ?? "", /\S/, row)
+        }
         for (const [flag] of line.matchAll(/--[a-z-]+/g)) {
           assert.include(output, flag.replace(/^--no-/, "--"), line)
         }

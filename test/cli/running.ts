@@ -4,6 +4,7 @@ import { ConfigProvider, Console, Effect, Layer, Schema } from "effect"
 import { AccountName } from "../../src/domain/Account.ts"
 import { run } from "../../src/cli/cli.ts"
 import { operatorLayer } from "../../src/cli/operator.ts"
+import { operatorHandlers } from "../../src/http/Operator.ts"
 import { OperatorClient } from "../../src/cli/OperatorClient.ts"
 import type { Environment } from "../support/process.ts"
 
@@ -40,7 +41,7 @@ export const cli = (...args: ReadonlyArray<string>) =>
 
 /** Runs a command with these settings and no others, as a process of its own would. */
 export const cliWith = (env: Environment, ...args: ReadonlyArray<string>) =>
-  captured(run(args, Layer.fresh(operatorLayer))).pipe(
+  captured(run(args, Layer.fresh(operatorLayer(operatorHandlers)))).pipe(
     Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))),
   )
 

@@ -1,35 +1,67 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Array, Effect } from "effect"
+import { Array, Effect, Schema } from "effect"
+import { OperatorGroup } from "../../src/api/Operator.ts"
 import { mostListed } from "../../src/api/OperatorBodies.ts"
-import { wholeList } from "../../src/cli/OperatorClient.ts"
-import type { PageQuery } from "../../src/domain/Page.ts"
+import { answerTo, OperatorClient, readAs } from "../../src/cli/OperatorClient.ts"
 
-/** A service with so many items in its list, the numbers from 1 on, and how often it was asked. */
+const { accounts } = OperatorGroup.endpoints
+
+const readNumbers = readAs(Schema.Array(Schema.Int))
+
+/** A service with so many items in its list, the numbers from 1 on, and how often it was asked for a part of it. */
 const serviceWith = (count: number) => {
   const items = Array.makeBy(count, (index) => index + 1)
-  let asked = 0
-  const ask = ({ limit, offset = 1 }: PageQuery<number>) =>
+  const limits: Array<number> = []
+  const ask: OperatorClient["Service"]["ask"] = (_, { limit, offset = 1 }) =>
     Effect.sync(() => {
-      asked += 1
-      return items.filter((item) => item >= offset).slice(0, limit)
+      limits.push(Number(limit))
+      const rest = items.filter((item) => item >= Number(offset))
+      const next = rest.at(Number(limit))
+      return {
+        text: JSON.stringify(rest.slice(0, Number(limit))),
+        next: next === undefined ? next : `${next}`,
+      }
     })
-  return { items, ask, asked: () => asked }
+  const listed = (limit: number, most?: number) =>
+    answerTo(accounts, { limit }, most).pipe(
+      Effect.flatMap(readNumbers),
+      Effect.provideService(OperatorClient, { ask }),
+    )
+  return { items, listed, limits }
 }
-
-const same = (item: number) => item
 
 describe("a whole list", () => {
   const counts = [0, 1, mostListed - 1, mostListed, mostListed + 1, 2 * mostListed - 1, 2 * mostListed, 1_777]
   it.effect.each(counts)("of %s has each item once, in order", (count) =>
     Effect.gen(function* () {
-      const { ask, items } = serviceWith(count)
-      assert.deepStrictEqual(yield* wholeList(ask, same), items)
+      const { items, listed } = serviceWith(count)
+      assert.deepStrictEqual(yield* listed(mostListed), items)
     }))
 
   it.effect("of one part is asked for once", () =>
     Effect.gen(function* () {
-      const { ask, asked } = serviceWith(mostListed - 1)
-      yield* wholeList(ask, same)
-      assert.strictEqual(asked(), 1)
+      const { limits, listed } = serviceWith(mostListed)
+      yield* listed(mostListed)
+      assert.deepStrictEqual(limits, [mostListed])
+    }))
+
+  it.effect("ends where so many are there as are wanted, however few come at a time", () =>
+    Effect.gen(function* () {
+      const { items, listed, limits } = serviceWith(10)
+      assert.deepStrictEqual(yield* listed(3, 7), items.slice(0, 7))
+      assert.deepStrictEqual(limits, [3, 4])
+    }))
+
+  it.effect("keeps every digit of its numbers", () =>
+    Effect.gen(function* () {
+      const pages = ["[8.439758519449979758]", "[0.00000001]"]
+      const text = yield* answerTo(accounts, {}).pipe(Effect.provideService(OperatorClient, {
+        ask: (_, { offset }) =>
+          Effect.succeed({
+            text: pages[offset === undefined ? 0 : 1] ?? "",
+            next: offset === undefined ? "2" : undefined,
+          }),
+      }))
+      assert.strictEqual(text, "[8.439758519449979758,0.00000001]")
     }))
 })

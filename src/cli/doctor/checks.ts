@@ -1,4 +1,7 @@
-import { Effect, type Layer, Option, Redacted } from "effect"
+import { Effect, type Layer, Option, Redacted, Schema } from "effect"
+import { OperatorGroup } from "../../api/Operator.ts"
+import { AccountBody, mostListed } from "../../api/OperatorBodies.ts"
+import { ProvidersGroup } from "../../api/Providers.ts"
 import type { Value } from "../../config/Setting.ts"
 import type { redisSettings } from "../../platform/redis.ts"
 import { version } from "../../platform/version.ts"
@@ -6,9 +9,9 @@ import type { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
 import { hasDatabase } from "../../store/database/EmbeddedDatabase.ts"
 import { migrationStanding } from "../../store/database/migrate.ts"
 import { connectionLayer } from "../../store/database/Sql.ts"
-import { allAccounts } from "../accounts.ts"
-import { type CommandFailed, databaseFailed, operatorFailed } from "../failures.ts"
-import { OperatorClient, type ProviderSeen } from "../OperatorClient.ts"
+import { type CommandFailed, databaseFailed } from "../failures.ts"
+import { answerTo, type OperatorClient, readAs } from "../OperatorClient.ts"
+import { ProviderSeen } from "../providers.ts"
 
 /** The result of a check. */
 export interface Finding {
@@ -137,18 +140,20 @@ const providerFinding = (provider: ProviderSeen): Finding => {
   )
 }
 
+const readAccounts = readAs(Schema.Array(AccountBody))
+const readProviders = readAs(Schema.Array(ProviderSeen))
+
 /** The state of a running service, as far as its operator can see it over HTTP. */
 export const checkService = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
   Effect.gen(function* () {
-    const all = yield* allAccounts
-    const standing = yield* (yield* OperatorClient).providers.list
+    const all = yield* readAccounts(yield* answerTo(OperatorGroup.endpoints.accounts, { limit: mostListed }))
+    const standing = yield* readProviders(yield* answerTo(ProvidersGroup.endpoints.providers, {}))
     return [
       well("service", `answers, and takes the API key; it has ${all.length} account(s)`),
       ...standing.map(providerFinding),
     ]
   }).pipe(
     Effect.provide(operator),
-    Effect.mapError(operatorFailed),
     Effect.catch(({ detail, kind }) => {
       const todo = kind === "forbidden"
         ? "Set BROKER_API_KEY to a key with the scope operate"

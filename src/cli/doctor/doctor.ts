@@ -46,12 +46,7 @@ const here = Effect.gen(function* () {
 
 const stateOf = ({ ok, todo }: Finding): string => ok ? todo === undefined ? "ok" : "ADVICE" : "FAILS"
 
-const columns: Columns<Finding> = {
-  check: ({ check }) => check,
-  state: stateOf,
-  found: ({ detail }) => detail,
-  "to do": ({ todo }) => todo,
-}
+const columns: Columns<Finding> = ["check", ["state", stateOf], ["found", "detail"], ["to do", "todo"]]
 
 /** `doctor`: checks the service that is set, or else everything that a service would need here. */
 export const doctor = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>

@@ -1,75 +1,50 @@
 import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommissionBps } from "../../api/OperatorBodies.ts"
-import { AssetId } from "../../domain/Asset.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
 import { spread } from "../../platform/spread.ts"
 import { readSettings, type Settings } from "../../settings.ts"
 import { CommandFailed } from "../failures.ts"
 import { print } from "../output.ts"
+import { anAsset, aProvider, flag, switchOn, whole } from "../parameters.ts"
 import { choosePairs } from "../../witness/pairs.ts"
 import { rehearse as rehearseWith } from "./rehearsal.ts"
 import { report } from "./report.ts"
 
-const provider = Flag.String("provider").pipe(
-  Flag.withDescription("Only this provider"),
-  Flag.withSchema(ProviderName.annotate({ message: "must be the name of a provider" })),
-  Flag.optional,
-)
+const ofTheSwap = (what: string) =>
+  `The asset that the swap of --channel is ${what}, where the provider does not tell`
 
-const pairs = Flag.Int("pairs").pipe(
-  Flag.withDescription(
+const flags = {
+  provider: flag("provider", "Only this provider", aProvider),
+  pairs: Flag.optional(whole(
+    "pairs",
     "How many pairs of each provider; else every asset once on each side, and every two chains",
-  ),
-  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))),
-  Flag.optional,
-)
-
-const all = Flag.Boolean("all").pipe(
-  Flag.withoutNegation,
-  Flag.withDescription("Every pair that a provider lists"),
-  Flag.withDefault(false),
-)
-
-const channel = Flag.String("channel").pipe(
-  Flag.withDescription(
+    { minimum: 1, maximum: 10_000 },
+  )),
+  all: switchOn("all", "Every pair that a provider lists"),
+  channel: flag(
+    "channel",
     "A channel that the provider knows: coordinates, address or the provider's name of it",
+    Schema.NonEmptyString,
   ),
-  Flag.withSchema(Schema.NonEmptyString),
-  Flag.optional,
-)
-
-const asset = (name: string, what: string) =>
-  Flag.String(name).pipe(
-    Flag.withDescription(`The asset that the swap of --channel is ${what}, where the provider does not tell`),
-    Flag.withSchema(
-      Schema.String.pipe(Schema.decodeTo(
-        AssetId.annotate({ message: "must be a known asset, such as btc.btc" }),
-      )),
-    ),
+  sourceAsset: flag("source-asset", ofTheSwap("from"), anAsset),
+  destinationAsset: flag("destination-asset", ofTheSwap("to"), anAsset),
+  transaction: flag(
+    "transaction",
+    "A transaction of a swap that the provider knows",
+    Schema.NonEmptyString,
+  ),
+  // Public nodes take no more than one (thorchain/wire.md).
+  perSecond: whole(
+    "per-second",
+    "The most questions to a provider that begin in a second, 1 to 1000",
+    { minimum: 1, maximum: 1_000 },
+  ).pipe(Flag.withDefault(1)),
+  commissionBps: Flag.Int("commission-bps").pipe(
+    Flag.withDescription("The commission that quotes and payloads are asked with"),
+    Flag.withSchema(CommissionBps),
     Flag.optional,
-  )
-const sourceAsset = asset("source-asset", "from")
-const destinationAsset = asset("destination-asset", "to")
-
-const transaction = Flag.String("transaction").pipe(
-  Flag.withDescription("A transaction of a swap that the provider knows"),
-  Flag.withSchema(Schema.NonEmptyString),
-  Flag.optional,
-)
-
-const perSecond = Flag.Int("per-second").pipe(
-  Flag.withDescription("The most questions to a provider that begin in a second, 1 to 1000"),
-  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000 }))),
-  // Public nodes take no more (thorchain/wire.md).
-  Flag.withDefault(1),
-)
-
-const commissionBps = Flag.Int("commission-bps").pipe(
-  Flag.withDescription("The commission that quotes and payloads are asked with"),
-  Flag.withSchema(CommissionBps),
-  Flag.optional,
-)
+  ),
+}
 
 const wrongSettings = ({ message }: Error) => new CommandFailed({ kind: "usage", detail: message })
 
@@ -78,17 +53,7 @@ const ours = Effect.mapError(readSettings, wrongSettings)
 /** `rehearse`: asks the upstreams for everything that opens nothing, and compares the answers with what is expected. */
 export const rehearse = Command.make(
   "rehearse",
-  {
-    provider,
-    pairs,
-    all,
-    channel,
-    sourceAsset,
-    destinationAsset,
-    transaction,
-    perSecond,
-    commissionBps,
-  },
+  flags,
   Effect.fnUntraced(function* (flags) {
     const { channel, pairs, provider, transaction } = flags
     if (Option.isNone(provider) && (Option.isSome(channel) || Option.isSome(transaction))) {

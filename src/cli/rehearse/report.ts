@@ -3,26 +3,26 @@ import { type Columns, table } from "../output.ts"
 import type { Difference } from "../../witness/Difference.ts"
 import type { Coverage, Rehearsal, Step } from "./rehearsal.ts"
 
-const steps: Columns<Step> = {
-  provider: ({ provider }) => provider,
-  operation: ({ operation }) => operation,
-  asked: ({ asked }) => asked,
-  answered: ({ answered }) => answered,
-  "not offered": ({ refused }) => refused,
-  failed: ({ failed }) => failed,
-}
+const steps: Columns<Step> = [
+  "provider",
+  "operation",
+  "asked",
+  "answered",
+  ["not offered", "refused"],
+  "failed",
+]
 
-const differences: Columns<Difference> = {
-  "": ({ fits }) => fits ? "notice" : "DOES NOT FIT",
-  provider: ({ provider }) => provider,
-  operation: ({ operation }) => operation,
-  call: ({ call }) => call,
-  path: ({ path }) => path,
-  expected: ({ expected }) => expected,
-  found: ({ found }) => found,
-  times: ({ times }) => times,
-  about: ({ about }) => about,
-}
+const differences: Columns<Difference> = [
+  ["", ({ fits }) => fits ? "notice" : "DOES NOT FIT"],
+  "provider",
+  "operation",
+  "call",
+  "path",
+  "expected",
+  "found",
+  "times",
+  "about",
+]
 
 /** How many members of an answer are named to people; `--json` names all. */
 const mostNamed = 6

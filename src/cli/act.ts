@@ -1,0 +1,86 @@
+import { Context, Effect, Option, Schema } from "effect"
+import { Command, type Param } from "effect/cli"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { CommandFailed } from "./failures.ts"
+import { answerTo, asWritten, type Endpoint, type Given, readAs } from "./OperatorClient.ts"
+import { type Columns, print, table } from "./output.ts"
+
+/** Shows an answer, given as its JSON, to people. */
+export type View = (text: string) => Effect.Effect<string, CommandFailed>
+
+/** A view of an answer as its schema reads it. */
+export const view = <A>(schema: Schema.Decoder<A>, show: (body: A) => string): View => {
+  const read = readAs(schema)
+  return (text) => Effect.map(read(text), show)
+}
+
+/** A table of an answer, be it a list or one item; `none` stands for an empty list. */
+export const rows = <A>(schema: Schema.Decoder<A>, columns: Columns<A>, none = ""): View =>
+  view(Schema.ArrayEnsure(schema), (all) => all.length === 0 ? none : table(columns, all))
+
+/** Asks for an act and prints the answer: to people by its view, to scripts as it came. */
+export const perform = Effect.fnUntraced(
+  function* (endpoint: Endpoint, given: Given, shows: View, most?: number) {
+    const text = yield* answerTo(endpoint, given, most)
+    yield* print(yield* asWritten(text), yield* shows(text))
+  },
+)
+
+type Part<S extends Schema.Top> = [S] extends [never] ? unknown : S["Type"]
+
+/** The members of an endpoint's requests, wherever they travel. */
+type Members<E extends Endpoint> =
+  & Part<E["~Params"]>
+  & Part<E["~Query"]>
+  & Part<E["~Payload"]>
+  & Part<E["~Headers"]>
+
+type MemberName<E extends Endpoint> = keyof Members<E> & string
+
+/** How an act of the contract is typed, and how its answer is shown. */
+interface Typed<E extends Endpoint> {
+  /** The arguments and flags, by the members of the request that they stand for. */
+  readonly takes?: { readonly [Name in MemberName<E>]?: Param.Any }
+  /** Members that every request has. */
+  readonly always?: Partial<Members<E>>
+  readonly shows: View
+  /** What it does, where the contract's own summary is not all. */
+  readonly about?: string
+  readonly examples?: ReadonlyArray<string>
+  /** What to say where none of the flags is given, if one has to be. */
+  readonly nothing?: string
+}
+
+const valueOf = (flag: unknown): unknown => Option.isOption(flag) ? Option.getOrUndefined(flag) : flag
+
+/** The members that arguments and flags were given for. */
+export const givenOf = (flags: Readonly<Record<string, unknown>>): Given =>
+  Object.fromEntries(
+    Object.entries(flags)
+      .map(([name, flag]) => [name, valueOf(flag)] as const)
+      .filter(([, value]) => value !== undefined),
+  )
+
+/** The command for an act of the contract. A list that has no limit is read to its end. */
+export const act = <E extends Endpoint>(name: string, endpoint: E, typed: Typed<E>) => {
+  const { about, always = {}, examples = [], nothing, shows } = typed
+  const takes: Readonly<Record<string, Param.Any>> = { ...typed.takes }
+  const isOptional = (name: string) => takes[name]?.kind === "flag"
+  return Command.make(
+    name,
+    takes,
+    Effect.fnUntraced(function* (flags) {
+      const given = givenOf(flags)
+      if (nothing !== undefined && !Object.keys(given).some(isOptional)) {
+        return yield* new CommandFailed({ kind: "usage", detail: nothing })
+      }
+      const { limit } = given
+      yield* perform(endpoint, { ...always, ...given }, shows, typeof limit === "number" ? limit : undefined)
+    }),
+  ).pipe(
+    Command.withDescription(
+      about ?? Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
+    ),
+    Command.withExamples(examples.map((command) => ({ command }))),
+  )
+}
