@@ -24,6 +24,7 @@ import {
   ServiceUnavailable,
   UnsupportedMediaType,
 } from "./Problems.ts"
+import { maybe, member } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -48,7 +49,7 @@ const OperationBody = Schema.Struct({
   window: Schema.Struct({ succeeded: Count, failed: Count }).annotate({
     description: "The latest calls that count for the circuit.",
   }),
-  nextProbeAt: optional(EpochMillis.annotate({ description: "When the circuit lets a call through." })),
+  nextProbeAt: maybe.time("When the circuit lets a call through."),
   lastError: optional(Schema.Struct({ at: EpochMillis, reason: Schema.String, detail: Schema.String })),
   calls: Schema.Struct({
     succeeded: Count,
@@ -66,7 +67,7 @@ export const ProviderBody = Schema.Struct({
   name: ProviderName,
   registered: Schema.Boolean,
   enabled: Schema.Boolean,
-  disabledReason: optional(Schema.String.annotate({ description: "Why the provider is not enabled." })),
+  disabledReason: maybe.text("Why the provider is not enabled."),
   capabilities: optional(Schema.Struct({
     maximumCommissionBps: Schema.Int,
     affiliates: Schema.Boolean,
@@ -74,14 +75,14 @@ export const ProviderBody = Schema.Struct({
     dca: Schema.Boolean,
     ccm: Schema.Boolean,
     needsAmount: Schema.Boolean,
-    retry: Schema.Boolean.annotate({
-      description: "Whether the provider waits for the requested price, up to `retryDurationInBlocks`.",
-    }),
+    retry: member.yesOrNo(
+      "Whether the provider waits for the requested price, up to `retryDurationInBlocks`.",
+    ),
     lateDeposit: LateDeposit.annotate({
       description:
         "What becomes of a deposit after its channel has expired; `untold` where the provider does not say.",
     }),
-    channels: Schema.Boolean.annotate({ description: "Whether `/swap` can open channels with it." }),
+    channels: member.yesOrNo("Whether `/swap` can open channels with it."),
     vaultSwaps: Schema.Array(Chain).annotate({
       description: "The chains whose transactions the provider encodes for `/tx-payload/*`.",
     }),
@@ -101,10 +102,8 @@ export const ProviderBody = Schema.Struct({
     node: OperationBody,
     treasury: OperationBody,
   })),
-  stalledSwaps: Count.annotate({
-    description: "Number of swaps that have stalled: they stay in a state for too long.",
-  }),
-  stalledSince: optional(EpochMillis.annotate({ description: "Since when the first of them has stalled." })),
+  stalledSwaps: member.count("Number of swaps that have stalled: they stay in a state for too long."),
+  stalledSince: maybe.time("Since when the first of them has stalled."),
   wire: optional(WireRound.annotate({
     identifier: "WireRound",
     description:

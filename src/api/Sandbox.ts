@@ -17,17 +17,16 @@ import {
   VaultSwapCommand,
 } from "./SandboxCommands.ts"
 import { FaultRule } from "./SandboxFaults.ts"
+import { member } from "./shape.ts"
 
 /** The answer of `POST /sandbox/deposits` and `POST /sandbox/vault-swaps` (202). */
 const DepositAccepted = Schema.Struct({
-  transactionHash: Schema.String.annotate({
-    description: "Reference of the transaction on the source chain",
-  }),
+  transactionHash: member.text("Reference of the transaction on the source chain"),
 })
 
 const timeFields = {
-  time: Schema.String.annotate({ description: "Simulated time, ISO 8601" }),
-  timeMillis: EpochMillis.annotate({ description: "Simulated time, milliseconds since the Unix epoch" }),
+  time: member.text("Simulated time, ISO 8601"),
+  timeMillis: member.time("Simulated time, milliseconds since the Unix epoch"),
 }
 
 /** The answer of `POST /sandbox/time`. */
@@ -42,7 +41,7 @@ export const maximumListedChannels = 1_000
 /** An order of the simulated NEAR Intents that takes deposits or is under way. */
 const OpenOrderView = Schema.Struct({
   depositAddress: Address,
-  status: Schema.String.annotate({ description: "The order's status in 1Click's own word" }),
+  status: member.text("The order's status in 1Click's own word"),
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   amountIn: NativeAmountText,
@@ -53,9 +52,9 @@ const OpenOrderView = Schema.Struct({
 
 /** A request of the simulated Relay that takes a deposit or is under way. */
 const OpenRequestView = Schema.Struct({
-  requestId: Schema.String.annotate({ description: "Relay's own id of the request" }),
+  requestId: member.text("Relay's own id of the request"),
   depositAddress: Address,
-  status: Schema.String.annotate({ description: "The request's status in Relay's own word" }),
+  status: member.text("The request's status in Relay's own word"),
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   amountIn: NativeAmountText,
@@ -74,7 +73,7 @@ const BrokerView = Schema.Struct({
   }),
   bond: NativeAmountText,
   boundAddress: Schema.optionalKey(Address),
-  hasPrivateChannel: Schema.Boolean.annotate({ description: "Payloads for Bitcoin need a private channel" }),
+  hasPrivateChannel: member.yesOrNo("Payloads for Bitcoin need a private channel"),
   minimumVaultFeeBps: Schema.Int,
   nodeInSync: Schema.Boolean,
   openingFees: Schema.Record(Schema.String, NativeAmountText).annotate({
@@ -88,9 +87,9 @@ const BrokerView = Schema.Struct({
     earned: Schema.Array(HoldingView),
   })),
   withdrawals: Schema.Array(Schema.Struct({
-    egress: Schema.String.annotate({ description: "<chain>-<number>, by which the network follows it" }),
+    egress: member.text("<chain>-<number>, by which the network follows it"),
     account: BrokerAccount,
-    transactionHash: Schema.String.annotate({ description: "The order on the state chain" }),
+    transactionHash: member.text("The order on the state chain"),
     asset: AssetId,
     amount: NativeAmountText.annotate({ description: "What arrives, without the fee" }),
     fee: NativeAmountText,
@@ -130,7 +129,7 @@ export const SandboxView = Schema.Struct({
   })),
   openChannelCount: Schema.Int,
   openChannels: Schema.Array(Schema.Struct({
-    id: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
+    id: member.text("<issued_block>-<network>-<channel_id>"),
     depositAddress: Address,
     sourceAsset: AssetId,
     destinationAsset: AssetId,
@@ -140,7 +139,7 @@ export const SandboxView = Schema.Struct({
   })).annotate({ description: `The newest open channels, at most ${maximumListedChannels} of them` }),
   broker: BrokerView,
   nearIntents: Schema.Struct({
-    publicKey: Schema.String.annotate({ description: "`ed25519:<base58>`; quotes are signed with its pair" }),
+    publicKey: member.text("`ed25519:<base58>`; quotes are signed with its pair"),
     openOrderCount: Schema.Int,
     openOrders: Schema.Array(OpenOrderView).annotate({
       description: `The newest open orders, at most ${maximumListedChannels} of them`,
@@ -153,11 +152,9 @@ export const SandboxView = Schema.Struct({
     }),
   }),
   commission: Schema.Array(Schema.Struct({
-    provider: Schema.String.annotate({ description: "The provider whose simulated network paid" }),
-    account: Schema.String.annotate({
-      description: "The account that was paid; 1Click's own is one of them",
-    }),
-    asset: Schema.String.annotate({ description: "THORChain and Maya pay in their own coin" }),
+    provider: member.text("The provider whose simulated network paid"),
+    account: member.text("The account that was paid; 1Click's own is one of them"),
+    asset: member.text("THORChain and Maya pay in their own coin"),
     amount: Schema.String.pipe(Schema.decodeTo(Schema.BigIntFromString)),
   })).annotate({ description: "What the other networks have paid of fees, all swaps together" }),
   faults: Schema.Array(FaultRule),

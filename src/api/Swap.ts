@@ -10,7 +10,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { PaymentBody } from "./Payment.ts"
-import { ExactDecimal, exactDeposit, NativeText } from "./shape.ts"
+import { exactDeposit, maybe, member } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
   AffiliateAccount,
@@ -127,20 +127,15 @@ export const DepositChannelBody = Schema.Struct({
   issuedBlock: Schema.Int,
   network: Chain,
   channelId: Schema.Int,
-  sourceExpiryBlock: Schema.Int.annotate({
-    description: "Block on the source network at which the channel expires.",
-  }),
+  sourceExpiryBlock: member.count("Block on the source network at which the channel expires."),
   explorerUrl: Schema.String,
-  channelOpeningFee: ExactDecimal,
-  channelOpeningFeeNative: NativeText,
+  ...member.amount("channelOpeningFee"),
   platform: ProviderName.annotate({
     description: "The provider that opened the channel.",
     examples: [ProviderName.make("chainflip")],
   }),
-  minimumDeposit: ExactDecimal,
-  minimumDepositNative: NativeText,
-  maximumDeposit: optional(ExactDecimal),
-  maximumDepositNative: optional(NativeText),
+  ...member.amount("minimumDeposit"),
+  ...maybe.amount("maximumDeposit"),
   ...exactDeposit,
   expiresAt: optional(EpochMillis.annotate({
     description:
