@@ -8,7 +8,7 @@ import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { about } from "./endpoint.ts"
-import { ExactDecimal, maybe, member, StartPaths } from "./shape.ts"
+import { maybe, member, StartPaths } from "./shape.ts"
 import { InternalServerError, NotFound } from "./Problems.ts"
 
 const optional = Schema.optionalKey
@@ -30,8 +30,8 @@ export const AssetBody = Schema.Struct({
     "Token contract, mint or asset number on mainnet; absent for a network's own coin.",
   ),
   decimals: Schema.Int,
-  ...member.amount("minimalAmount"),
-  usdPrice: optional(ExactDecimal),
+  ...member.amount("minimalAmount", "The lowest minimum deposit of all providers."),
+  usdPrice: maybe.decimal("Price in US dollars, some minutes old."),
   usdPriceNative: optional(
     Schema.String.annotate({
       description: "The price in millionths of a dollar.",
@@ -83,7 +83,9 @@ export const NetworkBody = Schema.Struct({
 export type NetworkBody = typeof NetworkBody.Type
 
 /** The answer of `/networks`. */
-export const NetworksBody = Schema.Struct({ networks: Schema.Array(NetworkBody) }).annotate({
+export const NetworksBody = Schema.Struct({
+  networks: member.of(Schema.Array(NetworkBody), "Every known network."),
+}).annotate({
   identifier: "Networks",
 })
 

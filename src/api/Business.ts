@@ -180,7 +180,7 @@ export type OpenChannelBody = typeof OpenChannelBody.Type
 export const ChannelCountBody = Schema.Struct({
   account: AccountName,
   platform: ProviderName,
-  channels: Schema.Int,
+  channels: member.count("Number of open channels."),
   unknown: member.count(
     "Openings whose outcome is unknown: each may have opened a channel that no record has.",
   ),

@@ -19,12 +19,9 @@ export const JournalEntryBody = Schema.Struct({
         "stays in its state for too long.",
     }),
   detail: maybe.text("The contradiction or the stall, in words; of a change why the operator made it."),
-  status: optional(SwapStatusBody.annotate({
-    description:
-      "The status from then on; of `contradicted` what the upstream said instead, with the addresses and " +
-      "terms that the swap has: only `upstreamBody` tells others.",
-  })),
-  guidance: Guidance.annotate({ description: "What the entry meant when it was written, in words." }),
+  /** Of a contradiction what the upstream said, but with the swap's own addresses and terms. */
+  status: optional(SwapStatusBody),
+  guidance: member.of(Guidance, "What the entry meant when it was written, in words."),
   upstreamBody: maybe.text(
     "The upstream's answer, letter by letter; only its beginning where it is very long.",
   ),

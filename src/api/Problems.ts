@@ -39,7 +39,7 @@ export const ProviderAnswer = Schema.Struct({
   platform: ProviderName,
   code: Schema.optionalKey(ProblemCode),
   detail: Schema.String,
-  minimumAmountNative: Schema.optionalKey(Schema.String),
+  minimumAmountNative: maybe.text("The minimum that was not met, in the smallest unit."),
 }).annotate({ identifier: "ProviderAnswer", description: "Why a provider has no quote." })
 export type ProviderAnswer = typeof ProviderAnswer.Type
 

@@ -16,26 +16,39 @@ const PoolInfoBody = Schema.Struct({
 
 const amounts = {
   ingressAsset: AssetId,
-  ...member.amount("ingressAmount"),
-  intermediateAsset: optional(AssetId),
+  ...member.amount("ingressAmount", "Amount that is paid in."),
+  intermediateAsset: maybe.of(
+    AssetId,
+    "Asset between the two pools of the route; absent with one pool.",
+  ),
   ...maybe.amount("intermediateAmount"),
   egressAsset: AssetId,
-  ...member.amount("egressAmount"),
+  ...member.amount("egressAmount", "Amount that is paid out, after all fees."),
   includedFees: Schema.Array(FeeBody),
 }
 
 const outlook = {
   lowLiquidityWarning: Schema.Boolean,
-  poolInfo: Schema.Array(PoolInfoBody),
+  poolInfo: member.of(Schema.Array(PoolInfoBody), "The pools of the route."),
   estimatedDurationSeconds: ExactDecimal,
-  estimatedDurationsSeconds: Schema.Struct({
-    deposit: ExactDecimal,
-    swap: ExactDecimal,
-    egress: ExactDecimal,
-  }),
+  estimatedDurationsSeconds: member.of(
+    Schema.Struct({
+      deposit: member.decimal("Seconds until the deposit is confirmed."),
+      swap: member.decimal("Seconds for the swap itself."),
+      egress: member.decimal("Seconds until the payment is on its chain."),
+    }),
+    "Expected seconds, by part of the swap.",
+  ),
 }
 
 const chunks = { chunkIntervalBlocks: optional(Schema.Int), numberOfChunks: optional(Schema.Int) }
+
+const recommendedSlippageTolerancePercent = member.decimal(
+  "Suggested slippage tolerance, in percent: 50 at the most.",
+)
+const estimatedPrice = member.decimal(
+  "Output for one unit of the source asset; a `minimumPrice` is calculated from this price.",
+)
 
 /** The parameters of `startPaths` that open the offer beside them. */
 const SwapParametersBody = Schema.Struct({
@@ -43,7 +56,7 @@ const SwapParametersBody = Schema.Struct({
   destinationAsset: AssetId,
   amount: optional(ExactDecimal),
   ...chunks,
-  boostFee: optional(Schema.Int),
+  boostFee: maybe.count("The highest boost fee that is accepted, in basis points."),
   commissionBps: optional(Schema.Int),
   platform: ProviderName,
 }).annotate({
@@ -58,9 +71,9 @@ const SwapParametersBody = Schema.Struct({
 export const BoostQuoteBody = Schema.Struct({
   ...amounts,
   ...outlook,
-  estimatedBoostFeeBps: Schema.Int,
+  estimatedBoostFeeBps: member.count("Expected boost fee, in basis points."),
   ...chunks,
-  swapParameters: SwapParametersBody,
+  swapParameters: member.of(SwapParametersBody, "The parameters that open exactly this offer."),
 }).annotate({ identifier: "BoostQuote", description: "The faster offer for a Bitcoin deposit." })
 
 const SignedAmountBody = Schema.Struct({
@@ -140,7 +153,7 @@ export const QuoteFactsBody = Schema.Struct({
 export const OfferBody = Schema.Struct({
   type: Schema.Literals(["regular", "dca"]),
   ...amounts,
-  recommendedSlippageTolerancePercent: ExactDecimal,
+  recommendedSlippageTolerancePercent,
   slippageTolerancePercent: member.decimal(
     "The tolerance of the price limit when it is opened by its quoteId without another: the recommended one, 5 " +
       "(SLIPPAGE_TOLERANCE_MOST) at the most.",
@@ -154,8 +167,8 @@ export const OfferBody = Schema.Struct({
     "How far the price of this amount is below that of a small one, in percent, fees not counted; absent where the " +
       "provider states nothing that tells. Above 5, lowLiquidityWarning is true.",
   ),
-  estimatedPrice: ExactDecimal,
-  boostQuote: optional(BoostQuoteBody),
+  estimatedPrice,
+  boostQuote: maybe.of(BoostQuoteBody, "The faster offer for a Bitcoin deposit."),
   ...chunks,
   expiresAt: member.time(
     "Until when a swap can be opened by its quoteId, in epoch milliseconds: as long as the provider stands by it, or a " +
@@ -166,7 +179,7 @@ export const OfferBody = Schema.Struct({
       "The endpoints that begin this swap, the one that `start` asks for first: `/swap` opens a deposit channel, " +
       "`/tx-payload/*` makes a transaction for the user to sign. Never empty.",
   }),
-  swapParameters: SwapParametersBody,
+  swapParameters: member.of(SwapParametersBody, "The parameters that open exactly this offer."),
   platform: ProviderName,
 })
 
@@ -224,8 +237,8 @@ const ExplainedQuoteBody = Schema.Struct({
       "amount rounded up, less limit × amount rounded down, in native units. The limit is estimatedPrice × (100 − " +
       "slippageTolerancePercent) / 100.",
   }),
-  estimatedPrice: ExactDecimal,
-  recommendedSlippageTolerancePercent: ExactDecimal,
+  estimatedPrice,
+  recommendedSlippageTolerancePercent,
   statedDepositCost: optional(AmountBody.annotate({
     description:
       "What a plain payment of the source asset costs its sender on the source chain, as the provider states it; absent " +

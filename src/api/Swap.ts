@@ -124,18 +124,23 @@ export const SwapBody = Schema.Struct({
 export const DepositChannelBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "Our number of the swap: what /status-by-id takes." }),
   address: Address.annotate({ description: "Deposit address on the source chain." }),
-  issuedBlock: Schema.Int,
+  issuedBlock: member.count("State-chain block of the opening."),
   network: Chain,
-  channelId: Schema.Int,
+  channelId: member.count(
+    "Number of the channel: `/status-by-deposit-channel` takes it with `issuedBlock` and `network`.",
+  ),
   sourceExpiryBlock: member.count("Block on the source network at which the channel expires."),
-  explorerUrl: Schema.String,
-  ...member.amount("channelOpeningFee"),
+  explorerUrl: member.text("Page of the channel in an explorer."),
+  ...member.amount(
+    "channelOpeningFee",
+    "Fee for opening the channel, in flip.eth; 0 where the network charges none.",
+  ),
   platform: ProviderName.annotate({
     description: "The provider that opened the channel.",
     examples: [ProviderName.make("chainflip")],
   }),
-  ...member.amount("minimumDeposit"),
-  ...maybe.amount("maximumDeposit"),
+  ...member.amount("minimumDeposit", "The smallest deposit that is swapped; a smaller one is lost."),
+  ...maybe.amount("maximumDeposit", "The largest deposit."),
   ...exactDeposit,
   expiresAt: optional(EpochMillis.annotate({
     description:

@@ -50,7 +50,7 @@ const TreasuryAssetBody = Schema.Struct({
     "At the last comparison: what they had, less the ledger. Records come some seconds after the upstream, so that " +
       "a difference alone is no mismatch. Absent where the two cannot be compared.",
   ),
-  comparedAt: optional(EpochMillis),
+  comparedAt: maybe.time("When the ledger and the account were last compared, in epoch milliseconds."),
   mismatchSince: maybe.time("Since when nothing explains the difference."),
   ...amount("withdrawn", "What withdrawals have taken so far, with their fees."),
 }).annotate({ identifier: "TreasuryAsset" })
@@ -65,14 +65,17 @@ const TreasuryFundsBody = Schema.Struct({
     "transactionCost",
     "What an opening was seen to cost besides the fee of its channel; 0 where none was seen yet.",
   ),
-  openings: Schema.Array(Schema.Struct({
-    chain: Chain,
-    ...amount("fee", "Price of a deposit channel, at present."),
-    channels: optional(SignedNative.annotate({
-      description:
-        "How many channels the free funds pay for at this fee; absent where a channel costs nothing.",
+  openings: member.of(
+    Schema.Array(Schema.Struct({
+      chain: Chain,
+      ...amount("fee", "Price of a deposit channel, at present."),
+      channels: optional(SignedNative.annotate({
+        description:
+          "How many channels the free funds pay for at this fee; absent where a channel costs nothing.",
+      })),
     })),
-  })),
+    "Number of channels that can still be opened at today's fees, by source chain.",
+  ),
   takers: Schema.Array(Schema.Struct({
     account: AccountName,
     channels: member.count("Channels that it has opened."),
@@ -94,7 +97,10 @@ export const TreasuryBody = Schema.Struct({
   ),
   notCompared: maybe.text("Why what was earned cannot be compared with the ledger; absent where it is."),
   assets: Schema.Array(TreasuryAssetBody),
-  funds: optional(TreasuryFundsBody),
+  funds: maybe.of(
+    TreasuryFundsBody,
+    "What openings cost the account, and what is left for them; absent where they cost nothing.",
+  ),
   takesOrders: member.yesOrNo("Whether withdrawals can be ordered here."),
   hasAffiliates: member.yesOrNo("Whether affiliates can be registered here."),
   withdrawalsEnabled: maybe.yesOrNo("Whether the provider pays out for now; absent where it does not tell."),
@@ -236,7 +242,7 @@ export const AffiliateBody = Schema.Struct({
   name: maybe.text("What stands for it in `affiliateN`; absent where it has no name."),
   account: maybe.text("Absent while it is not known whether it was registered."),
   withdrawalAddress: Address,
-  registeredAt: optional(EpochMillis),
+  registeredAt: maybe.time("When the account was registered, in epoch milliseconds."),
   shortId: optional(Schema.Int),
   earned: Schema.Array(HoldingBody),
 }).annotate({ identifier: "Affiliate" })
