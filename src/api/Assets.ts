@@ -8,7 +8,7 @@ import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { about } from "./endpoint.ts"
-import { ExactDecimal, NativeText, StartPaths } from "./shape.ts"
+import { maybe, member, StartPaths } from "./shape.ts"
 import { InternalServerError, NotFound } from "./Problems.ts"
 
 const optional = Schema.optionalKey
@@ -16,24 +16,22 @@ const optional = Schema.optionalKey
 /** One asset of `/assets` (decision 27). */
 export const AssetBody = Schema.Struct({
   id: AssetId,
-  enabled: Schema.Boolean.annotate({
-    description:
-      "Some provider swaps it at present. Where none does, quotes and openings of it fail with 503.",
-  }),
+  enabled: member.yesOrNo(
+    "Some provider swaps it at present. Where none does, quotes and openings of it fail with 503.",
+  ),
   direction: Schema.Literals(["both", "ingress", "egress"]).annotate({
     description:
       "Whether it can be swapped from (`ingress`), to (`egress`) or both. `both` where not enabled.",
   }),
-  ticker: Schema.String.annotate({ description: "Symbol, which several networks may share." }),
+  ticker: member.text("Symbol, which several networks may share."),
   name: Schema.String,
   network: Chain,
-  contractAddress: optional(Schema.String.annotate({
-    description: "Token contract, mint or asset number on mainnet; absent for a network's own coin.",
-  })),
+  contractAddress: maybe.text(
+    "Token contract, mint or asset number on mainnet; absent for a network's own coin.",
+  ),
   decimals: Schema.Int,
-  minimalAmount: ExactDecimal,
-  minimalAmountNative: NativeText,
-  usdPrice: optional(ExactDecimal),
+  ...member.amount("minimalAmount", "The lowest minimum deposit of all providers."),
+  usdPrice: maybe.decimal("Price in US dollars, some minutes old."),
   usdPriceNative: optional(
     Schema.String.annotate({
       description: "The price in millionths of a dollar.",
@@ -85,18 +83,20 @@ export const NetworkBody = Schema.Struct({
 export type NetworkBody = typeof NetworkBody.Type
 
 /** The answer of `/networks`. */
-export const NetworksBody = Schema.Struct({ networks: Schema.Array(NetworkBody) }).annotate({
+export const NetworksBody = Schema.Struct({
+  networks: member.of(Schema.Array(NetworkBody), "Every known network."),
+}).annotate({
   identifier: "Networks",
 })
 
 /** A body with the headers of an answer that may be cached. */
 const kept = <S extends Schema.Top>(body: S) =>
   HttpApiSchema.WithHeaders(body, {
-    etag: Schema.String.annotate({ description: "Send it as If-None-Match: 304 while nothing has changed." }),
-    "cache-control": Schema.String.annotate({ description: "`public, max-age=…`, in seconds." }),
+    etag: member.text("Send it as If-None-Match: 304 while nothing has changed."),
+    "cache-control": member.text("`public, max-age=…`, in seconds."),
   })
 
-const LogoBody = Schema.String.annotate({ description: "An SVG image." }).pipe(
+const LogoBody = member.text("An SVG image.").pipe(
   HttpApiSchema.asText({ contentType: "image/svg+xml" }),
 )
 

@@ -8,7 +8,7 @@ import { CommissionKey } from "../domain/Business.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapState } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
-import { EpochMillis, lastMillis } from "../domain/Time.ts"
+import { lastMillis } from "../domain/Time.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { CommissionParameters, CommissionTotalBody, HistoryParameters, mostDays } from "./History.ts"
 import { sumFields } from "./commissionFigures.ts"
@@ -17,6 +17,7 @@ import { BadRequest, NotFound } from "./Problems.ts"
 import { SwapRecordBody } from "./SwapRecord.ts"
 import { about, reading } from "./endpoint.ts"
 import { asset, integer, text } from "./parameterKinds.ts"
+import { maybe, member } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -86,14 +87,12 @@ export const AccountSwapsParameters = Schema.Struct({
 export const AccountSwapBody = Schema.Struct({
   account: AccountName.annotate({ description: "Name of the account that the swap belongs to." }),
   ...SwapRecordBody.fields,
-  createdAt: EpochMillis.annotate({
-    description:
-      "When the service recorded the swap: before its channel was asked for, or when a swap without one was found.",
-  }),
-  stalledSince: optional(EpochMillis.annotate({
-    description:
-      "Since when the swap has been in its state for longer than that may last; absent unless it is stalled.",
-  })),
+  createdAt: member.time(
+    "When the service recorded the swap: before its channel was asked for, or when a swap without one was found.",
+  ),
+  stalledSince: maybe.time(
+    "Since when the swap has been in its state for longer than that may last; absent unless it is stalled.",
+  ),
 }).annotate({ identifier: "AccountSwap" })
 export type AccountSwapBody = typeof AccountSwapBody.Type
 
@@ -108,10 +107,8 @@ export const UnknownOpeningBody = Schema.Struct({
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   destinationAddress: Schema.String,
-  reason: Schema.String.annotate({ description: "Why the outcome is unknown." }),
-  createdAt: EpochMillis.annotate({
-    description: "When the service recorded it, before it asked the provider.",
-  }),
+  reason: member.text("Why the outcome is unknown."),
+  createdAt: member.time("When the service recorded it, before it asked the provider."),
 }).annotate({ identifier: "UnknownOpening" })
 export type UnknownOpeningBody = typeof UnknownOpeningBody.Type
 
@@ -135,7 +132,7 @@ export const CommissionSumsParameters = Schema.Struct({
 
 /** A sum of the commission of several accounts. */
 export const CommissionSumBody = Schema.Struct({
-  day: optional(Schema.String.annotate({ description: "YYYY-MM-DD (UTC), on which the swaps paid out." })),
+  day: maybe.text("YYYY-MM-DD (UTC), on which the swaps paid out."),
   account: optional(AccountName),
   platform: optional(ProviderName),
   ...sumFields,
@@ -169,13 +166,13 @@ export const OpenChannelBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "The `id` of the swap." }),
   account: AccountName,
   platform: ProviderName,
-  channel: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
+  channel: member.text("<issued_block>-<network>-<channel_id>"),
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   depositAddress: Schema.String,
   state: SwapState,
-  createdAt: EpochMillis.annotate({ description: "When the upstream opened it." }),
-  expiresAt: EpochMillis.annotate({ description: "When it expires, as the upstream estimates." }),
+  createdAt: member.time("When the upstream opened it."),
+  expiresAt: member.time("When it expires, as the upstream estimates."),
 }).annotate({ identifier: "OpenChannel" })
 export type OpenChannelBody = typeof OpenChannelBody.Type
 
@@ -183,10 +180,10 @@ export type OpenChannelBody = typeof OpenChannelBody.Type
 export const ChannelCountBody = Schema.Struct({
   account: AccountName,
   platform: ProviderName,
-  channels: Schema.Int,
-  unknown: Schema.Int.annotate({
-    description: "Openings whose outcome is unknown: each may have opened a channel that no record has.",
-  }),
+  channels: member.count("Number of open channels."),
+  unknown: member.count(
+    "Openings whose outcome is unknown: each may have opened a channel that no record has.",
+  ),
 }).annotate({ identifier: "ChannelCount" })
 
 const filtered = [BadRequest, NotFound, ...reading] as const

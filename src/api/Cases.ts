@@ -6,12 +6,11 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Guidance } from "../domain/Guidance.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
-import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./endpoint.ts"
 import { JournalEntryBody } from "./JournalEntry.ts"
 import { needsScope, OperatorAuthorization } from "./Authorization.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
-import { exactDecimal, IsoDate, NativeText } from "./shape.ts"
+import { IsoDate, maybe, member, NativeText } from "./shape.ts"
 import { swapPath, SwapRecordBody } from "./SwapRecord.ts"
 
 const text = (description: string) => Schema.String.annotate({ description })
@@ -37,31 +36,17 @@ export const CaseQuoteBody = Schema.Struct({
   quoteId: optional(
     text("Id of the quote as it was given; it is sealed, so that the service can tell it genuine."),
   ),
-  quotedAt: optional(
-    EpochMillis.annotate({ description: "When the quote was first given, or the channel opened." }),
-  ),
+  quotedAt: maybe.time("When the quote was first given, or the channel opened."),
   quotedAtDate: optional(IsoDate),
-  expiresAt: optional(EpochMillis.annotate({ description: "Until when the quote could be opened." })),
+  expiresAt: maybe.time("Until when the quote could be opened."),
   expiresAtDate: optional(IsoDate),
-  amount: optional(
-    exactDecimal({ description: "Deposit that was quoted for, in the source asset." }),
-  ),
+  amount: maybe.decimal("Deposit that was quoted for, in the source asset."),
   amountNative: optional(NativeText),
-  quoted: optional(
-    exactDecimal({ description: "Output that was named, in the destination asset." }),
-  ),
+  quoted: maybe.decimal("Output that was named, in the destination asset."),
   quotedNative: optional(NativeText),
-  promised: optional(
-    exactDecimal({
-      description: "The least that the swap's price limit lets arrive for that deposit.",
-    }),
-  ),
+  promised: maybe.decimal("The least that the swap's price limit lets arrive for that deposit."),
   promisedNative: optional(NativeText),
-  estimatedPrice: optional(
-    exactDecimal({
-      description: "Price of the quote: units of the destination asset for one of the source.",
-    }),
-  ),
+  estimatedPrice: maybe.decimal("Price of the quote: units of the destination asset for one of the source."),
 }).annotate({ identifier: "CaseQuote" })
 export type CaseQuoteBody = typeof CaseQuoteBody.Type
 
@@ -71,7 +56,7 @@ const CaseBody = Schema.Struct({
     name: text("Program that made the file."),
     version: text("Its version."),
   }).annotate({ description: "What made the file." }),
-  madeAt: EpochMillis.annotate({ description: "When the file was made." }),
+  madeAt: member.time("When the file was made."),
   madeAtDate: IsoDate,
   keyId: text("Key that the file is signed with, of `/.well-known/swap-broker-case-keys`."),
   id: SwapRecordId.annotate({ description: "Our number of the swap." }),
@@ -80,7 +65,7 @@ const CaseBody = Schema.Struct({
     outcome: Schema.Literals(["requested", "opened", "unknown", "refused"]).annotate({
       description: "What came of asking the provider; only `opened` has a record.",
     }),
-    requestedAt: EpochMillis.annotate({ description: "When the request was recorded." }),
+    requestedAt: member.time("When the request was recorded."),
     requestedAtDate: IsoDate,
   }).annotate({ description: "How the swap began." }),
   request: Schema.Record(Schema.String, Schema.Unknown).annotate({
@@ -88,9 +73,7 @@ const CaseBody = Schema.Struct({
   }),
   quote: CaseQuoteBody.annotate({ description: "The quote behind the swap." }),
   guidance: Guidance.annotate({ description: "Where the swap stands, in words." }),
-  journalIsWhole: Schema.Boolean.annotate({
-    description: "False where the journal here is its latest part only.",
-  }),
+  journalIsWhole: member.yesOrNo("False where the journal here is its latest part only."),
   record: Schema.optionalKey(SwapRecordBody.annotate({ description: "The swap as it was recorded last." })),
   journal: Schema.Array(CaseEntryBody).annotate({ description: "The first entry first." }),
 }).annotate({ identifier: "Case" })
@@ -114,9 +97,9 @@ export const CaseFileBody = Schema.Struct({
 })
 
 /** The file as a page. */
-const CasePage = Schema.String.annotate({
-  description: "With `Accept: text/html`: a page for people, with the signed file in it.",
-}).pipe(HttpApiSchema.asText({ contentType: "text/html" }))
+const CasePage = member.text("With `Accept: text/html`: a page for people, with the signed file in it.").pipe(
+  HttpApiSchema.asText({ contentType: "text/html" }),
+)
 
 /** The forms of a case file. */
 export const caseForms = [CaseFileBody, CasePage] as const

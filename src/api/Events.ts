@@ -8,7 +8,7 @@ import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { Identifier } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable, TooManyRequests } from "./Problems.ts"
 import { StatusByIdParameters } from "./Status.ts"
-import { IsoDate } from "./shape.ts"
+import { member } from "./shape.ts"
 import { SwapRecordBody } from "./SwapRecord.ts"
 
 /** The header with a client's last event after a lost connection; browsers send it by themselves. */
@@ -39,8 +39,11 @@ export const SwapEventBody = Schema.Struct({
       "What happened. `swap.status` is no event, but how `/status-stream` begins: the swap as it is.",
     examples: ["swap.completed"],
   }),
-  timestamp: IsoDate,
-  data: SwapRecordBody,
+  timestamp: member.text("When it happened, in ISO 8601."),
+  data: member.of(
+    SwapRecordBody,
+    "The swap as `/status-by-id` answered at the time of the event, without `payment`.",
+  ),
 }).annotate({
   identifier: "SwapEvent",
   description:

@@ -12,6 +12,7 @@ import { SwapRecordBody } from "./SwapRecord.ts"
 import { sumFields } from "./commissionFigures.ts"
 import { about } from "./endpoint.ts"
 import { parameter } from "./parameterKinds.ts"
+import { member } from "./shape.ts"
 
 export const day = (description: string, example: string) =>
   parameter(
@@ -43,7 +44,7 @@ export const CommissionParameters = Schema.Struct({
 
 /** The commission of one day in one asset. */
 const CommissionDayBody = Schema.Struct({
-  day: Schema.String.annotate({ description: "YYYY-MM-DD (UTC), on which the swaps paid out." }),
+  day: member.text("YYYY-MM-DD (UTC), on which the swaps paid out."),
   ...sumFields,
 }).annotate({ identifier: "CommissionOfDay" })
 
@@ -89,14 +90,14 @@ export const HistoryParameters = Schema.Struct({
 })
 
 /** The list as CSV. */
-const SwapsCsv = Schema.String.annotate({
-  description: "With `Accept: text/csv`: a line with the names of the columns, then one line for each swap " +
+const SwapsCsv = member.text(
+  "With `Accept: text/csv`: a line with the names of the columns, then one line for each swap " +
     "(RFC 4180). The same filters, but without `limit` every swap that fits is listed. Amounts are in both " +
     "forms, times in ISO 8601; what the operator receives is in `commissionAsset`, `commissionAmount` and " +
     "`commissionAmountNative`, what the payer was charged, what the provider keeps of it and whether these are estimates in " +
     "`commissionCharged` to `commissionIsEstimate`, what became of the swap's quote in `outcomeQuoted` to `outcomeBps`. Text that " +
     "a spreadsheet would run as a formula has an apostrophe before it. New columns are added at the end.",
-}).pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
+).pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
 
 const error = [BadRequest, InternalServerError, ServiceUnavailable] as const
 

@@ -1,15 +1,15 @@
 import { Schema } from "effect"
 import { Guidance } from "../domain/Guidance.ts"
 import { JournalEntryId } from "../domain/Journal.ts"
-import { EpochMillis } from "../domain/Time.ts"
 import { SwapStatusBody } from "./SwapRecord.ts"
+import { maybe, member } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
 /** An entry of a swap's journal. */
 export const JournalEntryBody = Schema.Struct({
   id: JournalEntryId.annotate({ description: "Rises with every entry." }),
-  at: EpochMillis.annotate({ description: "When the service learned of the change, by its own clock." }),
+  at: member.time("When the service learned of the change, by its own clock."),
   atDate: Schema.String,
   kind: Schema.Literals(["opened", "found", "imported", "changed", "expired", "contradicted", "stalled"])
     .annotate({
@@ -18,20 +18,13 @@ export const JournalEntryBody = Schema.Struct({
         "no more deposits; `contradicted`: the upstream said what cannot be, and nothing changed; `stalled`: it " +
         "stays in its state for too long.",
     }),
-  detail: optional(
-    Schema.String.annotate({
-      description: "The contradiction or the stall, in words; of a change why the operator made it.",
-    }),
+  detail: maybe.text("The contradiction or the stall, in words; of a change why the operator made it."),
+  /** Of a contradiction what the upstream said, but with the swap's own addresses and terms. */
+  status: optional(SwapStatusBody),
+  guidance: member.of(Guidance, "What the entry meant when it was written, in words."),
+  upstreamBody: maybe.text(
+    "The upstream's answer, letter by letter; only its beginning where it is very long.",
   ),
-  status: optional(SwapStatusBody.annotate({
-    description:
-      "The status from then on; of `contradicted` what the upstream said instead, with the addresses and " +
-      "terms that the swap has: only `upstreamBody` tells others.",
-  })),
-  guidance: Guidance.annotate({ description: "What the entry meant when it was written, in words." }),
-  upstreamBody: optional(Schema.String.annotate({
-    description: "The upstream's answer, letter by letter; only its beginning where it is very long.",
-  })),
-  upstreamBodyLength: optional(Schema.Int.annotate({ description: "Characters of the whole answer." })),
+  upstreamBodyLength: maybe.count("Characters of the whole answer."),
 }).annotate({ identifier: "JournalEntry" })
 export type JournalEntryBody = typeof JournalEntryBody.Type

@@ -8,6 +8,7 @@ import { JournalEntryId } from "../domain/Journal.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { integer, note, text, time } from "./parameterKinds.ts"
+import { member } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -93,7 +94,7 @@ export const KeyBody = ApiKeyRecord.annotate({ identifier: "ApiKey" })
 /** A key that was just issued. */
 export const IssuedKeyBody = Schema.Struct({
   ...ApiKeyRecord.fields,
-  key: Schema.String.annotate({ description: "The API key. It is kept nowhere: shown now and never again." }),
+  key: member.text("The API key. It is kept nowhere: shown now and never again."),
 }).annotate({ identifier: "IssuedApiKey" })
 export type IssuedKeyBody = typeof IssuedKeyBody.Type
 

@@ -6,6 +6,7 @@ import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { about } from "./endpoint.ts"
 import { Conflict, Gone, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { swapPath } from "./SwapRecord.ts"
+import { member } from "./shape.ts"
 
 /** A link to the payer's page of a swap. */
 export const PayLinkBody = Schema.Struct({
@@ -18,16 +19,14 @@ export const PayLinkBody = Schema.Struct({
 }).annotate({ identifier: "PayLink" })
 export type PayLinkBody = typeof PayLinkBody.Type
 
-const CodeBody = Schema.String.annotate({ description: "An SVG image." }).pipe(
+const CodeBody = member.text("An SVG image.").pipe(
   HttpApiSchema.asText({ contentType: "image/svg+xml" }),
 )
 
 /** The code with the headers by which it is kept. */
 const kept = HttpApiSchema.WithHeaders(CodeBody, {
-  etag: Schema.String.annotate({ description: "Send it as If-None-Match: 304 while the code is the same." }),
-  "cache-control": Schema.String.annotate({
-    description: "`private, no-cache`: to be asked for again each time.",
-  }),
+  etag: member.text("Send it as If-None-Match: 304 while the code is the same."),
+  "cache-control": member.text("`private, no-cache`: to be asked for again each time."),
 })
 
 const headers = Schema.Struct({

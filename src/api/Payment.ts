@@ -4,7 +4,7 @@ import type { AssetId } from "../domain/Asset.ts"
 import { type Payment, PaymentScheme } from "../domain/payment/Payment.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
-import { ExactDecimal, NativeText } from "./shape.ts"
+import { maybe } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -22,8 +22,7 @@ export const PaymentBody = Schema.Struct({
       "carries, an expired channel, a chain without a scheme.",
     examples: ["bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.25"],
   })),
-  amount: optional(ExactDecimal),
-  amountNative: optional(NativeText),
+  ...maybe.amount("amount"),
   expiresAt: optional(EpochMillis),
   warnings: Schema.Array(Schema.String).annotate({
     description: "What the payer has to mind, in sentences to be shown as they are; the gravest first.",

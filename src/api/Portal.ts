@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { EpochMillis } from "../domain/Time.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { about, accountPath, ofOne } from "./endpoint.ts"
+import { member } from "./shape.ts"
 
 /** A portal link: it opens the pages of an account. */
 export const PortalLinkBody = Schema.Struct({
@@ -14,7 +14,7 @@ export const PortalLinkBody = Schema.Struct({
       "shown now and never again. Begins with `PUBLIC_URL`, or else with the host of this request.",
     examples: ["https://swap.example/dashboard/enter#PwWRXvqHkT0l2v7oXvS4kKcEwxyQ1bKkJm9m0e3xF0A"],
   }),
-  expiresAt: EpochMillis.annotate({ description: "When the link stops working, if nobody has used it." }),
+  expiresAt: member.time("When the link stops working, if nobody has used it."),
 }).annotate({ identifier: "PortalLink" })
 export type PortalLinkBody = typeof PortalLinkBody.Type
 

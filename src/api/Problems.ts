@@ -4,8 +4,8 @@ import * as ProblemDetails from "effect/http/ProblemDetails"
 import { Issues } from "../domain/Issues.ts"
 import { codesOf, ProblemCode } from "../domain/ProblemCode.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
-import { EpochMillis } from "../domain/Time.ts"
 import { QuoteBody } from "./QuoteBodies.ts"
+import { maybe, member } from "./shape.ts"
 
 /** Each status with its phrase and the URL of its definition (decision 14). */
 export const statusDefinitions = {
@@ -30,8 +30,8 @@ export const statusDefinitions = {
 export const problemCodes = { 400: codesOf(400), 403: codesOf(403), 500: codesOf(500), 503: codesOf(503) }
 
 const members = {
-  detail: Schema.String.annotate({ description: "For people; wording can change, never branch on it." }),
-  traceId: Schema.String.annotate({ description: "Trace identifier, also sent as X-Request-Id." }),
+  detail: member.text("For people; wording can change, never branch on it."),
+  traceId: member.text("Trace identifier, also sent as X-Request-Id."),
 }
 
 /** Why one provider had no quote. */
@@ -39,7 +39,7 @@ export const ProviderAnswer = Schema.Struct({
   platform: ProviderName,
   code: Schema.optionalKey(ProblemCode),
   detail: Schema.String,
-  minimumAmountNative: Schema.optionalKey(Schema.String),
+  minimumAmountNative: maybe.text("The minimum that was not met, in the smallest unit."),
 }).annotate({ identifier: "ProviderAnswer", description: "Why a provider has no quote." })
 export type ProviderAnswer = typeof ProviderAnswer.Type
 
@@ -120,10 +120,9 @@ export class Conflict extends problem<Conflict>()("Conflict", 409, {}) {}
 
 /** The quote of an opening is over, or a swap was opened by it already, and nothing was opened: `quote` is a fresh one for the same request. */
 export class QuoteConflict extends problem<QuoteConflict>()("QuoteConflict", 409, {
-  expiredAt: Schema.optionalKey(EpochMillis.annotate({
-    description:
-      "When the quote was over, in epoch milliseconds; absent where a swap was opened by it before.",
-  })),
+  expiredAt: maybe.time(
+    "When the quote was over, in epoch milliseconds; absent where a swap was opened by it before.",
+  ),
   quote: Schema.optionalKey(QuoteBody.annotate({
     description:
       "A fresh quote of the same kind for the same request; absent where its provider gives none now.",

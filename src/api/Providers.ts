@@ -15,6 +15,7 @@ import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorizat
 import { integer, note, time } from "./parameterKinds.ts"
 import { swapPath } from "./SwapRecord.ts"
 import { BadRequest, Conflict, Forbidden, InternalServerError, NotFound } from "./Problems.ts"
+import { maybe, member } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -33,69 +34,87 @@ export type ReindexedBody = typeof ReindexedBody.Type
 
 const Count = Schema.Int
 
+const succeeded = member.count("Calls that succeeded.")
+
 /** One group of operations of a provider. */
 const OperationBody = Schema.Struct({
-  circuit: Schema.Literals(["closed", "open", "halfOpen"]),
-  window: Schema.Struct({ succeeded: Count, failed: Count }).annotate({
-    description: "The latest calls that count for the circuit.",
-  }),
-  nextProbeAt: optional(EpochMillis.annotate({ description: "When the circuit lets a call through." })),
-  lastError: optional(Schema.Struct({ at: EpochMillis, reason: Schema.String, detail: Schema.String })),
+  circuit: member.of(
+    Schema.Literals(["closed", "open", "halfOpen"]),
+    "`closed` lets calls through, `open` none, `halfOpen` one to see whether it answers again.",
+  ),
+  window: member.of(
+    Schema.Struct({ succeeded, failed: Count }),
+    "The latest calls that count for the circuit.",
+  ),
+  nextProbeAt: maybe.time("When the circuit lets a call through."),
+  lastError: maybe.of(
+    Schema.Struct({ at: EpochMillis, reason: Schema.String, detail: Schema.String }),
+    "The latest failure.",
+  ),
   calls: Schema.Struct({
-    succeeded: Count,
-    refused: Count,
+    succeeded,
+    refused: member.count("Calls that the upstream refused for a reason of the request."),
     failed: Count,
-    cancelled: Count,
-    rejected: Count,
+    cancelled: member.count("Calls that ended because nobody waited for the answer any more."),
+    rejected: member.count("Calls that were not made, as a circuit was open or too many were under way."),
   }).annotate({ description: "Numbers of calls by outcome, since this process started." }),
-  averageMillis: optional(Schema.Int),
+  averageMillis: maybe.count("Mean time to an answer of the latest calls, in milliseconds."),
 }).annotate({ identifier: "ProviderOperation" })
 export type OperationBody = typeof OperationBody.Type
 
 /** The state of a provider. */
 export const ProviderBody = Schema.Struct({
   name: ProviderName,
-  registered: Schema.Boolean,
+  registered: member.yesOrNo("Whether the provider is part of this service and has its settings."),
   enabled: Schema.Boolean,
-  disabledReason: optional(Schema.String.annotate({ description: "Why the provider is not enabled." })),
+  disabledReason: maybe.text("Why the provider is not enabled."),
   capabilities: optional(Schema.Struct({
-    maximumCommissionBps: Schema.Int,
+    maximumCommissionBps: member.count(
+      "The highest commission that the provider can charge, in basis points.",
+    ),
     affiliates: Schema.Boolean,
-    boost: Schema.Boolean,
-    dca: Schema.Boolean,
-    ccm: Schema.Boolean,
-    needsAmount: Schema.Boolean,
-    retry: Schema.Boolean.annotate({
-      description: "Whether the provider waits for the requested price, up to `retryDurationInBlocks`.",
-    }),
+    boost: member.yesOrNo("Whether Bitcoin deposits can be boosted."),
+    dca: member.yesOrNo("Whether swaps can be split into chunks."),
+    ccm: member.yesOrNo("Whether the provider takes messages for receiving contracts."),
+    needsAmount: member.yesOrNo("Whether the provider opens channels for a known amount only."),
+    retry: member.yesOrNo(
+      "Whether the provider waits for the requested price, up to `retryDurationInBlocks`.",
+    ),
     lateDeposit: LateDeposit.annotate({
       description:
         "What becomes of a deposit after its channel has expired; `untold` where the provider does not say.",
     }),
-    channels: Schema.Boolean.annotate({ description: "Whether `/swap` can open channels with it." }),
+    channels: member.yesOrNo("Whether `/swap` can open channels with it."),
     vaultSwaps: Schema.Array(Chain).annotate({
       description: "The chains whose transactions the provider encodes for `/tx-payload/*`.",
     }),
   })),
   circuits: optional(
-    Schema.Struct({ scope: Schema.Literals(["process", "shared"]), reason: optional(Schema.String) })
+    Schema.Struct({
+      scope: member.of(
+        Schema.Literals(["process", "shared"]),
+        "Whether the circuits are of this process or shared by the replicas.",
+      ),
+      reason: optional(Schema.String),
+    })
       .annotate({
         description:
           "Whose calls decide about `circuit` of the operations: those of this process, or of all " +
           "replicas. `reason` says why the circuits are not shared although they are to be.",
       }),
   ),
-  operations: optional(Schema.Struct({
-    quote: OperationBody,
-    open: OperationBody,
-    status: OperationBody,
-    node: OperationBody,
-    treasury: OperationBody,
-  })),
-  stalledSwaps: Count.annotate({
-    description: "Number of swaps that have stalled: they stay in a state for too long.",
-  }),
-  stalledSince: optional(EpochMillis.annotate({ description: "Since when the first of them has stalled." })),
+  operations: maybe.of(
+    Schema.Struct({
+      quote: OperationBody,
+      open: member.of(OperationBody, "Openings of channels."),
+      status: member.of(OperationBody, "Look-ups of swaps."),
+      node: member.of(OperationBody, "Methods of the node, on `/rpc`."),
+      treasury: member.of(OperationBody, "Looks at the operator's account, and orders from it."),
+    }),
+    "State of each group of calls.",
+  ),
+  stalledSwaps: member.count("Number of swaps that have stalled: they stay in a state for too long."),
+  stalledSince: maybe.time("Since when the first of them has stalled."),
   wire: optional(WireRound.annotate({
     identifier: "WireRound",
     description:
@@ -106,7 +125,7 @@ export const ProviderBody = Schema.Struct({
     operation: optional(SwitchOperation),
     asset: optional(AssetId),
     reason: Schema.String,
-    changedBy: Schema.String,
+    changedBy: member.text("The actor who set the switch."),
     changedAt: EpochMillis,
   })).annotate({ description: "The operator's switches that are off." }),
 }).annotate({ identifier: "Provider" })

@@ -4,8 +4,7 @@ import { ProblemCode } from "../domain/ProblemCode.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { QuoteId } from "../domain/BoundQuote.ts"
 import { RankPolicy, RankReason } from "../domain/QuoteRank.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { ExactDecimal, exactDecimal, FeeBody, NativeText, SignedNativeText, StartPaths } from "./shape.ts"
+import { ExactDecimal, FeeBody, maybe, member, NativeText, SignedNativeText, StartPaths } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -17,29 +16,39 @@ const PoolInfoBody = Schema.Struct({
 
 const amounts = {
   ingressAsset: AssetId,
-  ingressAmount: ExactDecimal,
-  ingressAmountNative: NativeText,
-  intermediateAsset: optional(AssetId),
-  intermediateAmount: optional(ExactDecimal),
-  intermediateAmountNative: optional(NativeText),
+  ...member.amount("ingressAmount", "Amount that is paid in."),
+  intermediateAsset: maybe.of(
+    AssetId,
+    "Asset between the two pools of the route; absent with one pool.",
+  ),
+  ...maybe.amount("intermediateAmount"),
   egressAsset: AssetId,
-  egressAmount: ExactDecimal,
-  egressAmountNative: NativeText,
+  ...member.amount("egressAmount", "Amount that is paid out, after all fees."),
   includedFees: Schema.Array(FeeBody),
 }
 
 const outlook = {
   lowLiquidityWarning: Schema.Boolean,
-  poolInfo: Schema.Array(PoolInfoBody),
+  poolInfo: member.of(Schema.Array(PoolInfoBody), "The pools of the route."),
   estimatedDurationSeconds: ExactDecimal,
-  estimatedDurationsSeconds: Schema.Struct({
-    deposit: ExactDecimal,
-    swap: ExactDecimal,
-    egress: ExactDecimal,
-  }),
+  estimatedDurationsSeconds: member.of(
+    Schema.Struct({
+      deposit: member.decimal("Seconds until the deposit is confirmed."),
+      swap: member.decimal("Seconds for the swap itself."),
+      egress: member.decimal("Seconds until the payment is on its chain."),
+    }),
+    "Expected seconds, by part of the swap.",
+  ),
 }
 
 const chunks = { chunkIntervalBlocks: optional(Schema.Int), numberOfChunks: optional(Schema.Int) }
+
+const recommendedSlippageTolerancePercent = member.decimal(
+  "Suggested slippage tolerance, in percent: 50 at the most.",
+)
+const estimatedPrice = member.decimal(
+  "Output for one unit of the source asset; a `minimumPrice` is calculated from this price.",
+)
 
 /** The parameters of `startPaths` that open the offer beside them. */
 const SwapParametersBody = Schema.Struct({
@@ -47,7 +56,7 @@ const SwapParametersBody = Schema.Struct({
   destinationAsset: AssetId,
   amount: optional(ExactDecimal),
   ...chunks,
-  boostFee: optional(Schema.Int),
+  boostFee: maybe.count("The highest boost fee that is accepted, in basis points."),
   commissionBps: optional(Schema.Int),
   platform: ProviderName,
 }).annotate({
@@ -62,9 +71,9 @@ const SwapParametersBody = Schema.Struct({
 export const BoostQuoteBody = Schema.Struct({
   ...amounts,
   ...outlook,
-  estimatedBoostFeeBps: Schema.Int,
+  estimatedBoostFeeBps: member.count("Expected boost fee, in basis points."),
   ...chunks,
-  swapParameters: SwapParametersBody,
+  swapParameters: member.of(SwapParametersBody, "The parameters that open exactly this offer."),
 }).annotate({ identifier: "BoostQuote", description: "The faster offer for a Bitcoin deposit." })
 
 const SignedAmountBody = Schema.Struct({
@@ -74,7 +83,7 @@ const SignedAmountBody = Schema.Struct({
 })
 
 const RankBody = Schema.Struct({
-  position: Schema.Int.annotate({ description: "From 1, in this answer." }),
+  position: member.count("From 1, in this answer."),
   policy: RankPolicy.annotate({ description: "What the answer is sorted by, with its version." }),
   net: SignedAmountBody.annotate({
     description:
@@ -84,10 +93,9 @@ const RankBody = Schema.Struct({
       "(`deposit_cost_unknown` in `reasons`), or where it is more than half of that offer's output " +
       "(`deposit_cost_over_half`): the deposit may then not be worth making. No order depends on it.",
   }),
-  relativeToBestBps: Schema.Int.annotate({
-    description:
-      "How far `net` is from the highest of the answer, in basis points: 0, or below it (−20000 at the least).",
-  }),
+  relativeToBestBps: member.count(
+    "How far `net` is from the highest of the answer, in basis points: 0, or below it (−20000 at the least).",
+  ),
   reasons: Schema.Array(RankReason).annotate({
     description:
       "Why it stands behind the offer before it, what is counted for the deposit, and, where the answer is ranked by " +
@@ -96,40 +104,32 @@ const RankBody = Schema.Struct({
 }).annotate({ identifier: "Rank", description: "Where it stands in the answer, and why." })
 
 const TimeBody = Schema.Struct({
-  estimateSeconds: exactDecimal({
-    description:
-      "The provider's estimate from the same moment as observedP50: estimatedDurationSeconds without the part of the deposit.",
-  }),
-  observedP50: optional(Schema.Int.annotate({
-    description:
-      "Seconds from when the deposit was credited to the payout that half of our own swaps took at most; refunds are not " +
+  estimateSeconds: member.decimal(
+    "The provider's estimate from the same moment as observedP50: estimatedDurationSeconds without the part of the deposit.",
+  ),
+  observedP50: maybe.count(
+    "Seconds from when the deposit was credited to the payout that half of our own swaps took at most; refunds are not " +
       "among them. Absent where none is known.",
-  })),
-  observedP90: optional(Schema.Int.annotate({ description: "As observedP50, of nine in ten." })),
-  n: Schema.Int.annotate({ description: "The swaps whose times are known." }),
-  windowDays: Schema.Int.annotate({ description: "How far back they go." }),
+  ),
+  observedP90: maybe.count("As observedP50, of nine in ten."),
+  n: member.count("The swaps whose times are known."),
+  windowDays: member.count("How far back they go."),
 }).annotate({
   identifier: "QuoteTime",
   description: "How long it takes, by the provider's estimate and by our own swaps.",
 })
 
 const ReliabilityBody = Schema.Struct({
-  completed: Schema.Int.annotate({ description: "Swaps that paid out." }),
-  refunded: Schema.Int.annotate({
-    description:
-      "Swaps whose deposit went back, but for those whose own price limit could not be met, or whose payment came late.",
-  }),
-  failed: Schema.Int.annotate({
-    description: "Swaps that ended otherwise, but for payments that were too small.",
-  }),
-  stalled: Schema.Int.annotate({
-    description: "Swaps that have stayed in a state longer than it may last, now.",
-  }),
-  n: Schema.Int.annotate({ description: "All of them." }),
-  lowerBound: optional(exactDecimal({
-    description:
-      "The lower end of the 95 % Wilson interval of completed / n, in millionths, rounded down; absent below 20 swaps.",
-  })),
+  completed: member.count("Swaps that paid out."),
+  refunded: member.count(
+    "Swaps whose deposit went back, but for those whose own price limit could not be met, or whose payment came late.",
+  ),
+  failed: member.count("Swaps that ended otherwise, but for payments that were too small."),
+  stalled: member.count("Swaps that have stayed in a state longer than it may last, now."),
+  n: member.count("All of them."),
+  lowerBound: maybe.decimal(
+    "The lower end of the 95 % Wilson interval of completed / n, in millionths, rounded down; absent below 20 swaps.",
+  ),
 }).annotate({
   identifier: "Reliability",
   description:
@@ -153,37 +153,33 @@ export const QuoteFactsBody = Schema.Struct({
 export const OfferBody = Schema.Struct({
   type: Schema.Literals(["regular", "dca"]),
   ...amounts,
-  recommendedSlippageTolerancePercent: ExactDecimal,
-  slippageTolerancePercent: exactDecimal({
-    description:
-      "The tolerance of the price limit when it is opened by its quoteId without another: the recommended one, 5 " +
+  recommendedSlippageTolerancePercent,
+  slippageTolerancePercent: member.decimal(
+    "The tolerance of the price limit when it is opened by its quoteId without another: the recommended one, 5 " +
       "(SLIPPAGE_TOLERANCE_MOST) at the most.",
-  }),
-  highSlippageWarning: Schema.Boolean.annotate({
-    description:
-      "Whether the provider recommends more than slippageTolerancePercent. The swap may then be refunded at the limit; to " +
+  ),
+  highSlippageWarning: member.yesOrNo(
+    "Whether the provider recommends more than slippageTolerancePercent. The swap may then be refunded at the limit; to " +
       "accept a lower price, give /swap a slippageTolerancePercent of your own.",
-  }),
+  ),
   ...outlook,
-  priceImpactPercent: optional(exactDecimal({
-    description:
-      "How far the price of this amount is below that of a small one, in percent, fees not counted; absent where the " +
+  priceImpactPercent: maybe.decimal(
+    "How far the price of this amount is below that of a small one, in percent, fees not counted; absent where the " +
       "provider states nothing that tells. Above 5, lowLiquidityWarning is true.",
-  })),
-  estimatedPrice: ExactDecimal,
-  boostQuote: optional(BoostQuoteBody),
+  ),
+  estimatedPrice,
+  boostQuote: maybe.of(BoostQuoteBody, "The faster offer for a Bitcoin deposit."),
   ...chunks,
-  expiresAt: EpochMillis.annotate({
-    description:
-      "Until when a swap can be opened by its quoteId, in epoch milliseconds: as long as the provider stands by it, or a " +
+  expiresAt: member.time(
+    "Until when a swap can be opened by its quoteId, in epoch milliseconds: as long as the provider stands by it, or a " +
       "minute (QUOTE_LIFETIME) where it says nothing.",
-  }),
+  ),
   startPaths: StartPaths.annotate({
     description:
       "The endpoints that begin this swap, the one that `start` asks for first: `/swap` opens a deposit channel, " +
       "`/tx-payload/*` makes a transaction for the user to sign. Never empty.",
   }),
-  swapParameters: SwapParametersBody,
+  swapParameters: member.of(SwapParametersBody, "The parameters that open exactly this offer."),
   platform: ProviderName,
 })
 
@@ -205,7 +201,7 @@ export const ComparisonBody = Schema.Struct({
     Schema.Struct({
       platform: ProviderName,
       code: optional(ProblemCode.annotate({ description: "Where the failure has one." })),
-      reason: Schema.String.annotate({ description: "For people; wording can change, never branch on it." }),
+      reason: member.text("For people; wording can change, never branch on it."),
     }).annotate({ identifier: "NotRanked" }),
   ).annotate({
     description:
@@ -229,7 +225,7 @@ const ExplainedQuoteBody = Schema.Struct({
   quoteId: QuoteId.annotate({ description: "The id of the quote." }),
   platform: ProviderName,
   type: Schema.Literals(["regular", "dca"]),
-  position: Schema.Int.annotate({ description: "Its place in the answer, from 1." }),
+  position: member.count("Its place in the answer, from 1."),
   ingress: AmountBody.annotate({ description: "The amount that was quoted for." }),
   egress: AmountBody.annotate({ description: "What arrives, net of every fee that the provider states." }),
   net: SignedAmountBody.annotate({
@@ -241,36 +237,32 @@ const ExplainedQuoteBody = Schema.Struct({
       "amount rounded up, less limit × amount rounded down, in native units. The limit is estimatedPrice × (100 − " +
       "slippageTolerancePercent) / 100.",
   }),
-  estimatedPrice: ExactDecimal,
-  recommendedSlippageTolerancePercent: ExactDecimal,
+  estimatedPrice,
+  recommendedSlippageTolerancePercent,
   statedDepositCost: optional(AmountBody.annotate({
     description:
       "What a plain payment of the source asset costs its sender on the source chain, as the provider states it; absent " +
       "where it does not. Of a provider's quotes the first counts that states more than 0 in an asset of the pair.",
   })),
-  estimateMillis: Schema.Int.annotate({ description: "The provider's estimate, in milliseconds." }),
+  estimateMillis: member.count("The provider's estimate, in milliseconds."),
   time: QuoteFactsBody.fields.time,
   reliability: QuoteFactsBody.fields.reliability,
-  lowerBoundPpm: optional(Schema.Int.annotate({
-    description: "`reliability.lowerBound` in millionths; absent where that is.",
-  })),
+  lowerBoundPpm: maybe.count("`reliability.lowerBound` in millionths; absent where that is."),
 }).annotate({ identifier: "ExplainedQuote" })
 
 /** All that decided on the order of an answer, so that anyone can sort it again. */
 export const ExplanationBody = Schema.Struct({
   quoteId: QuoteId.annotate({ description: "The quote that was asked about." }),
   policy: RankPolicy.annotate({ description: "What the answer was sorted by, with its version." }),
-  sortsBy: Schema.String.annotate({ description: "What the policy sorts by." }),
-  at: EpochMillis.annotate({ description: "When the answer was given, in epoch milliseconds." }),
-  commissionBps: Schema.Int.annotate({
-    description: "The whole commission in the figures, in basis points.",
-  }),
+  sortsBy: member.text("What the policy sorts by."),
+  at: member.time("When the answer was given, in epoch milliseconds."),
+  commissionBps: member.count("The whole commission in the figures, in basis points."),
   preference: Schema.Array(ProviderName).annotate({
     description: "The providers that were asked, in the operator's order, which decides between equals.",
   }),
-  slippageTolerancePercent: exactDecimal({
-    description: "The tolerance of `guaranteed`: the largest that a quote of the answer recommends.",
-  }),
+  slippageTolerancePercent: member.decimal(
+    "The tolerance of `guaranteed`: the largest that a quote of the answer recommends.",
+  ),
   depositCost: optional(
     SignedAmountBody.annotate({
       description:

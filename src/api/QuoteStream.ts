@@ -10,7 +10,7 @@ import { integer } from "./parameterKinds.ts"
 import { TooManyRequests, upstreamProblems } from "./Problems.ts"
 import { QuoteBody } from "./QuoteBodies.ts"
 import { QuoteParameters } from "./Quotes.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { maybe, member } from "./shape.ts"
 
 /** How often the providers are asked in one stream, at most. */
 export const mostRounds = 5
@@ -38,17 +38,16 @@ export const StreamedQuotes = Schema.Array(QuoteBody)
 
 /** The end of a round. */
 export const QuotesDone = Schema.Struct({
-  quoteCount: Schema.Int.annotate({ description: "Number of quotes in the last list." }),
+  quoteCount: member.count("Number of quotes in the last list."),
   reason: Schema.optionalKey(Schema.String.annotate({
     description:
       "Where no provider succeeded, the code of the failure that stands for all, or its kind where it has " +
       "no code, such as `timed_out`.",
     examples: ["insufficient_liquidity"],
   })),
-  refreshAt: Schema.optionalKey(EpochMillis.annotate({
-    description:
-      "When the providers are asked again, in epoch milliseconds; absent where the stream is over.",
-  })),
+  refreshAt: maybe.time(
+    "When the providers are asked again, in epoch milliseconds; absent where the stream is over.",
+  ),
 }).annotate({ identifier: "QuotesDone", description: "All providers have answered, or are too late." })
 
 const ofComponent = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -78,12 +77,11 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
     success: [
       HttpApiSchema.StreamSse({
         events: Schema.Struct({
-          id: Schema.optionalKey(Schema.String.annotate({ description: "Counts the events, from 1." })),
+          id: maybe.text("Counts the events, from 1."),
           event: Schema.Literals(quoteEvents),
-          data: Schema.String.annotate({
-            description:
-              "JSON on one line: of a `quote` the list, of a `refusal` a ProviderAnswer, of `done` a QuotesDone.",
-          }),
+          data: member.text(
+            "JSON on one line: of a `quote` the list, of a `refusal` a ProviderAnswer, of `done` a QuotesDone.",
+          ),
         }),
       }).annotate({
         description:

@@ -9,10 +9,9 @@ import { ParameterFaults, ReportCardAuthorization } from "./Authorization.ts"
 import { about } from "./endpoint.ts"
 import { day } from "./History.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
-import { exactDecimal } from "./shape.ts"
+import { maybe, member } from "./shape.ts"
 
 const optional = Schema.optionalKey
-const Count = Schema.Int
 
 /** Parameters of a report card. */
 export const ReportCardParameters = Schema.Struct({
@@ -29,47 +28,35 @@ export const ReportCardParameters = Schema.Struct({
 export type ReportCardParameters = typeof ReportCardParameters.Type
 
 const report = {
-  calls: Count.annotate({
-    description:
-      "Calls that swaps need: for quotes, openings and statuses. With those that were not made, as the " +
+  calls: member.count(
+    "Calls that swaps need: for quotes, openings and statuses. With those that were not made, as the " +
       "provider was known to be down.",
-  }),
-  uptimePercent: optional(exactDecimal({
-    description:
-      "Of these calls, those that the provider answered; a refusal is an answer. Absent without calls.",
-  })),
-  p50Millis: optional(Schema.Int.annotate({
-    description:
-      "Half of its quotes took this long at most, as near as kept counts tell; 30000 stands for longer, too.",
-  })),
-  p90Millis: optional(
-    Schema.Int.annotate({ description: "Nine in ten of its quotes took this long at most." }),
   ),
-  offered: Count.annotate({
-    description:
-      "Lists of quotes that were answered with an offer of this provider, where several were asked. Of a stream the " +
+  uptimePercent: maybe.decimal(
+    "Of these calls, those that the provider answered; a refusal is an answer. Absent without calls.",
+  ),
+  p50Millis: maybe.count(
+    "Half of its quotes took this long at most, as near as kept counts tell; 30000 stands for longer, too.",
+  ),
+  p90Millis: maybe.count("Nine in ten of its quotes took this long at most."),
+  offered: member.count(
+    "Lists of quotes that were answered with an offer of this provider, where several were asked. Of a stream the " +
       "last list of each round counts.",
-  }),
-  bestPercent: optional(exactDecimal({
-    description: "Of these lists, those in which its offer paid the most. Absent without any.",
-  })),
+  ),
+  bestPercent: maybe.decimal("Of these lists, those in which its offer paid the most. Absent without any."),
   swaps: Schema.Struct({
-    completed: Count.annotate({ description: "Swaps whose output was paid, though perhaps not all of it." }),
-    refunded: Count.annotate({ description: "Swaps whose whole deposit went back." }),
-    failed: Count.annotate({ description: "Swaps that ended otherwise." }),
+    completed: member.count("Swaps whose output was paid, though perhaps not all of it."),
+    refunded: member.count("Swaps whose whole deposit went back."),
+    failed: member.count("Swaps that ended otherwise."),
   }).annotate({
     description: "Its swaps that ended, by how they did.",
   }),
-  stalls: Count.annotate({ description: "How often one of its swaps stayed in a state for too long." }),
+  stalls: member.count("How often one of its swaps stayed in a state for too long."),
   kept: Schema.Array(
     Schema.Struct({
       asset: AssetId,
-      percent: exactDecimal({
-        description: "Of what payers were charged with commission, what the provider kept.",
-      }),
-      isEstimate: Schema.Boolean.annotate({
-        description: "Whether it is worked out, as the provider does not tell.",
-      }),
+      percent: member.decimal("Of what payers were charged with commission, what the provider kept."),
+      isEstimate: member.yesOrNo("Whether it is worked out, as the provider does not tell."),
     }).annotate({ identifier: "KeptShare" }),
   ).annotate({ description: "Of its swaps that paid out, by the asset that commission was taken in." }),
 }
@@ -77,14 +64,14 @@ const report = {
 /** A report card: how a provider did, day by day. */
 export const ReportCardBody = Schema.Struct({
   provider: ProviderName.annotate({ description: "Whose card it is." }),
-  from: Schema.String.annotate({ description: "First day (UTC)." }),
-  to: Schema.String.annotate({ description: "Last day (UTC), itself included." }),
+  from: member.text("First day (UTC)."),
+  to: member.text("Last day (UTC), itself included."),
   total: Schema.Struct(report).annotate({
     identifier: "ReportCardTotal",
     description: "Over all these days together.",
   }),
   days: Schema.Array(
-    Schema.Struct({ day: Schema.String.annotate({ description: "YYYY-MM-DD (UTC)." }), ...report }).annotate({
+    Schema.Struct({ day: member.text("YYYY-MM-DD (UTC)."), ...report }).annotate({
       identifier: "ReportCardDay",
     }),
   ).annotate({ description: "Every day, the first one first." }),

@@ -6,6 +6,7 @@ import { Authorization, needsScope, OperatorAuthorization, ParameterFaults } fro
 import { about } from "./endpoint.ts"
 import { integer, time } from "./parameterKinds.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
+import { maybe } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -38,7 +39,7 @@ const RequestErrorsBody = Schema.Struct({
   status: fields.status.annotate({
     description: "Status of the problem; of a JSON-RPC error the one that the endpoint beside it would have.",
   }),
-  code: optional(Schema.String.annotate({ description: "Code of the problem, if it had one." })),
+  code: maybe.text("Code of the problem, if it had one."),
   kind: fields.kind.annotate({
     description: "Name of the failure, finer than the status. New ones can be added.",
     examples: ["InvalidRequest"],

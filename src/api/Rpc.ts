@@ -15,6 +15,7 @@ import {
   UnsupportedMediaType,
 } from "./Problems.ts"
 import { EncodeParams, OpenChannelParams } from "./RpcParameters.ts"
+import { maybe, member } from "./shape.ts"
 
 /** The method that opens a deposit channel, like `/swap`. */
 export const openMethod = "broker_request_swap_deposit_address"
@@ -28,12 +29,17 @@ const aList = Schema.Array(Schema.Unknown)
 /** The id of a call; a call without an id is a notification. */
 const Id = Schema.NullOr(Schema.Union([Schema.String, Schema.Finite]))
 
+const jsonrpc = member.of(Schema.Literal("2.0"), "Always `2.0`.")
+
 const RpcCall = Schema.Struct({
-  jsonrpc: Schema.Literal("2.0"),
+  jsonrpc,
   id: Schema.optionalKey(Id.annotate({
     description: "Id that the reply repeats. A call without an id is a notification, which does nothing.",
   })),
-  method: Schema.Literals([openMethod, encodeMethod, ...NodeMethod.literals]),
+  method: member.of(
+    Schema.Literals([openMethod, encodeMethod, ...NodeMethod.literals]),
+    "Name of the method.",
+  ),
   params: Schema.optionalKey(
     Schema.Union([OpenChannelParams, EncodeParams, anObject, aList]).annotate({
       description: "By name, or as a list in the order of the names.",
@@ -43,11 +49,11 @@ const RpcCall = Schema.Struct({
 
 /** The result of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
 const OpenedChannelBody = Schema.Struct({
-  address: Schema.String.annotate({ description: "Deposit address on the source chain." }),
-  issued_block: Schema.Int,
-  channel_id: Schema.Int,
-  source_chain_expiry_block: Schema.Int,
-  channel_opening_fee: Schema.String.annotate({ description: "0x-hex, native units of flip.eth." }),
+  address: member.text("Deposit address on the source chain."),
+  issued_block: member.count("State-chain block of the opening."),
+  channel_id: member.count("Number of the channel: with `issued_block` it names the channel on its network."),
+  source_chain_expiry_block: member.count("Block on the source chain at which the channel expires."),
+  channel_opening_fee: member.text("0x-hex, native units of flip.eth."),
   refund_parameters: anObject.annotate({ description: "As in the request." }),
 }).annotate({ identifier: "RpcOpenedChannel" })
 
@@ -68,14 +74,14 @@ const RpcErrorBody = Schema.Struct({
 
 /** One reply: either `result` or `error`. */
 const RpcReply = Schema.Struct({
-  jsonrpc: Schema.Literal("2.0"),
+  jsonrpc,
   id: Id,
   result: Schema.optionalKey(
     Schema.Union([OpenedChannelBody, anObject, aList]).annotate({
       description: "Result in the upstream's form; the node's results are passed on letter by letter.",
     }),
   ),
-  error: Schema.optionalKey(RpcErrorBody),
+  error: maybe.of(RpcErrorBody, "Why the call failed; absent with a `result`."),
 }).annotate({ identifier: "RpcReply" })
 
 const apiKey = Schema.String.annotate({ description: "The API key.", examples: ["YOUR_API_KEY"] })

@@ -17,17 +17,16 @@ import {
   VaultSwapCommand,
 } from "./SandboxCommands.ts"
 import { FaultRule } from "./SandboxFaults.ts"
+import { maybe, member } from "./shape.ts"
 
 /** The answer of `POST /sandbox/deposits` and `POST /sandbox/vault-swaps` (202). */
 const DepositAccepted = Schema.Struct({
-  transactionHash: Schema.String.annotate({
-    description: "Reference of the transaction on the source chain",
-  }),
+  transactionHash: member.text("Reference of the transaction on the source chain"),
 })
 
 const timeFields = {
-  time: Schema.String.annotate({ description: "Simulated time, ISO 8601" }),
-  timeMillis: EpochMillis.annotate({ description: "Simulated time, milliseconds since the Unix epoch" }),
+  time: member.text("Simulated time, ISO 8601"),
+  timeMillis: member.time("Simulated time, milliseconds since the Unix epoch"),
 }
 
 /** The answer of `POST /sandbox/time`. */
@@ -39,44 +38,33 @@ const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
 /** The most open channels, orders and withdrawals in `GET /sandbox`. */
 export const maximumListedChannels = 1_000
 
-/** An order of the simulated NEAR Intents that takes deposits or is under way. */
-const OpenOrderView = Schema.Struct({
-  depositAddress: Address,
-  status: Schema.String.annotate({ description: "The order's status in 1Click's own word" }),
+/** What orders of the simulated NEAR Intents and requests of the simulated Relay have in common. */
+const openOrder = {
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   amountIn: NativeAmountText,
   amountOut: NativeAmountText,
-  recipient: Address,
-  deadline: EpochMillis,
-})
-
-/** A request of the simulated Relay that takes a deposit or is under way. */
-const OpenRequestView = Schema.Struct({
-  requestId: Schema.String.annotate({ description: "Relay's own id of the request" }),
-  depositAddress: Address,
-  status: Schema.String.annotate({ description: "The request's status in Relay's own word" }),
-  sourceAsset: AssetId,
-  destinationAsset: AssetId,
-  amountIn: NativeAmountText,
-  amountOut: NativeAmountText,
-  recipient: Address,
-  deadline: EpochMillis,
-})
+  recipient: member.of(Address, "Address that the order pays."),
+  deadline: member.time("End of the time for deposits, in epoch milliseconds."),
+}
 
 const HoldingView = Schema.Struct({ asset: AssetId, amount: NativeAmountText })
 
 /** The broker's account on the simulated Chainflip, which belongs to the operator. */
 const BrokerView = Schema.Struct({
   account: BrokerAccount,
-  flip: NativeAmountText.annotate({
-    description: "All FLIP of the account with its bond, in smallest units",
-  }),
+  /** All FLIP of the account with its bond. */
+  flip: NativeAmountText,
   bond: NativeAmountText,
-  boundAddress: Schema.optionalKey(Address),
-  hasPrivateChannel: Schema.Boolean.annotate({ description: "Payloads for Bitcoin need a private channel" }),
-  minimumVaultFeeBps: Schema.Int,
-  nodeInSync: Schema.Boolean,
+  boundAddress: maybe.of(
+    Address,
+    "The address that is bound on chain: assets of its chain are paid to no other.",
+  ),
+  hasPrivateChannel: member.yesOrNo("Payloads for Bitcoin need a private channel"),
+  minimumVaultFeeBps: member.count(
+    "The least commission of vault swaps that the broker encodes, in basis points.",
+  ),
+  nodeInSync: member.yesOrNo("Whether the node says that it has the latest blocks."),
   openingFees: Schema.Record(Schema.String, NativeAmountText).annotate({
     description: "Price of a deposit channel from each chain, in smallest units of flip.eth",
   }),
@@ -88,15 +76,16 @@ const BrokerView = Schema.Struct({
     earned: Schema.Array(HoldingView),
   })),
   withdrawals: Schema.Array(Schema.Struct({
-    egress: Schema.String.annotate({ description: "<chain>-<number>, by which the network follows it" }),
+    egress: member.text("<chain>-<number>, by which the network follows it"),
     account: BrokerAccount,
-    transactionHash: Schema.String.annotate({ description: "The order on the state chain" }),
+    transactionHash: member.text("The order on the state chain"),
     asset: AssetId,
-    amount: NativeAmountText.annotate({ description: "What arrives, without the fee" }),
+    /** What arrives, without the fee. */
+    amount: NativeAmountText,
     fee: NativeAmountText,
     destination: Address,
     state: Schema.Literals(["scheduled", "sent", "paid", "failed"]),
-    paymentTransaction: Schema.optionalKey(Schema.String),
+    paymentTransaction: maybe.text("The transaction that pays, once it was sent."),
   })).annotate({ description: `The newest withdrawals, at most ${maximumListedChannels} of them` }),
 })
 
@@ -104,60 +93,79 @@ const BrokerView = Schema.Struct({
 export const SandboxView = Schema.Struct({
   ...timeFields,
   speed: Schema.Finite.annotate({ description: "Simulated seconds for each real second" }),
-  seed: Schema.String,
-  stateChainBlock: Schema.Int,
+  seed: member.text("Seed of the simulation."),
+  stateChainBlock: member.count("Latest block of the simulated state chain."),
   heights: Schema.Record(Schema.String, Schema.Int).annotate({ description: "Latest block of each chain" }),
-  switches: Schema.Struct({
-    swapsEnabled: Schema.Boolean,
-    quotingMaintenance: Schema.Boolean,
-    swappingMaintenance: Schema.Boolean,
-    withdrawalsEnabled: Schema.Boolean,
-  }),
-  pools: Schema.Array(Schema.Struct({
-    baseAsset: AssetId,
-    quoteAsset: AssetId,
-    baseReserve: NativeAmountText,
-    quoteReserve: NativeAmountText,
-    price: NativeAmountText.annotate({
-      description: "Reference price: smallest units of the quote asset for one whole unit of the base asset",
+  switches: member.of(
+    Schema.Struct({
+      swapsEnabled: member.yesOrNo("Whether swaps are carried out."),
+      quotingMaintenance: member.yesOrNo("Whether quoting is in maintenance."),
+      swappingMaintenance: member.yesOrNo("Whether swapping is in maintenance."),
+      withdrawalsEnabled: member.yesOrNo("Whether the network pays withdrawals out."),
     }),
-  })),
-  boostPools: Schema.Array(Schema.Struct({
-    asset: AssetId,
-    tierBps: Schema.Int,
-    available: NativeAmountText,
-    lent: NativeAmountText,
-  })),
-  openChannelCount: Schema.Int,
+    "The parts that are switched off.",
+  ),
+  pools: member.of(
+    Schema.Array(Schema.Struct({
+      baseAsset: AssetId,
+      quoteAsset: AssetId,
+      baseReserve: NativeAmountText,
+      quoteReserve: NativeAmountText,
+      /** Smallest units of the quote asset for one whole unit of the base asset. */
+      price: NativeAmountText,
+    })),
+    "The simulated pools.",
+  ),
+  boostPools: member.of(
+    Schema.Array(Schema.Struct({
+      asset: AssetId,
+      tierBps: Schema.Int,
+      available: NativeAmountText,
+      lent: NativeAmountText,
+    })),
+    "Pools that lend to deposits that are boosted.",
+  ),
+  openChannelCount: member.count("Number of open channels."),
   openChannels: Schema.Array(Schema.Struct({
-    id: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
+    id: member.text("<issued_block>-<network>-<channel_id>"),
     depositAddress: Address,
     sourceAsset: AssetId,
     destinationAsset: AssetId,
     destinationAddress: Address,
-    sourceExpiryBlock: Schema.Int,
+    sourceExpiryBlock: member.count("Block on the source chain at which the channel expires."),
     estimatedExpiryTime: EpochMillis,
   })).annotate({ description: `The newest open channels, at most ${maximumListedChannels} of them` }),
-  broker: BrokerView,
-  nearIntents: Schema.Struct({
-    publicKey: Schema.String.annotate({ description: "`ed25519:<base58>`; quotes are signed with its pair" }),
-    openOrderCount: Schema.Int,
-    openOrders: Schema.Array(OpenOrderView).annotate({
-      description: `The newest open orders, at most ${maximumListedChannels} of them`,
+  broker: member.of(BrokerView, "The operator's account at the simulated Chainflip."),
+  nearIntents: member.of(
+    Schema.Struct({
+      publicKey: member.text("`ed25519:<base58>`; quotes are signed with its pair"),
+      openOrderCount: member.count("Number of open orders."),
+      openOrders: Schema.Array(
+        Schema.Struct({
+          depositAddress: Address,
+          status: member.text("The order's status in 1Click's own word"),
+          ...openOrder,
+        }),
+      ).annotate({ description: `The newest open orders, at most ${maximumListedChannels} of them` }),
     }),
-  }),
-  relay: Schema.Struct({
-    openRequestCount: Schema.Int,
-    openRequests: Schema.Array(OpenRequestView).annotate({
-      description: `The newest open requests, at most ${maximumListedChannels} of them`,
+    "The simulated NEAR Intents.",
+  ),
+  relay: member.of(
+    Schema.Struct({
+      openRequestCount: member.count("Number of open requests."),
+      openRequests: Schema.Array(Schema.Struct({
+        requestId: member.text("Relay's own id of the request"),
+        depositAddress: Address,
+        status: member.text("The request's status in Relay's own word"),
+        ...openOrder,
+      })).annotate({ description: `The newest open requests, at most ${maximumListedChannels} of them` }),
     }),
-  }),
+    "The simulated Relay.",
+  ),
   commission: Schema.Array(Schema.Struct({
-    provider: Schema.String.annotate({ description: "The provider whose simulated network paid" }),
-    account: Schema.String.annotate({
-      description: "The account that was paid; 1Click's own is one of them",
-    }),
-    asset: Schema.String.annotate({ description: "THORChain and Maya pay in their own coin" }),
+    provider: member.text("The provider whose simulated network paid"),
+    account: member.text("The account that was paid; 1Click's own is one of them"),
+    asset: member.text("THORChain and Maya pay in their own coin"),
     amount: Schema.String.pipe(Schema.decodeTo(Schema.BigIntFromString)),
   })).annotate({ description: "What the other networks have paid of fees, all swaps together" }),
   faults: Schema.Array(FaultRule),

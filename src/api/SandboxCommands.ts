@@ -12,6 +12,7 @@ import {
   TronPayload,
 } from "../domain/VaultSwap.ts"
 import { vaultNetworkCommands } from "./SandboxVaults.ts"
+import { maybe, member } from "./shape.ts"
 
 /** The bodies of the sandbox's controls (`/sandbox/*`). */
 
@@ -147,10 +148,10 @@ export const NetworkCommand = Schema.Union([
   Schema.Struct({
     ...change("setAsset"),
     asset: AssetId,
-    depositEnabled: Schema.optionalKey(Schema.Boolean),
-    egressEnabled: Schema.optionalKey(Schema.Boolean),
-    creationEnabled: Schema.optionalKey(Schema.Boolean),
-    boostEnabled: Schema.optionalKey(Schema.Boolean),
+    depositEnabled: maybe.yesOrNo("Whether deposits of the asset are taken."),
+    egressEnabled: maybe.yesOrNo("Whether the asset is paid out."),
+    creationEnabled: maybe.yesOrNo("Whether channels for the asset can be opened."),
+    boostEnabled: maybe.yesOrNo("Whether deposits of the asset can be boosted."),
     minimumDeposit: Schema.optionalKey(NativeAmountText),
     maximumSwap: Schema.optionalKey(NativeAmountText),
     ingressFee: Schema.optionalKey(NativeAmountText),
@@ -161,8 +162,8 @@ export const NetworkCommand = Schema.Union([
     .annotate({ description: "Safe mode: while swaps are off, chunks that fall due are put off" }),
   Schema.Struct({
     ...change("setMaintenance"),
-    quoting: Schema.optionalKey(Schema.Boolean),
-    swapping: Schema.optionalKey(Schema.Boolean),
+    quoting: maybe.yesOrNo("Whether quoting is in maintenance."),
+    swapping: maybe.yesOrNo("Whether swapping is in maintenance."),
   }).annotate({ description: "Maintenance of quoting or of the swap service; an absent one stays as it is" }),
   Schema.Struct({ ...change("rejectNextDeposit"), address: Address })
     .annotate({ description: "The broker rejects the next deposit to this address; it is sent back" }),
@@ -179,7 +180,7 @@ export const NetworkCommand = Schema.Union([
     .annotate({ description: "Price of a deposit channel from a chain, in smallest units of flip.eth" }),
   Schema.Struct({ ...change("setWithdrawals"), enabled: Schema.Boolean })
     .annotate({ description: "Safe mode: while withdrawals are off, none is ordered" }),
-  Schema.Struct({ ...change("setNode"), inSync: Schema.Boolean })
+  Schema.Struct({ ...change("setNode"), inSync: member.yesOrNo("Whether the node has the latest blocks.") })
     .annotate({ description: "Whether the node tells that it has the latest blocks" }),
   Schema.Struct({ ...change("shiftEarned"), asset: AssetId, difference: SignedAmountText }).annotate({
     description: "The broker's account has earned so much more, or less, than its swaps have paid it",
@@ -197,7 +198,11 @@ export const NetworkCommand = Schema.Union([
       "transactions; refundFails sends nothing back; blockedWallet holds the deposit; ttlExpired sends it back " +
       "as too late; delayed fills ten simulated minutes late; undetected sees no deposit before it is reindexed",
   }),
-  Schema.Struct({ ...change("setChain"), chain: Chain, disabled: Schema.Boolean })
+  Schema.Struct({
+    ...change("setChain"),
+    chain: Chain,
+    disabled: member.yesOrNo("Whether the asset is switched off."),
+  })
     .annotate({ description: "A chain of relay is switched off, or on again" }),
   ...vaultNetworkCommands,
 ]).annotate({

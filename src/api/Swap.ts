@@ -10,7 +10,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { PaymentBody } from "./Payment.ts"
-import { ExactDecimal, exactDeposit, NativeText } from "./shape.ts"
+import { exactDeposit, maybe, member } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
   AffiliateAccount,
@@ -124,23 +124,23 @@ export const SwapBody = Schema.Struct({
 export const DepositChannelBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "Our number of the swap: what /status-by-id takes." }),
   address: Address.annotate({ description: "Deposit address on the source chain." }),
-  issuedBlock: Schema.Int,
+  issuedBlock: member.count("State-chain block of the opening."),
   network: Chain,
-  channelId: Schema.Int,
-  sourceExpiryBlock: Schema.Int.annotate({
-    description: "Block on the source network at which the channel expires.",
-  }),
-  explorerUrl: Schema.String,
-  channelOpeningFee: ExactDecimal,
-  channelOpeningFeeNative: NativeText,
+  channelId: member.count(
+    "Number of the channel: `/status-by-deposit-channel` takes it with `issuedBlock` and `network`.",
+  ),
+  sourceExpiryBlock: member.count("Block on the source network at which the channel expires."),
+  explorerUrl: member.text("Page of the channel in an explorer."),
+  ...member.amount(
+    "channelOpeningFee",
+    "Fee for opening the channel, in flip.eth; 0 where the network charges none.",
+  ),
   platform: ProviderName.annotate({
     description: "The provider that opened the channel.",
     examples: [ProviderName.make("chainflip")],
   }),
-  minimumDeposit: ExactDecimal,
-  minimumDepositNative: NativeText,
-  maximumDeposit: optional(ExactDecimal),
-  maximumDepositNative: optional(NativeText),
+  ...member.amount("minimumDeposit", "The smallest deposit that is swapped; a smaller one is lost."),
+  ...maybe.amount("maximumDeposit", "The largest deposit."),
   ...exactDeposit,
   expiresAt: optional(EpochMillis.annotate({
     description:

@@ -7,69 +7,57 @@ import { Guidance } from "../domain/Guidance.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapState, TransactionPayload } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
-import { BlockIndex, EpochMillis } from "../domain/Time.ts"
+import { EpochMillis } from "../domain/Time.ts"
 import { SwapCommissionBody } from "./commissionFigures.ts"
 import { PaymentBody } from "./Payment.ts"
-import { ExactDecimal, exactDecimal, exactDeposit, FeeBody, IsoDate, NativeText } from "./shape.ts"
+import { ExactDecimal, exactDeposit, FeeBody, IsoDate, maybe, member, NativeText } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
 const failed = {
-  failedAt: optional(EpochMillis),
-  failedAtDate: optional(IsoDate),
-  failedBlockIndex: optional(BlockIndex),
+  ...maybe.moment("failed"),
   failure: optional(
     Schema.Struct({
-      failedAt: EpochMillis,
-      failedAtDate: IsoDate,
-      failedBlockIndex: BlockIndex,
-      mode: Schema.String.annotate({
-        description: "DEPOSIT_IGNORED, DEPOSIT_REJECTED, SWAP_OUTPUT_TOO_SMALL, REFUND_OUTPUT_TOO_SMALL or " +
-          "SENDING_FAILED.",
-      }),
-      reason: Schema.Struct({ code: Schema.String, message: Schema.String }),
+      ...member.moment("failed"),
+      mode: member.text(
+        "DEPOSIT_IGNORED, DEPOSIT_REJECTED, SWAP_OUTPUT_TOO_SMALL, REFUND_OUTPUT_TOO_SMALL or SENDING_FAILED.",
+      ),
+      reason: member.of(
+        Schema.Struct({ code: Schema.String, message: Schema.String }),
+        "The network's reason: its code and its message.",
+      ),
     }).annotate({ identifier: "Failure" }),
   ),
 }
 
-const scheduled = {
-  scheduledAt: optional(EpochMillis),
-  scheduledAtDate: optional(IsoDate),
-  scheduledBlockIndex: optional(BlockIndex),
-}
-
-const witnessed = {
-  witnessedAt: optional(EpochMillis),
-  witnessedAtDate: optional(IsoDate),
-  witnessedBlockIndex: optional(BlockIndex),
-}
-
 const FillOrKillBody = Schema.Struct({
-  retryDurationBlocks: Schema.Int,
-  refundAddress: Address,
-  minimumPrice: Schema.String.annotate({ description: 'Decimal text; "0" accepts any price.' }),
-  maximumOraclePriceSlippageBps: optional(Bps),
+  retryDurationBlocks: member.count("Blocks of 6 seconds for which the price limit is tried."),
+  refundAddress: member.of(Address, "Address on the source chain that the deposit goes back to."),
+  minimumPrice: member.text('Decimal text; "0" accepts any price.'),
+  maximumOraclePriceSlippageBps: maybe.of(
+    Bps,
+    "The highest deviation from the oracle's price, in basis points.",
+  ),
 }).annotate({ identifier: "FillOrKillParameters" })
 
 const ProviderSignatureBody = Schema.Struct({
-  text: Schema.String.annotate({ description: "What is signed; the deposit address is in it." }),
-  signature: Schema.String.annotate({ description: "As the provider writes it: `ed25519:` and base58." }),
-  publicKey: Schema.String.annotate({ description: "The provider's key, in the same form." }),
+  text: member.text("What is signed; the deposit address is in it."),
+  signature: member.text("As the provider writes it: `ed25519:` and base58."),
+  publicKey: member.text("The provider's key, in the same form."),
 }).annotate({ identifier: "ProviderSignature" })
 
 const DepositChannelRecordBody = Schema.Struct({
-  id: Schema.String.annotate({ description: "<issued_block>-<network>-<channel_id>" }),
+  id: member.text("<issued_block>-<network>-<channel_id>"),
   createdAt: EpochMillis,
   createdAtDate: IsoDate,
-  brokerCommissionBps: Bps,
+  brokerCommissionBps: member.of(Bps, "The broker's commission, in basis points."),
   depositAddress: Address,
-  sourceChainExpiryBlock: Schema.String,
+  sourceChainExpiryBlock: member.text("Block on the source chain at which the channel expires."),
   estimatedExpiryTime: EpochMillis,
   estimatedExpiryDate: IsoDate,
-  isExpired: Schema.Boolean,
-  openedThroughBackend: Schema.Boolean,
-  expectedDepositAmount: optional(ExactDecimal),
-  expectedDepositAmountNative: optional(NativeText),
+  isExpired: member.yesOrNo("Whether the channel takes no more deposits."),
+  openedThroughBackend: member.yesOrNo("Whether the upstream's own service opened the channel."),
+  ...maybe.amount("expectedDepositAmount", "The deposit that the channel was opened for."),
   ...exactDeposit,
   payment: optional(PaymentBody.annotate({
     description:
@@ -81,115 +69,84 @@ const DepositChannelRecordBody = Schema.Struct({
       "The provider's own Ed25519 signature of the opening, which was verified: of the base58 of the SHA-256 of " +
       "`text`. Absent where the provider signs nothing.",
   })),
-  affiliateBrokers: Schema.Array(Affiliate),
+  affiliateBrokers: member.of(Schema.Array(Affiliate), "Brokers that share in the commission."),
   dcaParams: optional(DcaParameters),
   fillOrKillParams: optional(FillOrKillBody),
 }).annotate({ identifier: "DepositChannelRecord" })
 
 const BoostBody = Schema.Struct({
-  maximumBoostFeeBps: Bps,
-  effectiveBoostFeeBps: optional(Bps),
-  boostedAt: optional(EpochMillis),
-  boostedAtDate: optional(IsoDate),
-  boostedBlockIndex: optional(BlockIndex),
-  skippedAt: optional(EpochMillis),
-  skippedAtDate: optional(IsoDate),
-  skippedBlockIndex: optional(BlockIndex),
+  maximumBoostFeeBps: member.of(Bps, "The highest boost fee that is accepted, in basis points."),
+  effectiveBoostFeeBps: maybe.of(Bps, "The boost fee that was paid, in basis points."),
+  ...maybe.moment("boosted", "When the deposit was boosted, in epoch milliseconds."),
+  ...maybe.moment("skipped", "When the network decided not to boost the deposit, in epoch milliseconds."),
 }).annotate({ identifier: "Boost" })
 
 const DepositBody = Schema.Struct({
-  amount: ExactDecimal,
-  amountNative: NativeText,
-  isExpected: optional(
-    Schema.Boolean.annotate({
-      description:
-        "The provider says that a deposit came, and not how much: the amounts are what was expected, and another may " +
-        "have come.",
-    }),
+  ...member.amount("amount"),
+  isExpected: maybe.yesOrNo(
+    "The provider says that a deposit came, and not how much: the amounts are what was expected, and another may " +
+      "have come.",
   ),
   transactionReference: optional(Schema.String),
-  transactionConfirmations: optional(Schema.Int),
-  ...witnessed,
+  transactionConfirmations: maybe.count("Blocks that confirm the transaction so far."),
+  ...maybe.moment("witnessed"),
   ...failed,
 }).annotate({ identifier: "Deposit" })
 
 const ChunkBody = Schema.Struct({
-  inputAmount: ExactDecimal,
-  inputAmountNative: NativeText,
-  intermediateAmount: optional(ExactDecimal),
-  intermediateAmountNative: optional(NativeText),
-  outputAmount: optional(ExactDecimal),
-  outputAmountNative: optional(NativeText),
-  scheduledAt: EpochMillis,
-  scheduledAtDate: IsoDate,
-  scheduledBlockIndex: BlockIndex,
-  executedAt: optional(EpochMillis),
-  executedAtDate: optional(IsoDate),
-  executedBlockIndex: optional(BlockIndex),
-  retryCount: Schema.Int,
-  latestSwapRescheduledAt: optional(EpochMillis),
-  latestSwapRescheduledAtDate: optional(IsoDate),
-  latestSwapRescheduledBlockIndex: optional(BlockIndex),
-  latestSwapRescheduledReason: optional(Schema.String),
-  abortedAt: optional(EpochMillis),
-  abortedAtDate: optional(IsoDate),
-  abortedBlockIndex: optional(BlockIndex),
-  abortedReason: optional(Schema.String),
+  ...member.amount("inputAmount", "Amount that goes into the chunk."),
+  ...maybe.amount("intermediateAmount"),
+  ...maybe.amount("outputAmount", "Output of the chunk."),
+  ...member.moment("scheduled"),
+  ...maybe.moment("executed", "When the chunk was swapped, in epoch milliseconds."),
+  retryCount: member.count("Number of times that the chunk was put off."),
+  ...maybe.moment("latestSwapRescheduled", "When the chunk was put off last, in epoch milliseconds."),
+  latestSwapRescheduledReason: maybe.text("Why the chunk was put off."),
+  ...maybe.moment("aborted", "When the chunk was given up, in epoch milliseconds."),
+  abortedReason: maybe.text("Why the chunk was given up, in the network's words."),
 }).annotate({ identifier: "Chunk" })
 
 const DcaBody = Schema.Struct({
-  lastExecutedChunk: optional(ChunkBody),
-  currentChunk: optional(ChunkBody),
-  executedChunks: Schema.Int,
-  remainingChunks: Schema.Int,
+  lastExecutedChunk: maybe.of(ChunkBody, "The latest chunk that is swapped."),
+  currentChunk: maybe.of(ChunkBody, "The chunk in progress."),
+  executedChunks: member.count("Number of chunks that are swapped."),
+  remainingChunks: member.count("Number of chunks that are still to be swapped."),
 }).annotate({ identifier: "DcaProgress" })
 
 const SwapProgressBody = Schema.Struct({
-  originalInputAmount: ExactDecimal,
-  originalInputAmountNative: NativeText,
-  remainingInputAmount: ExactDecimal,
-  remainingInputAmountNative: NativeText,
-  swappedInputAmount: ExactDecimal,
-  swappedInputAmountNative: NativeText,
-  swappedIntermediateAmount: ExactDecimal,
-  swappedIntermediateAmountNative: NativeText,
-  swappedOutputAmount: ExactDecimal,
-  swappedOutputAmountNative: NativeText,
-  regular: optional(ChunkBody),
-  dca: optional(DcaBody),
+  ...member.amount("originalInputAmount", "Amount that was to be swapped."),
+  ...member.amount("remainingInputAmount", "Amount that is still to be swapped."),
+  ...member.amount("swappedInputAmount", "Amount that is swapped already."),
+  ...member.amount("swappedIntermediateAmount", "Output of the first pool so far."),
+  ...member.amount("swappedOutputAmount", "Output so far."),
+  regular: maybe.of(ChunkBody, "The one chunk of a regular swap."),
+  dca: maybe.of(DcaBody, "Progress of a DCA swap."),
 }).annotate({ identifier: "SwapProgress" })
 
 const EgressBody = Schema.Struct({
-  amount: ExactDecimal,
-  amountNative: NativeText,
-  isPromised: optional(
-    Schema.Boolean.annotate({
-      description:
-        "The provider says that it paid, and not how much: the amounts are what it promised, and less may have " +
-        "arrived, down to the price limit.",
-    }),
+  ...member.amount("amount"),
+  isPromised: maybe.yesOrNo(
+    "The provider says that it paid, and not how much: the amounts are what it promised, and less may have " +
+      "arrived, down to the price limit.",
   ),
-  ...scheduled,
+  ...maybe.moment("scheduled"),
   transactionReference: optional(Schema.String),
-  ...witnessed,
+  ...maybe.moment("witnessed"),
   destinationAddress: optional(Address),
-  transactionPayload: optional(TransactionPayload),
+  transactionPayload: maybe.of(TransactionPayload, "The call that makes the payment."),
   ...failed,
 }).annotate({ identifier: "Egress" })
 
 const OutcomeBody = Schema.Struct({
-  quoted: exactDecimal({ description: "The output of the quote, in the destination asset." }),
-  quotedNative: NativeText,
-  promised: exactDecimal({
-    description: "The least that the swap's price limit let arrive, with the fees of the quote.",
-  }),
-  promisedNative: NativeText,
-  received: exactDecimal({ description: "What arrived." }),
-  receivedNative: NativeText,
-  bps: Schema.Int.annotate({
-    description:
-      "How far `received` is from `quoted`, in basis points, rounded towards 0; below 0 if less arrived.",
-  }),
+  ...member.amount("quoted", "The output of the quote, in the destination asset."),
+  ...member.amount(
+    "promised",
+    "The least that the swap's price limit let arrive, with the fees of the quote.",
+  ),
+  ...member.amount("received", "What arrived."),
+  bps: member.count(
+    "How far `received` is from `quoted`, in basis points, rounded towards 0; below 0 if less arrived.",
+  ),
 }).annotate({
   identifier: "QuoteOutcome",
   description:
@@ -200,29 +157,40 @@ const OutcomeBody = Schema.Struct({
 /** The status of a swap with everything that is shown of it (decision 23). */
 export const SwapStatusBody = Schema.Struct({
   state: SwapState,
-  swapId: optional(Schema.String),
+  swapId: maybe.text("The network's own number of the swap; `/status-by-id` takes our `id`."),
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   destinationAddress: Address,
-  depositChannel: optional(DepositChannelRecordBody),
-  boost: optional(BoostBody),
+  depositChannel: maybe.of(
+    DepositChannelRecordBody,
+    "The channel of the deposit; absent for a swap by the user's own transaction.",
+  ),
+  boost: maybe.of(BoostBody, "Whether and how the deposit was boosted; only on boosted swaps."),
   estimatedDurationSeconds: optional(ExactDecimal),
-  sourceChainRequiredBlockConfirmations: optional(Schema.Int),
-  fees: Schema.Array(FeeBody),
+  sourceChainRequiredBlockConfirmations: maybe.count("Blocks on the source chain that confirm a deposit."),
+  fees: member.of(Schema.Array(FeeBody), "Fees that were charged."),
   commission: optional(SwapCommissionBody.annotate({
     description: "Absent in events of earlier versions of the service.",
   })),
-  deposit: optional(DepositBody),
-  swap: optional(SwapProgressBody),
-  swapEgress: optional(EgressBody),
-  refundEgress: optional(EgressBody),
-  fallbackEgress: optional(EgressBody),
-  brokers: Schema.Array(Affiliate),
-  ccmParams: optional(Schema.Struct({ gasBudget: NativeText, message: Schema.String })),
+  deposit: maybe.of(DepositBody, "The deposit, once it was seen."),
+  swap: maybe.of(SwapProgressBody, "Progress of the swap, once it is scheduled."),
+  swapEgress: maybe.of(EgressBody, "The payment of the output."),
+  refundEgress: maybe.of(EgressBody, "The payment back to the refund address."),
+  fallbackEgress: maybe.of(
+    EgressBody,
+    "The payment to the fallback address, where the output could not be sent.",
+  ),
+  brokers: member.of(Schema.Array(Affiliate), "The brokers that share in the commission, and their shares."),
+  ccmParams: maybe.of(
+    Schema.Struct({ gasBudget: NativeText, message: Schema.String }),
+    "The message for the receiving contract.",
+  ),
   fillOrKillParams: optional(FillOrKillBody),
   dcaParams: optional(DcaParameters),
   outcome: optional(OutcomeBody),
-  lastStateChainUpdateAt: optional(EpochMillis),
+  lastStateChainUpdateAt: maybe.time(
+    "Time of the network's last change to the record, in epoch milliseconds.",
+  ),
   lastStateChainUpdateAtDate: optional(IsoDate),
 }).annotate({ identifier: "SwapStatus" })
 
@@ -238,9 +206,7 @@ export type SwapRecordBody = typeof SwapRecordBody.Type
 export const GuidedSwapBody = Schema.Struct({
   ...SwapRecordBody.fields,
   guidance: Guidance,
-  swapCount: optional(Schema.Int.annotate({
-    description: "By channel: how many swaps it has had, one for each deposit that became one.",
-  })),
+  swapCount: maybe.count("By channel: how many swaps it has had, one for each deposit that became one."),
 }).annotate({ identifier: "GuidedSwap" })
 
 /** The number of a swap in a path; text that is no number matches no swap. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { AccountName } from "../domain/Account.ts"
 import { Address } from "../domain/Address.ts"
 import { AffiliateName } from "../domain/Affiliate.ts"
@@ -9,18 +9,23 @@ import { EpochMillis } from "../domain/Time.ts"
 import { WithdrawalId, WithdrawalState, WithdrawalVerdict } from "../domain/Withdrawal.ts"
 import { mostListed } from "./OperatorBodies.ts"
 import { integer, note, text } from "./parameterKinds.ts"
-import { ExactDecimal, exactDecimal } from "./shape.ts"
+import { amountsAs, maybe, member } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
 /** An amount that can exceed any single one, and be less than nothing. */
-const SignedNative = Schema.String.annotate({
-  description: "Integer in the smallest unit of the asset; negative where it is less than nothing.",
-})
+const SignedNative = member.text(
+  "Integer in the smallest unit of the asset; negative where it is less than nothing.",
+)
   .check(Schema.isPattern(/^-?[0-9]+$/))
   .pipe(Schema.decodeTo(Schema.BigIntFromString))
 
-const told = (description: string) => Schema.String.annotate({ description })
+const amount = amountsAs(SignedNative)
+
+const optionalAmount = <Name extends string>(name: Name, description: string) =>
+  Struct.map(amount(name, description), optional)
+
+const HoldingBody = Schema.Struct({ asset: AssetId, ...amount("amount") })
 
 const provider = ProviderName.annotate({
   description: "Name of a provider.",
@@ -30,63 +35,51 @@ const provider = ProviderName.annotate({
 /** How one asset stands. */
 const TreasuryAssetBody = Schema.Struct({
   asset: AssetId,
-  earned: optional(exactDecimal({
-    description:
-      "What can be withdrawn of the operator's own account, at the last look; absent where it was never seen.",
-  })),
-  earnedNative: optional(SignedNative),
-  ofAffiliates: optional(
-    exactDecimal({ description: "What its affiliates have, at the last look." }),
+  ...optionalAmount(
+    "earned",
+    "What can be withdrawn of the operator's own account, at the last look; absent where it was never seen.",
   ),
-  ofAffiliatesNative: optional(SignedNative),
-  ledger: exactDecimal({
-    description:
-      "What the account and its affiliates must have together, by the records of swaps and withdrawals: what was " +
+  ...optionalAmount("ofAffiliates", "What its affiliates have, at the last look."),
+  ...amount(
+    "ledger",
+    "What the account and its affiliates must have together, by the records of swaps and withdrawals: what was " +
       "earned since the last withdrawal.",
-  }),
-  ledgerNative: SignedNative,
-  difference: optional(exactDecimal({
-    description:
-      "At the last comparison: what they had, less the ledger. Records come some seconds after the upstream, so that " +
-      "a difference alone is no mismatch. Absent where the two cannot be compared.",
-  })),
-  differenceNative: optional(SignedNative),
-  comparedAt: optional(EpochMillis),
-  mismatchSince: optional(
-    EpochMillis.annotate({ description: "Since when nothing explains the difference." }),
   ),
-  withdrawn: exactDecimal({ description: "What withdrawals have taken so far, with their fees." }),
-  withdrawnNative: SignedNative,
+  ...optionalAmount(
+    "difference",
+    "At the last comparison: what they had, less the ledger. Records come some seconds after the upstream, so that " +
+      "a difference alone is no mismatch. Absent where the two cannot be compared.",
+  ),
+  comparedAt: maybe.time("When the ledger and the account were last compared, in epoch milliseconds."),
+  mismatchSince: maybe.time("Since when nothing explains the difference."),
+  ...amount("withdrawn", "What withdrawals have taken so far, with their fees."),
 }).annotate({ identifier: "TreasuryAsset" })
 
 /** What openings are paid from. */
 const TreasuryFundsBody = Schema.Struct({
   asset: AssetId,
-  free: exactDecimal({ description: "What can be spent." }),
-  freeNative: SignedNative,
-  bond: exactDecimal({ description: "What is locked." }),
-  bondNative: SignedNative,
-  redeemable: exactDecimal({ description: "What can be taken back out of the upstream." }),
-  redeemableNative: SignedNative,
-  transactionCost: exactDecimal({
-    description:
-      "What an opening was seen to cost besides the fee of its channel; 0 where none was seen yet.",
-  }),
-  transactionCostNative: SignedNative,
-  openings: Schema.Array(Schema.Struct({
-    chain: Chain,
-    fee: exactDecimal({ description: "Price of a deposit channel, at present." }),
-    feeNative: SignedNative,
-    channels: optional(SignedNative.annotate({
-      description:
-        "How many channels the free funds pay for at this fee; absent where a channel costs nothing.",
+  ...amount("free", "What can be spent."),
+  ...amount("bond", "What is locked."),
+  ...amount("redeemable", "What can be taken back out of the upstream."),
+  ...amount(
+    "transactionCost",
+    "What an opening was seen to cost besides the fee of its channel; 0 where none was seen yet.",
+  ),
+  openings: member.of(
+    Schema.Array(Schema.Struct({
+      chain: Chain,
+      ...amount("fee", "Price of a deposit channel, at present."),
+      channels: optional(SignedNative.annotate({
+        description:
+          "How many channels the free funds pay for at this fee; absent where a channel costs nothing.",
+      })),
     })),
-  })),
+    "Number of channels that can still be opened at today's fees, by source chain.",
+  ),
   takers: Schema.Array(Schema.Struct({
     account: AccountName,
-    channels: Schema.Int.annotate({ description: "Channels that it has opened." }),
-    spent: exactDecimal({ description: "What they have cost." }),
-    spentNative: SignedNative,
+    channels: member.count("Channels that it has opened."),
+    ...amount("spent", "What they have cost."),
   })).annotate({
     description: "Accounts that have opened channels within `FUNDS_WINDOW`, the one with the most first.",
   }),
@@ -95,28 +88,23 @@ const TreasuryFundsBody = Schema.Struct({
 /** How the operator's account at a provider stands. */
 export const TreasuryBody = Schema.Struct({
   provider,
-  account: optional(told("The account, as the provider writes it; absent where it was never seen.")),
-  lookedAt: optional(EpochMillis.annotate({ description: "When the account was last seen." })),
+  account: maybe.text("The account, as the provider writes it; absent where it was never seen."),
+  lookedAt: maybe.time("When the account was last seen."),
   failure: optional(
     Schema.Struct({ reason: Schema.String, at: EpochMillis }).annotate({
       description: "Why a later look saw nothing: what is shown of the account is as old as `lookedAt` says.",
     }),
   ),
-  notCompared: optional(told("Why what was earned cannot be compared with the ledger; absent where it is.")),
+  notCompared: maybe.text("Why what was earned cannot be compared with the ledger; absent where it is."),
   assets: Schema.Array(TreasuryAssetBody),
-  funds: optional(TreasuryFundsBody),
-  takesOrders: Schema.Boolean.annotate({ description: "Whether withdrawals can be ordered here." }),
-  hasAffiliates: Schema.Boolean.annotate({ description: "Whether affiliates can be registered here." }),
-  withdrawalsEnabled: optional(
-    Schema.Boolean.annotate({
-      description: "Whether the provider pays out for now; absent where it does not tell.",
-    }),
+  funds: maybe.of(
+    TreasuryFundsBody,
+    "What openings cost the account, and what is left for them; absent where they cost nothing.",
   ),
-  inSync: optional(
-    Schema.Boolean.annotate({
-      description: "Whether its node has the latest blocks; absent where it does not tell.",
-    }),
-  ),
+  takesOrders: member.yesOrNo("Whether withdrawals can be ordered here."),
+  hasAffiliates: member.yesOrNo("Whether affiliates can be registered here."),
+  withdrawalsEnabled: maybe.yesOrNo("Whether the provider pays out for now; absent where it does not tell."),
+  inSync: maybe.yesOrNo("Whether its node has the latest blocks; absent where it does not tell."),
   boundAddress: optional(
     Schema.Struct({ chain: Chain, address: Address }).annotate({
       description: "Assets of this chain are paid to this address only, by the provider itself.",
@@ -126,7 +114,7 @@ export const TreasuryBody = Schema.Struct({
     account: Schema.String,
     shortId: optional(Schema.Int),
     withdrawalAddress: Address,
-    earned: Schema.Array(Schema.Struct({ asset: AssetId, amount: ExactDecimal, amountNative: SignedNative })),
+    earned: Schema.Array(HoldingBody),
   })).annotate({ description: "Accounts that share in the commission, as the provider says." }),
 }).annotate({ identifier: "Treasury" })
 export type TreasuryBody = typeof TreasuryBody.Type
@@ -151,7 +139,7 @@ export const WithdrawalBody = Schema.Struct({
   id: WithdrawalId,
   provider,
   asset: AssetId,
-  affiliate: optional(told("The affiliate's account, if it is its share that is withdrawn.")),
+  affiliate: maybe.text("The affiliate's account, if it is its share that is withdrawn."),
   destination: Address,
   state: WithdrawalState.annotate({
     description:
@@ -159,19 +147,14 @@ export const WithdrawalBody = Schema.Struct({
       "is ordered again. `taken`: the provider has the order. `sent`: the payment is on its way. `paid` and `failed` " +
       "are its ends.",
   }),
-  earned: exactDecimal({ description: "What there was of the asset just before the order." }),
-  earnedNative: SignedNative,
-  amount: optional(exactDecimal({ description: "What arrives, once the provider has said it." })),
-  amountNative: optional(SignedNative),
-  fee: optional(exactDecimal({ description: "What the payment costs." })),
-  feeNative: optional(SignedNative),
-  reference: optional(told("The provider's name of the payment.")),
-  orderTransaction: optional(told("The transaction that ordered it, on the provider's own chain.")),
-  paymentTransaction: optional(told("The transaction that pays, on the chain of the asset.")),
-  detail: optional(told("Why it is where it is.")),
-  isContradicted: Schema.Boolean.annotate({
-    description: "Whether the provider's answer cannot be true: the operator decides.",
-  }),
+  ...amount("earned", "What there was of the asset just before the order."),
+  ...optionalAmount("amount", "What arrives, once the provider has said it."),
+  ...optionalAmount("fee", "What the payment costs."),
+  reference: maybe.text("The provider's name of the payment."),
+  orderTransaction: maybe.text("The transaction that ordered it, on the provider's own chain."),
+  paymentTransaction: maybe.text("The transaction that pays, on the chain of the asset."),
+  detail: maybe.text("Why it is where it is."),
+  isContradicted: member.yesOrNo("Whether the provider's answer cannot be true: the operator decides."),
   requestedAt: EpochMillis,
   changedAt: EpochMillis,
 }).annotate({ identifier: "Withdrawal" })
@@ -256,11 +239,11 @@ export const NewAffiliateBody = Schema.Struct({
 /** An affiliate. */
 export const AffiliateBody = Schema.Struct({
   provider,
-  name: optional(told("What stands for it in `affiliateN`; absent where it has no name.")),
-  account: optional(told("Absent while it is not known whether it was registered.")),
+  name: maybe.text("What stands for it in `affiliateN`; absent where it has no name."),
+  account: maybe.text("Absent while it is not known whether it was registered."),
   withdrawalAddress: Address,
-  registeredAt: optional(EpochMillis),
+  registeredAt: maybe.time("When the account was registered, in epoch milliseconds."),
   shortId: optional(Schema.Int),
-  earned: Schema.Array(Schema.Struct({ asset: AssetId, amount: ExactDecimal, amountNative: SignedNative })),
+  earned: Schema.Array(HoldingBody),
 }).annotate({ identifier: "Affiliate" })
 export type AffiliateBody = typeof AffiliateBody.Type

@@ -2,7 +2,6 @@ import { Schema, Struct } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { ProviderName } from "../domain/ProviderName.ts"
-import { EpochMillis } from "../domain/Time.ts"
 import {
   BitcoinPayload,
   EvmPayload,
@@ -13,7 +12,7 @@ import {
 } from "../domain/VaultSwap.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
-import { exactDecimal, FeeBody, NativeText } from "./shape.ts"
+import { FeeBody, member, NativeText } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
   PayloadChunkIntervalBlocks,
@@ -66,18 +65,12 @@ const SolanaBody = Schema.Struct({
 /** The members of every payload's answer. */
 const terms = {
   platform: ProviderName.annotate({ description: "The provider that made the payload." }),
-  expiresAt: EpochMillis.annotate({
-    description:
-      "When the payload goes stale, in epoch milliseconds: do not send it any more from then on. A " +
+  expiresAt: member.time(
+    "When the payload goes stale, in epoch milliseconds: do not send it any more from then on. A " +
       "request that is sent again under its Idempotency-Key is then answered with 410.",
-  }),
-  minimumDeposit: exactDecimal({
-    description: "A transaction that moves less than this of the source asset is lost.",
-  }),
-  minimumDepositNative: NativeText,
-  estimatedDurationSeconds: exactDecimal({
-    description: "Expected seconds from the transaction to the payout.",
-  }),
+  ),
+  ...member.amount("minimumDeposit", "A transaction that moves less than this of the source asset is lost."),
+  estimatedDurationSeconds: member.decimal("Expected seconds from the transaction to the payout."),
   includedFees: optional(
     Schema.Array(FeeBody).annotate({
       description: "The fees that the provider states; absent where it states none.",

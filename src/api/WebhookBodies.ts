@@ -10,6 +10,7 @@ import {
   type WebhookSecret,
 } from "../domain/Webhook.ts"
 import { integer } from "./parameterKinds.ts"
+import { member } from "./shape.ts"
 
 const optional = Schema.optionalKey
 
@@ -54,9 +55,7 @@ export type WebhookBody = typeof WebhookBody.Type
 /** A webhook with its new secret. */
 export const WebhookWithSecretBody = Schema.Struct({
   ...webhook,
-  secret: Schema.String.annotate({
-    description: "Secret that signs the messages, `whsec_` and base64: shown now and never again.",
-  }),
+  secret: member.text("Secret that signs the messages, `whsec_` and base64: shown now and never again."),
 }).annotate({ identifier: "WebhookWithSecret" })
 export type WebhookWithSecretBody = typeof WebhookWithSecretBody.Type
 
@@ -89,7 +88,7 @@ export const ReplayBody = Schema.Struct({
 
 /** The result of a replay. */
 export const ReplayedBody = Schema.Struct({
-  events: Schema.Int.annotate({ description: "Events that are sent again, at most 10000 at once." }),
+  events: member.count("Events that are sent again, at most 10000 at once."),
 }).annotate({ identifier: "WebhookReplayed" })
 
 /** A message to a webhook. */

@@ -1,5 +1,5 @@
-import { BigDecimal, Schema } from "effect"
-import { AssetId, factsOf } from "../domain/Asset.ts"
+import { Schema } from "effect"
+import { AssetId } from "../domain/Asset.ts"
 import {
   askedBpsOf,
   chargedOf,
@@ -8,36 +8,32 @@ import {
   type SummedCommission,
 } from "../domain/Commission.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
-import { exactDecimal } from "./shape.ts"
+import { amountsAs, holding, human, member } from "./shape.ts"
 
 /** A sum of many swaps, which can exceed the most that one amount can hold. */
-const SumText = Schema.String.annotate({ description: "Integer in the smallest unit of the asset." })
+const SumText = member.text("Integer in the smallest unit of the asset.")
   .check(Schema.isPattern(/^[0-9]+$/))
   .pipe(Schema.decodeTo(Schema.BigIntFromString))
 
-const received = exactDecimal({ description: "What the operator receives, with what affiliates get of it." })
+const amount = amountsAs(SumText)
+
+const received = "What the operator receives, with what affiliates get of it."
 
 /** What payers are charged and the provider keeps, of one swap or of many. */
 const otherFigures = {
-  charged: exactDecimal({
-    description: "What payers are charged: what is received, and what the provider keeps.",
-  }),
-  chargedNative: SumText,
-  kept: exactDecimal({ description: "What the provider keeps of it for itself." }),
-  keptNative: SumText,
-  isEstimate: Schema.Boolean.annotate({
-    description: "Whether the provider does not tell some of it, which is then worked out from basis points.",
-  }),
+  ...amount("charged", "What payers are charged: what is received, and what the provider keeps."),
+  ...amount("kept", "What the provider keeps of it for itself."),
+  isEstimate: member.yesOrNo(
+    "Whether the provider does not tell some of it, which is then worked out from basis points.",
+  ),
 }
-
-const inUnits = (asset: AssetId, native: bigint) => BigDecimal.make(native, factsOf(asset).decimals)
 
 const presentOthers = (asset: AssetId, figures: CommissionFigures) => {
   const charged = chargedOf(figures)
   return {
-    charged: inUnits(asset, charged),
+    charged: human(asset, charged),
     chargedNative: charged,
-    kept: inUnits(asset, figures.kept),
+    kept: human(asset, figures.kept),
     keptNative: figures.kept,
     isEstimate: figures.isEstimate,
   }
@@ -46,26 +42,23 @@ const presentOthers = (asset: AssetId, figures: CommissionFigures) => {
 /** The members of a sum of commission: `amount` is what is received. */
 export const sumFields = {
   asset: AssetId,
-  amount: received,
-  amountNative: SumText,
+  ...amount("amount", received),
   swaps: Schema.Int,
   ...otherFigures,
 }
 
 /** A sum as the API shows it: exact, in units of the asset and in native units. */
 export const presentSum = (asset: AssetId, sum: SummedCommission) => ({
-  asset,
-  amount: inUnits(asset, sum.amount),
-  amountNative: sum.amount,
+  ...holding({ asset, amount: sum.amount }),
   swaps: sum.swaps,
   ...presentOthers(asset, sum),
 })
 
 /** The commission of a swap. */
 export const SwapCommissionBody = Schema.Struct({
-  askedBps: Schema.Int.annotate({ description: "What was asked for, of all brokers together." }),
+  askedBps: member.count("What was asked for, of all brokers together."),
   figures: Schema.Array(
-    Schema.Struct({ asset: AssetId, received, receivedNative: SumText, ...otherFigures })
+    Schema.Struct({ asset: AssetId, ...amount("received", received), ...otherFigures })
       .annotate({ identifier: "CommissionFigures" }),
   ).annotate({ description: "By asset, mostly of one; empty before anything is charged." }),
 }).annotate({
@@ -79,7 +72,7 @@ export const presentSwapCommission = (status: SwapStatus): typeof SwapCommission
   askedBps: askedBpsOf(status),
   figures: commissionsOf(status).map((commission) => ({
     asset: commission.asset,
-    received: inUnits(commission.asset, commission.amount),
+    received: human(commission.asset, commission.amount),
     receivedNative: commission.amount,
     ...presentOthers(commission.asset, commission),
   })),

@@ -1,7 +1,8 @@
-import { BigDecimal, Effect, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { NativeAmount, toHuman } from "../domain/Amount.ts"
-import { AssetId } from "../domain/Asset.ts"
+import { BigDecimal, Effect, Option, Record, Schema, SchemaGetter, SchemaIssue, Struct } from "effect"
+import { NativeAmount } from "../domain/Amount.ts"
+import { AssetId, factsOf } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
+import { BlockIndex, EpochMillis } from "../domain/Time.ts"
 import { StartPath } from "../domain/Start.ts"
 import { spread } from "../platform/spread.ts"
 import { type Fee, FeeType } from "../domain/Fee.ts"
@@ -37,8 +38,8 @@ const decimalOf = (json: typeof Schema.Unknown) =>
 export const ExactDecimal = decimalOf(Schema.Unknown)
 
 /** The same for a member of a body that says what it is: on its key, as documents show nothing else of it. */
-export const exactDecimal = (says: { readonly description: string }): typeof ExactDecimal =>
-  decimalOf(Schema.Unknown.pipe(Schema.annotateKey(says)))
+const exactDecimal = (description: string): typeof ExactDecimal =>
+  decimalOf(Schema.Unknown.pipe(Schema.annotateKey({ description })))
 
 /** An amount in native units, as digits: the authoritative form. */
 export const NativeText = Schema.String.annotate({
@@ -57,12 +58,90 @@ export const SignedNativeText = Schema.String.annotate({
 /** ISO 8601 with offset, the same instant as the member without `Date` (decision 20). */
 export const IsoDate = Schema.String
 
+/** Makes the members that say an amount twice: `name` in human units, and `nameNative` in native ones of this form. */
+export const amountsAs = <S extends Schema.Top>(native: S) =>
+<Name extends string>(
+  name: Name,
+  description?: string,
+) => ({
+  ...Record.singleton(name, description === undefined ? ExactDecimal : exactDecimal(description)),
+  ...Record.singleton(`${name}Native` as const, native),
+})
+
+/** Makes the members of a time on the state chain: `nameAt` with its date, and where it was. */
+const moment = <Name extends string>(name: Name, description?: string) => ({
+  ...Record.singleton(`${name}At` as const, description === undefined ? EpochMillis : time(description)),
+  ...Record.singleton(`${name}AtDate` as const, IsoDate),
+  ...Record.singleton(`${name}BlockIndex` as const, BlockIndex),
+})
+
+const time = (description: string) => EpochMillis.annotate({ description })
+
+/**
+ * Members of bodies that are always there, with what they are. Where nothing is said, documents have the word for the
+ * name (`document/vocabulary.ts`).
+ */
+export const member = {
+  text: (description: string) => Schema.String.annotate({ description }),
+  count: (description: string) => Schema.Int.annotate({ description }),
+  yesOrNo: (description: string) => Schema.Boolean.annotate({ description }),
+  time,
+  decimal: exactDecimal,
+  amount: amountsAs(NativeText),
+  moment,
+  /** Of any other kind. It is said on the key, so that a component is the same wherever it stands. */
+  of: <S extends Schema.Top>(schema: S, description: string) =>
+    schema.pipe(Schema.annotateKey({ description })),
+}
+
+/** The same of members that may be absent. */
+export const maybe = {
+  text: (description: string) => Schema.optionalKey(member.text(description)),
+  count: (description: string) => Schema.optionalKey(member.count(description)),
+  yesOrNo: (description: string) => Schema.optionalKey(member.yesOrNo(description)),
+  time: (description: string) => Schema.optionalKey(member.time(description)),
+  decimal: (description: string) => Schema.optionalKey(member.decimal(description)),
+  amount: <Name extends string>(name: Name, description?: string) =>
+    Struct.map(member.amount(name, description), Schema.optionalKey),
+  moment: <Name extends string>(name: Name, description?: string) =>
+    Struct.map(member.moment(name, description), Schema.optionalKey),
+  of: <S extends Schema.Top>(schema: S, description: string) =>
+    Schema.optionalKey(member.of(schema, description)),
+}
+
+/** An amount in human units: exact, also of what is less than nothing or more than one amount can be. */
+export const human = (asset: AssetId, native: bigint) => BigDecimal.make(native, factsOf(asset).decimals)
+
+/** An amount with its asset, in both forms. */
+export const holding = <Native extends bigint>(
+  { amount, asset }: { readonly asset: AssetId; readonly amount: Native },
+) => ({ asset, amount: human(asset, amount), amountNative: amount })
+
+/**
+ * An amount in both forms, as the members of a body. What answers are made of most, quotes and statuses, writes its
+ * members out instead: with names that are put together here a status takes 18 µs in place of 12.
+ */
+export const inBothForms = <Name extends string, Native extends bigint>(
+  name: Name,
+  asset: AssetId,
+  amount: Native,
+) => ({
+  ...Record.singleton(name, human(asset, amount)),
+  ...Record.singleton(`${name}Native` as const, amount),
+})
+
+/** The same of an amount that may be unknown. */
+export const knownInBothForms = <Name extends string, Native extends bigint>(
+  name: Name,
+  asset: AssetId,
+  amount: Native | undefined,
+) => spread(amount, (amount) => inBothForms(name, asset, amount))
+
 /** A fee of a quote or a swap (decision 22). */
 export const FeeBody = Schema.Struct({
   type: FeeType,
   asset: AssetId,
-  amount: ExactDecimal,
-  amountNative: NativeText,
+  ...member.amount("amount"),
   isEstimate: Schema.optionalKey(Schema.Boolean.annotate({
     description: "The provider does not tell the amount: it is worked out from basis points.",
   })),
@@ -83,9 +162,7 @@ export const StartPaths = Schema.Array(StartPath).annotate({
 /** A fee with its amount in both forms. */
 export const presentFee = ({ type, asset, amount, ...others }: Fee): typeof FeeBody.Type => ({
   type,
-  asset,
-  amount: toHuman(asset, amount),
-  amountNative: amount,
+  ...holding({ asset, amount }),
   ...others,
 })
 
@@ -97,10 +174,10 @@ export const exactDeposit = {
   memo: Schema.optionalKey(Schema.NonEmptyString.annotate({
     description: "Memo that the deposit's transaction must carry: without it the money is lost.",
   })),
-  exactAmount: Schema.optionalKey(exactDecimal({
-    description: "The only amount that counts as a deposit, to the last digit: others share the address.",
-  })),
-  exactAmountNative: Schema.optionalKey(NativeText),
+  ...maybe.amount(
+    "exactAmount",
+    "The only amount that counts as a deposit, to the last digit: others share the address.",
+  ),
 }
 
 /** The further requirements of a deposit, in the form of the contract. */
@@ -112,8 +189,5 @@ export const presentExactDeposit = (
   },
 ) => ({
   ...spread(memo, (memo) => ({ memo })),
-  ...spread(exactAmount, (amount) => ({
-    exactAmount: toHuman(sourceAsset, amount),
-    exactAmountNative: amount,
-  })),
+  ...knownInBothForms("exactAmount", sourceAsset, exactAmount),
 })

@@ -17,7 +17,7 @@ const numberExamples = (schema: Members): Members =>
 const meaning = (schema: Members): Members => {
   const { allOf, ...text } = schema
   if (!Array.isArray(allOf) || !allOf.every(Predicate.isObject)) return schema
-  return allOf.some((one) => "$ref" in one) ? schema : numberExamples(Object.assign(text, ...allOf))
+  return numberExamples(Object.assign(text, ...allOf))
 }
 
 /** Replaces a choice with a single alternative by that alternative. */

@@ -1,7 +1,7 @@
 import { Effect, Schema, Struct } from "effect"
 import { CurrentAccount } from "../../api/Authorization.ts"
 import { HumanAmount, MinimumPrice, QuoteIdParameter, RefundAddress } from "../../api/Parameters.ts"
-import { ExactDecimal, exactDecimal, NativeText } from "../../api/shape.ts"
+import { ExactDecimal, member, NativeText } from "../../api/shape.ts"
 import { SwapQuery } from "../../api/Swap.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
@@ -54,10 +54,9 @@ const output = Schema.Struct({
   platform: ProviderName.annotate({ description: "The provider that opens the channel." }),
   destinationAddress: Schema.String.annotate({ description: "As wallets show it." }),
   refundAddress: Schema.String.annotate({ description: "As wallets show it." }),
-  quotedAmount: exactDecimal({
-    description:
-      "What about arrives by the quote, all fees taken off, in human units of the destination asset, without a boost.",
-  }),
+  quotedAmount: member.decimal(
+    "What about arrives by the quote, all fees taken off, in human units of the destination asset, without a boost.",
+  ),
   quotedAmountNative: NativeText,
   boosted: Schema.optionalKey(
     Schema.Struct({ boostFeeBps: Schema.Int, amount: ExactDecimal, amountNative: NativeText }).annotate({
@@ -68,15 +67,14 @@ const output = Schema.Struct({
   ),
   numberOfChunks: Schema.optionalKey(Schema.Int),
   chunkIntervalBlocks: Schema.optionalKey(Schema.Int),
-  estimatedPrice: exactDecimal({
-    description: "The present price: destination asset for one of the source asset, in human units.",
-  }),
-  minimumPrice: exactDecimal({ description: "The price limit, in the same units." }),
-  minimumAmount: exactDecimal({
-    description:
-      "What about arrives at minimumPrice, with today's fees and the highest boost fee that was accepted, in human units " +
+  estimatedPrice: member.decimal(
+    "The present price: destination asset for one of the source asset, in human units.",
+  ),
+  minimumPrice: member.decimal("The price limit, in the same units."),
+  minimumAmount: member.decimal(
+    "What about arrives at minimumPrice, with today's fees and the highest boost fee that was accepted, in human units " +
       "of the destination asset.",
-  }),
+  ),
   minimumAmountNative: NativeText,
   warnings: Schema.Array(Schema.String).annotate({
     description: "What the human has to mind; the summary has them, too.",
