@@ -49,7 +49,7 @@ export const sumFields = {
 
 /** A sum as the API shows it: exact, in units of the asset and in native units. */
 export const presentSum = (asset: AssetId, sum: SummedCommission) => ({
-  ...holding({ asset, amount: sum.amount }),
+  ...holding(asset, sum.amount),
   swaps: sum.swaps,
   ...presentOthers(asset, sum),
 })

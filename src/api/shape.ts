@@ -113,15 +113,17 @@ export const maybe = {
 export const human = (asset: AssetId, native: bigint) => BigDecimal.make(native, factsOf(asset).decimals)
 
 /** An amount with its asset, in both forms. */
-export const holding = <Native extends bigint>(
-  { amount, asset }: { readonly asset: AssetId; readonly amount: Native },
-) => ({ asset, amount: human(asset, amount), amountNative: amount })
+export const holding = <Native extends bigint>(asset: AssetId, amount: Native) => ({
+  asset,
+  amount: human(asset, amount),
+  amountNative: amount,
+})
 
 /**
  * An amount in both forms, as the members of a body. What answers are made of most, quotes and statuses, writes its
  * members out instead: with names that are put together here a status takes 18 µs in place of 12.
  */
-export const inBothForms = <Name extends string, Native extends bigint>(
+export const twins = <Name extends string, Native extends bigint>(
   name: Name,
   asset: AssetId,
   amount: Native,
@@ -131,11 +133,11 @@ export const inBothForms = <Name extends string, Native extends bigint>(
 })
 
 /** The same of an amount that may be unknown. */
-export const knownInBothForms = <Name extends string, Native extends bigint>(
+export const knownTwins = <Name extends string, Native extends bigint>(
   name: Name,
   asset: AssetId,
   amount: Native | undefined,
-) => spread(amount, (amount) => inBothForms(name, asset, amount))
+) => spread(amount, (amount) => twins(name, asset, amount))
 
 /** A fee of a quote or a swap (decision 22). */
 export const FeeBody = Schema.Struct({
@@ -162,7 +164,7 @@ export const StartPaths = Schema.Array(StartPath).annotate({
 /** A fee with its amount in both forms. */
 export const presentFee = ({ type, asset, amount, ...others }: Fee): typeof FeeBody.Type => ({
   type,
-  ...holding({ asset, amount }),
+  ...holding(asset, amount),
   ...others,
 })
 
@@ -189,5 +191,5 @@ export const presentExactDeposit = (
   },
 ) => ({
   ...spread(memo, (memo) => ({ memo })),
-  ...knownInBothForms("exactAmount", sourceAsset, exactAmount),
+  ...knownTwins("exactAmount", sourceAsset, exactAmount),
 })

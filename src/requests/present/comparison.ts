@@ -1,7 +1,7 @@
-import { BigDecimal, Option } from "effect"
+import { type BigDecimal, Option } from "effect"
 import type { ComparisonBody, ExplanationBody } from "../../api/QuoteBodies.ts"
-import { type NativeAmount, toHuman } from "../../domain/Amount.ts"
-import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import { holding } from "../../api/shape.ts"
+import type { AssetId } from "../../domain/Asset.ts"
 import type { ProviderError } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { QuoteId } from "../../domain/BoundQuote.ts"
@@ -16,18 +16,6 @@ import type { OfRequest } from "../told.ts"
 import { type OpeningTerms, presentQuote, presentReliability, presentTime } from "./quotes.ts"
 
 type NotRanked = typeof ComparisonBody.Type["notRanked"][number]
-
-const amountOf = (asset: AssetId, amount: bigint) => ({
-  asset,
-  amount: BigDecimal.make(amount, factsOf(asset).decimals),
-  amountNative: amount,
-})
-
-const nativeOf = (asset: AssetId, amount: NativeAmount) => ({
-  asset,
-  amount: toHuman(asset, amount),
-  amountNative: amount,
-})
 
 /** Why a provider gave no quote. One that succeeded without any has none for the amount. */
 const notRanked = (
@@ -59,7 +47,7 @@ export const presentComparison = (
     quotes: answered.quotes.map((quote) => presentQuote(quote, answered.by, terms)),
     notRanked: providers.filter((name) => !has.has(name)).map((name) => notRanked(name, failures, request)),
     ...spread(Option.getOrUndefined(least), ({ amount, platform }) => ({
-      effectiveMinimum: { ...nativeOf(sourceAsset, amount), platform },
+      effectiveMinimum: { ...holding(sourceAsset, amount), platform },
     })),
   }
 }
@@ -73,13 +61,13 @@ const explained = (
   platform: offer.platform,
   type: offer.dca === undefined ? "regular" : "dca",
   position,
-  ingress: nativeOf(offer.sourceAsset, offer.amount),
-  egress: nativeOf(offer.destinationAsset, offer.egress),
-  net: amountOf(offer.destinationAsset, net),
-  guaranteed: nativeOf(offer.destinationAsset, minimumAt(offer, tolerance)),
+  ingress: holding(offer.sourceAsset, offer.amount),
+  egress: holding(offer.destinationAsset, offer.egress),
+  net: holding(offer.destinationAsset, net),
+  guaranteed: holding(offer.destinationAsset, minimumAt(offer, tolerance)),
   estimatedPrice: offer.estimatedPrice,
   recommendedSlippageTolerancePercent: offer.recommendedSlippageTolerancePercent,
-  ...spread(statedDepositCost, ({ amount, asset }) => ({ statedDepositCost: nativeOf(asset, amount) })),
+  ...spread(statedDepositCost, ({ amount, asset }) => ({ statedDepositCost: holding(asset, amount) })),
   estimateMillis: millisOf({ totalDuration }),
   time: presentTime(explained.afterDeposit, record),
   reliability: presentReliability(record),
@@ -103,7 +91,7 @@ export const presentExplanation = (
     slippageTolerancePercent: tolerance,
     ...(depositCost === undefined || destinationAsset === undefined
       ? {}
-      : { depositCost: amountOf(destinationAsset, depositCost) }),
+      : { depositCost: holding(destinationAsset, depositCost) }),
     quotes: quotes
       .toSorted((one, other) => one.given - other.given)
       .map((quote) => explained(quote, tolerance)),

@@ -1,68 +1,45 @@
-import { BigDecimal } from "effect"
+import { Struct } from "effect"
 import type {
   AffiliateBody,
   TreasuryBody,
   WithdrawalBody,
   WithdrawalStoryBody,
 } from "../../api/TreasuryBodies.ts"
-import { type AssetId, factsOf } from "../../domain/Asset.ts"
-import { Comparison } from "../../domain/Treasury.ts"
+import { holding, knownTwins, twins } from "../../api/shape.ts"
+import { Comparison, type Holding } from "../../domain/Treasury.ts"
 import type { Withdrawal } from "../../domain/Withdrawal.ts"
 import { spread } from "../../platform/spread.ts"
 import type { AffiliateStanding } from "../../treasury/Affiliates.ts"
 import type { AssetStanding, FundsStanding, TreasuryStanding } from "../../treasury/Treasury.ts"
 import type { WithdrawalStory } from "../../treasury/Withdrawals.ts"
 
-const human = (asset: AssetId, native: bigint) => BigDecimal.make(native, factsOf(asset).decimals)
-
-const holding = ({ amount, asset }: { readonly asset: AssetId; readonly amount: bigint }) => ({
-  asset,
-  amount: human(asset, amount),
-  amountNative: amount,
-})
+const holdingOf = ({ amount, asset }: Holding) => holding(asset, amount)
 
 const presentAsset = (
   { asset, compared, earned, ledger, ofAffiliates, withdrawn }: AssetStanding,
 ): TreasuryBody["assets"][number] => ({
   asset,
-  ...spread(earned, (earned) => ({ earned: human(asset, earned), earnedNative: earned })),
-  ...spread(ofAffiliates, (shared) => ({ ofAffiliates: human(asset, shared), ofAffiliatesNative: shared })),
-  ledger: human(asset, ledger),
-  ledgerNative: ledger,
+  ...knownTwins("earned", asset, earned),
+  ...knownTwins("ofAffiliates", asset, ofAffiliates),
+  ...twins("ledger", asset, ledger),
   ...spread(compared, ({ comparedAt, earned, ledger, mismatchSince }) => ({
-    difference: human(asset, earned - ledger),
-    differenceNative: earned - ledger,
+    ...twins("difference", asset, earned - ledger),
     comparedAt,
     ...spread(mismatchSince, (mismatchSince) => ({ mismatchSince })),
   })),
-  withdrawn: human(asset, withdrawn),
-  withdrawnNative: withdrawn,
+  ...twins("withdrawn", asset, withdrawn),
 })
 
 const presentFunds = (
   { funding: { asset, bond, free, redeemable }, openings, takers, transactionCost }: FundsStanding,
 ): NonNullable<TreasuryBody["funds"]> => ({
   asset,
-  free: human(asset, free),
-  freeNative: free,
-  bond: human(asset, bond),
-  bondNative: bond,
-  redeemable: human(asset, redeemable),
-  redeemableNative: redeemable,
-  transactionCost: human(asset, transactionCost),
-  transactionCostNative: transactionCost,
-  openings: openings.map(({ chain, channels, fee }) => ({
-    chain,
-    fee: human(asset, fee),
-    feeNative: fee,
-    ...spread(channels, (channels) => ({ channels })),
-  })),
-  takers: takers.map(({ account, channels, spent }) => ({
-    account,
-    channels,
-    spent: human(asset, spent),
-    spentNative: spent,
-  })),
+  ...twins("free", asset, free),
+  ...twins("bond", asset, bond),
+  ...twins("redeemable", asset, redeemable),
+  ...twins("transactionCost", asset, transactionCost),
+  openings: openings.map(({ fee, ...opening }) => ({ ...opening, ...twins("fee", asset, fee) })),
+  takers: takers.map(({ spent, ...taker }) => ({ ...taker, ...twins("spent", asset, spent) })),
 })
 
 /** The operator's account at a provider. */
@@ -70,12 +47,9 @@ export const presentTreasury = (
   { assets, comparison, funds, hasAffiliates, look, platform, takesOrders }: TreasuryStanding,
 ): TreasuryBody => ({
   provider: platform,
-  ...spread(look.seen, ({ account: { account, boundAddress, inSync, withdrawalsEnabled }, at }) => ({
-    account,
+  ...spread(look.seen, ({ account, at }) => ({
+    ...Struct.pick(account, ["account", "boundAddress", "inSync", "withdrawalsEnabled"]),
     lookedAt: at,
-    ...spread(withdrawalsEnabled, (withdrawalsEnabled) => ({ withdrawalsEnabled })),
-    ...spread(inSync, (inSync) => ({ inSync })),
-    ...spread(boundAddress, (boundAddress) => ({ boundAddress })),
   })),
   ...spread(look.failed, (failure) => ({ failure })),
   ...Comparison.$match(comparison, {
@@ -88,7 +62,7 @@ export const presentTreasury = (
   hasAffiliates,
   affiliates: (look.seen?.account.affiliates ?? []).map(({ earned, ...affiliate }) => ({
     ...affiliate,
-    earned: earned.map(holding),
+    earned: earned.map(holdingOf),
   })),
 })
 
@@ -99,13 +73,10 @@ export const presentWithdrawal = (
   ...withdrawal,
   provider: platform,
   asset,
-  earned: human(asset, earned),
-  earnedNative: earned,
+  ...twins("earned", asset, earned),
   ...spread(taken, ({ amount, fee, reference, transaction }) => ({
-    amount: human(asset, amount),
-    amountNative: amount,
-    fee: human(asset, fee),
-    feeNative: fee,
+    ...twins("amount", asset, amount),
+    ...twins("fee", asset, fee),
     reference,
     ...spread(transaction, (orderTransaction) => ({ orderTransaction })),
   })),
@@ -129,6 +100,6 @@ export const presentAffiliate = (
     ...spread(named?.account ?? seen?.account, (account) => ({ account })),
     withdrawalAddress,
     ...spread(seen?.shortId, (shortId) => ({ shortId })),
-    earned: (seen?.earned ?? []).map(holding),
+    earned: (seen?.earned ?? []).map(holdingOf),
   }]
 }
