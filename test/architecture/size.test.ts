@@ -6,10 +6,10 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 751, lines: 79_430, importShare: 0.096, smallFiles: 60 }
+const most = { files: 738, lines: 77_480, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
-const mostOfOne = { provider: 3_800, network: 3_010 }
+const mostOfOne = { provider: 3_676, network: 3_008 }
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
 

@@ -49,10 +49,8 @@ const shutSeconds = { quotes: 300, swaps: 600 }
  * a message is not the backend's: something else answers at this URL.
  */
 const isUnknownSwap = ({ status, body }: Answer): boolean =>
-  Option.exists(
-    messageOf(body),
-    (message) => status === 404 || (status === 400 && /invalid chain/i.test(message)),
-  )
+  (status === 404 || status === 400) &&
+  Option.exists(messageOf(body), (message) => status === 404 || /invalid chain/i.test(message))
 
 /** Makes the client of the REST API under `baseUrl`. */
 export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
