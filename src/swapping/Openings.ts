@@ -33,7 +33,7 @@ import {
 import { traceOne } from "./lostOpenings.ts"
 import { QuoteOver } from "./QuoteBinding.ts"
 import type { SwapOrder } from "./SwapRules.ts"
-import { byCallersNumbers } from "./callersNumbers.ts"
+import { byCallersNumbers, inCallersNumbers } from "./callersNumbers.ts"
 import { candidatesFor, mostTelling, type Opener, type PairNotServed, switchedOn } from "./candidates.ts"
 import type { FirstLook } from "./firstLook.ts"
 import { byUnusedQuote, usedQuote } from "./quoteUse.ts"
@@ -64,6 +64,12 @@ interface Keyed<E> {
   /** Asked right before a channel is asked for, and not for one that an earlier request has opened. */
   readonly mayOpen?: Effect.Effect<void, E>
 }
+
+/** The claim, so that a refusal is written down as its caller is told of it. */
+const claimInNumbersOf = (order: Order, { write, ...claim }: Claim<OpenedSwap>): Claim<OpenedSwap> => ({
+  ...claim,
+  write: { ...write, failure: (error) => write.failure(inCallersNumbers(order)(error)) },
+})
 
 /** Opens channels, on each request or once for each key. */
 export interface Openings {
@@ -156,7 +162,8 @@ export const makeOpenings = (
     const open: Openings["open"] = Effect.fn("Swaps.open")(
       function* <E>(caller: Caller, order: Order, keyed?: Keyed<E>) {
         yield* requireRoute(caller, "open", order.request)
-        const { claim, mayOpen = Effect.void } = { claim: undefined, ...keyed }
+        const { claim: given, mayOpen = Effect.void } = { claim: undefined, ...keyed }
+        const claim = given === undefined ? undefined : claimInNumbersOf(order, given)
         const earlier = claim === undefined ? undefined : Option.getOrUndefined(claim.undecided)
         const found = earlier === undefined
           ? Option.none()

@@ -10,25 +10,31 @@ const namesOf = (numbers: SwapOrder["affiliateNumbers"]): Names =>
     [`affiliate${index + 1}CommissionBps`, `affiliate${number}CommissionBps`],
   ]))
 
-const renamed = <E>(failure: E, inWords: (errors: Issues) => Issues): E | InvalidRequest | ProviderError => {
-  if (failure instanceof InvalidRequest) return new InvalidRequest({ errors: inWords(failure.errors) })
-  if (!(failure instanceof ProviderError) || failure.reason._tag !== "RequestRefused") return failure
+type Order = Partial<Pick<SwapOrder, "affiliateNumbers">>
+
+const issuesBy = ({ affiliateNumbers = [] }: Order) => (errors: Issues): Issues =>
+  renameIssues(namesOf(affiliateNumbers), errors)
+
+/** A provider's failure, with affiliates in its issues named by the numbers that the caller gave them. */
+export const inCallersNumbers = (order: Order) => (failure: ProviderError): ProviderError => {
   const { operation, provider, reason } = failure
-  return new ProviderError({
-    provider,
-    operation,
-    reason: new RequestRefused({ errors: inWords(reason.errors) }),
-  })
+  return reason._tag === "RequestRefused"
+    ? new ProviderError({
+      provider,
+      operation,
+      reason: new RequestRefused({ errors: issuesBy(order)(reason.errors) }),
+    })
+    : failure
 }
 
 /**
  * Names affiliates in issues by the numbers that the caller gave them. Providers know affiliates by position only, and a
  * caller may leave numbers out (decision 8).
  */
-export const byCallersNumbers =
-  ({ affiliateNumbers = [] }: Partial<Pick<SwapOrder, "affiliateNumbers">>) =>
-  <A, E, R>(work: Effect.Effect<A, E, R>) =>
-    Effect.mapError(
-      work,
-      (failure) => renamed(failure, (errors) => renameIssues(namesOf(affiliateNumbers), errors)),
-    )
+export const byCallersNumbers = (order: Order) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.mapError(work, (failure) => {
+    if (failure instanceof ProviderError) return inCallersNumbers(order)(failure)
+    return failure instanceof InvalidRequest
+      ? new InvalidRequest({ errors: issuesBy(order)(failure.errors) })
+      : failure
+  })

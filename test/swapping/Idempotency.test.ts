@@ -3,7 +3,14 @@ import { Array, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { KeyedRequest } from "../../src/domain/Idempotency.ts"
-import { DepositBelowMinimum, InsufficientLiquidity, TimedOut } from "../../src/domain/ProviderError.ts"
+import { issueAbout } from "../../src/domain/Issues.ts"
+import {
+  DepositBelowMinimum,
+  InsufficientLiquidity,
+  type ProviderError,
+  RequestRefused,
+  TimedOut,
+} from "../../src/domain/ProviderError.ts"
 import type { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { OpeningTrace } from "../../src/providers/Provider.ts"
@@ -117,6 +124,26 @@ for (const store of stores) {
           assert.deepStrictEqual(yield* sendOpening(account, other), answer)
           assert.strictEqual(yield* tagOf(sendOpening(account, keyed)), "KeyReused")
           assert.deepStrictEqual(yield* openings(account), ["refused", "refused"])
+        }))
+
+      it.effect("keep a refusal with affiliates by the numbers that the caller gave them", () =>
+        Effect.gen(function* () {
+          const { account, first, keyed, second } = yield* fresh
+          const odd = new RequestRefused({ errors: issueAbout("affiliate1", "is odd") })
+          for (const provider of [first, second]) provider.opening = Effect.fail(provider.fails(odd))
+          const written: Array<unknown> = []
+          const claim = claimOn(keyed)
+          const write = {
+            ...claim.write,
+            failure: (error: ProviderError) => {
+              if (error.reason._tag === "RequestRefused") written.push(error.reason.errors)
+              return claim.write.failure(error)
+            },
+          }
+          const order = { request: swapRequest, platform: undefined, affiliateNumbers: [3] }
+          const opening = (yield* Swaps).open(account, order, { claim: { ...claim, write } })
+          assert.strictEqual(yield* tagOf(opening), "ProviderError")
+          assert.deepStrictEqual(written, [issueAbout("affiliate3", "is odd")])
         }))
 
       it.effect("are in progress for as long as their process can be at it, and unknown after that", () =>
