@@ -1,12 +1,24 @@
 import { readFile } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
 import type { Plugin } from "vitest/config"
 
-const texts = new RegExp(`^${new URL("../../src/", import.meta.url).pathname}.*\\.(?:css|js|md|txt)$`)
+const folder = new URL("../../src/", import.meta.url).pathname
+const texts = /\.(?:css|js|md|txt)$/
+
+/** A name that does not end as a style sheet does: vitest would read those by itself, as empty ones. */
+const named = /^\0text:(.*):$/
 
 /** Reads the texts that modules of src import (`with { type: "text" }`), as Deno does: nothing else there ends so. */
 export const textModules: Plugin = {
   name: "text-modules",
   enforce: "pre",
-  load: async (id) =>
-    texts.test(id) ? `export default ${JSON.stringify(await readFile(id, "utf8"))}` : undefined,
+  resolveId: (source, importer) => {
+    if (importer === undefined || !source.startsWith(".") || !texts.test(source)) return undefined
+    const path = resolve(dirname(importer), source)
+    return path.startsWith(folder) ? `\0text:${path}:` : undefined
+  },
+  load: async (id) => {
+    const [, path] = named.exec(id) ?? []
+    return path === undefined ? undefined : `export default ${JSON.stringify(await readFile(path, "utf8"))}`
+  },
 }
