@@ -37,7 +37,13 @@ export const makeClient = (
   { secondUrl, url }: Pick<Options, "secondUrl" | "url">,
 ): Client => {
   const sayer = (url: URL, endpoint: string) => {
-    const { asking, read } = makeRest({ client, url, endpoint, reasonOf: answerReason(endpoint) })
+    const { asking, read } = makeRest({
+      client,
+      url,
+      endpoint,
+      reasonOf: answerReason(endpoint),
+      asksOnce: true,
+    })
     return (path: string, query: Query, subject: Option.Option<Subject>): Saying<Heard> =>
       Effect.flatMap(asking.get(`${family.path}${path}`, query), (answer) => {
         const said = read(answer, subject)

@@ -29,13 +29,15 @@ interface Parts<Asked> {
    * not the upstream's own, as something else answers at this URL.
    */
   readonly isUnknown?: (answer: Answer) => boolean
+  /** Whether a question may not reach the upstream twice: payloads are made of its answer (`platform/fetchOnce.ts`). */
+  readonly asksOnce?: boolean
 }
 
 const is404 = ({ body, status }: Answer): boolean => status === 404 && Option.isSome(messageOf(body))
 
 /** Makes the client of the REST API at `url`. It never repeats a request; bodies are parsed, not decoded yet. */
 export const makeRest = <Asked>(
-  { client, credential, endpoint, isUnknown = is404, reasonOf, url }: Parts<Asked>,
+  { asksOnce = false, client, credential, endpoint, isUnknown = is404, reasonOf, url }: Parts<Asked>,
 ) => {
   const urlOf = urlsUnder(url)
   const key = Option.map(credential?.key ?? Option.none(), Redacted.value)
@@ -53,7 +55,12 @@ export const makeRest = <Asked>(
     isOk(answer) ? hear(endpoint, answer) : Result.fail(reasonOf(answer, asked))
   /** Answers of any status. */
   const asking = {
-    get: (path: string, query?: Query) => ask(HttpClientRequest.get(urlOf(path, query))),
+    get: (path: string, query?: Query) =>
+      ask(
+        asksOnce && query !== undefined
+          ? HttpClientRequest.get(urlOf(path), { urlParams: query })
+          : HttpClientRequest.get(urlOf(path, query)),
+      ),
     post: (path: string, body: Schema.Json) =>
       ask(HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(urlOf(path)), body)),
   }
