@@ -44,7 +44,10 @@ export class QuotesFailed extends Schema.TaggedError<QuotesFailed>()("QuotesFail
 /** The seconds that callers are asked to wait when nothing tells how long the providers will be out. */
 const defaultRetryAfterSeconds = 5
 
-export const noProvider = new NoProviderAvailable({
-  detail: "No quote provider is enabled",
-  retryAfterSeconds: defaultRetryAfterSeconds,
-})
+const unavailable = (detail: string) =>
+  new NoProviderAvailable({ detail, retryAfterSeconds: defaultRetryAfterSeconds })
+
+export const noProvider = unavailable("No quote provider is enabled")
+
+/** Of the providers that can open a swap none has a quote, and none has failed. */
+export const noOffer = unavailable("No provider that can open this swap has a quote for it at present")

@@ -10,7 +10,13 @@ import type { DcaParameters } from "../domain/SwapRequest.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { failureOf, quotesOf } from "./calls.ts"
 import { type Asked, beginningsOf } from "./leftOut.ts"
-import { type Answer, mostTellingFailure, NoProviderAvailable, QuotesFailed } from "./Outcome.ts"
+import {
+  type Answer,
+  mostTellingFailure,
+  noOffer,
+  type NoProviderAvailable,
+  QuotesFailed,
+} from "./Outcome.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
 import { rank, type RankedQuote, type Ranking, type RankTerms } from "./Ranking.ts"
 
@@ -121,8 +127,3 @@ export const bestOf = (
       : noOffer,
   )
 }
-
-const noOffer = new NoProviderAvailable({
-  detail: "No provider that can open this swap has a quote for it at present",
-  retryAfterSeconds: 5,
-})

@@ -29,13 +29,13 @@ interface Parts<Asked> {
    * not the upstream's own, as something else answers at this URL.
    */
   readonly isUnknown?: (answer: Answer) => boolean
-  /** Whether a question may not reach the upstream twice: payloads are made of its answer (`platform/fetchOnce.ts`). */
+  /** Whether the runtime may not repeat a question over a cut connection, either: payloads are made of its answer. */
   readonly asksOnce?: boolean
 }
 
 const is404 = ({ body, status }: Answer): boolean => status === 404 && Option.isSome(messageOf(body))
 
-/** Makes the client of the REST API at `url`. It never repeats a request; bodies are parsed, not decoded yet. */
+/** Makes the client of the REST API at `url`. It repeats no request; bodies are parsed, not decoded yet. */
 export const makeRest = <Asked>(
   { asksOnce = false, client, credential, endpoint, isUnknown = is404, reasonOf, url }: Parts<Asked>,
 ) => {
@@ -57,6 +57,7 @@ export const makeRest = <Asked>(
   const asking = {
     get: (path: string, query?: Query) =>
       ask(
+        // Parameters that are given apart get a connection of their own (`platform/fetchOnce.ts`).
         asksOnce && query !== undefined
           ? HttpClientRequest.get(urlOf(path), { urlParams: query })
           : HttpClientRequest.get(urlOf(path, query)),
