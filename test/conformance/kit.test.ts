@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Exit, References } from "effect"
 import { TestClock } from "effect/testing"
 import { importsOf } from "../support/imports.ts"
@@ -89,29 +89,27 @@ describe("the conformance kit", () => {
     ["says that there are some, and has none", [], ["which is something"]],
   ]
 
-  it.effect.each(readings)("%s", ([, recorded, fails]) =>
-    Effect.gen(function* () {
-      const [variant] = Object.values<Variant>(variants)
-      if (variant === undefined) return assert.fail("There is no variant")
-      const all = { ...variant, fixtures: { ...variant.fixtures, recorded } }
-      const failed = yield* Effect.forEach(
-        checksFor(all, asItIs).filter(({ group }) => group?.includes("recorded")),
-        ({ name, run }) => Effect.map(Effect.exit(run), (exit) => Exit.isSuccess(exit) ? [] : [name]),
-      )
-      assert.deepStrictEqual(failed.flat(), fails)
-    }))
+  it.effect.each(readings)("%s", function* ([, recorded, fails]) {
+    const [variant] = Object.values<Variant>(variants)
+    if (variant === undefined) return assert.fail("There is no variant")
+    const all = { ...variant, fixtures: { ...variant.fixtures, recorded } }
+    const failed = yield* Effect.forEach(
+      checksFor(all, asItIs).filter(({ group }) => group?.includes("recorded")),
+      ({ name, run }) => Effect.map(Effect.exit(run), (exit) => Exit.isSuccess(exit) ? [] : [name]),
+    )
+    assert.deepStrictEqual(failed.flat(), fails)
+  })
 
   for (const variant of Object.values<Variant>(variants)) {
-    it.effect(`passes a provider ${variant.name}, and asks in every block of tests`, () =>
-      Effect.gen(function* () {
-        const { channels, payloads } = variant.fixtures
-        const groups = checksFor(variant, asItIs).map(({ group }) => group ?? "")
-        const begins = (text: string) => groups.some((group) => group.startsWith(text))
-        assert.isTrue(begins("fails for each reason"))
-        assert.strictEqual(begins("follows a swap to its end"), !isNotPossible(channels))
-        assert.strictEqual(begins("follows a vault swap to its end"), !isNotPossible(payloads))
-        assert.deepStrictEqual(yield* failedBy(variant, asItIs), [])
-      }))
+    it.effect(`passes a provider ${variant.name}, and asks in every block of tests`, function* () {
+      const { channels, payloads } = variant.fixtures
+      const groups = checksFor(variant, asItIs).map(({ group }) => group ?? "")
+      const begins = (text: string) => groups.some((group) => group.startsWith(text))
+      assert.isTrue(begins("fails for each reason"))
+      assert.strictEqual(begins("follows a swap to its end"), !isNotPossible(channels))
+      assert.strictEqual(begins("follows a vault swap to its end"), !isNotPossible(payloads))
+      assert.deepStrictEqual(yield* failedBy(variant, asItIs), [])
+    })
   }
 
   it("imports nothing of this repository but itself, the vocabulary, the port and the platform", () => {

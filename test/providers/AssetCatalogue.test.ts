@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Context, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { NativeAmount } from "../../src/domain/Amount.ts"
@@ -108,136 +108,126 @@ const after = Effect.fnUntraced(function* <A>(list: Effect.Effect<A>, millis: nu
 })
 
 describe("AssetCatalogue", () => {
-  it.effect("puts together what all enabled providers serve", () =>
-    Effect.gen(function* () {
-      const { served } = yield* catalogueOf([
-        serving("first", "btc.btc").provider,
-        serving("second", "eth.eth").provider,
-        serving("third", "btc.btc").provider,
-      ])
-      assert.deepStrictEqual(yield* served, { "btc.btc": "first third", "eth.eth": "second" })
-    }))
+  it.effect("puts together what all enabled providers serve", function* () {
+    const { served } = yield* catalogueOf([
+      serving("first", "btc.btc").provider,
+      serving("second", "eth.eth").provider,
+      serving("third", "btc.btc").provider,
+    ])
+    assert.deepStrictEqual(yield* served, { "btc.btc": "first third", "eth.eth": "second" })
+  })
 
-  it.effect("asks a provider once for all who ask at the same time, and again when its word is old", () =>
-    Effect.gen(function* () {
-      const { provider, script } = serving("first", "btc.btc")
-      const { list } = yield* catalogueOf([provider])
-      assert.strictEqual(script.asked, 0)
-      yield* Effect.all(Array.from({ length: 20 }, () => list), { concurrency: "unbounded" })
-      yield* TestClock.adjust("9 seconds")
-      yield* list
-      assert.strictEqual(script.asked, 1)
-      yield* TestClock.adjust("1 second")
-      yield* list
-      assert.strictEqual(script.asked, 2)
-    }))
+  it.effect("asks a provider once for all who ask at the same time, and again when its word is old", function* () {
+    const { provider, script } = serving("first", "btc.btc")
+    const { list } = yield* catalogueOf([provider])
+    assert.strictEqual(script.asked, 0)
+    yield* Effect.all(Array.from({ length: 20 }, () => list), { concurrency: "unbounded" })
+    yield* TestClock.adjust("9 seconds")
+    yield* list
+    assert.strictEqual(script.asked, 1)
+    yield* TestClock.adjust("1 second")
+    yield* list
+    assert.strictEqual(script.asked, 2)
+  })
 
-  it.effect("follows what a provider switches on and off", () =>
-    Effect.gen(function* () {
-      const { provider, script } = serving("first", "btc.btc")
-      const { served } = yield* catalogueOf([provider])
-      assert.deepStrictEqual(yield* served, { "btc.btc": "first" })
-      script.then = Effect.succeed([{ ...supported("btc.btc"), ingress: false, egress: false }])
-      yield* TestClock.adjust(maxAge)
-      assert.deepStrictEqual(yield* served, {})
-    }))
+  it.effect("follows what a provider switches on and off", function* () {
+    const { provider, script } = serving("first", "btc.btc")
+    const { served } = yield* catalogueOf([provider])
+    assert.deepStrictEqual(yield* served, { "btc.btc": "first" })
+    script.then = Effect.succeed([{ ...supported("btc.btc"), ingress: false, egress: false }])
+    yield* TestClock.adjust(maxAge)
+    assert.deepStrictEqual(yield* served, {})
+  })
 
-  it.effect("keeps the last word of a provider that fails, for an hour", () =>
-    Effect.gen(function* () {
-      const { fails, provider, says, script } = serving("first", "btc.btc")
-      const { served } = yield* catalogueOf([provider])
-      yield* served
-      script.then = fails
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(yield* served, { "btc.btc": "first" })
-      assert.strictEqual(script.asked, 2)
-      yield* TestClock.adjust("11 seconds")
-      assert.deepStrictEqual(yield* served, {})
-      script.then = says
-      yield* TestClock.adjust(maxAge)
-      assert.deepStrictEqual(yield* served, { "btc.btc": "first" })
-    }))
+  it.effect("keeps the last word of a provider that fails, for an hour", function* () {
+    const { fails, provider, says, script } = serving("first", "btc.btc")
+    const { served } = yield* catalogueOf([provider])
+    yield* served
+    script.then = fails
+    yield* TestClock.adjust("1 hour")
+    assert.deepStrictEqual(yield* served, { "btc.btc": "first" })
+    assert.strictEqual(script.asked, 2)
+    yield* TestClock.adjust("11 seconds")
+    assert.deepStrictEqual(yield* served, {})
+    script.then = says
+    yield* TestClock.adjust(maxAge)
+    assert.deepStrictEqual(yield* served, { "btc.btc": "first" })
+  })
 
-  it.effect("does without a provider that has never said anything, and without one that has a defect", () =>
-    Effect.gen(function* () {
-      const away = serving("away", "eth.eth")
-      away.script.then = away.fails
-      const broken = serving("broken", "sol.sol")
-      broken.script.then = Effect.die(new Error("broken"))
-      const { served } = yield* catalogueOf([
-        away.provider,
-        broken.provider,
-        serving("first", "btc.btc").provider,
-      ])
-      assert.deepStrictEqual(yield* served, { "btc.btc": "first" })
-    }))
+  it.effect("does without a provider that has never said anything, and without one that has a defect", function* () {
+    const away = serving("away", "eth.eth")
+    away.script.then = away.fails
+    const broken = serving("broken", "sol.sol")
+    broken.script.then = Effect.die(new Error("broken"))
+    const { served } = yield* catalogueOf([
+      away.provider,
+      broken.provider,
+      serving("first", "btc.btc").provider,
+    ])
+    assert.deepStrictEqual(yield* served, { "btc.btc": "first" })
+  })
 
-  it.effect("waits two seconds at most for a slow provider of which nothing is known", () =>
-    Effect.gen(function* () {
-      const slow = serving("slow", "eth.eth")
-      slow.script.then = Effect.delay(slow.says, "2500 millis")
-      const { served } = yield* catalogueOf([slow.provider, serving("first", "btc.btc").provider])
-      assert.deepStrictEqual(yield* after(served, 1_999), Option.none())
-      // Who comes later waits for the rest of it only.
-      assert.deepStrictEqual(yield* after(served, 1), Option.some({ "btc.btc": "first" }))
-      assert.deepStrictEqual(yield* after(served, 0), Option.some({ "btc.btc": "first" }))
-      yield* TestClock.adjust("500 millis")
-      assert.deepStrictEqual(yield* after(served, 0), Option.some({ "btc.btc": "first", "eth.eth": "slow" }))
-      assert.strictEqual(slow.script.asked, 1)
-    }))
+  it.effect("waits two seconds at most for a slow provider of which nothing is known", function* () {
+    const slow = serving("slow", "eth.eth")
+    slow.script.then = Effect.delay(slow.says, "2500 millis")
+    const { served } = yield* catalogueOf([slow.provider, serving("first", "btc.btc").provider])
+    assert.deepStrictEqual(yield* after(served, 1_999), Option.none())
+    // Who comes later waits for the rest of it only.
+    assert.deepStrictEqual(yield* after(served, 1), Option.some({ "btc.btc": "first" }))
+    assert.deepStrictEqual(yield* after(served, 0), Option.some({ "btc.btc": "first" }))
+    yield* TestClock.adjust("500 millis")
+    assert.deepStrictEqual(yield* after(served, 0), Option.some({ "btc.btc": "first", "eth.eth": "slow" }))
+    assert.strictEqual(slow.script.asked, 1)
+  })
 
-  it.effect("waits a moment only for a slow provider whose last word is at hand", () =>
-    Effect.gen(function* () {
-      const slow = serving("slow", "eth.eth")
-      const { served } = yield* catalogueOf([slow.provider])
-      yield* served
-      slow.script.then = Effect.never
-      yield* TestClock.adjust(maxAge)
-      assert.deepStrictEqual(yield* after(served, 249), Option.none())
-      assert.deepStrictEqual(yield* after(served, 1), Option.some({ "eth.eth": "slow" }))
-      assert.deepStrictEqual(yield* after(served, 0), Option.some({ "eth.eth": "slow" }))
-    }))
+  it.effect("waits a moment only for a slow provider whose last word is at hand", function* () {
+    const slow = serving("slow", "eth.eth")
+    const { served } = yield* catalogueOf([slow.provider])
+    yield* served
+    slow.script.then = Effect.never
+    yield* TestClock.adjust(maxAge)
+    assert.deepStrictEqual(yield* after(served, 249), Option.none())
+    assert.deepStrictEqual(yield* after(served, 1), Option.some({ "eth.eth": "slow" }))
+    assert.deepStrictEqual(yield* after(served, 0), Option.some({ "eth.eth": "slow" }))
+  })
 
-  it.effect("goes on asking when the caller goes away", () =>
-    Effect.gen(function* () {
-      const slow = serving("slow", "eth.eth")
-      slow.script.then = Effect.delay(slow.says, "1 second")
-      const { served } = yield* catalogueOf([slow.provider])
-      const fiber = yield* begin(served)
-      yield* Fiber.interrupt(fiber)
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* after(served, 0), Option.some({ "eth.eth": "slow" }))
-      assert.strictEqual(slow.script.asked, 1)
-    }))
+  it.effect("goes on asking when the caller goes away", function* () {
+    const slow = serving("slow", "eth.eth")
+    slow.script.then = Effect.delay(slow.says, "1 second")
+    const { served } = yield* catalogueOf([slow.provider])
+    const fiber = yield* begin(served)
+    yield* Fiber.interrupt(fiber)
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(yield* after(served, 0), Option.some({ "eth.eth": "slow" }))
+    assert.strictEqual(slow.script.asked, 1)
+  })
 
-  it.effect("is no probe of an open circuit: what a provider knows by heart would close it", () =>
-    Effect.gen(function* () {
-      const { fails, provider, script } = serving("first", "btc.btc")
-      provider.quoting = () => fails
-      const { circuit, registry, served } = yield* catalogueOf([provider])
-      yield* served
-      const guarded = Option.getOrThrow(yield* registry.find("first"))
-      yield* times(10, Effect.flip(guarded.quotes(request)))
-      assert.strictEqual(yield* circuit("first"), "Open")
-      yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* served, { "btc.btc": "first" })
-      assert.strictEqual(script.asked, 1)
-      assert.strictEqual(yield* circuit("first"), "Open")
-    }))
+  it.effect("is no probe of an open circuit: what a provider knows by heart would close it", function* () {
+    const { fails, provider, script } = serving("first", "btc.btc")
+    provider.quoting = () => fails
+    const { circuit, registry, served } = yield* catalogueOf([provider])
+    yield* served
+    const guarded = Option.getOrThrow(yield* registry.find("first"))
+    yield* times(10, Effect.flip(guarded.quotes(request)))
+    assert.strictEqual(yield* circuit("first"), "Open")
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(yield* served, { "btc.btc": "first" })
+    assert.strictEqual(script.asked, 1)
+    assert.strictEqual(yield* circuit("first"), "Open")
+  })
 
   for (const operation of ["quote", "open"]) {
-    it.effect(`does without a provider whose ${operation}s the operator has switched off, at once`, () =>
-      Effect.gen(function* () {
-        let isOff = false
-        const { served } = yield* catalogueOf(
-          [serving("first", "btc.btc").provider, serving("second", "btc.btc").provider],
-          (name, asked) => isOff && name === "first" && asked === operation,
-        )
-        assert.deepStrictEqual(yield* served, { "btc.btc": "first second" })
-        isOff = true
-        assert.deepStrictEqual(yield* served, { "btc.btc": "second" })
-        isOff = false
-        assert.deepStrictEqual(yield* served, { "btc.btc": "first second" })
-      }))
+    it.effect(`does without a provider whose ${operation}s the operator has switched off, at once`, function* () {
+      let isOff = false
+      const { served } = yield* catalogueOf(
+        [serving("first", "btc.btc").provider, serving("second", "btc.btc").provider],
+        (name, asked) => isOff && name === "first" && asked === operation,
+      )
+      assert.deepStrictEqual(yield* served, { "btc.btc": "first second" })
+      isOff = true
+      assert.deepStrictEqual(yield* served, { "btc.btc": "second" })
+      isOff = false
+      assert.deepStrictEqual(yield* served, { "btc.btc": "first second" })
+    })
   }
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Fiber } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
@@ -57,91 +57,84 @@ const upstream = Effect.fnUntraced(function* (statuses: Array<Response> = [], of
 })
 
 describe("the calls of an upstream that has a limit", () => {
-  it.effect("are left out once they are spent, by whose they are, and the upstream is not asked", () =>
-    Effect.gen(function* () {
-      const { ask, calls, isSpent, many } = yield* upstream()
-      const made = yield* many(70, one, "asked")
-      assert.strictEqual(made, 8)
-      assert.strictEqual(calls(), made)
-      assert.strictEqual(yield* ask(one, "asked"), "budget 4")
-      assert.isTrue(yield* isSpent(one))
-      assert.isFalse(yield* isSpent(other))
-      assert.strictEqual(yield* ask(other, "asked"), "200")
-      yield* TestClock.adjust("4 seconds")
-      assert.strictEqual(yield* ask(one, "asked"), "200")
-    }))
+  it.effect("are left out once they are spent, by whose they are, and the upstream is not asked", function* () {
+    const { ask, calls, isSpent, many } = yield* upstream()
+    const made = yield* many(70, one, "asked")
+    assert.strictEqual(made, 8)
+    assert.strictEqual(calls(), made)
+    assert.strictEqual(yield* ask(one, "asked"), "budget 4")
+    assert.isTrue(yield* isSpent(one))
+    assert.isFalse(yield* isSpent(other))
+    assert.strictEqual(yield* ask(other, "asked"), "200")
+    yield* TestClock.adjust("4 seconds")
+    assert.strictEqual(yield* ask(one, "asked"), "200")
+  })
 
-  it.effect("count only where the limit is about them, at each host by itself", () =>
-    Effect.gen(function* () {
-      const { ask, many } = yield* upstream()
-      yield* many(100, one, "asked")
-      assert.strictEqual(yield* ask(one, "asked", "https://one.test/api/v2/swaps/1"), "200")
-      assert.strictEqual(yield* ask(one, "asked", "https://two.test/api/v2/quote"), "200")
-      assert.match(yield* ask(one, "asked"), /^budget/)
-    }))
+  it.effect("count only where the limit is about them, at each host by itself", function* () {
+    const { ask, many } = yield* upstream()
+    yield* many(100, one, "asked")
+    assert.strictEqual(yield* ask(one, "asked", "https://one.test/api/v2/swaps/1"), "200")
+    assert.strictEqual(yield* ask(one, "asked", "https://two.test/api/v2/quote"), "200")
+    assert.match(yield* ask(one, "asked"), /^budget/)
+  })
 
-  it.effect("are all of them where the limit names none", () =>
-    Effect.gen(function* () {
-      const { ask, many } = yield* upstream([], [{ name: "requests", perMinute: 75 }])
-      yield* many(100, one, "asked")
-      assert.match(yield* ask(one, "asked", "https://one.test/api/v2/swaps/1"), /^budget/)
-    }))
+  it.effect("are all of them where the limit names none", function* () {
+    const { ask, many } = yield* upstream([], [{ name: "requests", perMinute: 75 }])
+    yield* many(100, one, "asked")
+    assert.match(yield* ask(one, "asked", "https://one.test/api/v2/swaps/1"), /^budget/)
+  })
 
-  it.effect("wait for their turn where a swap begins, and are left out where that would be too long", () =>
-    Effect.gen(function* () {
-      const { ask, many } = yield* upstream()
-      yield* many(100, one, "asked")
-      // What is left of half of all that is free at once.
-      const opened = yield* Effect.forkScoped(many(17, one, "opening"), { startImmediately: true })
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* Fiber.join(opened), 17)
-      yield* many(100, undefined, "search")
-      yield* many(100, one, "asked")
-      const many20 = yield* Effect.forkScoped(
-        Effect.all(Array.from({ length: 40 }, () => ask(one, "opening")), { concurrency: "unbounded" }),
-        { startImmediately: true },
-      )
-      yield* TestClock.adjust("5 seconds")
-      const answers = yield* Fiber.join(many20)
-      assert.isAbove(answers.filter((answer) => answer === "200").length, 10)
-      assert.isAbove(answers.filter((answer) => answer.startsWith("budget")).length, 10)
-    }))
+  it.effect("wait for their turn where a swap begins, and are left out where that would be too long", function* () {
+    const { ask, many } = yield* upstream()
+    yield* many(100, one, "asked")
+    // What is left of half of all that is free at once.
+    const opened = yield* Effect.forkScoped(many(17, one, "opening"), { startImmediately: true })
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* Fiber.join(opened), 17)
+    yield* many(100, undefined, "search")
+    yield* many(100, one, "asked")
+    const many20 = yield* Effect.forkScoped(
+      Effect.all(Array.from({ length: 40 }, () => ask(one, "opening")), { concurrency: "unbounded" }),
+      { startImmediately: true },
+    )
+    yield* TestClock.adjust("5 seconds")
+    const answers = yield* Fiber.join(many20)
+    assert.isAbove(answers.filter((answer) => answer === "200").length, 10)
+    assert.isAbove(answers.filter((answer) => answer.startsWith("budget")).length, 10)
+  })
 
-  it.effect("stop for as long as the upstream asks, and no others", () =>
-    Effect.gen(function* () {
-      const { ask, calls } = yield* upstream([
-        new Response("{}"),
-        new Response("{}", { status: 429, headers: { "retry-after": "40" } }),
-      ])
-      assert.strictEqual(yield* ask(one, "asked"), "429")
-      assert.strictEqual(yield* ask(other, "asked"), "budget 40")
-      assert.strictEqual(yield* ask(other, "opening"), "budget 40")
-      assert.strictEqual(yield* ask(one, "asked", "https://one.test/api/v2/swaps/1"), "200")
-      assert.strictEqual(calls(), 2)
-      yield* TestClock.adjust("50 seconds")
-      assert.strictEqual(yield* ask(one, "asked"), "200")
-    }))
+  it.effect("stop for as long as the upstream asks, and no others", function* () {
+    const { ask, calls } = yield* upstream([
+      new Response("{}"),
+      new Response("{}", { status: 429, headers: { "retry-after": "40" } }),
+    ])
+    assert.strictEqual(yield* ask(one, "asked"), "429")
+    assert.strictEqual(yield* ask(other, "asked"), "budget 40")
+    assert.strictEqual(yield* ask(other, "opening"), "budget 40")
+    assert.strictEqual(yield* ask(one, "asked", "https://one.test/api/v2/swaps/1"), "200")
+    assert.strictEqual(calls(), 2)
+    yield* TestClock.adjust("50 seconds")
+    assert.strictEqual(yield* ask(one, "asked"), "200")
+  })
 
-  it.effect("are not shut for longer than ten minutes, whatever the upstream says", () =>
-    Effect.gen(function* () {
-      const { ask } = yield* upstream([
-        new Response("{}"),
-        new Response("{}", { status: 429, headers: { "retry-after": "99999999" } }),
-      ])
-      yield* ask(one, "asked")
-      assert.strictEqual(yield* ask(one, "asked"), "budget 600")
-    }))
+  it.effect("are not shut for longer than ten minutes, whatever the upstream says", function* () {
+    const { ask } = yield* upstream([
+      new Response("{}"),
+      new Response("{}", { status: 429, headers: { "retry-after": "99999999" } }),
+    ])
+    yield* ask(one, "asked")
+    assert.strictEqual(yield* ask(one, "asked"), "budget 600")
+  })
 
-  it.effect("are no failures of the provider where they are left out: its circuits stay closed", () =>
-    Effect.gen(function* () {
-      const guarded = yield* guardedUpstream()
-      const spent = new NotCalled({ detail: "", retryAfterSeconds: 1, because: "budget" })
-      assert.strictEqual((yield* times(30, guarded.ask("quote", Effect.fail(spent))))[29], "NotCalled")
-      const { quote } = yield* guarded.view
-      assert.strictEqual(quote.circuit._tag, "Closed")
-      assert.deepInclude(quote.calls, { rejected: 30, failed: 0 })
-      assert.strictEqual(guarded.attempts(), 30)
-    }))
+  it.effect("are no failures of the provider where they are left out: its circuits stay closed", function* () {
+    const guarded = yield* guardedUpstream()
+    const spent = new NotCalled({ detail: "", retryAfterSeconds: 1, because: "budget" })
+    assert.strictEqual((yield* times(30, guarded.ask("quote", Effect.fail(spent))))[29], "NotCalled")
+    const { quote } = yield* guarded.view
+    assert.strictEqual(quote.circuit._tag, "Closed")
+    assert.deepInclude(quote.calls, { rejected: 30, failed: 0 })
+    assert.strictEqual(guarded.attempts(), 30)
+  })
 
   const kinds = [
     ["quote", one, "asked", "asked"],
@@ -154,27 +147,25 @@ describe("the calls of an upstream that has a limit", () => {
   ] as const
   it.effect.each(kinds)(
     "of the operation %s for %s in what is %s are %s",
-    ([operation, account, current, found]) =>
-      Effect.gen(function* () {
-        const guarded = yield* guardedUpstream()
-        let urgency: Urgency | undefined
-        const script = Effect.map(CallUrgency, (seen) => {
-          urgency = seen
-        })
-        yield* guarded.ask(operation, script).pipe(
-          Effect.provideService(OnBehalfOf, account),
-          Effect.provideService(CallUrgency, current),
-        )
-        assert.strictEqual(urgency, found)
-      }),
+    function* ([operation, account, current, found]) {
+      const guarded = yield* guardedUpstream()
+      let urgency: Urgency | undefined
+      const script = Effect.map(CallUrgency, (seen) => {
+        urgency = seen
+      })
+      yield* guarded.ask(operation, script).pipe(
+        Effect.provideService(OnBehalfOf, account),
+        Effect.provideService(CallUrgency, current),
+      )
+      assert.strictEqual(urgency, found)
+    },
   )
 
-  it.effect("are this process's part of the limit", () =>
-    Effect.gen(function* () {
-      const { budgets, many } = yield* upstream()
-      yield* many(1, one, "asked")
-      assert.deepStrictEqual(yield* budgets.asking, { "upstream/quotes/one.test": 1 })
-      yield* budgets.share(() => 1 / 2)
-      assert.strictEqual(yield* many(70, other, "asked"), 4)
-    }))
+  it.effect("are this process's part of the limit", function* () {
+    const { budgets, many } = yield* upstream()
+    yield* many(1, one, "asked")
+    assert.deepStrictEqual(yield* budgets.asking, { "upstream/quotes/one.test": 1 })
+    yield* budgets.share(() => 1 / 2)
+    assert.strictEqual(yield* many(70, other, "asked"), 4)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { actorName } from "../../src/domain/Audit.ts"
@@ -38,65 +38,60 @@ const reasons = (switches: Switches["Service"]) =>
   Effect.map(switches.current(platform), (all) => all.map(({ reason }) => reason))
 
 describe("Switches", () => {
-  it.effect("are in force at once where they are set, with who and when", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(1_785_333_864_000)
-      const switches = yield* records().replica
-      assert.deepStrictEqual(yield* switches.current(platform), [])
-      yield* switches.set(off, operator)
-      const [change] = yield* switches.current(platform)
-      assert.deepStrictEqual<unknown>(change, {
-        ...off,
-        changedBy: "cli",
-        changedAt: 1_785_333_864_000,
-      })
-      assert.deepStrictEqual(yield* switches.current(ProviderName.make("second")), [])
-      yield* switches.set(on, operator)
-      assert.deepStrictEqual(yield* switches.current(platform), [])
-    }))
+  it.effect("are in force at once where they are set, with who and when", function* () {
+    yield* TestClock.setTime(1_785_333_864_000)
+    const switches = yield* records().replica
+    assert.deepStrictEqual(yield* switches.current(platform), [])
+    yield* switches.set(off, operator)
+    const [change] = yield* switches.current(platform)
+    assert.deepStrictEqual<unknown>(change, {
+      ...off,
+      changedBy: "cli",
+      changedAt: 1_785_333_864_000,
+    })
+    assert.deepStrictEqual(yield* switches.current(ProviderName.make("second")), [])
+    yield* switches.set(on, operator)
+    assert.deepStrictEqual(yield* switches.current(platform), [])
+  })
 
-  it.effect("are followed by other replicas within a second", () =>
-    Effect.gen(function* () {
-      const { replica } = records()
-      const [here, there] = [yield* replica, yield* replica]
-      yield* here.set(off, operator)
-      assert.deepStrictEqual(yield* reasons(there), [])
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* reasons(there), [off.reason])
-      yield* here.set(on, operator)
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* reasons(there), [])
-    }))
+  it.effect("are followed by other replicas within a second", function* () {
+    const { replica } = records()
+    const [here, there] = [yield* replica, yield* replica]
+    yield* here.set(off, operator)
+    assert.deepStrictEqual(yield* reasons(there), [])
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(yield* reasons(there), [off.reason])
+    yield* here.set(on, operator)
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(yield* reasons(there), [])
+  })
 
-  it.effect("are in force from the start of a replica that starts later", () =>
-    Effect.gen(function* () {
-      const { replica } = records()
-      yield* (yield* replica).set(off, operator)
-      assert.deepStrictEqual(yield* reasons(yield* replica), [off.reason])
-    }))
+  it.effect("are in force from the start of a replica that starts later", function* () {
+    const { replica } = records()
+    yield* (yield* replica).set(off, operator)
+    assert.deepStrictEqual(yield* reasons(yield* replica), [off.reason])
+  })
 
-  it.effect("stay as they were last known while the database is away, and are followed again after", () =>
-    Effect.gen(function* () {
-      const { state, replica } = records()
-      const [here, there] = [yield* replica, yield* replica]
-      yield* here.set(off, operator)
-      yield* TestClock.adjust("1 second")
-      state.away = true
-      yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual(yield* reasons(there), [off.reason])
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(here.set(on, operator))))
-      assert.deepStrictEqual(yield* reasons(here), [off.reason])
-      state.away = false
-      yield* here.set(on, operator)
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* reasons(there), [])
-    }))
+  it.effect("stay as they were last known while the database is away, and are followed again after", function* () {
+    const { state, replica } = records()
+    const [here, there] = [yield* replica, yield* replica]
+    yield* here.set(off, operator)
+    yield* TestClock.adjust("1 second")
+    state.away = true
+    yield* TestClock.adjust("5 seconds")
+    assert.deepStrictEqual(yield* reasons(there), [off.reason])
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(here.set(on, operator))))
+    assert.deepStrictEqual(yield* reasons(here), [off.reason])
+    state.away = false
+    yield* here.set(on, operator)
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(yield* reasons(there), [])
+  })
 
-  it.effect("stop the start where they cannot be read", () =>
-    Effect.gen(function* () {
-      const { state, replica } = records()
-      state.away = true
-      const error = yield* Effect.flip(replica)
-      assert.strictEqual(error._tag, "StoreUnavailable")
-    }))
+  it.effect("stop the start where they cannot be read", function* () {
+    const { state, replica } = records()
+    state.away = true
+    const error = yield* Effect.flip(replica)
+    assert.strictEqual(error._tag, "StoreUnavailable")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Context, Effect, Layer } from "effect"
 import { TimedOut } from "../../src/domain/ProviderError.ts"
 import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
@@ -38,45 +38,42 @@ const under = (provider: ScriptedProvider, ...off: ReadonlyArray<Pick<ProviderSw
   )
 
 describe("Looking an opening up", () => {
-  it.effect("is guarded like a status, and counts as one", () =>
-    Effect.gen(function* () {
-      const guard = Context.get(yield* Layer.build(guardLayer()), Guard)
-      const provider = finding(nothingOpened)
-      const wrapped = guard.wrap(provider)
-      assert.deepStrictEqual(
-        yield* wrapped.channels?.findOpening?.(swapRequest, at, nothingListed) ?? Effect.void,
-        {
-          _tag: "NothingOpened",
-        },
-      )
-      provider.findOpening = () =>
-        Effect.fail(provider.fails(new TimedOut({ detail: "no answer", reached: true })))
-      const failing = guard.wrap(provider)
-      yield* Effect.flip(
-        failing.channels?.findOpening?.(swapRequest, at, nothingListed) ?? Effect.die("it cannot"),
-      )
-      const view = yield* guard.view(provider.name)
-      assert.deepInclude(view.status.calls, { succeeded: 1, failed: 1 })
-      assert.deepInclude(view.open.calls, { succeeded: 0, failed: 0 })
-    }))
+  it.effect("is guarded like a status, and counts as one", function* () {
+    const guard = Context.get(yield* Layer.build(guardLayer()), Guard)
+    const provider = finding(nothingOpened)
+    const wrapped = guard.wrap(provider)
+    assert.deepStrictEqual(
+      yield* wrapped.channels?.findOpening?.(swapRequest, at, nothingListed) ?? Effect.void,
+      {
+        _tag: "NothingOpened",
+      },
+    )
+    provider.findOpening = () =>
+      Effect.fail(provider.fails(new TimedOut({ detail: "no answer", reached: true })))
+    const failing = guard.wrap(provider)
+    yield* Effect.flip(
+      failing.channels?.findOpening?.(swapRequest, at, nothingListed) ?? Effect.die("it cannot"),
+    )
+    const view = yield* guard.view(provider.name)
+    assert.deepInclude(view.status.calls, { succeeded: 1, failed: 1 })
+    assert.deepInclude(view.open.calls, { succeeded: 0, failed: 0 })
+  })
 
-  it.effect("goes on while a provider is switched off, but for its status", () =>
-    Effect.gen(function* () {
-      const provider = finding(nothingOpened)
-      yield* under(provider, {}).channels?.findOpening?.(swapRequest, at, nothingListed) ??
-        Effect.die("it cannot")
-      const off = under(provider, { operation: "status" })
-      const error = yield* Effect.flip(
-        off.channels?.findOpening?.(swapRequest, at, nothingListed) ?? Effect.die("it cannot"),
-      )
-      assert.strictEqual(error.reason._tag, "NotCalled")
-    }))
+  it.effect("goes on while a provider is switched off, but for its status", function* () {
+    const provider = finding(nothingOpened)
+    yield* under(provider, {}).channels?.findOpening?.(swapRequest, at, nothingListed) ??
+      Effect.die("it cannot")
+    const off = under(provider, { operation: "status" })
+    const error = yield* Effect.flip(
+      off.channels?.findOpening?.(swapRequest, at, nothingListed) ?? Effect.die("it cannot"),
+    )
+    assert.strictEqual(error.reason._tag, "NotCalled")
+  })
 
-  it.effect("stays impossible where the provider cannot", () =>
-    Effect.gen(function* () {
-      const guard = Context.get(yield* Layer.build(guardLayer()), Guard)
-      const provider = new ScriptedProvider("first")
-      assert.notProperty(guard.wrap(provider), "findOpening")
-      assert.notProperty(under(provider), "findOpening")
-    }))
+  it.effect("stays impossible where the provider cannot", function* () {
+    const guard = Context.get(yield* Layer.build(guardLayer()), Guard)
+    const provider = new ScriptedProvider("first")
+    assert.notProperty(guard.wrap(provider), "findOpening")
+    assert.notProperty(under(provider), "findOpening")
+  })
 })

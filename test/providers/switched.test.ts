@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Option } from "effect"
 import type { AssetId } from "../../src/domain/Asset.ts"
 import { JsonText } from "../../src/domain/JsonText.ts"
@@ -112,40 +112,36 @@ const rows: ReadonlyArray<readonly [title: string, what: What, ends: Partial<typ
 ]
 
 describe("switched", () => {
-  it.effect("lets everything through while nothing is switched off", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* ends(), everything)
-    }))
+  it.effect("lets everything through while nothing is switched off", function* () {
+    assert.deepStrictEqual(yield* ends(), everything)
+  })
 
   for (const [title, what, changed] of rows) {
-    it.effect(`switches off ${title}`, () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* ends(what), { ...everything, ...changed })
-      }))
+    it.effect(`switches off ${title}`, function* () {
+      assert.deepStrictEqual(yield* ends(what), { ...everything, ...changed })
+    })
   }
 
-  it.effect("never calls what is switched off, and says why with when to try again", () =>
-    Effect.gen(function* () {
-      const { provider, through } = under({ operation: "open" })
-      const { message, operation, reason } = yield* Effect.flip(channelsOf(through).open(swapRequest))
-      assert.strictEqual(operation, "open")
-      assert.strictEqual(reason._tag === "NotCalled" && reason.retryAfterSeconds, 60)
-      assert.strictEqual(
-        reason._tag === "NotCalled" && reason.detail,
-        "switched off by the operator: its prices are off",
-      )
-      assert.strictEqual(message, "first open: NotCalled")
-      assert.lengthOf(provider.requests, 0)
-    }))
+  it.effect("never calls what is switched off, and says why with when to try again", function* () {
+    const { provider, through } = under({ operation: "open" })
+    const { message, operation, reason } = yield* Effect.flip(channelsOf(through).open(swapRequest))
+    assert.strictEqual(operation, "open")
+    assert.strictEqual(reason._tag === "NotCalled" && reason.retryAfterSeconds, 60)
+    assert.strictEqual(
+      reason._tag === "NotCalled" && reason.detail,
+      "switched off by the operator: its prices are off",
+    )
+    assert.strictEqual(message, "first open: NotCalled")
+    assert.lengthOf(provider.requests, 0)
+  })
 
-  it.effect("never asks for a payload that is switched off", () =>
-    Effect.gen(function* () {
-      const { throughVaultSwaps, vaultSwaps } = under({ operation: "encode" })
-      const { operation, reason } = yield* Effect.flip(throughVaultSwaps.encode(payloadRequest))
-      assert.strictEqual(operation, "encode")
-      assert.strictEqual(reason._tag, "NotCalled")
-      assert.lengthOf(vaultSwaps.requests, 0)
-    }))
+  it.effect("never asks for a payload that is switched off", function* () {
+    const { throughVaultSwaps, vaultSwaps } = under({ operation: "encode" })
+    const { operation, reason } = yield* Effect.flip(throughVaultSwaps.encode(payloadRequest))
+    assert.strictEqual(operation, "encode")
+    assert.strictEqual(reason._tag, "NotCalled")
+    assert.lengthOf(vaultSwaps.requests, 0)
+  })
 
   it.effect("adds neither payloads, nor transactions, nor a node to a provider that has none", () =>
     Effect.sync(() => {
@@ -159,21 +155,19 @@ describe("switched", () => {
       assert.isUndefined(node)
     }))
 
-  it.effect("names the asset that is switched off", () =>
-    Effect.gen(function* () {
-      const { reason } = yield* Effect.flip(under({ asset: "eth.eth" }).through.quotes(request))
-      assert.strictEqual(
-        reason._tag === "AssetDisabled" && reason.detail,
-        "eth.eth is switched off by the operator: its prices are off",
-      )
-    }))
+  it.effect("names the asset that is switched off", function* () {
+    const { reason } = yield* Effect.flip(under({ asset: "eth.eth" }).through.quotes(request))
+    assert.strictEqual(
+      reason._tag === "AssetDisabled" && reason.detail,
+      "eth.eth is switched off by the operator: its prices are off",
+    )
+  })
 
-  it.effect("shows assets that are off as neither taken nor paid out, and only those", () =>
-    Effect.gen(function* () {
-      const { through } = under({ asset: "btc.btc" }, { operation: "quote", asset: "eth.eth" })
-      const unserved: ReadonlyArray<AssetId> = (yield* through.assets)
-        .filter(({ ingress, egress }) => !ingress && !egress)
-        .map(({ asset }) => asset)
-      assert.deepStrictEqual(unserved, ["btc.btc"])
-    }))
+  it.effect("shows assets that are off as neither taken nor paid out, and only those", function* () {
+    const { through } = under({ asset: "btc.btc" }, { operation: "quote", asset: "eth.eth" })
+    const unserved: ReadonlyArray<AssetId> = (yield* through.assets)
+      .filter(({ ingress, egress }) => !ingress && !egress)
+      .map(({ asset }) => asset)
+    assert.deepStrictEqual(unserved, ["btc.btc"])
+  })
 })

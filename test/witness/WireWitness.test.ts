@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Duration, Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Bps } from "../../src/domain/Bps.ts"
@@ -54,26 +54,24 @@ const looking = Effect.gen(function* () {
 })
 
 describe("The witness of the wires", () => {
-  it.live("finds nothing where all is as it is read", () =>
-    Effect.gen(function* () {
-      const { url } = yield* startSandbox()
-      yield* Effect.gen(function* () {
-        for (let round = 0; round < 3; round++) {
-          for (const { drift, exchanges, pairsAsked, provider } of yield* nextRounds) {
-            assert.deepStrictEqual(drift, [], provider)
-            assert.isAbove(pairsAsked, 0, provider)
-            assert.isAtLeast(exchanges, pairsAsked, provider)
-          }
+  it.live("finds nothing where all is as it is read", function* () {
+    const { url } = yield* startSandbox()
+    yield* Effect.gen(function* () {
+      for (let round = 0; round < 3; round++) {
+        for (const { drift, exchanges, pairsAsked, provider } of yield* nextRounds) {
+          assert.deepStrictEqual(drift, [], provider)
+          assert.isAbove(pairsAsked, 0, provider)
+          assert.isAtLeast(exchanges, pairsAsked, provider)
         }
-      }).pipe(Effect.provide(witnessing({ SANDBOX_URL: url.origin }, 60)))
-    }))
+      }
+    }).pipe(Effect.provide(witnessing({ SANDBOX_URL: url.origin }, 60)))
+  })
 
-  it.live("names members that are gone or of another kind in one round, and nothing once they are back", () =>
-    Effect.gen(function* () {
-      const { made, missed } = yield* sweep("near-intents", some(7))
-      assert.isAbove(made, 5)
-      assert.deepStrictEqual(missed, [])
-    }))
+  it.live("names members that are gone or of another kind in one round, and nothing once they are back", function* () {
+    const { made, missed } = yield* sweep("near-intents", some(7))
+    assert.isAbove(made, 5)
+    assert.deepStrictEqual(missed, [])
+  })
 
   it.effect("asks no more than it may, spread over the interval, in one replica of several", () =>
     Effect.gen(function* () {

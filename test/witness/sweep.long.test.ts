@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect } from "effect"
 import { advance, startSandbox } from "../sandbox/support.ts"
 import { simulatedNames } from "../support/simulated.ts"
@@ -21,30 +21,28 @@ describe("The witness of the wires", () => {
   for (const provider of simulatedNames) {
     it.live(
       `names each member of ${provider}'s answers that is read and is gone or of another kind, in one round`,
-      () =>
-        Effect.gen(function* () {
-          const { made, missed, possible } = yield* sweep(provider, share)
-          console.log(`The witness, ${provider}: ${made} changes of ${possible}, ${missed.length} missed`)
-          assert.isAtLeast(possible, leastPossible[provider] ?? Infinity)
-          assert.deepStrictEqual(missed, [])
-        }),
+      function* () {
+        const { made, missed, possible } = yield* sweep(provider, share)
+        console.log(`The witness, ${provider}: ${made} changes of ${possible}, ${missed.length} missed`)
+        assert.isAtLeast(possible, leastPossible[provider] ?? Infinity)
+        assert.deepStrictEqual(missed, [])
+      },
     )
   }
 
-  it.live("raises no false alarm in an hour of the networks' time", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const rounds = 30
-      const asked = new Set<string>()
-      yield* Effect.gen(function* () {
-        for (let round = 0; round < rounds; round++) {
-          yield* advance(client, 3_600 / rounds)
-          for (const { drift, provider } of yield* nextRounds) {
-            assert.deepStrictEqual(drift, [], `${provider}, round ${round}`)
-            asked.add(provider)
-          }
+  it.live("raises no false alarm in an hour of the networks' time", function* () {
+    const client = yield* startSandbox()
+    const rounds = 30
+    const asked = new Set<string>()
+    yield* Effect.gen(function* () {
+      for (let round = 0; round < rounds; round++) {
+        yield* advance(client, 3_600 / rounds)
+        for (const { drift, provider } of yield* nextRounds) {
+          assert.deepStrictEqual(drift, [], `${provider}, round ${round}`)
+          asked.add(provider)
         }
-      }).pipe(Effect.provide(witnessing({ SANDBOX_URL: client.url.origin }, 60)))
-      assert.sameMembers([...asked], [...simulatedNames])
-    }))
+      }
+    }).pipe(Effect.provide(witnessing({ SANDBOX_URL: client.url.origin }, 60)))
+    assert.sameMembers([...asked], [...simulatedNames])
+  })
 })

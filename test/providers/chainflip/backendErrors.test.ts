@@ -1,5 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe, it } from "../../support/it.ts"
 import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
@@ -130,37 +129,33 @@ describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
     ],
   ]
 
-  it.effect.each(messages)("%i %s", ([status, message, reason]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(plain(yield* quoteFault({ status, body: { message } })), reason)
-    }))
+  it.effect.each(messages)("%i %s", function* ([status, message, reason]) {
+    assert.deepStrictEqual(plain(yield* quoteFault({ status, body: { message } })), reason)
+  })
 
   it.effect.each([502, 503, 504])(
     "a %i of unknown meaning is an upstream that was not there",
-    (status) =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(plain(yield* quoteFault({ status, body: "<html>secret</html>" })), {
-          _tag: "Unreachable",
-          detail: `The swap backend answered ${status}`,
-          reached: true,
-        })
-      }),
+    function* (status) {
+      assert.deepStrictEqual(plain(yield* quoteFault({ status, body: "<html>secret</html>" })), {
+        _tag: "Unreachable",
+        detail: `The swap backend answered ${status}`,
+        reached: true,
+      })
+    },
   )
 
-  it.effect("a schema fault's body is not shown", () =>
-    Effect.gen(function* () {
-      const body = { issues: [{ path: ["amount"] }], name: "ZodError" }
-      assert.deepStrictEqual(
-        plain(yield* quoteFault({ status: 400, body })),
-        detail("UpstreamFailed", "The swap backend answered 400"),
-      )
-    }))
+  it.effect("a schema fault's body is not shown", function* () {
+    const body = { issues: [{ path: ["amount"] }], name: "ZodError" }
+    assert.deepStrictEqual(
+      plain(yield* quoteFault({ status: 400, body })),
+      detail("UpstreamFailed", "The swap backend answered 400"),
+    )
+  })
 
-  it.effect("a long message is cut", () =>
-    Effect.gen(function* () {
-      const reason = yield* quoteFault({ status: 500, body: { message: "no ".repeat(500) } })
-      assert.isTrue(reason._tag === "UpstreamFailed" && reason.detail.length < 250)
-    }))
+  it.effect("a long message is cut", function* () {
+    const reason = yield* quoteFault({ status: 500, body: { message: "no ".repeat(500) } })
+    assert.isTrue(reason._tag === "UpstreamFailed" && reason.detail.length < 250)
+  })
 
   const waits: ReadonlyArray<readonly [header: string, seconds: number]> = [
     ["120", 120],
@@ -170,10 +165,9 @@ describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
     ["soon", 300],
   ]
 
-  it.effect.each(waits)("Retry-After: %s", ([header, seconds]) =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(60_000)
-      const reason = yield* quoteFault({ status: 429, headers: { "retry-after": header }, body: "" })
-      assert.isTrue(reason._tag === "RateLimited" && reason.retryAfterSeconds === seconds)
-    }))
+  it.effect.each(waits)("Retry-After: %s", function* ([header, seconds]) {
+    yield* TestClock.setTime(60_000)
+    const reason = yield* quoteFault({ status: 429, headers: { "retry-after": header }, body: "" })
+    assert.isTrue(reason._tag === "RateLimited" && reason.retryAfterSeconds === seconds)
+  })
 })

@@ -1,5 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe, it } from "../../support/it.ts"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { type Answer, reasonOf, rpcError, withProvider } from "./fakeUpstream.ts"
 import { swapRequest } from "./requests.ts"
@@ -86,36 +85,33 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
   describe.each(deployments)("by a broker %s", (_, write) => {
     it.effect.each(refusals)(
       "Swapping.%s is a fault of the request",
-      ([error, errors]) =>
-        Effect.gen(function* () {
-          assert.deepStrictEqual(plain(yield* openFault(write("Swapping", error))), {
-            _tag: "RequestRefused",
-            errors,
-          })
-        }),
+      function* ([error, errors]) {
+        assert.deepStrictEqual(plain(yield* openFault(write("Swapping", error))), {
+          _tag: "RequestRefused",
+          errors,
+        })
+      },
     )
 
     it.effect.each(channelErrors)(
       "BitcoinIngressEgress.%s opens no channel",
-      (error) =>
-        Effect.gen(function* () {
-          assert.deepStrictEqual(
-            plain(yield* openFault(write("BitcoinIngressEgress", error))),
-            detail(
-              "DepositChannelFailed",
-              `The deposit channel could not be opened: the network reports ${error}`,
-            ),
-          )
-        }),
+      function* (error) {
+        assert.deepStrictEqual(
+          plain(yield* openFault(write("BitcoinIngressEgress", error))),
+          detail(
+            "DepositChannelFailed",
+            `The deposit channel could not be opened: the network reports ${error}`,
+          ),
+        )
+      },
     )
 
     it.effect.each(["NoPrivateChannelExistsForBroker", "InsufficientFunds", "PoolDoesNotExist", "Novelty"])(
       "Swapping.%s is the upstream's own failure",
-      (error) =>
-        Effect.gen(function* () {
-          const reason = yield* openFault(write("Swapping", error))
-          assert.isTrue(reason._tag === "UpstreamFailed" && reason.detail.includes(error))
-        }),
+      function* (error) {
+        const reason = yield* openFault(write("Swapping", error))
+        assert.isTrue(reason._tag === "UpstreamFailed" && reason.detail.includes(error))
+      },
     )
   })
 
@@ -186,28 +182,25 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
     ],
   ]
 
-  it.effect.each(texts)("%i %s", ([code, message, reason]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(plain(yield* openFault(rpcError(code, message))), reason)
-    }))
+  it.effect.each(texts)("%i %s", function* ([code, message, reason]) {
+    assert.deepStrictEqual(plain(yield* openFault(rpcError(code, message))), reason)
+  })
 
-  it.effect("an error counts more than the HTTP status that carries it", () =>
-    Effect.gen(function* () {
-      const reason = yield* openFault((asked) => ({
-        ...rpcError(-32603, "Internal error")(asked),
-        status: 500,
-      }))
-      assert.strictEqual(reason._tag, "DepositChannelFailed")
+  it.effect("an error counts more than the HTTP status that carries it", function* () {
+    const reason = yield* openFault((asked) => ({
+      ...rpcError(-32603, "Internal error")(asked),
+      status: 500,
     }))
+    assert.strictEqual(reason._tag, "DepositChannelFailed")
+  })
 
-  it.effect("an error without an id answers the call that could not be read", () =>
-    Effect.gen(function* () {
-      const body = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } }
-      assert.deepStrictEqual(
-        plain(yield* openFault({ body })),
-        detail("UpstreamFailed", "The broker answered error -32700: Parse error"),
-      )
-    }))
+  it.effect("an error without an id answers the call that could not be read", function* () {
+    const body = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } }
+    assert.deepStrictEqual(
+      plain(yield* openFault({ body })),
+      detail("UpstreamFailed", "The broker answered error -32700: Parse error"),
+    )
+  })
 
   const statuses: ReadonlyArray<readonly [status: number, message: string, tag: string]> = [
     [403, "pair is not enabled", "UpstreamFailed"],
@@ -221,11 +214,10 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
 
   it.effect.each(statuses)(
     "HTTP %i %s did not open a channel",
-    ([status, message, tag]) =>
-      Effect.gen(function* () {
-        const reason = yield* openFault({ status, body: { message } })
-        assert.strictEqual(reason._tag, tag)
-        assert.notProperty(reason, "reached")
-      }),
+    function* ([status, message, tag]) {
+      const reason = yield* openFault({ status, body: { message } })
+      assert.strictEqual(reason._tag, tag)
+      assert.notProperty(reason, "reached")
+    },
   )
 })

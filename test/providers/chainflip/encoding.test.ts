@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { BigDecimal, Effect, Match, Option, Struct } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import { chainOf } from "../../../src/domain/Asset.ts"
@@ -76,77 +76,73 @@ const refund = {
 }
 
 describe("Asking Chainflip for an encoding", () => {
-  it.effect("limits the whole output of a Bitcoin transaction", () =>
-    Effect.gen(function* () {
-      const parameters = yield* parametersOf("bitcoin")
-      assert.deepStrictEqual(parameters, [
-        { chain: "Bitcoin", asset: "BTC" },
-        { chain: "Ethereum", asset: "ETH" },
-        "0x1111111111111111111111111111111111111111",
-        25,
-        {
-          chain: "Bitcoin",
-          min_output_amount: price(48_750_000_000_000_000_000n),
-          retry_duration: 150,
-          max_oracle_price_slippage: null,
-        },
-        null,
-        null,
-        [{ account: affiliate, bps: 10 }],
-        null,
-      ])
-    }))
+  it.effect("limits the whole output of a Bitcoin transaction", function* () {
+    const parameters = yield* parametersOf("bitcoin")
+    assert.deepStrictEqual(parameters, [
+      { chain: "Bitcoin", asset: "BTC" },
+      { chain: "Ethereum", asset: "ETH" },
+      "0x1111111111111111111111111111111111111111",
+      25,
+      {
+        chain: "Bitcoin",
+        min_output_amount: price(48_750_000_000_000_000_000n),
+        retry_duration: 150,
+        max_oracle_price_slippage: null,
+      },
+      null,
+      null,
+      [{ account: affiliate, bps: 10 }],
+      null,
+    ])
+  })
 
-  it.effect("limits the price of any other, and tells its amount", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual((yield* parametersOf("tron"))[4], {
-        chain: "Tron",
-        input_amount: "0x8f0d180",
-        refund_parameters: {
-          ...refund,
-          refund_address: tronAddress,
-          min_price: price(325n * 2n ** 128n * 10n ** 11n),
-        },
-      })
-      const evm = (yield* parametersOf("ether", { minimumPrice: anyPrice }))[4]
-      assert.deepStrictEqual(evm, {
-        chain: "Ethereum",
-        input_amount: "0x14d1120d7b160000",
-        refund_parameters: { ...refund, refund_address: requests.ether.refundAddress, min_price: "0x0" },
-      })
-    }))
+  it.effect("limits the price of any other, and tells its amount", function* () {
+    assert.deepStrictEqual((yield* parametersOf("tron"))[4], {
+      chain: "Tron",
+      input_amount: "0x8f0d180",
+      refund_parameters: {
+        ...refund,
+        refund_address: tronAddress,
+        min_price: price(325n * 2n ** 128n * 10n ** 11n),
+      },
+    })
+    const evm = (yield* parametersOf("ether", { minimumPrice: anyPrice }))[4]
+    assert.deepStrictEqual(evm, {
+      chain: "Ethereum",
+      input_amount: "0x14d1120d7b160000",
+      refund_parameters: { ...refund, refund_address: requests.ether.refundAddress, min_price: "0x0" },
+    })
+  })
 
-  it.effect("names the sender on Solana, and the account only where one was given", () =>
-    Effect.gen(function* () {
-      const own = (yield* parametersOf("solana"))[4]
-      assert.deepStrictEqual(own, {
-        chain: "Solana",
-        input_amount: "0x59682f00",
-        refund_parameters: refund,
-        from: solanaAddress,
-        seed,
-      })
-      const tokenAccount = Address.make("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")
-      const sender = { _tag: "solana", address: Address.make(solanaAddress), seed, tokenAccount } as const
-      const named = (yield* parametersOf("solana", { sender }))[4]
-      assert.deepInclude(named, { from_token_account: tokenAccount })
-    }))
+  it.effect("names the sender on Solana, and the account only where one was given", function* () {
+    const own = (yield* parametersOf("solana"))[4]
+    assert.deepStrictEqual(own, {
+      chain: "Solana",
+      input_amount: "0x59682f00",
+      refund_parameters: refund,
+      from: solanaAddress,
+      seed,
+    })
+    const tokenAccount = Address.make("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v")
+    const sender = { _tag: "solana", address: Address.make(solanaAddress), seed, tokenAccount } as const
+    const named = (yield* parametersOf("solana", { sender }))[4]
+    assert.deepInclude(named, { from_token_account: tokenAccount })
+  })
 
-  it.effect("sends message, boost and chunks", () =>
-    Effect.gen(function* () {
-      const parameters = yield* parametersOf("ether", {
-        affiliates: [],
-        maximumBoostFeeBps: Bps.make(30),
-        dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
-        ccm: { gasBudget: NativeAmount.make(125_000n), message: "0xdeadbeef" },
-      })
-      assert.deepStrictEqual(parameters.slice(5), [
-        { message: "0xdeadbeef", gas_budget: "0x1e848", ccm_additional_data: "0x" },
-        30,
-        null,
-        { number_of_chunks: 4, chunk_interval: 2 },
-      ])
-    }))
+  it.effect("sends message, boost and chunks", function* () {
+    const parameters = yield* parametersOf("ether", {
+      affiliates: [],
+      maximumBoostFeeBps: Bps.make(30),
+      dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
+      ccm: { gasBudget: NativeAmount.make(125_000n), message: "0xdeadbeef" },
+    })
+    assert.deepStrictEqual(parameters.slice(5), [
+      { message: "0xdeadbeef", gas_budget: "0x1e848", ccm_additional_data: "0x" },
+      30,
+      null,
+      { number_of_chunks: 4, chunk_interval: 2 },
+    ])
+  })
 })
 
 /** What the broker answers to a request of any chain. */
@@ -180,54 +176,52 @@ const withTronToken: Script = withAssets("TrxUsdt")
 const withMore = withAssets("TrxUsdt", "ArbUsdt", "SolUsdc", "SolUsdt")
 
 describe("Reading Chainflip's encoding", () => {
-  it.effect("gives the payload in the contract's words (decision 13)", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual<unknown>(yield* encode(requests.bitcoin, encodings.bitcoin), {
-        network: "Bitcoin",
-        depositAddress: encodings.bitcoin.deposit_address,
-        nulldataPayload: encodings.bitcoin.nulldata_payload,
-        amountNative: 150_000_000n,
-      })
-      assert.deepStrictEqual<unknown>(yield* encode(requests.ether, encodings.ether), {
-        network: "Ethereum",
-        to: encodings.ether.to,
-        calldata: encodings.ether.calldata,
-        value: 1_500_000_000_000_000_000n,
-      })
-      assert.deepStrictEqual<unknown>(yield* encode(requests.token, encodings.token), {
-        network: "Arbitrum",
-        to: encodings.token.to,
-        calldata: encodings.token.calldata,
-        value: 0n,
-        sourceTokenAddress: encodings.token.source_token_address,
-      })
-      assert.deepStrictEqual<unknown>(yield* encode(requests.solana, encodings.solana), {
-        network: "Solana",
-        instructions: [{
-          programId: encodings.solana.program_id,
-          accounts: encodings.solana.accounts.map(({ is_signer, is_writable, pubkey }) => ({
-            pubkey,
-            isSigner: is_signer,
-            isWritable: is_writable,
-          })),
-          data: encodings.solana.data,
-        }],
-      })
-      assert.deepStrictEqual<unknown>(yield* encode(requests.tronToken, encodings.tronToken, withTronToken), {
-        network: "Tron",
-        to: encodings.tronToken.to,
-        calldata: encodings.tronToken.calldata,
-        value: 0n,
-        note: encodings.tronToken.note,
-        sourceTokenAddress: encodings.tronToken.source_token_address,
-      })
-    }))
+  it.effect("gives the payload in the contract's words (decision 13)", function* () {
+    assert.deepStrictEqual<unknown>(yield* encode(requests.bitcoin, encodings.bitcoin), {
+      network: "Bitcoin",
+      depositAddress: encodings.bitcoin.deposit_address,
+      nulldataPayload: encodings.bitcoin.nulldata_payload,
+      amountNative: 150_000_000n,
+    })
+    assert.deepStrictEqual<unknown>(yield* encode(requests.ether, encodings.ether), {
+      network: "Ethereum",
+      to: encodings.ether.to,
+      calldata: encodings.ether.calldata,
+      value: 1_500_000_000_000_000_000n,
+    })
+    assert.deepStrictEqual<unknown>(yield* encode(requests.token, encodings.token), {
+      network: "Arbitrum",
+      to: encodings.token.to,
+      calldata: encodings.token.calldata,
+      value: 0n,
+      sourceTokenAddress: encodings.token.source_token_address,
+    })
+    assert.deepStrictEqual<unknown>(yield* encode(requests.solana, encodings.solana), {
+      network: "Solana",
+      instructions: [{
+        programId: encodings.solana.program_id,
+        accounts: encodings.solana.accounts.map(({ is_signer, is_writable, pubkey }) => ({
+          pubkey,
+          isSigner: is_signer,
+          isWritable: is_writable,
+        })),
+        data: encodings.solana.data,
+      }],
+    })
+    assert.deepStrictEqual<unknown>(yield* encode(requests.tronToken, encodings.tronToken, withTronToken), {
+      network: "Tron",
+      to: encodings.tronToken.to,
+      calldata: encodings.tronToken.calldata,
+      value: 0n,
+      note: encodings.tronToken.note,
+      sourceTokenAddress: encodings.tronToken.source_token_address,
+    })
+  })
 
-  it.effect("takes a null token, as older networks write it", () =>
-    Effect.gen(function* () {
-      const payload = yield* encode(requests.ether, { ...encodings.ether, source_token_address: null })
-      assert.notProperty(payload, "sourceTokenAddress")
-    }))
+  it.effect("takes a null token, as older networks write it", function* () {
+    const payload = yield* encode(requests.ether, { ...encodings.ether, source_token_address: null })
+    assert.notProperty(payload, "sourceTokenAddress")
+  })
 
   const lossy: ReadonlyArray<readonly [string, keyof typeof requests, unknown, RegExp]> = [
     ["another chain's", "bitcoin", encodings.ether, /^result\.chain: expected/],
@@ -307,15 +301,14 @@ describe("Reading Chainflip's encoding", () => {
   ]
   it.effect.each(lossy)(
     "refuses %s, for money that followed it would be lost",
-    ([, name, encoding, detail]) =>
-      Effect.gen(function* () {
-        const { reason } = yield* faultOf(requests[name], result(encoding), withMore)
-        assert.strictEqual(reason._tag, "MalformedBody")
-        if (reason._tag === "MalformedBody") {
-          assert.isTrue(reason.reached)
-          assert.match(reason.detail, detail)
-        }
-      }),
+    function* ([, name, encoding, detail]) {
+      const { reason } = yield* faultOf(requests[name], result(encoding), withMore)
+      assert.strictEqual(reason._tag, "MalformedBody")
+      if (reason._tag === "MalformedBody") {
+        assert.isTrue(reason.reached)
+        assert.match(reason.detail, detail)
+      }
+    },
   )
 
   const messageOf = (message: string) => ({ gasBudget: NativeAmount.make(7n), message })
@@ -368,83 +361,79 @@ describe("Reading Chainflip's encoding", () => {
   ]
   it.effect.each(contents)(
     "refuses another %s than was asked for, in a payload for %s",
-    ([what, name, changes]) =>
-      Effect.gen(function* () {
-        const asked = requests[name]
-        const encoding = encodingOf({ ...asked, ...changes })
-        // What the upstream tells beside the bytes is as it was asked for.
-        const told = "source_token_address" in encodings[name]
-          ? { ...encoding, source_token_address: encodings[name].source_token_address }
-          : encoding
-        const { reason } = yield* faultOf(asked, result(told), withTronToken)
-        assert.strictEqual(reason._tag, "MalformedBody")
-        if (reason._tag === "MalformedBody") {
-          assert.match(
-            reason.detail,
-            new RegExp(`^result\\.[a-z_]+: expected the ${what} that was asked for$`),
-          )
-        }
-      }),
+    function* ([what, name, changes]) {
+      const asked = requests[name]
+      const encoding = encodingOf({ ...asked, ...changes })
+      // What the upstream tells beside the bytes is as it was asked for.
+      const told = "source_token_address" in encodings[name]
+        ? { ...encoding, source_token_address: encodings[name].source_token_address }
+        : encoding
+      const { reason } = yield* faultOf(asked, result(told), withTronToken)
+      assert.strictEqual(reason._tag, "MalformedBody")
+      if (reason._tag === "MalformedBody") {
+        assert.match(
+          reason.detail,
+          new RegExp(`^result\\.[a-z_]+: expected the ${what} that was asked for$`),
+        )
+      }
+    },
   )
 
-  it.effect("refuses another message, token amount or recipient, and data of another seed", () =>
-    Effect.gen(function* () {
-      const ccm = messageOf("0xdeadbeef")
-      const detailOf = (request: VaultSwapRequest, encoding: unknown) =>
-        Effect.map(
-          faultOf(request, result(encoding), withTronToken),
-          ({ reason }) => reason._tag === "MalformedBody" ? reason.detail : reason._tag,
-        )
-      for (
-        const [name, member] of [["ether", "calldata"], ["token", "calldata"], ["tron", "note"]] as const
-      ) {
-        const asked = { ...requests[name], ccm }
-        const another = encodingOf({ ...asked, ccm: messageOf("0xdeadbeee") })
-        assert.strictEqual(
-          yield* detailOf(asked, another),
-          `result.${member}: expected the message that was asked for`,
-        )
-        assert.strictEqual(
-          (yield* encode(asked, encodingOf(asked), withTronToken)).network,
-          chainOf(asked.sourceAsset),
-        )
-      }
-      const moved = { ...encodings.tronToken, to: tronAddress }
-      assert.match(yield* detailOf(requests.tronToken, moved), /calldata: expected the recipient/)
-      const called = { ...encodings.tron, calldata: encodings.tronToken.calldata }
-      assert.match(yield* detailOf(requests.tron, called), /calldata: expected the empty call/)
-      const seeded = { ...requests.solana.sender, seed: Seed.make(`0x${"0e".repeat(32)}`) }
-      assert.match(
-        yield* detailOf({ ...requests.solana, sender: seeded }, encodings.solana),
-        /data: expected the seed/,
+  it.effect("refuses another message, token amount or recipient, and data of another seed", function* () {
+    const ccm = messageOf("0xdeadbeef")
+    const detailOf = (request: VaultSwapRequest, encoding: unknown) =>
+      Effect.map(
+        faultOf(request, result(encoding), withTronToken),
+        ({ reason }) => reason._tag === "MalformedBody" ? reason.detail : reason._tag,
       )
-    }))
+    for (
+      const [name, member] of [["ether", "calldata"], ["token", "calldata"], ["tron", "note"]] as const
+    ) {
+      const asked = { ...requests[name], ccm }
+      const another = encodingOf({ ...asked, ccm: messageOf("0xdeadbeee") })
+      assert.strictEqual(
+        yield* detailOf(asked, another),
+        `result.${member}: expected the message that was asked for`,
+      )
+      assert.strictEqual(
+        (yield* encode(asked, encodingOf(asked), withTronToken)).network,
+        chainOf(asked.sourceAsset),
+      )
+    }
+    const moved = { ...encodings.tronToken, to: tronAddress }
+    assert.match(yield* detailOf(requests.tronToken, moved), /calldata: expected the recipient/)
+    const called = { ...encodings.tron, calldata: encodings.tronToken.calldata }
+    assert.match(yield* detailOf(requests.tron, called), /calldata: expected the empty call/)
+    const seeded = { ...requests.solana.sender, seed: Seed.make(`0x${"0e".repeat(32)}`) }
+    assert.match(
+      yield* detailOf({ ...requests.solana, sender: seeded }, encodings.solana),
+      /data: expected the seed/,
+    )
+  })
 
-  it.effect("takes every pair of source and destination that it encodes itself", () =>
-    Effect.gen(function* () {
-      for (
-        const name of ["bitcoin", "ether", "token", "solana", "solanaToken", "tron", "tronToken"] as const
-      ) {
-        for (const [destinationAsset, destinationAddress] of destinations) {
-          const asked = {
-            ...requests[name],
-            destinationAsset,
-            destinationAddress: Address.make(destinationAddress),
-            dca: { numberOfChunks: 3, chunkIntervalBlocks: 4 },
-          }
-          const payload = yield* encode(asked, encodingOf(asked), withMore)
-          assert.strictEqual(payload.network, chainOf(asked.sourceAsset))
+  it.effect("takes every pair of source and destination that it encodes itself", function* () {
+    for (
+      const name of ["bitcoin", "ether", "token", "solana", "solanaToken", "tron", "tronToken"] as const
+    ) {
+      for (const [destinationAsset, destinationAddress] of destinations) {
+        const asked = {
+          ...requests[name],
+          destinationAsset,
+          destinationAddress: Address.make(destinationAddress),
+          dca: { numberOfChunks: 3, chunkIntervalBlocks: 4 },
         }
+        const payload = yield* encode(asked, encodingOf(asked), withMore)
+        assert.strictEqual(payload.network, chainOf(asked.sourceAsset))
       }
-    }))
+    }
+  })
 
-  it.effect("hands out addresses of the operator's networks only", () =>
-    Effect.gen(function* () {
-      const { layer } = fakeUpstream({ ...ordinaryDay, [method]: result(encodings.bitcoin) })
-      const provider = yield* Effect.provide(make({ ...options, networks: ["testnet"] }), layer)
-      const reason = yield* reasonOf(vaultSwapsOf(provider).encode(requests.bitcoin))
-      assert.strictEqual(reason._tag, "MalformedBody")
-    }))
+  it.effect("hands out addresses of the operator's networks only", function* () {
+    const { layer } = fakeUpstream({ ...ordinaryDay, [method]: result(encodings.bitcoin) })
+    const provider = yield* Effect.provide(make({ ...options, networks: ["testnet"] }), layer)
+    const reason = yield* reasonOf(vaultSwapsOf(provider).encode(requests.bitcoin))
+    assert.strictEqual(reason._tag, "MalformedBody")
+  })
 })
 
 describe("What is refused before Chainflip is asked for an encoding", () => {
@@ -519,36 +508,33 @@ describe("What is refused before Chainflip is asked for an encoding", () => {
       ["minimumPrice"],
     ],
   ]
-  it.effect.each(rows)("%s", ([, request, script, tag, parameters = []]) =>
-    Effect.gen(function* () {
-      const { asked, reason } = yield* faultOf(request, result(encodings.ether), script)
-      assert.strictEqual(reason._tag, tag)
-      assert.strictEqual(asked, 0)
-      if (reason._tag === "RequestRefused") assert.sameMembers(Object.keys(reason.errors), [...parameters])
-    }))
+  it.effect.each(rows)("%s", function* ([, request, script, tag, parameters = []]) {
+    const { asked, reason } = yield* faultOf(request, result(encodings.ether), script)
+    assert.strictEqual(reason._tag, tag)
+    assert.strictEqual(asked, 0)
+    if (reason._tag === "RequestRefused") assert.sameMembers(Object.keys(reason.errors), [...parameters])
+  })
 
-  it.effect("but not an asset that only channels are off for", () =>
-    Effect.gen(function* () {
-      const script = switchedOff("Eth", { depositChannelCreationEnabled: false })
-      assert.strictEqual((yield* encode(requests.ether, encodings.ether, script)).network, "Ethereum")
-    }))
+  it.effect("but not an asset that only channels are off for", function* () {
+    const script = switchedOff("Eth", { depositChannelCreationEnabled: false })
+    assert.strictEqual((yield* encode(requests.ether, encodings.ether, script)).network, "Ethereum")
+  })
 
-  it.effect("and a network that does not tell vault swaps apart goes by its deposits", () =>
-    Effect.gen(function* () {
-      const older = (depositChannelDepositsEnabled: boolean): Script => ({
-        "/chainflip/backend/api/networkInfo": {
-          body: {
-            assets: everythingOn.assets.map((one) => ({
-              ...Struct.omit(one, ["vaultSwapDepositsEnabled"]),
-              depositChannelDepositsEnabled,
-            })),
-          },
+  it.effect("and a network that does not tell vault swaps apart goes by its deposits", function* () {
+    const older = (depositChannelDepositsEnabled: boolean): Script => ({
+      "/chainflip/backend/api/networkInfo": {
+        body: {
+          assets: everythingOn.assets.map((one) => ({
+            ...Struct.omit(one, ["vaultSwapDepositsEnabled"]),
+            depositChannelDepositsEnabled,
+          })),
         },
-      })
-      assert.strictEqual((yield* encode(requests.ether, encodings.ether, older(true))).network, "Ethereum")
-      const { reason } = yield* faultOf(requests.ether, result(encodings.ether), older(false))
-      assert.strictEqual(reason._tag, "AssetDisabled")
-    }))
+      },
+    })
+    assert.strictEqual((yield* encode(requests.ether, encodings.ether, older(true))).network, "Ethereum")
+    const { reason } = yield* faultOf(requests.ether, result(encodings.ether), older(false))
+    assert.strictEqual(reason._tag, "AssetDisabled")
+  })
 })
 
 describe("The vault swap of a transaction", () => {
@@ -571,95 +557,90 @@ describe("The vault swap of a transaction", () => {
       (provider) => toStatus(vaultSwapsOf(provider).status({ transaction, marks: [] }, Option.none())),
     )
 
-  it.effect("is read like any other record", () =>
-    Effect.gen(function* () {
-      const status = Option.getOrThrow(yield* look({ [path]: { body: record } }))
-      assert.strictEqual(status.state, "swapping")
-      assert.notProperty(status, "depositChannel")
-      assert.strictEqual(status.deposit?.transactionReference, transaction)
-    }))
+  it.effect("is read like any other record", function* () {
+    const status = Option.getOrThrow(yield* look({ [path]: { body: record } }))
+    assert.strictEqual(status.state, "swapping")
+    assert.notProperty(status, "depositChannel")
+    assert.strictEqual(status.deposit?.transactionReference, transaction)
+  })
 
-  it.effect("is nothing where the upstream does not know it", () =>
-    Effect.gen(function* () {
-      const answer = { status: 404, body: { message: "resource not found" } }
-      assert.isTrue(Option.isNone(yield* look({ [path]: answer })))
-    }))
+  it.effect("is nothing where the upstream does not know it", function* () {
+    const answer = { status: 404, body: { message: "resource not found" } }
+    assert.isTrue(Option.isNone(yield* look({ [path]: answer })))
+  })
 
-  it.effect("is nothing where the transaction was a deposit, or another broker's", () =>
-    Effect.gen(function* () {
-      const depositChannel = {
-        id: "1-Ethereum-2",
-        createdAt: 1,
-        depositAddress: requests.ether.destinationAddress,
-        srcChainExpiryBlock: "3",
-        isExpired: false,
-        openedThroughBackend: false,
-      }
-      const brokers = [{ account: affiliate, commissionBps: 25 }]
-      for (const other of [{ ...record, depositChannel }, { ...record, brokers }]) {
-        assert.isTrue(Option.isNone(yield* look({ [path]: { body: other } })))
-      }
-      assert.isTrue(Option.isSome(yield* look({ [path]: { body: { ...record, brokers: [] } } })))
-    }))
+  it.effect("is nothing where the transaction was a deposit, or another broker's", function* () {
+    const depositChannel = {
+      id: "1-Ethereum-2",
+      createdAt: 1,
+      depositAddress: requests.ether.destinationAddress,
+      srcChainExpiryBlock: "3",
+      isExpired: false,
+      openedThroughBackend: false,
+    }
+    const brokers = [{ account: affiliate, commissionBps: 25 }]
+    for (const other of [{ ...record, depositChannel }, { ...record, brokers }]) {
+      assert.isTrue(Option.isNone(yield* look({ [path]: { body: other } })))
+    }
+    assert.isTrue(Option.isSome(yield* look({ [path]: { body: { ...record, brokers: [] } } })))
+  })
 
-  it.effect("is found as what it is: a deposit to anybody's channel, or a vault swap of ours", () =>
-    Effect.gen(function* () {
-      const depositChannel = {
-        id: "1-Ethereum-2",
-        createdAt: 1,
-        depositAddress: requests.ether.destinationAddress,
-        srcChainExpiryBlock: "3",
-        isExpired: false,
-        openedThroughBackend: false,
-      }
-      const foreign = [{ account: affiliate, commissionBps: 25 }]
-      const find = (answer: Script[string]) =>
-        withProvider({ [path]: answer }, ({ channels }, asked) =>
-          Effect.map(
-            channels?.findTransaction?.(transaction) ?? Effect.die("It finds no transactions"),
-            (found) => ({ found: Option.getOrUndefined(found), calls: asked.length }),
-          ))
-      const ofVaultSwap = yield* find({ body: record })
-      assert(ofVaultSwap.found?._tag === "VaultSwap")
-      assert.strictEqual(ofVaultSwap.calls, 1)
-      const ofChannel = yield* find({ body: { ...record, brokers: foreign, depositChannel } })
-      assert(ofChannel.found?._tag === "Deposit")
-      assert.deepStrictEqual(ofChannel.found.channel, { issuedBlock: 1, network: "Ethereum", channelId: 2 })
-      assert.strictEqual(ofChannel.found.said?.status.swapId, ofVaultSwap.found.said.status.swapId)
-      assert.strictEqual(ofChannel.calls, 1)
-      assert.isUndefined((yield* find({ body: { ...record, brokers: foreign } })).found)
-      const unknown = yield* find({ status: 404, body: { message: "resource not found" } })
-      assert.deepStrictEqual(unknown, { found: undefined, calls: 1 })
-    }))
+  it.effect("is found as what it is: a deposit to anybody's channel, or a vault swap of ours", function* () {
+    const depositChannel = {
+      id: "1-Ethereum-2",
+      createdAt: 1,
+      depositAddress: requests.ether.destinationAddress,
+      srcChainExpiryBlock: "3",
+      isExpired: false,
+      openedThroughBackend: false,
+    }
+    const foreign = [{ account: affiliate, commissionBps: 25 }]
+    const find = (answer: Script[string]) =>
+      withProvider({ [path]: answer }, ({ channels }, asked) =>
+        Effect.map(
+          channels?.findTransaction?.(transaction) ?? Effect.die("It finds no transactions"),
+          (found) => ({ found: Option.getOrUndefined(found), calls: asked.length }),
+        ))
+    const ofVaultSwap = yield* find({ body: record })
+    assert(ofVaultSwap.found?._tag === "VaultSwap")
+    assert.strictEqual(ofVaultSwap.calls, 1)
+    const ofChannel = yield* find({ body: { ...record, brokers: foreign, depositChannel } })
+    assert(ofChannel.found?._tag === "Deposit")
+    assert.deepStrictEqual(ofChannel.found.channel, { issuedBlock: 1, network: "Ethereum", channelId: 2 })
+    assert.strictEqual(ofChannel.found.said?.status.swapId, ofVaultSwap.found.said.status.swapId)
+    assert.strictEqual(ofChannel.calls, 1)
+    assert.isUndefined((yield* find({ body: { ...record, brokers: foreign } })).found)
+    const unknown = yield* find({ status: 404, body: { message: "resource not found" } })
+    assert.deepStrictEqual(unknown, { found: undefined, calls: 1 })
+  })
 
-  it.effect("keeps its last known state where the upstream's is a new one, and counts as received before", () =>
-    Effect.gen(function* () {
-      const answers = { [path]: { body: { ...record, state: "REBALANCING" } } }
-      const first = Option.getOrThrow(yield* look(answers))
-      assert.strictEqual(first.state, "receiving")
-      const later = yield* withProvider(
-        answers,
-        (provider) =>
-          toStatus(
-            vaultSwapsOf(provider).status(
-              { transaction, marks: [] },
-              Option.some({ ...first, state: "sending" }),
-            ),
+  it.effect("keeps its last known state where the upstream's is a new one, and counts as received before", function* () {
+    const answers = { [path]: { body: { ...record, state: "REBALANCING" } } }
+    const first = Option.getOrThrow(yield* look(answers))
+    assert.strictEqual(first.state, "receiving")
+    const later = yield* withProvider(
+      answers,
+      (provider) =>
+        toStatus(
+          vaultSwapsOf(provider).status(
+            { transaction, marks: [] },
+            Option.some({ ...first, state: "sending" }),
           ),
-      )
-      assert.strictEqual(Option.getOrThrow(later).state, "sending")
-    }))
+        ),
+    )
+    assert.strictEqual(Option.getOrThrow(later).state, "sending")
+  })
 
-  it.effect("cannot be asked for by something that would be another path", () =>
-    Effect.gen(function* () {
-      const asked = yield* withProvider({}, (provider, asked) =>
+  it.effect("cannot be asked for by something that would be another path", function* () {
+    const asked = yield* withProvider(
+      {},
+      (provider, asked) =>
         vaultSwapsOf(provider).status({ transaction: "../../api/networkInfo?x=/", marks: [] }, Option.none())
           .pipe(
             Effect.ignore,
-            Effect.map(() =>
-              asked.map(({ url }) => url.pathname)
-            ),
-          ))
-      assert.deepStrictEqual(asked, ["/chainflip/backend/v2/swaps/..%2F..%2Fapi%2FnetworkInfo%3Fx%3D%2F"])
-    }))
+            Effect.map(() => asked.map(({ url }) => url.pathname)),
+          ),
+    )
+    assert.deepStrictEqual(asked, ["/chainflip/backend/v2/swaps/..%2F..%2Fapi%2FnetworkInfo%3Fx%3D%2F"])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import { type Answer, reasonOf, rpcError, withProvider } from "./fakeUpstream.ts"
 import { requests } from "./vaultRequests.ts"
@@ -70,18 +70,16 @@ const others: ReadonlyArray<readonly [string, Answer, tag: string, detail?: RegE
 ]
 
 describe("What the broker's errors to an encoding mean (chainflip/wire.md 2.6)", () => {
-  it.effect.each(refusals)("%s", ([text, parameter]) =>
-    Effect.gen(function* () {
-      const reason = yield* faultOf(rpcError(-32021, `DispatchError: ${text}`))
-      assert.strictEqual(reason._tag, "RequestRefused")
-      if (reason._tag === "RequestRefused") assert.deepStrictEqual(Object.keys(reason.errors), [parameter])
-    }))
+  it.effect.each(refusals)("%s", function* ([text, parameter]) {
+    const reason = yield* faultOf(rpcError(-32021, `DispatchError: ${text}`))
+    assert.strictEqual(reason._tag, "RequestRefused")
+    if (reason._tag === "RequestRefused") assert.deepStrictEqual(Object.keys(reason.errors), [parameter])
+  })
 
-  it.effect.each(others)("%s", ([, answer, tag, detail = /./]) =>
-    Effect.gen(function* () {
-      const reason = yield* faultOf(answer)
-      assert.strictEqual(reason._tag, tag)
-      if ("detail" in reason) assert.match(reason.detail, detail)
-      if ("reached" in reason) assert.isTrue(reason.reached)
-    }))
+  it.effect.each(others)("%s", function* ([, answer, tag, detail = /./]) {
+    const reason = yield* faultOf(answer)
+    assert.strictEqual(reason._tag, tag)
+    if ("detail" in reason) assert.match(reason.detail, detail)
+    if ("reached" in reason) assert.isTrue(reason.reached)
+  })
 })

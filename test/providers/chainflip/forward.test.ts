@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option } from "effect"
 import { parseJsonText } from "../../../src/domain/JsonText.ts"
 import { type NodeCall, NodeReply } from "../../../src/domain/NodeCall.ts"
@@ -87,40 +87,36 @@ const failures: ReadonlyArray<readonly [what: string, answer: Answer, reason: un
 
 describe("A call that is passed on to the node", () => {
   for (const [what, answer, reply] of replies) {
-    it.effect(`comes back with ${what}, to the letter`, () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual((yield* forwarded(answer)).ended, reply)
-      }))
+    it.effect(`comes back with ${what}, to the letter`, function* () {
+      assert.deepStrictEqual((yield* forwarded(answer)).ended, reply)
+    })
   }
 
   for (const [what, answer, reason] of failures) {
-    it.effect(`fails where the node answers ${what}`, () =>
-      Effect.gen(function* () {
-        const { ended } = yield* forwarded(answer)
-        assert.strictEqual(ended._tag, "ProviderError")
-        if (ended._tag !== "ProviderError") return
-        assert.strictEqual(ended.operation, "node")
-        assert.deepStrictEqual<unknown>({ ...ended.reason }, reason)
-      }))
+    it.effect(`fails where the node answers ${what}`, function* () {
+      const { ended } = yield* forwarded(answer)
+      assert.strictEqual(ended._tag, "ProviderError")
+      if (ended._tag !== "ProviderError") return
+      assert.strictEqual(ended.operation, "node")
+      assert.deepStrictEqual<unknown>({ ...ended.reason }, reason)
+    })
   }
 
-  it.effect("goes to the node with the client's parameters, and with an id of our own", () =>
-    Effect.gen(function* () {
-      const answer = body((id) => `{"id":${id},"result":1}`)
-      const params = json('[{"chain":"Bitcoin","asset":"BTC"},"ETH", "0x1", null]')
-      const { asked } = yield* forwarded(answer, { method: "cf_swap_rate_v3", params })
-      assert.deepStrictEqual(asked.map(({ url }) => url.href), ["http://node.test/chainflip/node/"])
-      assert.strictEqual(asked[0]?.headers["content-type"], "application/json")
-      assert.deepInclude(asked[0]?.call, {
-        method: "cf_swap_rate_v3",
-        params: [{ chain: "Bitcoin", asset: "BTC" }, "ETH", "0x1", null],
-      })
-      assert.match(asked[0]?.call?.id ?? "", /^[0-9a-f-]{36}$/)
-    }))
+  it.effect("goes to the node with the client's parameters, and with an id of our own", function* () {
+    const answer = body((id) => `{"id":${id},"result":1}`)
+    const params = json('[{"chain":"Bitcoin","asset":"BTC"},"ETH", "0x1", null]')
+    const { asked } = yield* forwarded(answer, { method: "cf_swap_rate_v3", params })
+    assert.deepStrictEqual(asked.map(({ url }) => url.href), ["http://node.test/chainflip/node/"])
+    assert.strictEqual(asked[0]?.headers["content-type"], "application/json")
+    assert.deepInclude(asked[0]?.call, {
+      method: "cf_swap_rate_v3",
+      params: [{ chain: "Bitcoin", asset: "BTC" }, "ETH", "0x1", null],
+    })
+    assert.match(asked[0]?.call?.id ?? "", /^[0-9a-f-]{36}$/)
+  })
 
-  it.effect("goes without parameters where the client gave none", () =>
-    Effect.gen(function* () {
-      const { asked } = yield* forwarded(body((id) => `{"id":${id},"result":1}`))
-      assert.deepStrictEqual(asked[0]?.call?.params, [])
-    }))
+  it.effect("goes without parameters where the client gave none", function* () {
+    const { asked } = yield* forwarded(body((id) => `{"id":${id},"result":1}`))
+    assert.deepStrictEqual(asked[0]?.call?.params, [])
+  })
 })

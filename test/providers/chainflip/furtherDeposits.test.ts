@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option } from "effect"
 import type { ChannelId } from "../../../src/domain/Channel.ts"
 import type { SwapState, SwapStatus } from "../../../src/domain/Swap.ts"
@@ -48,45 +48,40 @@ const shown = (reply: Reply, behind: Readonly<Record<string, Reply>> = {}) => ({
 const missing: Reply = { status: 404, body: { message: "resource not found" } }
 
 describe("A Chainflip channel that got another deposit", () => {
-  it.effect("is asked once where it shows the swap of the record", () =>
-    Effect.gen(function* () {
-      const found = yield* ask(known("swapping", "aa", { swapId: "7" }), shown(told("SENDING", "aa", "7")))
-      assert.deepStrictEqual(found, { own: "7 sending", others: [], asked: [swaps.channelId] })
-    }))
+  it.effect("is asked once where it shows the swap of the record", function* () {
+    const found = yield* ask(known("swapping", "aa", { swapId: "7" }), shown(told("SENDING", "aa", "7")))
+    assert.deepStrictEqual(found, { own: "7 sending", others: [], asked: [swaps.channelId] })
+  })
 
-  it.effect("has the swap of the record looked up by its number behind the newest", () =>
-    Effect.gen(function* () {
-      const script = shown(told("SWAPPING", "bb", "8"), { 7: told("COMPLETED", "aa", "7") })
-      const found = yield* ask(known("sending", "aa", { swapId: "7" }), script)
-      assert.deepStrictEqual([found.own, found.others], ["7 completed", ["8 swapping"]])
-      assert.deepStrictEqual(found.asked, [swaps.channelId, "7"])
-    }))
+  it.effect("has the swap of the record looked up by its number behind the newest", function* () {
+    const script = shown(told("SWAPPING", "bb", "8"), { 7: told("COMPLETED", "aa", "7") })
+    const found = yield* ask(known("sending", "aa", { swapId: "7" }), script)
+    assert.deepStrictEqual([found.own, found.others], ["7 completed", ["8 swapping"]])
+    assert.deepStrictEqual(found.asked, [swaps.channelId, "7"])
+  })
 
-  it.effect("has a deposit without a number looked up by its transaction", () =>
-    Effect.gen(function* () {
-      const script = shown(told("SWAPPING", "bb", "8"), { aa: told("SWAPPING", "aa", "7") })
-      const found = yield* ask(known("receiving", "aa"), script)
-      assert.deepStrictEqual([found.own, found.others], ["7 swapping", ["8 swapping"]])
-    }))
+  it.effect("has a deposit without a number looked up by its transaction", function* () {
+    const script = shown(told("SWAPPING", "bb", "8"), { aa: told("SWAPPING", "aa", "7") })
+    const found = yield* ask(known("receiving", "aa"), script)
+    assert.deepStrictEqual([found.own, found.others], ["7 swapping", ["8 swapping"]])
+  })
 
-  it.effect("shows the deposit of the record where the one that was seen has disappeared or paid another channel", () =>
-    Effect.gen(function* () {
-      for (const behind of [missing, told("SWAPPING", "aa", "6", "14138313-Bitcoin-78")]) {
-        const found = yield* ask(known("receiving", "aa"), shown(told("SWAPPING", "bb", "8"), { aa: behind }))
-        assert.deepStrictEqual([found.own, found.others], ["8 swapping", []])
-      }
-    }))
+  it.effect("shows the deposit of the record where the one that was seen has disappeared or paid another channel", function* () {
+    for (const behind of [missing, told("SWAPPING", "aa", "6", "14138313-Bitcoin-78")]) {
+      const found = yield* ask(known("receiving", "aa"), shown(told("SWAPPING", "bb", "8"), { aa: behind }))
+      assert.deepStrictEqual([found.own, found.others], ["8 swapping", []])
+    }
+  })
 
-  it.effect("is not asked for a swap that has completed, and tells the newest in its place", () =>
-    Effect.gen(function* () {
-      const completed = known("completed", "aa", {
-        swapId: "7",
-        swapEgress: { ...paid, transactionReference: "0xpaid" },
-      })
-      const found = yield* ask(completed, shown(told("TELEPORTING", "bb", "8")))
-      // What it says in a new word of a further deposit is not in the state of the first.
-      assert.deepStrictEqual(found, { own: "8 receiving", others: [], asked: [swaps.channelId] })
-    }))
+  it.effect("is not asked for a swap that has completed, and tells the newest in its place", function* () {
+    const completed = known("completed", "aa", {
+      swapId: "7",
+      swapEgress: { ...paid, transactionReference: "0xpaid" },
+    })
+    const found = yield* ask(completed, shown(told("TELEPORTING", "bb", "8")))
+    // What it says in a new word of a further deposit is not in the state of the first.
+    assert.deepStrictEqual(found, { own: "8 receiving", others: [], asked: [swaps.channelId] })
+  })
 
   it.effect("is found by the transaction of a further deposit, with the swap that this became", () =>
     withProvider({ [path("bb")]: told("SWAPPING", "bb", "8") }, (provider) =>

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { BigDecimal, Effect, Redacted, Result } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -106,23 +106,22 @@ describe("an opening whose answer was lost", () => {
       ...Object.entries(others),
     ] satisfies ReadonlyArray<readonly [string, Partial<SwapRequest>]>
   ) {
-    it.effect(`is found with all that it was opened with: ${name}`, () =>
-      Effect.gen(function* () {
-        const { channels, client, list } = yield* overSandbox
-        const asked = { ...request, ...change }
-        const opened = yield* channels.open(asked)
-        yield* advance(client, 60)
-        const listing = yield* list
-        assert.deepStrictEqual(listing.channels, [{
-          asset: asked.sourceAsset,
-          depositAddress: opened.channel.depositAddress,
-        }])
-        const found = yield* find(channels, listing, asked)
-        assert.strictEqual(found._tag, "Found")
-        if (found._tag !== "Found") return
-        assert.deepStrictEqual(found.opened.channel, opened.channel)
-        assert.deepStrictEqual(found.opened.status.fillOrKill, opened.status.fillOrKill)
-      }))
+    it.effect(`is found with all that it was opened with: ${name}`, function* () {
+      const { channels, client, list } = yield* overSandbox
+      const asked = { ...request, ...change }
+      const opened = yield* channels.open(asked)
+      yield* advance(client, 60)
+      const listing = yield* list
+      assert.deepStrictEqual(listing.channels, [{
+        asset: asked.sourceAsset,
+        depositAddress: opened.channel.depositAddress,
+      }])
+      const found = yield* find(channels, listing, asked)
+      assert.strictEqual(found._tag, "Found")
+      if (found._tag !== "Found") return
+      assert.deepStrictEqual(found.opened.channel, opened.channel)
+      assert.deepStrictEqual(found.opened.status.fillOrKill, opened.status.fillOrKill)
+    })
   }
 
   for (const [name, change] of Object.entries(others)) {
@@ -130,94 +129,87 @@ describe("an opening whose answer was lost", () => {
     const [expected, said] = isElsewhere
       ? ["NothingOpened", "and was not made"]
       : ["NotKnown", "nor taken for none"]
-    it.effect(`is not another channel with ${name}, ${said}`, () =>
-      Effect.gen(function* () {
-        const { channels, client, list } = yield* overSandbox
-        yield* channels.open({ ...request, ...change })
-        yield* advance(client, life + 60)
-        assert.strictEqual((yield* find(channels, yield* list))._tag, expected)
-      }))
+    it.effect(`is not another channel with ${name}, ${said}`, function* () {
+      const { channels, client, list } = yield* overSandbox
+      yield* channels.open({ ...request, ...change })
+      yield* advance(client, life + 60)
+      assert.strictEqual((yield* find(channels, yield* list))._tag, expected)
+    })
   }
 
-  it.effect("is not told from another with the same terms", () =>
-    Effect.gen(function* () {
-      const { channels, client, list } = yield* overSandbox
-      yield* channels.open(request)
-      yield* channels.open(request)
-      yield* advance(client, life + 60)
-      assert.strictEqual((yield* find(channels, yield* list))._tag, "NotKnown")
-    }))
+  it.effect("is not told from another with the same terms", function* () {
+    const { channels, client, list } = yield* overSandbox
+    yield* channels.open(request)
+    yield* channels.open(request)
+    yield* advance(client, life + 60)
+    assert.strictEqual((yield* find(channels, yield* list))._tag, "NotKnown")
+  })
 
-  it.effect("is no channel from before it", () =>
-    Effect.gen(function* () {
-      const { channels, client, list } = yield* overSandbox
-      yield* channels.open(request)
-      yield* advance(client, 3_600)
-      const later = genesis + 3_600_000
-      assert.strictEqual((yield* find(channels, yield* list, request, later))._tag, "NotKnown")
-      yield* advance(client, life)
-      assert.strictEqual((yield* find(channels, yield* list, request, later))._tag, "NothingOpened")
-    }))
+  it.effect("is no channel from before it", function* () {
+    const { channels, client, list } = yield* overSandbox
+    yield* channels.open(request)
+    yield* advance(client, 3_600)
+    const later = genesis + 3_600_000
+    assert.strictEqual((yield* find(channels, yield* list, request, later))._tag, "NotKnown")
+    yield* advance(client, life)
+    assert.strictEqual((yield* find(channels, yield* list, request, later))._tag, "NothingOpened")
+  })
 
-  it.effect("opened nothing once its transaction can have no effect any more, and not before", () =>
-    Effect.gen(function* () {
-      const { channels, client, list } = yield* overSandbox
-      for (
-        const [seconds, expected] of [
-          [0, "NotKnown"],
-          [life - 6, "NotKnown"],
-          [6, "NothingOpened"],
-          [19 * 3_600, "NothingOpened"],
-          [3_600, "NotKnown"],
-        ] as const
-      ) {
-        yield* advance(client, seconds)
-        assert.strictEqual((yield* find(channels, yield* list))._tag, expected, `${seconds}`)
-      }
-    }))
+  it.effect("opened nothing once its transaction can have no effect any more, and not before", function* () {
+    const { channels, client, list } = yield* overSandbox
+    for (
+      const [seconds, expected] of [
+        [0, "NotKnown"],
+        [life - 6, "NotKnown"],
+        [6, "NothingOpened"],
+        [19 * 3_600, "NothingOpened"],
+        [3_600, "NotKnown"],
+      ] as const
+    ) {
+      yield* advance(client, seconds)
+      assert.strictEqual((yield* find(channels, yield* list))._tag, expected, `${seconds}`)
+    }
+  })
 
-  it.effect("is not known from Assethub, whose channels no node lists", () =>
-    Effect.gen(function* () {
-      const { channels, client, list } = yield* overSandbox
-      const account = Address.make("15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5")
-      const asked: SwapRequest = { ...request, sourceAsset: "dot.hub", refundAddress: account }
-      yield* channels.open(asked)
-      yield* advance(client, life + 60)
-      const listing = yield* list
-      assert.isEmpty(listing.channels)
-      assert.strictEqual((yield* find(channels, listing, asked))._tag, "NotKnown")
-    }))
+  it.effect("is not known from Assethub, whose channels no node lists", function* () {
+    const { channels, client, list } = yield* overSandbox
+    const account = Address.make("15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5")
+    const asked: SwapRequest = { ...request, sourceAsset: "dot.hub", refundAddress: account }
+    yield* channels.open(asked)
+    yield* advance(client, life + 60)
+    const listing = yield* list
+    assert.isEmpty(listing.channels)
+    assert.strictEqual((yield* find(channels, listing, asked))._tag, "NotKnown")
+  })
 })
 
 describe("the list of channels", () => {
-  it.effect("has none of another broker's", () =>
-    Effect.gen(function* () {
-      const { client, list } = yield* overSandbox
-      const { status } = yield* client.send("POST", "/chainflip/backend/api/openSwapDepositChannel", {
-        srcAsset: { chain: "Bitcoin", asset: "BTC" },
-        destAsset: { chain: "Ethereum", asset: "ETH" },
-        destAddress: evm,
-        amount: "25000000",
-        fillOrKillParams: { retryDurationBlocks: 150, refundAddress: bitcoin, minPriceX128: "0" },
-      })
-      assert.strictEqual(status, 201)
-      const reply = yield* client.call("broker", "broker_all_open_deposit_channels", [])
-      assert.strictEqual(at(reply, "result", 0, 1), "Swap")
-      assert.isEmpty((yield* list).channels)
-    }))
+  it.effect("has none of another broker's", function* () {
+    const { client, list } = yield* overSandbox
+    const { status } = yield* client.send("POST", "/chainflip/backend/api/openSwapDepositChannel", {
+      srcAsset: { chain: "Bitcoin", asset: "BTC" },
+      destAsset: { chain: "Ethereum", asset: "ETH" },
+      destAddress: evm,
+      amount: "25000000",
+      fillOrKillParams: { retryDurationBlocks: 150, refundAddress: bitcoin, minPriceX128: "0" },
+    })
+    assert.strictEqual(status, 201)
+    const reply = yield* client.call("broker", "broker_all_open_deposit_channels", [])
+    assert.strictEqual(at(reply, "result", 0, 1), "Swap")
+    assert.isEmpty((yield* list).channels)
+  })
 
-  it.effect("fails where the node is too old to have it, which says nothing of any opening", () =>
-    Effect.gen(function* () {
-      const { client, list } = yield* overSandbox
-      yield* client.send("PUT", "/sandbox/faults", {
-        provider: "chainflip",
-        operation: "list",
-        kind: "not_offered",
-      })
-      const error = yield* Effect.flip(list)
-      assert.deepInclude(error, { operation: "status" })
-      assert.include(JSON.stringify(error.reason), "Method not found")
-    }))
+  it.effect("fails where the node is too old to have it, which says nothing of any opening", function* () {
+    const { client, list } = yield* overSandbox
+    yield* client.send("PUT", "/sandbox/faults", {
+      provider: "chainflip",
+      operation: "list",
+      kind: "not_offered",
+    })
+    const error = yield* Effect.flip(list)
+    assert.deepInclude(error, { operation: "status" })
+    assert.include(JSON.stringify(error.reason), "Method not found")
+  })
 })
 
 describe("a node that keeps the state of few blocks", () => {
@@ -260,21 +252,20 @@ describe("a node that keeps the state of few blocks", () => {
       ["tells no channel whose block it does not know any more", 901, 900, "NotKnown"],
     ] as const
   ) {
-    it.effect(name, () =>
-      Effect.gen(function* () {
-        const trace = yield* withProvider(
-          nodeKeeping(kept, issued),
-          ({ channels }) => find(present(channels), listing),
-          { brokerAccount },
-        )
-        assert.strictEqual(trace._tag, expected)
-        if (trace._tag !== "Found") return
-        assert.deepStrictEqual(trace.opened.channel.id, {
-          issuedBlock: 900,
-          network: "Bitcoin",
-          channelId: 7,
-        })
-        assert.strictEqual(trace.opened.channel.sourceExpiryBlock, 145)
-      }))
+    it.effect(name, function* () {
+      const trace = yield* withProvider(
+        nodeKeeping(kept, issued),
+        ({ channels }) => find(present(channels), listing),
+        { brokerAccount },
+      )
+      assert.strictEqual(trace._tag, expected)
+      if (trace._tag !== "Found") return
+      assert.deepStrictEqual(trace.opened.channel.id, {
+        issuedBlock: 900,
+        network: "Bitcoin",
+        channelId: 7,
+      })
+      assert.strictEqual(trace.opened.channel.sourceExpiryBlock, 145)
+    })
   }
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Schema, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { Address } from "../../../src/domain/Address.ts"
@@ -47,90 +47,87 @@ const parametersOf = (request: SwapRequest) =>
     ))
 
 describe("Opening a Chainflip channel", () => {
-  it.effect("sends the price limit as Q128 and leaves out what the user did not ask for", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* parametersOf(swapRequest), [
-        { chain: "Bitcoin", asset: "BTC" },
-        { chain: "Ethereum", asset: "ETH" },
-        "0x1111111111111111111111111111111111111111",
-        25,
-        null,
-        null,
-        [{ account: affiliate, bps: 10 }],
-        {
-          retry_duration: 150,
-          refund_address: "bc1qrefund",
-          min_price: `0x${(325n * 10n ** 9n * 2n ** 128n).toString(16)}`,
-          refund_ccm_metadata: null,
-          max_oracle_price_slippage: null,
-        },
-        null,
-      ])
-    }))
+  it.effect("sends the price limit as Q128 and leaves out what the user did not ask for", function* () {
+    assert.deepStrictEqual(yield* parametersOf(swapRequest), [
+      { chain: "Bitcoin", asset: "BTC" },
+      { chain: "Ethereum", asset: "ETH" },
+      "0x1111111111111111111111111111111111111111",
+      25,
+      null,
+      null,
+      [{ account: affiliate, bps: 10 }],
+      {
+        retry_duration: 150,
+        refund_address: "bc1qrefund",
+        min_price: `0x${(325n * 10n ** 9n * 2n ** 128n).toString(16)}`,
+        refund_ccm_metadata: null,
+        max_oracle_price_slippage: null,
+      },
+      null,
+    ])
+  })
 
-  it.effect("sends message, boost and chunks, and any price as 0x0", () =>
-    Effect.gen(function* () {
-      const parameters = yield* parametersOf({
-        ...swapRequest,
-        minimumPrice: anyPrice,
-        affiliates: [],
-        maximumBoostFeeBps: Bps.make(30),
-        dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
-        ccm: { gasBudget: NativeAmount.make(125_000n), message: "0xdeadbeef" },
-      })
-      assert.deepStrictEqual(parameters?.slice(4), [
-        { message: "0xdeadbeef", gas_budget: "0x1e848", ccm_additional_data: "0x" },
-        30,
-        null,
-        {
-          retry_duration: 150,
-          refund_address: "bc1qrefund",
-          min_price: "0x0",
-          refund_ccm_metadata: null,
-          max_oracle_price_slippage: null,
-        },
-        { number_of_chunks: 4, chunk_interval: 2 },
-      ])
-    }))
+  it.effect("sends message, boost and chunks, and any price as 0x0", function* () {
+    const parameters = yield* parametersOf({
+      ...swapRequest,
+      minimumPrice: anyPrice,
+      affiliates: [],
+      maximumBoostFeeBps: Bps.make(30),
+      dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
+      ccm: { gasBudget: NativeAmount.make(125_000n), message: "0xdeadbeef" },
+    })
+    assert.deepStrictEqual(parameters?.slice(4), [
+      { message: "0xdeadbeef", gas_budget: "0x1e848", ccm_additional_data: "0x" },
+      30,
+      null,
+      {
+        retry_duration: 150,
+        refund_address: "bc1qrefund",
+        min_price: "0x0",
+        refund_ccm_metadata: null,
+        max_oracle_price_slippage: null,
+      },
+      { number_of_chunks: 4, chunk_interval: 2 },
+    ])
+  })
 
-  it.effect("gives the channel and the record that it starts with", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(1_785_333_864_000)
-      const { channel, status } = yield* openWith(result(opened))
-      const id = { issuedBlock: 14138313, network: "Bitcoin", channelId: 13128 }
-      assert.deepStrictEqual<unknown>(channel, {
+  it.effect("gives the channel and the record that it starts with", function* () {
+    yield* TestClock.setTime(1_785_333_864_000)
+    const { channel, status } = yield* openWith(result(opened))
+    const id = { issuedBlock: 14138313, network: "Bitcoin", channelId: 13128 }
+    assert.deepStrictEqual<unknown>(channel, {
+      id,
+      depositAddress: "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
+      sourceExpiryBlock: 918249,
+      openingFee: 0n,
+      explorerUrl: "https://scan.test/channels/14138313-Bitcoin-13128",
+    })
+    assert.deepStrictEqual<unknown>(Schema.encodeSync(Schema.toCodecJson(SwapStatus))(status), {
+      state: "waiting",
+      sourceAsset: "btc.btc",
+      destinationAsset: "eth.eth",
+      destinationAddress: "0x1111111111111111111111111111111111111111",
+      depositChannel: {
         id,
+        createdAt: 1_785_333_864_000,
+        brokerCommissionBps: 25,
+        affiliateBrokers: [{ account: affiliate, commissionBps: 10 }],
         depositAddress: "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
-        sourceExpiryBlock: 918249,
-        openingFee: 0n,
-        explorerUrl: "https://scan.test/channels/14138313-Bitcoin-13128",
-      })
-      assert.deepStrictEqual<unknown>(Schema.encodeSync(Schema.toCodecJson(SwapStatus))(status), {
-        state: "waiting",
-        sourceAsset: "btc.btc",
-        destinationAsset: "eth.eth",
-        destinationAddress: "0x1111111111111111111111111111111111111111",
-        depositChannel: {
-          id,
-          createdAt: 1_785_333_864_000,
-          brokerCommissionBps: 25,
-          affiliateBrokers: [{ account: affiliate, commissionBps: 10 }],
-          depositAddress: "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
-          sourceChainExpiryBlock: 918249,
-          estimatedExpiryTime: 1_785_420_264_000,
-          isExpired: false,
-          openedThroughBackend: false,
-        },
-        estimatedDuration: 1_014_000,
-        sourceChainRequiredBlockConfirmations: 2,
-        fees: [],
-        brokers: [
-          { account: ourAccount, commissionBps: 25 },
-          { account: affiliate, commissionBps: 10 },
-        ],
-        fillOrKill: { retryDurationBlocks: 150, refundAddress: "bc1qrefund", minimumPrice: "32.5" },
-      })
-    }))
+        sourceChainExpiryBlock: 918249,
+        estimatedExpiryTime: 1_785_420_264_000,
+        isExpired: false,
+        openedThroughBackend: false,
+      },
+      estimatedDuration: 1_014_000,
+      sourceChainRequiredBlockConfirmations: 2,
+      fees: [],
+      brokers: [
+        { account: ourAccount, commissionBps: 25 },
+        { account: affiliate, commissionBps: 10 },
+      ],
+      fillOrKill: { retryDurationBlocks: 150, refundAddress: "bc1qrefund", minimumPrice: "32.5" },
+    })
+  })
 
   it.effect.each(
     [
@@ -161,14 +158,13 @@ describe("Opening a Chainflip channel", () => {
     Solana: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
   }
 
-  it.effect("never hands out an address that is none of the source chain", () =>
-    Effect.gen(function* () {
-      const reason = yield* faultOf(
-        result({ ...opened, address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" }),
-      )
-      assert.strictEqual(reason._tag, "MalformedBody")
-      assert.deepInclude(reason, { reached: true })
-    }))
+  it.effect("never hands out an address that is none of the source chain", function* () {
+    const reason = yield* faultOf(
+      result({ ...opened, address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" }),
+    )
+    assert.strictEqual(reason._tag, "MalformedBody")
+    assert.deepInclude(reason, { reached: true })
+  })
 
   const durations: ReadonlyArray<readonly [name: string, request: Partial<SwapRequest>, millis: number]> = [
     // 300 + 1 × 600 + 6 · 12 · 90 + 6 seconds.
@@ -183,55 +179,50 @@ describe("Opening a Chainflip channel", () => {
     ["from a chain without margin", { sourceAsset: "sol.sol", destinationAsset: "eth.eth" }, 115_200],
   ]
 
-  it.effect.each(durations)("estimates a swap %s", ([, change, millis]) =>
-    Effect.gen(function* () {
-      const request = { ...swapRequest, ...change }
-      const { status } = yield* openWith(result(openedOn(request.sourceAsset)), request)
-      assert.strictEqual(status.estimatedDuration, millis)
-    }))
+  it.effect.each(durations)("estimates a swap %s", function* ([, change, millis]) {
+    const request = { ...swapRequest, ...change }
+    const { status } = yield* openWith(result(openedOn(request.sourceAsset)), request)
+    assert.strictEqual(status.estimatedDuration, millis)
+  })
 
-  it.effect("says no confirmations where the upstream states no margin", () =>
-    Effect.gen(function* () {
-      const request: SwapRequest = { ...swapRequest, sourceAsset: "sol.sol" }
-      const { status } = yield* openWith(result(openedOn("sol.sol")), request)
-      assert.notProperty(status, "sourceChainRequiredBlockConfirmations")
-    }))
+  it.effect("says no confirmations where the upstream states no margin", function* () {
+    const request: SwapRequest = { ...swapRequest, sourceAsset: "sol.sol" }
+    const { status } = yield* openWith(result(openedOn("sol.sol")), request)
+    assert.notProperty(status, "sourceChainRequiredBlockConfirmations")
+  })
 
-  it.effect("keeps boost, chunks and message in the record", () =>
-    Effect.gen(function* () {
-      const { status } = yield* openWith(result(opened), {
-        ...swapRequest,
-        maximumBoostFeeBps: Bps.make(30),
-        dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
-        ccm: { gasBudget: NativeAmount.make(1n), message: "0x00" },
-      })
-      assert.deepStrictEqual(status.boost, { maximumBoostFeeBps: Bps.make(30) })
-      assert.deepStrictEqual(status.dca, { numberOfChunks: 4, chunkIntervalBlocks: 2 })
-      assert.deepStrictEqual(status.ccm, { gasBudget: NativeAmount.make(1n), message: "0x00" })
-    }))
+  it.effect("keeps boost, chunks and message in the record", function* () {
+    const { status } = yield* openWith(result(opened), {
+      ...swapRequest,
+      maximumBoostFeeBps: Bps.make(30),
+      dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
+      ccm: { gasBudget: NativeAmount.make(1n), message: "0x00" },
+    })
+    assert.deepStrictEqual(status.boost, { maximumBoostFeeBps: Bps.make(30) })
+    assert.deepStrictEqual(status.dca, { numberOfChunks: 4, chunkIntervalBlocks: 2 })
+    assert.deepStrictEqual(status.ccm, { gasBudget: NativeAmount.make(1n), message: "0x00" })
+  })
 
-  it.effect("writes an Asset Hub address that comes as hex in ss58", () =>
-    Effect.gen(function* () {
-      const { channel, status } = yield* openWith(
-        result({ ...opened, address: `0x${"00".repeat(32)}` }),
-        { ...swapRequest, sourceAsset: "dot.hub" },
-      )
-      const expected = Address.make("111111111111111111111111111111111HC1")
-      assert.strictEqual(channel.depositAddress, expected)
-      assert.strictEqual(status.depositChannel?.depositAddress, expected)
-    }))
+  it.effect("writes an Asset Hub address that comes as hex in ss58", function* () {
+    const { channel, status } = yield* openWith(
+      result({ ...opened, address: `0x${"00".repeat(32)}` }),
+      { ...swapRequest, sourceAsset: "dot.hub" },
+    )
+    const expected = Address.make("111111111111111111111111111111111HC1")
+    assert.strictEqual(channel.depositAddress, expected)
+    assert.strictEqual(status.depositChannel?.depositAddress, expected)
+  })
 
-  it.effect("finds its reply in a batch by its id", () =>
-    Effect.gen(function* () {
-      const batch = ({ call }: Asked): Reply => ({
-        body: [
-          { jsonrpc: "2.0", id: "another", result: { ...opened, channel_id: 1 } },
-          { jsonrpc: "2.0", id: call?.id, result: opened },
-        ],
-      })
-      const { channel } = yield* openWith(batch)
-      assert.strictEqual(channel.id.channelId, 13128)
-    }))
+  it.effect("finds its reply in a batch by its id", function* () {
+    const batch = ({ call }: Asked): Reply => ({
+      body: [
+        { jsonrpc: "2.0", id: "another", result: { ...opened, channel_id: 1 } },
+        { jsonrpc: "2.0", id: call?.id, result: opened },
+      ],
+    })
+    const { channel } = yield* openWith(batch)
+    assert.strictEqual(channel.id.channelId, 13128)
+  })
 
   const unknownOutcomes: ReadonlyArray<readonly [name: string, answer: Reply, detail: string]> = [
     [
@@ -257,23 +248,21 @@ describe("Opening a Chainflip channel", () => {
 
   it.effect.each(unknownOutcomes)(
     "leaves the outcome unknown when the answer %s",
-    ([, answer, detail]) =>
-      Effect.gen(function* () {
-        assert.deepInclude(yield* faultOf(answer), { detail, reached: true })
-      }),
+    function* ([, answer, detail]) {
+      assert.deepInclude(yield* faultOf(answer), { detail, reached: true })
+    },
   )
 
-  it.effect("leaves the outcome unknown when the result does not fit, and names the path", () =>
-    Effect.gen(function* () {
-      const reason = yield* faultOf(result({ ...opened, issued_block: null }))
-      assert.strictEqual(reason._tag, "MalformedBody")
-      assert.deepInclude(reason, {
-        detail: "result.issued_block: expected a count (safe integer, 0x hex or digits), got null",
-        reached: true,
-      })
-      const missing = yield* faultOf(({ call }) => ({ body: { id: call?.id } }))
-      assert.deepInclude(missing, { detail: "result: expected a value, got nothing", reached: true })
-    }))
+  it.effect("leaves the outcome unknown when the result does not fit, and names the path", function* () {
+    const reason = yield* faultOf(result({ ...opened, issued_block: null }))
+    assert.strictEqual(reason._tag, "MalformedBody")
+    assert.deepInclude(reason, {
+      detail: "result.issued_block: expected a count (safe integer, 0x hex or digits), got null",
+      reached: true,
+    })
+    const missing = yield* faultOf(({ call }) => ({ body: { id: call?.id } }))
+    assert.deepInclude(missing, { detail: "result: expected a value, got nothing", reached: true })
+  })
 
   it.effect("has not reached the broker when the limits cannot be asked for", () =>
     withProvider({ cf_environment: { status: 502, body: "" } }, (provider, asked) =>
@@ -294,11 +283,10 @@ describe("Opening a Chainflip channel", () => {
         }),
     ))
 
-  it.effect("never shows the broker's URL", () =>
-    Effect.gen(function* () {
-      const reason = yield* faultOf(
-        rpcError(-32020, "cannot reach ws://user:pw@10.0.0.1:9944/?apiKey=top-secret\nnow"),
-      )
-      assert.deepInclude(reason, { detail: "The broker answered error -32020: cannot reach <url> now" })
-    }))
+  it.effect("never shows the broker's URL", function* () {
+    const reason = yield* faultOf(
+      rpcError(-32020, "cannot reach ws://user:pw@10.0.0.1:9944/?apiKey=top-secret\nnow"),
+    )
+    assert.deepInclude(reason, { detail: "The broker answered error -32020: cannot reach <url> now" })
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { BigDecimal, Effect } from "effect"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
@@ -38,115 +38,107 @@ describe("Chainflip quotes", () => {
         assert.notProperty(sent?.headers, "traceparent")
       })))
 
-  it.effect("reads every member of a regular quote", () =>
-    Effect.gen(function* () {
-      const [quote] = yield* quotesOf([regular])
-      assert.isDefined(quote)
-      assert.strictEqual(quote.platform, "chainflip")
-      assert.notProperty(quote, "dca")
-      assert.deepStrictEqual(quote.ingress, { asset: "btc.btc", amount: NativeAmount.make(25_000_000n) })
-      assert.deepStrictEqual(quote.intermediate, {
-        asset: "usdc.eth",
-        amount: NativeAmount.make(16_073_789_022n),
-      })
-      assert.strictEqual(quote.egress.amount, NativeAmount.make(8_439_758_519_449_979_758n))
-      assert.strictEqual(formatDecimal(quote.estimatedPrice), "33.76001751526470831438")
-      assert.strictEqual(formatDecimal(quote.recommendedSlippageTolerancePercent), "2.5")
-      assert.isFalse(quote.lowLiquidityWarning)
-      assert.deepStrictEqual(quote.durations, { deposit: 906_000, swap: 12_000, egress: 96_000 })
-      assert.strictEqual(quote.totalDuration, 1_014_000)
-      assert.deepStrictEqual(
-        quote.pools.map(({ baseAsset, quoteAsset, fee }) => [baseAsset, quoteAsset, fee.asset, fee.amount]),
-        [["btc.btc", "usdc.eth", "btc.btc", 0n], ["eth.eth", "usdc.eth", "usdc.eth", 0n]],
-      )
-    }))
+  it.effect("reads every member of a regular quote", function* () {
+    const [quote] = yield* quotesOf([regular])
+    assert.isDefined(quote)
+    assert.strictEqual(quote.platform, "chainflip")
+    assert.notProperty(quote, "dca")
+    assert.deepStrictEqual(quote.ingress, { asset: "btc.btc", amount: NativeAmount.make(25_000_000n) })
+    assert.deepStrictEqual(quote.intermediate, {
+      asset: "usdc.eth",
+      amount: NativeAmount.make(16_073_789_022n),
+    })
+    assert.strictEqual(quote.egress.amount, NativeAmount.make(8_439_758_519_449_979_758n))
+    assert.strictEqual(formatDecimal(quote.estimatedPrice), "33.76001751526470831438")
+    assert.strictEqual(formatDecimal(quote.recommendedSlippageTolerancePercent), "2.5")
+    assert.isFalse(quote.lowLiquidityWarning)
+    assert.deepStrictEqual(quote.durations, { deposit: 906_000, swap: 12_000, egress: 96_000 })
+    assert.strictEqual(quote.totalDuration, 1_014_000)
+    assert.deepStrictEqual(
+      quote.pools.map(({ baseAsset, quoteAsset, fee }) => [baseAsset, quoteAsset, fee.asset, fee.amount]),
+      [["btc.btc", "usdc.eth", "btc.btc", 0n], ["eth.eth", "usdc.eth", "usdc.eth", 0n]],
+    )
+  })
 
-  it.effect("lists fees in the contract's order with one liquidity fee for each pool", () =>
-    Effect.gen(function* () {
-      const shuffled = { ...regular, includedFees: figures.includedFees.toReversed() }
-      const [quote] = yield* quotesOf([shuffled])
-      assert.deepStrictEqual(
-        quote?.fees.map(({ type, asset, amount }) => [type, asset, amount]),
-        [
-          ["ingress", "btc.btc", 310n],
-          ["network", "usdc.eth", 16_130_204n],
-          ["broker", "usdc.eth", 40_285_185n],
-          ["egress", "eth.eth", 141_203_311_900_000n],
-          ["liquidity", "btc.btc", 0n],
-          ["liquidity", "usdc.eth", 0n],
-        ],
-      )
-    }))
+  it.effect("lists fees in the contract's order with one liquidity fee for each pool", function* () {
+    const shuffled = { ...regular, includedFees: figures.includedFees.toReversed() }
+    const [quote] = yield* quotesOf([shuffled])
+    assert.deepStrictEqual(
+      quote?.fees.map(({ type, asset, amount }) => [type, asset, amount]),
+      [
+        ["ingress", "btc.btc", 310n],
+        ["network", "usdc.eth", 16_130_204n],
+        ["broker", "usdc.eth", 40_285_185n],
+        ["egress", "eth.eth", 141_203_311_900_000n],
+        ["liquidity", "btc.btc", 0n],
+        ["liquidity", "usdc.eth", 0n],
+      ],
+    )
+  })
 
-  it.effect("reads the boost quote without liquidity fees, the boost fee first", () =>
-    Effect.gen(function* () {
-      const [quote] = yield* quotesOf([regular])
-      assert.strictEqual(quote?.boostQuote?.estimatedBoostFeeBps, 5)
-      assert.deepStrictEqual(
-        quote?.boostQuote?.fees.map(({ type }) => type),
-        ["boost", "ingress", "network", "broker", "egress"],
-      )
-      assert.deepStrictEqual(quote?.boostQuote?.durations, { deposit: 12_500, swap: 12_000, egress: 96_000 })
-      assert.strictEqual(quote?.boostQuote?.totalDuration, 120_500)
-      assert.notProperty(quote?.boostQuote, "estimatedPrice")
-    }))
+  it.effect("reads the boost quote without liquidity fees, the boost fee first", function* () {
+    const [quote] = yield* quotesOf([regular])
+    assert.strictEqual(quote?.boostQuote?.estimatedBoostFeeBps, 5)
+    assert.deepStrictEqual(
+      quote?.boostQuote?.fees.map(({ type }) => type),
+      ["boost", "ingress", "network", "broker", "egress"],
+    )
+    assert.deepStrictEqual(quote?.boostQuote?.durations, { deposit: 12_500, swap: 12_000, egress: 96_000 })
+    assert.strictEqual(quote?.boostQuote?.totalDuration, 120_500)
+    assert.notProperty(quote?.boostQuote, "estimatedPrice")
+  })
 
-  it.effect("reads a DCA quote beside the regular one", () =>
-    Effect.gen(function* () {
-      const quotes = yield* quotesOf([regular, dca])
-      assert.deepStrictEqual(quotes.map((quote) => quote.dca), [
-        undefined,
-        { numberOfChunks: 4, chunkIntervalBlocks: 2 },
-      ])
-    }))
+  it.effect("reads a DCA quote beside the regular one", function* () {
+    const quotes = yield* quotesOf([regular, dca])
+    assert.deepStrictEqual(quotes.map((quote) => quote.dca), [
+      undefined,
+      { numberOfChunks: 4, chunkIntervalBlocks: 2 },
+    ])
+  })
 
-  it.effect("reads a route of one leg with fractional durations and without a price feed", () =>
-    Effect.gen(function* () {
-      const [quote] = yield* quotesOf([singleLeg], {
-        ...quoteRequest,
-        sourceAsset: "eth.arb",
-        destinationAsset: "usdc.eth",
-        amount: NativeAmount.make(10n ** 18n),
-      })
-      assert.isDefined(quote)
-      assert.notProperty(quote, "intermediate")
-      assert.notProperty(quote, "boostQuote")
-      assert.isFalse(quote.lowLiquidityWarning)
-      assert.deepStrictEqual(quote.durations, { deposit: 6_390, swap: 12_000, egress: 91_500 })
-      assert.strictEqual(quote.totalDuration, 114_390)
-      assert.isTrue(
-        BigDecimal.equals(quote.recommendedSlippageTolerancePercent, BigDecimal.fromStringUnsafe("0.75")),
-      )
-    }))
+  it.effect("reads a route of one leg with fractional durations and without a price feed", function* () {
+    const [quote] = yield* quotesOf([singleLeg], {
+      ...quoteRequest,
+      sourceAsset: "eth.arb",
+      destinationAsset: "usdc.eth",
+      amount: NativeAmount.make(10n ** 18n),
+    })
+    assert.isDefined(quote)
+    assert.notProperty(quote, "intermediate")
+    assert.notProperty(quote, "boostQuote")
+    assert.isFalse(quote.lowLiquidityWarning)
+    assert.deepStrictEqual(quote.durations, { deposit: 6_390, swap: 12_000, egress: 91_500 })
+    assert.strictEqual(quote.totalDuration, 114_390)
+    assert.isTrue(
+      BigDecimal.equals(quote.recommendedSlippageTolerancePercent, BigDecimal.fromStringUnsafe("0.75")),
+    )
+  })
 
-  it.effect("answers nothing when the upstream has no quotes", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* quotesOf([]), [])
-    }))
+  it.effect("answers nothing when the upstream has no quotes", function* () {
+    assert.deepStrictEqual(yield* quotesOf([]), [])
+  })
 
-  it.effect("leaves out quotes and fees of types that it does not know, whatever else is in them", () =>
-    Effect.gen(function* () {
-      const odd = { ...regular, includedFees: [{ ...figures.includedFees[0], type: "TITHE" }] }
-      const quotes = yield* quotesOf([{ type: "AUCTION", bids: [] }, odd])
-      assert.deepStrictEqual(quotes.map(({ fees }) => fees.map(({ type }) => type)), [[
-        "liquidity",
-        "liquidity",
-      ]])
-    }))
+  it.effect("leaves out quotes and fees of types that it does not know, whatever else is in them", function* () {
+    const odd = { ...regular, includedFees: [{ ...figures.includedFees[0], type: "TITHE" }] }
+    const quotes = yield* quotesOf([{ type: "AUCTION", bids: [] }, odd])
+    assert.deepStrictEqual(quotes.map(({ fees }) => fees.map(({ type }) => type)), [[
+      "liquidity",
+      "liquidity",
+    ]])
+  })
 
-  it.effect("ignores unknown members and accepts every way of writing an amount", () =>
-    Effect.gen(function* () {
-      const [quote] = yield* quotesOf([{
-        ...regular,
-        depositAmount: 25_000_000,
-        egressAmount: "0x7520251ae5d3ceee",
-        intermediateAmount: null,
-        surprise: { deep: true },
-      }])
-      assert.strictEqual(quote?.ingress.amount, NativeAmount.make(25_000_000n))
-      assert.strictEqual(quote?.egress.amount, NativeAmount.make(0x7520251ae5d3ceeen))
-      assert.notProperty(quote, "intermediate")
-    }))
+  it.effect("ignores unknown members and accepts every way of writing an amount", function* () {
+    const [quote] = yield* quotesOf([{
+      ...regular,
+      depositAmount: 25_000_000,
+      egressAmount: "0x7520251ae5d3ceee",
+      intermediateAmount: null,
+      surprise: { deep: true },
+    }])
+    assert.strictEqual(quote?.ingress.amount, NativeAmount.make(25_000_000n))
+    assert.strictEqual(quote?.egress.amount, NativeAmount.make(0x7520251ae5d3ceeen))
+    assert.notProperty(quote, "intermediate")
+  })
 
   const unknown = { chain: "Neptune", asset: "TRI" }
   const kind: ReadonlyArray<readonly [name: string, more: object, line: string | undefined]> = [
@@ -168,14 +160,13 @@ describe("Chainflip quotes", () => {
     ],
   ]
 
-  it.effect.each(kind)("stands with %s", ([name, more, line]) =>
-    Effect.gen(function* () {
-      const others = name.includes("chunks") ? [{ ...dca, dcaParams: null }] : []
-      const { lines, value } = yield* collectLogs(quotesOf([{ ...regular, ...more }, ...others]))
-      assert.strictEqual(value.length, 1)
-      assert.strictEqual(`${value[0]?.egress.amount}`, regular.egressAmount)
-      assert.deepStrictEqual(lines, line === undefined ? [] : [line])
-    }))
+  it.effect.each(kind)("stands with %s", function* ([name, more, line]) {
+    const others = name.includes("chunks") ? [{ ...dca, dcaParams: null }] : []
+    const { lines, value } = yield* collectLogs(quotesOf([{ ...regular, ...more }, ...others]))
+    assert.strictEqual(value.length, 1)
+    assert.strictEqual(`${value[0]?.egress.amount}`, regular.egressAmount)
+    assert.deepStrictEqual(lines, line === undefined ? [] : [line])
+  })
 
   const malformed: ReadonlyArray<readonly [name: string, body: unknown, detail: string]> = [
     [
@@ -254,10 +245,9 @@ describe("Chainflip quotes", () => {
     ],
   ]
 
-  it.effect.each(malformed)("names the path when a body %s", ([, body, detail]) =>
-    Effect.gen(function* () {
-      const reason = yield* faultOf({ body })
-      assert.strictEqual(reason._tag, "MalformedBody")
-      assert.deepInclude(reason, { detail, reached: true })
-    }))
+  it.effect.each(malformed)("names the path when a body %s", function* ([, body, detail]) {
+    const reason = yield* faultOf({ body })
+    assert.strictEqual(reason._tag, "MalformedBody")
+    assert.deepInclude(reason, { detail, reached: true })
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Redacted, Schema, type Scope } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type ListenFailed, serve } from "../../../src/platform/serve.ts"
@@ -64,40 +64,37 @@ const openAt = Effect.fnUntraced(function* (port: number) {
 })
 
 describe("A Chainflip broker on a real socket", () => {
-  it.live("was not reached when the connection is refused", () =>
-    Effect.gen(function* () {
-      const reason = yield* openAt(yield* closedPort)
-      assert.deepStrictEqual<unknown>(reason, {
-        _tag: "Unreachable",
-        detail: "The broker cannot be connected to",
-        reached: false,
-      })
-    }))
+  it.live("was not reached when the connection is refused", function* () {
+    const reason = yield* openAt(yield* closedPort)
+    assert.deepStrictEqual<unknown>(reason, {
+      _tag: "Unreachable",
+      detail: "The broker cannot be connected to",
+      reached: false,
+    })
+  })
 
-  it.live("may have been reached when the connection is cut before an answer", () =>
-    Effect.gen(function* () {
-      const port = yield* listen(async (connection) => {
-        await readRequest(connection)
-        connection.close()
-      })
-      assert.deepStrictEqual<unknown>(yield* openAt(port), {
-        _tag: "Unreachable",
-        detail: "The connection to the broker was cut",
-        reached: true,
-      })
-    }))
+  it.live("may have been reached when the connection is cut before an answer", function* () {
+    const port = yield* listen(async (connection) => {
+      await readRequest(connection)
+      connection.close()
+    })
+    assert.deepStrictEqual<unknown>(yield* openAt(port), {
+      _tag: "Unreachable",
+      detail: "The connection to the broker was cut",
+      reached: true,
+    })
+  })
 
-  it.live("may have been reached when the answer is cut off", () =>
-    Effect.gen(function* () {
-      const port = yield* listen(async (connection) => {
-        await readRequest(connection)
-        await connection.write(new TextEncoder().encode("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"))
-        connection.close()
-      })
-      assert.deepStrictEqual<unknown>(yield* openAt(port), {
-        _tag: "Unreachable",
-        detail: "The answer of the broker was cut off",
-        reached: true,
-      })
-    }))
+  it.live("may have been reached when the answer is cut off", function* () {
+    const port = yield* listen(async (connection) => {
+      await readRequest(connection)
+      await connection.write(new TextEncoder().encode("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"))
+      connection.close()
+    })
+    assert.deepStrictEqual<unknown>(yield* openAt(port), {
+      _tag: "Unreachable",
+      detail: "The answer of the broker was cut off",
+      reached: true,
+    })
+  })
 })

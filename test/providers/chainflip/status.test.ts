@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option, Schema } from "effect"
 import type { ChannelId } from "../../../src/domain/Channel.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
@@ -33,67 +33,61 @@ const recordOf = (body: unknown) =>
   Effect.map(statusOf({ body }), (status) => toJson(Option.getOrThrow(status)))
 
 describe("Chainflip status", () => {
-  it.effect.each(rows)("reads a record that is %s", ([, body, record]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual<unknown>(yield* recordOf(body), record)
-    }))
+  it.effect.each(rows)("reads a record that is %s", function* ([, body, record]) {
+    assert.deepStrictEqual<unknown>(yield* recordOf(body), record)
+  })
 
-  it.effect("keeps the last known state, and says so, when the upstream's is a new one", () =>
-    Effect.gen(function* () {
-      const { value, lines } = yield* collectLogs(
-        statusOf({ body: { ...swaps.sending, state: "TELEPORTING" } }, "swapping"),
-      )
-      assert.strictEqual(Option.getOrThrow(value).state, "swapping")
-      assert.deepStrictEqual(lines, ["Kept the state swapping: TELEPORTING is unknown"])
-    }))
+  it.effect("keeps the last known state, and says so, when the upstream's is a new one", function* () {
+    const { value, lines } = yield* collectLogs(
+      statusOf({ body: { ...swaps.sending, state: "TELEPORTING" } }, "swapping"),
+    )
+    assert.strictEqual(Option.getOrThrow(value).state, "swapping")
+    assert.deepStrictEqual(lines, ["Kept the state swapping: TELEPORTING is unknown"])
+  })
 
-  it.effect("leaves out a fee of a new type, and says so", () =>
-    Effect.gen(function* () {
-      const fees = [{ type: "TITHE", chain: "Bitcoin", asset: "BTC", amount: "1" }, ...swaps.sending.fees]
-      const { value, lines } = yield* collectLogs(statusOf({ body: { ...swaps.sending, fees } }))
-      assert.deepStrictEqual(Option.getOrThrow(value).fees.map(({ type }) => type), ["ingress", "network"])
-      assert.deepStrictEqual(lines, ["Left out a swap's fee of the unknown type TITHE"])
-    }))
+  it.effect("leaves out a fee of a new type, and says so", function* () {
+    const fees = [{ type: "TITHE", chain: "Bitcoin", asset: "BTC", amount: "1" }, ...swaps.sending.fees]
+    const { value, lines } = yield* collectLogs(statusOf({ body: { ...swaps.sending, fees } }))
+    assert.deepStrictEqual(Option.getOrThrow(value).fees.map(({ type }) => type), ["ingress", "network"])
+    assert.deepStrictEqual(lines, ["Left out a swap's fee of the unknown type TITHE"])
+  })
 
-  it.effect("takes the failure's reason from either of its names", () =>
-    Effect.gen(function* () {
-      const { failure } = endings.depositIgnored.deposit
-      const reason = { code: "Unrefundable", message: "Cannot be refunded" }
-      const record = yield* statusOf({
-        body: { ...endings.depositIgnored, deposit: { amount: "1", failure: { ...failure, reason } } },
-      })
-      assert.deepStrictEqual(Option.getOrThrow(record).deposit?.failure?.reason, reason)
-    }))
+  it.effect("takes the failure's reason from either of its names", function* () {
+    const { failure } = endings.depositIgnored.deposit
+    const reason = { code: "Unrefundable", message: "Cannot be refunded" }
+    const record = yield* statusOf({
+      body: { ...endings.depositIgnored, deposit: { amount: "1", failure: { ...failure, reason } } },
+    })
+    assert.deepStrictEqual(Option.getOrThrow(record).deposit?.failure?.reason, reason)
+  })
 
-  it.effect("writes an Asset Hub deposit address as ss58", () =>
-    Effect.gen(function* () {
-      const hub: ChannelId = { issuedBlock: 5, network: "Assethub", channelId: 6 }
-      const body = {
-        ...swaps.waiting,
-        srcChain: "Assethub",
-        srcAsset: "DOT",
-        depositChannel: {
-          ...swaps.waiting.depositChannel,
-          id: "5-assethub-6",
-          depositAddress: `0x${"00".repeat(32)}`,
-        },
-      }
-      const record = yield* statusOf({ body }, "waiting", hub, "/chainflip/backend/v2/swaps/5-Assethub-6")
-      assert.strictEqual<string | undefined>(
-        Option.getOrThrow(record).depositChannel?.depositAddress,
-        "111111111111111111111111111111111HC1",
-      )
-    }))
+  it.effect("writes an Asset Hub deposit address as ss58", function* () {
+    const hub: ChannelId = { issuedBlock: 5, network: "Assethub", channelId: 6 }
+    const body = {
+      ...swaps.waiting,
+      srcChain: "Assethub",
+      srcAsset: "DOT",
+      depositChannel: {
+        ...swaps.waiting.depositChannel,
+        id: "5-assethub-6",
+        depositAddress: `0x${"00".repeat(32)}`,
+      },
+    }
+    const record = yield* statusOf({ body }, "waiting", hub, "/chainflip/backend/v2/swaps/5-Assethub-6")
+    assert.strictEqual<string | undefined>(
+      Option.getOrThrow(record).depositChannel?.depositAddress,
+      "111111111111111111111111111111111HC1",
+    )
+  })
 
   /** What a record says after the names of its destination were taken out. */
   const { destAddress: _, destAsset: __, destChain: ___, ...unaddressed } = swaps.waiting
 
-  it.effect("takes the destination from the record where the upstream tells none", () =>
-    Effect.gen(function* () {
-      const { destinationAddress, destinationAsset } = statusIn("waiting")
-      const read = Option.getOrThrow(yield* statusOf({ body: unaddressed }))
-      assert.deepInclude(read, { destinationAddress, destinationAsset })
-    }))
+  it.effect("takes the destination from the record where the upstream tells none", function* () {
+    const { destinationAddress, destinationAsset } = statusIn("waiting")
+    const read = Option.getOrThrow(yield* statusOf({ body: unaddressed }))
+    assert.deepInclude(read, { destinationAddress, destinationAsset })
+  })
 
   it.effect.each(
     [
@@ -131,12 +125,11 @@ describe("Chainflip status", () => {
       ["swap-completed-dca-part-refunded", 765_772_192n],
       ["swap-failed-deposit-rejected", 1_000_000n],
     ] as const,
-  )("counts no fee of %s as still to be swapped", ([name, remaining]) =>
-    Effect.gen(function* () {
-      const { body } = readBeside(import.meta.url, name)
-      const read = Option.getOrThrow(yield* statusOf({ body }))
-      assert.strictEqual<bigint | undefined>(read.swap?.remainingInputAmount, remaining)
-    }))
+  )("counts no fee of %s as still to be swapped", function* ([name, remaining]) {
+    const { body } = readBeside(import.meta.url, name)
+    const read = Option.getOrThrow(yield* statusOf({ body }))
+    assert.strictEqual<bigint | undefined>(read.swap?.remainingInputAmount, remaining)
+  })
 
   it.effect.each(
     [
@@ -148,19 +141,18 @@ describe("Chainflip status", () => {
         /A part .* was paid .* too little to be sent back/,
       ],
     ] as const,
-  )("does not take the failure of %s for a loss", ([name, phase, says]) =>
-    Effect.gen(function* () {
-      const { body } = readBeside(import.meta.url, name)
-      const status = Option.getOrThrow(yield* statusOf({ body }))
-      const now = EpochMillis.make(1_790_000_000_000)
-      const said = guidanceOf({ platform: ProviderName.make("chainflip"), status }, {
-        now,
-        changedAt: now,
-        provider: goodProvider,
-      })
-      assert.strictEqual(said.phase, phase)
-      assert.match(said.text, says)
-    }))
+  )("does not take the failure of %s for a loss", function* ([name, phase, says]) {
+    const { body } = readBeside(import.meta.url, name)
+    const status = Option.getOrThrow(yield* statusOf({ body }))
+    const now = EpochMillis.make(1_790_000_000_000)
+    const said = guidanceOf({ platform: ProviderName.make("chainflip"), status }, {
+      now,
+      changedAt: now,
+      provider: goodProvider,
+    })
+    assert.strictEqual(said.phase, phase)
+    assert.match(said.text, says)
+  })
 
   const unknown: ReadonlyArray<Reply> = [
     { status: 404, body: { message: "resource not found" } },
@@ -169,10 +161,9 @@ describe("Chainflip status", () => {
 
   it.effect.each(unknown)(
     "knows no swap where the upstream answers $status",
-    (reply) =>
-      Effect.gen(function* () {
-        assert.isTrue(Option.isNone(yield* statusOf(reply)))
-      }),
+    function* (reply) {
+      assert.isTrue(Option.isNone(yield* statusOf(reply)))
+    },
   )
 
   it.effect("does not take somebody else's 404 for an unknown swap", () =>

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { BigDecimal, Effect, Option } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
@@ -122,30 +122,28 @@ const lies: ReadonlyArray<readonly [term: string, body: unknown]> = [
 ]
 
 describe("What Chainflip's backend says of a channel", () => {
-  it.effect.each(honest)("is true of it, %s", ([, body]) =>
-    Effect.gen(function* () {
-      const { known, found } = yield* opened(body)
-      assert.isUndefined(otherTermIn(known, found))
-      const shown = onTermsOf(known, found)
-      assert.deepStrictEqual(shown.fillOrKill?.minimumPrice, request.minimumPrice)
-      assert.deepStrictEqual(
-        [shown.destinationAddress, shown.depositChannel?.depositAddress, shown.brokers, shown.ccm, shown.dca],
-        [
-          request.destinationAddress,
-          known.depositChannel?.depositAddress,
-          known.brokers,
-          known.ccm,
-          known.dca,
-        ],
-      )
-    }))
+  it.effect.each(honest)("is true of it, %s", function* ([, body]) {
+    const { known, found } = yield* opened(body)
+    assert.isUndefined(otherTermIn(known, found))
+    const shown = onTermsOf(known, found)
+    assert.deepStrictEqual(shown.fillOrKill?.minimumPrice, request.minimumPrice)
+    assert.deepStrictEqual(
+      [shown.destinationAddress, shown.depositChannel?.depositAddress, shown.brokers, shown.ccm, shown.dca],
+      [
+        request.destinationAddress,
+        known.depositChannel?.depositAddress,
+        known.brokers,
+        known.ccm,
+        known.dca,
+      ],
+    )
+  })
 
-  it.effect.each(lies)("contradicts the opening with another %s", ([term, body]) =>
-    Effect.gen(function* () {
-      const { known, found } = yield* opened(body)
-      assert.strictEqual(
-        otherTermIn(known, found),
-        `The upstream gives this swap another ${term} than it has`,
-      )
-    }))
+  it.effect.each(lies)("contradicts the opening with another %s", function* ([term, body]) {
+    const { known, found } = yield* opened(body)
+    assert.strictEqual(
+      otherTermIn(known, found),
+      `The upstream gives this swap another ${term} than it has`,
+    )
+  })
 })

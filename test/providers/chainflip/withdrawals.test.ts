@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Address } from "../../../src/domain/Address.ts"
@@ -47,50 +47,47 @@ const find = (treasury: Treasury, amount: bigint, wanted = order, requestedAt: n
   )
 
 describe("a withdrawal", () => {
-  it.effect("takes the whole of what was earned, less the fee, and then there is nothing to withdraw", () =>
-    Effect.gen(function* () {
-      const { client, treasury, withdrawals } = yield* overSandbox
-      yield* earn(client, "5000000")
-      const taken = yield* withdrawals.withdraw(order)
-      assert.deepInclude(taken, {
-        reference: "Ethereum-1",
-        amount: NativeAmount.make(5_000_000n - fee),
-        fee: NativeAmount.make(fee),
-        destination: order.destination,
-      })
-      assert.match(taken.transaction ?? "", /^0x[0-9a-f]{64}$/)
-      assert.deepStrictEqual((yield* treasury.account).earned, [])
-      assert.deepInclude(yield* reasonOf(withdrawals.withdraw(order)), { _tag: "RequestRefused" })
-      assert.isTrue(Option.isSome(yield* withdrawals.standing(taken)))
-    }))
+  it.effect("takes the whole of what was earned, less the fee, and then there is nothing to withdraw", function* () {
+    const { client, treasury, withdrawals } = yield* overSandbox
+    yield* earn(client, "5000000")
+    const taken = yield* withdrawals.withdraw(order)
+    assert.deepInclude(taken, {
+      reference: "Ethereum-1",
+      amount: NativeAmount.make(5_000_000n - fee),
+      fee: NativeAmount.make(fee),
+      destination: order.destination,
+    })
+    assert.match(taken.transaction ?? "", /^0x[0-9a-f]{64}$/)
+    assert.deepStrictEqual((yield* treasury.account).earned, [])
+    assert.deepInclude(yield* reasonOf(withdrawals.withdraw(order)), { _tag: "RequestRefused" })
+    assert.isTrue(Option.isSome(yield* withdrawals.standing(taken)))
+  })
 
-  it.effect("is paid through the network's egress queue", () =>
-    Effect.gen(function* () {
-      const { client, withdrawals } = yield* overSandbox
-      yield* earn(client, "5000000")
-      yield* withdrawals.withdraw(order)
-      const states: Array<unknown> = []
-      for (const seconds of [0, 30, 600]) {
-        yield* advance(client, seconds)
-        states.push(at((yield* client.get("/sandbox")).json, "broker", "withdrawals", 0, "state"))
-      }
-      assert.deepStrictEqual(states, ["scheduled", "sent", "paid"])
-    }))
+  it.effect("is paid through the network's egress queue", function* () {
+    const { client, withdrawals } = yield* overSandbox
+    yield* earn(client, "5000000")
+    yield* withdrawals.withdraw(order)
+    const states: Array<unknown> = []
+    for (const seconds of [0, 30, 600]) {
+      yield* advance(client, seconds)
+      states.push(at((yield* client.get("/sandbox")).json, "broker", "withdrawals", 0, "state"))
+    }
+    assert.deepStrictEqual(states, ["scheduled", "sent", "paid"])
+  })
 
-  it.effect("fails to be paid where its broadcast is aborted", () =>
-    Effect.gen(function* () {
-      const { client, withdrawals } = yield* overSandbox
-      yield* earn(client, "5000000")
-      yield* client.send("PATCH", "/sandbox/network", {
-        change: "nextEgress",
-        asset: "usdc.eth",
-        outcome: "abort",
-      })
-      yield* withdrawals.withdraw(order)
-      yield* advance(client, 600)
-      const { json } = yield* client.get("/sandbox")
-      assert.strictEqual(at(json, "broker", "withdrawals", 0, "state"), "failed")
-    }))
+  it.effect("fails to be paid where its broadcast is aborted", function* () {
+    const { client, withdrawals } = yield* overSandbox
+    yield* earn(client, "5000000")
+    yield* client.send("PATCH", "/sandbox/network", {
+      change: "nextEgress",
+      asset: "usdc.eth",
+      outcome: "abort",
+    })
+    yield* withdrawals.withdraw(order)
+    yield* advance(client, 600)
+    const { json } = yield* client.get("/sandbox")
+    assert.strictEqual(at(json, "broker", "withdrawals", 0, "state"), "failed")
+  })
 
   for (
     const [name, change, expected] of [
@@ -103,97 +100,91 @@ describe("a withdrawal", () => {
       ],
     ] as const
   ) {
-    it.effect(`is refused ${name}, and nothing is taken`, () =>
-      Effect.gen(function* () {
-        const { client, treasury, withdrawals } = yield* overSandbox
-        yield* earn(client, "5000000")
-        yield* client.send("PATCH", "/sandbox/network", change)
-        const before = (yield* treasury.account).earned
-        assert.strictEqual((yield* reasonOf(withdrawals.withdraw(order)))._tag, expected)
-        assert.deepStrictEqual((yield* treasury.account).earned, before)
-      }))
-  }
-
-  it.effect("goes to no other address on Ethereum than the bound one, and elsewhere freely", () =>
-    Effect.gen(function* () {
+    it.effect(`is refused ${name}, and nothing is taken`, function* () {
       const { client, treasury, withdrawals } = yield* overSandbox
       yield* earn(client, "5000000")
-      yield* earn(client, "5000000", "btc.btc")
-      const bound = Address.make("0x2222222222222222222222222222222222222222")
-      yield* client.call("broker", "broker_bind_fee_withdrawal_address", [bound])
-      assert.deepInclude((yield* treasury.account).boundAddress, { chain: "Ethereum", address: bound })
-      assert.strictEqual((yield* reasonOf(withdrawals.withdraw(order)))._tag, "RequestRefused")
-      yield* withdrawals.withdraw({ ...order, destination: bound })
-      yield* withdrawals.withdraw({
-        asset: "btc.btc",
-        destination: Address.make("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"),
-      })
-    }))
+      yield* client.send("PATCH", "/sandbox/network", change)
+      const before = (yield* treasury.account).earned
+      assert.strictEqual((yield* reasonOf(withdrawals.withdraw(order)))._tag, expected)
+      assert.deepStrictEqual((yield* treasury.account).earned, before)
+    })
+  }
+
+  it.effect("goes to no other address on Ethereum than the bound one, and elsewhere freely", function* () {
+    const { client, treasury, withdrawals } = yield* overSandbox
+    yield* earn(client, "5000000")
+    yield* earn(client, "5000000", "btc.btc")
+    const bound = Address.make("0x2222222222222222222222222222222222222222")
+    yield* client.call("broker", "broker_bind_fee_withdrawal_address", [bound])
+    assert.deepInclude((yield* treasury.account).boundAddress, { chain: "Ethereum", address: bound })
+    assert.strictEqual((yield* reasonOf(withdrawals.withdraw(order)))._tag, "RequestRefused")
+    yield* withdrawals.withdraw({ ...order, destination: bound })
+    yield* withdrawals.withdraw({
+      asset: "btc.btc",
+      destination: Address.make("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"),
+    })
+  })
 })
 
 describe("an order whose answer was lost", () => {
-  it.effect("is found by its event with all its figures, whatever was earned since", () =>
-    Effect.gen(function* () {
-      const { client, treasury, withdrawals } = yield* overSandbox
-      yield* earn(client, "5000000")
-      const taken = yield* withdrawals.withdraw(order)
-      yield* advance(client, 60)
-      const { transaction: _, ...found } = taken
-      assert.deepStrictEqual(yield* find(treasury, 5_000_000n), { _tag: "Taken", taken: found })
-      yield* advance(client, 900)
-      yield* earn(client, "9000000")
-      assert.deepStrictEqual(yield* find(treasury, 5_000_000n), { _tag: "Taken", taken: found })
-    }))
+  it.effect("is found by its event with all its figures, whatever was earned since", function* () {
+    const { client, treasury, withdrawals } = yield* overSandbox
+    yield* earn(client, "5000000")
+    const taken = yield* withdrawals.withdraw(order)
+    yield* advance(client, 60)
+    const { transaction: _, ...found } = taken
+    assert.deepStrictEqual(yield* find(treasury, 5_000_000n), { _tag: "Taken", taken: found })
+    yield* advance(client, 900)
+    yield* earn(client, "9000000")
+    assert.deepStrictEqual(yield* find(treasury, 5_000_000n), { _tag: "Taken", taken: found })
+  })
 
-  it.effect("was never ordered once its transaction can have no effect any more, and not before", () =>
-    Effect.gen(function* () {
-      const { client, treasury } = yield* overSandbox
-      yield* earn(client, "5000000")
-      for (
-        const [seconds, expected] of [[0, "NotKnown"], [840, "NotKnown"], [6, "NothingOrdered"]] as const
-      ) {
-        yield* advance(client, seconds)
-        assert.strictEqual((yield* find(treasury, 5_000_000n))._tag, expected)
-      }
-      const unreadable = { ...order, destination: Address.make("nowhere") }
-      assert.strictEqual((yield* find(treasury, 5_000_000n, unreadable))._tag, "NotKnown")
-    }))
+  it.effect("was never ordered once its transaction can have no effect any more, and not before", function* () {
+    const { client, treasury } = yield* overSandbox
+    yield* earn(client, "5000000")
+    for (
+      const [seconds, expected] of [[0, "NotKnown"], [840, "NotKnown"], [6, "NothingOrdered"]] as const
+    ) {
+      yield* advance(client, seconds)
+      assert.strictEqual((yield* find(treasury, 5_000_000n))._tag, expected)
+    }
+    const unreadable = { ...order, destination: Address.make("nowhere") }
+    assert.strictEqual((yield* find(treasury, 5_000_000n, unreadable))._tag, "NotKnown")
+  })
 
-  it.effect("is not taken for another's: of another asset, to another address, or of less", () =>
-    Effect.gen(function* () {
-      const { client, treasury, withdrawals } = yield* overSandbox
-      yield* earn(client, "5000000")
-      yield* earn(client, "4000000", "usdt.eth")
-      yield* withdrawals.withdraw({ ...order, asset: "usdt.eth" })
-      yield* withdrawals.withdraw({
-        ...order,
-        destination: Address.make("0x2222222222222222222222222222222222222222"),
-      })
-      assert.strictEqual((yield* find(treasury, 5_000_000n))._tag, "NotKnown")
-      assert.strictEqual(
-        (yield* find(treasury, 4_000_001n, { ...order, asset: "usdt.eth" }))._tag,
-        "NotKnown",
-      )
-      assert.strictEqual((yield* find(treasury, 4_000_000n, { ...order, asset: "usdt.eth" }))._tag, "Taken")
-    }))
+  it.effect("is not taken for another's: of another asset, to another address, or of less", function* () {
+    const { client, treasury, withdrawals } = yield* overSandbox
+    yield* earn(client, "5000000")
+    yield* earn(client, "4000000", "usdt.eth")
+    yield* withdrawals.withdraw({ ...order, asset: "usdt.eth" })
+    yield* withdrawals.withdraw({
+      ...order,
+      destination: Address.make("0x2222222222222222222222222222222222222222"),
+    })
+    assert.strictEqual((yield* find(treasury, 5_000_000n))._tag, "NotKnown")
+    assert.strictEqual(
+      (yield* find(treasury, 4_000_001n, { ...order, asset: "usdt.eth" }))._tag,
+      "NotKnown",
+    )
+    assert.strictEqual((yield* find(treasury, 4_000_000n, { ...order, asset: "usdt.eth" }))._tag, "Taken")
+  })
 
-  it.effect("is found on every chain", () =>
-    Effect.gen(function* () {
-      const { client, treasury, withdrawals } = yield* overSandbox
-      for (
-        const [asset, destination] of [
-          ["btc.btc", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"],
-          ["sol.sol", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"],
-          ["trx.tron", "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej"],
-          ["usdc.arb", "0x2222222222222222222222222222222222222222"],
-        ] as const
-      ) {
-        yield* earn(client, "50000000000", asset)
-        const wanted = { asset, destination: Address.make(destination) }
-        const { transaction: _, ...taken } = yield* withdrawals.withdraw(wanted)
-        assert.deepStrictEqual(yield* find(treasury, 50_000_000_000n, wanted), { _tag: "Taken", taken })
-      }
-    }))
+  it.effect("is found on every chain", function* () {
+    const { client, treasury, withdrawals } = yield* overSandbox
+    for (
+      const [asset, destination] of [
+        ["btc.btc", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"],
+        ["sol.sol", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"],
+        ["trx.tron", "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej"],
+        ["usdc.arb", "0x2222222222222222222222222222222222222222"],
+      ] as const
+    ) {
+      yield* earn(client, "50000000000", asset)
+      const wanted = { asset, destination: Address.make(destination) }
+      const { transaction: _, ...taken } = yield* withdrawals.withdraw(wanted)
+      assert.deepStrictEqual(yield* find(treasury, 50_000_000_000n, wanted), { _tag: "Taken", taken })
+    }
+  })
 })
 
 describe("a light node, which keeps 128 blocks,", () => {
@@ -238,29 +229,28 @@ describe("a light node, which keeps 128 blocks,", () => {
 describe("affiliates", () => {
   const address = Address.make("0x3333333333333333333333333333333333333333")
 
-  it.effect("are registered under the next free number, earn, and are paid to their address", () =>
-    Effect.gen(function* () {
-      const { client, treasury, withdrawals } = yield* overSandbox
-      const { asset, register } = present(treasury.affiliates)
-      const first = yield* register(address)
-      const second = yield* register(address)
-      assert.deepInclude(first, { shortId: 0, withdrawalAddress: address, earned: [] })
-      assert.strictEqual(second.shortId, 1)
-      assert.notStrictEqual(first.account, second.account)
-      assert.deepStrictEqual((yield* treasury.account).affiliates, [first, second])
-      const refused = yield* reasonOf(
-        withdrawals.withdraw({ asset, destination: address, affiliate: first.account }),
-      )
-      assert.strictEqual(refused._tag, "RequestRefused")
-      assert.strictEqual(
-        (yield* reasonOf(withdrawals.withdraw({ asset, destination: address, affiliate: brokerAccount })))
-          ._tag,
-        "RequestRefused",
-      )
-      const removed = yield* client.call("broker", "broker_deregister_affiliate", [first.account])
-      assert.deepStrictEqual(at(removed, "result"), { account_id: first.account, short_id: 0 })
-      assert.strictEqual((yield* register(address)).shortId, 0)
-    }))
+  it.effect("are registered under the next free number, earn, and are paid to their address", function* () {
+    const { client, treasury, withdrawals } = yield* overSandbox
+    const { asset, register } = present(treasury.affiliates)
+    const first = yield* register(address)
+    const second = yield* register(address)
+    assert.deepInclude(first, { shortId: 0, withdrawalAddress: address, earned: [] })
+    assert.strictEqual(second.shortId, 1)
+    assert.notStrictEqual(first.account, second.account)
+    assert.deepStrictEqual((yield* treasury.account).affiliates, [first, second])
+    const refused = yield* reasonOf(
+      withdrawals.withdraw({ asset, destination: address, affiliate: first.account }),
+    )
+    assert.strictEqual(refused._tag, "RequestRefused")
+    assert.strictEqual(
+      (yield* reasonOf(withdrawals.withdraw({ asset, destination: address, affiliate: brokerAccount })))
+        ._tag,
+      "RequestRefused",
+    )
+    const removed = yield* client.call("broker", "broker_deregister_affiliate", [first.account])
+    assert.deepStrictEqual(at(removed, "result"), { account_id: first.account, short_id: 0 })
+    assert.strictEqual((yield* register(address)).shortId, 0)
+  })
 })
 
 describe("an answer of the broker", () => {
@@ -274,41 +264,38 @@ describe("an answer of the broker", () => {
   const withdrawOver = (script: Script) =>
     withProvider(script, ({ treasury }) => present(treasury?.withdrawals).withdraw(order))
 
-  it.effect("is read in every spelling", () =>
-    Effect.gen(function* () {
-      const taken: unknown = yield* withdrawOver({ broker_withdraw_fees: result(answer) })
-      assert.deepStrictEqual(taken, {
-        reference: "Ethereum-103",
-        transaction: answer.tx_hash,
-        amount: 123_456n,
-        fee: 234_567n,
-        destination: order.destination,
-      })
-    }))
+  it.effect("is read in every spelling", function* () {
+    const taken: unknown = yield* withdrawOver({ broker_withdraw_fees: result(answer) })
+    assert.deepStrictEqual(taken, {
+      reference: "Ethereum-103",
+      transaction: answer.tx_hash,
+      amount: 123_456n,
+      fee: 234_567n,
+      destination: order.destination,
+    })
+  })
 
   it.effect.each(["5000000000000000000000", '"5000000000000000000000"'])(
     "keeps every digit of %s, as older brokers write amounts",
-    (written) =>
-      Effect.gen(function* () {
-        const taken = yield* withdrawOver({
-          broker_withdraw_fees: ({ call }) => ({
-            body: JSON.stringify({ jsonrpc: "2.0", id: call?.id, result: answer })
-              .replace('"0x1e240"', written),
-          }),
-        })
-        assert.strictEqual<bigint>(taken.amount, 5_000_000_000_000_000_000_000n)
-        assert.strictEqual<bigint | undefined>(taken.fee, 234_567n)
-      }),
+    function* (written) {
+      const taken = yield* withdrawOver({
+        broker_withdraw_fees: ({ call }) => ({
+          body: JSON.stringify({ jsonrpc: "2.0", id: call?.id, result: answer })
+            .replace('"0x1e240"', written),
+        }),
+      })
+      assert.strictEqual<bigint>(taken.amount, 5_000_000_000_000_000_000_000n)
+      assert.strictEqual<bigint | undefined>(taken.fee, 234_567n)
+    },
   )
 
-  it.effect("tells of another destination as it is", () =>
-    Effect.gen(function* () {
-      const elsewhere = `0x${"22".repeat(20)}`
-      const taken = yield* withdrawOver({
-        broker_withdraw_fees: result({ ...answer, destination_address: elsewhere }),
-      })
-      assert.strictEqual(taken.destination, elsewhere)
-    }))
+  it.effect("tells of another destination as it is", function* () {
+    const elsewhere = `0x${"22".repeat(20)}`
+    const taken = yield* withdrawOver({
+      broker_withdraw_fees: result({ ...answer, destination_address: elsewhere }),
+    })
+    assert.strictEqual(taken.destination, elsewhere)
+  })
 
   for (
     const [name, change] of [
@@ -319,13 +306,12 @@ describe("an answer of the broker", () => {
       ["to nowhere", { destination_address: "" }],
     ] as const
   ) {
-    it.effect(`may have ordered it ${name}`, () =>
-      Effect.gen(function* () {
-        const reason = yield* reasonOf(
-          withdrawOver({ broker_withdraw_fees: result({ ...answer, ...change }) }),
-        )
-        assert.deepInclude(reason, { _tag: "MalformedBody", reached: true })
-      }))
+    it.effect(`may have ordered it ${name}`, function* () {
+      const reason = yield* reasonOf(
+        withdrawOver({ broker_withdraw_fees: result({ ...answer, ...change }) }),
+      )
+      assert.deepInclude(reason, { _tag: "MalformedBody", reached: true })
+    })
   }
 
   for (
@@ -347,10 +333,9 @@ describe("an answer of the broker", () => {
       ["DynamicEventError", -32025, "UpstreamFailed"],
     ] as const
   ) {
-    it.effect(`means ${expected} in "${message}"`, () =>
-      Effect.gen(function* () {
-        const reason = yield* reasonOf(withdrawOver({ broker_withdraw_fees: rpcError(code, message) }))
-        assert.strictEqual(reason._tag, expected)
-      }))
+    it.effect(`means ${expected} in "${message}"`, function* () {
+      const reason = yield* reasonOf(withdrawOver({ broker_withdraw_fees: rpcError(code, message) }))
+      assert.strictEqual(reason._tag, expected)
+    })
   }
 })

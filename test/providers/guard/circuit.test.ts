@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Array, Duration, Effect, Fiber, Layer, Schema } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { TestClock } from "effect/testing"
@@ -43,27 +43,25 @@ const openings = Effect.fnUntraced(function* (upstream: Upstream, count: number)
 
 for (const group of ["quote", "status"] as const) {
   describe(`the circuit for calls of the group ${group}`, () => {
-    it.effect("does not open before 10 outcomes", () =>
-      Effect.gen(function* () {
-        const upstream = yield* guardedUpstream()
-        yield* times(9, upstream.ask(group, fails))
-        assert.strictEqual((yield* upstream.circuit(group))._tag, "Closed")
-        yield* upstream.ask(group, fails)
-        assert.strictEqual((yield* upstream.circuit(group))._tag, "Open")
-      }))
+    it.effect("does not open before 10 outcomes", function* () {
+      const upstream = yield* guardedUpstream()
+      yield* times(9, upstream.ask(group, fails))
+      assert.strictEqual((yield* upstream.circuit(group))._tag, "Closed")
+      yield* upstream.ask(group, fails)
+      assert.strictEqual((yield* upstream.circuit(group))._tag, "Open")
+    })
 
-    it.effect("opens at half of 10 outcomes, not below", () =>
-      Effect.gen(function* () {
-        const below = yield* guardedUpstream()
-        yield* times(6, below.ask(group))
-        yield* times(4, below.ask(group, fails))
-        assert.strictEqual((yield* below.circuit(group))._tag, "Closed")
+    it.effect("opens at half of 10 outcomes, not below", function* () {
+      const below = yield* guardedUpstream()
+      yield* times(6, below.ask(group))
+      yield* times(4, below.ask(group, fails))
+      assert.strictEqual((yield* below.circuit(group))._tag, "Closed")
 
-        const at = yield* guardedUpstream()
-        yield* times(5, at.ask(group))
-        yield* times(5, at.ask(group, fails))
-        assert.strictEqual((yield* at.circuit(group))._tag, "Open")
-      }))
+      const at = yield* guardedUpstream()
+      yield* times(5, at.ask(group))
+      yield* times(5, at.ask(group, fails))
+      assert.strictEqual((yield* at.circuit(group))._tag, "Open")
+    })
 
     it.effect("also opens where the tenth outcome is an answer, as half of the ten are failures", () =>
       Effect.gen(function* () {
@@ -78,103 +76,95 @@ for (const group of ["quote", "status"] as const) {
         assert.strictEqual((yield* upstream.circuit(group))._tag, "Closed")
       }).pipe(withChance(0.5)))
 
-    it.effect("looks at the last 20 outcomes", () =>
-      Effect.gen(function* () {
-        const upstream = yield* guardedUpstream()
-        yield* times(4, upstream.ask(group, fails))
-        yield* times(16, upstream.ask(group))
-        // Each of these pushes one of the early failures out, so the rate stays where it is.
-        yield* times(4, upstream.ask(group, fails))
-        yield* times(12, upstream.ask(group))
-        yield* times(5, upstream.ask(group, fails))
-        assert.strictEqual((yield* upstream.circuit(group))._tag, "Closed")
-        assert.strictEqual((yield* upstream.view)[group].window.length, 20)
-        yield* times(5, upstream.ask(group, fails))
-        assert.strictEqual((yield* upstream.circuit(group))._tag, "Open")
-      }))
+    it.effect("looks at the last 20 outcomes", function* () {
+      const upstream = yield* guardedUpstream()
+      yield* times(4, upstream.ask(group, fails))
+      yield* times(16, upstream.ask(group))
+      // Each of these pushes one of the early failures out, so the rate stays where it is.
+      yield* times(4, upstream.ask(group, fails))
+      yield* times(12, upstream.ask(group))
+      yield* times(5, upstream.ask(group, fails))
+      assert.strictEqual((yield* upstream.circuit(group))._tag, "Closed")
+      assert.strictEqual((yield* upstream.view)[group].window.length, 20)
+      yield* times(5, upstream.ask(group, fails))
+      assert.strictEqual((yield* upstream.circuit(group))._tag, "Open")
+    })
 
-    it.effect("takes an answer after more than 2.5 s for a failure, and gives it to the caller", () =>
-      Effect.gen(function* () {
-        const upstream = yield* guardedUpstream()
-        const all = yield* begin(
-          Effect.all(Array.makeBy(10, () => upstream.ask(group, after("2501 millis"))), { concurrency: 10 }),
-        )
-        yield* TestClock.adjust("2501 millis")
-        assert.deepStrictEqual(new Set(yield* Fiber.join(all)), new Set(["answered"]))
-        assert.strictEqual((yield* upstream.circuit(group))._tag, "Open")
-      }))
+    it.effect("takes an answer after more than 2.5 s for a failure, and gives it to the caller", function* () {
+      const upstream = yield* guardedUpstream()
+      const all = yield* begin(
+        Effect.all(Array.makeBy(10, () => upstream.ask(group, after("2501 millis"))), { concurrency: 10 }),
+      )
+      yield* TestClock.adjust("2501 millis")
+      assert.deepStrictEqual(new Set(yield* Fiber.join(all)), new Set(["answered"]))
+      assert.strictEqual((yield* upstream.circuit(group))._tag, "Open")
+    })
 
-    it.effect("takes one after 2.5 s for a success, and a refusal after more for a failure", () =>
-      Effect.gen(function* () {
-        const upstream = yield* guardedUpstream()
-        yield* times(5, begin(upstream.ask(group, after("2500 millis"))))
-        yield* times(4, begin(upstream.ask(group, after("2501 millis", refuses))))
-        yield* TestClock.adjust("3 seconds")
-        const { calls } = (yield* upstream.view)[group]
-        assert.deepStrictEqual(calls, { succeeded: 5, refused: 0, failed: 4, cancelled: 0, rejected: 0 })
-      }))
+    it.effect("takes one after 2.5 s for a success, and a refusal after more for a failure", function* () {
+      const upstream = yield* guardedUpstream()
+      yield* times(5, begin(upstream.ask(group, after("2500 millis"))))
+      yield* times(4, begin(upstream.ask(group, after("2501 millis", refuses))))
+      yield* TestClock.adjust("3 seconds")
+      const { calls } = (yield* upstream.view)[group]
+      assert.deepStrictEqual(calls, { succeeded: 5, refused: 0, failed: 4, cancelled: 0, rejected: 0 })
+    })
 
-    it.effect("cuts an attempt off after 3 s", () =>
-      Effect.gen(function* () {
-        const upstream = yield* guardedUpstream()
-        const hanging = yield* begin(upstream.ask(group, Effect.never))
-        yield* TestClock.adjust("2999 millis")
-        assert.isUndefined(hanging.pollUnsafe())
-        yield* TestClock.adjust("1 millis")
-        assert.strictEqual(yield* Fiber.join(hanging), "TimedOut")
-        assert.strictEqual((yield* upstream.view)[group].calls.failed, 1)
-      }))
+    it.effect("cuts an attempt off after 3 s", function* () {
+      const upstream = yield* guardedUpstream()
+      const hanging = yield* begin(upstream.ask(group, Effect.never))
+      yield* TestClock.adjust("2999 millis")
+      assert.isUndefined(hanging.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* Fiber.join(hanging), "TimedOut")
+      assert.strictEqual((yield* upstream.view)[group].calls.failed, 1)
+    })
   })
 }
 
 describe("the circuit for openings", () => {
-  it.effect("opens after 5 failures in a row", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      yield* times(4, upstream.ask("open", fails))
-      yield* upstream.ask("open", refuses)
-      yield* times(4, upstream.ask("open", fails))
-      assert.strictEqual((yield* upstream.circuit("open"))._tag, "Closed")
-      yield* upstream.ask("open", fails)
-      assert.strictEqual((yield* upstream.circuit("open"))._tag, "Open")
-    }))
+  it.effect("opens after 5 failures in a row", function* () {
+    const upstream = yield* guardedUpstream()
+    yield* times(4, upstream.ask("open", fails))
+    yield* upstream.ask("open", refuses)
+    yield* times(4, upstream.ask("open", fails))
+    assert.strictEqual((yield* upstream.circuit("open"))._tag, "Closed")
+    yield* upstream.ask("open", fails)
+    assert.strictEqual((yield* upstream.circuit("open"))._tag, "Open")
+  })
 
-  it.effect("is not moved by callers who go away in between", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      yield* times(4, upstream.ask("open", fails))
-      yield* times(10, Effect.flatMap(begin(upstream.ask("open", Effect.never)), Fiber.interrupt))
-      assert.strictEqual((yield* upstream.circuit("open"))._tag, "Closed")
-      assert.strictEqual((yield* upstream.view).open.calls.cancelled, 10)
-      yield* upstream.ask("open", fails)
-      assert.strictEqual((yield* upstream.circuit("open"))._tag, "Open")
-    }))
+  it.effect("is not moved by callers who go away in between", function* () {
+    const upstream = yield* guardedUpstream()
+    yield* times(4, upstream.ask("open", fails))
+    yield* times(10, Effect.flatMap(begin(upstream.ask("open", Effect.never)), Fiber.interrupt))
+    assert.strictEqual((yield* upstream.circuit("open"))._tag, "Closed")
+    assert.strictEqual((yield* upstream.view).open.calls.cancelled, 10)
+    yield* upstream.ask("open", fails)
+    assert.strictEqual((yield* upstream.circuit("open"))._tag, "Open")
+  })
 
-  it.effect("takes an answer after 59 s for a success and cuts an attempt off after 60 s", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      yield* times(6, begin(upstream.ask("open", after("59999 millis"))))
-      yield* times(3, begin(upstream.ask("open", Effect.never)))
-      yield* TestClock.adjust("59999 millis")
-      assert.deepInclude((yield* upstream.view).open.calls, { succeeded: 6, failed: 0 })
-      yield* TestClock.adjust("1 millis")
-      assert.deepInclude((yield* upstream.view).open.calls, { succeeded: 6, failed: 3 })
-    }))
+  it.effect("takes an answer after 59 s for a success and cuts an attempt off after 60 s", function* () {
+    const upstream = yield* guardedUpstream()
+    yield* times(6, begin(upstream.ask("open", after("59999 millis"))))
+    yield* times(3, begin(upstream.ask("open", Effect.never)))
+    yield* TestClock.adjust("59999 millis")
+    assert.deepInclude((yield* upstream.view).open.calls, { succeeded: 6, failed: 0 })
+    yield* TestClock.adjust("1 millis")
+    assert.deepInclude((yield* upstream.view).open.calls, { succeeded: 6, failed: 3 })
+  })
 })
 
 describe("the groups of operations", () => {
-  it.effect("have circuits of their own; what a provider can do is asked for the sake of quotes", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      yield* times(10, upstream.ask("assets", fails))
-      const view = yield* upstream.view
-      assert.strictEqual(view.quote.circuit._tag, "Open")
-      assert.strictEqual(view.open.circuit._tag, "Closed")
-      assert.strictEqual(view.status.circuit._tag, "Closed")
-      assert.strictEqual(yield* upstream.ask("quote"), "NotCalled")
-      assert.strictEqual(yield* upstream.ask("open"), "answered")
-      assert.strictEqual(yield* upstream.ask("status"), "answered")
-    }))
+  it.effect("have circuits of their own; what a provider can do is asked for the sake of quotes", function* () {
+    const upstream = yield* guardedUpstream()
+    yield* times(10, upstream.ask("assets", fails))
+    const view = yield* upstream.view
+    assert.strictEqual(view.quote.circuit._tag, "Open")
+    assert.strictEqual(view.open.circuit._tag, "Closed")
+    assert.strictEqual(view.status.circuit._tag, "Closed")
+    assert.strictEqual(yield* upstream.ask("quote"), "NotCalled")
+    assert.strictEqual(yield* upstream.ask("open"), "answered")
+    assert.strictEqual(yield* upstream.ask("status"), "answered")
+  })
 })
 
 describe("an open circuit", () => {

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Cause, Duration, Effect, Exit, Option, Schema } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import {
@@ -54,22 +54,21 @@ describe("how a call ended tells of the upstream's health:", () => {
       assert.strictEqual(classify(failedWith(reason), quick, slowCall)._tag, expected)
     })
 
-    it.effect(`${reason._tag} is counted as such`, () =>
-      Effect.gen(function* () {
-        const upstream = yield* guardedUpstream()
-        assert.strictEqual(yield* upstream.ask("open", Effect.fail(reason)), reason._tag)
-        const { calls, window, lastError } = (yield* upstream.view).open
-        const outcome = expected === "Ignored"
-          ? reason._tag === "NotCalled" ? "rejected" : "cancelled"
-          : counted[expected]
-        const none = { succeeded: 0, refused: 0, failed: 0, cancelled: 0, rejected: 0 }
-        assert.deepStrictEqual(calls, { ...none, [outcome]: 1 })
-        assert.deepStrictEqual(
-          window,
-          expected === "Ignored" ? [] : [expected === "Success" ? "succeeded" : "failed"],
-        )
-        assert.strictEqual(lastError?.reason, expected === "Failure" ? reason._tag : undefined)
-      }))
+    it.effect(`${reason._tag} is counted as such`, function* () {
+      const upstream = yield* guardedUpstream()
+      assert.strictEqual(yield* upstream.ask("open", Effect.fail(reason)), reason._tag)
+      const { calls, window, lastError } = (yield* upstream.view).open
+      const outcome = expected === "Ignored"
+        ? reason._tag === "NotCalled" ? "rejected" : "cancelled"
+        : counted[expected]
+      const none = { succeeded: 0, refused: 0, failed: 0, cancelled: 0, rejected: 0 }
+      assert.deepStrictEqual(calls, { ...none, [outcome]: 1 })
+      assert.deepStrictEqual(
+        window,
+        expected === "Ignored" ? [] : [expected === "Success" ? "succeeded" : "failed"],
+      )
+      assert.strictEqual(lastError?.reason, expected === "Failure" ? reason._tag : undefined)
+    })
   }
 
   it("an answer is success", () => {

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Array, Clock, Duration, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import type { GroupKnobs } from "../../../src/providers/guard/knobs.ts"
@@ -24,19 +24,18 @@ const guarded = (group: OperationGroup, knobs: Partial<GroupKnobs>) =>
 
 for (const group of OperationGroup) {
   describe(`the deadline of ${group}`, () => {
-    it.effect("ends a call whose attempts may take longer, as a failure", () =>
-      Effect.gen(function* () {
-        const upstream = yield* guarded(group, {
-          attemptTimeout: Duration.seconds(20),
-          deadline: Duration.seconds(4),
-        })
-        const call = yield* begin(upstream.ask(group, Effect.never))
-        yield* TestClock.adjust("3999 millis")
-        assert.isUndefined(call.pollUnsafe())
-        yield* TestClock.adjust("1 millis")
-        assert.strictEqual(yield* Fiber.join(call), "TimedOut")
-        assert.deepInclude((yield* upstream.view)[group].calls, { failed: 1, cancelled: 0 })
-      }))
+    it.effect("ends a call whose attempts may take longer, as a failure", function* () {
+      const upstream = yield* guarded(group, {
+        attemptTimeout: Duration.seconds(20),
+        deadline: Duration.seconds(4),
+      })
+      const call = yield* begin(upstream.ask(group, Effect.never))
+      yield* TestClock.adjust("3999 millis")
+      assert.isUndefined(call.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* Fiber.join(call), "TimedOut")
+      assert.deepInclude((yield* upstream.view)[group].calls, { failed: 1, cancelled: 0 })
+    })
 
     it.effect.prop(
       "holds, however long the attempts take and whatever the upstream asks to wait",
@@ -81,14 +80,13 @@ const tookWith = (environment: Environment, group: OperationGroup) =>
   })
 
 describe("the deadlines of the settings", () => {
-  it.effect("are those of the settings' defaults", () =>
-    Effect.gen(function* () {
-      const { groups } = (yield* readFrom({})).guard
-      assert.deepStrictEqual(
-        OperationGroup.map((group) => Duration.toSeconds(groups[group].deadline)),
-        [5, 65, 5, 5, 65],
-      )
-    }))
+  it.effect("are those of the settings' defaults", function* () {
+    const { groups } = (yield* readFrom({})).guard
+    assert.deepStrictEqual(
+      OperationGroup.map((group) => Duration.toSeconds(groups[group].deadline)),
+      [5, 65, 5, 5, 65],
+    )
+  })
 
   const rows: ReadonlyArray<readonly [OperationGroup, string, number]> = [
     ["quote", "QUOTE_DEADLINE", 3_000],
@@ -97,31 +95,29 @@ describe("the deadlines of the settings", () => {
     ["node", "NODE_DEADLINE", 3_000],
   ]
   for (const [group, name, attempt] of rows) {
-    it.effect(`bound a call, each of its own group: ${name}`, () =>
-      Effect.gen(function* () {
-        assert.strictEqual(yield* tookWith({}, group), attempt)
-        assert.strictEqual(yield* tookWith({ [name]: "700 millis" }, group), 700)
-        const others = rows.filter(([other]) => other !== group).map(([, other]) => [other, "100 millis"])
-        assert.strictEqual(yield* tookWith(Object.fromEntries(others), group), attempt)
-      }))
+    it.effect(`bound a call, each of its own group: ${name}`, function* () {
+      assert.strictEqual(yield* tookWith({}, group), attempt)
+      assert.strictEqual(yield* tookWith({ [name]: "700 millis" }, group), 700)
+      const others = rows.filter(([other]) => other !== group).map(([, other]) => [other, "100 millis"])
+      assert.strictEqual(yield* tookWith(Object.fromEntries(others), group), attempt)
+    })
   }
 
-  it.effect("leave no time for a further attempt that would end later", () =>
-    Effect.gen(function* () {
-      const attempts = Effect.fnUntraced(function* (environment: Environment) {
-        const knobs = (yield* readFrom(environment)).guard
-        const upstream = yield* guardedUpstream(guardLayer(knobs))
-        const call = yield* begin(upstream.ask("status", after("100 millis", cut(1))))
-        yield* times(4, TestClock.adjust("2 seconds"))
-        assert.isDefined(call.pollUnsafe())
-        return upstream.attempts()
-      })
-      assert.deepStrictEqual(
-        yield* Effect.forEach(
-          Array.map([3, 4.2, 5.3], (seconds) => ({ STATUS_DEADLINE: `${seconds} seconds` })),
-          attempts,
-        ),
-        [1, 2, 3],
-      )
-    }))
+  it.effect("leave no time for a further attempt that would end later", function* () {
+    const attempts = Effect.fnUntraced(function* (environment: Environment) {
+      const knobs = (yield* readFrom(environment)).guard
+      const upstream = yield* guardedUpstream(guardLayer(knobs))
+      const call = yield* begin(upstream.ask("status", after("100 millis", cut(1))))
+      yield* times(4, TestClock.adjust("2 seconds"))
+      assert.isDefined(call.pollUnsafe())
+      return upstream.attempts()
+    })
+    assert.deepStrictEqual(
+      yield* Effect.forEach(
+        Array.map([3, 4.2, 5.3], (seconds) => ({ STATUS_DEADLINE: `${seconds} seconds` })),
+        attempts,
+      ),
+      [1, 2, 3],
+    )
+  })
 })

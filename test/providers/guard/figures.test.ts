@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Duration, Effect, Fiber, Layer, Metric } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { TestClock } from "effect/testing"
@@ -40,87 +40,81 @@ const counts = { succeeded: 1, refused: 1, failed: 5, cancelled: 1, rejected: 1 
 
 describe("a bulkhead", () => {
   for (const [group, size] of [["quote", 64], ["open", 16], ["status", 32], ["node", 32]] as const) {
-    it.effect(`lets ${size} calls of the group ${group} in at once and turns the next away`, () =>
-      Effect.gen(function* () {
-        const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
-        const calls = yield* times(size, begin(upstream.ask(group, Effect.never)))
-        assert.strictEqual(upstream.attempts(), size)
-        const reason = yield* upstream.reasonOf(group)
-        assert.deepInclude(reason, { _tag: "NotCalled", retryAfterSeconds: 1 })
-        assert.strictEqual(upstream.attempts(), size)
+    it.effect(`lets ${size} calls of the group ${group} in at once and turns the next away`, function* () {
+      const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
+      const calls = yield* times(size, begin(upstream.ask(group, Effect.never)))
+      assert.strictEqual(upstream.attempts(), size)
+      const reason = yield* upstream.reasonOf(group)
+      assert.deepInclude(reason, { _tag: "NotCalled", retryAfterSeconds: 1 })
+      assert.strictEqual(upstream.attempts(), size)
 
-        yield* Effect.forEach(calls.slice(0, 1), Fiber.interrupt)
-        assert.strictEqual(yield* upstream.ask(group), "answered")
-      }))
+      yield* Effect.forEach(calls.slice(0, 1), Fiber.interrupt)
+      assert.strictEqual(yield* upstream.ask(group), "answered")
+    })
   }
 
-  it.effect("leaves the other groups alone, and holds calls back while they wait to be tried again", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
-      yield* times(64, begin(upstream.ask("quote", cut(1))))
-      assert.strictEqual(yield* upstream.ask("assets"), "NotCalled")
-      assert.strictEqual(yield* upstream.ask("status"), "answered")
-    }))
+  it.effect("leaves the other groups alone, and holds calls back while they wait to be tried again", function* () {
+    const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
+    yield* times(64, begin(upstream.ask("quote", cut(1))))
+    assert.strictEqual(yield* upstream.ask("assets"), "NotCalled")
+    assert.strictEqual(yield* upstream.ask("status"), "answered")
+  })
 
-  it.effect("has every place free again, however the calls ended", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
-      const ends = [
-        Effect.void,
-        Effect.fail(reasons.TooManyChannels),
-        Effect.die("a bug of the provider"),
-        Effect.interrupt,
-      ]
-      yield* times(20, Effect.forEach(ends, (end) => Effect.exit(upstream.ask("open", end))))
-      yield* times(5, Effect.flatMap(begin(upstream.ask("open", Effect.never)), Fiber.interrupt))
-      yield* begin(times(16, begin(upstream.ask("open", Effect.never))))
-      const { calls } = (yield* upstream.view).open
-      assert.strictEqual(calls.rejected, 0)
-    }))
+  it.effect("has every place free again, however the calls ended", function* () {
+    const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
+    const ends = [
+      Effect.void,
+      Effect.fail(reasons.TooManyChannels),
+      Effect.die("a bug of the provider"),
+      Effect.interrupt,
+    ]
+    yield* times(20, Effect.forEach(ends, (end) => Effect.exit(upstream.ask("open", end))))
+    yield* times(5, Effect.flatMap(begin(upstream.ask("open", Effect.never)), Fiber.interrupt))
+    yield* begin(times(16, begin(upstream.ask("open", Effect.never))))
+    const { calls } = (yield* upstream.view).open
+    assert.strictEqual(calls.rejected, 0)
+  })
 })
 
 describe("the figures of a provider", () => {
-  it.effect("count every call by its outcome", () =>
-    Effect.gen(function* () {
-      const upstream = yield* oneOfEach
-      const { open, quote, status } = yield* upstream.view
-      assert.deepStrictEqual(open.calls, counts)
-      assert.deepStrictEqual(open.window, [
-        "succeeded",
-        "succeeded",
-        "failed",
-        "failed",
-        "failed",
-        "failed",
-        "failed",
-      ])
-      assert.deepStrictEqual(open.lastError, {
-        at: open.lastError?.at,
-        reason: "UpstreamFailed",
-        detail: reasons.UpstreamFailed.detail,
-      })
-      assert.strictEqual(quote.window.length + status.window.length, 0)
-    }))
+  it.effect("count every call by its outcome", function* () {
+    const upstream = yield* oneOfEach
+    const { open, quote, status } = yield* upstream.view
+    assert.deepStrictEqual(open.calls, counts)
+    assert.deepStrictEqual(open.window, [
+      "succeeded",
+      "succeeded",
+      "failed",
+      "failed",
+      "failed",
+      "failed",
+      "failed",
+    ])
+    assert.deepStrictEqual(open.lastError, {
+      at: open.lastError?.at,
+      reason: "UpstreamFailed",
+      detail: reasons.UpstreamFailed.detail,
+    })
+    assert.strictEqual(quote.window.length + status.window.length, 0)
+  })
 
-  it.effect("tell when it last failed and how long its calls took", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      assert.isUndefined((yield* upstream.view).quote.averageMillis)
-      yield* begin(upstream.ask("quote", after("100 millis")))
-      yield* begin(upstream.ask("quote", after("300 millis", fails)))
-      yield* TestClock.adjust("1 second")
-      const { averageMillis, lastError } = (yield* upstream.view).quote
-      assert.strictEqual(averageMillis, 200)
-      assert.strictEqual(lastError?.at, 300)
-    }))
+  it.effect("tell when it last failed and how long its calls took", function* () {
+    const upstream = yield* guardedUpstream()
+    assert.isUndefined((yield* upstream.view).quote.averageMillis)
+    yield* begin(upstream.ask("quote", after("100 millis")))
+    yield* begin(upstream.ask("quote", after("300 millis", fails)))
+    yield* TestClock.adjust("1 second")
+    const { averageMillis, lastError } = (yield* upstream.view).quote
+    assert.strictEqual(averageMillis, 200)
+    assert.strictEqual(lastError?.at, 300)
+  })
 
-  it.effect("are those of one provider", () =>
-    Effect.gen(function* () {
-      const upstream = yield* oneOfEach
-      const other = yield* guardedUpstream()
-      assert.strictEqual((yield* other.view).open.window.length, 0)
-      assert.strictEqual((yield* upstream.view).open.window.length, 7)
-    }))
+  it.effect("are those of one provider", function* () {
+    const upstream = yield* oneOfEach
+    const other = yield* guardedUpstream()
+    assert.strictEqual((yield* other.view).open.window.length, 0)
+    assert.strictEqual((yield* upstream.view).open.window.length, 7)
+  })
 
   it.effect("go to the metrics, without anything but provider, operation and outcome", () =>
     Effect.gen(function* () {

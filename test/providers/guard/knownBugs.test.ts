@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -119,38 +119,35 @@ describe("a circuit has none of the known bugs of other breakers:", () => {
       assert.deepInclude(yield* upstream.circuit("quote"), { _tag: "Open" })
     }).pipe(withChance(0.5)))
 
-  it.effect("a full bulkhead is no failure", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
-      const { bulkhead } = defaultKnobs.groups.open
-      yield* times(bulkhead, begin(upstream.ask("open", after("10 seconds"))))
-      const rejected = yield* times(50, upstream.ask("open"))
-      assert.deepStrictEqual(new Set(rejected), new Set(["NotCalled"]))
+  it.effect("a full bulkhead is no failure", function* () {
+    const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
+    const { bulkhead } = defaultKnobs.groups.open
+    yield* times(bulkhead, begin(upstream.ask("open", after("10 seconds"))))
+    const rejected = yield* times(50, upstream.ask("open"))
+    assert.deepStrictEqual(new Set(rejected), new Set(["NotCalled"]))
 
-      assert.deepInclude(yield* upstream.circuit("open"), { _tag: "Closed" })
-      yield* TestClock.adjust("10 seconds")
-      const { calls, window } = (yield* upstream.view).open
-      assert.deepStrictEqual(calls, { succeeded: 16, refused: 0, failed: 0, cancelled: 0, rejected: 50 })
-      assert.deepStrictEqual(new Set(window), new Set(["succeeded"]))
-    }))
+    assert.deepInclude(yield* upstream.circuit("open"), { _tag: "Closed" })
+    yield* TestClock.adjust("10 seconds")
+    const { calls, window } = (yield* upstream.view).open
+    assert.deepStrictEqual(calls, { succeeded: 16, refused: 0, failed: 0, cancelled: 0, rejected: 50 })
+    assert.deepStrictEqual(new Set(window), new Set(["succeeded"]))
+  })
 
-  it.effect("old failures no longer count after a long idle time", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      yield* times(4, upstream.ask("open", fails))
-      yield* TestClock.adjust(idleTimeToLive)
-      yield* times(4, upstream.ask("open", fails))
-      assert.deepInclude(yield* upstream.circuit("open"), { _tag: "Closed" })
-      yield* upstream.ask("open", fails)
-      assert.deepInclude(yield* upstream.circuit("open"), { _tag: "Open" })
-    }))
+  it.effect("old failures no longer count after a long idle time", function* () {
+    const upstream = yield* guardedUpstream()
+    yield* times(4, upstream.ask("open", fails))
+    yield* TestClock.adjust(idleTimeToLive)
+    yield* times(4, upstream.ask("open", fails))
+    assert.deepInclude(yield* upstream.circuit("open"), { _tag: "Closed" })
+    yield* upstream.ask("open", fails)
+    assert.deepInclude(yield* upstream.circuit("open"), { _tag: "Open" })
+  })
 
-  it.effect("failures still count after a shorter idle time", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      yield* times(4, upstream.ask("open", fails))
-      yield* TestClock.adjust(Duration.subtract(idleTimeToLive, Duration.seconds(1)))
-      yield* upstream.ask("open", fails)
-      assert.deepInclude(yield* upstream.circuit("open"), { _tag: "Open" })
-    }))
+  it.effect("failures still count after a shorter idle time", function* () {
+    const upstream = yield* guardedUpstream()
+    yield* times(4, upstream.ask("open", fails))
+    yield* TestClock.adjust(Duration.subtract(idleTimeToLive, Duration.seconds(1)))
+    yield* upstream.ask("open", fails)
+    assert.deepInclude(yield* upstream.circuit("open"), { _tag: "Open" })
+  })
 })

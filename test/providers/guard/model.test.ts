@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Arbitrary, Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { GroupView } from "../../../src/providers/guard/GroupGuard.ts"
@@ -73,11 +73,10 @@ describe("the guard", () => {
     { arbitrary },
   )
 
-  it.effect("is brought to every state by the sequences that the model is compared over", () =>
-    Effect.gen(function* () {
-      const { runs, size, seed } = arbitrary
-      const sequences = yield* Arbitrary.sampleEffect(Arbitrary.schema(Commands), { count: runs, size, seed })
-      const all = new Set(sequences.flatMap(reached))
-      assert.deepStrictEqual(everything.filter((each) => !all.has(each)), [])
-    }))
+  it.effect("is brought to every state by the sequences that the model is compared over", function* () {
+    const { runs, size, seed } = arbitrary
+    const sequences = yield* Arbitrary.sampleEffect(Arbitrary.schema(Commands), { count: runs, size, seed })
+    const all = new Set(sequences.flatMap(reached))
+    assert.deepStrictEqual(everything.filter((each) => !all.has(each)), [])
+  })
 })

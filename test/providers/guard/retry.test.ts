@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Duration, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -44,70 +44,63 @@ describe("a call that the connection failed", () => {
       }).pipe(withChance(0.5)))
   }
 
-  it.effect("is never tried again where a channel was to be opened", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      assert.strictEqual(yield* upstream.ask("open", cut()), "Unreachable")
-      assert.strictEqual(yield* upstream.ask("open", cut(0)), "Unreachable")
-      assert.strictEqual(upstream.attempts(), 2)
-    }))
+  it.effect("is never tried again where a channel was to be opened", function* () {
+    const upstream = yield* guardedUpstream()
+    assert.strictEqual(yield* upstream.ask("open", cut()), "Unreachable")
+    assert.strictEqual(yield* upstream.ask("open", cut(0)), "Unreachable")
+    assert.strictEqual(upstream.attempts(), 2)
+  })
 
-  it.effect("is not tried again where the caller has gone away", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      const call = yield* begin(upstream.ask("quote", cut()))
-      yield* Fiber.interrupt(call)
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(upstream.attempts(), 1)
-      assert.deepInclude((yield* upstream.view).quote.calls, { failed: 0, cancelled: 1 })
-    }))
+  it.effect("is not tried again where the caller has gone away", function* () {
+    const upstream = yield* guardedUpstream()
+    const call = yield* begin(upstream.ask("quote", cut()))
+    yield* Fiber.interrupt(call)
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(upstream.attempts(), 1)
+    assert.deepInclude((yield* upstream.view).quote.calls, { failed: 0, cancelled: 1 })
+  })
 })
 
 describe("nothing but a failed connection is tried again:", () => {
   for (const reason of Object.values(reasons)) {
     const isPassing = reason._tag === "Unreachable"
-    it.effect(`${reason._tag} ${isPassing ? "is" : "is not"}`, () =>
-      Effect.gen(function* () {
-        const upstream = yield* guardedUpstream()
-        const call = yield* begin(upstream.ask("quote", Effect.fail(reason)))
-        yield* TestClock.adjust("2 seconds")
-        assert.strictEqual(yield* Fiber.join(call), reason._tag)
-        assert.strictEqual(upstream.attempts(), isPassing ? 2 : 1)
-      }))
+    it.effect(`${reason._tag} ${isPassing ? "is" : "is not"}`, function* () {
+      const upstream = yield* guardedUpstream()
+      const call = yield* begin(upstream.ask("quote", Effect.fail(reason)))
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(yield* Fiber.join(call), reason._tag)
+      assert.strictEqual(upstream.attempts(), isPassing ? 2 : 1)
+    })
   }
 
-  it.effect("an attempt that took too long is not", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      const call = yield* begin(upstream.ask("status", Effect.never))
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* Fiber.join(call), "TimedOut")
-      assert.strictEqual(upstream.attempts(), 1)
-    }))
+  it.effect("an attempt that took too long is not", function* () {
+    const upstream = yield* guardedUpstream()
+    const call = yield* begin(upstream.ask("status", Effect.never))
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* Fiber.join(call), "TimedOut")
+    assert.strictEqual(upstream.attempts(), 1)
+  })
 
-  it.effect("a full bulkhead is not", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
-      yield* times(64, begin(upstream.ask("quote", Effect.never)))
-      assert.strictEqual(yield* upstream.ask("quote"), "NotCalled")
-      assert.strictEqual(upstream.attempts(), 64)
-    }))
+  it.effect("a full bulkhead is not", function* () {
+    const upstream = yield* guardedUpstream(guardLayer(impatientKnobs))
+    yield* times(64, begin(upstream.ask("quote", Effect.never)))
+    assert.strictEqual(yield* upstream.ask("quote"), "NotCalled")
+    assert.strictEqual(upstream.attempts(), 64)
+  })
 
-  it.effect("an open circuit is not", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      yield* times(10, upstream.ask("quote", fails))
-      assert.strictEqual(yield* upstream.ask("quote"), "NotCalled")
-      assert.strictEqual(upstream.attempts(), 10)
-    }))
+  it.effect("an open circuit is not", function* () {
+    const upstream = yield* guardedUpstream()
+    yield* times(10, upstream.ask("quote", fails))
+    assert.strictEqual(yield* upstream.ask("quote"), "NotCalled")
+    assert.strictEqual(upstream.attempts(), 10)
+  })
 
-  it.effect("a defect is not", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      const exit = yield* Effect.exit(upstream.ask("quote", Effect.die("a bug of the provider")))
-      assert.strictEqual(exit._tag, "Failure")
-      assert.strictEqual(upstream.attempts(), 1)
-    }))
+  it.effect("a defect is not", function* () {
+    const upstream = yield* guardedUpstream()
+    const exit = yield* Effect.exit(upstream.ask("quote", Effect.die("a bug of the provider")))
+    assert.strictEqual(exit._tag, "Failure")
+    assert.strictEqual(upstream.attempts(), 1)
+  })
 })
 
 describe("before another attempt", () => {
@@ -127,51 +120,46 @@ describe("before another attempt", () => {
   )
 
   for (const seconds of [0, 1, 2]) {
-    it.effect(`pass the ${seconds} s that the upstream asks for, whatever chance says`, () =>
-      Effect.gen(function* () {
-        const upstream = yield* guardedUpstream()
-        yield* begin(upstream.ask("quote", cut(seconds)))
-        if (seconds > 0) {
-          yield* TestClock.adjust(Duration.millis(seconds * 1_000 - 1))
-          assert.strictEqual(upstream.attempts(), 1)
-        }
-        yield* TestClock.adjust("1 millis")
-        assert.strictEqual(upstream.attempts(), 2)
-      }))
+    it.effect(`pass the ${seconds} s that the upstream asks for, whatever chance says`, function* () {
+      const upstream = yield* guardedUpstream()
+      yield* begin(upstream.ask("quote", cut(seconds)))
+      if (seconds > 0) {
+        yield* TestClock.adjust(Duration.millis(seconds * 1_000 - 1))
+        assert.strictEqual(upstream.attempts(), 1)
+      }
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(upstream.attempts(), 2)
+    })
   }
 
-  it.effect("nothing is waited for that the caller would not live to see", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      // 2.001 s of pause and 3 s of attempt are more than the 5 s of the deadline.
-      assert.strictEqual(yield* upstream.ask("quote", cut(2.001)), "Unreachable")
-      assert.strictEqual(yield* upstream.ask("status", cut(30)), "Unreachable")
-      assert.strictEqual(upstream.attempts(), 2)
-    }))
+  it.effect("nothing is waited for that the caller would not live to see", function* () {
+    const upstream = yield* guardedUpstream()
+    // 2.001 s of pause and 3 s of attempt are more than the 5 s of the deadline.
+    assert.strictEqual(yield* upstream.ask("quote", cut(2.001)), "Unreachable")
+    assert.strictEqual(yield* upstream.ask("status", cut(30)), "Unreachable")
+    assert.strictEqual(upstream.attempts(), 2)
+  })
 
-  it.effect("the time of the attempts before counts too", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      const call = yield* begin(upstream.ask("quote", after("1500 millis", cut(0.6))))
-      yield* TestClock.adjust("1500 millis")
-      yield* settle
-      assert.strictEqual(yield* Fiber.join(call), "Unreachable")
-      assert.strictEqual(upstream.attempts(), 1)
-    }))
+  it.effect("the time of the attempts before counts too", function* () {
+    const upstream = yield* guardedUpstream()
+    const call = yield* begin(upstream.ask("quote", after("1500 millis", cut(0.6))))
+    yield* TestClock.adjust("1500 millis")
+    yield* settle
+    assert.strictEqual(yield* Fiber.join(call), "Unreachable")
+    assert.strictEqual(upstream.attempts(), 1)
+  })
 
-  it.effect("a circuit learns of an upstream that asks for more time than callers have", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      yield* times(10, Effect.timeoutOption(upstream.ask("quote", cut(30)), "5 seconds"))
-      const circuit = yield* upstream.circuit("quote")
-      assert.strictEqual(circuit._tag, "Open")
-      assert.deepInclude(yield* upstream.reasonOf("quote"), { _tag: "NotCalled", retryAfterSeconds: 30 })
-    }))
+  it.effect("a circuit learns of an upstream that asks for more time than callers have", function* () {
+    const upstream = yield* guardedUpstream()
+    yield* times(10, Effect.timeoutOption(upstream.ask("quote", cut(30)), "5 seconds"))
+    const circuit = yield* upstream.circuit("quote")
+    assert.strictEqual(circuit._tag, "Open")
+    assert.deepInclude(yield* upstream.reasonOf("quote"), { _tag: "NotCalled", retryAfterSeconds: 30 })
+  })
 
-  it.effect("nothing passes after a limit of calls, which is not tried again", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      assert.strictEqual(yield* upstream.ask("quote", limits(0)), "RateLimited")
-      assert.strictEqual(upstream.attempts(), 1)
-    }))
+  it.effect("nothing passes after a limit of calls, which is not tried again", function* () {
+    const upstream = yield* guardedUpstream()
+    assert.strictEqual(yield* upstream.ask("quote", limits(0)), "RateLimited")
+    assert.strictEqual(upstream.attempts(), 1)
+  })
 })

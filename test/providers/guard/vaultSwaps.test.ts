@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { ScriptedProvider } from "../../support/provider.ts"
@@ -6,24 +6,22 @@ import { Guard } from "../../../src/providers/Guard.ts"
 import { begin, cut, fails, guardedUpstream, guardLayer, times, withChance } from "./support.ts"
 
 describe("payloads behind a guard", () => {
-  it.effect("are asked for once, however the connection fails", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      assert.strictEqual(yield* upstream.ask("encode", cut()), "Unreachable")
-      assert.strictEqual(upstream.attempts(), 1)
-    }))
+  it.effect("are asked for once, however the connection fails", function* () {
+    const upstream = yield* guardedUpstream()
+    assert.strictEqual(yield* upstream.ask("encode", cut()), "Unreachable")
+    assert.strictEqual(upstream.attempts(), 1)
+  })
 
-  it.effect("share the circuit and the figures of openings", () =>
-    Effect.gen(function* () {
-      const upstream = yield* guardedUpstream()
-      yield* times(3, upstream.ask("encode", fails))
-      yield* times(2, upstream.ask("open", fails))
-      assert.strictEqual((yield* upstream.circuit("open"))._tag, "Open")
-      assert.strictEqual(yield* upstream.ask("encode"), "NotCalled")
-      assert.strictEqual(yield* upstream.ask("open"), "NotCalled")
-      assert.strictEqual(yield* upstream.ask("quote"), "answered")
-      assert.deepInclude((yield* upstream.view).open.calls, { failed: 5 })
-    }))
+  it.effect("share the circuit and the figures of openings", function* () {
+    const upstream = yield* guardedUpstream()
+    yield* times(3, upstream.ask("encode", fails))
+    yield* times(2, upstream.ask("open", fails))
+    assert.strictEqual((yield* upstream.circuit("open"))._tag, "Open")
+    assert.strictEqual(yield* upstream.ask("encode"), "NotCalled")
+    assert.strictEqual(yield* upstream.ask("open"), "NotCalled")
+    assert.strictEqual(yield* upstream.ask("quote"), "answered")
+    assert.deepInclude((yield* upstream.view).open.calls, { failed: 5 })
+  })
 
   for (const asked of ["vaultSwapStatus", "transaction"] as const) {
     it.effect(`are found and followed as swaps with a channel are, with two more tries: ${asked}`, () =>

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { BigDecimal, Duration, Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
@@ -158,27 +158,26 @@ describe("The catalogue of 1Click tokens", () => {
         yield* Fiber.interrupt(fiber)
       }), "1 hour"))
 
-  it.effect("stays while the service is away, which is logged and tried again", () =>
-    Effect.gen(function* () {
-      let away = false
-      const answer = () => away ? { status: 503, body: "" } : { body: [bitcoin] }
-      const { lines } = yield* collectLogs(
-        withCatalogue(answer, (catalogue, calls) =>
-          Effect.gen(function* () {
-            const fiber = yield* Effect.forkChild(catalogue.keepFresh)
-            yield* TestClock.adjust("1 second")
-            away = true
-            yield* TestClock.adjust("10 minutes")
-            assert.strictEqual(yield* idOf(catalogue), "btc")
-            const before = calls()
-            away = false
-            yield* TestClock.adjust("10 seconds")
-            assert.strictEqual(calls(), before + 1)
-            yield* Fiber.interrupt(fiber)
-          })),
-      )
-      assert.strictEqual(lines[0], "The tokens of the 1Click service could not be fetched; trying again")
-    }))
+  it.effect("stays while the service is away, which is logged and tried again", function* () {
+    let away = false
+    const answer = () => away ? { status: 503, body: "" } : { body: [bitcoin] }
+    const { lines } = yield* collectLogs(
+      withCatalogue(answer, (catalogue, calls) =>
+        Effect.gen(function* () {
+          const fiber = yield* Effect.forkChild(catalogue.keepFresh)
+          yield* TestClock.adjust("1 second")
+          away = true
+          yield* TestClock.adjust("10 minutes")
+          assert.strictEqual(yield* idOf(catalogue), "btc")
+          const before = calls()
+          away = false
+          yield* TestClock.adjust("10 seconds")
+          assert.strictEqual(calls(), before + 1)
+          yield* Fiber.interrupt(fiber)
+        })),
+    )
+    assert.strictEqual(lines[0], "The tokens of the 1Click service could not be fetched; trying again")
+  })
 
   it.effect("is never fetched more often than once a second", () =>
     withCatalogue({ body: [bitcoin] }, (catalogue, calls) =>

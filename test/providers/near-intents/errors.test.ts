@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
@@ -103,12 +103,11 @@ describe("What 1Click's messages mean on quotes and on openings alike (near-inte
     ],
   ]
 
-  it.effect.each(messages)("%i %s", ([status, message, reason]) =>
-    Effect.gen(function* () {
-      const reply = { status, body: { statusCode: status, message } }
-      assert.deepStrictEqual(plain(yield* quoteFault(reply)), reason)
-      assert.deepStrictEqual(plain(yield* openFault(reply)), reason)
-    }))
+  it.effect.each(messages)("%i %s", function* ([status, message, reason]) {
+    const reply = { status, body: { statusCode: status, message } }
+    assert.deepStrictEqual(plain(yield* quoteFault(reply)), reason)
+    assert.deepStrictEqual(plain(yield* openFault(reply)), reason)
+  })
 })
 
 describe("What 1Click's other answers mean", () => {
@@ -173,26 +172,24 @@ describe("What 1Click's other answers mean", () => {
       ],
     ]
 
-  it.effect.each(answers)("%s", ([, reply, onQuote, onOpening]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(plain(yield* quoteFault(reply)), onQuote)
-      assert.deepStrictEqual(plain(yield* openFault(reply)), onOpening)
-    }))
+  it.effect.each(answers)("%s", function* ([, reply, onQuote, onOpening]) {
+    assert.deepStrictEqual(plain(yield* quoteFault(reply)), onQuote)
+    assert.deepStrictEqual(plain(yield* openFault(reply)), onOpening)
+  })
 
-  it.effect("a token that is refused is the operator's business, not the caller's 401", () =>
-    Effect.gen(function* () {
-      const reply = { status: 401, body: { message: "Unauthorized" } }
-      const warning = "The 1Click service refuses the partner token: set NEAR_INTENTS_TOKEN to a valid one"
-      const text = "The 1Click service answered 401: Unauthorized"
-      const onQuote = yield* collectLogs(quoteFault(reply))
-      assert.deepStrictEqual(plain(onQuote.value), detail("UpstreamFailed", text))
-      assert.deepStrictEqual(onQuote.lines, [warning])
-      // It is told once a second at most.
-      yield* TestClock.adjust("1 second")
-      const onOpening = yield* collectLogs(openFault(reply))
-      assert.deepStrictEqual(plain(onOpening.value), detail("DepositChannelFailed", text))
-      assert.deepStrictEqual(onOpening.lines, [warning])
-    }))
+  it.effect("a token that is refused is the operator's business, not the caller's 401", function* () {
+    const reply = { status: 401, body: { message: "Unauthorized" } }
+    const warning = "The 1Click service refuses the partner token: set NEAR_INTENTS_TOKEN to a valid one"
+    const text = "The 1Click service answered 401: Unauthorized"
+    const onQuote = yield* collectLogs(quoteFault(reply))
+    assert.deepStrictEqual(plain(onQuote.value), detail("UpstreamFailed", text))
+    assert.deepStrictEqual(onQuote.lines, [warning])
+    // It is told once a second at most.
+    yield* TestClock.adjust("1 second")
+    const onOpening = yield* collectLogs(openFault(reply))
+    assert.deepStrictEqual(plain(onOpening.value), detail("DepositChannelFailed", text))
+    assert.deepStrictEqual(onOpening.lines, [warning])
+  })
 
   it.effect("a 404 without a message is somebody else's", () =>
     withProvider(
@@ -210,10 +207,9 @@ describe("What 1Click's other answers mean", () => {
         }),
     ))
 
-  it.effect("says nothing of a URL or a token", () =>
-    Effect.gen(function* () {
-      const message = "see https://1click.test/?jwt=partner-token"
-      const reason = yield* quoteFault({ status: 400, body: { message } })
-      assert.notInclude(JSON.stringify(plain(reason)), "partner-token")
-    }))
+  it.effect("says nothing of a URL or a token", function* () {
+    const message = "see https://1click.test/?jwt=partner-token"
+    const reason = yield* quoteFault({ status: 400, body: { message } })
+    assert.notInclude(JSON.stringify(plain(reason)), "partner-token")
+  })
 })

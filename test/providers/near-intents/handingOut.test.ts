@@ -1,5 +1,5 @@
 import { limitNotMet } from "../../../src/providers/Capabilities.ts"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { BigDecimal, Effect } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
@@ -129,55 +129,51 @@ describe("An address is not handed out", () => {
     }],
   ]
 
-  it.effect.each(cases)("%s", ([, order, reason]) =>
-    Effect.gen(function* () {
-      const value = yield* faultOf(order)
-      assert.deepStrictEqual(value, { reason, openings: 1 })
-    }))
+  it.effect.each(cases)("%s", function* ([, order, reason]) {
+    const value = yield* faultOf(order)
+    assert.deepStrictEqual(value, { reason, openings: 1 })
+  })
 
-  it.effect("with a commission where there is none", () =>
-    Effect.gen(function* () {
-      const request = { ...swapRequest, commissionBps: Bps.make(0) }
-      const { reason } = yield* faultOf(withFees([{ recipient: "other.near", fee: 100 }]), request)
-      assert.deepStrictEqual(reason, echoed("appFees"))
-    }))
+  it.effect("with a commission where there is none", function* () {
+    const request = { ...swapRequest, commissionBps: Bps.make(0) }
+    const { reason } = yield* faultOf(withFees([{ recipient: "other.near", fee: 100 }]), request)
+    assert.deepStrictEqual(reason, echoed("appFees"))
+  })
 
-  it.effect("that is the destination of a swap on one chain", () =>
-    Effect.gen(function* () {
-      const request: SwapRequest = {
-        ...swapRequest,
-        sourceAsset: "eth.eth",
-        destinationAsset: "usdt.eth",
-        refundAddress: Address.make("0x1111111111111111111111111111111111111111"),
-      }
-      for (
-        const own of [
-          request.destinationAddress,
-          request.destinationAddress.toLowerCase(),
-          request.refundAddress,
-        ]
-      ) {
-        const { reason } = yield* faultOf(quoted({ ...order, depositAddress: own }), request)
-        assert.deepStrictEqual(reason, ownAddress)
-      }
-    }))
+  it.effect("that is the destination of a swap on one chain", function* () {
+    const request: SwapRequest = {
+      ...swapRequest,
+      sourceAsset: "eth.eth",
+      destinationAsset: "usdt.eth",
+      refundAddress: Address.make("0x1111111111111111111111111111111111111111"),
+    }
+    for (
+      const own of [
+        request.destinationAddress,
+        request.destinationAddress.toLowerCase(),
+        request.refundAddress,
+      ]
+    ) {
+      const { reason } = yield* faultOf(quoted({ ...order, depositAddress: own }), request)
+      assert.deepStrictEqual(reason, ownAddress)
+    }
+  })
 
-  it.effect("that is over by the time that the upstream itself has, where that is simulated", () =>
-    Effect.gen(function* () {
-      const end = order.timeWhenInactive
-      const at = (date: string) => (asked: Asked) => ({
-        ...quoted({ ...order, deadline: end }, { deadline: end }, new Date(date).toISOString())(asked),
-        headers: { date },
+  it.effect("that is over by the time that the upstream itself has, where that is simulated", function* () {
+    const end = order.timeWhenInactive
+    const at = (date: string) => (asked: Asked) => ({
+      ...quoted({ ...order, deadline: end }, { deadline: end }, new Date(date).toISOString())(asked),
+      headers: { date },
+    })
+    const opened = (answer: Answer) =>
+      withProvider({ order: answer }, (provider) => channelsOf(provider).open(swapRequest), {
+        simulatedTime: true,
       })
-      const opened = (answer: Answer) =>
-        withProvider({ order: answer }, (provider) => channelsOf(provider).open(swapRequest), {
-          simulatedTime: true,
-        })
-      const ahead = yield* opened(at("Sun, 22 Nov 2026 08:00:00 GMT"))
-      assert.strictEqual(ahead.channel.depositAddress, Address.make(depositAddress))
-      const late = yield* reasonOf(opened(at("Sun, 22 Nov 2026 08:59:00 GMT")))
-      assert.strictEqual(late._tag, "MalformedBody")
-    }))
+    const ahead = yield* opened(at("Sun, 22 Nov 2026 08:00:00 GMT"))
+    assert.strictEqual(ahead.channel.depositAddress, Address.make(depositAddress))
+    const late = yield* reasonOf(opened(at("Sun, 22 Nov 2026 08:59:00 GMT")))
+    assert.strictEqual(late._tag, "MalformedBody")
+  })
 
   it.effect("that another key has signed", () =>
     withProvider({}, (provider) =>
@@ -185,27 +181,27 @@ describe("An address is not handed out", () => {
         assert.strictEqual((yield* reasonOf(channelsOf(provider).open(swapRequest)))._tag, "MalformedBody")
       }), { publicKey: productionKey }))
 
-  it.effect("whose least output is below the price limit by one unit", () =>
-    Effect.gen(function* () {
-      const request = { ...swapRequest, minimumPrice: Price.make(BigDecimal.fromStringUnsafe("29.7")) }
-      const least = 2_970_000_000_000_000_000n
-      const answer = (minAmountOut: bigint) => quoted({ ...order, minAmountOut: `${minAmountOut}` })
-      assert.deepStrictEqual(yield* faultOf(answer(least - 1n), request), {
-        reason: { _tag: "RequestRefused", errors: limitNotMet.errors },
-        openings: 1,
-      })
-      const { channel } = yield* withProvider({ order: answer(least) }, (provider) =>
-        channelsOf(provider).open(request))
-      assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
-    }))
+  it.effect("whose least output is below the price limit by one unit", function* () {
+    const request = { ...swapRequest, minimumPrice: Price.make(BigDecimal.fromStringUnsafe("29.7")) }
+    const least = 2_970_000_000_000_000_000n
+    const answer = (minAmountOut: bigint) => quoted({ ...order, minAmountOut: `${minAmountOut}` })
+    assert.deepStrictEqual(yield* faultOf(answer(least - 1n), request), {
+      reason: { _tag: "RequestRefused", errors: limitNotMet.errors },
+      openings: 1,
+    })
+    const { channel } = yield* withProvider(
+      { order: answer(least) },
+      (provider) => channelsOf(provider).open(request),
+    )
+    assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
+  })
 
-  it.effect("is still ours when the upstream spells an EVM address in another case", () =>
-    Effect.gen(function* () {
-      const recipient = swapRequest.destinationAddress.toLowerCase()
-      const { channel } = yield* withProvider(
-        { order: quoted(order, { recipient }) },
-        (provider) => channelsOf(provider).open(swapRequest),
-      )
-      assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
-    }))
+  it.effect("is still ours when the upstream spells an EVM address in another case", function* () {
+    const recipient = swapRequest.destinationAddress.toLowerCase()
+    const { channel } = yield* withProvider(
+      { order: quoted(order, { recipient }) },
+      (provider) => channelsOf(provider).open(swapRequest),
+    )
+    assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Layer, Option, Ref, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import type { Provider } from "../../../src/providers/Provider.ts"
@@ -26,24 +26,22 @@ const running = Effect.fnUntraced(function* (script: Script) {
 })
 
 describe("The NEAR Intents provider's layer", () => {
-  it.effect("registers it while it lives and fetches its tokens beside that, again and again", () =>
-    Effect.gen(function* () {
-      const { asked, registered, scope } = yield* running({})
-      const name = yield* Effect.gen(function* () {
-        yield* TestClock.adjust("150 minutes")
-        return Option.map(yield* Ref.get(registered), (provider) => provider.name)
-      }).pipe(Effect.provide(scope))
-      assert.deepStrictEqual<unknown>(name, Option.some("near-intents"))
-      assert.deepStrictEqual(asked.map(({ url }) => url.pathname), Array(3).fill("/near-intents/v0/tokens"))
-      assert.isTrue(Option.isNone(yield* Ref.get(registered)))
-      yield* TestClock.adjust("1 day")
-      assert.strictEqual(asked.length, 3)
-    }))
+  it.effect("registers it while it lives and fetches its tokens beside that, again and again", function* () {
+    const { asked, registered, scope } = yield* running({})
+    const name = yield* Effect.gen(function* () {
+      yield* TestClock.adjust("150 minutes")
+      return Option.map(yield* Ref.get(registered), (provider) => provider.name)
+    }).pipe(Effect.provide(scope))
+    assert.deepStrictEqual<unknown>(name, Option.some("near-intents"))
+    assert.deepStrictEqual(asked.map(({ url }) => url.pathname), Array(3).fill("/near-intents/v0/tokens"))
+    assert.isTrue(Option.isNone(yield* Ref.get(registered)))
+    yield* TestClock.adjust("1 day")
+    assert.strictEqual(asked.length, 3)
+  })
 
-  it.effect("starts although the service is away", () =>
-    Effect.gen(function* () {
-      const { registered, scope } = yield* running({ tokens: { status: 503, body: "" } })
-      const isThere = yield* Effect.map(Ref.get(registered), Option.isSome).pipe(Effect.provide(scope))
-      assert.isTrue(isThere)
-    }))
+  it.effect("starts although the service is away", function* () {
+    const { registered, scope } = yield* running({ tokens: { status: 503, body: "" } })
+    const isThere = yield* Effect.map(Ref.get(registered), Option.isSome).pipe(Effect.provide(scope))
+    assert.isTrue(isThere)
+  })
 })

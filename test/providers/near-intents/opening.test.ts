@@ -1,5 +1,5 @@
 import { limitNotMet } from "../../../src/providers/Capabilities.ts"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { BigDecimal, Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { BrokerAccount } from "../../../src/domain/Address.ts"
@@ -42,89 +42,85 @@ const faultOf = (script: Script, request: SwapRequest = swapRequest) =>
 const toJson = Schema.encodeSync(Schema.toCodecJson(SwapStatus))
 
 describe("Opening a 1Click deposit address", () => {
-  it.effect("is one call that is not dry, at any price, with the caller's addresses", () =>
-    Effect.gen(function* () {
-      const { sent } = yield* open()
-      assert.deepStrictEqual<unknown>(sent.map(({ body }) => body), [{
-        dry: false,
-        swapType: "FLEX_INPUT",
-        slippageTolerance: 10_000,
-        originAsset: "1cs_v1:btc:native:coin",
-        depositType: "ORIGIN_CHAIN",
-        destinationAsset: "nep141:eth.omft.near",
-        amount: "10000000",
-        refundTo: "bc1q6mte80265ghwq4vsrpm9lnaz46uvdreu9z8wly",
-        refundType: "ORIGIN_CHAIN",
-        recipient: "0xcac3C41676deF4FE375E57118f3eB83A99105577",
-        recipientType: "DESTINATION_CHAIN",
-        // A day, 25 minutes to be confirmed and 150 blocks of patience.
-        deadline: "2026-11-22T05:40:00.000Z",
-        appFees: [{ recipient: "operator.near", fee: 25 }],
-      }])
-    }))
+  it.effect("is one call that is not dry, at any price, with the caller's addresses", function* () {
+    const { sent } = yield* open()
+    assert.deepStrictEqual<unknown>(sent.map(({ body }) => body), [{
+      dry: false,
+      swapType: "FLEX_INPUT",
+      slippageTolerance: 10_000,
+      originAsset: "1cs_v1:btc:native:coin",
+      depositType: "ORIGIN_CHAIN",
+      destinationAsset: "nep141:eth.omft.near",
+      amount: "10000000",
+      refundTo: "bc1q6mte80265ghwq4vsrpm9lnaz46uvdreu9z8wly",
+      refundType: "ORIGIN_CHAIN",
+      recipient: "0xcac3C41676deF4FE375E57118f3eB83A99105577",
+      recipientType: "DESTINATION_CHAIN",
+      // A day, 25 minutes to be confirmed and 150 blocks of patience.
+      deadline: "2026-11-22T05:40:00.000Z",
+      appFees: [{ recipient: "operator.near", fee: 25 }],
+    }])
+  })
 
-  it.effect("gives the address with coordinates of our own and the waiting record", () =>
-    Effect.gen(function* () {
-      const { channel, status } = yield* open()
-      const issuedBlock = now / 6_000
-      const { channelId } = channel.id
-      assert.deepStrictEqual<unknown>(channel, {
+  it.effect("gives the address with coordinates of our own and the waiting record", function* () {
+    const { channel, status } = yield* open()
+    const issuedBlock = now / 6_000
+    const { channelId } = channel.id
+    assert.deepStrictEqual<unknown>(channel, {
+      id: { issuedBlock, network: "Bitcoin", channelId },
+      depositAddress,
+      sourceExpiryBlock: Math.floor(refundsBegin / 600_000),
+      openingFee: 0n,
+      explorerUrl: `https://explorer.test/${depositAddress}`,
+    })
+    assert.isTrue(Number.isSafeInteger(channelId) && channelId > 0)
+    const signed = status.depositChannel?.providerSignature
+    assert.include(signed?.text, `"depositAddress":"${depositAddress}"`)
+    assert.match(signed?.signature ?? "", /^ed25519:/)
+    assert.deepStrictEqual<unknown>(toJson(status), {
+      state: "waiting",
+      sourceAsset: "btc.btc",
+      destinationAsset: "eth.eth",
+      destinationAddress: "0xcac3C41676deF4FE375E57118f3eB83A99105577",
+      depositChannel: {
         id: { issuedBlock, network: "Bitcoin", channelId },
+        createdAt: now,
+        brokerCommissionBps: 25,
+        affiliateBrokers: [],
         depositAddress,
-        sourceExpiryBlock: Math.floor(refundsBegin / 600_000),
-        openingFee: 0n,
-        explorerUrl: `https://explorer.test/${depositAddress}`,
-      })
-      assert.isTrue(Number.isSafeInteger(channelId) && channelId > 0)
-      const signed = status.depositChannel?.providerSignature
-      assert.include(signed?.text, `"depositAddress":"${depositAddress}"`)
-      assert.match(signed?.signature ?? "", /^ed25519:/)
-      assert.deepStrictEqual<unknown>(toJson(status), {
-        state: "waiting",
-        sourceAsset: "btc.btc",
-        destinationAsset: "eth.eth",
-        destinationAddress: "0xcac3C41676deF4FE375E57118f3eB83A99105577",
-        depositChannel: {
-          id: { issuedBlock, network: "Bitcoin", channelId },
-          createdAt: now,
-          brokerCommissionBps: 25,
-          affiliateBrokers: [],
-          depositAddress,
-          sourceChainExpiryBlock: Math.floor(refundsBegin / 600_000),
-          estimatedExpiryTime: refundsBegin,
-          isExpired: false,
-          openedThroughBackend: false,
-          expectedDepositAmount: "10000000",
-          expectedOutputAmount: "3000000000000000000",
-          providerSignature: signed,
-        },
-        estimatedDuration: 2_312_000,
-        sourceChainRequiredBlockConfirmations: 2,
-        fees: [],
-        brokers: [{ account: "operator.near", commissionBps: 25 }],
-        fillOrKill: {
-          retryDurationBlocks: 150,
-          refundAddress: "bc1q6mte80265ghwq4vsrpm9lnaz46uvdreu9z8wly",
-          minimumPrice: "0",
-        },
-      })
-    }))
+        sourceChainExpiryBlock: Math.floor(refundsBegin / 600_000),
+        estimatedExpiryTime: refundsBegin,
+        isExpired: false,
+        openedThroughBackend: false,
+        expectedDepositAmount: "10000000",
+        expectedOutputAmount: "3000000000000000000",
+        providerSignature: signed,
+      },
+      estimatedDuration: 2_312_000,
+      sourceChainRequiredBlockConfirmations: 2,
+      fees: [],
+      brokers: [{ account: "operator.near", commissionBps: 25 }],
+      fillOrKill: {
+        retryDurationBlocks: 150,
+        refundAddress: "bc1q6mte80265ghwq4vsrpm9lnaz46uvdreu9z8wly",
+        minimumPrice: "0",
+      },
+    })
+  })
 
-  it.effect("counts time by the upstream's clock where its answer says it", () =>
-    Effect.gen(function* () {
-      const date = "Sat, 21 Nov 2026 12:00:00 GMT"
-      const { status } = yield* open({ order: (asked) => ({ ...quoted(order)(asked), headers: { date } }) })
-      assert.strictEqual<number | undefined>(status.depositChannel?.createdAt, Date.parse(date))
-    }))
+  it.effect("counts time by the upstream's clock where its answer says it", function* () {
+    const date = "Sat, 21 Nov 2026 12:00:00 GMT"
+    const { status } = yield* open({ order: (asked) => ({ ...quoted(order)(asked), headers: { date } }) })
+    assert.strictEqual<number | undefined>(status.depositChannel?.createdAt, Date.parse(date))
+  })
 
-  it.effect("gives two addresses two numbers", () =>
-    Effect.gen(function* () {
-      const one = yield* open()
-      const other = yield* open({
-        order: quoted({ ...order, depositAddress: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }),
-      })
-      assert.notStrictEqual(one.channel.id.channelId, other.channel.id.channelId)
-    }))
+  it.effect("gives two addresses two numbers", function* () {
+    const one = yield* open()
+    const other = yield* open({
+      order: quoted({ ...order, depositAddress: "1BoatSLRHtKNngkdXEeobR76b53LETtpyT" }),
+    })
+    assert.notStrictEqual(one.channel.id.channelId, other.channel.id.channelId)
+  })
 
   const soon = "2026-11-21T09:00:00.000Z"
   const times: ReadonlyArray<readonly [name: string, order: Answer, earliest: number]> = [
@@ -145,24 +141,22 @@ describe("Opening a 1Click deposit address", () => {
 
   it.effect.each(times)(
     "ends at the earliest of its times: %s",
-    ([, order, earliest]) =>
-      Effect.gen(function* () {
-        const { status } = yield* open({ order })
-        assert.strictEqual<number | undefined>(status.depositChannel?.estimatedExpiryTime, earliest)
-      }),
+    function* ([, order, earliest]) {
+      const { status } = yield* open({ order })
+      assert.strictEqual<number | undefined>(status.depositChannel?.estimatedExpiryTime, earliest)
+    },
   )
 
-  it.effect("under a price limit asks first how far the quote is above it", () =>
-    Effect.gen(function* () {
-      const { sent } = yield* open({}, priced("29.7"))
-      assert.deepStrictEqual(
-        sent.map(({ body }) => [body["dry"], body["slippageTolerance"], body["recipient"]]),
-        [
-          [true, 100, swapRequest.destinationAddress],
-          [false, 100, swapRequest.destinationAddress],
-        ],
-      )
-    }))
+  it.effect("under a price limit asks first how far the quote is above it", function* () {
+    const { sent } = yield* open({}, priced("29.7"))
+    assert.deepStrictEqual(
+      sent.map(({ body }) => [body["dry"], body["slippageTolerance"], body["recipient"]]),
+      [
+        [true, 100, swapRequest.destinationAddress],
+        [false, 100, swapRequest.destinationAddress],
+      ],
+    )
+  })
 
   const tolerances: ReadonlyArray<readonly [price: string, bps: number]> = [
     ["30", 0],
@@ -173,12 +167,11 @@ describe("Opening a 1Click deposit address", () => {
 
   it.effect.each(tolerances)(
     "a limit of %s leaves %d basis points",
-    ([price, bps]) =>
-      Effect.gen(function* () {
-        const generous = quoted({ ...order, minAmountOut: dryFigures.amountOut })
-        const { sent } = yield* open({ order: generous }, priced(price))
-        assert.strictEqual(sent[1]?.body["slippageTolerance"], bps)
-      }),
+    function* ([price, bps]) {
+      const generous = quoted({ ...order, minAmountOut: dryFigures.amountOut })
+      const { sent } = yield* open({ order: generous }, priced(price))
+      assert.strictEqual(sent[1]?.body["slippageTolerance"], bps)
+    },
   )
 })
 
@@ -229,13 +222,12 @@ describe("An opening that is refused opens nothing", () => {
         assert.deepStrictEqual(free.status.brokers, [])
       }), { feeAccount: Option.none() }))
 
-  it.effect("where the quote is below the price limit", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* faultOf({}, priced("30.000001")), {
-        reason: { _tag: "RequestRefused", errors: limitNotMet.errors },
-        openings: 0,
-      })
-    }))
+  it.effect("where the quote is below the price limit", function* () {
+    assert.deepStrictEqual(yield* faultOf({}, priced("30.000001")), {
+      reason: { _tag: "RequestRefused", errors: limitNotMet.errors },
+      openings: 0,
+    })
+  })
 
   const before: ReadonlyArray<readonly [name: string, script: Script, reason: unknown]> = [
     ["there are no tokens", { tokens: { status: 503, body: "" } }, {
@@ -254,8 +246,7 @@ describe("An opening that is refused opens nothing", () => {
     }],
   ]
 
-  it.effect.each(before)("where %s", ([, script, reason]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* faultOf(script, priced("20")), { reason, openings: 0 })
-    }))
+  it.effect.each(before)("where %s", function* ([, script, reason]) {
+    assert.deepStrictEqual(yield* faultOf(script, priced("20")), { reason, openings: 0 })
+  })
 })

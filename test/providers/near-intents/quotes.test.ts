@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { checkAddress } from "../../../src/domain/Address.ts"
@@ -51,49 +51,46 @@ describe("1Click quotes", () => {
         assert.notProperty(sent?.headers, "authorization")
       }), { feeAccount: Option.none(), token: Option.none() }))
 
-  it.effect("reads every member", () =>
-    Effect.gen(function* () {
-      const [quote, ...others] = yield* quotesOf()
-      assert.isDefined(quote)
-      assert.deepStrictEqual(others, [])
-      const { estimatedPrice, priceImpactPercent, recommendedSlippageTolerancePercent, ...rest } = quote
-      assert.isDefined(priceImpactPercent)
-      assert.deepStrictEqual<unknown>(rest, {
-        platform: "near-intents",
-        ingress: { asset: "btc.btc", amount: 10_000_000n },
-        egress: { asset: "eth.eth", amount: 3_000_000_000_000_000_000n },
-        fees: [
-          { type: "network", asset: "btc.btc", amount: 10n },
-          { type: "broker", asset: "btc.btc", amount: 25_000n },
-          { type: "egress", asset: "eth.eth", amount: 40_000_000_000_000n },
-        ],
-        pools: [],
-        lowLiquidityWarning: false,
-        durations: { deposit: 1_500_000, swap: 812_000, egress: 0 },
-        totalDuration: 2_312_000,
-      })
-      assert.strictEqual(formatDecimal(estimatedPrice), "30")
-      assert.strictEqual(formatDecimal(recommendedSlippageTolerancePercent), "1")
-    }))
+  it.effect("reads every member", function* () {
+    const [quote, ...others] = yield* quotesOf()
+    assert.isDefined(quote)
+    assert.deepStrictEqual(others, [])
+    const { estimatedPrice, priceImpactPercent, recommendedSlippageTolerancePercent, ...rest } = quote
+    assert.isDefined(priceImpactPercent)
+    assert.deepStrictEqual<unknown>(rest, {
+      platform: "near-intents",
+      ingress: { asset: "btc.btc", amount: 10_000_000n },
+      egress: { asset: "eth.eth", amount: 3_000_000_000_000_000_000n },
+      fees: [
+        { type: "network", asset: "btc.btc", amount: 10n },
+        { type: "broker", asset: "btc.btc", amount: 25_000n },
+        { type: "egress", asset: "eth.eth", amount: 40_000_000_000_000n },
+      ],
+      pools: [],
+      lowLiquidityWarning: false,
+      durations: { deposit: 1_500_000, swap: 812_000, egress: 0 },
+      totalDuration: 2_312_000,
+    })
+    assert.strictEqual(formatDecimal(estimatedPrice), "30")
+    assert.strictEqual(formatDecimal(recommendedSlippageTolerancePercent), "1")
+  })
 
-  it.effect("offers nothing where nothing would be paid out", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(
-        yield* quotesOf(quoteRequest, { ...dryFigures, amountOut: "0", minAmountOut: "0" }),
-        [],
-      )
-    }))
+  it.effect("offers nothing where nothing would be paid out", function* () {
+    assert.deepStrictEqual(
+      yield* quotesOf(quoteRequest, { ...dryFigures, amountOut: "0", minAmountOut: "0" }),
+      [],
+    )
+  })
 
-  it.effect("names the least amount where that is above the amount", () =>
-    Effect.gen(function* () {
-      const reason = yield* reasonOf(quotesOf(quoteRequest, { ...dryFigures, minAmountIn: "10000001" }))
-      assert.deepStrictEqual(plain(reason), {
-        _tag: "DepositBelowMinimum",
-        asset: "btc.btc",
-        minimum: 10_000_001n,
-      })
-      assert.lengthOf(yield* quotesOf(quoteRequest, { ...dryFigures, minAmountIn: "10000000" }), 1)
-    }))
+  it.effect("names the least amount where that is above the amount", function* () {
+    const reason = yield* reasonOf(quotesOf(quoteRequest, { ...dryFigures, minAmountIn: "10000001" }))
+    assert.deepStrictEqual(plain(reason), {
+      _tag: "DepositBelowMinimum",
+      asset: "btc.btc",
+      minimum: 10_000_001n,
+    })
+    assert.lengthOf(yield* quotesOf(quoteRequest, { ...dryFigures, minAmountIn: "10000000" }), 1)
+  })
 
   it.effect.each([12, 0, 26])(
     "takes no quote with a commission of %s of the 25 that were asked for",
@@ -111,70 +108,67 @@ describe("1Click quotes", () => {
       ),
   )
 
-  it.effect("has no broker fee without commission and no egress fee where the upstream states none", () =>
-    Effect.gen(function* () {
-      const request = { ...quoteRequest, commissionBps: Bps.make(0) }
-      const [quote] = yield* quotesOf(request, { ...dryFigures, withdrawFee: null })
-      assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["network"])
-    }))
+  it.effect("has no broker fee without commission and no egress fee where the upstream states none", function* () {
+    const request = { ...quoteRequest, commissionBps: Bps.make(0) }
+    const [quote] = yield* quotesOf(request, { ...dryFigures, withdrawFee: null })
+    assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["network"])
+  })
 
-  it.effect("tells what the operator receives and what the upstream keeps, which rounds each row by itself", () =>
-    Effect.gen(function* () {
-      const appFees = [
-        { recipient: "operator.near", fee: 13 },
-        { recipient: "5880", fee: 15 },
-        { recipient: "2238", fee: 5 },
-      ]
-      const [quote] = yield* withProvider(
-        { dry: quoted({ ...dryFigures, amountIn: "9999999" }, { amount: "9999999", appFees }) },
-        (provider) => provider.quotes({ ...quoteRequest, amount: NativeAmount.make(9_999_999n) }),
-      )
-      assert.deepStrictEqual<unknown>(quote?.fees.slice(0, 3), [
-        { type: "network", asset: "btc.btc", amount: 9n },
-        { type: "broker", asset: "btc.btc", amount: 12_999n },
-        { type: "provider", asset: "btc.btc", amount: 19_998n },
-      ])
-    }))
+  it.effect("tells what the operator receives and what the upstream keeps, which rounds each row by itself", function* () {
+    const appFees = [
+      { recipient: "operator.near", fee: 13 },
+      { recipient: "5880", fee: 15 },
+      { recipient: "2238", fee: 5 },
+    ]
+    const [quote] = yield* withProvider(
+      { dry: quoted({ ...dryFigures, amountIn: "9999999" }, { amount: "9999999", appFees }) },
+      (provider) => provider.quotes({ ...quoteRequest, amount: NativeAmount.make(9_999_999n) }),
+    )
+    assert.deepStrictEqual<unknown>(quote?.fees.slice(0, 3), [
+      { type: "network", asset: "btc.btc", amount: 9n },
+      { type: "broker", asset: "btc.btc", amount: 12_999n },
+      { type: "provider", asset: "btc.btc", amount: 19_998n },
+    ])
+  })
 
-  it.effect("asks for twice the commission where that is what the operator wants to receive", () =>
-    Effect.gen(function* () {
-      const received = { commissionBasis: "received" } as const
-      const appFees = [{ recipient: "operator.near", fee: 25 }, { recipient: "5880", fee: 25 }]
-      yield* withProvider(
-        { dry: quoted(dryFigures, { appFees }) },
-        (provider, asked) =>
-          Effect.gen(function* () {
-            const [quote] = yield* provider.quotes(quoteRequest)
-            const body = asked.find(({ method }) => method === "POST")?.body
-            assert.deepStrictEqual<unknown>(body?.["appFees"], [{ recipient: "operator.near", fee: 50 }])
-            assert.deepStrictEqual(
-              quote?.fees.flatMap(({ amount, type }) => type === "broker" ? [amount] : []),
-              [NativeAmount.make(25_000n)],
-            )
-            assert.strictEqual(provider.capabilities.maximumCommissionBps, 250)
-            assert.deepStrictEqual(
-              plain(yield* reasonOf(provider.quotes({ ...quoteRequest, commissionBps: Bps.make(251) }))),
-              {
-                _tag: "RequestRefused",
-                errors: {
-                  commissionBps: ["commissionBps is more than near-intents takes: at most 250 basis points"],
-                },
+  it.effect("asks for twice the commission where that is what the operator wants to receive", function* () {
+    const received = { commissionBasis: "received" } as const
+    const appFees = [{ recipient: "operator.near", fee: 25 }, { recipient: "5880", fee: 25 }]
+    yield* withProvider(
+      { dry: quoted(dryFigures, { appFees }) },
+      (provider, asked) =>
+        Effect.gen(function* () {
+          const [quote] = yield* provider.quotes(quoteRequest)
+          const body = asked.find(({ method }) => method === "POST")?.body
+          assert.deepStrictEqual<unknown>(body?.["appFees"], [{ recipient: "operator.near", fee: 50 }])
+          assert.deepStrictEqual(
+            quote?.fees.flatMap(({ amount, type }) => type === "broker" ? [amount] : []),
+            [NativeAmount.make(25_000n)],
+          )
+          assert.strictEqual(provider.capabilities.maximumCommissionBps, 250)
+          assert.deepStrictEqual(
+            plain(yield* reasonOf(provider.quotes({ ...quoteRequest, commissionBps: Bps.make(251) }))),
+            {
+              _tag: "RequestRefused",
+              errors: {
+                commissionBps: ["commissionBps is more than near-intents takes: at most 250 basis points"],
               },
-            )
-          }),
-        received,
-      )
-      const less = [{ recipient: "operator.near", fee: 24 }]
-      yield* withProvider(
-        { dry: quoted(dryFigures, { appFees: less }) },
-        (provider) =>
-          Effect.map(
-            reasonOf(provider.quotes(quoteRequest)),
-            ({ _tag }) => assert.strictEqual(_tag, "MalformedBody"),
-          ),
-        received,
-      )
-    }))
+            },
+          )
+        }),
+      received,
+    )
+    const less = [{ recipient: "operator.near", fee: 24 }]
+    yield* withProvider(
+      { dry: quoted(dryFigures, { appFees: less }) },
+      (provider) =>
+        Effect.map(
+          reasonOf(provider.quotes(quoteRequest)),
+          ({ _tag }) => assert.strictEqual(_tag, "MalformedBody"),
+        ),
+      received,
+    )
+  })
 
   const refusals: ReadonlyArray<
     readonly [name: string, bps: number, account: Option.Option<string>, unknown]

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { serve } from "../../../src/platform/serve.ts"
@@ -47,31 +47,28 @@ const listen = (behave: (connection: Deno.Conn) => Promise<unknown>) =>
 const unreachable = (detail: string, reached: boolean) => ({ _tag: "Unreachable", detail, reached })
 
 describe("An opening at a 1Click service on a real socket", () => {
-  it.live("did not reach it when the connection is refused", () =>
-    Effect.gen(function* () {
-      const closed = yield* Effect.scoped(listen(() => Promise.resolve()))
-      assert.deepStrictEqual(
-        yield* openAt(closed),
-        unreachable("The 1Click service cannot be connected to", false),
-      )
-    }))
+  it.live("did not reach it when the connection is refused", function* () {
+    const closed = yield* Effect.scoped(listen(() => Promise.resolve()))
+    assert.deepStrictEqual(
+      yield* openAt(closed),
+      unreachable("The 1Click service cannot be connected to", false),
+    )
+  })
 
-  it.live("may have reached it when the connection is cut before an answer", () =>
-    Effect.gen(function* () {
-      const url = yield* listen(() => Promise.resolve())
-      assert.deepStrictEqual(
-        yield* openAt(url),
-        unreachable("The connection to the 1Click service was cut", true),
-      )
-    }))
+  it.live("may have reached it when the connection is cut before an answer", function* () {
+    const url = yield* listen(() => Promise.resolve())
+    assert.deepStrictEqual(
+      yield* openAt(url),
+      unreachable("The connection to the 1Click service was cut", true),
+    )
+  })
 
-  it.live("may have reached it when the answer is cut off", () =>
-    Effect.gen(function* () {
-      const half = new TextEncoder().encode("HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{")
-      const url = yield* listen((connection) => connection.write(half))
-      assert.deepStrictEqual(
-        yield* openAt(url),
-        unreachable("The answer of the 1Click service was cut off", true),
-      )
-    }))
+  it.live("may have reached it when the answer is cut off", function* () {
+    const half = new TextEncoder().encode("HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{")
+    const url = yield* listen((connection) => connection.write(half))
+    assert.deepStrictEqual(
+      yield* openAt(url),
+      unreachable("The answer of the 1Click service was cut off", true),
+    )
+  })
 })

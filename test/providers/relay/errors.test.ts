@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { knownCodes } from "../../../src/providers/relay/errors.ts"
@@ -41,44 +41,39 @@ describe("What Relay's codes mean", () => {
 
   it.effect.each(rows)(
     "%s with %i is %s of a quote and %s of an opening",
-    ([code, status, quote, open]) =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* quoteFault(refusal(code, status)))._tag, quote)
-        assert.strictEqual((yield* openFault(refusal(code, status)))._tag, open)
-      }),
+    function* ([code, status, quote, open]) {
+      assert.strictEqual((yield* quoteFault(refusal(code, status)))._tag, quote)
+      assert.strictEqual((yield* openFault(refusal(code, status)))._tag, open)
+    },
   )
 
-  it.effect("has a meaning for each of them, and shows no URL of what they say", () =>
-    Effect.gen(function* () {
-      for (const code of knownCodes.keys()) {
-        const reason = yield* quoteFault(refusal(code, 400, "see https://relay.test/the-key-of-the-tests"))
-        assert.notMatch(JSON.stringify(reason), /relay\.test|the-key-of-the-tests/, code)
-      }
-    }))
+  it.effect("has a meaning for each of them, and shows no URL of what they say", function* () {
+    for (const code of knownCodes.keys()) {
+      const reason = yield* quoteFault(refusal(code, 400, "see https://relay.test/the-key-of-the-tests"))
+      assert.notMatch(JSON.stringify(reason), /relay\.test|the-key-of-the-tests/, code)
+    }
+  })
 
-  it.effect("names the address that is meant, or both where that is not told", () =>
-    Effect.gen(function* () {
-      const parameters = (message: string) =>
-        Effect.map(
-          openFault(refusal("INVALID_ADDRESS", 400, message)),
-          (reason) => reason._tag === "RequestRefused" ? Object.keys(reason.errors).toSorted() : [],
-        )
-      assert.deepStrictEqual(yield* parameters("Invalid address: recipient"), ["destinationAddress"])
-      assert.deepStrictEqual(yield* parameters("Invalid address: refundTo"), ["refundAddress"])
-      assert.deepStrictEqual(yield* parameters("Invalid address"), ["destinationAddress", "refundAddress"])
-    }))
+  it.effect("names the address that is meant, or both where that is not told", function* () {
+    const parameters = (message: string) =>
+      Effect.map(
+        openFault(refusal("INVALID_ADDRESS", 400, message)),
+        (reason) => reason._tag === "RequestRefused" ? Object.keys(reason.errors).toSorted() : [],
+      )
+    assert.deepStrictEqual(yield* parameters("Invalid address: recipient"), ["destinationAddress"])
+    assert.deepStrictEqual(yield* parameters("Invalid address: refundTo"), ["refundAddress"])
+    assert.deepStrictEqual(yield* parameters("Invalid address"), ["destinationAddress", "refundAddress"])
+  })
 })
 
 describe("What Relay's statuses mean without a code", () => {
-  it.effect("429 is a limit of the rate that names no time", () =>
-    Effect.gen(function* () {
-      const reason = yield* quoteFault({ status: 429, body: { message: "Too many requests" } })
-      assert.isTrue(reason._tag === "RateLimited" && reason.retryAfterSeconds === undefined)
-    }))
+  it.effect("429 is a limit of the rate that names no time", function* () {
+    const reason = yield* quoteFault({ status: 429, body: { message: "Too many requests" } })
+    assert.isTrue(reason._tag === "RateLimited" && reason.retryAfterSeconds === undefined)
+  })
 
-  it.effect("500 leaves it open whether an address was opened", () =>
-    Effect.gen(function* () {
-      const reason = yield* openFault({ status: 500, body: { message: "oops" } })
-      assert.isTrue(reason._tag === "Unreachable" && reason.reached)
-    }))
+  it.effect("500 leaves it open whether an address was opened", function* () {
+    const reason = yield* openFault({ status: 500, body: { message: "oops" } })
+    assert.isTrue(reason._tag === "Unreachable" && reason.reached)
+  })
 })

@@ -1,5 +1,5 @@
 import { limitNotMet } from "../../../src/providers/Capabilities.ts"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { BigDecimal, Effect, Option } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
@@ -60,27 +60,25 @@ const unreadableOrders: ReadonlyArray<readonly [orderData: unknown, path: string
 describe("An address of Relay's is not handed out", () => {
   it.effect.each(unreadableOrders)(
     "with an order that cannot be read whole, as %j",
-    ([orderData, path]) =>
-      Effect.gen(function* () {
-        const { reason } = yield* faultOf({ ...opening, protocol: { v2: { orderData } } })
-        assert.strictEqual(reason._tag, "MalformedBody")
-        assert.match(
-          "detail" in reason ? `${reason.detail}` : "",
-          new RegExp(`^protocol\\.v2\\.orderData${RegExp.escape(path)}: `),
-        )
-      }),
+    function* ([orderData, path]) {
+      const { reason } = yield* faultOf({ ...opening, protocol: { v2: { orderData } } })
+      assert.strictEqual(reason._tag, "MalformedBody")
+      assert.match(
+        "detail" in reason ? `${reason.detail}` : "",
+        new RegExp(`^protocol\\.v2\\.orderData${RegExp.escape(path)}: `),
+      )
+    },
   )
 
   it.effect.each(["chainId", "to", "value", "data"])(
     "with a transaction whose %s cannot be read",
-    (member) =>
-      Effect.gen(function* () {
-        const { reason } = yield* faultOf(withData({ to: stranger, [member]: [] }))
-        assert.match(
-          "detail" in reason ? `${reason.detail}` : "",
-          new RegExp(`^steps\\[0\\]\\.items\\[0\\]\\.data\\.${member}: `),
-        )
-      }),
+    function* (member) {
+      const { reason } = yield* faultOf(withData({ to: stranger, [member]: [] }))
+      assert.match(
+        "detail" in reason ? `${reason.detail}` : "",
+        new RegExp(`^steps\\[0\\]\\.items\\[0\\]\\.data\\.${member}: `),
+      )
+    },
   )
 
   const own =
@@ -166,12 +164,11 @@ describe("An address of Relay's is not handed out", () => {
     ],
   ]
 
-  it.effect.each(cases)("%s", ([, body, detail]) =>
-    Effect.gen(function* () {
-      const value = yield* faultOf(body)
-      assert.deepStrictEqual<unknown>({ ...value.reason }, { _tag: "MalformedBody", detail, reached: true })
-      assert.strictEqual(value.openings, 1)
-    }))
+  it.effect.each(cases)("%s", function* ([, body, detail]) {
+    const value = yield* faultOf(body)
+    assert.deepStrictEqual<unknown>({ ...value.reason }, { _tag: "MalformedBody", detail, reached: true })
+    assert.strictEqual(value.openings, 1)
+  })
 
   const shares: ReadonlyArray<readonly [name: string, app: unknown]> = [
     ["nothing of our commission", { currency: btc, amount: "0" }],
@@ -181,12 +178,11 @@ describe("An address of Relay's is not handed out", () => {
     ["no app fee at all", null],
   ]
 
-  it.effect.each(shares)("with %s", ([, app]) =>
-    Effect.gen(function* () {
-      const { openings, reason } = yield* faultOf(withApp(app))
-      assert.strictEqual(openings, 1)
-      assert.isTrue(reason._tag === "RequestRefused" && /app fees/.test(`${reason.errors["commissionBps"]}`))
-    }))
+  it.effect.each(shares)("with %s", function* ([, app]) {
+    const { openings, reason } = yield* faultOf(withApp(app))
+    assert.strictEqual(openings, 1)
+    assert.isTrue(reason._tag === "RequestRefused" && /app fees/.test(`${reason.errors["commissionBps"]}`))
+  })
 
   it.effect("is not even asked for where a quote drops the commission", () =>
     withProvider(
@@ -203,16 +199,15 @@ describe("An address of Relay's is not handed out", () => {
         }),
     ))
 
-  it.effect("whose least output is below the price limit by one unit", () =>
-    Effect.gen(function* () {
-      const request = { ...swapRequest, minimumPrice: Price.make(BigDecimal.fromStringUnsafe("29.7")) }
-      const paying = (minimumAmount: bigint) =>
-        withDetails({ currencyOut: { ...details.currencyOut, minimumAmount: `${minimumAmount}` } })
-      const { reason } = yield* faultOf(paying(2_970_000_000_000_000_000n - 1n), request)
-      assert.deepStrictEqual<unknown>(reason, limitNotMet)
-      const { channel } = yield* opened(paying(2_970_000_000_000_000_000n), request)
-      assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
-    }))
+  it.effect("whose least output is below the price limit by one unit", function* () {
+    const request = { ...swapRequest, minimumPrice: Price.make(BigDecimal.fromStringUnsafe("29.7")) }
+    const paying = (minimumAmount: bigint) =>
+      withDetails({ currencyOut: { ...details.currencyOut, minimumAmount: `${minimumAmount}` } })
+    const { reason } = yield* faultOf(paying(2_970_000_000_000_000_000n - 1n), request)
+    assert.deepStrictEqual<unknown>(reason, limitNotMet)
+    const { channel } = yield* opened(paying(2_970_000_000_000_000_000n), request)
+    assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
+  })
 })
 
 describe("An address of Relay's", () => {
@@ -244,20 +239,19 @@ describe("An address of Relay's", () => {
         })
       })))
 
-  it.effect("is handed out with its request, what it promises, and the one amount that it takes", () =>
-    Effect.gen(function* () {
-      const { channel, depositLimits, isAddressUnique, status } = yield* opened(opening)
-      assert.strictEqual(channel.reference, requestId)
-      assert.strictEqual(status.depositChannel?.reference, requestId)
-      assert.strictEqual<bigint | undefined>(status.depositChannel?.expectedOutputAmount, quotedOutput)
-      assert.deepStrictEqual(depositLimits, { minimum: swapRequest.amount, maximum: swapRequest.amount })
-      assert.isTrue(isAddressUnique)
-      // The day, the time to fill less the estimate of half a second more than ten minutes.
-      assert.strictEqual<number | undefined>(
-        status.depositChannel?.estimatedExpiryTime,
-        now + (86_400 + 900) * 1_000 - 620_500,
-      )
-    }))
+  it.effect("is handed out with its request, what it promises, and the one amount that it takes", function* () {
+    const { channel, depositLimits, isAddressUnique, status } = yield* opened(opening)
+    assert.strictEqual(channel.reference, requestId)
+    assert.strictEqual(status.depositChannel?.reference, requestId)
+    assert.strictEqual<bigint | undefined>(status.depositChannel?.expectedOutputAmount, quotedOutput)
+    assert.deepStrictEqual(depositLimits, { minimum: swapRequest.amount, maximum: swapRequest.amount })
+    assert.isTrue(isAddressUnique)
+    // The day, the time to fill less the estimate of half a second more than ten minutes.
+    assert.strictEqual<number | undefined>(
+      status.depositChannel?.estimatedExpiryTime,
+      now + (86_400 + 900) * 1_000 - 620_500,
+    )
+  })
 
   it.effect("is asked for at once where any price and no commission will do", () =>
     withProvider(
@@ -270,11 +264,10 @@ describe("An address of Relay's", () => {
       { feeRecipient: Option.none() },
     ))
 
-  it.effect("is taken without an order, and with addresses in it that are none of the chain", () =>
-    Effect.gen(function* () {
-      for (const orderData of [null, undefined, { output: { payments: [{ recipient: "0x00" }] } }]) {
-        const { channel } = yield* opened({ ...opening, protocol: { ...protocol, v2: { orderData } } })
-        assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
-      }
-    }))
+  it.effect("is taken without an order, and with addresses in it that are none of the chain", function* () {
+    for (const orderData of [null, undefined, { output: { payments: [{ recipient: "0x00" }] } }]) {
+      const { channel } = yield* opened({ ...opening, protocol: { ...protocol, v2: { orderData } } })
+      assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
+    }
+  })
 })

@@ -1,5 +1,5 @@
 import { collectLogs } from "../../support/collectLogs.ts"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { AssetId, factsOf } from "../../../src/domain/Asset.ts"
@@ -84,21 +84,20 @@ describe("A quote of Relay's", () => {
         ])
       })))
 
-  it.effect("has no fee where the network rewards the direction, or in an unknown currency", () =>
-    Effect.gen(function* () {
-      const { details, fees } = figures("34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo")
-      const recipient = "0x000000000000000000000000000000000000dEaD"
-      for (
-        const relayer of [
-          { currency: fees.relayer.currency, amount: "-77" },
-          { currency: { chainId: 8453, address: eth.address }, amount: "77" },
-        ]
-      ) {
-        const body = { fees: { ...fees, relayer }, details: { ...details, recipient } }
-        const [quote] = yield* withProvider({ price: { body } }, (provider) => provider.quotes(swapRequest))
-        assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["broker"])
-      }
-    }))
+  it.effect("has no fee where the network rewards the direction, or in an unknown currency", function* () {
+    const { details, fees } = figures("34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo")
+    const recipient = "0x000000000000000000000000000000000000dEaD"
+    for (
+      const relayer of [
+        { currency: fees.relayer.currency, amount: "-77" },
+        { currency: { chainId: 8453, address: eth.address }, amount: "77" },
+      ]
+    ) {
+      const body = { fees: { ...fees, relayer }, details: { ...details, recipient } }
+      const [quote] = yield* withProvider({ price: { body } }, (provider) => provider.quotes(swapRequest))
+      assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["broker"])
+    }
+  })
 
   it.effect.each(
     [
@@ -112,80 +111,77 @@ describe("A quote of Relay's", () => {
     ] as const,
   )(
     "is without its deprecated fees held against the impact of the commission in US dollars: %s",
-    ([, usd, bps, amount]) =>
-      Effect.gen(function* () {
-        const { details } = figures("0x000000000000000000000000000000000000dEaD")
-        const body = {
-          details: {
-            ...details,
-            currencyIn: { ...details.currencyIn, amountUsd: "1000.0" },
-            expandedPriceImpact: {
-              swap: { usd: "-0.1" },
-              execution: { usd: "-1" },
-              relay: { usd: "0" },
-              app: usd === undefined ? null : { usd },
-              sponsored: { usd: "0" },
-            },
+    function* ([, usd, bps, amount]) {
+      const { details } = figures("0x000000000000000000000000000000000000dEaD")
+      const body = {
+        details: {
+          ...details,
+          currencyIn: { ...details.currencyIn, amountUsd: "1000.0" },
+          expandedPriceImpact: {
+            swap: { usd: "-0.1" },
+            execution: { usd: "-1" },
+            relay: { usd: "0" },
+            app: usd === undefined ? null : { usd },
+            sponsored: { usd: "0" },
           },
-        }
-        const asked = { ...swapRequest, commissionBps: Bps.make(bps) }
-        const said = yield* withProvider(
-          { price: { body } },
-          (provider) => Effect.option(provider.quotes(asked)),
-        )
-        const fees = Option.getOrUndefined(said)?.flatMap(({ fees }) => fees)
-        assert.deepStrictEqual<unknown>(
-          fees,
-          amount === undefined
-            ? undefined
-            : amount === "none"
-            ? []
-            : [{ type: "broker", asset: "btc.btc", amount: BigInt(amount) }],
-        )
-      }),
+        },
+      }
+      const asked = { ...swapRequest, commissionBps: Bps.make(bps) }
+      const said = yield* withProvider(
+        { price: { body } },
+        (provider) => Effect.option(provider.quotes(asked)),
+      )
+      const fees = Option.getOrUndefined(said)?.flatMap(({ fees }) => fees)
+      assert.deepStrictEqual<unknown>(
+        fees,
+        amount === undefined
+          ? undefined
+          : amount === "none"
+          ? []
+          : [{ type: "broker", asset: "btc.btc", amount: BigInt(amount) }],
+      )
+    },
   )
 
-  it.effect("stands without what the network takes, where that cannot be read", () =>
-    Effect.gen(function* () {
-      const { details, fees } = figures("0x000000000000000000000000000000000000dEaD")
-      const body = { fees: { ...fees, relayer: { currency: null, amount: "2100" } }, details }
-      const { lines, value: [quote] } = yield* collectLogs(
-        withProvider({ price: { body } }, (provider) => provider.quotes(swapRequest)),
-      )
-      assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["broker"])
-      assert.deepStrictEqual(lines, ["Left out a fee of the Relay service's: fees.relayer cannot be read"])
-    }))
+  it.effect("stands without what the network takes, where that cannot be read", function* () {
+    const { details, fees } = figures("0x000000000000000000000000000000000000dEaD")
+    const body = { fees: { ...fees, relayer: { currency: null, amount: "2100" } }, details }
+    const { lines, value: [quote] } = yield* collectLogs(
+      withProvider({ price: { body } }, (provider) => provider.quotes(swapRequest)),
+    )
+    assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["broker"])
+    assert.deepStrictEqual(lines, ["Left out a fee of the Relay service's: fees.relayer cannot be read"])
+  })
 
-  it.effect("says what the deposit costs, where that is an asset of the pair and a figure that there can be", () =>
-    Effect.gen(function* () {
-      const { details, fees } = figures("34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo")
-      const recipient = "0x000000000000000000000000000000000000dEaD"
-      const costOf = (gas: unknown) =>
-        withProvider(
-          { price: { body: { fees: { ...fees, gas }, details: { ...details, recipient } } } },
-          (provider) => Effect.map(provider.quotes(swapRequest), ([quote]) => quote?.depositCost),
-        )
-      assert.deepStrictEqual<unknown>(yield* costOf({ currency: btc, amount: "1400" }), {
-        asset: "btc.btc",
-        amount: 1_400n,
-      })
-      assert.deepStrictEqual<unknown>(yield* costOf({ currency: eth, amount: "77" }), {
-        asset: "eth.eth",
-        amount: 77n,
-      })
-      const untold = [
-        undefined,
-        null,
-        "1400",
-        { currency: btc, amount: "0" },
-        { currency: btc, amount: "-1400" },
-        { currency: btc, amount: "1.5" },
-        { currency: btc, amount: "9".repeat(78) },
-        { currency: btc, amount: "9".repeat(10_000) },
-        { currency: { chainId: 8453, address: eth.address }, amount: "1400" },
-      ]
-      for (const gas of untold) assert.isUndefined(yield* costOf(gas), JSON.stringify(gas)?.slice(0, 80))
-    }))
+  it.effect("says what the deposit costs, where that is an asset of the pair and a figure that there can be", function* () {
+    const { details, fees } = figures("34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo")
+    const recipient = "0x000000000000000000000000000000000000dEaD"
+    const costOf = (gas: unknown) =>
+      withProvider(
+        { price: { body: { fees: { ...fees, gas }, details: { ...details, recipient } } } },
+        (provider) => Effect.map(provider.quotes(swapRequest), ([quote]) => quote?.depositCost),
+      )
+    assert.deepStrictEqual<unknown>(yield* costOf({ currency: btc, amount: "1400" }), {
+      asset: "btc.btc",
+      amount: 1_400n,
+    })
+    assert.deepStrictEqual<unknown>(yield* costOf({ currency: eth, amount: "77" }), {
+      asset: "eth.eth",
+      amount: 77n,
+    })
+    const untold = [
+      undefined,
+      null,
+      "1400",
+      { currency: btc, amount: "0" },
+      { currency: btc, amount: "-1400" },
+      { currency: btc, amount: "1.5" },
+      { currency: btc, amount: "9".repeat(78) },
+      { currency: btc, amount: "9".repeat(10_000) },
+      { currency: { chainId: 8453, address: eth.address }, amount: "1400" },
+    ]
+    for (const gas of untold) assert.isUndefined(yield* costOf(gas), JSON.stringify(gas)?.slice(0, 80))
+  })
 })
 
 describe("Amounts of Relay's", () => {

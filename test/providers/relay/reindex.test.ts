@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import { Reindexed } from "../../../src/providers/Provider.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
@@ -14,26 +14,25 @@ const reindexed = (reindex: Reply) =>
     }))
 
 describe("A deposit that Relay has overlooked", () => {
-  it.effect("is looked for on the chain of its address, in every currency", () =>
-    Effect.gen(function* () {
-      const { body, found } = yield* reindexed({
-        body: {
-          message: "Reindex triggered",
-          triggeredCurrencies: [
-            { currency: btc.address, symbol: "BTC", balance: "10000000" },
-            { currency: "rune", symbol: "R", balance: "7" },
-          ],
-        },
-      })
-      assert.deepStrictEqual<unknown>(body, { chainId: btc.chainId, depositAddress })
-      assert.deepStrictEqual<unknown>({ ...found }, {
-        _tag: "Looked",
-        found: [
-          { asset: "btc.btc", symbol: "BTC", amount: swapRequest.amount },
-          { symbol: "R", amount: 7n },
+  it.effect("is looked for on the chain of its address, in every currency", function* () {
+    const { body, found } = yield* reindexed({
+      body: {
+        message: "Reindex triggered",
+        triggeredCurrencies: [
+          { currency: btc.address, symbol: "BTC", balance: "10000000" },
+          { currency: "rune", symbol: "R", balance: "7" },
         ],
-      })
-    }))
+      },
+    })
+    assert.deepStrictEqual<unknown>(body, { chainId: btc.chainId, depositAddress })
+    assert.deepStrictEqual<unknown>({ ...found }, {
+      _tag: "Looked",
+      found: [
+        { asset: "btc.btc", symbol: "BTC", amount: swapRequest.amount },
+        { symbol: "R", amount: 7n },
+      ],
+    })
+  })
 
   const others: ReadonlyArray<readonly [name: string, reply: Reply, found: Reindexed]> = [
     [
@@ -49,10 +48,9 @@ describe("A deposit that Relay has overlooked", () => {
     ["may not be there", { body: { message: "No balances found" } }, Reindexed.Looked({ found: [] })],
   ]
 
-  it.effect.each(others)("%s", ([, reply, found]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual<unknown>((yield* reindexed(reply)).found, found)
-    }))
+  it.effect.each(others)("%s", function* ([, reply, found]) {
+    assert.deepStrictEqual<unknown>((yield* reindexed(reply)).found, found)
+  })
 
   it.effect("waits where the rate of all calls is limited", () =>
     withProvider(

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { BigDecimal, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Price } from "../../../src/domain/Price.ts"
@@ -79,60 +79,55 @@ describe("Requests of further deposits to a Relay address", () => {
       refundCurrencyData: { currency: btc, amount: "9999000" },
     }, { id, ...members })
 
-  it.effect("are told beside ours, each by its own name", () =>
-    Effect.gen(function* () {
-      const { others, status, before } = yield* ask(
-        requests(success(requestId), refunded(other, "second"), refunded(third, "third")),
-      )
-      assert.strictEqual(status.state, "completed")
-      assert.deepStrictEqual(others.map(({ swapId }) => swapId), [other, third])
-      assert.deepStrictEqual(others.map(({ deposit }) => deposit?.transactionReference), ["second", "third"])
-      assert.deepStrictEqual(others.map(({ depositChannel }) => depositChannel?.reference), [other, third])
-      for (const one of others) {
-        assert.deepStrictEqual([one.state, contradictionIn(before, one)], ["completed", undefined])
-        assert.strictEqual(one.refundEgress?.amount, 9_999_000n)
-      }
-    }))
+  it.effect("are told beside ours, each by its own name", function* () {
+    const { others, status, before } = yield* ask(
+      requests(success(requestId), refunded(other, "second"), refunded(third, "third")),
+    )
+    assert.strictEqual(status.state, "completed")
+    assert.deepStrictEqual(others.map(({ swapId }) => swapId), [other, third])
+    assert.deepStrictEqual(others.map(({ deposit }) => deposit?.transactionReference), ["second", "third"])
+    assert.deepStrictEqual(others.map(({ depositChannel }) => depositChannel?.reference), [other, third])
+    for (const one of others) {
+      assert.deepStrictEqual([one.state, contradictionIn(before, one)], ["completed", undefined])
+      assert.strictEqual(one.refundEgress?.amount, 9_999_000n)
+    }
+  })
 
-  it.effect("are none while they may be what becomes of our deposit", () =>
-    Effect.gen(function* () {
-      const waiting = wireRequest("waiting", { inTxs: [] }, { protocol: null })
-      for (const ours of [waiting, wireRequest("pending", {}, { supersededByRequestId: other })]) {
-        const { others } = yield* ask(requests(ours, refunded(other, "deposit")))
-        assert.deepStrictEqual(others, [])
-      }
-      const { others } = yield* ask(requests(success(requestId), refunded(other, "deposit")))
+  it.effect("are none while they may be what becomes of our deposit", function* () {
+    const waiting = wireRequest("waiting", { inTxs: [] }, { protocol: null })
+    for (const ours of [waiting, wireRequest("pending", {}, { supersededByRequestId: other })]) {
+      const { others } = yield* ask(requests(ours, refunded(other, "deposit")))
       assert.deepStrictEqual(others, [])
-    }))
+    }
+    const { others } = yield* ask(requests(success(requestId), refunded(other, "deposit")))
+    assert.deepStrictEqual(others, [])
+  })
 
-  it.effect("are one where one took the place of another", () =>
-    Effect.gen(function* () {
-      const { others } = yield* ask(requests(
-        success(requestId),
-        refunded(other, "second", { status: "pending", supersededByRequestId: third }),
-        refunded(third, "second"),
-      ))
-      assert.deepStrictEqual(others.map(({ state, swapId }) => [swapId, state]), [[other, "completed"]])
-    }))
+  it.effect("are one where one took the place of another", function* () {
+    const { others } = yield* ask(requests(
+      success(requestId),
+      refunded(other, "second", { status: "pending", supersededByRequestId: third }),
+      refunded(third, "second"),
+    ))
+    assert.deepStrictEqual(others.map(({ state, swapId }) => [swapId, state]), [[other, "completed"]])
+  })
 
-  it.effect("do not keep ours from being told where they cannot be read, and the log says so", () =>
-    Effect.gen(function* () {
-      const { lines, others, status } = yield* ask(
-        requests(success(requestId), { ...refunded(other, "second"), data: { inTxs: 5 } }),
-      )
-      assert.deepStrictEqual([status.state, others], ["completed", []])
-      assert.isTrue(lines.some((line) => `${line}`.includes("cannot be read, and no swap is recorded of it")))
-    }))
+  it.effect("do not keep ours from being told where they cannot be read, and the log says so", function* () {
+    const { lines, others, status } = yield* ask(
+      requests(success(requestId), { ...refunded(other, "second"), data: { inTxs: 5 } }),
+    )
+    assert.deepStrictEqual([status.state, others], ["completed", []])
+    assert.isTrue(lines.some((line) => `${line}`.includes("cannot be read, and no swap is recorded of it")))
+  })
 
-  it.effect("are found by the payer's own transaction, too", () =>
-    Effect.gen(function* () {
-      const { others } = yield* ask(requests(
-        success(requestId),
-        refunded(other, "sweep", { depositAddress: { address: depositAddress, depositTxHash: "second" } }),
-      ))
-      assert.strictEqual(others[0]?.deposit?.transactionReference, "second")
-      assert.deepStrictEqual(others[0]?.deposit?.otherTransactionReferences, ["sweep"])
-    }))
+  it.effect("are found by the payer's own transaction, too", function* () {
+    const { others } = yield* ask(requests(
+      success(requestId),
+      refunded(other, "sweep", { depositAddress: { address: depositAddress, depositTxHash: "second" } }),
+    ))
+    assert.strictEqual(others[0]?.deposit?.transactionReference, "second")
+    assert.deepStrictEqual(others[0]?.deposit?.otherTransactionReferences, ["sweep"])
+  })
 })
 
 describe("Relay's states with a key", () => {
@@ -145,175 +140,164 @@ describe("Relay's states with a key", () => {
     ["failure", "failed"],
   ]
 
-  it.effect.each(states)("%s is %s", ([wire, ours]) =>
-    Effect.gen(function* () {
-      const { status } = yield* ask(requests(wireRequest(wire)))
-      assert.strictEqual(status.state, ours)
-    }))
+  it.effect.each(states)("%s is %s", function* ([wire, ours]) {
+    const { status } = yield* ask(requests(wireRequest(wire)))
+    assert.strictEqual(status.state, ours)
+  })
 
-  it.effect("success is completed with what was paid, and with every fee that is told", () =>
-    Effect.gen(function* () {
-      const { lines, status } = yield* ask(requests(wireRequest("success", {
-        outTxs: [outTx("failed", 1, "failure"), outTx("payout", 1)],
-        ...paidOut("2990000000000000000"),
-        appFees: { actual: [{ amount: "25000" }], currency: btc },
-        fees: {
-          quoted: { execution: { amount: "2100" }, platform: { amount: "-100" } },
-          currency: btc,
-        },
-      })))
-      assert.strictEqual(status.state, "completed")
-      assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, 2_990_000_000_000_000_000n)
-      assert.strictEqual(status.swapEgress?.transactionReference, "payout")
-      assert.strictEqual(status.deposit?.transactionReference, "deposit")
-      assert.deepStrictEqual<unknown>(status.fees, [
-        { type: "network", asset: "btc.btc", amount: 2_000n },
-        { type: "broker", asset: "btc.btc", amount: 25_000n },
-      ])
-      assert.deepStrictEqual(lines, [])
-    }))
+  it.effect("success is completed with what was paid, and with every fee that is told", function* () {
+    const { lines, status } = yield* ask(requests(wireRequest("success", {
+      outTxs: [outTx("failed", 1, "failure"), outTx("payout", 1)],
+      ...paidOut("2990000000000000000"),
+      appFees: { actual: [{ amount: "25000" }], currency: btc },
+      fees: {
+        quoted: { execution: { amount: "2100" }, platform: { amount: "-100" } },
+        currency: btc,
+      },
+    })))
+    assert.strictEqual(status.state, "completed")
+    assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, 2_990_000_000_000_000_000n)
+    assert.strictEqual(status.swapEgress?.transactionReference, "payout")
+    assert.strictEqual(status.deposit?.transactionReference, "deposit")
+    assert.deepStrictEqual<unknown>(status.fees, [
+      { type: "network", asset: "btc.btc", amount: 2_000n },
+      { type: "broker", asset: "btc.btc", amount: 25_000n },
+    ])
+    assert.deepStrictEqual(lines, [])
+  })
 
-  it.effect("a success of a deposit of 0 is none, and one of 5 units for 0.1 BTC neither", () =>
-    Effect.gen(function* () {
-      const minimumPrice = Price.make(BigDecimal.fromBigInt(29n))
-      const limited = (status: SwapStatus): SwapStatus =>
-        status.fillOrKill === undefined
-          ? status
-          : { ...status, fillOrKill: { ...status.fillOrKill, minimumPrice } }
-      const judged = (amount: string, output: string) =>
-        Effect.map(
-          ask(requests(wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut(output) }, {
-            protocol: { deposit: { origin: { amount, chainId: btc.chainId, currency: btc.address } } },
-          }))),
-          ({ before, status }) => judgeEnd(limited(before), limited(status), capabilities.ends)._tag,
-        )
-      assert.strictEqual(yield* judged("0", "2990000000000000000"), "Disputed")
-      assert.strictEqual(yield* judged("10000000", "2990000000000000000"), "Plausible")
-      assert.strictEqual(yield* judged("10000000", "5"), "Disputed")
-    }))
+  it.effect("a success of a deposit of 0 is none, and one of 5 units for 0.1 BTC neither", function* () {
+    const minimumPrice = Price.make(BigDecimal.fromBigInt(29n))
+    const limited = (status: SwapStatus): SwapStatus =>
+      status.fillOrKill === undefined
+        ? status
+        : { ...status, fillOrKill: { ...status.fillOrKill, minimumPrice } }
+    const judged = (amount: string, output: string) =>
+      Effect.map(
+        ask(requests(wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut(output) }, {
+          protocol: { deposit: { origin: { amount, chainId: btc.chainId, currency: btc.address } } },
+        }))),
+        ({ before, status }) => judgeEnd(limited(before), limited(status), capabilities.ends)._tag,
+      )
+    assert.strictEqual(yield* judged("0", "2990000000000000000"), "Disputed")
+    assert.strictEqual(yield* judged("10000000", "2990000000000000000"), "Plausible")
+    assert.strictEqual(yield* judged("10000000", "5"), "Disputed")
+  })
 
-  it.effect("the fees of a success come to what went in and did not come out, also where a pool gave more", () =>
-    Effect.gen(function* () {
-      const quoted = (swap: string, execution: string, platform: string) =>
-        Effect.map(
-          ask(requests(wireRequest("success", {
-            outTxs: [outTx("payout", 1)],
-            ...paidOut("5"),
-            appFees: { actual: [], currency: btc },
-            fees: {
-              quoted: {
-                swap: { amount: swap },
-                execution: { amount: execution },
-                platform: { amount: platform },
-              },
-              currency: btc,
+  it.effect("the fees of a success come to what went in and did not come out, also where a pool gave more", function* () {
+    const quoted = (swap: string, execution: string, platform: string) =>
+      Effect.map(
+        ask(requests(wireRequest("success", {
+          outTxs: [outTx("payout", 1)],
+          ...paidOut("5"),
+          appFees: { actual: [], currency: btc },
+          fees: {
+            quoted: {
+              swap: { amount: swap },
+              execution: { amount: execution },
+              platform: { amount: platform },
             },
-          }))),
-          ({ status }) => status.fees,
-        )
-      assert.deepStrictEqual<unknown>(yield* quoted("35000", "140292", "524999"), [
-        { type: "network", asset: "btc.btc", amount: 665_291n },
-        { type: "liquidity", asset: "btc.btc", amount: 35_000n },
-      ])
-      assert.deepStrictEqual<unknown>(yield* quoted("-35000", "140292", "0"), [
-        { type: "network", asset: "btc.btc", amount: 105_292n },
-      ])
-      assert.deepStrictEqual<unknown>(yield* quoted("35000", "-40000", "10000"), [
-        { type: "liquidity", asset: "btc.btc", amount: 5_000n },
-      ])
-    }))
-
-  it.effect("fees that are not told are not 0: the commission is as it was compared, and a line says so", () =>
-    Effect.gen(function* () {
-      const untold = { swap: null, execution: null, platform: null, app: null, sponsored: null }
-      const { lines, status } = yield* ask(requests(wireRequest("success", {
-        outTxs: [outTx("payout", 1)],
-        ...paidOut("5"),
-        appFees: { quoted: [], actual: null, currency: btc },
-        fees: { quoted: untold, actual: untold, currency: btc },
-      })))
-      assert.deepStrictEqual<unknown>(status.fees, [
-        { type: "broker", asset: "btc.btc", amount: 25_000n, isEstimate: true },
-      ])
-      assert.deepStrictEqual(lines, [
-        "Relay does not tell the network's fees of a request: they are not known",
-      ])
-    }))
-
-  it.effect("takes no empty text for a transaction, and needs no time of its last change", () =>
-    Effect.gen(function* () {
-      const { updatedAt: _, ...request } = wireRequest("submitted", {
-        inTxs: [inTx("")],
-        outTxs: [outTx("", 1)],
-      })
-      const { status } = yield* ask(requests(request))
-      assert.strictEqual(status.state, "sending")
-      const { status: keyless } = yield* ask(
-        withoutKey({ status: "pending", inTxHashes: [""], txHashes: [""] }),
-        "none",
+            currency: btc,
+          },
+        }))),
+        ({ status }) => status.fees,
       )
-      assert.strictEqual(keyless.state, "receiving")
-      assert.isUndefined(keyless.deposit?.transactionReference)
-    }))
+    assert.deepStrictEqual<unknown>(yield* quoted("35000", "140292", "524999"), [
+      { type: "network", asset: "btc.btc", amount: 665_291n },
+      { type: "liquidity", asset: "btc.btc", amount: 35_000n },
+    ])
+    assert.deepStrictEqual<unknown>(yield* quoted("-35000", "140292", "0"), [
+      { type: "network", asset: "btc.btc", amount: 105_292n },
+    ])
+    assert.deepStrictEqual<unknown>(yield* quoted("35000", "-40000", "10000"), [
+      { type: "liquidity", asset: "btc.btc", amount: 5_000n },
+    ])
+  })
 
-  it.effect("waits with no more than a status, as an answer has it before the deposit", () =>
-    Effect.gen(function* () {
-      const { status } = yield* ask(
-        { status: { body: readBeside(import.meta.url, "status-waiting-2026-10-01").body } },
-        "none",
-      )
-      assert.strictEqual(status.state, "waiting")
-      assert.notProperty(status, "deposit")
-    }))
+  it.effect("fees that are not told are not 0: the commission is as it was compared, and a line says so", function* () {
+    const untold = { swap: null, execution: null, platform: null, app: null, sponsored: null }
+    const { lines, status } = yield* ask(requests(wireRequest("success", {
+      outTxs: [outTx("payout", 1)],
+      ...paidOut("5"),
+      appFees: { quoted: [], actual: null, currency: btc },
+      fees: { quoted: untold, actual: untold, currency: btc },
+    })))
+    assert.deepStrictEqual<unknown>(status.fees, [
+      { type: "broker", asset: "btc.btc", amount: 25_000n, isEstimate: true },
+    ])
+    assert.deepStrictEqual(lines, [
+      "Relay does not tell the network's fees of a request: they are not known",
+    ])
+  })
 
-  it.effect("success without a transaction is not completed, and logged", () =>
-    Effect.gen(function* () {
-      const { lines, status } = yield* ask(requests(wireRequest("success", paidOut("1"))))
-      assert.strictEqual(status.state, "sending")
-      assert.deepStrictEqual(lines, [
-        "Relay says success without an amount and a transaction; not completed yet",
-      ])
-    }))
+  it.effect("takes no empty text for a transaction, and needs no time of its last change", function* () {
+    const { updatedAt: _, ...request } = wireRequest("submitted", {
+      inTxs: [inTx("")],
+      outTxs: [outTx("", 1)],
+    })
+    const { status } = yield* ask(requests(request))
+    assert.strictEqual(status.state, "sending")
+    const { status: keyless } = yield* ask(
+      withoutKey({ status: "pending", inTxHashes: [""], txHashes: [""] }),
+      "none",
+    )
+    assert.strictEqual(keyless.state, "receiving")
+    assert.isUndefined(keyless.deposit?.transactionReference)
+  })
 
-  it.effect("an amount in another asset is not taken for the payout's", () =>
-    Effect.gen(function* () {
-      const { before, status } = yield* ask(
-        requests(wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut("7", btc) })),
-      )
-      assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, quotedOutput)
-      assert.isDefined(contradictionIn(before, status))
-    }))
+  it.effect("waits with no more than a status, as an answer has it before the deposit", function* () {
+    const { status } = yield* ask(
+      { status: { body: readBeside(import.meta.url, "status-waiting-2026-10-01").body } },
+      "none",
+    )
+    assert.strictEqual(status.state, "waiting")
+    assert.notProperty(status, "deposit")
+  })
 
-  it.effect("a refund is completed with its amount, and of two transactions the first", () =>
-    Effect.gen(function* () {
-      const { status } = yield* ask(requests(wireRequest("refund", {
-        failReason: "SLIPPAGE",
-        outTxs: [outTx("refund", btc.chainId), outTx("settlement", btc.chainId)],
-        refundCurrencyData: { currency: btc, amount: "9998600" },
-      })))
-      assert.strictEqual(status.state, "completed")
-      assert.strictEqual(status.refundEgress?.transactionReference, "refund")
-      assert.strictEqual<bigint | undefined>(status.refundEgress?.amount, 9_998_600n)
-      assert.notProperty(status, "swapEgress")
-      assert.deepStrictEqual<unknown>(status.fees, [{ type: "refund", asset: "btc.btc", amount: 1_400n }])
-    }))
+  it.effect("success without a transaction is not completed, and logged", function* () {
+    const { lines, status } = yield* ask(requests(wireRequest("success", paidOut("1"))))
+    assert.strictEqual(status.state, "sending")
+    assert.deepStrictEqual(lines, [
+      "Relay says success without an amount and a transaction; not completed yet",
+    ])
+  })
 
-  it.effect("what was deposited above the amount is refunded beside the payout", () =>
-    Effect.gen(function* () {
-      const { status } = yield* ask(requests(wireRequest("success", {
-        outTxs: [outTx("payout", 1), outTx("surplus", btc.chainId)],
-        ...paidOut(`${quotedOutput}`),
-        refundCurrencyData: { currency: btc, amount: "998600" },
-      }, {
-        protocol: {
-          deposit: { origin: { amount: "11000000", chainId: btc.chainId, currency: btc.address } },
-        },
-      })))
-      assert.strictEqual(status.state, "completed")
-      assert.strictEqual<bigint | undefined>(status.deposit?.amount, 11_000_000n)
-      assert.strictEqual<bigint | undefined>(status.swap?.originalInputAmount, 10_000_000n)
-      assert.strictEqual(status.refundEgress?.transactionReference, "surplus")
-    }))
+  it.effect("an amount in another asset is not taken for the payout's", function* () {
+    const { before, status } = yield* ask(
+      requests(wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut("7", btc) })),
+    )
+    assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, quotedOutput)
+    assert.isDefined(contradictionIn(before, status))
+  })
+
+  it.effect("a refund is completed with its amount, and of two transactions the first", function* () {
+    const { status } = yield* ask(requests(wireRequest("refund", {
+      failReason: "SLIPPAGE",
+      outTxs: [outTx("refund", btc.chainId), outTx("settlement", btc.chainId)],
+      refundCurrencyData: { currency: btc, amount: "9998600" },
+    })))
+    assert.strictEqual(status.state, "completed")
+    assert.strictEqual(status.refundEgress?.transactionReference, "refund")
+    assert.strictEqual<bigint | undefined>(status.refundEgress?.amount, 9_998_600n)
+    assert.notProperty(status, "swapEgress")
+    assert.deepStrictEqual<unknown>(status.fees, [{ type: "refund", asset: "btc.btc", amount: 1_400n }])
+  })
+
+  it.effect("what was deposited above the amount is refunded beside the payout", function* () {
+    const { status } = yield* ask(requests(wireRequest("success", {
+      outTxs: [outTx("payout", 1), outTx("surplus", btc.chainId)],
+      ...paidOut(`${quotedOutput}`),
+      refundCurrencyData: { currency: btc, amount: "998600" },
+    }, {
+      protocol: {
+        deposit: { origin: { amount: "11000000", chainId: btc.chainId, currency: btc.address } },
+      },
+    })))
+    assert.strictEqual(status.state, "completed")
+    assert.strictEqual<bigint | undefined>(status.deposit?.amount, 11_000_000n)
+    assert.strictEqual<bigint | undefined>(status.swap?.originalInputAmount, 10_000_000n)
+    assert.strictEqual(status.refundEgress?.transactionReference, "surplus")
+  })
 
   const failures: ReadonlyArray<readonly [name: string, state: string, data: object, message: RegExp]> = [
     ["a refund that could not be sent", "refund", {
@@ -327,120 +311,110 @@ describe("Relay's states with a key", () => {
 
   it.effect.each(failures)(
     "%s is a failure that says so",
-    ([, state, data, message]) =>
-      Effect.gen(function* () {
-        const { status } = yield* ask(requests(wireRequest(state, data)))
-        assert.strictEqual(status.state, "failed")
-        assert.match(`${status.deposit?.failure?.reason.message}`, message)
-      }),
+    function* ([, state, data, message]) {
+      const { status } = yield* ask(requests(wireRequest(state, data)))
+      assert.strictEqual(status.state, "failed")
+      assert.match(`${status.deposit?.failure?.reason.message}`, message)
+    },
   )
 })
 
 describe("A request of Relay's that another takes the place of", () => {
   const superseded = (by: string, id = requestId) =>
     wireRequest("pending", {}, { id, supersededByRequestId: by })
-  it.effect("is followed to the one that owns the money", () =>
-    Effect.gen(function* () {
-      const { status } = yield* ask(requests(success(third), superseded(other), superseded(third, other)))
-      assert.strictEqual(status.state, "completed")
-      assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, 5n)
-    }))
+  it.effect("is followed to the one that owns the money", function* () {
+    const { status } = yield* ask(requests(success(third), superseded(other), superseded(third, other)))
+    assert.strictEqual(status.state, "completed")
+    assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, 5n)
+  })
 
-  it.effect("stays as it is where that one is not told, or they go round", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* ask(requests(superseded(other)))).status.state, "receiving")
-      const round = requests(superseded(other), superseded(requestId, other))
-      assert.strictEqual((yield* ask(round)).status.state, "receiving")
-    }))
+  it.effect("stays as it is where that one is not told, or they go round", function* () {
+    assert.strictEqual((yield* ask(requests(superseded(other)))).status.state, "receiving")
+    const round = requests(superseded(other), superseded(requestId, other))
+    assert.strictEqual((yield* ask(round)).status.state, "receiving")
+  })
 
-  it.effect("contradicts the opening where the other one is somebody else's", () =>
-    Effect.gen(function* () {
-      const stolen = { ...success(other), recipient: `0x${"1".repeat(40)}` }
-      const { before, status } = yield* ask(requests(superseded(other), stolen))
-      assert.match(`${contradictionIn(before, status)}`, /another destination address/)
-    }))
+  it.effect("contradicts the opening where the other one is somebody else's", function* () {
+    const stolen = { ...success(other), recipient: `0x${"1".repeat(40)}` }
+    const { before, status } = yield* ask(requests(superseded(other), stolen))
+    assert.match(`${contradictionIn(before, status)}`, /another destination address/)
+  })
 
-  it.effect("is none of its children that did not take its place", () =>
-    Effect.gen(function* () {
-      const second = wireRequest("refund", { failReason: "DOUBLE_SPEND" }, { id: other })
-      const { status } = yield* ask(requests(second, success(requestId)))
-      assert.strictEqual(status.state, "completed")
-    }))
+  it.effect("is none of its children that did not take its place", function* () {
+    const second = wireRequest("refund", { failReason: "DOUBLE_SPEND" }, { id: other })
+    const { status } = yield* ask(requests(second, success(requestId)))
+    assert.strictEqual(status.state, "completed")
+  })
 })
 
 describe("What Relay tells without a key", () => {
-  it.effect("a success is completed with what was promised", () =>
-    Effect.gen(function* () {
-      const { asked, status } = yield* ask(
-        withoutKey({ status: "success", inTxHashes: ["deposit"], txHashes: ["payout"] }),
-        "none",
-      )
-      assert.strictEqual(status.state, "completed")
-      assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, quotedOutput)
-      assert.isTrue(status.swapEgress?.isPromised)
-      assert.isTrue(status.deposit?.isExpected)
-      const { status: told } = yield* ask(requests(success(requestId)), "key", status)
-      assert.strictEqual(told.state, "completed")
-      assert.notProperty(told.swapEgress ?? {}, "isPromised")
-      assert.notProperty(told.deposit ?? {}, "isExpected")
-      assert.strictEqual(status.swapEgress?.transactionReference, "payout")
-      assert.deepStrictEqual<unknown>(status.fees, [
-        { type: "broker", asset: "btc.btc", amount: 25_000n, isEstimate: true },
-      ])
-      // The request tells no app fees either: they are never left out.
-      assert.deepStrictEqual(told.fees.filter(({ type }) => type === "broker"), status.fees)
-      assert.isFalse(
-        asked.some(({ headers, url }) => "x-api-key" in headers || url.pathname === "/requests/v3"),
-      )
-    }))
+  it.effect("a success is completed with what was promised", function* () {
+    const { asked, status } = yield* ask(
+      withoutKey({ status: "success", inTxHashes: ["deposit"], txHashes: ["payout"] }),
+      "none",
+    )
+    assert.strictEqual(status.state, "completed")
+    assert.strictEqual<bigint | undefined>(status.swapEgress?.amount, quotedOutput)
+    assert.isTrue(status.swapEgress?.isPromised)
+    assert.isTrue(status.deposit?.isExpected)
+    const { status: told } = yield* ask(requests(success(requestId)), "key", status)
+    assert.strictEqual(told.state, "completed")
+    assert.notProperty(told.swapEgress ?? {}, "isPromised")
+    assert.notProperty(told.deposit ?? {}, "isExpected")
+    assert.strictEqual(status.swapEgress?.transactionReference, "payout")
+    assert.deepStrictEqual<unknown>(status.fees, [
+      { type: "broker", asset: "btc.btc", amount: 25_000n, isEstimate: true },
+    ])
+    // The request tells no app fees either: they are never left out.
+    assert.deepStrictEqual(told.fees.filter(({ type }) => type === "broker"), status.fees)
+    assert.isFalse(
+      asked.some(({ headers, url }) => "x-api-key" in headers || url.pathname === "/requests/v3"),
+    )
+  })
 
-  it.effect("a refund is a failure that names its transaction, until a key tells the amount", () =>
-    Effect.gen(function* () {
-      const { status: keyless } = yield* ask(
-        withoutKey({ status: "refund", inTxHashes: ["deposit"], txHashes: ["refund", "settlement"] }),
-        "none",
-      )
-      assert.strictEqual(keyless.state, "failed")
-      assert.strictEqual(
-        keyless.deposit?.failure?.reason.message,
-        "The provider has sent the deposit back in refund, without saying how much of it",
-      )
-      assert.notProperty(keyless, "refundEgress")
-      const told = wireRequest("refund", {
-        outTxs: [outTx("refund", btc.chainId)],
-        refundCurrencyData: { currency: btc, amount: "9998600" },
-      })
-      const { status } = yield* ask(requests(told), "key", keyless)
-      assert.strictEqual(status.state, "completed")
-      assert.isUndefined(contradictionIn(keyless, status))
-    }))
+  it.effect("a refund is a failure that names its transaction, until a key tells the amount", function* () {
+    const { status: keyless } = yield* ask(
+      withoutKey({ status: "refund", inTxHashes: ["deposit"], txHashes: ["refund", "settlement"] }),
+      "none",
+    )
+    assert.strictEqual(keyless.state, "failed")
+    assert.strictEqual(
+      keyless.deposit?.failure?.reason.message,
+      "The provider has sent the deposit back in refund, without saying how much of it",
+    )
+    assert.notProperty(keyless, "refundEgress")
+    const told = wireRequest("refund", {
+      outTxs: [outTx("refund", btc.chainId)],
+      refundCurrencyData: { currency: btc, amount: "9998600" },
+    })
+    const { status } = yield* ask(requests(told), "key", keyless)
+    assert.strictEqual(status.state, "completed")
+    assert.isUndefined(contradictionIn(keyless, status))
+  })
 })
 
 describe("A status of Relay's", () => {
-  it.effect("is asked for by the request's id, with the key", () =>
-    Effect.gen(function* () {
-      const { asked } = yield* ask(requests(wireRequest("waiting")))
-      const { headers, url } = asked.at(-1) ?? { headers: {}, url: new URL("http://nowhere.test") }
-      assert.strictEqual(url.href, `http://relay.test/requests/v3?id=${requestId}&includeChildRequests=true`)
-      assert.deepInclude(headers, { "x-api-key": "the-key-of-the-tests" })
-    }))
+  it.effect("is asked for by the request's id, with the key", function* () {
+    const { asked } = yield* ask(requests(wireRequest("waiting")))
+    const { headers, url } = asked.at(-1) ?? { headers: {}, url: new URL("http://nowhere.test") }
+    assert.strictEqual(url.href, `http://relay.test/requests/v3?id=${requestId}&includeChildRequests=true`)
+    assert.deepInclude(headers, { "x-api-key": "the-key-of-the-tests" })
+  })
 
-  it.effect("is how far it is where the request is not in the list (yet)", () =>
-    Effect.gen(function* () {
-      const { status } = yield* ask({
-        ...requests(),
-        ...withoutKey({ status: "pending", inTxHashes: ["deposit"] }),
-      })
-      assert.strictEqual(status.state, "receiving")
-      assert.strictEqual(status.deposit?.transactionReference, "deposit")
-    }))
+  it.effect("is how far it is where the request is not in the list (yet)", function* () {
+    const { status } = yield* ask({
+      ...requests(),
+      ...withoutKey({ status: "pending", inTxHashes: ["deposit"] }),
+    })
+    assert.strictEqual(status.state, "receiving")
+    assert.strictEqual(status.deposit?.transactionReference, "deposit")
+  })
 
-  it.effect("is the last one where the state is unknown, which is logged", () =>
-    Effect.gen(function* () {
-      const { before, lines, status } = yield* ask(requests(wireRequest("rebalancing")))
-      assert.deepStrictEqual(status, before)
-      assert.deepStrictEqual(lines, ["Kept the state waiting: rebalancing is unknown"])
-    }))
+  it.effect("is the last one where the state is unknown, which is logged", function* () {
+    const { before, lines, status } = yield* ask(requests(wireRequest("rebalancing")))
+    assert.deepStrictEqual(status, before)
+    assert.deepStrictEqual(lines, ["Kept the state waiting: rebalancing is unknown"])
+  })
 
   it.effect("is nothing for a request that is not known, and for a record without one", () =>
     withProvider(

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option } from "effect"
 import { btc, eth, feeRecipient, reasonOf, type Script, withProvider } from "./fakeRelay.ts"
 
@@ -17,24 +17,23 @@ const accountOver = (balances: unknown, script: Script = {}) =>
   })
 
 describe("the operator's account at Relay", () => {
-  it.effect("is what the wallet has earned, without unknown currencies and those of which there is nothing", () =>
-    Effect.gen(function* () {
-      const told: unknown = yield* accountOver([
-        balance(usdc, "5"),
-        balance(usdc, "7"),
-        balance({ chainId: 8453, address: usdc.address }, "9"),
-        balance(btc, "0"),
-        balance(eth, "340282366920938463463374607431768211455"),
-      ])
-      assert.deepStrictEqual(told, {
-        account: feeRecipient,
-        earned: [
-          { asset: "usdc.eth", amount: 12n },
-          { asset: "eth.eth", amount: 340282366920938463463374607431768211455n },
-        ],
-        affiliates: [],
-      })
-    }))
+  it.effect("is what the wallet has earned, without unknown currencies and those of which there is nothing", function* () {
+    const told: unknown = yield* accountOver([
+      balance(usdc, "5"),
+      balance(usdc, "7"),
+      balance({ chainId: 8453, address: usdc.address }, "9"),
+      balance(btc, "0"),
+      balance(eth, "340282366920938463463374607431768211455"),
+    ])
+    assert.deepStrictEqual(told, {
+      account: feeRecipient,
+      earned: [
+        { asset: "usdc.eth", amount: 12n },
+        { asset: "eth.eth", amount: 340282366920938463463374607431768211455n },
+      ],
+      affiliates: [],
+    })
+  })
 
   it.effect("asks for the wallet that commission is paid to", () =>
     withProvider({ appFees: { body: { balances: [] } } }, ({ treasury }, asked) =>
@@ -43,20 +42,19 @@ describe("the operator's account at Relay", () => {
         assert.include(asked.map(({ url }) => url.pathname), `/app-fees/${feeRecipient}/balances`)
       })))
 
-  it.effect("is not there without such a wallet, and cannot be withdrawn from or compared", () =>
-    Effect.gen(function* () {
-      yield* withProvider(
-        {},
-        ({ treasury }) => Effect.sync(() => assert.isUndefined(treasury)),
-        { feeRecipient: Option.none() },
-      )
-      yield* withProvider({}, ({ treasury }) =>
-        Effect.sync(() => {
-          assert.isUndefined(treasury?.withdrawals)
-          assert.isUndefined(treasury?.affiliates)
-          assert.strictEqual(treasury?.comparison._tag, "Untold")
-        }))
-    }))
+  it.effect("is not there without such a wallet, and cannot be withdrawn from or compared", function* () {
+    yield* withProvider(
+      {},
+      ({ treasury }) => Effect.sync(() => assert.isUndefined(treasury)),
+      { feeRecipient: Option.none() },
+    )
+    yield* withProvider({}, ({ treasury }) =>
+      Effect.sync(() => {
+        assert.isUndefined(treasury?.withdrawals)
+        assert.isUndefined(treasury?.affiliates)
+        assert.strictEqual(treasury?.comparison._tag, "Untold")
+      }))
+  })
 
   for (
     const [name, balances] of [
@@ -66,17 +64,15 @@ describe("the operator's account at Relay", () => {
       ["of more than there can be", [balance(usdc, `${2n ** 128n - 1n}`), balance(usdc, "1")]],
     ] as const
   ) {
-    it.effect(`is refused with balances ${name}`, () =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* reasonOf(accountOver(balances)))._tag, "MalformedBody")
-      }))
+    it.effect(`is refused with balances ${name}`, function* () {
+      assert.strictEqual((yield* reasonOf(accountOver(balances)))._tag, "MalformedBody")
+    })
   }
 
-  it.effect("fails with the upstream's own refusal", () =>
-    Effect.gen(function* () {
-      const reason = yield* reasonOf(
-        accountOver([], { appFees: { status: 400, body: { message: "Invalid wallet" } } }),
-      )
-      assert.deepInclude(reason, { _tag: "UpstreamFailed" })
-    }))
+  it.effect("fails with the upstream's own refusal", function* () {
+    const reason = yield* reasonOf(
+      accountOver([], { appFees: { status: 400, body: { message: "Invalid wallet" } } }),
+    )
+    assert.deepInclude(reason, { _tag: "UpstreamFailed" })
+  })
 })

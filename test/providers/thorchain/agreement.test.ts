@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Fiber, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { foundIn } from "../../../src/config/read.ts"
@@ -180,29 +180,30 @@ describe("contracts that are known beforehand", () => {
         }),
     ))
 
-  it.effect("count once the operator has named them, and let go of the rest", () =>
-    Effect.gen(function* () {
-      const moved = fromEthereum({ router: other.router }, { router: other.router })
-      const known = Result.getOrThrow(routersOf("thorchain", {
-        THORCHAIN_URL: "http://one.test/",
-        THORCHAIN_ROUTERS: `Ethereum:${other.router}`,
-      }))
-      const { payload } = yield* encode(token, moved, { routers: known })
-      assert.deepInclude<unknown>({ ...payload }, { to: other.router, spender: other.router })
-      isHalted(yield* refusal(token, fromEthereum({}), { routers: known }), "Ethereum")
+  it.effect("count once the operator has named them, and let go of the rest", function* () {
+    const moved = fromEthereum({ router: other.router }, { router: other.router })
+    const known = Result.getOrThrow(routersOf("thorchain", {
+      THORCHAIN_URL: "http://one.test/",
+      THORCHAIN_ROUTERS: `Ethereum:${other.router}`,
     }))
+    const { payload } = yield* encode(token, moved, { routers: known })
+    assert.deepInclude<unknown>({ ...payload }, { to: other.router, spender: other.router })
+    isHalted(yield* refusal(token, fromEthereum({}), { routers: known }), "Ethereum")
+  })
 
-  it.effect("are told in no words of a node's own", () =>
-    Effect.gen(function* () {
-      const { lines } = yield* collectLogs(
-        withProvider(fromEthereum({ router: "0x1; rm -rf /" }), (provider) =>
+  it.effect("are told in no words of a node's own", function* () {
+    const { lines } = yield* collectLogs(
+      withProvider(
+        fromEthereum({ router: "0x1; rm -rf /" }),
+        (provider) =>
           vaultSwapsOf(provider).encode(token).pipe(
             tellingRefusals({ provider: provider.name, operation: "encode" }),
             reasonOf,
-          )),
-      )
-      assert.match(lines.join("\n"), /names, got no address of it$/)
-    }))
+          ),
+      ),
+    )
+    assert.match(lines.join("\n"), /names, got no address of it$/)
+  })
 })
 
 describe("a vault", () => {
@@ -214,32 +215,30 @@ describe("a vault", () => {
       ["the account of nobody", `0x${"0".repeat(40)}`],
     ] as const
   ) {
-    it.effect(`is never ${what}`, () =>
-      Effect.gen(function* () {
-        isHalted(yield* refusal(token, fromEthereum({ address }, { inbound_address: address })), "Ethereum")
-      }))
+    it.effect(`is never ${what}`, function* () {
+      isHalted(yield* refusal(token, fromEthereum({ address }, { inbound_address: address })), "Ethereum")
+    })
   }
 
-  it.effect("is never an address of the caller's own", () =>
-    Effect.gen(function* () {
-      const sender = Address.make("0x7777777777777777777777777777777777777777")
-      const asked: VaultSwapRequest = {
-        ...token,
-        destinationAsset: "bnb.bsc",
-        destinationAddress: Address.make("0x8888888888888888888888888888888888888888"),
-        sender: { _tag: "evm", address: sender },
-      }
-      for (const address of [sender, asked.destinationAddress, asked.refundAddress.toLowerCase()]) {
-        const script = fromEthereum({ address }, {
-          inbound_address: address,
-          fees: { ...quote.fees, asset: "BSC.BNB" },
-        })
-        assert.deepInclude<unknown>(plain(yield* refusal(asked, script)), {
-          _tag: "MalformedBody",
-          detail: "inbound_address: expected a vault, got an address of the request",
-        })
-      }
-    }))
+  it.effect("is never an address of the caller's own", function* () {
+    const sender = Address.make("0x7777777777777777777777777777777777777777")
+    const asked: VaultSwapRequest = {
+      ...token,
+      destinationAsset: "bnb.bsc",
+      destinationAddress: Address.make("0x8888888888888888888888888888888888888888"),
+      sender: { _tag: "evm", address: sender },
+    }
+    for (const address of [sender, asked.destinationAddress, asked.refundAddress.toLowerCase()]) {
+      const script = fromEthereum({ address }, {
+        inbound_address: address,
+        fees: { ...quote.fees, asset: "BSC.BNB" },
+      })
+      assert.deepInclude<unknown>(plain(yield* refusal(asked, script)), {
+        _tag: "MalformedBody",
+        detail: "inbound_address: expected a vault, got an address of the request",
+      })
+    }
+  })
 
   it.effect("that is another than a second before is paid with a warning, and so is each other within an hour", () => {
     let address = vaults.bitcoin
@@ -304,35 +303,34 @@ describe("a second node", () => {
     )
   })
 
-  it.effect("and the same contract, and says as well as the first that a chain is at rest", () =>
-    Effect.gen(function* () {
-      const fromEvm = fromEthereum({})
-      const second = (more: Readonly<Record<string, unknown>>): Script => ({
-        ...fromEvm,
-        inbound: ({ host }) => ({
-          body: inboundAddresses.map((row) =>
-            row.chain === "ETH" && host === "second.test" ? { ...row, ...more } : row
-          ),
+  it.effect("and the same contract, and says as well as the first that a chain is at rest", function* () {
+    const fromEvm = fromEthereum({})
+    const second = (more: Readonly<Record<string, unknown>>): Script => ({
+      ...fromEvm,
+      inbound: ({ host }) => ({
+        body: inboundAddresses.map((row) =>
+          row.chain === "ETH" && host === "second.test" ? { ...row, ...more } : row
+        ),
+      }),
+    })
+    const known = {
+      ...routers,
+      known: [...routers.known, { chain: "Ethereum", address: Address.make(other.router) }],
+    } as const
+    const reason = yield* withProvider(
+      second({ router: other.router }),
+      (provider) =>
+        Effect.gen(function* () {
+          const asked = yield* Effect.forkChild(reasonOf(vaultSwapsOf(provider).encode(token)))
+          yield* TestClock.adjust("12 seconds")
+          return yield* Fiber.join(asked)
         }),
-      })
-      const known = {
-        ...routers,
-        known: [...routers.known, { chain: "Ethereum", address: Address.make(other.router) }],
-      } as const
-      const reason = yield* withProvider(
-        second({ router: other.router }),
-        (provider) =>
-          Effect.gen(function* () {
-            const asked = yield* Effect.forkChild(reasonOf(vaultSwapsOf(provider).encode(token)))
-            yield* TestClock.adjust("12 seconds")
-            return yield* Fiber.join(asked)
-          }),
-        { secondUrl, routers: known },
-      )
-      isHalted(reason, "Ethereum")
-      const halted = yield* refusal(token, second({ halted: true }), { secondUrl })
-      assert.strictEqual(halted._tag, "AssetDisabled")
-    }))
+      { secondUrl, routers: known },
+    )
+    isHalted(reason, "Ethereum")
+    const halted = yield* refusal(token, second({ halted: true }), { secondUrl })
+    assert.strictEqual(halted._tag, "AssetDisabled")
+  })
 
   it.effect("that is some blocks behind is asked again, and then the payload is made of what both name", () => {
     const { says, script } = twoNodes()

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Fiber, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
@@ -50,12 +50,11 @@ const subject = {
 } as const
 
 describe("two hosts", () => {
-  it.effect("are asked in turn only where the first fails", () =>
-    Effect.gen(function* () {
-      const { asked, client } = clientOf(answers(200, ["one"]), answers(200, ["two"]))
-      assert.deepStrictEqual(yield* pools(client), ["one"])
-      assert.deepStrictEqual(asked, ["one.test"])
-    }))
+  it.effect("are asked in turn only where the first fails", function* () {
+    const { asked, client } = clientOf(answers(200, ["one"]), answers(200, ["two"]))
+    assert.deepStrictEqual(yield* pools(client), ["one"])
+    assert.deepStrictEqual(asked, ["one.test"])
+  })
 
   for (
     const [name, fault] of [
@@ -65,70 +64,64 @@ describe("two hosts", () => {
       ["answers with no JSON", isHtml],
     ] as const
   ) {
-    it.effect(`give what the second says where the first ${name}, and say so once`, () =>
-      Effect.gen(function* () {
-        const { asked, client } = clientOf(fault, answers(200, ["two"]))
-        const { lines, value } = yield* collectLogs(Effect.all([pools(client), pools(client)]))
-        assert.deepStrictEqual(value, [["two"], ["two"]])
-        assert.deepStrictEqual(lines, [
-          "The THORNode fails, is slow or is asked as often as it may be: the second one answers in its place",
-        ])
-        // Until it has rested the first is not waited for again.
-        assert.deepStrictEqual(asked, ["one.test", "two.test", "two.test"])
-        yield* TestClock.adjust("30 seconds")
-        yield* collectLogs(pools(client))
-        assert.deepStrictEqual(asked.slice(3), ["one.test", "two.test"])
-      }))
+    it.effect(`give what the second says where the first ${name}, and say so once`, function* () {
+      const { asked, client } = clientOf(fault, answers(200, ["two"]))
+      const { lines, value } = yield* collectLogs(Effect.all([pools(client), pools(client)]))
+      assert.deepStrictEqual(value, [["two"], ["two"]])
+      assert.deepStrictEqual(lines, [
+        "The THORNode fails, is slow or is asked as often as it may be: the second one answers in its place",
+      ])
+      // Until it has rested the first is not waited for again.
+      assert.deepStrictEqual(asked, ["one.test", "two.test", "two.test"])
+      yield* TestClock.adjust("30 seconds")
+      yield* collectLogs(pools(client))
+      assert.deepStrictEqual(asked.slice(3), ["one.test", "two.test"])
+    })
   }
 
-  it.effect("give what the second says where the first says nothing for a second", () =>
-    Effect.gen(function* () {
-      const { client } = clientOf(hangs, answers(200, ["two"]))
-      const said = yield* Effect.forkChild(collectLogs(pools(client)))
-      yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual((yield* Fiber.join(said)).value, ["two"])
-    }))
+  it.effect("give what the second says where the first says nothing for a second", function* () {
+    const { client } = clientOf(hangs, answers(200, ["two"]))
+    const said = yield* Effect.forkChild(collectLogs(pools(client)))
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual((yield* Fiber.join(said)).value, ["two"])
+  })
 
-  it.effect("go back to the first as soon as it alone answers", () =>
-    Effect.gen(function* () {
-      let isFirstAway = true
-      const { asked, client } = clientOf(
-        (request) => isFirstAway ? isAway(request) : answers(200, ["one"])(request),
-        (request) => isFirstAway ? answers(200, ["two"])(request) : isAway(request),
-      )
-      yield* collectLogs(pools(client))
-      isFirstAway = false
-      assert.deepStrictEqual(yield* pools(client), ["one"])
-      assert.deepStrictEqual(asked, ["one.test", "two.test", "two.test", "one.test"])
-      asked.length = 0
-      yield* pools(client)
-      assert.deepStrictEqual(asked, ["one.test"])
-    }))
+  it.effect("go back to the first as soon as it alone answers", function* () {
+    let isFirstAway = true
+    const { asked, client } = clientOf(
+      (request) => isFirstAway ? isAway(request) : answers(200, ["one"])(request),
+      (request) => isFirstAway ? answers(200, ["two"])(request) : isAway(request),
+    )
+    yield* collectLogs(pools(client))
+    isFirstAway = false
+    assert.deepStrictEqual(yield* pools(client), ["one"])
+    assert.deepStrictEqual(asked, ["one.test", "two.test", "two.test", "one.test"])
+    asked.length = 0
+    yield* pools(client)
+    assert.deepStrictEqual(asked, ["one.test"])
+  })
 
-  it.effect("do not ask the second for another meaning of a refusal", () =>
-    Effect.gen(function* () {
-      const { asked, client } = clientOf(
-        answers(500, { error: "amount less than dust threshold: invalid request" }),
-        answers(200, {}),
-      )
-      const reason = yield* Effect.flip(client.quote({}, { ...subject, amount: NativeAmount.make(1n) }))
-      assert.strictEqual(reason._tag, "AmountBelowMinimum")
-      assert.deepStrictEqual(asked, ["one.test"])
-    }))
+  it.effect("do not ask the second for another meaning of a refusal", function* () {
+    const { asked, client } = clientOf(
+      answers(500, { error: "amount less than dust threshold: invalid request" }),
+      answers(200, {}),
+    )
+    const reason = yield* Effect.flip(client.quote({}, { ...subject, amount: NativeAmount.make(1n) }))
+    assert.strictEqual(reason._tag, "AmountBelowMinimum")
+    assert.deepStrictEqual(asked, ["one.test"])
+  })
 
-  it.effect("fail where both do, by the first fault", () =>
-    Effect.gen(function* () {
-      const { client } = clientOf(answers(503, { error: "resting" }), isAway)
-      const reason = yield* Effect.flip(client.pools)
-      assert.deepInclude({ ...reason }, { _tag: "Unreachable", detail: "The THORNode answered 503" })
-    }))
+  it.effect("fail where both do, by the first fault", function* () {
+    const { client } = clientOf(answers(503, { error: "resting" }), isAway)
+    const reason = yield* Effect.flip(client.pools)
+    assert.deepInclude({ ...reason }, { _tag: "Unreachable", detail: "The THORNode answered 503" })
+  })
 
-  it.effect("are one where no second is set", () =>
-    Effect.gen(function* () {
-      const { asked, client } = clientOf(isAway, answers(200, []), { ...urls, secondUrl: Option.none() })
-      assert.strictEqual((yield* Effect.flip(client.pools))._tag, "Unreachable")
-      assert.deepStrictEqual(asked, ["one.test"])
-    }))
+  it.effect("are one where no second is set", function* () {
+    const { asked, client } = clientOf(isAway, answers(200, []), { ...urls, secondUrl: Option.none() })
+    assert.strictEqual((yield* Effect.flip(client.pools))._tag, "Unreachable")
+    assert.deepStrictEqual(asked, ["one.test"])
+  })
 
   it("are those of the settings, and only one beside the sandbox", () => {
     const texts = { THORCHAIN_URL: "http://one.test/", THORCHAIN_SECOND_URL: "http://two.test/" }

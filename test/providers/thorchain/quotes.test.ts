@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
@@ -99,36 +99,33 @@ describe("quotes of THORChain", () => {
         assert.isNotEmpty(yield* provider.quotes({ ...asked, commissionBps: Bps.make(0) }))
       }), { affiliate: Option.none() }))
 
-  it.effect("names the minimum in the caller's units", () =>
-    Effect.gen(function* () {
-      const little = { ...asked, amount: NativeAmount.make(10_799n) }
-      assert.deepInclude(yield* refusal({}, little), {
-        _tag: "DepositBelowMinimum",
-        asset: "btc.btc",
-        minimum: 10_800n,
-      })
-      const told = yield* withProvider(
-        error("amount less than min swap amount (recommended_min_amount_in: 1080012345)"),
-        (provider) => reasonOf(provider.quotes({ ...asked, sourceAsset: "trx.tron" })),
-      )
-      assert.deepInclude(told, {
-        _tag: "DepositBelowMinimum",
-        asset: "trx.tron",
-        minimum: NativeAmount.make(10_800_124n),
-      })
-    }))
+  it.effect("names the minimum in the caller's units", function* () {
+    const little = { ...asked, amount: NativeAmount.make(10_799n) }
+    assert.deepInclude(yield* refusal({}, little), {
+      _tag: "DepositBelowMinimum",
+      asset: "btc.btc",
+      minimum: 10_800n,
+    })
+    const told = yield* withProvider(
+      error("amount less than min swap amount (recommended_min_amount_in: 1080012345)"),
+      (provider) => reasonOf(provider.quotes({ ...asked, sourceAsset: "trx.tron" })),
+    )
+    assert.deepInclude(told, {
+      _tag: "DepositBelowMinimum",
+      asset: "trx.tron",
+      minimum: NativeAmount.make(10_800_124n),
+    })
+  })
 
-  it.effect("refuses what the network cannot count", () =>
-    Effect.gen(function* () {
-      const dust = { ...asked, sourceAsset: "eth.eth", amount: NativeAmount.make(9_999_999_999n) } as const
-      assert.deepInclude(yield* refusal({}, dust), { _tag: "AmountBelowMinimum" })
-    }))
+  it.effect("refuses what the network cannot count", function* () {
+    const dust = { ...asked, sourceAsset: "eth.eth", amount: NativeAmount.make(9_999_999_999n) } as const
+    assert.deepInclude(yield* refusal({}, dust), { _tag: "AmountBelowMinimum" })
+  })
 
-  it.effect("offers nothing that is stale already", () =>
-    Effect.gen(function* () {
-      const stale = { body: { ...quote, expiry: begin / 1_000 } }
-      assert.deepInclude(yield* refusal({ quote: stale }), { _tag: "MalformedBody" })
-    }))
+  it.effect("offers nothing that is stale already", function* () {
+    const stale = { body: { ...quote, expiry: begin / 1_000 } }
+    assert.deepInclude(yield* refusal({ quote: stale }), { _tag: "MalformedBody" })
+  })
 
   it.effect("reads pools whose balance is left out, as what is 0 is", () =>
     withProvider(
@@ -139,31 +136,29 @@ describe("quotes of THORChain", () => {
         }),
     ))
 
-  it.effect("refuses an answer about another asset", () =>
-    Effect.gen(function* () {
-      const other = { body: { ...quote, fees: { ...quote.fees, asset: "BTC.BTC" } } }
-      assert.deepInclude(yield* refusal({ quote: other }), { _tag: "MalformedBody" })
-    }))
+  it.effect("refuses an answer about another asset", function* () {
+    const other = { body: { ...quote, fees: { ...quote.fees, asset: "BTC.BTC" } } }
+    assert.deepInclude(yield* refusal({ quote: other }), { _tag: "MalformedBody" })
+  })
 
-  it.effect("asks nothing about a chain that is at rest, and pauses with the network", () =>
-    Effect.gen(function* () {
-      const halt = (more: Readonly<Record<string, unknown>>) => ({
-        inbound: { body: [inbound("BTC", vaults.bitcoin, more), ...inboundAddresses.slice(1)] },
-      })
-      assert.deepInclude(yield* refusal(halt({ halted: true })), { _tag: "AssetDisabled" })
-      assert.deepInclude(yield* refusal(halt({ chain_trading_paused: true })), { _tag: "AssetDisabled" })
-      // What is not said to be at work counts as at rest, and takes no other chain with it.
-      assert.deepInclude(yield* refusal(halt({ halted: null })), {
-        _tag: "AssetDisabled",
-        detail: "Swaps with btc.btc are halted: Bitcoin is at rest in the network",
-      })
-      assert.deepInclude(yield* refusal(halt({ global_trading_paused: true })), {
-        _tag: "QuotingMaintenance",
-      })
-      assert.deepInclude(yield* refusal({ inbound: { body: inboundAddresses.slice(1) } }), {
-        _tag: "AssetDisabled",
-      })
-    }))
+  it.effect("asks nothing about a chain that is at rest, and pauses with the network", function* () {
+    const halt = (more: Readonly<Record<string, unknown>>) => ({
+      inbound: { body: [inbound("BTC", vaults.bitcoin, more), ...inboundAddresses.slice(1)] },
+    })
+    assert.deepInclude(yield* refusal(halt({ halted: true })), { _tag: "AssetDisabled" })
+    assert.deepInclude(yield* refusal(halt({ chain_trading_paused: true })), { _tag: "AssetDisabled" })
+    // What is not said to be at work counts as at rest, and takes no other chain with it.
+    assert.deepInclude(yield* refusal(halt({ halted: null })), {
+      _tag: "AssetDisabled",
+      detail: "Swaps with btc.btc are halted: Bitcoin is at rest in the network",
+    })
+    assert.deepInclude(yield* refusal(halt({ global_trading_paused: true })), {
+      _tag: "QuotingMaintenance",
+    })
+    assert.deepInclude(yield* refusal({ inbound: { body: inboundAddresses.slice(1) } }), {
+      _tag: "AssetDisabled",
+    })
+  })
 
   it.effect("takes a height that does not move for a halt, though no flag says so", () =>
     withProvider({}, (provider) =>
@@ -225,21 +220,19 @@ describe("quotes of THORChain", () => {
     ["the moon is full", "UpstreamFailed"],
   ] as const
   for (const [message, tag] of messages) {
-    it.effect(`understands "${message}" in both forms`, () =>
-      Effect.gen(function* () {
-        assert.deepInclude(yield* refusal(error(`rpc error: ${message}: invalid request`)), { _tag: tag })
-        assert.deepInclude(yield* refusal({ quote: { status: 400, body: { error: message } } }), {
-          _tag: tag,
-        })
-      }))
+    it.effect(`understands "${message}" in both forms`, function* () {
+      assert.deepInclude(yield* refusal(error(`rpc error: ${message}: invalid request`)), { _tag: tag })
+      assert.deepInclude(yield* refusal({ quote: { status: 400, body: { error: message } } }), {
+        _tag: tag,
+      })
+    })
   }
 
-  it.effect("understands the limits of a gateway", () =>
-    Effect.gen(function* () {
-      const busy = { status: 429, headers: { "retry-after": "7" }, body: "slow down" }
-      assert.deepInclude(yield* refusal({ quote: busy }), { _tag: "RateLimited", retryAfterSeconds: 7 })
-      assert.deepInclude(yield* refusal({ quote: { status: 503, body: "" } }), { _tag: "Unreachable" })
-    }))
+  it.effect("understands the limits of a gateway", function* () {
+    const busy = { status: 429, headers: { "retry-after": "7" }, body: "slow down" }
+    assert.deepInclude(yield* refusal({ quote: busy }), { _tag: "RateLimited", retryAfterSeconds: 7 })
+    assert.deepInclude(yield* refusal({ quote: { status: 503, body: "" } }), { _tag: "Unreachable" })
+  })
 })
 
 describe("assets of the networks", () => {

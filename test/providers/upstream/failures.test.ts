@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import {
   DepositBelowMinimum,
@@ -31,10 +31,9 @@ const rows: ReadonlyArray<readonly [tag: string, before: ProviderErrorReason, to
 ]
 
 describe("A failure before a channel is asked for", () => {
-  it.effect.each(rows)("has opened none: %s", ([, before, told]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* Effect.flip(beforeOpening(Effect.fail(before))), told)
-    }))
+  it.effect.each(rows)("has opened none: %s", function* ([, before, told]) {
+    assert.deepStrictEqual(yield* Effect.flip(beforeOpening(Effect.fail(before))), told)
+  })
 })
 
 describe("A look-up before a channel is asked for", () => {
@@ -46,10 +45,9 @@ describe("A look-up before a channel is asked for", () => {
   const late = Effect.fail(new TimedOut({ detail, reached: true }))
   const cut = Effect.fail(new Unreachable({ detail, reached: true }))
 
-  it.effect("is made once more where it took too long, as an opening waits longer than quotes do", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* lookUp(late), { _tag: "Success", asked: 2 })
-      assert.deepStrictEqual(yield* lookUp(late, late), { _tag: "Failure", asked: 2 })
-      assert.deepStrictEqual(yield* lookUp(cut), { _tag: "Failure", asked: 1 })
-    }))
+  it.effect("is made once more where it took too long, as an opening waits longer than quotes do", function* () {
+    assert.deepStrictEqual(yield* lookUp(late), { _tag: "Success", asked: 2 })
+    assert.deepStrictEqual(yield* lookUp(late, late), { _tag: "Failure", asked: 2 })
+    assert.deepStrictEqual(yield* lookUp(cut), { _tag: "Failure", asked: 1 })
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Result } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
@@ -49,10 +49,9 @@ describe("The time of an answer", () => {
     ["is ours where its date is before all time", { date: "Wed, 31 Dec 1969 00:00:00 GMT" }, 60_000],
   ]
 
-  it.effect.each(times)("%s", ([, headers, at]) =>
-    Effect.gen(function* () {
-      assert.strictEqual<number>(yield* answeredAt(headers), at)
-    }))
+  it.effect.each(times)("%s", function* ([, headers, at]) {
+    assert.strictEqual<number>(yield* answeredAt(headers), at)
+  })
 })
 
 describe("The body of an answer", () => {
@@ -77,16 +76,14 @@ describe("The body of an answer", () => {
     return { answer, sent }
   })
 
-  it.effect("is read whole up to the limit", () =>
-    Effect.gen(function* () {
-      const { answer } = yield* answering(maximumAnswerBytes / mebibyte.byteLength)
-      assert.isTrue(Result.isSuccess(answer) && answer.success.body.length === maximumAnswerBytes)
-    }))
+  it.effect("is read whole up to the limit", function* () {
+    const { answer } = yield* answering(maximumAnswerBytes / mebibyte.byteLength)
+    assert.isTrue(Result.isSuccess(answer) && answer.success.body.length === maximumAnswerBytes)
+  })
 
-  it.effect("that never ends is given up at the limit", () =>
-    Effect.gen(function* () {
-      const { answer, sent } = yield* answering(Infinity)
-      assert.isTrue(Result.isFailure(answer) && answer.failure._tag === "MalformedBody")
-      assert.isBelow(sent, 8)
-    }))
+  it.effect("that never ends is given up at the limit", function* () {
+    const { answer, sent } = yield* answering(Infinity)
+    assert.isTrue(Result.isFailure(answer) && answer.failure._tag === "MalformedBody")
+    assert.isBelow(sent, 8)
+  })
 })
