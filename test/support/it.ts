@@ -30,8 +30,7 @@ const takingSteps = (test: Vitest.Tester<Scope.Scope>) =>
   )
 
 /** The `it` of `@effect/vitest`, whose Effects may be written as their steps: `it.effect(name, function* () {…})`. */
-export const it = Object.assign((name: string, body: () => void) => given(name, body), {
-  each: given.each,
+export const it = Object.assign(given.extend({}), {
   effect: takingSteps(given.effect),
   live: takingSteps(given.live),
 })
