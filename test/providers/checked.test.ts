@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { BigDecimal, Effect, Option } from "effect"
 import { Address } from "../../src/domain/Address.ts"
 import { maximumNativeAmount, NativeAmount } from "../../src/domain/Amount.ts"

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, identity } from "effect"
 import { get } from "../contract/support/call.ts"
 import { find, isList, type Json, listAt, textAt } from "../contract/support/Json.ts"

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect } from "effect"
 import { brokerUrl } from "../support/broker.ts"
 import { kindly } from "./support/kindness.ts"

@@ -1,13 +1,17 @@
 import { assert, describe, it } from "../../support/it.ts"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
-import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
+import { providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
 import { quoteRequest } from "./requests.ts"
 
 const quotePath = "/chainflip/backend/v2/quote"
 
 const quoteFault = (reply: Reply) =>
-  withProvider({ [quotePath]: reply }, (provider) => reasonOf(provider.quotes(quoteRequest)))
+  Effect.flatMap(
+    providerOver({ [quotePath]: reply }),
+    ([provider]) => reasonOf(provider.quotes(quoteRequest)),
+  )
 
 /** Tag and members of a reason, as a plain object. */
 const plain = (reason: ProviderErrorReason): unknown => ({ ...reason })

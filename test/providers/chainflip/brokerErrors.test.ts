@@ -1,13 +1,17 @@
 import { assert, describe, it } from "../../support/it.ts"
+import { Effect } from "effect"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
-import { type Answer, reasonOf, rpcError, withProvider } from "./fakeUpstream.ts"
+import { type Answer, providerOver, reasonOf, rpcError } from "./fakeChainflip.ts"
 import { swapRequest } from "./requests.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
 
 const brokerMethod = "broker_request_swap_deposit_address"
 
 const openFault = (answer: Answer, request = swapRequest) =>
-  withProvider({ [brokerMethod]: answer }, (provider) => reasonOf(channelsOf(provider).open(request)))
+  Effect.flatMap(
+    providerOver({ [brokerMethod]: answer }),
+    ([provider]) => reasonOf(channelsOf(provider).open(request)),
+  )
 
 /** Tag and members of a reason, as a plain object. */
 const plain = (reason: ProviderErrorReason): unknown => ({ ...reason })

@@ -9,14 +9,14 @@ import { Seed, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import {
   type Answer,
-  fakeUpstream,
+  fakeChainflip,
   options,
   ordinaryDay,
+  providerOver,
   reasonOf,
   result,
   type Script,
-  withProvider,
-} from "./fakeUpstream.ts"
+} from "./fakeChainflip.ts"
 import { everythingOn, switches } from "./fixtures/environment.ts"
 import { affiliate } from "./fixtures/swaps.ts"
 import {
@@ -41,15 +41,15 @@ const vaultSwapsOf = ({ vaultSwaps }: Provider) => {
 }
 
 const encode = (request: VaultSwapRequest, encoding: unknown, script: Script = {}) =>
-  withProvider(
-    { [method]: result(encoding), ...script },
-    (provider) => Effect.map(vaultSwapsOf(provider).encode(request), ({ payload }) => payload),
+  Effect.flatMap(
+    providerOver({ [method]: result(encoding), ...script }),
+    ([provider]) => Effect.map(vaultSwapsOf(provider).encode(request), ({ payload }) => payload),
   )
 
 const faultOf = (request: VaultSwapRequest, answer: Answer, script: Script = {}) =>
-  withProvider(
-    { [method]: answer, ...script },
-    (provider, asked) =>
+  Effect.flatMap(
+    providerOver({ [method]: answer, ...script }),
+    ([provider, asked]) =>
       Effect.map(reasonOf(vaultSwapsOf(provider).encode(request)), (reason) => ({
         reason,
         asked: asked.filter(({ call }) => call?.method === method).length,
@@ -58,9 +58,9 @@ const faultOf = (request: VaultSwapRequest, answer: Answer, script: Script = {})
 
 /** What the broker is asked; whether its answer is then taken does not matter. */
 const parametersOf = (name: keyof typeof requests, changes: Partial<VaultSwapRequest> = {}) =>
-  withProvider(
-    { [method]: result(encodings[name]) },
-    (provider, asked) =>
+  Effect.flatMap(
+    providerOver({ [method]: result(encodings[name]) }),
+    ([provider, asked]) =>
       Effect.ignore(vaultSwapsOf(provider).encode({ ...requests[name], ...changes })).pipe(
         Effect.map(() => asked.find(({ call }) => call?.method === method)?.call?.params ?? []),
       ),
@@ -429,7 +429,7 @@ describe("Reading Chainflip's encoding", () => {
   })
 
   it.effect("hands out addresses of the operator's networks only", function* () {
-    const { layer } = fakeUpstream({ ...ordinaryDay, [method]: result(encodings.bitcoin) })
+    const { layer } = fakeChainflip({ ...ordinaryDay, [method]: result(encodings.bitcoin) })
     const provider = yield* Effect.provide(make({ ...options, networks: ["testnet"] }), layer)
     const reason = yield* reasonOf(vaultSwapsOf(provider).encode(requests.bitcoin))
     assert.strictEqual(reason._tag, "MalformedBody")
@@ -552,9 +552,9 @@ describe("The vault swap of a transaction", () => {
     deposit: { amount: "1500000000000000000", txRef: transaction },
   }
   const look = (script: Script) =>
-    withProvider(
-      script,
-      (provider) => toStatus(vaultSwapsOf(provider).status({ transaction, marks: [] }, Option.none())),
+    Effect.flatMap(
+      providerOver(script),
+      ([provider]) => toStatus(vaultSwapsOf(provider).status({ transaction, marks: [] }, Option.none())),
     )
 
   it.effect("is read like any other record", function* () {
@@ -596,7 +596,7 @@ describe("The vault swap of a transaction", () => {
     }
     const foreign = [{ account: affiliate, commissionBps: 25 }]
     const find = (answer: Script[string]) =>
-      withProvider({ [path]: answer }, ({ channels }, asked) =>
+      Effect.flatMap(providerOver({ [path]: answer }), ([{ channels }, asked]) =>
         Effect.map(
           channels?.findTransaction?.(transaction) ?? Effect.die("It finds no transactions"),
           (found) => ({ found: Option.getOrUndefined(found), calls: asked.length }),
@@ -618,23 +618,20 @@ describe("The vault swap of a transaction", () => {
     const answers = { [path]: { body: { ...record, state: "REBALANCING" } } }
     const first = Option.getOrThrow(yield* look(answers))
     assert.strictEqual(first.state, "receiving")
-    const later = yield* withProvider(
-      answers,
-      (provider) =>
-        toStatus(
-          vaultSwapsOf(provider).status(
-            { transaction, marks: [] },
-            Option.some({ ...first, state: "sending" }),
-          ),
+    const later = yield* Effect.flatMap(providerOver(answers), ([provider]) =>
+      toStatus(
+        vaultSwapsOf(provider).status(
+          { transaction, marks: [] },
+          Option.some({ ...first, state: "sending" }),
         ),
-    )
+      ))
     assert.strictEqual(Option.getOrThrow(later).state, "sending")
   })
 
   it.effect("cannot be asked for by something that would be another path", function* () {
-    const asked = yield* withProvider(
-      {},
-      (provider, asked) =>
+    const asked = yield* Effect.flatMap(
+      providerOver({}),
+      ([provider, asked]) =>
         vaultSwapsOf(provider).status({ transaction: "../../api/networkInfo?x=/", marks: [] }, Option.none())
           .pipe(
             Effect.ignore,

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
-import { type Answer, reasonOf, rpcError, withProvider } from "./fakeUpstream.ts"
+import { type Answer, providerOver, reasonOf, rpcError } from "./fakeChainflip.ts"
 import { requests } from "./vaultRequests.ts"
 
 const method = "broker_request_swap_parameter_encoding"
 
 const faultOf = (answer: Answer) =>
-  withProvider(
-    { [method]: answer },
-    (provider) =>
+  Effect.flatMap(
+    providerOver({ [method]: answer }),
+    ([provider]) =>
       reasonOf(provider.vaultSwaps?.encode(requests.ether) ?? Effect.die("It has no vault swaps")),
   )
 

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { parseJsonText } from "../../../src/domain/JsonText.ts"
 import { type NodeCall, NodeReply } from "../../../src/domain/NodeCall.ts"
 import type { ProviderError } from "../../../src/domain/ProviderError.ts"
-import { type Answer, type Asked, withProvider } from "./fakeUpstream.ts"
+import { type Answer, type Asked, providerOver } from "./fakeChainflip.ts"
 
 const json = (text: string) => Option.getOrThrow(parseJsonText(text))
 
@@ -11,15 +11,15 @@ const call: NodeCall = { method: "cf_supported_assets" }
 
 /** What the provider makes of the node's answer, and what the node was asked. */
 const forwarded = (answer: Answer, asking: NodeCall = call) =>
-  withProvider({ [asking.method]: answer }, ({ node }, asked) =>
-    Effect.gen(function* () {
-      assert.isDefined(node)
-      const ended: ProviderError | NodeReply = yield* Effect.match(node(asking), {
-        onSuccess: (reply) => reply,
-        onFailure: (error) => error,
-      })
-      return { ended, asked }
-    }))
+  Effect.gen(function* () {
+    const [{ node }, asked] = yield* providerOver({ [asking.method]: answer })
+    assert.isDefined(node)
+    const ended: ProviderError | NodeReply = yield* Effect.match(node(asking), {
+      onSuccess: (reply) => reply,
+      onFailure: (error) => error,
+    })
+    return { ended, asked }
+  })
 
 /** A body with the id of the call in it. */
 const body = (write: (id: string) => string, status = 200): Answer => ({ call }: Asked) => ({

@@ -4,7 +4,7 @@ import type { ChannelId } from "../../../src/domain/Channel.ts"
 import type { SwapState, SwapStatus } from "../../../src/domain/Swap.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
 import { paid, statusWithDeposit } from "../../support/swap.ts"
-import { type Reply, withProvider } from "./fakeUpstream.ts"
+import { providerOver, type Reply } from "./fakeChainflip.ts"
 import * as swaps from "./fixtures/swaps.ts"
 
 const channel: ChannelId = { issuedBlock: 14138313, network: "Bitcoin", channelId: 77 }
@@ -26,9 +26,9 @@ const known = (state: SwapState, transaction: string, more: Partial<SwapStatus> 
 
 /** The swap that is told of, and the others beside it, by their numbers; and what was asked for. */
 const ask = (record: SwapStatus, script: Readonly<Record<string, Reply>>) =>
-  withProvider(
-    script,
-    (provider, asked) =>
+  Effect.flatMap(
+    providerOver(script),
+    ([provider, asked]) =>
       Effect.map(channelsOf(provider).status(channel, record), (found) => {
         const said = Option.getOrThrow(found)
         const numberOf = ({ state, swapId }: SwapStatus) => `${swapId ?? "none"} ${state}`
@@ -83,14 +83,13 @@ describe("A Chainflip channel that got another deposit", () => {
     assert.deepStrictEqual(found, { own: "8 receiving", others: [], asked: [swaps.channelId] })
   })
 
-  it.effect("is found by the transaction of a further deposit, with the swap that this became", () =>
-    withProvider({ [path("bb")]: told("SWAPPING", "bb", "8") }, (provider) =>
-      Effect.gen(function* () {
-        const { findTransaction } = channelsOf(provider)
-        assert(findTransaction !== undefined)
-        const trace = Option.getOrThrow(yield* findTransaction("bb"))
-        assert(trace._tag === "Deposit")
-        assert.deepStrictEqual(trace.channel, channel)
-        assert.strictEqual(trace.said?.status.swapId, "8")
-      })))
+  it.effect("is found by the transaction of a further deposit, with the swap that this became", function* () {
+    const [provider] = yield* providerOver({ [path("bb")]: told("SWAPPING", "bb", "8") })
+    const { findTransaction } = channelsOf(provider)
+    assert(findTransaction !== undefined)
+    const trace = Option.getOrThrow(yield* findTransaction("bb"))
+    assert(trace._tag === "Deposit")
+    assert.deepStrictEqual(trace.channel, channel)
+    assert.strictEqual(trace.said?.status.swapId, "8")
+  })
 })

@@ -1,15 +1,15 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, identity, Layer, Option } from "effect"
 import { Guard } from "../../../src/providers/Guard.ts"
 import { Registry } from "../../../src/providers/Registry.ts"
-import { fakeUpstream, options, ordinaryDay } from "./fakeUpstream.ts"
+import { fakeChainflip, options, ordinaryDay } from "./fakeChainflip.ts"
 import * as Chainflip from "../../../src/providers/chainflip/provider.ts"
 
 const unguarded = Layer.mock(Guard, { wrap: identity })
 
 describe("The Chainflip provider", () => {
   it.effect("is registered while its layer lives, without asking the upstream anything", () => {
-    const { asked, layer: http } = fakeUpstream(ordinaryDay)
+    const { asked, layer: http } = fakeChainflip(ordinaryDay)
     const builtIn = Chainflip.layer(options).pipe(Layer.provide(http))
     return Effect.gen(function* () {
       const registry = yield* Registry

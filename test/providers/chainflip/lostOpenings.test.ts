@@ -14,7 +14,7 @@ import { make } from "../../../src/providers/chainflip/provider.ts"
 import type { Channels, Listing } from "../../../src/providers/Provider.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { advance, at, genesis, startSandbox } from "../../sandbox/support.ts"
-import { options, result, rpcError, type Script, withProvider } from "./fakeUpstream.ts"
+import { options, providerOver, result, rpcError, type Script } from "./fakeChainflip.ts"
 
 const affiliate = encodeSs58(2112, new Uint8Array(32).fill(7))
 
@@ -253,10 +253,9 @@ describe("a node that keeps the state of few blocks", () => {
     ] as const
   ) {
     it.effect(name, function* () {
-      const trace = yield* withProvider(
-        nodeKeeping(kept, issued),
-        ({ channels }) => find(present(channels), listing),
-        { brokerAccount },
+      const trace = yield* Effect.flatMap(
+        providerOver(nodeKeeping(kept, issued), { brokerAccount }),
+        ([{ channels }]) => find(present(channels), listing),
       )
       assert.strictEqual(trace._tag, expected)
       if (trace._tag !== "Found") return

@@ -12,12 +12,12 @@ import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import {
   type Answer,
   type Asked,
+  providerOver,
   reasonOf,
   type Reply,
   result,
   rpcError,
-  withProvider,
-} from "./fakeUpstream.ts"
+} from "./fakeChainflip.ts"
 import { environment } from "./fixtures/environment.ts"
 import { affiliate, ourAccount } from "./fixtures/swaps.ts"
 import { swapRequest } from "./requests.ts"
@@ -35,16 +35,22 @@ const opened = {
 }
 
 const openWith = (answer: Answer, request = swapRequest) =>
-  withProvider({ [method]: answer }, (provider) => channelsOf(provider).open(request))
+  Effect.flatMap(providerOver({ [method]: answer }), ([provider]) => channelsOf(provider).open(request))
 
 const faultOf = (answer: Answer, request = swapRequest) =>
-  withProvider({ [method]: answer }, (provider) => reasonOf(channelsOf(provider).open(request)))
+  Effect.flatMap(
+    providerOver({ [method]: answer }),
+    ([provider]) => reasonOf(channelsOf(provider).open(request)),
+  )
 
 const parametersOf = (request: SwapRequest) =>
-  withProvider({ [method]: result(opened) }, (provider, asked) =>
-    channelsOf(provider).open(request).pipe(
-      Effect.map(() => asked.find(({ call }) => call?.method === method)?.call?.params),
-    ))
+  Effect.flatMap(
+    providerOver({ [method]: result(opened) }),
+    ([provider, asked]) =>
+      channelsOf(provider).open(request).pipe(
+        Effect.map(() => asked.find(({ call }) => call?.method === method)?.call?.params),
+      ),
+  )
 
 describe("Opening a Chainflip channel", () => {
   it.effect("sends the price limit as Q128 and leaves out what the user did not ask for", function* () {
@@ -134,21 +140,17 @@ describe("Opening a Chainflip channel", () => {
       ["that the node tells", { channel_opening_fees: { Bitcoin: "0x7", Ethereum: "0x8" } }, 7n],
       ["of 0, where nobody tells one", {}, 0n],
     ] as const,
-  )("has the price %s, of a broker that tells none", ([, told, price]) =>
-    withProvider(
-      {
-        cf_environment: result({
-          ...environment,
-          ingress_egress: { ...Struct.omit(environment.ingress_egress, ["channel_opening_fees"]), ...told },
-        }),
-        [method]: result(Struct.omit(opened, ["channel_opening_fee"])),
-      },
-      (provider) =>
-        Effect.gen(function* () {
-          const { channel } = yield* channelsOf(provider).open(swapRequest)
-          assert.strictEqual<bigint>(channel.openingFee, price)
-        }),
-    ))
+  )("has the price %s, of a broker that tells none", function* ([, told, price]) {
+    const [provider] = yield* providerOver({
+      cf_environment: result({
+        ...environment,
+        ingress_egress: { ...Struct.omit(environment.ingress_egress, ["channel_opening_fees"]), ...told },
+      }),
+      [method]: result(Struct.omit(opened, ["channel_opening_fee"])),
+    })
+    const { channel } = yield* channelsOf(provider).open(swapRequest)
+    assert.strictEqual<bigint>(channel.openingFee, price)
+  })
 
   /** The broker's result with a deposit address of the asset's chain. */
   const openedOn = (asset: AssetId) => ({ ...opened, address: addresses[chainOf(asset)] ?? opened.address })
@@ -264,24 +266,19 @@ describe("Opening a Chainflip channel", () => {
     assert.deepInclude(missing, { detail: "result: expected a value, got nothing", reached: true })
   })
 
-  it.effect("has not reached the broker when the limits cannot be asked for", () =>
-    withProvider({ cf_environment: { status: 502, body: "" } }, (provider, asked) =>
-      Effect.gen(function* () {
-        const reason = yield* reasonOf(channelsOf(provider).open(swapRequest))
-        assert.strictEqual(reason._tag, "Unreachable")
-        assert.deepInclude(reason, { detail: "The node answered 502", reached: false })
-        assert.isFalse(asked.some(({ url }) => url.host === "broker.test"))
-      })))
+  it.effect("has not reached the broker when the limits cannot be asked for", function* () {
+    const [provider, asked] = yield* providerOver({ cf_environment: { status: 502, body: "" } })
+    const reason = yield* reasonOf(channelsOf(provider).open(swapRequest))
+    assert.strictEqual(reason._tag, "Unreachable")
+    assert.deepInclude(reason, { detail: "The node answered 502", reached: false })
+    assert.isFalse(asked.some(({ url }) => url.host === "broker.test"))
+  })
 
-  it.effect("calls the broker once, whatever it answers", () =>
-    withProvider(
-      { [method]: rpcError(-32603, "Internal error") },
-      (provider, asked) =>
-        Effect.gen(function* () {
-          yield* reasonOf(channelsOf(provider).open(swapRequest))
-          assert.strictEqual(asked.filter(({ url }) => url.host === "broker.test").length, 1)
-        }),
-    ))
+  it.effect("calls the broker once, whatever it answers", function* () {
+    const [provider, asked] = yield* providerOver({ [method]: rpcError(-32603, "Internal error") })
+    yield* reasonOf(channelsOf(provider).open(swapRequest))
+    assert.strictEqual(asked.filter(({ url }) => url.host === "broker.test").length, 1)
+  })
 
   it.effect("never shows the broker's URL", function* () {
     const reason = yield* faultOf(

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "../../support/it.ts"
 import { BigDecimal, Effect } from "effect"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
-import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
+import { providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
 import { boosted, dca, figures, regular, singleLeg } from "./fixtures/quotes.ts"
 import { quoteRequest } from "./requests.ts"
@@ -10,33 +10,32 @@ import { NativeAmount } from "../../../src/domain/Amount.ts"
 const path = "/chainflip/backend/v2/quote"
 
 const quotesOf = (body: unknown, request = quoteRequest) =>
-  withProvider({ [path]: { body } }, (provider) => provider.quotes(request))
+  Effect.flatMap(providerOver({ [path]: { body } }), ([provider]) => provider.quotes(request))
 
 const faultOf = (reply: Reply) =>
-  withProvider({ [path]: reply }, (provider) => reasonOf(provider.quotes(quoteRequest)))
+  Effect.flatMap(providerOver({ [path]: reply }), ([provider]) => reasonOf(provider.quotes(quoteRequest)))
 
 describe("Chainflip quotes", () => {
-  it.effect("asks for regular and DCA quotes with the whole commission", () =>
-    withProvider({ [path]: { body: [regular] } }, (provider, asked) =>
-      Effect.gen(function* () {
-        yield* provider.quotes(quoteRequest)
-        const sent = asked.find(({ url }) => url.pathname === path)
-        assert.deepStrictEqual(Object.fromEntries(sent?.url.searchParams ?? []), {
-          srcChain: "Bitcoin",
-          srcAsset: "BTC",
-          destChain: "Ethereum",
-          destAsset: "ETH",
-          amount: "25000000",
-          brokerCommissionBps: "25",
-          isVaultSwap: "false",
-          isOnChain: "false",
-          dcaEnabled: "true",
-          dcaV2Enabled: "true",
-          brokerAccount: "cFOurOperatorsAccount",
-          brokerIdSs58: "cFOurOperatorsAccount",
-        })
-        assert.notProperty(sent?.headers, "traceparent")
-      })))
+  it.effect("asks for regular and DCA quotes with the whole commission", function* () {
+    const [provider, asked] = yield* providerOver({ [path]: { body: [regular] } })
+    yield* provider.quotes(quoteRequest)
+    const sent = asked.find(({ url }) => url.pathname === path)
+    assert.deepStrictEqual(Object.fromEntries(sent?.url.searchParams ?? []), {
+      srcChain: "Bitcoin",
+      srcAsset: "BTC",
+      destChain: "Ethereum",
+      destAsset: "ETH",
+      amount: "25000000",
+      brokerCommissionBps: "25",
+      isVaultSwap: "false",
+      isOnChain: "false",
+      dcaEnabled: "true",
+      dcaV2Enabled: "true",
+      brokerAccount: "cFOurOperatorsAccount",
+      brokerIdSs58: "cFOurOperatorsAccount",
+    })
+    assert.notProperty(sent?.headers, "traceparent")
+  })
 
   it.effect("reads every member of a regular quote", function* () {
     const [quote] = yield* quotesOf([regular])

@@ -1,11 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Guard } from "../../../src/providers/Guard.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
 import { statusIn } from "../../support/swap.ts"
 import { guardLayer } from "../guard/support.ts"
-import { type Asked, reasonOf, type Reply, result, withProvider } from "./fakeUpstream.ts"
+import { type Asked, providerOver, reasonOf, type Reply, result } from "./fakeChainflip.ts"
 import { regular } from "./fixtures/quotes.ts"
 import { channelId, waiting } from "./fixtures/swaps.ts"
 import { quoteRequest } from "./requests.ts"
@@ -27,9 +27,9 @@ const first = (once: Reply, then: Reply) => {
 
 describe("a limit of the swap backend's that names no time", () => {
   it.effect("shuts quotes for five minutes, and nothing else", () =>
-    withProvider(
-      { [quotePath]: first(tooMany, { body: [regular] }), [swapPath]: { body: waiting } },
-      (bare, asked) =>
+    Effect.flatMap(
+      providerOver({ [quotePath]: first(tooMany, { body: [regular] }), [swapPath]: { body: waiting } }),
+      ([bare, asked]) =>
         Effect.scoped(Effect.gen(function* () {
           const provider = Context.get(yield* Layer.build(guardLayer()), Guard).wrap(bare)
           assert.strictEqual((yield* reasonOf(provider.quotes(quoteRequest)))._tag, "RateLimited")
@@ -44,9 +44,9 @@ describe("a limit of the swap backend's that names no time", () => {
     ))
 
   it.effect("shuts look-ups for ten minutes", () =>
-    withProvider(
-      { [swapPath]: first(tooMany, { body: waiting }), [quotePath]: { body: [regular] } },
-      (bare, asked) =>
+    Effect.flatMap(
+      providerOver({ [swapPath]: first(tooMany, { body: waiting }), [quotePath]: { body: [regular] } }),
+      ([bare, asked]) =>
         Effect.scoped(Effect.gen(function* () {
           const provider = Context.get(yield* Layer.build(guardLayer()), Guard).wrap(bare)
           const look = channelsOf(provider).status(channel, statusIn("waiting"))
@@ -60,14 +60,13 @@ describe("a limit of the swap backend's that names no time", () => {
         })),
     ))
 
-  it.effect("is as long as it says where it does", () =>
-    withProvider(
-      { [quotePath]: { ...tooMany, headers: { "retry-after": "7" } }, cf_account_info: result({}) },
-      (provider) =>
-        Effect.gen(function* () {
-          const reason = yield* reasonOf(provider.quotes(quoteRequest))
-          assert.deepInclude(reason, { _tag: "RateLimited", retryAfterSeconds: 7 })
-          assert.notProperty(reason, "isShut")
-        }),
-    ))
+  it.effect("is as long as it says where it does", function* () {
+    const [provider] = yield* providerOver({
+      [quotePath]: { ...tooMany, headers: { "retry-after": "7" } },
+      cf_account_info: result({}),
+    })
+    const reason = yield* reasonOf(provider.quotes(quoteRequest))
+    assert.deepInclude(reason, { _tag: "RateLimited", retryAfterSeconds: 7 })
+    assert.notProperty(reason, "isShut")
+  })
 })

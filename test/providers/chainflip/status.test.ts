@@ -9,7 +9,7 @@ import { guidanceOf } from "../../../src/guidance/guidanceOf.ts"
 import { statusIn } from "../../support/swap.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
 import { readBeside } from "../recorded.ts"
-import { reasonOf, type Reply, withProvider } from "./fakeUpstream.ts"
+import { providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
 import { retrying, rows } from "./fixtures/records.ts"
 import { channelId } from "./fixtures/swaps.ts"
 import * as endings from "./fixtures/endings.ts"
@@ -23,9 +23,9 @@ const path = `/chainflip/backend/v2/swaps/${channelId}`
 const toJson = Schema.encodeSync(Schema.toCodecJson(SwapStatus))
 
 const statusOf = (reply: Reply, lastKnown: SwapState = "waiting", asked = channel, at = path) =>
-  withProvider(
-    { [at]: reply },
-    (provider) => toStatus(channelsOf(provider).status(asked, statusIn(lastKnown))),
+  Effect.flatMap(
+    providerOver({ [at]: reply }),
+    ([provider]) => toStatus(channelsOf(provider).status(asked, statusIn(lastKnown))),
   )
 
 /** The record as JSON: amounts are digits, and it has to fit the domain's schema. */
@@ -99,25 +99,22 @@ describe("Chainflip status", () => {
     ] as const,
   )(
     "of a transaction to no destination it %s",
-    ([, body, trace]) =>
-      withProvider({ "/chainflip/backend/v2/swaps/0xab": { body } }, (provider) =>
-        Effect.gen(function* () {
-          const found = yield* channelsOf(provider).findTransaction?.("0xab") ?? Effect.succeedNone
-          assert.strictEqual(Option.getOrUndefined(found)?._tag, trace)
-        })),
+    function* ([, body, trace]) {
+      const [provider] = yield* providerOver({ "/chainflip/backend/v2/swaps/0xab": { body } })
+      const found = yield* channelsOf(provider).findTransaction?.("0xab") ?? Effect.succeedNone
+      assert.strictEqual(Option.getOrUndefined(found)?._tag, trace)
+    },
   )
 
-  it.effect("of a vault swap without a destination it keeps the record's", () =>
-    withProvider(
-      { "/chainflip/backend/v2/swaps/0xab": { body: { ...unaddressed, depositChannel: null } } },
-      ({ vaultSwaps }) =>
-        Effect.gen(function* () {
-          const known = statusIn("receiving")
-          const question = { transaction: "0xab", marks: [] }
-          const found = yield* vaultSwaps?.status(question, Option.some(known)) ?? Effect.succeedNone
-          assert.strictEqual(Option.getOrThrow(found).status.destinationAddress, known.destinationAddress)
-        }),
-    ))
+  it.effect("of a vault swap without a destination it keeps the record's", function* () {
+    const [{ vaultSwaps }] = yield* providerOver({
+      "/chainflip/backend/v2/swaps/0xab": { body: { ...unaddressed, depositChannel: null } },
+    })
+    const known = statusIn("receiving")
+    const question = { transaction: "0xab", marks: [] }
+    const found = yield* vaultSwaps?.status(question, Option.some(known)) ?? Effect.succeedNone
+    assert.strictEqual(Option.getOrThrow(found).status.destinationAddress, known.destinationAddress)
+  })
 
   it.effect.each(
     [
@@ -166,15 +163,11 @@ describe("Chainflip status", () => {
     },
   )
 
-  it.effect("does not take somebody else's 404 for an unknown swap", () =>
-    withProvider(
-      { [path]: { status: 404, body: "<html>no such page</html>" } },
-      (provider) =>
-        Effect.gen(function* () {
-          const reason = yield* reasonOf(channelsOf(provider).status(channel, statusIn("waiting")))
-          assert.strictEqual(reason._tag, "UpstreamFailed")
-        }),
-    ))
+  it.effect("does not take somebody else's 404 for an unknown swap", function* () {
+    const [provider] = yield* providerOver({ [path]: { status: 404, body: "<html>no such page</html>" } })
+    const reason = yield* reasonOf(channelsOf(provider).status(channel, statusIn("waiting")))
+    assert.strictEqual(reason._tag, "UpstreamFailed")
+  })
 
   const malformed: ReadonlyArray<readonly [name: string, body: unknown, detail: string]> = [
     ["is empty", "", "body: expected JSON, got 0 characters of something else (swap backend)"],
@@ -197,12 +190,11 @@ describe("Chainflip status", () => {
 
   it.effect.each(malformed)(
     "names the path when a body %s",
-    ([, body, detail]) =>
-      withProvider({ [path]: { body } }, (provider) =>
-        Effect.gen(function* () {
-          const reason = yield* reasonOf(channelsOf(provider).status(channel, statusIn("waiting")))
-          assert.strictEqual(reason._tag, "MalformedBody")
-          assert.deepInclude(reason, { detail, reached: true })
-        })),
+    function* ([, body, detail]) {
+      const [provider] = yield* providerOver({ [path]: { body } })
+      const reason = yield* reasonOf(channelsOf(provider).status(channel, statusIn("waiting")))
+      assert.strictEqual(reason._tag, "MalformedBody")
+      assert.deepInclude(reason, { detail, reached: true })
+    },
   )
 })

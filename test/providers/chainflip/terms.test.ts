@@ -6,7 +6,7 @@ import { Bps } from "../../../src/domain/Bps.ts"
 import { Price, toX128 } from "../../../src/domain/Price.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { onTermsOf, otherTermIn } from "../../../src/swapping/terms.ts"
-import { result, withProvider } from "./fakeUpstream.ts"
+import { providerOver, result } from "./fakeChainflip.ts"
 import { affiliate, base, ourAccount } from "./fixtures/swaps.ts"
 import { swapRequest } from "./requests.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
@@ -64,15 +64,15 @@ const waiting = {
 
 /** What is known of the channel after its opening, and what the backend says of it. */
 const opened = (body: unknown) =>
-  withProvider({
-    broker_request_swap_deposit_address: result(openedChannel),
-    "/chainflip/backend/v2/swaps/14138313-Bitcoin-77": { body },
-  }, (provider) =>
-    Effect.gen(function* () {
-      const { channel, status: known } = yield* channelsOf(provider).open(request)
-      const { status: found } = Option.getOrThrow(yield* channelsOf(provider).status(channel.id, known))
-      return { known, found }
-    }))
+  Effect.gen(function* () {
+    const [provider] = yield* providerOver({
+      broker_request_swap_deposit_address: result(openedChannel),
+      "/chainflip/backend/v2/swaps/14138313-Bitcoin-77": { body },
+    })
+    const { channel, status: known } = yield* channelsOf(provider).open(request)
+    const { status: found } = Option.getOrThrow(yield* channelsOf(provider).status(channel.id, known))
+    return { known, found }
+  })
 
 const { brokers: _, fillOrKillParams: __, dcaParams: ___, ...untold } = waiting
 

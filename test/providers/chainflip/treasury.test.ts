@@ -6,7 +6,7 @@ import { collectLogs } from "../../support/collectLogs.ts"
 import { affiliate, brokerAccountInfo, health } from "./fixtures/account.ts"
 import { environment, safeMode } from "./fixtures/environment.ts"
 import { ourAccount } from "./fixtures/swaps.ts"
-import { ordinaryDay, reasonOf, result, rpcError, type Script, withProvider } from "./fakeUpstream.ts"
+import { ordinaryDay, providerOver, reasonOf, result, rpcError, type Script } from "./fakeChainflip.ts"
 
 const account: Script = {
   ...ordinaryDay,
@@ -18,7 +18,7 @@ const account: Script = {
 
 /** The treasury over a fake upstream that differs by `script` from one with an ordinary account. */
 const withTreasury = <A, E>(script: Script, test: (treasury: Treasury) => Effect.Effect<A, E>) =>
-  withProvider({ ...account, ...script }, ({ treasury }) => {
+  Effect.flatMap(providerOver({ ...account, ...script }), ([{ treasury }]) => {
     if (treasury === undefined) throw new Error("The provider has no treasury")
     return test(treasury)
   })

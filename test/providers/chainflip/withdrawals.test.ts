@@ -9,7 +9,7 @@ import { make } from "../../../src/providers/chainflip/provider.ts"
 import type { Treasury } from "../../../src/providers/Treasury.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { advance, at, type Client, genesis, startSandbox } from "../../sandbox/support.ts"
-import { options, reasonOf, result, rpcError, type Script, withProvider } from "./fakeUpstream.ts"
+import { options, providerOver, reasonOf, result, rpcError, type Script } from "./fakeChainflip.ts"
 
 const present = <A>(value: A | undefined): A => {
   if (value === undefined) throw new Error("Nothing is there")
@@ -217,12 +217,11 @@ describe("a light node, which keeps 128 blocks,", () => {
     ] as const,
   )(
     "cannot prove more than the balance: %s",
-    ([, balance, expected]) =>
-      withProvider(nodeWith(balance), ({ treasury }) =>
-        Effect.gen(function* () {
-          const ours = { ...order, affiliate: brokerAccount }
-          assert.strictEqual((yield* find(present(treasury), 5_000_000n, ours))._tag, expected)
-        })),
+    function* ([, balance, expected]) {
+      const [{ treasury }] = yield* providerOver(nodeWith(balance))
+      const ours = { ...order, affiliate: brokerAccount }
+      assert.strictEqual((yield* find(present(treasury), 5_000_000n, ours))._tag, expected)
+    },
   )
 })
 
@@ -262,7 +261,7 @@ describe("an answer of the broker", () => {
     destination_address: "1111111111111111111111111111111111111111",
   }
   const withdrawOver = (script: Script) =>
-    withProvider(script, ({ treasury }) => present(treasury?.withdrawals).withdraw(order))
+    Effect.flatMap(providerOver(script), ([{ treasury }]) => present(treasury?.withdrawals).withdraw(order))
 
   it.effect("is read in every spelling", function* () {
     const taken: unknown = yield* withdrawOver({ broker_withdraw_fees: result(answer) })

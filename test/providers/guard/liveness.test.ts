@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Duration, Effect, Schema, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import {

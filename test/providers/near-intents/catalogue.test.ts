@@ -3,7 +3,7 @@ import { BigDecimal, Duration, Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
-import { type Answer, fakeOneClick, options, withProvider } from "./fakeOneClick.ts"
+import { type Answer, fakeOneClick, options, providerOver } from "./fakeOneClick.ts"
 import { tokens } from "./fixtures/tokens.ts"
 import { makeClient } from "../../../src/providers/near-intents/client.ts"
 import { readTokens } from "../../../src/providers/near-intents/conditions.ts"
@@ -83,28 +83,23 @@ describe("1Click tokens", () => {
     }
   })
 
-  it.effect("are what the provider serves, with one native unit for a minimum that nobody publishes", () =>
-    withProvider({ tokens: { body: [bitcoin] } }, (provider) =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual<unknown>(yield* provider.assets, [
-          { asset: "btc.btc", ingress: true, egress: true, minimumDeposit: 1n },
-        ])
-      })))
+  it.effect("are what the provider serves, with one native unit for a minimum that nobody publishes", function* () {
+    const [provider] = yield* providerOver({ tokens: { body: [bitcoin] } })
+    assert.deepStrictEqual<unknown>(yield* provider.assets, [
+      { asset: "btc.btc", ingress: true, egress: true, minimumDeposit: 1n },
+    ])
+  })
 
-  it.effect("come with their prices for half an hour, if they cannot be fetched anew", () =>
-    withProvider(
-      { tokens: { body: [{ ...bitcoin, price: 90_000.5 }] } },
-      (provider) =>
-        Effect.gen(function* () {
-          const prices = Effect.map(provider.assets, (assets) => assets.map(({ usdPrice }) => usdPrice))
-          const stated = [BigDecimal.fromStringUnsafe("90000.5")]
-          assert.deepStrictEqual(yield* prices, stated)
-          yield* TestClock.adjust("30 minutes")
-          assert.deepStrictEqual(yield* prices, stated)
-          yield* TestClock.adjust("1 millis")
-          assert.deepStrictEqual(yield* prices, [undefined])
-        }),
-    ))
+  it.effect("come with their prices for half an hour, if they cannot be fetched anew", function* () {
+    const [provider] = yield* providerOver({ tokens: { body: [{ ...bitcoin, price: 90_000.5 }] } })
+    const prices = Effect.map(provider.assets, (assets) => assets.map(({ usdPrice }) => usdPrice))
+    const stated = [BigDecimal.fromStringUnsafe("90000.5")]
+    assert.deepStrictEqual(yield* prices, stated)
+    yield* TestClock.adjust("30 minutes")
+    assert.deepStrictEqual(yield* prices, stated)
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(yield* prices, [undefined])
+  })
 })
 
 const withCatalogue = <A, E>(

@@ -3,15 +3,15 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
-import { plain, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
+import { plain, providerOver, reasonOf, type Reply } from "./fakeOneClick.ts"
 import { opened } from "./fixtures/records.ts"
 import { quoteRequest, swapRequest } from "./requests.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
 
 const quoteFault = (dry: Reply) =>
-  withProvider({ dry }, (provider) => reasonOf(provider.quotes(quoteRequest)))
+  Effect.flatMap(providerOver({ dry }), ([provider]) => reasonOf(provider.quotes(quoteRequest)))
 const openFault = (order: Reply) =>
-  withProvider({ order }, (provider) => reasonOf(channelsOf(provider).open(swapRequest)))
+  Effect.flatMap(providerOver({ order }), ([provider]) => reasonOf(channelsOf(provider).open(swapRequest)))
 
 const detail = (_tag: ProviderErrorReason["_tag"], detail: string) => ({ _tag, detail })
 const refused = (parameter: string, predicate: string) => ({
@@ -191,21 +191,17 @@ describe("What 1Click's other answers mean", () => {
     assert.deepStrictEqual(onOpening.lines, [warning])
   })
 
-  it.effect("a 404 without a message is somebody else's", () =>
-    withProvider(
-      { status: { status: 404, body: "<html>no such page</html>" } },
-      (provider) =>
-        Effect.gen(function* () {
-          const error = yield* Effect.flip(
-            channelsOf(provider).status({ issuedBlock: 1, network: "Bitcoin", channelId: 1 }, opened),
-          )
-          assert.deepStrictEqual(
-            plain(error.reason),
-            detail("UpstreamFailed", "The 1Click service answered 404"),
-          )
-          assert.strictEqual(error.message, "near-intents status: UpstreamFailed")
-        }),
-    ))
+  it.effect("a 404 without a message is somebody else's", function* () {
+    const [provider] = yield* providerOver({ status: { status: 404, body: "<html>no such page</html>" } })
+    const error = yield* Effect.flip(
+      channelsOf(provider).status({ issuedBlock: 1, network: "Bitcoin", channelId: 1 }, opened),
+    )
+    assert.deepStrictEqual(
+      plain(error.reason),
+      detail("UpstreamFailed", "The 1Click service answered 404"),
+    )
+    assert.strictEqual(error.message, "near-intents status: UpstreamFailed")
+  })
 
   it.effect("says nothing of a URL or a token", function* () {
     const message = "see https://1click.test/?jwt=partner-token"

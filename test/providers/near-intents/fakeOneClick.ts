@@ -2,11 +2,7 @@ import { ed25519 } from "@noble/curves/ed25519.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
-import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
-import { TestClock } from "effect/testing"
-import type { ProviderError, ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
-import type { Provider } from "../../../src/providers/Provider.ts"
+import { Effect, Option, Redacted } from "effect"
 import { dryFigures, order } from "./fixtures/quote.ts"
 import { tokens } from "./fixtures/tokens.ts"
 import { makeClient } from "../../../src/providers/near-intents/client.ts"
@@ -14,6 +10,17 @@ import { makeConditions } from "../../../src/providers/near-intents/conditions.t
 import { make } from "../../../src/providers/near-intents/provider.ts"
 import { signedText, SigningKey } from "../../../src/providers/near-intents/signature.ts"
 import type { Options } from "../../../src/providers/near-intents/settings.ts"
+import {
+  type Asked,
+  fakeUpstream,
+  type Members,
+  notBefore,
+  type Provided,
+  type Reply,
+  type ScriptOf,
+} from "../fakeUpstream.ts"
+
+export { type Answer, type Asked, plain, reasonOf, type Reply } from "../fakeUpstream.ts"
 
 const secretKey = sha256(utf8ToBytes("a key of the tests"))
 
@@ -30,34 +37,10 @@ export const options: Options = {
   explorerUrl: "https://explorer.test/{depositAddress}",
 }
 
-type Members = Readonly<Record<string, unknown>>
-
-const Members = Schema.Record(Schema.String, Schema.Unknown)
-
-/** An answer on the wire; text goes out as it is. */
-export interface Reply {
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body: unknown
-}
-
-/** A request as the upstream got it; `body` is what a POST carried. */
-export interface Asked {
-  readonly method: string
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Members
-}
-
-export type Answer = Reply | ((asked: Asked) => Reply)
+type Kind = "tokens" | "dry" | "order" | "status"
 
 /** The fake's answers by kind of call. */
-export interface Script {
-  readonly tokens?: Answer
-  readonly dry?: Answer
-  readonly order?: Answer
-  readonly status?: Answer
-}
+export type Script = ScriptOf<Kind>
 
 /** When the fake makes its orders, which is when tests begin. */
 export const timestamp = "2026-11-21T05:00:00.000Z"
@@ -78,67 +61,28 @@ export const quoted =
     body: { correlationId: "c-1", ...sign({ quoteRequest: { ...body, ...echo }, quote, timestamp: at }) },
   })
 
-const ordinaryDay: Required<Omit<Script, "status">> = {
+const ordinaryDay: Script = {
   tokens: { body: tokens },
   dry: quoted(dryFigures),
   order: quoted(order),
 }
 
-const kindOf = ({ url, body }: Asked): keyof Script => {
+const kindOf = ({ url, body }: Asked): Kind => {
   if (url.pathname.endsWith("/v0/tokens")) return "tokens"
   if (url.pathname.endsWith("/v0/status")) return "status"
   return body["dry"] === true ? "dry" : "order"
 }
 
-const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Members =>
-  body._tag === "Uint8Array"
-    ? Schema.decodeSync(Schema.fromJsonString(Members))(new TextDecoder().decode(body.body))
-    : {}
+/** An upstream that differs from an ordinary day by `script`. */
+export const fakeOneClick = (script: Script) => fakeUpstream(kindOf, { ...ordinaryDay, ...script })
 
-const respond = (request: HttpClientRequest.HttpClientRequest, { status = 200, headers = {}, body }: Reply) =>
-  HttpClientResponse.fromWeb(
-    request,
-    new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers }),
-  )
-
-/** An HttpClient that answers by the script, as on an ordinary day where it says nothing, and notes all. */
-export const fakeOneClick = (script: Script) => {
-  const asked: Array<Asked> = []
-  const client = HttpClient.make((request, url) => {
-    const question = { method: request.method, url, headers: { ...request.headers }, body: bodyOf(request) }
-    asked.push(question)
-    const answer = { ...ordinaryDay, ...script }[kindOf(question)]
-    if (answer === undefined) {
-      return Effect.fail(
-        new HttpClientError.HttpClientError({
-          reason: new HttpClientError.TransportError({ request, description: "not in the script" }),
-        }),
-      )
-    }
-    return Effect.succeed(respond(request, typeof answer === "function" ? answer(question) : answer))
-  })
-  return { asked, client, layer: Layer.succeed(HttpClient.HttpClient, client) }
-}
-
-/** Runs a test against the provider over a fake upstream that differs from an ordinary day by `script`. */
-export const withProvider = <A, E>(
-  script: Script,
-  test: (provider: Provider, asked: ReadonlyArray<Asked>) => Effect.Effect<A, E>,
-  differing: Partial<Options> = {},
-): Effect.Effect<A, E> =>
+/** The provider over such an upstream. */
+export const providerOver = (script: Script, differing: Partial<Options> = {}): Effect.Effect<Provided> =>
   Effect.gen(function* () {
     const { asked, client } = fakeOneClick(script)
     const settings = { ...options, ...differing }
     const oneClick = makeClient(client, settings)
     const catalogue = yield* makeConditions(oneClick)
-    yield* TestClock.setTime(Math.max(yield* Clock.currentTimeMillis, Date.parse(timestamp)))
-    return yield* test(make(settings, oneClick, catalogue), asked)
+    yield* notBefore(Date.parse(timestamp))
+    return [make(settings, oneClick, catalogue), asked]
   })
-
-/** The reason that an operation failed for. */
-export const reasonOf = <A>(
-  operation: Effect.Effect<A, ProviderError>,
-): Effect.Effect<ProviderErrorReason, A> => Effect.map(Effect.flip(operation), ({ reason }) => reason)
-
-/** Tag and members of a reason, as a plain object. */
-export const plain = (reason: ProviderErrorReason): unknown => ({ ...reason })

@@ -5,16 +5,16 @@ import { Address } from "../../../src/domain/Address.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import { type Answer, type Asked, plain, quoted, reasonOf, withProvider } from "./fakeOneClick.ts"
+import { type Answer, type Asked, plain, providerOver, quoted, reasonOf } from "./fakeOneClick.ts"
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
 import { productionKey } from "../../../src/providers/near-intents/signature.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
 
 const faultOf = (order: Answer, request: SwapRequest = swapRequest) =>
-  withProvider(
-    { order },
-    (provider, asked) =>
+  Effect.flatMap(
+    providerOver({ order }),
+    ([provider, asked]) =>
       Effect.map(reasonOf(channelsOf(provider).open(request)), (reason) => ({
         reason: plain(reason),
         openings: asked.filter(({ body }) => body["dry"] === false).length,
@@ -166,20 +166,22 @@ describe("An address is not handed out", () => {
       headers: { date },
     })
     const opened = (answer: Answer) =>
-      withProvider({ order: answer }, (provider) => channelsOf(provider).open(swapRequest), {
-        simulatedTime: true,
-      })
+      Effect.flatMap(
+        providerOver({ order: answer }, {
+          simulatedTime: true,
+        }),
+        ([provider]) => channelsOf(provider).open(swapRequest),
+      )
     const ahead = yield* opened(at("Sun, 22 Nov 2026 08:00:00 GMT"))
     assert.strictEqual(ahead.channel.depositAddress, Address.make(depositAddress))
     const late = yield* reasonOf(opened(at("Sun, 22 Nov 2026 08:59:00 GMT")))
     assert.strictEqual(late._tag, "MalformedBody")
   })
 
-  it.effect("that another key has signed", () =>
-    withProvider({}, (provider) =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* reasonOf(channelsOf(provider).open(swapRequest)))._tag, "MalformedBody")
-      }), { publicKey: productionKey }))
+  it.effect("that another key has signed", function* () {
+    const [provider] = yield* providerOver({}, { publicKey: productionKey })
+    assert.strictEqual((yield* reasonOf(channelsOf(provider).open(swapRequest)))._tag, "MalformedBody")
+  })
 
   it.effect("whose least output is below the price limit by one unit", function* () {
     const request = { ...swapRequest, minimumPrice: Price.make(BigDecimal.fromStringUnsafe("29.7")) }
@@ -189,18 +191,18 @@ describe("An address is not handed out", () => {
       reason: { _tag: "RequestRefused", errors: limitNotMet.errors },
       openings: 1,
     })
-    const { channel } = yield* withProvider(
-      { order: answer(least) },
-      (provider) => channelsOf(provider).open(request),
+    const { channel } = yield* Effect.flatMap(
+      providerOver({ order: answer(least) }),
+      ([provider]) => channelsOf(provider).open(request),
     )
     assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
   })
 
   it.effect("is still ours when the upstream spells an EVM address in another case", function* () {
     const recipient = swapRequest.destinationAddress.toLowerCase()
-    const { channel } = yield* withProvider(
-      { order: quoted(order, { recipient }) },
-      (provider) => channelsOf(provider).open(swapRequest),
+    const { channel } = yield* Effect.flatMap(
+      providerOver({ order: quoted(order, { recipient }) }),
+      ([provider]) => channelsOf(provider).open(swapRequest),
     )
     assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
   })

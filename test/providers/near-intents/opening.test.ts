@@ -7,7 +7,7 @@ import { Bps } from "../../../src/domain/Bps.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import { type Answer, plain, quoted, reasonOf, type Script, withProvider } from "./fakeOneClick.ts"
+import { type Answer, plain, providerOver, quoted, reasonOf, type Script } from "./fakeOneClick.ts"
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
@@ -22,17 +22,17 @@ const priced = (price: string): SwapRequest => ({
 })
 
 const open = (script: Script = {}, request: SwapRequest = swapRequest) =>
-  withProvider(script, (provider, asked) =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(now)
-      const opened = yield* channelsOf(provider).open(request)
-      return { ...opened, sent: asked.filter(({ method }) => method === "POST") }
-    }))
+  Effect.gen(function* () {
+    const [provider, asked] = yield* providerOver(script)
+    yield* TestClock.setTime(now)
+    const opened = yield* channelsOf(provider).open(request)
+    return { ...opened, sent: asked.filter(({ method }) => method === "POST") }
+  })
 
 const faultOf = (script: Script, request: SwapRequest = swapRequest) =>
-  withProvider(
-    script,
-    (provider, asked) =>
+  Effect.flatMap(
+    providerOver(script),
+    ([provider, asked]) =>
       Effect.map(reasonOf(channelsOf(provider).open(request)), (reason) => ({
         reason: plain(reason),
         openings: asked.filter(({ body }) => body["dry"] === false).length,
@@ -193,34 +193,31 @@ describe("An opening that is refused opens nothing", () => {
 
   it.effect.each(requests)(
     "with %s",
-    ([, request, parameter]) =>
-      withProvider({}, (provider, asked) =>
-        Effect.gen(function* () {
-          const reason = yield* reasonOf(channelsOf(provider).open(request))
-          assert.isTrue(reason._tag === "RequestRefused" && Object.keys(reason.errors).join() === parameter)
-          assert.strictEqual(asked.length, 0)
-        })),
+    function* ([, request, parameter]) {
+      const [provider, asked] = yield* providerOver({})
+      const reason = yield* reasonOf(channelsOf(provider).open(request))
+      assert.isTrue(reason._tag === "RequestRefused" && Object.keys(reason.errors).join() === parameter)
+      assert.strictEqual(asked.length, 0)
+    },
   )
 
-  it.effect("without an amount", () =>
-    withProvider({}, (provider, asked) =>
-      Effect.gen(function* () {
-        const { amount: _, ...request } = swapRequest
-        const reason = yield* reasonOf(channelsOf(provider).open(request))
-        assert.deepStrictEqual(plain(reason), {
-          _tag: "RequestRefused",
-          errors: { amount: ["amount is required by near-intents, which prices each deposit"] },
-        })
-        assert.strictEqual(asked.length, 0)
-      })))
+  it.effect("without an amount", function* () {
+    const [provider, asked] = yield* providerOver({})
+    const { amount: _, ...request } = swapRequest
+    const reason = yield* reasonOf(channelsOf(provider).open(request))
+    assert.deepStrictEqual(plain(reason), {
+      _tag: "RequestRefused",
+      errors: { amount: ["amount is required by near-intents, which prices each deposit"] },
+    })
+    assert.strictEqual(asked.length, 0)
+  })
 
-  it.effect("with a commission that nobody could be paid", () =>
-    withProvider({}, (provider) =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* reasonOf(channelsOf(provider).open(swapRequest)))._tag, "RequestRefused")
-        const free = yield* channelsOf(provider).open({ ...swapRequest, commissionBps: Bps.make(0) })
-        assert.deepStrictEqual(free.status.brokers, [])
-      }), { feeAccount: Option.none() }))
+  it.effect("with a commission that nobody could be paid", function* () {
+    const [provider] = yield* providerOver({}, { feeAccount: Option.none() })
+    assert.strictEqual((yield* reasonOf(channelsOf(provider).open(swapRequest)))._tag, "RequestRefused")
+    const free = yield* channelsOf(provider).open({ ...swapRequest, commissionBps: Bps.make(0) })
+    assert.deepStrictEqual(free.status.brokers, [])
+  })
 
   it.effect("where the quote is below the price limit", function* () {
     assert.deepStrictEqual(yield* faultOf({}, priced("30.000001")), {

@@ -6,50 +6,48 @@ import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
-import { plain, quoted, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
+import { plain, providerOver, quoted, reasonOf, type Reply } from "./fakeOneClick.ts"
 import { dryFigures } from "./fixtures/quote.ts"
 import { quoteRequest } from "./requests.ts"
 import { placeholders, servedChainNames } from "../../../src/providers/upstream/servedChains.ts"
 
 const quotesOf = (request: QuoteRequest = quoteRequest, figures: Record<string, unknown> = dryFigures) =>
-  withProvider({ dry: quoted(figures) }, (provider) => provider.quotes(request))
+  Effect.flatMap(providerOver({ dry: quoted(figures) }), ([provider]) => provider.quotes(request))
 
 describe("1Click quotes", () => {
-  it.effect("asks for a dry quote, with the commission as an app fee and addresses that nobody owns", () =>
-    withProvider({}, (provider, asked) =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(Date.parse("2026-11-21T05:00:00.000Z"))
-        yield* provider.quotes(quoteRequest)
-        const sent = asked.filter(({ method }) => method === "POST")
-        assert.deepStrictEqual<unknown>(sent.map(({ body }) => body), [{
-          dry: true,
-          swapType: "FLEX_INPUT",
-          slippageTolerance: 100,
-          originAsset: "1cs_v1:btc:native:coin",
-          depositType: "ORIGIN_CHAIN",
-          destinationAsset: "nep141:eth.omft.near",
-          amount: "10000000",
-          refundTo: "34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo",
-          refundType: "ORIGIN_CHAIN",
-          recipient: "0x000000000000000000000000000000000000dEaD",
-          recipientType: "DESTINATION_CHAIN",
-          deadline: "2026-11-22T05:25:00.000Z",
-          appFees: [{ recipient: "operator.near", fee: 25 }],
-        }])
-        assert.strictEqual(sent[0]?.url.href, "http://one-click.test/near-intents/v0/quote")
-        assert.strictEqual(sent[0]?.headers["authorization"], "Bearer partner-token")
-        assert.strictEqual(sent[0]?.headers["x-api-key"], "partner-token")
-        assert.notProperty(sent[0]?.headers, "traceparent")
-      })))
+  it.effect("asks for a dry quote, with the commission as an app fee and addresses that nobody owns", function* () {
+    const [provider, asked] = yield* providerOver({})
+    yield* TestClock.setTime(Date.parse("2026-11-21T05:00:00.000Z"))
+    yield* provider.quotes(quoteRequest)
+    const sent = asked.filter(({ method }) => method === "POST")
+    assert.deepStrictEqual<unknown>(sent.map(({ body }) => body), [{
+      dry: true,
+      swapType: "FLEX_INPUT",
+      slippageTolerance: 100,
+      originAsset: "1cs_v1:btc:native:coin",
+      depositType: "ORIGIN_CHAIN",
+      destinationAsset: "nep141:eth.omft.near",
+      amount: "10000000",
+      refundTo: "34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo",
+      refundType: "ORIGIN_CHAIN",
+      recipient: "0x000000000000000000000000000000000000dEaD",
+      recipientType: "DESTINATION_CHAIN",
+      deadline: "2026-11-22T05:25:00.000Z",
+      appFees: [{ recipient: "operator.near", fee: 25 }],
+    }])
+    assert.strictEqual(sent[0]?.url.href, "http://one-click.test/near-intents/v0/quote")
+    assert.strictEqual(sent[0]?.headers["authorization"], "Bearer partner-token")
+    assert.strictEqual(sent[0]?.headers["x-api-key"], "partner-token")
+    assert.notProperty(sent[0]?.headers, "traceparent")
+  })
 
-  it.effect("sends no app fee where there is no commission, and no token where there is none", () =>
-    withProvider({}, (provider, asked) =>
-      Effect.gen(function* () {
-        yield* provider.quotes({ ...quoteRequest, commissionBps: Bps.make(0) })
-        const sent = asked.find(({ method }) => method === "POST")
-        assert.notProperty(sent?.body, "appFees")
-        assert.notProperty(sent?.headers, "authorization")
-      }), { feeAccount: Option.none(), token: Option.none() }))
+  it.effect("sends no app fee where there is no commission, and no token where there is none", function* () {
+    const [provider, asked] = yield* providerOver({}, { feeAccount: Option.none(), token: Option.none() })
+    yield* provider.quotes({ ...quoteRequest, commissionBps: Bps.make(0) })
+    const sent = asked.find(({ method }) => method === "POST")
+    assert.notProperty(sent?.body, "appFees")
+    assert.notProperty(sent?.headers, "authorization")
+  })
 
   it.effect("reads every member", function* () {
     const [quote, ...others] = yield* quotesOf()
@@ -94,18 +92,16 @@ describe("1Click quotes", () => {
 
   it.effect.each([12, 0, 26])(
     "takes no quote with a commission of %s of the 25 that were asked for",
-    (fee) =>
-      withProvider(
-        { dry: quoted(dryFigures, { appFees: [{ recipient: "operator.near", fee }] }) },
-        (provider) =>
-          Effect.gen(function* () {
-            assert.deepStrictEqual(plain(yield* reasonOf(provider.quotes(quoteRequest))), {
-              _tag: "MalformedBody",
-              detail: "quoteRequest.appFees: expected what was asked, got something else",
-              reached: true,
-            })
-          }),
-      ),
+    function* (fee) {
+      const [provider] = yield* providerOver({
+        dry: quoted(dryFigures, { appFees: [{ recipient: "operator.near", fee }] }),
+      })
+      assert.deepStrictEqual(plain(yield* reasonOf(provider.quotes(quoteRequest))), {
+        _tag: "MalformedBody",
+        detail: "quoteRequest.appFees: expected what was asked, got something else",
+        reached: true,
+      })
+    },
   )
 
   it.effect("has no broker fee without commission and no egress fee where the upstream states none", function* () {
@@ -120,9 +116,9 @@ describe("1Click quotes", () => {
       { recipient: "5880", fee: 15 },
       { recipient: "2238", fee: 5 },
     ]
-    const [quote] = yield* withProvider(
-      { dry: quoted({ ...dryFigures, amountIn: "9999999" }, { amount: "9999999", appFees }) },
-      (provider) => provider.quotes({ ...quoteRequest, amount: NativeAmount.make(9_999_999n) }),
+    const [quote] = yield* Effect.flatMap(
+      providerOver({ dry: quoted({ ...dryFigures, amountIn: "9999999" }, { amount: "9999999", appFees }) }),
+      ([provider]) => provider.quotes({ ...quoteRequest, amount: NativeAmount.make(9_999_999n) }),
     )
     assert.deepStrictEqual<unknown>(quote?.fees.slice(0, 3), [
       { type: "network", asset: "btc.btc", amount: 9n },
@@ -134,39 +130,34 @@ describe("1Click quotes", () => {
   it.effect("asks for twice the commission where that is what the operator wants to receive", function* () {
     const received = { commissionBasis: "received" } as const
     const appFees = [{ recipient: "operator.near", fee: 25 }, { recipient: "5880", fee: 25 }]
-    yield* withProvider(
-      { dry: quoted(dryFigures, { appFees }) },
-      (provider, asked) =>
-        Effect.gen(function* () {
-          const [quote] = yield* provider.quotes(quoteRequest)
-          const body = asked.find(({ method }) => method === "POST")?.body
-          assert.deepStrictEqual<unknown>(body?.["appFees"], [{ recipient: "operator.near", fee: 50 }])
-          assert.deepStrictEqual(
-            quote?.fees.flatMap(({ amount, type }) => type === "broker" ? [amount] : []),
-            [NativeAmount.make(25_000n)],
-          )
-          assert.strictEqual(provider.capabilities.maximumCommissionBps, 250)
-          assert.deepStrictEqual(
-            plain(yield* reasonOf(provider.quotes({ ...quoteRequest, commissionBps: Bps.make(251) }))),
-            {
-              _tag: "RequestRefused",
-              errors: {
-                commissionBps: ["commissionBps is more than near-intents takes: at most 250 basis points"],
-              },
-            },
-          )
-        }),
-      received,
-    )
+    yield* Effect.gen(function* () {
+      const [provider, asked] = yield* providerOver({ dry: quoted(dryFigures, { appFees }) }, received)
+      const [quote] = yield* provider.quotes(quoteRequest)
+      const body = asked.find(({ method }) => method === "POST")?.body
+      assert.deepStrictEqual<unknown>(body?.["appFees"], [{ recipient: "operator.near", fee: 50 }])
+      assert.deepStrictEqual(
+        quote?.fees.flatMap(({ amount, type }) => type === "broker" ? [amount] : []),
+        [NativeAmount.make(25_000n)],
+      )
+      assert.strictEqual(provider.capabilities.maximumCommissionBps, 250)
+      assert.deepStrictEqual(
+        plain(yield* reasonOf(provider.quotes({ ...quoteRequest, commissionBps: Bps.make(251) }))),
+        {
+          _tag: "RequestRefused",
+          errors: {
+            commissionBps: ["commissionBps is more than near-intents takes: at most 250 basis points"],
+          },
+        },
+      )
+    })
     const less = [{ recipient: "operator.near", fee: 24 }]
-    yield* withProvider(
-      { dry: quoted(dryFigures, { appFees: less }) },
-      (provider) =>
+    yield* Effect.flatMap(
+      providerOver({ dry: quoted(dryFigures, { appFees: less }) }, received),
+      ([provider]) =>
         Effect.map(
           reasonOf(provider.quotes(quoteRequest)),
           ({ _tag }) => assert.strictEqual(_tag, "MalformedBody"),
         ),
-      received,
     )
   })
 
@@ -183,26 +174,24 @@ describe("1Click quotes", () => {
 
   it.effect.each(refusals)(
     "refuses a commission of %s before asking",
-    ([, bps, feeAccount, errors]) =>
-      withProvider({}, (provider, asked) =>
-        Effect.gen(function* () {
-          const reason = yield* reasonOf(provider.quotes({ ...quoteRequest, commissionBps: Bps.make(bps) }))
-          assert.deepStrictEqual(plain(reason), { _tag: "RequestRefused", errors })
-          assert.strictEqual(asked.length, 0)
-        }), { feeAccount }),
+    function* ([, bps, feeAccount, errors]) {
+      const [provider, asked] = yield* providerOver({}, { feeAccount })
+      const reason = yield* reasonOf(provider.quotes({ ...quoteRequest, commissionBps: Bps.make(bps) }))
+      assert.deepStrictEqual(plain(reason), { _tag: "RequestRefused", errors })
+      assert.strictEqual(asked.length, 0)
+    },
   )
 
   it.effect.each(["sourceAsset", "destinationAsset"])(
     "does not serve an unknown %s",
-    (side) =>
-      withProvider({}, (provider) =>
-        Effect.gen(function* () {
-          const reason = yield* reasonOf(provider.quotes({ ...quoteRequest, [side]: "dot.dot" }))
-          assert.deepStrictEqual(plain(reason), {
-            _tag: "AssetNotListed",
-            detail: "The provider does not list dot.dot",
-          })
-        })),
+    function* (side) {
+      const [provider] = yield* providerOver({})
+      const reason = yield* reasonOf(provider.quotes({ ...quoteRequest, [side]: "dot.dot" }))
+      assert.deepStrictEqual(plain(reason), {
+        _tag: "AssetNotListed",
+        detail: "The provider does not list dot.dot",
+      })
+    },
   )
 
   const malformed: ReadonlyArray<readonly [name: string, answer: Reply | ReturnType<typeof quoted>, string]> =
@@ -237,15 +226,14 @@ describe("1Click quotes", () => {
 
   it.effect.each(malformed)(
     "names the path when an answer %s",
-    ([, dry, detail]) =>
-      withProvider({ dry }, (provider) =>
-        Effect.gen(function* () {
-          assert.deepStrictEqual(plain(yield* reasonOf(provider.quotes(quoteRequest))), {
-            _tag: "MalformedBody",
-            detail,
-            reached: true,
-          })
-        })),
+    function* ([, dry, detail]) {
+      const [provider] = yield* providerOver({ dry })
+      assert.deepStrictEqual(plain(yield* reasonOf(provider.quotes(quoteRequest))), {
+        _tag: "MalformedBody",
+        detail,
+        reached: true,
+      })
+    },
   )
 })
 

@@ -7,7 +7,7 @@ import { capabilitiesOf } from "../../../src/providers/near-intents/conditions.t
 import { judgeEnd } from "../../../src/swapping/ends.ts"
 import { contradictionIn, isRefund } from "../../../src/swapping/Progress.ts"
 import { collectLogs } from "../../support/collectLogs.ts"
-import { plain, reasonOf, type Reply, withProvider } from "./fakeOneClick.ts"
+import { plain, providerOver, reasonOf, type Reply } from "./fakeOneClick.ts"
 import { channelId, expiry, opened, rows } from "./fixtures/records.ts"
 import {
   credited,
@@ -25,15 +25,15 @@ import { toStatus } from "../../support/toStatus.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
 
 const ask = (body: unknown, known = opened, now = updatedAt + 60_000) =>
-  withProvider({ status: { body } }, (provider, asked) =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(now)
-      const status = Option.getOrThrow(yield* toStatus(channelsOf(provider).status(channelId, known)))
-      return { status, asked }
-    })).pipe(
-      collectLogs,
-      Effect.map(({ value, lines }) => ({ ...value, lines })),
-    )
+  Effect.gen(function* () {
+    const [provider, asked] = yield* providerOver({ status: { body } })
+    yield* TestClock.setTime(now)
+    const status = Option.getOrThrow(yield* toStatus(channelsOf(provider).status(channelId, known)))
+    return { status, asked }
+  }).pipe(
+    collectLogs,
+    Effect.map(({ value, lines }) => ({ ...value, lines })),
+  )
 
 const toJson = Schema.encodeSync(Schema.toCodecJson(SwapStatus))
 const Members = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Unknown))
@@ -135,9 +135,9 @@ describe("A 1Click channel in time", () => {
     assert.isTrue(after.status.depositChannel?.isExpired)
     assert.strictEqual(after.status.state, "waiting")
     const reply = { headers: { date: "Sun, 22 Nov 2026 09:00:00 GMT" }, body }
-    const ahead = yield* withProvider(
-      { status: reply },
-      (provider) => toStatus(channelsOf(provider).status(channelId, opened)),
+    const ahead = yield* Effect.flatMap(
+      providerOver({ status: reply }),
+      ([provider]) => toStatus(channelsOf(provider).status(channelId, opened)),
     )
     assert.isTrue(Option.getOrThrow(ahead).depositChannel?.isExpired)
   })
@@ -164,16 +164,14 @@ describe("A 1Click status", () => {
     )
   })
 
-  it.effect("is nothing while the address is not known (yet), and for a record without a channel", () =>
-    withProvider(
-      { status: { status: 404, body: { message: "Deposit address not found" } } },
-      (provider) =>
-        Effect.gen(function* () {
-          assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channelId, opened)))
-          const { depositChannel: _, ...without } = opened
-          assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channelId, without)))
-        }),
-    ))
+  it.effect("is nothing while the address is not known (yet), and for a record without a channel", function* () {
+    const [provider] = yield* providerOver({
+      status: { status: 404, body: { message: "Deposit address not found" } },
+    })
+    assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channelId, opened)))
+    const { depositChannel: _, ...without } = opened
+    assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channelId, without)))
+  })
 
   const { quoteRequest } = statusOf("SUCCESS").quoteResponse
   const other = (member: object) =>
@@ -274,12 +272,11 @@ describe("A 1Click status", () => {
 
   it.effect.each(malformed)(
     "is refused by its path when it %s",
-    ([, status, detail]) =>
-      withProvider({ status }, (provider) =>
-        Effect.gen(function* () {
-          const reason = yield* reasonOf(channelsOf(provider).status(channelId, opened))
-          assert.deepStrictEqual(plain(reason), { _tag: "MalformedBody", detail, reached: true })
-        })),
+    function* ([, status, detail]) {
+      const [provider] = yield* providerOver({ status })
+      const reason = yield* reasonOf(channelsOf(provider).status(channelId, opened))
+      assert.deepStrictEqual(plain(reason), { _tag: "MalformedBody", detail, reached: true })
+    },
   )
 
   it.effect("may name assets by ids that are not in the catalogue any more", function* () {

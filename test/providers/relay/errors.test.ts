@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { knownCodes } from "../../../src/providers/relay/errors.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
-import { reasonOf, type Reply, swapRequest, withProvider } from "./fakeRelay.ts"
+import { providerOver, reasonOf, type Reply, swapRequest } from "./fakeRelay.ts"
 
 const quoteFault = (price: Reply) =>
-  withProvider({ price }, (provider) => reasonOf(provider.quotes(swapRequest)))
+  Effect.flatMap(providerOver({ price }), ([provider]) => reasonOf(provider.quotes(swapRequest)))
 const openFault = (opening: Reply) =>
-  withProvider({ opening }, (provider) => reasonOf(channelsOf(provider).open(swapRequest)))
+  Effect.flatMap(providerOver({ opening }), ([provider]) => reasonOf(channelsOf(provider).open(swapRequest)))
 
 const refusal = (errorCode: string, status = 400, message = "no") => ({
   status,

@@ -1,19 +1,17 @@
-import { Clock, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
-import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
-import { TestClock } from "effect/testing"
+import { Effect, Option, Redacted, Result } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { type AssetId, assetIds, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { Bps, noBps } from "../../../src/domain/Bps.ts"
 import { anyPrice } from "../../../src/domain/Price.ts"
-import type { ProviderError, ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import type { Provider } from "../../../src/providers/Provider.ts"
 import { makeClient } from "../../../src/providers/relay/client.ts"
-import { type Currencies, readCurrencies } from "../../../src/providers/relay/conditions.ts"
-import { makeConditions } from "../../../src/providers/relay/conditions.ts"
+import { type Currencies, makeConditions, readCurrencies } from "../../../src/providers/relay/conditions.ts"
 import { make } from "../../../src/providers/relay/provider.ts"
 import type { Options } from "../../../src/providers/relay/settings.ts"
+import { type Asked, fakeUpstream, notBefore, type Provided, type ScriptOf } from "../fakeUpstream.ts"
+
+export { plain, reasonOf, type Reply } from "../fakeUpstream.ts"
 
 export const feeRecipient = "0x1111111111111111111111111111111111111111"
 
@@ -110,26 +108,10 @@ export const opening = {
   },
 }
 
-type Members = Readonly<Record<string, unknown>>
-const Members = Schema.Record(Schema.String, Schema.Unknown)
-
-/** An answer on the wire; text goes out as it is. */
-export interface Reply {
-  readonly status?: number
-  readonly body: unknown
-}
-
-/** A request as the upstream got it; `body` is what a POST carried. */
-export interface Asked {
-  readonly url: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Members
-}
-
 type Kind = "chains" | "price" | "opening" | "status" | "requests" | "reindex" | "appFees"
 
 /** The fake's answers by kind of call. */
-export type Script = Readonly<Partial<Record<Kind, Reply>>>
+export type Script = ScriptOf<Kind>
 
 const kindOf = ({ body, url: { pathname } }: Asked): Kind => {
   if (pathname === "/chains") return "chains"
@@ -140,60 +122,25 @@ const kindOf = ({ body, url: { pathname } }: Asked): Kind => {
   return "reindex"
 }
 
-const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Members =>
-  body._tag === "Uint8Array"
-    ? Schema.decodeSync(Schema.fromJsonString(Members))(new TextDecoder().decode(body.body))
-    : {}
-
-/** An HttpClient that answers by the script, as on an ordinary day where it says nothing, and notes all. */
-export const fakeRelay = (script: Script) => {
-  const asked: Array<Asked> = []
-  const client = HttpClient.make((request, url) => {
-    const question = { url, headers: { ...request.headers }, body: bodyOf(request) }
-    asked.push(question)
-    const ordinaryDay: Script = {
-      chains: { body: chains },
-      price: { body: figures(question.body["recipient"]) },
-      opening: { body: opening },
-    }
-    const reply = { ...ordinaryDay, ...script }[kindOf(question)]
-    if (reply === undefined) {
-      return Effect.fail(
-        new HttpClientError.HttpClientError({
-          reason: new HttpClientError.TransportError({ request, description: "not in the script" }),
-        }),
-      )
-    }
-    const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body)
-    return Effect.succeed(
-      HttpClientResponse.fromWeb(request, new Response(text, { status: reply.status ?? 200 })),
-    )
-  })
-  return { asked, client, layer: Layer.succeed(HttpClient.HttpClient, client) }
+const ordinaryDay: Script = {
+  chains: { body: chains },
+  price: ({ body }) => ({ body: figures(body["recipient"]) }),
+  opening: { body: opening },
 }
 
 /** When tests begin. */
 export const now = Date.parse("2026-11-21T05:00:00.000Z")
 
-/** Runs a test against the provider over a fake upstream that differs from an ordinary day by `script`. */
-export const withProvider = <A, E>(
-  script: Script,
-  test: (provider: Provider, asked: ReadonlyArray<Asked>) => Effect.Effect<A, E>,
-  differing: Partial<Options> = {},
-): Effect.Effect<A, E> =>
+/** The provider over a fake upstream that differs from an ordinary day by `script`. */
+export const providerOver = (script: Script, differing: Partial<Options> = {}): Effect.Effect<Provided> =>
   Effect.gen(function* () {
-    const { asked, client } = fakeRelay(script)
+    const { asked, client } = fakeUpstream(kindOf, { ...ordinaryDay, ...script })
     const settings = { ...options, ...differing }
     const relay = makeClient(client, settings)
     const conditions = yield* makeConditions(relay)
-    yield* TestClock.setTime(Math.max(yield* Clock.currentTimeMillis, now))
-    return yield* test(make(settings, relay, conditions), asked)
+    yield* notBefore(now)
+    return [make(settings, relay, conditions), asked]
   })
-
-/** The reason that an operation failed for. */
-export const reasonOf = <A>(
-  operation: Effect.Effect<A, ProviderError>,
-): Effect.Effect<ProviderErrorReason, A> => Effect.map(Effect.flip(operation), ({ reason }) => reason)
 
 const chainIds = { Ethereum: 1, Bitcoin: 8_253_038, Solana: 792_703_809 } as const
 

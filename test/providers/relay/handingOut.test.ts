@@ -13,20 +13,20 @@ import {
   figures,
   now,
   opening,
+  providerOver,
   quotedOutput,
   reasonOf,
   requestId,
   swapRequest,
-  withProvider,
 } from "./fakeRelay.ts"
 
 const opened = (body: unknown, request: SwapRequest = swapRequest) =>
-  withProvider({ opening: { body } }, (provider) => channelsOf(provider).open(request))
+  Effect.flatMap(providerOver({ opening: { body } }), ([provider]) => channelsOf(provider).open(request))
 
 const faultOf = (body: unknown, request: SwapRequest = swapRequest) =>
-  withProvider(
-    { opening: { body } },
-    (provider, asked) =>
+  Effect.flatMap(
+    providerOver({ opening: { body } }),
+    ([provider, asked]) =>
       Effect.map(reasonOf(channelsOf(provider).open(request)), (reason) => ({
         reason,
         openings: asked.filter(({ body }) => body["useDepositAddress"] === true).length,
@@ -184,20 +184,16 @@ describe("An address of Relay's is not handed out", () => {
     assert.isTrue(reason._tag === "RequestRefused" && /app fees/.test(`${reason.errors["commissionBps"]}`))
   })
 
-  it.effect("is not even asked for where a quote drops the commission", () =>
-    withProvider(
-      {
-        price: {
-          body: { ...figures(swapRequest.destinationAddress), fees: { app: { currency: btc, amount: "0" } } },
-        },
+  it.effect("is not even asked for where a quote drops the commission", function* () {
+    const [provider, asked] = yield* providerOver({
+      price: {
+        body: { ...figures(swapRequest.destinationAddress), fees: { app: { currency: btc, amount: "0" } } },
       },
-      (provider, asked) =>
-        Effect.gen(function* () {
-          const reason = yield* reasonOf(channelsOf(provider).open(swapRequest))
-          assert.strictEqual(reason._tag, "RequestRefused")
-          assert.isFalse(asked.some(({ body }) => body["useDepositAddress"] === true))
-        }),
-    ))
+    })
+    const reason = yield* reasonOf(channelsOf(provider).open(swapRequest))
+    assert.strictEqual(reason._tag, "RequestRefused")
+    assert.isFalse(asked.some(({ body }) => body["useDepositAddress"] === true))
+  })
 
   it.effect("whose least output is below the price limit by one unit", function* () {
     const request = { ...swapRequest, minimumPrice: Price.make(BigDecimal.fromStringUnsafe("29.7")) }
@@ -211,33 +207,32 @@ describe("An address of Relay's is not handed out", () => {
 })
 
 describe("An address of Relay's", () => {
-  it.effect("is asked for once, strictly, for a day and the time to fill it, with the commission", () =>
-    withProvider({}, (provider, asked) =>
-      Effect.gen(function* () {
-        yield* channelsOf(provider).open(swapRequest)
-        const [body, ...others] = asked.map(({ body }) => body).filter((body) =>
-          body["useDepositAddress"] === true
-        )
-        assert.deepStrictEqual(others, [])
-        assert.deepStrictEqual<unknown>(body, {
-          // Whose balance is looked at; refunds go to who asked.
-          user: "34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo",
-          recipient: swapRequest.destinationAddress,
-          originChainId: btc.chainId,
-          destinationChainId: 1,
-          originCurrency: btc.address,
-          destinationCurrency: eth.address,
-          amount: "10000000",
-          tradeType: "EXACT_INPUT",
-          slippageTolerance: "10000",
-          appFees: [{ recipient: "0x1111111111111111111111111111111111111111", fee: "25" }],
-          useDepositAddress: true,
-          strict: true,
-          refundTo: swapRequest.refundAddress,
-          // Two and a half blocks of ten minutes until it counts, and a quarter of an hour to fill it.
-          ttl: 86_400 + 1_500 + 900,
-        })
-      })))
+  it.effect("is asked for once, strictly, for a day and the time to fill it, with the commission", function* () {
+    const [provider, asked] = yield* providerOver({})
+    yield* channelsOf(provider).open(swapRequest)
+    const [body, ...others] = asked.map(({ body }) => body).filter((body) =>
+      body["useDepositAddress"] === true
+    )
+    assert.deepStrictEqual(others, [])
+    assert.deepStrictEqual<unknown>(body, {
+      // Whose balance is looked at; refunds go to who asked.
+      user: "34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo",
+      recipient: swapRequest.destinationAddress,
+      originChainId: btc.chainId,
+      destinationChainId: 1,
+      originCurrency: btc.address,
+      destinationCurrency: eth.address,
+      amount: "10000000",
+      tradeType: "EXACT_INPUT",
+      slippageTolerance: "10000",
+      appFees: [{ recipient: "0x1111111111111111111111111111111111111111", fee: "25" }],
+      useDepositAddress: true,
+      strict: true,
+      refundTo: swapRequest.refundAddress,
+      // Two and a half blocks of ten minutes until it counts, and a quarter of an hour to fill it.
+      ttl: 86_400 + 1_500 + 900,
+    })
+  })
 
   it.effect("is handed out with its request, what it promises, and the one amount that it takes", function* () {
     const { channel, depositLimits, isAddressUnique, status } = yield* opened(opening)
@@ -253,16 +248,13 @@ describe("An address of Relay's", () => {
     )
   })
 
-  it.effect("is asked for at once where any price and no commission will do", () =>
-    withProvider(
-      { opening: { body: withApp({ currency: btc, amount: "0" }) } },
-      (provider, asked) =>
-        Effect.gen(function* () {
-          yield* channelsOf(provider).open({ ...swapRequest, commissionBps: noBps })
-          assert.deepStrictEqual(asked.map(({ url }) => url.pathname), ["/chains", "/quote/v2"])
-        }),
-      { feeRecipient: Option.none() },
-    ))
+  it.effect("is asked for at once where any price and no commission will do", function* () {
+    const [provider, asked] = yield* providerOver({
+      opening: { body: withApp({ currency: btc, amount: "0" }) },
+    }, { feeRecipient: Option.none() })
+    yield* channelsOf(provider).open({ ...swapRequest, commissionBps: noBps })
+    assert.deepStrictEqual(asked.map(({ url }) => url.pathname), ["/chains", "/quote/v2"])
+  })
 
   it.effect("is taken without an order, and with addresses in it that are none of the chain", function* () {
     for (const orderData of [null, undefined, { output: { payments: [{ recipient: "0x00" }] } }]) {

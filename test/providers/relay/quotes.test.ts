@@ -15,8 +15,8 @@ import {
   eth,
   feeRecipient,
   figures,
+  providerOver,
   swapRequest,
-  withProvider,
 } from "./fakeRelay.ts"
 
 const read = (body: unknown) => Result.getOrThrow(readCurrencies(body))
@@ -68,21 +68,20 @@ describe("The currencies of Relay", () => {
 })
 
 describe("A quote of Relay's", () => {
-  it.effect("is asked for without an opening, at placeholders, and is net of its fees", () =>
-    withProvider({}, (provider, asked) =>
-      Effect.gen(function* () {
-        const [quote] = yield* provider.quotes(swapRequest)
-        const body = asked.at(-1)?.body ?? {}
-        for (const member of ["useDepositAddress", "strict", "refundTo", "ttl"]) {
-          assert.notProperty(body, member)
-        }
-        assert.notInclude(JSON.stringify(body), swapRequest.destinationAddress)
-        assert.strictEqual(quote?.totalDuration, 620_500)
-        assert.deepStrictEqual<unknown>(quote?.fees, [
-          { type: "network", asset: "btc.btc", amount: 2_100n },
-          { type: "broker", asset: "btc.btc", amount: 25_000n },
-        ])
-      })))
+  it.effect("is asked for without an opening, at placeholders, and is net of its fees", function* () {
+    const [provider, asked] = yield* providerOver({})
+    const [quote] = yield* provider.quotes(swapRequest)
+    const body = asked.at(-1)?.body ?? {}
+    for (const member of ["useDepositAddress", "strict", "refundTo", "ttl"]) {
+      assert.notProperty(body, member)
+    }
+    assert.notInclude(JSON.stringify(body), swapRequest.destinationAddress)
+    assert.strictEqual(quote?.totalDuration, 620_500)
+    assert.deepStrictEqual<unknown>(quote?.fees, [
+      { type: "network", asset: "btc.btc", amount: 2_100n },
+      { type: "broker", asset: "btc.btc", amount: 25_000n },
+    ])
+  })
 
   it.effect("has no fee where the network rewards the direction, or in an unknown currency", function* () {
     const { details, fees } = figures("34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo")
@@ -94,7 +93,10 @@ describe("A quote of Relay's", () => {
       ]
     ) {
       const body = { fees: { ...fees, relayer }, details: { ...details, recipient } }
-      const [quote] = yield* withProvider({ price: { body } }, (provider) => provider.quotes(swapRequest))
+      const [quote] = yield* Effect.flatMap(
+        providerOver({ price: { body } }),
+        ([provider]) => provider.quotes(swapRequest),
+      )
       assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["broker"])
     }
   })
@@ -127,9 +129,9 @@ describe("A quote of Relay's", () => {
         },
       }
       const asked = { ...swapRequest, commissionBps: Bps.make(bps) }
-      const said = yield* withProvider(
-        { price: { body } },
-        (provider) => Effect.option(provider.quotes(asked)),
+      const said = yield* Effect.flatMap(
+        providerOver({ price: { body } }),
+        ([provider]) => Effect.option(provider.quotes(asked)),
       )
       const fees = Option.getOrUndefined(said)?.flatMap(({ fees }) => fees)
       assert.deepStrictEqual<unknown>(
@@ -147,7 +149,7 @@ describe("A quote of Relay's", () => {
     const { details, fees } = figures("0x000000000000000000000000000000000000dEaD")
     const body = { fees: { ...fees, relayer: { currency: null, amount: "2100" } }, details }
     const { lines, value: [quote] } = yield* collectLogs(
-      withProvider({ price: { body } }, (provider) => provider.quotes(swapRequest)),
+      Effect.flatMap(providerOver({ price: { body } }), ([provider]) => provider.quotes(swapRequest)),
     )
     assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["broker"])
     assert.deepStrictEqual(lines, ["Left out a fee of the Relay service's: fees.relayer cannot be read"])
@@ -157,9 +159,9 @@ describe("A quote of Relay's", () => {
     const { details, fees } = figures("34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo")
     const recipient = "0x000000000000000000000000000000000000dEaD"
     const costOf = (gas: unknown) =>
-      withProvider(
-        { price: { body: { fees: { ...fees, gas }, details: { ...details, recipient } } } },
-        (provider) => Effect.map(provider.quotes(swapRequest), ([quote]) => quote?.depositCost),
+      Effect.flatMap(
+        providerOver({ price: { body: { fees: { ...fees, gas }, details: { ...details, recipient } } } }),
+        ([provider]) => Effect.map(provider.quotes(swapRequest), ([quote]) => quote?.depositCost),
       )
     assert.deepStrictEqual<unknown>(yield* costOf({ currency: btc, amount: "1400" }), {
       asset: "btc.btc",

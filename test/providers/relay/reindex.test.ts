@@ -2,16 +2,16 @@ import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import { Reindexed } from "../../../src/providers/Provider.ts"
 import { channelsOf } from "../../support/channelsOf.ts"
-import { btc, depositAddress, reasonOf, type Reply, swapRequest, withProvider } from "./fakeRelay.ts"
+import { btc, depositAddress, providerOver, reasonOf, type Reply, swapRequest } from "./fakeRelay.ts"
 
 const reindexed = (reindex: Reply) =>
-  withProvider({ reindex }, (provider, asked) =>
-    Effect.gen(function* () {
-      const channels = channelsOf(provider)
-      const { channel, status } = yield* channels.open(swapRequest)
-      const found = yield* channels.reindex?.(channel.id, status) ?? Effect.die("there is no such operation")
-      return { found, body: asked.at(-1)?.body }
-    }))
+  Effect.gen(function* () {
+    const [provider, asked] = yield* providerOver({ reindex })
+    const channels = channelsOf(provider)
+    const { channel, status } = yield* channels.open(swapRequest)
+    const found = yield* channels.reindex?.(channel.id, status) ?? Effect.die("there is no such operation")
+    return { found, body: asked.at(-1)?.body }
+  })
 
 describe("A deposit that Relay has overlooked", () => {
   it.effect("is looked for on the chain of its address, in every currency", function* () {
@@ -52,17 +52,15 @@ describe("A deposit that Relay has overlooked", () => {
     assert.deepStrictEqual<unknown>((yield* reindexed(reply)).found, found)
   })
 
-  it.effect("waits where the rate of all calls is limited", () =>
-    withProvider(
-      { reindex: { status: 429, body: { message: "Too many requests" } } },
-      (provider) =>
-        Effect.gen(function* () {
-          const channels = channelsOf(provider)
-          const { channel, status } = yield* channels.open(swapRequest)
-          const reason = yield* reasonOf(
-            channels.reindex?.(channel.id, status) ?? Effect.die("there is no such operation"),
-          )
-          assert.strictEqual(reason._tag, "RateLimited")
-        }),
-    ))
+  it.effect("waits where the rate of all calls is limited", function* () {
+    const [provider] = yield* providerOver({
+      reindex: { status: 429, body: { message: "Too many requests" } },
+    })
+    const channels = channelsOf(provider)
+    const { channel, status } = yield* channels.open(swapRequest)
+    const reason = yield* reasonOf(
+      channels.reindex?.(channel.id, status) ?? Effect.die("there is no such operation"),
+    )
+    assert.strictEqual(reason._tag, "RateLimited")
+  })
 })

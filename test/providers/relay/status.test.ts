@@ -13,12 +13,12 @@ import {
   depositAddress,
   eth,
   now,
+  providerOver,
   quotedOutput,
   reasonOf,
   requestId,
   type Script,
   swapRequest,
-  withProvider,
 } from "./fakeRelay.ts"
 import { readBeside } from "../recorded.ts"
 
@@ -28,18 +28,18 @@ const updatedAt = "2026-11-21T06:00:00.000Z"
 
 /** The status of a channel that was just opened, after the upstream answers by the script. */
 const ask = (script: Script, key: "key" | "none" = "key", known?: SwapStatus) =>
-  withProvider(script, (provider, asked) =>
-    Effect.gen(function* () {
-      const opened = yield* channelsOf(provider).open(swapRequest)
-      yield* TestClock.setTime(Date.parse(updatedAt))
-      const before = known ?? opened.status
-      const found = yield* channelsOf(provider).status(opened.channel.id, before)
-      const { others = [], status } = Option.getOrThrow(found)
-      return { before, asked, status, others: others.map(({ status }) => status) }
-    }), key === "key" ? {} : { key: Option.none() }).pipe(
-      collectLogs,
-      Effect.map(({ lines, value }) => ({ ...value, lines })),
-    )
+  Effect.gen(function* () {
+    const [provider, asked] = yield* providerOver(script, key === "key" ? {} : { key: Option.none() })
+    const opened = yield* channelsOf(provider).open(swapRequest)
+    yield* TestClock.setTime(Date.parse(updatedAt))
+    const before = known ?? opened.status
+    const found = yield* channelsOf(provider).status(opened.channel.id, before)
+    const { others = [], status } = Option.getOrThrow(found)
+    return { before, asked, status, others: others.map(({ status }) => status) }
+  }).pipe(
+    collectLogs,
+    Effect.map(({ lines, value }) => ({ ...value, lines })),
+  )
 
 const inTx = (txHash: string) => ({ txHash, chainId: btc.chainId, status: "success" })
 const outTx = (txHash: string, chainId: number, status = "success") => ({ txHash, chainId, status })
@@ -416,38 +416,32 @@ describe("A status of Relay's", () => {
     assert.deepStrictEqual(lines, ["Kept the state waiting: rebalancing is unknown"])
   })
 
-  it.effect("is nothing for a request that is not known, and for a record without one", () =>
-    withProvider(
-      { ...requests(), status: { status: 404, body: { message: "Request not found" } } },
-      (provider) =>
-        Effect.gen(function* () {
-          const { channel, status } = yield* channelsOf(provider).open(swapRequest)
-          assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channel.id, status)))
-          const { depositChannel: _, ...bare } = status
-          assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channel.id, bare)))
-        }),
-    ))
+  it.effect("is nothing for a request that is not known, and for a record without one", function* () {
+    const [provider] = yield* providerOver({
+      ...requests(),
+      status: { status: 404, body: { message: "Request not found" } },
+    })
+    const { channel, status } = yield* channelsOf(provider).open(swapRequest)
+    assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channel.id, status)))
+    const { depositChannel: _, ...bare } = status
+    assert.isTrue(Option.isNone(yield* channelsOf(provider).status(channel.id, bare)))
+  })
 
-  it.effect("that does not fit names the place, and shows nothing of it", () =>
-    withProvider(
-      requests({ id: requestId, status: "success", data: "secret" }),
-      (provider) =>
-        Effect.gen(function* () {
-          const { channel, status } = yield* channelsOf(provider).open(swapRequest)
-          const reason = yield* reasonOf(channelsOf(provider).status(channel.id, status))
-          assert.isTrue(reason._tag === "MalformedBody" && /^requests\[0\]\.data: /.test(reason.detail))
-        }),
-    ))
+  it.effect("that does not fit names the place, and shows nothing of it", function* () {
+    const [provider] = yield* providerOver(requests({ id: requestId, status: "success", data: "secret" }))
+    const { channel, status } = yield* channelsOf(provider).open(swapRequest)
+    const reason = yield* reasonOf(channelsOf(provider).status(channel.id, status))
+    assert.isTrue(reason._tag === "MalformedBody" && /^requests\[0\]\.data: /.test(reason.detail))
+  })
 
-  it.effect("is expired from the end of its channel on and not before", () =>
-    withProvider(requests(wireRequest("waiting")), (provider) =>
-      Effect.gen(function* () {
-        const { channel, status } = yield* channelsOf(provider).open(swapRequest)
-        const end = status.depositChannel?.estimatedExpiryTime ?? now
-        for (const [time, isExpired] of [[end - 1, false], [end, true]] as const) {
-          yield* TestClock.setTime(time)
-          const found = Option.getOrThrow(yield* channelsOf(provider).status(channel.id, status))
-          assert.strictEqual(found.status.depositChannel?.isExpired, isExpired)
-        }
-      })))
+  it.effect("is expired from the end of its channel on and not before", function* () {
+    const [provider] = yield* providerOver(requests(wireRequest("waiting")))
+    const { channel, status } = yield* channelsOf(provider).open(swapRequest)
+    const end = status.depositChannel?.estimatedExpiryTime ?? now
+    for (const [time, isExpired] of [[end - 1, false], [end, true]] as const) {
+      yield* TestClock.setTime(time)
+      const found = Option.getOrThrow(yield* channelsOf(provider).status(channel.id, status))
+      assert.strictEqual(found.status.depositChannel?.isExpired, isExpired)
+    }
+  })
 })

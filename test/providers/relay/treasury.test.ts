@@ -1,6 +1,6 @@
 import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option } from "effect"
-import { btc, eth, feeRecipient, reasonOf, type Script, withProvider } from "./fakeRelay.ts"
+import { btc, eth, feeRecipient, providerOver, reasonOf, type Script } from "./fakeRelay.ts"
 
 const usdc = {
   chainId: 1,
@@ -11,10 +11,13 @@ const usdc = {
 const balance = (currency: unknown, amount: unknown) => ({ currency, amount, amountFormatted: "1.0" })
 
 const accountOver = (balances: unknown, script: Script = {}) =>
-  withProvider({ appFees: { body: { balances, totalBalanceUsd: 1 } }, ...script }, ({ treasury }) => {
-    if (treasury === undefined) throw new Error("The provider has no treasury")
-    return treasury.account
-  })
+  Effect.flatMap(
+    providerOver({ appFees: { body: { balances, totalBalanceUsd: 1 } }, ...script }),
+    ([{ treasury }]) => {
+      if (treasury === undefined) throw new Error("The provider has no treasury")
+      return treasury.account
+    },
+  )
 
 describe("the operator's account at Relay", () => {
   it.effect("is what the wallet has earned, without unknown currencies and those of which there is nothing", function* () {
@@ -35,20 +38,18 @@ describe("the operator's account at Relay", () => {
     })
   })
 
-  it.effect("asks for the wallet that commission is paid to", () =>
-    withProvider({ appFees: { body: { balances: [] } } }, ({ treasury }, asked) =>
-      Effect.gen(function* () {
-        yield* treasury?.account ?? Effect.die("there is none")
-        assert.include(asked.map(({ url }) => url.pathname), `/app-fees/${feeRecipient}/balances`)
-      })))
+  it.effect("asks for the wallet that commission is paid to", function* () {
+    const [{ treasury }, asked] = yield* providerOver({ appFees: { body: { balances: [] } } })
+    yield* treasury?.account ?? Effect.die("there is none")
+    assert.include(asked.map(({ url }) => url.pathname), `/app-fees/${feeRecipient}/balances`)
+  })
 
   it.effect("is not there without such a wallet, and cannot be withdrawn from or compared", function* () {
-    yield* withProvider(
-      {},
-      ({ treasury }) => Effect.sync(() => assert.isUndefined(treasury)),
-      { feeRecipient: Option.none() },
+    yield* Effect.flatMap(
+      providerOver({}, { feeRecipient: Option.none() }),
+      ([{ treasury }]) => Effect.sync(() => assert.isUndefined(treasury)),
     )
-    yield* withProvider({}, ({ treasury }) =>
+    yield* Effect.flatMap(providerOver({}), ([{ treasury }]) =>
       Effect.sync(() => {
         assert.isUndefined(treasury?.withdrawals)
         assert.isUndefined(treasury?.affiliates)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option } from "effect"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { vaultSwapsOf } from "../../conformance/verbs/kit.ts"
-import { begin, reasonOf, withProvider } from "./fakeNode.ts"
+import { begin, providerOver, reasonOf } from "./fakeNode.ts"
 
 const since = EpochMillis.make(begin)
 const destination = "0x2222222222222222222222222222222222222222"
@@ -24,9 +24,9 @@ const action = (
 const hash = (number: number): string => `${number}`.padStart(64, "a")
 
 const listed = (actions: ReadonlyArray<unknown>, chains: ReadonlyArray<"Bitcoin" | "Ethereum">) =>
-  withProvider(
-    { actions: { body: { actions, count: "-1", meta: { nextPageToken: "next" } } } },
-    (provider, asked) =>
+  Effect.flatMap(
+    providerOver({ actions: { body: { actions, count: "-1", meta: { nextPageToken: "next" } } } }),
+    ([provider, asked]) =>
       Effect.map(
         vaultSwapsOf(provider).list?.({ chains, since }) ?? Effect.succeed([]),
         (found) => ({ found, asked }),
@@ -46,9 +46,9 @@ describe("the list of payments that our affiliate earns of", () => {
       ["Bitcoin", "Ethereum"],
     )
     assert.deepStrictEqual(found, [hash(1), `0x${hash(2)}`])
-    assert.deepStrictEqual(asked.map(({ pathname }) => pathname), ["/chain/v2/actions"])
-    assert.strictEqual(asked[0]?.searchParams.get("affiliate"), "sb")
-    assert.strictEqual(asked[0]?.searchParams.get("type"), "swap,refund")
+    assert.deepStrictEqual(asked.map(({ url }) => url.pathname), ["/chain/v2/actions"])
+    assert.strictEqual(asked[0]?.url.searchParams.get("affiliate"), "sb")
+    assert.strictEqual(asked[0]?.url.searchParams.get("type"), "swap,refund")
   })
 
   it.effect("leaves out what a look-up would not find: other chains, assets, memos and affiliates", function* () {
@@ -67,33 +67,35 @@ describe("the list of payments that our affiliate earns of", () => {
     const page = (minutes: number) => Array.from({ length: 50 }, (_, number) => action(number, { minutes }))
     const pagesUntil = (last: number) => {
       let pages = 0
-      return withProvider({
-        actions: () => {
-          pages++
-          return { body: { actions: page(pages >= last ? -11 : 1), meta: { nextPageToken: `${pages}` } } }
-        },
-      }, (provider, asked) =>
-        Effect.map(
-          vaultSwapsOf(provider).list?.({ chains: ["Bitcoin"], since }) ?? Effect.succeed([]),
-          () => asked.map(({ searchParams }) => searchParams.get("nextPageToken")),
-        ))
+      return Effect.flatMap(
+        providerOver({
+          actions: () => {
+            pages++
+            return { body: { actions: page(pages >= last ? -11 : 1), meta: { nextPageToken: `${pages}` } } }
+          },
+        }),
+        ([provider, asked]) =>
+          Effect.map(
+            vaultSwapsOf(provider).list?.({ chains: ["Bitcoin"], since }) ?? Effect.succeed([]),
+            () => asked.map(({ url }) => url.searchParams.get("nextPageToken")),
+          ),
+      )
     }
     assert.deepStrictEqual(yield* pagesUntil(3), [null, "1", "2"])
     assert.lengthOf(yield* pagesUntil(100), 10)
   })
 
   it.effect("fails where it cannot be read, and is not there without a Midgard or an affiliate", function* () {
-    const reason = yield* withProvider(
-      { actions: { body: { actions: [{ date: "soon" }] } } },
-      (provider) =>
+    const reason = yield* Effect.flatMap(
+      providerOver({ actions: { body: { actions: [{ date: "soon" }] } } }),
+      ([provider]) =>
         reasonOf(vaultSwapsOf(provider).list?.({ chains: ["Bitcoin"], since }) ?? Effect.die("no list")),
     )
     assert.strictEqual(reason._tag, "MalformedBody")
     for (const differing of [{ midgardUrl: Option.none() }, { affiliate: Option.none() }]) {
-      yield* withProvider(
-        {},
-        (provider) => Effect.sync(() => assert.notProperty(vaultSwapsOf(provider), "list")),
-        differing,
+      yield* Effect.flatMap(
+        providerOver({}, differing),
+        ([provider]) => Effect.sync(() => assert.notProperty(vaultSwapsOf(provider), "list")),
       )
     }
   })

@@ -24,7 +24,7 @@ import {
   routers,
   vaults,
 } from "./bodies.ts"
-import { plain, reasonOf, type Reply, type Script, withProvider } from "./fakeNode.ts"
+import { plain, providerOver, reasonOf, type Reply, type Script } from "./fakeNode.ts"
 import { recordedOf } from "../recorded.ts"
 
 const other = {
@@ -80,7 +80,7 @@ const moving = (): Script => {
 }
 
 const encode = (asked: VaultSwapRequest, script: Script, differing: Partial<Options> = {}) =>
-  withProvider(script, (provider) => vaultSwapsOf(provider).encode(asked), differing)
+  Effect.flatMap(providerOver(script, differing), ([provider]) => vaultSwapsOf(provider).encode(asked))
 
 const refusal = (asked: VaultSwapRequest, script: Script, differing: Partial<Options> = {}) =>
   reasonOf(encode(asked, script, differing))
@@ -136,49 +136,45 @@ describe("contracts that are known beforehand", () => {
     assert.deepStrictEqual(elsewhere, known("thorchain"), "the sandbox's are of the sandbox alone")
   })
 
-  it.effect("and no other: nothing is quoted or paid from a chain where a node names one, which is told of once an hour", () =>
-    withProvider(
-      fromEthereum({ router: other.router }, { router: other.router }),
-      (provider) =>
-        Effect.gen(function* () {
-          const ask = (asked: VaultSwapRequest) =>
-            vaultSwapsOf(provider).encode(asked).pipe(
-              tellingRefusals({ provider: provider.name, operation: "encode" }),
-              reasonOf,
-            )
-          const { lines, value } = yield* collectLogs(Effect.all([ask(token), ask(token)]))
-          for (const reason of value) isHalted(reason, "Ethereum")
-          assert.deepStrictEqual(lines, [
-            "An answer of thorchain to encode is refused. [1].router: expected a contract on Ethereum that " +
-            `THORCHAIN_ROUTERS names, got ${other.router}; add Ethereum:${other.router} there if the network has ` +
-            "moved to it",
-          ])
-          const quoted = yield* reasonOf(provider.quotes(looking(token)))
-          isHalted(quoted, "Ethereum")
-          const assets = yield* provider.assets
-          const ingress = assets.filter(({ ingress }) => ingress).map(({ asset }) => asset)
-          assert.notInclude(ingress, "usdc.eth")
-          assert.notInclude(ingress, "eth.eth")
-          assert.include(ingress, "btc.btc")
-          assert.isTrue(assets.find(({ asset }) => asset === "usdc.eth")?.egress)
-          const doubts: Array<string> = []
-          yield* provider.assets.pipe(
-            Effect.provideService(AsksAnew, true),
-            Effect.provideService(CurrentWitness, {
-              answered: () => {},
-              read: () => {},
-              doubted: (detail) => doubts.push(detail),
-            }),
-          )
-          assert.deepStrictEqual(
-            doubts.map((doubt) => doubt.slice(0, 11)),
-            ["[1].router:"],
-            "the witness is told",
-          )
-          yield* TestClock.adjust("1 hour")
-          assert.lengthOf((yield* collectLogs(ask(token))).lines, 1)
-        }),
-    ))
+  it.effect("and no other: nothing is quoted or paid from a chain where a node names one, which is told of once an hour", function* () {
+    const [provider] = yield* providerOver(fromEthereum({ router: other.router }, { router: other.router }))
+    const ask = (asked: VaultSwapRequest) =>
+      vaultSwapsOf(provider).encode(asked).pipe(
+        tellingRefusals({ provider: provider.name, operation: "encode" }),
+        reasonOf,
+      )
+    const { lines, value } = yield* collectLogs(Effect.all([ask(token), ask(token)]))
+    for (const reason of value) isHalted(reason, "Ethereum")
+    assert.deepStrictEqual(lines, [
+      "An answer of thorchain to encode is refused. [1].router: expected a contract on Ethereum that " +
+      `THORCHAIN_ROUTERS names, got ${other.router}; add Ethereum:${other.router} there if the network has ` +
+      "moved to it",
+    ])
+    const quoted = yield* reasonOf(provider.quotes(looking(token)))
+    isHalted(quoted, "Ethereum")
+    const assets = yield* provider.assets
+    const ingress = assets.filter(({ ingress }) => ingress).map(({ asset }) => asset)
+    assert.notInclude(ingress, "usdc.eth")
+    assert.notInclude(ingress, "eth.eth")
+    assert.include(ingress, "btc.btc")
+    assert.isTrue(assets.find(({ asset }) => asset === "usdc.eth")?.egress)
+    const doubts: Array<string> = []
+    yield* provider.assets.pipe(
+      Effect.provideService(AsksAnew, true),
+      Effect.provideService(CurrentWitness, {
+        answered: () => {},
+        read: () => {},
+        doubted: (detail) => doubts.push(detail),
+      }),
+    )
+    assert.deepStrictEqual(
+      doubts.map((doubt) => doubt.slice(0, 11)),
+      ["[1].router:"],
+      "the witness is told",
+    )
+    yield* TestClock.adjust("1 hour")
+    assert.lengthOf((yield* collectLogs(ask(token))).lines, 1)
+  })
 
   it.effect("count once the operator has named them, and let go of the rest", function* () {
     const moved = fromEthereum({ router: other.router }, { router: other.router })
@@ -193,9 +189,9 @@ describe("contracts that are known beforehand", () => {
 
   it.effect("are told in no words of a node's own", function* () {
     const { lines } = yield* collectLogs(
-      withProvider(
-        fromEthereum({ router: "0x1; rm -rf /" }),
-        (provider) =>
+      Effect.flatMap(
+        providerOver(fromEthereum({ router: "0x1; rm -rf /" })),
+        ([provider]) =>
           vaultSwapsOf(provider).encode(token).pipe(
             tellingRefusals({ provider: provider.name, operation: "encode" }),
             reasonOf,
@@ -240,32 +236,31 @@ describe("a vault", () => {
     }
   })
 
-  it.effect("that is another than a second before is paid with a warning, and so is each other within an hour", () => {
+  it.effect("that is another than a second before is paid with a warning, and so is each other within an hour", function* () {
     let address = vaults.bitcoin
-    return withProvider(
-      { ...moving(), inbound: () => named(address), quote: () => quoteOf(address) },
-      (provider) =>
-        Effect.gen(function* () {
-          const { encode } = vaultSwapsOf(provider)
-          const paid = Effect.gen(function* () {
-            const { lines, value: { payload } } = yield* collectLogs(encode(request))
-            assert.strictEqual(payload.network === "Bitcoin" ? payload.depositAddress : "", address)
-            return lines.filter((line) => `${line}`.includes("another vault"))
-          })
-          assert.deepStrictEqual(yield* paid, [])
-          address = other.bitcoin
-          yield* TestClock.adjust("1 second")
-          assert.deepStrictEqual(yield* paid, [
-            `thorchain names another vault on Bitcoin than before: ${other.bitcoin} in place of ` +
-            `${vaults.bitcoin}, 2 within an hour. Vaults change every few days: if you know of no change, compare it ` +
-            "with another node's",
-          ])
-          assert.deepStrictEqual(yield* paid, [])
-          yield* TestClock.adjust("2 hours")
-          address = vaults.bitcoin
-          assert.lengthOf(yield* paid, 1)
-        }),
-    )
+    const [provider] = yield* providerOver({
+      ...moving(),
+      inbound: () => named(address),
+      quote: () => quoteOf(address),
+    })
+    const { encode } = vaultSwapsOf(provider)
+    const paid = Effect.gen(function* () {
+      const { lines, value: { payload } } = yield* collectLogs(encode(request))
+      assert.strictEqual(payload.network === "Bitcoin" ? payload.depositAddress : "", address)
+      return lines.filter((line) => `${line}`.includes("another vault"))
+    })
+    assert.deepStrictEqual(yield* paid, [])
+    address = other.bitcoin
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(yield* paid, [
+      `thorchain names another vault on Bitcoin than before: ${other.bitcoin} in place of ` +
+      `${vaults.bitcoin}, 2 within an hour. Vaults change every few days: if you know of no change, compare it ` +
+      "with another node's",
+    ])
+    assert.deepStrictEqual(yield* paid, [])
+    yield* TestClock.adjust("2 hours")
+    address = vaults.bitcoin
+    assert.lengthOf(yield* paid, 1)
   })
 })
 
@@ -282,34 +277,28 @@ describe("a second node", () => {
     const away: Reply = { status: 503, body: { error: "away" } }
     const script: Script = {
       ...moving(),
-      inbound: ({ host }) => (host === "second.test" ? says.second : says.first) ?? away,
+      inbound: ({ url }) => (url.host === "second.test" ? says.second : says.first) ?? away,
       quote: () => quoteOf(says.quote),
     }
     return { says, script }
   }
 
-  it.effect("has to name the same vault, in whichever spelling", () => {
+  it.effect("has to name the same vault, in whichever spelling", function* () {
     const { says, script } = twoNodes()
     says.second = named(vaults.bitcoin.toUpperCase())
-    return withProvider(
-      script,
-      (provider, asked) =>
-        Effect.gen(function* () {
-          const { payload } = yield* vaultSwapsOf(provider).encode(request)
-          assert.deepInclude<unknown>({ ...payload }, { depositAddress: vaults.bitcoin })
-          assert.isTrue(asked.some(({ host }) => host === "second.test"))
-        }),
-      { secondUrl },
-    )
+    const [provider, asked] = yield* providerOver(script, { secondUrl })
+    const { payload } = yield* vaultSwapsOf(provider).encode(request)
+    assert.deepInclude<unknown>({ ...payload }, { depositAddress: vaults.bitcoin })
+    assert.isTrue(asked.some(({ url }) => url.host === "second.test"))
   })
 
   it.effect("and the same contract, and says as well as the first that a chain is at rest", function* () {
     const fromEvm = fromEthereum({})
     const second = (more: Readonly<Record<string, unknown>>): Script => ({
       ...fromEvm,
-      inbound: ({ host }) => ({
+      inbound: ({ url }) => ({
         body: inboundAddresses.map((row) =>
-          row.chain === "ETH" && host === "second.test" ? { ...row, ...more } : row
+          row.chain === "ETH" && url.host === "second.test" ? { ...row, ...more } : row
         ),
       }),
     })
@@ -317,98 +306,76 @@ describe("a second node", () => {
       ...routers,
       known: [...routers.known, { chain: "Ethereum", address: Address.make(other.router) }],
     } as const
-    const reason = yield* withProvider(
-      second({ router: other.router }),
-      (provider) =>
-        Effect.gen(function* () {
-          const asked = yield* Effect.forkChild(reasonOf(vaultSwapsOf(provider).encode(token)))
-          yield* TestClock.adjust("12 seconds")
-          return yield* Fiber.join(asked)
-        }),
-      { secondUrl, routers: known },
-    )
+    const reason = yield* Effect.gen(function* () {
+      const [provider] = yield* providerOver(second({ router: other.router }), { secondUrl, routers: known })
+      const asked = yield* Effect.forkChild(reasonOf(vaultSwapsOf(provider).encode(token)))
+      yield* TestClock.adjust("12 seconds")
+      return yield* Fiber.join(asked)
+    })
     isHalted(reason, "Ethereum")
     const halted = yield* refusal(token, second({ halted: true }), { secondUrl })
     assert.strictEqual(halted._tag, "AssetDisabled")
   })
 
-  it.effect("that is some blocks behind is asked again, and then the payload is made of what both name", () => {
+  it.effect("that is some blocks behind is asked again, and then the payload is made of what both name", function* () {
     const { says, script } = twoNodes()
     says.first = named(other.bitcoin)
     says.quote = other.bitcoin
-    return withProvider(
-      script,
-      (provider) =>
-        Effect.gen(function* () {
-          const encoding = yield* Effect.forkChild(vaultSwapsOf(provider).encode(request))
-          yield* TestClock.adjust("5 seconds")
-          assert.isUndefined(encoding.pollUnsafe())
-          says.second = named(other.bitcoin)
-          yield* TestClock.adjust("1 second")
-          const { payload } = yield* Fiber.join(encoding)
-          assert.deepInclude<unknown>({ ...payload }, { depositAddress: other.bitcoin })
-        }),
-      { secondUrl },
-    )
+    const [provider] = yield* providerOver(script, { secondUrl })
+    const encoding = yield* Effect.forkChild(vaultSwapsOf(provider).encode(request))
+    yield* TestClock.adjust("5 seconds")
+    assert.isUndefined(encoding.pollUnsafe())
+    says.second = named(other.bitcoin)
+    yield* TestClock.adjust("1 second")
+    const { payload } = yield* Fiber.join(encoding)
+    assert.deepInclude<unknown>({ ...payload }, { depositAddress: other.bitcoin })
   })
 
-  it.effect("that goes on naming another leaves nothing to pay to, with one line", () => {
+  it.effect("that goes on naming another leaves nothing to pay to, with one line", function* () {
     const { says, script } = twoNodes()
     says.first = named(other.bitcoin)
     says.quote = other.bitcoin
-    return withProvider(
-      script,
-      (provider) =>
-        Effect.gen(function* () {
-          const asking = yield* Effect.forkChild(collectLogs(
-            vaultSwapsOf(provider).encode(request).pipe(
-              tellingRefusals({ provider: provider.name, operation: "encode" }),
-              reasonOf,
-            ),
-          ))
-          yield* TestClock.adjust("12 seconds")
-          const { lines, value } = yield* Fiber.join(asking)
-          isHalted(value, "Bitcoin")
-          assert.deepStrictEqual(lines.filter((line) => `${line}`.includes("is refused")), [
-            "An answer of thorchain to encode is refused. address: expected one vault on Bitcoin of both nodes, got " +
-            `${other.bitcoin} and ${vaults.bitcoin} of the other`,
-          ])
-        }),
-      { secondUrl },
-    )
+    const [provider] = yield* providerOver(script, { secondUrl })
+    const asking = yield* Effect.forkChild(collectLogs(
+      vaultSwapsOf(provider).encode(request).pipe(
+        tellingRefusals({ provider: provider.name, operation: "encode" }),
+        reasonOf,
+      ),
+    ))
+    yield* TestClock.adjust("12 seconds")
+    const { lines, value } = yield* Fiber.join(asking)
+    isHalted(value, "Bitcoin")
+    assert.deepStrictEqual(lines.filter((line) => `${line}`.includes("is refused")), [
+      "An answer of thorchain to encode is refused. address: expected one vault on Bitcoin of both nodes, got " +
+      `${other.bitcoin} and ${vaults.bitcoin} of the other`,
+    ])
   })
 
-  it.effect("that is away leaves what both named within an hour, and nothing else", () => {
+  it.effect("that is away leaves what both named within an hour, and nothing else", function* () {
     const { says, script } = twoNodes()
-    return withProvider(
-      script,
-      (provider) =>
-        Effect.gen(function* () {
-          const { encode } = vaultSwapsOf(provider)
-          yield* encode(request)
-          says.second = undefined
-          yield* TestClock.adjust("59 minutes")
-          const { payload } = yield* encode(request)
-          assert.deepInclude<unknown>({ ...payload }, { depositAddress: vaults.bitcoin })
-          says.first = named(other.bitcoin)
-          says.quote = other.bitcoin
-          assert.strictEqual((yield* reasonOf(encode(request)))._tag, "Unreachable")
-          assert.isNotEmpty(yield* provider.quotes(looking(request)), "both agreed a while ago")
-          says.first = named(vaults.bitcoin)
-          says.quote = vaults.bitcoin
-          yield* TestClock.adjust("1 minute")
-          assert.strictEqual((yield* reasonOf(encode(request)))._tag, "Unreachable", "an hour is over")
-          assert.strictEqual(
-            (yield* reasonOf(provider.quotes(looking(request))))._tag,
-            "Unreachable",
-            "nothing is shown that could not be had",
-          )
-          says.second = named(vaults.bitcoin)
-          yield* encode(request)
-          says.first = undefined
-          yield* encode(request)
-        }),
-      { secondUrl },
+    const [provider] = yield* providerOver(script, { secondUrl })
+    const { encode } = vaultSwapsOf(provider)
+    yield* encode(request)
+    says.second = undefined
+    yield* TestClock.adjust("59 minutes")
+    const { payload } = yield* encode(request)
+    assert.deepInclude<unknown>({ ...payload }, { depositAddress: vaults.bitcoin })
+    says.first = named(other.bitcoin)
+    says.quote = other.bitcoin
+    assert.strictEqual((yield* reasonOf(encode(request)))._tag, "Unreachable")
+    assert.isNotEmpty(yield* provider.quotes(looking(request)), "both agreed a while ago")
+    says.first = named(vaults.bitcoin)
+    says.quote = vaults.bitcoin
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual((yield* reasonOf(encode(request)))._tag, "Unreachable", "an hour is over")
+    assert.strictEqual(
+      (yield* reasonOf(provider.quotes(looking(request))))._tag,
+      "Unreachable",
+      "nothing is shown that could not be had",
     )
+    says.second = named(vaults.bitcoin)
+    yield* encode(request)
+    says.first = undefined
+    yield* encode(request)
   })
 })

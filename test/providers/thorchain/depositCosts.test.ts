@@ -5,7 +5,7 @@ import type { AssetId } from "../../../src/domain/Asset.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
 import { type Family, maya, thorchain } from "../../../src/providers/thorchain/networks.ts"
 import { inbound, pools, quote, usdc, vaults } from "./bodies.ts"
-import { withProvider } from "./fakeNode.ts"
+import { providerOver } from "./fakeNode.ts"
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -21,16 +21,16 @@ const costOf = (
 ) => {
   const destinationAsset = sourceAsset === "btc.btc" ? "eth.eth" : "btc.btc"
   const others = ["BTC", "ETH", "BSC", "ARB", "TRON"].filter((other) => other !== chain)
-  return withProvider(
-    {
+  return Effect.flatMap(
+    providerOver({
       inbound: {
         body: [inbound(chain, vaults.evm, members), ...others.map((other) => inbound(other, vaults.evm))],
       },
       lastBlock: { body: [{ chain, thorchain: 7, mayachain: 7 }] },
       pools: { body: listed },
       quote: { body: { ...quote, fees: { ...quote.fees, asset: names[destinationAsset] } } },
-    },
-    (provider) =>
+    }, { family }),
+    ([provider]) =>
       Effect.map(
         provider.quotes({
           sourceAsset,
@@ -46,7 +46,6 @@ const costOf = (
           return costs[0]?.amount
         },
       ),
-    { family },
   )
 }
 

@@ -11,18 +11,17 @@ import { maya } from "../../../src/providers/thorchain/networks.ts"
 import { depositFunction } from "../../../src/providers/thorchain/transactions.ts"
 import { vaultSwapsOf } from "../../conformance/verbs/kit.ts"
 import { evmRequest, inbound, inboundAddresses, lastBlock, quote, request, usdc, vaults } from "./bodies.ts"
-import { begin, plain, reasonOf, type Script, withProvider } from "./fakeNode.ts"
+import { begin, plain, providerOver, reasonOf, type Script } from "./fakeNode.ts"
 
 const price = (text: string): Price => Price.make(BigDecimal.fromStringUnsafe(text))
 
 const encode = (asked: VaultSwapRequest, script: Script = {}, differing = {}) =>
-  withProvider(script, (provider) => vaultSwapsOf(provider).encode(asked), differing)
+  Effect.flatMap(providerOver(script, differing), ([provider]) => vaultSwapsOf(provider).encode(asked))
 
 const refusal = (asked: VaultSwapRequest, script: Script = {}, differing = {}) =>
-  withProvider(
-    script,
-    (provider) => Effect.map(reasonOf(vaultSwapsOf(provider).encode(asked)), plain),
-    differing,
+  Effect.flatMap(
+    providerOver(script, differing),
+    ([provider]) => Effect.map(reasonOf(vaultSwapsOf(provider).encode(asked)), plain),
   )
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.fromHex(hex.slice(2))
@@ -74,23 +73,22 @@ describe("payloads of THORChain", () => {
     assert.deepStrictEqual(terms.fees.map(({ type }) => type), ["broker", "egress", "liquidity"])
   })
 
-  it.effect("shortens the name of a token where a Bitcoin transaction has no room", () =>
-    withProvider({
+  it.effect("shortens the name of a token where a Bitcoin transaction has no room", function* () {
+    const [provider] = yield* providerOver({
       quote: {
         body: { ...quote, fees: { ...quote.fees, asset: usdc }, expected_amount_out: "645500000000" },
       },
-    }, (provider) =>
-      Effect.gen(function* () {
-        const { encode } = vaultSwapsOf(provider)
-        const { mark } = yield* encode({ ...request, destinationAsset: "usdc.eth" })
-        assert.strictEqual(mark, "=:ETH.USDC-6EB48:0xcac3C41676deF4FE375E57118f3eB83A99105577:0:sb:25")
-        const long = {
-          ...request,
-          destinationAsset: "usdc.eth",
-          minimumPrice: price("0.0000000001"),
-        } as const
-        assert.isAtMost((yield* encode(long)).mark?.length ?? 0, 80)
-      })))
+    })
+    const { encode } = vaultSwapsOf(provider)
+    const { mark } = yield* encode({ ...request, destinationAsset: "usdc.eth" })
+    assert.strictEqual(mark, "=:ETH.USDC-6EB48:0xcac3C41676deF4FE375E57118f3eB83A99105577:0:sb:25")
+    const long = {
+      ...request,
+      destinationAsset: "usdc.eth",
+      minimumPrice: price("0.0000000001"),
+    } as const
+    assert.isAtMost((yield* encode(long)).mark?.length ?? 0, 80)
+  })
 
   it.effect("refuses a memo that no shortening makes fit", function* () {
     const reason = yield* refusal(request, {}, { affiliate: Option.some("thor1".padEnd(43, "x")) })
@@ -192,21 +190,20 @@ describe("payloads of THORChain", () => {
     assert.strictEqual(decodeCall(transferFunction, bytesOf(token.calldata))?.words[1], 123_456_789n)
   })
 
-  it.effect("asks for chunks as they are wanted, and refuses more than the network makes", () =>
-    withProvider({}, (provider, asked) =>
-      Effect.gen(function* () {
-        const { encode } = vaultSwapsOf(provider)
-        const dca = { numberOfChunks: 8, chunkIntervalBlocks: 3 }
-        const { mark } = yield* encode({ ...request, dca })
-        assert.include(mark ?? "", ":0/3/8:sb:25")
-        const query = asked.find(({ pathname }) => pathname.endsWith("/quote/swap"))?.searchParams
-        assert.deepStrictEqual([query?.get("streaming_interval"), query?.get("streaming_quantity")], [
-          "3",
-          "8",
-        ])
-        const tooMany = { ...request, dca: { ...dca, numberOfChunks: 9 } }
-        assert.strictEqual((yield* reasonOf(encode(tooMany)))._tag, "RequestRefused")
-      })))
+  it.effect("asks for chunks as they are wanted, and refuses more than the network makes", function* () {
+    const [provider, asked] = yield* providerOver({})
+    const { encode } = vaultSwapsOf(provider)
+    const dca = { numberOfChunks: 8, chunkIntervalBlocks: 3 }
+    const { mark } = yield* encode({ ...request, dca })
+    assert.include(mark ?? "", ":0/3/8:sb:25")
+    const query = asked.find(({ url }) => url.pathname.endsWith("/quote/swap"))?.url.searchParams
+    assert.deepStrictEqual([query?.get("streaming_interval"), query?.get("streaming_quantity")], [
+      "3",
+      "8",
+    ])
+    const tooMany = { ...request, dca: { ...dca, numberOfChunks: 9 } }
+    assert.strictEqual((yield* reasonOf(encode(tooMany)))._tag, "RequestRefused")
+  })
 
   it.effect("adds to the limit of a swap in chunks what the network takes afterwards", function* () {
     const dca = { numberOfChunks: 8, chunkIntervalBlocks: 3 }
@@ -278,20 +275,22 @@ describe("payloads of THORChain", () => {
 
   it.effect("tells the caller which of its addresses the network does not take", function* () {
     const bad = { quote: { status: 400, body: { error: "bad destination address: unsupported" } } }
-    const reason = yield* withProvider(bad, (provider) => reasonOf(vaultSwapsOf(provider).encode(request)))
+    const reason = yield* Effect.flatMap(
+      providerOver(bad),
+      ([provider]) => reasonOf(vaultSwapsOf(provider).encode(request)),
+    )
     assert.deepStrictEqual(
       reason._tag === "RequestRefused" ? Object.keys(reason.errors) : [],
       ["destinationAddress"],
     )
   })
 
-  it.effect("asks a payment's quote for the addresses, and refunds where the memo has room", () =>
-    withProvider(fromEvm, (provider, asked) =>
-      Effect.gen(function* () {
-        yield* vaultSwapsOf(provider).encode(evmRequest)
-        const query = asked.find(({ pathname }) => pathname.endsWith("/quote/swap"))?.searchParams
-        assert.strictEqual(query?.get("destination"), evmRequest.destinationAddress)
-        assert.strictEqual(query?.get("refund_address"), evmRequest.refundAddress)
-        assert.strictEqual(query?.get("amount"), "123456789")
-      })))
+  it.effect("asks a payment's quote for the addresses, and refunds where the memo has room", function* () {
+    const [provider, asked] = yield* providerOver(fromEvm)
+    yield* vaultSwapsOf(provider).encode(evmRequest)
+    const query = asked.find(({ url }) => url.pathname.endsWith("/quote/swap"))?.url.searchParams
+    assert.strictEqual(query?.get("destination"), evmRequest.destinationAddress)
+    assert.strictEqual(query?.get("refund_address"), evmRequest.refundAddress)
+    assert.strictEqual(query?.get("amount"), "123456789")
+  })
 })

@@ -1,6 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
-import { BigDecimal, Option, Random, Result } from "effect"
-import { Effect } from "effect"
+import { assert, describe, it } from "../../support/it.ts"
+import { BigDecimal, Effect, Option, Random, Result } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import { maximumNativeAmount, NativeAmount } from "../../../src/domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"

@@ -7,7 +7,7 @@ import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import { maya } from "../../../src/providers/thorchain/networks.ts"
 import { inbound, inboundAddresses, lastBlock, pools, quote, vaults } from "./bodies.ts"
-import { begin, plain, reasonOf, type Script, withProvider } from "./fakeNode.ts"
+import { begin, plain, providerOver, reasonOf, type Script } from "./fakeNode.ts"
 
 const asked: QuoteRequest = {
   sourceAsset: "btc.btc",
@@ -17,87 +17,81 @@ const asked: QuoteRequest = {
 }
 
 const refusal = (script: Script, request: QuoteRequest = asked) =>
-  withProvider(script, (provider) => Effect.map(reasonOf(provider.quotes(request)), plain))
+  Effect.flatMap(providerOver(script), ([provider]) => Effect.map(reasonOf(provider.quotes(request)), plain))
 
 const error = (message: string) => ({ quote: { status: 400, body: { code: 3, message, details: [] } } })
 
 describe("quotes of THORChain", () => {
-  it.effect("asks for the amount in 1e-8 of a unit, with the commission for the operator", () =>
-    withProvider({}, (provider, requests) =>
-      Effect.gen(function* () {
-        yield* provider.quotes(asked)
-        const [first, second] = requests.filter(({ pathname }) => pathname.endsWith("/quote/swap"))
-        assert.strictEqual(first?.pathname, "/chain/thorchain/quote/swap")
-        const plainly = {
-          from_asset: "BTC.BTC",
-          to_asset: "ETH.ETH",
-          amount: "10000000",
-          affiliate: "sb",
-          affiliate_bps: "25",
-        }
-        assert.deepStrictEqual(Object.fromEntries(first?.searchParams ?? []), plainly)
-        assert.deepStrictEqual(Object.fromEntries(second?.searchParams ?? []), {
-          ...plainly,
-          streaming_interval: "1",
-          streaming_quantity: "8",
-        })
-      })))
+  it.effect("asks for the amount in 1e-8 of a unit, with the commission for the operator", function* () {
+    const [provider, requests] = yield* providerOver({})
+    yield* provider.quotes(asked)
+    const [first, second] = requests.filter(({ url }) => url.pathname.endsWith("/quote/swap"))
+    assert.strictEqual(first?.url.pathname, "/chain/thorchain/quote/swap")
+    const plainly = {
+      from_asset: "BTC.BTC",
+      to_asset: "ETH.ETH",
+      amount: "10000000",
+      affiliate: "sb",
+      affiliate_bps: "25",
+    }
+    assert.deepStrictEqual(Object.fromEntries(first?.url.searchParams ?? []), plainly)
+    assert.deepStrictEqual(Object.fromEntries(second?.url.searchParams ?? []), {
+      ...plainly,
+      streaming_interval: "1",
+      streaming_quantity: "8",
+    })
+  })
 
-  it.effect("reads every member, and offers as many chunks as the network makes", () =>
-    withProvider({}, (provider) =>
-      Effect.gen(function* () {
-        const [regular, inChunks, ...others] = yield* provider.quotes(asked)
-        assert.isDefined(regular)
-        const { estimatedPrice, priceImpactPercent, recommendedSlippageTolerancePercent, ...rest } = regular
-        assert.isDefined(priceImpactPercent)
-        assert.deepStrictEqual<unknown>(rest, {
-          platform: "thorchain",
-          ingress: { asset: "btc.btc", amount: 10_000_000n },
-          egress: { asset: "eth.eth", amount: 2_995_500_000_000_000_000n },
-          fees: [
-            { type: "broker", asset: "eth.eth", amount: 3_000_000_000_000_000n },
-            { type: "egress", asset: "eth.eth", amount: 600_000_000_000_000n },
-            { type: "liquidity", asset: "eth.eth", amount: 900_000_000_000_000n },
-          ],
-          pools: [],
-          lowLiquidityWarning: false,
-          durations: { deposit: 900_000, swap: 6_000, egress: 126_000 },
-          totalDuration: 1_032_000,
-          expiresAt: begin + 900_000,
-        })
-        assert.strictEqual(formatDecimal(estimatedPrice), "29.955")
-        assert.strictEqual(formatDecimal(recommendedSlippageTolerancePercent), "3")
-        assert.deepStrictEqual(inChunks?.dca, { numberOfChunks: 8, chunkIntervalBlocks: 1 })
-        assert.deepStrictEqual(others, [])
-      })))
+  it.effect("reads every member, and offers as many chunks as the network makes", function* () {
+    const [provider] = yield* providerOver({})
+    const [regular, inChunks, ...others] = yield* provider.quotes(asked)
+    assert.isDefined(regular)
+    const { estimatedPrice, priceImpactPercent, recommendedSlippageTolerancePercent, ...rest } = regular
+    assert.isDefined(priceImpactPercent)
+    assert.deepStrictEqual<unknown>(rest, {
+      platform: "thorchain",
+      ingress: { asset: "btc.btc", amount: 10_000_000n },
+      egress: { asset: "eth.eth", amount: 2_995_500_000_000_000_000n },
+      fees: [
+        { type: "broker", asset: "eth.eth", amount: 3_000_000_000_000_000n },
+        { type: "egress", asset: "eth.eth", amount: 600_000_000_000_000n },
+        { type: "liquidity", asset: "eth.eth", amount: 900_000_000_000_000n },
+      ],
+      pools: [],
+      lowLiquidityWarning: false,
+      durations: { deposit: 900_000, swap: 6_000, egress: 126_000 },
+      totalDuration: 1_032_000,
+      expiresAt: begin + 900_000,
+    })
+    assert.strictEqual(formatDecimal(estimatedPrice), "29.955")
+    assert.strictEqual(formatDecimal(recommendedSlippageTolerancePercent), "3")
+    assert.deepStrictEqual(inChunks?.dca, { numberOfChunks: 8, chunkIntervalBlocks: 1 })
+    assert.deepStrictEqual(others, [])
+  })
 
-  it.effect("leaves the offer in chunks out where there is none, and keeps the other", () =>
-    withProvider({
-      quote: (url) =>
+  it.effect("leaves the offer in chunks out where there is none, and keeps the other", function* () {
+    const [provider] = yield* providerOver({
+      quote: ({ url }) =>
         url.searchParams.has("streaming_quantity")
           ? { status: 400, body: { error: "streaming swaps are paused" } }
           : { body: quote },
-    }, (provider) =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* provider.quotes(asked)).length, 1)
-      })))
-
-  it.effect("does without the numbers that a node leaves out because they are 0", () => {
-    const { inbound_confirmation_seconds: _, outbound_delay_seconds: __, ...others } = quote
-    const { max_streaming_quantity: ___, recommended_min_amount_in: ____, ...few } = others
-    return withProvider({ quote: { body: few } }, (provider) =>
-      Effect.gen(function* () {
-        const [regular] = yield* provider.quotes(asked)
-        assert.deepStrictEqual(regular?.durations, { deposit: 300_000, swap: 6_000, egress: 6_000 })
-      }))
+    })
+    assert.strictEqual((yield* provider.quotes(asked)).length, 1)
   })
 
-  it.effect("refuses a commission that nobody would get", () =>
-    withProvider({}, (provider) =>
-      Effect.gen(function* () {
-        assert.strictEqual((yield* reasonOf(provider.quotes(asked)))._tag, "RequestRefused")
-        assert.isNotEmpty(yield* provider.quotes({ ...asked, commissionBps: Bps.make(0) }))
-      }), { affiliate: Option.none() }))
+  it.effect("does without the numbers that a node leaves out because they are 0", function* () {
+    const { inbound_confirmation_seconds: _, outbound_delay_seconds: __, ...others } = quote
+    const { max_streaming_quantity: ___, recommended_min_amount_in: ____, ...few } = others
+    const [provider] = yield* providerOver({ quote: { body: few } })
+    const [regular] = yield* provider.quotes(asked)
+    assert.deepStrictEqual(regular?.durations, { deposit: 300_000, swap: 6_000, egress: 6_000 })
+  })
+
+  it.effect("refuses a commission that nobody would get", function* () {
+    const [provider] = yield* providerOver({}, { affiliate: Option.none() })
+    assert.strictEqual((yield* reasonOf(provider.quotes(asked)))._tag, "RequestRefused")
+    assert.isNotEmpty(yield* provider.quotes({ ...asked, commissionBps: Bps.make(0) }))
+  })
 
   it.effect("names the minimum in the caller's units", function* () {
     const little = { ...asked, amount: NativeAmount.make(10_799n) }
@@ -106,9 +100,9 @@ describe("quotes of THORChain", () => {
       asset: "btc.btc",
       minimum: 10_800n,
     })
-    const told = yield* withProvider(
-      error("amount less than min swap amount (recommended_min_amount_in: 1080012345)"),
-      (provider) => reasonOf(provider.quotes({ ...asked, sourceAsset: "trx.tron" })),
+    const told = yield* Effect.flatMap(
+      providerOver(error("amount less than min swap amount (recommended_min_amount_in: 1080012345)")),
+      ([provider]) => reasonOf(provider.quotes({ ...asked, sourceAsset: "trx.tron" })),
     )
     assert.deepInclude(told, {
       _tag: "DepositBelowMinimum",
@@ -127,14 +121,12 @@ describe("quotes of THORChain", () => {
     assert.deepInclude(yield* refusal({ quote: stale }), { _tag: "MalformedBody" })
   })
 
-  it.effect("reads pools whose balance is left out, as what is 0 is", () =>
-    withProvider(
-      { pools: { body: [...pools, { asset: "ETH.FOO-0XDEAD", status: "Staged" }] } },
-      (provider) =>
-        Effect.gen(function* () {
-          assert.isAbove((yield* provider.quotes(asked)).length, 0)
-        }),
-    ))
+  it.effect("reads pools whose balance is left out, as what is 0 is", function* () {
+    const [provider] = yield* providerOver({
+      pools: { body: [...pools, { asset: "ETH.FOO-0XDEAD", status: "Staged" }] },
+    })
+    assert.isAbove((yield* provider.quotes(asked)).length, 0)
+  })
 
   it.effect("refuses an answer about another asset", function* () {
     const other = { body: { ...quote, fees: { ...quote.fees, asset: "BTC.BTC" } } }
@@ -160,38 +152,28 @@ describe("quotes of THORChain", () => {
     })
   })
 
-  it.effect("takes a height that does not move for a halt, though no flag says so", () =>
-    withProvider({}, (provider) =>
-      Effect.gen(function* () {
-        yield* provider.quotes(asked)
-        yield* TestClock.adjust("30 seconds")
-        yield* provider.quotes(asked)
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* reasonOf(provider.quotes(asked)))._tag, "QuotingMaintenance")
-      })))
-
-  it.effect("goes on with a height that moves", () => {
-    let height = 21_000_000
-    return withProvider(
-      { lastBlock: () => ({ body: lastBlock(height++) }) },
-      (provider) =>
-        Effect.gen(function* () {
-          yield* provider.quotes(asked)
-          yield* TestClock.adjust("10 minutes")
-          assert.isNotEmpty(yield* provider.quotes(asked))
-        }),
-    )
+  it.effect("takes a height that does not move for a halt, though no flag says so", function* () {
+    const [provider] = yield* providerOver({})
+    yield* provider.quotes(asked)
+    yield* TestClock.adjust("30 seconds")
+    yield* provider.quotes(asked)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* reasonOf(provider.quotes(asked)))._tag, "QuotingMaintenance")
   })
 
-  it.effect("offers no more chunks than an hour has blocks, however many the network allows", () =>
-    withProvider(
-      { quote: { body: { ...quote, max_streaming_quantity: 14_400 } } },
-      (provider) =>
-        Effect.gen(function* () {
-          const quotes = yield* provider.quotes(asked)
-          assert.deepStrictEqual(quotes.map(({ dca }) => dca?.numberOfChunks), [undefined, 600])
-        }),
-    ))
+  it.effect("goes on with a height that moves", function* () {
+    let height = 21_000_000
+    const [provider] = yield* providerOver({ lastBlock: () => ({ body: lastBlock(height++) }) })
+    yield* provider.quotes(asked)
+    yield* TestClock.adjust("10 minutes")
+    assert.isNotEmpty(yield* provider.quotes(asked))
+  })
+
+  it.effect("offers no more chunks than an hour has blocks, however many the network allows", function* () {
+    const [provider] = yield* providerOver({ quote: { body: { ...quote, max_streaming_quantity: 14_400 } } })
+    const quotes = yield* provider.quotes(asked)
+    assert.deepStrictEqual(quotes.map(({ dca }) => dca?.numberOfChunks), [undefined, 600])
+  })
 
   const messages = [
     ["amount less than dust threshold", "AmountBelowMinimum"],
@@ -236,31 +218,30 @@ describe("quotes of THORChain", () => {
 })
 
 describe("assets of the networks", () => {
-  it.effect("lists the pools of assets of ours, with their prices", () =>
-    withProvider({}, (provider) =>
-      Effect.gen(function* () {
-        const assets = yield* provider.assets
-        const told = Object.fromEntries(
-          assets.map(({ asset, egress, ingress, usdPrice }) => [
-            asset,
-            [ingress, egress, usdPrice === undefined ? undefined : formatDecimal(usdPrice)],
-          ]),
-        )
-        assert.deepStrictEqual<unknown>(told, {
-          "btc.btc": [true, true, "64550"],
-          "eth.eth": [true, true, "1904"],
-          "usdc.eth": [true, true, "1"],
-          "wbtc.eth": [false, false, "64550"],
-          "bnb.bsc": [true, true, undefined],
-          "usdt.bsc": [true, true, "64550"],
-          "trx.tron": [true, true, "64550"],
-          "usdt.tron": [true, true, "64550"],
-          "sol.sol": [false, true, "64550"],
-        })
-      })))
+  it.effect("lists the pools of assets of ours, with their prices", function* () {
+    const [provider] = yield* providerOver({})
+    const assets = yield* provider.assets
+    const told = Object.fromEntries(
+      assets.map(({ asset, egress, ingress, usdPrice }) => [
+        asset,
+        [ingress, egress, usdPrice === undefined ? undefined : formatDecimal(usdPrice)],
+      ]),
+    )
+    assert.deepStrictEqual<unknown>(told, {
+      "btc.btc": [true, true, "64550"],
+      "eth.eth": [true, true, "1904"],
+      "usdc.eth": [true, true, "1"],
+      "wbtc.eth": [false, false, "64550"],
+      "bnb.bsc": [true, true, undefined],
+      "usdt.bsc": [true, true, "64550"],
+      "trx.tron": [true, true, "64550"],
+      "usdt.tron": [true, true, "64550"],
+      "sol.sol": [false, true, "64550"],
+    })
+  })
 
-  it.effect("prices Maya's by the pool of a dollar coin, whatever the digits of its native coin", () =>
-    withProvider({
+  it.effect("prices Maya's by the pool of a dollar coin, whatever the digits of its native coin", function* () {
+    const [provider] = yield* providerOver({
       inbound: { body: [{ chain: "BTC", address: vaults.bitcoin, halted: false }] },
       lastBlock: { body: [{ chain: "BTC", mayachain: 9_000_000 }] },
       pools: {
@@ -279,11 +260,10 @@ describe("assets of the networks", () => {
           },
         ],
       },
-    }, (provider) =>
-      Effect.gen(function* () {
-        const [btc, usdc] = yield* provider.assets
-        assert.strictEqual(btc?.usdPrice === undefined ? "" : formatDecimal(btc.usdPrice), "64550")
-        assert.isTrue(btc?.ingress)
-        assert.isFalse(usdc?.ingress, "a chain without a vault")
-      }), { family: maya }))
+    }, { family: maya })
+    const [btc, usdc] = yield* provider.assets
+    assert.strictEqual(btc?.usdPrice === undefined ? "" : formatDecimal(btc.usdPrice), "64550")
+    assert.isTrue(btc?.ingress)
+    assert.isFalse(usdc?.ingress, "a chain without a vault")
+  })
 })

@@ -5,7 +5,7 @@ import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import { vaultSwapsOf } from "../../conformance/verbs/kit.ts"
 import { evmRequest, request, vaults } from "./bodies.ts"
-import { begin, reasonOf, type Script, withProvider } from "./fakeNode.ts"
+import { begin, providerOver, reasonOf, type Script } from "./fakeNode.ts"
 
 const hash = "ab".repeat(32)
 const memo = `=:ETH.ETH:${request.destinationAddress}:290000001:sb:25`
@@ -64,9 +64,9 @@ const look = (
   transaction: string = hash,
   script: Script = {},
 ) =>
-  withProvider(
-    { status: { body }, ...script },
-    (provider) => vaultSwapsOf(provider).status({ transaction, marks: [] }, known),
+  Effect.flatMap(
+    providerOver({ status: { body }, ...script }),
+    ([provider]) => vaultSwapsOf(provider).status({ transaction, marks: [] }, known),
   )
 
 const statusOf = Effect.fnUntraced(function* (body: unknown, known?: SwapStatus) {
@@ -78,31 +78,30 @@ const isNone = (body: unknown, transaction: string = hash) =>
   Effect.map(look(body, Option.none(), transaction), (found) => assert.isTrue(Option.isNone(found)))
 
 describe("the status of a payment", () => {
-  it.effect("is asked for by the hash in capitals, and says all that the memo says", () =>
-    withProvider({ status: { body: { tx, stages: seen } } }, (provider, asked) =>
-      Effect.gen(function* () {
-        const found = yield* vaultSwapsOf(provider).status({ transaction: hash, marks: [] }, Option.none())
-        assert.strictEqual(asked.at(-1)?.pathname, `/chain/thorchain/tx/status/${hash.toUpperCase()}`)
-        if (Option.isNone(found)) return assert.fail("nothing was found")
-        const { body, mark, status } = found.value
-        assert.strictEqual(mark, memo)
-        assert.strictEqual(body, JSON.stringify({ tx, stages: seen }))
-        const { fillOrKill, ...rest } = status
-        assert.deepStrictEqual<unknown>(rest, {
-          state: "receiving",
-          sourceAsset: "btc.btc",
-          destinationAsset: "eth.eth",
-          destinationAddress: request.destinationAddress,
-          fees: [],
-          brokers: [{ account: "sb", commissionBps: 25 }],
-          deposit: { amount: 10_000_000n, transactionReference: hash },
-          lastStateChainUpdateAt: begin,
-        })
-        assert.isDefined(fillOrKill)
-        assert.strictEqual(fillOrKill.refundAddress, request.refundAddress)
-        assert.strictEqual(fillOrKill.retryDurationBlocks, 0)
-        assert.strictEqual(formatDecimal(fillOrKill.minimumPrice), "29.0000001")
-      })))
+  it.effect("is asked for by the hash in capitals, and says all that the memo says", function* () {
+    const [provider, asked] = yield* providerOver({ status: { body: { tx, stages: seen } } })
+    const found = yield* vaultSwapsOf(provider).status({ transaction: hash, marks: [] }, Option.none())
+    assert.strictEqual(asked.at(-1)?.url.pathname, `/chain/thorchain/tx/status/${hash.toUpperCase()}`)
+    if (Option.isNone(found)) return assert.fail("nothing was found")
+    const { body, mark, status } = found.value
+    assert.strictEqual(mark, memo)
+    assert.strictEqual(body, JSON.stringify({ tx, stages: seen }))
+    const { fillOrKill, ...rest } = status
+    assert.deepStrictEqual<unknown>(rest, {
+      state: "receiving",
+      sourceAsset: "btc.btc",
+      destinationAsset: "eth.eth",
+      destinationAddress: request.destinationAddress,
+      fees: [],
+      brokers: [{ account: "sb", commissionBps: 25 }],
+      deposit: { amount: 10_000_000n, transactionReference: hash },
+      lastStateChainUpdateAt: begin,
+    })
+    assert.isDefined(fillOrKill)
+    assert.strictEqual(fillOrKill.refundAddress, request.refundAddress)
+    assert.strictEqual(fillOrKill.retryDurationBlocks, 0)
+    assert.strictEqual(formatDecimal(fillOrKill.minimumPrice), "29.0000001")
+  })
 
   it.effect("estimates the commission of what arrives, whether the share has a row of its own or not", function* () {
     const fee = { type: "broker", asset: "eth.eth", amount: 7_507_518_796_992_481n, isEstimate: true }
