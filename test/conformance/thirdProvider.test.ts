@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { BigDecimal, Duration, Effect, Layer, Redacted } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { Address } from "../../src/domain/Address.ts"
@@ -193,43 +193,38 @@ for (const store of stores) {
   layer(broker.pipe(Layer.provideMerge(store.layer), Layer.provide(atGenesis)))(
     `A third provider, registered from outside, on ${store.name}`,
     (it) => {
-      it.effect("is quoted beside the built-in ones, the better offer first", () =>
-        Effect.gen(function* () {
-          const [best, ...others] = yield* quotes(etherToUsdc, undefined)
-          assert.strictEqual(best?.platform, name)
-          assert.strictEqual(best?.egress.amount, 2_469_135_780n)
-          assert.deepStrictEqual(platformsOf(others), [ProviderName.make("chainflip")])
-        }))
+      it.effect("is quoted beside the built-in ones, the better offer first", function* () {
+        const [best, ...others] = yield* quotes(etherToUsdc, undefined)
+        assert.strictEqual(best?.platform, name)
+        assert.strictEqual(best?.egress.amount, 2_469_135_780n)
+        assert.deepStrictEqual(platformsOf(others), [ProviderName.make("chainflip")])
+      })
 
-      it.effect("is the only one that is asked when it is named, and is not asked when another is", () =>
-        Effect.gen(function* () {
-          assert.deepStrictEqual(platformsOf(yield* quotes(etherToUsdc, name)), [name])
-          assert.notInclude(platformsOf(yield* quotes(etherToUsdc, ProviderName.make("chainflip"))), name)
-        }))
+      it.effect("is the only one that is asked when it is named, and is not asked when another is", function* () {
+        assert.deepStrictEqual(platformsOf(yield* quotes(etherToUsdc, name)), [name])
+        assert.notInclude(platformsOf(yield* quotes(etherToUsdc, ProviderName.make("chainflip"))), name)
+      })
 
-      it.effect("does not stand in the way of pairs that only others serve", () =>
-        Effect.gen(function* () {
-          const answer = yield* quotes({ ...etherToUsdc, destinationAsset: "btc.btc" }, undefined)
-          assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
-        }))
+      it.effect("does not stand in the way of pairs that only others serve", function* () {
+        const answer = yield* quotes({ ...etherToUsdc, destinationAsset: "btc.btc" }, undefined)
+        assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
+      })
 
-      it.effect("is passed over for a commission that it cannot charge", () =>
-        Effect.gen(function* () {
-          const answer = yield* quotes({ ...etherToUsdc, commissionBps: Bps.make(10) }, undefined)
-          assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
-        }))
+      it.effect("is passed over for a commission that it cannot charge", function* () {
+        const answer = yield* quotes({ ...etherToUsdc, commissionBps: Bps.make(10) }, undefined)
+        assert.deepStrictEqual(platformsOf(answer), [ProviderName.make("chainflip")])
+      })
 
-      it.effect("opens a swap of its own, which stays with it", () =>
-        Effect.gen(function* () {
-          const swaps = yield* Swaps
-          const account = yield* newAccount
-          const opened = yield* swaps.open(account, { request: openingRequest, platform: name })
-          assert.strictEqual(opened.platform, name)
-          assert.strictEqual(opened.channel.depositAddress, channel.depositAddress)
-          const { platform, status } = yield* swaps.byChannel(account, channelId)
-          assert.strictEqual(platform, name)
-          assert.strictEqual(status.state, "waiting")
-        }))
+      it.effect("opens a swap of its own, which stays with it", function* () {
+        const swaps = yield* Swaps
+        const account = yield* newAccount
+        const opened = yield* swaps.open(account, { request: openingRequest, platform: name })
+        assert.strictEqual(opened.platform, name)
+        assert.strictEqual(opened.channel.depositAddress, channel.depositAddress)
+        const { platform, status } = yield* swaps.byChannel(account, channelId)
+        assert.strictEqual(platform, name)
+        assert.strictEqual(status.state, "waiting")
+      })
     },
   )
 }

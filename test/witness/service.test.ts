@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect } from "effect"
 import { begins, ends, service } from "../alerts/support/service.ts"
 import { request, signIn } from "../dashboard/support/signIn.ts"
@@ -27,31 +27,30 @@ const sectionOfPage = Effect.gen(function* () {
 })
 
 layer(service(settings), { excludeTestServices: true })("A service with a witness of the wires", (it) => {
-  it.effect("tells in an alert, on the page and in the list where an upstream's answers have changed", () =>
-    Effect.gen(function* () {
-      const before = yield* roundWith((places) => places === 0)
-      assert.isAbove(Number(before?.exchanges), 0)
-      assert.include(yield* sectionOfPage, "All that was asked is as it is read")
+  it.effect("tells in an alert, on the page and in the list where an upstream's answers have changed", function* () {
+    const before = yield* roundWith((places) => places === 0)
+    assert.isAbove(Number(before?.exchanges), 0)
+    assert.include(yield* sectionOfPage, "All that was asked is as it is read")
 
-      yield* ask("PUT", "/sandbox/faults", { provider: "chainflip", operation: "quote", kind: "malformed" })
-      const place = {
-        operation: "quote",
-        call: "GET /chainflip/backend/v2/quote",
-        member: "body",
-        expected: "array",
-        came: "an object",
-      }
-      assert.deepInclude(yield* begins("wire_drift", "chainflip"), {
-        type: "wire_drift",
-        provider: "chainflip",
-        ...place,
-      })
-      const during = yield* roundWith((places) => places > 0)
-      assert.deepInclude(list(during?.drift).find(({ operation }) => operation === "quote"), place)
-      assert.include(yield* sectionOfPage, place.call)
+    yield* ask("PUT", "/sandbox/faults", { provider: "chainflip", operation: "quote", kind: "malformed" })
+    const place = {
+      operation: "quote",
+      call: "GET /chainflip/backend/v2/quote",
+      member: "body",
+      expected: "array",
+      came: "an object",
+    }
+    assert.deepInclude(yield* begins("wire_drift", "chainflip"), {
+      type: "wire_drift",
+      provider: "chainflip",
+      ...place,
+    })
+    const during = yield* roundWith((places) => places > 0)
+    assert.deepInclude(list(during?.drift).find(({ operation }) => operation === "quote"), place)
+    assert.include(yield* sectionOfPage, place.call)
 
-      yield* ask("DELETE", "/sandbox/faults")
-      yield* roundWith((places) => places === 0)
-      yield* ends("wire_drift", "chainflip")
-    }))
+    yield* ask("DELETE", "/sandbox/faults")
+    yield* roundWith((places) => places === 0)
+    yield* ends("wire_drift", "chainflip")
+  })
 })

@@ -12,30 +12,29 @@ const findsChannel = <R, E>(kit: Kit<R, E>, { deposit }: Channels<R>): Check<E> 
   check(
     kit,
     "finds the channel of a deposit by its transaction, and no channel by another one",
-    (provider) =>
-      Effect.gen(function* () {
-        const findTransaction = channelsOf(provider).findTransaction ??
-          assert.fail(`${provider.name} finds no transactions`)
-        const { lookEvery, offers: [{ amount }], request } = kit.fixtures
-        yield* openAs(provider, request)
-        const opened = yield* openAs(provider, request)
-        yield* deposit(opened, opened.channel.exactAmount ?? amount)
-        const look = Effect.map(
-          lookAt(provider, opened, opened.status),
-          Option.flatMapNullishOr(({ deposit }) => deposit?.transactionReference),
-        )
-        const seen = yield* look.pipe(
-          Effect.tap((found) => Option.isNone(found) ? TestClock.adjust(lookEvery) : Effect.void),
-          Effect.repeat({ until: Option.isSome, times: patience }),
-        )
-        const transaction = yield* Effect.orDie(Effect.fromOption(seen))
-        const trace = Option.getOrThrow(yield* findTransaction(transaction))
-        assert(TransactionTrace.$is("Deposit")(trace), "a deposit is none of a vault swap")
-        assert.deepStrictEqual(trace.channel, opened.channel.id)
-        assert.strictEqual(trace.said?.status.deposit?.transactionReference ?? transaction, transaction)
-        const backwards = [...transaction].toReversed().join("")
-        assert.isTrue(Option.isNone(yield* findTransaction(backwards)))
-      }),
+    function* (provider) {
+      const findTransaction = channelsOf(provider).findTransaction ??
+        assert.fail(`${provider.name} finds no transactions`)
+      const { lookEvery, offers: [{ amount }], request } = kit.fixtures
+      yield* openAs(provider, request)
+      const opened = yield* openAs(provider, request)
+      yield* deposit(opened, opened.channel.exactAmount ?? amount)
+      const look = Effect.map(
+        lookAt(provider, opened, opened.status),
+        Option.flatMapNullishOr(({ deposit }) => deposit?.transactionReference),
+      )
+      const seen = yield* look.pipe(
+        Effect.tap((found) => Option.isNone(found) ? TestClock.adjust(lookEvery) : Effect.void),
+        Effect.repeat({ until: Option.isSome, times: patience }),
+      )
+      const transaction = yield* Effect.orDie(Effect.fromOption(seen))
+      const trace = Option.getOrThrow(yield* findTransaction(transaction))
+      assert(TransactionTrace.$is("Deposit")(trace), "a deposit is none of a vault swap")
+      assert.deepStrictEqual(trace.channel, opened.channel.id)
+      assert.strictEqual(trace.said?.status.deposit?.transactionReference ?? transaction, transaction)
+      const backwards = [...transaction].toReversed().join("")
+      assert.isTrue(Option.isNone(yield* findTransaction(backwards)))
+    },
   )
 
 const findsNone = <R, E>(kit: Kit<R, E>, reason: string): Check<E> =>

@@ -48,30 +48,24 @@ const depositOf = <R>({ deposit, request }: Ending<R>, { channel }: OpenedChanne
   deposit === request.amount ? channel.exactAmount ?? deposit : deposit
 
 const waits = <R, E>(kit: Kit<R, E>): Check<E> =>
-  check(kit, "as waiting, while nothing comes in", (provider) =>
-    Effect.gen(function* () {
-      const opened = yield* openAs(provider, kit.fixtures.request)
-      yield* TestClock.adjust(kit.fixtures.lookEvery)
-      const later = found(yield* lookAt(provider, opened, opened.status))
-      assert.strictEqual(later.state, "waiting")
-      assertHistory([opened.status, later], kit.fixtures.untold)
-    }))
+  check(kit, "as waiting, while nothing comes in", function* (provider) {
+    const opened = yield* openAs(provider, kit.fixtures.request)
+    yield* TestClock.adjust(kit.fixtures.lookEvery)
+    const later = found(yield* lookAt(provider, opened, opened.status))
+    assert.strictEqual(later.state, "waiting")
+    assertHistory([opened.status, later], kit.fixtures.untold)
+  })
 
 const paysAsQuoted = <R, E>(kit: Kit<R, E>, { deposit }: Channels<R>, ending: Ending<R>): Check<E> =>
-  check(
-    kit,
-    "as completed, with what was quoted, while prices stand still",
-    (provider) =>
-      Effect.gen(function* () {
-        const asked = { ...ending.request, amount: ending.deposit }
-        const opened = yield* openAs(provider, asked)
-        const amount = depositOf({ ...ending, request: asked }, opened)
-        const quoted = yield* quotedEgress(kit, provider, asked, amount)
-        yield* deposit(opened, amount)
-        const end = Array.lastNonEmpty(yield* followChannel(kit, provider, opened))
-        assert.strictEqual(end.swapEgress?.amount, quoted)
-      }),
-  )
+  check(kit, "as completed, with what was quoted, while prices stand still", function* (provider) {
+    const asked = { ...ending.request, amount: ending.deposit }
+    const opened = yield* openAs(provider, asked)
+    const amount = depositOf({ ...ending, request: asked }, opened)
+    const quoted = yield* quotedEgress(kit, provider, asked, amount)
+    yield* deposit(opened, amount)
+    const end = Array.lastNonEmpty(yield* followChannel(kit, provider, opened))
+    assert.strictEqual(end.swapEgress?.amount, quoted)
+  })
 
 const endsAs = <R, E>(
   kit: Kit<R, E>,
@@ -79,23 +73,22 @@ const endsAs = <R, E>(
   name: EndingName,
   ending: Ending<R>,
 ): Check<E> =>
-  check(kit, `as ${name}`, (provider) =>
-    Effect.gen(function* () {
-      const { untold } = kit.fixtures
-      const opened = yield* openAs(provider, ending.request)
-      const amount = depositOf(ending, opened)
-      yield* ending.conditions?.(opened) ?? Effect.void
-      yield* deposit(opened, amount)
-      const history = yield* followChannel(kit, provider, opened)
-      assert.strictEqual(opened.status.state, "waiting")
-      assertHistory(history, untold)
-      const end = Array.lastNonEmpty(history)
-      assertAmount(untold, end.sourceAsset, end.deposit?.amount, amount)
-      assertEnd[name](end, untold)
-      yield* TestClock.adjust("1 hour")
-      const later = yield* lookAt(provider, opened, end)
-      assert.deepStrictEqual(Option.map(later, ({ state }) => state), Option.some(end.state))
-    }))
+  check(kit, `as ${name}`, function* (provider) {
+    const { untold } = kit.fixtures
+    const opened = yield* openAs(provider, ending.request)
+    const amount = depositOf(ending, opened)
+    yield* ending.conditions?.(opened) ?? Effect.void
+    yield* deposit(opened, amount)
+    const history = yield* followChannel(kit, provider, opened)
+    assert.strictEqual(opened.status.state, "waiting")
+    assertHistory(history, untold)
+    const end = Array.lastNonEmpty(history)
+    assertAmount(untold, end.sourceAsset, end.deposit?.amount, amount)
+    assertEnd[name](end, untold)
+    yield* TestClock.adjust("1 hour")
+    const later = yield* lookAt(provider, opened, end)
+    assert.deepStrictEqual(Option.map(later, ({ state }) => state), Option.some(end.state))
+  })
 
 /** Swaps with a channel, from the deposit to each of their ends. */
 export const endings = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {

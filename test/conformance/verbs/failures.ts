@@ -74,24 +74,23 @@ const failsAs = <R, E>(
   check(
     kit,
     `${tag}: ${nameOf(kit.fixtures, failure.ask)}, when ${failure.when}`,
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        const operation = yield* prepare(kit, provider, failure.ask)
-        const openedBefore = yield* upstream.openings
-        yield* failure.conditions ?? Effect.void
-        const error = yield* errorOf(operation)
-        assertErrorOf(error, kit.fixtures.platform, failure.ask.operation)
-        assert.strictEqual(error.reason._tag, tag)
-        if ("reached" in failure) assert.propertyVal(error.reason, "reached", failure.reached)
+    function* (provider, upstream) {
+      const operation = yield* prepare(kit, provider, failure.ask)
+      const openedBefore = yield* upstream.openings
+      yield* failure.conditions ?? Effect.void
+      const error = yield* errorOf(operation)
+      assertErrorOf(error, kit.fixtures.platform, failure.ask.operation)
+      assert.strictEqual(error.reason._tag, tag)
+      if ("reached" in failure) assert.propertyVal(error.reason, "reached", failure.reached)
 
-        const opened = (yield* upstream.openings) - openedBefore
-        // What says that nothing was opened has to be true: another provider is asked then (decision 16).
-        assert.isAtMost(opened, failure.ask.operation === "open" && mayHaveOpened(error.reason) ? 1 : 0)
+      const opened = (yield* upstream.openings) - openedBefore
+      // What says that nothing was opened has to be true: another provider is asked then (decision 16).
+      assert.isAtMost(opened, failure.ask.operation === "open" && mayHaveOpened(error.reason) ? 1 : 0)
 
-        yield* upstream.heal
-        const [offer] = kit.fixtures.offers
-        assert.isNotEmpty(yield* quotesAs(provider, toQuoteRequest(offer, kit.fixtures.request)))
-      }),
+      yield* upstream.heal
+      const [offer] = kit.fixtures.offers
+      assert.isNotEmpty(yield* quotesAs(provider, toQuoteRequest(offer, kit.fixtures.request)))
+    },
   )
 
 const asksAll = <R, E>(kit: Kit<R, E>, asked: ReadonlySet<string>): Check<E> =>

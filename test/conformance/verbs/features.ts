@@ -93,16 +93,15 @@ const demands: Readonly<Record<Feature, Demand>> = {
 const everyFeature: ReadonlyArray<Feature> = ["affiliates", "boost", "dca", "ccm", "anyAmount"]
 
 const honours = <R, E>(kit: Kit<R, E>, { demand, name, trace }: Demand): Check<E> =>
-  check(kit, `honours ${name}, and the upstream knows of it`, (provider) =>
-    Effect.gen(function* () {
-      const request = demand(kit.fixtures)
-      assert.deepStrictEqual(notHonoured(provider.name, provider.capabilities, request), noIssues)
-      const opened = yield* openAs(provider, request)
-      assert.isDefined(trace(opened.status))
-      assert.notDeepEqual(trace(opened.status), [])
-      const found = yield* lookAt(provider, opened, opened.status)
-      assert.deepStrictEqual(Option.map(found, trace), Option.some(trace(opened.status)))
-    }))
+  check(kit, `honours ${name}, and the upstream knows of it`, function* (provider) {
+    const request = demand(kit.fixtures)
+    assert.deepStrictEqual(notHonoured(provider.name, provider.capabilities, request), noIssues)
+    const opened = yield* openAs(provider, request)
+    assert.isDefined(trace(opened.status))
+    assert.notDeepEqual(trace(opened.status), [])
+    const found = yield* lookAt(provider, opened, opened.status)
+    assert.deepStrictEqual(Option.map(found, trace), Option.some(trace(opened.status)))
+  })
 
 /** A vault swap always has an amount, so that only channels can be without. */
 const honoursInPayloads = <R, E>(
@@ -110,27 +109,22 @@ const honoursInPayloads = <R, E>(
   payloads: Payloads<R>,
   { demand, fits = () => true, name, untold, vaultSwapTrace }: Demand,
 ): Check<E> =>
-  check(
-    kit,
-    `honours ${name} in payloads, and the upstream knows of it`,
-    (provider) =>
-      Effect.gen(function* () {
-        const plain = payloads.requests.find(fits) ?? assert.fail(`no request for a payload can have ${name}`)
-        const { affiliates, ccm, dca, maximumBoostFeeBps } = demand(kit.fixtures)
-        const request: VaultSwapRequest = {
-          ...plain,
-          affiliates,
-          maximumBoostFeeBps,
-          ...(dca === undefined ? {} : { dca }),
-          ...(ccm === undefined ? {} : { ccm }),
-        }
-        assert.deepStrictEqual(notHonoured(provider.name, provider.capabilities, request), noIssues)
-        const { encoded, first } = yield* sentAndFound(kit, payloads, provider, request)
-        yield* assertPayload(kit, payloads, encoded, asHonoured(provider.capabilities, request))
-        if (untold !== undefined && kit.fixtures.untold[untold] !== undefined) return
-        assert.isDefined(vaultSwapTrace(first.status))
-      }),
-  )
+  check(kit, `honours ${name} in payloads, and the upstream knows of it`, function* (provider) {
+    const plain = payloads.requests.find(fits) ?? assert.fail(`no request for a payload can have ${name}`)
+    const { affiliates, ccm, dca, maximumBoostFeeBps } = demand(kit.fixtures)
+    const request: VaultSwapRequest = {
+      ...plain,
+      affiliates,
+      maximumBoostFeeBps,
+      ...(dca === undefined ? {} : { dca }),
+      ...(ccm === undefined ? {} : { ccm }),
+    }
+    assert.deepStrictEqual(notHonoured(provider.name, provider.capabilities, request), noIssues)
+    const { encoded, first } = yield* sentAndFound(kit, payloads, provider, request)
+    yield* assertPayload(kit, payloads, encoded, asHonoured(provider.capabilities, request))
+    if (untold !== undefined && kit.fixtures.untold[untold] !== undefined) return
+    assert.isDefined(vaultSwapTrace(first.status))
+  })
 
 const isPassedOver = <R, E>(kit: Kit<R, E>, { demand, name, parameter }: Demand, reason: string): Check<E> =>
   check(kit, `is passed over for ${name}: ${reason}`, (provider) =>
@@ -140,33 +134,28 @@ const isPassedOver = <R, E>(kit: Kit<R, E>, { demand, name, parameter }: Demand,
     }))
 
 const takesCommissionUpToItsMaximum = <R, E>(kit: Kit<R, E>): Check<E> =>
-  check(
-    kit,
-    "takes its highest commission, and is passed over for more",
-    (provider) =>
-      Effect.gen(function* () {
-        const { channels, offers: [offer], payloads, request } = kit.fixtures
-        const { capabilities } = provider
-        const commissionBps = Bps.make(capabilities.maximumCommissionBps)
-        const highest = { ...request, commissionBps }
-        const more = { ...request, commissionBps: Bps.make(commissionBps + 1) }
-        assert.deepStrictEqual(notHonoured(provider.name, capabilities, highest), noIssues)
-        assert.property(notHonoured(provider.name, capabilities, more), "commissionBps")
-        assert.isNotEmpty(yield* quotesAs(provider, toQuoteRequest(offer, highest)))
-        if (!isNotPossible(channels)) {
-          const { status } = yield* openAs(provider, highest)
-          assert.strictEqual(status.depositChannel?.brokerCommissionBps, commissionBps)
-        } else if (!isNotPossible(payloads)) {
-          const asked = { ...payloads.requests[0], commissionBps }
-          yield* assertPayload(
-            kit,
-            payloads,
-            yield* encodeAs(provider, asked),
-            asHonoured(capabilities, asked),
-          )
-        }
-      }),
-  )
+  check(kit, "takes its highest commission, and is passed over for more", function* (provider) {
+    const { channels, offers: [offer], payloads, request } = kit.fixtures
+    const { capabilities } = provider
+    const commissionBps = Bps.make(capabilities.maximumCommissionBps)
+    const highest = { ...request, commissionBps }
+    const more = { ...request, commissionBps: Bps.make(commissionBps + 1) }
+    assert.deepStrictEqual(notHonoured(provider.name, capabilities, highest), noIssues)
+    assert.property(notHonoured(provider.name, capabilities, more), "commissionBps")
+    assert.isNotEmpty(yield* quotesAs(provider, toQuoteRequest(offer, highest)))
+    if (!isNotPossible(channels)) {
+      const { status } = yield* openAs(provider, highest)
+      assert.strictEqual(status.depositChannel?.brokerCommissionBps, commissionBps)
+    } else if (!isNotPossible(payloads)) {
+      const asked = { ...payloads.requests[0], commissionBps }
+      yield* assertPayload(
+        kit,
+        payloads,
+        yield* encodeAs(provider, asked),
+        asHonoured(capabilities, asked),
+      )
+    }
+  })
 
 /** What the provider says that it can honour, it honours; for what it cannot it is not asked. */
 export const features = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {

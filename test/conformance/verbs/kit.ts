@@ -41,7 +41,9 @@ export interface Check<E> {
 /** How long after 1970 a check begins at least: a time that is too small by far is then before all that happens. */
 const begins = Duration.days(1)
 
-/** A check in a world of its own, so that checks are independent of each other. */
+type Step<R, E> = Effect.Effect<unknown, ProviderError | E, R | Upstream | Scope.Scope>
+
+/** A check in a world of its own, so that checks are independent of each other; asked by an Effect or its steps. */
 export const check = <R, E>(
   { provider, world }: Kit<R, E>,
   name: string,
@@ -49,11 +51,12 @@ export const check = <R, E>(
     provider: Provider,
     upstream: Upstream["Service"],
     restarted: Effect.Effect<Provider, E, R | Scope.Scope>,
-  ) => Effect.Effect<void, ProviderError | E, R | Upstream | Scope.Scope>,
+  ) => Step<R, E> | Generator<Step<R, E>, unknown, never>,
 ): Check<E> => ({
   name,
   run: Effect.gen(function* () {
-    yield* ask(yield* provider, yield* Upstream, provider)
+    const asked = ask(yield* provider, yield* Upstream, provider)
+    yield* Effect.isEffect(asked) ? asked : Effect.gen(() => asked)
   }).pipe(
     Effect.scoped,
     Effect.provide(world),

@@ -30,13 +30,12 @@ const opensChannel = <R, E>(kit: Kit<R, E>): Check<E> =>
   check(
     kit,
     "opens a channel, with a waiting record that has all of the request in it",
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        const { networks, request } = kit.fixtures
-        const opened = yield* openAs(provider, request)
-        yield* assertOpened(opened, asHonoured(provider.capabilities, request), networks)
-        assert.strictEqual(yield* upstream.openings, 1)
-      }),
+    function* (provider, upstream) {
+      const { networks, request } = kit.fixtures
+      const opened = yield* openAs(provider, request)
+      yield* assertOpened(opened, asHonoured(provider.capabilities, request), networks)
+      assert.strictEqual(yield* upstream.openings, 1)
+    },
   )
 
 const assertSameChannel = (status: SwapStatus, known: SwapStatus): void => {
@@ -50,22 +49,20 @@ const assertSameChannel = (status: SwapStatus, known: SwapStatus): void => {
 }
 
 const findsItAgain = <R, E>(kit: Kit<R, E>): Check<E> =>
-  check(kit, "finds the channel again by its coordinates", (provider) =>
-    Effect.gen(function* () {
-      const opened = yield* openAs(provider, kit.fixtures.request)
-      assertSameChannel(found(yield* lookAt(provider, opened, opened.status)), opened.status)
-    }))
+  check(kit, "finds the channel again by its coordinates", function* (provider) {
+    const opened = yield* openAs(provider, kit.fixtures.request)
+    assertSameChannel(found(yield* lookAt(provider, opened, opened.status)), opened.status)
+  })
 
 const remembersNothing = <R, E>(kit: Kit<R, E>): Check<E> =>
   check(
     kit,
     "finds the channel again after a restart, by its record alone",
-    (provider, _upstream, restarted) =>
-      Effect.gen(function* () {
-        const opened = yield* openAs(provider, kit.fixtures.request)
-        const kept = yield* asKept(opened.status)
-        assertSameChannel(found(yield* lookAt(yield* restarted, opened, kept)), opened.status)
-      }),
+    function* (provider, _upstream, restarted) {
+      const opened = yield* openAs(provider, kit.fixtures.request)
+      const kept = yield* asKept(opened.status)
+      assertSameChannel(found(yield* lookAt(yield* restarted, opened, kept)), opened.status)
+    },
   )
 
 /** What tells the deposits to one channel from those to another. */
@@ -79,34 +76,32 @@ const opensEachTime = <R, E>(kit: Kit<R, E>): Check<E> =>
   check(
     kit,
     "opens a channel of its own for each of two requests that are the same",
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        const { channel: first } = yield* openAs(provider, kit.fixtures.request)
-        const { channel: second } = yield* openAs(provider, kit.fixtures.request)
-        assert.notStrictEqual(formatChannelId(second.id), formatChannelId(first.id))
-        assert.notDeepEqual(depositTo(second), depositTo(first))
-        if (first.reference !== undefined) assert.notStrictEqual(second.reference, first.reference)
-        // An address may be shared by channels that all say how their deposits are told apart.
-        if (second.depositAddress === first.depositAddress) {
-          assert.strictEqual(second.memo === undefined, first.memo === undefined)
-          assert.strictEqual(second.exactAmount === undefined, first.exactAmount === undefined)
-        }
-        assert.strictEqual(yield* upstream.openings, 2)
-      }),
+    function* (provider, upstream) {
+      const { channel: first } = yield* openAs(provider, kit.fixtures.request)
+      const { channel: second } = yield* openAs(provider, kit.fixtures.request)
+      assert.notStrictEqual(formatChannelId(second.id), formatChannelId(first.id))
+      assert.notDeepEqual(depositTo(second), depositTo(first))
+      if (first.reference !== undefined) assert.notStrictEqual(second.reference, first.reference)
+      // An address may be shared by channels that all say how their deposits are told apart.
+      if (second.depositAddress === first.depositAddress) {
+        assert.strictEqual(second.memo === undefined, first.memo === undefined)
+        assert.strictEqual(second.exactAmount === undefined, first.exactAmount === undefined)
+      }
+      assert.strictEqual(yield* upstream.openings, 2)
+    },
   )
 
 const sendsOnce = <R, E>(kit: Kit<R, E>, { loseAnswers }: Channels<R>): Check<E> =>
   check(
     kit,
     "sends an opening once, though its answer is lost, and says that it may have happened",
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        yield* loseAnswers
-        const error = yield* errorOf(openAs(provider, kit.fixtures.request))
-        assertErrorOf(error, kit.fixtures.platform, "open")
-        assert.isTrue(mayHaveOpened(error.reason), error.reason._tag)
-        assert.strictEqual(yield* upstream.openings, 1)
-      }),
+    function* (provider, upstream) {
+      yield* loseAnswers
+      const error = yield* errorOf(openAs(provider, kit.fixtures.request))
+      assertErrorOf(error, kit.fixtures.platform, "open")
+      assert.isTrue(mayHaveOpened(error.reason), error.reason._tag)
+      assert.strictEqual(yield* upstream.openings, 1)
+    },
   )
 
 /** The same request for a little more and at any price, which nobody has asked with. */
@@ -120,67 +115,59 @@ const tracesLostOpening = <R, E>(kit: Kit<R, E>, { loseAnswers }: Channels<R>): 
   check(
     kit,
     "says of an opening whose answer was lost what came of it, if it can tell at all, and of no other",
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        const { findOpening, list = Effect.succeed(nothingListed) } = channelsOf(provider)
-        if (findOpening === undefined) return
-        const { networks } = kit.fixtures
-        const request = asHonoured(provider.capabilities, kit.fixtures.request)
-        yield* openAs(provider, request)
-        yield* TestClock.adjust("1 hour")
-        const requestedAt = yield* currentMillis
-        const earlier = yield* findOpening(request, requestedAt, yield* list)
-        assert.notStrictEqual(earlier._tag, "Found", "an opening of an hour ago")
+    function* (provider, upstream) {
+      const { findOpening, list = Effect.succeed(nothingListed) } = channelsOf(provider)
+      if (findOpening === undefined) return
+      const { networks } = kit.fixtures
+      const request = asHonoured(provider.capabilities, kit.fixtures.request)
+      yield* openAs(provider, request)
+      yield* TestClock.adjust("1 hour")
+      const requestedAt = yield* currentMillis
+      const earlier = yield* findOpening(request, requestedAt, yield* list)
+      assert.notStrictEqual(earlier._tag, "Found", "an opening of an hour ago")
 
-        yield* loseAnswers
-        yield* errorOf(openAs(provider, request))
-        yield* upstream.heal
-        const trace = yield* findOpening(request, requestedAt, yield* list)
-        assert.notStrictEqual(trace._tag, "NothingOpened")
-        if (trace._tag === "Found") yield* assertOpened(trace.opened, request, networks)
-        const strangers = yield* findOpening(another(request), requestedAt, yield* list)
-        assert.notStrictEqual(strangers._tag, "Found", "an opening that nobody asked for")
-        assert.strictEqual(yield* upstream.openings, 2)
-      }),
+      yield* loseAnswers
+      yield* errorOf(openAs(provider, request))
+      yield* upstream.heal
+      const trace = yield* findOpening(request, requestedAt, yield* list)
+      assert.notStrictEqual(trace._tag, "NothingOpened")
+      if (trace._tag === "Found") yield* assertOpened(trace.opened, request, networks)
+      const strangers = yield* findOpening(another(request), requestedAt, yield* list)
+      assert.notStrictEqual(strangers._tag, "Found", "an opening that nobody asked for")
+      assert.strictEqual(yield* upstream.openings, 2)
+    },
   )
 
 const refusesTooLittle = <R, E>(kit: Kit<R, E>): Check<E> =>
-  check(kit, "opens nothing for too little", (provider, upstream) =>
-    Effect.gen(function* () {
-      const [{ tooLittle }] = kit.fixtures.offers
-      const error = yield* errorOf(openAs(provider, { ...kit.fixtures.request, amount: tooLittle }))
-      assertErrorOf(error, kit.fixtures.platform, "open")
-      assert.include(notEnough, error.reason._tag)
-      assert.strictEqual(yield* upstream.openings, 0)
-    }))
+  check(kit, "opens nothing for too little", function* (provider, upstream) {
+    const [{ tooLittle }] = kit.fixtures.offers
+    const error = yield* errorOf(openAs(provider, { ...kit.fixtures.request, amount: tooLittle }))
+    assertErrorOf(error, kit.fixtures.platform, "open")
+    assert.include(notEnough, error.reason._tag)
+    assert.strictEqual(yield* upstream.openings, 0)
+  })
 
 const knowsNoStranger = <R, E>(
   kit: Kit<R, E>,
   { strangersAddress: depositAddress, strangersReference }: Channels<R>,
 ): Check<E> =>
-  check(kit, "knows nothing of a channel that was never opened", (provider) =>
-    Effect.gen(function* () {
-      const { channel, status } = yield* openAs(provider, kit.fixtures.request)
-      const id = { ...channel.id, channelId: channel.id.channelId + 1 }
-      const own = status.depositChannel ?? assert.fail("the record has no channel")
-      const reference = own.reference === undefined
-        ? {}
-        : { reference: strangersReference ?? assert.fail("the fixtures have no reference of a stranger's") }
-      const known = { ...status, depositChannel: { ...own, id, depositAddress, ...reference } }
-      const answer = yield* lookAt(provider, { channel: { ...channel, id, depositAddress } }, known)
-      assert.isTrue(Option.isNone(answer))
-    }))
+  check(kit, "knows nothing of a channel that was never opened", function* (provider) {
+    const { channel, status } = yield* openAs(provider, kit.fixtures.request)
+    const id = { ...channel.id, channelId: channel.id.channelId + 1 }
+    const own = status.depositChannel ?? assert.fail("the record has no channel")
+    const reference = own.reference === undefined
+      ? {}
+      : { reference: strangersReference ?? assert.fail("the fixtures have no reference of a stranger's") }
+    const known = { ...status, depositChannel: { ...own, id, depositAddress, ...reference } }
+    const answer = yield* lookAt(provider, { channel: { ...channel, id, depositAddress } }, known)
+    assert.isTrue(Option.isNone(answer))
+  })
 
 const opensNone = <R, E>(kit: Kit<R, E>, reason: string): Check<E> =>
-  check(
-    kit,
-    `opens no channels: ${reason}`,
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        assert.notProperty(provider, "channels")
-        assert.strictEqual(yield* upstream.openings, 0)
-      }),
-  )
+  check(kit, `opens no channels: ${reason}`, function* (provider, upstream) {
+    assert.notProperty(provider, "channels")
+    assert.strictEqual(yield* upstream.openings, 0)
+  })
 
 /** Channels: opened when asked, as often as asked, and found again. */
 export const openings = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {

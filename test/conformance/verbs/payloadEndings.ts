@@ -14,17 +14,12 @@ const paysAsQuoted = <R, E>(
   payloads: Payloads<R>,
   { request, send = payloads.send }: PayloadEnding<R>,
 ): Check<E> =>
-  check(
-    kit,
-    "as completed, with what was quoted, while prices stand still",
-    (provider) =>
-      Effect.gen(function* () {
-        const quoted = yield* quotedEgress(kit, provider, request, request.amount)
-        const sent = yield* sentAndFound(kit, { send }, provider, request)
-        const end = Array.lastNonEmpty(yield* followSent(kit, provider, sent, sent.first.status))
-        assertAmount(kit.fixtures.untold, request.destinationAsset, end.swapEgress?.amount, quoted)
-      }),
-  )
+  check(kit, "as completed, with what was quoted, while prices stand still", function* (provider) {
+    const quoted = yield* quotedEgress(kit, provider, request, request.amount)
+    const sent = yield* sentAndFound(kit, { send }, provider, request)
+    const end = Array.lastNonEmpty(yield* followSent(kit, provider, sent, sent.first.status))
+    assertAmount(kit.fixtures.untold, request.destinationAsset, end.swapEgress?.amount, quoted)
+  })
 
 const endsAs = <R, E>(
   kit: Kit<R, E>,
@@ -32,23 +27,22 @@ const endsAs = <R, E>(
   name: EndingName,
   { conditions, deposit, request, send = payloads.send }: PayloadEnding<R>,
 ): Check<E> =>
-  check(kit, `as ${name}`, (provider) =>
-    Effect.gen(function* () {
-      const { untold } = kit.fixtures
-      const prepared: Payloads<R>["send"] = (payload, request) =>
-        Effect.andThen(conditions?.(payload) ?? Effect.void, send(payload, request))
-      const sent = yield* sentAndFound(kit, { send: prepared }, provider, request)
-      const history = yield* followSent(kit, provider, sent, sent.first.status)
-      assertHistory(history, untold)
-      const end = Array.lastNonEmpty(history)
-      assertEnd[name](end, untold)
-      assertAmount(untold, request.sourceAsset, end.deposit?.amount, deposit ?? request.amount)
-      assert.strictEqual(end.deposit?.transactionReference, sent.transaction)
-      if (deposit === undefined) assertAsAsked(kit, provider, end, request)
-      yield* TestClock.adjust("1 hour")
-      const later = yield* lookAgain(provider, sent, end)
-      assert.deepStrictEqual(Option.map(later, ({ state }) => state), Option.some(end.state))
-    }))
+  check(kit, `as ${name}`, function* (provider) {
+    const { untold } = kit.fixtures
+    const prepared: Payloads<R>["send"] = (payload, request) =>
+      Effect.andThen(conditions?.(payload) ?? Effect.void, send(payload, request))
+    const sent = yield* sentAndFound(kit, { send: prepared }, provider, request)
+    const history = yield* followSent(kit, provider, sent, sent.first.status)
+    assertHistory(history, untold)
+    const end = Array.lastNonEmpty(history)
+    assertEnd[name](end, untold)
+    assertAmount(untold, request.sourceAsset, end.deposit?.amount, deposit ?? request.amount)
+    assert.strictEqual(end.deposit?.transactionReference, sent.transaction)
+    if (deposit === undefined) assertAsAsked(kit, provider, end, request)
+    yield* TestClock.adjust("1 hour")
+    const later = yield* lookAgain(provider, sent, end)
+    assert.deepStrictEqual(Option.map(later, ({ state }) => state), Option.some(end.state))
+  })
 
 /** Vault swaps, from the transaction to each of their ends. */
 export const payloadEndings = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {

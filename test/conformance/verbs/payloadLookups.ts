@@ -62,63 +62,60 @@ const findsSwap = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>, request: VaultSw
   const name = `finds the swap of ${pairOf(request)} by its transaction${
     follows ? ", and follows it to its end" : ""
   }`
-  return check(kit, name, (provider) =>
-    Effect.gen(function* () {
-      const { untold } = kit.fixtures
-      const sent = yield* sentAndFound(kit, payloads, provider, request)
-      const { encoded, first, transaction } = sent
-      assertAsAsked(kit, provider, first.status, request)
-      // A mark on the one side alone would tell nothing.
-      assert.strictEqual(first.mark, encoded.mark)
-      if (!follows) return yield* assertListed(kit, payloads, provider, sent, request)
-      const history = yield* followSent(kit, provider, sent, first.status)
-      assertHistory(history, untold)
-      const end = Array.lastNonEmpty(history)
-      assertEnd.completed(end, untold)
-      assertAmount(untold, request.sourceAsset, end.deposit?.amount, request.amount)
-      assert.strictEqual(end.deposit?.transactionReference, transaction)
-      assertAsAsked(kit, provider, end, request)
-      yield* assertListed(kit, payloads, provider, sent, request)
-    }))
+  return check(kit, name, function* (provider) {
+    const { untold } = kit.fixtures
+    const sent = yield* sentAndFound(kit, payloads, provider, request)
+    const { encoded, first, transaction } = sent
+    assertAsAsked(kit, provider, first.status, request)
+    // A mark on the one side alone would tell nothing.
+    assert.strictEqual(first.mark, encoded.mark)
+    if (!follows) return yield* assertListed(kit, payloads, provider, sent, request)
+    const history = yield* followSent(kit, provider, sent, first.status)
+    assertHistory(history, untold)
+    const end = Array.lastNonEmpty(history)
+    assertEnd.completed(end, untold)
+    assertAmount(untold, request.sourceAsset, end.deposit?.amount, request.amount)
+    assert.strictEqual(end.deposit?.transactionReference, transaction)
+    assertAsAsked(kit, provider, end, request)
+    yield* assertListed(kit, payloads, provider, sent, request)
+  })
 }
 
 const tellsApart = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>): Check<E> =>
-  check(kit, "tells two transactions for the same request apart", (provider) =>
-    Effect.gen(function* () {
-      const [request] = payloads.requests
-      const one = yield* send(provider, request, payloads.send)
-      const other = yield* send(provider, request, payloads.send)
-      assert.notStrictEqual(other.transaction, one.transaction)
-      const marks = marksOf(provider, [other.encoded, one.encoded])
-      for (const sent of [one, other]) {
-        const { transaction } = sent
-        const first = yield* firstRecord(kit, provider, { transaction, marks })
-        const history = isNotPossible(payloads.endings.completed)
-          ? Array.of(first.status)
-          : yield* followSent(kit, provider, sent, first.status)
-        for (const { deposit } of history) {
-          assert.strictEqual(deposit?.transactionReference ?? transaction, transaction)
-        }
+  check(kit, "tells two transactions for the same request apart", function* (provider) {
+    const [request] = payloads.requests
+    const one = yield* send(provider, request, payloads.send)
+    const other = yield* send(provider, request, payloads.send)
+    assert.notStrictEqual(other.transaction, one.transaction)
+    const marks = marksOf(provider, [other.encoded, one.encoded])
+    for (const sent of [one, other]) {
+      const { transaction } = sent
+      const first = yield* firstRecord(kit, provider, { transaction, marks })
+      const history = isNotPossible(payloads.endings.completed)
+        ? Array.of(first.status)
+        : yield* followSent(kit, provider, sent, first.status)
+      for (const { deposit } of history) {
+        assert.strictEqual(deposit?.transactionReference ?? transaction, transaction)
       }
-    }))
+    }
+  })
 
 const remembersNothing = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>): Check<E> =>
   check(
     kit,
     "finds a vault swap again after a restart, by its transaction and its record alone",
-    (provider, _upstream, restarted) =>
-      Effect.gen(function* () {
-        const [request] = payloads.requests
-        const sent = yield* sentAndFound(kit, payloads, provider, request)
-        const anew = yield* restarted
-        const { transaction } = sent
-        const marks = marksOf(anew, [sent.encoded])
-        const asked = yield* vaultSwapsOf(anew).status({ transaction, marks }, Option.none())
-        const known = yield* asKept(sent.first.status)
-        for (const status of [found(asked).status, found(yield* lookAgain(anew, sent, known))]) {
-          assertAsAsked(kit, anew, status, request)
-        }
-      }),
+    function* (provider, _upstream, restarted) {
+      const [request] = payloads.requests
+      const sent = yield* sentAndFound(kit, payloads, provider, request)
+      const anew = yield* restarted
+      const { transaction } = sent
+      const marks = marksOf(anew, [sent.encoded])
+      const asked = yield* vaultSwapsOf(anew).status({ transaction, marks }, Option.none())
+      const known = yield* asKept(sent.first.status)
+      for (const status of [found(asked).status, found(yield* lookAgain(anew, sent, known))]) {
+        assertAsAsked(kit, anew, status, request)
+      }
+    },
   )
 
 /** The same hash as chains of the other spelling write it; nothing where it is no such hash. */
@@ -137,35 +134,33 @@ const keepsNoOtherSpelling = <R, E>(
   check(
     kit,
     `knows nothing of a transaction of ${pairOf(request)} in the spelling of another chain`,
-    (provider) =>
-      Effect.gen(function* () {
-        const { encoded, transaction } = yield* sentAndFound(kit, payloads, provider, request)
-        const other = otherSpelling(transaction)
-        if (other === undefined) return
-        const question = { transaction: other, marks: marksOf(provider, [encoded]) }
-        assert.isTrue(Option.isNone(yield* vaultSwapsOf(provider).status(question, Option.none())), other)
-      }),
+    function* (provider) {
+      const { encoded, transaction } = yield* sentAndFound(kit, payloads, provider, request)
+      const other = otherSpelling(transaction)
+      if (other === undefined) return
+      const question = { transaction: other, marks: marksOf(provider, [encoded]) }
+      assert.isTrue(Option.isNone(yield* vaultSwapsOf(provider).status(question, Option.none())), other)
+    },
   )
 
 const mindsTransaction = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>): Check<E> =>
   check(
     kit,
     "finds a vault swap among the marks of an account, and none of another transaction",
-    (provider) =>
-      Effect.gen(function* () {
-        const { requests: [request], strangersTransaction } = payloads
-        const sent = yield* sentAndFound(kit, payloads, provider, request)
-        const unsent = yield* encodeAs(provider, {
-          ...request,
-          amount: NativeAmount.make(request.amount + 1n),
-        })
-        const { status } = vaultSwapsOf(provider)
-        const marks = marksOf(provider, [unsent, sent.encoded])
-        const own = yield* status({ transaction: sent.transaction, marks }, Option.none())
-        assertAsAsked(kit, provider, found(own).status, request)
-        const others = yield* status({ transaction: strangersTransaction, marks }, Option.none())
-        assert.isTrue(Option.isNone(others), "the swap of another transaction with the mark")
-      }),
+    function* (provider) {
+      const { requests: [request], strangersTransaction } = payloads
+      const sent = yield* sentAndFound(kit, payloads, provider, request)
+      const unsent = yield* encodeAs(provider, {
+        ...request,
+        amount: NativeAmount.make(request.amount + 1n),
+      })
+      const { status } = vaultSwapsOf(provider)
+      const marks = marksOf(provider, [unsent, sent.encoded])
+      const own = yield* status({ transaction: sent.transaction, marks }, Option.none())
+      assertAsAsked(kit, provider, found(own).status, request)
+      const others = yield* status({ transaction: strangersTransaction, marks }, Option.none())
+      assert.isTrue(Option.isNone(others), "the swap of another transaction with the mark")
+    },
   )
 
 /** Vault swaps, found by their transactions. */

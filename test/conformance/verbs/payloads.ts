@@ -40,15 +40,14 @@ const encodes = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>, request: VaultSwap
   check(
     kit,
     `makes a payload for ${pairOf(request)}, and opens nothing by it`,
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        const asked = vaultSwapsOf(provider).needsSender === true ? [request] : [request, ofNobody(request)]
-        for (const request of asked) {
-          const encoded = yield* encodeAs(provider, request)
-          yield* assertPayload(kit, payloads, encoded, asHonoured(provider.capabilities, request))
-        }
-        assert.strictEqual(yield* upstream.openings, 0)
-      }),
+    function* (provider, upstream) {
+      const asked = vaultSwapsOf(provider).needsSender === true ? [request] : [request, ofNobody(request)]
+      for (const request of asked) {
+        const encoded = yield* encodeAs(provider, request)
+        yield* assertPayload(kit, payloads, encoded, asHonoured(provider.capabilities, request))
+      }
+      assert.strictEqual(yield* upstream.openings, 0)
+    },
   )
 
 const isTokenOnEvm = ({ sender, sourceAsset }: VaultSwapRequest): boolean =>
@@ -58,20 +57,17 @@ const keepsSpender = <R, E>(kit: Kit<R, E>, request: VaultSwapRequest): Check<E>
   check(
     kit,
     `has ${request.sourceAsset} approved for the same contract in every payload`,
-    (provider) =>
-      Effect.gen(function* () {
-        const more = NativeAmount.make(request.amount + 1n)
-        const encoded = yield* Effect.forEach(
-          [request, request, { ...request, amount: more }],
-          (asked) => encodeAs(provider, asked),
-        )
-        const spenders = encoded.map(({ payload }) =>
-          "to" in payload && payload.network !== "Tron"
-            ? payload.spender ?? payload.to
-            : assert.fail("no call")
-        )
-        assert.lengthOf(new Set(spenders.map((spender) => spender.toLowerCase())), 1, spenders.join(", "))
-      }),
+    function* (provider) {
+      const more = NativeAmount.make(request.amount + 1n)
+      const encoded = yield* Effect.forEach(
+        [request, request, { ...request, amount: more }],
+        (asked) => encodeAs(provider, asked),
+      )
+      const spenders = encoded.map(({ payload }) =>
+        "to" in payload && payload.network !== "Tron" ? payload.spender ?? payload.to : assert.fail("no call")
+      )
+      assert.lengthOf(new Set(spenders.map((spender) => spender.toLowerCase())), 1, spenders.join(", "))
+    },
   )
 
 /** Amounts that are not enough: what the payload itself says, and what the offer of its pair does. */
@@ -90,27 +86,25 @@ const refusesLess = <R, E>(kit: Kit<R, E>, request: VaultSwapRequest): Check<E> 
   check(
     kit,
     `makes no payload for less than the minimum of ${pairOf(request)}`,
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        const { minimumDeposit } = yield* encodeAs(provider, request)
-        for (const amount of notEnoughFor(kit, request, minimumDeposit)) {
-          const error = yield* errorOf(encodeAs(provider, { ...request, amount }))
-          assertErrorOf(error, kit.fixtures.platform, "encode")
-          assert.include(notEnough, error.reason._tag)
-        }
-        assert.strictEqual(yield* upstream.openings, 0)
-      }),
+    function* (provider, upstream) {
+      const { minimumDeposit } = yield* encodeAs(provider, request)
+      for (const amount of notEnoughFor(kit, request, minimumDeposit)) {
+        const error = yield* errorOf(encodeAs(provider, { ...request, amount }))
+        assertErrorOf(error, kit.fixtures.platform, "encode")
+        assert.include(notEnough, error.reason._tag)
+      }
+      assert.strictEqual(yield* upstream.openings, 0)
+    },
   )
 
 const knowsNoStranger = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>): Check<E> =>
-  check(kit, "knows nothing of a transaction that nobody made", (provider) =>
-    Effect.gen(function* () {
-      const { requests: [request], strangersTransaction: transaction } = payloads
-      const marks = marksOf(provider, [yield* encodeAs(provider, request)])
-      assert.isTrue(
-        Option.isNone(yield* vaultSwapsOf(provider).status({ transaction, marks }, Option.none())),
-      )
-    }))
+  check(kit, "knows nothing of a transaction that nobody made", function* (provider) {
+    const { requests: [request], strangersTransaction: transaction } = payloads
+    const marks = marksOf(provider, [yield* encodeAs(provider, request)])
+    assert.isTrue(
+      Option.isNone(yield* vaultSwapsOf(provider).status({ transaction, marks }, Option.none())),
+    )
+  })
 
 const makesNone = <R, E>(kit: Kit<R, E>, reason: string): Check<E> =>
   check(

@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
 import { noBps } from "../../../src/domain/Bps.ts"
 import type { Quote } from "../../../src/domain/Quote.ts"
 import { currentMillis } from "../../../src/platform/currentMillis.ts"
@@ -26,56 +25,40 @@ const showsCommission = ({ fees }: Quote): boolean =>
   fees.some(({ type, amount }) => type === "broker" && amount > 0n)
 
 const quotesPair = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
-  check(
-    kit,
-    `quotes ${pairOf(offer)}, and opens nothing by it`,
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        const asked = toQuoteRequest(offer, kit.fixtures.request)
-        const offered = yield* quotesAs(provider, asked)
-        assert.isAbove(offered.length, 0)
-        const now = yield* currentMillis
-        offered.forEach((quote) => assertQuote(quote, asked, kit.fixtures.platform, now))
-        assert.strictEqual(yield* upstream.openings, 0)
-      }),
-  )
+  check(kit, `quotes ${pairOf(offer)}, and opens nothing by it`, function* (provider, upstream) {
+    const asked = toQuoteRequest(offer, kit.fixtures.request)
+    const offered = yield* quotesAs(provider, asked)
+    assert.isAbove(offered.length, 0)
+    const now = yield* currentMillis
+    offered.forEach((quote) => assertQuote(quote, asked, kit.fixtures.platform, now))
+    assert.strictEqual(yield* upstream.openings, 0)
+  })
 
 const takesCommission = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
-  check(
-    kit,
-    `takes the commission out of what ${pairOf(offer)} pays, and says so`,
-    (provider) =>
-      Effect.gen(function* () {
-        const asked = toQuoteRequest(offer, kit.fixtures.request)
-        const commissioned = yield* quotesAs(provider, asked)
-        const free = yield* quotesAs(provider, { ...asked, commissionBps: noBps })
-        assert.isTrue(bestEgress(commissioned) < bestEgress(free))
-        assert.isTrue(commissioned.every(showsCommission))
-        assert.isFalse(free.some(showsCommission))
-      }),
-  )
+  check(kit, `takes the commission out of what ${pairOf(offer)} pays, and says so`, function* (provider) {
+    const asked = toQuoteRequest(offer, kit.fixtures.request)
+    const commissioned = yield* quotesAs(provider, asked)
+    const free = yield* quotesAs(provider, { ...asked, commissionBps: noBps })
+    assert.isTrue(bestEgress(commissioned) < bestEgress(free))
+    assert.isTrue(commissioned.every(showsCommission))
+    assert.isFalse(free.some(showsCommission))
+  })
 
 const refusesTooLittle = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
-  check(kit, `refuses to quote too little for ${pairOf(offer)}`, (provider) =>
-    Effect.gen(function* () {
-      const asked = toQuoteRequest({ ...offer, amount: offer.tooLittle }, kit.fixtures.request)
-      const error = yield* errorOf(quotesAs(provider, asked))
-      assertErrorOf(error, kit.fixtures.platform, "quote")
-      assert.include(notEnough, error.reason._tag)
-    }))
+  check(kit, `refuses to quote too little for ${pairOf(offer)}`, function* (provider) {
+    const asked = toQuoteRequest({ ...offer, amount: offer.tooLittle }, kit.fixtures.request)
+    const error = yield* errorOf(quotesAs(provider, asked))
+    assertErrorOf(error, kit.fixtures.platform, "quote")
+    assert.include(notEnough, error.reason._tag)
+  })
 
 const refusesPair = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
-  check(
-    kit,
-    `refuses a pair that it does not serve: ${pairOf(offer)}`,
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        const error = yield* errorOf(quotesAs(provider, toQuoteRequest(offer, kit.fixtures.request)))
-        assertErrorOf(error, kit.fixtures.platform, "quote")
-        assert.include(notServed, error.reason._tag)
-        assert.strictEqual(yield* upstream.openings, 0)
-      }),
-  )
+  check(kit, `refuses a pair that it does not serve: ${pairOf(offer)}`, function* (provider, upstream) {
+    const error = yield* errorOf(quotesAs(provider, toQuoteRequest(offer, kit.fixtures.request)))
+    assertErrorOf(error, kit.fixtures.platform, "quote")
+    assert.include(notServed, error.reason._tag)
+    assert.strictEqual(yield* upstream.openings, 0)
+  })
 
 /** What the provider offers, and what it refuses to offer. */
 export const quotes = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {

@@ -44,22 +44,17 @@ const tells = <R, E>(kit: Kit<R, E>): Check<E> =>
   )
 
 const withdrawsOnce = <R, E>(kit: Kit<R, E>, { earn, earned, order }: TreasuryFixtures<R>): Check<E> =>
-  check(
-    kit,
-    "withdraws the whole of what was earned, and then there is nothing",
-    (provider) =>
-      Effect.gen(function* () {
-        const withdrawals = withdrawalsOf(provider)
-        yield* earn
-        assert.strictEqual((yield* earnedOf(provider)).get(order.asset), earned)
-        const taken = yield* withdrawals.withdraw(order)
-        assert.strictEqual(taken.amount + taken.fee, earned)
-        assert.strictEqual(taken.destination, order.destination)
-        assert.isFalse((yield* earnedOf(provider)).has(order.asset))
-        assert.isTrue(Option.isSome(yield* withdrawals.standing(taken)))
-        yield* assertFailed(withdrawals.withdraw(order), false)
-      }),
-  )
+  check(kit, "withdraws the whole of what was earned, and then there is nothing", function* (provider) {
+    const withdrawals = withdrawalsOf(provider)
+    yield* earn
+    assert.strictEqual((yield* earnedOf(provider)).get(order.asset), earned)
+    const taken = yield* withdrawals.withdraw(order)
+    assert.strictEqual(taken.amount + taken.fee, earned)
+    assert.strictEqual(taken.destination, order.destination)
+    assert.isFalse((yield* earnedOf(provider)).has(order.asset))
+    assert.isTrue(Option.isSome(yield* withdrawals.standing(taken)))
+    yield* assertFailed(withdrawals.withdraw(order), false)
+  })
 
 const findsLost = <R, E>(
   kit: Kit<R, E>,
@@ -68,43 +63,37 @@ const findsLost = <R, E>(
   check(
     kit,
     "says that an order whose answer was lost may have been given, and finds it",
-    (provider, upstream) =>
-      Effect.gen(function* () {
-        const { find, withdraw } = withdrawalsOf(provider)
-        yield* earn
-        const requestedAt = yield* currentMillis
-        yield* loseAnswers
-        yield* assertFailed(withdraw(order), true)
-        yield* upstream.heal
-        assert.isFalse((yield* earnedOf(provider)).has(order.asset))
-        if (find === undefined) return
-        const trace = yield* find(order, { asset: order.asset, amount: earned }, requestedAt)
-        if (trace._tag !== "Taken") return assert.fail(trace._tag)
-        assert.strictEqual(trace.taken.amount + trace.taken.fee, earned)
-        assert.strictEqual(trace.taken.destination, order.destination)
-      }),
+    function* (provider, upstream) {
+      const { find, withdraw } = withdrawalsOf(provider)
+      yield* earn
+      const requestedAt = yield* currentMillis
+      yield* loseAnswers
+      yield* assertFailed(withdraw(order), true)
+      yield* upstream.heal
+      assert.isFalse((yield* earnedOf(provider)).has(order.asset))
+      if (find === undefined) return
+      const trace = yield* find(order, { asset: order.asset, amount: earned }, requestedAt)
+      if (trace._tag !== "Taken") return assert.fail(trace._tag)
+      assert.strictEqual(trace.taken.amount + trace.taken.fee, earned)
+      assert.strictEqual(trace.taken.destination, order.destination)
+    },
   )
 
 const refusesProvably = <R, E>(
   kit: Kit<R, E>,
   { earn, earned, order, refuse }: TreasuryFixtures<R>,
 ): Check<E> =>
-  check(
-    kit,
-    "leaves everything as it is where the upstream refuses, and says so",
-    (provider) =>
-      Effect.gen(function* () {
-        const { find, withdraw } = withdrawalsOf(provider)
-        yield* earn
-        yield* refuse
-        const requestedAt = yield* currentMillis
-        yield* assertFailed(withdraw(order), false)
-        assert.strictEqual((yield* earnedOf(provider)).get(order.asset), earned)
-        if (find === undefined) return
-        const trace = yield* find(order, { asset: order.asset, amount: earned }, requestedAt)
-        assert.notStrictEqual(trace._tag, "Taken")
-      }),
-  )
+  check(kit, "leaves everything as it is where the upstream refuses, and says so", function* (provider) {
+    const { find, withdraw } = withdrawalsOf(provider)
+    yield* earn
+    yield* refuse
+    const requestedAt = yield* currentMillis
+    yield* assertFailed(withdraw(order), false)
+    assert.strictEqual((yield* earnedOf(provider)).get(order.asset), earned)
+    if (find === undefined) return
+    const trace = yield* find(order, { asset: order.asset, amount: earned }, requestedAt)
+    assert.notStrictEqual(trace._tag, "Taken")
+  })
 
 /** What the provider says of the operator's account, and how it withdraws from it. */
 export const treasury = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {

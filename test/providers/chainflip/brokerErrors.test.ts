@@ -87,28 +87,22 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
   ]
 
   describe.each(deployments)("by a broker %s", (_, write) => {
-    it.effect.each(refusals)(
-      "Swapping.%s is a fault of the request",
-      function* ([error, errors]) {
-        assert.deepStrictEqual(plain(yield* openFault(write("Swapping", error))), {
-          _tag: "RequestRefused",
-          errors,
-        })
-      },
-    )
+    it.effect.each(refusals)("Swapping.%s is a fault of the request", function* ([error, errors]) {
+      assert.deepStrictEqual(plain(yield* openFault(write("Swapping", error))), {
+        _tag: "RequestRefused",
+        errors,
+      })
+    })
 
-    it.effect.each(channelErrors)(
-      "BitcoinIngressEgress.%s opens no channel",
-      function* (error) {
-        assert.deepStrictEqual(
-          plain(yield* openFault(write("BitcoinIngressEgress", error))),
-          detail(
-            "DepositChannelFailed",
-            `The deposit channel could not be opened: the network reports ${error}`,
-          ),
-        )
-      },
-    )
+    it.effect.each(channelErrors)("BitcoinIngressEgress.%s opens no channel", function* (error) {
+      assert.deepStrictEqual(
+        plain(yield* openFault(write("BitcoinIngressEgress", error))),
+        detail(
+          "DepositChannelFailed",
+          `The deposit channel could not be opened: the network reports ${error}`,
+        ),
+      )
+    })
 
     it.effect.each(["NoPrivateChannelExistsForBroker", "InsufficientFunds", "PoolDoesNotExist", "Novelty"])(
       "Swapping.%s is the upstream's own failure",
@@ -216,12 +210,9 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
     [400, "too many channels", "TooManyChannels"],
   ]
 
-  it.effect.each(statuses)(
-    "HTTP %i %s did not open a channel",
-    function* ([status, message, tag]) {
-      const reason = yield* openFault({ status, body: { message } })
-      assert.strictEqual(reason._tag, tag)
-      assert.notProperty(reason, "reached")
-    },
-  )
+  it.effect.each(statuses)("HTTP %i %s did not open a channel", function* ([status, message, tag]) {
+    const reason = yield* openFault({ status, body: { message } })
+    assert.strictEqual(reason._tag, tag)
+    assert.notProperty(reason, "reached")
+  })
 })

@@ -97,14 +97,11 @@ describe("Chainflip status", () => {
         depositChannel: undefined,
       }, undefined],
     ] as const,
-  )(
-    "of a transaction to no destination it %s",
-    function* ([, body, trace]) {
-      const [provider] = yield* providerOver({ "/chainflip/backend/v2/swaps/0xab": { body } })
-      const found = yield* channelsOf(provider).findTransaction?.("0xab") ?? Effect.succeedNone
-      assert.strictEqual(Option.getOrUndefined(found)?._tag, trace)
-    },
-  )
+  )("of a transaction to no destination it %s", function* ([, body, trace]) {
+    const [provider] = yield* providerOver({ "/chainflip/backend/v2/swaps/0xab": { body } })
+    const found = yield* channelsOf(provider).findTransaction?.("0xab") ?? Effect.succeedNone
+    assert.strictEqual(Option.getOrUndefined(found)?._tag, trace)
+  })
 
   it.effect("of a vault swap without a destination it keeps the record's", function* () {
     const [{ vaultSwaps }] = yield* providerOver({
@@ -156,12 +153,9 @@ describe("Chainflip status", () => {
     { status: 400, body: { message: "Invalid chain: Bitcoin" } },
   ]
 
-  it.effect.each(unknown)(
-    "knows no swap where the upstream answers $status",
-    function* (reply) {
-      assert.isTrue(Option.isNone(yield* statusOf(reply)))
-    },
-  )
+  it.effect.each(unknown)("knows no swap where the upstream answers $status", function* (reply) {
+    assert.isTrue(Option.isNone(yield* statusOf(reply)))
+  })
 
   it.effect("does not take somebody else's 404 for an unknown swap", function* () {
     const [provider] = yield* providerOver({ [path]: { status: 404, body: "<html>no such page</html>" } })
@@ -188,13 +182,10 @@ describe("Chainflip status", () => {
     ],
   ]
 
-  it.effect.each(malformed)(
-    "names the path when a body %s",
-    function* ([, body, detail]) {
-      const [provider] = yield* providerOver({ [path]: { body } })
-      const reason = yield* reasonOf(channelsOf(provider).status(channel, statusIn("waiting")))
-      assert.strictEqual(reason._tag, "MalformedBody")
-      assert.deepInclude(reason, { detail, reached: true })
-    },
-  )
+  it.effect.each(malformed)("names the path when a body %s", function* ([, body, detail]) {
+    const [provider] = yield* providerOver({ [path]: { body } })
+    const reason = yield* reasonOf(channelsOf(provider).status(channel, statusIn("waiting")))
+    assert.strictEqual(reason._tag, "MalformedBody")
+    assert.deepInclude(reason, { detail, reached: true })
+  })
 })

@@ -215,14 +215,11 @@ describe("a light node, which keeps 128 blocks,", () => {
       ["what is there is not less", "0x4c4b40", "NothingOrdered"],
       ["less is there, as who took it is told by no block", "0x0", "NotKnown"],
     ] as const,
-  )(
-    "cannot prove more than the balance: %s",
-    function* ([, balance, expected]) {
-      const [{ treasury }] = yield* providerOver(nodeWith(balance))
-      const ours = { ...order, affiliate: brokerAccount }
-      assert.strictEqual((yield* find(present(treasury), 5_000_000n, ours))._tag, expected)
-    },
-  )
+  )("cannot prove more than the balance: %s", function* ([, balance, expected]) {
+    const [{ treasury }] = yield* providerOver(nodeWith(balance))
+    const ours = { ...order, affiliate: brokerAccount }
+    assert.strictEqual((yield* find(present(treasury), 5_000_000n, ours))._tag, expected)
+  })
 })
 
 describe("affiliates", () => {

@@ -139,13 +139,10 @@ describe("Opening a 1Click deposit address", () => {
     ],
   ]
 
-  it.effect.each(times)(
-    "ends at the earliest of its times: %s",
-    function* ([, order, earliest]) {
-      const { status } = yield* open({ order })
-      assert.strictEqual<number | undefined>(status.depositChannel?.estimatedExpiryTime, earliest)
-    },
-  )
+  it.effect.each(times)("ends at the earliest of its times: %s", function* ([, order, earliest]) {
+    const { status } = yield* open({ order })
+    assert.strictEqual<number | undefined>(status.depositChannel?.estimatedExpiryTime, earliest)
+  })
 
   it.effect("under a price limit asks first how far the quote is above it", function* () {
     const { sent } = yield* open({}, priced("29.7"))
@@ -165,14 +162,11 @@ describe("Opening a 1Click deposit address", () => {
     ["0.000001", 9_999],
   ]
 
-  it.effect.each(tolerances)(
-    "a limit of %s leaves %d basis points",
-    function* ([price, bps]) {
-      const generous = quoted({ ...order, minAmountOut: dryFigures.amountOut })
-      const { sent } = yield* open({ order: generous }, priced(price))
-      assert.strictEqual(sent[1]?.body["slippageTolerance"], bps)
-    },
-  )
+  it.effect.each(tolerances)("a limit of %s leaves %d basis points", function* ([price, bps]) {
+    const generous = quoted({ ...order, minAmountOut: dryFigures.amountOut })
+    const { sent } = yield* open({ order: generous }, priced(price))
+    assert.strictEqual(sent[1]?.body["slippageTolerance"], bps)
+  })
 })
 
 describe("An opening that is refused opens nothing", () => {
@@ -191,15 +185,12 @@ describe("An opening that is refused opens nothing", () => {
     ["too much commission", { ...swapRequest, commissionBps: Bps.make(501) }, "commissionBps"],
   ]
 
-  it.effect.each(requests)(
-    "with %s",
-    function* ([, request, parameter]) {
-      const [provider, asked] = yield* providerOver({})
-      const reason = yield* reasonOf(channelsOf(provider).open(request))
-      assert.isTrue(reason._tag === "RequestRefused" && Object.keys(reason.errors).join() === parameter)
-      assert.strictEqual(asked.length, 0)
-    },
-  )
+  it.effect.each(requests)("with %s", function* ([, request, parameter]) {
+    const [provider, asked] = yield* providerOver({})
+    const reason = yield* reasonOf(channelsOf(provider).open(request))
+    assert.isTrue(reason._tag === "RequestRefused" && Object.keys(reason.errors).join() === parameter)
+    assert.strictEqual(asked.length, 0)
+  })
 
   it.effect("without an amount", function* () {
     const [provider, asked] = yield* providerOver({})

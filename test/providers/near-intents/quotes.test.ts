@@ -182,17 +182,14 @@ describe("1Click quotes", () => {
     },
   )
 
-  it.effect.each(["sourceAsset", "destinationAsset"])(
-    "does not serve an unknown %s",
-    function* (side) {
-      const [provider] = yield* providerOver({})
-      const reason = yield* reasonOf(provider.quotes({ ...quoteRequest, [side]: "dot.dot" }))
-      assert.deepStrictEqual(plain(reason), {
-        _tag: "AssetNotListed",
-        detail: "The provider does not list dot.dot",
-      })
-    },
-  )
+  it.effect.each(["sourceAsset", "destinationAsset"])("does not serve an unknown %s", function* (side) {
+    const [provider] = yield* providerOver({})
+    const reason = yield* reasonOf(provider.quotes({ ...quoteRequest, [side]: "dot.dot" }))
+    assert.deepStrictEqual(plain(reason), {
+      _tag: "AssetNotListed",
+      detail: "The provider does not list dot.dot",
+    })
+  })
 
   const malformed: ReadonlyArray<readonly [name: string, answer: Reply | ReturnType<typeof quoted>, string]> =
     [
@@ -224,17 +221,14 @@ describe("1Click quotes", () => {
       ],
     ]
 
-  it.effect.each(malformed)(
-    "names the path when an answer %s",
-    function* ([, dry, detail]) {
-      const [provider] = yield* providerOver({ dry })
-      assert.deepStrictEqual(plain(yield* reasonOf(provider.quotes(quoteRequest))), {
-        _tag: "MalformedBody",
-        detail,
-        reached: true,
-      })
-    },
-  )
+  it.effect.each(malformed)("names the path when an answer %s", function* ([, dry, detail]) {
+    const [provider] = yield* providerOver({ dry })
+    assert.deepStrictEqual(plain(yield* reasonOf(provider.quotes(quoteRequest))), {
+      _tag: "MalformedBody",
+      detail,
+      reached: true,
+    })
+  })
 })
 
 describe("The placeholder addresses of dry quotes", () => {

@@ -202,19 +202,16 @@ describe("A 1Click status", () => {
     }, "destination address"],
   ]
 
-  it.effect.each(others)(
-    "contradicts what is on record when it %s",
-    function* ([, body, term]) {
-      const { status } = yield* ask(body, terms)
-      assert.strictEqual(
-        contradictionIn(terms, status),
-        `The upstream gives this swap another ${term} than it has`,
-      )
-      assert.isUndefined(
-        contradictionIn(terms, (yield* ask(statusOf("SUCCESS", { ...executed, ...paid }), terms)).status),
-      )
-    },
-  )
+  it.effect.each(others)("contradicts what is on record when it %s", function* ([, body, term]) {
+    const { status } = yield* ask(body, terms)
+    assert.strictEqual(
+      contradictionIn(terms, status),
+      `The upstream gives this swap another ${term} than it has`,
+    )
+    assert.isUndefined(
+      contradictionIn(terms, (yield* ask(statusOf("SUCCESS", { ...executed, ...paid }), terms)).status),
+    )
+  })
 
   it.effect("a success of a deposit of 0 is none, and one whose deposit is not told can be", function* () {
     const { ends } = capabilitiesOf({ commissionBasis: "received" })
@@ -270,14 +267,11 @@ describe("A 1Click status", () => {
     ],
   ]
 
-  it.effect.each(malformed)(
-    "is refused by its path when it %s",
-    function* ([, status, detail]) {
-      const [provider] = yield* providerOver({ status })
-      const reason = yield* reasonOf(channelsOf(provider).status(channelId, opened))
-      assert.deepStrictEqual(plain(reason), { _tag: "MalformedBody", detail, reached: true })
-    },
-  )
+  it.effect.each(malformed)("is refused by its path when it %s", function* ([, status, detail]) {
+    const [provider] = yield* providerOver({ status })
+    const reason = yield* reasonOf(channelsOf(provider).status(channelId, opened))
+    assert.deepStrictEqual(plain(reason), { _tag: "MalformedBody", detail, reached: true })
+  })
 
   it.effect("may name assets by ids that are not in the catalogue any more", function* () {
     const { status } = yield* ask(other({ originAsset: "nep141:old-btc.near" }))

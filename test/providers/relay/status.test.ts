@@ -309,14 +309,11 @@ describe("Relay's states with a key", () => {
     ["one without a reason", "failure", {}, /gives no reason/],
   ]
 
-  it.effect.each(failures)(
-    "%s is a failure that says so",
-    function* ([, state, data, message]) {
-      const { status } = yield* ask(requests(wireRequest(state, data)))
-      assert.strictEqual(status.state, "failed")
-      assert.match(`${status.deposit?.failure?.reason.message}`, message)
-    },
-  )
+  it.effect.each(failures)("%s is a failure that says so", function* ([, state, data, message]) {
+    const { status } = yield* ask(requests(wireRequest(state, data)))
+    assert.strictEqual(status.state, "failed")
+    assert.match(`${status.deposit?.failure?.reason.message}`, message)
+  })
 })
 
 describe("A request of Relay's that another takes the place of", () => {

@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
-import { BigDecimal, Effect, Layer, Option, Random, Result } from "effect"
+import { assert, layer } from "../../support/it.ts"
+import { BigDecimal, Layer, Option, Random, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
@@ -82,56 +82,55 @@ const seenByNode = (
 layer(VaultSwapsRepo.layer.pipe(Layer.provideMerge(embeddedStore.layer)))(
   "small swaps of coarse networks",
   (it) => {
-    it.effect(`are found by their owner, ${swaps} of ${swaps}`, () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(begin)
-        const repo = yield* VaultSwapsRepo
-        const owner = (yield* newAccount).id
-        const other = (yield* newAccount).id
-        const random = yield* Random.Random.pipe(Random.withSeed("owners"))
-        let found = 0
-        let asked = 0
-        for (let index = 0; asked < swaps; index++) {
-          const family = index % 2 === 0 ? thorchain : maya
-          const swap = randomSwap(family, () => random.nextDoubleUnsafe())
-          const memo = memoFor(family, swap, affiliate)
-          if (Result.isFailure(memo) || toWire(swap.sourceAsset, swap.amount) === 0n) continue
-          asked++
-          const platform = ProviderName.make(family.name)
-          const at = EpochMillis.make(begin + index)
-          yield* repo.remember({
-            accountId: owner,
-            platform,
-            traits: traitsOf(swap),
-            mark: memo.success,
-            request: swap,
-            at,
-            expiresAt: EpochMillis.make(at + 900_000),
-          })
-          const transaction = hashOn(chainOf(swap.sourceAsset), index.toString(16).padStart(64, "0"))
-          const body = seenByNode(family, swap, memo.success, transaction)
-          const now = EpochMillis.make(at + 1_000)
-          const said = Result.getOrThrow(
-            readStatus(family, affiliate, body, { transaction, known: Option.none(), now }),
-          )
-          if (Option.isNone(said)) return assert.fail(`${memo.success} is none of ours`)
-          // Whoever copies the memo later comes later.
-          yield* repo.remember({
-            accountId: other,
-            platform,
-            traits: traitsOf(swap),
-            mark: memo.success,
-            request: swap,
-            at: EpochMillis.make(at + 2_000),
-            expiresAt: EpochMillis.make(at + 900_000),
-          })
-          const [first] = yield* repo.candidates(
-            platform,
-            evidenceOf(said.value, now, { simulatedTime: false }),
-          )
-          if (first?.accountId === owner) found++
-        }
-        assert.strictEqual(found, swaps)
-      }))
+    it.effect(`are found by their owner, ${swaps} of ${swaps}`, function* () {
+      yield* TestClock.setTime(begin)
+      const repo = yield* VaultSwapsRepo
+      const owner = (yield* newAccount).id
+      const other = (yield* newAccount).id
+      const random = yield* Random.Random.pipe(Random.withSeed("owners"))
+      let found = 0
+      let asked = 0
+      for (let index = 0; asked < swaps; index++) {
+        const family = index % 2 === 0 ? thorchain : maya
+        const swap = randomSwap(family, () => random.nextDoubleUnsafe())
+        const memo = memoFor(family, swap, affiliate)
+        if (Result.isFailure(memo) || toWire(swap.sourceAsset, swap.amount) === 0n) continue
+        asked++
+        const platform = ProviderName.make(family.name)
+        const at = EpochMillis.make(begin + index)
+        yield* repo.remember({
+          accountId: owner,
+          platform,
+          traits: traitsOf(swap),
+          mark: memo.success,
+          request: swap,
+          at,
+          expiresAt: EpochMillis.make(at + 900_000),
+        })
+        const transaction = hashOn(chainOf(swap.sourceAsset), index.toString(16).padStart(64, "0"))
+        const body = seenByNode(family, swap, memo.success, transaction)
+        const now = EpochMillis.make(at + 1_000)
+        const said = Result.getOrThrow(
+          readStatus(family, affiliate, body, { transaction, known: Option.none(), now }),
+        )
+        if (Option.isNone(said)) return assert.fail(`${memo.success} is none of ours`)
+        // Whoever copies the memo later comes later.
+        yield* repo.remember({
+          accountId: other,
+          platform,
+          traits: traitsOf(swap),
+          mark: memo.success,
+          request: swap,
+          at: EpochMillis.make(at + 2_000),
+          expiresAt: EpochMillis.make(at + 900_000),
+        })
+        const [first] = yield* repo.candidates(
+          platform,
+          evidenceOf(said.value, now, { simulatedTime: false }),
+        )
+        if (first?.accountId === owner) found++
+      }
+      assert.strictEqual(found, swaps)
+    })
   },
 )
