@@ -1,7 +1,7 @@
 import { Layer } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
 import { thorchain } from "../../src/providers/thorchain/networks.ts"
 import { suite } from "./Provider.ts"
+import { offerOf } from "./sandbox/requests.ts"
 import { SandboxWorld } from "./sandbox/SandboxWorld.ts"
 import { fixturesOf, providerOf, upstream } from "./thorchain/fixtures.ts"
 import { thorchainRequests } from "./thorchain/requests.ts"
@@ -11,23 +11,8 @@ suite(
   providerOf(thorchain, "thorchain"),
   Layer.provideMerge(upstream, SandboxWorld.layer),
   fixturesOf(thorchain, "thorchain", thorchainRequests, [
-    {
-      sourceAsset: "eth.eth",
-      destinationAsset: "btc.btc",
-      amount: NativeAmount.make(12_345_678_901_234_567_891n),
-      tooLittle: NativeAmount.make(100_000_000_000_001n),
-    },
-    {
-      sourceAsset: "usdt.tron",
-      destinationAsset: "sol.sol",
-      amount: NativeAmount.make(25_000_000_001n),
-      tooLittle: NativeAmount.make(500_000n),
-    },
-    {
-      sourceAsset: "usdt.bsc",
-      destinationAsset: "trx.tron",
-      amount: NativeAmount.make(1_234_567_890_123_456_789_012n),
-      tooLittle: NativeAmount.make(9_999n),
-    },
+    offerOf("eth.eth", "btc.btc", 12_345_678_901_234_567_891n, 100_000_000_000_001n),
+    offerOf("usdt.tron", "sol.sol", 25_000_000_001n, 500_000n),
+    offerOf("usdt.bsc", "trx.tron", 1_234_567_890_123_456_789_012n, 9_999n),
   ]),
 )

@@ -1,46 +1,35 @@
-import { Array } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
 import type { AssetId } from "../../../src/domain/Asset.ts"
+import { Bps } from "../../../src/domain/Bps.ts"
 import type { FaultCode } from "../../../src/api/SandboxFaults.ts"
-import { type Ask, type Failure, type Failures, notPossible } from "../Fixtures.ts"
-import { toQuoteRequest } from "../verbs/kit.ts"
+import { type Ask, type Failures, notPossible } from "../Fixtures.ts"
+import { down, failing, fails, guardsWord, meddled } from "../sandbox/failing.ts"
 import type { Change, SandboxWorld } from "../sandbox/SandboxWorld.ts"
-import * as trouble from "../sandbox/trouble.ts"
+import { breaks, changes } from "../sandbox/trouble.ts"
+import { toQuoteRequest } from "../verbs/kit.ts"
 import { offer, payloadRequests, request } from "./requests.ts"
 
 const [payloadRequest] = payloadRequests
 
 const assets: Ask = { operation: "assets" }
-const quote: Ask = { operation: "quote", request: toQuoteRequest(offer, request) }
-const open: Ask = { operation: "open", request }
-const encode: Ask = { operation: "encode", request: payloadRequest }
-const status: Ask = { operation: "status" }
-const vaultSwapStatus: Ask = { operation: "status", of: "payload" }
+const quote = { operation: "quote", request: toQuoteRequest(offer, request) } as const
+const open = { operation: "open", request } as const
+const encode = { operation: "encode", request: payloadRequest } as const
+const status = { operation: "status" } as const
+const vaultSwapStatus = { operation: "status", of: "payload" } as const
 
-const refuses = trouble.refuses("chainflip")
-const breaks = trouble.breaks("chainflip")
-const { changes, tampers } = trouble
-
-type Failed = Array.NonEmptyReadonlyArray<Failure<SandboxWorld>>
+const { broken, cut, malformed, says } = failing(
+  "chainflip",
+  (operation) => operation === "open" || operation === "encode" ? "the broker" : "the backend",
+)
 
 /** Openings and payloads that the broker refuses with the message of a code. */
-const refusedByBroker = (code: FaultCode): Failed => [
-  { when: "the broker says so", ask: open, conditions: refuses("open", code) },
-  { when: "the broker says so", ask: encode, conditions: refuses("encode", code) },
-]
+const refusedByBroker = (code: FaultCode) => says(code, open, encode)
 
 /** The same, and quotes that the backend refuses. */
-const refused = (code: FaultCode): Failed => [
-  { when: "the backend says so", ask: quote, conditions: refuses("quote", code) },
-  ...refusedByBroker(code),
-]
+const refused = (code: FaultCode) => says(code, quote, open, encode)
 
-const switchedOff = (when: string, change: Change): Failed => [
-  { when, ask: quote, conditions: changes(change) },
-  { when, ask: open, conditions: changes(change) },
-  { when, ask: encode, conditions: changes(change) },
-]
+const switchedOff = (when: string, change: Change) => fails(when, changes(change), quote, open, encode)
 
 const payouts = (asset: AssetId, egressEnabled: boolean) =>
   ({ change: "setAsset", asset, egressEnabled }) as const
@@ -57,6 +46,8 @@ const brokerGivesUp = JSON.stringify({
   id: null,
   error: { code: -32020, message: "timed out waiting for the transaction" },
 })
+
+const otherState = { path: /networkInfo/, does: () => "<html>" }
 
 /** Every way in which the Chainflip provider fails, made in the sandbox and on the way to it. */
 export const failures: Failures<SandboxWorld> = {
@@ -82,14 +73,14 @@ export const failures: Failures<SandboxWorld> = {
       ask: { ...encode, request: { ...payloadRequest, commissionBps: Bps.make(256) } },
     },
   ],
-  QuotingMaintenance: [{
-    when: "quoting is in maintenance",
-    ask: quote,
-    conditions: changes({
+  QuotingMaintenance: fails(
+    "quoting is in maintenance",
+    changes({
       change: { change: "setMaintenance", quoting: true },
       undo: { change: "setMaintenance", quoting: false },
     }),
-  }],
+    quote,
+  ),
   SwappingMaintenance: switchedOff("the network is in safe mode", {
     change: { change: "setSwaps", enabled: false },
     undo: { change: "setSwaps", enabled: true },
@@ -104,116 +95,36 @@ export const failures: Failures<SandboxWorld> = {
   UpstreamFailed: [
     ...refused("upstream_error"),
     ...refused("route_disabled"),
-    { when: "the backend fails", ask: status, conditions: breaks("status", "http_500") },
-    { when: "the backend fails", ask: vaultSwapStatus, conditions: breaks("status", "http_500") },
+    ...fails("the backend fails", breaks("chainflip")("status", "http_500"), status, vaultSwapStatus),
   ],
   RequestCancelled: refused("request_cancelled"),
   RateLimited: [
     ...refused("provider_unavailable"),
-    { when: "the backend says so", ask: status, conditions: refuses("status", "provider_unavailable") },
-    {
-      when: "the backend says so",
-      ask: vaultSwapStatus,
-      conditions: refuses("status", "provider_unavailable"),
-    },
+    ...says("provider_unavailable", status, vaultSwapStatus),
   ],
-  NotCalled: notPossible("it is the guard's word"),
-  TimedOut: Array.map(Array.make(open, encode), (ask) => ({
-    when: "the broker gives up waiting",
-    reached: true,
-    ask,
-    conditions: tampers({ path: /\/chainflip\/broker/, does: () => brokerGivesUp }),
-  })),
+  NotCalled: guardsWord,
+  TimedOut: meddled(
+    "the broker gives up waiting",
+    true,
+    { path: /\/chainflip\/broker/, does: () => brokerGivesUp },
+    open,
+    encode,
+  ),
   Unreachable: [
-    { when: "the connection is cut", reached: true, ask: encode, conditions: breaks("encode", "reset") },
-    {
-      when: "the broker fails without a reason",
-      reached: true,
-      ask: encode,
-      conditions: breaks("encode", "http_500"),
-    },
-    {
-      when: "the broker is down",
-      reached: false,
-      ask: encode,
-      conditions: tampers({ path: /\/chainflip\/broker/, does: "refuse" }),
-    },
-    { when: "the connection is cut", reached: true, ask: quote, conditions: breaks("quote", "reset") },
-    { when: "the connection is cut", reached: true, ask: status, conditions: breaks("status", "reset") },
-    {
-      when: "the connection is cut",
-      reached: true,
-      ask: vaultSwapStatus,
-      conditions: breaks("status", "reset"),
-    },
-    { when: "the connection is cut", reached: true, ask: open, conditions: breaks("open", "reset") },
-    {
-      when: "the broker fails without a reason",
-      reached: true,
-      ask: open,
-      conditions: breaks("open", "http_500"),
-    },
-    {
-      when: "the broker is down",
-      reached: false,
-      ask: open,
-      conditions: tampers({ path: /\/chainflip\/broker/, does: "refuse" }),
-    },
-    {
-      when: "the node is down",
-      reached: false,
-      ask: open,
-      conditions: tampers({ path: /\/chainflip\/node/, does: "refuse" }),
-    },
-    {
-      when: "the backend is down",
-      reached: false,
-      ask: assets,
-      conditions: tampers({ path: /\/chainflip\/backend/, does: "refuse" }),
-    },
+    ...cut(encode, quote, status, vaultSwapStatus, open),
+    ...broken("the broker fails without a reason", "http_500")(encode, open),
+    ...down("the broker", /\/chainflip\/broker/, encode, open),
+    ...down("the node", /\/chainflip\/node/, open),
+    ...down("the backend", /\/chainflip\/backend/, assets),
   ],
   MalformedBody: [
-    {
-      when: "the answer has another form",
-      reached: true,
-      ask: quote,
-      conditions: breaks("quote", "malformed"),
-    },
-    {
-      when: "the answer has another form",
-      reached: true,
-      ask: status,
-      conditions: breaks("status", "malformed"),
-    },
-    {
-      when: "the answer has another form",
-      reached: true,
-      ask: vaultSwapStatus,
-      conditions: breaks("status", "malformed"),
-    },
-    {
-      when: "the answer has another form",
-      reached: true,
-      ask: open,
-      conditions: breaks("open", "malformed"),
-    },
-    {
-      when: "the answer has another form",
-      reached: true,
-      ask: encode,
-      conditions: breaks("encode", "malformed"),
-    },
-    {
-      when: "the network's state has another form, which is before a channel is asked for",
-      reached: false,
-      ask: open,
-      conditions: tampers({ path: /networkInfo/, does: () => "<html>" }),
-    },
-    {
-      when: "the network's state has another form",
-      reached: true,
-      ask: assets,
-      conditions: tampers({ path: /networkInfo/, does: () => "<html>" }),
-    },
+    ...malformed(quote, status, vaultSwapStatus, open, encode),
+    ...meddled(
+      "the network's state has another form, which is before a channel is asked for",
+      false,
+      otherState,
+      open,
+    ),
+    ...meddled("the network's state has another form", true, otherState, assets),
   ],
 }

@@ -3,6 +3,7 @@ import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import type { Fixtures } from "../Fixtures.ts"
+import { offerOf } from "../sandbox/requests.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
 import { recorded } from "../../providers/chainflip/recorded.ts"
@@ -23,31 +24,11 @@ export const chainflip: Fixtures<SandboxWorld> = {
   networks: ["sandbox"],
   offers: [
     offer,
-    {
-      sourceAsset: "eth.eth",
-      destinationAsset: "btc.btc",
-      amount: NativeAmount.make(12_345_678_901_234_567_891n),
-      tooLittle: NativeAmount.make(9_999_999_999_999_999n),
-    },
-    {
-      sourceAsset: "usdc.eth",
-      destinationAsset: "sol.sol",
-      amount: NativeAmount.make(25_000_000_001n),
-      tooLittle: NativeAmount.make(19_999_999n),
-    },
-    {
-      sourceAsset: "usdt.bsc",
-      destinationAsset: "usdc.arb",
-      amount: NativeAmount.make(1_234_567_890_123_456_789_012n),
-      tooLittle: NativeAmount.make(9_999_999_999_999_999_999n),
-    },
+    offerOf("eth.eth", "btc.btc", 12_345_678_901_234_567_891n, 9_999_999_999_999_999n),
+    offerOf("usdc.eth", "sol.sol", 25_000_000_001n, 19_999_999n),
+    offerOf("usdt.bsc", "usdc.arb", 1_234_567_890_123_456_789_012n, 9_999_999_999_999_999_999n),
   ],
-  unserved: {
-    sourceAsset: "trx.tron",
-    destinationAsset: "eth.eth",
-    amount: NativeAmount.make(1_000_000_000n),
-    tooLittle: NativeAmount.make(1n),
-  },
+  unserved: offerOf("trx.tron", "eth.eth", 1_000_000_000n, 1n),
   request,
   affiliate: BrokerAccount.make("cFK7GTahm9qeX5Jjct3yfSvV4qLb8LJaArHL2SL6m9HAzc2sq"),
   features: {

@@ -6,8 +6,8 @@ import { type Fixtures, notPossible } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
 import { recorded } from "../../providers/near-intents/recorded.ts"
-import { failures } from "./failures.ts"
-import { offer, request } from "./requests.ts"
+import { failures, offer, request } from "./failures.ts"
+import { offerOf } from "../sandbox/requests.ts"
 import { name } from "../../../src/providers/near-intents/provider.ts"
 
 const notOffered = notPossible("1Click has none")
@@ -18,18 +18,8 @@ export const nearIntents: Fixtures<SandboxWorld> = {
   networks: ["sandbox"],
   offers: [
     offer,
-    {
-      sourceAsset: "eth.eth",
-      destinationAsset: "usdc.arb",
-      amount: NativeAmount.make(12_345_678_901_234_567_891n),
-      tooLittle: NativeAmount.make(100_000_000_000_001n),
-    },
-    {
-      sourceAsset: "usdt.tron",
-      destinationAsset: "sol.sol",
-      amount: NativeAmount.make(25_000_000_001n),
-      tooLittle: NativeAmount.make(500_000n),
-    },
+    offerOf("eth.eth", "usdc.arb", 12_345_678_901_234_567_891n, 100_000_000_000_001n),
+    offerOf("usdt.tron", "sol.sol", 25_000_000_001n, 500_000n),
   ],
   unserved: { ...offer, destinationAsset: "dot.hub" },
   request,

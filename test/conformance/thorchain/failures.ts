@@ -1,41 +1,20 @@
-import type { FaultCode } from "../../../src/api/SandboxFaults.ts"
 import type { VaultNetwork } from "../../../src/api/SandboxVaults.ts"
-import { type Ask, type Failure, type Failures, notPossible } from "../Fixtures.ts"
-import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"
-import * as trouble from "../sandbox/trouble.ts"
-import { toQuoteRequest } from "../verbs/kit.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { type Ask, type Failures, notPossible } from "../Fixtures.ts"
+import { down, failing, fails, guardsWord, meddled } from "../sandbox/failing.ts"
+import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"
+import { changes } from "../sandbox/trouble.ts"
+import { toQuoteRequest } from "../verbs/kit.ts"
 import { fromEther, offer, request } from "./requests.ts"
 
-type Failed = Failure<SandboxWorld>
-
-const { changes, tampers } = trouble
+const assets: Ask = { operation: "assets" }
+const quote = { operation: "quote", request: toQuoteRequest(offer, request) } as const
+const encode = { operation: "encode", request: fromEther } as const
+const status = { operation: "status" } as const
 
 /** Every way in which the provider of a network fails, made in the sandbox and on the way to it. */
 export const failuresOf = (provider: VaultNetwork): Failures<SandboxWorld> => {
-  const assets: Ask = { operation: "assets" }
-  const quote: Ask = { operation: "quote", request: toQuoteRequest(offer, request) }
-  const encode: Ask = { operation: "encode", request: fromEther }
-  const status: Ask = { operation: "status" }
-  const refuses = trouble.refuses(provider)
-  const breaks = trouble.breaks(provider)
-  const when = "the node says so"
-  const quoteRefused = (code: FaultCode): Failed => ({
-    when,
-    ask: quote,
-    conditions: refuses("quote", code),
-  })
-  const payloadRefused = (code: FaultCode): Failed => ({
-    when,
-    ask: encode,
-    conditions: refuses("encode", code),
-  })
-  const statusRefused = (code: FaultCode): Failed => ({
-    when,
-    ask: status,
-    conditions: refuses("status", code),
-  })
-  const both = (code: FaultCode): readonly [Failed, Failed] => [quoteRefused(code), payloadRefused(code)]
+  const { broken, cut, malformed, says } = failing(provider, () => "the node")
   const paused = changes({
     change: { change: "setTrading", provider, isPaused: true },
     undo: { change: "setTrading", provider, isPaused: false },
@@ -44,111 +23,64 @@ export const failuresOf = (provider: VaultNetwork): Failures<SandboxWorld> => {
     change: { change: "setTrading", provider, chain: "Ethereum", isChainHalted: true },
     undo: { change: "setTrading", provider, chain: "Ethereum", isChainHalted: false },
   })
-  const hasFlags = provider === "thorchain"
-  const notTold = notPossible("its list has no flag of all trading, only one for each chain")
+  const whilePaused = (ask: Ask) =>
+    provider === "thorchain"
+      ? fails("all trading is paused", paused, ask)
+      : notPossible("its list has no flag of all trading, only one for each chain")
   return {
-    AmountBelowMinimum: both("amount_below_minimum"),
+    AmountBelowMinimum: says("amount_below_minimum", quote, encode),
     EgressBelowMinimum: notPossible("the network has no minimum besides what sending costs"),
     EgressFeeNotCovered: [
-      ...both("egress_fee_not_covered"),
-      quoteRefused("egress_below_minimum"),
+      ...says("egress_fee_not_covered", quote, encode),
+      ...says("egress_below_minimum", quote),
     ],
-    InsufficientLiquidity: both("insufficient_liquidity"),
+    InsufficientLiquidity: says("insufficient_liquidity", quote, encode),
     DepositBelowMinimum: [{
       when: "a refund would not be paid",
-      ask: { operation: "encode", request: { ...fromEther, amount: NativeAmount.make(10n ** 15n) } },
+      ask: { ...encode, request: { ...fromEther, amount: NativeAmount.make(10n ** 15n) } },
     }],
     DepositAboveMaximum: notPossible("the network has no maximum"),
     RequestRefused: [{
       when: "the refund address is of another chain",
-      ask: { operation: "encode", request: { ...fromEther, refundAddress: fromEther.destinationAddress } },
+      ask: { ...encode, request: { ...fromEther, refundAddress: fromEther.destinationAddress } },
     }],
-    QuotingMaintenance: hasFlags
-      ? [{ when: "all trading is paused", ask: quote, conditions: paused }]
-      : notTold,
-    SwappingMaintenance: hasFlags
-      ? [{ when: "all trading is paused", ask: encode, conditions: paused }]
-      : notTold,
+    QuotingMaintenance: whilePaused(quote),
+    SwappingMaintenance: whilePaused(encode),
     AssetDisabled: [
-      quoteRefused("quoting_maintenance"),
-      payloadRefused("swapping_maintenance"),
-      { when: "the chain is at rest", ask: quote, conditions: halted },
-      { when: "the chain is at rest", ask: encode, conditions: halted },
+      ...says("quoting_maintenance", quote),
+      ...says("swapping_maintenance", encode),
+      ...fails("the chain is at rest", halted, quote, encode),
     ],
-    AssetNotListed: [
-      ...both("asset_disabled"),
-      {
-        when: "an asset has no pool",
-        ask: { operation: "quote", request: { ...toQuoteRequest(offer, request), sourceAsset: "dot.dot" } },
-      },
-    ],
-    DepositChannelFailed: [payloadRefused("upstream_error"), payloadRefused("route_disabled")],
+    AssetNotListed: [...says("asset_disabled", quote, encode), {
+      when: "an asset has no pool",
+      ask: { ...quote, request: { ...quote.request, sourceAsset: "dot.dot" } },
+    }],
+    DepositChannelFailed: [...says("upstream_error", encode), ...says("route_disabled", encode)],
     TooManyChannels: notPossible("there are no channels"),
-    UpstreamFailed: [
-      quoteRefused("upstream_error"),
-      quoteRefused("route_disabled"),
-      statusRefused("upstream_error"),
-    ],
-    RequestCancelled: [quoteRefused("request_cancelled")],
-    RateLimited: [...both("provider_unavailable"), statusRefused("provider_unavailable")],
-    NotCalled: notPossible("it is the guard's word"),
+    UpstreamFailed: [...says("upstream_error", quote, status), ...says("route_disabled", quote)],
+    RequestCancelled: says("request_cancelled", quote),
+    RateLimited: says("provider_unavailable", quote, encode, status),
+    NotCalled: guardsWord,
     TimedOut: notPossible("the node never gives up by itself; the guard does"),
     Unreachable: [
-      { when: "the connection is cut", reached: true, ask: quote, conditions: breaks("quote", "reset") },
-      { when: "the connection is cut", reached: true, ask: status, conditions: breaks("status", "reset") },
+      ...cut(quote, status),
       // Nothing that a node is asked has an effect.
-      { when: "the connection is cut", reached: false, ask: encode, conditions: breaks("encode", "reset") },
-      {
-        when: "the node is down",
-        reached: false,
-        ask: assets,
-        conditions: tampers({ path: new RegExp(`^/${provider}/`), does: "refuse" }),
-      },
+      ...broken("the connection is cut", "reset", false)(encode),
+      ...down("the node", new RegExp(`^/${provider}/`), assets),
     ],
     MalformedBody: [
-      {
-        when: "the answer has another form",
-        reached: true,
-        ask: quote,
-        conditions: breaks("quote", "malformed"),
-      },
-      {
-        when: "the answer has another form",
-        reached: true,
-        ask: status,
-        conditions: breaks("status", "malformed"),
-      },
-      {
-        when: "the answer has another form",
-        reached: false,
-        ask: encode,
-        conditions: breaks("encode", "malformed"),
-      },
-      {
-        when: "the pools have another form",
-        reached: true,
-        ask: assets,
-        conditions: tampers({ path: /\/pools$/, does: () => "<html>" }),
-      },
-      {
-        when: "the vaults that are listed are others",
-        reached: false,
-        ask: encode,
-        conditions: tampers({
-          path: /\/inbound_addresses$/,
-          does: (body) => body.replaceAll(/"address":"0x[0-9a-f]+"/g, `"address":"0x${"12".repeat(20)}"`),
-        }),
-      },
-      {
-        when: "the quote is stale",
-        reached: false,
-        ask: encode,
-        conditions: tampers({
-          path: /\/quote\/swap$/,
-          // Maya's quotes usually name none.
-          does: (body) => body.replace(/"expiry":[0-9]+,/, "").replace("{", '{"expiry":1,'),
-        }),
-      },
+      ...malformed(quote, status),
+      ...broken("the answer has another form", "malformed", false)(encode),
+      ...meddled("the pools have another form", true, { path: /\/pools$/, does: () => "<html>" }, assets),
+      ...meddled("the vaults that are listed are others", false, {
+        path: /\/inbound_addresses$/,
+        does: (body) => body.replaceAll(/"address":"0x[0-9a-f]+"/g, `"address":"0x${"12".repeat(20)}"`),
+      }, encode),
+      ...meddled("the quote is stale", false, {
+        path: /\/quote\/swap$/,
+        // Maya's quotes usually name none.
+        does: (body) => body.replace(/"expiry":[0-9]+,/, "").replace("{", '{"expiry":1,'),
+      }, encode),
     ],
   }
 }
