@@ -161,15 +161,13 @@ describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
     assert.isTrue(reason._tag === "UpstreamFailed" && reason.detail.length < 250)
   })
 
-  const waits: ReadonlyArray<readonly [header: string, seconds: number]> = [
+  it.effect.each<readonly [header: string, seconds: number]>([
     ["120", 120],
     ["Thu, 01 Jan 1970 00:01:30 GMT", 30],
     ["Thu, 01 Jan 1970 00:00:01 GMT", 0],
     // As long as none, which is for quotes.
     ["soon", 300],
-  ]
-
-  it.effect.each(waits)("Retry-After: %s", function* ([header, seconds]) {
+  ])("Retry-After: %s", function* ([header, seconds]) {
     yield* TestClock.setTime(60_000)
     const reason = yield* quoteFault({ status: 429, headers: { "retry-after": header }, body: "" })
     assert.isTrue(reason._tag === "RateLimited" && reason.retryAfterSeconds === seconds)

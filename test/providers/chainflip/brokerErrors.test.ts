@@ -119,7 +119,7 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
     _tag: "RequestRefused",
     errors: { [parameter]: [`${parameter} is not an address of the ${chain} chain`] },
   })
-  const texts: ReadonlyArray<readonly [code: number, message: string, reason: unknown]> = [
+  it.effect.each<readonly [code: number, message: string, reason: unknown]>([
     [-32603, "Internal error while processing request.", failed("the broker reports an internal error")],
     [
       -32020,
@@ -178,9 +178,7 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
       "too many channels",
       detail("TooManyChannels", "The cap of open deposit channels is reached: try again later"),
     ],
-  ]
-
-  it.effect.each(texts)("%i %s", function* ([code, message, reason]) {
+  ])("%i %s", function* ([code, message, reason]) {
     assert.deepStrictEqual(plain(yield* openFault(rpcError(code, message))), reason)
   })
 
@@ -200,7 +198,7 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
     )
   })
 
-  const statuses: ReadonlyArray<readonly [status: number, message: string, tag: string]> = [
+  it.effect.each<readonly [status: number, message: string, tag: string]>([
     [403, "pair is not enabled", "UpstreamFailed"],
     [429, "slow down", "RateLimited"],
     [499, "client closed request", "RequestCancelled"],
@@ -208,9 +206,7 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
     [503, "Asset Btc is disabled", "AssetDisabled"],
     [401, "unauthorised", "UpstreamFailed"],
     [400, "too many channels", "TooManyChannels"],
-  ]
-
-  it.effect.each(statuses)("HTTP %i %s did not open a channel", function* ([status, message, tag]) {
+  ])("HTTP %i %s did not open a channel", function* ([status, message, tag]) {
     const reason = yield* openFault({ status, body: { message } })
     assert.strictEqual(reason._tag, tag)
     assert.notProperty(reason, "reached")

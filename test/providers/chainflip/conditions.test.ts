@@ -135,7 +135,7 @@ const refused = (script: Script, amount: bigint, reason: unknown) =>
 
 describe("What is refused before the upstream is asked", () => {
   const amount = quoteRequest.amount
-  const cases: ReadonlyArray<readonly [name: string, script: Script, amount: bigint, reason: unknown]> = [
+  it.effect.each<readonly [name: string, script: Script, amount: bigint, reason: unknown]>([
     ["an amount below the minimum", {}, 39_999n, {
       _tag: "DepositBelowMinimum",
       asset: "btc.btc",
@@ -193,9 +193,7 @@ describe("What is refused before the upstream is asked", () => {
       amount,
       { _tag: "SwappingMaintenance", detail: "The swap service is in maintenance: try again later" },
     ],
-  ]
-
-  it.effect.each(cases)("%s", ([, script, amount, reason]) => refused(script, amount, reason))
+  ])("%s", ([, script, amount, reason]) => refused(script, amount, reason))
 
   it.effect("durations over the live limits, all at once", function* () {
     const [provider] = yield* providerOver({})
@@ -237,15 +235,16 @@ describe("What is refused before the upstream is asked", () => {
       ([provider]) => channelsOf(provider).open(request),
     )
     assert.strictEqual(atLimits.channel.id.channelId, 2)
-    const unlimited = yield* Effect.flatMap(
-      providerOver({ ...script, cf_environment: result(old), cf_safe_mode_statuses: result({}) }),
-      ([provider]) =>
-        channelsOf(provider).open({
-          ...request,
-          retryDurationBlocks: 14_400,
-          amount: NativeAmount.make(10n ** 20n),
-        }),
-    )
+    const [provider] = yield* providerOver({
+      ...script,
+      cf_environment: result(old),
+      cf_safe_mode_statuses: result({}),
+    })
+    const unlimited = yield* channelsOf(provider).open({
+      ...request,
+      retryDurationBlocks: 14_400,
+      amount: NativeAmount.make(10n ** 20n),
+    })
     assert.strictEqual(unlimited.channel.id.channelId, 2)
   })
 })

@@ -223,7 +223,7 @@ describe("Reading Chainflip's encoding", () => {
     assert.notProperty(payload, "sourceTokenAddress")
   })
 
-  const lossy: ReadonlyArray<readonly [string, keyof typeof requests, unknown, RegExp]> = [
+  it.effect.each<readonly [string, keyof typeof requests, unknown, RegExp]>([
     ["another chain's", "bitcoin", encodings.ether, /^result\.chain: expected/],
     [
       "another EVM chain's",
@@ -298,8 +298,7 @@ describe("Reading Chainflip's encoding", () => {
     ["an address in hexadecimal", "tron", { ...encodings.tron, to: "0x41" }, /^result\.to: /],
     ["no note", "tron", Struct.omit(encodings.tron, ["note"]), /^result\.note: /],
     ["nothing", "tron", null, /^result: /],
-  ]
-  it.effect.each(lossy)(
+  ])(
     "refuses %s, for money that followed it would be lost",
     function* ([, name, encoding, detail]) {
       const { reason } = yield* faultOf(requests[name], result(encoding), withMore)
@@ -618,26 +617,21 @@ describe("The vault swap of a transaction", () => {
     const answers = { [path]: { body: { ...record, state: "REBALANCING" } } }
     const first = Option.getOrThrow(yield* look(answers))
     assert.strictEqual(first.state, "receiving")
-    const later = yield* Effect.flatMap(providerOver(answers), ([provider]) =>
-      toStatus(
-        vaultSwapsOf(provider).status(
-          { transaction, marks: [] },
-          Option.some({ ...first, state: "sending" }),
-        ),
-      ))
+    const [provider] = yield* providerOver(answers)
+    const later = yield* toStatus(
+      vaultSwapsOf(provider).status(
+        { transaction, marks: [] },
+        Option.some({ ...first, state: "sending" }),
+      ),
+    )
     assert.strictEqual(Option.getOrThrow(later).state, "sending")
   })
 
   it.effect("cannot be asked for by something that would be another path", function* () {
-    const asked = yield* Effect.flatMap(
-      providerOver({}),
-      ([provider, asked]) =>
-        vaultSwapsOf(provider).status({ transaction: "../../api/networkInfo?x=/", marks: [] }, Option.none())
-          .pipe(
-            Effect.ignore,
-            Effect.map(() => asked.map(({ url }) => url.pathname)),
-          ),
-    )
-    assert.deepStrictEqual(asked, ["/chainflip/backend/v2/swaps/..%2F..%2Fapi%2FnetworkInfo%3Fx%3D%2F"])
+    const [provider, asked] = yield* providerOver({})
+    const transaction = "../../api/networkInfo?x=/"
+    yield* Effect.ignore(vaultSwapsOf(provider).status({ transaction, marks: [] }, Option.none()))
+    const paths = asked.map(({ url }) => url.pathname)
+    assert.deepStrictEqual(paths, ["/chainflip/backend/v2/swaps/..%2F..%2Fapi%2FnetworkInfo%3Fx%3D%2F"])
   })
 })

@@ -253,10 +253,8 @@ describe("a node that keeps the state of few blocks", () => {
     ] as const
   ) {
     it.effect(name, function* () {
-      const trace = yield* Effect.flatMap(
-        providerOver(nodeKeeping(kept, issued), { brokerAccount }),
-        ([{ channels }]) => find(present(channels), listing),
-      )
+      const [{ channels }] = yield* providerOver(nodeKeeping(kept, issued), { brokerAccount })
+      const trace = yield* find(present(channels), listing)
       assert.strictEqual(trace._tag, expected)
       if (trace._tag !== "Found") return
       assert.deepStrictEqual(trace.opened.channel.id, {

@@ -168,7 +168,7 @@ describe("Opening a Chainflip channel", () => {
     assert.deepInclude(reason, { reached: true })
   })
 
-  const durations: ReadonlyArray<readonly [name: string, request: Partial<SwapRequest>, millis: number]> = [
+  it.effect.each<readonly [name: string, request: Partial<SwapRequest>, millis: number]>([
     // 300 + 1 × 600 + 6 · 12 · 90 + 6 seconds.
     ["without boost", {}, 1_014_000],
     // The same: nobody knows yet whether it will be boosted.
@@ -179,9 +179,7 @@ describe("Opening a Chainflip channel", () => {
     ["from Ethereum to Arbitrum", { sourceAsset: "eth.eth", destinationAsset: "eth.arb" }, 174_130],
     // A margin that is null counts as 1: 0.4 + 0.8 + 6 · 12 · 90 + 6 seconds.
     ["from a chain without margin", { sourceAsset: "sol.sol", destinationAsset: "eth.eth" }, 115_200],
-  ]
-
-  it.effect.each(durations)("estimates a swap %s", function* ([, change, millis]) {
+  ])("estimates a swap %s", function* ([, change, millis]) {
     const request = { ...swapRequest, ...change }
     const { status } = yield* openWith(result(openedOn(request.sourceAsset)), request)
     assert.strictEqual(status.estimatedDuration, millis)
@@ -226,7 +224,7 @@ describe("Opening a Chainflip channel", () => {
     assert.strictEqual(channel.id.channelId, 13128)
   })
 
-  const unknownOutcomes: ReadonlyArray<readonly [name: string, answer: Reply, detail: string]> = [
+  it.effect.each<readonly [name: string, answer: Reply, detail: string]>([
     [
       "is not JSON",
       { body: "<html>" },
@@ -246,9 +244,7 @@ describe("Opening a Chainflip channel", () => {
       "The broker answered 503: busy",
     ],
     ["is a 504", { status: 504, body: "" }, "The broker answered 504"],
-  ]
-
-  it.effect.each(unknownOutcomes)(
+  ])(
     "leaves the outcome unknown when the answer %s",
     function* ([, answer, detail]) {
       assert.deepInclude(yield* faultOf(answer), { detail, reached: true })

@@ -140,7 +140,7 @@ describe("Chainflip quotes", () => {
   })
 
   const unknown = { chain: "Neptune", asset: "TRI" }
-  const kind: ReadonlyArray<readonly [name: string, more: object, line: string | undefined]> = [
+  it.effect.each<readonly [name: string, more: object, line: string | undefined]>([
     [
       "a fee in an asset that is new to us",
       { includedFees: [...figures.includedFees, { type: "NETWORK", ...unknown, amount: "1" }] },
@@ -157,9 +157,7 @@ describe("Chainflip quotes", () => {
       {},
       "Left out a quote in chunks, which does not say in how many",
     ],
-  ]
-
-  it.effect.each(kind)("stands with %s", function* ([name, more, line]) {
+  ])("stands with %s", function* ([name, more, line]) {
     const others = name.includes("chunks") ? [{ ...dca, dcaParams: null }] : []
     const { lines, value } = yield* collectLogs(quotesOf([{ ...regular, ...more }, ...others]))
     assert.strictEqual(value.length, 1)
@@ -167,7 +165,7 @@ describe("Chainflip quotes", () => {
     assert.deepStrictEqual(lines, line === undefined ? [] : [line])
   })
 
-  const malformed: ReadonlyArray<readonly [name: string, body: unknown, detail: string]> = [
+  it.effect.each<readonly [name: string, body: unknown, detail: string]>([
     [
       "is for another amount",
       [{ ...regular, depositAmount: "25000001" }],
@@ -242,9 +240,7 @@ describe("Chainflip quotes", () => {
       [{ ...regular, destAsset: { chain: "Ethereum", asset: "FLIP" } }],
       "[0].destAsset: expected eth.eth, got flip.eth",
     ],
-  ]
-
-  it.effect.each(malformed)("names the path when a body %s", function* ([, body, detail]) {
+  ])("names the path when a body %s", function* ([, body, detail]) {
     const reason = yield* faultOf({ body })
     assert.strictEqual(reason._tag, "MalformedBody")
     assert.deepInclude(reason, { detail, reached: true })

@@ -163,7 +163,7 @@ describe("Chainflip status", () => {
     assert.strictEqual(reason._tag, "UpstreamFailed")
   })
 
-  const malformed: ReadonlyArray<readonly [name: string, body: unknown, detail: string]> = [
+  it.effect.each<readonly [name: string, body: unknown, detail: string]>([
     ["is empty", "", "body: expected JSON, got 0 characters of something else (swap backend)"],
     [
       "names an unknown asset",
@@ -180,9 +180,7 @@ describe("Chainflip status", () => {
       { ...swaps.receiving, deposit: { amount: "x".repeat(500) } },
       "deposit.amount: expected an amount (safe integer, 0x hex or digits), got text of 500 characters",
     ],
-  ]
-
-  it.effect.each(malformed)("names the path when a body %s", function* ([, body, detail]) {
+  ])("names the path when a body %s", function* ([, body, detail]) {
     const [provider] = yield* providerOver({ [path]: { body } })
     const reason = yield* reasonOf(channelsOf(provider).status(channel, statusIn("waiting")))
     assert.strictEqual(reason._tag, "MalformedBody")

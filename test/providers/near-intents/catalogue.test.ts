@@ -58,14 +58,12 @@ describe("1Click tokens", () => {
     })
   })
 
-  const malformed: ReadonlyArray<readonly [body: unknown, detail: string]> = [
+  it.each<readonly [body: unknown, detail: string]>([
     [{ tokens: [] }, "body: expected array, got an object"],
     [[{}], "[0].blockchain: expected a value, got nothing"],
     [[{ blockchain: "ton" }], "body: expected tokens of known assets, got 1 of others"],
     [[], "body: expected tokens of known assets, got 0 of others"],
-  ]
-
-  it.each(malformed)("cannot be read from %j", (body, detail) => {
+  ])("cannot be read from %j", (body, detail) => {
     assert.strictEqual(Result.getOrThrow(Result.flip(readTokens(body))).detail, detail)
   })
 

@@ -37,7 +37,7 @@ describe("An address is not handed out", () => {
     "quote.depositAddress: expected an address of the service, got one of the caller's",
   )
   const refundTo = swapRequest.refundAddress
-  const cases: ReadonlyArray<readonly [name: string, answer: Answer, reason: unknown]> = [
+  it.effect.each<readonly [name: string, answer: Answer, reason: unknown]>([
     [
       "whose signature does not verify",
       tampered,
@@ -127,9 +127,7 @@ describe("An address is not handed out", () => {
       _tag: "DepositChannelFailed",
       detail: "Deposits would need a memo, and such channels are not served",
     }],
-  ]
-
-  it.effect.each(cases)("%s", function* ([, order, reason]) {
+  ])("%s", function* ([, order, reason]) {
     const value = yield* faultOf(order)
     assert.deepStrictEqual(value, { reason, openings: 1 })
   })
@@ -191,19 +189,15 @@ describe("An address is not handed out", () => {
       reason: { _tag: "RequestRefused", errors: limitNotMet.errors },
       openings: 1,
     })
-    const { channel } = yield* Effect.flatMap(
-      providerOver({ order: answer(least) }),
-      ([provider]) => channelsOf(provider).open(request),
-    )
+    const [provider] = yield* providerOver({ order: answer(least) })
+    const { channel } = yield* channelsOf(provider).open(request)
     assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
   })
 
   it.effect("is still ours when the upstream spells an EVM address in another case", function* () {
     const recipient = swapRequest.destinationAddress.toLowerCase()
-    const { channel } = yield* Effect.flatMap(
-      providerOver({ order: quoted(order, { recipient }) }),
-      ([provider]) => channelsOf(provider).open(swapRequest),
-    )
+    const [provider] = yield* providerOver({ order: quoted(order, { recipient }) })
+    const { channel } = yield* channelsOf(provider).open(swapRequest)
     assert.strictEqual(channel.depositAddress, Address.make(depositAddress))
   })
 })

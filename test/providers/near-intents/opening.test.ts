@@ -155,14 +155,12 @@ describe("Opening a 1Click deposit address", () => {
     )
   })
 
-  const tolerances: ReadonlyArray<readonly [price: string, bps: number]> = [
+  it.effect.each<readonly [price: string, bps: number]>([
     ["30", 0],
     ["29.999", 0],
     ["29.99", 3],
     ["0.000001", 9_999],
-  ]
-
-  it.effect.each(tolerances)("a limit of %s leaves %d basis points", function* ([price, bps]) {
+  ])("a limit of %s leaves %d basis points", function* ([price, bps]) {
     const generous = quoted({ ...order, minAmountOut: dryFigures.amountOut })
     const { sent } = yield* open({ order: generous }, priced(price))
     assert.strictEqual(sent[1]?.body["slippageTolerance"], bps)

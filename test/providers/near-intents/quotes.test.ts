@@ -116,10 +116,10 @@ describe("1Click quotes", () => {
       { recipient: "5880", fee: 15 },
       { recipient: "2238", fee: 5 },
     ]
-    const [quote] = yield* Effect.flatMap(
-      providerOver({ dry: quoted({ ...dryFigures, amountIn: "9999999" }, { amount: "9999999", appFees }) }),
-      ([provider]) => provider.quotes({ ...quoteRequest, amount: NativeAmount.make(9_999_999n) }),
-    )
+    const [provider] = yield* providerOver({
+      dry: quoted({ ...dryFigures, amountIn: "9999999" }, { amount: "9999999", appFees }),
+    })
+    const [quote] = yield* provider.quotes({ ...quoteRequest, amount: NativeAmount.make(9_999_999n) })
     assert.deepStrictEqual<unknown>(quote?.fees.slice(0, 3), [
       { type: "network", asset: "btc.btc", amount: 9n },
       { type: "broker", asset: "btc.btc", amount: 12_999n },
@@ -191,37 +191,34 @@ describe("1Click quotes", () => {
     })
   })
 
-  const malformed: ReadonlyArray<readonly [name: string, answer: Reply | ReturnType<typeof quoted>, string]> =
+  it.effect.each<readonly [name: string, answer: Reply | ReturnType<typeof quoted>, string]>([
     [
-      [
-        "is not JSON",
-        { body: "<html>oops</html>" },
-        "body: expected JSON, got 17 characters of something else (1Click service)",
-      ],
-      ["has another form", { body: { unexpected: "form" } }, "quoteRequest: expected a value, got nothing"],
-      [
-        "has an amount with a fraction",
-        quoted({ ...dryFigures, amountOut: "3.0" }),
-        `quote.amountOut: expected an amount (safe integer, 0x hex or digits), got "3.0"`,
-      ],
-      [
-        "is for another amount",
-        quoted({ ...dryFigures, amountIn: "9999999" }),
-        "quote.amountIn: expected 10000000, got 9999999",
-      ],
-      [
-        "is for another asset",
-        quoted(dryFigures, { originAsset: "nep141:eth.omft.near" }),
-        "quoteRequest.originAsset: expected what was asked, got something else",
-      ],
-      [
-        "was not dry",
-        quoted(dryFigures, { dry: false }),
-        "quoteRequest.dry: expected what was asked, got something else",
-      ],
-    ]
-
-  it.effect.each(malformed)("names the path when an answer %s", function* ([, dry, detail]) {
+      "is not JSON",
+      { body: "<html>oops</html>" },
+      "body: expected JSON, got 17 characters of something else (1Click service)",
+    ],
+    ["has another form", { body: { unexpected: "form" } }, "quoteRequest: expected a value, got nothing"],
+    [
+      "has an amount with a fraction",
+      quoted({ ...dryFigures, amountOut: "3.0" }),
+      `quote.amountOut: expected an amount (safe integer, 0x hex or digits), got "3.0"`,
+    ],
+    [
+      "is for another amount",
+      quoted({ ...dryFigures, amountIn: "9999999" }),
+      "quote.amountIn: expected 10000000, got 9999999",
+    ],
+    [
+      "is for another asset",
+      quoted(dryFigures, { originAsset: "nep141:eth.omft.near" }),
+      "quoteRequest.originAsset: expected what was asked, got something else",
+    ],
+    [
+      "was not dry",
+      quoted(dryFigures, { dry: false }),
+      "quoteRequest.dry: expected what was asked, got something else",
+    ],
+  ])("names the path when an answer %s", function* ([, dry, detail]) {
     const [provider] = yield* providerOver({ dry })
     assert.deepStrictEqual(plain(yield* reasonOf(provider.quotes(quoteRequest))), {
       _tag: "MalformedBody",

@@ -63,7 +63,7 @@ describe("The signature of a 1Click quote", () => {
   })
 
   const { quote, quoteRequest } = recordedOrder
-  const forged: ReadonlyArray<readonly [name: string, body: unknown]> = [
+  it.each<readonly [name: string, body: unknown]>([
     ["another deposit address", {
       ...recordedOrder,
       quote: { ...quote, depositAddress: "bc1q6mte80265ghwq4vsrpm9lnaz46uvdreu9z8wly" },
@@ -84,9 +84,7 @@ describe("The signature of a 1Click quote", () => {
       ...recordedOrder,
       signature: recordedOrder.signature.replace("ed25519", "secp256k1"),
     }],
-  ]
-
-  it.each(forged)("does not verify with %s", (_, body) => {
+  ])("does not verify with %s", (_, body) => {
     assert.isFalse(verifies(body))
   })
 
@@ -121,7 +119,7 @@ describe("What is signed of a 1Click quote", () => {
   }
   const { deadline: _, ...unended } = order
   /** Hashes that the upstream's SDK (0.1.25, `quoteHash`) gives of the same answers. */
-  const cases: ReadonlyArray<readonly [name: string, request: object, quote: object, hash: string]> = [
+  it.each<readonly [name: string, request: object, quote: object, hash: string]>([
     ["without a deadline of its own", request, unended, "hvuMTAZiRtmPREFBJxjdeaE48MzAz7Zwsazi6ynrgwL"],
     [
       "with members that the request has too",
@@ -130,9 +128,7 @@ describe("What is signed of a 1Click quote", () => {
       "4xwZF3fAk3hk7tNrKb8NRNjxe9URmeQqfLqSBpC3HzF3",
     ],
     ["that is dry", { ...request, dry: true }, unended, "GJbR1eSCdPyUskVLEpSX8eqJGpEueK6bVBXHVxACHXYa"],
-  ]
-
-  it.each(cases)("is what the upstream's own SDK takes of one %s", (_, quoteRequest, quote, hash) => {
+  ])("is what the upstream's own SDK takes of one %s", (_, quoteRequest, quote, hash) => {
     const text = signedText({
       signature: "",
       timestamp: "2026-11-21T05:00:00.000Z",

@@ -135,21 +135,17 @@ describe("A 1Click channel in time", () => {
     assert.isTrue(after.status.depositChannel?.isExpired)
     assert.strictEqual(after.status.state, "waiting")
     const reply = { headers: { date: "Sun, 22 Nov 2026 09:00:00 GMT" }, body }
-    const ahead = yield* Effect.flatMap(
-      providerOver({ status: reply }),
-      ([provider]) => toStatus(channelsOf(provider).status(channelId, opened)),
-    )
+    const [provider] = yield* providerOver({ status: reply })
+    const ahead = yield* toStatus(channelsOf(provider).status(channelId, opened))
     assert.isTrue(Option.getOrThrow(ahead).depositChannel?.isExpired)
   })
 
   const overdue = "A deposit was seen, but 1Click still waits for it past its own estimate"
-  const cases: ReadonlyArray<readonly [name: string, details: object, minutes: number, lines: unknown]> = [
+  it.effect.each<readonly [name: string, details: object, minutes: number, lines: unknown]>([
     ["logged when a deposit was seen and the estimate is over", seen, 39, [overdue]],
     ["not logged before the estimate is over", seen, 38, []],
     ["not logged when nothing was seen", {}, 600, []],
-  ]
-
-  it.effect.each(cases)("that still waits is %s", function* ([, details, minutes, lines]) {
+  ])("that still waits is %s", function* ([, details, minutes, lines]) {
     const body = statusOf("PENDING_DEPOSIT", { ...details })
     assert.deepStrictEqual((yield* ask(body, opened, updatedAt + minutes * 60_000)).lines, lines)
   })
@@ -185,7 +181,7 @@ describe("A 1Click status", () => {
     },
   }
   const elsewhere = "1BoatSLRHtKNngkdXEeobR76b53LETtpyT"
-  const others: ReadonlyArray<readonly [name: string, body: unknown, term: string]> = [
+  it.effect.each<readonly [name: string, body: unknown, term: string]>([
     [
       "is about another address",
       statusOf("SUCCESS", executed, { quote: { ...quote, depositAddress: elsewhere } }),
@@ -200,9 +196,7 @@ describe("A 1Click status", () => {
       ...other({ recipient: `0x${"1".repeat(40)}` }),
       status: "TELEPORTING",
     }, "destination address"],
-  ]
-
-  it.effect.each(others)("contradicts what is on record when it %s", function* ([, body, term]) {
+  ])("contradicts what is on record when it %s", function* ([, body, term]) {
     const { status } = yield* ask(body, terms)
     assert.strictEqual(
       contradictionIn(terms, status),
@@ -253,7 +247,7 @@ describe("A 1Click status", () => {
     assert.strictEqual(status.fillOrKill?.refundAddress, swapRequest.refundAddress)
   })
 
-  const malformed: ReadonlyArray<readonly [name: string, reply: Reply, detail: string]> = [
+  it.effect.each<readonly [name: string, reply: Reply, detail: string]>([
     ["has another form", { body: { unexpected: "form" } }, "status: expected a value, got nothing"],
     [
       "has an amount that is none",
@@ -265,9 +259,7 @@ describe("A 1Click status", () => {
       { body: { ...statusOf("SUCCESS"), updatedAt: "yesterday" } },
       `updatedAt: expected an ISO 8601 time, got "yesterday"`,
     ],
-  ]
-
-  it.effect.each(malformed)("is refused by its path when it %s", function* ([, status, detail]) {
+  ])("is refused by its path when it %s", function* ([, status, detail]) {
     const [provider] = yield* providerOver({ status })
     const reason = yield* reasonOf(channelsOf(provider).status(channelId, opened))
     assert.deepStrictEqual(plain(reason), { _tag: "MalformedBody", detail, reached: true })

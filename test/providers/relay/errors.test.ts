@@ -18,7 +18,7 @@ const refusal = (errorCode: string, status = 400, message = "no") => ({
 type Tag = ProviderErrorReason["_tag"]
 
 describe("What Relay's codes mean", () => {
-  const rows: ReadonlyArray<readonly [code: string, status: number, quote: Tag, open: Tag]> = [
+  it.effect.each<readonly [code: string, status: number, quote: Tag, open: Tag]>([
     ["AMOUNT_TOO_LOW", 400, "AmountBelowMinimum", "AmountBelowMinimum"],
     ["CHAIN_DISABLED", 400, "AssetDisabled", "AssetDisabled"],
     ["INSUFFICIENT_LIQUIDITY", 400, "InsufficientLiquidity", "InsufficientLiquidity"],
@@ -37,9 +37,7 @@ describe("What Relay's codes mean", () => {
     ["UNKNOWN_ERROR", 500, "UpstreamFailed", "UpstreamFailed"],
     ["USER_RECIPIENT_MISMATCH", 400, "AssetDisabled", "AssetDisabled"],
     ["NEVER_HEARD_OF", 400, "UpstreamFailed", "DepositChannelFailed"],
-  ]
-
-  it.effect.each(rows)(
+  ])(
     "%s with %i is %s of a quote and %s of an opening",
     function* ([code, status, quote, open]) {
       assert.strictEqual((yield* quoteFault(refusal(code, status)))._tag, quote)

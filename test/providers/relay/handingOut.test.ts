@@ -85,7 +85,7 @@ describe("An address of Relay's is not handed out", () => {
     "steps[0].depositAddress: expected an address of the service, got one of the caller's or none at all"
   const transaction = "steps[0].items[0].data: expected a deposit of the amount, got something else"
   const asked = (member: string) => `details.${member}: expected what was asked, got something else`
-  const cases: ReadonlyArray<readonly [name: string, body: unknown, detail: string]> = [
+  it.effect.each<readonly [name: string, body: unknown, detail: string]>([
     [
       "for another asset",
       withDetails({ currencyIn: { currency: eth, amount: "10000000" } }),
@@ -162,23 +162,19 @@ describe("An address of Relay's is not handed out", () => {
       withOrder({ output: { deadline: Math.floor(now / 1_000) + 30 * 60 } }),
       "protocol.v2.orderData.output.deadline: expected time enough for a deposit, got less",
     ],
-  ]
-
-  it.effect.each(cases)("%s", function* ([, body, detail]) {
+  ])("%s", function* ([, body, detail]) {
     const value = yield* faultOf(body)
     assert.deepStrictEqual<unknown>({ ...value.reason }, { _tag: "MalformedBody", detail, reached: true })
     assert.strictEqual(value.openings, 1)
   })
 
-  const shares: ReadonlyArray<readonly [name: string, app: unknown]> = [
+  it.effect.each<readonly [name: string, app: unknown]>([
     ["nothing of our commission", { currency: btc, amount: "0" }],
     ["less of our commission", { currency: btc, amount: "24999" }],
     ["more than our commission", { currency: btc, amount: "25001" }],
     ["our commission in another asset", { currency: eth, amount: "25000" }],
     ["no app fee at all", null],
-  ]
-
-  it.effect.each(shares)("with %s", function* ([, app]) {
+  ])("with %s", function* ([, app]) {
     const { openings, reason } = yield* faultOf(withApp(app))
     assert.strictEqual(openings, 1)
     assert.isTrue(reason._tag === "RequestRefused" && /app fees/.test(`${reason.errors["commissionBps"]}`))

@@ -93,10 +93,8 @@ describe("A quote of Relay's", () => {
       ]
     ) {
       const body = { fees: { ...fees, relayer }, details: { ...details, recipient } }
-      const [quote] = yield* Effect.flatMap(
-        providerOver({ price: { body } }),
-        ([provider]) => provider.quotes(swapRequest),
-      )
+      const [provider] = yield* providerOver({ price: { body } })
+      const [quote] = yield* provider.quotes(swapRequest)
       assert.deepStrictEqual(quote?.fees.map(({ type }) => type), ["broker"])
     }
   })
@@ -129,10 +127,8 @@ describe("A quote of Relay's", () => {
         },
       }
       const asked = { ...swapRequest, commissionBps: Bps.make(bps) }
-      const said = yield* Effect.flatMap(
-        providerOver({ price: { body } }),
-        ([provider]) => Effect.option(provider.quotes(asked)),
-      )
+      const [provider] = yield* providerOver({ price: { body } })
+      const said = yield* Effect.option(provider.quotes(asked))
       const fees = Option.getOrUndefined(said)?.flatMap(({ fees }) => fees)
       assert.deepStrictEqual<unknown>(
         fees,

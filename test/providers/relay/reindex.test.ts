@@ -34,7 +34,7 @@ describe("A deposit that Relay has overlooked", () => {
     })
   })
 
-  const others: ReadonlyArray<readonly [name: string, reply: Reply, found: Reindexed]> = [
+  it.effect.each<readonly [name: string, reply: Reply, found: Reindexed]>([
     [
       "is not looked for again at once",
       { status: 429, body: { message: "The deposit address was reindexed too recently" } },
@@ -46,9 +46,7 @@ describe("A deposit that Relay has overlooked", () => {
       Reindexed.NotKnown(),
     ],
     ["may not be there", { body: { message: "No balances found" } }, Reindexed.Looked({ found: [] })],
-  ]
-
-  it.effect.each(others)("%s", function* ([, reply, found]) {
+  ])("%s", function* ([, reply, found]) {
     assert.deepStrictEqual<unknown>((yield* reindexed(reply)).found, found)
   })
 

@@ -299,7 +299,7 @@ describe("Relay's states with a key", () => {
     assert.strictEqual(status.refundEgress?.transactionReference, "surplus")
   })
 
-  const failures: ReadonlyArray<readonly [name: string, state: string, data: object, message: RegExp]> = [
+  it.effect.each<readonly [name: string, state: string, data: object, message: RegExp]>([
     ["a refund that could not be sent", "refund", {
       failReason: "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL",
       refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND",
@@ -307,9 +307,7 @@ describe("Relay's states with a key", () => {
     ["a wallet that is blocked", "failure", { failReason: "BLOCKED_WALLET" }, /holds the deposit/],
     ["any other", "failure", { failReason: "EXECUTION_REVERTED" }, /says EXECUTION_REVERTED/],
     ["one without a reason", "failure", {}, /gives no reason/],
-  ]
-
-  it.effect.each(failures)("%s is a failure that says so", function* ([, state, data, message]) {
+  ])("%s is a failure that says so", function* ([, state, data, message]) {
     const { status } = yield* ask(requests(wireRequest(state, data)))
     assert.strictEqual(status.state, "failed")
     assert.match(`${status.deposit?.failure?.reason.message}`, message)

@@ -45,16 +45,12 @@ describe("the operator's account at Relay", () => {
   })
 
   it.effect("is not there without such a wallet, and cannot be withdrawn from or compared", function* () {
-    yield* Effect.flatMap(
-      providerOver({}, { feeRecipient: Option.none() }),
-      ([{ treasury }]) => Effect.sync(() => assert.isUndefined(treasury)),
-    )
-    yield* Effect.flatMap(providerOver({}), ([{ treasury }]) =>
-      Effect.sync(() => {
-        assert.isUndefined(treasury?.withdrawals)
-        assert.isUndefined(treasury?.affiliates)
-        assert.strictEqual(treasury?.comparison._tag, "Untold")
-      }))
+    const [nobodys] = yield* providerOver({}, { feeRecipient: Option.none() })
+    assert.isUndefined(nobodys.treasury)
+    const [{ treasury }] = yield* providerOver({})
+    assert.isUndefined(treasury?.withdrawals)
+    assert.isUndefined(treasury?.affiliates)
+    assert.strictEqual(treasury?.comparison._tag, "Untold")
   })
 
   for (

@@ -93,10 +93,8 @@ describe("the list of payments that our affiliate earns of", () => {
     )
     assert.strictEqual(reason._tag, "MalformedBody")
     for (const differing of [{ midgardUrl: Option.none() }, { affiliate: Option.none() }]) {
-      yield* Effect.flatMap(
-        providerOver({}, differing),
-        ([provider]) => Effect.sync(() => assert.notProperty(vaultSwapsOf(provider), "list")),
-      )
+      const [provider] = yield* providerOver({}, differing)
+      yield* Effect.sync(() => assert.notProperty(vaultSwapsOf(provider), "list"))
     }
   })
 })

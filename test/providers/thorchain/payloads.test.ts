@@ -275,10 +275,8 @@ describe("payloads of THORChain", () => {
 
   it.effect("tells the caller which of its addresses the network does not take", function* () {
     const bad = { quote: { status: 400, body: { error: "bad destination address: unsupported" } } }
-    const reason = yield* Effect.flatMap(
-      providerOver(bad),
-      ([provider]) => reasonOf(vaultSwapsOf(provider).encode(request)),
-    )
+    const [provider] = yield* providerOver(bad)
+    const reason = yield* reasonOf(vaultSwapsOf(provider).encode(request))
     assert.deepStrictEqual(
       reason._tag === "RequestRefused" ? Object.keys(reason.errors) : [],
       ["destinationAddress"],

@@ -100,10 +100,10 @@ describe("quotes of THORChain", () => {
       asset: "btc.btc",
       minimum: 10_800n,
     })
-    const told = yield* Effect.flatMap(
-      providerOver(error("amount less than min swap amount (recommended_min_amount_in: 1080012345)")),
-      ([provider]) => reasonOf(provider.quotes({ ...asked, sourceAsset: "trx.tron" })),
+    const [provider] = yield* providerOver(
+      error("amount less than min swap amount (recommended_min_amount_in: 1080012345)"),
     )
+    const told = yield* reasonOf(provider.quotes({ ...asked, sourceAsset: "trx.tron" }))
     assert.deepInclude(told, {
       _tag: "DepositBelowMinimum",
       asset: "trx.tron",
