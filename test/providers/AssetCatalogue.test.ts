@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it, TestClock } from "./support.ts"
 import { Context, Duration, Effect, Fiber, Layer, Option } from "effect"
-import { TestClock } from "effect/testing"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { AssetId } from "../../src/domain/Asset.ts"
 import { NotCalled, ProviderError, Unreachable } from "../../src/domain/ProviderError.ts"

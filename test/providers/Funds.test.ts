@@ -1,14 +1,9 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, channelsOf, layer, swapRequest, TestClock } from "./support.ts"
 import { Duration, Effect, Fiber, Layer } from "effect"
-import { TestClock } from "effect/testing"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { TimedOut, TooManyChannels } from "../../src/domain/ProviderError.ts"
+import { NativeAmount, ProviderName, TimedOut, TooManyChannels } from "../../src/exports/domain.ts"
 import { Funds } from "../../src/providers/Funds.ts"
 import type { OpenedChannel } from "../../src/providers/Provider.ts"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { channelsOf } from "../support/channelsOf.ts"
 import { ScriptedProvider } from "../support/provider.ts"
-import { swapRequest } from "../support/swap.ts"
 import { fails, nothingSpent, ScriptedTreasury, wholeShare } from "../support/treasury.ts"
 
 const maxAge = Duration.seconds(5)

@@ -1,19 +1,14 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, channelsOf, layer, swapRequest, TestClock } from "./support.ts"
 import { Duration, Effect, Result } from "effect"
-import { TestClock } from "effect/testing"
-import type { AccountId } from "../../src/domain/Account.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
+import { type AccountId, EpochMillis, TimedOut } from "../../src/exports/domain.ts"
 import { OnBehalfOf } from "../../src/platform/Bulkhead.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { Funds, type FundsOptions, OpeningOnRecord } from "../../src/providers/Funds.ts"
 import type { Provider } from "../../src/providers/Provider.ts"
 import { OpeningsRepo } from "../../src/store/swaps/OpeningsRepo.ts"
-import { channelsOf } from "../support/channelsOf.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { embeddedStore, newAccount, stores } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
 import { fails, ScriptedTreasury } from "../support/treasury.ts"
-import { TimedOut } from "../../src/domain/ProviderError.ts"
 
 const price = 10n
 const window = Duration.hours(1)

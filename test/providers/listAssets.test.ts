@@ -1,8 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { assetIds } from "../../src/domain/Asset.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { assetIds, NativeAmount, ProviderName } from "../../src/exports/domain.ts"
 import { type AssetStanding, listAssets } from "../../src/providers/AssetCatalogue.ts"
 
 const dollars = (text: string) => BigDecimal.fromStringUnsafe(text)

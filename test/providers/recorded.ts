@@ -1,6 +1,5 @@
 import { Option, Schema } from "effect"
-import type { ProviderOperation } from "../../src/domain/ProviderError.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
+import { EpochMillis, type ProviderOperation } from "../../src/exports/domain.ts"
 import type { Answer } from "../../src/providers/upstream/transport.ts"
 import type { RecordedAnswer } from "../conformance/Fixtures.ts"
 

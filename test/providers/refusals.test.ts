@@ -1,10 +1,9 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, channelsOf, layer, swapRequest } from "./support.ts"
 import { Effect, Fiber, Layer, Logger, Metric, References, Schema } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { CircuitBreaker } from "effect/persistence"
 import { SqlClient } from "effect/sql"
-import { MalformedBody, type ProviderErrorReason } from "../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { MalformedBody, type ProviderErrorReason, ProviderName } from "../../src/exports/domain.ts"
 import { metrics } from "../../src/ops/Metrics.ts"
 import { Refusals } from "../../src/ops/Refusals.ts"
 import { Guard } from "../../src/providers/Guard.ts"
@@ -15,10 +14,8 @@ import { hear, hideSecrets, send } from "../../src/providers/upstream/transport.
 import { hearingItself } from "../../src/providers/refusals.ts"
 import { mostRefusalsKept } from "../../src/store/ops/RefusalsRepo.ts"
 import { request } from "../quoting/support.ts"
-import { channelsOf } from "../support/channelsOf.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { embeddedStore } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
 import { defaultKnobs, guardLayer } from "./guard/support.ts"
 
 const name = ProviderName.make("upstream")

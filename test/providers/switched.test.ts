@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, channelsOf, describe, it, statusIn, swapRequest, vaultSwapRequest } from "./support.ts"
 import { Effect, Option } from "effect"
 import type { AssetId } from "../../src/domain/Asset.ts"
 import { JsonText } from "../../src/domain/JsonText.ts"
@@ -9,10 +9,7 @@ import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { request } from "../quoting/support.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "../support/provider.ts"
-import { statusIn, swapRequest } from "../support/swap.ts"
-import { vaultSwapRequest } from "../support/vaultSwap.ts"
 import { switched, Switches } from "../../src/providers/Switches.ts"
-import { channelsOf } from "../support/channelsOf.ts"
 
 type What = Pick<ProviderSwitch, "operation" | "asset">
 

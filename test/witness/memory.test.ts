@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { EpochMillis } from "../../src/domain/Time.ts"
+import { EpochMillis, ProviderName } from "../../src/exports/domain.ts"
 import type { WireMemory } from "../../src/domain/WireRound.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { remember } from "../../src/witness/memory.ts"
 import type { MetMember } from "../../src/witness/notes.ts"
 

@@ -1,6 +1,4 @@
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import type { AssetId } from "../../../src/domain/Asset.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
+import { type AssetId, Bps, NativeAmount } from "../../../src/exports/domain.ts"
 import type { FaultCode } from "../../../src/api/SandboxFaults.ts"
 import { type Ask, type Failures, notPossible } from "../Fixtures.ts"
 import { down, failing, fails, guardsWord, meddled } from "../sandbox/failing.ts"

@@ -1,7 +1,5 @@
 import { BigDecimal, Effect } from "effect"
-import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Price } from "../../../src/domain/Price.ts"
+import { Address, BrokerAccount, NativeAmount, Price } from "../../../src/exports/domain.ts"
 import type { Fixtures } from "../Fixtures.ts"
 import { offerOf } from "../sandbox/requests.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"

@@ -1,6 +1,5 @@
 import { Effect, Struct } from "effect"
-import { ProviderError, TimedOut } from "../../../src/domain/ProviderError.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
+import { EpochMillis, ProviderError, TimedOut } from "../../../src/exports/domain.ts"
 import { type Channels, OpeningTrace } from "../../../src/providers/Provider.ts"
 import { variants } from "../memory/variants.ts"
 import { channelsOf } from "../verbs/kit.ts"

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import { Address } from "../../../src/domain/Address.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { Address, NativeAmount } from "../../../src/exports/domain.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { type Fixtures, notPossible } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"

@@ -1,7 +1,5 @@
 import { Array, BigDecimal, Effect } from "effect"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Price } from "../../../src/domain/Price.ts"
-import type { EvmPayload, VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { type EvmPayload, NativeAmount, Price, type VaultSwapRequest } from "../../../src/exports/domain.ts"
 import { name } from "../../../src/providers/template/provider.ts"
 import { FakeExchange, type Trouble } from "../../providers/template/FakeExchange.ts"
 import {

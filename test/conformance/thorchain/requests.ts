@@ -1,7 +1,5 @@
 import type { Array } from "effect"
-import { Address } from "../../../src/domain/Address.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { Address, NativeAmount, type VaultSwapRequest } from "../../../src/exports/domain.ts"
 import { addressFor } from "../../contract/support/addresses.ts"
 import { bitcoinToEther, fromEtherBy, priced, requestAt } from "../sandbox/requests.ts"
 

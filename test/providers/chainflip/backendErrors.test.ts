@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect } from "effect"
-import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
 import { quoteRequest } from "./requests.ts"

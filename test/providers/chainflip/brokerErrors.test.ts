@@ -1,9 +1,8 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect } from "effect"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { type Answer, providerOver, reasonOf, rpcError } from "./fakeChainflip.ts"
 import { swapRequest } from "./requests.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 
 const brokerMethod = "broker_request_swap_deposit_address"
 

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, toStatus } from "../support.ts"
 import { BigDecimal, Effect, Match, Option, Struct } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import { chainOf } from "../../../src/domain/Asset.ts"
@@ -30,7 +30,6 @@ import {
   tronAddress,
   tronEncoding,
 } from "./vaultRequests.ts"
-import { toStatus } from "../../support/toStatus.ts"
 import { make } from "../../../src/providers/chainflip/provider.ts"
 
 const method = "broker_request_swap_parameter_encoding"

@@ -1,8 +1,6 @@
 import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option } from "effect"
-import { parseJsonText } from "../../../src/domain/JsonText.ts"
-import { type NodeCall, NodeReply } from "../../../src/domain/NodeCall.ts"
-import type { ProviderError } from "../../../src/domain/ProviderError.ts"
+import { type NodeCall, NodeReply, parseJsonText, type ProviderError } from "../../../src/exports/domain.ts"
 import { type Answer, type Asked, providerOver } from "./fakeChainflip.ts"
 
 const json = (text: string) => Option.getOrThrow(parseJsonText(text))

@@ -1,9 +1,6 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it, paid, statusWithDeposit } from "../support.ts"
 import { Effect, Option } from "effect"
-import type { ChannelId } from "../../../src/domain/Channel.ts"
-import type { SwapState, SwapStatus } from "../../../src/domain/Swap.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
-import { paid, statusWithDeposit } from "../../support/swap.ts"
+import type { ChannelId, SwapState, SwapStatus } from "../../../src/exports/domain.ts"
 import { providerOver, type Reply } from "./fakeChainflip.ts"
 import * as swaps from "./fixtures/swaps.ts"
 

@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it, TestClock } from "../support.ts"
 import { Effect, Schema, Struct } from "effect"
-import { TestClock } from "effect/testing"
 import { Address } from "../../../src/domain/Address.ts"
 import { type AssetId, chainOf } from "../../../src/domain/Asset.ts"
 import type { Chain } from "../../../src/domain/Chain.ts"
@@ -21,7 +20,6 @@ import {
 import { environment } from "./fixtures/environment.ts"
 import { affiliate, ourAccount } from "./fixtures/swaps.ts"
 import { swapRequest } from "./requests.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 
 const method = "broker_request_swap_deposit_address"
 

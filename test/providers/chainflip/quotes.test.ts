@@ -1,11 +1,9 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, collectLogs, describe, it } from "../support.ts"
 import { BigDecimal, Effect } from "effect"
-import { formatDecimal } from "../../../src/domain/Decimal.ts"
+import { formatDecimal, NativeAmount } from "../../../src/exports/domain.ts"
 import { providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
-import { collectLogs } from "../../support/collectLogs.ts"
 import { boosted, dca, figures, regular, singleLeg } from "./fixtures/quotes.ts"
 import { quoteRequest } from "./requests.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
 
 const path = "/chainflip/backend/v2/quote"
 

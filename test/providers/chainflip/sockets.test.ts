@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect, Redacted, Schema, type Scope } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type ListenFailed, serve } from "../../../src/platform/serve.ts"
@@ -6,7 +6,6 @@ import { options, reasonOf } from "./fakeChainflip.ts"
 import { environment, everythingOn, safeMode } from "./fixtures/environment.ts"
 import { swapRequest } from "./requests.ts"
 import { make } from "../../../src/providers/chainflip/provider.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 
 const calls: Readonly<Record<string, unknown>> = {
   cf_environment: environment,

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, collectLogs, describe, it, readBeside, statusIn, toStatus } from "../support.ts"
 import { Effect, Option, Schema } from "effect"
 import type { ChannelId } from "../../../src/domain/Channel.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
@@ -6,16 +6,11 @@ import { type SwapState, SwapStatus } from "../../../src/domain/Swap.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { goodProvider } from "../../../src/guidance/facts.ts"
 import { guidanceOf } from "../../../src/guidance/guidanceOf.ts"
-import { statusIn } from "../../support/swap.ts"
-import { collectLogs } from "../../support/collectLogs.ts"
-import { readBeside } from "../recorded.ts"
 import { providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
 import { retrying, rows } from "./fixtures/records.ts"
 import { channelId } from "./fixtures/swaps.ts"
 import * as endings from "./fixtures/endings.ts"
 import * as swaps from "./fixtures/swaps.ts"
-import { toStatus } from "../../support/toStatus.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 
 const channel: ChannelId = { issuedBlock: 14138313, network: "Bitcoin", channelId: 77 }
 const path = `/chainflip/backend/v2/swaps/${channelId}`

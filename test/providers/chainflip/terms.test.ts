@@ -1,15 +1,10 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it } from "../support.ts"
 import { BigDecimal, Effect, Option } from "effect"
-import { Address } from "../../../src/domain/Address.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { Price, toX128 } from "../../../src/domain/Price.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { Address, Bps, NativeAmount, Price, type SwapRequest, toX128 } from "../../../src/exports/domain.ts"
 import { onTermsOf, otherTermIn } from "../../../src/swapping/terms.ts"
 import { providerOver, result } from "./fakeChainflip.ts"
 import { affiliate, base, ourAccount } from "./fixtures/swaps.ts"
 import { swapRequest } from "./requests.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 
 const depositAddress = "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"
 

@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Array, Duration, Effect, Fiber } from "effect"
-import { TestClock } from "effect/testing"
 import { AccountId } from "../../../src/domain/Account.ts"
 import { makeBulkhead, OnBehalfOf } from "../../../src/platform/Bulkhead.ts"
 import { after, begin, defaultKnobs, guardedUpstream, guardLayer, settle, times } from "./support.ts"

@@ -1,7 +1,6 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Array, Duration, Effect, Fiber, Layer, Schema } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { TestClock } from "effect/testing"
 import {
   after,
   begin,

@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Array, Clock, Duration, Effect, Fiber, Schema } from "effect"
-import { TestClock } from "effect/testing"
 import type { GroupKnobs } from "../../../src/providers/guard/knobs.ts"
 import { OperationGroup } from "../../../src/providers/operations.ts"
 import { type Environment, readFrom } from "../../config/read.ts"

@@ -1,9 +1,7 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, collectLogs, describe, it, TestClock } from "../support.ts"
 import { Duration, Effect, Fiber, Layer, Metric } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { TestClock } from "effect/testing"
 import { metrics } from "../../../src/ops/Metrics.ts"
-import { collectLogs } from "../../support/collectLogs.ts"
 import {
   after,
   begin,

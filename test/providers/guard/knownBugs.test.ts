@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Duration, Effect, Fiber } from "effect"
-import { TestClock } from "effect/testing"
 import {
   after,
   begin,

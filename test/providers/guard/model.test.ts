@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Arbitrary, Duration, Effect } from "effect"
-import { TestClock } from "effect/testing"
 import type { GroupView } from "../../../src/providers/guard/GroupGuard.ts"
 import { arbitrary, Chance, type Command, Commands, groups, makeGuardUnderTest } from "./commands.ts"
 import { type GroupModel, makeModel } from "./model.ts"

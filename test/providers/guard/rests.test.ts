@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Array, Effect } from "effect"
-import { TestClock } from "effect/testing"
 import { after, guardedUpstream, shuts } from "./support.ts"
 
 describe("an operation that its upstream has shut", () => {

@@ -37,9 +37,7 @@ import { Guard } from "../../../src/providers/Guard.ts"
 import type { GuardKnobs } from "../../../src/providers/guard/knobs.ts"
 import type { OperationGroup } from "../../../src/providers/operations.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "../../support/provider.ts"
-import { statusIn, swapRequest } from "../../support/swap.ts"
-import { vaultSwapRequest } from "../../support/vaultSwap.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
+import { channelsOf, statusIn, swapRequest, vaultSwapRequest } from "../support.ts"
 
 /** The figures that a service has unless its settings say otherwise. */
 export const defaultKnobs: GuardKnobs = {

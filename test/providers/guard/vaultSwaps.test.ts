@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Fiber } from "effect"
-import { TestClock } from "effect/testing"
 import { ScriptedProvider } from "../../support/provider.ts"
 import { Guard } from "../../../src/providers/Guard.ts"
 import { begin, cut, fails, guardedUpstream, guardLayer, times, withChance } from "./support.ts"

@@ -1,12 +1,9 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, collectLogs, describe, it, TestClock } from "../support.ts"
 import { Effect } from "effect"
-import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
-import { collectLogs } from "../../support/collectLogs.ts"
 import { plain, providerOver, reasonOf, type Reply } from "./fakeOneClick.ts"
 import { opened } from "./fixtures/records.ts"
 import { quoteRequest, swapRequest } from "./requests.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 
 const quoteFault = (dry: Reply) =>
   Effect.flatMap(providerOver({ dry }), ([provider]) => reasonOf(provider.quotes(quoteRequest)))

@@ -1,15 +1,11 @@
 import { limitNotMet } from "../../../src/providers/Capabilities.ts"
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it } from "../support.ts"
 import { BigDecimal, Effect } from "effect"
-import { Address } from "../../../src/domain/Address.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { Price } from "../../../src/domain/Price.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { Address, Bps, Price, type SwapRequest } from "../../../src/exports/domain.ts"
 import { type Answer, type Asked, plain, providerOver, quoted, reasonOf } from "./fakeOneClick.ts"
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
 import { productionKey } from "../../../src/providers/near-intents/signature.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 
 const faultOf = (order: Answer, request: SwapRequest = swapRequest) =>
   Effect.flatMap(

@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Layer, Option, Ref, type Scope } from "effect"
-import { TestClock } from "effect/testing"
 import type { Provider } from "../../../src/providers/Provider.ts"
 import { Registry } from "../../../src/providers/Registry.ts"
 import { fakeOneClick, options, type Script } from "./fakeOneClick.ts"

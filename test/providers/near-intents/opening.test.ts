@@ -1,16 +1,10 @@
 import { limitNotMet } from "../../../src/providers/Capabilities.ts"
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it, TestClock } from "../support.ts"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import { TestClock } from "effect/testing"
-import { BrokerAccount } from "../../../src/domain/Address.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { Price } from "../../../src/domain/Price.ts"
-import { SwapStatus } from "../../../src/domain/Swap.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { Bps, BrokerAccount, Price, type SwapRequest, SwapStatus } from "../../../src/exports/domain.ts"
 import { type Answer, plain, providerOver, quoted, reasonOf, type Script } from "./fakeOneClick.ts"
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 
 const now = Date.parse("2026-11-21T05:00:00.000Z")
 /** The deadline of the request, days before the times of the answer. */

@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Option } from "effect"
-import { TestClock } from "effect/testing"
 import { checkAddress } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"

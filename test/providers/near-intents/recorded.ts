@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Option, Result } from "effect"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { EpochMillis, NativeAmount } from "../../../src/exports/domain.ts"
 import { readTokens } from "../../../src/providers/near-intents/conditions.ts"
 import { answerReason } from "../../../src/providers/near-intents/errors.ts"
 import { chargedBy } from "../../../src/providers/near-intents/fees.ts"
@@ -8,7 +8,6 @@ import { WireDryQuote, WireOrder } from "../../../src/providers/near-intents/quo
 import { productionKey, verifyQuote } from "../../../src/providers/near-intents/signature.ts"
 import { readStage, toOrderFacts, WireStatus } from "../../../src/providers/near-intents/stages.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
 import { answerOf, type Reading, recordedBeside } from "../recorded.ts"
 import { opened } from "./fixtures/records.ts"
 

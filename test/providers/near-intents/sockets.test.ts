@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { serve } from "../../../src/platform/serve.ts"
@@ -8,7 +8,6 @@ import { swapRequest } from "./requests.ts"
 import { makeClient } from "../../../src/providers/near-intents/client.ts"
 import { makeConditions } from "../../../src/providers/near-intents/conditions.ts"
 import { make } from "../../../src/providers/near-intents/provider.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 
 /** Opens at `orders` with a catalogue that is served elsewhere. */
 const openAt = Effect.fnUntraced(function* (orders: URL) {

@@ -1,12 +1,9 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, collectLogs, describe, it, TestClock, toStatus } from "../support.ts"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import { TestClock } from "effect/testing"
-import { Price } from "../../../src/domain/Price.ts"
-import { SwapStatus } from "../../../src/domain/Swap.ts"
+import { Price, SwapStatus } from "../../../src/exports/domain.ts"
 import { capabilitiesOf } from "../../../src/providers/near-intents/conditions.ts"
 import { judgeEnd } from "../../../src/swapping/ends.ts"
 import { contradictionIn, isRefund } from "../../../src/swapping/Progress.ts"
-import { collectLogs } from "../../support/collectLogs.ts"
 import { plain, providerOver, reasonOf, type Reply } from "./fakeOneClick.ts"
 import { channelId, expiry, opened, rows } from "./fixtures/records.ts"
 import {
@@ -21,8 +18,6 @@ import {
   updatedAt,
 } from "./fixtures/status.ts"
 import { swapRequest } from "./requests.ts"
-import { toStatus } from "../../support/toStatus.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 
 const ask = (body: unknown, known = opened, now = updatedAt + 60_000) =>
   Effect.gen(function* () {

@@ -1,8 +1,7 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect } from "effect"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { knownCodes } from "../../../src/providers/relay/errors.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 import { providerOver, reasonOf, type Reply, swapRequest } from "./fakeRelay.ts"
 
 const quoteFault = (price: Reply) =>

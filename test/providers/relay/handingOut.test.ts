@@ -1,11 +1,7 @@
 import { limitNotMet } from "../../../src/providers/Capabilities.ts"
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it } from "../support.ts"
 import { BigDecimal, Effect, Option } from "effect"
-import { Address } from "../../../src/domain/Address.ts"
-import { noBps } from "../../../src/domain/Bps.ts"
-import { Price } from "../../../src/domain/Price.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
+import { Address, noBps, Price, type SwapRequest } from "../../../src/exports/domain.ts"
 import {
   btc,
   depositAddress,

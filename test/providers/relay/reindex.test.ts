@@ -1,7 +1,6 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect } from "effect"
 import { Reindexed } from "../../../src/providers/Provider.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
 import { btc, depositAddress, providerOver, reasonOf, type Reply, swapRequest } from "./fakeRelay.ts"
 
 const reindexed = (reindex: Reply) =>

@@ -1,13 +1,9 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, channelsOf, collectLogs, describe, it, readBeside, TestClock } from "../support.ts"
 import { BigDecimal, Effect, Option } from "effect"
-import { TestClock } from "effect/testing"
-import { Price } from "../../../src/domain/Price.ts"
-import type { SwapStatus } from "../../../src/domain/Swap.ts"
+import { Price, type SwapStatus } from "../../../src/exports/domain.ts"
 import { capabilities } from "../../../src/providers/relay/conditions.ts"
 import { judgeEnd } from "../../../src/swapping/ends.ts"
 import { contradictionIn } from "../../../src/swapping/Progress.ts"
-import { channelsOf } from "../../support/channelsOf.ts"
-import { collectLogs } from "../../support/collectLogs.ts"
 import {
   btc,
   depositAddress,
@@ -20,7 +16,6 @@ import {
   type Script,
   swapRequest,
 } from "./fakeRelay.ts"
-import { readBeside } from "../recorded.ts"
 
 const other = `0x${"cd".repeat(32)}`
 const third = `0x${"ef".repeat(32)}`

@@ -1,6 +1,5 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, collectLogs, describe, it, recordedOf, TestClock } from "../support.ts"
 import { Effect, Fiber, Option, Result } from "effect"
-import { TestClock } from "effect/testing"
 import { foundIn } from "../../../src/config/read.ts"
 import { Address } from "../../../src/domain/Address.ts"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
@@ -13,7 +12,6 @@ import { tellingRefusals } from "../../../src/providers/refusals.ts"
 import { AsksAnew, CurrentWitness } from "../../../src/providers/upstream/witness.ts"
 import { announced } from "../../../src/sandbox/announced.ts"
 import { vaultSwapsOf } from "../../conformance/verbs/kit.ts"
-import { collectLogs } from "../../support/collectLogs.ts"
 import {
   evmRequest,
   inbound,
@@ -25,7 +23,6 @@ import {
   vaults,
 } from "./bodies.ts"
 import { plain, providerOver, reasonOf, type Reply, type Script } from "./fakeNode.ts"
-import { recordedOf } from "../recorded.ts"
 
 const other = {
   bitcoin: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",

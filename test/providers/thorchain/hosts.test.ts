@@ -1,13 +1,11 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, collectLogs, describe, it, TestClock } from "../support.ts"
 import { Effect, Fiber, Option, Result } from "effect"
-import { TestClock } from "effect/testing"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { foundIn } from "../../../src/config/read.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { makeClient } from "../../../src/providers/thorchain/client.ts"
 import { thorchain } from "../../../src/providers/thorchain/networks.ts"
 import { thorchainSettings } from "../../../src/providers/thorchain/settings.ts"
-import { collectLogs } from "../../support/collectLogs.ts"
 
 const urls = { url: new URL("http://one.test"), secondUrl: Option.some(new URL("http://two.test/base")) }
 

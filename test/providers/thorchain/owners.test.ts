@@ -1,6 +1,5 @@
-import { assert, layer } from "../../support/it.ts"
+import { assert, layer, TestClock } from "../support.ts"
 import { BigDecimal, Layer, Option, Random, Result } from "effect"
-import { TestClock } from "effect/testing"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { chainOf } from "../../../src/domain/Asset.ts"

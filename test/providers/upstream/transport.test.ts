@@ -1,7 +1,6 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Result } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
-import { TestClock } from "effect/testing"
 import { maximumAnswerBytes, neverConnected, send } from "../../../src/providers/upstream/transport.ts"
 
 describe("A transport fault", () => {

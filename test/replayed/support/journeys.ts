@@ -1,7 +1,6 @@
 import { hexToBytes } from "@noble/curves/utils.js"
 import { Effect } from "effect"
-import { type AssetId, assetIds, chainOf } from "../../../src/domain/Asset.ts"
-import { decodeCall } from "../../../src/domain/payload/abi.ts"
+import { type AssetId, assetIds, chainOf, decodeCall } from "../../../src/exports/domain.ts"
 import { depositFunction } from "../../../src/providers/thorchain/transactions.ts"
 import { addresses, addressFor } from "../../contract/support/addresses.ts"
 import { find, isList, type Json, numberAt, parseJson, textAt } from "../../contract/support/Json.ts"

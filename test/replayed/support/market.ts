@@ -1,10 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58, bech32, createBase58check } from "@scure/base"
-import { Address } from "../../../src/domain/Address.ts"
+import { Address, type AssetId, type Chain, factsOf } from "../../../src/exports/domain.ts"
 import { encodeSs58 } from "../../../src/domain/address/Ss58.ts"
-import { type AssetId, factsOf } from "../../../src/domain/Asset.ts"
-import type { Chain } from "../../../src/domain/Chain.ts"
 import { typicalAmount } from "../../contract/support/assets.ts"
 
 /** What all replayed upstreams have in common: amounts, addresses and transactions that no body can have recorded. */

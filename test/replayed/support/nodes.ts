@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
-import type { Chain } from "../../../src/domain/Chain.ts"
+import { type AssetId, type Chain, chainOf, factsOf } from "../../../src/exports/domain.ts"
 import { recordedOf } from "../../providers/recorded.ts"
 import { later } from "../../tampering/support/later.ts"
 import { follow, type Row } from "./follow.ts"
