@@ -102,12 +102,7 @@ layer(surroundings)("A refused answer", (it) => {
       assert.strictEqual(yield* counted("quote"), before + 1)
       const [kept, ...others] = yield* (yield* Refusals).latest(name)
       assert.deepStrictEqual(others, [])
-      assert.deepInclude(kept, {
-        operation: "quote",
-        path: "rows[1].amount",
-        expected: "string",
-        came: "7",
-      })
+      assert.deepInclude(kept, { operation: "quote", path: "rows[1].amount", expected: "string", came: "7" })
       assert.strictEqual(kept?.call, "GET /rpc/(hidden)")
       assert.include(kept?.body?.text, `"rows":[{"amount":"1"},{"amount":7}]`)
       assert.notMatch(JSON.stringify([kept, lines]), secrets)

@@ -1,41 +1,44 @@
-import { it as given, layer as givenLayer, type Vitest } from "@effect/vitest"
-import { Effect, type Layer, type Scope } from "effect"
-import type { TestContext, TestOptions } from "vitest"
+import { it as effectIt, layer as effectLayer, type Vitest } from "@effect/vitest"
+import { Effect } from "effect"
 
-export { assert, describe } from "@effect/vitest"
+export { afterAll, assert, describe, vi } from "@effect/vitest"
 
-/** A test as an Effect, or the steps of one: what `Effect.gen` takes. `R` is what it may ask for. */
-type Body<Args extends ReadonlyArray<unknown>, R> = (
-  ...args: Args
-) => Effect.Effect<unknown, unknown, R> | Generator<Effect.Effect<unknown, unknown, R>, unknown, never>
+/** What a test does: a generator of effects, as of `Effect.gen`, or what gives an effect. */
+type Body<Given, R> = (given: Given) => Made<R>
 
-const toEffect = <Args extends ReadonlyArray<unknown>, R>(body: Body<Args, R>) => (...args: Args) =>
+type Made<R> =
+  | Effect.Effect<unknown, unknown, R>
+  | Generator<Effect.Effect<unknown, unknown, R>, unknown, never>
+
+type Options = Parameters<typeof effectIt.effect>[2]
+
+const effectOf = <Given, R>(body: Body<Given, R>) => (given: Given): Effect.Effect<unknown, unknown, R> =>
   Effect.suspend(() => {
-    const made = body(...args)
+    const made = body(given)
     return Effect.isEffect(made) ? made : Effect.gen(() => made)
   })
 
-type Limit = number | TestOptions
-
-const takingSteps = <R>(test: Vitest.Tester<R>) =>
+const tester = <R>(under: Vitest.Tester<R>) =>
   Object.assign(
-    (name: string, body: Body<[TestContext], R>, limit?: Limit) => test(name, toEffect(body), limit),
+    (name: string, body: Body<unknown, R>, options?: Options) => under(name, effectOf(body), options),
     {
-      each: <T>(rows: ReadonlyArray<T>) => (name: string, body: Body<[T, TestContext], R>, limit?: Limit) =>
-        test.each(rows)(name, toEffect(body), limit),
-      prop: test.prop,
+      each: <Row>(rows: ReadonlyArray<Row>) => (name: string, body: Body<Row, R>, options?: Options) =>
+        under.each(rows)(name, effectOf(body), options),
+      prop: under.prop,
     },
   )
 
-/** The `it` of `@effect/vitest`, whose Effects may be written as their steps: `it.effect(name, function* () {…})`. */
-export const it = Object.assign(given.extend({}), {
-  effect: takingSteps(given.effect),
-  live: takingSteps(given.live),
-})
+const withGenerators = <R>(under: Vitest.MethodsNonLive<R>) =>
+  Object.assign(under.extend({}), { effect: tester(under.effect), prop: under.prop })
 
-/** The `layer` of `@effect/vitest`, whose tests may be written in the same way. */
-export const layer = <R, E>(shared: Layer.Layer<R, E>, options?: Parameters<typeof givenLayer>[1]) =>
-(
-  name: string,
-  tests: (it: { readonly effect: ReturnType<typeof takingSteps<R | Scope.Scope>> }) => void,
-): void => givenLayer(shared, options)(name, ({ effect }) => tests({ effect: takingSteps(effect) }))
+/** What the tests of a layer are declared with. */
+export type Tests<R> = ReturnType<typeof withGenerators<R>>
+
+/** As `it` of `@effect/vitest`, where a test may be a generator: `it.effect("…", function* () { … })`. */
+export const it = Object.assign(withGenerators(effectIt), { live: tester(effectIt.live) })
+
+/** As `layer` of `@effect/vitest`, with this `it`. */
+export const layer = <R, E>(...given: Parameters<typeof effectLayer<R, E>>) => {
+  const under = effectLayer(...given)
+  return (name: string, tests: (it: Tests<R>) => void) => under(name, (it) => tests(withGenerators(it)))
+}

@@ -5,11 +5,7 @@ import { request, signIn } from "../dashboard/support/signIn.ts"
 import { eventually } from "../durability/eventually.ts"
 import { ask, list, members } from "../http/asking.ts"
 
-const settings = {
-  PROVIDERS: "chainflip",
-  WIRE_WITNESS_INTERVAL: "500 millis",
-  WIRE_WITNESS_QUESTIONS: "40",
-}
+const settings = { PROVIDERS: "chainflip", WIRE_WITNESS_INTERVAL: "500 millis", WIRE_WITNESS_QUESTIONS: "40" }
 
 /** The last round of the witness, as soon as it is as it should be. */
 const roundWith = (isRight: (drift: number) => boolean) =>

@@ -96,10 +96,7 @@ export const failures: Failures<SandboxWorld> = {
     ...fails("the backend fails", breaks("chainflip")("status", "http_500"), status, vaultSwapStatus),
   ],
   RequestCancelled: refused("request_cancelled"),
-  RateLimited: [
-    ...refused("provider_unavailable"),
-    ...says("provider_unavailable", status, vaultSwapStatus),
-  ],
+  RateLimited: [...refused("provider_unavailable"), ...says("provider_unavailable", status, vaultSwapStatus)],
   NotCalled: guardsWord,
   TimedOut: meddled(
     "the broker gives up waiting",

@@ -150,10 +150,7 @@ const mindsTransaction = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>): Check<E>
     function* (provider) {
       const { requests: [request], strangersTransaction } = payloads
       const sent = yield* sentAndFound(kit, payloads, provider, request)
-      const unsent = yield* encodeAs(provider, {
-        ...request,
-        amount: NativeAmount.make(request.amount + 1n),
-      })
+      const unsent = yield* encodeAs(provider, { ...request, amount: NativeAmount.make(request.amount + 1n) })
       const { status } = vaultSwapsOf(provider)
       const marks = marksOf(provider, [unsent, sent.encoded])
       const own = yield* status({ transaction: sent.transaction, marks }, Option.none())

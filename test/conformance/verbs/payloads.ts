@@ -101,9 +101,7 @@ const knowsNoStranger = <R, E>(kit: Kit<R, E>, payloads: Payloads<R>): Check<E> 
   check(kit, "knows nothing of a transaction that nobody made", function* (provider) {
     const { requests: [request], strangersTransaction: transaction } = payloads
     const marks = marksOf(provider, [yield* encodeAs(provider, request)])
-    assert.isTrue(
-      Option.isNone(yield* vaultSwapsOf(provider).status({ transaction, marks }, Option.none())),
-    )
+    assert.isTrue(Option.isNone(yield* vaultSwapsOf(provider).status({ transaction, marks }, Option.none())))
   })
 
 const makesNone = <R, E>(kit: Kit<R, E>, reason: string): Check<E> =>

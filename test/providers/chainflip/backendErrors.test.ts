@@ -1,7 +1,7 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect } from "effect"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
-import { providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
+import { plain, providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
 import { quoteRequest } from "./requests.ts"
 
 const quotePath = "/chainflip/backend/v2/quote"
@@ -11,9 +11,6 @@ const quoteFault = (reply: Reply) =>
     providerOver({ [quotePath]: reply }),
     ([provider]) => reasonOf(provider.quotes(quoteRequest)),
   )
-
-/** Tag and members of a reason, as a plain object. */
-const plain = (reason: ProviderErrorReason): unknown => ({ ...reason })
 
 const detail = (_tag: ProviderErrorReason["_tag"], detail: string) => ({ _tag, detail })
 

@@ -1,7 +1,7 @@
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect } from "effect"
 import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
-import { type Answer, providerOver, reasonOf, rpcError } from "./fakeChainflip.ts"
+import { type Answer, plain, providerOver, reasonOf, rpcError } from "./fakeChainflip.ts"
 import { swapRequest } from "./requests.ts"
 
 const brokerMethod = "broker_request_swap_deposit_address"
@@ -11,9 +11,6 @@ const openFault = (answer: Answer, request = swapRequest) =>
     providerOver({ [brokerMethod]: answer }),
     ([provider]) => reasonOf(channelsOf(provider).open(request)),
   )
-
-/** Tag and members of a reason, as a plain object. */
-const plain = (reason: ProviderErrorReason): unknown => ({ ...reason })
 
 const detail = (_tag: ProviderErrorReason["_tag"], detail: string) => ({ _tag, detail })
 

@@ -6,7 +6,7 @@ import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { anyPrice, Price } from "../../../src/domain/Price.ts"
 import { Seed, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
-import type { Provider } from "../../../src/providers/Provider.ts"
+import { vaultSwapsOf } from "../../conformance/verbs/kit.ts"
 import {
   type Answer,
   fakeChainflip,
@@ -33,11 +33,6 @@ import {
 import { make } from "../../../src/providers/chainflip/provider.ts"
 
 const method = "broker_request_swap_parameter_encoding"
-
-const vaultSwapsOf = ({ vaultSwaps }: Provider) => {
-  if (vaultSwaps === undefined) throw new Error("It has no vault swaps")
-  return vaultSwaps
-}
 
 const encode = (request: VaultSwapRequest, encoding: unknown, script: Script = {}) =>
   Effect.flatMap(
@@ -618,10 +613,7 @@ describe("The vault swap of a transaction", () => {
     assert.strictEqual(first.state, "receiving")
     const [provider] = yield* providerOver(answers)
     const later = yield* toStatus(
-      vaultSwapsOf(provider).status(
-        { transaction, marks: [] },
-        Option.some({ ...first, state: "sending" }),
-      ),
+      vaultSwapsOf(provider).status({ transaction, marks: [] }, Option.some({ ...first, state: "sending" })),
     )
     assert.strictEqual(Option.getOrThrow(later).state, "sending")
   })

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "../../support/it.ts"
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { BigDecimal, Effect, Redacted, Result } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { BigDecimal, Effect, Result } from "effect"
 import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
 import { encodeSs58 } from "../../../src/domain/address/Ss58.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
@@ -10,32 +9,21 @@ import { channelKey, encodeChannel } from "../../../src/domain/payload/depositCh
 import { Price, toX128 } from "../../../src/domain/Price.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
-import { make } from "../../../src/providers/chainflip/provider.ts"
 import type { Channels, Listing } from "../../../src/providers/Provider.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import { advance, at, genesis, startSandbox } from "../../sandbox/support.ts"
-import { options, providerOver, result, rpcError, type Script } from "./fakeChainflip.ts"
+import { advance, at, genesis } from "../../sandbox/support.ts"
+import { present } from "../../sandbox/engine/support.ts"
+import { providerOver, result, rpcError, type Script } from "./fakeChainflip.ts"
+import { providerOverSandbox } from "./overSandbox.ts"
 
 const affiliate = encodeSs58(2112, new Uint8Array(32).fill(7))
 
-const present = <A>(value: A | undefined): A => {
-  if (value === undefined) throw new Error("Nothing is there")
-  return value
-}
-
 /** A sandbox, and the provider's channels over it. */
-const overSandbox = Effect.gen(function* () {
-  const client = yield* startSandbox()
-  const { channels } = yield* make({
-    ...options,
-    nodeUrl: new URL("/chainflip/node", client.url),
-    brokerUrl: Redacted.make(new URL("/chainflip/broker", client.url)),
-    backendUrl: new URL("/chainflip/backend", client.url),
-    brokerAccount,
-    environmentMaxAge: 0,
-  }).pipe(Effect.provide(FetchHttpClient.layer))
-  return { client, channels: present(channels), list: present(channels?.list) }
-})
+const overSandbox = Effect.map(providerOverSandbox, ({ client, provider: { channels } }) => ({
+  client,
+  channels: present(channels),
+  list: present(channels?.list),
+}))
 
 const bitcoin = Address.make("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")
 const taproot = Address.make("bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr")
@@ -257,11 +245,7 @@ describe("a node that keeps the state of few blocks", () => {
       const trace = yield* find(present(channels), listing)
       assert.strictEqual(trace._tag, expected)
       if (trace._tag !== "Found") return
-      assert.deepStrictEqual(trace.opened.channel.id, {
-        issuedBlock: 900,
-        network: "Bitcoin",
-        channelId: 7,
-      })
+      assert.deepStrictEqual(trace.opened.channel.id, { issuedBlock: 900, network: "Bitcoin", channelId: 7 })
       assert.strictEqual(trace.opened.channel.sourceExpiryBlock, 145)
     })
   }

@@ -223,11 +223,7 @@ describe("Opening a Chainflip channel", () => {
   })
 
   it.effect.each<readonly [name: string, answer: Reply, detail: string]>([
-    [
-      "is not JSON",
-      { body: "<html>" },
-      "body: expected JSON, got 6 characters of something else (broker)",
-    ],
+    ["is not JSON", { body: "<html>" }, "body: expected JSON, got 6 characters of something else (broker)"],
     [
       "replies to another call",
       { body: { id: "x", result: opened } },

@@ -150,11 +150,7 @@ describe("Chainflip quotes", () => {
       "Left out a quote's pool of an unknown asset",
     ],
     ["no pools", { poolInfo: null }, undefined],
-    [
-      "another in chunks that are not told",
-      {},
-      "Left out a quote in chunks, which does not say in how many",
-    ],
+    ["another in chunks that are not told", {}, "Left out a quote in chunks, which does not say in how many"],
   ])("stands with %s", function* ([name, more, line]) {
     const others = name.includes("chunks") ? [{ ...dca, dcaParams: null }] : []
     const { lines, value } = yield* collectLogs(quotesOf([{ ...regular, ...more }, ...others]))

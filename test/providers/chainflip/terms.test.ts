@@ -124,13 +124,7 @@ describe("What Chainflip's backend says of a channel", () => {
     assert.deepStrictEqual(shown.fillOrKill?.minimumPrice, request.minimumPrice)
     assert.deepStrictEqual(
       [shown.destinationAddress, shown.depositChannel?.depositAddress, shown.brokers, shown.ccm, shown.dca],
-      [
-        request.destinationAddress,
-        known.depositChannel?.depositAddress,
-        known.brokers,
-        known.ccm,
-        known.dca,
-      ],
+      [request.destinationAddress, known.depositChannel?.depositAddress, known.brokers, known.ccm, known.dca],
     )
   })
 

@@ -1,31 +1,20 @@
 import { assert, describe, it } from "../../support/it.ts"
-import { Effect, Option, Redacted } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { Effect, Option } from "effect"
 import { Address, EpochMillis, NativeAmount } from "../../../src/exports/domain.ts"
 import type { WithdrawalOrder } from "../../../src/domain/Treasury.ts"
-import { make } from "../../../src/providers/chainflip/provider.ts"
 import type { Treasury } from "../../../src/providers/Treasury.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import { advance, at, type Client, genesis, startSandbox } from "../../sandbox/support.ts"
-import { options, providerOver, reasonOf, result, rpcError, type Script } from "./fakeChainflip.ts"
-
-const present = <A>(value: A | undefined): A => {
-  if (value === undefined) throw new Error("Nothing is there")
-  return value
-}
+import { advance, at, type Client, genesis } from "../../sandbox/support.ts"
+import { present } from "../../sandbox/engine/support.ts"
+import { providerOver, reasonOf, result, rpcError, type Script } from "./fakeChainflip.ts"
+import { providerOverSandbox } from "./overSandbox.ts"
 
 /** A sandbox, and the provider's treasury over it. */
-const overSandbox = Effect.gen(function* () {
-  const client = yield* startSandbox()
-  const { treasury } = yield* make({
-    ...options,
-    nodeUrl: new URL("/chainflip/node", client.url),
-    brokerUrl: Redacted.make(new URL("/chainflip/broker", client.url)),
-    backendUrl: new URL("/chainflip/backend", client.url),
-    brokerAccount,
-  }).pipe(Effect.provide(FetchHttpClient.layer))
-  return { client, treasury: present(treasury), withdrawals: present(treasury?.withdrawals) }
-})
+const overSandbox = Effect.map(providerOverSandbox, ({ client, provider: { treasury } }) => ({
+  client,
+  treasury: present(treasury),
+  withdrawals: present(treasury?.withdrawals),
+}))
 
 const earn = (client: Client, amount: string, asset = "usdc.eth") =>
   client.send("PATCH", "/sandbox/network", { change: "shiftEarned", asset, difference: amount })
@@ -160,10 +149,7 @@ describe("an order whose answer was lost", () => {
       destination: Address.make("0x2222222222222222222222222222222222222222"),
     })
     assert.strictEqual((yield* find(treasury, 5_000_000n))._tag, "NotKnown")
-    assert.strictEqual(
-      (yield* find(treasury, 4_000_001n, { ...order, asset: "usdt.eth" }))._tag,
-      "NotKnown",
-    )
+    assert.strictEqual((yield* find(treasury, 4_000_001n, { ...order, asset: "usdt.eth" }))._tag, "NotKnown")
     assert.strictEqual((yield* find(treasury, 4_000_000n, { ...order, asset: "usdt.eth" }))._tag, "Taken")
   })
 
@@ -301,9 +287,7 @@ describe("an answer of the broker", () => {
     ] as const
   ) {
     it.effect(`may have ordered it ${name}`, function* () {
-      const reason = yield* reasonOf(
-        withdrawOver({ broker_withdraw_fees: result({ ...answer, ...change }) }),
-      )
+      const reason = yield* reasonOf(withdrawOver({ broker_withdraw_fees: result({ ...answer, ...change }) }))
       assert.deepInclude(reason, { _tag: "MalformedBody", reached: true })
     })
   }

@@ -52,10 +52,7 @@ describe("a bulkhead", () => {
     const within = makeBulkhead(2, { share: 1, wait: Duration.seconds(1) }).within
     const order: Array<AccountId> = []
     const call = (account: AccountId) =>
-      within(Effect.delay(Effect.sync(() => void order.push(account)), "100 millis")).pipe(
-        as(account),
-        begin,
-      )
+      within(Effect.delay(Effect.sync(() => void order.push(account)), "100 millis")).pipe(as(account), begin)
     yield* times(4, call(one))
     yield* times(2, call(other))
     yield* call(third)

@@ -88,11 +88,7 @@ describe("What 1Click's messages mean on quotes and on openings alike (near-inte
       "appFees must not exceed 500 bps in total",
       refused("commissionBps", "is more than the provider takes"),
     ],
-    [
-      500,
-      "Internal server error",
-      detail("UpstreamFailed", "The 1Click service reports an internal error"),
-    ],
+    [500, "Internal server error", detail("UpstreamFailed", "The 1Click service reports an internal error")],
     [
       499,
       "client closed request",
@@ -193,10 +189,7 @@ describe("What 1Click's other answers mean", () => {
     const error = yield* Effect.flip(
       channelsOf(provider).status({ issuedBlock: 1, network: "Bitcoin", channelId: 1 }, opened),
     )
-    assert.deepStrictEqual(
-      plain(error.reason),
-      detail("UpstreamFailed", "The 1Click service answered 404"),
-    )
+    assert.deepStrictEqual(plain(error.reason), detail("UpstreamFailed", "The 1Click service answered 404"))
     assert.strictEqual(error.message, "near-intents status: UpstreamFailed")
   })
 

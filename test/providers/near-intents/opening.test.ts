@@ -170,10 +170,7 @@ describe("An opening that is refused opens nothing", () => {
     }, "affiliate1"],
     ["boost", { ...swapRequest, maximumBoostFeeBps: Bps.make(5) }, "boostFee"],
     ["DCA", { ...swapRequest, dca: { numberOfChunks: 2, chunkIntervalBlocks: 2 } }, "numberOfChunks"],
-    ["a message", {
-      ...swapRequest,
-      ccm: { gasBudget: swapRequest.amount, message: "0x00" },
-    }, "ccmPayload"],
+    ["a message", { ...swapRequest, ccm: { gasBudget: swapRequest.amount, message: "0x00" } }, "ccmPayload"],
     ["too much commission", { ...swapRequest, commissionBps: Bps.make(501) }, "commissionBps"],
   ]
 

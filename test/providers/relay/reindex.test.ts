@@ -26,10 +26,7 @@ describe("A deposit that Relay has overlooked", () => {
     assert.deepStrictEqual<unknown>(body, { chainId: btc.chainId, depositAddress })
     assert.deepStrictEqual<unknown>({ ...found }, {
       _tag: "Looked",
-      found: [
-        { asset: "btc.btc", symbol: "BTC", amount: swapRequest.amount },
-        { symbol: "R", amount: 7n },
-      ],
+      found: [{ asset: "btc.btc", symbol: "BTC", amount: swapRequest.amount }, { symbol: "R", amount: 7n }],
     })
   })
 

@@ -220,9 +220,7 @@ describe("Relay's states with a key", () => {
     assert.deepStrictEqual<unknown>(status.fees, [
       { type: "broker", asset: "btc.btc", amount: 25_000n, isEstimate: true },
     ])
-    assert.deepStrictEqual(lines, [
-      "Relay does not tell the network's fees of a request: they are not known",
-    ])
+    assert.deepStrictEqual(lines, ["Relay does not tell the network's fees of a request: they are not known"])
   })
 
   it.effect("takes no empty text for a transaction, and needs no time of its last change", function* () {
@@ -284,9 +282,7 @@ describe("Relay's states with a key", () => {
       ...paidOut(`${quotedOutput}`),
       refundCurrencyData: { currency: btc, amount: "998600" },
     }, {
-      protocol: {
-        deposit: { origin: { amount: "11000000", chainId: btc.chainId, currency: btc.address } },
-      },
+      protocol: { deposit: { origin: { amount: "11000000", chainId: btc.chainId, currency: btc.address } } },
     })))
     assert.strictEqual(status.state, "completed")
     assert.strictEqual<bigint | undefined>(status.deposit?.amount, 11_000_000n)

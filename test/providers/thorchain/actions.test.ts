@@ -38,10 +38,7 @@ describe("the list of payments that our affiliate earns of", () => {
     const { asked, found } = yield* listed(
       [
         action(1),
-        action(2, {
-          asset: "ETH.ETH",
-          memo: "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4:0:sb:10",
-        }),
+        action(2, { asset: "ETH.ETH", memo: "=:BTC.BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4:0:sb:10" }),
       ],
       ["Bitcoin", "Ethereum"],
     )

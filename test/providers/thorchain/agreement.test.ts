@@ -164,11 +164,7 @@ describe("contracts that are known beforehand", () => {
         doubted: (detail) => doubts.push(detail),
       }),
     )
-    assert.deepStrictEqual(
-      doubts.map((doubt) => doubt.slice(0, 11)),
-      ["[1].router:"],
-      "the witness is told",
-    )
+    assert.deepStrictEqual(doubts.map((doubt) => doubt.slice(0, 11)), ["[1].router:"], "the witness is told")
     yield* TestClock.adjust("1 hour")
     assert.lengthOf((yield* collectLogs(ask(token))).lines, 1)
   })

@@ -82,11 +82,7 @@ describe("payloads of THORChain", () => {
     const { encode } = vaultSwapsOf(provider)
     const { mark } = yield* encode({ ...request, destinationAsset: "usdc.eth" })
     assert.strictEqual(mark, "=:ETH.USDC-6EB48:0xcac3C41676deF4FE375E57118f3eB83A99105577:0:sb:25")
-    const long = {
-      ...request,
-      destinationAsset: "usdc.eth",
-      minimumPrice: price("0.0000000001"),
-    } as const
+    const long = { ...request, destinationAsset: "usdc.eth", minimumPrice: price("0.0000000001") } as const
     assert.isAtMost((yield* encode(long)).mark?.length ?? 0, 80)
   })
 
@@ -140,9 +136,7 @@ describe("payloads of THORChain", () => {
     const row = { address: vaults.evm, router: vaults.router, halted: false }
     const { payload } = yield* encode({ ...evmRequest, sourceAsset: "eth.arb" }, {
       ...fromEvm,
-      inbound: {
-        body: [{ chain: "ARB", ...row }, { chain: "BTC", address: vaults.bitcoin, halted: false }],
-      },
+      inbound: { body: [{ chain: "ARB", ...row }, { chain: "BTC", address: vaults.bitcoin, halted: false }] },
       lastBlock: { body: [{ chain: "ARB", mayachain: 9_000_000 }] },
       pools: {
         body: ["ARB.ETH", "BTC.BTC"].map((asset) => ({
@@ -197,10 +191,7 @@ describe("payloads of THORChain", () => {
     const { mark } = yield* encode({ ...request, dca })
     assert.include(mark ?? "", ":0/3/8:sb:25")
     const query = asked.find(({ url }) => url.pathname.endsWith("/quote/swap"))?.url.searchParams
-    assert.deepStrictEqual([query?.get("streaming_interval"), query?.get("streaming_quantity")], [
-      "3",
-      "8",
-    ])
+    assert.deepStrictEqual([query?.get("streaming_interval"), query?.get("streaming_quantity")], ["3", "8"])
     const tooMany = { ...request, dca: { ...dca, numberOfChunks: 9 } }
     assert.strictEqual((yield* reasonOf(encode(tooMany)))._tag, "RequestRefused")
   })
@@ -214,10 +205,7 @@ describe("payloads of THORChain", () => {
 
   it.effect("hands nothing out for another vault or router than is listed now", function* () {
     const another = { body: { ...quote, inbound_address: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq" } }
-    assert.deepInclude(yield* refusal(request, { quote: another }), {
-      _tag: "MalformedBody",
-      reached: false,
-    })
+    assert.deepInclude(yield* refusal(request, { quote: another }), { _tag: "MalformedBody", reached: false })
     const { inbound_address: _, ...none } = quote
     assert.deepInclude(yield* refusal(request, { quote: { body: none } }), { _tag: "MalformedBody" })
     const otherRouter = { body: { ...fromEvm.quote.body, router: vaults.evm } }
@@ -268,9 +256,7 @@ describe("payloads of THORChain", () => {
     assert.deepInclude(yield* refusal({ ...request, commissionBps: Bps.make(1_001) }), {
       _tag: "RequestRefused",
     })
-    assert.deepInclude(yield* refusal(request, {}, { affiliate: Option.none() }), {
-      _tag: "RequestRefused",
-    })
+    assert.deepInclude(yield* refusal(request, {}, { affiliate: Option.none() }), { _tag: "RequestRefused" })
   })
 
   it.effect("tells the caller which of its addresses the network does not take", function* () {

@@ -140,9 +140,7 @@ describe("quotes of THORChain", () => {
       _tag: "AssetDisabled",
       detail: "Swaps with btc.btc are halted: Bitcoin is at rest in the network",
     })
-    assert.deepInclude(yield* refusal(halt({ global_trading_paused: true })), {
-      _tag: "QuotingMaintenance",
-    })
+    assert.deepInclude(yield* refusal(halt({ global_trading_paused: true })), { _tag: "QuotingMaintenance" })
     assert.deepInclude(yield* refusal({ inbound: { body: inboundAddresses.slice(1) } }), {
       _tag: "AssetDisabled",
     })
@@ -200,9 +198,7 @@ describe("quotes of THORChain", () => {
   for (const [message, tag] of messages) {
     it.effect(`understands "${message}" in both forms`, function* () {
       assert.deepInclude(yield* refusal(error(`rpc error: ${message}: invalid request`)), { _tag: tag })
-      assert.deepInclude(yield* refusal({ quote: { status: 400, body: { error: message } } }), {
-        _tag: tag,
-      })
+      assert.deepInclude(yield* refusal({ quote: { status: 400, body: { error: message } } }), { _tag: tag })
     })
   }
 

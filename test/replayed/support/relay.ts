@@ -88,9 +88,7 @@ const Request = Schema.Struct({
   amount: Schema.String,
   tradeType: Schema.Literal("EXACT_INPUT"),
   slippageTolerance: Schema.String,
-  appFees: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ recipient: Schema.String, fee: Schema.String })),
-  ),
+  appFees: Schema.optionalKey(Schema.Array(Schema.Struct({ recipient: Schema.String, fee: Schema.String }))),
   useDepositAddress: Schema.optionalKey(Schema.Boolean),
   strict: Schema.optionalKey(Schema.Boolean),
   refundTo: Schema.optionalKey(Schema.String),
@@ -282,10 +280,7 @@ const filledRows = (asking: Asking): ReadonlyArray<Row> => {
   ]
 }
 
-const told = (asking: Asking): ReadonlyArray<Row> => [
-  ...pendingRows(asking),
-  ["txHashes.0", payout(asking)],
-]
+const told = (asking: Asking): ReadonlyArray<Row> => [...pendingRows(asking), ["txHashes.0", payout(asking)]]
 
 /** The looks at which a request is still waiting, and at which its deposit is seen. */
 const lastWaiting = 1
