@@ -1,7 +1,7 @@
-import { BigDecimal, Effect } from "effect"
-import { Address, BrokerAccount, NativeAmount, Price } from "../../../src/exports/domain.ts"
+import { Effect } from "effect"
+import { Address, BrokerAccount, NativeAmount } from "../../../src/exports/domain.ts"
 import type { Fixtures } from "../Fixtures.ts"
-import { offerOf } from "../sandbox/requests.ts"
+import { offerOf, priced } from "../sandbox/requests.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
 import { recorded } from "../../providers/chainflip/recorded.ts"
@@ -12,7 +12,7 @@ import { name } from "../../../src/providers/chainflip/provider.ts"
 const [payloadRequest] = payloadRequests
 
 /** A Bitcoin is never worth that many Ether in the sandbox. */
-const tooHigh = Price.make(BigDecimal.fromBigInt(40n))
+const tooHigh = priced("40")
 
 const aborted = settles({ change: "nextEgress", asset: "eth.eth", outcome: "abort" })
 

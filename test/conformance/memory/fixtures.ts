@@ -1,15 +1,12 @@
-import { Array, BigDecimal, Effect } from "effect"
+import { Array, Effect } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Bps, noBps } from "../../../src/domain/Bps.ts"
-import { Price } from "../../../src/domain/Price.ts"
 import { issueAbout } from "../../../src/domain/Issues.ts"
 import * as Reason from "../../../src/domain/ProviderError.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
 import { name } from "../../support/memoryProvider/provider.ts"
-import { bitcoinAddress, ethereumAddress } from "../../sandbox/support.ts"
+import { bitcoinAddress } from "../../sandbox/support.ts"
 import {
   type Ask,
   type Channels,
@@ -18,29 +15,12 @@ import {
   type Failures,
   type Fixtures,
   notPossible,
-  type Offer,
 } from "../Fixtures.ts"
+import { bitcoinToEther, offerOf, priced, requestAt } from "../sandbox/requests.ts"
 import { toQuoteRequest } from "../verbs/kit.ts"
 
-const offer: Offer = {
-  sourceAsset: "btc.btc",
-  destinationAsset: "eth.eth",
-  amount: NativeAmount.make(25_000_001n),
-  tooLittle: NativeAmount.make(9_999n),
-}
-
-const request: SwapRequest = {
-  sourceAsset: offer.sourceAsset,
-  destinationAsset: offer.destinationAsset,
-  destinationAddress: Address.make(ethereumAddress),
-  refundAddress: Address.make(bitcoinAddress),
-  minimumPrice: Price.make(BigDecimal.fromStringUnsafe("31.000000000000000001")),
-  retryDurationBlocks: 0,
-  maximumBoostFeeBps: noBps,
-  commissionBps: Bps.make(25),
-  affiliates: [],
-  amount: offer.amount,
-}
+const offer = bitcoinToEther(9_999n)
+const request = requestAt("31.000000000000000001", 0)
 
 const quotesOnly: Array.NonEmptyReadonlyArray<Ask> = [
   { operation: "assets" },
@@ -121,7 +101,7 @@ export const memoryChannels: Channels<MemoryUpstream> = {
   endings: {
     completed: { request, deposit: offer.amount },
     refunded: {
-      request: { ...request, minimumPrice: Price.make(BigDecimal.fromBigInt(40n)) },
+      request: { ...request, minimumPrice: priced("40") },
       deposit: offer.amount,
     },
     failed: { request, deposit: offer.tooLittle },
@@ -135,18 +115,8 @@ export const memory: Fixtures<MemoryUpstream> = {
   networks: ["sandbox"],
   offers: [
     offer,
-    {
-      sourceAsset: "eth.eth",
-      destinationAsset: "usdc.eth",
-      amount: NativeAmount.make(12_345_678_901_234_567_891n),
-      tooLittle: NativeAmount.make(999_999_999_999_999n),
-    },
-    {
-      sourceAsset: "usdc.eth",
-      destinationAsset: "btc.btc",
-      amount: NativeAmount.make(1_234_567_891n),
-      tooLittle: NativeAmount.make(1_000_000n),
-    },
+    offerOf("eth.eth", "usdc.eth", 12_345_678_901_234_567_891n, 999_999_999_999_999n),
+    offerOf("usdc.eth", "btc.btc", 1_234_567_891n, 1_000_000n),
   ],
   unserved: { ...offer, destinationAsset: "dot.hub" },
   request,

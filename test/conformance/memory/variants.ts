@@ -1,10 +1,11 @@
-import { Array, BigDecimal, Effect } from "effect"
-import { Address, NativeAmount, Price, Seed, type VaultSwapRequest } from "../../../src/exports/domain.ts"
+import { Array, Effect } from "effect"
+import { Address, NativeAmount, Seed, type VaultSwapRequest } from "../../../src/exports/domain.ts"
 import { addressFor } from "../../contract/support/addresses.ts"
 import { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
 import { plainVault, type Traits } from "../../support/memoryProvider/traits.ts"
 import { markIn } from "../../support/memoryProvider/vault.ts"
 import { type Ask, coarseDigits, type Fixtures, notPossible, type Payloads } from "../Fixtures.ts"
+import { fromEtherBy, priced } from "../sandbox/requests.ts"
 import { asksOfChannels, failuresOf, memory, memoryChannels } from "./fixtures.ts"
 
 // The network in memory as other networks are, each so that the kit asks what it asks of no other provider here.
@@ -16,8 +17,6 @@ export interface Variant {
   readonly fixtures: Fixtures<MemoryUpstream>
 }
 
-const priced = (price: string): Price => Price.make(BigDecimal.fromStringUnsafe(price))
-
 const { offers: [offer], request } = memory
 
 const fromBitcoin: VaultSwapRequest = {
@@ -28,14 +27,8 @@ const fromBitcoin: VaultSwapRequest = {
 }
 
 const fromEther: VaultSwapRequest = {
-  ...fromBitcoin,
-  sourceAsset: "eth.eth",
-  destinationAsset: "btc.btc",
-  destinationAddress: request.refundAddress,
-  refundAddress: request.destinationAddress,
+  ...fromEtherBy(fromBitcoin),
   minimumPrice: priced("0.0312345678901234567"),
-  amount: NativeAmount.make(12_345_678_901_234_567_891n),
-  sender: { _tag: "evm" },
 }
 
 const others: ReadonlyArray<VaultSwapRequest> = [
@@ -45,11 +38,7 @@ const others: ReadonlyArray<VaultSwapRequest> = [
     minimumPrice: priced("0.0000123456789"),
     amount: NativeAmount.make(1_234_567_891n),
   },
-  {
-    ...fromEther,
-    sourceAsset: "bnb.bsc",
-    minimumPrice: priced("0.0097654321"),
-  },
+  { ...fromEther, sourceAsset: "bnb.bsc", minimumPrice: priced("0.0097654321") },
   {
     ...fromBitcoin,
     sourceAsset: "sol.sol",

@@ -1,5 +1,5 @@
-import { Array, BigDecimal, Effect } from "effect"
-import { type EvmPayload, NativeAmount, Price, type VaultSwapRequest } from "../../../src/exports/domain.ts"
+import { Array, Effect } from "effect"
+import { type EvmPayload, NativeAmount, type VaultSwapRequest } from "../../../src/exports/domain.ts"
 import { name } from "../../../src/providers/template/provider.ts"
 import { FakeExchange, type Trouble } from "../../providers/template/FakeExchange.ts"
 import {
@@ -13,6 +13,7 @@ import {
 } from "../Fixtures.ts"
 import type { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
 import { memory, memoryChannels } from "../memory/fixtures.ts"
+import { fromEtherBy, priced } from "../sandbox/requests.ts"
 import { toQuoteRequest } from "../verbs/kit.ts"
 
 // The exchange of the template is the network in memory behind a wire: pairs, endings and features are those.
@@ -23,15 +24,9 @@ const assets: Ask = { operation: "assets" }
 const quote: Ask = { operation: "quote", request: toQuoteRequest(offer, request) }
 const open: Ask = { operation: "open", request }
 const payloadRequest: VaultSwapRequest = {
-  ...request,
-  sourceAsset: "eth.eth",
-  destinationAsset: "btc.btc",
-  destinationAddress: request.refundAddress,
-  refundAddress: request.destinationAddress,
-  minimumPrice: Price.make(BigDecimal.fromStringUnsafe("0.0312345678901234567")),
+  ...fromEtherBy(request),
+  minimumPrice: priced("0.0312345678901234567"),
   retryDurationBlocks: 7,
-  amount: NativeAmount.make(12_345_678_901_234_567_891n),
-  sender: { _tag: "evm" },
 }
 
 const encode: Ask = { operation: "encode", request: payloadRequest }
@@ -127,7 +122,7 @@ export const template: Fixtures<FakeExchange | MemoryUpstream> = {
     listed: ["Ethereum"],
     endings: {
       completed: { request: payloadRequest },
-      refunded: { request: { ...payloadRequest, minimumPrice: Price.make(BigDecimal.fromBigInt(1n)) } },
+      refunded: { request: { ...payloadRequest, minimumPrice: priced("1") } },
       failed: { request: payloadRequest, send: sendTooLittle, deposit: tooLittle },
     },
   },
