@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Keys } from "../../src/accounts/Keys.ts"
@@ -15,26 +15,25 @@ for (const store of stores) {
     `a revoked key on ${store.name}`,
     (it) => {
       for (const before of lookedUp) {
-        it.effect(`is taken nowhere a second later, looked up elsewhere ${before} ms before`, () =>
-          Effect.gen(function* () {
-            const there = yield* replica
-            const { id, key } = yield* accountWithKey()
-            const here = taken(key)
-            const elsewhere = Effect.provide(taken(key), there)
-            assert.isTrue(yield* here)
-            assert.isTrue(yield* elsewhere)
-            yield* TestClock.adjust(before)
-            yield* (yield* Keys).revoke(id, operator)
-            assert.isFalse(yield* here, "on the replica that revoked it, at once")
-            // Takes it again where it may, which must not make it last any longer.
-            yield* TestClock.adjust(500)
-            yield* elsewhere
-            yield* TestClock.adjust(500)
-            assert.isFalse(yield* elsewhere, "on the other one, after a second")
-            assert.isFalse(yield* here)
-            yield* TestClock.adjust("1 hour")
-            assert.isFalse(yield* elsewhere)
-          }))
+        it.effect(`is taken nowhere a second later, looked up elsewhere ${before} ms before`, function* () {
+          const there = yield* replica
+          const { id, key } = yield* accountWithKey()
+          const here = taken(key)
+          const elsewhere = Effect.provide(taken(key), there)
+          assert.isTrue(yield* here)
+          assert.isTrue(yield* elsewhere)
+          yield* TestClock.adjust(before)
+          yield* (yield* Keys).revoke(id, operator)
+          assert.isFalse(yield* here, "on the replica that revoked it, at once")
+          // Takes it again where it may, which must not make it last any longer.
+          yield* TestClock.adjust(500)
+          yield* elsewhere
+          yield* TestClock.adjust(500)
+          assert.isFalse(yield* elsewhere, "on the other one, after a second")
+          assert.isFalse(yield* here)
+          yield* TestClock.adjust("1 hour")
+          assert.isFalse(yield* elsewhere)
+        })
       }
     },
   )

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Option, Redacted } from "effect"
 import { temporaryFolder } from "../support/folder.ts"
 import { issuesOf, readFrom } from "./read.ts"
@@ -49,9 +49,8 @@ describe("settings in files", () => {
       assert.match(issues.join("\n"), /^BOOTSTRAP_API_KEY cannot be read in CREDENTIALS_DIRECTORY: /)
     }).pipe(Effect.scoped))
 
-  it.effect("need no folder that is there", () =>
-    Effect.gen(function* () {
-      const { http } = yield* readFrom({ CREDENTIALS_DIRECTORY: "/nowhere" })
-      assert.strictEqual(http.port, 8080)
-    }))
+  it.effect("need no folder that is there", function* () {
+    const { http } = yield* readFrom({ CREDENTIALS_DIRECTORY: "/nowhere" })
+    assert.strictEqual(http.port, 8080)
+  })
 })

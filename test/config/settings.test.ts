@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Duration, Effect, Option, Redacted } from "effect"
 import { everySetting, type Settings } from "../../src/settings.ts"
 import { builtIn } from "../../src/providers/mod.ts"
@@ -216,140 +216,132 @@ const secrets: Environment = {
 }
 
 describe("readSettings", () => {
-  it.effect("has the defaults of the table", () =>
-    Effect.gen(function* () {
-      const read = yield* readFrom({})
-      assert.strictEqual(read.http.hostname, "127.0.0.1")
-      assert.strictEqual(read.http.port, 8080)
-      assert.strictEqual(read.mode, "sandbox")
-      assert.deepStrictEqual(read.database.location, DatabaseLocation.Folder({ folder: "./data" }))
-      assert.isTrue(Option.isNone(read.bootstrap.key))
-      assert.strictEqual<number>(read.bootstrap.commissionBps, 0)
-      assert.deepStrictEqual<ReadonlyArray<string>>(read.enabledProviders, simulatedNames)
-      const { explorerUrl } = yield* valueFrom(chainflipSettings, {})
-      assert.strictEqual(
-        explorerUrl,
-        "https://scan.chainflip.io/channels/{issuedBlock}-{network}-{channelId}",
-      )
-      assert.deepStrictEqual(yield* valueFrom(addressSettings, live), {
-        networks: ["mainnet"],
-        fallbackRefundAddresses: {},
-      })
-      const { credentials, default: all, swap } = read.quotas
-      assert.deepStrictEqual([all?.tokens, swap?.tokens, credentials?.tokens], [6_000, 600, 300])
-      assert.isTrue(Option.isNone(read.http.trustedProxies))
-      assert.strictEqual(read.swaps.openChannelsMost, 5_000)
-      assert.strictEqual(read.log.level, "info")
-      assert.isTrue(Option.isNone(read.log.format))
-      assert.strictEqual(read.sandbox.world.speed, 60)
-      assert.isTrue(Option.isNone(read.sandbox.url))
-      assert.strictEqual(read.sandbox.port, 9944)
-    }))
+  it.effect("has the defaults of the table", function* () {
+    const read = yield* readFrom({})
+    assert.strictEqual(read.http.hostname, "127.0.0.1")
+    assert.strictEqual(read.http.port, 8080)
+    assert.strictEqual(read.mode, "sandbox")
+    assert.deepStrictEqual(read.database.location, DatabaseLocation.Folder({ folder: "./data" }))
+    assert.isTrue(Option.isNone(read.bootstrap.key))
+    assert.strictEqual<number>(read.bootstrap.commissionBps, 0)
+    assert.deepStrictEqual<ReadonlyArray<string>>(read.enabledProviders, simulatedNames)
+    const { explorerUrl } = yield* valueFrom(chainflipSettings, {})
+    assert.strictEqual(
+      explorerUrl,
+      "https://scan.chainflip.io/channels/{issuedBlock}-{network}-{channelId}",
+    )
+    assert.deepStrictEqual(yield* valueFrom(addressSettings, live), {
+      networks: ["mainnet"],
+      fallbackRefundAddresses: {},
+    })
+    const { credentials, default: all, swap } = read.quotas
+    assert.deepStrictEqual([all?.tokens, swap?.tokens, credentials?.tokens], [6_000, 600, 300])
+    assert.isTrue(Option.isNone(read.http.trustedProxies))
+    assert.strictEqual(read.swaps.openChannelsMost, 5_000)
+    assert.strictEqual(read.log.level, "info")
+    assert.isTrue(Option.isNone(read.log.format))
+    assert.strictEqual(read.sandbox.world.speed, 60)
+    assert.isTrue(Option.isNone(read.sandbox.url))
+    assert.strictEqual(read.sandbox.port, 9944)
+  })
 
-  it.effect("has other defaults in live mode where time is simulated in the sandbox", () =>
-    Effect.gen(function* () {
-      const timesOf = ({ dispatch, swaps, tracker }: Settings) =>
-        [swaps.statusMaxAge, tracker.pollInterval, dispatch.interval].map(Duration.toMillis)
-      assert.deepStrictEqual(timesOf(yield* readFrom({})), [0, 200, 200])
-      assert.deepStrictEqual(timesOf(yield* readFrom(live)), [6_000, 1_000, 1_000])
-    }))
+  it.effect("has other defaults in live mode where time is simulated in the sandbox", function* () {
+    const timesOf = ({ dispatch, swaps, tracker }: Settings) =>
+      [swaps.statusMaxAge, tracker.pollInterval, dispatch.interval].map(Duration.toMillis)
+    assert.deepStrictEqual(timesOf(yield* readFrom({})), [0, 200, 200])
+    assert.deepStrictEqual(timesOf(yield* readFrom(live)), [6_000, 1_000, 1_000])
+  })
 
-  it.effect("takes an empty variable for an unset one", () =>
-    Effect.gen(function* () {
-      const { isSet: _, providersAt: _providers, ...defaults } = yield* readFrom({})
-      for (const empty of ["", "  "]) {
-        const env = Object.fromEntries(names.map((name) => [name, empty]))
-        const { isSet, providersAt: _, ...read } = yield* readFrom(env)
-        assert.deepStrictEqual(read, defaults)
-        assert.isEmpty(names.filter(isSet))
-      }
-    }))
+  it.effect("takes an empty variable for an unset one", function* () {
+    const { isSet: _, providersAt: _providers, ...defaults } = yield* readFrom({})
+    for (const empty of ["", "  "]) {
+      const env = Object.fromEntries(names.map((name) => [name, empty]))
+      const { isSet, providersAt: _, ...read } = yield* readFrom(env)
+      assert.deepStrictEqual(read, defaults)
+      assert.isEmpty(names.filter(isSet))
+    }
+  })
 
   it.effect.each(rows)(
     "refuses $name=$value, says what it must be and not what it was",
-    ({ name, value }) =>
-      Effect.gen(function* () {
-        const [sentence = "", ...others] = yield* issuesOf({ [name]: value })
-        assert.isEmpty(others)
-        assert.isTrue(sentence.startsWith(`${name} must be `), sentence)
-        assert.isAbove(sentence.length, `${name} must be `.length)
-        assert.notInclude(sentence, "hunter2")
-      }),
+    function* ({ name, value }) {
+      const [sentence = "", ...others] = yield* issuesOf({ [name]: value })
+      assert.isEmpty(others)
+      assert.isTrue(sentence.startsWith(`${name} must be `), sentence)
+      assert.isAbove(sentence.length, `${name} must be `.length)
+      assert.notInclude(sentence, "hunter2")
+    },
   )
 
-  it.effect("names everything that is wrong at once", () =>
-    Effect.gen(function* () {
-      const first = Object.entries(wrong).flatMap(([name, values]) =>
-        values.slice(0, 1).map((value) => [name, value] as const)
-      )
-      const error = yield* Effect.flip(readFrom(Object.fromEntries(first)))
-      assert.lengthOf(error.issues, first.length)
-      for (const [name] of first) assert.include(error.message, `\n  ${name} must be `)
-      assert.notInclude(error.message, "hunter2")
-    }))
+  it.effect("names everything that is wrong at once", function* () {
+    const first = Object.entries(wrong).flatMap(([name, values]) =>
+      values.slice(0, 1).map((value) => [name, value] as const)
+    )
+    const error = yield* Effect.flip(readFrom(Object.fromEntries(first)))
+    assert.lengthOf(error.issues, first.length)
+    for (const [name] of first) assert.include(error.message, `\n  ${name} must be `)
+    assert.notInclude(error.message, "hunter2")
+  })
 
-  it.effect("never shows a secret when the settings are printed", () =>
-    Effect.gen(function* () {
-      const read = yield* readFrom(secrets)
-      assert.notInclude(JSON.stringify(read) + Deno.inspect(read, { depth: 10 }) + `${read}`, "hunter2")
-      const key = Option.map(read.bootstrap.key, Redacted.value)
-      assert.deepStrictEqual(key, Option.some("hunter2-hunter2-hunter2-hunter2"))
-    }))
+  it.effect("never shows a secret when the settings are printed", function* () {
+    const read = yield* readFrom(secrets)
+    assert.notInclude(JSON.stringify(read) + Deno.inspect(read, { depth: 10 }) + `${read}`, "hunter2")
+    const key = Option.map(read.bootstrap.key, Redacted.value)
+    assert.deepStrictEqual(key, Option.some("hunter2-hunter2-hunter2-hunter2"))
+  })
 
-  it.effect("takes bounds, lists, durations and dates as people write them", () =>
-    Effect.gen(function* () {
-      const read = yield* readFrom({
-        PORT: "0",
-        BOOTSTRAP_COMMISSION_BPS: "995",
-        BOOTSTRAP_API_KEY: "k".repeat(24),
-        PROVIDERS: " near-intents , chainflip ",
-        QUOTE_DEADLINE: "250 millis",
-        STATUS_MAX_AGE: "1 minute",
-        SANDBOX_SPEED: "0.5",
-        SANDBOX_GENESIS: "2026-07-29T14:04:24Z",
-        CHAINFLIP_BROKER_ACCOUNT: brokerAccount,
-        SANDBOX_URL: "http://127.0.0.1:9944",
-      })
-      assert.strictEqual(read.http.port, 0)
-      assert.strictEqual<number>(read.bootstrap.commissionBps, 995)
-      assert.deepStrictEqual<ReadonlyArray<string>>(read.enabledProviders, ["near-intents", "chainflip"])
-      assert.strictEqual(Duration.toMillis(read.quoting.deadline), 250)
-      assert.deepStrictEqual(Duration.toMillis(read.swaps.statusMaxAge), 60_000)
-      assert.strictEqual(read.sandbox.world.speed, 0.5)
-      assert.strictEqual<number | undefined>(
-        read.sandbox.world.genesis,
-        Date.UTC(2026, 6, 29, 14, 4, 24),
-      )
-      const chainflip = yield* valueFrom(chainflipSettings, { CHAINFLIP_BROKER_ACCOUNT: brokerAccount })
-      assert.strictEqual(chainflip.brokerAccount, brokerAccount)
-      assert.deepStrictEqual(
-        Option.map(read.sandbox.url, ({ href }) => href),
-        Option.some("http://127.0.0.1:9944/"),
-      )
-    }))
+  it.effect("takes bounds, lists, durations and dates as people write them", function* () {
+    const read = yield* readFrom({
+      PORT: "0",
+      BOOTSTRAP_COMMISSION_BPS: "995",
+      BOOTSTRAP_API_KEY: "k".repeat(24),
+      PROVIDERS: " near-intents , chainflip ",
+      QUOTE_DEADLINE: "250 millis",
+      STATUS_MAX_AGE: "1 minute",
+      SANDBOX_SPEED: "0.5",
+      SANDBOX_GENESIS: "2026-07-29T14:04:24Z",
+      CHAINFLIP_BROKER_ACCOUNT: brokerAccount,
+      SANDBOX_URL: "http://127.0.0.1:9944",
+    })
+    assert.strictEqual(read.http.port, 0)
+    assert.strictEqual<number>(read.bootstrap.commissionBps, 995)
+    assert.deepStrictEqual<ReadonlyArray<string>>(read.enabledProviders, ["near-intents", "chainflip"])
+    assert.strictEqual(Duration.toMillis(read.quoting.deadline), 250)
+    assert.deepStrictEqual(Duration.toMillis(read.swaps.statusMaxAge), 60_000)
+    assert.strictEqual(read.sandbox.world.speed, 0.5)
+    assert.strictEqual<number | undefined>(
+      read.sandbox.world.genesis,
+      Date.UTC(2026, 6, 29, 14, 4, 24),
+    )
+    const chainflip = yield* valueFrom(chainflipSettings, { CHAINFLIP_BROKER_ACCOUNT: brokerAccount })
+    assert.strictEqual(chainflip.brokerAccount, brokerAccount)
+    assert.deepStrictEqual(
+      Option.map(read.sandbox.url, ({ href }) => href),
+      Option.some("http://127.0.0.1:9944/"),
+    )
+  })
 
-  it.effect("takes 0 without a unit where nothing is possible, and refuses it where it is not", () =>
-    Effect.gen(function* () {
-      const read = yield* readFrom({
-        QUOTE_CACHE_TTL: "0",
-        QUOTE_REFUSAL_TTL: "0 seconds",
-        STATUS_MAX_AGE: "0",
-        ASSETS_MAX_AGE: "0",
-        DRAIN_DELAY: "0",
-        BULKHEAD_WAIT: "0",
-      })
-      const durations = [
-        read.quoting.reuse.quotes,
-        read.quoting.reuse.refusals,
-        read.assets.maxAge,
-        read.http.drainDelay,
-        read.guard.sharing.wait,
-        read.swaps.statusMaxAge,
-      ]
-      assert.deepStrictEqual(durations.map(Duration.toMillis), [0, 0, 0, 0, 0, 0])
-      const issues = yield* issuesOf({ QUOTE_DEADLINE: "0", QUOTE_GRACE: "0", IDEMPOTENCY_KEEP: "0" })
-      assert.lengthOf(issues, 3)
-    }))
+  it.effect("takes 0 without a unit where nothing is possible, and refuses it where it is not", function* () {
+    const read = yield* readFrom({
+      QUOTE_CACHE_TTL: "0",
+      QUOTE_REFUSAL_TTL: "0 seconds",
+      STATUS_MAX_AGE: "0",
+      ASSETS_MAX_AGE: "0",
+      DRAIN_DELAY: "0",
+      BULKHEAD_WAIT: "0",
+    })
+    const durations = [
+      read.quoting.reuse.quotes,
+      read.quoting.reuse.refusals,
+      read.assets.maxAge,
+      read.http.drainDelay,
+      read.guard.sharing.wait,
+      read.swaps.statusMaxAge,
+    ]
+    assert.deepStrictEqual(durations.map(Duration.toMillis), [0, 0, 0, 0, 0, 0])
+    const issues = yield* issuesOf({ QUOTE_DEADLINE: "0", QUOTE_GRACE: "0", IDEMPOTENCY_KEEP: "0" })
+    assert.lengthOf(issues, 3)
+  })
 
   it("describes every setting, with a name of its own", () => {
     const ofHouse = names.filter((name) => !namesOfProviders.includes(name))

@@ -71,13 +71,12 @@ const hasNoCode = (it: Tests, kind: string): void => {
 }
 
 const showsTheStored = (it: Tests, rule: Readonly<Record<string, string>>): void => {
-  it.effect(`on status: the stored record is answered in spite of ${Object.values(rule).join()}`, () =>
-    Effect.gen(function* () {
-      const opened = yield* openSwap()
-      const record = yield* during({ operation: "status", ...rule }, recordOf(opened))
-      assert.strictEqual(textAt(record, "status", "state"), "waiting")
-      assert.strictEqual(textAt(yield* statusOf(opened), "state"), "waiting")
-    }))
+  it.effect(`on status: the stored record is answered in spite of ${Object.values(rule).join()}`, function* () {
+    const opened = yield* openSwap()
+    const record = yield* during({ operation: "status", ...rule }, recordOf(opened))
+    assert.strictEqual(textAt(record, "status", "state"), "waiting")
+    assert.strictEqual(textAt(yield* statusOf(opened), "state"), "waiting")
+  })
 }
 
 // A refusal of too many quotes would rest them for minutes.
@@ -110,15 +109,14 @@ withOwnBroker({ CIRCUIT_RETRY_AFTER_MOST: "1 millis" })("the failures of upstrea
       ))
   }
 
-  it.effect("on swaps: what an upstream refuses opens nothing, and the next one is fine", () =>
-    Effect.gen(function* () {
-      const count = Effect.map(get("/sandbox"), (view) => integerAt(view, "openChannelCount"))
-      const before = yield* count
-      for (const [code] of openingFailures) yield* during({ operation: "open", code }, openByGet())
-      assert.strictEqual(yield* count, before)
-      yield* openSwap()
-      assert.strictEqual(yield* count, before + 1)
-    }))
+  it.effect("on swaps: what an upstream refuses opens nothing, and the next one is fine", function* () {
+    const count = Effect.map(get("/sandbox"), (view) => integerAt(view, "openChannelCount"))
+    const before = yield* count
+    for (const [code] of openingFailures) yield* during({ operation: "open", code }, openByGet())
+    assert.strictEqual(yield* count, before)
+    yield* openSwap()
+    assert.strictEqual(yield* count, before + 1)
+  })
 
   for (const kind of ["reset", "malformed"]) hasNoCode(it, kind)
 
@@ -163,31 +161,28 @@ withOwnBroker({ CIRCUIT_RETRY_AFTER_MOST: "1 millis" })("the failures of upstrea
     }, { code: "provider_unavailable" }]
   ) showsTheStored(it, rule)
 
-  it.effect("say nothing that only the operator may know", () =>
-    Effect.gen(function* () {
-      for (const kind of ["reset", "malformed", "http_500"]) {
-        const { text } = yield* during({ operation: "quote", kind }, quote())
-        assert.notMatch(text, /127\.0\.0\.1|localhost|node_modules|\.ts:|Error:/)
-      }
-    }))
+  it.effect("say nothing that only the operator may know", function* () {
+    for (const kind of ["reset", "malformed", "http_500"]) {
+      const { text } = yield* during({ operation: "quote", kind }, quote())
+      assert.notMatch(text, /127\.0\.0\.1|localhost|node_modules|\.ts:|Error:/)
+    }
+  })
 })
 
 withOwnBroker(timeouts)("an upstream that does not answer (decision 33)", (it) => {
   hasNoCode(it, "timeout")
   showsTheStored(it, { kind: "timeout" })
 
-  it.effect("on quotes: an upstream that is slow is waited for, but not too long", () =>
-    Effect.gen(function* () {
-      const fine = yield* during({ operation: "quote", kind: "latency", latencyMs: 50 }, quote())
-      assert.strictEqual(fine.status, 200, fine.text)
-      const late = yield* during({ operation: "quote", kind: "latency", latencyMs: 20_000 }, quote())
-      assertFailure(late, 503)
-      assertRetryAfter(late)
-    }))
+  it.effect("on quotes: an upstream that is slow is waited for, but not too long", function* () {
+    const fine = yield* during({ operation: "quote", kind: "latency", latencyMs: 50 }, quote())
+    assert.strictEqual(fine.status, 200, fine.text)
+    const late = yield* during({ operation: "quote", kind: "latency", latencyMs: 20_000 }, quote())
+    assertFailure(late, 503)
+    assertRetryAfter(late)
+  })
 
-  it.effect("says nothing that only the operator may know", () =>
-    Effect.gen(function* () {
-      const { text } = yield* during({ operation: "quote", kind: "timeout" }, quote())
-      assert.notMatch(text, /127\.0\.0\.1|localhost|node_modules|\.ts:|Error:/)
-    }))
+  it.effect("says nothing that only the operator may know", function* () {
+    const { text } = yield* during({ operation: "quote", kind: "timeout" }, quote())
+    assert.notMatch(text, /127\.0\.0\.1|localhost|node_modules|\.ts:|Error:/)
+  })
 })

@@ -58,16 +58,15 @@ withTwoAccounts()("GET /swaps/events", (it) => {
       assert.deepStrictEqual(yield* fromTheStart.events(seen.length), seen)
     }).pipe(Effect.scoped))
 
-  it.effect("refuses an id that is none, and a key without the scope", () =>
-    Effect.gen(function* () {
-      const wrong = yield* call("GET", "/swaps/events", { headers: { "last-event-id": "yesterday" } })
-      assertFailure(wrong, 400)
-      assert.deepStrictEqual(faultyParameters(wrong), ["Last-Event-ID"])
-      assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swaps/events?lastEventId=-1")), [
-        "lastEventId",
-      ])
-      assertFailure(yield* call("GET", "/swaps/events", { key: "nobody-has-this-key-0123456789" }), 401)
-    }))
+  it.effect("refuses an id that is none, and a key without the scope", function* () {
+    const wrong = yield* call("GET", "/swaps/events", { headers: { "last-event-id": "yesterday" } })
+    assertFailure(wrong, 400)
+    assert.deepStrictEqual(faultyParameters(wrong), ["Last-Event-ID"])
+    assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swaps/events?lastEventId=-1")), [
+      "lastEventId",
+    ])
+    assertFailure(yield* call("GET", "/swaps/events", { key: "nobody-has-this-key-0123456789" }), 401)
+  })
 })
 
 withTwoAccounts()("GET /status-stream", (it) => {
@@ -103,30 +102,28 @@ withTwoAccounts()("GET /status-stream", (it) => {
       assert.deepStrictEqual(names(yield* late.events(Infinity)), ["swap.status"])
     }).pipe(Effect.scoped))
 
-  it.effect("knows no swap of another account, and needs one", () =>
-    Effect.gen(function* () {
-      const opened = yield* openSwap()
-      const query = { swapId: numberAt(opened, "id") }
-      assertFailure(yield* call("GET", "/status-stream", { query, key: otherKey }), 404)
-      assertFailure(yield* call("GET", "/status-stream", { query: { swapId: "0" } }), 404)
-      assert.deepStrictEqual(faultyParameters(yield* call("GET", "/status-stream")), ["swapId"])
-    }))
+  it.effect("knows no swap of another account, and needs one", function* () {
+    const opened = yield* openSwap()
+    const query = { swapId: numberAt(opened, "id") }
+    assertFailure(yield* call("GET", "/status-stream", { query, key: otherKey }), 404)
+    assertFailure(yield* call("GET", "/status-stream", { query: { swapId: "0" } }), 404)
+    assert.deepStrictEqual(faultyParameters(yield* call("GET", "/status-stream")), ["swapId"])
+  })
 })
 
 withListeningBroker({ EVENT_STREAMS_MOST: "2", EVENT_HEARTBEAT: "50 millis" })("A stream of events", (it) => {
-  it.effect("is one of so many of its key", () =>
-    Effect.gen(function* () {
-      yield* Effect.scoped(Effect.gen(function* () {
-        yield* listen("/swaps/events")
-        yield* listen("/swaps/events")
-        assertFailure(yield* call("GET", "/swaps/events"), 429)
-        assertFailure(yield* call("HEAD", "/swaps/events"), 429)
-      }))
-      const free = Effect.scoped(listen("/swaps/events"))
-      yield* Effect.eventually(Effect.sandbox(free))
-      for (let count = 0; count < 5; count++) yield* call("HEAD", "/swaps/events")
-      yield* Effect.scoped(listen("/swaps/events"))
+  it.effect("is one of so many of its key", function* () {
+    yield* Effect.scoped(Effect.gen(function* () {
+      yield* listen("/swaps/events")
+      yield* listen("/swaps/events")
+      assertFailure(yield* call("GET", "/swaps/events"), 429)
+      assertFailure(yield* call("HEAD", "/swaps/events"), 429)
     }))
+    const free = Effect.scoped(listen("/swaps/events"))
+    yield* Effect.eventually(Effect.sandbox(free))
+    for (let count = 0; count < 5; count++) yield* call("HEAD", "/swaps/events")
+    yield* Effect.scoped(listen("/swaps/events"))
+  })
 
   it.effect("is kept open by comments until its key is revoked", () =>
     Effect.gen(function* () {

@@ -84,27 +84,26 @@ withTwoAccounts()("Idempotency-Key on /swap (decisions, Idempotency)", (it) => {
   }
 
   for (const method of ["GET", "POST"]) {
-    it.effect(`${method}: the link of a channel that has expired is not repeated (decision 36)`, () =>
-      Effect.gen(function* () {
-        const key = newKey()
-        const request = { ...query, amount: "0.25" }
-        const options = method === "GET" ? { method, query: request } : { method, body: request }
-        const first = yield* under(key, options)
-        assertFirst(first)
-        assert.isDefined(find(first.body, "payment", "uri"))
-        yield* pass(2 * 24 * 3_600)
-        const again = yield* under(key, options)
-        assert.isTrue(isReplayed(again))
-        assert.strictEqual(textAt(again.body, "address"), textAt(first.body, "address"))
-        assert.isUndefined(find(again.body, "payment", "uri"))
-        assert.strictEqual(textAt(again.body, "payment", "scheme"), "address")
-        assert.strictEqual(textAt(again.body, "payment", "amountNative"), "25000000")
-        assert.strictEqual(
-          integerAt(again.body, "payment", "expiresAt"),
-          integerAt(first.body, "payment", "expiresAt"),
-        )
-        assert.match(textAt(again.body, "payment", "warnings", 0), /no more deposits/)
-      }))
+    it.effect(`${method}: the link of a channel that has expired is not repeated (decision 36)`, function* () {
+      const key = newKey()
+      const request = { ...query, amount: "0.25" }
+      const options = method === "GET" ? { method, query: request } : { method, body: request }
+      const first = yield* under(key, options)
+      assertFirst(first)
+      assert.isDefined(find(first.body, "payment", "uri"))
+      yield* pass(2 * 24 * 3_600)
+      const again = yield* under(key, options)
+      assert.isTrue(isReplayed(again))
+      assert.strictEqual(textAt(again.body, "address"), textAt(first.body, "address"))
+      assert.isUndefined(find(again.body, "payment", "uri"))
+      assert.strictEqual(textAt(again.body, "payment", "scheme"), "address")
+      assert.strictEqual(textAt(again.body, "payment", "amountNative"), "25000000")
+      assert.strictEqual(
+        integerAt(again.body, "payment", "expiresAt"),
+        integerAt(first.body, "payment", "expiresAt"),
+      )
+      assert.match(textAt(again.body, "payment", "warnings", 0), /no more deposits/)
+    })
   }
 
   it.effect("each key is a request of its own, and so is a request without one", () =>
@@ -159,27 +158,26 @@ withTwoAccounts()("Idempotency-Key on /swap (decisions, Idempotency)", (it) => {
       }),
     ))
 
-  it.effect("a key that was used for another request is 422, and nothing is opened", () =>
-    Effect.gen(function* () {
-      const key = newKey()
-      const first = yield* under(key)
-      const other = { ...query, destinationAddress: addressFor("btc.btc"), destinationAsset: "btc.btc" }
-      yield* opening(
-        0,
-        Effect.gen(function* () {
-          const answers = [
-            yield* under(key, { query: { ...query, boostFee: "5" } }),
-            yield* under(key, { query: { ...other, sourceAsset: "eth.eth" } }),
-            yield* under(key, { method: "POST" }),
-          ]
-          for (const answer of answers) {
-            assertFailure(answer, 422)
-            assert.isFalse(isReplayed(answer))
-          }
-        }),
-      )
-      assertReplay(yield* under(key), first)
-    }))
+  it.effect("a key that was used for another request is 422, and nothing is opened", function* () {
+    const key = newKey()
+    const first = yield* under(key)
+    const other = { ...query, destinationAddress: addressFor("btc.btc"), destinationAsset: "btc.btc" }
+    yield* opening(
+      0,
+      Effect.gen(function* () {
+        const answers = [
+          yield* under(key, { query: { ...query, boostFee: "5" } }),
+          yield* under(key, { query: { ...other, sourceAsset: "eth.eth" } }),
+          yield* under(key, { method: "POST" }),
+        ]
+        for (const answer of answers) {
+          assertFailure(answer, 422)
+          assert.isFalse(isReplayed(answer))
+        }
+      }),
+    )
+    assertReplay(yield* under(key), first)
+  })
 
   it.effect("a key may stand bare or in quotes", () =>
     opening(
@@ -195,28 +193,27 @@ withTwoAccounts()("Idempotency-Key on /swap (decisions, Idempotency)", (it) => {
       }),
     ))
 
-  it.effect("a key has 1 to 255 printable ASCII characters, else 400 with every other fault", () =>
-    Effect.gen(function* () {
-      const long = "k".repeat(255)
-      assertFirst(yield* under(long))
-      assertReplay(yield* under(`"${long}"`), yield* under(long))
-      yield* opening(
-        0,
-        Effect.gen(function* () {
-          for (const wrong of ["", '""', `${long}k`, '"unfinished', '"a"b', '"a\\b"', "schlüssel", "a\tb"]) {
-            for (const method of ["GET", "POST"]) {
-              const answer = yield* under(wrong, { method })
-              assert.deepStrictEqual(faultyParameters(answer), ["Idempotency-Key"], wrong)
-              assert.match(faultText(answer, "Idempotency-Key"), /1 to 255 printable ASCII characters/)
-            }
+  it.effect("a key has 1 to 255 printable ASCII characters, else 400 with every other fault", function* () {
+    const long = "k".repeat(255)
+    assertFirst(yield* under(long))
+    assertReplay(yield* under(`"${long}"`), yield* under(long))
+    yield* opening(
+      0,
+      Effect.gen(function* () {
+        for (const wrong of ["", '""', `${long}k`, '"unfinished', '"a"b', '"a\\b"', "schlüssel", "a\tb"]) {
+          for (const method of ["GET", "POST"]) {
+            const answer = yield* under(wrong, { method })
+            assert.deepStrictEqual(faultyParameters(answer), ["Idempotency-Key"], wrong)
+            assert.match(faultText(answer, "Idempotency-Key"), /1 to 255 printable ASCII characters/)
           }
-          const several = yield* under("", { query: { ...query, boostFee: "many" } })
-          assert.deepStrictEqual(faultyParameters(several), ["Idempotency-Key", "boostFee"])
-          const posted = yield* under("", { method: "POST", body: { ...query, boostFee: "many" } })
-          assert.deepStrictEqual(faultyParameters(posted), ["Idempotency-Key", "boostFee"])
-        }),
-      )
-    }))
+        }
+        const several = yield* under("", { query: { ...query, boostFee: "many" } })
+        assert.deepStrictEqual(faultyParameters(several), ["Idempotency-Key", "boostFee"])
+        const posted = yield* under("", { method: "POST", body: { ...query, boostFee: "many" } })
+        assert.deepStrictEqual(faultyParameters(posted), ["Idempotency-Key", "boostFee"])
+      }),
+    )
+  })
 
   it.effect("what is not kept leaves the key unused: 400, 401, and refusals that are 400", () =>
     opening(
@@ -249,23 +246,22 @@ withTwoAccounts()("Idempotency-Key on /swap (decisions, Idempotency)", (it) => {
       }),
     ))
 
-  it.effect("a pair that nobody serves is kept as well, though no opening was begun", () =>
-    Effect.gen(function* () {
-      const key = newKey()
-      const off = { asset: "sol.sol", enabled: false, reason: "test" }
-      const switching = (enabled: boolean) =>
-        call("POST", "/providers/chainflip/switch", { body: { ...off, enabled } })
-      const solana = { query: { ...query, sourceAsset: "sol.sol" } }
-      yield* switching(false)
-      const first = yield* Effect.ensuring(under(key, solana), switching(true))
-      assertFailure(first, 503, "asset_disabled")
-      yield* opening(
-        0,
-        Effect.gen(function* () {
-          assertReplay(yield* under(key, solana), first)
-        }),
-      )
-    }))
+  it.effect("a pair that nobody serves is kept as well, though no opening was begun", function* () {
+    const key = newKey()
+    const off = { asset: "sol.sol", enabled: false, reason: "test" }
+    const switching = (enabled: boolean) =>
+      call("POST", "/providers/chainflip/switch", { body: { ...off, enabled } })
+    const solana = { query: { ...query, sourceAsset: "sol.sol" } }
+    yield* switching(false)
+    const first = yield* Effect.ensuring(under(key, solana), switching(true))
+    assertFailure(first, 503, "asset_disabled")
+    yield* opening(
+      0,
+      Effect.gen(function* () {
+        assertReplay(yield* under(key, solana), first)
+      }),
+    )
+  })
 
   const hidden = { operation: "list", kind: "not_offered" }
 
@@ -363,14 +359,13 @@ withTwoAccounts()("Idempotency-Key on /swap (decisions, Idempotency)", (it) => {
       ),
   )
 
-  it.effect("other endpoints take no notice of the header", () =>
-    Effect.gen(function* () {
-      const key = newKey()
-      const headers = { "idempotency-key": key }
-      const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25" }
-      const answer = yield* call("GET", "/quotes", { query: pair, headers })
-      assert.strictEqual(answer.status, 200, answer.text)
-      assert.isFalse(isReplayed(answer))
-      assertFirst(yield* under(key))
-    }))
+  it.effect("other endpoints take no notice of the header", function* () {
+    const key = newKey()
+    const headers = { "idempotency-key": key }
+    const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25" }
+    const answer = yield* call("GET", "/quotes", { query: pair, headers })
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.isFalse(isReplayed(answer))
+    assertFirst(yield* under(key))
+  })
 })

@@ -59,44 +59,41 @@ withListeningBroker({ EVENT_STREAMS_MOST: "2", PROVIDERS: "chainflip,near-intent
         assert.strictEqual(textAt(seen.at(-1)?.data ?? null, "reason"), textAt(refused.body, "code"))
       }).pipe(Effect.scoped))
 
-    it.effect("refuses before the stream begins, as /quotes does", () =>
-      Effect.gen(function* () {
-        const faults = (query: Readonly<Record<string, string>>) =>
-          Effect.map(call("GET", streamOf(query)), faultyParameters)
-        assert.deepStrictEqual(yield* faults({ amount: "none" }), ["amount"])
-        assert.deepStrictEqual(yield* faults({ amount: "1", refreshSeconds: "9" }), ["refreshSeconds"])
-        assert.deepStrictEqual(
-          yield* faults({ amount: "1", refreshSeconds: "301", destinationAsset: "btc.btc" }),
-          ["destinationAsset", "refreshSeconds"],
-        )
-        assertFailure(yield* call("GET", streamOf({ amount: "1" }), { key: null }), 401)
-      }))
+    it.effect("refuses before the stream begins, as /quotes does", function* () {
+      const faults = (query: Readonly<Record<string, string>>) =>
+        Effect.map(call("GET", streamOf(query)), faultyParameters)
+      assert.deepStrictEqual(yield* faults({ amount: "none" }), ["amount"])
+      assert.deepStrictEqual(yield* faults({ amount: "1", refreshSeconds: "9" }), ["refreshSeconds"])
+      assert.deepStrictEqual(
+        yield* faults({ amount: "1", refreshSeconds: "301", destinationAsset: "btc.btc" }),
+        ["destinationAsset", "refreshSeconds"],
+      )
+      assertFailure(yield* call("GET", streamOf({ amount: "1" }), { key: null }), 401)
+    })
 
-    it.effect("has nothing more for a browser that comes again by itself", () =>
-      Effect.gen(function* () {
-        const again = yield* call("GET", streamOf({ amount: "1" }), { headers: { "last-event-id": "3" } })
-        assert.strictEqual(again.status, 204)
-      }))
+    it.effect("has nothing more for a browser that comes again by itself", function* () {
+      const again = yield* call("GET", streamOf({ amount: "1" }), { headers: { "last-event-id": "3" } })
+      assert.strictEqual(again.status, 204)
+    })
 
-    it.effect("says when it asks again, and takes one of the account's places for quotes until it ends", () =>
-      Effect.gen(function* () {
-        const path = streamOf({ amount: "0.5", refreshSeconds: "300" })
-        const before = Date.now()
-        yield* Effect.scoped(Effect.gen(function* () {
-          const seen = yield* (yield* listen(path)).until("done")
-          const refreshAt = Number(numberAt(seen.at(-1)?.data ?? null, "refreshAt"))
-          assert.isAtLeast(refreshAt, before + 300_000)
-          assert.isAtMost(refreshAt, Date.now() + 300_000)
-          yield* listen(path)
-          assertFailure(yield* call("GET", path), 429)
-          // A page's key, which everyone can read, must not keep the account's servers from its events.
-          yield* listen("/swaps/events")
-        }))
-        const isFree = Effect.map(
-          call("GET", streamOf({ amount: "0.5" }), { headers: { "x-api-key": testKey } }),
-          ({ status }) => status === 200,
-        )
-        yield* Effect.repeat(isFree, { until: (free) => free, times: 100 })
+    it.effect("says when it asks again, and takes one of the account's places for quotes until it ends", function* () {
+      const path = streamOf({ amount: "0.5", refreshSeconds: "300" })
+      const before = Date.now()
+      yield* Effect.scoped(Effect.gen(function* () {
+        const seen = yield* (yield* listen(path)).until("done")
+        const refreshAt = Number(numberAt(seen.at(-1)?.data ?? null, "refreshAt"))
+        assert.isAtLeast(refreshAt, before + 300_000)
+        assert.isAtMost(refreshAt, Date.now() + 300_000)
+        yield* listen(path)
+        assertFailure(yield* call("GET", path), 429)
+        // A page's key, which everyone can read, must not keep the account's servers from its events.
+        yield* listen("/swaps/events")
       }))
+      const isFree = Effect.map(
+        call("GET", streamOf({ amount: "0.5" }), { headers: { "x-api-key": testKey } }),
+        ({ status }) => status === 200,
+      )
+      yield* Effect.repeat(isFree, { until: (free) => free, times: 100 })
+    })
   },
 )

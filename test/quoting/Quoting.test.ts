@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { BigDecimal, Duration, Effect, Fiber, identity, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { Address } from "../../src/domain/Address.ts"
@@ -98,35 +98,31 @@ describe("Quoting", () => {
       ])
     }).pipe(Effect.provide(service)))
 
-  it.effect("calls liquidity low by one rule, and takes at most five percent from a recommendation", () =>
-    Effect.gen(function* () {
-      const shown = (changes: Partial<Quote>) =>
-        Effect.gen(function* () {
-          yield* register(first, Effect.succeed([{ ...quoteOf(first, 5n), ...changes }]))
-          const [quote] = yield* ask(first)
-          return quote
-        }).pipe(Effect.provide(Layer.fresh(service)))
-      const percent = BigDecimal.fromStringUnsafe
-      for (
-        const [priceImpactPercent, lowLiquidityWarning, low] of [
-          ["0", false, false],
-          ["5", false, false],
-          ["5.01", false, true],
-          ["95", false, true],
-          ["0", true, true],
-        ] as const
-      ) {
-        const quote = yield* shown({ priceImpactPercent: percent(priceImpactPercent), lowLiquidityWarning })
-        assert.strictEqual(quote?.lowLiquidityWarning, low, priceImpactPercent)
-      }
-      for (const [recommended, taken] of [["1.5", "1.5"], ["5", "5"], ["50", "5"]] as const) {
-        const quote = yield* shown({ recommendedSlippageTolerancePercent: percent(recommended) })
-        assert.strictEqual(
-          quote === undefined ? "" : BigDecimal.format(quote.slippageTolerancePercent),
-          taken,
-        )
-      }
-    }))
+  it.effect("calls liquidity low by one rule, and takes at most five percent from a recommendation", function* () {
+    const shown = (changes: Partial<Quote>) =>
+      Effect.gen(function* () {
+        yield* register(first, Effect.succeed([{ ...quoteOf(first, 5n), ...changes }]))
+        const [quote] = yield* ask(first)
+        return quote
+      }).pipe(Effect.provide(Layer.fresh(service)))
+    const percent = BigDecimal.fromStringUnsafe
+    for (
+      const [priceImpactPercent, lowLiquidityWarning, low] of [
+        ["0", false, false],
+        ["5", false, false],
+        ["5.01", false, true],
+        ["95", false, true],
+        ["0", true, true],
+      ] as const
+    ) {
+      const quote = yield* shown({ priceImpactPercent: percent(priceImpactPercent), lowLiquidityWarning })
+      assert.strictEqual(quote?.lowLiquidityWarning, low, priceImpactPercent)
+    }
+    for (const [recommended, taken] of [["1.5", "1.5"], ["5", "5"], ["50", "5"]] as const) {
+      const quote = yield* shown({ recommendedSlippageTolerancePercent: percent(recommended) })
+      assert.strictEqual(quote === undefined ? "" : BigDecimal.format(quote.slippageTolerancePercent), taken)
+    }
+  })
 
   it.effect("leaves out who begins swaps otherwise, asks them nothing, and says so", () =>
     Effect.gen(function* () {

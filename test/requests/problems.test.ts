@@ -244,10 +244,7 @@ const own: OwnRows = {
     failure: new HttpFailure.TransactionUnknown({ isMalformed: false }),
     problem: { status: 404 },
   },
-  CaseFilesOff: {
-    failure: new CaseFilesOff({ detail: "no key" }),
-    problem: { status: 503, headers: soon },
-  },
+  CaseFilesOff: { failure: new CaseFilesOff({ detail: "no key" }), problem: { status: 503, headers: soon } },
   BodyIncomplete: {
     failure: new RequestMeta.BodyIncomplete(),
     problem: { status: 408, headers: { connection: "close" } },
@@ -384,11 +381,7 @@ const own: OwnRows = {
   OrderKeyReused: { failure: new Treasury.OrderKeyReused({ id: withdrawal }), problem: { status: 422 } },
   TreasuryUnknown: { failure: new Treasury.TreasuryUnknown(), problem: { status: 404 } },
   WithdrawalOpen: {
-    failure: new Treasury.WithdrawalOpen({
-      id: withdrawal,
-      provider: tooLittle.provider,
-      asset: "usdc.eth",
-    }),
+    failure: new Treasury.WithdrawalOpen({ id: withdrawal, provider: tooLittle.provider, asset: "usdc.eth" }),
     problem: { status: 409 },
   },
   WithdrawalUnknown: { failure: new Treasury.WithdrawalUnknown(), problem: { status: 404 } },

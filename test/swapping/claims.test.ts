@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "../support/it.ts"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -127,55 +127,51 @@ for (const store of stores) {
       deposit: { ...status.deposit, amount: native((status.deposit?.amount ?? 0n) / 2n) },
     })
 
-    it.effect("of one transaction are those of two swaps that are alike, and again when they are told again", () =>
-      Effect.gen(function* () {
-        const { details, hear } = yield* begin
-        const both = [end("0xone", "7"), end("0xother", "8")]
-        assert.deepStrictEqual(yield* hear(...both), ["completed", "completed"])
-        assert.deepStrictEqual(yield* hear(...both), ["completed", "completed"])
-        assert.deepStrictEqual(yield* details, [])
-      }))
+    it.effect("of one transaction are those of two swaps that are alike, and again when they are told again", function* () {
+      const { details, hear } = yield* begin
+      const both = [end("0xone", "7"), end("0xother", "8")]
+      assert.deepStrictEqual(yield* hear(...both), ["completed", "completed"])
+      assert.deepStrictEqual(yield* hear(...both), ["completed", "completed"])
+      assert.deepStrictEqual(yield* details, [])
+    })
 
-    it.effect("of a swap stay its own when the upstream tells its number and its deposit's transaction later", () =>
-      Effect.gen(function* () {
-        const { details, hear } = yield* begin
-        const { deposit, ...told } = end("0xone", "7")
-        const { transactionReference: _, ...amount } = deposit ?? assert.fail("there is a deposit")
-        const { swapId: __, ...unnumbered }: SwapStatus = { ...told, deposit: amount }
-        const other = statusWithDeposit("sending", "0xother", { swapId: "8" })
-        yield* hear(unnumbered, other)
-        yield* hear({ ...told, deposit: amount }, other)
-        yield* hear(end("0xone", "7"), other)
-        assert.deepStrictEqual(yield* details, [])
-      }))
+    it.effect("of a swap stay its own when the upstream tells its number and its deposit's transaction later", function* () {
+      const { details, hear } = yield* begin
+      const { deposit, ...told } = end("0xone", "7")
+      const { transactionReference: _, ...amount } = deposit ?? assert.fail("there is a deposit")
+      const { swapId: __, ...unnumbered }: SwapStatus = { ...told, deposit: amount }
+      const other = statusWithDeposit("sending", "0xother", { swapId: "8" })
+      yield* hear(unnumbered, other)
+      yield* hear({ ...told, deposit: amount }, other)
+      yield* hear(end("0xone", "7"), other)
+      assert.deepStrictEqual(yield* details, [])
+    })
 
-    it.effect("of a swap are not those of another one with another deposit, until that has its own", () =>
-      Effect.gen(function* () {
-        const { details, hear } = yield* begin
-        const other = half(end("0xother", "8"))
-        assert.deepStrictEqual(
-          yield* hear(end("0xone", "7"), statusWithDeposit("sending", "0xother", { swapId: "8" })),
-          [
-            "completed",
-            "sending",
-          ],
-        )
-        assert.deepStrictEqual(yield* hear(end("0xone", "7"), other), ["completed", "sending"])
-        assert.deepStrictEqual(yield* details, [
-          "The upstream says completed, but names a payment of eth.eth that it made for another swap",
-        ])
-        const own = { ...other, swapEgress: { ...paid, transactionReference: `0x${"cd".repeat(32)}` } }
-        assert.deepStrictEqual(yield* hear(end("0xone", "7"), own), ["completed", "completed"])
-      }))
+    it.effect("of a swap are not those of another one with another deposit, until that has its own", function* () {
+      const { details, hear } = yield* begin
+      const other = half(end("0xother", "8"))
+      assert.deepStrictEqual(
+        yield* hear(end("0xone", "7"), statusWithDeposit("sending", "0xother", { swapId: "8" })),
+        [
+          "completed",
+          "sending",
+        ],
+      )
+      assert.deepStrictEqual(yield* hear(end("0xone", "7"), other), ["completed", "sending"])
+      assert.deepStrictEqual(yield* details, [
+        "The upstream says completed, but names a payment of eth.eth that it made for another swap",
+      ])
+      const own = { ...other, swapEgress: { ...paid, transactionReference: `0x${"cd".repeat(32)}` } }
+      assert.deepStrictEqual(yield* hear(end("0xone", "7"), own), ["completed", "completed"])
+    })
 
-    it.effect("are claimed by one of two replicas that hear of them at once", () =>
-      Effect.gen(function* () {
-        yield* begin
-        const repo = yield* PaymentsRepo
-        const claim = (swapId: string) =>
-          claimPayments(repo, `first ${swapId}`, end("0xone", swapId), rules.relay)
-        const answers = yield* Effect.all(["7", "8", "9"].map(claim), { concurrency: "unbounded" })
-        assert.lengthOf(answers.filter(({ _tag }) => _tag === "None"), 1)
-      }))
+    it.effect("are claimed by one of two replicas that hear of them at once", function* () {
+      yield* begin
+      const repo = yield* PaymentsRepo
+      const claim = (swapId: string) =>
+        claimPayments(repo, `first ${swapId}`, end("0xone", swapId), rules.relay)
+      const answers = yield* Effect.all(["7", "8", "9"].map(claim), { concurrency: "unbounded" })
+      assert.lengthOf(answers.filter(({ _tag }) => _tag === "None"), 1)
+    })
   })
 }

@@ -1,5 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, BigDecimal, Effect, Schema } from "effect"
+import { assert, describe, it } from "../support/it.ts"
+import { Arbitrary, BigDecimal, Schema } from "effect"
 import { Address, BrokerAccount } from "../../src/domain/Address.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { AssetId } from "../../src/domain/Asset.ts"
@@ -54,11 +54,7 @@ const recordOf = ({ from, limit, ordered, to }: Terms, more: Partial<SwapStatus>
     ...opened,
     sourceAsset: from,
     destinationAsset: to,
-    fillOrKill: {
-      retryDurationBlocks: 0,
-      refundAddress: Address.make("refund"),
-      minimumPrice: price(limit),
-    },
+    fillOrKill: { retryDurationBlocks: 0, refundAddress: Address.make("refund"), minimumPrice: price(limit) },
     ...(ordered === undefined || depositChannel === undefined
       ? {}
       : { depositChannel: { ...depositChannel, expectedDepositAmount: native(ordered) } }),
@@ -336,10 +332,7 @@ const honest: ReadonlyArray<readonly [what: string, end: End, given: Case]> = [
     {
       at: providers,
       terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
-      said: {
-        deposit: deposited(100_000_000n),
-        swapEgress: { amount: native(30_000_000_000_000_000_000n) },
-      },
+      said: { deposit: deposited(100_000_000n), swapEgress: { amount: native(30_000_000_000_000_000_000n) } },
     },
   ],
   [
@@ -423,11 +416,7 @@ const honest: ReadonlyArray<readonly [what: string, end: End, given: Case]> = [
     {
       at: ["chainflip"],
       terms: { from: "btc.btc", to: "eth.eth", limit: "30", ordered: 500_000_000n },
-      said: {
-        swapId: "6",
-        deposit: deposited(100_000_000n),
-        swapEgress: paid(30_000_000_000_000_000_000n),
-      },
+      said: { swapId: "6", deposit: deposited(100_000_000n), swapEgress: paid(30_000_000_000_000_000_000n) },
     },
   ],
   [
@@ -791,16 +780,15 @@ describe("ends at random", () => {
     return { ...given, said: { ...said, ...lie } }
   }
 
-  it.effect("2,000 honest ones are believed, 200 lies among them are not", () =>
-    Effect.gen(function* () {
-      const values = yield* Arbitrary.sampleEffect(Arbitrary.schema(Value), { count: 2_000, seed: 37 })
-      for (const one of values) {
-        const { end } = judge(honestEnd(one), one.provider)
-        assert.strictEqual(end._tag, "Plausible", `${one.provider} ${one.course}: ${JSON.stringify(end)}`)
-      }
-      values.slice(0, 200).forEach((one, index) => {
-        const { end } = judge(lieOf(honestEnd(one), index % 5), one.provider)
-        assert.notStrictEqual(end._tag, "Plausible", `${one.provider} ${one.course} ${index % 5}`)
-      })
-    }))
+  it.effect("2,000 honest ones are believed, 200 lies among them are not", function* () {
+    const values = yield* Arbitrary.sampleEffect(Arbitrary.schema(Value), { count: 2_000, seed: 37 })
+    for (const one of values) {
+      const { end } = judge(honestEnd(one), one.provider)
+      assert.strictEqual(end._tag, "Plausible", `${one.provider} ${one.course}: ${JSON.stringify(end)}`)
+    }
+    values.slice(0, 200).forEach((one, index) => {
+      const { end } = judge(lieOf(honestEnd(one), index % 5), one.provider)
+      assert.notStrictEqual(end._tag, "Plausible", `${one.provider} ${one.course} ${index % 5}`)
+    })
+  })
 })
