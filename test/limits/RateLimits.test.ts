@@ -3,10 +3,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { RateLimits } from "../../src/limits/RateLimits.ts"
 
-const quotas = {
-  default: { tokens: 60, windowMillis: 60_000 },
-  swap: { tokens: 2, windowMillis: 60_000 },
-}
+const quotas = { default: { tokens: 60, windowMillis: 60_000 }, swap: { tokens: 2, windowMillis: 60_000 } }
 
 const limits = Effect.flatMap(
   Layer.build(RateLimits.layer(quotas)),

@@ -31,12 +31,14 @@ const tester = <R>(under: Vitest.Tester<R>) =>
 const withGenerators = <R>(under: Vitest.MethodsNonLive<R>) =>
   Object.assign(under.extend({}), { effect: tester(under.effect), prop: under.prop })
 
+/** What the tests of a layer are declared with. */
+export type Tests<R> = ReturnType<typeof withGenerators<R>>
+
 /** As `it` of `@effect/vitest`, where a test may be a generator: `it.effect("…", function* () { … })`. */
 export const it = Object.assign(withGenerators(effectIt), { live: tester(effectIt.live) })
 
 /** As `layer` of `@effect/vitest`, with this `it`. */
 export const layer = <R, E>(...given: Parameters<typeof effectLayer<R, E>>) => {
   const under = effectLayer(...given)
-  return (name: string, tests: (it: ReturnType<typeof withGenerators<R>>) => void) =>
-    under(name, (it) => tests(withGenerators(it)))
+  return (name: string, tests: (it: Tests<R>) => void) => under(name, (it) => tests(withGenerators(it)))
 }

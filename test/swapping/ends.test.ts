@@ -704,9 +704,7 @@ describe("what the operator alone is told", () => {
       known: { quote },
       said: { deposit: sell, swapEgress: paid(5n) },
     }
-    assert.deepStrictEqual(notesOf(given, "relay"), [
-      "less than half of the quoted 2750 usdc.arb arrived",
-    ])
+    assert.deepStrictEqual(notesOf(given, "relay"), ["less than half of the quoted 2750 usdc.arb arrived"])
     const half = { ...given, said: { deposit: sell, swapEgress: paid(1_375_000_000n) } }
     assert.deepStrictEqual(notesOf(half, "relay"), [])
     const less = { ...given, said: { deposit: sell, swapEgress: paid(1_374_999_999n) } }
