@@ -63,10 +63,7 @@ describe("the settings of addresses", () => {
     for (const mode of [{ MODE: "sandbox" }, live]) {
       const wrong = Object.fromEntries(names.map((name) => [name, "nowhere"]))
       const error = yield* Effect.flip(settled({ ...mode, ...wrong }))
-      assert.deepStrictEqual(
-        error.issues.map((sentence) => sentence.split(":")[0]),
-        names,
-      )
+      assert.deepStrictEqual(error.issues.map((sentence) => sentence.split(":")[0]), names)
     }
   })
 

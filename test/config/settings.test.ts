@@ -309,10 +309,7 @@ describe("readSettings", () => {
     assert.strictEqual(Duration.toMillis(read.quoting.deadline), 250)
     assert.deepStrictEqual(Duration.toMillis(read.swaps.statusMaxAge), 60_000)
     assert.strictEqual(read.sandbox.world.speed, 0.5)
-    assert.strictEqual<number | undefined>(
-      read.sandbox.world.genesis,
-      Date.UTC(2026, 6, 29, 14, 4, 24),
-    )
+    assert.strictEqual<number | undefined>(read.sandbox.world.genesis, Date.UTC(2026, 6, 29, 14, 4, 24))
     const chainflip = yield* valueFrom(chainflipSettings, { CHAINFLIP_BROKER_ACCOUNT: brokerAccount })
     assert.strictEqual(chainflip.brokerAccount, brokerAccount)
     assert.deepStrictEqual(

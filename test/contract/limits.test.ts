@@ -211,10 +211,7 @@ withOwnBroker({ RATE_LIMIT_CREDENTIALS: "2" })("wrong keys, where no proxy is tr
       3,
       (number) => wrongKey(number, { headers: { "x-forwarded-for": `203.0.113.${number}` } }),
     )
-    assert.deepStrictEqual(
-      answers.map(({ status }) => status),
-      [401, 401, 429],
-    )
+    assert.deepStrictEqual(answers.map(({ status }) => status), [401, 401, 429])
   })
 })
 

@@ -155,19 +155,13 @@ withBroker()("what a key may be used for", (it) => {
   for (const scope of scopes) {
     it.effect(`is the endpoints of its scope ${scope} and the sandbox, before parameters are looked at`, function* () {
       const { key } = yield* issue(yield* newAccount(), { scopes: [scope] })
-      assert.deepStrictEqual(
-        letIn(yield* statusesWith(key)),
-        allowedBy([scope]),
-      )
+      assert.deepStrictEqual(letIn(yield* statusesWith(key)), allowedBy([scope]))
     })
   }
 
   it.effect("is everything that it has scopes for", function* () {
     const { key } = yield* issue(yield* newAccount(), { scopes: ["quote", "history"] })
-    assert.deepStrictEqual(
-      letIn(yield* statusesWith(key)),
-      allowedBy(["quote", "history"]),
-    )
+    assert.deepStrictEqual(letIn(yield* statusesWith(key)), allowedBy(["quote", "history"]))
   })
 
   it.effect("is nothing once it is revoked", function* () {

@@ -98,10 +98,7 @@ describe.concurrent("The service as a process", () => {
         history(second),
         ([record]) => record?.id === id ? record.status.state : "lost",
       )
-      assert.strictEqual(
-        yield* eventually(state, (seen) => seen === "completed"),
-        "completed",
-      )
+      assert.strictEqual(yield* eventually(state, (seen) => seen === "completed"), "completed")
     },
   )
 

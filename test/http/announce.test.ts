@@ -28,10 +28,7 @@ const started = Effect.fnUntraced(function* (env: Environment, outcome: Bootstra
   const observation = observe()
   const settings = yield* readFrom(env)
   yield* Layer.build(
-    bootstrap(settings.bootstrap).pipe(
-      Layer.provide(accounts),
-      Layer.provide(observation.layer),
-    ),
+    bootstrap(settings.bootstrap).pipe(Layer.provide(accounts), Layer.provide(observation.layer)),
   )
   const printed = (yield* TestConsole.logLines).join("\n")
   return { logged: observation.text(), printed, asked: yield* Ref.get(asked) }

@@ -87,9 +87,7 @@ describe("The id of a quote", () => {
         assert.isTrue(BigDecimal.isLessThanOrEqualTo(allowed, recommendedSlippageTolerancePercent))
         // Neither differs by more than a part in 10^59.
         const almost = BigDecimal.make(10n ** 59n - 1n, 59)
-        assert.isTrue(
-          BigDecimal.isLessThanOrEqualTo(BigDecimal.multiply(promised, almost), estimatedPrice),
-        )
+        assert.isTrue(BigDecimal.isLessThanOrEqualTo(BigDecimal.multiply(promised, almost), estimatedPrice))
         assert.isTrue(
           BigDecimal.isGreaterThanOrEqualTo(
             allowed,

@@ -90,10 +90,7 @@ describe("quotes that are told as they arrive", () => {
 
   it.effect("are asked for on behalf of the account, wherever the stream is read", function* () {
     const seen: Array<unknown> = []
-    const asked = Effect.andThen(
-      Effect.map(OnBehalfOf, (account) => seen.push(account)),
-      quotes(first, 5n),
-    )
+    const asked = Effect.andThen(Effect.map(OnBehalfOf, (account) => seen.push(account)), quotes(first, 5n))
     const { listen } = yield* quotingOver([says("first", asked)])
     yield* listen(() => undefined)
     assert.deepStrictEqual(seen, [callerWith().id])

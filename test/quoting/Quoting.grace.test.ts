@@ -237,9 +237,6 @@ describe("callers", () => {
     const { ask } = yield* quotingOver([one])
     yield* times(30, Effect.flatMap(begin(ask()), Fiber.interrupt))
     assert.deepStrictEqual(one.calls, { begun: 30, cancelled: 30 })
-    assert.deepStrictEqual(
-      yield* answerAfter(amounts(ask()), 1_000),
-      Exit.succeed([NativeAmount.make(5n)]),
-    )
+    assert.deepStrictEqual(yield* answerAfter(amounts(ask()), 1_000), Exit.succeed([NativeAmount.make(5n)]))
   })
 })

@@ -48,10 +48,7 @@ describe("callers of the same key", () => {
   it.effect("do not join a call that waits for its caller alone, who joins what others began", function* () {
     const { ask, count } = yield* sharing()
     const waiting = yield* begin(Effect.flip(ask(
-      Effect.delay(
-        Effect.fail(failureOf(first, reasons.NotCalled)),
-        "1 second",
-      ),
+      Effect.delay(Effect.fail(failureOf(first, reasons.NotCalled)), "1 second"),
       "key",
       "key 1",
     )))

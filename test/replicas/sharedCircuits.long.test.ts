@@ -107,9 +107,7 @@ const begun = Effect.gen(function* () {
 const isShared = Effect.map(Metric.value(metrics.circuitsShared), ({ value }) => value)
 
 const shown = Effect.map(
-  Metric.value(
-    metrics.circuitState({ provider: "upstream", operation: "open" }),
-  ),
+  Metric.value(metrics.circuitState({ provider: "upstream", operation: "open" })),
   ({ value }) => ["Closed", "HalfOpen", "Open"][value],
 )
 
@@ -264,10 +262,7 @@ describe("circuits that are shared", () => {
       assert.isAbove(shared.asked(), asked)
       assert.strictEqual(shared.connections(), 1)
     })))
-    assert.deepStrictEqual(
-      lines.filter((line) => String(line).includes("cannot be used")),
-      [],
-    )
+    assert.deepStrictEqual(lines.filter((line) => String(line).includes("cannot be used")), [])
   })
 
   it.effect("are told of in the log once for each change, however many calls are made", function* () {

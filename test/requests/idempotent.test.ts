@@ -66,9 +66,7 @@ const asking = Effect.gen(function* () {
         }).pipe(Effect.catch(problemResponse), Effect.provideService(CurrentAccount, account)))
     }),
   ).pipe(Layer.provide(Idempotency.layer(openingOptions)), Layer.provide(Layer.succeedContext(repositories)))
-  const routes = HttpApiBuilder.layer(PayloadApi).pipe(
-    Layer.provide([handlers, HttpServer.layerServices]),
-  )
+  const routes = HttpApiBuilder.layer(PayloadApi).pipe(Layer.provide([handlers, HttpServer.layerServices]))
   const ask = answering(routes, {
     paths: new Map([["/encode", { methods: ["GET"] }]]),
     headers: {},

@@ -94,9 +94,7 @@ const targetsOf = (path: string): ReadonlyArray<string> => {
   ]
 }
 
-const hostsOf = (
-  path: string,
-): ReadonlyArray<string> => [
+const hostsOf = (path: string): ReadonlyArray<string> => [
   "a",
   "",
   ...["", "?", "#", "?x=", ";", "\\"].map((end) => `a${path}${end}`),

@@ -20,9 +20,7 @@ const spellings = (path: string): ReadonlyArray<string> => [
   at(path, 1, (one) => escaped(one).toUpperCase()),
   at(path, 1, (one) => escaped(escaped(one))),
   ...["//", "///", "/./", "/x/../", "/swaps/../", "/%2e/", "/x/%2e%2e/", "\\", "/\\", "/%5c", "/%2f", "/;a/"]
-    .map(
-      (before) => before + path.slice(1),
-    ),
+    .map((before) => before + path.slice(1)),
   ...[
     "/",
     "//",
@@ -40,9 +38,7 @@ const spellings = (path: string): ReadonlyArray<string> => [
     "%09",
     ".",
     "%2e",
-  ].map(
-    (after) => path + after,
-  ),
+  ].map((after) => path + after),
   ...["?a", "?/swaps", "#a", ";?a", "%3fa", "%23a"].map((after) => path + after),
   `http://elsewhere.test${path}`,
   `http://elsewhere.test/${path};a`,

@@ -58,11 +58,7 @@ onStores(Layer.empty)("What finds nothing", (it) => {
         return count
       }).pipe(Effect.provideService(OnBehalfOf, account))
     assert.strictEqual(yield* asked(AccountId.make(1)), 12)
-    assert.strictEqual(
-      yield* asked(AccountId.make(2)),
-      6,
-      "12 of 30 are left to the swaps",
-    )
+    assert.strictEqual(yield* asked(AccountId.make(2)), 6, "12 of 30 are left to the swaps")
     assert.strictEqual(yield* asked(), 12)
   })
 

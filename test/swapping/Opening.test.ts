@@ -118,9 +118,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     for (const reason of outcomes) {
       first.opening = Effect.fail(first.fails(reason))
       const told = observe()
-      const error = yield* Effect.flip(
-        Effect.provide(swaps.open(account, swapOrder()), told.layer),
-      )
+      const error = yield* Effect.flip(Effect.provide(swaps.open(account, swapOrder()), told.layer))
       const swap = yield* lastOpening(account)
       assert.deepStrictEqual(error, new ProviderError({ ...first.fails(reason), swap }))
       const { annotations } = JSON.parse(
@@ -316,9 +314,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
       const account = yield* newAccount
       const swaps = yield* Swaps
       first.atFirst = (opened) => Effect.succeed(Option.some(said(opened)))
-      const { value: error } = yield* collectLogs(
-        Effect.flip(swaps.open(account, swapOrder())),
-      )
+      const { value: error } = yield* collectLogs(Effect.flip(swaps.open(account, swapOrder())))
       assert(error._tag === "ProviderError" && error.reason._tag === "MalformedBody")
       assert.isTrue(error.reason.reached)
       assert.strictEqual(second.requests.length, 0)
@@ -370,9 +366,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     const [one, other] = [yield* newAccount, yield* newAccount]
     const owned = yield* swaps.open(one, swapOrder())
     for (const account of [other, one]) {
-      const { value, lines } = yield* collectLogs(
-        Effect.flip(swaps.open(account, swapOrder())),
-      )
+      const { value, lines } = yield* collectLogs(Effect.flip(swaps.open(account, swapOrder())))
       assert.strictEqual(value._tag, "OpeningNotRecorded")
       assert.include(lines, "A channel was opened but could not be recorded")
       assert.deepStrictEqual((yield* openings(account)).at(-1), {
@@ -478,9 +472,6 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     assert.strictEqual((yield* swaps.byId(account, id)).id, id)
     assert.isTrue(yield* repo.opened(id, { channel, status, ...more }), "can be repeated")
     const other = yield* first.open(swapRequest)
-    assert.isFalse(
-      yield* repo.opened(id, { ...other, ...more }),
-      "but by no other channel",
-    )
+    assert.isFalse(yield* repo.opened(id, { ...other, ...more }), "but by no other channel")
   })
 })

@@ -48,10 +48,7 @@ const begin = Effect.gen(function* () {
     says,
     /** Lets the upstream say something, and the tracker hear of it. */
     hear: (status: SwapStatus) =>
-      Effect.andThen(
-        says(status),
-        Effect.andThen(TestClock.adjust("5 minutes"), tracker.lookUpDue),
-      ),
+      Effect.andThen(says(status), Effect.andThen(TestClock.adjust("5 minutes"), tracker.lookUpDue)),
     follow,
     asked: Effect.map(swaps.byId(account, id), ({ status }) => status),
     state: Effect.map(sql`SELECT state FROM swaps WHERE id = ${id}`, ([row]) => row?.["state"]),

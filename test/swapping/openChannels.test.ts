@@ -25,9 +25,7 @@ const most = 3
 /** A replica of the service, in which an account may have so many channels open. */
 const replica = (openChannelsMost = most) =>
   Layer.build(
-    Swaps.layer({ ...swapsOptions, openChannelsMost }).pipe(
-      Layer.provide(Lookups.layer(lookupOptions)),
-    ),
+    Swaps.layer({ ...swapsOptions, openChannelsMost }).pipe(Layer.provide(Lookups.layer(lookupOptions))),
   )
 
 /** Providers, an account with nothing open, and how it opens channels. */
@@ -88,10 +86,7 @@ onStores(swappingLayer)("The cap of open channels", (it) => {
         { concurrency: "unbounded" },
       ),
     )
-    yield* Effect.repeat(
-      Effect.sync(() => first.requests.length),
-      { until: (asked) => asked >= most },
-    )
+    yield* Effect.repeat(Effect.sync(() => first.requests.length), { until: (asked) => asked >= most })
     yield* Deferred.succeed(answer, undefined)
     const results = yield* Fiber.join(all)
     const failures = results.filter(Result.isFailure).map(({ failure }) => failure._tag)

@@ -87,11 +87,7 @@ describe("a web handler", () => {
     const hangUp = new AbortController()
     const answering = yield* Effect.forkChild(
       Effect.promise(() =>
-        answerOf(
-          untilStopped(Deferred.succeed(stopped, undefined)),
-          "GET",
-          hangUp.signal,
-        )
+        answerOf(untilStopped(Deferred.succeed(stopped, undefined)), "GET", hangUp.signal)
       ),
       { startImmediately: true },
     )
