@@ -48,11 +48,14 @@ const lastOpening = (account: Account) =>
       ([row]) => SwapRecordId.make(Number(row?.id)),
     ))
 
+/** Two providers that are there, and an account without swaps. */
+const begin = Effect.gen(function* () {
+  return { ...yield* scriptedProviders, account: yield* newAccount, swaps: yield* Swaps }
+})
+
 onStores(swappingLayer)("Swaps.open", (it) => {
   it.effect("opens with the preferred provider and keeps the request and the figures exactly", function* () {
-    const { first, second } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, second, swaps } = yield* begin
     const sql = yield* SqlClient.SqlClient
 
     const opened = yield* swaps.open(account, swapOrder())
@@ -70,9 +73,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("gives fifty concurrent openings fifty rows, ids and channels", function* () {
-    yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, swaps } = yield* begin
     const opened = yield* Effect.all(
       Array.from({ length: 50 }, () => swaps.open(account, swapOrder())),
       { concurrency: "unbounded" },
@@ -87,9 +88,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("asks the next provider when the first refuses, or was not reached", function* () {
-    const { first } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, swaps } = yield* begin
     first.opening = Effect.fail(first.fails(refused))
     const afterRefusal = yield* swaps.open(account, swapOrder())
     first.opening = Effect.fail(first.fails(new Unreachable({ detail: "refused", reached: false })))
@@ -108,9 +107,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("never asks a second provider when the first may have opened a channel", function* () {
-    const { first, second } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, second, swaps } = yield* begin
     const outcomes = [
       new TimedOut({ detail: "no answer", reached: true }),
       new UpstreamFailed({ detail: "unknown error" }),
@@ -139,9 +136,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("records an opening that dies inside the adapter as unknown", function* () {
-    const { first } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, swaps } = yield* begin
     first.opening = Effect.die("a bug")
     yield* Effect.exit(swaps.open(account, swapOrder()))
     assert.deepStrictEqual(yield* openings(account), [
@@ -150,9 +145,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("fails with the preferred provider's reason when every provider refuses", function* () {
-    const { first, second } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, second, swaps } = yield* begin
     first.opening = Effect.fail(first.fails(refused))
     second.opening = Effect.fail(second.fails(new AssetDisabled({ detail: "off" })))
     const error = yield* Effect.flip(swaps.open(account, swapOrder()))
@@ -163,9 +156,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("fails with the refusal of one that was called, or else with the shortest wait", function* () {
-    const { first, second } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, second, swaps } = yield* begin
     const off = new NotCalled({ detail: "switched off", retryAfterSeconds: 60 })
     const resting = new NotCalled({ detail: "rests", retryAfterSeconds: 3 })
     for (
@@ -184,9 +175,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("asks only the named provider", function* () {
-    const { first, second } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, second, swaps } = yield* begin
     const named = ProviderName.make("second")
     assert.strictEqual((yield* swaps.open(account, swapOrder(named))).platform, "second")
     second.opening = Effect.fail(second.fails(refused))
@@ -198,8 +187,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("refuses a pair that the account may not swap, and writes nothing", function* () {
-    const { first } = yield* scriptedProviders
-    const account = yield* newAccount
+    const { account, first } = yield* begin
     const denied = {
       ...account,
       routes: routeTable([{ sourceAsset: "*", destinationAsset: "*", allowed: false }]),
@@ -212,9 +200,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("passes over a provider that does not serve the pair, and writes nothing when none does", function* () {
-    const { first, second } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, second, swaps } = yield* begin
     const minimumDeposit = NativeAmount.make(1n)
     first.supported = Effect.succeed([
       { asset: "btc.btc", ingress: false, egress: true, minimumDeposit },
@@ -228,17 +214,13 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("asks a provider that cannot say what it serves all the same", function* () {
-    const { first } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, swaps } = yield* begin
     first.supported = Effect.fail(first.fails(new UpstreamFailed({ detail: "down" })))
     assert.strictEqual((yield* swaps.open(account, swapOrder())).platform, "first")
   })
 
   it.effect("goes on to its end when the caller goes away", function* () {
-    const { first } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, swaps } = yield* begin
     const asked = yield* Deferred.make<void>()
     const answer = yield* Deferred.make<void>()
     first.opening = Effect.andThen(Deferred.succeed(asked, undefined), Deferred.await(answer))
@@ -255,8 +237,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("says that the outcome is unknown while the database does not take a channel, until it does", function* () {
-    yield* scriptedProviders
-    const account = yield* newAccount
+    const { account } = yield* begin
     const repo = yield* OpeningsRepo
     const tried = yield* Deferred.make<void>()
     const recorded = yield* Deferred.make<void>()
@@ -310,9 +291,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   it.effect.each(denials)(
     "hands no channel out of which its upstream says %s",
     function* ([, said]) {
-      const { first, second } = yield* scriptedProviders
-      const account = yield* newAccount
-      const swaps = yield* Swaps
+      const { account, first, second, swaps } = yield* begin
       first.atFirst = (opened) => Effect.succeed(Option.some(said(opened)))
       const { value: error } = yield* collectLogs(Effect.flip(swaps.open(account, swapOrder())))
       assert(error._tag === "ProviderError" && error.reason._tag === "MalformedBody")
@@ -325,9 +304,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   )
 
   it.effect("waits a second at most for what an upstream says of a channel, and then not for a minute", function* () {
-    const { first } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, swaps } = yield* begin
     yield* TestClock.adjust("1 minute")
     let asked = 0
     first.atFirst = () => Effect.andThen(Effect.sync(() => asked++), Effect.never)
@@ -341,9 +318,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("hands a channel out that its upstream does not know yet, or fails to tell of", function* () {
-    const { first } = yield* scriptedProviders
-    const account = yield* newAccount
-    const swaps = yield* Swaps
+    const { account, first, swaps } = yield* begin
     const silences = [Effect.succeedNone, Effect.fail(first.fails(new UpstreamFailed({ detail: "down" })))]
     for (const silence of silences) {
       yield* TestClock.adjust("1 minute")
@@ -354,8 +329,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("hands no channel out a second time, to nobody", function* () {
-    const { first } = yield* scriptedProviders
-    const swaps = yield* Swaps
+    const { first, swaps } = yield* begin
     const given = yield* first.open(swapRequest)
     const same = {
       ...first,
@@ -380,8 +354,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("hands no address out again that its upstream gives out once, whatever coordinates it has then", function* () {
-    const { first } = yield* scriptedProviders
-    const swaps = yield* Swaps
+    const { first, swaps } = yield* begin
     let opened = yield* first.open(swapRequest)
     const open = () => Effect.succeed({ ...opened, isAddressUnique: true })
     yield* (yield* Registry).register({
@@ -442,8 +415,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("asks no other provider once others have given the opening up", function* () {
-    const { first, second } = yield* scriptedProviders
-    const account = yield* newAccount
+    const { account, first, second } = yield* begin
     const repo = yield* OpeningsRepo
     const swaps = yield* Swaps
     first.opening = Effect.andThen(
@@ -459,8 +431,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   })
 
   it.effect("records the answer to an opening that was given up, when it still comes", function* () {
-    const { first } = yield* scriptedProviders
-    const swaps = yield* Swaps
+    const { first, swaps } = yield* begin
     const { account, at, id, repo } = yield* abandoned(first.name, 0)
     yield* Layer.build(Swaps.layer(swapsOptions))
     assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["unknown"])
