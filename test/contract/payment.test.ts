@@ -191,10 +191,7 @@ withOwnBroker({ RATE_LIMIT_CREDENTIALS: "3", RATE_LIMIT_PAYER: "5" })("limits of
 
   it.effect("limits requests for one swap, over all of its links", function* () {
     const opened = yield* openSwap()
-    const urls = [
-      textAt((yield* linkTo(opened)).body, "url"),
-      textAt((yield* linkTo(opened)).body, "url"),
-    ]
+    const urls = [textAt((yield* linkTo(opened)).body, "url"), textAt((yield* linkTo(opened)).body, "url")]
     const statuses: Array<number> = []
     for (let count = 0; count < 6; count++) statuses.push((yield* pageAt(urls[count % 2] ?? "")).status)
     assert.deepStrictEqual(statuses, [200, 200, 200, 200, 200, 429])

@@ -59,17 +59,16 @@ onStores(swappingLayer)("Look-ups of a process that stops", (it) => {
     }
   })
 
-  it.effect("are free when the one process there is starts again, though it was killed", () =>
-    Effect.gen(function* () {
-      yield* scriptedProviders
-      const swaps = yield* Swaps
-      yield* swaps.open(yield* newAccount, swapOrder())
-      yield* TestClock.adjust("1 minute")
-      const killed = yield* Lookups
-      const claimed = yield* killed.claimDue(first, 10)
-      assert.isAtLeast(claimed.length, 1)
-      const again = yield* inScope(yield* Effect.scope, { ...lookupOptions, soleProcess: true })
-      const taken = yield* again.claimDue(first, 10)
-      assert.includeMembers(taken.map(({ id }) => id), claimed.map(({ id }) => id))
-    }).pipe(Effect.scoped))
+  it.effect("are free when the one process there is starts again, though it was killed", function* () {
+    yield* scriptedProviders
+    const swaps = yield* Swaps
+    yield* swaps.open(yield* newAccount, swapOrder())
+    yield* TestClock.adjust("1 minute")
+    const killed = yield* Lookups
+    const claimed = yield* killed.claimDue(first, 10)
+    assert.isAtLeast(claimed.length, 1)
+    const again = yield* inScope(yield* Effect.scope, { ...lookupOptions, soleProcess: true })
+    const taken = yield* again.claimDue(first, 10)
+    assert.includeMembers(taken.map(({ id }) => id), claimed.map(({ id }) => id))
+  })
 })
