@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
 import { addresses, addressFor } from "./support/addresses.ts"
 import { type Answer, call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { at, find, integerAt, type Json, listAt, numberAt, objectAt, pick, textAt } from "./support/Json.ts"
@@ -12,6 +11,7 @@ import {
   statusOf,
   swapParameters,
   type SwapQuery,
+  throughout,
 } from "./support/swaps.ts"
 
 const both = { PROVIDERS: "chainflip,near-intents" }
@@ -54,28 +54,22 @@ withOwnBroker(both)("what each provider said (Provider-Status)", (it) => {
   })
 
   it.effect("tells of a provider without a quote beside the quotes of another", () =>
-    during(
-      { provider: "chainflip", operation: "quote", code: "upstream_error" },
-      Effect.gen(function* () {
-        const answer = yield* quote({ amount: "0.11" })
-        assert.strictEqual(answer.status, 200)
-        assert.strictEqual(status(answer), 'chainflip;code="upstream_error", near-intents;ok')
-        assert.deepStrictEqual(listAt(answer.body).map((one) => textAt(one, "platform")), ["near-intents"])
-      }),
-    ))
+    throughout({ provider: "chainflip", operation: "quote", code: "upstream_error" }, function* () {
+      const answer = yield* quote({ amount: "0.11" })
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(status(answer), 'chainflip;code="upstream_error", near-intents;ok')
+      assert.deepStrictEqual(listAt(answer.body).map((one) => textAt(one, "platform")), ["near-intents"])
+    }))
 
   it.effect("is on a problem, too", () =>
-    during(
-      { operation: "quote", code: "insufficient_liquidity" },
-      Effect.gen(function* () {
-        const answer = yield* quote({ amount: "0.12" })
-        assertFailure(answer, 400, "insufficient_liquidity")
-        assert.strictEqual(
-          status(answer),
-          'chainflip;code="insufficient_liquidity", near-intents;code="insufficient_liquidity"',
-        )
-      }),
-    ))
+    throughout({ operation: "quote", code: "insufficient_liquidity" }, function* () {
+      const answer = yield* quote({ amount: "0.12" })
+      assertFailure(answer, 400, "insufficient_liquidity")
+      assert.strictEqual(
+        status(answer),
+        'chainflip;code="insufficient_liquidity", near-intents;code="insufficient_liquidity"',
+      )
+    }))
 
   it.effect("is absent where nobody was asked", function* () {
     assert.isNull(status(yield* quote({ amount: "x" })))

@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
 import { eventually } from "../durability/eventually.ts"
 import { call, withOwnBroker } from "./support/call.ts"
 import { brokerAccounts } from "./support/addresses.ts"
@@ -16,7 +15,7 @@ import {
 } from "./support/payloads.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
 import { affiliates } from "./support/swapRules.ts"
-import { during, network } from "./support/swaps.ts"
+import { during, network, throughout } from "./support/swaps.ts"
 
 const send = (kind: PayloadKind, key?: string) =>
   call("GET", pathOf(kind), { query: payloadParameters(kind), ...(key === undefined ? {} : { key }) })
@@ -26,30 +25,24 @@ withOwnBroker({ OPEN_TIMEOUT: "2 seconds", OPEN_CHANNELS_MOST: "1" })(
   (it) => {
     for (const [code, status, told] of openingFailures) {
       it.effect(`${code} is a ${status} ${told === undefined ? "without a code" : "with its code"}`, () =>
-        during(
-          { operation: "encode", code },
-          Effect.gen(function* () {
-            for (const kind of payloadKinds) {
-              for (const ask of Object.values(payloadWays)) {
-                const answer = yield* ask(kind, payloadParameters(kind))
-                assertFailure(answer, status, told)
-                if (status === 503) assert.match(answer.headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
-              }
+        throughout({ operation: "encode", code }, function* () {
+          for (const kind of payloadKinds) {
+            for (const ask of Object.values(payloadWays)) {
+              const answer = yield* ask(kind, payloadParameters(kind))
+              assertFailure(answer, status, told)
+              if (status === 503) assert.match(answer.headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
             }
-          }),
-        ))
+          }
+        }))
     }
 
     for (const kind of ["timeout", "reset", "malformed"]) {
       it.effect(`after ${kind} the outcome is unknown, and there is no code (decision 16)`, () =>
-        during(
-          { operation: "encode", kind },
-          Effect.gen(function* () {
-            const answer = yield* send("evm")
-            assertFailure(answer, 500)
-            assert.match(textAt(answer.body, "detail"), /outcome is unknown.*Nothing was opened/)
-          }),
-        ))
+        throughout({ operation: "encode", kind }, function* () {
+          const answer = yield* send("evm")
+          assertFailure(answer, 500)
+          assert.match(textAt(answer.body, "detail"), /outcome is unknown.*Nothing was opened/)
+        }))
     }
 
     it.effect("a fault of openings is none of payloads, and the other way round", function* () {

@@ -23,9 +23,9 @@ const names = ["chainflip", "near-intents"]
 const change = (name: string, body: unknown) => ask("POST", `/providers/${name}/switch`, body)
 
 /** Switches something off for as long as an effect runs. */
-const whileOff = <A, E, R>(
+const whileOff = <One extends Effect.Effect<unknown, unknown, Effect.Services<ReturnType<typeof ask>>>>(
   all: ReadonlyArray<readonly [name: string, what: Readonly<Record<string, string>>]>,
-  effect: Effect.Effect<A, E, R>,
+  steps: () => Generator<One, void, never>,
 ) => {
   const turn = (enabled: boolean) =>
     Effect.forEach(
@@ -35,7 +35,7 @@ const whileOff = <A, E, R>(
           assert.strictEqual(status, 200, text)
         }),
     )
-  return Effect.acquireUseRelease(turn(false), () => effect, () => turn(true))
+  return Effect.acquireUseRelease(turn(false), () => Effect.gen(steps), () => turn(true))
 }
 
 const platforms = Effect.map(ask("GET", quotesPath), ({ body, status, text }) => {
@@ -85,90 +85,72 @@ layer(brokerInProcess({ ...settings, PROVIDERS: "chainflip,near-intents,elsewher
 
     it.effect("switch a provider off and on: quotes are of the others only", function* () {
       assert.deepStrictEqual(yield* platforms, names)
-      yield* whileOff(
-        [["chainflip", {}]],
-        Effect.gen(function* () {
-          assert.deepStrictEqual(yield* platforms, ["near-intents"])
-          const view = yield* viewOf("chainflip")
-          assert.deepInclude(view, { enabled: false, disabledReason: "for the test" })
-          const [thrown] = list(view.switches)
-          assert.deepInclude(thrown, { reason: "for the test", changedBy: "default" })
-          assert.match(`${thrown?.changedAt}`, /^\d{13}$/)
-          assert.deepStrictEqual(yield* health, bothAre("down", "up"))
-        }),
-      )
+      yield* whileOff([["chainflip", {}]], function* () {
+        assert.deepStrictEqual(yield* platforms, ["near-intents"])
+        const view = yield* viewOf("chainflip")
+        assert.deepInclude(view, { enabled: false, disabledReason: "for the test" })
+        const [thrown] = list(view.switches)
+        assert.deepInclude(thrown, { reason: "for the test", changedBy: "default" })
+        assert.match(`${thrown?.changedAt}`, /^\d{13}$/)
+        assert.deepStrictEqual(yield* health, bothAre("down", "up"))
+      })
       assert.deepStrictEqual(yield* platforms, names)
       assert.deepStrictEqual(yield* health, bothAre("up", "up"))
     })
 
     it.effect("answer provider_unavailable, or on openings no code, with Retry-After while all are off", () =>
-      whileOff(
-        names.map((name) => [name, {}] as const),
-        Effect.gen(function* () {
-          const { body, headers, status } = yield* ask("GET", quotesPath)
-          assert.strictEqual(status, 503)
-          assert.strictEqual(headers.get("retry-after"), "60")
-          assert.strictEqual(members(body).code, "provider_unavailable")
-          assert.include(`${members(body).detail}`, "switched off by the operator: for the test")
-          for (const method of ["GET", "POST"] as const) {
-            const opening = yield* ask(method, swapPath)
-            assert.strictEqual(opening.status, 503)
-            assert.strictEqual(opening.headers.get("retry-after"), "60")
-            // That code is for quotes alone (decision 33), and an opening has no other for it.
-            assert.notProperty(opening.body, "code")
-            assert.include(`${members(opening.body).detail}`, "switched off by the operator: for the test")
-          }
-        }),
-      ))
+      whileOff(names.map((name) => [name, {}] as const), function* () {
+        const { body, headers, status } = yield* ask("GET", quotesPath)
+        assert.strictEqual(status, 503)
+        assert.strictEqual(headers.get("retry-after"), "60")
+        assert.strictEqual(members(body).code, "provider_unavailable")
+        assert.include(`${members(body).detail}`, "switched off by the operator: for the test")
+        for (const method of ["GET", "POST"] as const) {
+          const opening = yield* ask(method, swapPath)
+          assert.strictEqual(opening.status, 503)
+          assert.strictEqual(opening.headers.get("retry-after"), "60")
+          // That code is for quotes alone (decision 33), and an opening has no other for it.
+          assert.notProperty(opening.body, "code")
+          assert.include(`${members(opening.body).detail}`, "switched off by the operator: for the test")
+        }
+      }))
 
     it.effect("switch one operation: openings go elsewhere while quotes go on", () =>
-      whileOff(
-        [["chainflip", { operation: "open" }]],
-        Effect.gen(function* () {
-          assert.deepStrictEqual(yield* platforms, names)
-          const opened = yield* ask("GET", swapPath)
-          assert.strictEqual(opened.status, 200, opened.text)
-          const record = yield* ask("GET", `/status-by-id?swapId=${members(opened.body).id}`)
-          assert.strictEqual(members(record.body).platform, "near-intents")
-          assert.deepStrictEqual(yield* health, bothAre("degraded", "up"))
-          assert.deepInclude(yield* viewOf("chainflip"), { enabled: true })
-        }),
-      ))
+      whileOff([["chainflip", { operation: "open" }]], function* () {
+        assert.deepStrictEqual(yield* platforms, names)
+        const opened = yield* ask("GET", swapPath)
+        assert.strictEqual(opened.status, 200, opened.text)
+        const record = yield* ask("GET", `/status-by-id?swapId=${members(opened.body).id}`)
+        assert.strictEqual(members(record.body).platform, "near-intents")
+        assert.deepStrictEqual(yield* health, bothAre("degraded", "up"))
+        assert.deepInclude(yield* viewOf("chainflip"), { enabled: true })
+      }))
 
     it.effect("switch one asset: quotes with it are of the others, all other quotes go on", function* () {
-      yield* whileOff(
-        [["chainflip", { asset: "eth.eth" }]],
-        Effect.gen(function* () {
-          assert.deepStrictEqual(yield* platforms, ["near-intents"])
-          const other = yield* ask("GET", quotesPath.replace("eth.eth", "usdc.eth"))
-          assert.include(list(other.body).map(({ platform }) => platform), "chainflip")
-        }),
-      )
-      yield* whileOff(
-        names.map((name) => [name, { asset: "eth.eth" }] as const),
-        Effect.gen(function* () {
-          for (const path of [quotesPath, swapPath]) {
-            const { body, status } = yield* ask("GET", path)
-            assert.strictEqual(status, 503, path)
-            assert.strictEqual(members(body).code, "asset_disabled", path)
-          }
-        }),
-      )
+      yield* whileOff([["chainflip", { asset: "eth.eth" }]], function* () {
+        assert.deepStrictEqual(yield* platforms, ["near-intents"])
+        const other = yield* ask("GET", quotesPath.replace("eth.eth", "usdc.eth"))
+        assert.include(list(other.body).map(({ platform }) => platform), "chainflip")
+      })
+      yield* whileOff(names.map((name) => [name, { asset: "eth.eth" }] as const), function* () {
+        for (const path of [quotesPath, swapPath]) {
+          const { body, status } = yield* ask("GET", path)
+          assert.strictEqual(status, 503, path)
+          assert.strictEqual(members(body).code, "asset_disabled", path)
+        }
+      })
     })
 
     it.effect("go on following open swaps of a provider that is switched off", function* () {
       const opened = yield* ask("GET", swapPath)
       const { address, id } = members(opened.body)
-      yield* whileOff(
-        [["chainflip", {}]],
-        Effect.gen(function* () {
-          yield* ask("POST", "/sandbox/deposits", { address, amountNative: "10000000" })
-          yield* ask("POST", "/sandbox/time", { advanceSeconds: 20_000 })
-          const record = yield* ask("GET", `/status-by-id?swapId=${id}`)
-          assert.strictEqual(members(record.body).platform, "chainflip")
-          assert.strictEqual(members(record.body, "status").state, "completed")
-        }),
-      )
+      yield* whileOff([["chainflip", {}]], function* () {
+        yield* ask("POST", "/sandbox/deposits", { address, amountNative: "10000000" })
+        yield* ask("POST", "/sandbox/time", { advanceSeconds: 20_000 })
+        const record = yield* ask("GET", `/status-by-id?swapId=${id}`)
+        assert.strictEqual(members(record.body).platform, "chainflip")
+        assert.strictEqual(members(record.body, "status").state, "completed")
+      })
     })
 
     it.effect("tell all issues of a body at once", function* () {
