@@ -102,10 +102,7 @@ describe("a key of another form", () => {
 describe("the hash of a key", () => {
   it("is its SHA-256, and the same only for the same key", () => {
     const abc = hashKey(Redacted.make("abc"))
-    assert.strictEqual(
-      abc.toHex(),
-      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-    )
+    assert.strictEqual(abc.toHex(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     assert.isTrue(sameHash(abc, hashKey(Redacted.make("abc"))))
     assert.isFalse(sameHash(abc, hashKey(Redacted.make("abd"))))
     assert.isFalse(sameHash(abc, new Uint8Array(0)))

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Accounts } from "../../src/accounts/Accounts.ts"
@@ -10,7 +10,7 @@ import { StoreUnavailable } from "../../src/domain/StoreError.ts"
 import { type HourOfErrors, RequestErrorsRepo } from "../../src/store/accounts/RequestErrorsRepo.ts"
 import { replica } from "./support.ts"
 import { accountWith } from "../support/account.ts"
-import { newAccount, stores } from "../support/store.ts"
+import { newAccount, onStores } from "../support/store.ts"
 
 const ever = { from: EpochMillis.make(0), to: lastMillis, limit: 100 }
 
@@ -25,96 +25,84 @@ const failedOf = ({ id }: Account, more: Partial<FailedRequest> = {}): FailedReq
 
 const text = Effect.succeed("amount is required")
 
-for (const store of stores) {
-  layer(accountsLayer.pipe(Layer.provideMerge(store.layer)))(
-    `failed requests on ${store.name}`,
-    (it) => {
-      it.effect("are counted together where they fail alike, over all hours that are asked for", () =>
-        Effect.gen(function* () {
-          const account = yield* newAccount
-          const errors = yield* RequestErrors
-          yield* TestClock.setTime(1_000)
-          yield* errors.note(failedOf(account), text)
-          yield* errors.note(failedOf(account, { parameters: ["boostFee"] }), Effect.die("not asked for"))
-          yield* errors.write
-          yield* TestClock.setTime(3_600_000)
-          yield* errors.note(failedOf(account), Effect.succeed("amount must be a number"))
-          yield* errors.note(failedOf(account, { status: 503, code: "upstream_error", kind: "Other" }), text)
-          assert.deepStrictEqual(yield* errors.ofAccount(account.name, ever), [{
-            endpoint: "openSwap",
-            status: 400,
-            kind: "InvalidRequest",
-            count: 3,
-            lastAt: EpochMillis.make(3_600_000),
-            parameters: ["amount", "boostFee"],
-            example: "amount must be a number",
-          }, {
-            endpoint: "openSwap",
-            status: 503,
-            code: "upstream_error",
-            kind: "Other",
-            count: 1,
-            lastAt: EpochMillis.make(3_600_000),
-            parameters: ["amount"],
-            example: "amount is required",
-          }])
-          const first = { ...ever, from: EpochMillis.make(3_599_999), to: EpochMillis.make(3_599_999) }
-          assert.deepStrictEqual(
-            (yield* errors.ofAccount(account.name, first)).map(({ count }) => count),
-            [2],
-          )
-          const [most, ...others] = yield* errors.ofAccount(account.name, { ...ever, limit: 1 })
-          assert.deepStrictEqual([most?.count, others], [3, []])
-        }))
+onStores(accountsLayer)("failed requests", (it) => {
+  it.effect("are counted together where they fail alike, over all hours that are asked for", function* () {
+    const account = yield* newAccount
+    const errors = yield* RequestErrors
+    yield* TestClock.setTime(1_000)
+    yield* errors.note(failedOf(account), text)
+    yield* errors.note(failedOf(account, { parameters: ["boostFee"] }), Effect.die("not asked for"))
+    yield* errors.write
+    yield* TestClock.setTime(3_600_000)
+    yield* errors.note(failedOf(account), Effect.succeed("amount must be a number"))
+    yield* errors.note(failedOf(account, { status: 503, code: "upstream_error", kind: "Other" }), text)
+    assert.deepStrictEqual(yield* errors.ofAccount(account.name, ever), [{
+      endpoint: "openSwap",
+      status: 400,
+      kind: "InvalidRequest",
+      count: 3,
+      lastAt: EpochMillis.make(3_600_000),
+      parameters: ["amount", "boostFee"],
+      example: "amount must be a number",
+    }, {
+      endpoint: "openSwap",
+      status: 503,
+      code: "upstream_error",
+      kind: "Other",
+      count: 1,
+      lastAt: EpochMillis.make(3_600_000),
+      parameters: ["amount"],
+      example: "amount is required",
+    }])
+    const first = { ...ever, from: EpochMillis.make(3_599_999), to: EpochMillis.make(3_599_999) }
+    assert.deepStrictEqual((yield* errors.ofAccount(account.name, first)).map(({ count }) => count), [2])
+    const [most, ...others] = yield* errors.ofAccount(account.name, { ...ever, limit: 1 })
+    assert.deepStrictEqual([most?.count, others], [3, []])
+  })
 
-      it.effect("are an account's own", () =>
-        Effect.gen(function* () {
-          const [one, other] = [yield* newAccount, yield* newAccount]
-          const errors = yield* RequestErrors
-          yield* errors.note(failedOf(one), text)
-          assert.lengthOf(yield* errors.ofAccount(one.name, ever), 1)
-          assert.deepStrictEqual(yield* errors.ofAccount(other.name, ever), [])
-        }))
+  it.effect("are an account's own", function* () {
+    const [one, other] = [yield* newAccount, yield* newAccount]
+    const errors = yield* RequestErrors
+    yield* errors.note(failedOf(one), text)
+    assert.lengthOf(yield* errors.ofAccount(one.name, ever), 1)
+    assert.deepStrictEqual(yield* errors.ofAccount(other.name, ever), [])
+  })
 
-      it.effect("add up over replicas that write at the same time", () =>
-        Effect.gen(function* () {
-          const accounts = [yield* newAccount, yield* newAccount, yield* newAccount]
-          const replicas = yield* Effect.all([replica, replica, replica, replica])
-          yield* Effect.forEach(replicas, (replica, index) =>
-            Effect.gen(function* () {
-              const errors = yield* RequestErrors
-              const own = index % 2 === 0 ? accounts : accounts.toReversed()
-              for (const account of own) yield* errors.note(failedOf(account), text)
-              yield* errors.write
-            }).pipe(Effect.provideContext(replica)), { concurrency: "unbounded" })
-          const errors = yield* RequestErrors
-          for (const { name } of accounts) {
-            assert.deepStrictEqual((yield* errors.ofAccount(name, ever)).map(({ count }) => count), [4])
-          }
-        }))
+  it.effect("add up over replicas that write at the same time", function* () {
+    const accounts = [yield* newAccount, yield* newAccount, yield* newAccount]
+    const replicas = yield* Effect.all([replica, replica, replica, replica])
+    yield* Effect.forEach(replicas, (replica, index) =>
+      Effect.gen(function* () {
+        const errors = yield* RequestErrors
+        const own = index % 2 === 0 ? accounts : accounts.toReversed()
+        for (const account of own) yield* errors.note(failedOf(account), text)
+        yield* errors.write
+      }).pipe(Effect.provideContext(replica)), { concurrency: "unbounded" })
+    const errors = yield* RequestErrors
+    for (const { name } of accounts) {
+      assert.deepStrictEqual((yield* errors.ofAccount(name, ever)).map(({ count }) => count), [4])
+    }
+  })
 
-      it.effect("are written every few seconds and at the stop, and forgotten by the hour", () =>
-        Effect.gen(function* () {
-          const account = yield* newAccount
-          const repo = yield* RequestErrorsRepo
-          const { note } = yield* RequestErrors
-          const counts = Effect.map(repo.ofAccount(account.id, ever), (all) => all.map(({ count }) => count))
-          const scope = yield* Scope.make()
-          yield* Layer.buildWithScope(requestErrorsAtWork({ errorsKeep: Duration.days(30) }), scope)
-          yield* note(failedOf(account), text)
-          assert.deepStrictEqual(yield* counts, [])
-          yield* TestClock.adjust("5 seconds")
-          yield* Effect.repeat(counts, { until: (found) => found.length === 1 })
-          yield* note(failedOf(account), text)
-          yield* Scope.close(scope, Exit.void)
-          assert.deepStrictEqual(yield* counts, [2])
-          assert.strictEqual(yield* repo.forget(EpochMillis.make(0), 1_000), 0)
-          assert.isAtLeast(yield* repo.forget(lastMillis, 1_000), 1)
-          assert.deepStrictEqual(yield* counts, [])
-        }))
-    },
-  )
-}
+  it.effect("are written every few seconds and at the stop, and forgotten by the hour", function* () {
+    const account = yield* newAccount
+    const repo = yield* RequestErrorsRepo
+    const { note } = yield* RequestErrors
+    const counts = Effect.map(repo.ofAccount(account.id, ever), (all) => all.map(({ count }) => count))
+    const scope = yield* Scope.make()
+    yield* Layer.buildWithScope(requestErrorsAtWork({ errorsKeep: Duration.days(30) }), scope)
+    yield* note(failedOf(account), text)
+    assert.deepStrictEqual(yield* counts, [])
+    yield* TestClock.adjust("5 seconds")
+    yield* Effect.repeat(counts, { until: (found) => found.length === 1 })
+    yield* note(failedOf(account), text)
+    yield* Scope.close(scope, Exit.void)
+    assert.deepStrictEqual(yield* counts, [2])
+    assert.strictEqual(yield* repo.forget(EpochMillis.make(0), 1_000), 0)
+    assert.isAtLeast(yield* repo.forget(lastMillis, 1_000), 1)
+    assert.deepStrictEqual(yield* counts, [])
+  })
+})
 
 /** A database that fails until it is let, and then keeps what it is given. */
 const failingRepo = () => {

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { makeKeyUses } from "../../src/accounts/authenticate.ts"
@@ -28,33 +28,30 @@ const setUp = Effect.gen(function* () {
 })
 
 describe("the uses of keys", () => {
-  it.effect("are written in the background, all at once, each with its latest time", () =>
-    Effect.gen(function* () {
-      const { used, written } = yield* setUp
-      used(one, at(1))
-      used(other, at(2))
-      used(one, at(3))
-      assert.deepStrictEqual(written, [])
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(written, [[[one, at(3)], [other, at(2)]]])
-    }))
+  it.effect("are written in the background, all at once, each with its latest time", function* () {
+    const { used, written } = yield* setUp
+    used(one, at(1))
+    used(other, at(2))
+    used(one, at(3))
+    assert.deepStrictEqual(written, [])
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(written, [[[one, at(3)], [other, at(2)]]])
+  })
 
-  it.effect("cost the database nothing while there are none", () =>
-    Effect.gen(function* () {
-      const { written } = yield* setUp
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(written, [])
-    }))
+  it.effect("cost the database nothing while there are none", function* () {
+    const { written } = yield* setUp
+    yield* TestClock.adjust("1 hour")
+    assert.deepStrictEqual(written, [])
+  })
 
-  it.effect("go on being written after the database was away", () =>
-    Effect.gen(function* () {
-      const { state, used, written } = yield* setUp
-      state.away = true
-      used(one, at(1))
-      yield* TestClock.adjust("10 seconds")
-      state.away = false
-      used(other, at(2))
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(written, [[[one, at(1)]], [[other, at(2)]]])
-    }))
+  it.effect("go on being written after the database was away", function* () {
+    const { state, used, written } = yield* setUp
+    state.away = true
+    used(one, at(1))
+    yield* TestClock.adjust("10 seconds")
+    state.away = false
+    used(other, at(2))
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(written, [[[one, at(1)]], [[other, at(2)]]])
+  })
 })

@@ -224,9 +224,7 @@ const chosen = () => {
 const { report, text } = await Effect.runPromise<
   { readonly report: unknown; readonly text: string },
   unknown
->(
-  chosen(),
-)
+>(chosen())
 console.log(text)
 if (values.json !== undefined) {
   await Deno.writeTextFile(values.json, `${JSON.stringify(report, null, 2)}\n`)

@@ -58,21 +58,20 @@ withGates(times)("circuits", (it) => {
 
   it.effect.each(cases)(
     "while all are open, quotes are unavailable at once, and then come back: %s",
-    (trouble) =>
-      Effect.gen(function* () {
-        const { failed, unavailable } = yield* bothOpen(trouble)
-        for (const { body, headers, status, text } of failed) {
-          assert.strictEqual(status, 503, text)
-          assert.match(headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
-          const providers = find(body, "providers")
-          assert.deepStrictEqual(
-            isList(providers) ? providers.map((one) => textAt(one, "platform")).toSorted() : providers,
-            ["chainflip", "near-intents"],
-          )
-        }
-        const answered = unavailable.filter(({ body }) => find(body, "code") === "provider_unavailable")
-        assert.isAtLeast(answered.length, 3, "but for the probes, no provider is called")
-        assert.isBelow(yield* untilBothQuote, recoveryMillis)
-      }),
+    function* (trouble) {
+      const { failed, unavailable } = yield* bothOpen(trouble)
+      for (const { body, headers, status, text } of failed) {
+        assert.strictEqual(status, 503, text)
+        assert.match(headers.get("retry-after") ?? "", /^[1-9][0-9]*$/)
+        const providers = find(body, "providers")
+        assert.deepStrictEqual(
+          isList(providers) ? providers.map((one) => textAt(one, "platform")).toSorted() : providers,
+          ["chainflip", "near-intents"],
+        )
+      }
+      const answered = unavailable.filter(({ body }) => find(body, "code") === "provider_unavailable")
+      assert.isAtLeast(answered.length, 3, "but for the probes, no provider is called")
+      assert.isBelow(yield* untilBothQuote, recoveryMillis)
+    },
   )
 })

@@ -60,29 +60,25 @@ withGates({
   (it) => {
     it.effect(
       "3,000 faulty requests leave neither memory, sockets nor rejections behind",
-      () =>
-        Effect.gen(function* () {
-          const { chainflip, nearIntents } = yield* Gates
-          const unhandled = yield* unhandledDuring(Effect.gen(function* () {
-            yield* faultyRequests(perRound.first)
-            yield* Effect.sleep("300 millis")
-            const before = { files: openFiles(), memory: heapInUse() }
-            const answers = yield* faultyRequests(perRound.then)
-            const unexpected = answers.filter(({ round, status }) =>
-              status !== 200 && !failuresOf(round).includes(status)
-            )
-            assert.deepStrictEqual(unexpected, [])
-            assert.isAbove(answers.filter(({ status }) => status === 200).length, perRound.then * 6)
-            yield* eventually(
-              "no call is left",
-              () => chainflip.unanswered() + nearIntents.unanswered() === 0,
-            )
-            yield* eventually("no socket is left", () => openFiles() <= before.files + 16)
-            // Answers are kept for a second, and their requests with them.
-            yield* eventually("no memory is left", () => heapInUse() - before.memory < mostLeft)
-          }))
-          assert.deepStrictEqual(unhandled, [])
-        }),
+      function* () {
+        const { chainflip, nearIntents } = yield* Gates
+        const unhandled = yield* unhandledDuring(Effect.gen(function* () {
+          yield* faultyRequests(perRound.first)
+          yield* Effect.sleep("300 millis")
+          const before = { files: openFiles(), memory: heapInUse() }
+          const answers = yield* faultyRequests(perRound.then)
+          const unexpected = answers.filter(({ round, status }) =>
+            status !== 200 && !failuresOf(round).includes(status)
+          )
+          assert.deepStrictEqual(unexpected, [])
+          assert.isAbove(answers.filter(({ status }) => status === 200).length, perRound.then * 6)
+          yield* eventually("no call is left", () => chainflip.unanswered() + nearIntents.unanswered() === 0)
+          yield* eventually("no socket is left", () => openFiles() <= before.files + 16)
+          // Answers are kept for a second, and their requests with them.
+          yield* eventually("no memory is left", () => heapInUse() - before.memory < mostLeft)
+        }))
+        assert.deepStrictEqual(unhandled, [])
+      },
     )
   },
 )

@@ -23,17 +23,15 @@ withGates(alwaysAsking)("while one provider is in trouble, all quotes come from 
     return answers.map(platformsIn)
   })
 
-  it.effect.each(names)("Chainflip: %s", (trouble) =>
-    Effect.gen(function* () {
-      for (const platforms of yield* meets("chainflip", trouble)) {
-        assert.deepStrictEqual(platforms, ["near-intents"])
-      }
-    }))
+  it.effect.each(names)("Chainflip: %s", function* (trouble) {
+    for (const platforms of yield* meets("chainflip", trouble)) {
+      assert.deepStrictEqual(platforms, ["near-intents"])
+    }
+  })
 
-  it.effect.each(names)("NEAR Intents: %s", (trouble) =>
-    Effect.gen(function* () {
-      for (const platforms of yield* meets("nearIntents", trouble)) {
-        assert.deepStrictEqual(platforms, ["chainflip"])
-      }
-    }))
+  it.effect.each(names)("NEAR Intents: %s", function* (trouble) {
+    for (const platforms of yield* meets("nearIntents", trouble)) {
+      assert.deepStrictEqual(platforms, ["chainflip"])
+    }
+  })
 })

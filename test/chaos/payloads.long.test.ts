@@ -21,14 +21,7 @@ const encodings = {
   chainflip: /^\/chainflip\/broker/,
 }
 
-const troubles: ReadonlyArray<Trouble> = [
-  "reset",
-  "halfBody",
-  "notHttp",
-  "notJson",
-  "error500",
-  "overloaded",
-]
+const troubles: ReadonlyArray<Trouble> = ["reset", "halfBody", "notHttp", "notJson", "error500", "overloaded"]
 
 /** Asks while the calls of these paths meet a trouble: who made the payload, and how often each was asked. */
 const askWhile = Effect.fnUntraced(function* (trouble: Trouble, path: RegExp) {
@@ -45,40 +38,33 @@ const askWhile = Effect.fnUntraced(function* (trouble: Trouble, path: RegExp) {
   assert.strictEqual(status, 200, text)
   return {
     platform: textAt(body, "platform"),
-    asked: [
-      after.thorchain - before.thorchain,
-      after.maya - before.maya,
-      after.chainflip - before.chainflip,
-    ],
+    asked: [after.thorchain - before.thorchain, after.maya - before.maya, after.chainflip - before.chainflip],
   }
 })
 
 withFront({ ...alwaysAsking, PROVIDERS: "thorchain,maya,chainflip" })("a payload", (it) => {
-  it.effect("is made by the preferred provider while all is well", () =>
-    Effect.gen(function* () {
-      const { asked, platform } = yield* askWhile("hang", /^\/none/)
-      assert.strictEqual(platform, "thorchain")
-      assert.deepStrictEqual(asked, [1, 0, 0])
-    }))
+  it.effect("is made by the preferred provider while all is well", function* () {
+    const { asked, platform } = yield* askWhile("hang", /^\/none/)
+    assert.strictEqual(platform, "thorchain")
+    assert.deepStrictEqual(asked, [1, 0, 0])
+  })
 
   it.effect.each(troubles)(
     "is made by the next where the preferred is in trouble: %s",
-    (trouble) =>
-      Effect.gen(function* () {
-        const { asked, platform } = yield* askWhile(trouble, encodings.thorchain)
-        assert.strictEqual(platform, "maya")
-        assert.deepStrictEqual(asked, [1, 1, 0], "each once")
-      }),
+    function* (trouble) {
+      const { asked, platform } = yield* askWhile(trouble, encodings.thorchain)
+      assert.strictEqual(platform, "maya")
+      assert.deepStrictEqual(asked, [1, 1, 0], "each once")
+    },
   )
 
   it.effect.each(troubles)(
     "is made by the last where both networks are in trouble: %s",
-    (trouble) =>
-      Effect.gen(function* () {
-        const { asked, platform } = yield* askWhile(trouble, /^\/(?:thorchain|maya)\//)
-        assert.strictEqual(platform, "chainflip")
-        assert.isAtMost(Math.max(...asked), 1, "each at most once")
-      }),
+    function* (trouble) {
+      const { asked, platform } = yield* askWhile(trouble, /^\/(?:thorchain|maya)\//)
+      assert.strictEqual(platform, "chainflip")
+      assert.isAtMost(Math.max(...asked), 1, "each at most once")
+    },
   )
 })
 
@@ -93,21 +79,20 @@ const open = call("GET", "/swap", {
 })
 
 withFront({ ...alwaysAsking, PROVIDERS: "relay,chainflip,near-intents" })("an opening at Relay", (it) => {
-  it.effect("whose connection is cut after it was sent is unknown, and nobody else is asked", () =>
-    Effect.gen(function* () {
-      const front = yield* Front
-      const opened = Effect.map(call("GET", "/sandbox"), ({ body }) => ({
-        relay: integerAt(body, "relay", "openRequestCount"),
-        others: integerAt(body, "openChannelCount") + integerAt(body, "nearIntents", "openOrderCount"),
-      }))
-      const before = { opened: yield* opened, asked: front.calls(/^\/relay\/quote/) }
-      yield* fault({ provider: "relay", operation: "open", kind: "reset" })
-      const { body, status } = yield* Effect.ensuring(open, clearFaults)
-      assert.strictEqual(status, 500)
-      assert.isUndefined(find(body, "code"))
-      assert.match(textAt(body, "detail"), /unknown/)
-      const { others, relay } = before.opened
-      assert.deepStrictEqual(yield* opened, { relay: relay + 1, others })
-      assert.strictEqual(front.calls(/^\/relay\/quote/) - before.asked, 1, "asked once")
+  it.effect("whose connection is cut after it was sent is unknown, and nobody else is asked", function* () {
+    const front = yield* Front
+    const opened = Effect.map(call("GET", "/sandbox"), ({ body }) => ({
+      relay: integerAt(body, "relay", "openRequestCount"),
+      others: integerAt(body, "openChannelCount") + integerAt(body, "nearIntents", "openOrderCount"),
     }))
+    const before = { opened: yield* opened, asked: front.calls(/^\/relay\/quote/) }
+    yield* fault({ provider: "relay", operation: "open", kind: "reset" })
+    const { body, status } = yield* Effect.ensuring(open, clearFaults)
+    assert.strictEqual(status, 500)
+    assert.isUndefined(find(body, "code"))
+    assert.match(textAt(body, "detail"), /unknown/)
+    const { others, relay } = before.opened
+    assert.deepStrictEqual(yield* opened, { relay: relay + 1, others })
+    assert.strictEqual(front.calls(/^\/relay\/quote/) - before.asked, 1, "asked once")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect } from "effect"
 import { addressFor } from "../contract/support/addresses.ts"
 import { call } from "../contract/support/call.ts"
@@ -74,33 +74,32 @@ layer(broker(), { excludeTestServices: true })("Public clients", (it) => {
   }
 
   for (const pair of vaultWallet.pairs) {
-    it.effect(`${vaultWallet.name} swaps ${pair.join(" to ")} (${vaultWallet.source})`, () =>
-      Effect.gen(function* () {
-        const ask = yield* asking()
-        const order = orderOf(pair)
-        yield* vaultWallet.findAssets(ask)
-        const offer = yield* vaultWallet.quote(ask, order, testKey)
-        const encoded = yield* vaultWallet.encode(ask, order, offer, testKey)
-        const hash = yield* sendPayload(JSON.parse(JSON.stringify(toTransaction(encoded))))
-        const status = Effect.suspend(() =>
-          call("GET", `/status-by-transaction-hash?${query({ transactionHash: hash })}`)
-        )
-        yield* pass(60)
-        yield* eventually(status, (answer) => answer.status === 200)
-        const look = Effect.map(
-          ask(
-            { path: `/status-by-transaction-hash?${query({ apiKey: testKey, transactionHash: hash })}` },
-            fullStatus,
-          ),
-          (record) => ({
-            state: record.status.state,
-            outputTransaction: record.status.swapEgress?.transactionReference,
-          }),
-        )
-        const seen = yield* follow(look)
-        assert.strictEqual(seen.state, "completed")
-        assert.isString(seen.outputTransaction)
-        assert.strictEqual(textAt((yield* status).body, "platform"), "chainflip")
-      }))
+    it.effect(`${vaultWallet.name} swaps ${pair.join(" to ")} (${vaultWallet.source})`, function* () {
+      const ask = yield* asking()
+      const order = orderOf(pair)
+      yield* vaultWallet.findAssets(ask)
+      const offer = yield* vaultWallet.quote(ask, order, testKey)
+      const encoded = yield* vaultWallet.encode(ask, order, offer, testKey)
+      const hash = yield* sendPayload(JSON.parse(JSON.stringify(toTransaction(encoded))))
+      const status = Effect.suspend(() =>
+        call("GET", `/status-by-transaction-hash?${query({ transactionHash: hash })}`)
+      )
+      yield* pass(60)
+      yield* eventually(status, (answer) => answer.status === 200)
+      const look = Effect.map(
+        ask(
+          { path: `/status-by-transaction-hash?${query({ apiKey: testKey, transactionHash: hash })}` },
+          fullStatus,
+        ),
+        (record) => ({
+          state: record.status.state,
+          outputTransaction: record.status.swapEgress?.transactionReference,
+        }),
+      )
+      const seen = yield* follow(look)
+      assert.strictEqual(seen.state, "completed")
+      assert.isString(seen.outputTransaction)
+      assert.strictEqual(textAt((yield* status).body, "platform"), "chainflip")
+    })
   }
 })

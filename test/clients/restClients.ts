@@ -3,6 +3,7 @@ import {
   type Ask,
   type Offer,
   type Opened,
+  type Order,
   type PublicClient,
   query,
   Refused,
@@ -55,26 +56,14 @@ const byChannel =
     }`,
   })
 
-/** The offer with the most output, as a client of doubles or of whole numbers sees it. */
-const best = <Quote extends { readonly egressAmountNative: string }>(
-  path: string,
-  quotes: ReadonlyArray<Quote>,
-) => {
-  const [first] = quotes.toSorted((one, other) =>
-    BigInt(other.egressAmountNative) > BigInt(one.egressAmountNative) ? 1 : -1
-  )
-  return first === undefined ? missing(path, "there is no quote") : Effect.succeed(first)
-}
-
-type Chunked = {
-  readonly estimatedPrice: number
-  readonly egressAmountNative: string
+type Query = Parameters<typeof query>[0]
+type Quote = Omit<Offer, "numberOfChunks" | "chunkIntervalBlocks"> & {
   readonly numberOfChunks?: number | null
   readonly chunkIntervalBlocks?: number | null
 }
 
 const toOffer = (
-  { chunkIntervalBlocks, egressAmountNative, estimatedPrice, numberOfChunks }: Chunked,
+  { chunkIntervalBlocks, egressAmountNative, estimatedPrice, numberOfChunks }: Quote,
 ): Offer => ({
   estimatedPrice,
   egressAmountNative,
@@ -82,18 +71,81 @@ const toOffer = (
   ...(chunkIntervalBlocks == null ? {} : { chunkIntervalBlocks }),
 })
 
-const bestOf = (ask: Ask, request: Request) =>
-  ask(request, Schema.Array(fullQuote)).pipe(
-    Effect.flatMap((quotes) => best(request.path, quotes)),
-    Effect.map(toOffer),
+/** The offers with the most output first, as a client of doubles or of whole numbers sees it. */
+const bestFirst = <One extends Quote>(quotes: ReadonlyArray<One>) =>
+  quotes.toSorted((one, other) => BigInt(other.egressAmountNative) > BigInt(one.egressAmountNative) ? 1 : -1)
+
+/** Asks for quotes with these parameters, and takes the first in the client's own order. */
+const quoteBy = <One extends Quote>(
+  path: string,
+  parameters: (order: Order, key: string) => Query,
+  quote: Schema.Codec<One, unknown>,
+  order: (quotes: ReadonlyArray<One>) => ReadonlyArray<One> = bestFirst,
+  request: Omit<Request, "path"> = {},
+): PublicClient["quote"] =>
+(ask, wanted, key) =>
+  ask({ path: `${path}?${query(parameters(wanted, key))}`, ...request }, Schema.Array(quote)).pipe(
+    Effect.map(order),
+    Effect.flatMap(([first]) =>
+      first === undefined ? missing(path, "there is no quote") : Effect.succeed(toOffer(first))
+    ),
   )
+
+/** Opens with these parameters, and keeps of the channel by what the client follows it. */
+const openBy = (
+  parameters: (order: Order, offer: Offer, key: string) => Query,
+  opened: (key: string) => (channel: typeof openedChannel.Type) => Opened,
+  request: Omit<Request, "path"> = {},
+): PublicClient["open"] =>
+(ask, order, offer, key) =>
+  Effect.map(
+    ask({ path: `/swap?${query(parameters(order, offer, key))}`, ...request }, openedChannel),
+    opened(key),
+  )
+
+/** Looks for both assets in the list, of which `usable` keeps what the client can use. */
+const findIn = <One extends { readonly id: string }>(
+  one: Schema.Codec<One, unknown>,
+  usable: (assets: ReadonlyArray<One>) => ReadonlyArray<One> = (assets) => assets,
+  pathOf: (key: string) => string = () => "/assets",
+): PublicClient["findAssets"] & {} =>
+(ask, { destinationAsset, sourceAsset }, key) =>
+  Effect.flatMap(ask({ path: pathOf(key) }, Schema.Struct({ assets: Schema.Array(one) })), ({ assets }) => {
+    const ids = usable(assets).map(({ id }) => id)
+    const wanted = [sourceAsset, destinationAsset]
+    return wanted.every((id) => ids.includes(id))
+      ? Effect.void
+      : missing("/assets", `no ${wanted.join(" or no ")} that it can use`)
+  })
+
+const pairOf = ({ destinationAsset, sourceAsset }: Order) => ({ sourceAsset, destinationAsset })
+const wayOf = (order: Order) => ({ ...pairOf(order), destinationAddress: order.destinationAddress })
+const chunksOf = ({ chunkIntervalBlocks, numberOfChunks }: Offer) => ({ numberOfChunks, chunkIntervalBlocks })
+
+/** So many percent below the quoted price, as a client of doubles works it out. */
+const below = ({ estimatedPrice }: Offer, share: number, digits = 8) =>
+  (estimatedPrice * share).toFixed(digits)
+
+const nativeOf = (more: Query = {}) => (order: Order, apiKey: string) => ({
+  apiKey,
+  ...pairOf(order),
+  amount: order.amountNative,
+  ...more,
+})
 
 const walletPairs = [["btc.btc", "eth.eth"], ["eth.eth", "usdc.sol"], ["sol.sol", "btc.btc"]] as const
 
-const twoPercentBelow = ({ estimatedPrice }: Offer): number => estimatedPrice * (100 - 2) / 100
-
-const found = (ids: ReadonlyArray<string>, wanted: ReadonlyArray<string>) =>
-  wanted.every((id) => ids.includes(id)) ? Effect.void : missing("/assets", `no ${wanted.join(" or no ")}`)
+/** What a wallet opens with, beside a boost fee. */
+const walletOpens = (order: Order, offer: Offer, apiKey: string, more: Query = {}) => ({
+  apiKey,
+  ...wayOf(order),
+  commissionBps: "20",
+  minimumPrice: `${offer.estimatedPrice * (100 - 2) / 100}`,
+  refundAddress: order.refundAddress,
+  ...more,
+  retryDurationInBlocks: "150",
+  ...chunksOf(offer),
+})
 
 /** Clients that speak the REST endpoints. */
 export const restClients: ReadonlyArray<PublicClient> = [
@@ -102,42 +154,13 @@ export const restClients: ReadonlyArray<PublicClient> = [
     source: "cake-tech/cake_wallet lib/exchange/provider/chainflip_exchange_provider.dart at 05ae159f",
     pairs: walletPairs,
     stumblesOver: "error",
-    findAssets: (ask, { destinationAsset, sourceAsset }) =>
-      ask(
-        { path: "/assets" },
-        Schema.Struct({ assets: Schema.Array(Schema.Struct({ id: text, minimalAmountNative: digits })) }),
-      )
-        .pipe(
-          Effect.flatMap(({ assets }) => found(assets.map(({ id }) => id), [sourceAsset, destinationAsset])),
-        ),
-    quote: (ask, { amountNative, destinationAsset, sourceAsset }, key) =>
-      bestOf(ask, {
-        path: `/quotes-native?${
-          query({ apiKey: key, sourceAsset, destinationAsset, amount: amountNative, commissionBps: "20" })
-        }`,
-      }),
-    open: (ask, { destinationAddress, destinationAsset, refundAddress, sourceAsset }, offer, key) =>
-      Effect.map(
-        ask({
-          path: `/swap?${
-            query({
-              apiKey: key,
-              sourceAsset,
-              destinationAsset,
-              destinationAddress,
-              commissionBps: "20",
-              minimumPrice: `${twoPercentBelow(offer)}`,
-              refundAddress,
-              // With every source asset, though only Bitcoin can be boosted.
-              boostFee: "6",
-              retryDurationInBlocks: "150",
-              numberOfChunks: offer.numberOfChunks,
-              chunkIntervalBlocks: offer.chunkIntervalBlocks,
-            })
-          }`,
-        }, openedChannel),
-        byChannel(key, (network) => network.toUpperCase()),
-      ),
+    findAssets: findIn(Schema.Struct({ id: text, minimalAmountNative: digits })),
+    quote: quoteBy("/quotes-native", nativeOf({ commissionBps: "20" }), fullQuote),
+    // A boost fee with every source asset, though only Bitcoin can be boosted.
+    open: openBy(
+      (order, offer, key) => walletOpens(order, offer, key, { boostFee: "6" }),
+      (key) => byChannel(key, (network) => network.toUpperCase()),
+    ),
     status: fullSeen,
   },
   {
@@ -145,37 +168,10 @@ export const restClients: ReadonlyArray<PublicClient> = [
     source: "cake-tech/cake_wallet lib/exchange/provider/chainflip/chainflip_api_schema.dart",
     pairs: [...walletPairs, ["trx.tron", "usdt.eth"], ["usdc.arb", "wbtc.eth"]],
     stumblesOver: "error",
-    findAssets: (ask, { destinationAsset, sourceAsset }) =>
-      ask({ path: "/assets" }, Schema.Struct({ assets: Schema.Array(fullAsset) })).pipe(
-        Effect.flatMap(({ assets }) => found(assets.map(({ id }) => id), [sourceAsset, destinationAsset])),
-      ),
-    quote: (ask, { amountNative, destinationAsset, sourceAsset }, key) =>
-      bestOf(ask, {
-        path: `/quotes-native?${
-          query({ apiKey: key, sourceAsset, destinationAsset, amount: amountNative, commissionBps: "20" })
-        }`,
-      }),
-    open: (ask, { destinationAddress, destinationAsset, refundAddress, sourceAsset }, offer, key) =>
-      Effect.map(
-        ask({
-          path: `/swap?${
-            query({
-              apiKey: key,
-              sourceAsset,
-              destinationAsset,
-              destinationAddress,
-              commissionBps: "20",
-              minimumPrice: `${twoPercentBelow(offer)}`,
-              refundAddress,
-              retryDurationInBlocks: 150,
-              numberOfChunks: offer.numberOfChunks,
-              chunkIntervalBlocks: offer.chunkIntervalBlocks,
-            })
-          }`,
-        }, openedChannel),
-        // The name of its own enumeration.
-        byChannel(key, (network) => network.toLowerCase()),
-      ),
+    findAssets: findIn(fullAsset),
+    quote: quoteBy("/quotes-native", nativeOf({ commissionBps: "20" }), fullQuote),
+    // The name of the network in its own enumeration.
+    open: openBy(walletOpens, (key) => byChannel(key, (network) => network.toLowerCase())),
     status: fullSeen,
   },
   {
@@ -185,110 +181,62 @@ export const restClients: ReadonlyArray<PublicClient> = [
       "trx.tron",
       "eth.eth",
     ]],
-    findAssets: (ask, { destinationAsset, sourceAsset }) =>
-      ask(
-        { path: "/assets" },
-        Schema.Struct({
-          assets: Schema.Array(
-            Schema.Struct({
-              id: asset,
-              ticker: text,
-              name: text,
-              network: networkName,
-              contractAddress: maybe(text),
-            }),
-          ),
-        }),
-      ).pipe(Effect.flatMap(({ assets }) => {
-        // It finds an asset by its network and, of a token, by its contract.
+    // It finds an asset by its network and, of a token, by its contract: a network has one coin without a contract.
+    findAssets: findIn(
+      Schema.Struct({
+        id: asset,
+        ticker: text,
+        name: text,
+        network: networkName,
+        contractAddress: maybe(text),
+      }),
+      (assets) => {
         const coins = assets.filter(({ contractAddress }) => contractAddress == null)
-        const networks = new Set(coins.map(({ network }) => network))
-        return networks.size === coins.length
-          ? found(assets.map(({ id }) => id), [sourceAsset, destinationAsset])
-          : missing("/assets", "a network has two coins without a contract")
-      })),
-    quote: (ask, { amountNative, destinationAsset, sourceAsset }, key) => {
-      const path =
-        `/quotes-native?apiKey=${key}&sourceAsset=${sourceAsset}&destinationAsset=${destinationAsset}` +
-        `&amount=${amountNative}&commissionBps=50`
-      return bestOf(ask, { path })
-    },
-    open: (ask, order, offer, key) =>
-      Effect.map(
-        ask({
-          path:
-            `/swap?apiKey=${key}&sourceAsset=${order.sourceAsset}&destinationAsset=${order.destinationAsset}` +
-            `&destinationAddress=${order.destinationAddress}` +
-            `&boostFee=${order.sourceAsset === "btc.btc" ? 10 : 0}` +
-            `&minimumPrice=${(offer.estimatedPrice * 0.95).toFixed(8)}&refundAddress=${order.refundAddress}` +
-            "&retryDurationInBlocks=150&commissionBps=50" +
-            (offer.numberOfChunks === undefined
-              ? ""
-              : `&numberOfChunks=${offer.numberOfChunks}&chunkIntervalBlocks=${
-                offer.chunkIntervalBlocks ?? 2
-              }`),
-        }, openedChannel),
-        byId(key),
-      ),
+        return new Set(coins.map(({ network }) => network)).size === coins.length ? assets : []
+      },
+    ),
+    quote: quoteBy("/quotes-native", nativeOf({ commissionBps: "50" }), fullQuote),
+    open: openBy((order, offer, apiKey) => ({
+      apiKey,
+      ...wayOf(order),
+      boostFee: order.sourceAsset === "btc.btc" ? 10 : 0,
+      minimumPrice: below(offer, 0.95),
+      refundAddress: order.refundAddress,
+      retryDurationInBlocks: 150,
+      commissionBps: 50,
+      numberOfChunks: offer.numberOfChunks,
+      chunkIntervalBlocks: offer.numberOfChunks === undefined ? undefined : offer.chunkIntervalBlocks ?? 2,
+    }), byId),
     status: fullSeen,
   },
   {
     name: "the same exchange's page for its own token",
     source: "shapeshift/og src/queries/chainflip/types.ts",
     pairs: [["eth.eth", "flip.eth"], ["usdc.eth", "eth.arb"]],
-    findAssets: (ask, { destinationAsset, sourceAsset }) =>
-      ask({ path: "/assets" }, Schema.Struct({ assets: Schema.Array(fullAsset) })).pipe(
-        Effect.flatMap(({ assets }) => found(assets.map(({ id }) => id), [sourceAsset, destinationAsset])),
-      ),
-    quote: (ask, { amountNative, destinationAsset, sourceAsset }, key) => {
-      const path = `/quotes-native?${
-        query({ apiKey: key, sourceAsset, destinationAsset, amount: amountNative })
-      }`
-      return ask({ path }, Schema.Array(fullQuote)).pipe(
-        // It takes the first, whatever it is.
-        Effect.flatMap(([first]) =>
-          first === undefined ? missing(path, "there is no quote") : Effect.succeed(first)
-        ),
-        Effect.map(toOffer),
-      )
-    },
-    open: (ask, { destinationAddress, destinationAsset, refundAddress, sourceAsset }, offer, key) =>
-      Effect.map(
-        ask({
-          path: `/swap?${
-            query({
-              apiKey: key,
-              sourceAsset,
-              destinationAsset,
-              destinationAddress,
-              refundAddress,
-              minimumPrice: (offer.estimatedPrice * 0.95).toFixed(8),
-              // Its own word for the boost fee goes along with ours.
-              maxBoostFee: 0,
-              retryDurationInBlocks: 150,
-              boostFee: 0,
-            })
-          }`,
-        }, openedChannel),
-        byId(key),
-      ),
+    findAssets: findIn(fullAsset),
+    // It takes the first, whatever it is.
+    quote: quoteBy("/quotes-native", nativeOf(), fullQuote, (quotes) => quotes),
+    // Its own word for the boost fee goes along with ours.
+    open: openBy((order, offer, apiKey) => ({
+      apiKey,
+      ...wayOf(order),
+      refundAddress: order.refundAddress,
+      minimumPrice: below(offer, 0.95),
+      maxBoostFee: 0,
+      retryDurationInBlocks: 150,
+      boostFee: 0,
+    }), byId),
     status: fullSeen,
   },
   {
     name: "a wallet that reads human amounts",
     source: "CumpsD/stack_wallet lib/services/exchange/chainflip/chainflip_api.dart",
     pairs: [["btc.btc", "eth.eth"]],
-    quote: (ask, { amount }, key) => {
-      const path = `/quotes?${
-        query({
-          apikey: key,
-          commissionBps: "20",
-          sourceAsset: "btc.btc",
-          destinationAsset: "eth.eth",
-          amount,
-        })
-      }`
-      const quote = Schema.Struct({
+    // It prefers the chunks.
+    quote: quoteBy(
+      "/quotes",
+      (order, apikey) => ({ apikey, commissionBps: "20", ...pairOf(order), amount: order.amount }),
+      Schema.Struct({
         ingressAsset: asset,
         egressAsset: asset,
         ingressAmount: number,
@@ -298,128 +246,87 @@ export const restClients: ReadonlyArray<PublicClient> = [
         egressAmountNative: digits,
         numberOfChunks: maybe(whole),
         chunkIntervalBlocks: maybe(whole),
-      })
-      return ask({ path, headers: { accept: "application/json" } }, Schema.Array(quote)).pipe(
-        // It prefers the chunks.
-        Effect.flatMap((quotes) =>
-          best(path, quotes.toSorted(({ type }) => type === "dca" ? -1 : 1).slice(0, 1))
-        ),
-        Effect.map(toOffer),
-      )
-    },
-    open: (ask, { destinationAddress, destinationAsset, refundAddress, sourceAsset }, offer, key) =>
-      Effect.map(
-        ask({
-          path: `/swap?${
-            query({
-              apikey: key,
-              sourceAsset,
-              destinationAsset,
-              destinationAddress,
-              refundAddress,
-              commissionBps: "20",
-              numberOfChunks: offer.numberOfChunks,
-              chunkIntervalBlocks: offer.chunkIntervalBlocks,
-            })
-          }`,
-        }, openedChannel),
-        byId(key),
-      ),
+      }),
+      (quotes) => quotes.toSorted(({ type }) => type === "dca" ? -1 : 1),
+      { headers: { accept: "application/json" } },
+    ),
+    open: openBy((order, offer, apikey) => ({
+      apikey,
+      ...wayOf(order),
+      refundAddress: order.refundAddress,
+      commissionBps: "20",
+      ...chunksOf(offer),
+    }), byId),
     status: fullSeen,
   },
   {
     name: "a desk that compares services",
     source: "jsquaresec/swapdesk SwapDesk/providers/chainflip.py",
     pairs: [["btc.btc", "usdc.eth"], ["eth.eth", "sol.sol"], ["usdc.eth", "btc.btc"]],
-    findAssets: (ask, { destinationAsset, sourceAsset }, key) =>
-      ask(
-        { path: `/assets?apiKey=${key}` },
-        Schema.Struct({
-          assets: Schema.Array(Schema.Struct({
-            id: asset,
-            enabled: Schema.Boolean,
-            direction: Schema.Literals(["both", "ingress", "egress"]),
-            name: text,
-            minimalAmount: number,
-          })),
-        }),
-      ).pipe(Effect.flatMap(({ assets }) => {
-        const usable = assets.filter(({ enabled, minimalAmount }) => enabled && minimalAmount > 0)
-        return found(usable.map(({ id }) => id), [sourceAsset, destinationAsset])
-      })),
-    quote: (ask, { amount, destinationAsset, sourceAsset }, key) => {
-      const path = `/quotes?${query({ apiKey: key, sourceAsset, destinationAsset, amount })}`
-      return ask({ path }, Schema.Array(fullQuote)).pipe(
-        // Only the regular quote of the provider that /swap goes to unless told otherwise.
-        Effect.map((quotes) =>
-          quotes.filter(({ platform, type }) => type === "regular" && platform === "chainflip")
-        ),
-        Effect.flatMap((quotes) => best(path, quotes)),
-        Effect.map(toOffer),
-      )
-    },
-    open: (ask, { destinationAddress, destinationAsset, refundAddress, sourceAsset }, offer, key) =>
-      Effect.map(
-        ask({
-          path: `/swap?${
-            query({
-              apiKey: key,
-              sourceAsset,
-              destinationAsset,
-              destinationAddress,
-              refundAddress,
-              minimumPrice: (offer.estimatedPrice * 0.975).toFixed(24),
-              retryDurationInBlocks: "150",
-            })
-          }`,
-        }, openedChannel),
-        byId(key),
-      ),
+    findAssets: findIn(
+      Schema.Struct({
+        id: asset,
+        enabled: Schema.Boolean,
+        direction: Schema.Literals(["both", "ingress", "egress"]),
+        name: text,
+        minimalAmount: number,
+      }),
+      (assets) => assets.filter(({ enabled, minimalAmount }) => enabled && minimalAmount > 0),
+      (key) => `/assets?apiKey=${key}`,
+    ),
+    // Only the regular quote of the provider that /swap goes to unless told otherwise.
+    quote: quoteBy(
+      "/quotes",
+      (order, apiKey) => ({ apiKey, ...pairOf(order), amount: order.amount }),
+      fullQuote,
+      (quotes) =>
+        bestFirst(quotes.filter(({ platform, type }) => type === "regular" && platform === "chainflip")),
+    ),
+    open: openBy((order, offer, apiKey) => ({
+      apiKey,
+      ...wayOf(order),
+      refundAddress: order.refundAddress,
+      minimumPrice: below(offer, 0.975, 24),
+      retryDurationInBlocks: "150",
+    }), byId),
     status: fullSeen,
   },
   {
     name: "a chat bot",
     source: "CumpsD/swappy Commands/QuoteProvider.cs, StatusProvider.cs",
     pairs: [["eth.eth", "usdc.eth"], ["flip.eth", "btc.btc"]],
-    quote: (ask, { amount, destinationAsset, sourceAsset }, key) => {
-      const path =
-        `/quote?amount=${amount}&sourceAsset=${sourceAsset}&destinationAsset=${destinationAsset}&apiKey=${key}`
-      return bestOf(ask, { path })
-    },
-    open: (ask, { destinationAddress, destinationAsset, sourceAsset }, _offer, key) =>
-      Effect.map(
-        ask({
-          path: `/swap?sourceAsset=${sourceAsset}&destinationAsset=${destinationAsset}` +
-            `&destinationAddress=${destinationAddress}&apiKey=${key}`,
-        }, openedChannel),
-        byChannel(key, (network) => network),
-      ),
+    quote: quoteBy(
+      "/quote",
+      (order, apiKey) => ({ amount: order.amount, ...pairOf(order), apiKey }),
+      fullQuote,
+    ),
+    open: openBy(
+      (order, _, apiKey) => ({ ...wayOf(order), apiKey }),
+      (key) => byChannel(key, (network) => network),
+    ),
     status: fullSeen,
   },
   {
     name: "another chat bot",
     source: "a Telegram bot of 2024 that speaks to three networks (utils.js)",
     pairs: [["eth.eth", "usdc.arb"]],
-    quote: (ask, { amountNative, destinationAsset, sourceAsset }, key) => {
-      const path =
-        `/quote-native?apikey=${key}&sourceAsset=${sourceAsset}&destinationAsset=${destinationAsset}` +
-        `&amount=${amountNative}`
-      return bestOf(ask, { path })
-    },
-    open: (ask, { destinationAddress, destinationAsset, sourceAsset }, _offer, key) =>
-      Effect.map(
-        ask({
-          path: `/swap?apikey=${key}&sourceAsset=${sourceAsset}&destinationAsset=${destinationAsset}` +
-            `&destinationAddress=${destinationAddress}`,
-          headers: { accept: "application/json" },
-          body: { ccmPayload: { gas_budget: "1000000000000", message: "0xdeadbeef" } },
-        }, openedChannel),
-        // The path ends with a slash.
-        ({ address, id }) => ({
-          depositAddress: address,
-          statusPath: `/status-by-id/?apikey=${key}&swapId=${id}`,
-        }),
-      ),
+    quote: quoteBy(
+      "/quote-native",
+      (order, apikey) => ({ apikey, ...pairOf(order), amount: order.amountNative }),
+      fullQuote,
+    ),
+    // The path of the status ends with a slash.
+    open: openBy(
+      (order, _, apikey) => ({ apikey, ...wayOf(order) }),
+      (key) => ({ address, id }) => ({
+        depositAddress: address,
+        statusPath: `/status-by-id/?apikey=${key}&swapId=${id}`,
+      }),
+      {
+        headers: { accept: "application/json" },
+        body: { ccmPayload: { gas_budget: "1000000000000", message: "0xdeadbeef" } },
+      },
+    ),
     status: fullSeen,
   },
   {
@@ -427,29 +334,18 @@ export const restClients: ReadonlyArray<PublicClient> = [
     source:
       "Koniverse/SubWallet-Extension packages/extension-base/src/services/swap-service/handler/chainflip-handler.ts",
     pairs: [["usdc.eth", "sol.sol"]],
-    quote: (ask, { amountNative, destinationAsset, sourceAsset }, key) =>
-      bestOf(ask, {
-        path: `/quotes-native?${query({ apiKey: key, sourceAsset, destinationAsset, amount: amountNative })}`,
-      }),
-    open: (ask, { destinationAddress, destinationAsset, refundAddress, sourceAsset }, offer, key) =>
-      Effect.map(
-        ask({
-          path: `/swap?${
-            query({
-              apiKey: key,
-              sourceChain: "Ethereum",
-              destinationAddress,
-              destinationAsset,
-              destinationChain: "Solana",
-              minimumPrice: (offer.estimatedPrice * 0.9).toFixed(8),
-              refundAddress,
-              retryDurationInBlocks: "100",
-              sourceAsset,
-            })
-          }`,
-        }, openedChannel),
-        byChannel(key, (network) => network),
-      ),
+    quote: quoteBy("/quotes-native", nativeOf(), fullQuote),
+    open: openBy((order, offer, apiKey) => ({
+      apiKey,
+      sourceChain: "Ethereum",
+      destinationAddress: order.destinationAddress,
+      destinationAsset: order.destinationAsset,
+      destinationChain: "Solana",
+      minimumPrice: below(offer, 0.9),
+      refundAddress: order.refundAddress,
+      retryDurationInBlocks: "100",
+      sourceAsset: order.sourceAsset,
+    }), (key) => byChannel(key, (network) => network)),
     status: fullSeen,
   },
 ]

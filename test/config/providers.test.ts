@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { ConfigProvider, Duration, Effect, Option, Redacted } from "effect"
 import { productionKey } from "../../src/providers/near-intents/signature.ts"
 import { builtIn, ProviderDefinitions } from "../../src/providers/mod.ts"
@@ -23,83 +23,76 @@ const namesIn = (env: Environment) =>
   Effect.map(configured(env), (all) => all.map(({ name }): string => name))
 
 describe("the settings of providers", () => {
-  it.effect("lead to the sandbox in sandbox mode", () =>
-    Effect.gen(function* () {
-      const chainflip = yield* valueFrom(chainflipSettings, {})
-      assert.strictEqual(chainflip.backendUrl.href, "http://127.0.0.1:9944/chainflip/backend")
-      assert.strictEqual(chainflip.nodeUrl.href, "http://127.0.0.1:9944/chainflip/node")
-      assert.strictEqual(Redacted.value(chainflip.brokerUrl).href, "http://127.0.0.1:9944/chainflip/broker")
-      assert.strictEqual(chainflip.brokerAccount, brokerAccount)
-      assert.deepStrictEqual(chainflip.environmentMaxAge, Duration.zero)
-      const nearIntents = yield* valueFrom(nearIntentsSettings, {})
-      assert.strictEqual(nearIntents.url.href, "http://127.0.0.1:9944/near-intents")
-      assert.strictEqual<string>(nearIntents.publicKey, publicKey)
-      assert.isTrue(nearIntents.simulatedTime)
-      assert.deepStrictEqual(nearIntents.feeAccount, Option.some("sandbox-operator.near"))
-      assert.deepStrictEqual(yield* namesIn({}), simulatedNames)
-    }))
+  it.effect("lead to the sandbox in sandbox mode", function* () {
+    const chainflip = yield* valueFrom(chainflipSettings, {})
+    assert.strictEqual(chainflip.backendUrl.href, "http://127.0.0.1:9944/chainflip/backend")
+    assert.strictEqual(chainflip.nodeUrl.href, "http://127.0.0.1:9944/chainflip/node")
+    assert.strictEqual(Redacted.value(chainflip.brokerUrl).href, "http://127.0.0.1:9944/chainflip/broker")
+    assert.strictEqual(chainflip.brokerAccount, brokerAccount)
+    assert.deepStrictEqual(chainflip.environmentMaxAge, Duration.zero)
+    const nearIntents = yield* valueFrom(nearIntentsSettings, {})
+    assert.strictEqual(nearIntents.url.href, "http://127.0.0.1:9944/near-intents")
+    assert.strictEqual<string>(nearIntents.publicKey, publicKey)
+    assert.isTrue(nearIntents.simulatedTime)
+    assert.deepStrictEqual(nearIntents.feeAccount, Option.some("sandbox-operator.near"))
+    assert.deepStrictEqual(yield* namesIn({}), simulatedNames)
+  })
 
-  it.effect("hold what upstreams allow in live mode, beside the sandbox only where that is set", () =>
-    Effect.gen(function* () {
-      const limitsIn = (env: Environment) =>
-        Effect.map(
-          configured(env),
-          (all) =>
-            Object.fromEntries(
-              all.map(({ limits, name }) => [name, limits.map(({ perMinute }) => perMinute)]),
-            ),
-        )
-      const elsewhere = { ...live, RELAY_URL: "https://relay.test", THORCHAIN_URL: "https://thor.test" }
-      assert.deepStrictEqual(yield* limitsIn(elsewhere), { chainflip: [100], relay: [50], thorchain: [60] })
-      const agreed = { RELAY_QUOTES_PER_MINUTE: "600", THORCHAIN_REQUESTS_PER_MINUTE: "0" }
-      assert.deepStrictEqual(
-        yield* limitsIn({ ...elsewhere, ...agreed }),
-        { chainflip: [100], relay: [600], thorchain: [] },
+  it.effect("hold what upstreams allow in live mode, beside the sandbox only where that is set", function* () {
+    const limitsIn = (env: Environment) =>
+      Effect.map(
+        configured(env),
+        (all) =>
+          Object.fromEntries(all.map(({ limits, name }) => [name, limits.map(({ perMinute }) => perMinute)])),
       )
-      assert.deepStrictEqual(Object.values(yield* limitsIn({})).flat(), [])
-      const { maya, relay } = yield* limitsIn({ RELAY_QUOTES_PER_MINUTE: "50" })
-      assert.deepStrictEqual({ maya, relay }, { maya: [], relay: [50] })
-      const wrong = yield* Effect.flip(limitsIn({ ...elsewhere, RELAY_QUOTES_PER_MINUTE: "many" }))
-      assert.match(JSON.stringify(wrong), /RELAY_QUOTES_PER_MINUTE must be a number from 0 to 1000000/)
-    }))
+    const elsewhere = { ...live, RELAY_URL: "https://relay.test", THORCHAIN_URL: "https://thor.test" }
+    assert.deepStrictEqual(yield* limitsIn(elsewhere), { chainflip: [100], relay: [50], thorchain: [60] })
+    const agreed = { RELAY_QUOTES_PER_MINUTE: "600", THORCHAIN_REQUESTS_PER_MINUTE: "0" }
+    assert.deepStrictEqual(
+      yield* limitsIn({ ...elsewhere, ...agreed }),
+      { chainflip: [100], relay: [600], thorchain: [] },
+    )
+    assert.deepStrictEqual(Object.values(yield* limitsIn({})).flat(), [])
+    const { maya, relay } = yield* limitsIn({ RELAY_QUOTES_PER_MINUTE: "50" })
+    assert.deepStrictEqual({ maya, relay }, { maya: [], relay: [50] })
+    const wrong = yield* Effect.flip(limitsIn({ ...elsewhere, RELAY_QUOTES_PER_MINUTE: "many" }))
+    assert.match(JSON.stringify(wrong), /RELAY_QUOTES_PER_MINUTE must be a number from 0 to 1000000/)
+  })
 
-  it.effect("lead elsewhere one by one", () =>
-    Effect.gen(function* () {
-      const { backendUrl, nodeUrl, explorerUrl } = yield* valueFrom(chainflipSettings, {
-        CHAINFLIP_NODE_URL: "http://node.test:1/rpc",
-        CHAINFLIP_EXPLORER_URL: "https://explorer.test/{channelId}",
-      })
-      assert.strictEqual(nodeUrl.href, "http://node.test:1/rpc")
-      assert.strictEqual(backendUrl.host, "127.0.0.1:9944")
-      assert.strictEqual(explorerUrl, "https://explorer.test/{channelId}")
-    }))
+  it.effect("lead elsewhere one by one", function* () {
+    const { backendUrl, nodeUrl, explorerUrl } = yield* valueFrom(chainflipSettings, {
+      CHAINFLIP_NODE_URL: "http://node.test:1/rpc",
+      CHAINFLIP_EXPLORER_URL: "https://explorer.test/{channelId}",
+    })
+    assert.strictEqual(nodeUrl.href, "http://node.test:1/rpc")
+    assert.strictEqual(backendUrl.host, "127.0.0.1:9944")
+    assert.strictEqual(explorerUrl, "https://explorer.test/{channelId}")
+  })
 
-  it.effect("lead to real upstreams in live mode, and never to the sandbox", () =>
-    Effect.gen(function* () {
-      const chainflip = yield* valueFrom(chainflipSettings, live)
-      assert.strictEqual(chainflip.backendUrl.href, "https://backend.test/v2")
-      assert.strictEqual(chainflip.nodeUrl.href, "https://node.test/")
-      assert.strictEqual(Redacted.value(chainflip.brokerUrl).href, "https://broker.test/secret")
-      assert.strictEqual(chainflip.brokerAccount, brokerAccount)
-      assert.deepStrictEqual(chainflip.environmentMaxAge, Duration.minutes(1))
-      const { feeAccount, publicKey, simulatedTime } = yield* valueFrom(nearIntentsSettings, {
-        ...live,
-        NEAR_INTENTS_URL: "https://oneclick.test",
-      })
-      assert.strictEqual(publicKey, productionKey)
-      assert.isFalse(simulatedTime)
-      assert.deepStrictEqual(feeAccount, Option.none())
-    }))
+  it.effect("lead to real upstreams in live mode, and never to the sandbox", function* () {
+    const chainflip = yield* valueFrom(chainflipSettings, live)
+    assert.strictEqual(chainflip.backendUrl.href, "https://backend.test/v2")
+    assert.strictEqual(chainflip.nodeUrl.href, "https://node.test/")
+    assert.strictEqual(Redacted.value(chainflip.brokerUrl).href, "https://broker.test/secret")
+    assert.strictEqual(chainflip.brokerAccount, brokerAccount)
+    assert.deepStrictEqual(chainflip.environmentMaxAge, Duration.minutes(1))
+    const { feeAccount, publicKey, simulatedTime } = yield* valueFrom(nearIntentsSettings, {
+      ...live,
+      NEAR_INTENTS_URL: "https://oneclick.test",
+    })
+    assert.strictEqual(publicKey, productionKey)
+    assert.isFalse(simulatedTime)
+    assert.deepStrictEqual(feeAccount, Option.none())
+  })
 
-  it.effect("have the sandbox's time with its key, in live mode too", () =>
-    Effect.gen(function* () {
-      const { simulatedTime } = yield* valueFrom(nearIntentsSettings, {
-        ...live,
-        NEAR_INTENTS_URL: "http://127.0.0.1:9944/near-intents",
-        NEAR_INTENTS_KEY: publicKey,
-      })
-      assert.isTrue(simulatedTime)
-    }))
+  it.effect("have the sandbox's time with its key, in live mode too", function* () {
+    const { simulatedTime } = yield* valueFrom(nearIntentsSettings, {
+      ...live,
+      NEAR_INTENTS_URL: "http://127.0.0.1:9944/near-intents",
+      NEAR_INTENTS_KEY: publicKey,
+    })
+    assert.isTrue(simulatedTime)
+  })
 
   const elsewhere = [
     ["a place that is not the sandbox", { NEAR_INTENTS_URL: "https://oneclick.test" }],
@@ -107,49 +100,45 @@ describe("the settings of providers", () => {
   ] as const
   it.effect.each(elsewhere)(
     "do not take the sandbox's key for that of %s",
-    ([, env]) =>
-      Effect.gen(function* () {
-        const unset = yield* valueFrom(nearIntentsSettings, env)
-        assert.strictEqual(unset.publicKey, productionKey)
-        assert.isFalse(unset.simulatedTime)
-        const set = yield* valueFrom(nearIntentsSettings, { ...env, NEAR_INTENTS_KEY: publicKey })
-        assert.strictEqual<string>(set.publicKey, publicKey)
-        assert.isTrue(set.simulatedTime)
-      }),
+    function* ([, env]) {
+      const unset = yield* valueFrom(nearIntentsSettings, env)
+      assert.strictEqual(unset.publicKey, productionKey)
+      assert.isFalse(unset.simulatedTime)
+      const set = yield* valueFrom(nearIntentsSettings, { ...env, NEAR_INTENTS_KEY: publicKey })
+      assert.strictEqual<string>(set.publicKey, publicKey)
+      assert.isTrue(set.simulatedTime)
+    },
   )
 
-  it.effect("have the sandbox's key where its own place is set, or another provider's", () =>
-    Effect.gen(function* () {
-      for (
-        const env of [
-          { NEAR_INTENTS_URL: "http://127.0.0.1:9944/near-intents" },
-          { CHAINFLIP_BACKEND_URL: "https://backend.test" },
-        ]
-      ) {
-        const nearIntents = yield* valueFrom(nearIntentsSettings, env)
-        assert.strictEqual<string>(nearIntents.publicKey, publicKey)
-        assert.isTrue(nearIntents.simulatedTime)
-      }
-    }))
+  it.effect("have the sandbox's key where its own place is set, or another provider's", function* () {
+    for (
+      const env of [
+        { NEAR_INTENTS_URL: "http://127.0.0.1:9944/near-intents" },
+        { CHAINFLIP_BACKEND_URL: "https://backend.test" },
+      ]
+    ) {
+      const nearIntents = yield* valueFrom(nearIntentsSettings, env)
+      assert.strictEqual<string>(nearIntents.publicKey, publicKey)
+      assert.isTrue(nearIntents.simulatedTime)
+    }
+  })
 
-  it.effect("make only those providers in live mode whose places are set", () =>
-    Effect.gen(function* () {
-      const nearIntents = { MODE: "live", NEAR_INTENTS_URL: "https://oneclick.test" }
-      assert.deepStrictEqual(yield* namesIn(nearIntents), ["near-intents"])
-      assert.deepStrictEqual(yield* namesIn(live), ["chainflip"])
-      const [provider] = yield* configured(nearIntents)
-      assert.deepStrictEqual(provider?.places, [
-        { setting: "NEAR_INTENTS_URL", url: new URL("https://oneclick.test"), isSimulated: false },
-      ])
-    }))
+  it.effect("make only those providers in live mode whose places are set", function* () {
+    const nearIntents = { MODE: "live", NEAR_INTENTS_URL: "https://oneclick.test" }
+    assert.deepStrictEqual(yield* namesIn(nearIntents), ["near-intents"])
+    assert.deepStrictEqual(yield* namesIn(live), ["chainflip"])
+    const [provider] = yield* configured(nearIntents)
+    assert.deepStrictEqual(provider?.places, [
+      { setting: "NEAR_INTENTS_URL", url: new URL("https://oneclick.test"), isSimulated: false },
+    ])
+  })
 
-  it.effect("are told of what is wrong with a provider that is not there", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(readFrom({ ...live, NEAR_INTENTS_KEY: "hunter2" }))
-      assert.deepStrictEqual(error.issues, [
-        "NEAR_INTENTS_KEY must be ed25519: and a public key in base58",
-      ])
-    }))
+  it.effect("are told of what is wrong with a provider that is not there", function* () {
+    const error = yield* Effect.flip(readFrom({ ...live, NEAR_INTENTS_KEY: "hunter2" }))
+    assert.deepStrictEqual(error.issues, [
+      "NEAR_INTENTS_KEY must be ed25519: and a public key in base58",
+    ])
+  })
 
   const needed = [
     "CHAINFLIP_BACKEND_URL",
@@ -158,19 +147,17 @@ describe("the settings of providers", () => {
     "CHAINFLIP_BROKER_ACCOUNT",
   ]
 
-  it.effect("are missing in live mode without any, which names each of them", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(readFrom({ MODE: "live" }))
-      assert.deepStrictEqual(error.issues, needed.map((name) => `${name} is required with MODE=live`))
-    }))
+  it.effect("are missing in live mode without any, which names each of them", function* () {
+    const error = yield* Effect.flip(readFrom({ MODE: "live" }))
+    assert.deepStrictEqual(error.issues, needed.map((name) => `${name} is required with MODE=live`))
+  })
 
-  it.effect.each(needed)("need %s where others of its provider are set", (name) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(readFrom({ ...live, [name]: "" }))
-      const [other] = needed.filter((one) => one !== name)
-      assert.deepStrictEqual(error.issues, [`${name} is required where ${other} is set`])
-      assert.notInclude(error.message, "secret")
-    }))
+  it.effect.each(needed)("need %s where others of its provider are set", function* (name) {
+    const error = yield* Effect.flip(readFrom({ ...live, [name]: "" }))
+    const [other] = needed.filter((one) => one !== name)
+    assert.deepStrictEqual(error.issues, [`${name} is required where ${other} is set`])
+    assert.notInclude(error.message, "secret")
+  })
 
   it.effect("say in sandbox mode, too, why one is required", () =>
     Effect.gen(function* () {
@@ -209,13 +196,12 @@ describe("the settings of providers", () => {
     ["of a live service, whatever else is wrong", { ...live, PORT: "no" }, ["chainflip"]],
     ["that names providers", { ...live, PROVIDERS: "relay" }, ["relay"]],
   ]
-  it.effect.each(commands)("enable the same for a command %s", ([, env, names]) =>
-    Effect.gen(function* () {
-      const enabled = yield* readEnabledProviders.pipe(
-        Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))),
-      )
-      assert.deepStrictEqual<ReadonlyArray<string>>(enabled, names)
-    }))
+  it.effect.each(commands)("enable the same for a command %s", function* ([, env, names]) {
+    const enabled = yield* readEnabledProviders.pipe(
+      Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))),
+    )
+    assert.deepStrictEqual<ReadonlyArray<string>>(enabled, names)
+  })
 
   const simulations: ReadonlyArray<readonly [string, Environment, ReadonlyArray<string>]> = [
     ["all that it announces", {}, all],

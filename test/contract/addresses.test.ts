@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
 import { addresses } from "./support/addresses.ts"
 import { call, withBroker } from "./support/call.ts"
 import { faultyParameters } from "./support/problem.ts"
@@ -81,39 +80,33 @@ withBroker()("addresses (decision 9)", (it) => {
   for (const { accepted, asset, refused } of rows) {
     const other = asset === "usdc.arb" ? "usdt.arb" : "usdc.arb"
 
-    it.effect(`of ${asset} are taken as destination and for refunds, as they were written`, () =>
-      Effect.gen(function* () {
-        for (const address of accepted) {
-          const there = yield* openSwap({
-            sourceAsset: other,
-            destinationAsset: asset,
-            destinationAddress: address,
-          })
-          assert.strictEqual(textAt(yield* statusOf(there), "destinationAddress"), address)
-          const back = yield* openSwap({
-            sourceAsset: asset,
-            destinationAsset: other,
-            refundAddress: address,
-          })
-          assert.strictEqual(textAt(yield* statusOf(back), "fillOrKillParams", "refundAddress"), address)
-        }
-      }))
+    it.effect(`of ${asset} are taken as destination and for refunds, as they were written`, function* () {
+      for (const address of accepted) {
+        const there = yield* openSwap({
+          sourceAsset: other,
+          destinationAsset: asset,
+          destinationAddress: address,
+        })
+        assert.strictEqual(textAt(yield* statusOf(there), "destinationAddress"), address)
+        const back = yield* openSwap({ sourceAsset: asset, destinationAsset: other, refundAddress: address })
+        assert.strictEqual(textAt(yield* statusOf(back), "fillOrKillParams", "refundAddress"), address)
+      }
+    })
 
-    it.effect(`of another chain, or with a mistake, are refused for ${asset}`, () =>
-      Effect.gen(function* () {
-        for (const address of refused) {
-          const there = swapParameters({
-            sourceAsset: other,
-            destinationAsset: asset,
-            destinationAddress: address,
-          })
-          const answer = yield* call("GET", "/swap", { query: there })
-          assert.deepStrictEqual(faultyParameters(answer), ["destinationAddress"], address)
-          const back = swapParameters({ sourceAsset: asset, destinationAsset: other, refundAddress: address })
-          assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swap", { query: back })), [
-            "refundAddress",
-          ], address)
-        }
-      }))
+    it.effect(`of another chain, or with a mistake, are refused for ${asset}`, function* () {
+      for (const address of refused) {
+        const there = swapParameters({
+          sourceAsset: other,
+          destinationAsset: asset,
+          destinationAddress: address,
+        })
+        const answer = yield* call("GET", "/swap", { query: there })
+        assert.deepStrictEqual(faultyParameters(answer), ["destinationAddress"], address)
+        const back = swapParameters({ sourceAsset: asset, destinationAsset: other, refundAddress: address })
+        assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swap", { query: back })), [
+          "refundAddress",
+        ], address)
+      }
+    })
   }
 })

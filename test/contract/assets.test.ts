@@ -54,270 +54,246 @@ const throwSwitch = (enabled: boolean, platform: string, what: Readonly<Record<s
 const fresh = { ASSETS_MAX_AGE: "0 seconds" }
 
 withOwnBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
-  it.effect("lists every known asset with what is fixed about it", () =>
-    Effect.gen(function* () {
-      const assets = yield* priced
-      assert.deepStrictEqual(assets.map((one) => textAt(one, "id")), Object.keys(assetFacts))
-      const bitcoin = assetIn(assets, "btc.btc")
-      assert.deepStrictEqual(Object.keys(objectAt(bitcoin)), [
-        "id",
-        "enabled",
-        "direction",
-        "ticker",
-        "name",
-        "network",
-        "decimals",
-        "minimalAmount",
-        "minimalAmountNative",
-        "usdPrice",
-        "usdPriceNative",
-        "assetLogo",
-        "networkLogo",
-        "platforms",
-        "startPaths",
-      ])
-      assert.deepInclude(bitcoin, { ticker: "BTC", name: "Bitcoin", network: "Bitcoin" })
-      assert.strictEqual(numberAt(bitcoin, "decimals"), "8")
-      assert.deepInclude(assetIn(assets, "usdc.arb"), {
-        ticker: "USDC",
-        name: "USD Coin",
-        network: "Arbitrum",
-        contractAddress: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
-      })
-    }))
+  it.effect("lists every known asset with what is fixed about it", function* () {
+    const assets = yield* priced
+    assert.deepStrictEqual(assets.map((one) => textAt(one, "id")), Object.keys(assetFacts))
+    const bitcoin = assetIn(assets, "btc.btc")
+    assert.deepStrictEqual(Object.keys(objectAt(bitcoin)), [
+      "id",
+      "enabled",
+      "direction",
+      "ticker",
+      "name",
+      "network",
+      "decimals",
+      "minimalAmount",
+      "minimalAmountNative",
+      "usdPrice",
+      "usdPriceNative",
+      "assetLogo",
+      "networkLogo",
+      "platforms",
+      "startPaths",
+    ])
+    assert.deepInclude(bitcoin, { ticker: "BTC", name: "Bitcoin", network: "Bitcoin" })
+    assert.strictEqual(numberAt(bitcoin, "decimals"), "8")
+    assert.deepInclude(assetIn(assets, "usdc.arb"), {
+      ticker: "USDC",
+      name: "USD Coin",
+      network: "Arbitrum",
+      contractAddress: "0xaf88d065e77c8cC2239327C5EDb3A432268e5831",
+    })
+  })
 
-  it.effect("derives a price from a quote, in two forms that are the same", () =>
-    Effect.gen(function* () {
-      const assets = yield* priced
-      const dollars = (id: string) => Number(numberAt(assetIn(assets, id), "usdPrice"))
-      assert.closeTo(dollars("eth.eth"), 1904, 60)
-      assert.strictEqual(dollars("usdc.eth"), 1)
-      assert.closeTo(dollars("usdt.eth"), 1, 0.05)
-      for (const one of assets.filter((one) => find(one, "usdPrice") !== undefined)) {
-        assert.strictEqual(
-          BigInt(Math.round(Number(numberAt(one, "usdPrice")) * 1e6)),
-          BigInt(textAt(one, "usdPriceNative")),
-        )
-      }
-    }))
+  it.effect("derives a price from a quote, in two forms that are the same", function* () {
+    const assets = yield* priced
+    const dollars = (id: string) => Number(numberAt(assetIn(assets, id), "usdPrice"))
+    assert.closeTo(dollars("eth.eth"), 1904, 60)
+    assert.strictEqual(dollars("usdc.eth"), 1)
+    assert.closeTo(dollars("usdt.eth"), 1, 0.05)
+    for (const one of assets.filter((one) => find(one, "usdPrice") !== undefined)) {
+      assert.strictEqual(
+        BigInt(Math.round(Number(numberAt(one, "usdPrice")) * 1e6)),
+        BigInt(textAt(one, "usdPriceNative")),
+      )
+    }
+  })
 
-  it.effect("has pictures of its own, under the host that the caller names", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* brokerUrl
-      for (const one of yield* list) {
-        const [, suffix = ""] = textAt(one, "id").split(".")
-        assert.strictEqual(textAt(one, "assetLogo"), `${origin}/logos/${textAt(one, "id")}.svg`)
-        assert.strictEqual(textAt(one, "networkLogo"), `${origin}/logos/${suffix}.svg`)
-      }
-      const logo = yield* call("GET", "/logos/usdc.arb.svg", anybody)
-      assert.strictEqual(logo.status, 200)
-      assert.strictEqual(logo.headers.get("content-type"), "image/svg+xml")
-      assert.strictEqual(logo.headers.get("x-content-type-options"), "nosniff")
-      assert.strictEqual(logo.headers.get("cache-control"), "public, max-age=3600")
-      assert.match(logo.text, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*>USDC<\/text><\/svg>$/)
-      const known = { key: null, headers: { "if-none-match": logo.headers.get("etag") ?? "" } }
-      assert.strictEqual((yield* call("GET", "/logos/usdc.arb.svg", known)).status, 304)
-      for (const name of ["usdc.arb", "nothing.svg", "%3Cscript%3E.svg", "__proto__.svg"]) {
-        assertFailure(yield* call("GET", `/logos/${name}`, anybody), 404)
-      }
-    }))
+  it.effect("has pictures of its own, under the host that the caller names", function* () {
+    const { origin } = yield* brokerUrl
+    for (const one of yield* list) {
+      const [, suffix = ""] = textAt(one, "id").split(".")
+      assert.strictEqual(textAt(one, "assetLogo"), `${origin}/logos/${textAt(one, "id")}.svg`)
+      assert.strictEqual(textAt(one, "networkLogo"), `${origin}/logos/${suffix}.svg`)
+    }
+    const logo = yield* call("GET", "/logos/usdc.arb.svg", anybody)
+    assert.strictEqual(logo.status, 200)
+    assert.strictEqual(logo.headers.get("content-type"), "image/svg+xml")
+    assert.strictEqual(logo.headers.get("x-content-type-options"), "nosniff")
+    assert.strictEqual(logo.headers.get("cache-control"), "public, max-age=3600")
+    assert.match(logo.text, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*>USDC<\/text><\/svg>$/)
+    const known = { key: null, headers: { "if-none-match": logo.headers.get("etag") ?? "" } }
+    assert.strictEqual((yield* call("GET", "/logos/usdc.arb.svg", known)).status, 304)
+    for (const name of ["usdc.arb", "nothing.svg", "%3Cscript%3E.svg", "__proto__.svg"]) {
+      assertFailure(yield* call("GET", `/logos/${name}`, anybody), 404)
+    }
+  })
 
-  it.effect("tells the minimum that a quote tells", () =>
-    Effect.gen(function* () {
-      const bitcoin = yield* becomes("btc.btc", {
-        enabled: true,
-        direction: "both",
-        platforms: ["chainflip"],
-      })
-      assert.strictEqual(numberAt(bitcoin, "minimalAmount"), "0.0004")
-      assert.strictEqual(textAt(bitcoin, "minimalAmountNative"), "40000")
-      const { body } = yield* call("GET", "/quotes-native", {
-        query: { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "39999" },
-      })
-      assert.deepStrictEqual(at(body, "errors", "minimalAmountNative"), ["40000"])
-      yield* setAsset("btc.btc", { minimumDeposit: "50001" })
-      const raised = yield* becomes("btc.btc", { minimalAmountNative: "50001" })
-      assert.strictEqual(numberAt(raised, "minimalAmount"), "0.00050001")
-      yield* setAsset("btc.btc", { minimumDeposit: "40000" })
-    }))
+  it.effect("tells the minimum that a quote tells", function* () {
+    const bitcoin = yield* becomes("btc.btc", { enabled: true, direction: "both", platforms: ["chainflip"] })
+    assert.strictEqual(numberAt(bitcoin, "minimalAmount"), "0.0004")
+    assert.strictEqual(textAt(bitcoin, "minimalAmountNative"), "40000")
+    const { body } = yield* call("GET", "/quotes-native", {
+      query: { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "39999" },
+    })
+    assert.deepStrictEqual(at(body, "errors", "minimalAmountNative"), ["40000"])
+    yield* setAsset("btc.btc", { minimumDeposit: "50001" })
+    const raised = yield* becomes("btc.btc", { minimalAmountNative: "50001" })
+    assert.strictEqual(numberAt(raised, "minimalAmount"), "0.00050001")
+    yield* setAsset("btc.btc", { minimumDeposit: "40000" })
+  })
 
-  it.effect("follows what the network switches off, by direction", () =>
-    Effect.gen(function* () {
-      yield* setAsset("eth.arb", { depositEnabled: false })
-      yield* becomes("eth.arb", { enabled: true, direction: "egress" })
-      yield* setAsset("eth.arb", { depositEnabled: true, egressEnabled: false })
-      yield* becomes("eth.arb", { enabled: true, direction: "ingress" })
-      yield* setAsset("eth.arb", { depositEnabled: false, egressEnabled: false })
-      yield* becomes("eth.arb", { enabled: false, direction: "both", platforms: [] })
-      const { body, status } = yield* call("GET", "/swap", {
-        query: {
-          sourceAsset: "eth.arb",
-          destinationAsset: "usdc.eth",
-          destinationAddress: "0x2222222222222222222222222222222222222222",
-        },
-      })
-      assert.strictEqual(status, 503)
-      assert.strictEqual(textAt(body, "code"), "asset_disabled")
-      yield* setAsset("eth.arb", { depositEnabled: true, egressEnabled: true })
-      yield* becomes("eth.arb", { enabled: true, direction: "both" })
-    }))
+  it.effect("follows what the network switches off, by direction", function* () {
+    yield* setAsset("eth.arb", { depositEnabled: false })
+    yield* becomes("eth.arb", { enabled: true, direction: "egress" })
+    yield* setAsset("eth.arb", { depositEnabled: true, egressEnabled: false })
+    yield* becomes("eth.arb", { enabled: true, direction: "ingress" })
+    yield* setAsset("eth.arb", { depositEnabled: false, egressEnabled: false })
+    yield* becomes("eth.arb", { enabled: false, direction: "both", platforms: [] })
+    const { body, status } = yield* call("GET", "/swap", {
+      query: {
+        sourceAsset: "eth.arb",
+        destinationAsset: "usdc.eth",
+        destinationAddress: "0x2222222222222222222222222222222222222222",
+      },
+    })
+    assert.strictEqual(status, 503)
+    assert.strictEqual(textAt(body, "code"), "asset_disabled")
+    yield* setAsset("eth.arb", { depositEnabled: true, egressEnabled: true })
+    yield* becomes("eth.arb", { enabled: true, direction: "both" })
+  })
 
-  it.effect("follows what the operator switches off: an asset, an operation, the provider", () =>
-    Effect.gen(function* () {
-      for (
-        const [what, isOtherServed] of [
-          [{ asset: "sol.sol" }, true],
-          [{ asset: "sol.sol", operation: "open" }, true],
-          [{ operation: "quote" }, false],
-          [{}, false],
-        ] as const
-      ) {
-        yield* throwSwitch(false, "chainflip", what)
-        const assets = yield* list
-        assert.deepInclude(
-          assetIn(assets, "sol.sol"),
-          { enabled: false, platforms: [] },
-          JSON.stringify(what),
-        )
-        assert.strictEqual(find(assetIn(assets, "btc.btc"), "enabled"), isOtherServed, JSON.stringify(what))
-        yield* throwSwitch(true, "chainflip", what)
-        yield* becomes("sol.sol", { enabled: true })
-      }
-    }))
+  it.effect("follows what the operator switches off: an asset, an operation, the provider", function* () {
+    for (
+      const [what, isOtherServed] of [
+        [{ asset: "sol.sol" }, true],
+        [{ asset: "sol.sol", operation: "open" }, true],
+        [{ operation: "quote" }, false],
+        [{}, false],
+      ] as const
+    ) {
+      yield* throwSwitch(false, "chainflip", what)
+      const assets = yield* list
+      assert.deepInclude(assetIn(assets, "sol.sol"), { enabled: false, platforms: [] }, JSON.stringify(what))
+      assert.strictEqual(find(assetIn(assets, "btc.btc"), "enabled"), isOtherServed, JSON.stringify(what))
+      yield* throwSwitch(true, "chainflip", what)
+      yield* becomes("sol.sol", { enabled: true })
+    }
+  })
 
-  it.effect("goes on with what it last heard of a provider that fails", () =>
-    Effect.gen(function* () {
-      yield* becomes("btc.btc", { enabled: true })
-      const before = yield* priced
-      yield* call("PUT", "/sandbox/faults", { body: { operation: "quote", kind: "http_500" } })
-      assert.deepStrictEqual(yield* list, before)
-      yield* call("DELETE", "/sandbox/faults")
-    }))
+  it.effect("goes on with what it last heard of a provider that fails", function* () {
+    yield* becomes("btc.btc", { enabled: true })
+    const before = yield* priced
+    yield* call("PUT", "/sandbox/faults", { body: { operation: "quote", kind: "http_500" } })
+    assert.deepStrictEqual(yield* list, before)
+    yield* call("DELETE", "/sandbox/faults")
+  })
 })
 
 withOwnBroker({ ...fresh, PROVIDERS: "near-intents,chainflip" })("GET /assets with two providers", (it) => {
-  it.effect("names all that serve an asset, the preferred first, and the price of whom states one", () =>
-    Effect.gen(function* () {
-      const ether = yield* becomes("eth.eth", { enabled: true, platforms: ["near-intents", "chainflip"] })
-      assert.strictEqual(numberAt(ether, "usdPrice"), "1904")
-      assert.strictEqual(textAt(ether, "usdPriceNative"), "1904000000")
-      yield* becomes("flip.eth", { enabled: true, platforms: ["chainflip"] })
-      const flip = assetIn(yield* priced, "flip.eth")
-      assert.isAbove(Number(numberAt(flip, "usdPrice")), 0)
-    }))
+  it.effect("names all that serve an asset, the preferred first, and the price of whom states one", function* () {
+    const ether = yield* becomes("eth.eth", { enabled: true, platforms: ["near-intents", "chainflip"] })
+    assert.strictEqual(numberAt(ether, "usdPrice"), "1904")
+    assert.strictEqual(textAt(ether, "usdPriceNative"), "1904000000")
+    yield* becomes("flip.eth", { enabled: true, platforms: ["chainflip"] })
+    const flip = assetIn(yield* priced, "flip.eth")
+    assert.isAbove(Number(numberAt(flip, "usdPrice")), 0)
+  })
 
-  it.effect("tells the lowest minimum that one of them states", () =>
-    Effect.gen(function* () {
-      yield* becomes("btc.btc", { minimalAmountNative: "40000" })
-      yield* throwSwitch(false, "chainflip", { asset: "btc.btc" })
-      yield* becomes("btc.btc", { platforms: ["near-intents"], minimalAmountNative: "1" })
-      yield* throwSwitch(true, "chainflip", { asset: "btc.btc" })
-    }))
+  it.effect("tells the lowest minimum that one of them states", function* () {
+    yield* becomes("btc.btc", { minimalAmountNative: "40000" })
+    yield* throwSwitch(false, "chainflip", { asset: "btc.btc" })
+    yield* becomes("btc.btc", { platforms: ["near-intents"], minimalAmountNative: "1" })
+    yield* throwSwitch(true, "chainflip", { asset: "btc.btc" })
+  })
 
-  it.effect("takes no price from a provider that is switched off, but from a quote of the other", () =>
-    Effect.gen(function* () {
-      yield* throwSwitch(false, "near-intents", {})
-      yield* becomes("eth.eth", { enabled: true, platforms: ["chainflip"] })
-      const ether = assetIn(yield* priced, "eth.eth")
-      assert.notStrictEqual(numberAt(ether, "usdPrice"), "1904")
-      assert.closeTo(Number(numberAt(ether, "usdPrice")), 1904, 60)
-      yield* throwSwitch(true, "near-intents", {})
-    }))
+  it.effect("takes no price from a provider that is switched off, but from a quote of the other", function* () {
+    yield* throwSwitch(false, "near-intents", {})
+    yield* becomes("eth.eth", { enabled: true, platforms: ["chainflip"] })
+    const ether = assetIn(yield* priced, "eth.eth")
+    assert.notStrictEqual(numberAt(ether, "usdPrice"), "1904")
+    assert.closeTo(Number(numberAt(ether, "usdPrice")), 1904, 60)
+    yield* throwSwitch(true, "near-intents", {})
+  })
 })
 
 withOwnBroker()("GET /assets and GET /networks for caches", (it) => {
-  it.effect("lists every known network", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* brokerUrl
-      const networks = listAt(yield* get("/networks", {}, anybody), "networks")
-      assert.deepStrictEqual(networks, [
-        { id: "btc", name: "Bitcoin", logo: `${origin}/logos/btc.svg` },
-        { id: "eth", name: "Ethereum", logo: `${origin}/logos/eth.svg` },
-        { id: "arb", name: "Arbitrum", logo: `${origin}/logos/arb.svg` },
-        { id: "sol", name: "Solana", logo: `${origin}/logos/sol.svg` },
-        { id: "hub", name: "Assethub", logo: `${origin}/logos/hub.svg` },
-        { id: "tron", name: "Tron", logo: `${origin}/logos/tron.svg` },
-        { id: "dot", name: "Polkadot", logo: `${origin}/logos/dot.svg` },
-        { id: "bsc", name: "Bsc", logo: `${origin}/logos/bsc.svg` },
-      ])
-      for (const one of yield* list) {
-        const [, suffix = ""] = textAt(one, "id").split(".")
-        assert.deepInclude(networks, {
-          id: suffix,
-          name: textAt(one, "network"),
-          logo: textAt(one, "networkLogo"),
-        })
-      }
-    }))
+  it.effect("lists every known network", function* () {
+    const { origin } = yield* brokerUrl
+    const networks = listAt(yield* get("/networks", {}, anybody), "networks")
+    assert.deepStrictEqual(networks, [
+      { id: "btc", name: "Bitcoin", logo: `${origin}/logos/btc.svg` },
+      { id: "eth", name: "Ethereum", logo: `${origin}/logos/eth.svg` },
+      { id: "arb", name: "Arbitrum", logo: `${origin}/logos/arb.svg` },
+      { id: "sol", name: "Solana", logo: `${origin}/logos/sol.svg` },
+      { id: "hub", name: "Assethub", logo: `${origin}/logos/hub.svg` },
+      { id: "tron", name: "Tron", logo: `${origin}/logos/tron.svg` },
+      { id: "dot", name: "Polkadot", logo: `${origin}/logos/dot.svg` },
+      { id: "bsc", name: "Bsc", logo: `${origin}/logos/bsc.svg` },
+    ])
+    for (const one of yield* list) {
+      const [, suffix = ""] = textAt(one, "id").split(".")
+      assert.deepInclude(networks, {
+        id: suffix,
+        name: textAt(one, "network"),
+        logo: textAt(one, "networkLogo"),
+      })
+    }
+  })
 
   for (const [path, maxAge] of [["/assets", 10], ["/networks", 3_600]] as const) {
-    it.effect(`lets ${path} be kept for ${maxAge} seconds, and asked for again by its tag`, () =>
-      Effect.gen(function* () {
-        yield* priced
-        const { headers, text } = yield* call("GET", path, anybody)
-        const etag = headers.get("etag") ?? ""
-        assert.match(etag, /^"[\w-]{20,}"$/)
-        assert.strictEqual(headers.get("cache-control"), `public, max-age=${maxAge}`)
-        for (const known of [etag, `W/${etag}`, `"other", W/"other" , ${etag}`, "*"]) {
-          const again = yield* call("GET", path, { key: null, headers: { "if-none-match": known } })
-          assert.strictEqual(again.status, 304, known)
-          assert.strictEqual(again.text, "")
-          assert.strictEqual(again.headers.get("etag"), etag)
-          assert.strictEqual(again.headers.get("cache-control"), `public, max-age=${maxAge}`)
-          assert.isFalse(again.headers.has("content-type"))
-        }
-        for (const unknown of ['"other"', etag.slice(1, -1), "", "W/", `"${etag}`]) {
-          const again = yield* call("GET", path, { key: null, headers: { "if-none-match": unknown } })
-          assert.strictEqual(again.status, 200, unknown)
-          assert.strictEqual(again.text, text)
-          assert.strictEqual(again.headers.get("etag"), etag)
-        }
-      }))
+    it.effect(`lets ${path} be kept for ${maxAge} seconds, and asked for again by its tag`, function* () {
+      yield* priced
+      const { headers, text } = yield* call("GET", path, anybody)
+      const etag = headers.get("etag") ?? ""
+      assert.match(etag, /^"[\w-]{20,}"$/)
+      assert.strictEqual(headers.get("cache-control"), `public, max-age=${maxAge}`)
+      for (const known of [etag, `W/${etag}`, `"other", W/"other" , ${etag}`, "*"]) {
+        const again = yield* call("GET", path, { key: null, headers: { "if-none-match": known } })
+        assert.strictEqual(again.status, 304, known)
+        assert.strictEqual(again.text, "")
+        assert.strictEqual(again.headers.get("etag"), etag)
+        assert.strictEqual(again.headers.get("cache-control"), `public, max-age=${maxAge}`)
+        assert.isFalse(again.headers.has("content-type"))
+      }
+      for (const unknown of ['"other"', etag.slice(1, -1), "", "W/", `"${etag}`]) {
+        const again = yield* call("GET", path, { key: null, headers: { "if-none-match": unknown } })
+        assert.strictEqual(again.status, 200, unknown)
+        assert.strictEqual(again.text, text)
+        assert.strictEqual(again.headers.get("etag"), etag)
+      }
+    })
 
-    it.effect(`answers HEAD ${path} as GET, without the body`, () =>
-      Effect.gen(function* () {
-        yield* priced
-        const { headers } = yield* call("GET", path, anybody)
-        const etag = headers.get("etag") ?? ""
-        const head = yield* call("HEAD", path, anybody)
-        assert.strictEqual(head.status, 200)
-        assert.strictEqual(head.text, "")
-        assert.strictEqual(head.headers.get("etag"), etag)
-        assert.strictEqual(head.headers.get("content-type"), "application/json")
-        const known = yield* call("HEAD", path, { key: null, headers: { "if-none-match": etag } })
-        assert.strictEqual(known.status, 304)
-      }))
+    it.effect(`answers HEAD ${path} as GET, without the body`, function* () {
+      yield* priced
+      const { headers } = yield* call("GET", path, anybody)
+      const etag = headers.get("etag") ?? ""
+      const head = yield* call("HEAD", path, anybody)
+      assert.strictEqual(head.status, 200)
+      assert.strictEqual(head.text, "")
+      assert.strictEqual(head.headers.get("etag"), etag)
+      assert.strictEqual(head.headers.get("content-type"), "application/json")
+      const known = yield* call("HEAD", path, { key: null, headers: { "if-none-match": etag } })
+      assert.strictEqual(known.status, 304)
+    })
   }
 
-  it.effect("does not look at keys: a wrong one, or two, change nothing", () =>
-    Effect.gen(function* () {
-      const { text } = yield* call("GET", "/assets", anybody)
-      const wrong = { key: "wrong", query: { apiKey: "another" } }
-      const answer = yield* call("GET", "/assets", wrong)
-      assert.strictEqual(answer.status, 200)
-      assert.strictEqual(answer.text, text)
-    }))
+  it.effect("does not look at keys: a wrong one, or two, change nothing", function* () {
+    const { text } = yield* call("GET", "/assets", anybody)
+    const wrong = { key: "wrong", query: { apiKey: "another" } }
+    const answer = yield* call("GET", "/assets", wrong)
+    assert.strictEqual(answer.status, 200)
+    assert.strictEqual(answer.text, text)
+  })
 })
 
 const settings = { ...fresh, PUBLIC_URL: "https://broker.example/swap/" }
 
 withOwnBroker(settings)("the pictures of GET /assets under PUBLIC_URL", (it) => {
-  it.effect("have URLs that begin with it, whatever the caller names", () =>
-    Effect.gen(function* () {
-      const bitcoin = yield* asset("btc.btc")
-      assert.strictEqual(textAt(bitcoin, "assetLogo"), "https://broker.example/swap/logos/btc.btc.svg")
-      assert.strictEqual(textAt(bitcoin, "networkLogo"), "https://broker.example/swap/logos/btc.svg")
-    }))
+  it.effect("have URLs that begin with it, whatever the caller names", function* () {
+    const bitcoin = yield* asset("btc.btc")
+    assert.strictEqual(textAt(bitcoin, "assetLogo"), "https://broker.example/swap/logos/btc.btc.svg")
+    assert.strictEqual(textAt(bitcoin, "networkLogo"), "https://broker.example/swap/logos/btc.svg")
+  })
 })
 
 withOwnBroker({ ...settings, LOGO_URL: "https://cdn.example/{id}.png" })(
   "the pictures of a LOGO_URL",
   (it) => {
-    it.effect("are somebody else's", () =>
-      Effect.gen(function* () {
-        const ether = yield* asset("eth.arb")
-        assert.strictEqual(textAt(ether, "assetLogo"), "https://cdn.example/eth.arb.png")
-        assert.strictEqual(textAt(ether, "networkLogo"), "https://cdn.example/arb.png")
-      }))
+    it.effect("are somebody else's", function* () {
+      const ether = yield* asset("eth.arb")
+      assert.strictEqual(textAt(ether, "assetLogo"), "https://cdn.example/eth.arb.png")
+      assert.strictEqual(textAt(ether, "networkLogo"), "https://cdn.example/arb.png")
+    })
   },
 )

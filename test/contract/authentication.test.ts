@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
 import { testKey } from "../support/broker.ts"
 import { type Answer, call, type Options, withBroker } from "./support/call.ts"
 import { objectAt } from "./support/Json.ts"
@@ -84,58 +83,45 @@ const withoutTrace = ({ body }: Answer) =>
 
 withBroker()("authentication (decision 1)", (it) => {
   for (const [what, options] of accepted) {
-    it.effect(`takes ${what}`, () =>
-      Effect.gen(function* () {
-        const answer = yield* call("GET", "/swaps", options)
-        assert.strictEqual(answer.status, 200, answer.text)
-      }))
+    it.effect(`takes ${what}`, function* () {
+      const answer = yield* call("GET", "/swaps", options)
+      assert.strictEqual(answer.status, 200, answer.text)
+    })
   }
 
-  it.effect("refuses what is no key in one and the same way", () =>
-    Effect.gen(function* () {
-      const first = yield* call("GET", "/swaps", { key: null })
-      for (const [what, options] of unauthenticated) {
-        const answer = yield* call("GET", "/swaps", options)
-        assertFailure(answer, 401)
-        assert.strictEqual(answer.headers.get("www-authenticate"), "ApiKey", what)
-        assert.notProperty(objectAt(answer.body), "errors")
-        assert.deepStrictEqual(withoutTrace(answer), withoutTrace(first), what)
-        assert.notInclude(answer.text, wrong)
-      }
-    }))
+  it.effect("refuses what is no key in one and the same way", function* () {
+    const first = yield* call("GET", "/swaps", { key: null })
+    for (const [what, options] of unauthenticated) {
+      const answer = yield* call("GET", "/swaps", options)
+      assertFailure(answer, 401)
+      assert.strictEqual(answer.headers.get("www-authenticate"), "ApiKey", what)
+      assert.notProperty(objectAt(answer.body), "errors")
+      assert.deepStrictEqual(withoutTrace(answer), withoutTrace(first), what)
+      assert.notInclude(answer.text, wrong)
+    }
+  })
 
   for (const [what, options] of ambiguous) {
-    it.effect(`refuses different keys: ${what}`, () =>
-      Effect.gen(function* () {
-        const answer = yield* call("GET", "/swaps", options)
-        assert.deepStrictEqual(faultyParameters(answer), ["apiKey"])
-        assert.notInclude(answer.text, wrong)
-      }))
+    it.effect(`refuses different keys: ${what}`, function* () {
+      const answer = yield* call("GET", "/swaps", options)
+      assert.deepStrictEqual(faultyParameters(answer), ["apiKey"])
+      assert.notInclude(answer.text, wrong)
+    })
   }
 
-  it.effect("guards every endpoint, before its parameters are looked at", () =>
-    Effect.gen(function* () {
-      for (const [method, path] of protectedEndpoints) {
-        for (const key of [null, wrong]) assertFailure(yield* call(method, path, { key }), 401)
-        const withBody = method === "GET" ? {} : { body: "{" }
-        assertFailure(yield* call(method, path, { key: null, ...withBody }), 401)
-      }
-    }))
+  it.effect("guards every endpoint, before its parameters are looked at", function* () {
+    for (const [method, path] of protectedEndpoints) {
+      for (const key of [null, wrong]) assertFailure(yield* call(method, path, { key }), 401)
+      const withBody = method === "GET" ? {} : { body: "{" }
+      assertFailure(yield* call(method, path, { key: null, ...withBody }), 401)
+    }
+  })
 
-  it.effect("leaves the documentation, the probes and the lists of assets and networks open", () =>
-    Effect.gen(function* () {
-      for (
-        const path of [
-          "/livez",
-          "/readyz",
-          "/openapi.json",
-          "/docs",
-          "/assets",
-          "/networks",
-          "/logos/btc.svg",
-        ]
-      ) {
-        assert.strictEqual((yield* call("GET", path, { key: null })).status, 200, path)
-      }
-    }))
+  it.effect("leaves the documentation, the probes and the lists of assets and networks open", function* () {
+    for (
+      const path of ["/livez", "/readyz", "/openapi.json", "/docs", "/assets", "/networks", "/logos/btc.svg"]
+    ) {
+      assert.strictEqual((yield* call("GET", path, { key: null })).status, 200, path)
+    }
+  })
 })

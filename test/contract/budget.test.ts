@@ -21,46 +21,43 @@ const quote = (key?: string, path = "/quotes") => {
 }
 
 withOwnTwoAccounts(limit)("an account that asks for more than an upstream allows", (it) => {
-  it.effect("gets the other providers' offers, and is told why and until when; others get all of them", () =>
-    Effect.gen(function* () {
-      const answers = yield* Effect.forEach(Array.from({ length: 40 }), () => quote())
-      const said = answers.map(({ headers }) => headers.get("provider-status") ?? "")
-      for (const { body, status } of answers) {
-        assert.strictEqual(status, 200)
-        assert.isAbove(listAt(body).length, 0)
-      }
-      const refused = said.filter((one) =>
-        /^chainflip;code="provider_unavailable";reason="budget";retry-after=\d+, near-intents;ok$/.test(one)
-      )
-      assert.isAbove(refused.length, 0)
-      assert.strictEqual(
-        (yield* quote(otherKey)).headers.get("provider-status"),
-        "chainflip;ok, near-intents;ok",
-      )
-    }))
+  it.effect("gets the other providers' offers, and is told why and until when; others get all of them", function* () {
+    const answers = yield* Effect.forEach(Array.from({ length: 40 }), () => quote())
+    const said = answers.map(({ headers }) => headers.get("provider-status") ?? "")
+    for (const { body, status } of answers) {
+      assert.strictEqual(status, 200)
+      assert.isAbove(listAt(body).length, 0)
+    }
+    const refused = said.filter((one) =>
+      /^chainflip;code="provider_unavailable";reason="budget";retry-after=\d+, near-intents;ok$/.test(one)
+    )
+    assert.isAbove(refused.length, 0)
+    assert.strictEqual(
+      (yield* quote(otherKey)).headers.get("provider-status"),
+      "chainflip;ok, near-intents;ok",
+    )
+  })
 
-  it.effect("is no reason to think worse of the provider, and opens swaps there", () =>
-    Effect.gen(function* () {
-      yield* Effect.forEach(Array.from({ length: 30 }), () => quote())
-      const chainflip = listAt(yield* get("/providers")).find((one) => textAt(one, "name") === "chainflip")
-      assert.strictEqual(textAt(objectAt(chainflip ?? null, "operations", "quote"), "circuit"), "closed")
-      const opened = yield* call("POST", "/swap", {
-        body: {
-          sourceAsset: "btc.btc",
-          destinationAsset: "eth.eth",
-          destinationAddress: addressFor("eth.eth"),
-          refundAddress: addressFor("btc.btc"),
-          platform: "chainflip",
-        },
-      })
-      assert.strictEqual(opened.status, 200, opened.text)
-    }))
+  it.effect("is no reason to think worse of the provider, and opens swaps there", function* () {
+    yield* Effect.forEach(Array.from({ length: 30 }), () => quote())
+    const chainflip = listAt(yield* get("/providers")).find((one) => textAt(one, "name") === "chainflip")
+    assert.strictEqual(textAt(objectAt(chainflip ?? null, "operations", "quote"), "circuit"), "closed")
+    const opened = yield* call("POST", "/swap", {
+      body: {
+        sourceAsset: "btc.btc",
+        destinationAsset: "eth.eth",
+        destinationAddress: addressFor("eth.eth"),
+        refundAddress: addressFor("btc.btc"),
+        platform: "chainflip",
+      },
+    })
+    assert.strictEqual(opened.status, 200, opened.text)
+  })
 
-  it.effect("compares only what is left over by quotes that somebody waits for", () =>
-    Effect.gen(function* () {
-      yield* Effect.forEach(Array.from({ length: 30 }), () => quote())
-      const compared = yield* quote(otherKey, "/quotes/compare")
-      assert.match(compared.headers.get("provider-status") ?? "", /^chainflip;.*reason="budget"/)
-      assert.match((yield* quote(otherKey)).headers.get("provider-status") ?? "", /^chainflip;ok/)
-    }))
+  it.effect("compares only what is left over by quotes that somebody waits for", function* () {
+    yield* Effect.forEach(Array.from({ length: 30 }), () => quote())
+    const compared = yield* quote(otherKey, "/quotes/compare")
+    assert.match(compared.headers.get("provider-status") ?? "", /^chainflip;.*reason="budget"/)
+    assert.match((yield* quote(otherKey)).headers.get("provider-status") ?? "", /^chainflip;ok/)
+  })
 })

@@ -130,38 +130,33 @@ const trades = [
 
 withListeningBroker({ SANDBOX_GENESIS: genesis })("a client that knows only the contract", (it) => {
   for (const { amount, parameters, what } of trades) {
-    it.effect(`makes ${what}`, () =>
-      Effect.gen(function* () {
-        const { origin } = yield* brokerUrl
-        const bot = new Bot(origin, testKey)
-        const { deposit, pass } = world(origin)
-        yield* Effect.promise(async () => {
-          const quote = await bot.bestQuote(
-            parameters.sourceAsset,
-            parameters.destinationAsset,
-            Number(amount),
+    it.effect(`makes ${what}`, function* () {
+      const { origin } = yield* brokerUrl
+      const bot = new Bot(origin, testKey)
+      const { deposit, pass } = world(origin)
+      yield* Effect.promise(async () => {
+        const quote = await bot.bestQuote(parameters.sourceAsset, parameters.destinationAsset, Number(amount))
+        const channel = await bot.swap(quote, parameters)
+        assert.strictEqual(state(await bot.statusById(channel)), "waiting")
+        await deposit(member(channel, "address"), amount)
+        const record = await follow(bot, channel, pass)
+        assert.strictEqual(state(record), "completed")
+        // By its channel alone: how many swaps that has had.
+        assert.deepStrictEqual(await bot.statusByChannel(channel), { ...Object(record), swapCount: 1 })
+        const [latest] = items(await bot.history())
+        // Lists leave out the words for people.
+        assert.deepStrictEqual(member(latest, "id"), member(record, "id"))
+        assert.deepStrictEqual(member(latest, "status"), member(record, "status"))
+        const egress = member(member(record, "status"), "swapEgress")
+        assert.isNotEmpty(member(egress, "transactionReference"))
+        if (!("boostFee" in parameters)) {
+          assert.strictEqual(
+            member(egress, "amountNative"),
+            quote.egressAmountNative,
+            "what was quoted arrived",
           )
-          const channel = await bot.swap(quote, parameters)
-          assert.strictEqual(state(await bot.statusById(channel)), "waiting")
-          await deposit(member(channel, "address"), amount)
-          const record = await follow(bot, channel, pass)
-          assert.strictEqual(state(record), "completed")
-          // By its channel alone: how many swaps that has had.
-          assert.deepStrictEqual(await bot.statusByChannel(channel), { ...Object(record), swapCount: 1 })
-          const [latest] = items(await bot.history())
-          // Lists leave out the words for people.
-          assert.deepStrictEqual(member(latest, "id"), member(record, "id"))
-          assert.deepStrictEqual(member(latest, "status"), member(record, "status"))
-          const egress = member(member(record, "status"), "swapEgress")
-          assert.isNotEmpty(member(egress, "transactionReference"))
-          if (!("boostFee" in parameters)) {
-            assert.strictEqual(
-              member(egress, "amountNative"),
-              quote.egressAmountNative,
-              "what was quoted arrived",
-            )
-          }
-        })
-      }))
+        }
+      })
+    })
   }
 })

@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
 import { brokerAccounts } from "./support/addresses.ts"
 import { nativeAt } from "./support/assets.ts"
 import { call, get, withOwnBroker } from "./support/call.ts"
@@ -36,32 +35,29 @@ const override = (asked: string | undefined) => asked === undefined ? {} : { com
 
 withOwnBroker({ BOOTSTRAP_COMMISSION_BPS: "50" })("commission protection (decision 7)", (it) => {
   for (const [asked, charged] of rows) {
-    it.effect(`a quote that asks for ${asked ?? "nothing"} is made with ${charged} bps`, () =>
-      Effect.gen(function* () {
-        const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
-        const inHuman = yield* get("/quotes", { ...pair, amount: "0.1", ...override(asked) })
-        assert.strictEqual(`${commissionOf(at(inHuman, 0))}`, charged)
-        const inNative = yield* get("/quotes-native", { ...pair, amount: "10000000", ...override(asked) })
-        assert.deepStrictEqual(offersIn(inNative), offersIn(inHuman))
-      }))
+    it.effect(`a quote that asks for ${asked ?? "nothing"} is made with ${charged} bps`, function* () {
+      const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
+      const inHuman = yield* get("/quotes", { ...pair, amount: "0.1", ...override(asked) })
+      assert.strictEqual(`${commissionOf(at(inHuman, 0))}`, charged)
+      const inNative = yield* get("/quotes-native", { ...pair, amount: "10000000", ...override(asked) })
+      assert.deepStrictEqual(offersIn(inNative), offersIn(inHuman))
+    })
 
-    it.effect(`a channel that asks for ${asked ?? "nothing"} charges ${charged} bps`, () =>
-      Effect.gen(function* () {
-        const status = yield* statusOf(yield* openSwap(override(asked)))
-        assert.strictEqual(numberAt(status, "depositChannel", "brokerCommissionBps"), charged)
-        assert.strictEqual(numberAt(status, "brokers", 0, "commissionBps"), charged)
-      }))
+    it.effect(`a channel that asks for ${asked ?? "nothing"} charges ${charged} bps`, function* () {
+      const status = yield* statusOf(yield* openSwap(override(asked)))
+      assert.strictEqual(numberAt(status, "depositChannel", "brokerCommissionBps"), charged)
+      assert.strictEqual(numberAt(status, "brokers", 0, "commissionBps"), charged)
+    })
   }
 
-  it.effect("affiliates come on top, at most 1000 bps together with the default (decision 8)", () =>
-    Effect.gen(function* () {
-      const affiliate1 = brokerAccounts[0]
-      const status = yield* statusOf(yield* openSwap({ affiliate1, affiliate1CommissionBps: "950" }))
-      assert.strictEqual(numberAt(status, "depositChannel", "brokerCommissionBps"), "50")
-      assert.strictEqual(find(status, "depositChannel", "affiliateBrokers", 0, "account"), affiliate1)
-      const beyond = swapParameters({ affiliate1, affiliate1CommissionBps: "951" })
-      assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swap", { query: beyond })), [
-        "commissionBps",
-      ])
-    }))
+  it.effect("affiliates come on top, at most 1000 bps together with the default (decision 8)", function* () {
+    const affiliate1 = brokerAccounts[0]
+    const status = yield* statusOf(yield* openSwap({ affiliate1, affiliate1CommissionBps: "950" }))
+    assert.strictEqual(numberAt(status, "depositChannel", "brokerCommissionBps"), "50")
+    assert.strictEqual(find(status, "depositChannel", "affiliateBrokers", 0, "account"), affiliate1)
+    const beyond = swapParameters({ affiliate1, affiliate1CommissionBps: "951" })
+    assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swap", { query: beyond })), [
+      "commissionBps",
+    ])
+  })
 })

@@ -28,29 +28,28 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain", RATE_LIMIT:
   (it) => {
     it.effect(
       "is quoted, and one unit less is refused by all",
-      () =>
-        Effect.gen(function* () {
-          for (const pair of pairs) {
-            const name = `${pair.sourceAsset} to ${pair.destinationAsset}`
-            const body = yield* comparison({
-              ...pair,
-              amount: human(pair.sourceAsset, typicalAmount(pair.sourceAsset)),
-            })
-            const least = nativeAt(body, "effectiveMinimum", "amountNative")
-            const quoting = yield* get("/quotes-native", { ...pair, amount: `${least}` })
-            const platforms = listAt(quoting).map((quote) => textAt(quote, "platform"))
-            assert.include(platforms, textAt(body, "effectiveMinimum", "platform"), name)
-            if (least === 1n) continue
-            const below = yield* call("GET", "/quotes-native", {
-              query: { ...pair, amount: `${least - 1n}` },
-            })
-            const isRefused = below.status === 400 || below.status === 200 && listAt(below.body).length === 0
-            assert.isTrue(
-              isRefused,
-              `${name}: ${least - 1n} is a ${below.status} ${below.text.slice(0, 200)}`,
-            )
-          }
-        }),
+      function* () {
+        for (const pair of pairs) {
+          const name = `${pair.sourceAsset} to ${pair.destinationAsset}`
+          const body = yield* comparison({
+            ...pair,
+            amount: human(pair.sourceAsset, typicalAmount(pair.sourceAsset)),
+          })
+          const least = nativeAt(body, "effectiveMinimum", "amountNative")
+          const quoting = yield* get("/quotes-native", { ...pair, amount: `${least}` })
+          const platforms = listAt(quoting).map((quote) => textAt(quote, "platform"))
+          assert.include(platforms, textAt(body, "effectiveMinimum", "platform"), name)
+          if (least === 1n) continue
+          const below = yield* call("GET", "/quotes-native", {
+            query: { ...pair, amount: `${least - 1n}` },
+          })
+          const isRefused = below.status === 400 || below.status === 200 && listAt(below.body).length === 0
+          assert.isTrue(
+            isRefused,
+            `${name}: ${least - 1n} is a ${below.status} ${below.text.slice(0, 200)}`,
+          )
+        }
+      },
       600_000,
     )
   },

@@ -32,59 +32,57 @@ const commissionOf = (record: Json): bigint => {
 }
 
 withOwnBroker({ PROVIDERS: "chainflip" })("each deposit to a channel (decision 49)", (it) => {
-  it.effect("is a swap of its own, by its hash, in lists, sums and counts", () =>
-    Effect.gen(function* () {
-      const opened = yield* openSwap({ sourceAsset: "eth.arb", commissionBps: "25" })
-      const channel = channelOf(opened)
-      assert.strictEqual(integerAt(yield* get("/status-by-deposit-channel", channel), "swapCount"), 1)
-      const first = yield* deposit(opened, "1000000000000000001")
-      yield* passUntil(opened, "swapping", 2)
-      // The first is still on its way when the second comes, and the third comes after both have ended.
-      const second = yield* deposit(opened, "2000000000000000002")
-      const records = [yield* completed(first), yield* completed(second)]
-      const third = yield* deposit(opened, "3000000000000000003")
-      records.push(yield* completed(third))
+  it.effect("is a swap of its own, by its hash, in lists, sums and counts", function* () {
+    const opened = yield* openSwap({ sourceAsset: "eth.arb", commissionBps: "25" })
+    const channel = channelOf(opened)
+    assert.strictEqual(integerAt(yield* get("/status-by-deposit-channel", channel), "swapCount"), 1)
+    const first = yield* deposit(opened, "1000000000000000001")
+    yield* passUntil(opened, "swapping", 2)
+    // The first is still on its way when the second comes, and the third comes after both have ended.
+    const second = yield* deposit(opened, "2000000000000000002")
+    const records = [yield* completed(first), yield* completed(second)]
+    const third = yield* deposit(opened, "3000000000000000003")
+    records.push(yield* completed(third))
 
-      assert.deepStrictEqual(
-        records.map((record) => textAt(record, "status", "deposit", "amountNative")),
-        ["1000000000000000001", "2000000000000000002", "3000000000000000003"],
-      )
-      assert.deepStrictEqual(
-        records.map((record) => textAt(record, "status", "deposit", "transactionReference")),
-        [first, second, third],
-      )
-      const ids = records.map((record) => numberAt(record, "id"))
-      assert.strictEqual(new Set(ids).size, 3)
-      assert.strictEqual(ids[0], numberAt(opened, "id"))
-      const named = records.map((record) => textAt(record, "status", "depositChannel", "id"))
-      assert.strictEqual(new Set(named).size, 1)
+    assert.deepStrictEqual(
+      records.map((record) => textAt(record, "status", "deposit", "amountNative")),
+      ["1000000000000000001", "2000000000000000002", "3000000000000000003"],
+    )
+    assert.deepStrictEqual(
+      records.map((record) => textAt(record, "status", "deposit", "transactionReference")),
+      [first, second, third],
+    )
+    const ids = records.map((record) => numberAt(record, "id"))
+    assert.strictEqual(new Set(ids).size, 3)
+    assert.strictEqual(ids[0], numberAt(opened, "id"))
+    const named = records.map((record) => textAt(record, "status", "depositChannel", "id"))
+    assert.strictEqual(new Set(named).size, 1)
 
-      const latest = yield* get("/status-by-deposit-channel", channel)
-      assert.deepStrictEqual([numberAt(latest, "id"), integerAt(latest, "swapCount")], [ids[2], 3])
-      const listed = yield* get("/swaps", { sort: "ascending" })
-      assert.deepStrictEqual(listAt(listed).map((record) => numberAt(record, "id")), ids)
-      const csv = yield* call("GET", "/swaps", { headers: { accept: "text/csv" } })
-      assert.lengthOf(csv.text.trim().split("\n"), 4)
-      for (const hash of [first, second, third]) assert.include(csv.text, hash)
+    const latest = yield* get("/status-by-deposit-channel", channel)
+    assert.deepStrictEqual([numberAt(latest, "id"), integerAt(latest, "swapCount")], [ids[2], 3])
+    const listed = yield* get("/swaps", { sort: "ascending" })
+    assert.deepStrictEqual(listAt(listed).map((record) => numberAt(record, "id")), ids)
+    const csv = yield* call("GET", "/swaps", { headers: { accept: "text/csv" } })
+    assert.lengthOf(csv.text.trim().split("\n"), 4)
+    for (const hash of [first, second, third]) assert.include(csv.text, hash)
 
-      const total = pick(find(yield* get("/commission", ownDays()), "totals") ?? [], () => true)
-      const earned = records.map(commissionOf).reduce((sum, amount) => sum + amount, 0n)
-      assert.isTrue(earned > 0n)
-      assert.strictEqual(nativeAt(total, "amountNative"), earned)
-      yield* assertJournalsTell
-    }))
+    const total = pick(find(yield* get("/commission", ownDays()), "totals") ?? [], () => true)
+    const earned = records.map(commissionOf).reduce((sum, amount) => sum + amount, 0n)
+    assert.isTrue(earned > 0n)
+    assert.strictEqual(nativeAt(total, "amountNative"), earned)
+    yield* assertJournalsTell
+  })
 
-  it.effect("has a record by its hash when it is too small to be swapped, and while it is confirmed", () =>
-    Effect.gen(function* () {
-      const opened = yield* openSwap({ sourceAsset: "eth.arb" })
-      yield* completed(yield* deposit(opened, "1000000000000000001"))
-      const dust = yield* deposit(opened, "1")
-      yield* pass(120)
-      const record = yield* get("/status-by-transaction-hash", { transactionHash: dust })
-      assert.strictEqual(textAt(record, "status", "state"), "failed")
-      assert.strictEqual(textAt(record, "status", "deposit", "failure", "mode"), "DEPOSIT_IGNORED")
-      assert.notStrictEqual(numberAt(record, "id"), numberAt(opened, "id"))
-      const first = yield* get("/status-by-id", { swapId: numberAt(opened, "id") })
-      assert.strictEqual(textAt(first, "status", "state"), "completed")
-    }))
+  it.effect("has a record by its hash when it is too small to be swapped, and while it is confirmed", function* () {
+    const opened = yield* openSwap({ sourceAsset: "eth.arb" })
+    yield* completed(yield* deposit(opened, "1000000000000000001"))
+    const dust = yield* deposit(opened, "1")
+    yield* pass(120)
+    const record = yield* get("/status-by-transaction-hash", { transactionHash: dust })
+    assert.strictEqual(textAt(record, "status", "state"), "failed")
+    assert.strictEqual(textAt(record, "status", "deposit", "failure", "mode"), "DEPOSIT_IGNORED")
+    assert.notStrictEqual(numberAt(record, "id"), numberAt(opened, "id"))
+    const first = yield* get("/status-by-id", { swapId: numberAt(opened, "id") })
+    assert.strictEqual(textAt(first, "status", "state"), "completed")
+  })
 })

@@ -61,115 +61,105 @@ withOwnBroker()("the history (decision 24)", (it) => {
     known === undefined ? Effect.map(swaps, (made) => known = made) : Effect.succeed(known)
   )
 
-  it.effect("lists completed swaps, the latest first, each as its look-up shows it", () =>
-    Effect.gen(function* () {
-      const { completed } = yield* all
-      const list = yield* get("/swaps")
-      assert.deepStrictEqual(idsOf(list), descending(completed))
-      for (const record of listAt(list)) {
-        assert.deepStrictEqual(Object.keys(objectAt(record)).sort(), ["id", "platform", "status"])
-        const { guidance, ...shown } = objectAt(
-          yield* get("/status-by-id", { swapId: `${integerAt(record, "id")}` }),
-        )
-        assert.isDefined(guidance)
-        assert.deepStrictEqual<unknown>(shown, record)
-      }
-    }))
-
-  it.effect("status: one state, or several by repeating it", () =>
-    Effect.gen(function* () {
-      const { completed, failed, waiting } = yield* all
-      assert.deepStrictEqual(yield* ids({ status: "failed" }), [failed])
-      const several: Query = [["status", "failed"], ["status", "completed"]]
-      assert.deepStrictEqual(yield* ids(several), descending([...completed, failed]))
-      assert.deepStrictEqual(
-        yield* ids([...several, ["status", "failed"]]),
-        descending([...completed, failed]),
+  it.effect("lists completed swaps, the latest first, each as its look-up shows it", function* () {
+    const { completed } = yield* all
+    const list = yield* get("/swaps")
+    assert.deepStrictEqual(idsOf(list), descending(completed))
+    for (const record of listAt(list)) {
+      assert.deepStrictEqual(Object.keys(objectAt(record)).sort(), ["id", "platform", "status"])
+      const { guidance, ...shown } = objectAt(
+        yield* get("/status-by-id", { swapId: `${integerAt(record, "id")}` }),
       )
-      const everything = yield* ids([...several, ["status", "waiting"], ["limit", "500"]])
-      assert.deepStrictEqual(everything, descending([...waiting, ...completed, failed]))
-      for (const state of ["receiving", "swapping", "sending", "sent"]) {
-        assert.deepStrictEqual(yield* ids({ status: state }), [])
+      assert.isDefined(guidance)
+      assert.deepStrictEqual<unknown>(shown, record)
+    }
+  })
+
+  it.effect("status: one state, or several by repeating it", function* () {
+    const { completed, failed, waiting } = yield* all
+    assert.deepStrictEqual(yield* ids({ status: "failed" }), [failed])
+    const several: Query = [["status", "failed"], ["status", "completed"]]
+    assert.deepStrictEqual(yield* ids(several), descending([...completed, failed]))
+    assert.deepStrictEqual(yield* ids([...several, ["status", "failed"]]), descending([...completed, failed]))
+    const everything = yield* ids([...several, ["status", "waiting"], ["limit", "500"]])
+    assert.deepStrictEqual(everything, descending([...waiting, ...completed, failed]))
+    for (const state of ["receiving", "swapping", "sending", "sent"]) {
+      assert.deepStrictEqual(yield* ids({ status: state }), [])
+    }
+    assert.deepStrictEqual(
+      new Set(statesOf(yield* get("/swaps", { status: "waiting" }))),
+      new Set(["waiting"]),
+    )
+  })
+
+  it.effect("limit: 50 unless said otherwise, from 1 to 500", function* () {
+    const { waiting } = yield* all
+    assert.deepStrictEqual(yield* ids({ status: "waiting" }), descending(waiting).slice(0, 50))
+    assert.deepStrictEqual(yield* ids({ status: "waiting", limit: "1" }), descending(waiting).slice(0, 1))
+    assert.deepStrictEqual(yield* ids({ status: "waiting", limit: "500" }), descending(waiting))
+  })
+
+  it.effect("sort and offset: the offset is included, whichever the direction", function* () {
+    const { waiting } = yield* all
+    const offset = waiting[10] ?? 0
+    const base = { status: "waiting", limit: "500", offset: `${offset}` }
+    assert.deepStrictEqual(yield* ids({ ...base, sort: "ascending" }), ascending(waiting).slice(10))
+    assert.deepStrictEqual(yield* ids({ ...base, sort: "descending" }), descending(waiting).slice(-11))
+    assert.deepStrictEqual(yield* ids(base), descending(waiting).slice(-11))
+    assert.deepStrictEqual(yield* ids({ ...base, offset: "0" }), [])
+    assert.deepStrictEqual(yield* ids({ ...base, offset: "0", sort: "ascending" }), ascending(waiting))
+    assert.deepStrictEqual(yield* ids({ ...base, offset: "987654321" }), descending(waiting))
+    assert.deepStrictEqual(yield* ids({ ...base, offset: "987654321", sort: "ascending" }), [])
+  })
+
+  it.effect("platform: filters by the provider's name", function* () {
+    const { completed } = yield* all
+    assert.deepStrictEqual(yield* ids({ platform: "chainflip" }), descending(completed))
+  })
+
+  it.effect("Link: leads through all pages, without the key, and ends", function* () {
+    const { completed, failed, waiting } = yield* all
+    const states: Query = [["status", "waiting"], ["status", "failed"], ["status", "completed"]]
+    const everything = [...waiting, ...completed, failed]
+    const down = yield* follow([...states, ["limit", "20"], ["apikey", testKey]])
+    assert.deepStrictEqual(down.map((page) => page.length), [20, 20, 16])
+    assert.deepStrictEqual(down.flat(), descending(everything))
+    const up = yield* follow([...states, ["limit", "28"], ["sort", "ascending"]])
+    assert.deepStrictEqual(up.map((page) => page.length), [28, 28])
+    assert.deepStrictEqual(up.flat(), ascending(everything))
+  })
+
+  it.effect("refuses parameters that do not fit, and names them", function* () {
+    const rows: Readonly<Record<string, ReadonlyArray<string>>> = {
+      limit: ["", "0", "501", "-1", "1.5", "abc", "1e2", "0x10", " 5"],
+      offset: ["", "-1", "1.5", "abc", "1e2", "9007199254740992"],
+      status: ["", "done", "Completed", "completed,failed", "refunded"],
+      sort: ["", "asc", "Ascending", "up"],
+      platform: ["", "nonesuch", "Chainflip", "near-intents"],
+    }
+    for (const [name, values] of Object.entries(rows)) {
+      for (const value of values) {
+        const answer = yield* call("GET", "/swaps", { query: { [name]: value } })
+        assert.deepStrictEqual(faultyParameters(answer), [name], `${name}="${value}"`)
       }
-      assert.deepStrictEqual(
-        new Set(statesOf(yield* get("/swaps", { status: "waiting" }))),
-        new Set(["waiting"]),
-      )
-    }))
-
-  it.effect("limit: 50 unless said otherwise, from 1 to 500", () =>
-    Effect.gen(function* () {
-      const { waiting } = yield* all
-      assert.deepStrictEqual(yield* ids({ status: "waiting" }), descending(waiting).slice(0, 50))
-      assert.deepStrictEqual(yield* ids({ status: "waiting", limit: "1" }), descending(waiting).slice(0, 1))
-      assert.deepStrictEqual(yield* ids({ status: "waiting", limit: "500" }), descending(waiting))
-    }))
-
-  it.effect("sort and offset: the offset is included, whichever the direction", () =>
-    Effect.gen(function* () {
-      const { waiting } = yield* all
-      const offset = waiting[10] ?? 0
-      const base = { status: "waiting", limit: "500", offset: `${offset}` }
-      assert.deepStrictEqual(yield* ids({ ...base, sort: "ascending" }), ascending(waiting).slice(10))
-      assert.deepStrictEqual(yield* ids({ ...base, sort: "descending" }), descending(waiting).slice(-11))
-      assert.deepStrictEqual(yield* ids(base), descending(waiting).slice(-11))
-      assert.deepStrictEqual(yield* ids({ ...base, offset: "0" }), [])
-      assert.deepStrictEqual(yield* ids({ ...base, offset: "0", sort: "ascending" }), ascending(waiting))
-      assert.deepStrictEqual(yield* ids({ ...base, offset: "987654321" }), descending(waiting))
-      assert.deepStrictEqual(yield* ids({ ...base, offset: "987654321", sort: "ascending" }), [])
-    }))
-
-  it.effect("platform: filters by the provider's name", () =>
-    Effect.gen(function* () {
-      const { completed } = yield* all
-      assert.deepStrictEqual(yield* ids({ platform: "chainflip" }), descending(completed))
-    }))
-
-  it.effect("Link: leads through all pages, without the key, and ends", () =>
-    Effect.gen(function* () {
-      const { completed, failed, waiting } = yield* all
-      const states: Query = [["status", "waiting"], ["status", "failed"], ["status", "completed"]]
-      const everything = [...waiting, ...completed, failed]
-      const down = yield* follow([...states, ["limit", "20"], ["apikey", testKey]])
-      assert.deepStrictEqual(down.map((page) => page.length), [20, 20, 16])
-      assert.deepStrictEqual(down.flat(), descending(everything))
-      const up = yield* follow([...states, ["limit", "28"], ["sort", "ascending"]])
-      assert.deepStrictEqual(up.map((page) => page.length), [28, 28])
-      assert.deepStrictEqual(up.flat(), ascending(everything))
-    }))
-
-  it.effect("refuses parameters that do not fit, and names them", () =>
-    Effect.gen(function* () {
-      const rows: Readonly<Record<string, ReadonlyArray<string>>> = {
-        limit: ["", "0", "501", "-1", "1.5", "abc", "1e2", "0x10", " 5"],
-        offset: ["", "-1", "1.5", "abc", "1e2", "9007199254740992"],
-        status: ["", "done", "Completed", "completed,failed", "refunded"],
-        sort: ["", "asc", "Ascending", "up"],
-        platform: ["", "nonesuch", "Chainflip", "near-intents"],
-      }
-      for (const [name, values] of Object.entries(rows)) {
-        for (const value of values) {
-          const answer = yield* call("GET", "/swaps", { query: { [name]: value } })
-          assert.deepStrictEqual(faultyParameters(answer), [name], `${name}="${value}"`)
-        }
-      }
-      const mixed: Query = [["status", "completed"], ["status", "done"]]
-      assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swaps", { query: mixed })), ["status"])
-      for (
-        const [name, value] of Object.entries({
-          limit: "5",
-          offset: "1",
-          sort: "ascending",
-          platform: "chainflip",
-        })
-      ) {
-        const query: Query = [[name, value], [name, value]]
-        assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swaps", { query })), [name])
-      }
-      const many = { limit: "0", offset: "x", status: "x", sort: "x", platform: "x" }
-      assert.deepStrictEqual(
-        faultyParameters(yield* call("GET", "/swaps", { query: many })),
-        Object.keys(many).sort(),
-      )
-    }))
+    }
+    const mixed: Query = [["status", "completed"], ["status", "done"]]
+    assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swaps", { query: mixed })), ["status"])
+    for (
+      const [name, value] of Object.entries({
+        limit: "5",
+        offset: "1",
+        sort: "ascending",
+        platform: "chainflip",
+      })
+    ) {
+      const query: Query = [[name, value], [name, value]]
+      assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swaps", { query })), [name])
+    }
+    const many = { limit: "0", offset: "x", status: "x", sort: "x", platform: "x" }
+    assert.deepStrictEqual(
+      faultyParameters(yield* call("GET", "/swaps", { query: many })),
+      Object.keys(many).sort(),
+    )
+  })
 })

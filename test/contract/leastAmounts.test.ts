@@ -91,53 +91,51 @@ withOwnBroker({
   for (const way of ways) {
     it.effect(
       `is one figure in refusals of quotes and beginnings, and begins at ${way.platform}`,
-      () =>
-        Effect.gen(function* () {
-          const listed = yield* listedWith("chainflip")
-          let found = 0
-          for (const pair of pairs) {
-            const name = `${pair.sourceAsset} to ${pair.destinationAsset}`
-            const minimum = yield* minimumOf(way, pair)
-            if (minimum === undefined) continue
-            found += 1
-            const below = yield* begin(way, pair, minimum - 1n)
-            assert.strictEqual(below.status, 400, `${name}: ${below.text}`)
-            assert.strictEqual(told(below), minimum, `${name}: ${below.text}`)
-            const begun = yield* begin(way, pair, minimum)
-            assert.strictEqual(begun.status, 200, `${name} at ${minimum}: ${begun.text}`)
-            assert.isTrue(nativeAt(begun.body, "minimumDepositNative") <= minimum, name)
-            if (way.platform !== "chainflip") continue
-            assert.strictEqual(nativeAt(begun.body, "minimumDepositNative"), minimum, name)
-            // The only one with a channel that states a minimum for every pair.
-            assert.strictEqual(minimalAmount(listed, pair.sourceAsset), minimum, name)
-          }
-          // Relay tells none.
-          assert.strictEqual(found > 0, way.platform !== "relay")
-        }),
+      function* () {
+        const listed = yield* listedWith("chainflip")
+        let found = 0
+        for (const pair of pairs) {
+          const name = `${pair.sourceAsset} to ${pair.destinationAsset}`
+          const minimum = yield* minimumOf(way, pair)
+          if (minimum === undefined) continue
+          found += 1
+          const below = yield* begin(way, pair, minimum - 1n)
+          assert.strictEqual(below.status, 400, `${name}: ${below.text}`)
+          assert.strictEqual(told(below), minimum, `${name}: ${below.text}`)
+          const begun = yield* begin(way, pair, minimum)
+          assert.strictEqual(begun.status, 200, `${name} at ${minimum}: ${begun.text}`)
+          assert.isTrue(nativeAt(begun.body, "minimumDepositNative") <= minimum, name)
+          if (way.platform !== "chainflip") continue
+          assert.strictEqual(nativeAt(begun.body, "minimumDepositNative"), minimum, name)
+          // The only one with a channel that states a minimum for every pair.
+          assert.strictEqual(minimalAmount(listed, pair.sourceAsset), minimum, name)
+        }
+        // Relay tells none.
+        assert.strictEqual(found > 0, way.platform !== "relay")
+      },
       600_000,
     )
   }
 
-  it.effect("is the lowest of all in a refusal of all", () =>
-    Effect.gen(function* () {
-      const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
-      const own = yield* Effect.forEach(ways, (way) => minimumOf(way, pair))
-      const channels = own.slice(0, 3).filter((minimum) => minimum !== undefined)
-      const lowest = channels.reduce((least, minimum) => minimum < least ? minimum : least)
-      const refused = yield* call("GET", "/quotes-native", { query: { ...pair, amount: "1500" } })
-      assert.strictEqual(told(refused), lowest, refused.text)
-      const open = (amount: bigint) =>
-        call("GET", "/swap", {
-          query: {
-            ...pair,
-            amountNative: `${amount}`,
-            destinationAddress: addressFor(pair.destinationAsset),
-            refundAddress: addressFor(pair.sourceAsset),
-          },
-        })
-      // Relay states none, and takes less than the others.
-      const below = yield* open(1_500n)
-      assert.strictEqual(told(below), lowest, below.text)
-      assert.strictEqual((yield* open(lowest)).status, 200)
-    }), 600_000)
+  it.effect("is the lowest of all in a refusal of all", function* () {
+    const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
+    const own = yield* Effect.forEach(ways, (way) => minimumOf(way, pair))
+    const channels = own.slice(0, 3).filter((minimum) => minimum !== undefined)
+    const lowest = channels.reduce((least, minimum) => minimum < least ? minimum : least)
+    const refused = yield* call("GET", "/quotes-native", { query: { ...pair, amount: "1500" } })
+    assert.strictEqual(told(refused), lowest, refused.text)
+    const open = (amount: bigint) =>
+      call("GET", "/swap", {
+        query: {
+          ...pair,
+          amountNative: `${amount}`,
+          destinationAddress: addressFor(pair.destinationAsset),
+          refundAddress: addressFor(pair.sourceAsset),
+        },
+      })
+    // Relay states none, and takes less than the others.
+    const below = yield* open(1_500n)
+    assert.strictEqual(told(below), lowest, below.text)
+    assert.strictEqual((yield* open(lowest)).status, 200)
+  }, 600_000)
 })

@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
 import { call, openApi, withBroker } from "./support/call.ts"
 import { at, find, isList, isObject, type Json, listAt, objectAt, textAt } from "./support/Json.ts"
 import { resolve } from "./support/JsonSchema.ts"
@@ -85,132 +84,123 @@ const outward = (html: string): ReadonlyArray<string> =>
     ) ?? []
 
 withBroker()("the OpenAPI document (decision 27)", (it) => {
-  it.effect("is one of OpenAPI 3.1 in which every reference leads somewhere", () =>
-    Effect.gen(function* () {
-      const document = yield* openApi
-      assert.match(textAt(document, "openapi"), /^3\.1\.\d+$/)
-      assert.isNotEmpty(textAt(document, "info", "title"))
-      assert.match(textAt(document, "info", "version"), /^\d+\.\d+\.\d+$/)
-      const found = references(document)
-      assert.isNotEmpty(found)
-      for (const reference of found) resolve(document, reference)
-    }))
+  it.effect("is one of OpenAPI 3.1 in which every reference leads somewhere", function* () {
+    const document = yield* openApi
+    assert.match(textAt(document, "openapi"), /^3\.1\.\d+$/)
+    assert.isNotEmpty(textAt(document, "info", "title"))
+    assert.match(textAt(document, "info", "version"), /^\d+\.\d+\.\d+$/)
+    const found = references(document)
+    assert.isNotEmpty(found)
+    for (const reference of found) resolve(document, reference)
+  })
 
-  it.effect("lists every endpoint with its parameters, and which are required", () =>
-    Effect.gen(function* () {
-      const document = yield* openApi
-      for (const [endpoint, names, required] of endpoints) {
-        const parameters = listAt(operationOf(document, endpoint), "parameters")
-        assert.deepStrictEqual(
-          parameters.map((one) => textAt(one, "name")).toSorted(),
-          names.toSorted(),
-          endpoint,
-        )
-        const isRequired = parameters.filter((one) => find(one, "required") === true).map((one) =>
-          textAt(one, "name")
-        )
-        assert.deepStrictEqual(isRequired.toSorted(), required.toSorted(), endpoint)
-        for (const parameter of parameters) {
-          const isHeader = textAt(parameter, "name") === idempotencyKey
-          assert.strictEqual(textAt(parameter, "in"), isHeader ? "header" : "query")
-          assert.isNotEmpty(objectAt(parameter, "schema"), `${endpoint} ${textAt(parameter, "name")}`)
-        }
-      }
-    }))
-
-  it.effect("explains every parameter", () =>
-    Effect.gen(function* () {
-      const document = yield* openApi
-      for (const [endpoint] of endpoints) {
-        for (const parameter of listAt(operationOf(document, endpoint), "parameters")) {
-          const described = find(parameter, "description") ?? find(parameter, "schema", "description")
-          assert.isString(described, `${endpoint} ${textAt(parameter, "name")}`)
-        }
-      }
-    }))
-
-  it.effect("has the body of POST /swap, with the message for the receiving contract", () =>
-    Effect.gen(function* () {
-      const document = yield* openApi
-      const schema = at(
-        operationOf(document, "post /swap"),
-        "requestBody",
-        "content",
-        "application/json",
-        "schema",
+  it.effect("lists every endpoint with its parameters, and which are required", function* () {
+    const document = yield* openApi
+    for (const [endpoint, names, required] of endpoints) {
+      const parameters = listAt(operationOf(document, endpoint), "parameters")
+      assert.deepStrictEqual(
+        parameters.map((one) => textAt(one, "name")).toSorted(),
+        names.toSorted(),
+        endpoint,
       )
-      const reference = find(schema, "$ref")
-      const body = typeof reference === "string" ? resolve(document, reference) : schema
-      const members = Object.keys(objectAt(body, "properties"))
-      assert.deepStrictEqual(members.toSorted(), [...swap, "ccmPayload"].toSorted())
-      assert.notEqual(find(operationOf(document, "post /swap"), "requestBody", "required"), true)
-    }))
+      const isRequired = parameters.filter((one) => find(one, "required") === true).map((one) =>
+        textAt(one, "name")
+      )
+      assert.deepStrictEqual(isRequired.toSorted(), required.toSorted(), endpoint)
+      for (const parameter of parameters) {
+        const isHeader = textAt(parameter, "name") === idempotencyKey
+        assert.strictEqual(textAt(parameter, "in"), isHeader ? "header" : "query")
+        assert.isNotEmpty(objectAt(parameter, "schema"), `${endpoint} ${textAt(parameter, "name")}`)
+      }
+    }
+  })
 
-  it.effect("has what an Idempotency-Key does to the answers of /swap", () =>
-    Effect.gen(function* () {
-      const document = yield* openApi
-      for (const endpoint of ["get /swap", "post /swap"]) {
-        const operation = operationOf(document, endpoint)
-        for (const [status, response] of Object.entries(objectAt(operation, "responses"))) {
-          const canBeReplayed = ["200", "500", "503"].includes(status)
-          const header = find(response, "headers", "Idempotent-Replayed")
-          assert.strictEqual(header !== undefined, canBeReplayed, `${endpoint} ${status}`)
+  it.effect("explains every parameter", function* () {
+    const document = yield* openApi
+    for (const [endpoint] of endpoints) {
+      for (const parameter of listAt(operationOf(document, endpoint), "parameters")) {
+        const described = find(parameter, "description") ?? find(parameter, "schema", "description")
+        assert.isString(described, `${endpoint} ${textAt(parameter, "name")}`)
+      }
+    }
+  })
+
+  it.effect("has the body of POST /swap, with the message for the receiving contract", function* () {
+    const document = yield* openApi
+    const schema = at(
+      operationOf(document, "post /swap"),
+      "requestBody",
+      "content",
+      "application/json",
+      "schema",
+    )
+    const reference = find(schema, "$ref")
+    const body = typeof reference === "string" ? resolve(document, reference) : schema
+    const members = Object.keys(objectAt(body, "properties"))
+    assert.deepStrictEqual(members.toSorted(), [...swap, "ccmPayload"].toSorted())
+    assert.notEqual(find(operationOf(document, "post /swap"), "requestBody", "required"), true)
+  })
+
+  it.effect("has what an Idempotency-Key does to the answers of /swap", function* () {
+    const document = yield* openApi
+    for (const endpoint of ["get /swap", "post /swap"]) {
+      const operation = operationOf(document, endpoint)
+      for (const [status, response] of Object.entries(objectAt(operation, "responses"))) {
+        const canBeReplayed = ["200", "500", "503"].includes(status)
+        const header = find(response, "headers", "Idempotent-Replayed")
+        assert.strictEqual(header !== undefined, canBeReplayed, `${endpoint} ${status}`)
+      }
+      assert.isDefined(find(operation, "responses", "409", "headers", "Retry-After"))
+      assert.isDefined(find(operation, "responses", "422"))
+    }
+  })
+
+  it.effect("says which endpoints are deprecated, and only of those", function* () {
+    const deprecated = operations(yield* openApi)
+      .filter(([, operation]) => find(operation, "deprecated") === true)
+      .map(([endpoint]) => endpoint)
+    assert.deepStrictEqual(deprecated.toSorted(), ["get /quote", "get /quote-native"])
+  })
+
+  it.effect("documents the success, the failures and the credentials of each endpoint", function* () {
+    const document = yield* openApi
+    assert.lengthOf(Object.keys(objectAt(document, "components", "securitySchemes")), 3)
+    for (const [endpoint, operation] of operations(document)) {
+      assert.isNotEmpty(textAt(operation, "summary"), endpoint)
+      const statuses = Object.keys(objectAt(operation, "responses"))
+      assert.isTrue(statuses.some((status) => status.startsWith("2")), endpoint)
+      if (!endpoints.some(([known]) => known === endpoint)) continue
+      assert.includeMembers(statuses, ["200", "400", "401", "500", "503"], endpoint)
+      if (/quote|swap\b/.test(endpoint)) assert.include(statuses, "403")
+      if (endpoint.includes("status")) assert.include(statuses, "404")
+      assert.lengthOf(listAt(operation, "security"), 3, endpoint)
+    }
+  })
+
+  it.effect("has problems in problem+json with their members (decision 14)", function* () {
+    const document = yield* openApi
+    for (const [endpoint] of endpoints) {
+      for (
+        const [status, response] of Object.entries(objectAt(operationOf(document, endpoint), "responses"))
+      ) {
+        if (status.startsWith("2")) continue
+        const schema = at(response, "content", "application/problem+json", "schema")
+        const one = find(schema, "anyOf")
+        for (const problem of one === undefined ? [schema] : listAt(one)) {
+          const members = objectAt(resolve(document, textAt(problem, "$ref")), "properties")
+          assert.includeMembers(Object.keys(members), ["type", "title", "status", "detail", "traceId"])
         }
-        assert.isDefined(find(operation, "responses", "409", "headers", "Retry-After"))
-        assert.isDefined(find(operation, "responses", "422"))
       }
-    }))
+    }
+  })
 
-  it.effect("says which endpoints are deprecated, and only of those", () =>
-    Effect.gen(function* () {
-      const deprecated = operations(yield* openApi)
-        .filter(([, operation]) => find(operation, "deprecated") === true)
-        .map(([endpoint]) => endpoint)
-      assert.deepStrictEqual(deprecated.toSorted(), ["get /quote", "get /quote-native"])
-    }))
-
-  it.effect("documents the success, the failures and the credentials of each endpoint", () =>
-    Effect.gen(function* () {
-      const document = yield* openApi
-      assert.lengthOf(Object.keys(objectAt(document, "components", "securitySchemes")), 3)
-      for (const [endpoint, operation] of operations(document)) {
-        assert.isNotEmpty(textAt(operation, "summary"), endpoint)
-        const statuses = Object.keys(objectAt(operation, "responses"))
-        assert.isTrue(statuses.some((status) => status.startsWith("2")), endpoint)
-        if (!endpoints.some(([known]) => known === endpoint)) continue
-        assert.includeMembers(statuses, ["200", "400", "401", "500", "503"], endpoint)
-        if (/quote|swap\b/.test(endpoint)) assert.include(statuses, "403")
-        if (endpoint.includes("status")) assert.include(statuses, "404")
-        assert.lengthOf(listAt(operation, "security"), 3, endpoint)
-      }
-    }))
-
-  it.effect("has problems in problem+json with their members (decision 14)", () =>
-    Effect.gen(function* () {
-      const document = yield* openApi
-      for (const [endpoint] of endpoints) {
-        for (
-          const [status, response] of Object.entries(objectAt(operationOf(document, endpoint), "responses"))
-        ) {
-          if (status.startsWith("2")) continue
-          const schema = at(response, "content", "application/problem+json", "schema")
-          const one = find(schema, "anyOf")
-          for (const problem of one === undefined ? [schema] : listAt(one)) {
-            const members = objectAt(resolve(document, textAt(problem, "$ref")), "properties")
-            assert.includeMembers(Object.keys(members), ["type", "title", "status", "detail", "traceId"])
-          }
-        }
-      }
-    }))
-
-  it.effect("comes with a form for people, HTML that needs nothing from other hosts", () =>
-    Effect.gen(function* () {
-      const { headers, text } = yield* call("GET", "/docs", { key: null })
-      assert.match(headers.get("content-type") ?? "", /^text\/html/)
-      assert.match(text, /^<!doctype html>/i)
-      assert.deepStrictEqual(outward(text), [])
-      assert.include(text, "/openapi.json")
-      const script = yield* call("GET", "/docs/scalar.js", { key: null })
-      assert.match(script.headers.get("content-type") ?? "", /^text\/javascript/)
-    }))
+  it.effect("comes with a form for people, HTML that needs nothing from other hosts", function* () {
+    const { headers, text } = yield* call("GET", "/docs", { key: null })
+    assert.match(headers.get("content-type") ?? "", /^text\/html/)
+    assert.match(text, /^<!doctype html>/i)
+    assert.deepStrictEqual(outward(text), [])
+    assert.include(text, "/openapi.json")
+    const script = yield* call("GET", "/docs/scalar.js", { key: null })
+    assert.match(script.headers.get("content-type") ?? "", /^text\/javascript/)
+  })
 })

@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
 import { addresses } from "./support/addresses.ts"
 import { call, withBroker } from "./support/call.ts"
 import { faultyParameters } from "./support/problem.ts"
@@ -19,25 +18,23 @@ const ask = (changes: Readonly<Record<string, unknown>>) =>
   })
 
 withBroker()("the numbers of a payload for Solana, which have 64 bits there", (it) => {
-  it.effect("are refused by their names where they have more, and not left to fail upstream", () =>
-    Effect.gen(function* () {
-      const ccmPayload = { gasBudget: `${most + 1n}`, message: "0x00" }
-      const rows: ReadonlyArray<
-        readonly [changes: Readonly<Record<string, unknown>>, faulty: ReadonlyArray<string>]
-      > = [
-        [{ amountNative: `${most + 1n}` }, ["amountNative"]],
-        [{ amount: "18446744073.709551616" }, ["amount"]],
-        [{ amount: "2", ccmPayload }, ["ccmPayload"]],
-        [{ amountNative: `${most + 1n}`, ccmPayload }, ["amountNative", "ccmPayload"]],
-      ]
-      for (const [changes, faulty] of rows) {
-        assert.deepStrictEqual(faultyParameters(yield* ask(changes)), faulty)
-      }
-    }))
+  it.effect("are refused by their names where they have more, and not left to fail upstream", function* () {
+    const ccmPayload = { gasBudget: `${most + 1n}`, message: "0x00" }
+    const rows: ReadonlyArray<
+      readonly [changes: Readonly<Record<string, unknown>>, faulty: ReadonlyArray<string>]
+    > = [
+      [{ amountNative: `${most + 1n}` }, ["amountNative"]],
+      [{ amount: "18446744073.709551616" }, ["amount"]],
+      [{ amount: "2", ccmPayload }, ["ccmPayload"]],
+      [{ amountNative: `${most + 1n}`, ccmPayload }, ["amountNative", "ccmPayload"]],
+    ]
+    for (const [changes, faulty] of rows) {
+      assert.deepStrictEqual(faultyParameters(yield* ask(changes)), faulty)
+    }
+  })
 
-  it.effect("are taken up to there", () =>
-    Effect.gen(function* () {
-      const { status, text } = yield* ask({ amountNative: `${most}` })
-      assert.strictEqual(status, 200, text)
-    }))
+  it.effect("are taken up to there", function* () {
+    const { status, text } = yield* ask({ amountNative: `${most}` })
+    assert.strictEqual(status, 200, text)
+  })
 })

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { Effect, Struct } from "effect"
+import { Struct } from "effect"
 import { addresses, addressFor, brokerAccounts } from "./support/addresses.ts"
 import { call, type Query, withBroker } from "./support/call.ts"
 import { find } from "./support/Json.ts"
@@ -108,131 +108,122 @@ withBroker()("the parameters of /tx-payload/* (decision 13)", (it) => {
     for (const [way, send] of Object.entries(payloadWays)) {
       it.effect(
         `${kind}, ${way}: what breaks a rule is refused by its name`,
-        () =>
-          Effect.gen(function* () {
-            for (const [changes, faulty] of [...amounts, ...ofKind[kind]]) {
-              const answer = yield* send(kind, broken(kind, changes))
-              const described = `${JSON.stringify(changes)}: ${answer.text}`
-              assert.strictEqual(answer.status, 400, described)
-              assert.notProperty(answer.body, "code", described)
-              assert.deepStrictEqual(faultyParameters(answer), faulty, described)
-            }
-          }),
+        function* () {
+          for (const [changes, faulty] of [...amounts, ...ofKind[kind]]) {
+            const answer = yield* send(kind, broken(kind, changes))
+            const described = `${JSON.stringify(changes)}: ${answer.text}`
+            assert.strictEqual(answer.status, 400, described)
+            assert.notProperty(answer.body, "code", described)
+            assert.deepStrictEqual(faultyParameters(answer), faulty, described)
+          }
+        },
         20_000,
       )
 
-      it.effect(`${kind}, ${way}: nothing that is required may be missing`, () =>
-        Effect.gen(function* () {
-          const parameters = payloadParameters(kind)
-          for (const missing of requiredOf(kind)) {
-            const answer = yield* send(kind, Struct.omit(parameters, [missing]))
-            assert.deepStrictEqual(faultyParameters(answer), [missing])
-            assert.match(faultText(answer, missing), /is required/)
-          }
-          const neither = yield* send(kind, Struct.omit(parameters, ["amountNative"]))
-          assert.deepStrictEqual(faultyParameters(neither), ["amount"])
-          const none = [...requiredOf(kind), "amount"].sort()
-          assert.deepStrictEqual(faultyParameters(yield* send(kind, {})), none)
-        }))
+      it.effect(`${kind}, ${way}: nothing that is required may be missing`, function* () {
+        const parameters = payloadParameters(kind)
+        for (const missing of requiredOf(kind)) {
+          const answer = yield* send(kind, Struct.omit(parameters, [missing]))
+          assert.deepStrictEqual(faultyParameters(answer), [missing])
+          assert.match(faultText(answer, missing), /is required/)
+        }
+        const neither = yield* send(kind, Struct.omit(parameters, ["amountNative"]))
+        assert.deepStrictEqual(faultyParameters(neither), ["amount"])
+        const none = [...requiredOf(kind), "amount"].sort()
+        assert.deepStrictEqual(faultyParameters(yield* send(kind, {})), none)
+      })
     }
 
-    it.effect(`${kind}: no parameter may be repeated (decision 3)`, () =>
-      Effect.gen(function* () {
-        const once = Object.entries(payloadParameters(kind, { commissionBps: "10", platform: "chainflip" }))
-        for (const method of ["GET", "POST"]) {
-          for (const [name, value] of once) {
-            const query: Query = [...once, [name, value]]
-            const answer = yield* call(method, pathOf(kind), { query })
-            assert.include(faultyParameters(answer), name)
-            assert.match(faultText(answer, name), /once/)
-          }
-        }
-      }))
-
-    it.effect(`${kind}: query and body may say the same, but not different things (decision 4)`, () =>
-      Effect.gen(function* () {
-        const parameters = payloadParameters(kind)
-        const query = Struct.pick(parameters, ["refundAddress", "amountNative"])
-        assert.strictEqual((yield* call("POST", pathOf(kind), { query, body: parameters })).status, 200)
-        const body = { ...parameters, refundAddress: "somebody else's", amountNative: "5" }
-        const answer = yield* call("POST", pathOf(kind), { query, body })
-        assert.includeMembers([...faultyParameters(answer)], ["amountNative", "refundAddress"])
-      }))
-
-    it.effect(`${kind}: only GET and POST, no guess of a browser, and a body of JSON`, () =>
-      Effect.gen(function* () {
-        const query = payloadParameters(kind)
-        for (const method of ["HEAD", "PUT", "DELETE", "PATCH"]) {
+    it.effect(`${kind}: no parameter may be repeated (decision 3)`, function* () {
+      const once = Object.entries(payloadParameters(kind, { commissionBps: "10", platform: "chainflip" }))
+      for (const method of ["GET", "POST"]) {
+        for (const [name, value] of once) {
+          const query: Query = [...once, [name, value]]
           const answer = yield* call(method, pathOf(kind), { query })
-          assert.strictEqual(answer.status, 405)
-          assert.strictEqual(answer.headers.get("allow"), "GET, POST")
-        }
-        for (const name of ["sec-purpose", "purpose", "x-moz"]) {
-          const answer = yield* call("GET", pathOf(kind), { query, headers: { [name]: "prefetch" } })
-          assert.strictEqual(answer.status, 400)
-        }
-        const text = yield* call("POST", pathOf(kind), {
-          query,
-          body: "sourceAsset=btc.btc",
-          headers: { "content-type": "text/plain" },
-        })
-        assert.strictEqual(text.status, 415)
-      }))
-  }
-
-  it.effect("bitcoin: a message for a contract is refused, be it in the form of one or not", () =>
-    Effect.gen(function* () {
-      const send = (kind: PayloadKind, ccmPayload: unknown) =>
-        call("POST", pathOf(kind), { body: { ...payloadParameters(kind), ccmPayload } })
-      const message = { gasBudget: "1000", message: "0xdeadbeef" }
-      const refused = yield* send("bitcoin", message)
-      assert.deepStrictEqual(faultyParameters(refused), ["ccmPayload"])
-      assert.match(faultText(refused, "ccmPayload"), /Bitcoin/)
-      assert.strictEqual((yield* send("bitcoin", null)).status, 200)
-      for (const kind of ["evm", "solana", "tron"] as const) {
-        assert.strictEqual((yield* send(kind, message)).status, 200)
-        assert.strictEqual((yield* send(kind, null)).status, 200)
-        const broken = [
-          { ...message, message: "deadbeef" },
-          { message: "0x" },
-          { gasBudget: "1" },
-          "0xdeadbeef",
-        ]
-        for (const wrong of [...broken, { ...message, gasBudget: "-1" }]) {
-          const answer = yield* send(kind, wrong)
-          assert.deepStrictEqual(faultyParameters(answer), ["ccmPayload"], JSON.stringify(wrong))
+          assert.include(faultyParameters(answer), name)
+          assert.match(faultText(answer, name), /once/)
         }
       }
-    }))
+    })
 
-  it.effect("refund addresses of the operator's do not stand in for a missing one", () =>
-    Effect.gen(function* () {
-      const answer = yield* call("GET", pathOf("evm"), {
-        query: Struct.omit(payloadParameters("evm", { minimumPrice: "0" }), ["refundAddress"]),
-      })
-      assert.deepStrictEqual(faultyParameters(answer), ["refundAddress"])
-    }))
+    it.effect(`${kind}: query and body may say the same, but not different things (decision 4)`, function* () {
+      const parameters = payloadParameters(kind)
+      const query = Struct.pick(parameters, ["refundAddress", "amountNative"])
+      assert.strictEqual((yield* call("POST", pathOf(kind), { query, body: parameters })).status, 200)
+      const body = { ...parameters, refundAddress: "somebody else's", amountNative: "5" }
+      const answer = yield* call("POST", pathOf(kind), { query, body })
+      assert.includeMembers([...faultyParameters(answer)], ["amountNative", "refundAddress"])
+    })
 
-  it.effect("an amount under the minimum has the form that clients read (decision 15)", () =>
-    Effect.gen(function* () {
-      const answer = yield* call("GET", pathOf("bitcoin"), {
-        query: payloadParameters("bitcoin", { amount: "0.0001" }),
+    it.effect(`${kind}: only GET and POST, no guess of a browser, and a body of JSON`, function* () {
+      const query = payloadParameters(kind)
+      for (const method of ["HEAD", "PUT", "DELETE", "PATCH"]) {
+        const answer = yield* call(method, pathOf(kind), { query })
+        assert.strictEqual(answer.status, 405)
+        assert.strictEqual(answer.headers.get("allow"), "GET, POST")
+      }
+      for (const name of ["sec-purpose", "purpose", "x-moz"]) {
+        const answer = yield* call("GET", pathOf(kind), { query, headers: { [name]: "prefetch" } })
+        assert.strictEqual(answer.status, 400)
+      }
+      const text = yield* call("POST", pathOf(kind), {
+        query,
+        body: "sourceAsset=btc.btc",
+        headers: { "content-type": "text/plain" },
       })
-      assert.strictEqual(find(answer.body, "detail"), "Amount below minimum. Min: 0.0004")
-      assert.deepStrictEqual(find(answer.body, "errors"), {
-        minimalAmount: ["0.0004"],
-        minimalAmountNative: ["40000"],
-      })
-    }))
+      assert.strictEqual(text.status, 415)
+    })
+  }
 
-  it.effect("numbers in a body may be numbers of JSON, to the last digit (decision 4)", () =>
-    Effect.gen(function* () {
-      const { amountNative: _, ...rest } = payloadParameters("evm")
-      const members = JSON.stringify({ ...rest, retryDurationInBlocks: 33, commissionBps: 7 }).slice(0, -1)
-      const answer = yield* call("POST", pathOf("evm"), {
-        body: `${members},"amount":1.000000000000000001,"minimumPrice":3000.25}`,
-      })
-      assert.strictEqual(answer.status, 200, answer.text)
-      assert.strictEqual(find(answer.body, "value"), "1000000000000000001")
-    }))
+  it.effect("bitcoin: a message for a contract is refused, be it in the form of one or not", function* () {
+    const send = (kind: PayloadKind, ccmPayload: unknown) =>
+      call("POST", pathOf(kind), { body: { ...payloadParameters(kind), ccmPayload } })
+    const message = { gasBudget: "1000", message: "0xdeadbeef" }
+    const refused = yield* send("bitcoin", message)
+    assert.deepStrictEqual(faultyParameters(refused), ["ccmPayload"])
+    assert.match(faultText(refused, "ccmPayload"), /Bitcoin/)
+    assert.strictEqual((yield* send("bitcoin", null)).status, 200)
+    for (const kind of ["evm", "solana", "tron"] as const) {
+      assert.strictEqual((yield* send(kind, message)).status, 200)
+      assert.strictEqual((yield* send(kind, null)).status, 200)
+      const broken = [
+        { ...message, message: "deadbeef" },
+        { message: "0x" },
+        { gasBudget: "1" },
+        "0xdeadbeef",
+      ]
+      for (const wrong of [...broken, { ...message, gasBudget: "-1" }]) {
+        const answer = yield* send(kind, wrong)
+        assert.deepStrictEqual(faultyParameters(answer), ["ccmPayload"], JSON.stringify(wrong))
+      }
+    }
+  })
+
+  it.effect("refund addresses of the operator's do not stand in for a missing one", function* () {
+    const answer = yield* call("GET", pathOf("evm"), {
+      query: Struct.omit(payloadParameters("evm", { minimumPrice: "0" }), ["refundAddress"]),
+    })
+    assert.deepStrictEqual(faultyParameters(answer), ["refundAddress"])
+  })
+
+  it.effect("an amount under the minimum has the form that clients read (decision 15)", function* () {
+    const answer = yield* call("GET", pathOf("bitcoin"), {
+      query: payloadParameters("bitcoin", { amount: "0.0001" }),
+    })
+    assert.strictEqual(find(answer.body, "detail"), "Amount below minimum. Min: 0.0004")
+    assert.deepStrictEqual(find(answer.body, "errors"), {
+      minimalAmount: ["0.0004"],
+      minimalAmountNative: ["40000"],
+    })
+  })
+
+  it.effect("numbers in a body may be numbers of JSON, to the last digit (decision 4)", function* () {
+    const { amountNative: _, ...rest } = payloadParameters("evm")
+    const members = JSON.stringify({ ...rest, retryDurationInBlocks: 33, commissionBps: 7 }).slice(0, -1)
+    const answer = yield* call("POST", pathOf("evm"), {
+      body: `${members},"amount":1.000000000000000001,"minimumPrice":3000.25}`,
+    })
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.strictEqual(find(answer.body, "value"), "1000000000000000001")
+  })
 })

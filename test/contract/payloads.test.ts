@@ -70,59 +70,56 @@ const assertOnly = (json: Json, rules: Parameters<typeof assertMembers>[1]): voi
 
 withOwnBroker()("the answers of /tx-payload/* (decision 13)", (it) => {
   for (const kind of payloadKinds) {
-    it.effect(`${kind}: are the same, however the parameters come`, () =>
-      Effect.gen(function* () {
-        const more = kind === "solana" ? { seed: `0x${"12".repeat(32)}` } : {}
-        const parameters = payloadParameters(kind, { commissionBps: "20", numberOfChunks: "3", ...more })
-        const ways = yield* Effect.forEach(Object.values(payloadWays), (send) => send(kind, parameters))
-        const [first] = ways
-        assert.strictEqual(first?.status, 200, first?.text)
-        for (const { body } of ways) {
-          assert.deepStrictEqual(withoutExpiry(body), withoutExpiry(first?.body ?? null))
-        }
-        const query = Struct.pick(parameters, ["sourceAsset", "destinationAsset"])
-        const body = Struct.omit(parameters, ["sourceAsset", "destinationAsset"])
-        const mixed = yield* call("POST", pathOf(kind), { query, body })
-        assert.deepStrictEqual(withoutExpiry(mixed.body), withoutExpiry(first?.body ?? null))
-      }))
+    it.effect(`${kind}: are the same, however the parameters come`, function* () {
+      const more = kind === "solana" ? { seed: `0x${"12".repeat(32)}` } : {}
+      const parameters = payloadParameters(kind, { commissionBps: "20", numberOfChunks: "3", ...more })
+      const ways = yield* Effect.forEach(Object.values(payloadWays), (send) => send(kind, parameters))
+      const [first] = ways
+      assert.strictEqual(first?.status, 200, first?.text)
+      for (const { body } of ways) {
+        assert.deepStrictEqual(withoutExpiry(body), withoutExpiry(first?.body ?? null))
+      }
+      const query = Struct.pick(parameters, ["sourceAsset", "destinationAsset"])
+      const body = Struct.omit(parameters, ["sourceAsset", "destinationAsset"])
+      const mixed = yield* call("POST", pathOf(kind), { query, body })
+      assert.deepStrictEqual(withoutExpiry(mixed.body), withoutExpiry(first?.body ?? null))
+    })
 
-    it.effect(`${kind}: open no channel, and list no swap`, () =>
-      Effect.gen(function* () {
-        const before = find(yield* get("/sandbox"), "openChannelCount")
-        yield* payload(kind)
-        assert.deepStrictEqual(find(yield* get("/sandbox"), "openChannelCount"), before)
-        const states = ["waiting", "receiving", "swapping"].map((state) => ["status", state] as const)
-        assert.deepStrictEqual(yield* get("/swaps", states), [])
-      }))
+    it.effect(`${kind}: open no channel, and list no swap`, function* () {
+      const before = find(yield* get("/sandbox"), "openChannelCount")
+      yield* payload(kind)
+      assert.deepStrictEqual(find(yield* get("/sandbox"), "openChannelCount"), before)
+      const states = ["waiting", "receiving", "swapping"].map((state) => ["status", state] as const)
+      assert.deepStrictEqual(yield* get("/swaps", states), [])
+    })
   }
 
-  it.effect("bitcoin: an address, null data of 80 bytes at most, and the amount, human or native", () =>
-    Effect.gen(function* () {
-      const pattern = textAt(yield* get("/sandbox"), "addressPatterns", "Bitcoin")
-      const plain = yield* payload("bitcoin", { amount: "0.10000001" })
-      assertOnly(plain, {
-        network: equal("Bitcoin"),
-        depositAddress: (value) => typeof value === "string" && new RegExp(pattern).test(value),
-        nulldataPayload: hex,
-        amountNative: equal("10000001"),
-        ...terms("0.0004", "40000"),
-      })
-      const fullest = yield* payload("bitcoin", {
-        destinationAsset: "sol.sol",
-        amountNative: "10000001",
-        boostFee: "100",
-        commissionBps: "255",
-        minimumPrice: "1234.56789",
-        numberOfChunks: "100",
-        chunkIntervalBlocks: "100",
-        retryDurationInBlocks: "600",
-      })
-      for (const one of [plain, fullest]) {
-        const bytes = (textAt(one, "nulldataPayload").length - 2) / 2
-        assert.isTrue(bytes > 0 && bytes <= 80, `${bytes}`)
-      }
-      assert.notStrictEqual(textAt(fullest, "nulldataPayload"), textAt(plain, "nulldataPayload"))
-    }))
+  it.effect("bitcoin: an address, null data of 80 bytes at most, and the amount, human or native", function* () {
+    const pattern = textAt(yield* get("/sandbox"), "addressPatterns", "Bitcoin")
+    const plain = yield* payload("bitcoin", { amount: "0.10000001" })
+    assertOnly(plain, {
+      network: equal("Bitcoin"),
+      depositAddress: (value) => typeof value === "string" && new RegExp(pattern).test(value),
+      nulldataPayload: hex,
+      amountNative: equal("10000001"),
+      ...terms("0.0004", "40000"),
+    })
+    const fullest = yield* payload("bitcoin", {
+      destinationAsset: "sol.sol",
+      amountNative: "10000001",
+      boostFee: "100",
+      commissionBps: "255",
+      minimumPrice: "1234.56789",
+      numberOfChunks: "100",
+      chunkIntervalBlocks: "100",
+      retryDurationInBlocks: "600",
+    })
+    for (const one of [plain, fullest]) {
+      const bytes = (textAt(one, "nulldataPayload").length - 2) / 2
+      assert.isTrue(bytes > 0 && bytes <= 80, `${bytes}`)
+    }
+    assert.notStrictEqual(textAt(fullest, "nulldataPayload"), textAt(plain, "nulldataPayload"))
+  })
 
   const evmRows = [
     ["eth.eth", "Ethereum", undefined, terms("0.01", "10000000000000000")],
@@ -131,54 +128,53 @@ withOwnBroker()("the answers of /tx-payload/* (decision 13)", (it) => {
     ["usdc.arb", "Arbitrum", usdc.arb, terms("10", "10000000")],
   ] as const
   for (const [sourceAsset, network, token, evmTerms] of evmRows) {
-    it.effect(`evm: from ${sourceAsset} a call of the vault that others can read`, () =>
-      Effect.gen(function* () {
-        const [amount, native] = token === undefined
-          ? ["1.000000000000000001", "1000000000000000001"]
-          : ["1000.000001", "1000000001"]
-        const pair = { sourceAsset, destinationAsset: "eth.eth" === sourceAsset ? "eth.arb" : "eth.eth" }
-        const parameters = payloadParameters("evm", { ...pair, amount })
-        const plain = yield* get(pathOf("evm"), parameters)
-        assertOnly(plain, {
-          network: equal(network),
-          to: evmAddress,
-          calldata: hex,
-          value: equal(token === undefined ? native : "0"),
-          ...(token === undefined ? {} : { sourceTokenAddress: evmAddress, spender: evmAddress }),
-          steps: list,
-          ...evmTerms,
-        })
-        const steps = listAt(plain, "steps")
-        for (const member of ["to", "calldata", "value"]) {
-          assert.strictEqual(textAt(steps.at(-1) ?? null, member), textAt(plain, member))
-        }
-        assert.deepStrictEqual(
-          steps.map((step) => textAt(step, "kind")),
-          token === undefined ? ["call"] : ["approve", "call"],
+    it.effect(`evm: from ${sourceAsset} a call of the vault that others can read`, function* () {
+      const [amount, native] = token === undefined
+        ? ["1.000000000000000001", "1000000000000000001"]
+        : ["1000.000001", "1000000001"]
+      const pair = { sourceAsset, destinationAsset: "eth.eth" === sourceAsset ? "eth.arb" : "eth.eth" }
+      const parameters = payloadParameters("evm", { ...pair, amount })
+      const plain = yield* get(pathOf("evm"), parameters)
+      assertOnly(plain, {
+        network: equal(network),
+        to: evmAddress,
+        calldata: hex,
+        value: equal(token === undefined ? native : "0"),
+        ...(token === undefined ? {} : { sourceTokenAddress: evmAddress, spender: evmAddress }),
+        steps: list,
+        ...evmTerms,
+      })
+      const steps = listAt(plain, "steps")
+      for (const member of ["to", "calldata", "value"]) {
+        assert.strictEqual(textAt(steps.at(-1) ?? null, member), textAt(plain, member))
+      }
+      assert.deepStrictEqual(
+        steps.map((step) => textAt(step, "kind")),
+        token === undefined ? ["call"] : ["approve", "call"],
+      )
+      if (token !== undefined) {
+        const [approval = null] = steps
+        assert.strictEqual(textAt(approval, "to"), textAt(plain, "sourceTokenAddress"))
+        assert.strictEqual(textAt(approval, "value"), "0")
+        const spender = textAt(plain, "spender").toLowerCase()
+        assert.strictEqual(
+          readCall(textAt(approval, "calldata")),
+          `["approve",{"spender":"${spender}","amount":"${native}"}]`,
         )
-        if (token !== undefined) {
-          const [approval = null] = steps
-          assert.strictEqual(textAt(approval, "to"), textAt(plain, "sourceTokenAddress"))
-          assert.strictEqual(textAt(approval, "value"), "0")
-          const spender = textAt(plain, "spender").toLowerCase()
-          assert.strictEqual(
-            readCall(textAt(approval, "calldata")),
-            `["approve",{"spender":"${spender}","amount":"${native}"}]`,
-          )
-        }
-        const swapped = readCall(textAt(plain, "calldata"))
-        assert.match(swapped, token === undefined ? /^\["xSwapNative"/ : /^\["xSwapToken"/)
-        assert.include(swapped, (parameters.destinationAddress ?? "?").slice(2))
-        if (token !== undefined) {
-          assert.strictEqual(textAt(plain, "sourceTokenAddress").toLowerCase(), token.toLowerCase())
-          assert.include(swapped, `"srcToken":"${token.toLowerCase()}","amount":"${native}"`)
-        }
-        const body = { ...parameters, ccmPayload: message }
-        const called = yield* call("POST", pathOf("evm"), { body })
-        const withMessage = readCall(textAt(called.body, "calldata"))
-        assert.match(withMessage, token === undefined ? /^\["xCallNative"/ : /^\["xCallToken"/)
-        assert.include(withMessage, `"message":"deadbeef","gasAmount":"1234"`)
-      }))
+      }
+      const swapped = readCall(textAt(plain, "calldata"))
+      assert.match(swapped, token === undefined ? /^\["xSwapNative"/ : /^\["xSwapToken"/)
+      assert.include(swapped, (parameters.destinationAddress ?? "?").slice(2))
+      if (token !== undefined) {
+        assert.strictEqual(textAt(plain, "sourceTokenAddress").toLowerCase(), token.toLowerCase())
+        assert.include(swapped, `"srcToken":"${token.toLowerCase()}","amount":"${native}"`)
+      }
+      const body = { ...parameters, ccmPayload: message }
+      const called = yield* call("POST", pathOf("evm"), { body })
+      const withMessage = readCall(textAt(called.body, "calldata"))
+      assert.match(withMessage, token === undefined ? /^\["xCallNative"/ : /^\["xCallToken"/)
+      assert.include(withMessage, `"message":"deadbeef","gasAmount":"1234"`)
+    })
   }
 
   for (
@@ -188,92 +184,87 @@ withOwnBroker()("the answers of /tx-payload/* (decision 13)", (it) => {
       ["usdt.sol", terms("10", "10000000")],
     ] as const
   ) {
-    it.effect(`solana: from ${sourceAsset} an instruction with valid accounts, that the sender signs`, () =>
-      Effect.gen(function* () {
-        const plain = yield* payload("solana", { sourceAsset })
-        assertOnly(plain, {
-          network: equal("Solana"),
-          programId: solanaKey,
-          accounts: list,
-          data: hex,
-          instructions: list,
-          ...solanaTerms,
-        })
-        const [only = null, ...others] = listAt(plain, "instructions")
-        assert.isEmpty(others)
-        for (const member of ["programId", "accounts", "data"]) {
-          assert.deepStrictEqual(find(only, member), find(plain, member))
-        }
-        const accounts = listAt(plain, "accounts")
-        assert.isNotEmpty(accounts)
-        for (const account of accounts) {
-          assertOnly(account, { pubkey: solanaKey, isSigner: boolean, isWritable: boolean })
-        }
-        const signers = accounts.filter((account) => find(account, "isSigner") === true)
-        assert.deepStrictEqual(signers.map((account) => textAt(account, "pubkey")), [addresses.sol])
-      }))
+    it.effect(`solana: from ${sourceAsset} an instruction with valid accounts, that the sender signs`, function* () {
+      const plain = yield* payload("solana", { sourceAsset })
+      assertOnly(plain, {
+        network: equal("Solana"),
+        programId: solanaKey,
+        accounts: list,
+        data: hex,
+        instructions: list,
+        ...solanaTerms,
+      })
+      const [only = null, ...others] = listAt(plain, "instructions")
+      assert.isEmpty(others)
+      for (const member of ["programId", "accounts", "data"]) {
+        assert.deepStrictEqual(find(only, member), find(plain, member))
+      }
+      const accounts = listAt(plain, "accounts")
+      assert.isNotEmpty(accounts)
+      for (const account of accounts) {
+        assertOnly(account, { pubkey: solanaKey, isSigner: boolean, isWritable: boolean })
+      }
+      const signers = accounts.filter((account) => find(account, "isSigner") === true)
+      assert.deepStrictEqual(signers.map((account) => textAt(account, "pubkey")), [addresses.sol])
+    })
   }
 
-  it.effect("solana: seed makes the event's account, by default one that nobody else has", () =>
-    Effect.gen(function* () {
-      const seed = `0x${"34".repeat(32)}`
-      const seeded = yield* payload("solana", { seed })
-      assert.deepStrictEqual(withoutExpiry(yield* payload("solana", { seed })), withoutExpiry(seeded))
-      const [one, other] = [yield* payload("solana"), yield* payload("solana")]
-      assert.notDeepEqual(one, other)
-      assert.notDeepEqual(one, seeded)
-    }))
+  it.effect("solana: seed makes the event's account, by default one that nobody else has", function* () {
+    const seed = `0x${"34".repeat(32)}`
+    const seeded = yield* payload("solana", { seed })
+    assert.deepStrictEqual(withoutExpiry(yield* payload("solana", { seed })), withoutExpiry(seeded))
+    const [one, other] = [yield* payload("solana"), yield* payload("solana")]
+    assert.notDeepEqual(one, other)
+    assert.notDeepEqual(one, seeded)
+  })
 
-  it.effect("solana: sourceTokenAccount is where the tokens are taken from", () =>
-    Effect.gen(function* () {
-      const sourceTokenAccount = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin"
-      const keysOf = (sent: Json) => listAt(sent, "accounts").map((account) => textAt(account, "pubkey"))
-      const named = yield* payload("solana", { sourceAsset: "usdc.sol", sourceTokenAccount })
-      assert.include(keysOf(named), sourceTokenAccount)
-      assert.notInclude(keysOf(yield* payload("solana", { sourceAsset: "usdc.sol" })), sourceTokenAccount)
-    }))
+  it.effect("solana: sourceTokenAccount is where the tokens are taken from", function* () {
+    const sourceTokenAccount = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin"
+    const keysOf = (sent: Json) => listAt(sent, "accounts").map((account) => textAt(account, "pubkey"))
+    const named = yield* payload("solana", { sourceAsset: "usdc.sol", sourceTokenAccount })
+    assert.include(keysOf(named), sourceTokenAccount)
+    assert.notInclude(keysOf(yield* payload("solana", { sourceAsset: "usdc.sol" })), sourceTokenAccount)
+  })
 
-  it.effect("tron: a transfer of TRX with a note, or of a token with one", () =>
-    Effect.gen(function* () {
-      const coin = yield* payload("tron", { amount: "1000.000001" })
-      assertOnly(coin, {
-        network: equal("Tron"),
-        to: tronAddress,
-        calldata: equal("0x"),
-        value: equal("1000000001"),
-        note: hex,
-        ...terms("30", "30000000"),
-      })
-      assert.isAbove(textAt(coin, "note").length, 2)
-      const token = yield* payload("tron", { sourceAsset: "usdt.tron", amountNative: "1000000001" })
-      assertOnly(token, {
-        network: equal("Tron"),
-        to: tronAddress,
-        calldata: hex,
-        value: equal("0"),
-        note: hex,
-        sourceTokenAddress: equal("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
-        ...terms("10", "10000000"),
-      })
-      const vault = bytesToHex(base58check.decode(textAt(token, "to")).slice(1))
-      const transfer = readCall(textAt(token, "calldata"))
-      assert.strictEqual(transfer, `["transfer",{"to":"0x${vault}","amount":"1000000001"}]`)
-    }))
+  it.effect("tron: a transfer of TRX with a note, or of a token with one", function* () {
+    const coin = yield* payload("tron", { amount: "1000.000001" })
+    assertOnly(coin, {
+      network: equal("Tron"),
+      to: tronAddress,
+      calldata: equal("0x"),
+      value: equal("1000000001"),
+      note: hex,
+      ...terms("30", "30000000"),
+    })
+    assert.isAbove(textAt(coin, "note").length, 2)
+    const token = yield* payload("tron", { sourceAsset: "usdt.tron", amountNative: "1000000001" })
+    assertOnly(token, {
+      network: equal("Tron"),
+      to: tronAddress,
+      calldata: hex,
+      value: equal("0"),
+      note: hex,
+      sourceTokenAddress: equal("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
+      ...terms("10", "10000000"),
+    })
+    const vault = bytesToHex(base58check.decode(textAt(token, "to")).slice(1))
+    const transfer = readCall(textAt(token, "calldata"))
+    assert.strictEqual(transfer, `["transfer",{"to":"0x${vault}","amount":"1000000001"}]`)
+  })
 
-  it.effect("are given again to the letter under an Idempotency-Key, a random seed and all", () =>
-    Effect.gen(function* () {
-      for (const method of ["GET", "POST"]) {
-        const headers = { "idempotency-key": crypto.randomUUID() }
-        const sent = (kind: (typeof payloadKinds)[number], changes = {}) =>
-          call(method, pathOf(kind), { query: payloadParameters(kind, changes), headers })
-        const first = yield* sent("solana")
-        assert.strictEqual(first.status, 200, first.text)
-        assert.isNull(first.headers.get("idempotent-replayed"))
-        const again = yield* sent("solana")
-        assert.deepStrictEqual([again.status, again.text], [200, first.text])
-        assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
-        assertFailure(yield* sent("solana", { commissionBps: "9" }), 422)
-        assertFailure(yield* sent("tron"), 422)
-      }
-    }))
+  it.effect("are given again to the letter under an Idempotency-Key, a random seed and all", function* () {
+    for (const method of ["GET", "POST"]) {
+      const headers = { "idempotency-key": crypto.randomUUID() }
+      const sent = (kind: (typeof payloadKinds)[number], changes = {}) =>
+        call(method, pathOf(kind), { query: payloadParameters(kind, changes), headers })
+      const first = yield* sent("solana")
+      assert.strictEqual(first.status, 200, first.text)
+      assert.isNull(first.headers.get("idempotent-replayed"))
+      const again = yield* sent("solana")
+      assert.deepStrictEqual([again.status, again.text], [200, first.text])
+      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+      assertFailure(yield* sent("solana", { commissionBps: "9" }), 422)
+      assertFailure(yield* sent("tron"), 422)
+    }
+  })
 })

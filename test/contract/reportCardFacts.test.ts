@@ -24,30 +24,29 @@ const ended = Effect.fnUntraced(function* (terms: SwapQuery, state: string) {
 })
 
 withOwnBroker()("the report card of a provider", (it) => {
-  it.effect("sums what the journals of its swaps tell", () =>
-    Effect.gen(function* () {
-      const limited = { minimumPrice: "40", refundAddress: addresses.arb, retryDurationInBlocks: "0" }
-      const outcomes = [
-        yield* ended({}, "completed"),
-        yield* ended({}, "completed"),
-        yield* ended(limited, "completed"),
-      ]
-      yield* network("nextEgress", { asset: "eth.eth", outcome: "abort" })
-      outcomes.push(yield* ended({}, "failed"))
-      const counted = (outcome: string) => outcomes.filter((one) => one === outcome).length
-      assert.deepStrictEqual([counted("completed"), counted("refunded"), counted("failed")], [2, 1, 1])
-      const card = yield* eventually(
-        get("/providers/chainflip/history"),
-        (card) => integerAt(card, "total", "swaps", "failed") === 1,
+  it.effect("sums what the journals of its swaps tell", function* () {
+    const limited = { minimumPrice: "40", refundAddress: addresses.arb, retryDurationInBlocks: "0" }
+    const outcomes = [
+      yield* ended({}, "completed"),
+      yield* ended({}, "completed"),
+      yield* ended(limited, "completed"),
+    ]
+    yield* network("nextEgress", { asset: "eth.eth", outcome: "abort" })
+    outcomes.push(yield* ended({}, "failed"))
+    const counted = (outcome: string) => outcomes.filter((one) => one === outcome).length
+    assert.deepStrictEqual([counted("completed"), counted("refunded"), counted("failed")], [2, 1, 1])
+    const card = yield* eventually(
+      get("/providers/chainflip/history"),
+      (card) => integerAt(card, "total", "swaps", "failed") === 1,
+    )
+    for (const outcome of ["completed", "refunded", "failed"]) {
+      assert.strictEqual(integerAt(card, "total", "swaps", outcome), counted(outcome), outcome)
+      const ofDays = listAt(card, "days").reduce(
+        (sum: number, day) => sum + integerAt(day, "swaps", outcome),
+        0,
       )
-      for (const outcome of ["completed", "refunded", "failed"]) {
-        assert.strictEqual(integerAt(card, "total", "swaps", outcome), counted(outcome), outcome)
-        const ofDays = listAt(card, "days").reduce(
-          (sum: number, day) => sum + integerAt(day, "swaps", outcome),
-          0,
-        )
-        assert.strictEqual(ofDays, counted(outcome), outcome)
-      }
-      assert.strictEqual(integerAt(card, "total", "stalls"), 0)
-    }))
+      assert.strictEqual(ofDays, counted(outcome), outcome)
+    }
+    assert.strictEqual(integerAt(card, "total", "stalls"), 0)
+  })
 })

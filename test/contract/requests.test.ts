@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
 import { brokerUrl } from "../support/broker.ts"
 import { call, type Options, withListeningBroker } from "./support/call.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
@@ -50,84 +49,77 @@ const inChunks = (text: string): ReadableStream<Uint8Array> =>
   })
 
 withListeningBroker()("any request (decision 14)", (it) => {
-  it.effect("an unknown path is a 404, whatever the method and the key", () =>
-    Effect.gen(function* () {
-      for (
-        const path of [
-          "/nothing",
-          "/swap/1",
-          "/status-by",
-          "/tx-payload/dogecoin",
-          "/%00",
-        ]
-      ) {
-        for (const method of ["GET", "POST", "DELETE"]) {
-          for (const key of [{}, { key: null }] satisfies ReadonlyArray<Options>) {
-            assertFailure(yield* call(method, path, key), 404)
-          }
+  it.effect("an unknown path is a 404, whatever the method and the key", function* () {
+    for (
+      const path of [
+        "/nothing",
+        "/swap/1",
+        "/status-by",
+        "/tx-payload/dogecoin",
+        "/%00",
+      ]
+    ) {
+      for (const method of ["GET", "POST", "DELETE"]) {
+        for (const key of [{}, { key: null }] satisfies ReadonlyArray<Options>) {
+          assertFailure(yield* call(method, path, key), 404)
         }
       }
-    }))
+    }
+  })
 
-  it.effect("another method is a 405 that says which there are", () =>
-    Effect.gen(function* () {
-      for (const [path, allowed] of Object.entries(paths)) {
-        for (const method of ["POST", "PUT", "DELETE", "PATCH"].filter((one) => !allowed.includes(one))) {
-          const answer = yield* call(method, path)
-          assertFailure(answer, 405)
-          assert.strictEqual(answer.headers.get("allow"), allowed, `${method} ${path}`)
-        }
+  it.effect("another method is a 405 that says which there are", function* () {
+    for (const [path, allowed] of Object.entries(paths)) {
+      for (const method of ["POST", "PUT", "DELETE", "PATCH"].filter((one) => !allowed.includes(one))) {
+        const answer = yield* call(method, path)
+        assertFailure(answer, 405)
+        assert.strictEqual(answer.headers.get("allow"), allowed, `${method} ${path}`)
       }
-    }))
+    }
+  })
 
-  it.effect("a body may have 64 KiB and no more, told beforehand or not", () =>
-    Effect.gen(function* () {
-      const fits = yield* call("POST", "/swap", { body: bodyOf(maximumBody) })
-      assert.strictEqual(fits.status, 200, fits.text)
-      assertFailure(yield* call("POST", "/swap", { body: bodyOf(maximumBody + 1) }), 413)
-      const streamed = yield* call("POST", "/swap", { body: inChunks(bodyOf(maximumBody)) })
-      assert.strictEqual(streamed.status, 200, streamed.text)
-      assertFailure(yield* call("POST", "/swap", { body: inChunks(bodyOf(maximumBody + 1)) }), 413)
-      assertFailure(yield* call("POST", "/swap", { body: bodyOf(1_000_000) }), 413)
-    }))
+  it.effect("a body may have 64 KiB and no more, told beforehand or not", function* () {
+    const fits = yield* call("POST", "/swap", { body: bodyOf(maximumBody) })
+    assert.strictEqual(fits.status, 200, fits.text)
+    assertFailure(yield* call("POST", "/swap", { body: bodyOf(maximumBody + 1) }), 413)
+    const streamed = yield* call("POST", "/swap", { body: inChunks(bodyOf(maximumBody)) })
+    assert.strictEqual(streamed.status, 200, streamed.text)
+    assertFailure(yield* call("POST", "/swap", { body: inChunks(bodyOf(maximumBody + 1)) }), 413)
+    assertFailure(yield* call("POST", "/swap", { body: bodyOf(1_000_000) }), 413)
+  })
 
-  it.effect("a URL may have 8 KiB and no more", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* brokerUrl
-      const space = maximumUrl - `${origin}/swaps?x=`.length
-      assert.strictEqual((yield* call("GET", "/swaps", { query: { x: "x".repeat(space) } })).status, 200)
-      assertFailure(yield* call("GET", "/swaps", { query: { x: "x".repeat(space + 1) } }), 414)
-      assertFailure(yield* call("GET", `/${"x".repeat(maximumUrl)}`), 414)
-    }))
+  it.effect("a URL may have 8 KiB and no more", function* () {
+    const { origin } = yield* brokerUrl
+    const space = maximumUrl - `${origin}/swaps?x=`.length
+    assert.strictEqual((yield* call("GET", "/swaps", { query: { x: "x".repeat(space) } })).status, 200)
+    assertFailure(yield* call("GET", "/swaps", { query: { x: "x".repeat(space + 1) } }), 414)
+    assertFailure(yield* call("GET", `/${"x".repeat(maximumUrl)}`), 414)
+  })
 
-  it.effect("a query that is no proper query does no harm", () =>
-    Effect.gen(function* () {
-      for (
-        const path of ["/swaps?%", "/swaps?&&=&", "/swaps?__proto__=1&constructor=2", "/swaps?limit[]=5"]
-      ) {
-        assert.strictEqual((yield* call("GET", path)).status, 200, path)
-      }
-      assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swaps?limit=%FF")), ["limit"])
-    }))
+  it.effect("a query that is no proper query does no harm", function* () {
+    for (
+      const path of ["/swaps?%", "/swaps?&&=&", "/swaps?__proto__=1&constructor=2", "/swaps?limit[]=5"]
+    ) {
+      assert.strictEqual((yield* call("GET", path)).status, 200, path)
+    }
+    assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swaps?limit=%FF")), ["limit"])
+  })
 
-  it.effect("a trace id of the caller is that of the answer, also of a failure", () =>
-    Effect.gen(function* () {
-      for (const path of ["/swaps", "/quotes", "/nothing", "/livez"]) {
-        const answer = yield* call("GET", path, { headers: { traceparent } })
-        assert.strictEqual(answer.headers.get("x-request-id"), traceId, path)
-      }
-    }))
+  it.effect("a trace id of the caller is that of the answer, also of a failure", function* () {
+    for (const path of ["/swaps", "/quotes", "/nothing", "/livez"]) {
+      const answer = yield* call("GET", path, { headers: { traceparent } })
+      assert.strictEqual(answer.headers.get("x-request-id"), traceId, path)
+    }
+  })
 
-  it.effect("a trace id is new where the caller's is none", () =>
-    Effect.gen(function* () {
-      const seen = new Set<string | null>()
-      for (
-        const header of ["", "x", "00-00000000000000000000000000000000-00f067aa0ba902b7-01", `00-${traceId}`]
-      ) {
-        const answer = yield* call("GET", "/swaps", { headers: { traceparent: header } })
-        seen.add(answer.headers.get("x-request-id"))
-        assert.notInclude([traceId, "0".repeat(32)], answer.headers.get("x-request-id"), header)
-      }
-      assert.strictEqual(seen.size, 4)
-    }))
+  it.effect("a trace id is new where the caller's is none", function* () {
+    const seen = new Set<string | null>()
+    for (
+      const header of ["", "x", "00-00000000000000000000000000000000-00f067aa0ba902b7-01", `00-${traceId}`]
+    ) {
+      const answer = yield* call("GET", "/swaps", { headers: { traceparent: header } })
+      seen.add(answer.headers.get("x-request-id"))
+      assert.notInclude([traceId, "0".repeat(32)], answer.headers.get("x-request-id"), header)
+    }
+    assert.strictEqual(seen.size, 4)
+  })
 })

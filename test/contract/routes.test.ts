@@ -45,50 +45,45 @@ const accountWithKey = Effect.gen(function* () {
 })
 
 withBroker()("route access (decision 34)", (it) => {
-  it.effect("is there for every pair without a rule", () =>
-    Effect.gen(function* () {
-      const { key } = yield* accountWithKey
-      yield* assertAllowed(key, "btc.btc", "eth.eth")
-    }))
+  it.effect("is there for every pair without a rule", function* () {
+    const { key } = yield* accountWithKey
+    yield* assertAllowed(key, "btc.btc", "eth.eth")
+  })
 
-  it.effect("is taken from a pair, one way only, and given back at once", () =>
-    Effect.gen(function* () {
-      const { account, key } = yield* accountWithKey
-      yield* setRoute(account, "btc.btc", "eth.eth", false)
-      yield* assertDenied(key, "btc.btc", "eth.eth")
-      yield* assertAllowed(key, "btc.btc", "usdc.eth")
-      yield* setRoute(account, "btc.btc", "eth.eth", true)
-      yield* assertAllowed(key, "btc.btc", "eth.eth")
-    }))
+  it.effect("is taken from a pair, one way only, and given back at once", function* () {
+    const { account, key } = yield* accountWithKey
+    yield* setRoute(account, "btc.btc", "eth.eth", false)
+    yield* assertDenied(key, "btc.btc", "eth.eth")
+    yield* assertAllowed(key, "btc.btc", "usdc.eth")
+    yield* setRoute(account, "btc.btc", "eth.eth", true)
+    yield* assertAllowed(key, "btc.btc", "eth.eth")
+  })
 
-  it.effect("goes by the most specific rule", () =>
-    Effect.gen(function* () {
-      const { account, key } = yield* accountWithKey
-      yield* setRoute(account, "*", "*", false)
-      yield* assertDenied(key, "btc.btc", "usdc.eth")
-      yield* setRoute(account, "btc.btc", "*", true)
-      yield* assertAllowed(key, "btc.btc", "usdc.eth")
-      yield* setRoute(account, "*", "usdc.eth", false)
-      yield* assertDenied(key, "btc.btc", "usdc.eth")
-      yield* setRoute(account, "btc.btc", "usdc.eth", true)
-      yield* assertAllowed(key, "btc.btc", "usdc.eth")
-      yield* operate("DELETE", `/accounts/${account}/routes?sourceAsset=btc.btc&destinationAsset=usdc.eth`)
-      yield* assertDenied(key, "btc.btc", "usdc.eth")
-    }))
+  it.effect("goes by the most specific rule", function* () {
+    const { account, key } = yield* accountWithKey
+    yield* setRoute(account, "*", "*", false)
+    yield* assertDenied(key, "btc.btc", "usdc.eth")
+    yield* setRoute(account, "btc.btc", "*", true)
+    yield* assertAllowed(key, "btc.btc", "usdc.eth")
+    yield* setRoute(account, "*", "usdc.eth", false)
+    yield* assertDenied(key, "btc.btc", "usdc.eth")
+    yield* setRoute(account, "btc.btc", "usdc.eth", true)
+    yield* assertAllowed(key, "btc.btc", "usdc.eth")
+    yield* operate("DELETE", `/accounts/${account}/routes?sourceAsset=btc.btc&destinationAsset=usdc.eth`)
+    yield* assertDenied(key, "btc.btc", "usdc.eth")
+  })
 
-  it.effect("is each account's own", () =>
-    Effect.gen(function* () {
-      const [one, other] = [yield* accountWithKey, yield* accountWithKey]
-      yield* setRoute(one.account, "*", "*", false)
-      yield* assertDenied(one.key, "btc.btc", "eth.eth")
-      yield* assertAllowed(other.key, "btc.btc", "eth.eth")
-    }))
+  it.effect("is each account's own", function* () {
+    const [one, other] = [yield* accountWithKey, yield* accountWithKey]
+    yield* setRoute(one.account, "*", "*", false)
+    yield* assertDenied(one.key, "btc.btc", "eth.eth")
+    yield* assertAllowed(other.key, "btc.btc", "eth.eth")
+  })
 
-  it.effect("is looked at after the parameters: their faults are told first", () =>
-    Effect.gen(function* () {
-      const { account, key } = yield* accountWithKey
-      yield* setRoute(account, "*", "*", false)
-      const query = { sourceAsset: "btc.btc", destinationAsset: "gold.eth", amount: "x" }
-      assertFailure(yield* call("GET", "/quotes", { key, query }), 400)
-    }))
+  it.effect("is looked at after the parameters: their faults are told first", function* () {
+    const { account, key } = yield* accountWithKey
+    yield* setRoute(account, "*", "*", false)
+    const query = { sourceAsset: "btc.btc", destinationAsset: "gold.eth", amount: "x" }
+    assertFailure(yield* call("GET", "/quotes", { key, query }), 400)
+  })
 })

@@ -148,56 +148,45 @@ const asDocumented = ([, method, path]: typeof endpoints[number]): string =>
   `${method} ${path.replace(/(?<=\/)(?:nobody|chainflip|[a-z_]+a{16}|a{16}|1)(?=\/|$)/g, "*")}`
 
 withBroker()("what a key may be used for", (it) => {
-  it.effect("is asked here of every endpoint that there is", () =>
-    Effect.gen(function* () {
-      assert.sameMembers([...new Set(endpoints.map(asDocumented))], [...yield* documented])
-    }))
+  it.effect("is asked here of every endpoint that there is", function* () {
+    assert.sameMembers([...new Set(endpoints.map(asDocumented))], [...yield* documented])
+  })
 
   for (const scope of scopes) {
-    it.effect(`is the endpoints of its scope ${scope} and the sandbox, before parameters are looked at`, () =>
-      Effect.gen(function* () {
-        const { key } = yield* issue(yield* newAccount(), { scopes: [scope] })
-        assert.deepStrictEqual(
-          letIn(yield* statusesWith(key)),
-          allowedBy([scope]),
-        )
-      }))
+    it.effect(`is the endpoints of its scope ${scope} and the sandbox, before parameters are looked at`, function* () {
+      const { key } = yield* issue(yield* newAccount(), { scopes: [scope] })
+      assert.deepStrictEqual(letIn(yield* statusesWith(key)), allowedBy([scope]))
+    })
   }
 
-  it.effect("is everything that it has scopes for", () =>
-    Effect.gen(function* () {
-      const { key } = yield* issue(yield* newAccount(), { scopes: ["quote", "history"] })
-      assert.deepStrictEqual(
-        letIn(yield* statusesWith(key)),
-        allowedBy(["quote", "history"]),
-      )
-    }))
+  it.effect("is everything that it has scopes for", function* () {
+    const { key } = yield* issue(yield* newAccount(), { scopes: ["quote", "history"] })
+    assert.deepStrictEqual(letIn(yield* statusesWith(key)), allowedBy(["quote", "history"]))
+  })
 
-  it.effect("is nothing once it is revoked", () =>
-    Effect.gen(function* () {
-      const { id, key } = yield* issue(yield* newAccount(), { scopes })
-      assert.deepStrictEqual(letIn(yield* statusesWith(key)), endpoints)
-      yield* operate("DELETE", `/keys/${id}`)
-      assert.isTrue((yield* statusesWith(key)).every((status) => status === 401))
-    }))
+  it.effect("is nothing once it is revoked", function* () {
+    const { id, key } = yield* issue(yield* newAccount(), { scopes })
+    assert.deepStrictEqual(letIn(yield* statusesWith(key)), endpoints)
+    yield* operate("DELETE", `/keys/${id}`)
+    assert.isTrue((yield* statusesWith(key)).every((status) => status === 401))
+  })
 
-  it.effect("is only to look at what the account has while that is suspended", () =>
-    Effect.gen(function* () {
-      const account = yield* newAccount()
-      const { key } = yield* issue(account, { scopes })
-      const opened = yield* openSwap({}, { key })
-      yield* operate("PATCH", `/accounts/${account}`, { suspended: true })
-      assert.deepStrictEqual(
-        letIn(yield* statusesWith(key)),
-        allowedBy(["status", "history"]).filter(([needed]) => needed.length > 0),
-      )
-      const record = yield* get("/status-by-id", { swapId: numberAt(opened, "id") }, { key })
-      assert.strictEqual(find(record, "status", "state"), "waiting")
-      const listed = yield* get("/swaps", { status: "waiting" }, { key })
-      assert.deepStrictEqual(find(listed, 0, "id"), find(opened, "id"))
-      const refused = yield* call("GET", "/swap", { key, query: swapParameters() })
-      assertFailure(refused, 403)
-      yield* operate("PATCH", `/accounts/${account}`, { suspended: false })
-      yield* openSwap({}, { key })
-    }))
+  it.effect("is only to look at what the account has while that is suspended", function* () {
+    const account = yield* newAccount()
+    const { key } = yield* issue(account, { scopes })
+    const opened = yield* openSwap({}, { key })
+    yield* operate("PATCH", `/accounts/${account}`, { suspended: true })
+    assert.deepStrictEqual(
+      letIn(yield* statusesWith(key)),
+      allowedBy(["status", "history"]).filter(([needed]) => needed.length > 0),
+    )
+    const record = yield* get("/status-by-id", { swapId: numberAt(opened, "id") }, { key })
+    assert.strictEqual(find(record, "status", "state"), "waiting")
+    const listed = yield* get("/swaps", { status: "waiting" }, { key })
+    assert.deepStrictEqual(find(listed, 0, "id"), find(opened, "id"))
+    const refused = yield* call("GET", "/swap", { key, query: swapParameters() })
+    assertFailure(refused, 403)
+    yield* operate("PATCH", `/accounts/${account}`, { suspended: false })
+    yield* openSwap({}, { key })
+  })
 })

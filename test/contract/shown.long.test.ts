@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { BigDecimal, Effect, Option } from "effect"
 import { assetIds } from "../../src/domain/Asset.ts"
 import { brokerInProcess, brokerUrl, OwnWorld, testKey } from "../support/broker.ts"
@@ -88,12 +88,11 @@ layer(OwnWorld.alone(brokerInProcess(waits)), { excludeTestServices: true })(
     for (const start of ["channel", "transaction"]) {
       it.effect.each(sizes)(
         `each offer of all pairs at $%s opens (${start})`,
-        (dollars) =>
-          Effect.gen(function* () {
-            const { offers, refused } = yield* refusals(start, dollars)
-            assert.isAbove(offers, 400 / share)
-            assert.deepStrictEqual(refused, [])
-          }),
+        function* (dollars) {
+          const { offers, refused } = yield* refusals(start, dollars)
+          assert.isAbove(offers, 400 / share)
+          assert.deepStrictEqual(refused, [])
+        },
       )
     }
   },

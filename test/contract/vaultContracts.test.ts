@@ -1,5 +1,4 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
 import { announced } from "../../src/sandbox/announced.ts"
 import { call, withOwnBroker } from "./support/call.ts"
 import { listAt, textAt } from "./support/Json.ts"
@@ -30,43 +29,41 @@ const both = { PROVIDERS: "thorchain,maya" }
 withOwnBroker({ ...both, THORCHAIN_ROUTERS: `Ethereum:${stranger}` })(
   "a contract that the operator has not named",
   (it) => {
-    it.effect("gets nothing, and the rest of its network and other networks go on", () =>
-      Effect.gen(function* () {
-        // More than it takes of failures until a provider is left alone.
-        for (let turn = 0; turn < 6; turn++) yield* from("usdc.eth", "thorchain")
-        const refused = yield* from("usdc.eth", "thorchain")
-        assert.strictEqual(refused.status, 503, refused.text)
-        assert.strictEqual(textAt(refused.body, "code"), "asset_disabled")
-        assert.notInclude(refused.text, "0x")
-        const query = { sourceAsset: "usdc.eth", destinationAsset: "btc.btc", amount: "2500" }
-        const quotes = yield* call("GET", "/quotes", { query: { ...query, start: "any" } })
-        assert.strictEqual(quotes.status, 200, quotes.text)
-        assert.deepStrictEqual([...new Set(listAt(quotes.body).map((one) => textAt(one, "platform")))], [
-          "maya",
-        ])
-        assert.include(quotes.headers.get("provider-status") ?? "", 'thorchain;code="asset_disabled"')
-        for (const given of [yield* from("usdc.eth", "maya"), yield* fromBitcoin]) {
-          assert.strictEqual(given.status, 200, given.text)
-        }
-        const { text } = yield* call("GET", "/metrics", { key: null })
-        assert.match(text, /^swap_broker_answers_refused_total\{[^}]*member="\[\*\]\.router"[^}]*\} [1-9]/m)
-      }))
+    it.effect("gets nothing, and the rest of its network and other networks go on", function* () {
+      // More than it takes of failures until a provider is left alone.
+      for (let turn = 0; turn < 6; turn++) yield* from("usdc.eth", "thorchain")
+      const refused = yield* from("usdc.eth", "thorchain")
+      assert.strictEqual(refused.status, 503, refused.text)
+      assert.strictEqual(textAt(refused.body, "code"), "asset_disabled")
+      assert.notInclude(refused.text, "0x")
+      const query = { sourceAsset: "usdc.eth", destinationAsset: "btc.btc", amount: "2500" }
+      const quotes = yield* call("GET", "/quotes", { query: { ...query, start: "any" } })
+      assert.strictEqual(quotes.status, 200, quotes.text)
+      assert.deepStrictEqual([...new Set(listAt(quotes.body).map((one) => textAt(one, "platform")))], [
+        "maya",
+      ])
+      assert.include(quotes.headers.get("provider-status") ?? "", 'thorchain;code="asset_disabled"')
+      for (const given of [yield* from("usdc.eth", "maya"), yield* fromBitcoin]) {
+        assert.strictEqual(given.status, 200, given.text)
+      }
+      const { text } = yield* call("GET", "/metrics", { key: null })
+      assert.match(text, /^swap_broker_answers_refused_total\{[^}]*member="\[\*\]\.router"[^}]*\} [1-9]/m)
+    })
   },
 )
 
 withOwnBroker({ ...both, THORCHAIN_ROUTERS: `Ethereum:${stranger},${known}` })("vaults", (it) => {
-  it.effect("are the ones after a churn, whichever contract was seen first", () =>
-    Effect.gen(function* () {
-      const before = yield* fromBitcoin
-      const token = yield* from("usdc.eth", "thorchain")
-      assert.strictEqual(token.status, 200, token.text)
-      yield* network("churnVaults", { provider: "thorchain" })
-      const after = yield* fromBitcoin
-      assert.strictEqual(after.status, 200, after.text)
-      assert.notStrictEqual(textAt(after.body, "depositAddress"), textAt(before.body, "depositAddress"))
-      const again = yield* from("usdc.eth", "thorchain")
-      assert.strictEqual(textAt(again.body, "spender"), textAt(token.body, "spender"))
-      assert.notStrictEqual(textAt(again.body, "calldata"), textAt(token.body, "calldata"))
-      assert.isTrue(known.includes(textAt(again.body, "spender").toLowerCase()))
-    }))
+  it.effect("are the ones after a churn, whichever contract was seen first", function* () {
+    const before = yield* fromBitcoin
+    const token = yield* from("usdc.eth", "thorchain")
+    assert.strictEqual(token.status, 200, token.text)
+    yield* network("churnVaults", { provider: "thorchain" })
+    const after = yield* fromBitcoin
+    assert.strictEqual(after.status, 200, after.text)
+    assert.notStrictEqual(textAt(after.body, "depositAddress"), textAt(before.body, "depositAddress"))
+    const again = yield* from("usdc.eth", "thorchain")
+    assert.strictEqual(textAt(again.body, "spender"), textAt(token.body, "spender"))
+    assert.notStrictEqual(textAt(again.body, "calldata"), textAt(token.body, "calldata"))
+    assert.isTrue(known.includes(textAt(again.body, "spender").toLowerCase()))
+  })
 })

@@ -10,10 +10,7 @@ describe("an origin", () => {
     "http://localhost:5173",
     "https://xn--mnchen-3ya.example",
     "https://[::1]:8443",
-  ])(
-    "is %s as browsers write it",
-    (text) => assert.isTrue(Option.isSome(Origin.makeOption(text))),
-  )
+  ])("is %s as browsers write it", (text) => assert.isTrue(Option.isSome(Origin.makeOption(text))))
 
   it.each([
     "https://app.example/",

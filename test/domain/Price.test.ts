@@ -19,10 +19,7 @@ describe("Price", () => {
   })
 
   it("rounds half up at the last bit", () => {
-    assert.strictEqual(
-      toX128(price("0.1"), "usdc.eth", "usdt.eth"),
-      (2n ** 128n * 2n + 10n) / 20n,
-    )
+    assert.strictEqual(toX128(price("0.1"), "usdc.eth", "usdt.eth"), (2n ** 128n * 2n + 10n) / 20n)
   })
 
   it("says what an amount gives at least, in native units", () => {

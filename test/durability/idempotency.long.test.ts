@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Array, Effect, Fiber, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { sqlLayer } from "../../src/store/database/Sql.ts"
@@ -97,96 +97,92 @@ const killed = Effect.fnUntraced(function* (environment: Environment, moment: Mo
 describe.concurrent.each(places)("Requests under one Idempotency-Key, with $name", ({ environment }) => {
   it.live(
     "open one channel with one row, 200 at once; and at most one when the service is killed in the middle",
-    () =>
-      Effect.gen(function* () {
-        const settings = { ...short, ...(yield* environment) }
-        const first = yield* startService(settings)
-        const calm = newRequest()
-        const text = assertOneAnswer(yield* sendAtOnce([first], calm))
-        assert.strictEqual(yield* openChannelCount(first), 1)
-        yield* stop(first)
+    function* () {
+      const settings = { ...short, ...(yield* environment) }
+      const first = yield* startService(settings)
+      const calm = newRequest()
+      const text = assertOneAnswer(yield* sendAtOnce([first], calm))
+      assert.strictEqual(yield* openChannelCount(first), 1)
+      yield* stop(first)
 
-        const cutOff = yield* Effect.forEach(moments, (moment) => killed(settings, moment))
-        const second = yield* startService(settings)
-        yield* clearFaults(second)
-        assert.strictEqual((yield* untilOver(second, calm)).text, text)
-        const channels = yield* openChannelCount(second)
-        const openedBefore = cutOff.map(({ before }, index) =>
-          (cutOff[index + 1]?.before ?? channels) - before
-        )
-        for (const opened of openedBefore) assert.isAtMost(opened, 1)
-        assert.strictEqual(openedBefore[0], 1, "the first kill came when its channel was open")
+      const cutOff = yield* Effect.forEach(moments, (moment) => killed(settings, moment))
+      const second = yield* startService(settings)
+      yield* clearFaults(second)
+      assert.strictEqual((yield* untilOver(second, calm)).text, text)
+      const channels = yield* openChannelCount(second)
+      const openedBefore = cutOff.map(({ before }, index) => (cutOff[index + 1]?.before ?? channels) - before)
+      for (const opened of openedBefore) assert.isAtMost(opened, 1)
+      assert.strictEqual(openedBefore[0], 1, "the first kill came when its channel was open")
 
-        const retried = yield* Effect.forEach(
-          cutOff,
-          ({ answers, request }) =>
-            Effect.map(untilOver(second, request), (answer) => ({ answer, answers, request })),
-          { concurrency: "unbounded" },
-        )
-        for (const { answer, answers } of retried) {
-          assert.include([200, 500], answer.status, answer.text)
-          const toldBefore = answers.filter(({ status }) => status === 200).map(({ text }) => text)
-          for (const told of toldBefore) assert.strictEqual(answer.text, told)
-          if (answer.status === 500) assert.match(answer.text, /outcome .* is unknown/)
-        }
-        const madeAnew = retried.filter(({ answer }, index) =>
-          openedBefore[index] === 0 && answer.status === 200 && !isReplayed(answer)
-        ).length
-        assert.strictEqual(yield* openChannelCount(second), channels + madeAnew, "no second channel")
+      const retried = yield* Effect.forEach(
+        cutOff,
+        ({ answers, request }) =>
+          Effect.map(untilOver(second, request), (answer) => ({ answer, answers, request })),
+        { concurrency: "unbounded" },
+      )
+      for (const { answer, answers } of retried) {
+        assert.include([200, 500], answer.status, answer.text)
+        const toldBefore = answers.filter(({ status }) => status === 200).map(({ text }) => text)
+        for (const told of toldBefore) assert.strictEqual(answer.text, told)
+        if (answer.status === 500) assert.match(answer.text, /outcome .* is unknown/)
+      }
+      const madeAnew = retried.filter(({ answer }, index) =>
+        openedBefore[index] === 0 && answer.status === 200 && !isReplayed(answer)
+      ).length
+      assert.strictEqual(yield* openChannelCount(second), channels + madeAnew, "no second channel")
 
-        for (const { answer, request } of retried) {
-          const again = yield* openOnce(second, request.key, request.parameters)
-          assert.strictEqual(again.status, answer.status)
-          if (again.status === 200) {
-            assert.strictEqual(again.text, answer.text)
-          }
+      for (const { answer, request } of retried) {
+        const again = yield* openOnce(second, request.key, request.parameters)
+        assert.strictEqual(again.status, answer.status)
+        if (again.status === 200) {
+          assert.strictEqual(again.text, answer.text)
         }
-        yield* stop(second)
-        for (
-          const request of [
-            calm,
-            ...cutOff.map(({ request }) =>
-              request
-            ),
-          ]
-        ) {
-          assert.strictEqual(yield* inRecords(settings, rowsOf(request)), 1)
-        }
-      }),
+      }
+      yield* stop(second)
+      for (
+        const request of [
+          calm,
+          ...cutOff.map(({ request }) =>
+            request
+          ),
+        ]
+      ) {
+        assert.strictEqual(yield* inRecords(settings, rowsOf(request)), 1)
+      }
+    },
   )
 })
 
 describe.each(servers)("Two replicas over one Postgres server", (url) => {
   it.live(
     "open one channel for a key between them, and none when one of them is killed at it",
-    () =>
-      Effect.gen(function* () {
-        const settings = {
-          ...short,
-          ...(yield* onServer(url)),
-          // In this process, so that it outlives both.
-          SANDBOX_URL: (yield* startSandbox()).url.origin,
-        }
-        const one = yield* startService(settings)
-        const other = yield* startService(settings)
-        const calm = newRequest()
-        assertOneAnswer(yield* sendAtOnce([one, other], calm))
-        assert.strictEqual(yield* openChannelCount(other), 1)
+    function* () {
+      const settings = {
+        ...short,
+        ...(yield* onServer(url)),
+        // In this process, so that it outlives both.
+        SANDBOX_URL: (yield* startSandbox()).url.origin,
+      }
+      const one = yield* startService(settings)
+      const other = yield* startService(settings)
+      const calm = newRequest()
+      assertOneAnswer(yield* sendAtOnce([one, other], calm))
+      assert.strictEqual(yield* openChannelCount(other), 1)
 
-        const cutOff = newRequest()
-        yield* slowOpenings(one, 60_000)
-        const sending = yield* Effect.forkChild(Effect.result(openOnce(one, cutOff.key, cutOff.parameters)))
-        yield* eventually(openChannelCount(other), (count) => count === 2)
-        yield* one.kill("SIGKILL")
-        yield* Fiber.join(sending)
-        yield* clearFaults(other)
-        assert.strictEqual((yield* openOnce(other, cutOff.key, cutOff.parameters)).status, 409)
-        const answer = yield* untilOver(other, cutOff)
-        // The network's time is behind ours, so that nobody can say whether its channel is older than the request.
-        assert.strictEqual(answer.status, 500, answer.text)
-        assert.match(answer.text, /outcome .* is unknown/)
-        assert.strictEqual(yield* openChannelCount(other), 2)
-        assert.strictEqual(yield* inRecords(settings, rowsOf(cutOff)), 1)
-      }),
+      const cutOff = newRequest()
+      yield* slowOpenings(one, 60_000)
+      const sending = yield* Effect.forkChild(Effect.result(openOnce(one, cutOff.key, cutOff.parameters)))
+      yield* eventually(openChannelCount(other), (count) => count === 2)
+      yield* one.kill("SIGKILL")
+      yield* Fiber.join(sending)
+      yield* clearFaults(other)
+      assert.strictEqual((yield* openOnce(other, cutOff.key, cutOff.parameters)).status, 409)
+      const answer = yield* untilOver(other, cutOff)
+      // The network's time is behind ours, so that nobody can say whether its channel is older than the request.
+      assert.strictEqual(answer.status, 500, answer.text)
+      assert.match(answer.text, /outcome .* is unknown/)
+      assert.strictEqual(yield* openChannelCount(other), 2)
+      assert.strictEqual(yield* inRecords(settings, rowsOf(cutOff)), 1)
+    },
   )
 })

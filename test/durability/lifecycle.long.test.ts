@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Fiber, Layer, Result, Schedule } from "effect"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { preparedFolder } from "../support/prepared/database.ts"
@@ -38,121 +38,111 @@ const failedStart = Effect.fnUntraced(function* (environment: Environment) {
 describe.concurrent("The service as a process", () => {
   it.live(
     "keeps its folder from another process, and after SIGTERM lets a request in flight finish, takes no new one, and exits with 0",
-    () =>
-      Effect.gen(function* () {
-        // With PORT=0, so what it logs is the port that it picked.
-        const environment = { DATA_DIR: yield* preparedFolder, PORT: "0" }
-        const service = yield* startService(environment)
-        assert.notInclude(["", "0"], service.url.port)
-        const output = yield* failedStart(environment)
-        assert.match(output, /^Stopped: [^\n]* is in use by another process[^\n]* DATA_DIR\b[^\n]*\n$/)
-        assert.include(output, environment.DATA_DIR)
-        assert.deepStrictEqual(yield* history(service), [])
+    function* () {
+      // With PORT=0, so what it logs is the port that it picked.
+      const environment = { DATA_DIR: yield* preparedFolder, PORT: "0" }
+      const service = yield* startService(environment)
+      assert.notInclude(["", "0"], service.url.port)
+      const output = yield* failedStart(environment)
+      assert.match(output, /^Stopped: [^\n]* is in use by another process[^\n]* DATA_DIR\b[^\n]*\n$/)
+      assert.include(output, environment.DATA_DIR)
+      assert.deepStrictEqual(yield* history(service), [])
 
-        const opening = yield* openingInFlight(service, 1_500)
-        yield* service.kill("SIGTERM")
-        yield* eventually(Effect.result(history(service)), Result.isFailure)
-        const opened = yield* Effect.fromResult(yield* Fiber.join(opening))
-        assert.isAbove(opened.address.length, 0)
-        assert.strictEqual((yield* service.ended).code, 0)
-      }),
+      const opening = yield* openingInFlight(service, 1_500)
+      yield* service.kill("SIGTERM")
+      yield* eventually(Effect.result(history(service)), Result.isFailure)
+      const opened = yield* Effect.fromResult(yield* Fiber.join(opening))
+      assert.isAbove(opened.address.length, 0)
+      assert.strictEqual((yield* service.ended).code, 0)
+    },
   )
 
   it.live(
     "does not wait for requests in flight after a signal more than a second later",
-    () =>
-      Effect.gen(function* () {
-        const service = yield* startService({ DATA_DIR: yield* preparedFolder })
-        const opening = yield* openingInFlight(service, 30_000)
-        const insist = Effect.repeat(service.kill("SIGTERM"), Schedule.spaced("100 millis"))
-        yield* Effect.raceFirst(service.ended, insist)
-        assert.strictEqual((yield* service.ended).code, 130)
-        assert.isTrue(Result.isFailure(yield* Fiber.join(opening)))
-      }),
+    function* () {
+      const service = yield* startService({ DATA_DIR: yield* preparedFolder })
+      const opening = yield* openingInFlight(service, 30_000)
+      const insist = Effect.repeat(service.kill("SIGTERM"), Schedule.spaced("100 millis"))
+      yield* Effect.raceFirst(service.ended, insist)
+      assert.strictEqual((yield* service.ended).code, 130)
+      assert.isTrue(Result.isFailure(yield* Fiber.join(opening)))
+    },
   )
 
   it.live.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "lets a request in flight finish when %s goes to the whole process group of the task, several times",
-    (signal) =>
-      Effect.gen(function* () {
-        const service = yield* startTask({ DATA_DIR: yield* preparedFolder })
-        const opening = yield* openingInFlight(service, 1_500)
-        for (let time = 0; time < 3; time++) yield* service.killGroup(signal)
-        yield* Effect.fromResult(yield* Fiber.join(opening))
-        assert.strictEqual((yield* service.ended).code, 0)
-      }),
+    function* (signal) {
+      const service = yield* startTask({ DATA_DIR: yield* preparedFolder })
+      const opening = yield* openingInFlight(service, 1_500)
+      for (let time = 0; time < 3; time++) yield* service.killGroup(signal)
+      yield* Effect.fromResult(yield* Fiber.join(opening))
+      assert.strictEqual((yield* service.ended).code, 0)
+    },
   )
 
   it.live(
     "follows a swap to its end that had its deposit before a restart, though nobody asks",
-    () =>
-      Effect.gen(function* () {
-        const environment = {
-          DATA_DIR: yield* preparedFolder,
-          SANDBOX_SPEED: "600",
-          TRACKER_INTERVAL: "100 millis",
-        }
-        const first = yield* startService(environment)
-        const { address, id } = yield* openByGet(first, plan.parameters)
-        yield* deposit(first, address, plan.amount)
-        assert.strictEqual(yield* stop(first, "SIGINT"), 0)
+    function* () {
+      const environment = {
+        DATA_DIR: yield* preparedFolder,
+        SANDBOX_SPEED: "600",
+        TRACKER_INTERVAL: "100 millis",
+      }
+      const first = yield* startService(environment)
+      const { address, id } = yield* openByGet(first, plan.parameters)
+      yield* deposit(first, address, plan.amount)
+      assert.strictEqual(yield* stop(first, "SIGINT"), 0)
 
-        const second = yield* startService(environment)
-        const state = Effect.map(
-          history(second),
-          ([record]) => record?.id === id ? record.status.state : "lost",
-        )
-        assert.strictEqual(
-          yield* eventually(state, (seen) => seen === "completed"),
-          "completed",
-        )
-      }),
+      const second = yield* startService(environment)
+      const state = Effect.map(
+        history(second),
+        ([record]) => record?.id === id ? record.status.state : "lost",
+      )
+      assert.strictEqual(yield* eventually(state, (seen) => seen === "completed"), "completed")
+    },
   )
 
-  it.live("keeps nothing with DATA_DIR=memory", () =>
-    Effect.gen(function* () {
-      const swaps = Effect.gen(function* () {
-        const service = { url: yield* brokerUrl, apiKey: testKey }
-        const before = yield* history(service)
-        yield* openByGet(service, plan.parameters)
-        return [before.length, (yield* history(service)).length]
-      })
-      const oneLife = Effect.provide(swaps, Layer.fresh(broker({ DATA_DIR: "memory" })))
-      assert.deepStrictEqual([yield* oneLife, yield* oneLife], [[0, 1], [0, 1]])
-      const folder = new URL("../../memory", import.meta.url)
-      assert.isFalse(yield* Effect.promise(() => Deno.stat(folder).then(() => true, () => false)))
-    }))
+  it.live("keeps nothing with DATA_DIR=memory", function* () {
+    const swaps = Effect.gen(function* () {
+      const service = { url: yield* brokerUrl, apiKey: testKey }
+      const before = yield* history(service)
+      yield* openByGet(service, plan.parameters)
+      return [before.length, (yield* history(service)).length]
+    })
+    const oneLife = Effect.provide(swaps, Layer.fresh(broker({ DATA_DIR: "memory" })))
+    assert.deepStrictEqual([yield* oneLife, yield* oneLife], [[0, 1], [0, 1]])
+    const folder = new URL("../../memory", import.meta.url)
+    assert.isFalse(yield* Effect.promise(() => Deno.stat(folder).then(() => true, () => false)))
+  })
 
-  it.live("names every setting that does not fit, and prints no secret", () =>
-    Effect.gen(function* () {
-      const output = yield* failedStart({
-        PORT: "70000",
-        MODE: "testing",
-        LOG_LEVEL: "loud",
-        QUOTE_DEADLINE: "soon",
-        BOOTSTRAP_API_KEY: "too-short-secret",
-        DATABASE_URL: "mysql://operator:hunter2@db/swaps",
-        CHAINFLIP_BROKER_URL: "broker.internal/s3cret",
-      })
-      const [first, ...faults] = output.trimEnd().split("\n")
-      assert.strictEqual(first, "Stopped: The settings do not fit:")
-      assert.deepStrictEqual(faults.map((sentence) => sentence.trim().split(" ")[0]).sort(), [
-        "BOOTSTRAP_API_KEY",
-        "CHAINFLIP_BROKER_URL",
-        "DATABASE_URL",
-        "LOG_LEVEL",
-        "MODE",
-        "PORT",
-        "QUOTE_DEADLINE",
-      ])
-      for (const secret of ["too-short-secret", "hunter2", "s3cret"]) assert.notInclude(output, secret)
-    }))
+  it.live("names every setting that does not fit, and prints no secret", function* () {
+    const output = yield* failedStart({
+      PORT: "70000",
+      MODE: "testing",
+      LOG_LEVEL: "loud",
+      QUOTE_DEADLINE: "soon",
+      BOOTSTRAP_API_KEY: "too-short-secret",
+      DATABASE_URL: "mysql://operator:hunter2@db/swaps",
+      CHAINFLIP_BROKER_URL: "broker.internal/s3cret",
+    })
+    const [first, ...faults] = output.trimEnd().split("\n")
+    assert.strictEqual(first, "Stopped: The settings do not fit:")
+    assert.deepStrictEqual(faults.map((sentence) => sentence.trim().split(" ")[0]).sort(), [
+      "BOOTSTRAP_API_KEY",
+      "CHAINFLIP_BROKER_URL",
+      "DATABASE_URL",
+      "LOG_LEVEL",
+      "MODE",
+      "PORT",
+      "QUOTE_DEADLINE",
+    ])
+    for (const secret of ["too-short-secret", "hunter2", "s3cret"]) assert.notInclude(output, secret)
+  })
 
-  it.live("starts in live mode only with all that an upstream needs", () =>
-    Effect.gen(function* () {
-      const output = yield* failedStart({ MODE: "live" })
-      for (const name of ["BACKEND_URL", "NODE_URL", "BROKER_URL", "BROKER_ACCOUNT"]) {
-        assert.include(output, `CHAINFLIP_${name} is required with MODE=live`)
-      }
-    }))
+  it.live("starts in live mode only with all that an upstream needs", function* () {
+    const output = yield* failedStart({ MODE: "live" })
+    for (const name of ["BACKEND_URL", "NODE_URL", "BROKER_URL", "BROKER_ACCOUNT"]) {
+      assert.include(output, `CHAINFLIP_${name} is required with MODE=live`)
+    }
+  })
 })

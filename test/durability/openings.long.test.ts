@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Array, Duration, Effect, Fiber, Schema } from "effect"
 import { advance, defaultOptions, start } from "../sandbox/support.ts"
 import { type Environment, startService } from "../support/process.ts"
@@ -83,68 +83,67 @@ describe.each(places)(
   ({ environment }) => {
     it.live(
       "end attributed, proven absent or named to the operator, and none is opened twice: 200 at Chainflip",
-      () =>
-        Effect.gen(function* () {
-          const sandbox = yield* start({ ...defaultOptions })
-          yield* advance(sandbox, aheadSeconds)
-          const gate = yield* startOpeningGate(sandbox.url)
-          const settings = {
-            ...(yield* environment),
-            SANDBOX_URL: gate.url.origin,
-            PROVIDERS: "chainflip",
-            OPEN_BULKHEAD: `${openingsOfKill}`,
-            // Where replicas share a database, an opening is looked for once its lease, which is this long, has passed.
-            OPEN_TIMEOUT: "20 seconds",
-            OPENINGS_SWEEP_INTERVAL: "1 second",
-            STATUS_DEADLINE: "1 minute",
-            STATUS_TIMEOUT: "1 minute",
-            ALERT_INTERVAL: "1 second",
-            ALERT_AFTER: "1 second",
-          }
-          const rounds = Array.makeBy(kills, cutBy)
-          for (const cuts of rounds) yield* killWhileOpening(settings, gate, cuts)
-          const all = rounds.flat()
-          assert.strictEqual(gate.cut(), 200)
+      function* () {
+        const sandbox = yield* start({ ...defaultOptions })
+        yield* advance(sandbox, aheadSeconds)
+        const gate = yield* startOpeningGate(sandbox.url)
+        const settings = {
+          ...(yield* environment),
+          SANDBOX_URL: gate.url.origin,
+          PROVIDERS: "chainflip",
+          OPEN_BULKHEAD: `${openingsOfKill}`,
+          // Where replicas share a database, an opening is looked for once its lease, which is this long, has passed.
+          OPEN_TIMEOUT: "20 seconds",
+          OPENINGS_SWEEP_INTERVAL: "1 second",
+          STATUS_DEADLINE: "1 minute",
+          STATUS_TIMEOUT: "1 minute",
+          ALERT_INTERVAL: "1 second",
+          ALERT_AFTER: "1 second",
+        }
+        const rounds = Array.makeBy(kills, cutBy)
+        for (const cuts of rounds) yield* killWhileOpening(settings, gate, cuts)
+        const all = rounds.flat()
+        assert.strictEqual(gate.cut(), 200)
 
-          const opened = Effect.flatMap(sandbox.get("/sandbox"), ({ json }) => decodeChannels(json)).pipe(
-            Effect.map(({ openChannels }) => openChannels),
-          )
-          const service = yield* startService(settings)
-          const ofOne = all.filter(({ isTwin }) => !isTwin)
-          const reached = ofOne.filter(({ treatment }) => treatment !== "swallow")
-          const records = yield* eventually(
-            history(service),
-            ({ length }) => length === reached.length,
-            untilSwept,
-          )
-          const twins = all.filter(({ isTwin }) => isTwin)
-          assert.strictEqual((yield* opened).length, reached.length + twins.length)
+        const opened = Effect.flatMap(sandbox.get("/sandbox"), ({ json }) => decodeChannels(json)).pipe(
+          Effect.map(({ openChannels }) => openChannels),
+        )
+        const service = yield* startService(settings)
+        const ofOne = all.filter(({ isTwin }) => !isTwin)
+        const reached = ofOne.filter(({ treatment }) => treatment !== "swallow")
+        const records = yield* eventually(
+          history(service),
+          ({ length }) => length === reached.length,
+          untilSwept,
+        )
+        const twins = all.filter(({ isTwin }) => isTwin)
+        assert.strictEqual((yield* opened).length, reached.length + twins.length)
 
-          const [named] = yield* eventually(
-            alertsOf(service, "channels_unrecorded"),
-            ([first]) => first?.alert.channels === twins.length,
-            untilSwept,
-          )
-          const attributed = new Set(records.map(({ status }) => status.depositChannel.depositAddress))
-          for (const { depositAddress } of yield* opened) {
-            const isNamed = named?.alert.addresses?.includes(depositAddress) === true
-            assert.strictEqual(attributed.has(depositAddress), !isNamed, depositAddress)
-          }
+        const [named] = yield* eventually(
+          alertsOf(service, "channels_unrecorded"),
+          ([first]) => first?.alert.channels === twins.length,
+          untilSwept,
+        )
+        const attributed = new Set(records.map(({ status }) => status.depositChannel.depositAddress))
+        for (const { depositAddress } of yield* opened) {
+          const isNamed = named?.alert.addresses?.includes(depositAddress) === true
+          assert.strictEqual(attributed.has(depositAddress), !isNamed, depositAddress)
+        }
 
-          const answers = yield* Effect.forEach(
-            all,
-            (cut) => Effect.map(openOnce(service, cut.key, parametersOf(cut)), (answer) => ({ answer, cut })),
-            { concurrency: 8 },
-          )
-          for (const { answer, cut } of answers) {
-            assert.strictEqual(answer.status, cut.isTwin ? 500 : 200, answer.text)
-          }
-          const destinations = (yield* opened).map(({ destinationAddress }) => destinationAddress)
-          for (const { destination, isTwin } of all) {
-            const count = destinations.filter((one) => one === destination).length
-            assert.strictEqual(count, isTwin ? 2 : 1, destination)
-          }
-        }),
+        const answers = yield* Effect.forEach(
+          all,
+          (cut) => Effect.map(openOnce(service, cut.key, parametersOf(cut)), (answer) => ({ answer, cut })),
+          { concurrency: 8 },
+        )
+        for (const { answer, cut } of answers) {
+          assert.strictEqual(answer.status, cut.isTwin ? 500 : 200, answer.text)
+        }
+        const destinations = (yield* opened).map(({ destinationAddress }) => destinationAddress)
+        for (const { destination, isTwin } of all) {
+          const count = destinations.filter((one) => one === destination).length
+          assert.strictEqual(count, isTwin ? 2 : 1, destination)
+        }
+      },
     )
   },
 )

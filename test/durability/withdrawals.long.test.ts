@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Fiber, Random } from "effect"
 import { advance } from "../sandbox/support.ts"
 import { type Environment, type RunningService, startService } from "../support/process.ts"
@@ -175,60 +175,59 @@ const requestCount = 40
 describe.each(servers)("Two replicas over one Postgres server", (url) => {
   it.live(
     "send each order once, whichever of them is asked for it, and how often",
-    () =>
-      Effect.gen(function* () {
-        const earners = yield* startEarners
-        const gate = yield* startOrderGate(earners.client.url)
-        const settings = {
-          ...(yield* onServer(url)),
-          SANDBOX_URL: gate.url.origin,
-          // As many at once as the test sends.
-          TREASURY_BULKHEAD: `${requestCount}`,
-        }
-        yield* nameAll(settings, earners)
-        const replicas = [yield* startService(settings), yield* startService(settings)]
-        const requestsOf = (orders: ReadonlyArray<Order>) =>
-          Effect.forEach(
-            Array.from({ length: requestCount }, (_, index) => index),
-            (index) =>
-              Effect.gen(function* () {
-                const order = orders[index % orders.length]
-                const replica = replicas[index % replicas.length]
-                if (order === undefined || replica === undefined) return assert.fail("There is none")
-                return { order, answer: yield* ask(replica, order) }
-              }),
-            { concurrency: "unbounded" },
-          )
-
-        const orders = earners.earnings.slice(0, keyCount).map((earning) => ({
-          earning,
-          key: crypto.randomUUID(),
-        }))
-        for (const { answer } of yield* requestsOf(orders)) {
-          assert.strictEqual(answer.status, 202, answer.text)
-        }
-        for (const { earning } of orders) assert.strictEqual(countOf(gate.orders(), earning), 1)
-        assert.lengthOf(yield* earners.ordered, keyCount)
-
-        // Eleven keys for one and the same.
-        const [rival] = earners.earnings.slice(keyCount)
-        if (rival === undefined) return assert.fail("There is nothing else to withdraw")
-        const rivals = Array.from({ length: keyCount }, () => ({ earning: rival, key: crypto.randomUUID() }))
-        const answers = yield* requestsOf(rivals)
-        const won = answers.filter(({ answer }) => answer.status === 202)
-        assert.lengthOf(new Set(won.map(({ order }) => order.key)), 1)
-        assert.strictEqual(countOf(gate.orders(), rival), 1)
-        assert.lengthOf(yield* earners.ordered, keyCount + 1)
-        yield* assertPaid(
-          earners,
-          yield* eventually(
-            Effect.flatMap(
-              Effect.succeed(replicas[0]),
-              (replica) => replica === undefined ? Effect.succeed([]) : withdrawals(replica),
-            ),
-            (told) => told.length === keyCount + 1 && told.every(({ state }) => state === "sent"),
-          ),
+    function* () {
+      const earners = yield* startEarners
+      const gate = yield* startOrderGate(earners.client.url)
+      const settings = {
+        ...(yield* onServer(url)),
+        SANDBOX_URL: gate.url.origin,
+        // As many at once as the test sends.
+        TREASURY_BULKHEAD: `${requestCount}`,
+      }
+      yield* nameAll(settings, earners)
+      const replicas = [yield* startService(settings), yield* startService(settings)]
+      const requestsOf = (orders: ReadonlyArray<Order>) =>
+        Effect.forEach(
+          Array.from({ length: requestCount }, (_, index) => index),
+          (index) =>
+            Effect.gen(function* () {
+              const order = orders[index % orders.length]
+              const replica = replicas[index % replicas.length]
+              if (order === undefined || replica === undefined) return assert.fail("There is none")
+              return { order, answer: yield* ask(replica, order) }
+            }),
+          { concurrency: "unbounded" },
         )
-      }),
+
+      const orders = earners.earnings.slice(0, keyCount).map((earning) => ({
+        earning,
+        key: crypto.randomUUID(),
+      }))
+      for (const { answer } of yield* requestsOf(orders)) {
+        assert.strictEqual(answer.status, 202, answer.text)
+      }
+      for (const { earning } of orders) assert.strictEqual(countOf(gate.orders(), earning), 1)
+      assert.lengthOf(yield* earners.ordered, keyCount)
+
+      // Eleven keys for one and the same.
+      const [rival] = earners.earnings.slice(keyCount)
+      if (rival === undefined) return assert.fail("There is nothing else to withdraw")
+      const rivals = Array.from({ length: keyCount }, () => ({ earning: rival, key: crypto.randomUUID() }))
+      const answers = yield* requestsOf(rivals)
+      const won = answers.filter(({ answer }) => answer.status === 202)
+      assert.lengthOf(new Set(won.map(({ order }) => order.key)), 1)
+      assert.strictEqual(countOf(gate.orders(), rival), 1)
+      assert.lengthOf(yield* earners.ordered, keyCount + 1)
+      yield* assertPaid(
+        earners,
+        yield* eventually(
+          Effect.flatMap(
+            Effect.succeed(replicas[0]),
+            (replica) => replica === undefined ? Effect.succeed([]) : withdrawals(replica),
+          ),
+          (told) => told.length === keyCount + 1 && told.every(({ state }) => state === "sent"),
+        ),
+      )
+    },
   )
 })

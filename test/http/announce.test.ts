@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Layer, Option, Redacted, Ref } from "effect"
 import { TestConsole } from "effect/testing"
 import { Accounts } from "../../src/accounts/Accounts.ts"
@@ -28,10 +28,7 @@ const started = Effect.fnUntraced(function* (env: Environment, outcome: Bootstra
   const observation = observe()
   const settings = yield* readFrom(env)
   yield* Layer.build(
-    bootstrap(settings.bootstrap).pipe(
-      Layer.provide(accounts),
-      Layer.provide(observation.layer),
-    ),
+    bootstrap(settings.bootstrap).pipe(Layer.provide(accounts), Layer.provide(observation.layer)),
   )
   const printed = (yield* TestConsole.logLines).join("\n")
   return { logged: observation.text(), printed, asked: yield* Ref.get(asked) }
@@ -41,45 +38,40 @@ const made = Bootstrap.Created({ account, generatedKey: Option.some(Redacted.mak
 const chosen = Bootstrap.Created({ account, generatedKey: Option.none() })
 
 describe("bootstrap", () => {
-  it.effect("prints a generated key once, and never through the logger", () =>
-    Effect.gen(function* () {
-      const { logged, printed, asked } = yield* started({}, made)
-      assert.strictEqual(printed, `API key (shown only now): ${generated}`)
-      assert.include(logged, 'Account \\"default\\" was created')
-      assert.notInclude(logged, generated)
-      assert.deepStrictEqual(asked, [{ key: Option.none(), commissionBps: Bps.make(0), generate: true }])
-    }))
+  it.effect("prints a generated key once, and never through the logger", function* () {
+    const { logged, printed, asked } = yield* started({}, made)
+    assert.strictEqual(printed, `API key (shown only now): ${generated}`)
+    assert.include(logged, 'Account \\"default\\" was created')
+    assert.notInclude(logged, generated)
+    assert.deepStrictEqual(asked, [{ key: Option.none(), commissionBps: Bps.make(0), generate: true }])
+  })
 
-  it.effect("prints no key that the operator chose", () =>
-    Effect.gen(function* () {
-      const BOOTSTRAP_API_KEY = "a-key-of-the-operator-0123456789"
-      const { logged, printed } = yield* started({ BOOTSTRAP_API_KEY }, chosen)
-      assert.isEmpty(printed)
-      assert.notInclude(logged, BOOTSTRAP_API_KEY)
-    }))
+  it.effect("prints no key that the operator chose", function* () {
+    const BOOTSTRAP_API_KEY = "a-key-of-the-operator-0123456789"
+    const { logged, printed } = yield* started({ BOOTSTRAP_API_KEY }, chosen)
+    assert.isEmpty(printed)
+    assert.notInclude(logged, BOOTSTRAP_API_KEY)
+  })
 
-  it.effect("makes no key in live mode, and says what to do", () =>
-    Effect.gen(function* () {
-      const { logged, printed, asked } = yield* started(live, Bootstrap.NoAccount())
-      assert.isEmpty(printed)
-      assert.include(logged, "set BOOTSTRAP_API_KEY and start again")
-      assert.deepStrictEqual(asked.map(({ generate }) => generate), [false])
-    }))
+  it.effect("makes no key in live mode, and says what to do", function* () {
+    const { logged, printed, asked } = yield* started(live, Bootstrap.NoAccount())
+    assert.isEmpty(printed)
+    assert.include(logged, "set BOOTSTRAP_API_KEY and start again")
+    assert.deepStrictEqual(asked.map(({ generate }) => generate), [false])
+  })
 
-  it.effect("says nothing where there are accounts", () =>
-    Effect.gen(function* () {
-      const { logged, printed } = yield* started({}, Bootstrap.HasAccounts({ isKeyIgnored: false }))
-      assert.isEmpty(logged + printed)
-    }))
+  it.effect("says nothing where there are accounts", function* () {
+    const { logged, printed } = yield* started({}, Bootstrap.HasAccounts({ isKeyIgnored: false }))
+    assert.isEmpty(logged + printed)
+  })
 
-  it.effect("says that the operator's key has no effect, and does not show it", () =>
-    Effect.gen(function* () {
-      const BOOTSTRAP_API_KEY = "a-key-of-the-operator-0123456789"
-      const ignored = Bootstrap.HasAccounts({ isKeyIgnored: true })
-      const { logged, printed } = yield* started({ BOOTSTRAP_API_KEY }, ignored)
-      assert.include(logged, "BOOTSTRAP_API_KEY has no effect")
-      assert.notInclude(logged + printed, BOOTSTRAP_API_KEY)
-    }))
+  it.effect("says that the operator's key has no effect, and does not show it", function* () {
+    const BOOTSTRAP_API_KEY = "a-key-of-the-operator-0123456789"
+    const ignored = Bootstrap.HasAccounts({ isKeyIgnored: true })
+    const { logged, printed } = yield* started({ BOOTSTRAP_API_KEY }, ignored)
+    assert.include(logged, "BOOTSTRAP_API_KEY has no effect")
+    assert.notInclude(logged + printed, BOOTSTRAP_API_KEY)
+  })
 })
 
 describe("announce", () => {

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Clock, Effect, Schedule } from "effect"
 import { broker } from "../support/broker.ts"
 import { lineFaults, redisLine } from "../support/redis/redisLine.ts"
@@ -47,42 +47,40 @@ const toldShared = (shared: 0 | 1) =>
 describe("the service with REDIS_URL", () => {
   it.live(
     "answers everything while Redis is away, and says whose the circuits are",
-    () =>
-      Effect.gen(function* () {
-        const line = yield* redisLine(yield* respServer)
-        const throughout = Effect.gen(function* () {
-          yield* sharedAgain
-          for (const fault of lineFaults) {
-            yield* line.fail(fault)
-            for (const sharing of sharingIn(yield* inTime("/providers"))) {
-              assert.strictEqual(sharing.scope, "process")
-              assert.match(`${sharing.reason}`, /^Redis at 127\.0\.0\.1:\d+ cannot be used: ./)
-            }
-            const { body } = yield* inTime("/health/providers")
-            assert.deepStrictEqual(list(body).map(({ status }) => status), ["up", "up"])
-            yield* inTime(quotesPath)
-            // An answer that is late does not count as an outage until none has come for eight times as long.
-            yield* toldShared(0)
-
-            yield* line.mend
-            yield* sharedAgain
-            yield* inTime(quotesPath)
-            yield* sharedAgain
-            yield* toldShared(1)
-          }
-        })
-        yield* Effect.provide(throughout, overLine(line))
-      }),
-  )
-
-  it.live("starts without Redis, and says so", () =>
-    Effect.gen(function* () {
-      const line = yield* redisLine(new URL("redis://127.0.0.1:1"))
-      yield* line.fail("refused")
+    function* () {
+      const line = yield* redisLine(yield* respServer)
       const throughout = Effect.gen(function* () {
-        yield* inTime(quotesPath)
-        assert.deepStrictEqual(yield* scopes, ["process", "process"])
+        yield* sharedAgain
+        for (const fault of lineFaults) {
+          yield* line.fail(fault)
+          for (const sharing of sharingIn(yield* inTime("/providers"))) {
+            assert.strictEqual(sharing.scope, "process")
+            assert.match(`${sharing.reason}`, /^Redis at 127\.0\.0\.1:\d+ cannot be used: ./)
+          }
+          const { body } = yield* inTime("/health/providers")
+          assert.deepStrictEqual(list(body).map(({ status }) => status), ["up", "up"])
+          yield* inTime(quotesPath)
+          // An answer that is late does not count as an outage until none has come for eight times as long.
+          yield* toldShared(0)
+
+          yield* line.mend
+          yield* sharedAgain
+          yield* inTime(quotesPath)
+          yield* sharedAgain
+          yield* toldShared(1)
+        }
       })
       yield* Effect.provide(throughout, overLine(line))
-    }))
+    },
+  )
+
+  it.live("starts without Redis, and says so", function* () {
+    const line = yield* redisLine(new URL("redis://127.0.0.1:1"))
+    yield* line.fail("refused")
+    const throughout = Effect.gen(function* () {
+      yield* inTime(quotesPath)
+      assert.deepStrictEqual(yield* scopes, ["process", "process"])
+    })
+    yield* Effect.provide(throughout, overLine(line))
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Random, Schedule } from "effect"
 import { brokerInProcess } from "../support/broker.ts"
 import { ask, list, members } from "./asking.ts"
@@ -28,61 +28,57 @@ layer(brokerInProcess({ SANDBOX_SPEED: "300" }), { excludeTestServices: true })(
   (it) => {
     it.effect(
       `is found by whoever asked for its payload, ${swaps} of ${swaps}`,
-      () =>
-        Effect.gen(function* () {
-          const random = yield* Random.Random.pipe(Random.withSeed("coarse swaps"))
-          const transactions: Array<string> = []
-          for (let index = 0; index < swaps; index++) {
-            const route = routes[index % routes.length] ?? routes[0]
-            const { destinationAsset, digits, kind, platform, sourceAsset } = route
-            const amount = (whole[sourceAsset] * (1 + random.nextDoubleUnsafe())).toFixed(
-              Math.min(digits, 15),
+      function* () {
+        const random = yield* Random.Random.pipe(Random.withSeed("coarse swaps"))
+        const transactions: Array<string> = []
+        for (let index = 0; index < swaps; index++) {
+          const route = routes[index % routes.length] ?? routes[0]
+          const { destinationAsset, digits, kind, platform, sourceAsset } = route
+          const amount = (whole[sourceAsset] * (1 + random.nextDoubleUnsafe())).toFixed(Math.min(digits, 15))
+          const query = new URLSearchParams({
+            platform,
+            sourceAsset,
+            destinationAsset,
+            destinationAddress: addressOn(destinationAsset),
+            refundAddress: addressOn(sourceAsset),
+            amount,
+            minimumPrice: (random.nextDoubleUnsafe() / 1_000_000).toFixed(18),
+          })
+          const payload = yield* ask("GET", `/tx-payload/${kind}?${query}`)
+          assert.strictEqual(payload.status, 200, payload.text)
+          assert.strictEqual(members(payload.body).platform, platform)
+          const sent = yield* ask("POST", "/sandbox/vault-swaps", { payload: payload.body })
+          assert.strictEqual(sent.status, 202, sent.text)
+          transactions.push(`${members(sent.body).transactionHash}`)
+        }
+        yield* ask("POST", "/sandbox/time", { advanceSeconds: 7_200 })
+        let found = 0
+        for (const transaction of transactions) {
+          // What one network does not know costs an account one of its few look-ups of unknown transactions there.
+          const status = yield* ask("GET", `/status-by-transaction-hash?transactionHash=${transaction}`)
+            .pipe(
+              Effect.repeat({
+                until: ({ status }) => status === 200,
+                schedule: Schedule.spaced("50 millis"),
+                times: 200,
+              }),
             )
-            const query = new URLSearchParams({
-              platform,
-              sourceAsset,
-              destinationAsset,
-              destinationAddress: addressOn(destinationAsset),
-              refundAddress: addressOn(sourceAsset),
-              amount,
-              minimumPrice: (random.nextDoubleUnsafe() / 1_000_000).toFixed(18),
-            })
-            const payload = yield* ask("GET", `/tx-payload/${kind}?${query}`)
-            assert.strictEqual(payload.status, 200, payload.text)
-            assert.strictEqual(members(payload.body).platform, platform)
-            const sent = yield* ask("POST", "/sandbox/vault-swaps", { payload: payload.body })
-            assert.strictEqual(sent.status, 202, sent.text)
-            transactions.push(`${members(sent.body).transactionHash}`)
-          }
-          yield* ask("POST", "/sandbox/time", { advanceSeconds: 7_200 })
-          let found = 0
-          for (const transaction of transactions) {
-            // What one network does not know costs an account one of its few look-ups of unknown transactions there.
-            const status = yield* ask("GET", `/status-by-transaction-hash?transactionHash=${transaction}`)
-              .pipe(
-                Effect.repeat({
-                  until: ({ status }) => status === 200,
-                  schedule: Schedule.spaced("50 millis"),
-                  times: 200,
-                }),
-              )
-            assert.strictEqual(status.status, 200, status.text)
-            if (members(status.body, "status").state === "completed") found++
-          }
-          assert.strictEqual(found, swaps)
-        }),
+          assert.strictEqual(status.status, 200, status.text)
+          if (members(status.body, "status").state === "completed") found++
+        }
+        assert.strictEqual(found, swaps)
+      },
     )
 
-    it.effect("is offered by both networks beside the others, with the way in which it begins", () =>
-      Effect.gen(function* () {
-        const { body } = yield* ask(
-          "GET",
-          "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.2&start=any",
-        )
-        const starts = new Map(list(body).map(({ platform, startPaths }) => [platform, startPaths]))
-        assert.deepStrictEqual(starts.get("chainflip"), ["/swap", "/tx-payload/bitcoin"])
-        assert.deepStrictEqual(starts.get("thorchain"), ["/tx-payload/bitcoin"])
-        assert.deepStrictEqual(starts.get("maya"), ["/tx-payload/bitcoin"])
-      }))
+    it.effect("is offered by both networks beside the others, with the way in which it begins", function* () {
+      const { body } = yield* ask(
+        "GET",
+        "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.2&start=any",
+      )
+      const starts = new Map(list(body).map(({ platform, startPaths }) => [platform, startPaths]))
+      assert.deepStrictEqual(starts.get("chainflip"), ["/swap", "/tx-payload/bitcoin"])
+      assert.deepStrictEqual(starts.get("thorchain"), ["/tx-payload/bitcoin"])
+      assert.deepStrictEqual(starts.get("maya"), ["/tx-payload/bitcoin"])
+    })
   },
 )

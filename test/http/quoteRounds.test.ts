@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Duration, Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { Caller } from "../../src/domain/Account.ts"
@@ -39,40 +39,37 @@ const listening = Effect.fnUntraced(function* (
 })
 
 describe("the rounds of a stream of quotes", () => {
-  it.effect("follow each other, and are each asked under the terms that the caller has by then", () =>
-    Effect.gen(function* () {
-      const { becomes, fiber, heard } = yield* listening()
-      yield* TestClock.adjust("29 seconds")
-      assert.deepStrictEqual(heard, ["asked", "at 10 bps"])
-      becomes(Option.some(paying(100)))
-      yield* TestClock.adjust("1 seconds")
-      assert.deepStrictEqual(heard.slice(2), ["asked", "at 100 bps"])
-      yield* TestClock.adjust("30 seconds")
-      yield* Fiber.join(fiber)
-      assert.deepStrictEqual(heard.slice(4), [
-        "asked, for the last time",
-        "at 100 bps, for the last time",
-      ])
-    }))
+  it.effect("follow each other, and are each asked under the terms that the caller has by then", function* () {
+    const { becomes, fiber, heard } = yield* listening()
+    yield* TestClock.adjust("29 seconds")
+    assert.deepStrictEqual(heard, ["asked", "at 10 bps"])
+    becomes(Option.some(paying(100)))
+    yield* TestClock.adjust("1 seconds")
+    assert.deepStrictEqual(heard.slice(2), ["asked", "at 100 bps"])
+    yield* TestClock.adjust("30 seconds")
+    yield* Fiber.join(fiber)
+    assert.deepStrictEqual(heard.slice(4), [
+      "asked, for the last time",
+      "at 100 bps, for the last time",
+    ])
+  })
 
-  it.effect("end without another question once the caller may not listen any more", () =>
-    Effect.gen(function* () {
-      const { becomes, fiber, heard } = yield* listening()
-      becomes(Option.none())
-      yield* TestClock.adjust("30 seconds")
-      yield* Fiber.join(fiber)
-      assert.deepStrictEqual(heard, ["asked", "at 10 bps"])
-    }))
+  it.effect("end without another question once the caller may not listen any more", function* () {
+    const { becomes, fiber, heard } = yield* listening()
+    becomes(Option.none())
+    yield* TestClock.adjust("30 seconds")
+    yield* Fiber.join(fiber)
+    assert.deepStrictEqual(heard, ["asked", "at 10 bps"])
+  })
 
-  it.effect("say why the caller may not ask again, and end; the first one fails", () =>
-    Effect.gen(function* () {
-      const affordable = ({ commissionBps }: Caller) =>
-        commissionBps > 50 ? Effect.fail("too much") : Effect.succeed(Stream.make("asked"))
-      const { becomes, fiber, heard } = yield* listening(affordable)
-      becomes(Option.some(paying(51)))
-      yield* TestClock.adjust("30 seconds")
-      yield* Fiber.join(fiber)
-      assert.deepStrictEqual(heard, ["asked", "refused: too much"])
-      assert.strictEqual(yield* Effect.flip(listening(() => Effect.fail("never"))), "never")
-    }))
+  it.effect("say why the caller may not ask again, and end; the first one fails", function* () {
+    const affordable = ({ commissionBps }: Caller) =>
+      commissionBps > 50 ? Effect.fail("too much") : Effect.succeed(Stream.make("asked"))
+    const { becomes, fiber, heard } = yield* listening(affordable)
+    becomes(Option.some(paying(51)))
+    yield* TestClock.adjust("30 seconds")
+    yield* Fiber.join(fiber)
+    assert.deepStrictEqual(heard, ["asked", "refused: too much"])
+    assert.strictEqual(yield* Effect.flip(listening(() => Effect.fail("never"))), "never")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect } from "effect"
 import { brokerInProcess } from "../support/broker.ts"
 import { ask } from "./asking.ts"
@@ -23,42 +23,40 @@ const settings = { PROVIDERS: "chainflip,near-intents", QUOTE_CACHE_TTL: "1 minu
 layer(brokerInProcess(settings), { excludeTestServices: true })(
   "The same quotes asked again",
   (it) => {
-    it.effect("are the same to the letter, each answer with an id of its own, and counted", () =>
-      Effect.gen(function* () {
-        // As many as it takes for one to come within 100 ms of another on a busy machine, in pairs: there is
-        // much to be counted where many brokers were in this process before.
-        // The figures are of this process, other tests' brokers included.
-        const repeated = yield* repeatedCount
-        const requests = yield* requestCount
-        const answers = [yield* ask("GET", quotesPath)]
-        while ((yield* repeatedCount) === repeated) {
-          answers.push(...yield* Effect.replicateEffect(ask("GET", quotesPath), 2))
-        }
-        const [first, ...others] = answers
-        for (const { status, text, headers } of others) {
-          assert.strictEqual(status, 200)
-          assert.strictEqual(text, first?.text)
-          assert.strictEqual(headers.get("content-type"), "application/json")
-          assert.strictEqual(headers.get("x-broker-mode"), "sandbox")
-          assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
-        }
-        assert.strictEqual(new Set(answers.map(idOf)).size, answers.length)
-        assert.strictEqual((yield* requestCount) - requests, answers.length)
-      }))
+    it.effect("are the same to the letter, each answer with an id of its own, and counted", function* () {
+      // As many as it takes for one to come within 100 ms of another on a busy machine, in pairs: there is
+      // much to be counted where many brokers were in this process before.
+      // The figures are of this process, other tests' brokers included.
+      const repeated = yield* repeatedCount
+      const requests = yield* requestCount
+      const answers = [yield* ask("GET", quotesPath)]
+      while ((yield* repeatedCount) === repeated) {
+        answers.push(...yield* Effect.replicateEffect(ask("GET", quotesPath), 2))
+      }
+      const [first, ...others] = answers
+      for (const { status, text, headers } of others) {
+        assert.strictEqual(status, 200)
+        assert.strictEqual(text, first?.text)
+        assert.strictEqual(headers.get("content-type"), "application/json")
+        assert.strictEqual(headers.get("x-broker-mode"), "sandbox")
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+      }
+      assert.strictEqual(new Set(answers.map(idOf)).size, answers.length)
+      assert.strictEqual((yield* requestCount) - requests, answers.length)
+    })
 
-    it.effect("are not repeated past a change, nor to whom the key does not belong", () =>
-      Effect.gen(function* () {
-        yield* Effect.replicateEffect(ask("GET", quotesPath), 3)
-        const off = { enabled: false, reason: "a test of it" }
-        for (const provider of ["chainflip", "near-intents"]) {
-          assert.strictEqual((yield* ask("POST", `/providers/${provider}/switch`, off)).status, 200)
-        }
-        assert.strictEqual((yield* ask("GET", quotesPath)).status, 503)
-        for (const provider of ["chainflip", "near-intents"]) {
-          yield* ask("POST", `/providers/${provider}/switch`, { enabled: true, reason: "a test of it" })
-        }
-        yield* Effect.replicateEffect(ask("GET", quotesPath), 3)
-        assert.strictEqual((yield* ask("GET", quotesPath, undefined, null)).status, 401)
-      }))
+    it.effect("are not repeated past a change, nor to whom the key does not belong", function* () {
+      yield* Effect.replicateEffect(ask("GET", quotesPath), 3)
+      const off = { enabled: false, reason: "a test of it" }
+      for (const provider of ["chainflip", "near-intents"]) {
+        assert.strictEqual((yield* ask("POST", `/providers/${provider}/switch`, off)).status, 200)
+      }
+      assert.strictEqual((yield* ask("GET", quotesPath)).status, 503)
+      for (const provider of ["chainflip", "near-intents"]) {
+        yield* ask("POST", `/providers/${provider}/switch`, { enabled: true, reason: "a test of it" })
+      }
+      yield* Effect.replicateEffect(ask("GET", quotesPath), 3)
+      assert.strictEqual((yield* ask("GET", quotesPath, undefined, null)).status, 401)
+    })
   },
 )

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Context, Deferred, Effect, Layer } from "effect"
 import { Server } from "../../src/http/server/Server.ts"
 import { broker } from "../support/broker.ts"
@@ -50,43 +50,42 @@ const keepCalling = (
 describe(`a key that is revoked over HTTP, with ${serverUrl === undefined ? "one broker" : "two brokers"}`, () => {
   it.live(
     "is taken nowhere a second after that was answered, and not at all where it was done",
-    () =>
-      Effect.gen(function* () {
-        const servers = yield* replicas
-        const [here] = servers
-        assert.isDefined(here)
-        const operate = (method: string, path: string, body?: unknown) =>
-          Effect.provideService(ask(method, `/operator${path}`, body), Server, here)
-        assert.strictEqual((yield* operate("POST", "/accounts", { name: "leaky" })).status, 201)
-        const { body } = yield* operate("POST", "/accounts/leaky/keys")
-        const { id, key } = members(body)
-        const calling = yield* Effect.forEach(
-          servers,
-          (server, replica) => Effect.map(Deferred.make<void>(), (taken) => ({ server, replica, taken })),
-        )
-        let revokedAt = Infinity
-        const isOver = () => performance.now() > revokedAt + 1_500
-        const [calls] = yield* Effect.all([
-          Effect.forEach(
-            calling,
-            ({ server, ...caller }) => keepCalling({ ...caller, key: `${key}`, until: isOver }, server),
-            { concurrency: "unbounded" },
-          ),
-          Effect.gen(function* () {
-            for (const { taken } of calling) yield* Deferred.await(taken)
-            assert.strictEqual((yield* operate("DELETE", `/keys/${id}`)).status, 200)
-            revokedAt = performance.now()
-          }),
-        ], { concurrency: "unbounded" })
-        const all = calls.flat()
-        for (const [replica] of servers.entries()) {
-          const mine = all.filter((one) => one.replica === replica)
-          assert.isTrue(mine.some(({ status }) => status === 200), "it was taken before")
-          const limit = replica === 0 ? revokedAt : revokedAt + 1_000
-          const after = mine.filter(({ sentAt }) => sentAt > limit)
-          assert.isNotEmpty(after)
-          assert.deepStrictEqual(after.filter(({ status }) => status !== 401), [])
-        }
-      }),
+    function* () {
+      const servers = yield* replicas
+      const [here] = servers
+      assert.isDefined(here)
+      const operate = (method: string, path: string, body?: unknown) =>
+        Effect.provideService(ask(method, `/operator${path}`, body), Server, here)
+      assert.strictEqual((yield* operate("POST", "/accounts", { name: "leaky" })).status, 201)
+      const { body } = yield* operate("POST", "/accounts/leaky/keys")
+      const { id, key } = members(body)
+      const calling = yield* Effect.forEach(
+        servers,
+        (server, replica) => Effect.map(Deferred.make<void>(), (taken) => ({ server, replica, taken })),
+      )
+      let revokedAt = Infinity
+      const isOver = () => performance.now() > revokedAt + 1_500
+      const [calls] = yield* Effect.all([
+        Effect.forEach(
+          calling,
+          ({ server, ...caller }) => keepCalling({ ...caller, key: `${key}`, until: isOver }, server),
+          { concurrency: "unbounded" },
+        ),
+        Effect.gen(function* () {
+          for (const { taken } of calling) yield* Deferred.await(taken)
+          assert.strictEqual((yield* operate("DELETE", `/keys/${id}`)).status, 200)
+          revokedAt = performance.now()
+        }),
+      ], { concurrency: "unbounded" })
+      const all = calls.flat()
+      for (const [replica] of servers.entries()) {
+        const mine = all.filter((one) => one.replica === replica)
+        assert.isTrue(mine.some(({ status }) => status === 200), "it was taken before")
+        const limit = replica === 0 ? revokedAt : revokedAt + 1_000
+        const after = mine.filter(({ sentAt }) => sentAt > limit)
+        assert.isNotEmpty(after)
+        assert.deepStrictEqual(after.filter(({ status }) => status !== 401), [])
+      }
+    },
   )
 })

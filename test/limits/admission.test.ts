@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Array, Effect } from "effect"
 import { RateLimits } from "../../src/limits/RateLimits.ts"
 import { AccountId } from "../../src/domain/Account.ts"
@@ -28,37 +28,33 @@ const calls = (subject: Subject, purpose: "swap" | "default", count: number) =>
   )
 
 layer(RateLimits.layer(quotas))("the calls of one request", (it) => {
-  it.effect("count each", () =>
-    Effect.gen(function* () {
-      const one = subject(1, "a")
-      assert.strictEqual(yield* calls(one, "swap", 3), "admitted")
-      assert.strictEqual(yield* calls(one, "swap", 2), "admitted")
-      assert.strictEqual(yield* calls(one, "swap", 1), "swap")
-    }))
+  it.effect("count each", function* () {
+    const one = subject(1, "a")
+    assert.strictEqual(yield* calls(one, "swap", 3), "admitted")
+    assert.strictEqual(yield* calls(one, "swap", 2), "admitted")
+    assert.strictEqual(yield* calls(one, "swap", 1), "swap")
+  })
 
-  it.effect("count for nothing when they are more than may be, neither for the key nor for its account", () =>
-    Effect.gen(function* () {
-      const [one, other, third] = [subject(2, "b"), subject(2, "c"), subject(2, "d")]
-      assert.strictEqual(yield* calls(one, "swap", 10), "swap")
-      assert.strictEqual(yield* calls(one, "swap", 5), "admitted")
-      assert.strictEqual(yield* calls(other, "swap", 4), "accountSwap")
-      assert.strictEqual(yield* calls(other, "swap", 3), "admitted")
-      assert.strictEqual(yield* calls(third, "swap", 1), "accountSwap")
-    }))
+  it.effect("count for nothing when they are more than may be, neither for the key nor for its account", function* () {
+    const [one, other, third] = [subject(2, "b"), subject(2, "c"), subject(2, "d")]
+    assert.strictEqual(yield* calls(one, "swap", 10), "swap")
+    assert.strictEqual(yield* calls(one, "swap", 5), "admitted")
+    assert.strictEqual(yield* calls(other, "swap", 4), "accountSwap")
+    assert.strictEqual(yield* calls(other, "swap", 3), "admitted")
+    assert.strictEqual(yield* calls(third, "swap", 1), "accountSwap")
+  })
 
-  it.effect("take nothing of a key whose account has no more", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* calls(subject(5, "h"), "swap", 5), "admitted")
-      assert.strictEqual(yield* calls(subject(5, "i"), "swap", 3), "admitted")
-      for (let call = 0; call < 6; call++) {
-        assert.strictEqual(yield* calls(subject(5, "j"), "swap", 1), "accountSwap")
-      }
-    }))
+  it.effect("take nothing of a key whose account has no more", function* () {
+    assert.strictEqual(yield* calls(subject(5, "h"), "swap", 5), "admitted")
+    assert.strictEqual(yield* calls(subject(5, "i"), "swap", 3), "admitted")
+    for (let call = 0; call < 6; call++) {
+      assert.strictEqual(yield* calls(subject(5, "j"), "swap", 1), "accountSwap")
+    }
+  })
 
-  it.effect("count against the account where a key has no limit", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* calls(subject(3, "e"), "default", 3), "admitted")
-      assert.strictEqual(yield* calls(subject(3, "f"), "default", 1), "account")
-      assert.strictEqual(yield* calls(subject(4, "g"), "default", 1), "admitted")
-    }))
+  it.effect("count against the account where a key has no limit", function* () {
+    assert.strictEqual(yield* calls(subject(3, "e"), "default", 3), "admitted")
+    assert.strictEqual(yield* calls(subject(3, "f"), "default", 1), "account")
+    assert.strictEqual(yield* calls(subject(4, "g"), "default", 1), "admitted")
+  })
 })

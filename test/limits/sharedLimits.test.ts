@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Array, Context, Duration, Effect, Layer, Schema } from "effect"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { TestClock } from "effect/testing"
@@ -60,82 +60,76 @@ const admitted = ({ take }: Limiter, count: number, subject = "key"): number =>
 const told = TestClock.adjust("150 millis")
 
 describe("limits that replicas share", () => {
-  it.effect("are told of what one took before the next may take it", () =>
-    Effect.gen(function* () {
-      const { one, other } = yield* two
-      assert.strictEqual(admitted(one, 4), 4)
-      yield* told
-      assert.strictEqual(admitted(other, 1), 1)
-      yield* told
-      assert.strictEqual(admitted(other, 5), 0)
-      assert.strictEqual(admitted(one, 5, "another key"), 5)
-      assert.strictEqual(other.take("swap", "key")?.left, 0)
-    }))
+  it.effect("are told of what one took before the next may take it", function* () {
+    const { one, other } = yield* two
+    assert.strictEqual(admitted(one, 4), 4)
+    yield* told
+    assert.strictEqual(admitted(other, 1), 1)
+    yield* told
+    assert.strictEqual(admitted(other, 5), 0)
+    assert.strictEqual(admitted(one, 5, "another key"), 5)
+    assert.strictEqual(other.take("swap", "key")?.left, 0)
+  })
 
-  it.effect("turn what was taken at the same moment into a debt that all wait for", () =>
-    Effect.gen(function* () {
-      const { one, other } = yield* two
-      assert.strictEqual(admitted(one, 9) + admitted(other, 9), 10)
-      yield* told
-      // Five tokens too many, and the next, at twelve seconds each; the one who told first knows less.
-      assert.strictEqual(other.take("swap", "key")?.seconds, 72)
-      yield* TestClock.adjust("71 seconds")
-      assert.strictEqual(admitted(other, 1), 0)
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(admitted(other, 2), 1)
-    }))
+  it.effect("turn what was taken at the same moment into a debt that all wait for", function* () {
+    const { one, other } = yield* two
+    assert.strictEqual(admitted(one, 9) + admitted(other, 9), 10)
+    yield* told
+    // Five tokens too many, and the next, at twelve seconds each; the one who told first knows less.
+    assert.strictEqual(other.take("swap", "key")?.seconds, 72)
+    yield* TestClock.adjust("71 seconds")
+    assert.strictEqual(admitted(other, 1), 0)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(admitted(other, 2), 1)
+  })
 
-  it.effect("give back what turned out to count as nothing", () =>
-    Effect.gen(function* () {
-      const { one, other } = yield* two
-      assert.strictEqual(admitted(one, 5), 5)
-      one.giveBack("swap", "key")
-      yield* told
-      assert.strictEqual(admitted(other, 1), 1)
-      yield* told
-      assert.strictEqual(admitted(other, 5), 0)
-    }))
+  it.effect("give back what turned out to count as nothing", function* () {
+    const { one, other } = yield* two
+    assert.strictEqual(admitted(one, 5), 5)
+    one.giveBack("swap", "key")
+    yield* told
+    assert.strictEqual(admitted(other, 1), 1)
+    yield* told
+    assert.strictEqual(admitted(other, 5), 0)
+  })
 
-  it.effect("ask the store once for all that a key took, and not at all while nothing is taken", () =>
-    Effect.gen(function* () {
-      const { store, one } = yield* two
-      for (let count = 0; count < 50; count++) one.take("default", "key")
-      yield* told
-      assert.strictEqual(store.asked(), 1)
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual(store.asked(), 1)
-    }))
+  it.effect("ask the store once for all that a key took, and not at all while nothing is taken", function* () {
+    const { store, one } = yield* two
+    for (let count = 0; count < 50; count++) one.take("default", "key")
+    yield* told
+    assert.strictEqual(store.asked(), 1)
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(store.asked(), 1)
+  })
 
-  it.effect("are each one's own while the store is away, and shared again afterwards", () =>
-    Effect.gen(function* () {
-      const { store, one, other } = yield* two
-      store.setAway(true)
-      assert.strictEqual(admitted(one, 9), 5)
-      assert.strictEqual(admitted(other, 9), 5)
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(admitted(one, 9), 0)
-      yield* TestClock.adjust("59 seconds")
-      assert.strictEqual(admitted(one, 4), 4)
+  it.effect("are each one's own while the store is away, and shared again afterwards", function* () {
+    const { store, one, other } = yield* two
+    store.setAway(true)
+    assert.strictEqual(admitted(one, 9), 5)
+    assert.strictEqual(admitted(other, 9), 5)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(admitted(one, 9), 0)
+    yield* TestClock.adjust("59 seconds")
+    assert.strictEqual(admitted(one, 4), 4)
 
-      store.setAway(false)
-      yield* TestClock.adjust("2 seconds")
-      assert.strictEqual(admitted(other, 5), 5)
-      yield* told
-      assert.strictEqual(admitted(one, 1), 1)
-      yield* told
-      assert.strictEqual(admitted(one, 5), 0)
-    }))
+    store.setAway(false)
+    yield* TestClock.adjust("2 seconds")
+    assert.strictEqual(admitted(other, 5), 5)
+    yield* told
+    assert.strictEqual(admitted(one, 1), 1)
+    yield* told
+    assert.strictEqual(admitted(one, 5), 0)
+  })
 
-  it.effect("hold nobody up while the store is silent", () =>
-    Effect.gen(function* () {
-      const { store, one } = yield* two
-      store.setAway(true)
-      const before = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-      assert.strictEqual(admitted(one, 3), 3)
-      yield* TestClock.adjust("110 millis")
-      assert.strictEqual(admitted(one, 3), 2)
-      assert.strictEqual((yield* Effect.clockWith((clock) => clock.currentTimeMillis)) - before, 110)
-    }))
+  it.effect("hold nobody up while the store is silent", function* () {
+    const { store, one } = yield* two
+    store.setAway(true)
+    const before = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+    assert.strictEqual(admitted(one, 3), 3)
+    yield* TestClock.adjust("110 millis")
+    assert.strictEqual(admitted(one, 3), 2)
+    assert.strictEqual((yield* Effect.clockWith((clock) => clock.currentTimeMillis)) - before, 110)
+  })
 
   const Waits = Schema.Array(Schema.Tuple([
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 })),

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { AccountId } from "../../src/domain/Account.ts"
@@ -58,66 +58,60 @@ const minimumsOf = Effect.fnUntraced(function* (
 })
 
 describe("minimums", () => {
-  it.effect("are the same whatever amount the first asker wants", () =>
-    Effect.gen(function* () {
-      for (const amount of [1n, 10n ** 30n]) {
-        const { ask } = yield* minimumsOf()
-        assert.strictEqual(yield* ask(mine, { amount: NativeAmount.make(amount) }), least)
-        assert.strictEqual(yield* ask(others), least)
-      }
-    }))
-
-  it.effect("are looked for once for all addresses, where the provider quotes the same for all", () =>
-    Effect.gen(function* () {
-      const { ask, asked } = yield* minimumsOf()
-      yield* ask(mine)
-      const calls = asked.length
-      const parties = { recipient: Address.make("bc1-another"), sender: Address.make("0x1234") }
-      assert.strictEqual(yield* ask(others, parties), least)
-      assert.strictEqual(asked.length, calls)
-    }))
-
-  it.effect("are looked for again for another address, where the provider quotes for it", () =>
-    Effect.gen(function* () {
-      const { ask, asked } = yield* minimumsOf({ quoteParties: "used" })
-      yield* ask(mine)
-      const calls = asked.length
-      assert.strictEqual(yield* ask(mine, { recipient: Address.make("bc1-another") }), least)
-      assert.isAbove(asked.length, calls)
-    }))
-
-  it.effect("are looked for twice at a time by an account, which delays nobody for long", () =>
-    Effect.gen(function* () {
-      const { ask, asked } = yield* minimumsOf({}, Duration.seconds(1))
-      for (let bps = 1; bps <= 10; bps++) yield* begin(ask(mine, { commissionBps: Bps.make(bps) }))
-      yield* begin(ask(others, { commissionBps: Bps.make(100) }))
-      yield* TestClock.adjust(Duration.seconds(29))
-      assert.sameMembers([...new Set(asked.map(({ commissionBps }) => Number(commissionBps)))], [1, 2])
-      yield* TestClock.adjust(Duration.seconds(4))
-      assert.include(asked.map(({ commissionBps }) => Number(commissionBps)), 100)
-    }))
-
-  it.effect("are not known where a search was cut off, and are looked for again", () =>
-    Effect.gen(function* () {
-      const { ask, asked } = yield* minimumsOf({}, Duration.seconds(1))
-      yield* begin(ask(mine))
-      yield* TestClock.adjust(Duration.seconds(31))
-      const calls = asked.length
-      assert.isAtMost(calls, 31)
-      yield* TestClock.adjust(Duration.seconds(3))
-      assert.isUndefined(yield* ask(mine))
-      assert.strictEqual(asked.length, calls)
-      yield* TestClock.adjust(Duration.seconds(3))
-      yield* begin(ask(mine))
-      yield* TestClock.adjust(Duration.seconds(3))
-      assert.isAbove(asked.length, calls)
-    }))
-
-  it.effect("leave room for new searches of an account once its others have ended", () =>
-    Effect.gen(function* () {
+  it.effect("are the same whatever amount the first asker wants", function* () {
+    for (const amount of [1n, 10n ** 30n]) {
       const { ask } = yield* minimumsOf()
-      for (let bps = 0; bps < 5; bps++) {
-        assert.strictEqual(yield* ask(mine, { commissionBps: Bps.make(bps) }), least)
-      }
-    }))
+      assert.strictEqual(yield* ask(mine, { amount: NativeAmount.make(amount) }), least)
+      assert.strictEqual(yield* ask(others), least)
+    }
+  })
+
+  it.effect("are looked for once for all addresses, where the provider quotes the same for all", function* () {
+    const { ask, asked } = yield* minimumsOf()
+    yield* ask(mine)
+    const calls = asked.length
+    const parties = { recipient: Address.make("bc1-another"), sender: Address.make("0x1234") }
+    assert.strictEqual(yield* ask(others, parties), least)
+    assert.strictEqual(asked.length, calls)
+  })
+
+  it.effect("are looked for again for another address, where the provider quotes for it", function* () {
+    const { ask, asked } = yield* minimumsOf({ quoteParties: "used" })
+    yield* ask(mine)
+    const calls = asked.length
+    assert.strictEqual(yield* ask(mine, { recipient: Address.make("bc1-another") }), least)
+    assert.isAbove(asked.length, calls)
+  })
+
+  it.effect("are looked for twice at a time by an account, which delays nobody for long", function* () {
+    const { ask, asked } = yield* minimumsOf({}, Duration.seconds(1))
+    for (let bps = 1; bps <= 10; bps++) yield* begin(ask(mine, { commissionBps: Bps.make(bps) }))
+    yield* begin(ask(others, { commissionBps: Bps.make(100) }))
+    yield* TestClock.adjust(Duration.seconds(29))
+    assert.sameMembers([...new Set(asked.map(({ commissionBps }) => Number(commissionBps)))], [1, 2])
+    yield* TestClock.adjust(Duration.seconds(4))
+    assert.include(asked.map(({ commissionBps }) => Number(commissionBps)), 100)
+  })
+
+  it.effect("are not known where a search was cut off, and are looked for again", function* () {
+    const { ask, asked } = yield* minimumsOf({}, Duration.seconds(1))
+    yield* begin(ask(mine))
+    yield* TestClock.adjust(Duration.seconds(31))
+    const calls = asked.length
+    assert.isAtMost(calls, 31)
+    yield* TestClock.adjust(Duration.seconds(3))
+    assert.isUndefined(yield* ask(mine))
+    assert.strictEqual(asked.length, calls)
+    yield* TestClock.adjust(Duration.seconds(3))
+    yield* begin(ask(mine))
+    yield* TestClock.adjust(Duration.seconds(3))
+    assert.isAbove(asked.length, calls)
+  })
+
+  it.effect("leave room for new searches of an account once its others have ended", function* () {
+    const { ask } = yield* minimumsOf()
+    for (let bps = 0; bps < 5; bps++) {
+      assert.strictEqual(yield* ask(mine, { commissionBps: Bps.make(bps) }), least)
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { BigDecimal, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { AccountId } from "../../src/domain/Account.ts"
@@ -87,9 +87,7 @@ describe("The id of a quote", () => {
         assert.isTrue(BigDecimal.isLessThanOrEqualTo(allowed, recommendedSlippageTolerancePercent))
         // Neither differs by more than a part in 10^59.
         const almost = BigDecimal.make(10n ** 59n - 1n, 59)
-        assert.isTrue(
-          BigDecimal.isLessThanOrEqualTo(BigDecimal.multiply(promised, almost), estimatedPrice),
-        )
+        assert.isTrue(BigDecimal.isLessThanOrEqualTo(BigDecimal.multiply(promised, almost), estimatedPrice))
         assert.isTrue(
           BigDecimal.isGreaterThanOrEqualTo(
             allowed,
@@ -99,103 +97,98 @@ describe("The id of a quote", () => {
       }),
   )
 
-  it.effect("holds all that its quote promises, on every replica with the same key", () =>
-    Effect.gen(function* () {
-      const [replica, another] = [yield* idsUnder(7), yield* idsUnder(7)]
-      const [plainId = "", boostedId = ""] = replica.issue(answerOf([plain, boosted]))
-      const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" } as const
-      assert.deepStrictEqual(Option.getOrThrow(another.open(one, plainId)), {
-        ...pair,
-        platform: first,
-        amount: plain.ingress.amount,
-        egress: plain.egress.amount,
-        estimatedPrice: plain.estimatedPrice,
-        recommendedSlippageTolerancePercent: plain.recommendedSlippageTolerancePercent,
+  it.effect("holds all that its quote promises, on every replica with the same key", function* () {
+    const [replica, another] = [yield* idsUnder(7), yield* idsUnder(7)]
+    const [plainId = "", boostedId = ""] = replica.issue(answerOf([plain, boosted]))
+    const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" } as const
+    assert.deepStrictEqual(Option.getOrThrow(another.open(one, plainId)), {
+      ...pair,
+      platform: first,
+      amount: plain.ingress.amount,
+      egress: plain.egress.amount,
+      estimatedPrice: plain.estimatedPrice,
+      recommendedSlippageTolerancePercent: plain.recommendedSlippageTolerancePercent,
+      commissionBps,
+      quotedAt: at,
+      expiresAt: plain.expiresAt,
+    })
+    const { boost, dca } = Option.getOrThrow(another.open(one, boostedId))
+    assert.deepStrictEqual(boost, { feeBps: Bps.make(5), egress: NativeAmount.make(6n) })
+    assert.deepStrictEqual(dca, { numberOfChunks: 4, chunkIntervalBlocks: 2 })
+  })
+
+  it.effect("of the version before, which named no time, is still opened", function* () {
+    const ids = yield* idsUnder(7)
+    const [id = ""] = ids.issue(answerOf([plain]))
+    const text = id.split("~").slice(0, -2).join("~")
+    const mac = createHmac("sha256", new Uint8Array(32).fill(7)).update(`${one}~${text}`).digest()
+    const { quotedAt, ...offer } = Option.getOrThrow(ids.open(one, id))
+    assert.strictEqual(quotedAt, at)
+    const older = `${text}~${mac.subarray(0, 16).toString("base64url")}`
+    assert.deepStrictEqual(Option.getOrThrow(ids.open(one, older)), offer)
+  })
+
+  it.effect("is of no use to another account, under another key, or changed in a single letter", function* () {
+    const ids = yield* idsUnder(7)
+    const [id = ""] = ids.issue(answerOf([plain]))
+    assert.isTrue(Option.isSome(ids.open(one, id)))
+    assert.isTrue(Option.isNone(ids.open(other, id)))
+    assert.isTrue(Option.isNone((yield* idsUnder(8)).open(one, id)))
+    for (const place of id.split("").keys()) {
+      const changed = `${id.slice(0, place)}${id[place] === "1" ? "2" : "1"}${id.slice(place + 1)}`
+      assert.isTrue(Option.isNone(ids.open(one, changed)), changed)
+      assert.isTrue(Option.isNone(ids.open(one, id.slice(0, place))), id.slice(0, place))
+    }
+    for (const text of ["", "~", "q1", `${id}~`, `${id}A`, `2${id}`]) {
+      assert.isTrue(Option.isNone(ids.open(one, text)), text)
+    }
+  })
+
+  it.effect("is the same for the same shared quotes, and another for another account", function* () {
+    const ids = yield* idsUnder(7)
+    const issued = ids.issue(answerOf([plain]))
+    assert.deepStrictEqual(ids.issue(answerOf([plain])), issued)
+    assert.notDeepEqual(ids.issue(answerOf([plain], other)), issued)
+    assert.notDeepEqual(ids.issue(answerOf([{ ...plain }])), issued)
+  })
+
+  it.effect("leads to the explanation for a while, on the replica that gave it", function* () {
+    const [ids, another] = [yield* idsUnder(7), yield* idsUnder(7)]
+    const depositCost = { asset: plain.ingress.asset, amount: NativeAmount.make(1n) }
+    const answer = answerOf([plain, { ...boosted, depositCost }])
+    const issued = ids.issue(answer)
+    const [id = ""] = issued
+    const { ranking } = answer
+    assert.deepStrictEqual(
+      yield* ids.explain(one, id, at),
+      Option.some({
+        account: one,
+        at,
         commissionBps,
-        quotedAt: at,
-        expiresAt: plain.expiresAt,
-      })
-      const { boost, dca } = Option.getOrThrow(another.open(one, boostedId))
-      assert.deepStrictEqual(boost, { feeBps: Bps.make(5), egress: NativeAmount.make(6n) })
-      assert.deepStrictEqual(dca, { numberOfChunks: 4, chunkIntervalBlocks: 2 })
-    }))
-
-  it.effect("of the version before, which named no time, is still opened", () =>
-    Effect.gen(function* () {
-      const ids = yield* idsUnder(7)
-      const [id = ""] = ids.issue(answerOf([plain]))
-      const text = id.split("~").slice(0, -2).join("~")
-      const mac = createHmac("sha256", new Uint8Array(32).fill(7)).update(`${one}~${text}`).digest()
-      const { quotedAt, ...offer } = Option.getOrThrow(ids.open(one, id))
-      assert.strictEqual(quotedAt, at)
-      const older = `${text}~${mac.subarray(0, 16).toString("base64url")}`
-      assert.deepStrictEqual(Option.getOrThrow(ids.open(one, older)), offer)
-    }))
-
-  it.effect("is of no use to another account, under another key, or changed in a single letter", () =>
-    Effect.gen(function* () {
-      const ids = yield* idsUnder(7)
-      const [id = ""] = ids.issue(answerOf([plain]))
-      assert.isTrue(Option.isSome(ids.open(one, id)))
-      assert.isTrue(Option.isNone(ids.open(other, id)))
-      assert.isTrue(Option.isNone((yield* idsUnder(8)).open(one, id)))
-      for (const place of id.split("").keys()) {
-        const changed = `${id.slice(0, place)}${id[place] === "1" ? "2" : "1"}${id.slice(place + 1)}`
-        assert.isTrue(Option.isNone(ids.open(one, changed)), changed)
-        assert.isTrue(Option.isNone(ids.open(one, id.slice(0, place))), id.slice(0, place))
-      }
-      for (const text of ["", "~", "q1", `${id}~`, `${id}A`, `2${id}`]) {
-        assert.isTrue(Option.isNone(ids.open(one, text)), text)
-      }
-    }))
-
-  it.effect("is the same for the same shared quotes, and another for another account", () =>
-    Effect.gen(function* () {
-      const ids = yield* idsUnder(7)
-      const issued = ids.issue(answerOf([plain]))
-      assert.deepStrictEqual(ids.issue(answerOf([plain])), issued)
-      assert.notDeepEqual(ids.issue(answerOf([plain], other)), issued)
-      assert.notDeepEqual(ids.issue(answerOf([{ ...plain }])), issued)
-    }))
-
-  it.effect("leads to the explanation for a while, on the replica that gave it", () =>
-    Effect.gen(function* () {
-      const [ids, another] = [yield* idsUnder(7), yield* idsUnder(7)]
-      const depositCost = { asset: plain.ingress.asset, amount: NativeAmount.make(1n) }
-      const answer = answerOf([plain, { ...boosted, depositCost }])
-      const issued = ids.issue(answer)
-      const [id = ""] = issued
-      const { ranking } = answer
-      assert.deepStrictEqual(
-        yield* ids.explain(one, id, at),
-        Option.some({
-          account: one,
-          at,
-          commissionBps,
-          by: ranking.by,
-          preference: ranking.preference,
-          depositCost: ranking.depositCost,
-          quotes: ranking.ranked.map(({ net, position, quote, record }, index) => {
-            const id = issued[index] ?? assert.fail("each quote has an id")
-            return {
-              id,
-              position,
-              given: ranking.given.indexOf(quote),
-              net,
-              statedDepositCost: quote.depositCost,
-              totalDuration: quote.totalDuration,
-              afterDeposit: quote.durations.swap + quote.durations.egress,
-              record,
-              offer: Option.getOrThrow(ids.open(one, id)),
-            }
-          }),
+        by: ranking.by,
+        preference: ranking.preference,
+        depositCost: ranking.depositCost,
+        quotes: ranking.ranked.map(({ net, position, quote, record }, index) => {
+          const id = issued[index] ?? assert.fail("each quote has an id")
+          return {
+            id,
+            position,
+            given: ranking.given.indexOf(quote),
+            net,
+            statedDepositCost: quote.depositCost,
+            totalDuration: quote.totalDuration,
+            afterDeposit: quote.durations.swap + quote.durations.egress,
+            record,
+            offer: Option.getOrThrow(ids.open(one, id)),
+          }
         }),
-      )
-      assert.deepStrictEqual(yield* another.explain(one, id, at), Option.some("elsewhere"))
-      assert.deepStrictEqual(yield* ids.explain(other, id, at), Option.none())
-      const late = EpochMillis.make(at + explainedFor + 1)
-      assert.deepStrictEqual(yield* ids.explain(one, id, late), Option.some("over"))
-      for (let answers = 0; answers < mostExplained; answers++) ids.issue(answerOf([{ ...plain }]))
-      assert.deepStrictEqual(yield* ids.explain(one, id, at), Option.some("over"))
-    }))
+      }),
+    )
+    assert.deepStrictEqual(yield* another.explain(one, id, at), Option.some("elsewhere"))
+    assert.deepStrictEqual(yield* ids.explain(other, id, at), Option.none())
+    const late = EpochMillis.make(at + explainedFor + 1)
+    assert.deepStrictEqual(yield* ids.explain(one, id, late), Option.some("over"))
+    for (let answers = 0; answers < mostExplained; answers++) ids.issue(answerOf([{ ...plain }]))
+    assert.deepStrictEqual(yield* ids.explain(one, id, at), Option.some("over"))
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Fiber, Layer } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { TestClock } from "effect/testing"
@@ -52,37 +52,34 @@ const rows: ReadonlyArray<readonly [title: string, what: What, told: string]> = 
 
 describe("Quoting under the operator's switches", () => {
   for (const [title, what, told] of rows) {
-    it.effect(`serves no quote from before ${title} was switched off, until it is on again`, () =>
-      Effect.gen(function* () {
-        const { ask, calls, switchOff, switchOn } = yield* quoting(quotes(first, 7n))
-        assert.deepStrictEqual(yield* amounts(ask()), [7n])
-        switchOff(what)
-        assert.deepStrictEqual(yield* toldBy(ask()), { failure: told, providers: [`first: ${told}`] })
-        switchOn()
-        assert.deepStrictEqual(yield* amounts(ask()), [7n])
-        assert.strictEqual(calls.begun, 1)
-      }))
+    it.effect(`serves no quote from before ${title} was switched off, until it is on again`, function* () {
+      const { ask, calls, switchOff, switchOn } = yield* quoting(quotes(first, 7n))
+      assert.deepStrictEqual(yield* amounts(ask()), [7n])
+      switchOff(what)
+      assert.deepStrictEqual(yield* toldBy(ask()), { failure: told, providers: [`first: ${told}`] })
+      switchOn()
+      assert.deepStrictEqual(yield* amounts(ask()), [7n])
+      assert.strictEqual(calls.begun, 1)
+    })
   }
 
-  it.effect("serves quotes from just before where something else is switched off", () =>
-    Effect.gen(function* () {
-      const { ask, calls, switchOff } = yield* quoting(quotes(first, 7n))
-      yield* ask()
-      for (const what of [{ operation: "open" }, { operation: "status" }, { asset: "sol.sol" }] as const) {
-        switchOff(what)
-        assert.deepStrictEqual(yield* amounts(ask()), [7n])
-      }
-      assert.strictEqual(calls.begun, 1)
-    }))
+  it.effect("serves quotes from just before where something else is switched off", function* () {
+    const { ask, calls, switchOff } = yield* quoting(quotes(first, 7n))
+    yield* ask()
+    for (const what of [{ operation: "open" }, { operation: "status" }, { asset: "sol.sol" }] as const) {
+      switchOff(what)
+      assert.deepStrictEqual(yield* amounts(ask()), [7n])
+    }
+    assert.strictEqual(calls.begun, 1)
+  })
 
-  it.effect("lets nobody join a call that was begun before, but whoever began it gets the answer", () =>
-    Effect.gen(function* () {
-      const { ask, calls, switchOff } = yield* quoting(after(100)(quotes(first, 7n)))
-      const earlier = yield* begin(amounts(ask()))
-      switchOff({})
-      assert.strictEqual((yield* toldBy(ask())).failure, "NotCalled")
-      yield* TestClock.adjust("100 millis")
-      assert.deepStrictEqual(yield* Fiber.join(earlier), [7n])
-      assert.strictEqual(calls.begun, 1)
-    }))
+  it.effect("lets nobody join a call that was begun before, but whoever began it gets the answer", function* () {
+    const { ask, calls, switchOff } = yield* quoting(after(100)(quotes(first, 7n)))
+    const earlier = yield* begin(amounts(ask()))
+    switchOff({})
+    assert.strictEqual((yield* toldBy(ask())).failure, "NotCalled")
+    yield* TestClock.adjust("100 millis")
+    assert.deepStrictEqual(yield* Fiber.join(earlier), [7n])
+    assert.strictEqual(calls.begun, 1)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Context, Duration, Effect, Fiber, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { CircuitBreaker } from "effect/persistence"
@@ -132,77 +132,72 @@ const replicaOver = Effect.fnUntraced(function* (client: HttpClient.HttpClient, 
 let amount = 0n
 
 describe("demand at ten times what upstreams allow, for three minutes, on a pair of replicas", () => {
-  it.effect("brings no 429, opens every swap, answers every quote in a second, and those who ask little get all", () =>
-    Effect.gen(function* () {
-      const { client, refused, taken } = networks()
-      const said = new Map<string, string>()
-      const replicas: Replicas = {
-        say: (replica, words) => Effect.sync(() => [...said.set(replica, words).values()]),
-        forget: (replica) => Effect.sync(() => void said.delete(replica)),
-      }
-      const [first, second] = [yield* replicaOver(client, replicas), yield* replicaOver(client, replicas)]
-      const at = (number: number) => number % 2 === 0 ? first : second
-      yield* TestClock.adjust("2 seconds")
+  it.effect("brings no 429, opens every swap, answers every quote in a second, and those who ask little get all", function* () {
+    const { client, refused, taken } = networks()
+    const said = new Map<string, string>()
+    const replicas: Replicas = {
+      say: (replica, words) => Effect.sync(() => [...said.set(replica, words).values()]),
+      forget: (replica) => Effect.sync(() => void said.delete(replica)),
+    }
+    const [first, second] = [yield* replicaOver(client, replicas), yield* replicaOver(client, replicas)]
+    const at = (number: number) => number % 2 === 0 ? first : second
+    yield* TestClock.adjust("2 seconds")
 
-      /** The providers of an answer, and how long it took. */
-      const quote = Effect.fnUntraced(function* (number: number, id: number) {
-        const replica = at(number)
-        amount += 1n
-        const from = yield* currentMillis
-        const order = { ...request, amount: NativeAmount.make(100_000_000n + amount), platform: undefined }
-        const { quotes } = yield* replica.quoting.quotes(callerWith({ id: AccountId.make(id) }), order)
-        return {
-          id,
-          providers: quotes.map(({ platform }) => platform),
-          millis: (yield* currentMillis) - from,
-        }
-      }, (asking, _, id) => Effect.provideService(asking, OnBehalfOf, AccountId.make(id)))
-      const open = Effect.fnUntraced(function* (number: number, platform: string) {
-        const replica = at(number)
-        const provider = (yield* replica.registry.enabled).find(({ name }) => name === platform)
-        const { channels } = provider ?? {}
-        return yield* channels === undefined ? Effect.die("It opens channels") : Effect.isSuccess(
-          Effect.provideService(channels.open(swapRequest), OnBehalfOf, AccountId.make(9)),
-        )
-      })
+    /** The providers of an answer, and how long it took. */
+    const quote = Effect.fnUntraced(function* (number: number, id: number) {
+      const replica = at(number)
+      amount += 1n
+      const from = yield* currentMillis
+      const order = { ...request, amount: NativeAmount.make(100_000_000n + amount), platform: undefined }
+      const { quotes } = yield* replica.quoting.quotes(callerWith({ id: AccountId.make(id) }), order)
+      return { id, providers: quotes.map(({ platform }) => platform), millis: (yield* currentMillis) - from }
+    }, (asking, _, id) => Effect.provideService(asking, OnBehalfOf, AccountId.make(id)))
+    const open = Effect.fnUntraced(function* (number: number, platform: string) {
+      const replica = at(number)
+      const provider = (yield* replica.registry.enabled).find(({ name }) => name === platform)
+      const { channels } = provider ?? {}
+      return yield* channels === undefined ? Effect.die("It opens channels") : Effect.isSuccess(
+        Effect.provideService(channels.open(swapRequest), OnBehalfOf, AccountId.make(9)),
+      )
+    })
 
-      const quotes: Array<
-        Fiber.Fiber<{ id: number; providers: ReadonlyArray<string>; millis: number }, unknown>
-      > = []
-      const openings: Array<Fiber.Fiber<boolean>> = []
-      const ticks = 3 * 60 * 10
-      for (let tick = 0; tick < ticks; tick++) {
-        // Ten times 100 in a minute, by one account.
-        const due = Math.floor((tick + 1) * 100 / 60) - Math.floor(tick * 100 / 60)
-        for (let count = 0; count < due; count++) {
-          quotes.push(yield* Effect.forkScoped(quote(tick + count, 1), { startImmediately: true }))
-        }
-        // Three others, each once in eighteen seconds, which is less than a share of what openings leave.
-        if (tick % 60 === 0) {
-          const number = tick / 60
-          quotes.push(yield* Effect.forkScoped(quote(number, 2 + number % 3), { startImmediately: true }))
-        }
-        if (tick % 100 === 0) {
-          openings.push(yield* Effect.forkScoped(open(tick / 100, "relay"), { startImmediately: true }))
-        }
-        if (tick % 20 === 0) {
-          openings.push(yield* Effect.forkScoped(open(tick / 20, "chainflip"), { startImmediately: true }))
-        }
-        yield* TestClock.adjust("100 millis")
+    const quotes: Array<
+      Fiber.Fiber<{ id: number; providers: ReadonlyArray<string>; millis: number }, unknown>
+    > = []
+    const openings: Array<Fiber.Fiber<boolean>> = []
+    const ticks = 3 * 60 * 10
+    for (let tick = 0; tick < ticks; tick++) {
+      // Ten times 100 in a minute, by one account.
+      const due = Math.floor((tick + 1) * 100 / 60) - Math.floor(tick * 100 / 60)
+      for (let count = 0; count < due; count++) {
+        quotes.push(yield* Effect.forkScoped(quote(tick + count, 1), { startImmediately: true }))
       }
-      yield* TestClock.adjust(Duration.seconds(10))
+      // Three others, each once in eighteen seconds, which is less than a share of what openings leave.
+      if (tick % 60 === 0) {
+        const number = tick / 60
+        quotes.push(yield* Effect.forkScoped(quote(number, 2 + number % 3), { startImmediately: true }))
+      }
+      if (tick % 100 === 0) {
+        openings.push(yield* Effect.forkScoped(open(tick / 100, "relay"), { startImmediately: true }))
+      }
+      if (tick % 20 === 0) {
+        openings.push(yield* Effect.forkScoped(open(tick / 20, "chainflip"), { startImmediately: true }))
+      }
+      yield* TestClock.adjust("100 millis")
+    }
+    yield* TestClock.adjust(Duration.seconds(10))
 
-      assert.deepStrictEqual(refused, [])
-      assert.isTrue((yield* Effect.forEach(openings, Fiber.join)).every((isOpened) => isOpened))
-      const answers = yield* Effect.forEach(quotes, Fiber.join)
-      assert.isAtLeast(answers.length, 3_000)
-      const inTime = answers.filter(({ millis, providers }) => millis <= 1_000 && providers.length > 0)
-      assert.isAtLeast(inTime.length / answers.length, 0.95)
-      const few = answers.filter(({ id }) => id !== 1)
-      assert.deepStrictEqual(few.filter(({ providers }) => providers.length < upstreams.length), [])
-      // What there is is used, too.
-      for (const [name, perMinute] of [["chainflip", 100], ["relay", 50], ["thorchain", 60]] as const) {
-        assert.isAtLeast(taken.get(name)?.length ?? 0, perMinute * 0.5, name)
-      }
-    }))
+    assert.deepStrictEqual(refused, [])
+    assert.isTrue((yield* Effect.forEach(openings, Fiber.join)).every((isOpened) => isOpened))
+    const answers = yield* Effect.forEach(quotes, Fiber.join)
+    assert.isAtLeast(answers.length, 3_000)
+    const inTime = answers.filter(({ millis, providers }) => millis <= 1_000 && providers.length > 0)
+    assert.isAtLeast(inTime.length / answers.length, 0.95)
+    const few = answers.filter(({ id }) => id !== 1)
+    assert.deepStrictEqual(few.filter(({ providers }) => providers.length < upstreams.length), [])
+    // What there is is used, too.
+    for (const [name, perMinute] of [["chainflip", 100], ["relay", 50], ["thorchain", 60]] as const) {
+      assert.isAtLeast(taken.get(name)?.length ?? 0, perMinute * 0.5, name)
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Schema } from "effect"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { type Asked, leastAmount, mostCalls, type Said } from "../../src/quoting/leastAmount.ts"
@@ -55,60 +55,54 @@ describe("the least amount", () => {
       }),
   )
 
-  it.effect("takes a few calls where the provider names it, and some dozens where none does", () =>
-    Effect.gen(function* () {
-      const told = quotingFrom([40_000n], true)
-      assert.strictEqual((yield* leastAmount(told.all, 10n ** 18n))?.amount, 40_000n)
-      assert.isAtMost(told.calls(), 5)
-      const untold = quotingFrom([40_000n, 50_000n], false)
-      assert.strictEqual((yield* leastAmount(untold.all, 10n ** 18n))?.amount, 40_000n)
-      assert.isAtMost(untold.calls(), 65)
-    }))
+  it.effect("takes a few calls where the provider names it, and some dozens where none does", function* () {
+    const told = quotingFrom([40_000n], true)
+    assert.strictEqual((yield* leastAmount(told.all, 10n ** 18n))?.amount, 40_000n)
+    assert.isAtMost(told.calls(), 5)
+    const untold = quotingFrom([40_000n, 50_000n], false)
+    assert.strictEqual((yield* leastAmount(untold.all, 10n ** 18n))?.amount, 40_000n)
+    assert.isAtMost(untold.calls(), 65)
+  })
 
-  it.effect("is not known where nothing is quoted, or a provider stops answering", () =>
-    Effect.gen(function* () {
-      const never: Asked = { platform: first, at: () => Effect.succeed({ quotes: false }) }
-      assert.isUndefined(yield* leastAmount([never], 5n))
-      assert.isUndefined(yield* leastAmount([], 5n))
-      const once: Asked = {
-        platform: second,
-        at: (amount) => Effect.succeed(amount === 1_000n ? { quotes: true } : undefined),
-      }
-      assert.isUndefined(yield* leastAmount([once], 1_000n))
-    }))
+  it.effect("is not known where nothing is quoted, or a provider stops answering", function* () {
+    const never: Asked = { platform: first, at: () => Effect.succeed({ quotes: false }) }
+    assert.isUndefined(yield* leastAmount([never], 5n))
+    assert.isUndefined(yield* leastAmount([], 5n))
+    const once: Asked = {
+      platform: second,
+      at: (amount) => Effect.succeed(amount === 1_000n ? { quotes: true } : undefined),
+    }
+    assert.isUndefined(yield* leastAmount([once], 1_000n))
+  })
 
-  it.effect("is found in a few dozen calls where the provider states too much", () =>
-    Effect.gen(function* () {
-      for (const [real, stated] of [[990_000n, 1_000_000n], [999_900_000_000_000n, 10n ** 15n]] as const) {
-        const lying = answering((amount) => ({ quotes: amount >= real, stated }))
-        assert.strictEqual((yield* leastAmount(lying.all, 10n ** 18n))?.amount, NativeAmount.make(real))
-        assert.isAtMost(lying.calls(), 65)
-      }
-    }))
+  it.effect("is found in a few dozen calls where the provider states too much", function* () {
+    for (const [real, stated] of [[990_000n, 1_000_000n], [999_900_000_000_000n, 10n ** 15n]] as const) {
+      const lying = answering((amount) => ({ quotes: amount >= real, stated }))
+      assert.strictEqual((yield* leastAmount(lying.all, 10n ** 18n))?.amount, NativeAmount.make(real))
+      assert.isAtMost(lying.calls(), 65)
+    }
+  })
 
-  it.effect("is found in a few dozen calls where the provider always states one unit more", () =>
-    Effect.gen(function* () {
-      const climbing = answering((amount) => ({ quotes: amount >= 990_000n, stated: amount + 1n }))
-      assert.strictEqual((yield* leastAmount(climbing.all, 10n ** 18n))?.amount, 990_000n)
-      assert.isAtMost(climbing.calls(), 65)
-    }))
+  it.effect("is found in a few dozen calls where the provider always states one unit more", function* () {
+    const climbing = answering((amount) => ({ quotes: amount >= 990_000n, stated: amount + 1n }))
+    assert.strictEqual((yield* leastAmount(climbing.all, 10n ** 18n))?.amount, 990_000n)
+    assert.isAtMost(climbing.calls(), 65)
+  })
 
-  it.effect("is not known, and never wrong, where it takes too many calls", () =>
-    Effect.gen(function* () {
-      // Each quotes again the unit below the least amount of the other: without a limit there are 10^18 turns.
-      let lowest = 10n ** 18n
-      const turning = answering((amount) => {
-        const quotes = amount >= lowest - 1n
-        if (quotes && amount < lowest) lowest = amount
-        return { quotes }
-      }, 2)
-      assert.isUndefined(yield* leastAmount(turning.all, 10n ** 18n))
-      assert.isAtMost(turning.calls(), mostCalls)
-    }))
+  it.effect("is not known, and never wrong, where it takes too many calls", function* () {
+    // Each quotes again the unit below the least amount of the other: without a limit there are 10^18 turns.
+    let lowest = 10n ** 18n
+    const turning = answering((amount) => {
+      const quotes = amount >= lowest - 1n
+      if (quotes && amount < lowest) lowest = amount
+      return { quotes }
+    }, 2)
+    assert.isUndefined(yield* leastAmount(turning.all, 10n ** 18n))
+    assert.isAtMost(turning.calls(), mostCalls)
+  })
 
-  it.effect("is found where only less than the first amount is quoted", () =>
-    Effect.gen(function* () {
-      const small = answering((amount) => ({ quotes: amount >= 40_000n && amount < 10n ** 7n }))
-      assert.strictEqual((yield* leastAmount(small.all, 10n ** 8n))?.amount, 40_000n)
-    }))
+  it.effect("is found where only less than the first amount is quoted", function* () {
+    const small = answering((amount) => ({ quotes: amount >= 40_000n && amount < 10n ** 7n }))
+    assert.strictEqual((yield* leastAmount(small.all, 10n ** 8n))?.amount, 40_000n)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Context, Effect, Layer, Option, Redacted, Scope } from "effect"
 import { Persistence } from "effect/persistence"
 import { TestClock } from "effect/testing"
@@ -77,65 +77,61 @@ const replica = ({ shared }: Store) =>
 const aMoment = TestClock.adjust("200 millis")
 
 describe("explanations that replicas share", () => {
-  it.effect("are the same on every replica, to the last digit, also when the one that gave the quote has ended", () =>
-    Effect.gen(function* () {
-      const place = yield* store
-      const scope = yield* Scope.make()
-      const [one, other] = [
-        yield* Effect.provideService(replica(place), Scope.Scope, scope),
-        yield* replica(place),
-      ]
-      const [id = ""] = one.issue(answer())
-      const explained = yield* one.explain(account, id, at)
-      assert.isObject(Option.getOrThrow(explained))
-      yield* aMoment
-      yield* Scope.close(scope, yield* Effect.exit(Effect.void))
-      assert.deepStrictEqual(yield* other.explain(account, id, at), explained)
-      assert.deepStrictEqual(yield* other.explain(AccountId.make(2), id, at), Option.none())
-      const late = EpochMillis.make(at + explainedFor + 1)
-      assert.deepStrictEqual(yield* other.explain(account, id, late), Option.some("over"))
-    }))
+  it.effect("are the same on every replica, to the last digit, also when the one that gave the quote has ended", function* () {
+    const place = yield* store
+    const scope = yield* Scope.make()
+    const [one, other] = [
+      yield* Effect.provideService(replica(place), Scope.Scope, scope),
+      yield* replica(place),
+    ]
+    const [id = ""] = one.issue(answer())
+    const explained = yield* one.explain(account, id, at)
+    assert.isObject(Option.getOrThrow(explained))
+    yield* aMoment
+    yield* Scope.close(scope, yield* Effect.exit(Effect.void))
+    assert.deepStrictEqual(yield* other.explain(account, id, at), explained)
+    assert.deepStrictEqual(yield* other.explain(AccountId.make(2), id, at), Option.none())
+    const late = EpochMillis.make(at + explainedFor + 1)
+    assert.deepStrictEqual(yield* other.explain(account, id, late), Option.some("over"))
+  })
 
-  it.effect("are each process's own while the store is away, and those of that time stay so", () =>
-    Effect.gen(function* () {
-      const place = yield* store
-      const [one, other] = [yield* replica(place), yield* replica(place)]
-      yield* place.away(true)
-      const [early = ""] = one.issue(answer())
-      yield* aMoment
-      assert.isObject(Option.getOrThrow(yield* one.explain(account, early, at)))
-      assert.deepStrictEqual(yield* other.explain(account, early, at), Option.some("elsewhere"))
-      yield* place.away(false)
-      const [id = ""] = one.issue(answer())
-      yield* aMoment
-      assert.deepStrictEqual(yield* other.explain(account, early, at), Option.some("elsewhere"))
-      assert.isObject(Option.getOrThrow(yield* other.explain(account, id, at)))
-      yield* place.away(true)
-      assert.deepStrictEqual(yield* other.explain(account, id, at), Option.some("elsewhere"))
-    }))
+  it.effect("are each process's own while the store is away, and those of that time stay so", function* () {
+    const place = yield* store
+    const [one, other] = [yield* replica(place), yield* replica(place)]
+    yield* place.away(true)
+    const [early = ""] = one.issue(answer())
+    yield* aMoment
+    assert.isObject(Option.getOrThrow(yield* one.explain(account, early, at)))
+    assert.deepStrictEqual(yield* other.explain(account, early, at), Option.some("elsewhere"))
+    yield* place.away(false)
+    const [id = ""] = one.issue(answer())
+    yield* aMoment
+    assert.deepStrictEqual(yield* other.explain(account, early, at), Option.some("elsewhere"))
+    assert.isObject(Option.getOrThrow(yield* other.explain(account, id, at)))
+    yield* place.away(true)
+    assert.deepStrictEqual(yield* other.explain(account, id, at), Option.some("elsewhere"))
+  })
 
-  it.effect("are given up on every replica with the one that gave the quote", () =>
-    Effect.gen(function* () {
-      const place = yield* store
-      const [one, other] = [yield* replica(place), yield* replica(place)]
-      const [id = ""] = one.issue(answer())
-      yield* aMoment
-      assert.isObject(Option.getOrThrow(yield* other.explain(account, id, at)))
-      for (let answers = 0; answers < mostExplained; answers++) one.issue(answer())
-      yield* aMoment
-      assert.deepStrictEqual(yield* one.explain(account, id, at), Option.some("over"))
-      assert.deepStrictEqual(yield* other.explain(account, id, at), Option.some("elsewhere"))
-    }))
+  it.effect("are given up on every replica with the one that gave the quote", function* () {
+    const place = yield* store
+    const [one, other] = [yield* replica(place), yield* replica(place)]
+    const [id = ""] = one.issue(answer())
+    yield* aMoment
+    assert.isObject(Option.getOrThrow(yield* other.explain(account, id, at)))
+    for (let answers = 0; answers < mostExplained; answers++) one.issue(answer())
+    yield* aMoment
+    assert.deepStrictEqual(yield* one.explain(account, id, at), Option.some("over"))
+    assert.deepStrictEqual(yield* other.explain(account, id, at), Option.some("elsewhere"))
+  })
 
-  it.effect("are not there where the store has something that no replica wrote", () =>
-    Effect.gen(function* () {
-      const place = yield* store
-      const [one, other] = [yield* replica(place), yield* replica(place)]
-      const [id = ""] = one.issue(answer())
-      yield* aMoment
-      const key = id.split("~").find((part) => /^[0-9a-f]{8}\.[0-9]+$/.test(part)) ?? assert.fail(id)
-      assert.isDefined(yield* place.explanations.get(key))
-      yield* place.explanations.set(key, { answer: { account: 1 } }, undefined)
-      assert.deepStrictEqual(yield* other.explain(account, id, at), Option.some("elsewhere"))
-    }))
+  it.effect("are not there where the store has something that no replica wrote", function* () {
+    const place = yield* store
+    const [one, other] = [yield* replica(place), yield* replica(place)]
+    const [id = ""] = one.issue(answer())
+    yield* aMoment
+    const key = id.split("~").find((part) => /^[0-9a-f]{8}\.[0-9]+$/.test(part)) ?? assert.fail(id)
+    assert.isDefined(yield* place.explanations.get(key))
+    yield* place.explanations.set(key, { answer: { account: 1 } }, undefined)
+    assert.deepStrictEqual(yield* other.explain(account, id, at), Option.some("elsewhere"))
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import {
   Clock,
   Context,
@@ -228,32 +228,31 @@ describe.concurrent("circuits that are to be shared through a Redis", () => {
   const nowhere: TestRedis = { url: new URL("redis://:hunter2@127.0.0.1:1"), prefix: "" }
 
   for (const fault of lineFaults) {
-    it.live(`that is ${fault} from the start are this process's own, which is logged once`, () =>
-      Effect.gen(function* () {
-        const { lines, value } = yield* collectLogs(Effect.scoped(Effect.gen(function* () {
-          const line = yield* redisLine(nowhere.url)
-          yield* line.fail(fault)
-          const one = yield* instance({ ...nowhere, url: line.url })
-          yield* times(20, one.ask("open"))
-          assert.strictEqual(one.attempts(), 20)
-          const { open, quote } = yield* one.view
-          assert.strictEqual(open.circuit._tag, "Closed")
-          assert.strictEqual(quote.circuit._tag, "Closed")
-          // Time for further attempts to connect.
-          yield* Effect.sleep("500 millis")
-          return yield* one.sharing
-        })))
-        assert.strictEqual(lines.length, 1, lines.join("\n"))
-        // What is seen later may be another failure to reach it.
-        const subject = "Redis at 127.0.0.1:"
-        assert.isTrue(`${value.reason}`.startsWith(subject), value.reason)
-        assert.isTrue(`${lines[0]}`.startsWith(subject), `${lines[0]}`)
-        assert.match(
-          `${lines[0]}`,
-          / cannot be used.+\. Until it can, circuits, rate limits and explanations of quotes are this process's own$/,
-        )
-        assert.notInclude(`${lines[0]}`, "hunter2")
-      }))
+    it.live(`that is ${fault} from the start are this process's own, which is logged once`, function* () {
+      const { lines, value } = yield* collectLogs(Effect.scoped(Effect.gen(function* () {
+        const line = yield* redisLine(nowhere.url)
+        yield* line.fail(fault)
+        const one = yield* instance({ ...nowhere, url: line.url })
+        yield* times(20, one.ask("open"))
+        assert.strictEqual(one.attempts(), 20)
+        const { open, quote } = yield* one.view
+        assert.strictEqual(open.circuit._tag, "Closed")
+        assert.strictEqual(quote.circuit._tag, "Closed")
+        // Time for further attempts to connect.
+        yield* Effect.sleep("500 millis")
+        return yield* one.sharing
+      })))
+      assert.strictEqual(lines.length, 1, lines.join("\n"))
+      // What is seen later may be another failure to reach it.
+      const subject = "Redis at 127.0.0.1:"
+      assert.isTrue(`${value.reason}`.startsWith(subject), value.reason)
+      assert.isTrue(`${lines[0]}`.startsWith(subject), `${lines[0]}`)
+      assert.match(
+        `${lines[0]}`,
+        / cannot be used.+\. Until it can, circuits, rate limits and explanations of quotes are this process's own$/,
+      )
+      assert.notInclude(`${lines[0]}`, "hunter2")
+    })
   }
 
   it.live("do not keep the service from ending while it connects to a silent one", () =>

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Exit, Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
@@ -79,85 +79,79 @@ const mostInAMinute = (called: ReadonlyArray<number>): number =>
   Math.max(...called.map((from) => called.filter((at) => at >= from && at - from < 60_000).length))
 
 describe("a limit that replicas share", () => {
-  it.effect("is kept by all of them together, however many are asked", () =>
-    Effect.gen(function* () {
-      const { called, replica } = place()
-      const [first, second, third] = yield* Effect.all([replica, replica, replica])
-      yield* flood(
-        90,
-        Effect.map(Effect.all([first(5, one), second(5, one), third(5, other)]), (made) => made.length),
-      )
-      assert.isAtMost(mostInAMinute(called), perMinute)
-      assert.isAtLeast(called.length, 1.3 * evenly)
-    }))
+  it.effect("is kept by all of them together, however many are asked", function* () {
+    const { called, replica } = place()
+    const [first, second, third] = yield* Effect.all([replica, replica, replica])
+    yield* flood(
+      90,
+      Effect.map(Effect.all([first(5, one), second(5, one), third(5, other)]), (made) => made.length),
+    )
+    assert.isAtMost(mostInAMinute(called), perMinute)
+    assert.isAtLeast(called.length, 1.3 * evenly)
+  })
 
-  it.effect("goes for the most part to the one that is asked alone, with something left for the other", () =>
-    Effect.gen(function* () {
-      const { called, replica } = place()
-      const [first, second] = yield* Effect.all([replica, replica])
-      yield* first(1, one)
-      yield* second(1, one)
-      yield* TestClock.adjust("20 seconds")
-      yield* flood(60, first(10, one))
-      const made = yield* flood(120, first(10, one))
-      // It is asked by one, the other by none, and each counts half an account more. Calls are whole: one more or less.
-      const part = (1 + 1 / 2) / (1 + 1 / 2 + 1 / 2)
-      assert.approximately(made, 2 * evenly * part * flooded, 1)
-      assert.strictEqual(yield* second(2, other), 2)
-      assert.isAtMost(mostInAMinute(called), perMinute)
-    }))
+  it.effect("goes for the most part to the one that is asked alone, with something left for the other", function* () {
+    const { called, replica } = place()
+    const [first, second] = yield* Effect.all([replica, replica])
+    yield* first(1, one)
+    yield* second(1, one)
+    yield* TestClock.adjust("20 seconds")
+    yield* flood(60, first(10, one))
+    const made = yield* flood(120, first(10, one))
+    // It is asked by one, the other by none, and each counts half an account more. Calls are whole: one more or less.
+    const part = (1 + 1 / 2) / (1 + 1 / 2 + 1 / 2)
+    assert.approximately(made, 2 * evenly * part * flooded, 1)
+    assert.strictEqual(yield* second(2, other), 2)
+    assert.isAtMost(mostInAMinute(called), perMinute)
+  })
 
-  it.effect("is divided as it was while the store is away", () =>
-    Effect.gen(function* () {
-      const { called, replica, store } = place()
-      const [first, second] = yield* Effect.all([replica, replica])
-      yield* flood(30, Effect.zipWith(first(10, one), second(10, one), (a, b) => a + b))
-      store.isAway = true
-      called.length = 0
-      const made = yield* flood(60, Effect.zipWith(first(10, one), second(10, one), (a, b) => a + b))
-      assert.isAtMost(made, perMinute)
-      assert.isAtLeast(made, perMinute * 0.55)
-    }))
+  it.effect("is divided as it was while the store is away", function* () {
+    const { called, replica, store } = place()
+    const [first, second] = yield* Effect.all([replica, replica])
+    yield* flood(30, Effect.zipWith(first(10, one), second(10, one), (a, b) => a + b))
+    store.isAway = true
+    called.length = 0
+    const made = yield* flood(60, Effect.zipWith(first(10, one), second(10, one), (a, b) => a + b))
+    assert.isAtMost(made, perMinute)
+    assert.isAtLeast(made, perMinute * 0.55)
+  })
 
-  it.effect("is not known to be shared with anybody at first, and taken for half", () =>
-    Effect.gen(function* () {
-      const { replica, store } = place()
-      store.isAway = true
-      const alone = yield* replica
-      const made = yield* flood(120, alone(10, one))
-      assert.isAtMost(made, 2 * perMinute * 0.5)
-    }))
+  it.effect("is not known to be shared with anybody at first, and taken for half", function* () {
+    const { replica, store } = place()
+    store.isAway = true
+    const alone = yield* replica
+    const made = yield* flood(120, alone(10, one))
+    assert.isAtMost(made, 2 * perMinute * 0.5)
+  })
 
-  it.effect("is all of the one that stays, soon after the other has gone with a word or without", () =>
-    Effect.gen(function* () {
-      const { replica, said } = place()
-      const scope = yield* Scope.make()
-      const first = yield* replica
-      yield* Scope.provide(replica, scope)
-      yield* TestClock.adjust("3 seconds")
-      assert.strictEqual(said.size, 2)
-      yield* Scope.close(scope, Exit.void)
-      assert.strictEqual(said.size, 1)
-      said.set(
-        "dead",
-        JSON.stringify({ replica: "dead", beat: 7, asking: { "upstream/requests/one.test": 9 } }),
-      )
-      yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(said.size, 1)
-      yield* first(1, one)
-      yield* flood(60, first(10, one))
-      assert.approximately(yield* flood(60, first(10, one)), evenly * flooded, 1)
-      yield* flood(secondsUntilAll, first(10, one))
-      assert.isAtLeast(yield* flood(60, first(10, one)), evenly - 1)
-    }))
+  it.effect("is all of the one that stays, soon after the other has gone with a word or without", function* () {
+    const { replica, said } = place()
+    const scope = yield* Scope.make()
+    const first = yield* replica
+    yield* Scope.provide(replica, scope)
+    yield* TestClock.adjust("3 seconds")
+    assert.strictEqual(said.size, 2)
+    yield* Scope.close(scope, Exit.void)
+    assert.strictEqual(said.size, 1)
+    said.set(
+      "dead",
+      JSON.stringify({ replica: "dead", beat: 7, asking: { "upstream/requests/one.test": 9 } }),
+    )
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(said.size, 1)
+    yield* first(1, one)
+    yield* flood(60, first(10, one))
+    assert.approximately(yield* flood(60, first(10, one)), evenly * flooded, 1)
+    yield* flood(secondsUntilAll, first(10, one))
+    assert.isAtLeast(yield* flood(60, first(10, one)), evenly - 1)
+  })
 
-  it.effect("is nobody's less for words that nobody can read", () =>
-    Effect.gen(function* () {
-      const { replica, said } = place()
-      said.set("odd", "not of the form")
-      const alone = yield* replica
-      yield* alone(1, one)
-      yield* flood(secondsUntilAll, alone(10, one))
-      assert.isAtLeast(yield* flood(60, alone(10, one)), evenly - 1)
-    }))
+  it.effect("is nobody's less for words that nobody can read", function* () {
+    const { replica, said } = place()
+    said.set("odd", "not of the form")
+    const alone = yield* replica
+    yield* alone(1, one)
+    yield* flood(secondsUntilAll, alone(10, one))
+    assert.isAtLeast(yield* flood(60, alone(10, one)), evenly - 1)
+  })
 })

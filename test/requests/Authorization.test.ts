@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -95,66 +95,59 @@ const statuses = (key: string, origin?: string) =>
   )
 
 describe("Authorization", () => {
-  it.effect("lets a request through with the account of its key", () =>
-    Effect.gen(function* () {
-      const { response, text } = yield* asked("right")
-      assert.strictEqual(response.status, 200)
-      assert.strictEqual(text, '"an-integrator"')
-    }))
+  it.effect("lets a request through with the account of its key", function* () {
+    const { response, text } = yield* asked("right")
+    assert.strictEqual(response.status, 200)
+    assert.strictEqual(text, '"an-integrator"')
+  })
 
-  it.effect("answers a missing, an empty and a wrong key alike", () =>
-    Effect.gen(function* () {
-      const answers = yield* Effect.forEach([[], [""], ["wrong"]], (keys) => asked(...keys))
-      for (const { response, text } of answers) {
-        assert.strictEqual(response.status, 401)
-        assert.strictEqual(response.headers.get("www-authenticate"), "ApiKey")
-        assert.notInclude(text, "wrong")
-        assert.notProperty(JSON.parse(text), "code")
-      }
-      const bodies = answers.map(({ text }) => text.replace(/"traceId":"\w+"/, ""))
-      assert.strictEqual(new Set(bodies).size, 1)
-    }))
-
-  it.effect("refuses two different keys with 400, even where one of them is right", () =>
-    Effect.gen(function* () {
-      const { response, text } = yield* asked("right", "wrong")
-      assert.strictEqual(response.status, 400)
-      assert.deepStrictEqual(JSON.parse(text).errors, {
-        apiKey: ["apiKey is given several times with different values"],
-      })
+  it.effect("answers a missing, an empty and a wrong key alike", function* () {
+    const answers = yield* Effect.forEach([[], [""], ["wrong"]], (keys) => asked(...keys))
+    for (const { response, text } of answers) {
+      assert.strictEqual(response.status, 401)
+      assert.strictEqual(response.headers.get("www-authenticate"), "ApiKey")
       assert.notInclude(text, "wrong")
-    }))
+      assert.notProperty(JSON.parse(text), "code")
+    }
+    const bodies = answers.map(({ text }) => text.replace(/"traceId":"\w+"/, ""))
+    assert.strictEqual(new Set(bodies).size, 1)
+  })
 
-  it.effect("answers 503 while accounts cannot be looked up", () =>
-    Effect.gen(function* () {
-      const { response } = yield* asked("while the database is down")
-      assert.strictEqual(response.status, 503)
-      assert.strictEqual(response.headers.get("retry-after"), "5")
-    }))
+  it.effect("refuses two different keys with 400, even where one of them is right", function* () {
+    const { response, text } = yield* asked("right", "wrong")
+    assert.strictEqual(response.status, 400)
+    assert.deepStrictEqual(JSON.parse(text).errors, {
+      apiKey: ["apiKey is given several times with different values"],
+    })
+    assert.notInclude(text, "wrong")
+  })
 
-  it.effect("refuses a key that lacks the scope of the group, and says which", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* statuses("right"), [200, 200, 403])
-      assert.include((yield* answered("/quote", ["right"])).text, 'no scope \\"quote\\"')
-    }))
+  it.effect("answers 503 while accounts cannot be looked up", function* () {
+    const { response } = yield* asked("while the database is down")
+    assert.strictEqual(response.status, 503)
+    assert.strictEqual(response.headers.get("retry-after"), "5")
+  })
 
-  it.effect("lets a suspended account only look", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* statuses("of a suspended account"), [403, 200, 403])
-    }))
+  it.effect("refuses a key that lacks the scope of the group, and says which", function* () {
+    assert.deepStrictEqual(yield* statuses("right"), [200, 200, 403])
+    assert.include((yield* answered("/quote", ["right"])).text, 'no scope \\"quote\\"')
+  })
 
-  it.effect("refuses pages of other origins than the account allows, but not what comes from no page", () =>
-    Effect.gen(function* () {
-      const key = "of pages of one origin"
-      assert.deepStrictEqual(yield* statuses(key), [200, 200, 200])
-      assert.deepStrictEqual(yield* statuses(key, "https://app.example"), [200, 200, 200])
-      assert.deepStrictEqual(yield* statuses(key, "https://app.example.evil.example"), [403, 403, 403])
-      assert.deepStrictEqual(yield* statuses("of a suspended account", "https://anywhere.example"), [
-        403,
-        200,
-        403,
-      ])
-    }))
+  it.effect("lets a suspended account only look", function* () {
+    assert.deepStrictEqual(yield* statuses("of a suspended account"), [403, 200, 403])
+  })
+
+  it.effect("refuses pages of other origins than the account allows, but not what comes from no page", function* () {
+    const key = "of pages of one origin"
+    assert.deepStrictEqual(yield* statuses(key), [200, 200, 200])
+    assert.deepStrictEqual(yield* statuses(key, "https://app.example"), [200, 200, 200])
+    assert.deepStrictEqual(yield* statuses(key, "https://app.example.evil.example"), [403, 403, 403])
+    assert.deepStrictEqual(yield* statuses("of a suspended account", "https://anywhere.example"), [
+      403,
+      200,
+      403,
+    ])
+  })
 
   it("says in the documentation of each group which scope it needs", () => {
     const { tags } = OpenApi.fromApi(WhoApi)

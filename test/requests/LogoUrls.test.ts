@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Option } from "effect"
 import { LogoUrls } from "../../src/requests/LogoUrls.ts"
 
@@ -10,10 +10,9 @@ const urlFor = (host: string | undefined) =>
 describe("LogoUrls without settings", () => {
   it.effect.each(["127.0.0.1:8080", "broker.example", "Broker-1.example:443", "[::1]:8080", "localhost"])(
     "begin with the host %s, which the caller used",
-    (host) =>
-      Effect.gen(function* () {
-        assert.strictEqual(yield* urlFor(host), `http://${host}/logos/btc.btc.svg`)
-      }),
+    function* (host) {
+      assert.strictEqual(yield* urlFor(host), `http://${host}/logos/btc.btc.svg`)
+    },
   )
 
   it.effect.each([
@@ -28,8 +27,7 @@ describe("LogoUrls without settings", () => {
     "{id}",
     ".",
     "a".repeat(300),
-  ])("are paths where the host is none, as in %s", (host) =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* urlFor(host), "/logos/btc.btc.svg")
-    }))
+  ])("are paths where the host is none, as in %s", function* (host) {
+    assert.strictEqual(yield* urlFor(host), "/logos/btc.btc.svg")
+  })
 })

@@ -94,11 +94,7 @@ describe("hideCredentials", () => {
   )
 
   it("leaves the other headers and the caller's own request as they are", () => {
-    const given = new Headers({
-      "x-api-key": "secret",
-      traceparent: "00-1-2-01",
-      accept: "application/json",
-    })
+    const given = new Headers({ "x-api-key": "secret", traceparent: "00-1-2-01", accept: "application/json" })
     const { headers } = hideCredentials("/quotes?apiKey=secret", given)
     assert.deepStrictEqual({ ...headers }, { accept: "application/json", traceparent: "00-1-2-01" })
     assert.strictEqual(given.get("x-api-key"), "secret")

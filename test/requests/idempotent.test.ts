@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Layer, Schema } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -65,13 +65,8 @@ const asking = Effect.gen(function* () {
           staleAt: ({ amount }) => EpochMillis.make(amount === "stale" ? 0 : yearsAhead),
         }).pipe(Effect.catch(problemResponse), Effect.provideService(CurrentAccount, account)))
     }),
-  ).pipe(
-    Layer.provide(Idempotency.layer(openingOptions)),
-    Layer.provide(Layer.succeedContext(repositories)),
-  )
-  const routes = HttpApiBuilder.layer(PayloadApi).pipe(
-    Layer.provide([handlers, HttpServer.layerServices]),
-  )
+  ).pipe(Layer.provide(Idempotency.layer(openingOptions)), Layer.provide(Layer.succeedContext(repositories)))
+  const routes = HttpApiBuilder.layer(PayloadApi).pipe(Layer.provide([handlers, HttpServer.layerServices]))
   const ask = answering(routes, {
     paths: new Map([["/encode", { methods: ["GET"] }]]),
     headers: {},
@@ -88,56 +83,51 @@ const asking = Effect.gen(function* () {
 const yearsAhead = 4_000_000_000_000
 
 layer(embeddedStore.layer)("An endpoint that opens nothing", (it) => {
-  it.effect("is made idempotent by one line", () =>
-    Effect.gen(function* () {
-      const ask = yield* asking
-      const first = yield* ask("amount=5", "a key")
-      assert.deepStrictEqual(first, { status: 200, text: '{"amount":"5","turn":1}', replayed: null })
-      assert.deepStrictEqual(yield* ask("amount=5&other=1", "a key"), { ...first, replayed: "true" })
-      assert.strictEqual((yield* ask("amount=6", "a key")).status, 422)
-      assert.strictEqual((yield* ask("amount=5", "another")).text, '{"amount":"5","turn":2}')
-      assert.strictEqual((yield* ask("amount=5")).text, '{"amount":"5","turn":3}')
-      assert.strictEqual((yield* ask("amount=5")).text, '{"amount":"5","turn":4}')
-    }))
+  it.effect("is made idempotent by one line", function* () {
+    const ask = yield* asking
+    const first = yield* ask("amount=5", "a key")
+    assert.deepStrictEqual(first, { status: 200, text: '{"amount":"5","turn":1}', replayed: null })
+    assert.deepStrictEqual(yield* ask("amount=5&other=1", "a key"), { ...first, replayed: "true" })
+    assert.strictEqual((yield* ask("amount=6", "a key")).status, 422)
+    assert.strictEqual((yield* ask("amount=5", "another")).text, '{"amount":"5","turn":2}')
+    assert.strictEqual((yield* ask("amount=5")).text, '{"amount":"5","turn":3}')
+    assert.strictEqual((yield* ask("amount=5")).text, '{"amount":"5","turn":4}')
+  })
 
-  it.effect("does not tell an answer again that has gone stale since, and makes none in its place", () =>
-    Effect.gen(function* () {
-      const ask = yield* asking
-      assert.strictEqual((yield* ask("amount=stale", "a key")).text, '{"amount":"stale","turn":1}')
-      for (let turn = 0; turn < 2; turn++) {
-        const again = yield* ask("amount=stale", "a key")
-        assert.strictEqual(again.status, 410)
-        assert.include(again.text, '"type":"https://tools.ietf.org/html/rfc9110#section-15.5.11"')
-        assert.notInclude(again.text, "turn")
-      }
-      assert.strictEqual((yield* ask("amount=6", "a key")).status, 422)
-      assert.strictEqual((yield* ask("amount=stale", "another")).text, '{"amount":"stale","turn":2}')
-    }))
+  it.effect("does not tell an answer again that has gone stale since, and makes none in its place", function* () {
+    const ask = yield* asking
+    assert.strictEqual((yield* ask("amount=stale", "a key")).text, '{"amount":"stale","turn":1}')
+    for (let turn = 0; turn < 2; turn++) {
+      const again = yield* ask("amount=stale", "a key")
+      assert.strictEqual(again.status, 410)
+      assert.include(again.text, '"type":"https://tools.ietf.org/html/rfc9110#section-15.5.11"')
+      assert.notInclude(again.text, "turn")
+    }
+    assert.strictEqual((yield* ask("amount=6", "a key")).status, 422)
+    assert.strictEqual((yield* ask("amount=stale", "another")).text, '{"amount":"stale","turn":2}')
+  })
 
-  it.effect("tells a failure again as it was", () =>
-    Effect.gen(function* () {
-      const ask = yield* asking
-      for (const [amount, status] of [["off", 503], ["broken", 500]] as const) {
-        const first = yield* ask(`amount=${amount}`, amount)
-        assert.strictEqual(first.status, status)
-        assert.deepStrictEqual(yield* ask(`amount=${amount}`, amount), { ...first, replayed: "true" })
-      }
-    }))
+  it.effect("tells a failure again as it was", function* () {
+    const ask = yield* asking
+    for (const [amount, status] of [["off", 503], ["broken", 500]] as const) {
+      const first = yield* ask(`amount=${amount}`, amount)
+      assert.strictEqual(first.status, status)
+      assert.deepStrictEqual(yield* ask(`amount=${amount}`, amount), { ...first, replayed: "true" })
+    }
+  })
 
-  it.effect("does not keep that the database was away: the next request is carried out", () =>
-    Effect.gen(function* () {
-      const ask = yield* asking
-      assert.strictEqual((yield* ask("amount=away", "a key")).status, 503)
-      const second = yield* ask("amount=away", "a key")
-      assert.deepStrictEqual(second, { status: 200, text: '{"amount":"away","turn":2}', replayed: null })
-      assert.deepStrictEqual(yield* ask("amount=away", "a key"), { ...second, replayed: "true" })
-    }))
+  it.effect("does not keep that the database was away: the next request is carried out", function* () {
+    const ask = yield* asking
+    assert.strictEqual((yield* ask("amount=away", "a key")).status, 503)
+    const second = yield* ask("amount=away", "a key")
+    assert.deepStrictEqual(second, { status: 200, text: '{"amount":"away","turn":2}', replayed: null })
+    assert.deepStrictEqual(yield* ask("amount=away", "a key"), { ...second, replayed: "true" })
+  })
 
-  it.effect("keeps the keys of accounts apart", () =>
-    Effect.gen(function* () {
-      const mine = yield* asking
-      const theirs = yield* asking
-      yield* mine("amount=5", "a key")
-      assert.isNull((yield* theirs("amount=6", "a key")).replayed)
-    }))
+  it.effect("keeps the keys of accounts apart", function* () {
+    const mine = yield* asking
+    const theirs = yield* asking
+    yield* mine("amount=5", "a key")
+    assert.isNull((yield* theirs("amount=6", "a key")).replayed)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -23,20 +23,19 @@ const written = (failure: Failure) =>
 const anyRequest = HttpServerRequest.fromWeb(new Request("http://broker.invalid/"))
 
 describe("problemResponse", () => {
-  it.effect("writes what follows from the status, then the trace id, then what is particular", () =>
-    Effect.gen(function* () {
-      const { response, text, traceId } = yield* written(
-        new InvalidRequest({ errors: { amount: ["amount is required"] } }),
-      )
-      assert.strictEqual(response.status, 400)
-      assert.strictEqual(response.headers.get("content-type"), "application/problem+json")
-      assert.strictEqual(
-        text,
-        '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"Bad Request","status":400,' +
-          `"detail":"amount: is required","traceId":"${traceId}",` +
-          '"errors":{"amount":["amount is required"]}}',
-      )
-    }))
+  it.effect("writes what follows from the status, then the trace id, then what is particular", function* () {
+    const { response, text, traceId } = yield* written(
+      new InvalidRequest({ errors: { amount: ["amount is required"] } }),
+    )
+    assert.strictEqual(response.status, 400)
+    assert.strictEqual(response.headers.get("content-type"), "application/problem+json")
+    assert.strictEqual(
+      text,
+      '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"Bad Request","status":400,' +
+        `"detail":"amount: is required","traceId":"${traceId}",` +
+        '"errors":{"amount":["amount is required"]}}',
+    )
+  })
 
   it.effect.each(
     [
@@ -49,57 +48,53 @@ describe("problemResponse", () => {
     ] as const,
   )(
     "names the first three issues in the detail of %j, and counts the others",
-    ([errors, detail]) =>
-      Effect.gen(function* () {
-        for (
-          const failure of [
-            new InvalidRequest({ errors }),
-            new ProviderError({
-              provider: ProviderName.make("chainflip"),
-              operation: "quote",
-              reason: new RequestRefused({ errors }),
-            }),
-          ]
-        ) {
-          const { text } = yield* written(failure)
-          assert.deepInclude(JSON.parse(text), { detail, errors })
-        }
-      }),
+    function* ([errors, detail]) {
+      for (
+        const failure of [
+          new InvalidRequest({ errors }),
+          new ProviderError({
+            provider: ProviderName.make("chainflip"),
+            operation: "quote",
+            reason: new RequestRefused({ errors }),
+          }),
+        ]
+      ) {
+        const { text } = yield* written(failure)
+        assert.deepInclude(JSON.parse(text), { detail, errors })
+      }
+    },
   )
 
-  it.effect("writes the code of an upstream failure and when to try again", () =>
-    Effect.gen(function* () {
-      const { response, text, traceId } = yield* written(
-        new ProviderError({
-          provider: ProviderName.make("chainflip"),
-          operation: "open",
-          reason: new TooManyChannels({ detail: "The cap of open channels is reached" }),
-        }),
-      )
-      assert.strictEqual(response.status, 503)
-      assert.strictEqual(response.headers.get("retry-after"), "60")
-      assert.deepStrictEqual(JSON.parse(text), {
-        type: "https://tools.ietf.org/html/rfc9110#section-15.6.4",
-        title: "Service Unavailable",
-        status: 503,
-        detail: "The cap of open channels is reached",
-        traceId,
-        code: "too_many_channels",
-      })
-    }))
+  it.effect("writes the code of an upstream failure and when to try again", function* () {
+    const { response, text, traceId } = yield* written(
+      new ProviderError({
+        provider: ProviderName.make("chainflip"),
+        operation: "open",
+        reason: new TooManyChannels({ detail: "The cap of open channels is reached" }),
+      }),
+    )
+    assert.strictEqual(response.status, 503)
+    assert.strictEqual(response.headers.get("retry-after"), "60")
+    assert.deepStrictEqual(JSON.parse(text), {
+      type: "https://tools.ietf.org/html/rfc9110#section-15.6.4",
+      title: "Service Unavailable",
+      status: 503,
+      detail: "The cap of open channels is reached",
+      traceId,
+      code: "too_many_channels",
+    })
+  })
 
-  it.effect("omits what is absent: never null, never an empty code", () =>
-    Effect.gen(function* () {
-      const { text } = yield* written(new SwapNotFound())
-      assert.hasAllKeys(JSON.parse(text), ["type", "title", "status", "detail", "traceId"])
-      assert.notInclude(text, "null")
-    }))
+  it.effect("omits what is absent: never null, never an empty code", function* () {
+    const { text } = yield* written(new SwapNotFound())
+    assert.hasAllKeys(JSON.parse(text), ["type", "title", "status", "detail", "traceId"])
+    assert.notInclude(text, "null")
+  })
 
-  it.effect("says which credential is wanted", () =>
-    Effect.gen(function* () {
-      const { response } = yield* written(new Unauthenticated())
-      assert.strictEqual(response.headers.get("www-authenticate"), "ApiKey")
-    }))
+  it.effect("says which credential is wanted", function* () {
+    const { response } = yield* written(new Unauthenticated())
+    assert.strictEqual(response.headers.get("www-authenticate"), "ApiKey")
+  })
 
   it.effect("lets an answer through and turns a failure into a problem of its endpoint", () =>
     Effect.gen(function* () {

@@ -62,27 +62,25 @@ const toProblem = (failure: Failure): Expected & { readonly detail: string } => 
   return { ...rest, ...(Object.keys(headers).length === 0 ? {} : { headers }) }
 }
 
-const statusOf = (code: ProblemCode): number => {
-  const found = Object.entries(problemCodes).find(([, codes]) => codes.some((own) => own === code))
-  return Number(found?.[0])
-}
-
 const detail = "the upstream's words"
-const maintenance = { "retry-after": "60" }
 const soon = { "retry-after": "5" }
 
-const coded = (code: ProblemCode): Expected => ({ status: statusOf(code), code })
-const temporary = (code: ProblemCode, headers = maintenance): Expected => ({ ...coded(code), headers })
+const coded = (status: number, code: ProblemCode): Expected => ({ status, code })
+const temporary = (code: ProblemCode, seconds = "60"): Expected => ({
+  ...coded(503, code),
+  headers: { "retry-after": seconds },
+})
 
 const unclassified: Expected = { status: 503, headers: soon }
 const outcomeUnknown: Expected = { status: 500 }
+const ofAmount: Expected = { status: 400, errors: { amount: [detail] } }
+
+/** A provider that cannot be asked for so long has a code, but no code where something is opened. */
+const unavailable = (seconds: string) =>
+  [temporary("provider_unavailable", seconds), { status: 503, headers: { "retry-after": seconds } }] as const
 
 /** One problem for every operation, or another for those that swaps begin with: openings and payloads. */
-interface Row<R> {
-  readonly reason: R
-  readonly problem: Expected
-  readonly opening?: Expected
-}
+type Row<R> = readonly [reason: R, problem: Expected, opening?: Expected]
 
 type ReasonRows = {
   readonly [Tag in Reason.ProviderErrorReason["_tag"]]: ReadonlyArray<
@@ -91,125 +89,70 @@ type ReasonRows = {
 }
 
 const reasons: ReasonRows = {
-  AmountBelowMinimum: [{
-    reason: new Reason.AmountBelowMinimum({ detail }),
-    problem: { status: 400, code: "amount_below_minimum" },
-    opening: { status: 400, errors: { amount: [detail] } },
-  }],
-  EgressBelowMinimum: [{
-    reason: new Reason.EgressBelowMinimum({ detail }),
-    problem: { status: 400, code: "egress_below_minimum" },
-    opening: { status: 400, errors: { amount: [detail] } },
-  }],
-  EgressFeeNotCovered: [{
-    reason: new Reason.EgressFeeNotCovered({ detail }),
-    problem: { status: 400, code: "egress_fee_not_covered" },
-    opening: { status: 400, errors: { amount: [detail] } },
-  }],
-  InsufficientLiquidity: [{
-    reason: new Reason.InsufficientLiquidity({ detail }),
-    problem: { status: 400, code: "insufficient_liquidity" },
-    opening: { status: 400, errors: { amount: [detail] } },
-  }],
-  DepositBelowMinimum: [{
-    reason: new Reason.DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) }),
-    problem: { status: 400, errors: { minimalAmount: ["0.0004"], minimalAmountNative: ["40000"] } },
-  }],
-  DepositAboveMaximum: [{
-    reason: new Reason.DepositAboveMaximum({ asset: "btc.btc", maximum: NativeAmount.make(150_000_000n) }),
-    problem: {
+  AmountBelowMinimum: [[
+    new Reason.AmountBelowMinimum({ detail }),
+    coded(400, "amount_below_minimum"),
+    ofAmount,
+  ]],
+  EgressBelowMinimum: [[
+    new Reason.EgressBelowMinimum({ detail }),
+    coded(400, "egress_below_minimum"),
+    ofAmount,
+  ]],
+  EgressFeeNotCovered: [
+    [new Reason.EgressFeeNotCovered({ detail }), coded(400, "egress_fee_not_covered"), ofAmount],
+  ],
+  InsufficientLiquidity: [
+    [new Reason.InsufficientLiquidity({ detail }), coded(400, "insufficient_liquidity"), ofAmount],
+  ],
+  DepositBelowMinimum: [[
+    new Reason.DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) }),
+    { status: 400, errors: { minimalAmount: ["0.0004"], minimalAmountNative: ["40000"] } },
+  ]],
+  DepositAboveMaximum: [[
+    new Reason.DepositAboveMaximum({ asset: "btc.btc", maximum: NativeAmount.make(150_000_000n) }),
+    {
       status: 400,
       errors: {
         amount: ["amount is above what can be swapped at once, which is 1.5 (150000000 native units)"],
       },
     },
-  }],
-  RequestRefused: [{
-    reason: new Reason.RequestRefused({ errors: { boostFee: ["boostFee has no pool"] } }),
-    problem: { status: 400, errors: { boostFee: ["boostFee has no pool"] } },
-  }],
-  QuotingMaintenance: [{
-    reason: new Reason.QuotingMaintenance({ detail }),
-    problem: { status: 503, code: "quoting_maintenance", headers: maintenance },
-  }],
-  SwappingMaintenance: [{
-    reason: new Reason.SwappingMaintenance({ detail }),
-    problem: { status: 503, code: "swapping_maintenance", headers: maintenance },
-  }],
-  AssetDisabled: [{
-    reason: new Reason.AssetDisabled({ detail }),
-    problem: { status: 503, code: "asset_disabled", headers: maintenance },
-  }],
-  OtherStart: [{
-    reason: new Reason.OtherStart({ errors: { start: ["start is another"] } }),
-    problem: { status: 400, errors: { start: ["start is another"] } },
-  }],
-  AssetNotListed: [{
-    reason: new Reason.AssetNotListed({ detail }),
-    problem: { status: 503, code: "asset_disabled", headers: maintenance },
-  }],
-  DepositChannelFailed: [{
-    reason: new Reason.DepositChannelFailed({ detail }),
-    problem: { status: 503, code: "deposit_channel_failed", headers: maintenance },
-  }],
-  TooManyChannels: [{
-    reason: new Reason.TooManyChannels({ detail }),
-    problem: { status: 503, code: "too_many_channels", headers: maintenance },
-  }],
-  UpstreamFailed: [{
-    reason: new Reason.UpstreamFailed({ detail }),
-    problem: { status: 500, code: "upstream_error" },
-  }],
-  RequestCancelled: [{
-    reason: new Reason.RequestCancelled({ detail }),
-    problem: { status: 500, code: "request_cancelled" },
-    opening: outcomeUnknown,
-  }],
-  RateLimited: [
-    {
-      reason: new Reason.RateLimited({ detail }),
-      problem: temporary("provider_unavailable", soon),
-      opening: { status: 503, headers: soon },
-    },
-    {
-      reason: new Reason.RateLimited({ detail, retryAfterSeconds: 11.2 }),
-      problem: temporary("provider_unavailable", { "retry-after": "12" }),
-      opening: { status: 503, headers: { "retry-after": "12" } },
-    },
-    {
-      reason: new Reason.RateLimited({ detail, retryAfterSeconds: 0 }),
-      problem: temporary("provider_unavailable", { "retry-after": "1" }),
-      opening: { status: 503, headers: { "retry-after": "1" } },
-    },
+  ]],
+  RequestRefused: [[
+    new Reason.RequestRefused({ errors: { boostFee: ["boostFee has no pool"] } }),
+    { status: 400, errors: { boostFee: ["boostFee has no pool"] } },
+  ]],
+  QuotingMaintenance: [[new Reason.QuotingMaintenance({ detail }), temporary("quoting_maintenance")]],
+  SwappingMaintenance: [[new Reason.SwappingMaintenance({ detail }), temporary("swapping_maintenance")]],
+  AssetDisabled: [[new Reason.AssetDisabled({ detail }), temporary("asset_disabled")]],
+  OtherStart: [[
+    new Reason.OtherStart({ errors: { start: ["start is another"] } }),
+    { status: 400, errors: { start: ["start is another"] } },
+  ]],
+  AssetNotListed: [[new Reason.AssetNotListed({ detail }), temporary("asset_disabled")]],
+  DepositChannelFailed: [[new Reason.DepositChannelFailed({ detail }), temporary("deposit_channel_failed")]],
+  TooManyChannels: [[new Reason.TooManyChannels({ detail }), temporary("too_many_channels")]],
+  UpstreamFailed: [[new Reason.UpstreamFailed({ detail }), coded(500, "upstream_error")]],
+  RequestCancelled: [
+    [new Reason.RequestCancelled({ detail }), coded(500, "request_cancelled"), outcomeUnknown],
   ],
-  NotCalled: [{
-    reason: new Reason.NotCalled({ detail, retryAfterSeconds: 17 }),
-    problem: temporary("provider_unavailable", { "retry-after": "17" }),
-    opening: { status: 503, headers: { "retry-after": "17" } },
-  }],
+  RateLimited: [
+    [new Reason.RateLimited({ detail }), ...unavailable("5")],
+    [new Reason.RateLimited({ detail, retryAfterSeconds: 11.2 }), ...unavailable("12")],
+    [new Reason.RateLimited({ detail, retryAfterSeconds: 0 }), ...unavailable("1")],
+  ],
+  NotCalled: [[new Reason.NotCalled({ detail, retryAfterSeconds: 17 }), ...unavailable("17")]],
   TimedOut: [
-    {
-      reason: new Reason.TimedOut({ detail, reached: true }),
-      problem: unclassified,
-      opening: outcomeUnknown,
-    },
-    { reason: new Reason.TimedOut({ detail, reached: false }), problem: unclassified },
+    [new Reason.TimedOut({ detail, reached: true }), unclassified, outcomeUnknown],
+    [new Reason.TimedOut({ detail, reached: false }), unclassified],
   ],
   Unreachable: [
-    {
-      reason: new Reason.Unreachable({ detail, reached: true }),
-      problem: unclassified,
-      opening: outcomeUnknown,
-    },
-    { reason: new Reason.Unreachable({ detail, reached: false }), problem: unclassified },
+    [new Reason.Unreachable({ detail, reached: true }), unclassified, outcomeUnknown],
+    [new Reason.Unreachable({ detail, reached: false }), unclassified],
   ],
   MalformedBody: [
-    {
-      reason: new Reason.MalformedBody({ detail, reached: true }),
-      problem: unclassified,
-      opening: outcomeUnknown,
-    },
-    { reason: new Reason.MalformedBody({ detail, reached: false }), problem: unclassified },
+    [new Reason.MalformedBody({ detail, reached: true }), unclassified, outcomeUnknown],
+    [new Reason.MalformedBody({ detail, reached: false }), unclassified],
   ],
 }
 
@@ -218,10 +161,10 @@ const failed = (operation: Reason.ProviderOperation, reason: Reason.ProviderErro
 
 type Ours = Exclude<Failure, Reason.ProviderError>
 type OwnRows = {
-  readonly [Tag in Ours["_tag"]]: {
-    readonly failure: Extract<Ours, { readonly _tag: Tag }>
-    readonly problem: Expected
-  }
+  readonly [Tag in Ours["_tag"]]: readonly [
+    failure: Extract<Ours, { readonly _tag: Tag }>,
+    problem: Expected | Expected["status"],
+  ]
 }
 
 const tooLittle = failed(
@@ -240,105 +183,72 @@ const denied = (operation: RouteDenied["operation"]) =>
 const withdrawal = WithdrawalId.make(7)
 
 const own: OwnRows = {
-  TransactionUnknown: {
-    failure: new HttpFailure.TransactionUnknown({ isMalformed: false }),
-    problem: { status: 404 },
-  },
-  CaseFilesOff: {
-    failure: new CaseFilesOff({ detail: "no key" }),
-    problem: { status: 503, headers: soon },
-  },
-  BodyIncomplete: {
-    failure: new RequestMeta.BodyIncomplete(),
-    problem: { status: 408, headers: { connection: "close" } },
-  },
-  QuotesFailed: {
-    failure: new QuotesFailed({ failure: tooLittle, providers: [tooLittle, tooThin] }),
-    problem: {
-      status: 400,
-      headers: {
-        "provider-status":
-          'chainflip;reason="deposit_below_minimum", near-intents;code="insufficient_liquidity"',
-      },
-      errors: { minimalAmount: ["0.0004"], minimalAmountNative: ["40000"] },
-      providers: [
-        {
-          platform: tooLittle.provider,
-          detail: "Amount below minimum. Min: 0.0004",
-          minimumAmountNative: "40000",
-        },
-        { platform: tooThin.provider, code: "insufficient_liquidity", detail },
-      ],
+  TransactionUnknown: [new HttpFailure.TransactionUnknown({ isMalformed: false }), 404],
+  CaseFilesOff: [new CaseFilesOff({ detail: "no key" }), unclassified],
+  BodyIncomplete: [new RequestMeta.BodyIncomplete(), { status: 408, headers: { connection: "close" } }],
+  QuotesFailed: [new QuotesFailed({ failure: tooLittle, providers: [tooLittle, tooThin] }), {
+    status: 400,
+    headers: {
+      "provider-status":
+        'chainflip;reason="deposit_below_minimum", near-intents;code="insufficient_liquidity"',
     },
-  },
-  NoProviderAvailable: {
-    failure: new NoProviderAvailable({ detail, retryAfterSeconds: 17 }),
-    problem: temporary("provider_unavailable", { "retry-after": "17" }),
-  },
-  PairNotServed: {
-    failure: new PairNotServed({ sourceAsset: "dot.dot", destinationAsset: "btc.btc" }),
-    problem: temporary("asset_disabled"),
-  },
-  TooManyOpenChannels: {
-    failure: new TooManyOpenChannels({ most: 5_000 }),
-    problem: temporary("too_many_channels"),
-  },
-  OpeningNotRecorded: {
-    failure: new OpeningNotRecorded({ id: SwapRecordId.make(7) }),
-    problem: outcomeUnknown,
-  },
-  AnswerStale: {
-    failure: new AnswerStale({ staleAt: EpochMillis.make(1_785_333_864_000) }),
-    problem: { status: 410 },
-  },
-  KeyInUse: {
-    failure: new KeyInUse({ retryAfterSeconds: 3 }),
-    problem: { status: 409, headers: { "retry-after": "3" } },
-  },
-  KeyReused: { failure: new KeyReused(), problem: { status: 422 } },
-  QuoteUnknown: {
-    failure: new HttpFailure.QuoteUnknown({ detail: "There is no such quote" }),
-    problem: { status: 404 },
-  },
-  ExplanationOver: { failure: new HttpFailure.ExplanationOver(), problem: { status: 410 } },
-  QuoteOver: {
-    failure: new QuoteOver({ expiresAt: EpochMillis.make(1_785_333_864_000), isUsed: false }),
-    problem: { status: 409, expiredAt: 1_785_333_864_000 },
-  },
-  QuoteReplaced: {
-    failure: new HttpFailure.QuoteReplaced({
+    errors: { minimalAmount: ["0.0004"], minimalAmountNative: ["40000"] },
+    providers: [
+      {
+        platform: tooLittle.provider,
+        detail: "Amount below minimum. Min: 0.0004",
+        minimumAmountNative: "40000",
+      },
+      { platform: tooThin.provider, code: "insufficient_liquidity", detail },
+    ],
+  }],
+  NoProviderAvailable: [
+    new NoProviderAvailable({ detail, retryAfterSeconds: 17 }),
+    temporary("provider_unavailable", "17"),
+  ],
+  PairNotServed: [
+    new PairNotServed({ sourceAsset: "dot.dot", destinationAsset: "btc.btc" }),
+    temporary("asset_disabled"),
+  ],
+  TooManyOpenChannels: [new TooManyOpenChannels({ most: 5_000 }), temporary("too_many_channels")],
+  OpeningNotRecorded: [new OpeningNotRecorded({ id: SwapRecordId.make(7) }), outcomeUnknown],
+  AnswerStale: [new AnswerStale({ staleAt: EpochMillis.make(1_785_333_864_000) }), 410],
+  KeyInUse: [new KeyInUse({ retryAfterSeconds: 3 }), { status: 409, headers: { "retry-after": "3" } }],
+  KeyReused: [new KeyReused(), 422],
+  QuoteUnknown: [new HttpFailure.QuoteUnknown({ detail: "There is no such quote" }), 404],
+  ExplanationOver: [new HttpFailure.ExplanationOver(), 410],
+  QuoteOver: [new QuoteOver({ expiresAt: EpochMillis.make(1_785_333_864_000), isUsed: false }), {
+    status: 409,
+    expiredAt: 1_785_333_864_000,
+  }],
+  QuoteReplaced: [
+    new HttpFailure.QuoteReplaced({
       over: new QuoteOver({ expiresAt: EpochMillis.make(1_785_333_864_000), isUsed: true }),
       quote: undefined,
     }),
-    problem: { status: 409 },
-  },
-  OutcomeUnknown: { failure: new OutcomeUnknown({ id: SwapRecordId.make(7) }), problem: outcomeUnknown },
-  StoreUnavailable: {
-    failure: new StoreUnavailable({ operation: "Swaps.open", cause: new Error("no space left") }),
-    problem: unclassified,
-  },
-  TooManyStreams: {
-    failure: new TooManyStreams({ most: 2 }),
-    problem: { ...unclassified, status: 429 },
-  },
-  NotReady: { failure: new NotReady({ reason: "draining" }), problem: unclassified },
-  NothingToPay: { failure: new NothingToPay({ why: "expired" }), problem: { status: 410 } },
-  NoPaymentCode: { failure: new NoPaymentCode({ why: "memo" }), problem: { status: 409 } },
-  SwapNotFound: { failure: new SwapNotFound(), problem: { status: 404 } },
-  NotLookedUp: {
-    failure: new NotLookedUp({ retryAfterSeconds: 7 }),
-    problem: temporary("lookup_not_made", { "retry-after": "7" }),
-  },
-  InvalidRequest: {
-    failure: new InvalidRequest({ errors: { amount: ["amount is required"] } }),
-    problem: { status: 400, errors: { amount: ["amount is required"] } },
-  },
-  Unauthenticated: {
-    failure: new Refusal.Unauthenticated(),
-    problem: { status: 401, headers: { "www-authenticate": "ApiKey" } },
-  },
-  LimitReached: {
-    failure: new LimitReached({
+    409,
+  ],
+  OutcomeUnknown: [new OutcomeUnknown({ id: SwapRecordId.make(7) }), outcomeUnknown],
+  StoreUnavailable: [
+    new StoreUnavailable({ operation: "Swaps.open", cause: new Error("no space left") }),
+    unclassified,
+  ],
+  TooManyStreams: [new TooManyStreams({ most: 2 }), { ...unclassified, status: 429 }],
+  NotReady: [new NotReady({ reason: "draining" }), unclassified],
+  NothingToPay: [new NothingToPay({ why: "expired" }), 410],
+  NoPaymentCode: [new NoPaymentCode({ why: "memo" }), 409],
+  SwapNotFound: [new SwapNotFound(), 404],
+  NotLookedUp: [new NotLookedUp({ retryAfterSeconds: 7 }), temporary("lookup_not_made", "7")],
+  InvalidRequest: [new InvalidRequest({ errors: { amount: ["amount is required"] } }), {
+    status: 400,
+    errors: { amount: ["amount is required"] },
+  }],
+  Unauthenticated: [new Refusal.Unauthenticated(), {
+    status: 401,
+    headers: { "www-authenticate": "ApiKey" },
+  }],
+  LimitReached: [
+    new LimitReached({
       standing: {
         limit: "swap",
         quota: { tokens: 600, windowMillis: 60_000 },
@@ -347,7 +257,7 @@ const own: OwnRows = {
         seconds: 7,
       },
     }),
-    problem: {
+    {
       status: 429,
       headers: {
         "retry-after": "7",
@@ -355,76 +265,71 @@ const own: OwnRows = {
         "ratelimit-policy": '"swap";q=600;w=60',
       },
     },
-  },
-  ScopeMissing: { failure: new Refusal.ScopeMissing({ scope: "operate" }), problem: { status: 403 } },
-  PageUnnamed: { failure: new Refusal.PageUnnamed(), problem: { status: 403 } },
-  ScopesNotHeld: { failure: new ScopesNotHeld({ scopes: ["withdraw"] }), problem: { status: 403 } },
-  AccountSuspended: { failure: new Refusal.AccountSuspended(), problem: { status: 403 } },
-  McpDenied: { failure: new Refusal.McpDenied(), problem: { status: 403 } },
-  OriginDenied: { failure: new Refusal.OriginDenied(), problem: { status: 403 } },
-  RouteDenied: { failure: denied("open"), problem: { status: 403 } },
-  AccountUnknown: { failure: new AccountUnknown({ name: "nobody" }), problem: { status: 404 } },
-  AccountExists: { failure: new AccountExists({ name: "default" }), problem: { status: 409 } },
-  KeyUnknown: { failure: new KeyUnknown({ id: "none" }), problem: { status: 404 } },
-  LastOperator: { failure: new LastOperator(), problem: { status: 409 } },
-  WebhookUnknown: { failure: new WebhookUnknown(), problem: { status: 404 } },
-  DeliveryUnknown: { failure: new DeliveryUnknown(), problem: { status: 404 } },
-  WebhookDisabled: { failure: new WebhookDisabled(), problem: { status: 409 } },
-  TooManySecrets: { failure: new TooManySecrets({ most: 5 }), problem: { status: 409 } },
-  TooManyWebhooks: { failure: new TooManyWebhooks({ most: 10 }), problem: { status: 409 } },
-  AccountUnseen: {
-    failure: new Treasury.AccountUnseen({ provider: tooLittle.provider }),
-    problem: { status: 503, headers: { "retry-after": "5" } },
-  },
-  AffiliateUnknown: { failure: new Treasury.AffiliateUnknown(), problem: { status: 404 } },
-  CannotOrder: {
-    failure: new Treasury.CannotOrder({ detail: "There is nothing" }),
-    problem: { status: 409 },
-  },
-  OrderKeyReused: { failure: new Treasury.OrderKeyReused({ id: withdrawal }), problem: { status: 422 } },
-  TreasuryUnknown: { failure: new Treasury.TreasuryUnknown(), problem: { status: 404 } },
-  WithdrawalOpen: {
-    failure: new Treasury.WithdrawalOpen({
-      id: withdrawal,
-      provider: tooLittle.provider,
-      asset: "usdc.eth",
-    }),
-    problem: { status: 409 },
-  },
-  WithdrawalUnknown: { failure: new Treasury.WithdrawalUnknown(), problem: { status: 404 } },
-  CannotRepair: { failure: new CannotRepair({ detail: "It cannot be asked" }), problem: { status: 409 } },
-  EndNotHeld: { failure: new EndNotHeld({ detail: "It is not disputed" }), problem: { status: 409 } },
-  ProviderUnknown: { failure: new HttpFailure.ProviderUnknown(), problem: { status: 404 } },
-  PathUnknown: { failure: new HttpFailure.PathUnknown(), problem: { status: 404 } },
-  MethodNotAllowed: {
-    failure: new HttpFailure.MethodNotAllowed({ allowed: ["GET", "POST"] }),
-    problem: { status: 405, headers: { allow: "GET, POST" } },
-  },
-  HostInvalid: {
-    failure: new RequestMeta.HostInvalid(),
-    problem: { status: 400, errors: { Host: ["Host must be a host, with or without a port, and no more"] } },
-  },
-  UrlTooLong: { failure: new RequestMeta.UrlTooLong({ maximumBytes: 8_192 }), problem: { status: 414 } },
-  BodyTooLarge: { failure: new RequestMeta.BodyTooLarge({ maximumBytes: 65_536 }), problem: { status: 413 } },
-  BodyNotJson: { failure: new HttpFailure.BodyNotJson(), problem: { status: 415 } },
-  SandboxUnreachable: { failure: new HttpFailure.SandboxUnreachable(), problem: unclassified },
-  Unexpected: { failure: new HttpFailure.Unexpected(), problem: { status: 500 } },
+  ],
+  ScopeMissing: [new Refusal.ScopeMissing({ scope: "operate" }), 403],
+  PageUnnamed: [new Refusal.PageUnnamed(), 403],
+  ScopesNotHeld: [new ScopesNotHeld({ scopes: ["withdraw"] }), 403],
+  AccountSuspended: [new Refusal.AccountSuspended(), 403],
+  McpDenied: [new Refusal.McpDenied(), 403],
+  OriginDenied: [new Refusal.OriginDenied(), 403],
+  RouteDenied: [denied("open"), 403],
+  AccountUnknown: [new AccountUnknown({ name: "nobody" }), 404],
+  AccountExists: [new AccountExists({ name: "default" }), 409],
+  KeyUnknown: [new KeyUnknown({ id: "none" }), 404],
+  LastOperator: [new LastOperator(), 409],
+  WebhookUnknown: [new WebhookUnknown(), 404],
+  DeliveryUnknown: [new DeliveryUnknown(), 404],
+  WebhookDisabled: [new WebhookDisabled(), 409],
+  TooManySecrets: [new TooManySecrets({ most: 5 }), 409],
+  TooManyWebhooks: [new TooManyWebhooks({ most: 10 }), 409],
+  AccountUnseen: [new Treasury.AccountUnseen({ provider: tooLittle.provider }), unclassified],
+  AffiliateUnknown: [new Treasury.AffiliateUnknown(), 404],
+  CannotOrder: [new Treasury.CannotOrder({ detail: "There is nothing" }), 409],
+  OrderKeyReused: [new Treasury.OrderKeyReused({ id: withdrawal }), 422],
+  TreasuryUnknown: [new Treasury.TreasuryUnknown(), 404],
+  WithdrawalOpen: [
+    new Treasury.WithdrawalOpen({ id: withdrawal, provider: tooLittle.provider, asset: "usdc.eth" }),
+    409,
+  ],
+  WithdrawalUnknown: [new Treasury.WithdrawalUnknown(), 404],
+  CannotRepair: [new CannotRepair({ detail: "It cannot be asked" }), 409],
+  EndNotHeld: [new EndNotHeld({ detail: "It is not disputed" }), 409],
+  ProviderUnknown: [new HttpFailure.ProviderUnknown(), 404],
+  PathUnknown: [new HttpFailure.PathUnknown(), 404],
+  MethodNotAllowed: [new HttpFailure.MethodNotAllowed({ allowed: ["GET", "POST"] }), {
+    status: 405,
+    headers: { allow: "GET, POST" },
+  }],
+  HostInvalid: [new RequestMeta.HostInvalid(), {
+    status: 400,
+    errors: { Host: ["Host must be a host, with or without a port, and no more"] },
+  }],
+  UrlTooLong: [new RequestMeta.UrlTooLong({ maximumBytes: 8_192 }), 414],
+  BodyTooLarge: [new RequestMeta.BodyTooLarge({ maximumBytes: 65_536 }), 413],
+  BodyNotJson: [new HttpFailure.BodyNotJson(), 415],
+  SandboxUnreachable: [new HttpFailure.SandboxUnreachable(), unclassified],
+  Unexpected: [new HttpFailure.Unexpected(), 500],
 }
 
 const branchedOn = (failure: Failure): Expected => Struct.omit(toProblem(failure), ["detail"])
+
+const ownRows = Object.values(own).map(([failure, problem]) => ({
+  failure,
+  problem: typeof problem === "number" ? { status: problem } : problem,
+}))
 
 const providerRows = Object.values(reasons).flatMap<Row<Reason.ProviderErrorReason>>((rows) => rows)
 
 const everyFailure: ReadonlyArray<Failure> = [
   denied("quote"),
-  ...providerRows.flatMap(({ reason }) =>
+  ...providerRows.flatMap(([reason]) =>
     Reason.ProviderOperation.literals.map((operation) => failed(operation, reason))
   ),
-  ...Object.values(own).map(({ failure }) => failure),
+  ...Object.values(own).map(([failure]) => failure),
 ]
 
 describe("toProblem", () => {
-  for (const { reason, problem, opening } of providerRows) {
+  for (const [reason, problem, opening] of providerRows) {
     const reached = "reached" in reason ? ` (${reason.reached ? "" : "not "}reached)` : ""
     const wait = "retryAfterSeconds" in reason ? ` (after ${reason.retryAfterSeconds} s)` : ""
 
@@ -439,7 +344,7 @@ describe("toProblem", () => {
     )
   }
 
-  it.each(Object.values(own))("$failure._tag is $problem.status", ({ failure, problem }) => {
+  it.each(ownRows)("$failure._tag is $problem.status", ({ failure, problem }) => {
     assert.deepStrictEqual(branchedOn(failure), problem)
   })
 
@@ -472,7 +377,7 @@ describe("toProblem", () => {
   it("words the minimum as clients of such services read it (decision 15)", () => {
     const [row] = reasons.DepositBelowMinimum
     assert.isDefined(row)
-    assert.strictEqual(toProblem(failed("quote", row.reason)).detail, "Amount below minimum. Min: 0.0004")
+    assert.strictEqual(toProblem(failed("quote", row[0])).detail, "Amount below minimum. Min: 0.0004")
   })
 
   it("says of an unknown opening that its outcome is unknown, and nothing of the upstream's words", () => {
@@ -502,6 +407,6 @@ describe("toProblem", () => {
   })
 
   it("keeps the cause of a database failure to itself", () => {
-    assert.notInclude(JSON.stringify(toProblem(own.StoreUnavailable.failure)), "no space left")
+    assert.notInclude(JSON.stringify(toProblem(own.StoreUnavailable[0])), "no space left")
   })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { BigDecimal, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { CurrentAccount } from "../../src/api/Authorization.ts"
@@ -40,33 +40,30 @@ const repeatedAt = (at: number, answer = kept) =>
   }).pipe(Effect.provide(services))
 
 describe("a kept answer of an opening on a live network", () => {
-  it.effect("is repeated to the letter until its channel expires", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* repeatedAt(expiresAt - 1), kept)
-    }))
+  it.effect("is repeated to the letter until its channel expires", function* () {
+    assert.deepStrictEqual(yield* repeatedAt(expiresAt - 1), kept)
+  })
 
-  it.effect("has no link and no other warning from then on", () =>
-    Effect.gen(function* () {
-      const { body, status } = yield* repeatedAt(expiresAt)
-      assert.strictEqual(status, 200)
-      assert.deepStrictEqual(JSON.parse(body), {
-        id: 7,
-        address: "bc1q",
-        payment: {
-          scheme: "address",
-          amount: "0.25",
-          expiresAt,
-          warnings: [
-            "This address takes no more deposits: what is sent to it now may be lost. Ask for a new one.",
-          ],
-        },
-        nextStep: "Stop.",
-      })
-    }))
+  it.effect("has no link and no other warning from then on", function* () {
+    const { body, status } = yield* repeatedAt(expiresAt)
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(JSON.parse(body), {
+      id: 7,
+      address: "bc1q",
+      payment: {
+        scheme: "address",
+        amount: "0.25",
+        expiresAt,
+        warnings: [
+          "This address takes no more deposits: what is sent to it now may be lost. Ask for a new one.",
+        ],
+      },
+      nextStep: "Stop.",
+    })
+  })
 
-  it.effect("stays as it is where it is a refusal", () =>
-    Effect.gen(function* () {
-      const refusal = { ...kept, status: 503 }
-      assert.deepStrictEqual(yield* repeatedAt(expiresAt, refusal), refusal)
-    }))
+  it.effect("stays as it is where it is a refusal", function* () {
+    const refusal = { ...kept, status: 503 }
+    assert.deepStrictEqual(yield* repeatedAt(expiresAt, refusal), refusal)
+  })
 })

@@ -56,31 +56,29 @@ withOwnBroker(unlimited)(
       }))
 
     for (const standing of standings) {
-      it.effect(`holds for every endpoint and every scope of a key that is ${standing}`, () =>
-        Effect.gen(function* () {
-          for (const held of holdings) {
-            yield* assertColumn(yield* keyThatIs(standing, held), held, standing)
-          }
-        }))
+      it.effect(`holds for every endpoint and every scope of a key that is ${standing}`, function* () {
+        for (const held of holdings) {
+          yield* assertColumn(yield* keyThatIs(standing, held), held, standing)
+        }
+      })
     }
 
-    it.effect("lets nobody in without a key, with an unknown one, or with one in a place of its own", () =>
-      Effect.gen(function* () {
-        const { key } = yield* issue(yield* newAccount(), { scopes: Scope.literals })
-        const column = endpoints.map(({ name }) =>
-          [name, expected(access[name] ?? "operate", [], "revoked")] as const
-        )
-        const ways: ReadonlyArray<Options> = [
-          { key: null },
-          { key: `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}` },
-          { key: `${key.slice(0, 21)}${"a".repeat(48)}` },
-          { key: null, headers: { cookie: `apiKey=${key}` } },
-          { key: null, headers: { authorization: `Basic ${btoa(`${key}:`)}` } },
-          { key: null, headers: { "x-forwarded-for": "127.0.0.1", "x-account": "default" } },
-        ]
-        for (const options of ways) {
-          assert.deepStrictEqual(yield* outcomes(options), column, JSON.stringify(options))
-        }
-      }))
+    it.effect("lets nobody in without a key, with an unknown one, or with one in a place of its own", function* () {
+      const { key } = yield* issue(yield* newAccount(), { scopes: Scope.literals })
+      const column = endpoints.map(({ name }) =>
+        [name, expected(access[name] ?? "operate", [], "revoked")] as const
+      )
+      const ways: ReadonlyArray<Options> = [
+        { key: null },
+        { key: `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}` },
+        { key: `${key.slice(0, 21)}${"a".repeat(48)}` },
+        { key: null, headers: { cookie: `apiKey=${key}` } },
+        { key: null, headers: { authorization: `Basic ${btoa(`${key}:`)}` } },
+        { key: null, headers: { "x-forwarded-for": "127.0.0.1", "x-account": "default" } },
+      ]
+      for (const options of ways) {
+        assert.deepStrictEqual(yield* outcomes(options), column, JSON.stringify(options))
+      }
+    })
   },
 )

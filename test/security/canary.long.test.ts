@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { Base64, Base64Url, Hex } from "effect/encoding"
 import { derivedKey } from "../../src/accounts/derivedKey.ts"
@@ -48,48 +48,47 @@ const signingKey = (place: Environment) =>
 
 describe("secrets", () => {
   for (const { environment, isWhole, name } of markedPlaces) {
-    it.live(`are nowhere that a service with ${name} writes or answers`, () =>
-      Effect.gen(function* () {
-        const place = yield* environment
-        const folder = yield* temporaryFolder
-        const { environment: settings, service, upstream } = yield* canaryService(place, folder)
-        const { url } = service
-        const issued = yield* Effect.promise(() => issueKey(url))
-        const found = leaksOf({ ...markers, issued: issued.slice(-48) })
+    it.live(`are nowhere that a service with ${name} writes or answers`, function* () {
+      const place = yield* environment
+      const folder = yield* temporaryFolder
+      const { environment: settings, service, upstream } = yield* canaryService(place, folder)
+      const { url } = service
+      const issued = yield* Effect.promise(() => issueKey(url))
+      const found = leaksOf({ ...markers, issued: issued.slice(-48) })
 
-        const sights: Array<Sight> = []
-        const seen = (look: () => Promise<ReadonlyArray<Sight>>) =>
-          Effect.map(Effect.promise(look), (more) => void sights.push(...more))
-        yield* seen(() => visit(url))
-        yield* seen(() => misplace(url, isWhole ? [markers.apiKey, issued] : [issued]))
-        for (const indiscretion of indiscretions) {
-          upstream.tell(indiscretion)
-          yield* seen(() => visitUpstream(url))
-        }
-        upstream.tell()
-        const agent = yield* Effect.promise(() => visitAsAgent(url))
-        sights.push(...agent.sights, ...yield* Effect.promise(() => measurements(url)))
-        const asked = yield* askService(url)
-        yield* service.kill("SIGTERM")
-        yield* service.ended
-        const written: ReadonlyArray<readonly [what: string, text: string]> = [
-          ...sights.map(({ what, text }) => [what, text] as const),
-          ...asked,
-          ...yield* askDatabase(settings),
-          ["the output of the service", service.output()],
-          ["the database", yield* tables(place)],
-          ["what the networks keep", yield* files(folder)],
-        ]
-        const sent = leaksOf({ token: markers.token, path: markers.brokerPath, word: markers.brokerPassword })
-        assert.lengthOf(sent(upstream.heard()), 3, "the upstreams were not sent every secret")
-        assert.isAbove(sights.length, 1_000)
-        assert.isAbove(service.output().length, 100_000)
-        assert.deepStrictEqual(leaksOf(callersOwn)(service.output()), [])
-        const ofAgents = leaksOf({ ...agent.confirmation, ...yield* signingKey(place) })
-        const leaking = written.flatMap(([what, text]) =>
-          [...found(text), ...ofAgents(text)].map((leak) => `${what}\n${leak}`)
-        )
-        assert.deepStrictEqual(leaking.slice(0, 20), [], `${leaking.length} leaks`)
-      }).pipe(Effect.scoped))
+      const sights: Array<Sight> = []
+      const seen = (look: () => Promise<ReadonlyArray<Sight>>) =>
+        Effect.map(Effect.promise(look), (more) => void sights.push(...more))
+      yield* seen(() => visit(url))
+      yield* seen(() => misplace(url, isWhole ? [markers.apiKey, issued] : [issued]))
+      for (const indiscretion of indiscretions) {
+        upstream.tell(indiscretion)
+        yield* seen(() => visitUpstream(url))
+      }
+      upstream.tell()
+      const agent = yield* Effect.promise(() => visitAsAgent(url))
+      sights.push(...agent.sights, ...yield* Effect.promise(() => measurements(url)))
+      const asked = yield* askService(url)
+      yield* service.kill("SIGTERM")
+      yield* service.ended
+      const written: ReadonlyArray<readonly [what: string, text: string]> = [
+        ...sights.map(({ what, text }) => [what, text] as const),
+        ...asked,
+        ...yield* askDatabase(settings),
+        ["the output of the service", service.output()],
+        ["the database", yield* tables(place)],
+        ["what the networks keep", yield* files(folder)],
+      ]
+      const sent = leaksOf({ token: markers.token, path: markers.brokerPath, word: markers.brokerPassword })
+      assert.lengthOf(sent(upstream.heard()), 3, "the upstreams were not sent every secret")
+      assert.isAbove(sights.length, 1_000)
+      assert.isAbove(service.output().length, 100_000)
+      assert.deepStrictEqual(leaksOf(callersOwn)(service.output()), [])
+      const ofAgents = leaksOf({ ...agent.confirmation, ...yield* signingKey(place) })
+      const leaking = written.flatMap(([what, text]) =>
+        [...found(text), ...ofAgents(text)].map((leak) => `${what}\n${leak}`)
+      )
+      assert.deepStrictEqual(leaking.slice(0, 20), [], `${leaking.length} leaks`)
+    })
   }
 })

@@ -19,8 +19,6 @@ describe("secrets", () => {
       assert.deepStrictEqual(leaksOf(confirmation)(observed.text()), [])
       assert.deepStrictEqual(leaks(observed.text()), [])
       assert.deepStrictEqual(leaksOf(callersOwn)(observed.text()), [])
-    }).pipe(
-      Effect.provide(broker(secretSettings).pipe(Layer.provide(observed.layer))),
-    )
+    }).pipe(Effect.provide(broker(secretSettings).pipe(Layer.provide(observed.layer))))
   })
 })

@@ -94,9 +94,7 @@ const targetsOf = (path: string): ReadonlyArray<string> => {
   ]
 }
 
-const hostsOf = (
-  path: string,
-): ReadonlyArray<string> => [
+const hostsOf = (path: string): ReadonlyArray<string> => [
   "a",
   "",
   ...["", "?", "#", "?x=", ";", "\\"].map((end) => `a${path}${end}`),
@@ -137,73 +135,69 @@ const tellsNothing = (answer: string): boolean =>
   /^HTTP\/1\.1 20[04] /.test(answer) && ["", alive].includes(answer.slice(answer.indexOf("\r\n\r\n") + 4))
 
 withListeningBroker()("behind HAProxy as running.md has it, strangers", (it) => {
-  it.effect("reach what is open, and by no spelling what is closed", () =>
-    Effect.gen(function* () {
-      if (!(yield* isInstalled)) {
-        return console.log(
-          "Not tested, as haproxy is not installed (Debian's package haproxy): a real proxy.",
-        )
-      }
-      const socket = yield* proxied
-      const open = yield* exchange(socket, request("GET", "/livez", "a"))
-      assert.isTrue(open.startsWith("HTTP/1.1 200 ") && open.endsWith(alive), open)
-      const quotes = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=1"
-      assert.include(yield* exchange(socket, request("GET", quotes, "a")), '"quoteId"')
-      const { origin } = yield* brokerUrl
-      for (const path of closed) {
-        const own = yield* Effect.promise(() =>
-          fetch(`${origin}${path}`, { headers: { "X-API-Key": testKey } })
-        )
-        assert.strictEqual(own.status, 200, path)
-        yield* Effect.promise(() => own.text())
-      }
-
-      const requests = closed.flatMap((path) =>
-        methods.flatMap((method) => [
-          ...targetsOf(path).map((target) => request(method, target, "a")),
-          ...hostsOf(path).flatMap((host) => [
-            request(method, "/livez", host),
-            request(method, "http://a/livez", host),
-          ]),
-          ...headersOf(path).map((header) => request(method, "/livez", "a", header)),
-        ])
+  it.effect("reach what is open, and by no spelling what is closed", function* () {
+    if (!(yield* isInstalled)) {
+      return console.log("Not tested, as haproxy is not installed (Debian's package haproxy): a real proxy.")
+    }
+    const socket = yield* proxied
+    const open = yield* exchange(socket, request("GET", "/livez", "a"))
+    assert.isTrue(open.startsWith("HTTP/1.1 200 ") && open.endsWith(alive), open)
+    const quotes = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=1"
+    assert.include(yield* exchange(socket, request("GET", quotes, "a")), '"quoteId"')
+    const { origin } = yield* brokerUrl
+    for (const path of closed) {
+      const own = yield* Effect.promise(() =>
+        fetch(`${origin}${path}`, { headers: { "X-API-Key": testKey } })
       )
-      const told: Array<string> = []
-      for (const one of requests) {
-        const answer = yield* exchange(socket, one)
-        if (!tellsNothing(answer)) told.push(`${one}${answer.slice(0, 300)}`)
-      }
-      assert.isAbove(requests.length, 1_000)
-      assert.deepStrictEqual(told, [])
-    }).pipe(Effect.scoped))
+      assert.strictEqual(own.status, 200, path)
+      yield* Effect.promise(() => own.text())
+    }
 
-  it.effect("hide no second request in the first one's body, nor behind it", () =>
-    Effect.gen(function* () {
-      if (!(yield* isInstalled)) return
-      const socket = yield* proxied
-      for (const path of closed) {
-        const second = request("GET", path, "a")
-        const chunks = `0\r\n\r\n${second}`
-        for (
-          const framing of [
-            `Content-Length: 4\r\nTransfer-Encoding: chunked`,
-            `Content-Length: ${chunks.length}\r\nTransfer-Encoding: chunked`,
-            `Content-Length: ${chunks.length}\r\nTransfer-Encoding : chunked`,
-            `Content-Length: ${chunks.length}\r\nTransfer-Encoding: \x0bchunked`,
-            `Content-Length: ${chunks.length}\r\nTransfer-Encoding: chunked, identity`,
-            `Content-Length: 0\r\nContent-Length: ${chunks.length}`,
-            `Content-Length: +0`,
-            "Content-Length: 0",
-          ]
-        ) {
-          const answers = yield* exchange(
-            socket,
-            `POST /livez HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n${chunks}`,
-          )
-          for (const answer of answers.split(/(?=HTTP\/1\.[01] \d)/)) {
-            assert.isTrue(tellsNothing(answer), `${framing}\n${answers}`)
-          }
+    const requests = closed.flatMap((path) =>
+      methods.flatMap((method) => [
+        ...targetsOf(path).map((target) => request(method, target, "a")),
+        ...hostsOf(path).flatMap((host) => [
+          request(method, "/livez", host),
+          request(method, "http://a/livez", host),
+        ]),
+        ...headersOf(path).map((header) => request(method, "/livez", "a", header)),
+      ])
+    )
+    const told: Array<string> = []
+    for (const one of requests) {
+      const answer = yield* exchange(socket, one)
+      if (!tellsNothing(answer)) told.push(`${one}${answer.slice(0, 300)}`)
+    }
+    assert.isAbove(requests.length, 1_000)
+    assert.deepStrictEqual(told, [])
+  })
+
+  it.effect("hide no second request in the first one's body, nor behind it", function* () {
+    if (!(yield* isInstalled)) return
+    const socket = yield* proxied
+    for (const path of closed) {
+      const second = request("GET", path, "a")
+      const chunks = `0\r\n\r\n${second}`
+      for (
+        const framing of [
+          `Content-Length: 4\r\nTransfer-Encoding: chunked`,
+          `Content-Length: ${chunks.length}\r\nTransfer-Encoding: chunked`,
+          `Content-Length: ${chunks.length}\r\nTransfer-Encoding : chunked`,
+          `Content-Length: ${chunks.length}\r\nTransfer-Encoding: \x0bchunked`,
+          `Content-Length: ${chunks.length}\r\nTransfer-Encoding: chunked, identity`,
+          `Content-Length: 0\r\nContent-Length: ${chunks.length}`,
+          `Content-Length: +0`,
+          "Content-Length: 0",
+        ]
+      ) {
+        const answers = yield* exchange(
+          socket,
+          `POST /livez HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n${chunks}`,
+        )
+        for (const answer of answers.split(/(?=HTTP\/1\.[01] \d)/)) {
+          assert.isTrue(tellsNothing(answer), `${framing}\n${answers}`)
         }
       }
-    }).pipe(Effect.scoped))
+    }
+  })
 })

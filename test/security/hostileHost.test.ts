@@ -32,80 +32,75 @@ const assertRefused = (what: string, reply: Reply): void => {
 }
 
 withListeningBroker()("a Host that is more than a host", (it) => {
-  it.effect("is refused before the path is looked at, by every method, on one connection", () =>
-    Effect.gen(function* () {
-      const wire = new Wire(yield* brokerUrl)
-      const refuse = (method: string, target: string, hosts: ReadonlyArray<string>) =>
-        Effect.map(
-          Effect.promise(() => wire.ask(head(method, target, hosts), method)),
-          (reply) => assertRefused(`${method} ${target} of ${hosts}`, reply),
-        )
-      for (const method of methods) {
-        for (const host of [...pathHosts, ...otherHosts]) yield* refuse(method, "/livez", [host])
-        for (const target of absoluteTargets) yield* refuse(method, target, ["a"])
-        yield* refuse(method, "http://a/livez", ["evil/metrics?"])
-        // The runtime refuses these by itself.
-        yield* refuse(method, "/livez", ["a", "evil/metrics?"])
-      }
-      wire.close()
-      assert.notInclude((yield* call("GET", "/metrics")).text, "evil")
-    }))
+  it.effect("is refused before the path is looked at, by every method, on one connection", function* () {
+    const wire = new Wire(yield* brokerUrl)
+    const refuse = (method: string, target: string, hosts: ReadonlyArray<string>) =>
+      Effect.map(
+        Effect.promise(() => wire.ask(head(method, target, hosts), method)),
+        (reply) => assertRefused(`${method} ${target} of ${hosts}`, reply),
+      )
+    for (const method of methods) {
+      for (const host of [...pathHosts, ...otherHosts]) yield* refuse(method, "/livez", [host])
+      for (const target of absoluteTargets) yield* refuse(method, target, ["a"])
+      yield* refuse(method, "http://a/livez", ["evil/metrics?"])
+      // The runtime refuses these by itself.
+      yield* refuse(method, "/livez", ["a", "evil/metrics?"])
+    }
+    wire.close()
+    assert.notInclude((yield* call("GET", "/metrics")).text, "evil")
+  })
 
-  it.effect("is refused among requests that do not wait for each other", () =>
-    Effect.gen(function* () {
-      const { hostname, port } = yield* brokerUrl
-      const statuses = yield* Effect.promise(async () => {
-        const socket = await Deno.connect({ hostname, port: Number(port) })
-        for (const host of ["a", "evil/metrics?", "[::1]:80", "evil/operator/accounts#"]) {
-          await socket.write(head("GET", "/swaps", [host]))
-        }
-        await socket.write(
-          new TextEncoder().encode("GET /livez HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"),
-        )
-        return [...(await new Response(socket.readable).text()).matchAll(/HTTP\/1\.1 (\d{3}) /g)]
-          .map(([, status]) => status)
-      })
-      assert.deepStrictEqual(statuses, ["200", "400", "200", "400", "200"])
-    }))
-
-  it.effect("is not taken for a path that begins like an answer which is repeated", () =>
-    Effect.gen(function* () {
-      const wire = new Wire(yield* brokerUrl)
-      const quotes = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=1"
-      for (let count = 0; count < 4; count++) {
-        const own = yield* Effect.promise(() => wire.ask(head("GET", `${quotes}&x=/`, ["a"])))
-        assert.isTrue(own !== "closed" && own.status === 200)
-        assertRefused("quotes", yield* Effect.promise(() => wire.ask(head("GET", "/", [`a${quotes}&x=`]))))
+  it.effect("is refused among requests that do not wait for each other", function* () {
+    const { hostname, port } = yield* brokerUrl
+    const statuses = yield* Effect.promise(async () => {
+      const socket = await Deno.connect({ hostname, port: Number(port) })
+      for (const host of ["a", "evil/metrics?", "[::1]:80", "evil/operator/accounts#"]) {
+        await socket.write(head("GET", "/swaps", [host]))
       }
-      wire.close()
-    }))
+      await socket.write(
+        new TextEncoder().encode("GET /livez HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"),
+      )
+      return [...(await new Response(socket.readable).text()).matchAll(/HTTP\/1\.1 (\d{3}) /g)]
+        .map(([, status]) => status)
+    })
+    assert.deepStrictEqual(statuses, ["200", "400", "200", "400", "200"])
+  })
+
+  it.effect("is not taken for a path that begins like an answer which is repeated", function* () {
+    const wire = new Wire(yield* brokerUrl)
+    const quotes = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=1"
+    for (let count = 0; count < 4; count++) {
+      const own = yield* Effect.promise(() => wire.ask(head("GET", `${quotes}&x=/`, ["a"])))
+      assert.isTrue(own !== "closed" && own.status === 200)
+      assertRefused("quotes", yield* Effect.promise(() => wire.ask(head("GET", "/", [`a${quotes}&x=`]))))
+    }
+    wire.close()
+  })
 })
 
 withListeningBroker()("a target", (it) => {
-  it.effect("that is a URL counts with its own host", () =>
-    Effect.gen(function* () {
-      const wire = new Wire(yield* brokerUrl)
-      const reply = yield* Effect.promise(() =>
-        wire.ask(head("GET", "http://own.example/networks", ["other.example"]))
-      )
-      assert.isTrue(
-        reply !== "closed" && reply.status === 200 && reply.text.includes("http://own.example/logos/"),
-      )
-      assert.isFalse(reply !== "closed" && reply.text.includes("other.example"))
-      wire.close()
-    }))
+  it.effect("that is a URL counts with its own host", function* () {
+    const wire = new Wire(yield* brokerUrl)
+    const reply = yield* Effect.promise(() =>
+      wire.ask(head("GET", "http://own.example/networks", ["other.example"]))
+    )
+    assert.isTrue(
+      reply !== "closed" && reply.status === 200 && reply.text.includes("http://own.example/logos/"),
+    )
+    assert.isFalse(reply !== "closed" && reply.text.includes("other.example"))
+    wire.close()
+  })
 
-  it.effect("that a proxy's rules by the beginning of a path would miss finds nothing that is closed", () =>
-    Effect.gen(function* () {
-      const wire = new Wire(yield* brokerUrl)
-      for (const path of ["/metrics", "/operator/accounts", "/dashboard", "/providers"]) {
-        for (const target of [`/${path}`, `//${path}`, `http://a/${path}`]) {
-          const reply = yield* Effect.promise(() => wire.ask(head("GET", target, ["a"])))
-          assert.isTrue(reply !== "closed" && reply.status === 404, target)
-        }
+  it.effect("that a proxy's rules by the beginning of a path would miss finds nothing that is closed", function* () {
+    const wire = new Wire(yield* brokerUrl)
+    for (const path of ["/metrics", "/operator/accounts", "/dashboard", "/providers"]) {
+      for (const target of [`/${path}`, `//${path}`, `http://a/${path}`]) {
+        const reply = yield* Effect.promise(() => wire.ask(head("GET", target, ["a"])))
+        assert.isTrue(reply !== "closed" && reply.status === 404, target)
       }
-      const open = yield* Effect.promise(() => wire.ask(head("GET", "//livez", ["a"])))
-      assert.isTrue(open !== "closed" && open.status === 200)
-      wire.close()
-    }))
+    }
+    const open = yield* Effect.promise(() => wire.ask(head("GET", "//livez", ["a"])))
+    assert.isTrue(open !== "closed" && open.status === 200)
+    wire.close()
+  })
 })

@@ -111,69 +111,65 @@ const assertServes = Effect.gen(function* () {
 const unfinished = 200
 
 withListeningBroker()("malformed HTTP", (it) => {
-  it.effect("is refused or answered properly, and leaves the service as it was", () =>
-    Effect.gen(function* () {
-      const url = yield* brokerUrl
-      const unhandled = yield* unhandledDuring(Effect.gen(function* () {
-        yield* Effect.forEach(malformed, ([what, text]) =>
-          Effect.gen(function* () {
-            const reply = yield* Effect.promise(() => new Wire(url).askAndEnd(bytesOf(text))).pipe(
-              Effect.timeout("15 seconds"),
-              Effect.catchTag("TimeoutError", () => Effect.die(new Error(`${what}: no end`))),
-            )
-            assertHarmless(what, reply)
-          }), { concurrency: 4, discard: true })
-        yield* assertServes
-      }))
-      assert.deepStrictEqual(unhandled, [])
-    }))
-
-  it.effect("a request in single bytes is answered as any other", () =>
-    Effect.gen(function* () {
-      const { hostname, port } = yield* brokerUrl
-      const reply = yield* Effect.promise(async () => {
-        const socket = await Deno.connect({ hostname, port: Number(port) })
-        socket.setNoDelay(true)
-        for (const byte of encoder.encode(get(`${key}connection: close\r\n`))) {
-          await socket.write(Uint8Array.of(byte))
-        }
-        return new Response(socket.readable).text()
-      })
-      assert.match(reply, /^HTTP\/1\.1 200 OK\r\n/)
-    }))
-
-  it.effect("requests that do not wait for each other's answers get their own, in order", () =>
-    Effect.gen(function* () {
-      const { hostname, port } = yield* brokerUrl
-      const requests = [get(""), get(key), post("content-length: 2\r\n", "{}"), get("connection: close\r\n")]
-      const reply = yield* Effect.promise(async () => {
-        const socket = await Deno.connect({ hostname, port: Number(port) })
-        await socket.write(encoder.encode(requests.join("")))
-        return new Response(socket.readable).text()
-      })
-      const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
-      assert.deepStrictEqual(statuses, ["401", "200", "400", "401"])
-      assert.lengthOf(new Set(reply.match(/x-request-id: [0-9a-f]{32}/g)), requests.length)
-    }))
-
-  it.effect("heads and bodies that never end do not keep others from being answered", () =>
-    Effect.gen(function* () {
-      const { hostname, port } = yield* brokerUrl
-      const heads = ["GET /swaps HTTP/1.1\r\nx-a: b", post("content-length: 60\r\n", "{")]
-      yield* Effect.acquireUseRelease(
-        Effect.promise(() =>
-          Promise.all(Array.from({ length: unfinished }, async (_, index) => {
-            const socket = await Deno.connect({ hostname, port: Number(port) })
-            await socket.write(encoder.encode(heads[index % heads.length] ?? ""))
-            return socket
-          }))
-        ),
-        () => assertServes,
-        (sockets) =>
-          Effect.sync(() => {
-            for (const socket of sockets) socket.close()
-          }),
-      )
+  it.effect("is refused or answered properly, and leaves the service as it was", function* () {
+    const url = yield* brokerUrl
+    const unhandled = yield* unhandledDuring(Effect.gen(function* () {
+      yield* Effect.forEach(malformed, ([what, text]) =>
+        Effect.gen(function* () {
+          const reply = yield* Effect.promise(() => new Wire(url).askAndEnd(bytesOf(text))).pipe(
+            Effect.timeout("15 seconds"),
+            Effect.catchTag("TimeoutError", () => Effect.die(new Error(`${what}: no end`))),
+          )
+          assertHarmless(what, reply)
+        }), { concurrency: 4, discard: true })
       yield* assertServes
     }))
+    assert.deepStrictEqual(unhandled, [])
+  })
+
+  it.effect("a request in single bytes is answered as any other", function* () {
+    const { hostname, port } = yield* brokerUrl
+    const reply = yield* Effect.promise(async () => {
+      const socket = await Deno.connect({ hostname, port: Number(port) })
+      socket.setNoDelay(true)
+      for (const byte of encoder.encode(get(`${key}connection: close\r\n`))) {
+        await socket.write(Uint8Array.of(byte))
+      }
+      return new Response(socket.readable).text()
+    })
+    assert.match(reply, /^HTTP\/1\.1 200 OK\r\n/)
+  })
+
+  it.effect("requests that do not wait for each other's answers get their own, in order", function* () {
+    const { hostname, port } = yield* brokerUrl
+    const requests = [get(""), get(key), post("content-length: 2\r\n", "{}"), get("connection: close\r\n")]
+    const reply = yield* Effect.promise(async () => {
+      const socket = await Deno.connect({ hostname, port: Number(port) })
+      await socket.write(encoder.encode(requests.join("")))
+      return new Response(socket.readable).text()
+    })
+    const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
+    assert.deepStrictEqual(statuses, ["401", "200", "400", "401"])
+    assert.lengthOf(new Set(reply.match(/x-request-id: [0-9a-f]{32}/g)), requests.length)
+  })
+
+  it.effect("heads and bodies that never end do not keep others from being answered", function* () {
+    const { hostname, port } = yield* brokerUrl
+    const heads = ["GET /swaps HTTP/1.1\r\nx-a: b", post("content-length: 60\r\n", "{")]
+    yield* Effect.acquireUseRelease(
+      Effect.promise(() =>
+        Promise.all(Array.from({ length: unfinished }, async (_, index) => {
+          const socket = await Deno.connect({ hostname, port: Number(port) })
+          await socket.write(encoder.encode(heads[index % heads.length] ?? ""))
+          return socket
+        }))
+      ),
+      () => assertServes,
+      (sockets) =>
+        Effect.sync(() => {
+          for (const socket of sockets) socket.close()
+        }),
+    )
+    yield* assertServes
+  })
 })

@@ -109,112 +109,107 @@ const answersForNothing = Effect.fnUntraced(function* ({ key }: Caller) {
 })
 
 withOwnBroker({ RATE_LIMIT: "0", RATE_LIMIT_SWAP: "0" })("what belongs to another account", (it) => {
-  it.effect("cannot be seen by its id, its channel or its hash: it looks like what never was", () =>
-    Effect.gen(function* () {
-      const [owner, other] = [yield* newCaller, yield* newCaller]
-      const unknown = yield* answersForNothing(other)
-      const { ids, queries } = yield* swapsOf(owner)
-      for (const [path, query] of queries) {
-        const own = yield* get(path, query, { key: owner.key })
-        assert.include(ids, idOf(own), `${path} ${JSON.stringify(query)}`)
-        const ways: ReadonlyArray<Query> = [query, [...Object.entries(query), ...disguises(owner)]]
-        for (const way of ways) {
-          const answer = yield* call("GET", path, { key: other.key, query: way })
-          assertFailure(answer, 404)
-          assert.deepStrictEqual(withoutTrace(answer), unknown[path])
+  it.effect("cannot be seen by its id, its channel or its hash: it looks like what never was", function* () {
+    const [owner, other] = [yield* newCaller, yield* newCaller]
+    const unknown = yield* answersForNothing(other)
+    const { ids, queries } = yield* swapsOf(owner)
+    for (const [path, query] of queries) {
+      const own = yield* get(path, query, { key: owner.key })
+      assert.include(ids, idOf(own), `${path} ${JSON.stringify(query)}`)
+      const ways: ReadonlyArray<Query> = [query, [...Object.entries(query), ...disguises(owner)]]
+      for (const way of ways) {
+        const answer = yield* call("GET", path, { key: other.key, query: way })
+        assertFailure(answer, 404)
+        assert.deepStrictEqual(withoutTrace(answer), unknown[path])
+      }
+    }
+  })
+
+  it.effect("is in no page of the history, whatever the offset, the order and the states", function* () {
+    const [owner, other] = [yield* newCaller, yield* newCaller]
+    const before = yield* swapsOf(owner)
+    const own = yield* swapsOf(other)
+    const after = yield* swapsOf(owner)
+    assert.lengthOf(after.ids, 2 * before.ids.length)
+    const foreign = after.ids
+    for (const offset of [...foreign, ...own.ids, 1, Number.MAX_SAFE_INTEGER]) {
+      for (const sort of ["ascending", "descending"]) {
+        for (const limit of ["1", "500"]) {
+          const query: Query = [...disguises(owner), ["offset", `${offset}`], ["sort", sort], [
+            "limit",
+            limit,
+          ]]
+          const withStates: Query = [...query, ...states.map((state) => ["status", state] as const)]
+          const answer = yield* call("GET", "/swaps", { key: other.key, query: withStates })
+          assert.strictEqual(answer.status, 200, answer.text)
+          for (const record of listAt(answer.body)) assert.include(own.ids, idOf(record), answer.text)
+          const [, next] = /offset=(\d+)/.exec(answer.headers.get("link") ?? "") ?? []
+          if (next !== undefined) assert.notInclude(foreign, Number(next), "the link names another's swap")
         }
       }
-    }))
+    }
+    assert.sameMembers((yield* history(other)).map(idOf), [...own.ids])
+  })
 
-  it.effect("is in no page of the history, whatever the offset, the order and the states", () =>
-    Effect.gen(function* () {
-      const [owner, other] = [yield* newCaller, yield* newCaller]
-      const before = yield* swapsOf(owner)
-      const own = yield* swapsOf(other)
-      const after = yield* swapsOf(owner)
-      assert.lengthOf(after.ids, 2 * before.ids.length)
-      const foreign = after.ids
-      for (const offset of [...foreign, ...own.ids, 1, Number.MAX_SAFE_INTEGER]) {
-        for (const sort of ["ascending", "descending"]) {
-          for (const limit of ["1", "500"]) {
-            const query: Query = [...disguises(owner), ["offset", `${offset}`], ["sort", sort], [
-              "limit",
-              limit,
-            ]]
-            const withStates: Query = [...query, ...states.map((state) => ["status", state] as const)]
-            const answer = yield* call("GET", "/swaps", { key: other.key, query: withStates })
-            assert.strictEqual(answer.status, 200, answer.text)
-            for (const record of listAt(answer.body)) assert.include(own.ids, idOf(record), answer.text)
-            const [, next] = /offset=(\d+)/.exec(answer.headers.get("link") ?? "") ?? []
-            if (next !== undefined) assert.notInclude(foreign, Number(next), "the link names another's swap")
-          }
-        }
+  it.effect("cannot be had by its Idempotency-Key: to another account the key is a new one", function* () {
+    const [owner, other] = [yield* newCaller, yield* newCaller]
+    const requests = [
+      ["/swap", swapParameters(), swapParameters({ sourceAsset: "eth.arb" })],
+      ["/tx-payload/evm", payloadParameters("1"), payloadParameters("2")],
+    ] as const
+    for (const [path, query, otherQuery] of requests) {
+      const idempotencyKey = crypto.randomUUID()
+      const ask = ({ key }: Caller, query: Readonly<Record<string, string>>) =>
+        call("GET", path, { key, query, headers: { "idempotency-key": idempotencyKey } })
+      const own = yield* ask(owner, query)
+      const others = yield* ask(other, otherQuery)
+      for (const { headers, status, text } of [own, others]) {
+        assert.strictEqual(status, 200, text)
+        assert.isFalse(headers.has("idempotent-replayed"), path)
       }
-      assert.sameMembers((yield* history(other)).map(idOf), [...own.ids])
-    }))
-
-  it.effect("cannot be had by its Idempotency-Key: to another account the key is a new one", () =>
-    Effect.gen(function* () {
-      const [owner, other] = [yield* newCaller, yield* newCaller]
-      const requests = [
-        ["/swap", swapParameters(), swapParameters({ sourceAsset: "eth.arb" })],
-        ["/tx-payload/evm", payloadParameters("1"), payloadParameters("2")],
-      ] as const
-      for (const [path, query, otherQuery] of requests) {
-        const idempotencyKey = crypto.randomUUID()
-        const ask = ({ key }: Caller, query: Readonly<Record<string, string>>) =>
-          call("GET", path, { key, query, headers: { "idempotency-key": idempotencyKey } })
-        const own = yield* ask(owner, query)
-        const others = yield* ask(other, otherQuery)
-        for (const { headers, status, text } of [own, others]) {
-          assert.strictEqual(status, 200, text)
-          assert.isFalse(headers.has("idempotent-replayed"), path)
-        }
-        assertFailure(yield* ask(other, query), 422)
-        for (const [caller, same, first] of [[owner, query, own], [other, otherQuery, others]] as const) {
-          const again = yield* ask(caller, same)
-          assert.strictEqual(again.headers.get("idempotent-replayed"), "true", path)
-          assert.strictEqual(again.text, first.text)
-        }
+      assertFailure(yield* ask(other, query), 422)
+      for (const [caller, same, first] of [[owner, query, own], [other, otherQuery, others]] as const) {
+        const again = yield* ask(caller, same)
+        assert.strictEqual(again.headers.get("idempotent-replayed"), "true", path)
+        assert.strictEqual(again.text, first.text)
       }
-    }))
+    }
+  })
 
-  it.effect("cannot be changed: neither its keys nor what it may do, nor can a new key be had of it", () =>
-    Effect.gen(function* () {
-      const [owner, other] = [yield* newCaller, yield* newCaller]
-      const path = `/operator/accounts/${owner.account}`
-      const keys = `${path}/keys`
-      const before = yield* get(keys)
-      const attempts: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
-        ["GET", "/operator/accounts"],
-        ["PATCH", path, { suspended: true }],
-        ["GET", keys],
-        ["POST", keys, { scopes: ["operate"] }],
-        ["DELETE", `/operator/keys/${owner.id}`],
-        ["GET", `${path}/routes`],
-        ["PUT", `${path}/routes`, { sourceAsset: "*", destinationAsset: "*", allowed: false }],
-        ["DELETE", `${path}/routes?sourceAsset=*&destinationAsset=*`],
-        ["GET", "/operator/audit"],
-      ]
-      for (const key of [other.key, owner.key]) {
-        for (const [method, path, body] of attempts) {
-          assertFailure(yield* call(method, path, { key, ...(body === undefined ? {} : { body }) }), 403)
-        }
+  it.effect("cannot be changed: neither its keys nor what it may do, nor can a new key be had of it", function* () {
+    const [owner, other] = [yield* newCaller, yield* newCaller]
+    const path = `/operator/accounts/${owner.account}`
+    const keys = `${path}/keys`
+    const before = yield* get(keys)
+    const attempts: ReadonlyArray<readonly [method: string, path: string, body?: unknown]> = [
+      ["GET", "/operator/accounts"],
+      ["PATCH", path, { suspended: true }],
+      ["GET", keys],
+      ["POST", keys, { scopes: ["operate"] }],
+      ["DELETE", `/operator/keys/${owner.id}`],
+      ["GET", `${path}/routes`],
+      ["PUT", `${path}/routes`, { sourceAsset: "*", destinationAsset: "*", allowed: false }],
+      ["DELETE", `${path}/routes?sourceAsset=*&destinationAsset=*`],
+      ["GET", "/operator/audit"],
+    ]
+    for (const key of [other.key, owner.key]) {
+      for (const [method, path, body] of attempts) {
+        assertFailure(yield* call(method, path, { key, ...(body === undefined ? {} : { body }) }), 403)
       }
-      const left = yield* get(keys)
-      assert.deepStrictEqual(
-        listAt(left).map((key) => textAt(key, "id")),
-        listAt(before).map((key) => textAt(key, "id")),
-      )
-      assert.deepStrictEqual(yield* get(`${path}/routes`), [])
-      yield* openSwap({}, { key: owner.key })
-    }))
+    }
+    const left = yield* get(keys)
+    assert.deepStrictEqual(
+      listAt(left).map((key) => textAt(key, "id")),
+      listAt(before).map((key) => textAt(key, "id")),
+    )
+    assert.deepStrictEqual(yield* get(`${path}/routes`), [])
+    yield* openSwap({}, { key: owner.key })
+  })
 
-  it.effect("does not come to the one whose key stands beside it in a request", () =>
-    Effect.gen(function* () {
-      const [owner, other] = [yield* newCaller, yield* newCaller]
-      yield* openSwap({}, { key: owner.key })
-      const both: Query = [["apiKey", owner.key], ["status", "waiting"]]
-      assertFailure(yield* call("GET", "/swaps", { key: other.key, query: both }), 400)
-    }))
+  it.effect("does not come to the one whose key stands beside it in a request", function* () {
+    const [owner, other] = [yield* newCaller, yield* newCaller]
+    yield* openSwap({}, { key: owner.key })
+    const both: Query = [["apiKey", owner.key], ["status", "waiting"]]
+    assertFailure(yield* call("GET", "/swaps", { key: other.key, query: both }), 400)
+  })
 })

@@ -70,39 +70,36 @@ const history = (key: string) => Effect.map(get("/swaps", { status: "waiting" },
 
 withOwnBroker(unlimited)("the matrix of authorisation of /rpc/{apiKey}", (it) => {
   for (const standing of standings) {
-    it.effect(`holds for every method and every scope of a key that is ${standing}`, () =>
-      Effect.gen(function* () {
-        const before = yield* openChannels
-        for (const held of holdings) {
-          const row = requests.map(([what, , needed]) => [what, expected(needed, held, standing)] as const)
-          const key = yield* keyThatIs(standing, held)
-          assert.deepStrictEqual(yield* outcomes(key), row, `${held} ${standing}`)
-        }
-        assert.strictEqual(yield* openChannels, before)
-      }))
+    it.effect(`holds for every method and every scope of a key that is ${standing}`, function* () {
+      const before = yield* openChannels
+      for (const held of holdings) {
+        const row = requests.map(([what, , needed]) => [what, expected(needed, held, standing)] as const)
+        const key = yield* keyThatIs(standing, held)
+        assert.deepStrictEqual(yield* outcomes(key), row, `${held} ${standing}`)
+      }
+      assert.strictEqual(yield* openChannels, before)
+    })
   }
 
-  it.effect("lets nobody in by a key that is none, or only looks like one of somebody's", () =>
-    Effect.gen(function* () {
-      const { id, key } = yield* issue(yield* newAccount())
-      for (const wrong of [id, `${key}0`, key.slice(0, -1), key.toUpperCase(), `${key}%00`, "%"]) {
-        for (const outcome of yield* outcomes(wrong)) assert.strictEqual(outcome[1], 401, wrong)
-      }
-    }))
+  it.effect("lets nobody in by a key that is none, or only looks like one of somebody's", function* () {
+    const { id, key } = yield* issue(yield* newAccount())
+    for (const wrong of [id, `${key}0`, key.slice(0, -1), key.toUpperCase(), `${key}%00`, "%"]) {
+      for (const outcome of yield* outcomes(wrong)) assert.strictEqual(outcome[1], 401, wrong)
+    }
+  })
 
-  it.effect("shows what an account opens to its own keys alone", () =>
-    Effect.gen(function* () {
-      const account = yield* newAccount()
-      const [own, second] = [yield* issue(account), yield* issue(account)]
-      const other = yield* issue(yield* newAccount())
-      const opened = yield* resultOf(openMethod, openParams(), own)
-      for (const { key } of [own, second]) {
-        assert.strictEqual((yield* statusOf(opened, key)).status, 200)
-        assert.strictEqual((yield* history(key)).length, 1)
-      }
-      const denied = yield* statusOf(opened, other.key)
-      assertFailure(denied, 404)
-      assert.strictEqual(find(denied.body, "detail"), "There is no such swap")
-      assert.deepStrictEqual(yield* history(other.key), [])
-    }))
+  it.effect("shows what an account opens to its own keys alone", function* () {
+    const account = yield* newAccount()
+    const [own, second] = [yield* issue(account), yield* issue(account)]
+    const other = yield* issue(yield* newAccount())
+    const opened = yield* resultOf(openMethod, openParams(), own)
+    for (const { key } of [own, second]) {
+      assert.strictEqual((yield* statusOf(opened, key)).status, 200)
+      assert.strictEqual((yield* history(key)).length, 1)
+    }
+    const denied = yield* statusOf(opened, other.key)
+    assertFailure(denied, 404)
+    assert.strictEqual(find(denied.body, "detail"), "There is no such swap")
+    assert.deepStrictEqual(yield* history(other.key), [])
+  })
 })

@@ -81,26 +81,25 @@ const inPython = (all: ReadonlyArray<Exchange>, known: ReadonlyArray<Key>) =>
 const isWhole = Deno.env.get("HOSTILE") === "all"
 
 withBroker()("every bit of signed answers and of what was sent", (it) => {
-  it.effect("counts, for both verifiers", () =>
-    Effect.gen(function* () {
-      const isSigned = yield* Effect.promise(javaScript)
-      const known = yield* keys
-      const all = isWhole ? [...yield* exchanges, ...yield* exchanges] : (yield* exchanges).slice(0, 2)
-      const bits = all.reduce((sum, whole) => sum + bitsOf(whole), 0)
-      assert.isAbove(bits, isWhole ? 100_000 : 10_000)
-      const told = yield* Effect.promise(() => inPython(all, known))
-      if (told !== undefined) assert.deepStrictEqual(JSON.parse(told), [all.length, bits, 0])
-      for (const whole of all) {
-        const now = nowOf(whole)
-        assert.isTrue(yield* Effect.promise(() => isSigned(whole.sent, whole.answer, known, now)))
-        const holding = yield* Effect.promise(async () => {
-          for (let bit = 0; bit < bitsOf(whole); bit++) {
-            const { answer, sent } = withBit(whole, bit)
-            if (await isSigned(sent, answer, known, now)) return bit
-          }
-          return undefined
-        })
-        assert.isUndefined(holding, whole.sent.target)
-      }
-    }), 600_000)
+  it.effect("counts, for both verifiers", function* () {
+    const isSigned = yield* Effect.promise(javaScript)
+    const known = yield* keys
+    const all = isWhole ? [...yield* exchanges, ...yield* exchanges] : (yield* exchanges).slice(0, 2)
+    const bits = all.reduce((sum, whole) => sum + bitsOf(whole), 0)
+    assert.isAbove(bits, isWhole ? 100_000 : 10_000)
+    const told = yield* Effect.promise(() => inPython(all, known))
+    if (told !== undefined) assert.deepStrictEqual(JSON.parse(told), [all.length, bits, 0])
+    for (const whole of all) {
+      const now = nowOf(whole)
+      assert.isTrue(yield* Effect.promise(() => isSigned(whole.sent, whole.answer, known, now)))
+      const holding = yield* Effect.promise(async () => {
+        for (let bit = 0; bit < bitsOf(whole); bit++) {
+          const { answer, sent } = withBit(whole, bit)
+          if (await isSigned(sent, answer, known, now)) return bit
+        }
+        return undefined
+      })
+      assert.isUndefined(holding, whole.sent.target)
+    }
+  }, 600_000)
 })

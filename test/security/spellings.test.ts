@@ -20,9 +20,7 @@ const spellings = (path: string): ReadonlyArray<string> => [
   at(path, 1, (one) => escaped(one).toUpperCase()),
   at(path, 1, (one) => escaped(escaped(one))),
   ...["//", "///", "/./", "/x/../", "/swaps/../", "/%2e/", "/x/%2e%2e/", "\\", "/\\", "/%5c", "/%2f", "/;a/"]
-    .map(
-      (before) => before + path.slice(1),
-    ),
+    .map((before) => before + path.slice(1)),
   ...[
     "/",
     "//",
@@ -40,39 +38,36 @@ const spellings = (path: string): ReadonlyArray<string> => [
     "%09",
     ".",
     "%2e",
-  ].map(
-    (after) => path + after,
-  ),
+  ].map((after) => path + after),
   ...["?a", "?/swaps", "#a", ";?a", "%3fa", "%23a"].map((after) => path + after),
   `http://elsewhere.test${path}`,
   `http://elsewhere.test/${path};a`,
 ]
 
 withListeningBroker()("what is closed to pages", (it) => {
-  it.effect("is closed in every spelling of its path, the operator's key in hand", () =>
-    Effect.gen(function* () {
-      const wire = new Wire(yield* brokerUrl)
-      const ask = (method: string, target: string) =>
-        Effect.promise(() =>
-          wire.ask(
-            new TextEncoder().encode(
-              `${method} ${target} HTTP/1.1\r\nhost: a\r\norigin: https://page.example\r\n` +
-                `x-api-key: ${testKey}\r\n\r\n`,
-            ),
-            method,
-          )
+  it.effect("is closed in every spelling of its path, the operator's key in hand", function* () {
+    const wire = new Wire(yield* brokerUrl)
+    const ask = (method: string, target: string) =>
+      Effect.promise(() =>
+        wire.ask(
+          new TextEncoder().encode(
+            `${method} ${target} HTTP/1.1\r\nhost: a\r\norigin: https://page.example\r\n` +
+              `x-api-key: ${testKey}\r\n\r\n`,
+          ),
+          method,
         )
-      for (const path of closed) {
-        for (const target of [path, ...spellings(path)]) {
-          for (const method of ["GET", "HEAD"]) {
-            const reply = yield* ask(method, target)
-            if (reply === "closed") continue
-            // What is no target of a request at all, the runtime refuses by itself with 400.
-            const expected = reply.headers.has("access-control-allow-origin") ? [404] : [200, 400, 405]
-            assert.include(expected, reply.status, `${method} ${target}`)
-          }
+      )
+    for (const path of closed) {
+      for (const target of [path, ...spellings(path)]) {
+        for (const method of ["GET", "HEAD"]) {
+          const reply = yield* ask(method, target)
+          if (reply === "closed") continue
+          // What is no target of a request at all, the runtime refuses by itself with 400.
+          const expected = reply.headers.has("access-control-allow-origin") ? [404] : [200, 400, 405]
+          assert.include(expected, reply.status, `${method} ${target}`)
         }
       }
-      wire.close()
-    }))
+    }
+    wire.close()
+  })
 })

@@ -9,10 +9,7 @@ describe("the order of the files", () => {
     "http/server/cors.test.ts",
     "quoting/Outcome.test.ts",
     "domain/Address.test.ts",
-  ])(
-    "has %s among those that only compute",
-    (file) => assert.isFalse(startsSomething(pathOf(file))),
-  )
+  ])("has %s among those that only compute", (file) => assert.isFalse(startsSomething(pathOf(file))))
 
   it.each([
     "swapping/Idempotency.test.ts",

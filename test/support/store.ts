@@ -15,13 +15,16 @@ import { type Repositories, repositories } from "../../src/store/Store.ts"
 import { preparedDatabases } from "./prepared/database.ts"
 import { preparedDatabase } from "./prepared/template.ts"
 import { callerWith } from "./account.ts"
+import { layer, type Tests } from "./it.ts"
+
+type Services = Repositories | SqlClient.SqlClient
 
 /** A kind of database that the suites run on. */
 export interface TestStore {
   readonly name: string
   /** An empty database of its own, with all tables, that is gone afterwards. */
   readonly database: Layer.Layer<SqlClient.SqlClient>
-  readonly layer: Layer.Layer<Repositories | SqlClient.SqlClient>
+  readonly layer: Layer.Layer<Services>
 }
 
 const embedded: Layer.Layer<SqlClient.SqlClient> = PgClient.layerFrom(
@@ -62,6 +65,18 @@ export const servers: ReadonlyArray<TestStore> = serverUrl === undefined
 
 /** The embedded database, and the Postgres of `TEST_DATABASE_URL` where that is set. */
 export const stores: ReadonlyArray<TestStore> = [embeddedStore, ...servers]
+
+/**
+ * The same tests on every database, over a layer that needs no more than its repositories: as `layer`, with the name of
+ * the database behind that of the suite.
+ */
+export const onStores =
+  <R, E>(over: Layer.Layer<R, E, Services>) =>
+  (name: string, tests: (it: Tests<R | Services>, store: TestStore) => void): void => {
+    for (const store of stores) {
+      layer(Layer.provideMerge(over, store.layer))(`${name} on ${store.name}`, (it) => tests(it, store))
+    }
+  }
 
 let accountCount = 0
 

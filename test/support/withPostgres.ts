@@ -28,8 +28,4 @@ const withoutDatabase = (cause: unknown) =>
     gates({}),
   )
 
-Deno.exit(
-  await Effect.runPromise(
-    Effect.scoped(withDatabase).pipe(Effect.catch(withoutDatabase)),
-  ),
-)
+Deno.exit(await Effect.runPromise(Effect.scoped(withDatabase).pipe(Effect.catch(withoutDatabase))))

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect } from "effect"
 import { stores } from "../support/store.ts"
 import { Play, play, type Played } from "./interleaving/play.ts"

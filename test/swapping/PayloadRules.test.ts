@@ -141,13 +141,7 @@ describe("The rules of payloads", () => {
       chunkIntervalBlocks: 2,
       sourceAddress: "nobody's",
       sourceTokenAccount: "nobody's",
-    }, [
-      "chunkIntervalBlocks",
-      "destinationAddress",
-      "sourceAddress",
-      "sourceAsset",
-      "sourceTokenAccount",
-    ]],
+    }, ["chunkIntervalBlocks", "destinationAddress", "sourceAddress", "sourceAsset", "sourceTokenAccount"]],
   ]
   it.each(rows)("refuse %s", (_, kind, wish, parameters) => {
     assert.sameMembers(Object.keys(faultsOf(kind, wish)), [...parameters])

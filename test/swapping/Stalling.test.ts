@@ -11,9 +11,7 @@ const minute = 60_000
 
 /** Minutes that a state may last. */
 const most = (status: SwapStatus, timeScale = 1): number | undefined =>
-  Option.getOrUndefined(
-    Option.map(stallsAt(status, since, { timeScale }), (at) => (at - since) / minute),
-  )
+  Option.getOrUndefined(Option.map(stallsAt(status, since, { timeScale }), (at) => (at - since) / minute))
 
 const hour = { estimatedDuration: 60 * minute }
 

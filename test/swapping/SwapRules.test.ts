@@ -62,10 +62,7 @@ describe("swapOrder", () => {
     // An upstream sets the user's guard within bounds only; the caller's own word counts.
     for (const recommended of ["5", "50", "99", "100"]) assert.strictEqual(limit(recommended), "28.5")
     assert.strictEqual(limit("99", { slippageTolerancePercent: decimal("40") }), "18")
-    const unlimited = swapOrder(
-      wish,
-      { ...offering("100"), toleranceMost: decimal("100") },
-    )
+    const unlimited = swapOrder(wish, { ...offering("100"), toleranceMost: decimal("100") })
     assert.deepStrictEqual(
       unlimited,
       Result.fail({

@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
-import { Array, Duration, Effect, Fiber, Layer, Logger } from "effect"
+import { assert } from "../support/it.ts"
+import { Array, Duration, Effect, Fiber, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { unrecordedChannels } from "../../src/alerts/sources.ts"
@@ -18,7 +18,7 @@ import {
   untilLapsed,
 } from "../support/keyed.ts"
 import { openedChannel, type ScriptedProvider } from "../support/provider.ts"
-import { newAccount, stores } from "../support/store.ts"
+import { newAccount, onStores } from "../support/store.ts"
 import { swapRequest } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
 
@@ -115,197 +115,182 @@ const untilLeased = (seconds: number) =>
     Effect.repeat({ until: ({ length }) => length > 0 }),
   )
 
-for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
-    `Channels without a record on ${store.name}`,
-    (it) => {
-      it.effect("are given to the opening that they certainly belong to, and a repeat of it is answered", () =>
-        Effect.gen(function* () {
-          const world = yield* fresh
-          const { account, first, round } = world
-          const asked = request()
-          const keyed = yield* lose(world, asked)
-          const opened = openedChannel(asked)
-          lists(first, [opened])
-          assert.strictEqual(yield* toldOf(round), 0)
-          assert.deepStrictEqual(yield* openings(account), ["opened"])
-          assert.deepStrictEqual(yield* alerted, [])
-          const answer = yield* sendOpening(account, keyed, asked)
-          assert.include(answer.body, addressOf(opened))
-          assert.deepStrictEqual(yield* sendOpening(account, keyed, asked), answer)
-          assert.strictEqual(first.requests.length, 1)
-          assert.deepStrictEqual(yield* openings(account), ["opened"])
-        }))
+onStores(swappingLayer)("Channels without a record", (it) => {
+  it.effect("are given to the opening that they certainly belong to, and a repeat of it is answered", function* () {
+    const world = yield* fresh
+    const { account, first, round } = world
+    const asked = request()
+    const keyed = yield* lose(world, asked)
+    const opened = openedChannel(asked)
+    lists(first, [opened])
+    assert.strictEqual(yield* toldOf(round), 0)
+    assert.deepStrictEqual(yield* openings(account), ["opened"])
+    assert.deepStrictEqual(yield* alerted, [])
+    const answer = yield* sendOpening(account, keyed, asked)
+    assert.include(answer.body, addressOf(opened))
+    assert.deepStrictEqual(yield* sendOpening(account, keyed, asked), answer)
+    assert.strictEqual(first.requests.length, 1)
+    assert.deepStrictEqual(yield* openings(account), ["opened"])
+  })
 
-      it.effect("where there is none, the opening is recorded as refused, and can be made again", () =>
-        Effect.gen(function* () {
-          const world = yield* fresh
-          const { account, first, round } = world
-          const asked = request()
-          const keyed = yield* lose(world, asked)
-          lists(first, [])
-          yield* round
-          assert.deepStrictEqual(yield* openings(account), ["refused"])
-          const answer = yield* sendOpening(account, keyed, asked)
-          assert.deepStrictEqual(yield* sendOpening(account, keyed, asked), answer)
-          assert.deepStrictEqual(yield* openings(account), ["refused", "opened"])
-          assert.strictEqual(first.requests.length, 2)
-        }))
+  it.effect("where there is none, the opening is recorded as refused, and can be made again", function* () {
+    const world = yield* fresh
+    const { account, first, round } = world
+    const asked = request()
+    const keyed = yield* lose(world, asked)
+    lists(first, [])
+    yield* round
+    assert.deepStrictEqual(yield* openings(account), ["refused"])
+    const answer = yield* sendOpening(account, keyed, asked)
+    assert.deepStrictEqual(yield* sendOpening(account, keyed, asked), answer)
+    assert.deepStrictEqual(yield* openings(account), ["refused", "opened"])
+    assert.strictEqual(first.requests.length, 2)
+  })
 
-      it.effect("are given to none of two openings that they fit, and the operator is told once", () =>
-        Effect.gen(function* () {
-          const world = yield* fresh
-          const { account, first, round } = world
-          const asked = request()
-          yield* lose(world, asked)
-          yield* lose(world, asked)
-          const opened = openedChannel(asked)
-          lists(first, [opened])
-          assert.strictEqual(yield* toldOf(round), 1)
-          assert.deepStrictEqual(yield* openings(account), ["unknown", "unknown"])
-          assert.deepStrictEqual(yield* alerted, [{
-            type: "channels_unrecorded",
-            provider: first.name,
-            asset: "btc.btc",
-            channels: 1,
-            addresses: [addressOf(opened)],
-          }])
-          yield* TestClock.adjust("2 hours")
-          assert.strictEqual(yield* toldOf(round), 0)
-        }))
+  it.effect("are given to none of two openings that they fit, and the operator is told once", function* () {
+    const world = yield* fresh
+    const { account, first, round } = world
+    const asked = request()
+    yield* lose(world, asked)
+    yield* lose(world, asked)
+    const opened = openedChannel(asked)
+    lists(first, [opened])
+    assert.strictEqual(yield* toldOf(round), 1)
+    assert.deepStrictEqual(yield* openings(account), ["unknown", "unknown"])
+    assert.deepStrictEqual(yield* alerted, [{
+      type: "channels_unrecorded",
+      provider: first.name,
+      asset: "btc.btc",
+      channels: 1,
+      addresses: [addressOf(opened)],
+    }])
+    yield* TestClock.adjust("2 hours")
+    assert.strictEqual(yield* toldOf(round), 0)
+  })
 
-      it.effect("are given one after another: what belongs to one opening leaves less to choose for the next", () =>
-        Effect.gen(function* () {
-          const world = yield* fresh
-          const { account, first, round } = world
-          const [either, certain] = [request(), request()]
-          yield* lose(world, either)
-          yield* lose(world, certain)
-          const channels = [openedChannel(certain), openedChannel(either)]
-          lists(first, channels)
-          first.findOpening = ({ destinationAddress }, _, unrecorded) => {
-            const fits = destinationAddress === certain.destinationAddress ? channels.slice(0, 1) : channels
-            const [opened, ...others] = fits.filter((one) =>
-              unrecorded.channels.some(({ depositAddress }) => depositAddress === addressOf(one))
-            )
-            return Effect.succeed(
-              opened !== undefined && others.length === 0
-                ? OpeningTrace.Found({ opened })
-                : OpeningTrace.NotKnown(),
-            )
-          }
-          assert.strictEqual(yield* toldOf(round), 0)
-          assert.deepStrictEqual(yield* openings(account), ["opened", "opened"])
-        }))
+  it.effect("are given one after another: what belongs to one opening leaves less to choose for the next", function* () {
+    const world = yield* fresh
+    const { account, first, round } = world
+    const [either, certain] = [request(), request()]
+    yield* lose(world, either)
+    yield* lose(world, certain)
+    const channels = [openedChannel(certain), openedChannel(either)]
+    lists(first, channels)
+    first.findOpening = ({ destinationAddress }, _, unrecorded) => {
+      const fits = destinationAddress === certain.destinationAddress ? channels.slice(0, 1) : channels
+      const [opened, ...others] = fits.filter((one) =>
+        unrecorded.channels.some(({ depositAddress }) => depositAddress === addressOf(one))
+      )
+      return Effect.succeed(
+        opened !== undefined && others.length === 0
+          ? OpeningTrace.Found({ opened })
+          : OpeningTrace.NotKnown(),
+      )
+    }
+    assert.strictEqual(yield* toldOf(round), 0)
+    assert.deepStrictEqual(yield* openings(account), ["opened", "opened"])
+  })
 
-      it.effect("are not given away while an opening that they fit is under way", () =>
-        Effect.gen(function* () {
-          const world = yield* fresh
-          const { account, first, round } = world
-          yield* lose(world, swapRequest)
-          yield* dyingWhileAsking(account, keyedRequest(account), first)
-          lists(first, [openedChannel(swapRequest)])
-          yield* untilLapsed
-          yield* round
-          assert.deepStrictEqual(yield* openings(account), ["unknown", "requested"])
-          assert.strictEqual((yield* alerted)?.length, 1)
-        }))
+  it.effect("are not given away while an opening that they fit is under way", function* () {
+    const world = yield* fresh
+    const { account, first, round } = world
+    yield* lose(world, swapRequest)
+    yield* dyingWhileAsking(account, keyedRequest(account), first)
+    lists(first, [openedChannel(swapRequest)])
+    yield* untilLapsed
+    yield* round
+    assert.deepStrictEqual(yield* openings(account), ["unknown", "requested"])
+    assert.strictEqual((yield* alerted)?.length, 1)
+  })
 
-      it.effect("are not those that a record has", () =>
-        Effect.gen(function* () {
-          const world = yield* fresh
-          const { account, first, round } = world
-          const asked = request()
-          const { body } = yield* sendOpening(account, keyedRequest(account), asked)
-          const known = openedChannel(asked)
-          const mine = {
-            ...known,
-            channel: { ...known.channel, depositAddress: Address.make(body.split(": ")[1] ?? "") },
-          }
-          yield* lose(world, asked)
-          lists(first, [mine])
-          assert.strictEqual(yield* toldOf(round), 0)
-          assert.deepStrictEqual(yield* openings(account), ["opened", "refused"])
-        }))
+  it.effect("are not those that a record has", function* () {
+    const world = yield* fresh
+    const { account, first, round } = world
+    const asked = request()
+    const { body } = yield* sendOpening(account, keyedRequest(account), asked)
+    const known = openedChannel(asked)
+    const mine = {
+      ...known,
+      channel: { ...known.channel, depositAddress: Address.make(body.split(": ")[1] ?? "") },
+    }
+    yield* lose(world, asked)
+    lists(first, [mine])
+    assert.strictEqual(yield* toldOf(round), 0)
+    assert.deepStrictEqual(yield* openings(account), ["opened", "refused"])
+  })
 
-      it.effect("are not hidden by an old record of an address that was given out again", () =>
-        Effect.gen(function* () {
-          const world = yield* fresh
-          const { account, first, round } = world
-          const { body } = yield* sendOpening(account, keyedRequest(account), request())
-          yield* TestClock.adjust("41 hours")
-          const asked = request()
-          yield* lose(world, asked)
-          const opened = openedChannel(asked)
-          const depositAddress = Address.make(body.split(": ")[1] ?? "")
-          lists(first, [{ ...opened, channel: { ...opened.channel, depositAddress } }])
-          yield* round
-          assert.deepStrictEqual(yield* openings(account), ["opened", "opened"])
-        }))
+  it.effect("are not hidden by an old record of an address that was given out again", function* () {
+    const world = yield* fresh
+    const { account, first, round } = world
+    const { body } = yield* sendOpening(account, keyedRequest(account), request())
+    yield* TestClock.adjust("41 hours")
+    const asked = request()
+    yield* lose(world, asked)
+    const opened = openedChannel(asked)
+    const depositAddress = Address.make(body.split(": ")[1] ?? "")
+    lists(first, [{ ...opened, channel: { ...opened.channel, depositAddress } }])
+    yield* round
+    assert.deepStrictEqual(yield* openings(account), ["opened", "opened"])
+  })
 
-      it.effect("are looked for by one replica however long it takes, and by another soon after it was killed", () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(startSeconds * 1_000)
-          const { first, round } = yield* fresh
-          const other = yield* makeSweepRound(sweepOptions)
-          first.list = Effect.delay(Effect.succeed({ channels: [], complete }), "2 minutes")
-          const taken = yield* Effect.forkChild(round)
-          yield* untilLeased(30)
-          for (const seconds of Array.range(1, 10)) {
-            yield* TestClock.adjust("10 seconds")
-            yield* untilLeased(30 + 10 * seconds)
-          }
-          const calls = lists(first, [])
-          yield* other
-          yield* Fiber.interrupt(taken)
-          yield* TestClock.adjust("19 seconds")
-          yield* other
-          assert.strictEqual(calls(), 0)
-          yield* TestClock.adjust("11 seconds")
-          yield* other
-          assert.strictEqual(calls(), 1)
-        }))
+  it.effect("are looked for by one replica however long it takes, and by another soon after it was killed", function* () {
+    yield* TestClock.setTime(startSeconds * 1_000)
+    const { first, round } = yield* fresh
+    const other = yield* makeSweepRound(sweepOptions)
+    first.list = Effect.delay(Effect.succeed({ channels: [], complete }), "2 minutes")
+    const taken = yield* Effect.forkChild(round)
+    yield* untilLeased(30)
+    for (const seconds of Array.range(1, 10)) {
+      yield* TestClock.adjust("10 seconds")
+      yield* untilLeased(30 + 10 * seconds)
+    }
+    const calls = lists(first, [])
+    yield* other
+    yield* Fiber.interrupt(taken)
+    yield* TestClock.adjust("19 seconds")
+    yield* other
+    assert.strictEqual(calls(), 0)
+    yield* TestClock.adjust("11 seconds")
+    yield* other
+    assert.strictEqual(calls(), 1)
+  })
 
-      it.effect("are looked for by one replica at a time, at its start, each hour, and once an opening is settled", () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(10 * 3_600_000)
-          const world = yield* fresh
-          const { first, round } = world
-          const calls = lists(first, [])
-          const other = yield* makeSweepRound(sweepOptions)
-          yield* Effect.all([round, other, round], { concurrency: "unbounded" })
-          assert.strictEqual(calls(), 1)
-          yield* TestClock.adjust("59 minutes")
-          yield* round
-          assert.strictEqual(calls(), 1)
-          yield* TestClock.adjust("2 minutes")
-          yield* Effect.all([round, other], { concurrency: "unbounded" })
-          assert.strictEqual(calls(), 2)
-          first.findOpening = () => Effect.succeed(OpeningTrace.NotKnown())
-          yield* lose(world, request())
-          yield* TestClock.adjust("15 minutes")
-          yield* round
-          assert.strictEqual(calls(), 2)
-          yield* TestClock.adjust("1 minute")
-          yield* Effect.all([round, other], { concurrency: "unbounded" })
-          assert.strictEqual(calls(), 3)
-          yield* TestClock.adjust("1 minute")
-          yield* yield* makeSweepRound(sweepOptions)
-          assert.strictEqual(calls(), 4)
-        }))
+  it.effect("are looked for by one replica at a time, at its start, each hour, and once an opening is settled", function* () {
+    yield* TestClock.setTime(10 * 3_600_000)
+    const world = yield* fresh
+    const { first, round } = world
+    const calls = lists(first, [])
+    const other = yield* makeSweepRound(sweepOptions)
+    yield* Effect.all([round, other, round], { concurrency: "unbounded" })
+    assert.strictEqual(calls(), 1)
+    yield* TestClock.adjust("59 minutes")
+    yield* round
+    assert.strictEqual(calls(), 1)
+    yield* TestClock.adjust("2 minutes")
+    yield* Effect.all([round, other], { concurrency: "unbounded" })
+    assert.strictEqual(calls(), 2)
+    first.findOpening = () => Effect.succeed(OpeningTrace.NotKnown())
+    yield* lose(world, request())
+    yield* TestClock.adjust("15 minutes")
+    yield* round
+    assert.strictEqual(calls(), 2)
+    yield* TestClock.adjust("1 minute")
+    yield* Effect.all([round, other], { concurrency: "unbounded" })
+    assert.strictEqual(calls(), 3)
+    yield* TestClock.adjust("1 minute")
+    yield* yield* makeSweepRound(sweepOptions)
+    assert.strictEqual(calls(), 4)
+  })
 
-      it.effect("stay as they were known while the provider does not answer", () =>
-        Effect.gen(function* () {
-          const world = yield* fresh
-          const { first, round } = world
-          lists(first, [openedChannel(request())])
-          yield* round
-          assert.strictEqual((yield* alerted)?.length, 1)
-          yield* TestClock.adjust("1 hour")
-          first.list = Effect.fail(first.fails(timedOut))
-          yield* round
-          assert.strictEqual((yield* alerted)?.length, 1)
-        }))
-    },
-  )
-}
+  it.effect("stay as they were known while the provider does not answer", function* () {
+    const world = yield* fresh
+    const { first, round } = world
+    lists(first, [openedChannel(request())])
+    yield* round
+    assert.strictEqual((yield* alerted)?.length, 1)
+    yield* TestClock.adjust("1 hour")
+    first.list = Effect.fail(first.fails(timedOut))
+    yield* round
+    assert.strictEqual((yield* alerted)?.length, 1)
+  })
+})

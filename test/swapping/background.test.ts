@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert, it } from "../support/it.ts"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -31,18 +31,17 @@ const goesOn = <Out>(background: Layer.Layer<Out>, { times }: { readonly times: 
     assert.isAbove(times(), 2)
   })
 
-it.effect("the tracker goes on after a claim that went wrong inside, and says so once", () =>
-  Effect.gen(function* () {
-    const claims = wrongOnce([])
-    const lookups = Layer.mock(Lookups, { claimDue: () => claims.work })
-    const { lines } = yield* collectLogs(
-      goesOn(Tracker.layerRunning([first], trackerOptions).pipe(Layer.provide(lookups)), claims),
-    )
-    assert.deepStrictEqual(lines.filter((line) => typeof line === "string" && line.startsWith("Swaps ")), [
-      "Swaps are not followed",
-      "Swaps of first are followed again",
-    ])
-  }))
+it.effect("the tracker goes on after a claim that went wrong inside, and says so once", function* () {
+  const claims = wrongOnce([])
+  const lookups = Layer.mock(Lookups, { claimDue: () => claims.work })
+  const { lines } = yield* collectLogs(
+    goesOn(Tracker.layerRunning([first], trackerOptions).pipe(Layer.provide(lookups)), claims),
+  )
+  assert.deepStrictEqual(lines.filter((line) => typeof line === "string" && line.startsWith("Swaps ")), [
+    "Swaps are not followed",
+    "Swaps of first are followed again",
+  ])
+})
 
 it.effect("the watchdog goes on after a look that went wrong inside", () => {
   const flags = wrongOnce([])

@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert, it } from "../support/it.ts"
 import { Effect } from "effect"
 import { InvalidRequest, issueAbout } from "../../src/domain/Issues.ts"
 import { ProviderError, RequestRefused, SwappingMaintenance } from "../../src/domain/ProviderError.ts"
@@ -21,20 +21,18 @@ const failureOf = <E>(failure: E) =>
 const ofProvider = (reason: ProviderError["reason"]) =>
   new ProviderError({ provider: ProviderName.make("chainflip"), operation: "open", reason })
 
-it.effect("names affiliates by the caller's numbers, whoever finds the issue", () =>
-  Effect.gen(function* () {
-    assert.deepStrictEqual(
-      yield* failureOf(new InvalidRequest({ errors })),
-      new InvalidRequest({ errors: renamed }),
-    )
-    assert.deepStrictEqual(
-      yield* failureOf(ofProvider(new RequestRefused({ errors }))),
-      ofProvider(new RequestRefused({ errors: renamed })),
-    )
-  }))
+it.effect("names affiliates by the caller's numbers, whoever finds the issue", function* () {
+  assert.deepStrictEqual(
+    yield* failureOf(new InvalidRequest({ errors })),
+    new InvalidRequest({ errors: renamed }),
+  )
+  assert.deepStrictEqual(
+    yield* failureOf(ofProvider(new RequestRefused({ errors }))),
+    ofProvider(new RequestRefused({ errors: renamed })),
+  )
+})
 
-it.effect("leaves every other failure as it is", () =>
-  Effect.gen(function* () {
-    const failure = ofProvider(new SwappingMaintenance({ detail: "affiliate1 sleeps" }))
-    assert.strictEqual(yield* failureOf(failure), failure)
-  }))
+it.effect("leaves every other failure as it is", function* () {
+  const failure = ofProvider(new SwappingMaintenance({ detail: "affiliate1 sleeps" }))
+  assert.strictEqual(yield* failureOf(failure), failure)
+})

@@ -1,5 +1,5 @@
-import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert, describe, it } from "../support/it.ts"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { NativeAmount } from "../../src/domain/Amount.ts"
@@ -17,7 +17,7 @@ import { JournalRepo } from "../../src/store/swaps/JournalRepo.ts"
 import { claimPayments, excludes } from "../../src/swapping/claims.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { Tracker } from "../../src/swapping/Tracker.ts"
-import { newAccount, stores } from "../support/store.ts"
+import { newAccount, onStores } from "../support/store.ts"
 import { paid, statusWithDeposit, swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 
@@ -91,91 +91,84 @@ const end = (deposit: string, swapId: string, changes: Partial<SwapStatus> = {})
   ...changes,
 })
 
-for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(`Payments on ${store.name}`, (it) => {
-    const begin = Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE swaps SET next_lookup_at = NULL`
-      yield* sql`DELETE FROM swap_payments`
-      yield* TestClock.adjust("1 minute")
-      const { first } = yield* scriptedProviders
-      const account = yield* newAccount
-      const swaps = yield* Swaps
-      const journal = yield* JournalRepo
-      const opened = yield* Effect.forEach([1, 2], () => swaps.open(account, swapOrder()))
-      const hear = Effect.fnUntraced(function* (...said: ReadonlyArray<SwapStatus>) {
-        said.forEach((status, index) => {
-          const channel = opened[index]?.channel.id ?? assert.fail("no such swap")
-          first.says(channel, Effect.succeedSome(status))
-        })
-        yield* TestClock.adjust("20 minutes")
-        yield* (yield* Tracker).lookUpDue
-        return yield* Effect.forEach(
-          opened,
-          ({ id }) => Effect.map(swaps.byId(account, id), ({ status }) => status.state),
-        )
+onStores(swappingLayer)("Payments", (it) => {
+  const begin = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`UPDATE swaps SET next_lookup_at = NULL`
+    yield* sql`DELETE FROM swap_payments`
+    yield* TestClock.adjust("1 minute")
+    const { first } = yield* scriptedProviders
+    const account = yield* newAccount
+    const swaps = yield* Swaps
+    const journal = yield* JournalRepo
+    const opened = yield* Effect.forEach([1, 2], () => swaps.open(account, swapOrder()))
+    const hear = Effect.fnUntraced(function* (...said: ReadonlyArray<SwapStatus>) {
+      said.forEach((status, index) => {
+        const channel = opened[index]?.channel.id ?? assert.fail("no such swap")
+        first.says(channel, Effect.succeedSome(status))
       })
-      const details = Effect.map(
-        Effect.forEach(opened, ({ id }) => journal.of(account.id, id)),
-        (all) =>
-          all.flat().flatMap(({ note }) => JournalNote.$is("Contradiction")(note) ? [note.detail] : []),
+      yield* TestClock.adjust("20 minutes")
+      yield* (yield* Tracker).lookUpDue
+      return yield* Effect.forEach(
+        opened,
+        ({ id }) => Effect.map(swaps.byId(account, id), ({ status }) => status.state),
       )
-      return { hear, details }
     })
-    const half = (status: SwapStatus): SwapStatus => ({
-      ...status,
-      deposit: { ...status.deposit, amount: native((status.deposit?.amount ?? 0n) / 2n) },
-    })
-
-    it.effect("of one transaction are those of two swaps that are alike, and again when they are told again", () =>
-      Effect.gen(function* () {
-        const { details, hear } = yield* begin
-        const both = [end("0xone", "7"), end("0xother", "8")]
-        assert.deepStrictEqual(yield* hear(...both), ["completed", "completed"])
-        assert.deepStrictEqual(yield* hear(...both), ["completed", "completed"])
-        assert.deepStrictEqual(yield* details, [])
-      }))
-
-    it.effect("of a swap stay its own when the upstream tells its number and its deposit's transaction later", () =>
-      Effect.gen(function* () {
-        const { details, hear } = yield* begin
-        const { deposit, ...told } = end("0xone", "7")
-        const { transactionReference: _, ...amount } = deposit ?? assert.fail("there is a deposit")
-        const { swapId: __, ...unnumbered }: SwapStatus = { ...told, deposit: amount }
-        const other = statusWithDeposit("sending", "0xother", { swapId: "8" })
-        yield* hear(unnumbered, other)
-        yield* hear({ ...told, deposit: amount }, other)
-        yield* hear(end("0xone", "7"), other)
-        assert.deepStrictEqual(yield* details, [])
-      }))
-
-    it.effect("of a swap are not those of another one with another deposit, until that has its own", () =>
-      Effect.gen(function* () {
-        const { details, hear } = yield* begin
-        const other = half(end("0xother", "8"))
-        assert.deepStrictEqual(
-          yield* hear(end("0xone", "7"), statusWithDeposit("sending", "0xother", { swapId: "8" })),
-          [
-            "completed",
-            "sending",
-          ],
-        )
-        assert.deepStrictEqual(yield* hear(end("0xone", "7"), other), ["completed", "sending"])
-        assert.deepStrictEqual(yield* details, [
-          "The upstream says completed, but names a payment of eth.eth that it made for another swap",
-        ])
-        const own = { ...other, swapEgress: { ...paid, transactionReference: `0x${"cd".repeat(32)}` } }
-        assert.deepStrictEqual(yield* hear(end("0xone", "7"), own), ["completed", "completed"])
-      }))
-
-    it.effect("are claimed by one of two replicas that hear of them at once", () =>
-      Effect.gen(function* () {
-        yield* begin
-        const repo = yield* PaymentsRepo
-        const claim = (swapId: string) =>
-          claimPayments(repo, `first ${swapId}`, end("0xone", swapId), rules.relay)
-        const answers = yield* Effect.all(["7", "8", "9"].map(claim), { concurrency: "unbounded" })
-        assert.lengthOf(answers.filter(({ _tag }) => _tag === "None"), 1)
-      }))
+    const details = Effect.map(
+      Effect.forEach(opened, ({ id }) => journal.of(account.id, id)),
+      (all) => all.flat().flatMap(({ note }) => JournalNote.$is("Contradiction")(note) ? [note.detail] : []),
+    )
+    return { hear, details }
   })
-}
+  const half = (status: SwapStatus): SwapStatus => ({
+    ...status,
+    deposit: { ...status.deposit, amount: native((status.deposit?.amount ?? 0n) / 2n) },
+  })
+
+  it.effect("of one transaction are those of two swaps that are alike, and again when they are told again", function* () {
+    const { details, hear } = yield* begin
+    const both = [end("0xone", "7"), end("0xother", "8")]
+    assert.deepStrictEqual(yield* hear(...both), ["completed", "completed"])
+    assert.deepStrictEqual(yield* hear(...both), ["completed", "completed"])
+    assert.deepStrictEqual(yield* details, [])
+  })
+
+  it.effect("of a swap stay its own when the upstream tells its number and its deposit's transaction later", function* () {
+    const { details, hear } = yield* begin
+    const { deposit, ...told } = end("0xone", "7")
+    const { transactionReference: _, ...amount } = deposit ?? assert.fail("there is a deposit")
+    const { swapId: __, ...unnumbered }: SwapStatus = { ...told, deposit: amount }
+    const other = statusWithDeposit("sending", "0xother", { swapId: "8" })
+    yield* hear(unnumbered, other)
+    yield* hear({ ...told, deposit: amount }, other)
+    yield* hear(end("0xone", "7"), other)
+    assert.deepStrictEqual(yield* details, [])
+  })
+
+  it.effect("of a swap are not those of another one with another deposit, until that has its own", function* () {
+    const { details, hear } = yield* begin
+    const other = half(end("0xother", "8"))
+    assert.deepStrictEqual(
+      yield* hear(end("0xone", "7"), statusWithDeposit("sending", "0xother", { swapId: "8" })),
+      [
+        "completed",
+        "sending",
+      ],
+    )
+    assert.deepStrictEqual(yield* hear(end("0xone", "7"), other), ["completed", "sending"])
+    assert.deepStrictEqual(yield* details, [
+      "The upstream says completed, but names a payment of eth.eth that it made for another swap",
+    ])
+    const own = { ...other, swapEgress: { ...paid, transactionReference: `0x${"cd".repeat(32)}` } }
+    assert.deepStrictEqual(yield* hear(end("0xone", "7"), own), ["completed", "completed"])
+  })
+
+  it.effect("are claimed by one of two replicas that hear of them at once", function* () {
+    yield* begin
+    const repo = yield* PaymentsRepo
+    const claim = (swapId: string) =>
+      claimPayments(repo, `first ${swapId}`, end("0xone", swapId), rules.relay)
+    const answers = yield* Effect.all(["7", "8", "9"].map(claim), { concurrency: "unbounded" })
+    assert.lengthOf(answers.filter(({ _tag }) => _tag === "None"), 1)
+  })
+})

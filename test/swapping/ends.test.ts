@@ -1,5 +1,5 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, BigDecimal, Effect, Schema } from "effect"
+import { assert, describe, it } from "../support/it.ts"
+import { Arbitrary, BigDecimal, Schema } from "effect"
 import { Address, BrokerAccount } from "../../src/domain/Address.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { AssetId } from "../../src/domain/Asset.ts"
@@ -54,11 +54,7 @@ const recordOf = ({ from, limit, ordered, to }: Terms, more: Partial<SwapStatus>
     ...opened,
     sourceAsset: from,
     destinationAsset: to,
-    fillOrKill: {
-      retryDurationBlocks: 0,
-      refundAddress: Address.make("refund"),
-      minimumPrice: price(limit),
-    },
+    fillOrKill: { retryDurationBlocks: 0, refundAddress: Address.make("refund"), minimumPrice: price(limit) },
     ...(ordered === undefined || depositChannel === undefined
       ? {}
       : { depositChannel: { ...depositChannel, expectedDepositAmount: native(ordered) } }),
@@ -140,20 +136,35 @@ const streamed = (
   },
 })
 
+const terms = (from: AssetId, to: AssetId, limit: string, ordered?: bigint): Terms => ({
+  from,
+  to,
+  limit,
+  ...(ordered === undefined ? {} : { ordered }),
+})
+
+/** An end, at whom it can come to pass, and what the upstream says then. */
+const row = (
+  what: string,
+  end: End,
+  at: Case["at"],
+  terms: Terms,
+  said: Case["said"],
+  known: Partial<SwapStatus> = {},
+) => [what, end, { at, terms, said, known }] as const
+
 const toUsdt: Terms = { from: "btc.btc", to: "usdt.eth", limit: "0.11" }
 
 /** The twenty ends that a plain comparison calls false, by the number of their row, with the figures that were recorded. */
 const honest: ReadonlyArray<readonly [what: string, end: End, given: Case]> = [
   ["1. one transaction for payout and refund", "partly", partRefunded],
-  [
+  row(
     "1. one transaction for this payout and those of others",
     "paid",
-    {
-      at: ["chainflip"],
-      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
-      said: { deposit: deposited(100_000_000n), swapEgress: paid(30_100_000_000_000_000_000n, hash("c")) },
-    },
-  ],
+    ["chainflip"],
+    terms("btc.btc", "eth.eth", "30"),
+    { deposit: deposited(100_000_000n), swapEgress: paid(30_100_000_000_000_000_000n, hash("c")) },
+  ),
   [
     // 41,727 of 119,218 were swapped: 0.9955 of the limit's 4,589.904496 arrived.
     "2. TCY to USDT: 0.9955 of limit and share, and 65 % back without a fee",
@@ -190,255 +201,190 @@ const honest: ReadonlyArray<readonly [what: string, end: End, given: Case]> = [
       paid: 26_105_821_875n,
     }),
   ],
-  [
+  row(
     "3. a fee for sending of four times the told one",
     "paid",
+    ["chainflip"],
+    terms("eth.eth", "btc.btc", "0.03"),
     {
-      at: ["chainflip"],
-      terms: { from: "eth.eth", to: "btc.btc", limit: "0.03" },
-      said: {
-        deposit: deposited(1_000_000_000_000_000_000n),
-        swapEgress: paid(3_000_000n - 4n * 10_000n),
-        fees: [fee("egress", "btc.btc", 10_000n)],
-      },
+      deposit: deposited(1_000_000_000_000_000_000n),
+      swapEgress: paid(3_000_000n - 4n * 10_000n),
+      fees: [fee("egress", "btc.btc", 10_000n)],
     },
-  ],
-  [
-    "4. nothing at all, as the fees are more",
-    "failed",
-    {
-      at: providers,
-      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
-      said: { state: "failed", deposit: deposited(900n) },
-    },
-  ],
-  [
+  ),
+  row("4. nothing at all, as the fees are more", "failed", providers, terms("btc.btc", "eth.eth", "30"), {
+    state: "failed",
+    deposit: deposited(900n),
+  }),
+  row(
     "5. a refund less more than the quote's fees: 1,506,979 of 1,508,475 sat",
     "refunded",
-    {
-      at: ["chainflip"],
-      terms: { from: "btc.btc", to: "usdt.eth", limit: "70000" },
-      said: { deposit: deposited(1_508_475n), refundEgress: paid(1_506_979n) },
-    },
-  ],
-  [
+    ["chainflip"],
+    terms("btc.btc", "usdt.eth", "70000"),
+    { deposit: deposited(1_508_475n), refundEgress: paid(1_506_979n) },
+  ),
+  row(
     "5. the same with the rows of the status: deposit - ingress - refund - egress",
     "refunded",
+    ["chainflip"],
+    terms("usdc.eth", "flip.eth", "2.61"),
     {
-      at: ["chainflip"],
-      terms: { from: "usdc.eth", to: "flip.eth", limit: "2.61" },
-      said: {
-        deposit: deposited(2_297_329_141n),
-        refundEgress: paid(2_297_329_141n - 12_570n - 500_000n - 13_930n),
-        fees: [
-          fee("ingress", "usdc.eth", 12_570n),
-          fee("refund", "usdc.eth", 500_000n),
-          fee("egress", "usdc.eth", 13_930n),
-        ],
-      },
+      deposit: deposited(2_297_329_141n),
+      refundEgress: paid(2_297_329_141n - 12_570n - 500_000n - 13_930n),
+      fees: [
+        fee("ingress", "usdc.eth", 12_570n),
+        fee("refund", "usdc.eth", 500_000n),
+        fee("egress", "usdc.eth", 13_930n),
+      ],
     },
-  ],
-  [
+  ),
+  row(
     "6. a success that was a full refund: 49,599.566125 of 49,599.866125 USDT",
     "refunded",
+    ["nearIntents"],
+    terms("usdt.eth", "btc.btc", "0.00001", 49_599_866_125n),
     {
-      at: ["nearIntents"],
-      terms: { from: "usdt.eth", to: "btc.btc", limit: "0.00001", ordered: 49_599_866_125n },
-      said: {
-        deposit: deposited(49_599_866_125n),
-        refundEgress: { amount: native(49_599_566_125n), witnessedAt: EpochMillis.make(1) },
-        fees: [fee("refund", "usdt.eth", 300_000n)],
-      },
+      deposit: deposited(49_599_866_125n),
+      refundEgress: { amount: native(49_599_566_125n), witnessedAt: EpochMillis.make(1) },
+      fees: [fee("refund", "usdt.eth", 300_000n)],
     },
-  ],
-  [
+  ),
+  row(
     "7. a refund beside the figures of the quote",
     "refunded",
+    ["nearIntents"],
+    terms("btc.btc", "eth.eth", "30", 20_000n),
     {
-      at: ["nearIntents"],
-      terms: { from: "btc.btc", to: "eth.eth", limit: "30", ordered: 20_000n },
-      said: {
-        deposit: deposited(20_000n),
-        refundEgress: { amount: native(19_500n), witnessedAt: EpochMillis.make(1) },
-      },
+      deposit: deposited(20_000n),
+      refundEgress: { amount: native(19_500n), witnessedAt: EpochMillis.make(1) },
     },
-  ],
-  [
+  ),
+  row(
     "8. a failure whose fallback was paid: 608,878,437 of 614,897,437",
     "failed",
+    ["chainflip"],
+    terms("usdc.eth", "usdc.sol", "0.99"),
     {
-      at: ["chainflip"],
-      terms: { from: "usdc.eth", to: "usdc.sol", limit: "0.99" },
-      said: {
-        state: "failed",
-        deposit: deposited(615_500_000n),
-        swapEgress: paid(608_892_437n),
-        fallbackEgress: paid(608_878_437n, hash("d")),
-        fees: [fee("egress", "usdc.sol", 6_005_000n), fee("egress", "usdc.sol", 14_000n)],
-      },
+      state: "failed",
+      deposit: deposited(615_500_000n),
+      swapEgress: paid(608_892_437n),
+      fallbackEgress: paid(608_878_437n, hash("d")),
+      fees: [fee("egress", "usdc.sol", 6_005_000n), fee("egress", "usdc.sol", 14_000n)],
     },
-  ],
-  [
+  ),
+  row(
     "8. the same where the upstream calls it completed",
     "paid",
+    ["chainflip"],
+    terms("usdc.eth", "usdc.sol", "0.99"),
     {
-      at: ["chainflip"],
-      terms: { from: "usdc.eth", to: "usdc.sol", limit: "0.99" },
-      said: {
-        deposit: deposited(615_500_000n),
-        swapEgress: paid(608_892_437n),
-        fallbackEgress: paid(608_878_437n, hash("d")),
-        fees: [fee("egress", "usdc.sol", 6_005_000n), fee("egress", "usdc.sol", 14_000n)],
-      },
+      deposit: deposited(615_500_000n),
+      swapEgress: paid(608_892_437n),
+      fallbackEgress: paid(608_878_437n, hash("d")),
+      fees: [fee("egress", "usdc.sol", 6_005_000n), fee("egress", "usdc.sol", 14_000n)],
     },
-  ],
+  ),
   [
     "9. completed with the refund still open",
     "partly",
     { ...partRefunded, said: { ...partRefunded.said, refundEgress: { amount: native(765_258_262n) } } },
   ],
-  [
+  row(
     "10. a rejected deposit, whose refund is the gross deposit",
     "refunded",
-    {
-      at: ["chainflip"],
-      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
-      said: { deposit: deposited(100_000_000n), refundEgress: paid(100_000_000n) },
-    },
-  ],
-  [
+    ["chainflip"],
+    terms("btc.btc", "eth.eth", "30"),
+    { deposit: deposited(100_000_000n), refundEgress: paid(100_000_000n) },
+  ),
+  row(
     "11. a swap on one chain in one transaction",
     "paid",
+    ["relay"],
+    terms("eth.eth", "usdc.eth", "1800", 1_500_000_000_000_000_000n),
     {
-      at: ["relay"],
-      terms: { from: "eth.eth", to: "usdc.eth", limit: "1800", ordered: 1_500_000_000_000_000_000n },
-      said: {
-        deposit: deposited(1_500_000_000_000_000_000n),
-        swapEgress: paid(2_700_000_000n, `0x${hash("A")}`),
-      },
+      deposit: deposited(1_500_000_000_000_000_000n),
+      swapEgress: paid(2_700_000_000n, `0x${hash("A")}`),
     },
-  ],
-  [
+  ),
+  row(
     "11. a refund by a transaction in the list of the deposit's",
     "refunded",
+    ["nearIntents", ...onThorchain],
+    terms("eth.eth", "usdc.arb", "1800"),
     {
-      at: ["nearIntents", ...onThorchain],
-      terms: { from: "eth.eth", to: "usdc.arb", limit: "1800" },
-      said: {
-        deposit: deposited(1_500_000_000_000_000_000n),
-        refundEgress: paid(1_499_000_000_000_000_000n, hash("a")),
-      },
+      deposit: deposited(1_500_000_000_000_000_000n),
+      refundEgress: paid(1_499_000_000_000_000_000n, hash("a")),
     },
-  ],
-  [
-    "12. a hash that is none, and was left out",
-    "waits",
-    {
-      at: providers,
-      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
-      said: {
-        deposit: deposited(100_000_000n),
-        swapEgress: { amount: native(30_000_000_000_000_000_000n) },
-      },
-    },
-  ],
-  [
-    "12. an extrinsic of Asset Hub",
-    "paid",
-    {
-      at: ["chainflip"],
-      terms: { from: "btc.btc", to: "dot.hub", limit: "10000" },
-      said: { deposit: deposited(100_000_000n), swapEgress: paid(100_000_000_000_000n, "7123456-2") },
-    },
-  ],
-  [
+  ),
+  row("12. a hash that is none, and was left out", "waits", providers, terms("btc.btc", "eth.eth", "30"), {
+    deposit: deposited(100_000_000n),
+    swapEgress: { amount: native(30_000_000_000_000_000_000n) },
+  }),
+  row("12. an extrinsic of Asset Hub", "paid", ["chainflip"], terms("btc.btc", "dot.hub", "10000"), {
+    deposit: deposited(100_000_000n),
+    swapEgress: paid(100_000_000_000_000n, "7123456-2"),
+  }),
+  row(
     "13. a refund in another currency, of which there is no amount",
     "failed",
-    {
-      at: ["relay"],
-      terms: { from: "eth.eth", to: "btc.btc", limit: "0.03", ordered: 1_000_000_000_000_000_000n },
-      said: { state: "failed", deposit: deposited(1_000_000_000_000_000_000n) },
-    },
-  ],
-  [
+    ["relay"],
+    terms("eth.eth", "btc.btc", "0.03", 1_000_000_000_000_000_000n),
+    { state: "failed", deposit: deposited(1_000_000_000_000_000_000n) },
+  ),
+  row(
     "14. BTC to ETH at 17.76 USD: 14.52 came back",
     "refunded",
-    {
-      at: onThorchain,
-      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
-      said: { deposit: deposited(20_000n), refundEgress: paid(16_351n) },
-    },
-  ],
-  [
+    onThorchain,
+    terms("btc.btc", "eth.eth", "30"),
+    { deposit: deposited(20_000n), refundEgress: paid(16_351n) },
+  ),
+  row(
     "14. 53,000 of 100,000 came back",
     "refunded",
-    {
-      at: ["nearIntents"],
-      terms: { from: "btc.btc", to: "eth.eth", limit: "30", ordered: 100_000n },
-      said: { deposit: deposited(100_000n), refundEgress: paid(53_000n) },
-    },
-  ],
-  [
+    ["nearIntents"],
+    terms("btc.btc", "eth.eth", "30", 100_000n),
+    { deposit: deposited(100_000n), refundEgress: paid(53_000n) },
+  ),
+  row(
     "15. a surplus that is kept: 52,000,000 in of 49,400,000 ordered",
     "paid",
-    {
-      at: ["nearIntents"],
-      terms: { from: "usdc.eth", to: "usdt.eth", limit: "0.99", ordered: 49_400_000n },
-      said: { deposit: deposited(52_000_000n), swapEgress: paid(49_000_000n) },
+    ["nearIntents"],
+    terms("usdc.eth", "usdt.eth", "0.99", 49_400_000n),
+    { deposit: deposited(52_000_000n), swapEgress: paid(49_000_000n) },
+  ),
+  row("16. an address in other capitals", "paid", onThorchain, terms("btc.btc", "eth.eth", "30"), {
+    destinationAddress: Address.make("0x4dbc7e111111111111111111111111111111abcd"),
+    deposit: deposited(100_000_000n),
+    swapEgress: {
+      ...paid(30_000_000_000_000_000_000n),
+      destinationAddress: Address.make("0x4DBC7E111111111111111111111111111111ABCD"),
     },
-  ],
-  [
-    "16. an address in other capitals",
-    "paid",
-    {
-      at: onThorchain,
-      terms: { from: "btc.btc", to: "eth.eth", limit: "30" },
-      known: { destinationAddress: Address.make("0x4dbc7e111111111111111111111111111111abcd") },
-      said: {
-        destinationAddress: Address.make("0x4dbc7e111111111111111111111111111111abcd"),
-        deposit: deposited(100_000_000n),
-        swapEgress: {
-          ...paid(30_000_000_000_000_000_000n),
-          destinationAddress: Address.make("0x4DBC7E111111111111111111111111111111ABCD"),
-        },
-      },
-    },
-  ],
-  [
+  }, { destinationAddress: Address.make("0x4dbc7e111111111111111111111111111111abcd") }),
+  row(
     "17. what was paid above the order came back in a second payment",
     "partly",
+    ["relay", "nearIntents"],
+    terms("eth.eth", "usdc.arb", "1800", 1_000_000_000_000_000_000n),
     {
-      at: ["relay", "nearIntents"],
-      terms: { from: "eth.eth", to: "usdc.arb", limit: "1800", ordered: 1_000_000_000_000_000_000n },
-      said: {
-        deposit: deposited(1_500_000_000_000_000_000n),
-        swapEgress: paid(1_800_000_000n),
-        refundEgress: paid(499_000_000_000_000_000n, hash("d")),
-      },
+      deposit: deposited(1_500_000_000_000_000_000n),
+      swapEgress: paid(1_800_000_000n),
+      refundEgress: paid(499_000_000_000_000_000n, hash("d")),
     },
-  ],
-  [
+  ),
+  row(
     "18. a later swap of the channel, of a smaller deposit",
     "paid",
-    {
-      at: ["chainflip"],
-      terms: { from: "btc.btc", to: "eth.eth", limit: "30", ordered: 500_000_000n },
-      said: {
-        swapId: "6",
-        deposit: deposited(100_000_000n),
-        swapEgress: paid(30_000_000_000_000_000_000n),
-      },
-    },
-  ],
-  [
+    ["chainflip"],
+    terms("btc.btc", "eth.eth", "30", 500_000_000n),
+    { swapId: "6", deposit: deposited(100_000_000n), swapEgress: paid(30_000_000_000_000_000_000n) },
+  ),
+  row(
     "19. an order that was priced anew for half of the deposit",
     "paid",
-    {
-      at: ["relay"],
-      terms: { from: "eth.eth", to: "usdc.arb", limit: "1800", ordered: 2_000_000_000_000_000_000n },
-      said: { deposit: deposited(1_000_000_000_000_000_000n), swapEgress: paid(1_799_000_000n) },
-    },
-  ],
+    ["relay"],
+    terms("eth.eth", "usdc.arb", "1800", 2_000_000_000_000_000_000n),
+    { deposit: deposited(1_000_000_000_000_000_000n), swapEgress: paid(1_799_000_000n) },
+  ),
   [
     "20. the affiliate's share is paid apart",
     "paid",
@@ -485,86 +431,54 @@ describe("the twenty honest ends", () => {
 const sold: Terms = { from: "eth.eth", to: "usdc.arb", limit: "1800", ordered: 1_500_000_000_000_000_000n }
 const sell = deposited(1_500_000_000_000_000_000n)
 
+/** What no provider is believed. */
+const lie = (what: string, said: Case["said"], given: Partial<Omit<Case, "at" | "said">> = {}) =>
+  [what, "Disputed", { terms: sold, said, ...given }] as const
+
 /** What five providers were believed with. */
 const lies: ReadonlyArray<readonly [what: string, tag: "Disputed" | "Waits", given: Omit<Case, "at">]> = [
-  [
-    "5 units for 1.5 ETH at a limit of 1,800",
-    "Disputed",
-    { terms: sold, said: { deposit: sell, swapEgress: paid(5n) } },
-  ],
-  [
-    "the same in chunks, with fees that would explain it",
-    "Disputed",
-    {
-      terms: sold,
-      said: {
-        dca: inChunks,
-        deposit: sell,
-        swapEgress: paid(5n),
-        fees: [
-          fee("egress", "usdc.arb", 2_600_000_000n),
-          fee("ingress", "eth.eth", 1_400_000_000_000_000_000n),
-        ],
-      },
-    },
-  ],
-  [
-    "5 units, and 1 wei back",
-    "Disputed",
-    { terms: sold, said: { deposit: sell, swapEgress: paid(5n), refundEgress: paid(1n, hash("d")) } },
-  ],
-  [
-    "a refund of 1 wei of 2.11 ETH",
-    "Disputed",
-    {
-      terms: { ...sold, ordered: 2_110_000_000_000_000_000n },
-      said: {
-        deposit: deposited(2_110_000_000_000_000_000n),
-        refundEgress: paid(1n),
-        // As adapters work the fee out that an upstream does not tell.
-        fees: [fee("refund", "eth.eth", 2_109_999_999_999_999_999n)],
-      },
-    },
-  ],
-  [
-    "a refund of 1 wei where the deposit is said to be smaller than before",
-    "Disputed",
-    {
-      terms: { ...sold, ordered: 2_110_000_000_000_000_000n },
-      known: { state: "swapping", deposit: deposited(2_110_000_000_000_000_000n) },
-      said: { deposit: deposited(1n), refundEgress: paid(1n) },
-    },
-  ],
-  [
-    "a payout although nothing was paid in",
-    "Disputed",
-    { terms: sold, said: { deposit: deposited(0n), swapEgress: paid(2_700_000_000n) } },
-  ],
-  [
-    "the deposit's transaction on another chain as the payment",
-    "Disputed",
-    { terms: sold, said: { deposit: sell, swapEgress: paid(2_700_000_000n, `0x${hash("A")}`) } },
-  ],
+  lie("5 units for 1.5 ETH at a limit of 1,800", { deposit: sell, swapEgress: paid(5n) }),
+  lie("the same in chunks, with fees that would explain it", {
+    dca: inChunks,
+    deposit: sell,
+    swapEgress: paid(5n),
+    fees: [
+      fee("egress", "usdc.arb", 2_600_000_000n),
+      fee("ingress", "eth.eth", 1_400_000_000_000_000_000n),
+    ],
+  }),
+  lie("5 units, and 1 wei back", { deposit: sell, swapEgress: paid(5n), refundEgress: paid(1n, hash("d")) }),
+  lie("a refund of 1 wei of 2.11 ETH", {
+    deposit: deposited(2_110_000_000_000_000_000n),
+    refundEgress: paid(1n),
+    // As adapters work the fee out that an upstream does not tell.
+    fees: [fee("refund", "eth.eth", 2_109_999_999_999_999_999n)],
+  }, { terms: { ...sold, ordered: 2_110_000_000_000_000_000n } }),
+  lie("a refund of 1 wei where the deposit is said to be smaller than before", {
+    deposit: deposited(1n),
+    refundEgress: paid(1n),
+  }, {
+    terms: { ...sold, ordered: 2_110_000_000_000_000_000n },
+    known: { state: "swapping", deposit: deposited(2_110_000_000_000_000_000n) },
+  }),
+  lie("a payout although nothing was paid in", { deposit: deposited(0n), swapEgress: paid(2_700_000_000n) }),
+  lie("the deposit's transaction on another chain as the payment", {
+    deposit: sell,
+    swapEgress: paid(2_700_000_000n, `0x${hash("A")}`),
+  }),
   ["a payment of nothing", "Disputed", { terms: sold, said: { deposit: sell, swapEgress: paid(0n) } }],
-  [
-    "a payment that failed",
-    "Disputed",
-    {
-      terms: sold,
-      said: {
-        deposit: sell,
-        swapEgress: {
-          ...paid(2_700_000_000n),
-          failure: {
-            failedAt: EpochMillis.make(1),
-            failedBlockIndex: BlockIndex.make("1-0"),
-            mode: "SENDING_FAILED",
-            reason: { code: "X", message: "y" },
-          },
-        },
+  lie("a payment that failed", {
+    deposit: sell,
+    swapEgress: {
+      ...paid(2_700_000_000n),
+      failure: {
+        failedAt: EpochMillis.make(1),
+        failedBlockIndex: BlockIndex.make("1-0"),
+        mode: "SENDING_FAILED",
+        reason: { code: "X", message: "y" },
       },
     },
-  ],
+  }),
   [
     "a payment without a transaction",
     "Waits",
@@ -715,9 +629,7 @@ describe("what the operator alone is told", () => {
       known: { quote },
       said: { deposit: sell, swapEgress: paid(5n) },
     }
-    assert.deepStrictEqual(notesOf(given, "relay"), [
-      "less than half of the quoted 2750 usdc.arb arrived",
-    ])
+    assert.deepStrictEqual(notesOf(given, "relay"), ["less than half of the quoted 2750 usdc.arb arrived"])
     const half = { ...given, said: { deposit: sell, swapEgress: paid(1_375_000_000n) } }
     assert.deepStrictEqual(notesOf(half, "relay"), [])
     const less = { ...given, said: { deposit: sell, swapEgress: paid(1_374_999_999n) } }
@@ -791,16 +703,15 @@ describe("ends at random", () => {
     return { ...given, said: { ...said, ...lie } }
   }
 
-  it.effect("2,000 honest ones are believed, 200 lies among them are not", () =>
-    Effect.gen(function* () {
-      const values = yield* Arbitrary.sampleEffect(Arbitrary.schema(Value), { count: 2_000, seed: 37 })
-      for (const one of values) {
-        const { end } = judge(honestEnd(one), one.provider)
-        assert.strictEqual(end._tag, "Plausible", `${one.provider} ${one.course}: ${JSON.stringify(end)}`)
-      }
-      values.slice(0, 200).forEach((one, index) => {
-        const { end } = judge(lieOf(honestEnd(one), index % 5), one.provider)
-        assert.notStrictEqual(end._tag, "Plausible", `${one.provider} ${one.course} ${index % 5}`)
-      })
-    }))
+  it.effect("2,000 honest ones are believed, 200 lies among them are not", function* () {
+    const values = yield* Arbitrary.sampleEffect(Arbitrary.schema(Value), { count: 2_000, seed: 37 })
+    for (const one of values) {
+      const { end } = judge(honestEnd(one), one.provider)
+      assert.strictEqual(end._tag, "Plausible", `${one.provider} ${one.course}: ${JSON.stringify(end)}`)
+    }
+    values.slice(0, 200).forEach((one, index) => {
+      const { end } = judge(lieOf(honestEnd(one), index % 5), one.provider)
+      assert.notStrictEqual(end._tag, "Plausible", `${one.provider} ${one.course} ${index % 5}`)
+    })
+  })
 })

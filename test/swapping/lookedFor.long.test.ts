@@ -59,9 +59,7 @@ const requestOf = (sourceAsset: AssetId, number: number): VaultSwapRequest => {
     maximumBoostFeeBps: Bps.make(0),
     commissionBps: Bps.make(10),
     affiliates: [],
-    amount: NativeAmount.make(
-      (1_000_000n + BigInt(number) * 7_919n) * (isBitcoin ? 1n : 20n * 10n ** 10n),
-    ),
+    amount: NativeAmount.make((1_000_000n + BigInt(number) * 7_919n) * (isBitcoin ? 1n : 20n * 10n ** 10n)),
     sender: { _tag: isBitcoin ? "bitcoin" : "evm" },
   }
 }

@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { assert } from "../support/it.ts"
+import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { Caller } from "../../src/domain/Account.ts"
@@ -8,7 +8,7 @@ import { UpstreamFailed } from "../../src/domain/ProviderError.ts"
 import { TransactionTrace } from "../../src/providers/Provider.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
 import { VaultSwaps } from "../../src/swapping/VaultSwaps.ts"
-import { newAccount, stores } from "../support/store.ts"
+import { newAccount, onStores } from "../support/store.ts"
 import { statusIn, statusWithDeposit, swapOrder } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer } from "../support/swapping.ts"
 import { known, newTransaction } from "./scriptedVaultSwaps.ts"
@@ -59,129 +59,112 @@ const begin = Effect.fnUntraced(function* (channels: number) {
   return { account, asked, deposit, find, first, oldest, open, second, swaps, traces, written }
 })
 
-for (const store of stores) {
-  layer(swappingLayer.pipe(Layer.provideMerge(store.layer)))(
-    `A deposit to one's own channel on ${store.name}`,
-    (it) => {
-      it.effect("is found by one question, however many channels wait and however fresh the record is", () =>
-        Effect.gen(function* () {
-          const { account, asked, deposit, find, first, oldest, swaps, written } = yield* begin(300)
-          const transaction = deposit(oldest.channel.id)
-          const before = yield* written
-          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
-          assert.deepStrictEqual(asked, [transaction])
-          assert.deepStrictEqual(first.lookups, [oldest.channel.id])
-          const [, deposits, [journal], [outbox]] = yield* written
-          assert.lengthOf(deposits, before[1].length + 1)
-          assert.notDeepEqual([journal, outbox], [before[2][0], before[3][0]])
-          // From then on it is in the records.
-          assert.strictEqual((yield* swaps.byTransaction(account, transaction)).id, oldest.id)
-          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
-          assert.lengthOf(asked, 1)
-        }))
+onStores(swappingLayer)("A deposit to one's own channel", (it) => {
+  it.effect("is found by one question, however many channels wait and however fresh the record is", function* () {
+    const { account, asked, deposit, find, first, oldest, swaps, written } = yield* begin(300)
+    const transaction = deposit(oldest.channel.id)
+    const before = yield* written
+    assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
+    assert.deepStrictEqual(asked, [transaction])
+    assert.deepStrictEqual(first.lookups, [oldest.channel.id])
+    const [, deposits, [journal], [outbox]] = yield* written
+    assert.lengthOf(deposits, before[1].length + 1)
+    assert.notDeepEqual([journal, outbox], [before[2][0], before[3][0]])
+    // From then on it is in the records.
+    assert.strictEqual((yield* swaps.byTransaction(account, transaction)).id, oldest.id)
+    assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
+    assert.lengthOf(asked, 1)
+  })
 
-      it.effect("is found however its hash is written, and when the channel was used before", () =>
-        Effect.gen(function* () {
-          const { account, asked, deposit, find, first, oldest, swaps } = yield* begin(1)
-          const { id, channel } = oldest
-          const earlier = deposit(channel.id)
-          first.says(channel.id, known(statusWithDeposit("completed", earlier, { swapId: "7" })))
-          assert.deepStrictEqual(yield* find(`0x${earlier.toUpperCase()}`), { id, state: "completed" })
-          const later = deposit(channel.id)
-          first.says(channel.id, known(statusWithDeposit("swapping", later, { swapId: "8" })))
-          const further = yield* find(later)
-          assert(further !== undefined)
-          assert.strictEqual(further.state, "swapping")
-          assert.deepStrictEqual(asked, [earlier, later])
-          assert.deepStrictEqual(yield* find(earlier), { id, state: "completed" })
-          assert.strictEqual((yield* swaps.byId(account, id)).status.swapId, "7")
-          assert.strictEqual((yield* swaps.byChannel(account, channel.id)).id, further.id)
-        }))
+  it.effect("is found however its hash is written, and when the channel was used before", function* () {
+    const { account, asked, deposit, find, first, oldest, swaps } = yield* begin(1)
+    const { id, channel } = oldest
+    const earlier = deposit(channel.id)
+    first.says(channel.id, known(statusWithDeposit("completed", earlier, { swapId: "7" })))
+    assert.deepStrictEqual(yield* find(`0x${earlier.toUpperCase()}`), { id, state: "completed" })
+    const later = deposit(channel.id)
+    first.says(channel.id, known(statusWithDeposit("swapping", later, { swapId: "8" })))
+    const further = yield* find(later)
+    assert(further !== undefined)
+    assert.strictEqual(further.state, "swapping")
+    assert.deepStrictEqual(asked, [earlier, later])
+    assert.deepStrictEqual(yield* find(earlier), { id, state: "completed" })
+    assert.strictEqual((yield* swaps.byId(account, id)).status.swapId, "7")
+    assert.strictEqual((yield* swaps.byChannel(account, channel.id)).id, further.id)
+  })
 
-      it.effect("is nothing to a stranger: the same answer and cost as of one that is nobody's, and nothing written", () =>
-        Effect.gen(function* () {
-          const { asked, deposit, find, first, oldest, open, traces, written } = yield* begin(1)
-          const stranger = yield* newAccount
-          yield* open(stranger)
-          const transaction = deposit(oldest.channel.id)
-          const ofNobody = newTransaction("btc.btc")
-          traces.set(ofNobody, { ...oldest.channel.id, channelId: 2_000_000_000 })
-          const before = yield* written
-          for (const [asks, foreign] of [transaction, ofNobody, transaction, ofNobody].entries()) {
-            assert.isUndefined(yield* find(foreign, stranger))
-            assert.lengthOf(asked, asks + 1)
-          }
-          assert.deepStrictEqual(yield* written, before)
-          assert.lengthOf(first.lookups, 0)
-          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
-        }))
+  it.effect("is nothing to a stranger: the same answer and cost as of one that is nobody's, and nothing written", function* () {
+    const { asked, deposit, find, first, oldest, open, traces, written } = yield* begin(1)
+    const stranger = yield* newAccount
+    yield* open(stranger)
+    const transaction = deposit(oldest.channel.id)
+    const ofNobody = newTransaction("btc.btc")
+    traces.set(ofNobody, { ...oldest.channel.id, channelId: 2_000_000_000 })
+    const before = yield* written
+    for (const [asks, foreign] of [transaction, ofNobody, transaction, ofNobody].entries()) {
+      assert.isUndefined(yield* find(foreign, stranger))
+      assert.lengthOf(asked, asks + 1)
+    }
+    assert.deepStrictEqual(yield* written, before)
+    assert.lengthOf(first.lookups, 0)
+    assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "receiving" })
+  })
 
-      it.effect("is not looked for with an account that has no channel there, nor by what is no transaction", () =>
-        Effect.gen(function* () {
-          const { asked, deposit, find, oldest } = yield* begin(1)
-          assert.isUndefined(yield* find(deposit(oldest.channel.id), yield* newAccount))
-          for (const text of ["1000001", "100-Bitcoin-1", "../networkInfo"]) {
-            assert.isUndefined(yield* find(text))
-          }
-          assert.lengthOf(asked, 0)
-        }))
+  it.effect("is not looked for with an account that has no channel there, nor by what is no transaction", function* () {
+    const { asked, deposit, find, oldest } = yield* begin(1)
+    assert.isUndefined(yield* find(deposit(oldest.channel.id), yield* newAccount))
+    for (const text of ["1000001", "100-Bitcoin-1", "../networkInfo"]) {
+      assert.isUndefined(yield* find(text))
+    }
+    assert.lengthOf(asked, 0)
+  })
 
-      it.effect("is not known yet: that is asked within the budget, and costs the waiting channels nothing", () =>
-        Effect.gen(function* () {
-          const { asked, find, first } = yield* begin(20)
-          for (const _ of [1, 2]) assert.isUndefined(yield* find(newTransaction("btc.btc")))
-          assert.lengthOf(asked, 2)
-          assert.lengthOf(first.lookups, 0)
-        }))
+  it.effect("is not known yet: that is asked within the budget, and costs the waiting channels nothing", function* () {
+    const { asked, find, first } = yield* begin(20)
+    for (const _ of [1, 2]) assert.isUndefined(yield* find(newTransaction("btc.btc")))
+    assert.lengthOf(asked, 2)
+    assert.lengthOf(first.lookups, 0)
+  })
 
-      it.effect("is found among the waiting channels once the budget for hashes is spent", () =>
-        Effect.gen(function* () {
-          const { account, asked, deposit, find, oldest, swaps, traces } = yield* begin(10)
-          // An upstream that was never heard of a channel may not know it, which costs the same budget.
-          yield* TestClock.adjust("1 minute")
-          yield* swaps.byId(account, oldest.id)
-          for (const _ of [1, 2]) assert.isUndefined(yield* find(newTransaction("btc.btc")))
-          const seen = deposit(oldest.channel.id)
-          traces.delete(seen)
-          yield* TestClock.adjust("10 seconds")
-          assert.deepStrictEqual(yield* find(seen), { id: oldest.id, state: "receiving" })
-          assert.lengthOf(asked, 2, "by hash no more than there is budget for")
-        }))
+  it.effect("is found among the waiting channels once the budget for hashes is spent", function* () {
+    const { account, asked, deposit, find, oldest, swaps, traces } = yield* begin(10)
+    // An upstream that was never heard of a channel may not know it, which costs the same budget.
+    yield* TestClock.adjust("1 minute")
+    yield* swaps.byId(account, oldest.id)
+    for (const _ of [1, 2]) assert.isUndefined(yield* find(newTransaction("btc.btc")))
+    const seen = deposit(oldest.channel.id)
+    traces.delete(seen)
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(yield* find(seen), { id: oldest.id, state: "receiving" })
+    assert.lengthOf(asked, 2, "by hash no more than there is budget for")
+  })
 
-      it.effect("is shown as it is recorded where the channel itself cannot be looked up", () =>
-        Effect.gen(function* () {
-          const { deposit, find, first, oldest } = yield* begin(1)
-          const transaction = deposit(oldest.channel.id)
-          first.says(oldest.channel.id, Effect.fail(first.fails(new UpstreamFailed({ detail: "down" }))))
-          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "waiting" })
-          yield* find(transaction)
-          assert.strictEqual(first.lookupsOf(oldest.channel.id), 1, "it fails, and rests")
-        }))
+  it.effect("is shown as it is recorded where the channel itself cannot be looked up", function* () {
+    const { deposit, find, first, oldest } = yield* begin(1)
+    const transaction = deposit(oldest.channel.id)
+    first.says(oldest.channel.id, Effect.fail(first.fails(new UpstreamFailed({ detail: "down" }))))
+    assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "waiting" })
+    yield* find(transaction)
+    assert.strictEqual(first.lookupsOf(oldest.channel.id), 1, "it fails, and rests")
+  })
 
-      it.effect("keeps what was agreed: an answer on other terms is not believed", () =>
-        Effect.gen(function* () {
-          const { deposit, find, first, oldest } = yield* begin(1)
-          const transaction = deposit(oldest.channel.id)
-          const other = {
-            ...statusWithDeposit("receiving", transaction),
-            destinationAsset: "usdc.eth",
-          } as const
-          first.says(oldest.channel.id, known(other))
-          assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "waiting" })
-        }))
+  it.effect("keeps what was agreed: an answer on other terms is not believed", function* () {
+    const { deposit, find, first, oldest } = yield* begin(1)
+    const transaction = deposit(oldest.channel.id)
+    const other = { ...statusWithDeposit("receiving", transaction), destinationAsset: "usdc.eth" } as const
+    first.says(oldest.channel.id, known(other))
+    assert.deepStrictEqual(yield* find(transaction), { id: oldest.id, state: "waiting" })
+  })
 
-      it.effect("is looked for in turn only at providers that cannot be asked by a transaction", () =>
-        Effect.gen(function* () {
-          const { account, asked, find, first, second, swaps } = yield* begin(3)
-          const { channel, id } = yield* swaps.open(account, swapOrder(second.name))
-          const transaction = newTransaction("btc.btc")
-          second.says(channel.id, known(statusWithDeposit("receiving", transaction)))
-          yield* TestClock.adjust("10 seconds")
-          assert.deepStrictEqual(yield* find(transaction), { id, state: "receiving" })
-          assert.deepStrictEqual(asked, [transaction])
-          assert.lengthOf(first.lookups, 0)
-          assert.strictEqual(second.lookupsOf(channel.id), 1)
-        }))
-    },
-  )
-}
+  it.effect("is looked for in turn only at providers that cannot be asked by a transaction", function* () {
+    const { account, asked, find, first, second, swaps } = yield* begin(3)
+    const { channel, id } = yield* swaps.open(account, swapOrder(second.name))
+    const transaction = newTransaction("btc.btc")
+    second.says(channel.id, known(statusWithDeposit("receiving", transaction)))
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(yield* find(transaction), { id, state: "receiving" })
+    assert.deepStrictEqual(asked, [transaction])
+    assert.lengthOf(first.lookups, 0)
+    assert.strictEqual(second.lookupsOf(channel.id), 1)
+  })
+})

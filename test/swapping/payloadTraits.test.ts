@@ -113,11 +113,7 @@ describe("The traits of a payload", () => {
 
   it("fit a price that the upstream has rounded, and no other", () => {
     const record = recordOf(request)
-    const rounded = fromX128(
-      toX128(request.minimumPrice, "eth.eth", "btc.btc"),
-      "eth.eth",
-      "btc.btc",
-    )
+    const rounded = fromX128(toX128(request.minimumPrice, "eth.eth", "btc.btc"), "eth.eth", "btc.btc")
     assert.isTrue(fits(request, withPrice(record, rounded)))
     // 20 places between native units are 10 between human ones.
     assert.isTrue(fits(request, withPrice(record, price("0.0294117647"))))

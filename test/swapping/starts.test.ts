@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Layer } from "effect"
 import { Address } from "../../src/domain/Address.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -61,91 +61,82 @@ const encoders = (
   )
 
 describe("a swap begins where its provider can begin it", () => {
-  it.effect("a channel at those that open channels, a payload at those that make payloads", () =>
-    Effect.gen(function* () {
-      const all = [quoting, encoding, opening]
-      assert.deepStrictEqual(yield* openers(all), ["opening"])
-      assert.deepStrictEqual(yield* encoders(all), ["encoding"])
-    }))
+  it.effect("a channel at those that open channels, a payload at those that make payloads", function* () {
+    const all = [quoting, encoding, opening]
+    assert.deepStrictEqual(yield* openers(all), ["opening"])
+    assert.deepStrictEqual(yield* encoders(all), ["encoding"])
+  })
 
-  it.effect("and whoever asks elsewhere is told the endpoint to ask instead", () =>
-    Effect.gen(function* () {
-      assert.deepInclude(yield* openers([encoding, quoting]), {
-        errors: {
-          sourceAsset: [
-            "sourceAsset is on Bitcoin, and encoding opens no deposit channels: ask /tx-payload/bitcoin instead",
-            "sourceAsset is on Bitcoin, and quoting opens no deposit channels, and begins no swaps from Bitcoin in another way",
-          ],
-        },
-      })
-      assert.deepInclude(yield* openers([opening, encoding], swapRequest, "encoding"), {
-        errors: {
-          platform: ["platform encoding opens no deposit channels: ask /tx-payload/bitcoin instead"],
-        },
-      })
-      assert.deepInclude(yield* encoders([opening, encoding], vaultSwapRequest, "opening"), {
-        errors: {
-          platform: ["platform opening makes no payloads for transactions on Ethereum: ask /swap instead"],
-        },
-      })
-    }))
+  it.effect("and whoever asks elsewhere is told the endpoint to ask instead", function* () {
+    assert.deepInclude(yield* openers([encoding, quoting]), {
+      errors: {
+        sourceAsset: [
+          "sourceAsset is on Bitcoin, and encoding opens no deposit channels: ask /tx-payload/bitcoin instead",
+          "sourceAsset is on Bitcoin, and quoting opens no deposit channels, and begins no swaps from Bitcoin in another way",
+        ],
+      },
+    })
+    assert.deepInclude(yield* openers([opening, encoding], swapRequest, "encoding"), {
+      errors: { platform: ["platform encoding opens no deposit channels: ask /tx-payload/bitcoin instead"] },
+    })
+    assert.deepInclude(yield* encoders([opening, encoding], vaultSwapRequest, "opening"), {
+      errors: {
+        platform: ["platform opening makes no payloads for transactions on Ethereum: ask /swap instead"],
+      },
+    })
+  })
 
-  it.effect("and whoever names one that takes the asset nowhere is told so, and not to try again", () =>
-    Effect.gen(function* () {
-      const fromSolana = {
-        ...swapRequest,
-        sourceAsset: "sol.sol",
-        refundAddress: Address.make("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),
-      } as const
-      const elsewhere = { ...encoding, assets: Effect.succeed([]) }
-      const sentence = "encoding opens no deposit channels, and begins no swaps from Solana in another way"
-      assert.deepInclude(yield* openers([opening, elsewhere], fromSolana, "encoding"), {
-        errors: { platform: [`platform ${sentence}`] },
-      })
-      // Who names nobody gets those that can.
-      assert.deepStrictEqual(yield* openers([opening, elsewhere], fromSolana), ["opening"])
-      const unlisted = { ...opening, assets: Effect.succeed([]) }
-      assert.deepInclude(yield* openers([unlisted], fromSolana, "opening"), {
-        _tag: "PairNotServed",
-        message: `opening does not swap sol.sol to ${swapRequest.destinationAsset} at present`,
-      })
-    }))
+  it.effect("and whoever names one that takes the asset nowhere is told so, and not to try again", function* () {
+    const fromSolana = {
+      ...swapRequest,
+      sourceAsset: "sol.sol",
+      refundAddress: Address.make("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),
+    } as const
+    const elsewhere = { ...encoding, assets: Effect.succeed([]) }
+    const sentence = "encoding opens no deposit channels, and begins no swaps from Solana in another way"
+    assert.deepInclude(yield* openers([opening, elsewhere], fromSolana, "encoding"), {
+      errors: { platform: [`platform ${sentence}`] },
+    })
+    // Who names nobody gets those that can.
+    assert.deepStrictEqual(yield* openers([opening, elsewhere], fromSolana), ["opening"])
+    const unlisted = { ...opening, assets: Effect.succeed([]) }
+    assert.deepInclude(yield* openers([unlisted], fromSolana, "opening"), {
+      _tag: "PairNotServed",
+      message: `opening does not swap sol.sol to ${swapRequest.destinationAsset} at present`,
+    })
+  })
 
-  it.effect("without a wait for the price where the provider has none", () =>
-    Effect.gen(function* () {
-      const impatient = { ...opening, capabilities: { ...opening.capabilities, retry: false } }
-      const given = yield* Effect.gen(function* () {
-        const registry = yield* Registry
-        for (const provider of [impatient, encoding]) yield* registry.register(provider)
-        const [opener] = yield* candidatesFor(registry, swapRequest, undefined)
-        const [encoder] = yield* encodersFor(registry, vaultSwapRequest, undefined)
-        return [opener.request.retryDurationBlocks, encoder.request.retryDurationBlocks]
-      }).pipe(
-        Effect.scoped,
-        Effect.provide(Layer.provide(Registry.layer([impatient.name, encoding.name]), guardLayer())),
-      )
-      assert.deepStrictEqual(given, [0, vaultSwapRequest.retryDurationBlocks])
-      assert.isAbove(vaultSwapRequest.retryDurationBlocks, 0)
-    }))
+  it.effect("without a wait for the price where the provider has none", function* () {
+    const impatient = { ...opening, capabilities: { ...opening.capabilities, retry: false } }
+    const given = yield* Effect.gen(function* () {
+      const registry = yield* Registry
+      for (const provider of [impatient, encoding]) yield* registry.register(provider)
+      const [opener] = yield* candidatesFor(registry, swapRequest, undefined)
+      const [encoder] = yield* encodersFor(registry, vaultSwapRequest, undefined)
+      return [opener.request.retryDurationBlocks, encoder.request.retryDurationBlocks]
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.provide(Registry.layer([impatient.name, encoding.name]), guardLayer())),
+    )
+    assert.deepStrictEqual(given, [0, vaultSwapRequest.retryDurationBlocks])
+    assert.isAbove(vaultSwapRequest.retryDurationBlocks, 0)
+  })
 
-  it.effect("at a provider that makes payloads for one sender only if the sender is told", () =>
-    Effect.gen(function* () {
-      const strict: Provider = {
-        ...encoding,
-        vaultSwaps: {
-          chains: payloads.chains,
-          encode: payloads.encode,
-          status: payloads.status,
-          needsSender: true,
-        },
-      }
-      assert.deepInclude(yield* encoders([strict]), {
-        errors: {
-          sourceAddress: ["sourceAddress is required by encoding, whose payloads are for one sender"],
-        },
-      })
-      const address = Address.make("0x2222222222222222222222222222222222222222")
-      const told = { ...vaultSwapRequest, sender: { _tag: "evm" as const, address } }
-      assert.deepStrictEqual(yield* encoders([strict], told), ["encoding"])
-    }))
+  it.effect("at a provider that makes payloads for one sender only if the sender is told", function* () {
+    const strict: Provider = {
+      ...encoding,
+      vaultSwaps: {
+        chains: payloads.chains,
+        encode: payloads.encode,
+        status: payloads.status,
+        needsSender: true,
+      },
+    }
+    assert.deepInclude(yield* encoders([strict]), {
+      errors: { sourceAddress: ["sourceAddress is required by encoding, whose payloads are for one sender"] },
+    })
+    const address = Address.make("0x2222222222222222222222222222222222222222")
+    const told = { ...vaultSwapRequest, sender: { _tag: "evm" as const, address } }
+    assert.deepStrictEqual(yield* encoders([strict], told), ["encoding"])
+  })
 })

@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert } from "../support/it.ts"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
@@ -11,7 +11,7 @@ import { Decisions } from "../../src/treasury/Decisions.ts"
 import { Looks } from "../../src/treasury/Looks.ts"
 import { Treasury } from "../../src/treasury/Treasury.ts"
 import { Withdrawals } from "../../src/treasury/Withdrawals.ts"
-import { newAccount, stores } from "../support/store.ts"
+import { newAccount, onStores } from "../support/store.ts"
 import {
   fails,
   followed,
@@ -99,133 +99,115 @@ const begin = Effect.fnUntraced(function* (has = 0n) {
 const earn = (upstream: ScriptedTreasury, amount: bigint) =>
   Effect.sync(() => upstream.earned.set("usdc.eth", (upstream.earned.get("usdc.eth") ?? 0n) + amount))
 
-for (const store of stores) {
-  layer(Layer.provideMerge(treasuryWith(), store.layer))(`The ledger, on ${store.name}`, (it) => {
-    it.effect("counts the broker fees of the latest record of each swap, in whatever state", () =>
-      Effect.gen(function* () {
-        yield* record({
-          fees: [broker(3n), broker(4n), ["network", "usdc.eth", 90n], ["broker", "btc.btc", 1n]],
-        }, "a")
-        yield* record({ state: "failed", fees: [broker(10n)] }, "a")
-        const moving = yield* record({ state: "swapping", fees: [broker(100n)] }, "a")
-        yield* record({ fees: [broker(1_000n)] }, "b")
-        assert.deepStrictEqual(yield* earned("a"), { "usdc.eth": 117n, "btc.btc": 1n })
-        yield* change(moving, { state: "swapping", fees: [broker(150n)] })
-        assert.deepStrictEqual(yield* earned("a"), { "usdc.eth": 167n, "btc.btc": 1n })
-        // A correction to less, or to nothing, and a second swap of the same channel.
-        yield* change(moving, { fees: [broker(120n)] })
-        yield* change(moving, { swapId: "2", fees: [["broker", "btc.btc", 5n]] })
-        assert.deepStrictEqual(yield* earned("a"), { "usdc.eth": 137n, "btc.btc": 6n })
-        yield* change(moving, { swapId: "2", fees: [] })
-        assert.deepStrictEqual(yield* earned("a"), { "usdc.eth": 137n, "btc.btc": 1n })
-      }))
-
-    it.effect("begins with what the account has, and agrees while swaps earn", () =>
-      Effect.gen(function* () {
-        const upstream = yield* begin(1_000n)
-        yield* earn(upstream, 30n)
-        yield* record({ fees: [broker(30n)] })
-        assert.deepStrictEqual(yield* look(3), [])
-        const [standing] = yield* (yield* Treasury).all
-        const usdc = standing?.assets.find(({ asset }) => asset === "usdc.eth")
-        assert.deepStrictEqual([usdc?.earned, usdc?.ledger], [1_030n, 1_030n])
-      }))
-
-    it.effect("counts what affiliates have", () =>
-      Effect.gen(function* () {
-        const upstream = yield* begin()
-        yield* upstream.affiliates.register(theirs)
-        const [affiliate] = upstream.ofAffiliates
-        if (affiliate === undefined) return assert.fail("No affiliate")
-        affiliate.earned = 40n
-        yield* earn(upstream, 60n)
-        yield* record({ fees: [broker(100n)] })
-        assert.deepStrictEqual(yield* look(3), [])
-      }))
-
-    it.effect("tells of one unit too much at the second look, and until an entry explains it", () =>
-      Effect.gen(function* () {
-        const upstream = yield* begin()
-        yield* earn(upstream, 1n)
-        assert.deepStrictEqual(yield* look(), [])
-        const [mismatch] = yield* look()
-        assert.deepStrictEqual([mismatch?.[0], Number(mismatch?.[1]) - Number(mismatch?.[2])], [
-          "usdc.eth",
-          1,
-        ])
-        const entry = {
-          platform: first,
-          asset: "usdc.eth",
-          amount: 1n,
-          reason: "another's vault swap",
-        } as const
-        yield* (yield* Treasury).enter(entry, operator)
-        assert.deepStrictEqual(yield* look(), [])
-        const [audited] = yield* (yield* AuditRepo).entries({ limit: 1 })
-        assert.deepStrictEqual<unknown>(audited?.change, {
-          action: "ledger.entered",
-          platform: "first",
-          after: { asset: "usdc.eth", amountNative: "1", reason: "another's vault swap" },
-        })
-      }))
-
-    it.effect("waits for swaps that may explain a surplus, for fifteen minutes", () =>
-      Effect.gen(function* () {
-        const upstream = yield* begin()
-        const moving = yield* record({ state: "swapping", isUnderWay: true })
-        yield* earn(upstream, 5n)
-        assert.deepStrictEqual(yield* look(10), [])
-        yield* change(moving, { fees: [broker(5n)] })
-        assert.deepStrictEqual(yield* look(3), [])
-        const stuck = yield* record({ state: "swapping", isUnderWay: true })
-        yield* earn(upstream, 5n)
-        assert.deepStrictEqual(yield* look(60), [])
-        assert.strictEqual((yield* look(32)).length, 1)
-        yield* change(stuck, { fees: [broker(5n)] })
-        assert.deepStrictEqual(yield* look(), [])
-      }))
-
-    it.effect("tells of a withdrawal by other means, and not of our own", () =>
-      Effect.gen(function* () {
-        const upstream = yield* begin(100n)
-        yield* (yield* Withdrawals).order({ provider: "first", asset: "usdc.eth" }, freshKey(), operator)
-        assert.strictEqual(upstream.paid.length, 1)
-        assert.deepStrictEqual(yield* look(5), [])
-        yield* followed
-        yield* earn(upstream, 50n)
-        yield* record({ fees: [broker(50n)] })
-        assert.deepStrictEqual(yield* look(2), [])
-        yield* earn(upstream, -20n)
-        assert.deepStrictEqual(yield* look(), [])
-        assert.strictEqual((yield* look()).length, 1)
-        yield* earn(upstream, 20n)
-        assert.deepStrictEqual(yield* look(), [])
-      }))
-
-    it.effect("leaves an asset alone whose order has no answer yet", () =>
-      Effect.gen(function* () {
-        const upstream = yield* begin(100n)
-        upstream.after = fails(new TimedOut({ detail: "no answer", reached: true }))
-        const { withdrawal } = yield* (yield* Withdrawals).order(
-          { provider: "first", asset: "usdc.eth" },
-          freshKey(),
-          operator,
-        )
-        assert.strictEqual(withdrawal.state, "unknown")
-        assert.deepStrictEqual(yield* look(5), [])
-        yield* (yield* Decisions).decide(withdrawal.id, "paid", "seen on the chain", operator)
-        assert.deepStrictEqual(yield* look(5), [])
-      }))
-
-    it.effect("says nothing where the two cannot be compared, and of a node that is behind", () =>
-      Effect.gen(function* () {
-        const upstream = yield* begin()
-        yield* earn(upstream, 5n)
-        upstream.more = { inSync: false }
-        assert.deepStrictEqual(yield* look(5), [])
-        upstream.more = {}
-        upstream.comparison = Comparison.Untold({ reason: "it keeps a half" })
-        assert.deepStrictEqual(yield* look(5), [])
-      }))
+onStores(treasuryWith())("The ledger", (it) => {
+  it.effect("counts the broker fees of the latest record of each swap, in whatever state", function* () {
+    yield* record({
+      fees: [broker(3n), broker(4n), ["network", "usdc.eth", 90n], ["broker", "btc.btc", 1n]],
+    }, "a")
+    yield* record({ state: "failed", fees: [broker(10n)] }, "a")
+    const moving = yield* record({ state: "swapping", fees: [broker(100n)] }, "a")
+    yield* record({ fees: [broker(1_000n)] }, "b")
+    assert.deepStrictEqual(yield* earned("a"), { "usdc.eth": 117n, "btc.btc": 1n })
+    yield* change(moving, { state: "swapping", fees: [broker(150n)] })
+    assert.deepStrictEqual(yield* earned("a"), { "usdc.eth": 167n, "btc.btc": 1n })
+    // A correction to less, or to nothing, and a second swap of the same channel.
+    yield* change(moving, { fees: [broker(120n)] })
+    yield* change(moving, { swapId: "2", fees: [["broker", "btc.btc", 5n]] })
+    assert.deepStrictEqual(yield* earned("a"), { "usdc.eth": 137n, "btc.btc": 6n })
+    yield* change(moving, { swapId: "2", fees: [] })
+    assert.deepStrictEqual(yield* earned("a"), { "usdc.eth": 137n, "btc.btc": 1n })
   })
-}
+
+  it.effect("begins with what the account has, and agrees while swaps earn", function* () {
+    const upstream = yield* begin(1_000n)
+    yield* earn(upstream, 30n)
+    yield* record({ fees: [broker(30n)] })
+    assert.deepStrictEqual(yield* look(3), [])
+    const [standing] = yield* (yield* Treasury).all
+    const usdc = standing?.assets.find(({ asset }) => asset === "usdc.eth")
+    assert.deepStrictEqual([usdc?.earned, usdc?.ledger], [1_030n, 1_030n])
+  })
+
+  it.effect("counts what affiliates have", function* () {
+    const upstream = yield* begin()
+    yield* upstream.affiliates.register(theirs)
+    const [affiliate] = upstream.ofAffiliates
+    if (affiliate === undefined) return assert.fail("No affiliate")
+    affiliate.earned = 40n
+    yield* earn(upstream, 60n)
+    yield* record({ fees: [broker(100n)] })
+    assert.deepStrictEqual(yield* look(3), [])
+  })
+
+  it.effect("tells of one unit too much at the second look, and until an entry explains it", function* () {
+    const upstream = yield* begin()
+    yield* earn(upstream, 1n)
+    assert.deepStrictEqual(yield* look(), [])
+    const [mismatch] = yield* look()
+    assert.deepStrictEqual([mismatch?.[0], Number(mismatch?.[1]) - Number(mismatch?.[2])], ["usdc.eth", 1])
+    const entry = { platform: first, asset: "usdc.eth", amount: 1n, reason: "another's vault swap" } as const
+    yield* (yield* Treasury).enter(entry, operator)
+    assert.deepStrictEqual(yield* look(), [])
+    const [audited] = yield* (yield* AuditRepo).entries({ limit: 1 })
+    assert.deepStrictEqual<unknown>(audited?.change, {
+      action: "ledger.entered",
+      platform: "first",
+      after: { asset: "usdc.eth", amountNative: "1", reason: "another's vault swap" },
+    })
+  })
+
+  it.effect("waits for swaps that may explain a surplus, for fifteen minutes", function* () {
+    const upstream = yield* begin()
+    const moving = yield* record({ state: "swapping", isUnderWay: true })
+    yield* earn(upstream, 5n)
+    assert.deepStrictEqual(yield* look(10), [])
+    yield* change(moving, { fees: [broker(5n)] })
+    assert.deepStrictEqual(yield* look(3), [])
+    const stuck = yield* record({ state: "swapping", isUnderWay: true })
+    yield* earn(upstream, 5n)
+    assert.deepStrictEqual(yield* look(60), [])
+    assert.strictEqual((yield* look(32)).length, 1)
+    yield* change(stuck, { fees: [broker(5n)] })
+    assert.deepStrictEqual(yield* look(), [])
+  })
+
+  it.effect("tells of a withdrawal by other means, and not of our own", function* () {
+    const upstream = yield* begin(100n)
+    yield* (yield* Withdrawals).order({ provider: "first", asset: "usdc.eth" }, freshKey(), operator)
+    assert.strictEqual(upstream.paid.length, 1)
+    assert.deepStrictEqual(yield* look(5), [])
+    yield* followed
+    yield* earn(upstream, 50n)
+    yield* record({ fees: [broker(50n)] })
+    assert.deepStrictEqual(yield* look(2), [])
+    yield* earn(upstream, -20n)
+    assert.deepStrictEqual(yield* look(), [])
+    assert.strictEqual((yield* look()).length, 1)
+    yield* earn(upstream, 20n)
+    assert.deepStrictEqual(yield* look(), [])
+  })
+
+  it.effect("leaves an asset alone whose order has no answer yet", function* () {
+    const upstream = yield* begin(100n)
+    upstream.after = fails(new TimedOut({ detail: "no answer", reached: true }))
+    const { withdrawal } = yield* (yield* Withdrawals).order(
+      { provider: "first", asset: "usdc.eth" },
+      freshKey(),
+      operator,
+    )
+    assert.strictEqual(withdrawal.state, "unknown")
+    assert.deepStrictEqual(yield* look(5), [])
+    yield* (yield* Decisions).decide(withdrawal.id, "paid", "seen on the chain", operator)
+    assert.deepStrictEqual(yield* look(5), [])
+  })
+
+  it.effect("says nothing where the two cannot be compared, and of a node that is behind", function* () {
+    const upstream = yield* begin()
+    yield* earn(upstream, 5n)
+    upstream.more = { inSync: false }
+    assert.deepStrictEqual(yield* look(5), [])
+    upstream.more = {}
+    upstream.comparison = Comparison.Untold({ reason: "it keeps a half" })
+    assert.deepStrictEqual(yield* look(5), [])
+  })
+})

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Option, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import { SqlClient } from "effect/sql"
@@ -138,228 +138,218 @@ const assertLedger = Effect.fnUntraced(function* (platform: string, swaps: Reado
 const begin = TestClock.adjust("1 day")
 
 describe(`commission of ${5 * many} simulated swaps`, () => {
-  it.effect("of Chainflip is what the payers miss and what the account of the broker holds, to the unit", () =>
-    Effect.gen(function* () {
-      yield* begin
-      const requests = numbers.map((number) =>
-        requestOf(number, "btc.btc", number % 2 === 0 ? "usdc.eth" : "eth.eth")
+  it.effect("of Chainflip is what the payers miss and what the account of the broker holds, to the unit", function* () {
+    yield* begin
+    const requests = numbers.map((number) =>
+      requestOf(number, "btc.btc", number % 2 === 0 ? "usdc.eth" : "eth.eth")
+    )
+    const made = Effect.gen(function* () {
+      const networks = yield* inProcess
+      yield* networks.world.control({ _tag: "SetFlip", free: NativeAmount.make(10n ** 30n) })
+      const provider = yield* chainflip.make({
+        backendUrl: urlOf("backend"),
+        nodeUrl: urlOf("node"),
+        brokerUrl: Redacted.make(urlOf("broker")),
+        brokerAccount,
+        explorerUrl: "https://explorer.test/{depositAddress}",
+      }).pipe(Effect.provideService(HttpClient.HttpClient, networks.client))
+      return { ...networks, provider }
+    })
+    const charging = yield* made
+    const free = yield* made
+    const swaps = yield* throughChannels(charging, charging.provider, requests)
+    const same = yield* throughChannels(
+      free,
+      free.provider,
+      requests.map((request) => ({ ...request, commissionBps: Bps.make(0) })),
+    )
+    // USDC is taken between the two legs: what is paid out, or goes into the second leg, is less by it.
+    const passed = (status: SwapStatus) =>
+      status.destinationAsset === "usdc.eth"
+        ? outputOf(status)
+        : status.swap?.swappedIntermediateAmount ?? assert.fail("there was no second leg")
+    swaps.forEach((swap, index) => {
+      const { charged, isEstimate, kept } = figuresOf(swap)
+      const before = same[index]
+      assert.isDefined(before)
+      assert.strictEqual(passed(before) - passed(swap), charged)
+      assert.isFalse(isEstimate)
+      assert.strictEqual(kept, 0n)
+    })
+    const received = sum(swaps.map((swap) => figuresOf(swap).amount))
+    assert.isAbove(Number(received), 0)
+    const { treasury } = charging.provider
+    assert.isDefined(treasury)
+    assert.deepStrictEqual<unknown>((yield* treasury.account).earned, [{
+      asset: "usdc.eth",
+      amount: received,
+    }])
+    yield* assertLedger("chainflip", swaps)
+  })
+
+  it.effect("of 1Click is what the payers miss, what our account has and what 1Click keeps, to the unit", function* () {
+    yield* begin
+    const networks = yield* inProcess
+    const options = {
+      url: urlOf("nearIntents"),
+      token: Option.none(),
+      publicKey: SigningKey.make(publicKey),
+      simulatedTime: true,
+      feeAccount: Option.some("operator.near"),
+      commissionBasis: "charged" as const,
+      otherFeesMostBps: 60,
+      waitingMillis: 0,
+      explorerUrl: "https://explorer.test/{depositAddress}",
+    }
+    const client = intentsClient(networks.client, options)
+    const provider = intents.make(options, client, yield* intentsConditions(client))
+    const requests = numbers.map((number) => requestOf(number, "btc.btc", "eth.eth"))
+    const swaps = yield* throughChannels(networks, provider, requests)
+    yield* networks.world.read(({ intents, network }) => {
+      for (const swap of swaps) {
+        const { charged, isEstimate } = figuresOf(swap)
+        const order = Intents.orderAt(intents, swap.depositChannel?.depositAddress ?? "")
+        assert.isDefined(order)
+        assert.isFalse(isEstimate)
+        // The protocol takes a millionth of the whole input: the amount of which as much is left without the charge.
+        const { amount } = order.terms
+        const left = amount - amount / 1_000_000n - charged
+        const without = left + left / 999_999n
+        const figures = { ...order.terms, fees: [], amount: NativeAmount.make(without) }
+        const offer = offerOf(network, figures)
+        assert.strictEqual(without - without / 1_000_000n, left)
+        assert.strictEqual(offer._tag === "Success" ? offer.success.amountOut : 0n, outputOf(swap))
+      }
+      const paid = Intents.feesPaid(intents)
+      const ours = paid.filter(({ account }) => account === "operator.near")
+      const own = paid.filter(({ account }) => account !== "operator.near")
+      assert.strictEqual(
+        sum(swaps.map((swap) => figuresOf(swap).amount)),
+        sum(ours.map(({ amount }) => amount)),
       )
-      const made = Effect.gen(function* () {
-        const networks = yield* inProcess
-        yield* networks.world.control({ _tag: "SetFlip", free: NativeAmount.make(10n ** 30n) })
-        const provider = yield* chainflip.make({
-          backendUrl: urlOf("backend"),
-          nodeUrl: urlOf("node"),
-          brokerUrl: Redacted.make(urlOf("broker")),
-          brokerAccount,
-          explorerUrl: "https://explorer.test/{depositAddress}",
-        }).pipe(Effect.provideService(HttpClient.HttpClient, networks.client))
-        return { ...networks, provider }
-      })
-      const charging = yield* made
-      const free = yield* made
-      const swaps = yield* throughChannels(charging, charging.provider, requests)
-      const same = yield* throughChannels(
-        free,
-        free.provider,
-        requests.map((request) => ({ ...request, commissionBps: Bps.make(0) })),
-      )
-      // USDC is taken between the two legs: what is paid out, or goes into the second leg, is less by it.
-      const passed = (status: SwapStatus) =>
-        status.destinationAsset === "usdc.eth"
-          ? outputOf(status)
-          : status.swap?.swappedIntermediateAmount ?? assert.fail("there was no second leg")
-      swaps.forEach((swap, index) => {
-        const { charged, isEstimate, kept } = figuresOf(swap)
-        const before = same[index]
-        assert.isDefined(before)
-        assert.strictEqual(passed(before) - passed(swap), charged)
+      assert.strictEqual(sum(swaps.map((swap) => figuresOf(swap).kept)), sum(own.map(({ amount }) => amount)))
+    })
+    yield* assertLedger("near-intents", swaps)
+  })
+
+  it.effect("of Relay is what the payers miss and what the wallet's balance is, to the unit", function* () {
+    yield* begin
+    const networks = yield* inProcess
+    const wallet = "0x1111111111111111111111111111111111111111"
+    const options = {
+      url: urlOf("relay"),
+      key: Option.some(Redacted.make("a-key")),
+      feeRecipient: Option.some(wallet),
+      explorerUrl: "https://explorer.test/{depositAddress}",
+    }
+    const client = relayClient(networks.client, options)
+    const provider = relay.make(options, client, yield* relayConditions(client))
+    const requests = numbers.map((number) => requestOf(number, "btc.btc", "eth.eth"))
+    const swaps = yield* throughChannels(networks, provider, requests)
+    const inUsdc = yield* networks.world.read(({ network, relay }) =>
+      swaps.map((swap) => {
+        const { amount, charged, isEstimate, kept } = figuresOf(swap)
+        const request = Relay.findRequest(relay, swap.depositChannel?.reference ?? "")
+        assert.isDefined(request)
+        const { offer, terms } = request
+        const without = relayOffer(network, { ...terms, appFeeBps: Bps.make(0) })
+        const net = offer.amountIn - offer.gasFee - offer.serviceFee - charged
         assert.isFalse(isEstimate)
         assert.strictEqual(kept, 0n)
-      })
-      const received = sum(swaps.map((swap) => figuresOf(swap).amount))
-      assert.isAbove(Number(received), 0)
-      const { treasury } = charging.provider
-      assert.isDefined(treasury)
-      assert.deepStrictEqual<unknown>((yield* treasury.account).earned, [{
-        asset: "usdc.eth",
-        amount: received,
-      }])
-      yield* assertLedger("chainflip", swaps)
-    }))
-
-  it.effect("of 1Click is what the payers miss, what our account has and what 1Click keeps, to the unit", () =>
-    Effect.gen(function* () {
-      yield* begin
-      const networks = yield* inProcess
-      const options = {
-        url: urlOf("nearIntents"),
-        token: Option.none(),
-        publicKey: SigningKey.make(publicKey),
-        simulatedTime: true,
-        feeAccount: Option.some("operator.near"),
-        commissionBasis: "charged" as const,
-        otherFeesMostBps: 60,
-        waitingMillis: 0,
-        explorerUrl: "https://explorer.test/{depositAddress}",
-      }
-      const client = intentsClient(networks.client, options)
-      const provider = intents.make(options, client, yield* intentsConditions(client))
-      const requests = numbers.map((number) => requestOf(number, "btc.btc", "eth.eth"))
-      const swaps = yield* throughChannels(networks, provider, requests)
-      yield* networks.world.read(({ intents, network }) => {
-        for (const swap of swaps) {
-          const { charged, isEstimate } = figuresOf(swap)
-          const order = Intents.orderAt(intents, swap.depositChannel?.depositAddress ?? "")
-          assert.isDefined(order)
-          assert.isFalse(isEstimate)
-          // The protocol takes a millionth of the whole input: the amount of which as much is left without the charge.
-          const { amount } = order.terms
-          const left = amount - amount / 1_000_000n - charged
-          const without = left + left / 999_999n
-          const figures = { ...order.terms, fees: [], amount: NativeAmount.make(without) }
-          const offer = offerOf(network, figures)
-          assert.strictEqual(without - without / 1_000_000n, left)
-          assert.strictEqual(offer._tag === "Success" ? offer.success.amountOut : 0n, outputOf(swap))
-        }
-        const paid = Intents.feesPaid(intents)
-        const ours = paid.filter(({ account }) => account === "operator.near")
-        const own = paid.filter(({ account }) => account !== "operator.near")
+        assert.strictEqual(outputOf(swap), converted(net, terms, offer.prices))
         assert.strictEqual(
-          sum(swaps.map((swap) => figuresOf(swap).amount)),
-          sum(ours.map(({ amount }) => amount)),
+          (without._tag === "Success" ? without.success.amountOut : 0n) - outputOf(swap),
+          converted(net + charged, terms, offer.prices) - converted(net, terms, offer.prices),
         )
-        assert.strictEqual(
-          sum(swaps.map((swap) => figuresOf(swap).kept)),
-          sum(own.map(({ amount }) => amount)),
-        )
+        return amount * offer.prices.origin / 10n ** BigInt(factsOf(terms.origin.asset).decimals)
       })
-      yield* assertLedger("near-intents", swaps)
-    }))
-
-  it.effect("of Relay is what the payers miss and what the wallet's balance is, to the unit", () =>
-    Effect.gen(function* () {
-      yield* begin
-      const networks = yield* inProcess
-      const wallet = "0x1111111111111111111111111111111111111111"
-      const options = {
-        url: urlOf("relay"),
-        key: Option.some(Redacted.make("a-key")),
-        feeRecipient: Option.some(wallet),
-        explorerUrl: "https://explorer.test/{depositAddress}",
-      }
-      const client = relayClient(networks.client, options)
-      const provider = relay.make(options, client, yield* relayConditions(client))
-      const requests = numbers.map((number) => requestOf(number, "btc.btc", "eth.eth"))
-      const swaps = yield* throughChannels(networks, provider, requests)
-      const inUsdc = yield* networks.world.read(({ network, relay }) =>
-        swaps.map((swap) => {
-          const { amount, charged, isEstimate, kept } = figuresOf(swap)
-          const request = Relay.findRequest(relay, swap.depositChannel?.reference ?? "")
-          assert.isDefined(request)
-          const { offer, terms } = request
-          const without = relayOffer(network, { ...terms, appFeeBps: Bps.make(0) })
-          const net = offer.amountIn - offer.gasFee - offer.serviceFee - charged
-          assert.isFalse(isEstimate)
-          assert.strictEqual(kept, 0n)
-          assert.strictEqual(outputOf(swap), converted(net, terms, offer.prices))
-          assert.strictEqual(
-            (without._tag === "Success" ? without.success.amountOut : 0n) - outputOf(swap),
-            converted(net + charged, terms, offer.prices) - converted(net, terms, offer.prices),
-          )
-          return amount * offer.prices.origin / 10n ** BigInt(factsOf(terms.origin.asset).decimals)
-        })
-      )
-      const { treasury } = provider
-      assert.isDefined(treasury)
-      assert.deepStrictEqual<unknown>((yield* treasury.account).earned, [{
-        asset: "usdc.eth",
-        amount: sum(inUsdc),
-      }])
-      yield* assertLedger("relay", swaps)
-    }))
+    )
+    const { treasury } = provider
+    assert.isDefined(treasury)
+    assert.deepStrictEqual<unknown>((yield* treasury.account).earned, [{
+      asset: "usdc.eth",
+      amount: sum(inUsdc),
+    }])
+    yield* assertLedger("relay", swaps)
+  })
 
   it.effect.each([networks.thorchain, networks.maya])(
     "of $span is what the payers miss to the unit in quotes; of the records it is an estimate below that by the share of the fee for sending",
-    (family) =>
-      Effect.gen(function* () {
-        yield* begin
-        const name = family === networks.maya ? "maya" as const : "thorchain" as const
-        const { client: http, world } = yield* inProcess
-        const options = {
-          url: urlOf(name),
-          secondUrl: Option.none<URL>(),
-          simulatedTime: true,
-          routers: simulatedRouters(name),
-          affiliate: Option.some("sb"),
-          midgardUrl: Option.none<URL>(),
-        }
-        const client = nodeClient(http, family, options)
-        const conditions = yield* nodeConditions(client, family, options)
-        const provider = makeVaults(family, options, client, conditions, http)
-        const { encode, status } = vaultSwapsOf(provider)
-        const swaps = yield* Effect.forEach(numbers, (number) =>
-          Effect.gen(function* () {
-            const request = number % 2 === 0
-              ? requestOf(number, "btc.btc", "eth.eth")
-              : requestOf(number, "eth.eth", "btc.btc")
-            const [quote] = yield* provider.quotes(request)
-            const [free] = yield* provider.quotes({ ...request, commissionBps: Bps.make(0) })
-            const sender = { _tag: number % 2 === 0 ? "bitcoin" as const : "evm" as const }
-            const { mark } = yield* encode({ ...request, sender })
-            const { sourceAsset, amount } = request
-            const sent = yield* world.payVault({
-              _tag: "PayVault",
-              provider: name,
-              asset: sourceAsset,
-              amount,
-              memo: mark ?? assert.fail("a payload without a memo"),
-              vault: yield* world.read(({ vaults }) =>
-                Vaults.vaultAfter(vaults[name].family, chainOf(sourceAsset), 0)
-              ),
-              sender: request.refundAddress,
-            })
-            const transaction = sent._tag === "Success" ? sent.success.transactionReference : ""
-            return { quote, free, transaction }
-          }))
-        yield* world.travel(4 * 60 * 60_000)
-        const shares = yield* Effect.forEach(swaps, ({ free, quote, transaction }) =>
-          Effect.gen(function* () {
-            assert.isDefined(quote)
-            assert.isDefined(free)
-            const found = yield* status({ transaction, marks: [] }, Option.none())
-            const told = Option.isSome(found) ? found.value.status : assert.fail("nothing is known of a swap")
-            const charged = sum(quote.fees.flatMap(({ amount, type }) => type === "broker" ? [amount] : []))
-            const { destinationAsset } = told
-            assert.strictEqual(told.state, "completed")
-            assert.strictEqual(free.egress.amount - quote.egress.amount, charged)
-            assert.strictEqual<bigint>(outputOf(told), quote.egress.amount)
-            const [{ amount: estimate, isEstimate } = { amount: 0n, isEstimate: true }] = commissionsOf(told)
-            assert.isTrue(isEstimate)
-            return yield* world.read(({ vaults }) => {
-              const vault = vaults[name]
-              const unit = 10n ** BigInt(factsOf(destinationAsset).decimals - 8)
-              const fee = outboundFee(vault, destinationAsset) * unit
-              const bps = told.brokers[0]?.commissionBps ?? 0
-              assert.isAtLeast(Number(charged + unit - estimate), 0)
-              assert.isAtMost(
-                Number(charged - estimate),
-                Number(fee * BigInt(bps) / BigInt(10_000 - bps) + 2n * unit),
-              )
-              return {
-                told,
-                share: shareInNative(vault, destinationAsset, toWire(destinationAsset, charged)),
-              }
-            })
-          }))
-        yield* assertLedger(name, shares.map(({ told }) => told))
-        const paid = yield* world.read(({ vaults }) => Vaults.feesPaid(vaults[name]))
-        assert.deepStrictEqual([...new Set(paid.map(({ account }) => account))], [
-          name === "maya" ? "maya1sb" : "thor1sb",
-        ])
-        const held = sum(shares.map(({ share }) => share))
-        assert.strictEqual(sum(paid.map(({ amount }) => amount)), held)
-        assert.isAbove(Number(held), 0)
-      }),
+    function* (family) {
+      yield* begin
+      const name = family === networks.maya ? "maya" as const : "thorchain" as const
+      const { client: http, world } = yield* inProcess
+      const options = {
+        url: urlOf(name),
+        secondUrl: Option.none<URL>(),
+        simulatedTime: true,
+        routers: simulatedRouters(name),
+        affiliate: Option.some("sb"),
+        midgardUrl: Option.none<URL>(),
+      }
+      const client = nodeClient(http, family, options)
+      const conditions = yield* nodeConditions(client, family, options)
+      const provider = makeVaults(family, options, client, conditions, http)
+      const { encode, status } = vaultSwapsOf(provider)
+      const swaps = yield* Effect.forEach(numbers, (number) =>
+        Effect.gen(function* () {
+          const request = number % 2 === 0
+            ? requestOf(number, "btc.btc", "eth.eth")
+            : requestOf(number, "eth.eth", "btc.btc")
+          const [quote] = yield* provider.quotes(request)
+          const [free] = yield* provider.quotes({ ...request, commissionBps: Bps.make(0) })
+          const sender = { _tag: number % 2 === 0 ? "bitcoin" as const : "evm" as const }
+          const { mark } = yield* encode({ ...request, sender })
+          const { sourceAsset, amount } = request
+          const sent = yield* world.payVault({
+            _tag: "PayVault",
+            provider: name,
+            asset: sourceAsset,
+            amount,
+            memo: mark ?? assert.fail("a payload without a memo"),
+            vault: yield* world.read(({ vaults }) =>
+              Vaults.vaultAfter(vaults[name].family, chainOf(sourceAsset), 0)
+            ),
+            sender: request.refundAddress,
+          })
+          const transaction = sent._tag === "Success" ? sent.success.transactionReference : ""
+          return { quote, free, transaction }
+        }))
+      yield* world.travel(4 * 60 * 60_000)
+      const shares = yield* Effect.forEach(swaps, ({ free, quote, transaction }) =>
+        Effect.gen(function* () {
+          assert.isDefined(quote)
+          assert.isDefined(free)
+          const found = yield* status({ transaction, marks: [] }, Option.none())
+          const told = Option.isSome(found) ? found.value.status : assert.fail("nothing is known of a swap")
+          const charged = sum(quote.fees.flatMap(({ amount, type }) => type === "broker" ? [amount] : []))
+          const { destinationAsset } = told
+          assert.strictEqual(told.state, "completed")
+          assert.strictEqual(free.egress.amount - quote.egress.amount, charged)
+          assert.strictEqual<bigint>(outputOf(told), quote.egress.amount)
+          const [{ amount: estimate, isEstimate } = { amount: 0n, isEstimate: true }] = commissionsOf(told)
+          assert.isTrue(isEstimate)
+          return yield* world.read(({ vaults }) => {
+            const vault = vaults[name]
+            const unit = 10n ** BigInt(factsOf(destinationAsset).decimals - 8)
+            const fee = outboundFee(vault, destinationAsset) * unit
+            const bps = told.brokers[0]?.commissionBps ?? 0
+            assert.isAtLeast(Number(charged + unit - estimate), 0)
+            assert.isAtMost(
+              Number(charged - estimate),
+              Number(fee * BigInt(bps) / BigInt(10_000 - bps) + 2n * unit),
+            )
+            return { told, share: shareInNative(vault, destinationAsset, toWire(destinationAsset, charged)) }
+          })
+        }))
+      yield* assertLedger(name, shares.map(({ told }) => told))
+      const paid = yield* world.read(({ vaults }) => Vaults.feesPaid(vaults[name]))
+      assert.deepStrictEqual([...new Set(paid.map(({ account }) => account))], [
+        name === "maya" ? "maya1sb" : "thor1sb",
+      ])
+      const held = sum(shares.map(({ share }) => share))
+      assert.strictEqual(sum(paid.map(({ amount }) => amount)), held)
+      assert.isAbove(Number(held), 0)
+    },
   )
 })

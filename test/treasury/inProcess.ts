@@ -14,10 +14,7 @@ import { serveVaults } from "../../src/sandbox/thorchain/api.ts"
 import type { WireAnswer, WireRequest } from "../../src/sandbox/Wire.ts"
 import { World } from "../../src/sandbox/World.ts"
 
-type Serve = (
-  path: string,
-  request: WireRequest,
-) => Effect.Effect<WireAnswer, UnusableLog, World | Faults>
+type Serve = (path: string, request: WireRequest) => Effect.Effect<WireAnswer, UnusableLog, World | Faults>
 
 const ofNode = new Map([...nodeMethods, ...brokerMethods("node")])
 const ofBroker = brokerMethods("standalone")

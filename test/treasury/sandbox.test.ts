@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Schedule } from "effect"
 import { brokerInProcess, testKey } from "../support/broker.ts"
 import { ask, list, type Members, members } from "../http/asking.ts"
@@ -189,85 +189,80 @@ layer(
 )("The treasury in the sandbox", (it) => {
   it.effect(
     `has earned what ${many} swaps of all providers say, to the last unit, and tells of one unit more`,
-    () =>
-      Effect.gen(function* () {
-        for (const [index, name] of affiliateNames.entries()) {
-          const registered = yield* ask("POST", "/operator/treasury/affiliates", {
-            provider: "chainflip",
-            name,
-            withdrawalAddress: evm(9_000 + index),
-          })
-          assert.strictEqual(registered.status, 201, registered.text)
-        }
-        const keys = new Map(
-          yield* Effect.forEach(
-            ["chainflip", "thorchain", "maya"] as const,
-            (platform) =>
-              Effect.map(newKey(`payloads-${platform}`), (key): [string, string] => [platform, key]),
-          ),
-        )
-        const everyKey = [testKey, ...keys.values()]
-        const sent = yield* Effect.forEach(
-          Array.from({ length: many }, (_, number) => number),
-          (number) => {
-            const { route } = swapOf(number)
-            return "payload" in route
-              ? Effect.map(send(number, route.payload, keys.get(route.platform) ?? ""), (sent) => [sent])
-              : Effect.as(deposit(number), [])
-          },
-          { concurrency: 8 },
-        )
-        // Of a transaction that nobody asks for there is no record; of one in no block yet few are asked upstream.
-        yield* advance(7_200)
-        yield* Effect.forEach(sent.flat(), known, { concurrency: 8, discard: true })
-        const left = Effect.map(
-          Effect.forEach(everyKey, askOpen),
-          (counts) => counts.reduce((sum, count) => sum + count, 0),
-        )
-        const rest = yield* within(Effect.andThen(advance(120), left), (left) => left === 0)
-        assert.strictEqual(rest, 0, "Some swaps have not come to their end")
-        const chainflip = yield* within(
-          treasuryOf("chainflip"),
-          (treasury) => assetsOf(treasury).get("usdc.eth")?.differenceNative === "0",
-        )
-        const usdc = assetsOf(chainflip).get("usdc.eth")
-        const { affiliates, earned } = yield* sandboxBroker
-        const sharesOf = list(affiliates).map(({ earned }) => amountIn(earned))
-        const own = amountIn(earned)
-        const shares = sharesOf.reduce((sum, share) => sum + share, 0n)
-        assert.isTrue(own > 0n && sharesOf.length === 3 && sharesOf.every((share) => share > 0n))
-        assert.deepStrictEqual(
-          [usdc?.earnedNative, usdc?.ofAffiliatesNative, usdc?.ledgerNative, usdc?.mismatchSince],
-          [`${own}`, `${shares}`, `${own + shares}`, undefined],
-        )
-        // The accounts that can be asked: THORChain, Maya and 1Click pay a share out at once, and tell of no account.
-        const accounts = list((yield* ask("GET", "/operator/treasury")).body)
-        assert.deepStrictEqual(
-          accounts.map(({ notCompared, provider }) => [provider, typeof notCompared]),
-          [["chainflip", "undefined"], ["relay", "string"]],
-        )
-        yield* assertCommissions(everyKey)
-        yield* assertReceived
-
-        yield* shift("1")
-        const told = yield* within(
-          treasuryOf("chainflip"),
-          (treasury) => assetsOf(treasury).get("usdc.eth")?.mismatchSince !== undefined,
-        )
-        const mismatch = assetsOf(told).get("usdc.eth")
-        assert.deepStrictEqual([mismatch?.differenceNative, typeof mismatch?.mismatchSince], ["1", "number"])
-        yield* ask("POST", "/operator/treasury/entries", {
-          ...usdcOf,
-          amountNative: "1",
-          reason: "the test's",
+    function* () {
+      for (const [index, name] of affiliateNames.entries()) {
+        const registered = yield* ask("POST", "/operator/treasury/affiliates", {
+          provider: "chainflip",
+          name,
+          withdrawalAddress: evm(9_000 + index),
         })
-        const explained = yield* within(
-          treasuryOf("chainflip"),
-          (treasury) => assetsOf(treasury).get("usdc.eth")?.mismatchSince === undefined,
-        )
-        const { differenceNative, mismatchSince } = assetsOf(explained).get("usdc.eth") ?? {}
-        assert.deepStrictEqual([differenceNative, mismatchSince], ["0", undefined])
-      }),
+        assert.strictEqual(registered.status, 201, registered.text)
+      }
+      const keys = new Map(
+        yield* Effect.forEach(
+          ["chainflip", "thorchain", "maya"] as const,
+          (platform) =>
+            Effect.map(newKey(`payloads-${platform}`), (key): [string, string] => [platform, key]),
+        ),
+      )
+      const everyKey = [testKey, ...keys.values()]
+      const sent = yield* Effect.forEach(
+        Array.from({ length: many }, (_, number) => number),
+        (number) => {
+          const { route } = swapOf(number)
+          return "payload" in route
+            ? Effect.map(send(number, route.payload, keys.get(route.platform) ?? ""), (sent) => [sent])
+            : Effect.as(deposit(number), [])
+        },
+        { concurrency: 8 },
+      )
+      // Of a transaction that nobody asks for there is no record; of one in no block yet few are asked upstream.
+      yield* advance(7_200)
+      yield* Effect.forEach(sent.flat(), known, { concurrency: 8, discard: true })
+      const left = Effect.map(
+        Effect.forEach(everyKey, askOpen),
+        (counts) => counts.reduce((sum, count) => sum + count, 0),
+      )
+      const rest = yield* within(Effect.andThen(advance(120), left), (left) => left === 0)
+      assert.strictEqual(rest, 0, "Some swaps have not come to their end")
+      const chainflip = yield* within(
+        treasuryOf("chainflip"),
+        (treasury) => assetsOf(treasury).get("usdc.eth")?.differenceNative === "0",
+      )
+      const usdc = assetsOf(chainflip).get("usdc.eth")
+      const { affiliates, earned } = yield* sandboxBroker
+      const sharesOf = list(affiliates).map(({ earned }) => amountIn(earned))
+      const own = amountIn(earned)
+      const shares = sharesOf.reduce((sum, share) => sum + share, 0n)
+      assert.isTrue(own > 0n && sharesOf.length === 3 && sharesOf.every((share) => share > 0n))
+      assert.deepStrictEqual(
+        [usdc?.earnedNative, usdc?.ofAffiliatesNative, usdc?.ledgerNative, usdc?.mismatchSince],
+        [`${own}`, `${shares}`, `${own + shares}`, undefined],
+      )
+      // The accounts that can be asked: THORChain, Maya and 1Click pay a share out at once, and tell of no account.
+      const accounts = list((yield* ask("GET", "/operator/treasury")).body)
+      assert.deepStrictEqual(
+        accounts.map(({ notCompared, provider }) => [provider, typeof notCompared]),
+        [["chainflip", "undefined"], ["relay", "string"]],
+      )
+      yield* assertCommissions(everyKey)
+      yield* assertReceived
+
+      yield* shift("1")
+      const told = yield* within(
+        treasuryOf("chainflip"),
+        (treasury) => assetsOf(treasury).get("usdc.eth")?.mismatchSince !== undefined,
+      )
+      const mismatch = assetsOf(told).get("usdc.eth")
+      assert.deepStrictEqual([mismatch?.differenceNative, typeof mismatch?.mismatchSince], ["1", "number"])
+      yield* ask("POST", "/operator/treasury/entries", { ...usdcOf, amountNative: "1", reason: "the test's" })
+      const explained = yield* within(
+        treasuryOf("chainflip"),
+        (treasury) => assetsOf(treasury).get("usdc.eth")?.mismatchSince === undefined,
+      )
+      const { differenceNative, mismatchSince } = assetsOf(explained).get("usdc.eth") ?? {}
+      assert.deepStrictEqual([differenceNative, mismatchSince], ["0", undefined])
+    },
     400_000,
   )
 })

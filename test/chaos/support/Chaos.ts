@@ -1,4 +1,4 @@
-import { layer } from "@effect/vitest"
+import { layer } from "../../support/it.ts"
 import { Context, Effect, Layer } from "effect"
 import { publicKey } from "../../../src/sandbox/near-intents/signature.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"

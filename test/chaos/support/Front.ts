@@ -1,4 +1,4 @@
-import { layer } from "@effect/vitest"
+import { layer } from "../../support/it.ts"
 import { Context, Effect, Layer } from "effect"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
 import { broker } from "../../support/broker.ts"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Effect, Layer } from "effect"
 import type { Server } from "../../../src/http/server/Server.ts"
 import { broker, brokerInProcess, brokerUrl, OwnWorld, shared, testKey } from "../../support/broker.ts"

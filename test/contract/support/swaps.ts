@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
+import type { Server } from "../../../src/http/server/Server.ts"
 import { OwnWorld } from "../../support/broker.ts"
 import { addressFor } from "./addresses.ts"
 import { call, genesis, get, type Options } from "./call.ts"
@@ -64,6 +65,12 @@ export const clearFaults = control("DELETE", "/sandbox/faults")
 /** Does something while the upstream misbehaves. */
 export const during = <A, E, R>(rule: Readonly<Record<string, unknown>>, effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(fault(rule), () => effect, () => clearFaults)
+
+/** Does several things, one after the other, while the upstream misbehaves. */
+export const throughout = <One extends Effect.Effect<unknown, unknown, Server | OwnWorld>>(
+  rule: Readonly<Record<string, unknown>>,
+  steps: () => Generator<One, void, never>,
+) => during(rule, Effect.gen(steps))
 
 /** Seconds between two blocks of Bitcoin, which the sandbox counts from its beginning. */
 const bitcoinBlockSeconds = 600

@@ -13,10 +13,7 @@ describe("Solana address", () => {
     "11111111111111111111111111111111",
     "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
     "So11111111111111111111111111111111111111112",
-  ])(
-    "accepts the published %s",
-    (text) => Effect.sync(() => assert.strictEqual(faultOf(text), "none")),
-  )
+  ])("accepts the published %s", (text) => Effect.sync(() => assert.strictEqual(faultOf(text), "none")))
 
   it.effect.each(
     [

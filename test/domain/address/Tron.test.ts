@@ -15,10 +15,7 @@ describe("Tron address", () => {
     "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej",
     "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
     "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-  ])(
-    "accepts the published %s",
-    (text) => Effect.sync(() => assert.strictEqual(faultOf(text), "none")),
-  )
+  ])("accepts the published %s", (text) => Effect.sync(() => assert.strictEqual(faultOf(text), "none")))
 
   it.effect.each(
     [

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "../../support/it.ts"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
@@ -26,97 +26,90 @@ const paths = ["/docs", "/docs/accessible.js", "/docs/scalar.js", "/docs/setting
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
 
 layer(Layer.empty, { excludeTestServices: true })("the documentation", (it) => {
-  it.effect("stands behind the root of the service", () =>
-    Effect.gen(function* () {
-      const { headers, status } = yield* get("/")
-      assert.deepStrictEqual([status, headers.get("location")], [302, "/docs"])
-    }))
+  it.effect("stands behind the root of the service", function* () {
+    const { headers, status } = yield* get("/")
+    assert.deepStrictEqual([status, headers.get("location")], [302, "/docs"])
+  })
 
   for (const path of paths) {
-    it.effect(`${path} comes compressed, the same in each encoding, under a tag of its own`, () =>
-      Effect.gen(function* () {
-        const plain = yield* get(path)
-        const bytes = yield* bytesOf(plain)
-        assert.isFalse(plain.headers.has("content-encoding"))
-        const tags = new Set([plain.headers.get("etag")])
-        for (const encoding of ["br", "gzip"] as const) {
-          const packed = yield* get(path, { "accept-encoding": encoding })
-          assert.strictEqual(packed.headers.get("content-encoding"), encoding)
-          assert.strictEqual(packed.headers.get("vary"), "accept-encoding")
-          assert.strictEqual(packed.headers.get("content-type"), plain.headers.get("content-type"))
-          assert.isTrue(unpack[encoding](yield* bytesOf(packed)).equals(bytes))
-          tags.add(packed.headers.get("etag"))
-        }
-        assert.strictEqual(tags.size, 3)
-      }))
+    it.effect(`${path} comes compressed, the same in each encoding, under a tag of its own`, function* () {
+      const plain = yield* get(path)
+      const bytes = yield* bytesOf(plain)
+      assert.isFalse(plain.headers.has("content-encoding"))
+      const tags = new Set([plain.headers.get("etag")])
+      for (const encoding of ["br", "gzip"] as const) {
+        const packed = yield* get(path, { "accept-encoding": encoding })
+        assert.strictEqual(packed.headers.get("content-encoding"), encoding)
+        assert.strictEqual(packed.headers.get("vary"), "accept-encoding")
+        assert.strictEqual(packed.headers.get("content-type"), plain.headers.get("content-type"))
+        assert.isTrue(unpack[encoding](yield* bytesOf(packed)).equals(bytes))
+        tags.add(packed.headers.get("etag"))
+      }
+      assert.strictEqual(tags.size, 3)
+    })
 
-    it.effect(`${path} is not sent again to who has it, and asked for again by who keeps it`, () =>
-      Effect.gen(function* () {
-        const { headers } = yield* get(path, { "accept-encoding": "br" })
-        assert.strictEqual(headers.get("cache-control"), "no-cache")
-        const tag = headers.get("etag") ?? ""
-        const again = yield* get(path, { "accept-encoding": "br", "if-none-match": `W/${tag}` })
-        assert.strictEqual(again.status, 304)
-        assert.strictEqual(again.headers.get("etag"), tag)
-        assert.isEmpty(yield* bytesOf(again))
-        assert.strictEqual((yield* get(path, { "if-none-match": tag })).status, 200)
-      }))
+    it.effect(`${path} is not sent again to who has it, and asked for again by who keeps it`, function* () {
+      const { headers } = yield* get(path, { "accept-encoding": "br" })
+      assert.strictEqual(headers.get("cache-control"), "no-cache")
+      const tag = headers.get("etag") ?? ""
+      const again = yield* get(path, { "accept-encoding": "br", "if-none-match": `W/${tag}` })
+      assert.strictEqual(again.status, 304)
+      assert.strictEqual(again.headers.get("etag"), tag)
+      assert.isEmpty(yield* bytesOf(again))
+      assert.strictEqual((yield* get(path, { "if-none-match": tag })).status, 200)
+    })
   }
 
-  it.effect("has a page with a language and a title, without a script in it, that leads nowhere else", () =>
-    Effect.gen(function* () {
-      const page = yield* textOf(yield* get("/docs"))
-      assert.match(page, /<html lang="en">/)
-      assert.match(page, /<title>[^<]+<\/title>/)
-      assert.notMatch(page, /<script[^>]*>[^<]/)
-      assert.notMatch(page, /https?:|="\/\//)
-      assert.match(page, /<script src="\/docs\/scalar\.js">/)
-    }))
+  it.effect("has a page with a language and a title, without a script in it, that leads nowhere else", function* () {
+    const page = yield* textOf(yield* get("/docs"))
+    assert.match(page, /<html lang="en">/)
+    assert.match(page, /<title>[^<]+<\/title>/)
+    assert.notMatch(page, /<script[^>]*>[^<]/)
+    assert.notMatch(page, /https?:|="\/\//)
+    assert.match(page, /<script src="\/docs\/scalar\.js">/)
+  })
 
-  it.effect("lets the page run its own script alone, talk to its service alone, and stand in no other page", () =>
-    Effect.gen(function* () {
-      const policy = policyOf(yield* get("/docs"))
-      for (
-        const rule of [
-          "default-src 'none'",
-          "script-src 'self'",
-          "connect-src 'self'",
-          "base-uri 'none'",
-          "form-action 'none'",
-          "frame-ancestors 'none'",
-        ]
-      ) assert.include(policy.split("; "), rule)
-    }))
+  it.effect("lets the page run its own script alone, talk to its service alone, and stand in no other page", function* () {
+    const policy = policyOf(yield* get("/docs"))
+    for (
+      const rule of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ]
+    ) assert.include(policy.split("; "), rule)
+  })
 
-  it.effect("has the script of Scalar, and nothing of the library's own page", () =>
-    Effect.gen(function* () {
-      const script = yield* textOf(yield* get("/docs/scalar.js"))
-      assert.include(script.slice(0, 500), "@scalar/api-reference")
-      assert.include(script, "#api-reference[data-configuration]")
-      assert.notInclude(script, "api-reference-container")
-    }))
+  it.effect("has the script of Scalar, and nothing of the library's own page", function* () {
+    const script = yield* textOf(yield* get("/docs/scalar.js"))
+    assert.include(script.slice(0, 500), "@scalar/api-reference")
+    assert.include(script, "#api-reference[data-configuration]")
+    assert.notInclude(script, "api-reference-container")
+  })
 
-  it.effect("answers who asks at the same time while one of them gives up", () =>
-    Effect.gen(function* () {
-      const { handler } = HttpRouter.toWebHandler(
-        documentation(Api).pipe(Layer.provideMerge(HttpServer.layerServices)),
-        { disableLogger: true },
+  it.effect("answers who asks at the same time while one of them gives up", function* () {
+    const { handler } = HttpRouter.toWebHandler(
+      documentation(Api).pipe(Layer.provideMerge(HttpServer.layerServices)),
+      { disableLogger: true },
+    )
+    const ask = (signal?: AbortSignal) =>
+      handler(
+        new Request("http://docs.invalid/openapi.json", {
+          headers: { "accept-encoding": "br" },
+          ...(signal === undefined ? {} : { signal }),
+        }),
       )
-      const ask = (signal?: AbortSignal) =>
-        handler(
-          new Request("http://docs.invalid/openapi.json", {
-            headers: { "accept-encoding": "br" },
-            ...(signal === undefined ? {} : { signal }),
-          }),
-        )
-      const leaving = new AbortController()
-      const first = ask(leaving.signal)
-      leaving.abort()
-      const second = yield* Effect.promise(() => ask())
-      yield* Effect.promise(() => first.catch(() => undefined))
-      assert.strictEqual(second.status, 200)
-      assert.isNotEmpty(yield* bytesOf(second))
-    }))
+    const leaving = new AbortController()
+    const first = ask(leaving.signal)
+    leaving.abort()
+    const second = yield* Effect.promise(() => ask())
+    yield* Effect.promise(() => first.catch(() => undefined))
+    assert.strictEqual(second.status, 200)
+    assert.isNotEmpty(yield* bytesOf(second))
+  })
 })
 
 describe("acceptedEncoding", () => {

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Context, Deferred, Effect, Fiber, Option, Stream } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -61,14 +61,13 @@ describe("a web handler", () => {
     assert.isNull(answer.body)
   })
 
-  it.effect("lets go of what a stream holds when the stream ends, and not before", () =>
-    Effect.gen(function* () {
-      const ended = yield* Deferred.make<void>()
-      const answer = yield* Effect.promise(() => answerOf(lines(ended)))
-      assert.isFalse(yield* Deferred.isDone(ended))
-      assert.strictEqual(yield* Effect.promise(() => answer.text()), "one\ntwo\n")
-      yield* Deferred.await(ended)
-    }))
+  it.effect("lets go of what a stream holds when the stream ends, and not before", function* () {
+    const ended = yield* Deferred.make<void>()
+    const answer = yield* Effect.promise(() => answerOf(lines(ended)))
+    assert.isFalse(yield* Deferred.isDone(ended))
+    assert.strictEqual(yield* Effect.promise(() => answer.text()), "one\ntwo\n")
+    yield* Deferred.await(ended)
+  })
 
   it("streams in what is there for streams", async () => {
     const told = Stream.fromEffect(Effect.map(Effect.serviceOption(Told), Option.getOrElse(() => "nothing")))
@@ -76,33 +75,27 @@ describe("a web handler", () => {
     assert.strictEqual(await answer.text(), "of the stream")
   })
 
-  it.effect("lets go of what a stream holds at once where the stream is not sent", () =>
-    Effect.gen(function* () {
-      const ended = yield* Deferred.make<void>()
-      const answer = yield* Effect.promise(() => answerOf(lines(ended), "HEAD"))
-      assert.isNull(answer.body)
-      yield* Deferred.await(ended)
-    }))
+  it.effect("lets go of what a stream holds at once where the stream is not sent", function* () {
+    const ended = yield* Deferred.make<void>()
+    const answer = yield* Effect.promise(() => answerOf(lines(ended), "HEAD"))
+    assert.isNull(answer.body)
+    yield* Deferred.await(ended)
+  })
 
-  it.effect("stops when the client hangs up", () =>
-    Effect.gen(function* () {
-      const stopped = yield* Deferred.make<void>()
-      const hangUp = new AbortController()
-      const answering = yield* Effect.forkChild(
-        Effect.promise(() =>
-          answerOf(
-            untilStopped(Deferred.succeed(stopped, undefined)),
-            "GET",
-            hangUp.signal,
-          )
-        ),
-        { startImmediately: true },
-      )
-      yield* Effect.yieldNow
-      hangUp.abort()
-      yield* Deferred.await(stopped)
-      assert.strictEqual((yield* Fiber.join(answering)).status, 499)
-    }))
+  it.effect("stops when the client hangs up", function* () {
+    const stopped = yield* Deferred.make<void>()
+    const hangUp = new AbortController()
+    const answering = yield* Effect.forkChild(
+      Effect.promise(() =>
+        answerOf(untilStopped(Deferred.succeed(stopped, undefined)), "GET", hangUp.signal)
+      ),
+      { startImmediately: true },
+    )
+    yield* Effect.yieldNow
+    hangUp.abort()
+    yield* Deferred.await(stopped)
+    assert.strictEqual((yield* Fiber.join(answering)).status, 499)
+  })
 
   it("does not begin for a client that is gone", async () => {
     const answer = await answerOf(untilStopped(Effect.void), "GET", AbortSignal.abort())

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Array, BigDecimal, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { ExplanationBody } from "../../../src/api/QuoteBodies.ts"
 import { AccountId } from "../../../src/domain/Account.ts"
@@ -88,28 +88,27 @@ const explanationOf = Effect.fnUntraced(function* (
 })
 
 describe("an explained order", () => {
-  it.effect("is found again by a script outside the repository, from its explanation alone", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const random = makeRandom(7)
-      const key = Effect.succeed(Redacted.make(new Uint8Array(32)))
-      const ids = Context.get(
-        yield* Layer.build(QuoteIds.layer(key).pipe(Layer.provide(Explanations.layer))),
-        QuoteIds,
-      )
-      const lines = yield* Effect.forEach(
-        Array.makeBy(answers, () => anyAnswer(random)),
-        (answer) => explanationOf(ids, answer),
-      )
-      yield* Effect.promise(async () => {
-        await Deno.copyFile(new URL("rerank.mjs", import.meta.url), `${folder}/rerank.mjs`)
-        await Deno.writeTextFile(`${folder}/explanations.jsonl`, lines.join("\n"))
-      })
-      const { stderr, stdout } = yield* Effect.promise(() =>
-        new Deno.Command("node", { args: ["rerank.mjs", "explanations.jsonl"], cwd: folder }).output()
-      )
-      const said = new TextDecoder().decode(stdout)
-      assert.strictEqual(new TextDecoder().decode(stderr), "")
-      assert.strictEqual(said, `${answers} sorted again, 0 differences\n`)
-    }))
+  it.effect("is found again by a script outside the repository, from its explanation alone", function* () {
+    const folder = yield* temporaryFolder
+    const random = makeRandom(7)
+    const key = Effect.succeed(Redacted.make(new Uint8Array(32)))
+    const ids = Context.get(
+      yield* Layer.build(QuoteIds.layer(key).pipe(Layer.provide(Explanations.layer))),
+      QuoteIds,
+    )
+    const lines = yield* Effect.forEach(
+      Array.makeBy(answers, () => anyAnswer(random)),
+      (answer) => explanationOf(ids, answer),
+    )
+    yield* Effect.promise(async () => {
+      await Deno.copyFile(new URL("rerank.mjs", import.meta.url), `${folder}/rerank.mjs`)
+      await Deno.writeTextFile(`${folder}/explanations.jsonl`, lines.join("\n"))
+    })
+    const { stderr, stdout } = yield* Effect.promise(() =>
+      new Deno.Command("node", { args: ["rerank.mjs", "explanations.jsonl"], cwd: folder }).output()
+    )
+    const said = new TextDecoder().decode(stdout)
+    assert.strictEqual(new TextDecoder().decode(stderr), "")
+    assert.strictEqual(said, `${answers} sorted again, 0 differences\n`)
+  })
 })

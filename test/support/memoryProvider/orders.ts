@@ -53,9 +53,7 @@ const payment = (order: Order, arrival: Arrival, state: SwapState): Partial<Swap
   if (state === "receiving" || state === "swapping") return {}
   const { egress: quoted, ingress } = order.offer.quote
   return meetsLimit(order)
-    ? {
-      swapEgress: egress(order, NativeAmount.make(quoted.amount * arrival.amount / ingress.amount), state),
-    }
+    ? { swapEgress: egress(order, NativeAmount.make(quoted.amount * arrival.amount / ingress.amount), state) }
     : { refundEgress: egress(order, arrival.amount, state) }
 }
 

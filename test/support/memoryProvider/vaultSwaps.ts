@@ -33,10 +33,7 @@ const limitOf = (
   const least = (outputAt(minimumPrice, amount, sourceAsset, destinationAsset) + unit - 1n) / unit * unit
   const taken = floor(vault, sourceAsset, amount)
   return Price.make(
-    BigDecimal.divideUnsafe(
-      toHuman(destinationAsset, NativeAmount.make(least)),
-      toHuman(sourceAsset, taken),
-    ),
+    BigDecimal.divideUnsafe(toHuman(destinationAsset, NativeAmount.make(least)), toHuman(sourceAsset, taken)),
   )
 }
 

@@ -72,10 +72,7 @@ export const makeNetwork = (): Network => {
           Deferred.doneUnsafe(sent.answer, Effect.succeed(sent.state = openedChannel(swapRequest)))
         }
         return Deferred.await(sent.answer).pipe(
-          Effect.timeoutOrElse({
-            duration: openingOptions.openTimeout,
-            orElse: () => Effect.fail(timedOut),
-          }),
+          Effect.timeoutOrElse({ duration: openingOptions.openTimeout, orElse: () => Effect.fail(timedOut) }),
           Effect.mapError(fails),
         )
       }),
