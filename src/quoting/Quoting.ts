@@ -16,18 +16,22 @@ import { lightSpan } from "../platform/lightSpan.ts"
 import { asQuotable } from "../providers/Capabilities.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import { cancelAll, cannotQuote, completed, failureOf, keyOf, sharedUntil } from "./calls.ts"
 import { arrivals, type QuotesArrival, tapLast } from "./arrivals.ts"
-import { noProvider, NoProviderAvailable, outcome, QuotesFailed } from "./Outcome.ts"
+import { failureOf, noProvider, NoProviderAvailable, outcome, QuotesFailed } from "./Outcome.ts"
 import {
   answerFrom,
   type Asked,
   barredFor,
   beginningsOf,
+  cancelAll,
+  cannotQuote,
+  completed,
+  keyOf,
   noneBarred,
+  sharedUntil,
   type Waiters,
   withoutUnlisted,
-} from "./leftOut.ts"
+} from "./calls.ts"
 import type { NotExplained } from "./Explanations.ts"
 import { type ExplainedAnswer, QuoteIds } from "./QuoteIds.ts"
 import { orderFor, type QuoteOrder, quoteOrder, type QuoteWish } from "./QuoteOrder.ts"
