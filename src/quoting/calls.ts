@@ -1,4 +1,4 @@
-import { Array, BigDecimal, Effect, Exit, Result } from "effect"
+import { Array, BigDecimal, Duration, Effect, Exit, Result, type Scope } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import { chainOf } from "../domain/Asset.ts"
 import { hasIssues, issueAbout } from "../domain/Issues.ts"
@@ -12,13 +12,16 @@ import {
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type Quote, type QuoteRequest, type TimedQuote, toleranceWithin } from "../domain/Quote.ts"
 import { type Start, startPaths, startsWanted, type StartWish } from "../domain/Start.ts"
-import type { EpochMillis } from "../domain/Time.ts"
+import { EpochMillis } from "../domain/Time.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
-import { notQuotable } from "../providers/Capabilities.ts"
+import { asQuotable, notQuotable } from "../providers/Capabilities.ts"
 import { type Provider, servesPair, startsOf } from "../providers/Provider.ts"
+import { Registry } from "../providers/Registry.ts"
+import { type Gather, type GatherTimeouts, makeGather } from "./gather.ts"
 import type { Answer } from "./Outcome.ts"
-import type { Waiter } from "./SharedCalls.ts"
+import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
 
 /** A request, the providers that it is for, and how its swaps have to begin. */
 export interface Asked {
@@ -89,7 +92,7 @@ const hasNoSay = (answer: Answer): boolean =>
  * The answers in which a provider that does not list the pair is not called left out. Their lists are looked at only where
  * nobody has a say, as it makes no difference elsewhere.
  */
-export const withoutUnlisted = (
+const withoutUnlisted = (
   answers: ReadonlyArray<Answer>,
   { providers, request }: Asked,
 ): Effect.Effect<ReadonlyArray<Answer>> =>
@@ -128,7 +131,7 @@ export const answerFrom = (
 }
 
 /** The time until which shared calls answer a request, in epoch milliseconds; undefined where it began a call itself. */
-export const sharedUntil = (waiters: ReadonlyArray<Waiter>): number | undefined => {
+const sharedUntil = (waiters: ReadonlyArray<Waiter>): number | undefined => {
   const times = waiters.flatMap((waiter) => waiter.sharedUntil() ?? [])
   return waiters.length > 0 && times.length === waiters.length ? Math.min(...times) : undefined
 }
@@ -165,14 +168,102 @@ const isLow = ({ lowLiquidityWarning, priceImpactPercent }: Quote): boolean =>
   priceImpactPercent !== undefined && BigDecimal.isGreaterThan(priceImpactPercent, mostImpact)
 
 /** The quote with what the service adds: its end, where its provider states none, its tolerance, and the one rule of low liquidity. */
-export const completed =
-  (end: EpochMillis, toleranceMost: BigDecimal.BigDecimal) => (quote: Quote): TimedQuote => ({
-    ...quote,
-    lowLiquidityWarning: isLow(quote),
-    expiresAt: quote.expiresAt ?? end,
-    slippageTolerancePercent: toleranceWithin(toleranceMost, quote.recommendedSlippageTolerancePercent),
-    ...spread(
-      quote.boostQuote,
-      (boost) => ({ boostQuote: { ...boost, lowLiquidityWarning: isLow({ ...quote, ...boost }) } }),
-    ),
-  })
+const completed = (end: EpochMillis, toleranceMost: BigDecimal.BigDecimal) => (quote: Quote): TimedQuote => ({
+  ...quote,
+  lowLiquidityWarning: isLow(quote),
+  expiresAt: quote.expiresAt ?? end,
+  slippageTolerancePercent: toleranceWithin(toleranceMost, quote.recommendedSlippageTolerancePercent),
+  ...spread(
+    quote.boostQuote,
+    (boost) => ({ boostQuote: { ...boost, lowLiquidityWarning: isLow({ ...quote, ...boost }) } }),
+  ),
+})
+
+/** Options of asking providers for quotes. */
+export interface CallOptions extends GatherTimeouts {
+  readonly reuse: ReuseTimes
+  /** How long a quote is good for where its provider says nothing. */
+  readonly lifetime: Duration.Duration
+  /** The most that a provider's recommendation takes off the price limit, in percent. */
+  readonly toleranceMost: BigDecimal.BigDecimal
+}
+
+/** Asks providers for quotes; who asks the same shares their calls. */
+export interface Calls {
+  /** Asks all providers whose offers are wanted, before the first is waited for. */
+  readonly begin: (asked: Asked) => Effect.Effect<Waiters>
+  /** Asks them, and waits for their answers. */
+  readonly ask: (asked: Asked) => Effect.Effect<{
+    /** In the operator's order. */
+    readonly answers: ReadonlyArray<Answer>
+    readonly sharedUntil: number | undefined
+  }>
+  readonly gather: Gather
+}
+
+/** Calls that are shared until the scope closes. */
+export const makeCalls = Effect.fnUntraced(
+  function* (options: CallOptions): Effect.fn.Return<Calls, never, Registry | Scope.Scope> {
+    const registry = yield* Registry
+    const singleFlight = yield* makeSingleFlight(options.reuse)
+    const gather = yield* makeGather(options)
+    const lifetime = Duration.toMillis(options.lifetime)
+
+    const timed = (quotes: ReturnType<Provider["quotes"]>) =>
+      Effect.zipWith(
+        quotes,
+        currentMillis,
+        (quotes, now) => quotes.map(completed(EpochMillis.make(now + lifetime), options.toleranceMost)),
+      )
+
+    /** A provider or pair that is switched off gets no reused answer either. */
+    const waitFor = (provider: Provider, request: QuoteRequest) =>
+      registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
+        Effect.andThen(keysOf(provider, request)),
+        Effect.flatMap((keys) => singleFlight(keys, provider.name, timed(provider.quotes(request)))),
+      )
+
+    /** A call that waits in the line of its account is not shared: others would wait, or be refused, with it. */
+    const keysOf = Effect.fnUntraced(function* (provider: Provider, request: QuoteRequest) {
+      const shared = keyOf(provider, request)
+      const waits = yield* registry.quotesWait(provider.name)
+      return { shared, begun: waits ? `${shared} ${yield* OnBehalfOf}` : shared }
+    })
+
+    const waiterFor = (provider: Provider, request: QuoteRequest): Effect.Effect<Waiter> => {
+      const error = cannotQuote(provider, request)
+      return error === undefined
+        ? Effect.catch(waitFor(provider, request), (error) => Effect.succeed(refusedWaiter(error)))
+        : Effect.succeed(refusedWaiter(error))
+    }
+
+    const begin = (asked: Asked) =>
+      Effect.map(
+        Effect.forEach(
+          asked.providers.filter((provider) => beginningsOf(provider, asked).length > 0),
+          (provider) =>
+            Effect.map(
+              waiterFor(provider, asQuotable(provider.capabilities, asked.request)),
+              (waiter) => [provider, waiter] as const,
+            ),
+        ),
+        (waiters): Waiters => new Map(waiters),
+      )
+
+    const ask = (asked: Asked) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const waiters = yield* begin(asked)
+          const waiting = [...waiters.values()]
+          yield* Effect.onInterrupt(restore(gather.together(waiting)), () => cancelAll(waiting))
+          const answers = yield* Effect.forEach(
+            asked.providers,
+            (provider) => answerFrom(waiters, provider, asked),
+          )
+          return { answers: yield* withoutUnlisted(answers, asked), sharedUntil: sharedUntil(waiting) }
+        })
+      )
+
+    return { begin, ask, gather }
+  },
+)
