@@ -6,6 +6,7 @@ import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import { ProviderAnswer } from "../api/Problems.ts"
 import { mostRounds, type quoteEvents, QuotesDone, QuoteStreamParameters } from "../api/QuoteStream.ts"
+import type { Caller } from "../domain/Account.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { EventStreams } from "../events/EventStreams.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -23,7 +24,6 @@ import { quotesJson } from "../requests/present/quotes.ts"
 import { toProblem } from "../requests/problems.ts"
 import { providerAnswer, providerProblem } from "../requests/providerProblem.ts"
 import { quoteOrderOf } from "./Quotes.ts"
-import { inRounds } from "./quoteRounds.ts"
 import { serverSentEvents } from "./serverSentEvents.ts"
 import type { OfRequest } from "../requests/told.ts"
 import { traceId } from "../requests/traceId.ts"
@@ -79,6 +79,51 @@ const tell = ({ refreshAt, request }: Telling) =>
         }),
       }))
   }
+}
+
+/** How a stream asks the providers again and again: `A` is what they answer with, `T` what the caller is told of it. */
+export interface Rounds<A, E, T> {
+  /** The caller of the request. */
+  readonly caller: Caller
+  /** The same caller with the rights and terms of now; none once it may not listen any more. */
+  readonly listener: Effect.Effect<Option.Option<Caller>>
+  readonly ask: (caller: Caller) => Effect.Effect<Stream.Stream<A>, E>
+  /** What is told of an answer of a round, which may be the last one. */
+  readonly tell: (answer: A, isLast: boolean) => Effect.Effect<T>
+  /** What is told where the providers may not be asked again. */
+  readonly refused: (failure: E) => T
+  /** The time between the end of a round and the next one. */
+  readonly pause: Duration.Duration
+  readonly most: number
+}
+
+/**
+ * All that is told in the rounds of a stream, which fails where the first may not be asked. Minutes pass between rounds,
+ * so each is asked under what holds by then: else its quotes would hold a commission that no opening takes any more.
+ */
+export const inRounds = <A, E, T>(
+  { ask, caller, listener, most, pause, refused, tell }: Rounds<A, E, T>,
+): Effect.Effect<Stream.Stream<T>, E> => {
+  const from = (round: number, answers: Stream.Stream<A>): Stream.Stream<T> => {
+    const isLast = round === most
+    const told = Stream.mapEffect(answers, (answer) => tell(answer, isLast))
+    return isLast ? told : Stream.concat(told, Stream.unwrap(Effect.delay(next(round + 1), pause)))
+  }
+
+  const next = (round: number): Effect.Effect<Stream.Stream<T>> =>
+    Effect.flatMap(
+      listener,
+      Option.match({
+        onNone: () => Effect.succeed(Stream.empty),
+        onSome: (caller) =>
+          Effect.match(ask(caller), {
+            onSuccess: (answers) => from(round, answers),
+            onFailure: (failure) => Stream.succeed(refused(failure)),
+          }),
+      }),
+    )
+
+  return Effect.map(ask(caller), (answers) => from(1, answers))
 }
 
 const momentAfter = (pause: Duration.Duration) =>

@@ -22,7 +22,7 @@ import { PublicUrl } from "../requests/PublicUrl.ts"
 import { BodyTooLarge, RequestMeta } from "../requests/RequestMeta.ts"
 import { traceId } from "../requests/traceId.ts"
 import { makeAdmission } from "../limits/admission.ts"
-import { limitHeaders } from "../limits/headers.ts"
+import { limitHeaders } from "../limits/RateLimits.ts"
 
 /** The program that calls tools: the caller with its key, which the door has checked. */
 export interface Agent {

@@ -5,6 +5,11 @@ import type { TimedQuote } from "../domain/Quote.ts"
 /** One provider's answer: its quotes, or why it has none. */
 export type Answer = Result.Result<ReadonlyArray<TimedQuote>, ProviderError>
 
+export const quotesOf = (answer: Answer) => Result.isSuccess(answer) ? answer.success : []
+
+export const failureOf = (answer: Answer): ReadonlyArray<ProviderError> =>
+  Result.isFailure(answer) ? [answer.failure] : []
+
 /** Orders failures by what they tell the caller: the first is reported where no provider has a quote. */
 export const mostTellingFailure: Order.Order<ProviderError> = Order.combineAll([
   Order.mapInput(Order.Number, (error: ProviderError) => consequences[error.reason._tag].tells),

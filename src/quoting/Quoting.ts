@@ -1,4 +1,4 @@
-import { Array, type BigDecimal, Context, Duration, Effect, Layer, Option, Result, Stream } from "effect"
+import { Array, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { effectiveCommission, requireRoute, type RouteDenied } from "../accounts/terms.ts"
 import type { AccountId, Caller } from "../domain/Account.ts"
 import type { NativeAmount } from "../domain/Amount.ts"
@@ -10,40 +10,29 @@ import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import type { Quote, QuoteRequest, TimedQuote } from "../domain/Quote.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
-import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { lightSpan } from "../platform/lightSpan.ts"
-import { asQuotable } from "../providers/Capabilities.ts"
-import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
-import { cancelAll, cannotQuote, completed, failureOf, keyOf, sharedUntil } from "./calls.ts"
 import { arrivals, type QuotesArrival, tapLast } from "./arrivals.ts"
-import { noProvider, NoProviderAvailable, outcome, QuotesFailed } from "./Outcome.ts"
+import { failureOf, noProvider, NoProviderAvailable, outcome, QuotesFailed } from "./Outcome.ts"
 import {
   answerFrom,
   type Asked,
   barredFor,
-  beginningsOf,
+  type CallOptions,
+  cancelAll,
+  makeCalls,
   noneBarred,
-  type Waiters,
-  withoutUnlisted,
-} from "./leftOut.ts"
+} from "./calls.ts"
 import type { NotExplained } from "./Explanations.ts"
 import { type ExplainedAnswer, QuoteIds } from "./QuoteIds.ts"
 import { orderFor, type QuoteOrder, quoteOrder, type QuoteWish } from "./QuoteOrder.ts"
-import { type GatherTimeouts, makeGather } from "./gather.ts"
 import { bestOf, type CallersQuotes, type RankedQuotes, together, type Wanted } from "./RankedQuotes.ts"
-import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
 import { TrackRecords } from "./TrackRecords.ts"
 
 export { NoProviderAvailable, QuotesFailed }
 
-export interface QuotingOptions extends GatherTimeouts {
-  readonly reuse: ReuseTimes
-  /** How long a quote is good for where its provider says nothing. */
-  readonly lifetime: Duration.Duration
-  /** The most that a provider's recommendation takes off the price limit, in percent. */
-  readonly toleranceMost: BigDecimal.BigDecimal
+export interface QuotingOptions extends CallOptions {
   /** The networks whose addresses are accepted. */
   readonly networks: ReadonlyArray<Network>
 }
@@ -107,71 +96,10 @@ export class Quoting extends Context.Service<Quoting, {
         const recorder = yield* CallRecorder
         const records = yield* TrackRecords
         const ids = yield* QuoteIds
-        const lifetime = Duration.toMillis(options.lifetime)
-        const singleFlight = yield* makeSingleFlight(options.reuse)
-        const gather = yield* makeGather(options)
-
-        const timed = (quotes: ReturnType<Provider["quotes"]>) =>
-          Effect.flatMap(
-            quotes,
-            (quotes) =>
-              Effect.map(
-                currentMillis,
-                (now) => quotes.map(completed(EpochMillis.make(now + lifetime), options.toleranceMost)),
-              ),
-          )
+        const { ask, begin, gather } = yield* makeCalls(options)
 
         const recordOf = ({ egress, ingress, platform }: Quote) =>
           records.of(platform, ingress.asset, egress.asset)
-
-        /** A provider or pair that is switched off gets no reused answer either. */
-        const waitFor = (provider: Provider, request: QuoteRequest) =>
-          registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
-            Effect.andThen(keysOf(provider, request)),
-            Effect.flatMap((keys) => singleFlight(keys, provider.name, timed(provider.quotes(request)))),
-          )
-
-        /** A call that waits in the line of its account is not shared: others would wait, or be refused, with it. */
-        const keysOf = Effect.fnUntraced(function* (provider: Provider, request: QuoteRequest) {
-          const shared = keyOf(provider, request)
-          const waits = yield* registry.quotesWait(provider.name)
-          return { shared, begun: waits ? `${shared} ${yield* OnBehalfOf}` : shared }
-        })
-
-        const waiterFor = (provider: Provider, request: QuoteRequest): Effect.Effect<Waiter> => {
-          const error = cannotQuote(provider, request)
-          return error === undefined
-            ? Effect.catch(waitFor(provider, request), (error) => Effect.succeed(refusedWaiter(error)))
-            : Effect.succeed(refusedWaiter(error))
-        }
-
-        /** All providers whose offers are wanted are asked before the first is waited for. */
-        const begin = (asked: Asked) =>
-          Effect.map(
-            Effect.forEach(
-              asked.providers.filter((provider) => beginningsOf(provider, asked).length > 0),
-              (provider) =>
-                Effect.map(
-                  waiterFor(provider, asQuotable(provider.capabilities, asked.request)),
-                  (waiter) => [provider, waiter] as const,
-                ),
-            ),
-            (waiters): Waiters => new Map(waiters),
-          )
-
-        const ask = (asked: Asked) =>
-          Effect.uninterruptibleMask((restore) =>
-            Effect.gen(function* () {
-              const waiters = yield* begin(asked)
-              const waiting = [...waiters.values()]
-              yield* Effect.onInterrupt(restore(gather.together(waiting)), () => cancelAll(waiting))
-              const answers = yield* Effect.forEach(
-                asked.providers,
-                (provider) => answerFrom(waiters, provider, asked),
-              )
-              return { answers: yield* withoutUnlisted(answers, asked), sharedUntil: sharedUntil(waiting) }
-            })
-          )
 
         /** Counts whose offers are in a list that a caller gets, and whose pays the most, where several were asked. */
         const countOffers = ({ ranking: { best, given, preference } }: RankedQuotes) =>

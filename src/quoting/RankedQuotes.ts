@@ -8,14 +8,15 @@ import type { RankBy } from "../domain/QuoteRank.ts"
 import type { Start } from "../domain/Start.ts"
 import type { DcaParameters } from "../domain/SwapRequest.ts"
 import type { Provider } from "../providers/Provider.ts"
-import { failureOf, quotesOf } from "./calls.ts"
-import { type Asked, beginningsOf } from "./leftOut.ts"
+import { type Asked, beginningsOf } from "./calls.ts"
 import {
   type Answer,
+  failureOf,
   mostTellingFailure,
   noOffer,
   type NoProviderAvailable,
   QuotesFailed,
+  quotesOf,
 } from "./Outcome.ts"
 import type { QuoteOrder } from "./QuoteOrder.ts"
 import { rank, type RankedQuote, type Ranking, type RankTerms } from "./Ranking.ts"

@@ -110,6 +110,10 @@ export const refusedWaiter = (error: ProviderError): Waiter => ({
 /**
  * Lets callers of the same key share one call, and its answer for a moment afterwards. `calls` holds the calls that can
  * be shared at present.
+ *
+ * Effect's `Cache` with timeouts, a fiber for each call and caller, takes 2.3 times as long for five calls that nobody
+ * shares, and 1.2 times where all are shared (`bench --only modules`). With it a caller that goes at the end of its grace
+ * would take its call along, and calls under way would count among the answers that are kept.
  */
 export const makeSingleFlight = (
   times: ReuseTimes,

@@ -1,17 +1,137 @@
-import { BigDecimal, Cause, Effect, Exit, Result } from "effect"
-import { hasIssues } from "../domain/Issues.ts"
-import { ProviderError, RequestRefused, TimedOut } from "../domain/ProviderError.ts"
+import { Array, BigDecimal, Duration, Effect, Exit, Result, type Scope } from "effect"
+import type { AccountId } from "../domain/Account.ts"
+import { chainOf } from "../domain/Asset.ts"
+import { hasIssues, issueAbout } from "../domain/Issues.ts"
+import {
+  AssetNotListed,
+  OtherStart,
+  ProviderError,
+  RequestRefused,
+  TimedOut,
+} from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { type Quote, type QuoteRequest, type TimedQuote, toleranceWithin } from "../domain/Quote.ts"
-import type { EpochMillis } from "../domain/Time.ts"
+import { type Start, startPaths, startsWanted, type StartWish } from "../domain/Start.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { OnBehalfOf } from "../platform/Bulkhead.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
-import { notQuotable } from "../providers/Capabilities.ts"
-import type { Provider } from "../providers/Provider.ts"
+import { asQuotable, notQuotable } from "../providers/Capabilities.ts"
+import { type Provider, servesPair, startsOf } from "../providers/Provider.ts"
+import { Registry } from "../providers/Registry.ts"
+import { type Gather, type GatherTimeouts, makeGather } from "./gather.ts"
 import type { Answer } from "./Outcome.ts"
-import type { Waiter } from "./SharedCalls.ts"
+import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
+
+/** A request, the providers that it is for, and how its swaps have to begin. */
+export interface Asked {
+  readonly request: QuoteRequest
+  readonly providers: ReadonlyArray<Provider>
+  readonly start: StartWish
+  /** Why providers would open no channel for the caller at present. */
+  readonly barred: Barred
+}
+
+export type Barred = ReadonlyMap<ProviderName, ProviderError>
+export const noneBarred: Barred = new Map()
+
+/** The providers that would open no channel for an account at present: no offer of a channel of theirs is shown to it. */
+export const barredFor = (
+  account: AccountId,
+  { providers, request: { sourceAsset } }: Omit<Asked, "barred">,
+): Effect.Effect<Barred> =>
+  Effect.map(
+    Effect.forEach(
+      providers,
+      ({ channels, name }) =>
+        Effect.match(channels?.mayOpen?.(sourceAsset) ?? Effect.void, {
+          onSuccess: () => [],
+          onFailure: (error) => [[name, error] as const],
+        }),
+      { concurrency: "unbounded" },
+    ),
+    (errors) => new Map(errors.flat()),
+  ).pipe(Effect.provideService(OnBehalfOf, account))
+
+/** The ways in which a provider begins a swap, the wanted one first; empty where its offers are left out. */
+export const beginningsOf = (
+  provider: Provider,
+  { barred, request: { sourceAsset }, start }: Omit<Asked, "providers">,
+): ReadonlyArray<Start> => {
+  const starts = startsOf(provider, chainOf(sourceAsset))
+  return startsWanted(
+    barred.has(provider.name) ? starts.filter((way) => way !== "channel") : starts,
+    start,
+  )
+}
+
+const failedQuote = (provider: ProviderName, reason: ProviderError["reason"]): ProviderError =>
+  new ProviderError({ provider, operation: "quote", reason })
+
+/** Why the offers of a provider are left out where it begins a swap otherwise, or not for the caller (decision 18). */
+const leftOut = (provider: Provider, { barred, request: { sourceAsset }, start }: Asked): ProviderError => {
+  const chain = chainOf(sourceAsset)
+  const isWanted = startsWanted(startsOf(provider, chain), start).length > 0
+  const bar = isWanted ? barred.get(provider.name) : undefined
+  if (bar !== undefined) return bar
+  const [path] = startPaths(startsOf(provider, chain), chain)
+  const sentence = path === undefined
+    ? `is none at ${provider.name}, which begins no swaps from ${chain}`
+    : `is ${path} alone at ${provider.name}: ask with start=${
+      path === "/swap" ? "channel" : "transaction"
+    } for its offers`
+  return failedQuote(provider.name, new OtherStart({ errors: issueAbout("start", sentence) }))
+}
+
+/** Whether a provider has no say because it is left out, or does not deal in the pair. */
+const hasNoSay = (answer: Answer): boolean =>
+  Result.isFailure(answer) &&
+  (answer.failure.reason instanceof OtherStart || answer.failure.reason instanceof AssetNotListed)
+
+/**
+ * The answers in which a provider that does not list the pair is not called left out. Their lists are looked at only where
+ * nobody has a say, as it makes no difference elsewhere.
+ */
+const withoutUnlisted = (
+  answers: ReadonlyArray<Answer>,
+  { providers, request }: Asked,
+): Effect.Effect<ReadonlyArray<Answer>> =>
+  answers.every(hasNoSay)
+    ? Effect.forEach(
+      Array.zip(answers, providers),
+      ([answer, { assets, name: provider }]) =>
+        Effect.match(assets, {
+          onSuccess: (listed) => servesPair(listed, request) ? answer : notListed(provider, request),
+          onFailure: () => answer,
+        }),
+    )
+    : Effect.succeed(answers)
+
+const notListed = (provider: ProviderName, { destinationAsset, sourceAsset }: QuoteRequest): Answer => {
+  const reason = new AssetNotListed({ detail: `${sourceAsset} to ${destinationAsset} is not swapped there` })
+  return Result.fail(failedQuote(provider, reason))
+}
+
+/** The calls of a request, by the providers that are asked. */
+export type Waiters = ReadonlyMap<Provider, Waiter>
+
+/**
+ * The answer of a provider; of one that was not asked, that it is left out. A call that ended neither in quotes nor in a
+ * `ProviderError` ends the whole request.
+ */
+export const answerFrom = (
+  waiters: Waiters,
+  provider: Provider,
+  asked: Asked,
+): Effect.Effect<Answer> => {
+  const waiter = waiters.get(provider)
+  return waiter === undefined
+    ? Effect.succeed(Result.fail(leftOut(provider, asked)))
+    : Effect.result(waiter.ended() ?? Exit.fail(tooLate(provider.name)))
+}
 
 /** The time until which shared calls answer a request, in epoch milliseconds; undefined where it began a call itself. */
-export const sharedUntil = (waiters: ReadonlyArray<Waiter>): number | undefined => {
+const sharedUntil = (waiters: ReadonlyArray<Waiter>): number | undefined => {
   const times = waiters.flatMap((waiter) => waiter.sharedUntil() ?? [])
   return waiters.length > 0 && times.length === waiters.length ? Math.min(...times) : undefined
 }
@@ -20,23 +140,6 @@ export const cancelAll = (waiters: ReadonlyArray<Waiter>) =>
   Effect.sync(() => {
     for (const waiter of waiters) waiter.cancel()
   })
-
-/** The answer of a provider; a call that ended neither in quotes nor in a `ProviderError` ends the whole request. */
-export const answerOf = (waiter: Waiter | undefined, provider: ProviderName): Effect.Effect<Answer> => {
-  const exit = waiter?.ended()
-  if (exit === undefined) return Effect.succeed(Result.fail(tooLate(provider)))
-  return Exit.isSuccess(exit)
-    ? Effect.succeed(Result.succeed(exit.value))
-    : Result.match(Cause.findError(exit.cause), {
-      onSuccess: (error) => Effect.succeed(Result.fail(error)),
-      onFailure: Effect.failCause,
-    })
-}
-
-export const quotesOf = (answer: Answer) => Result.isSuccess(answer) ? answer.success : []
-
-export const failureOf = (answer: Answer): ReadonlyArray<ProviderError> =>
-  Result.isFailure(answer) ? [answer.failure] : []
 
 /** The key of a quote call: the same for every account that asks for the same quote. */
 export const keyOf = (
@@ -51,17 +154,11 @@ export const cannotQuote = (
   request: QuoteRequest,
 ): ProviderError | undefined => {
   const errors = notQuotable(name, capabilities, request)
-  return hasIssues(errors)
-    ? new ProviderError({ provider: name, operation: "quote", reason: new RequestRefused({ errors }) })
-    : undefined
+  return hasIssues(errors) ? failedQuote(name, new RequestRefused({ errors })) : undefined
 }
 
 const tooLate = (provider: ProviderName): ProviderError =>
-  new ProviderError({
-    provider,
-    operation: "quote",
-    reason: new TimedOut({ detail: `no quote from ${provider} in time`, reached: true }),
-  })
+  failedQuote(provider, new TimedOut({ detail: `no quote from ${provider} in time`, reached: true }))
 
 /** The impact on the price above which liquidity is low, in percent, whoever quotes. */
 const mostImpact = BigDecimal.fromBigInt(5n)
@@ -71,14 +168,102 @@ const isLow = ({ lowLiquidityWarning, priceImpactPercent }: Quote): boolean =>
   priceImpactPercent !== undefined && BigDecimal.isGreaterThan(priceImpactPercent, mostImpact)
 
 /** The quote with what the service adds: its end, where its provider states none, its tolerance, and the one rule of low liquidity. */
-export const completed =
-  (end: EpochMillis, toleranceMost: BigDecimal.BigDecimal) => (quote: Quote): TimedQuote => ({
-    ...quote,
-    lowLiquidityWarning: isLow(quote),
-    expiresAt: quote.expiresAt ?? end,
-    slippageTolerancePercent: toleranceWithin(toleranceMost, quote.recommendedSlippageTolerancePercent),
-    ...spread(
-      quote.boostQuote,
-      (boost) => ({ boostQuote: { ...boost, lowLiquidityWarning: isLow({ ...quote, ...boost }) } }),
-    ),
-  })
+const completed = (end: EpochMillis, toleranceMost: BigDecimal.BigDecimal) => (quote: Quote): TimedQuote => ({
+  ...quote,
+  lowLiquidityWarning: isLow(quote),
+  expiresAt: quote.expiresAt ?? end,
+  slippageTolerancePercent: toleranceWithin(toleranceMost, quote.recommendedSlippageTolerancePercent),
+  ...spread(
+    quote.boostQuote,
+    (boost) => ({ boostQuote: { ...boost, lowLiquidityWarning: isLow({ ...quote, ...boost }) } }),
+  ),
+})
+
+/** Options of asking providers for quotes. */
+export interface CallOptions extends GatherTimeouts {
+  readonly reuse: ReuseTimes
+  /** How long a quote is good for where its provider says nothing. */
+  readonly lifetime: Duration.Duration
+  /** The most that a provider's recommendation takes off the price limit, in percent. */
+  readonly toleranceMost: BigDecimal.BigDecimal
+}
+
+/** Asks providers for quotes; who asks the same shares their calls. */
+export interface Calls {
+  /** Asks all providers whose offers are wanted, before the first is waited for. */
+  readonly begin: (asked: Asked) => Effect.Effect<Waiters>
+  /** Asks them, and waits for their answers. */
+  readonly ask: (asked: Asked) => Effect.Effect<{
+    /** In the operator's order. */
+    readonly answers: ReadonlyArray<Answer>
+    readonly sharedUntil: number | undefined
+  }>
+  readonly gather: Gather
+}
+
+/** Calls that are shared until the scope closes. */
+export const makeCalls = Effect.fnUntraced(
+  function* (options: CallOptions): Effect.fn.Return<Calls, never, Registry | Scope.Scope> {
+    const registry = yield* Registry
+    const singleFlight = yield* makeSingleFlight(options.reuse)
+    const gather = yield* makeGather(options)
+    const lifetime = Duration.toMillis(options.lifetime)
+
+    const timed = (quotes: ReturnType<Provider["quotes"]>) =>
+      Effect.zipWith(
+        quotes,
+        currentMillis,
+        (quotes, now) => quotes.map(completed(EpochMillis.make(now + lifetime), options.toleranceMost)),
+      )
+
+    /** A provider or pair that is switched off gets no reused answer either. */
+    const waitFor = (provider: Provider, request: QuoteRequest) =>
+      registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
+        Effect.andThen(keysOf(provider, request)),
+        Effect.flatMap((keys) => singleFlight(keys, provider.name, timed(provider.quotes(request)))),
+      )
+
+    /** A call that waits in the line of its account is not shared: others would wait, or be refused, with it. */
+    const keysOf = Effect.fnUntraced(function* (provider: Provider, request: QuoteRequest) {
+      const shared = keyOf(provider, request)
+      const waits = yield* registry.quotesWait(provider.name)
+      return { shared, begun: waits ? `${shared} ${yield* OnBehalfOf}` : shared }
+    })
+
+    const waiterFor = (provider: Provider, request: QuoteRequest): Effect.Effect<Waiter> => {
+      const error = cannotQuote(provider, request)
+      return error === undefined
+        ? Effect.catch(waitFor(provider, request), (error) => Effect.succeed(refusedWaiter(error)))
+        : Effect.succeed(refusedWaiter(error))
+    }
+
+    const begin = (asked: Asked) =>
+      Effect.map(
+        Effect.forEach(
+          asked.providers.filter((provider) => beginningsOf(provider, asked).length > 0),
+          (provider) =>
+            Effect.map(
+              waiterFor(provider, asQuotable(provider.capabilities, asked.request)),
+              (waiter) => [provider, waiter] as const,
+            ),
+        ),
+        (waiters): Waiters => new Map(waiters),
+      )
+
+    const ask = (asked: Asked) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const waiters = yield* begin(asked)
+          const waiting = [...waiters.values()]
+          yield* Effect.onInterrupt(restore(gather.together(waiting)), () => cancelAll(waiting))
+          const answers = yield* Effect.forEach(
+            asked.providers,
+            (provider) => answerFrom(waiters, provider, asked),
+          )
+          return { answers: yield* withoutUnlisted(answers, asked), sharedUntil: sharedUntil(waiting) }
+        })
+      )
+
+    return { begin, ask, gather }
+  },
+)

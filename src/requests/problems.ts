@@ -2,7 +2,7 @@ import type { CaseFilesOff } from "../cases/CaseKeys.ts"
 import * as Problem from "../api/Problems.ts"
 import type { AccountExists, AccountUnknown, KeyRefusal } from "../accounts/failures.ts"
 import type { RouteDenied } from "../accounts/terms.ts"
-import type { LimitReached } from "../limits/RateLimits.ts"
+import { limitHeaders, type LimitReached } from "../limits/RateLimits.ts"
 import { type InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import type { NoPaymentCode, NothingToPay } from "../domain/payment/failures.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
@@ -30,7 +30,6 @@ import type {
 } from "../treasury/failures.ts"
 import type { WebhookRefusal } from "../webhooks/failures.ts"
 import { toIsoDate } from "../domain/Time.ts"
-import { limitHeaders } from "../limits/headers.ts"
 import type {
   BodyNotJson,
   ExplanationOver,

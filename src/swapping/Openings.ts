@@ -31,12 +31,11 @@ import {
   openingRecord,
 } from "./OpeningRecord.ts"
 import { traceOne } from "./lostOpenings.ts"
-import { QuoteOver } from "./QuoteBinding.ts"
+import { byUnusedQuote, QuoteOver, requireQuote, usedQuote } from "./QuoteBinding.ts"
 import type { SwapOrder } from "./SwapRules.ts"
 import { byCallersNumbers, inCallersNumbers } from "./callersNumbers.ts"
 import { candidatesFor, mostTelling, type Opener, type PairNotServed, switchedOn } from "./candidates.ts"
 import type { FirstLook } from "./firstLook.ts"
-import { byUnusedQuote, usedQuote } from "./quoteUse.ts"
 
 /** Options of opening channels. */
 export interface OpeningOptions extends EntryOptions {
@@ -189,12 +188,6 @@ export const makeOpenings = (
 
 /** Errors of an opening that has begun. */
 export type OpeningFailed = ProviderError | OpeningNotRecorded | StoreUnavailable
-
-/** Fails where the quote that a swap is opened by is over. */
-export const requireQuote = Effect.fnUntraced(function* ({ quote }: Pick<SwapRequest, "quote">) {
-  if (quote === undefined || (yield* currentMillis) < quote.expiresAt) return
-  return yield* new QuoteOver({ expiresAt: quote.expiresAt, isUsed: false })
-})
 
 /** A channel whose record names the quote that it was opened by. */
 export const openedBy = ({ quote }: SwapRequest, opened: OpenedChannel): OpenedChannel =>

@@ -1,16 +1,26 @@
-import { BigDecimal, Option, Result, Schema } from "effect"
+import { BigDecimal, Effect, identity, Option, Result, Schema } from "effect"
+import type { Caller } from "../domain/Account.ts"
 import { type NativeAmount, noAmount } from "../domain/Amount.ts"
 import { type Bps, noBps } from "../domain/Bps.ts"
+import { TooManyOpenChannels } from "../domain/Channel.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { leastOutput, Price, priceWithin } from "../domain/Price.ts"
+import { mayHaveOpened, ProviderError } from "../domain/ProviderError.ts"
 import type { QuoteId, RequestedQuote } from "../domain/BoundQuote.ts"
-import { spread } from "../platform/spread.ts"
 import { toleranceWithin } from "../domain/Quote.ts"
 import type { QuoteOffer } from "../domain/QuoteOffer.ts"
 import { amountOf } from "../domain/RequestRules.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
+import type { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
+import type { UsedQuote } from "../store/swaps/usedQuotes.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
+import type { KeyTaken } from "./Claim.ts"
+import type { OpeningNotRecorded } from "./OpeningRecord.ts"
 import type { SwapWish } from "./SwapWish.ts"
 
 /** The quote of an opening was over before anything was opened by it, or another swap was opened by it. */
@@ -174,4 +184,45 @@ export const boundQuote = (
       expiresAt,
     },
   }
+}
+
+/** Fails where the quote that a swap is opened by is over. */
+export const requireQuote = Effect.fnUntraced(function* ({ quote }: Pick<SwapRequest, "quote">) {
+  if (quote === undefined || (yield* currentMillis) < quote.expiresAt) return
+  return yield* new QuoteOver({ expiresAt: quote.expiresAt, isUsed: false })
+})
+
+/** Why an opening that has begun failed. */
+type Failed = TooManyOpenChannels | ProviderError | OpeningNotRecorded | StoreUnavailable | KeyTaken
+
+/** The quote that an opening uses up, if it is by one. */
+export const usedQuote = (
+  { id: accountId }: Caller,
+  { quote }: SwapRequest,
+  key: string | undefined,
+): UsedQuote | undefined =>
+  quote?.id === undefined ? undefined : { accountId, id: quote.id, expiresAt: quote.expiresAt, key }
+
+/** Whether an opening that failed has provably opened nothing. */
+const hasOpenedNothing = (error: Failed): boolean =>
+  error instanceof ProviderError ? !mayHaveOpened(error.reason) : error instanceof TooManyOpenChannels
+
+/** Opens by a quote that opens nothing else; it is given back where provably nothing was opened. */
+export const byUnusedQuote = <A, E extends Failed>(
+  keys: IdempotencyRepo["Service"],
+  quote: UsedQuote | undefined,
+  opening: Effect.Effect<A, E>,
+): Effect.Effect<A, E | QuoteOver | StoreUnavailable> => {
+  if (quote === undefined) return opening
+  const use = Effect.flatMap(currentMillis, (now) => keys.useQuote(quote, now)).pipe(
+    Effect.filterOrFail(identity, () => new QuoteOver({ expiresAt: quote.expiresAt, isUsed: true })),
+  )
+  const giveBack = Effect.catch(
+    keys.giveQuoteBack(quote),
+    (error) => Effect.logWarning("A quote stays used up, though nothing was opened by it", error),
+  )
+  return Effect.andThen(
+    use,
+    Effect.tapError(opening, (error) => hasOpenedNothing(error) ? giveBack : Effect.void),
+  )
 }

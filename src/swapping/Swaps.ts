@@ -16,11 +16,10 @@ import type { LostOpeningsRepo } from "../store/swaps/LostOpeningsRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import { type StoredSwap, SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { makeAskWaiting } from "./askWaiting.ts"
-import { makeEndedSwaps } from "./EndedSwaps.ts"
+import { makeEndedSwaps, makeRefresh, type Refresh, type RefreshOptions } from "./Freshness.ts"
 import { giveUpAll, giveUpLapsed } from "./giveUp.ts"
 import { makeOpenings, type OpeningOptions, type Openings } from "./Openings.ts"
 import { Lookups } from "./Lookups.ts"
-import { makeRefresh, type Refresh, type RefreshOptions } from "./Refresh.ts"
 
 /** Options of opening and showing swaps. */
 export interface SwapsOptions extends OpeningOptions, RefreshOptions {

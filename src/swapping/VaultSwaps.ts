@@ -24,7 +24,7 @@ import type { NotLookedUp } from "./answers.ts"
 import type { Lookups } from "./Lookups.ts"
 import type { PayloadOrder } from "./PayloadRules.ts"
 import { makeCheckRecipient } from "./recipients.ts"
-import { requireQuote } from "./Openings.ts"
+import { requireQuote } from "./QuoteBinding.ts"
 import type { QuoteOver } from "./QuoteBinding.ts"
 import { Swaps } from "./Swaps.ts"
 

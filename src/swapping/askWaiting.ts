@@ -8,7 +8,7 @@ import { isWrittenAsOn, referenceOn } from "../domain/TransactionReference.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { makeCoalesce } from "./coalesce.ts"
-import type { Refresh } from "./Refresh.ts"
+import type { Refresh } from "./Freshness.ts"
 
 /** The most channels that are asked for in one round. */
 const perRound = 16

@@ -8,6 +8,10 @@ export interface Coalesce<K, A, E> {
   readonly begin: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
+/**
+ * Effect's `Cache`, where it keeps nothing, is as fast (`bench --only modules`), but ends its work when the last caller
+ * is gone, and has only one piece of work for a key.
+ */
 export const makeCoalesce = <K, A, E>(): Effect.Effect<Coalesce<K, A, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const fibers = yield* FiberSet.make<boolean>()

@@ -18,6 +18,7 @@ import { measureColdStart } from "./coldStart.ts"
 import { type ListenersPlan, measureListeners } from "./listeners/measureListeners.ts"
 import type { Effort } from "./load.ts"
 import { measureOpenings, renderOpenings } from "./openings.ts"
+import { measureModules, renderModules } from "./modules.ts"
 import { compareQuotes } from "./quotes.ts"
 import { openPlace } from "./place.ts"
 import { measureProviders, renderProviders } from "./providers.ts"
@@ -181,6 +182,10 @@ const measureAlone = Effect.fnUntraced(function* (plan: Plan, part: string, othe
     const dashboard = yield* measureDashboard(plan.history.many)
     return { report: { dashboard }, text: renderDashboard(dashboard) }
   }
+  if (part === "modules") {
+    const modules = yield* measureModules
+    return { report: { modules }, text: renderModules(modules) }
+  }
   if (part === "streams") {
     const streams = yield* measureStreams
     return { report: { streams }, text: renderStreams(streams) }
@@ -212,7 +217,7 @@ const { values } = parseArgs({
     json: { type: "string" },
   },
 })
-const alone = ["business", "dashboard", "demand", "fairness", "openings", "providers", "streams"]
+const alone = ["business", "dashboard", "demand", "fairness", "modules", "openings", "providers", "streams"]
 if (values.only !== undefined && !alone.includes(values.only)) {
   throw new Error(`--only ${values.only}: the parts that can be measured alone are ${alone.join(", ")}`)
 }

@@ -3,7 +3,7 @@ import { Duration, Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { Caller } from "../../src/domain/Account.ts"
 import { Bps } from "../../src/domain/Bps.ts"
-import { inRounds } from "../../src/http/quoteRounds.ts"
+import { inRounds } from "../../src/http/QuoteStream.ts"
 import { callerWith } from "../support/account.ts"
 
 const paying = (bps: number) => callerWith({ commissionBps: Bps.make(bps) })

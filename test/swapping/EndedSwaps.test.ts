@@ -4,7 +4,7 @@ import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import type { StoredSwap } from "../../src/store/swaps/SwapsRepo.ts"
-import { makeEndedSwaps } from "../../src/swapping/EndedSwaps.ts"
+import { makeEndedSwaps } from "../../src/swapping/Freshness.ts"
 import { expired, freshStanding, statusIn } from "../support/swap.ts"
 
 const one = AccountId.make(1)

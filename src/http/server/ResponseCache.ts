@@ -1,11 +1,11 @@
 import type { Context } from "effect"
 import type { Meter } from "../../limits/admission.ts"
 import { metrics } from "../../ops/Metrics.ts"
-import { limitField, limitValue } from "../../limits/headers.ts"
+import { limitField, limitValue } from "../../limits/RateLimits.ts"
 import { isHost } from "../../requests/PublicUrl.ts"
 import type { Repeatable } from "../../requests/RequestMeta.ts"
 import { newTraceId } from "../../requests/traceId.ts"
-import { textResponse } from "./textResponse.ts"
+import { textResponse } from "./webHandler.ts"
 
 const unmetered: Meter = () => undefined
 
