@@ -83,7 +83,7 @@ const throughChannels = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const { channel, status } = yield* channels.open(request)
       const { depositAddress } = channel
-      yield* world.sendDeposit({ _tag: "Deposit", address: depositAddress, amount: request.amount })
+      yield* world.perform({ _tag: "Deposit", address: depositAddress, amount: request.amount })
       return { channel, status }
     }))
   yield* world.travel(2 * 60 * 60_000)
@@ -146,7 +146,7 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
       )
       const made = Effect.gen(function* () {
         const networks = yield* inProcess
-        yield* networks.world.control({ _tag: "SetFlip", free: NativeAmount.make(10n ** 30n) })
+        yield* networks.world.perform({ _tag: "SetFlip", free: NativeAmount.make(10n ** 30n) })
         const provider = yield* chainflip.make({
           backendUrl: urlOf("backend"),
           nodeUrl: urlOf("node"),
@@ -308,7 +308,7 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
             const sender = { _tag: number % 2 === 0 ? "bitcoin" as const : "evm" as const }
             const { mark } = yield* encode({ ...request, sender })
             const { sourceAsset, amount } = request
-            const sent = yield* world.payVault({
+            const sent = yield* world.perform({
               _tag: "PayVault",
               provider: name,
               asset: sourceAsset,

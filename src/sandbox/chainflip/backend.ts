@@ -30,8 +30,7 @@ interface Route {
 /** Closes a route during the swap service's maintenance: all of `/api`, but neither quotes nor status. */
 const gated = (handle: Route["handle"]): Route["handle"] => (request, parameter) =>
   Effect.gen(function* () {
-    const world = yield* World
-    const { swappingMaintenance } = yield* world.read(({ network }) => Network.switches(network))
+    const { swappingMaintenance } = yield* World.read(({ network }) => Network.switches(network))
     return swappingMaintenance
       ? backendRefusal(503, backendMessage.swappingMaintenance)
       : yield* handle(request, parameter)
@@ -44,18 +43,16 @@ const unknownLimit = { most: 10, restMillis: 10 * 60_000 }
 const tooMany = backendRefusal(429, backendMessage.tooManyRequests)
 
 const limitedQuote: Route["handle"] = Effect.fnUntraced(function* ({ query }) {
-  const faults = yield* Faults
-  return (yield* faults.isTooMany("quote", quoteLimit)) ? tooMany : yield* getQuote(query)
+  return (yield* Faults.isTooMany("quote", quoteLimit)) ? tooMany : yield* getQuote(query)
 })
 
 /** A look-up of a swap; those that find nothing count. */
 const limitedSwap = Effect.fnUntraced(function* (id: string) {
-  const faults = yield* Faults
   const reply = yield* getSwap(id, {
-    isSparse: yield* faults.does("sparseRecords"),
-    isBatched: yield* faults.does("batches"),
+    isSparse: yield* Faults.does("sparseRecords"),
+    isBatched: yield* Faults.does("batches"),
   })
-  return reply.status === 404 && (yield* faults.isTooMany("unknown swap", unknownLimit)) ? tooMany : reply
+  return reply.status === 404 && (yield* Faults.isTooMany("unknown swap", unknownLimit)) ? tooMany : reply
 })
 
 const decodeText = (encoded: string) => Result.try(() => decodeURIComponent(encoded))
@@ -111,8 +108,7 @@ export const serveBackend = Effect.fnUntraced(function* (
 
 /** `GET /api/networkInfo` (chainflip/wire.md 3.8). */
 const getNetworkInfo: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
-  const world = yield* World
-  const { assets } = yield* world.read(({ network }) => Network.environment(network))
+  const { assets } = yield* World.read(({ network }) => Network.environment(network))
   return json(200, {
     assets: assetIds.map((asset) => writeSwitches(asset, assets[asset])),
     cfBrokerCommissionBps: 0,

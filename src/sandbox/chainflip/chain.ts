@@ -1,5 +1,5 @@
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js"
-import { Effect, Result, Schema } from "effect"
+import { Result, Schema } from "effect"
 import { chainOf } from "../../domain/Asset.ts"
 import { accountBytes } from "../../domain/address/accountBytes.ts"
 import { decodeSs58 } from "../../domain/address/Ss58.ts"
@@ -68,8 +68,7 @@ const storageAt = (network: Network.Network, key: string, hash: string | undefin
     : storedChannel(network, key, height)
 }
 
-const read = <Seen>(see: (network: Network.Network) => Seen) =>
-  Effect.flatMap(World, (world) => world.read(({ network }) => see(network)))
+const read = <Seen>(see: (network: Network.Network) => Seen) => World.read(({ network }) => see(network))
 
 /** `cf_all_open_deposit_channels` of a node, at a block; a broker tells the latest. */
 export const listing = method(

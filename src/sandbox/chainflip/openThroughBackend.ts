@@ -118,10 +118,9 @@ export const openThroughBackend = Effect.fn("sandbox.backend.openChannel")(funct
 ): Effect.fn.Return<Reply, UnusableLog, World> {
   const body = readBody(text)
   if (Result.isFailure(body)) return zodError(body.failure)
-  const world = yield* World
-  const limited = limitRefusal(yield* world.read(({ network }) => Network.environment(network)), body.success)
+  const limited = limitRefusal(yield* World.read(({ network }) => Network.environment(network)), body.success)
   if (limited !== undefined) return limited
-  return Result.match(yield* world.openChannel(toCommand(body.success)), {
+  return Result.match(yield* World.perform(toCommand(body.success)), {
     onFailure: refusalReply,
     onSuccess: (opened) => channelReply(opened, body.success),
   })

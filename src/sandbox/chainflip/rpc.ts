@@ -59,8 +59,7 @@ const readCall = Schema.decodeUnknownOption(Call)
 
 /** Adds the simulated time as an HTTP date: what is opened is opened then. */
 const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
-  const { read } = yield* World
-  const { time } = yield* read(({ network }) => Network.time(network))
+  const { time } = yield* World.read(({ network }) => Network.time(network))
   return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
 })
 

@@ -35,8 +35,7 @@ const rejectedAuthorization = "Bearer wrong"
 
 /** Adds the simulated time as an HTTP date, so that clients can tell whether a deadline has passed. */
 const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
-  const { read } = yield* World
-  const time = yield* read(({ intents }) => intents.time)
+  const time = yield* World.read(({ intents }) => intents.time)
   return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
 })
 
@@ -71,8 +70,7 @@ const rowsOf = ({ asset, assetId, blockchain, contractAddress, formerId }: Token
 
 /** `GET /v0/tokens`: the catalogue, at the present reference prices. */
 const getTokens: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
-  const world = yield* World
-  return yield* world.read(({ intents, network }) => {
+  return yield* World.read(({ intents, network }) => {
     const priceUpdatedAt = isoTime(intents.time)
     return json(
       200,

@@ -39,8 +39,7 @@ const needsKey = ({ apiKey }: WireRequest, answer: Route["handle"]): Route["hand
 const quoteLimit = { most: 50 }
 
 const limitedQuote = Effect.fnUntraced(function* (body: string) {
-  const faults = yield* Faults
-  return (yield* faults.isTooMany("relay quote", quoteLimit)) ? tooManyQuotes : yield* postQuote(body)
+  return (yield* Faults.isTooMany("relay quote", quoteLimit)) ? tooManyQuotes : yield* postQuote(body)
 })
 
 /** By method and path behind the base URL. */
@@ -66,8 +65,7 @@ const rejectedKey = "wrong"
 
 /** The simulated time as an HTTP date, so that a client can tell whether a TTL has passed. */
 const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
-  const { read } = yield* World
-  const time = yield* read(({ relay }) => relay.time)
+  const time = yield* World.read(({ relay }) => relay.time)
   return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
 })
 
@@ -126,8 +124,7 @@ const writeChain = ({ chain, id, name, protocolId, vmType }: RelayChain, disable
 
 /** `GET /chains`: the chains with their currencies. */
 const getChains: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
-  const { read } = yield* World
-  return yield* read(({ relay }) =>
+  return yield* World.read(({ relay }) =>
     json(200, {
       chains: relayChains.map((chain) => writeChain(chain, relay.disabledChains.has(chain.chain))),
     })

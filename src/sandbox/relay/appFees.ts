@@ -28,8 +28,7 @@ export const getAppFees = Effect.fn("sandbox.relay.appFees")(function* (
   wallet: string,
 ): Effect.fn.Return<Reply, never, World> {
   if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return plainRefusal(400, "Invalid wallet")
-  const { read } = yield* World
-  return yield* read(({ relay }) => {
+  return yield* World.read(({ relay }) => {
     const sum = Relay.allRequests(relay).reduce((sum, request) => sum + earnedBy(wallet)(request), 0n)
     const balances = currencies.filter(isUsdc).map((currency) => ({ currency, sum })).filter(() => sum > 0n)
     const total = Number(balances.map(({ currency }) => inUsd(currency, dollar, sum))[0] ?? "0")

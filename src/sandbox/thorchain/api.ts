@@ -76,15 +76,14 @@ export const serveVaults = (name: FamilyName) => {
       : [undefined, ""]
     if (route === undefined || request.method !== "GET") return vaultRefusal(family, 501, "Not Implemented")
     const faults = yield* Faults
-    const world = yield* World
-    const hasExpiry = name !== "maya" || !(yield* faults.does("noExpiry"))
+    const hasExpiry = name !== "maya" || !(yield* Faults.does("noExpiry"))
     /** The simulated time as an HTTP date, so that a client can tell whether an expiry has passed. */
     const dated = (answer: (vaults: Vaults) => Reply) =>
-      world.read(({ vaults }) => {
+      World.read(({ vaults }) => {
         const reply = answer(vaults[name])
         return { ...reply, headers: { ...reply.headers, date: new Date(vaults[name].time).toUTCString() } }
       })
-    const isTooMany = yield* faults.isTooMany(name, callLimit)
+    const isTooMany = yield* Faults.isTooMany(name, callLimit)
     return yield* faults.disturb({
       provider: name,
       operations: route.operations(request),
