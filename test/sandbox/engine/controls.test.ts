@@ -197,6 +197,9 @@ describe("swaps of one block", () => {
   })
 })
 
+const performed = (networks: Networks.SimulatedNetworks, command: Command): Result.Result<unknown, unknown> =>
+  Networks.perform(networks, command)
+
 describe("commands", () => {
   const codec = Schema.toCodecJson(Command)
 
@@ -205,7 +208,7 @@ describe("commands", () => {
     const networks = Networks.make({ seed: "test", time: genesis })
     const { network } = networks
     const perform = (command: Command): void => {
-      succeed(Networks.perform(networks, command))
+      succeed(performed(networks, command))
       const text = JSON.stringify(Schema.encodeSync(codec)(command))
       log.push({ time: Network.time(network).time, text })
     }
@@ -223,7 +226,7 @@ describe("commands", () => {
     for (const { time, text } of log) {
       Network.advance(rebuilt, time)
       const command = Schema.decodeUnknownSync(codec)(JSON.parse(text))
-      assert.isTrue(Result.isSuccess(Networks.perform(again, command)))
+      assert.isTrue(Result.isSuccess(performed(again, command)))
     }
     Network.advance(rebuilt, Network.time(network).time)
     assert.deepStrictEqual(
