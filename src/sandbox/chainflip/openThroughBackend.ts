@@ -2,6 +2,7 @@ import { Effect, Predicate, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { formatChannelId } from "../../domain/Channel.ts"
+import { defined } from "../../platform/defined.ts"
 import { bodyIssues } from "../bodyIssues.ts"
 import type { OpenChannel } from "../engine/Command.ts"
 import * as Network from "../engine/Network.ts"
@@ -78,8 +79,7 @@ const toCommand = (body: Body): OpenChannel => {
         ? {}
         : { maximumOraclePriceSlippageBps: fillOrKillParams.maxOraclePriceSlippage }),
     },
-    ...(dcaParams === undefined ? {} : { dca: dcaParams }),
-    ...(ccmParams === undefined ? {} : { ccm: ccmParams }),
+    ...defined({ dca: dcaParams, ccm: ccmParams }),
     openedThroughBackend: true,
     expectedDepositAmount: body.amount,
   }

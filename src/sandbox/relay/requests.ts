@@ -1,5 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { chainOf, factsOf } from "../../domain/Asset.ts"
+import { defined } from "../../platform/defined.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
@@ -26,8 +27,7 @@ const writeStatus = (request: RelayRequest) => ({
   originChainId: request.terms.origin.chain.id,
   destinationChainId: request.terms.destination.chain.id,
   quoteCreatedAt: request.createdAt,
-  ...(request.failReason === undefined ? {} : { failReason: request.failReason }),
-  ...(request.refundFailReason === undefined ? {} : { refundFailReason: request.refundFailReason }),
+  ...defined({ failReason: request.failReason, refundFailReason: request.refundFailReason }),
 })
 
 /** Answers how far a request is. */
