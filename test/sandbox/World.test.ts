@@ -6,6 +6,7 @@ import { logVersion } from "../../src/sandbox/EventLog.ts"
 import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import { brokerAccounts } from "../contract/support/addresses.ts"
+import { inSandbox } from "./inSandbox.ts"
 import {
   advance,
   at,
@@ -203,12 +204,10 @@ describe("the sandbox's time", () => {
       assert.strictEqual(yield* timeOf(client), 665_000)
     }))
 
-  it.effect("stands still at speed 0", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* TestClock.adjust("10 days")
-      assert.strictEqual(yield* timeOf(client), 0)
-    }))
+  inSandbox("stands still at speed 0", function* (client) {
+    yield* TestClock.adjust("10 days")
+    assert.strictEqual(yield* timeOf(client), 0)
+  })
 
   it.effect("goes on while the sandbox is down, at the speed that it had", () =>
     Effect.gen(function* () {
