@@ -10,6 +10,7 @@ import { inSandbox } from "./inSandbox.ts"
 import {
   advance,
   at,
+  change,
   type Client,
   defaultOptions,
   deposit,
@@ -35,7 +36,7 @@ const use = Effect.fnUntraced(function* (client: Client) {
   const chunked = yield* openChannel(client, { dca_parameters: { number_of_chunks: 4, chunk_interval: 20 } })
   yield* deposit(client, boosted, "10000000")
   yield* advance(client, 1_200)
-  yield* client.send("PATCH", "/sandbox/network", { change: "movePrice", asset: "eth.eth", bps: 100 })
+  yield* change(client, "movePrice", { asset: "eth.eth", bps: 100 })
   yield* deposit(client, chunked, "30000000")
   yield* advance(client, 1_300)
   return [boosted.id, chunked.id]

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { eachInSandbox, inSandbox } from "../inSandbox.ts"
-import { at, bitcoinAddress, ethereumAddress, members, statusOf, textAt } from "../support.ts"
+import { at, bitcoinAddress, change, ethereumAddress, members, statusOf, textAt } from "../support.ts"
 
 const networkInfo = "/chainflip/backend/api/networkInfo"
 const openPath = "/chainflip/backend/api/openSwapDepositChannel"
@@ -29,11 +29,7 @@ describe("the backend", () => {
   })
 
   inSandbox("lists the switches of every asset", function* (client) {
-    yield* client.send("PATCH", "/sandbox/network", {
-      change: "setAsset",
-      asset: "eth.eth",
-      egressEnabled: false,
-    })
+    yield* change(client, "setAsset", { asset: "eth.eth", egressEnabled: false })
     const { json, status } = yield* client.get(networkInfo)
     assert.strictEqual(status, 200)
     assert.strictEqual(at(json, "cfBrokerCommissionBps"), 0)
@@ -55,7 +51,7 @@ describe("the backend", () => {
   })
 
   inSandbox("closes /api in the swap service's maintenance, but not status", function* (client) {
-    yield* client.send("PATCH", "/sandbox/network", { change: "setMaintenance", swapping: true })
+    yield* change(client, "setMaintenance", { swapping: true })
     const message = "The swap service is currently unavailable due to maintenance"
     for (const answer of [yield* client.get(networkInfo), yield* client.send("POST", openPath, body)]) {
       assert.strictEqual(answer.status, 503)

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import { eachInSandbox, inSandbox } from "../inSandbox.ts"
-import { at, type Opening, opening, textAt } from "../support.ts"
+import { at, change, type Opening, opening, textAt } from "../support.ts"
 
 const open = "broker_request_swap_deposit_address"
 
@@ -104,11 +104,7 @@ describe("broker_request_swap_deposit_address", () => {
   )
 
   inSandbox("names the source chain's pallet when channels of it cannot be opened", function* (client) {
-    yield* client.send("PATCH", "/sandbox/network", {
-      change: "setAsset",
-      asset: "btc.btc",
-      creationEnabled: false,
-    })
+    yield* change(client, "setAsset", { asset: "btc.btc", creationEnabled: false })
     const reply = yield* client.call("broker", open, opening())
     assert.include(
       textAt(reply, "error", "message"),

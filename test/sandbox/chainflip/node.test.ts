@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { eachInSandbox, inSandbox } from "../inSandbox.ts"
-import { at, members, quotePath, textAt } from "../support.ts"
+import { at, change, members, quotePath, textAt } from "../support.ts"
 
 const btc = { chain: "Bitcoin", asset: "BTC" }
 const eth = { chain: "Ethereum", asset: "ETH" }
@@ -162,12 +162,8 @@ describe("the node", () => {
   })
 
   inSandbox("says in its safe mode what is switched off", function* (client) {
-    yield* client.send("PATCH", "/sandbox/network", { change: "setSwaps", enabled: false })
-    yield* client.send("PATCH", "/sandbox/network", {
-      change: "setAsset",
-      asset: "btc.btc",
-      creationEnabled: false,
-    })
+    yield* change(client, "setSwaps", { enabled: false })
+    yield* change(client, "setAsset", { asset: "btc.btc", creationEnabled: false })
     const statuses = at(yield* client.call("node", "cf_safe_mode_statuses", []), "result")
     assert.deepInclude(at(statuses, "swapping"), { swaps_enabled: false, deposit_enabled: true })
     assert.deepStrictEqual(at(statuses, "ingress_egress_bitcoin"), {

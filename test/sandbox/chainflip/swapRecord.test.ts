@@ -4,6 +4,7 @@ import { inSandbox } from "../inSandbox.ts"
 import {
   advance,
   at,
+  change,
   type Client,
   deposit,
   ethereumAddress,
@@ -87,11 +88,7 @@ describe("the record of a swap", () => {
     ])
     assert.include(feeTypes(done), "BOOST")
 
-    yield* client.send("PATCH", "/sandbox/network", {
-      change: "setAsset",
-      asset: "btc.btc",
-      boostEnabled: false,
-    })
+    yield* change(client, "setAsset", { asset: "btc.btc", boostEnabled: false })
     const skipped = yield* openChannel(client, { boost_fee: 10 })
     yield* deposit(client, skipped, "10000000")
     const boost = at(yield* endOf(client, skipped), "boost")
@@ -146,10 +143,7 @@ describe("the record of a swap", () => {
 
   inSandbox("sends a rejected deposit back", function* (client) {
     const channel = yield* openChannel(client)
-    yield* client.send("PATCH", "/sandbox/network", {
-      change: "rejectNextDeposit",
-      address: channel.address,
-    })
+    yield* change(client, "rejectNextDeposit", { address: channel.address })
     yield* deposit(client, channel, "25000000")
     const failed = yield* endOf(client, channel)
     assert.strictEqual(at(failed, "state"), "FAILED")
@@ -159,11 +153,7 @@ describe("the record of a swap", () => {
 
   inSandbox("shows an aborted payment with the call that it would have made", function* (client) {
     const channel = yield* openChannel(client)
-    yield* client.send("PATCH", "/sandbox/network", {
-      change: "nextEgress",
-      asset: "eth.eth",
-      outcome: "abort",
-    })
+    yield* change(client, "nextEgress", { asset: "eth.eth", outcome: "abort" })
     yield* deposit(client, channel, "25000000")
     const failed = yield* endOf(client, channel)
     assert.strictEqual(at(failed, "state"), "FAILED")
@@ -178,11 +168,7 @@ describe("the record of a swap", () => {
 
   inSandbox("shows the second try of a payment that failed", function* (client) {
     const channel = yield* openChannel(client)
-    yield* client.send("PATCH", "/sandbox/network", {
-      change: "nextEgress",
-      asset: "eth.eth",
-      outcome: "fallback",
-    })
+    yield* change(client, "nextEgress", { asset: "eth.eth", outcome: "fallback" })
     yield* deposit(client, channel, "25000000")
     const failed = yield* endOf(client, channel)
     assert.strictEqual(at(failed, "state"), "FAILED")
@@ -200,7 +186,7 @@ describe("the record of a swap", () => {
     yield* deposit(client, channel, "10000000")
     const halfDone = yield* firstChunkDone(client, channel)
     assert.strictEqual(at(halfDone, "swap", "dca", "executedChunks"), 1)
-    yield* client.send("PATCH", "/sandbox/network", { change: "movePrice", asset: "eth.eth", bps: 1_000 })
+    yield* change(client, "movePrice", { asset: "eth.eth", bps: 1_000 })
     const done = yield* endOf(client, channel)
     assert.strictEqual(at(done, "state"), "COMPLETED")
     assert.property(done, "swapEgress")

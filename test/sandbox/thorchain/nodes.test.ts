@@ -2,13 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { vaultAddress } from "../../../src/sandbox/engine/identifiers.ts"
 import { inSandbox } from "../inSandbox.ts"
-import { at, type Client, ethereumAddress, session, temporaryFolder, textAt } from "../support.ts"
-
-const change = (client: Client, body: unknown) =>
-  Effect.map(
-    client.send("PATCH", "/sandbox/network", body),
-    ({ status, text }) => assert.strictEqual(status, 200, text),
-  )
+import { at, change, type Client, ethereumAddress, session, temporaryFolder, textAt } from "../support.ts"
 
 const travel = (client: Client, advanceSeconds: number) =>
   Effect.asVoid(client.send("POST", "/sandbox/time", { advanceSeconds }))
@@ -123,12 +117,7 @@ describe("the simulated nodes of THORChain and Maya", () => {
   })
 
   inSandbox("mark what is halted, and nothing when the network stands still", function* (client) {
-    yield* change(client, {
-      change: "setTrading",
-      provider: "thorchain",
-      chain: "Bitcoin",
-      isChainHalted: true,
-    })
+    yield* change(client, "setTrading", { provider: "thorchain", chain: "Bitcoin", isChainHalted: true })
     const [halted] = [yield* lists(client, "inbound_addresses")]
     assert.deepStrictEqual(
       [at(halted, 0, "halted"), at(halted, 0, "chain_trading_paused"), at(halted, 1, "halted")],
@@ -136,8 +125,7 @@ describe("the simulated nodes of THORChain and Maya", () => {
     )
     assert.deepStrictEqual(yield* lists(client, "mimir"), { HALTBTCTRADING: 1 })
     assert.include((yield* quoted(client, {})).text, "trading is halted")
-    yield* change(client, {
-      change: "setTrading",
+    yield* change(client, "setTrading", {
       provider: "thorchain",
       chain: "Bitcoin",
       isChainHalted: false,
@@ -147,7 +135,7 @@ describe("the simulated nodes of THORChain and Maya", () => {
     yield* travel(client, anHour)
     assert.deepStrictEqual(yield* lists(client, "lastblock"), before)
     assert.strictEqual(at(yield* lists(client, "inbound_addresses"), 0, "halted"), false)
-    yield* change(client, { change: "setTrading", provider: "thorchain", isFrozen: false })
+    yield* change(client, "setTrading", { provider: "thorchain", isFrozen: false })
     yield* travel(client, 60)
     const height = Number(at(before, 0, "thorchain"))
     assert.strictEqual(at(yield* lists(client, "lastblock"), 0, "thorchain"), height + 10)
@@ -184,16 +172,11 @@ describe("payments to the simulated vaults", () => {
         yield* pay(client, vault, tooMuch),
         yield* pay(client, vault, `=:BTC.BTC:${vault}`),
       ]
-      yield* change(client, { change: "nextPayment", provider: "thorchain", outcome: "refund" })
+      yield* change(client, "nextPayment", { provider: "thorchain", outcome: "refund" })
       ids.push(yield* pay(client, vault, memo))
       yield* travel(client, 3 * anHour)
       for (const id of ids) assert.deepStrictEqual(outMemos(yield* statusOf(client, id)), ["REFU"])
-      yield* change(client, {
-        change: "setTrading",
-        provider: "thorchain",
-        chain: "Ethereum",
-        isChainHalted: true,
-      })
+      yield* change(client, "setTrading", { provider: "thorchain", chain: "Ethereum", isChainHalted: true })
       const halted = yield* pay(client, vault, memo)
       yield* travel(client, 3 * anHour)
       assert.deepStrictEqual(outMemos(yield* statusOf(client, halted)), ["REFU"])
@@ -202,7 +185,7 @@ describe("payments to the simulated vaults", () => {
 
   inSandbox("are swapped in chunks, and in part where chunks miss the limit", function* (client) {
     const vault = yield* bitcoinVault(client)
-    yield* change(client, { change: "nextPayment", provider: "thorchain", outcome: "partialFill" })
+    yield* change(client, "nextPayment", { provider: "thorchain", outcome: "partialFill" })
     const id = yield* pay(client, vault, `=:ETH.ETH:${ethereumAddress}:0/50/4`)
     yield* travel(client, 1_800 + 6 + 300)
     const under = yield* statusOf(client, id)
@@ -215,7 +198,7 @@ describe("payments to the simulated vaults", () => {
   })
 
   inSandbox("wait long for their payout where the network delays it", function* (client) {
-    yield* change(client, { change: "nextPayment", provider: "thorchain", outcome: "longDelay" })
+    yield* change(client, "nextPayment", { provider: "thorchain", outcome: "longDelay" })
     const id = yield* pay(client, yield* bitcoinVault(client), memo)
     yield* travel(client, 1_800)
     assert.strictEqual(
@@ -226,10 +209,10 @@ describe("payments to the simulated vaults", () => {
 
   inSandbox("are swapped by a retiring vault, and lost in a retired one", function* (client) {
     const old = yield* bitcoinVault(client)
-    yield* change(client, { change: "churnVaults", provider: "thorchain" })
+    yield* change(client, "churnVaults", { provider: "thorchain" })
     assert.notStrictEqual(yield* bitcoinVault(client), old)
     const retiring = yield* pay(client, old, memo)
-    yield* change(client, { change: "churnVaults", provider: "thorchain" })
+    yield* change(client, "churnVaults", { provider: "thorchain" })
     const lost = yield* pay(client, old, memo)
     yield* travel(client, 3 * anHour)
     assert.include(outMemos(yield* statusOf(client, retiring)), "OUT:")
@@ -249,10 +232,10 @@ describe("payments to the simulated vaults", () => {
 
   inSandbox("wait while the network stands still, and go on with it", function* (client) {
     const id = yield* pay(client, yield* bitcoinVault(client), memo)
-    yield* change(client, { change: "setTrading", provider: "thorchain", isFrozen: true })
+    yield* change(client, "setTrading", { provider: "thorchain", isFrozen: true })
     yield* travel(client, 3 * anHour)
     assert.isUndefined(at(yield* statusOf(client, id), "tx"))
-    yield* change(client, { change: "setTrading", provider: "thorchain", isFrozen: false })
+    yield* change(client, "setTrading", { provider: "thorchain", isFrozen: false })
     yield* travel(client, anHour)
     assert.include(outMemos(yield* statusOf(client, id)), "OUT:")
   })
@@ -278,12 +261,12 @@ describe("payments to the simulated vaults", () => {
       const folder = yield* temporaryFolder
       const before = yield* session(folder, (client) =>
         Effect.gen(function* () {
-          yield* change(client, { change: "churnVaults", provider: "thorchain" })
-          yield* change(client, { change: "nextPayment", provider: "thorchain", outcome: "longDelay" })
+          yield* change(client, "churnVaults", { provider: "thorchain" })
+          yield* change(client, "nextPayment", { provider: "thorchain", outcome: "longDelay" })
           const vault = yield* bitcoinVault(client)
           const id = yield* pay(client, vault, memo)
           yield* travel(client, 1_800)
-          yield* change(client, { change: "setTrading", provider: "thorchain", isPaused: true })
+          yield* change(client, "setTrading", { provider: "thorchain", isPaused: true })
           return { id, status: yield* statusOf(client, id), vault }
         }))
       const after = yield* session(folder, (client) =>
