@@ -78,14 +78,14 @@ const ControlsHandlers = HttpApiBuilder.group(
         const deposit = yield* understood(
           yield* world.read((networks) => toDeposit(networks, payload)),
         )
-        const sent = yield* done(yield* Effect.orDie(world.sendDeposit(deposit)), refusalIssues)
+        const sent = yield* done(yield* Effect.orDie(world.perform(deposit)), refusalIssues)
         return { transactionHash: sent.transactionReference }
       }),
       vaultSwap: Effect.fn("sandbox.controls.vaultSwap")(function* ({ payload }) {
         const swap = yield* understood(yield* world.read((networks) => toVaultSwap(networks, payload)))
         const sent = swap._tag === "PayVault"
-          ? yield* done(yield* Effect.orDie(world.payVault(swap)), paymentIssues)
-          : yield* done(yield* Effect.orDie(world.sendVaultSwap(swap)), vaultSwapIssues)
+          ? yield* done(yield* Effect.orDie(world.perform(swap)), paymentIssues)
+          : yield* done(yield* Effect.orDie(world.perform(swap)), vaultSwapIssues)
         return { transactionHash: sent.transactionReference }
       }),
       time: Effect.fn("sandbox.controls.time")(function* ({ payload: { advanceSeconds } }) {
@@ -100,7 +100,7 @@ const ControlsHandlers = HttpApiBuilder.group(
         return yield* rulesInForce
       }),
       network: Effect.fn("sandbox.controls.network")(function* ({ payload }) {
-        yield* done(yield* Effect.orDie(world.control(toControl(payload))), refusalIssues)
+        yield* done(yield* Effect.orDie(world.perform(toControl(payload))), refusalIssues)
         return yield* view()
       }),
     })

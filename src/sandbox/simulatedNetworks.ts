@@ -1,8 +1,8 @@
-import { Match, Result, Schema } from "effect"
+import { Result, Schema } from "effect"
 import type { EpochMillis } from "../domain/Time.ts"
 import { Command, type Control, type Deposit } from "./engine/Command.ts"
-import type { Controlled, DepositSent } from "./engine/View.ts"
-import type { ControlRefusal, DepositRefusal } from "./engine/Refusal.ts"
+import type { DepositSent } from "./engine/View.ts"
+import type { DepositRefusal } from "./engine/Refusal.ts"
 import { addAffiliate, registerAffiliate, removeAffiliate } from "./engine/affiliates.ts"
 import { openChannel } from "./engine/channels.ts"
 import { passTime } from "./engine/EventQueue.ts"
@@ -11,24 +11,17 @@ import { bindAddress, closePrivateChannel, openPrivateChannel, setMinimumFee } f
 import { sendVaultSwap } from "./engine/vaultSwaps.ts"
 import { withdrawAffiliate, withdrawFees } from "./engine/withdrawals.ts"
 import { depositToChannel, sendUnseen } from "./engine/deposits.ts"
-import { applyControl } from "./engine/controls.ts"
+import { controlActs } from "./engine/controls.ts"
 import * as Network from "./engine/Network.ts"
-import { IntentsCommand, type PlanOrder } from "./near-intents/engine/Command.ts"
+import { IntentsCommand } from "./near-intents/engine/Command.ts"
 import { depositToOrder, submitDeposit } from "./near-intents/engine/deposits.ts"
 import { openOrder } from "./near-intents/engine/orders.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
-import { type PlanRequest, RelayCommand, type SetChain } from "./relay/engine/Command.ts"
+import { RelayCommand } from "./relay/engine/Command.ts"
 import * as Relay from "./relay/engine/Relay.ts"
 import { openRequest } from "./relay/engine/requests.ts"
 import { depositToRequest } from "./relay/engine/settlement.ts"
-import {
-  type ChurnVaults,
-  type PayVault,
-  type PlanPayment,
-  type SetTrading,
-  VaultCommand,
-} from "./thorchain/engine/Command.ts"
-import type { PaymentRefusal } from "./thorchain/engine/State.ts"
+import { VaultCommand } from "./thorchain/engine/Command.ts"
 import * as Vaults from "./thorchain/engine/Vaults.ts"
 import type { FamilyName } from "./thorchain/families.ts"
 
@@ -49,15 +42,13 @@ export const WorldCommand = Schema.Union([
 ])
 export type WorldCommand = typeof WorldCommand.Type
 
+type Tag = WorldCommand["_tag"]
+type Commands = { readonly [One in WorldCommand as One["_tag"]]: One }
+
 /** The commands by which testers change a network. */
 export type WorldControl =
   | Control
-  | PlanOrder
-  | PlanRequest
-  | SetChain
-  | SetTrading
-  | ChurnVaults
-  | PlanPayment
+  | Commands["PlanOrder" | "PlanRequest" | "SetChain" | "SetTrading" | "ChurnVaults" | "PlanPayment"]
 
 export const make = (options: { readonly seed: string; readonly time: EpochMillis }): SimulatedNetworks => {
   const network = Network.make(options)
@@ -75,7 +66,7 @@ export const advance = ({ intents, network, relay, vaults }: SimulatedNetworks, 
 }
 
 /** Sends a deposit to the network that issued its address. */
-export const sendDeposit = (
+const sendDeposit = (
   { intents, network, relay }: SimulatedNetworks,
   deposit: Deposit,
 ): Result.Result<DepositSent, DepositRefusal> => {
@@ -86,51 +77,62 @@ export const sendDeposit = (
     : depositToRequest(relay, deposit)
 }
 
-/** Sends a payment to a vault. */
-export const payVault = (
-  { vaults }: SimulatedNetworks,
-  payment: PayVault,
-): Result.Result<DepositSent, PaymentRefusal> => Vaults.payVault(vaults[payment.provider], payment)
+/** What is done in one of the networks. */
+const at = <Name extends "network" | "intents" | "relay", Command, Outcome>(
+  name: Name,
+  act: (world: SimulatedNetworks[Name], command: Command) => Outcome,
+) =>
+(networks: SimulatedNetworks, command: Command): Outcome => act(networks[name], command)
 
-/** Carries out a control of the network that it is for. */
-export const control = (
-  { intents, network, relay, vaults }: SimulatedNetworks,
-  command: WorldControl,
-): Result.Result<Controlled, ControlRefusal> =>
-  Match.value(command).pipe(
-    Match.withReturnType<Result.Result<Controlled, ControlRefusal>>(),
-    Match.tag("PlanOrder", (plan) => planTrap(intents, plan)),
-    Match.tag("PlanRequest", (plan) => planTrap(relay, plan)),
-    Match.tag("SetChain", (chain) => Relay.setChain(relay, chain)),
-    Match.tag("SetTrading", (trading) => Vaults.setTrading(vaults[trading.provider], trading)),
-    Match.tag("ChurnVaults", (churn) => Vaults.churnVaults(vaults[churn.provider])),
-    Match.tag("PlanPayment", (plan) => planTrap(vaults[plan.provider], plan)),
-    Match.orElse((turned) => applyControl(network, turned)),
-  )
+/** What is done in the network of vaults that the command names. */
+const atVaults = <Command extends { readonly provider: FamilyName }, Outcome>(
+  act: (vaults: Vaults.Vaults, command: Command) => Outcome,
+) =>
+({ vaults }: SimulatedNetworks, command: Command): Outcome => act(vaults[command.provider], command)
 
-/** Carries out a command of the log again. */
-export const apply = (
+const actsByTag = {
+  ...controlActs,
+  Deposit: sendDeposit,
+  OpenChannel: at("network", openChannel),
+  VaultSwap: at("network", sendVaultSwap),
+  RegisterAffiliate: at("network", registerAffiliate),
+  WithdrawFees: at("network", withdrawFees),
+  WithdrawAffiliate: at("network", withdrawAffiliate),
+  AddAffiliate: at("network", addAffiliate),
+  RemoveAffiliate: at("network", removeAffiliate),
+  OpenPrivateChannel: at("network", openPrivateChannel),
+  ClosePrivateChannel: at("network", closePrivateChannel),
+  BindAddress: at("network", bindAddress),
+  SetMinimumFee: at("network", setMinimumFee),
+  OpenOrder: at("intents", openOrder),
+  SubmitDeposit: at("intents", submitDeposit),
+  PlanOrder: at(
+    "intents",
+    (intents: Intents.Intents, plan: Commands["PlanOrder"]) => planTrap(intents, plan),
+  ),
+  OpenRequest: at("relay", openRequest),
+  Reindex: at("relay", Relay.reindex),
+  PlanRequest: at("relay", (relay: Relay.Relay, plan: Commands["PlanRequest"]) => planTrap(relay, plan)),
+  SetChain: at("relay", Relay.setChain),
+  PayVault: atVaults(Vaults.payVault),
+  SetTrading: atVaults(Vaults.setTrading),
+  ChurnVaults: ({ vaults }: SimulatedNetworks, { provider }: Commands["ChurnVaults"]) =>
+    Vaults.churnVaults(vaults[provider]),
+  PlanPayment: atVaults((vaults, plan: Commands["PlanPayment"]) => planTrap(vaults, plan)),
+}
+
+/** What comes of each command, by its tag. */
+export type Outcomes = { readonly [One in Tag]: ReturnType<(typeof actsByTag)[One]> }
+
+const acts: {
+  readonly [One in Tag]: (networks: SimulatedNetworks, command: Commands[One]) => Outcomes[One]
+} = actsByTag
+
+/** A command with this tag. */
+export type CommandOf<One extends Tag> = Commands[One] & { readonly _tag: One }
+
+/** Carries out a command in the network that it is for. */
+export const perform = <One extends Tag>(
   networks: SimulatedNetworks,
-  command: WorldCommand,
-): Result.Result<unknown, { readonly _tag: string }> =>
-  Match.value(command).pipe(
-    Match.withReturnType<Result.Result<unknown, { readonly _tag: string }>>(),
-    Match.tag("Deposit", (deposit) => sendDeposit(networks, deposit)),
-    Match.tag("OpenOrder", (request) => openOrder(networks.intents, request)),
-    Match.tag("SubmitDeposit", (submission) => submitDeposit(networks.intents, submission)),
-    Match.tag("OpenRequest", (request) => openRequest(networks.relay, request)),
-    Match.tag("Reindex", (address) => Relay.reindex(networks.relay, address)),
-    Match.tag("PayVault", (payment) => payVault(networks, payment)),
-    Match.tag("OpenChannel", (request) => openChannel(networks.network, request)),
-    Match.tag("VaultSwap", (swap) => sendVaultSwap(networks.network, swap)),
-    Match.tag("RegisterAffiliate", (affiliate) => registerAffiliate(networks.network, affiliate)),
-    Match.tag("WithdrawFees", (withdrawal) => withdrawFees(networks.network, withdrawal)),
-    Match.tag("WithdrawAffiliate", (withdrawal) => withdrawAffiliate(networks.network, withdrawal)),
-    Match.tag("AddAffiliate", (affiliate) => addAffiliate(networks.network, affiliate)),
-    Match.tag("RemoveAffiliate", (affiliate) => removeAffiliate(networks.network, affiliate)),
-    Match.tag("OpenPrivateChannel", () => openPrivateChannel(networks.network)),
-    Match.tag("ClosePrivateChannel", () => closePrivateChannel(networks.network)),
-    Match.tag("BindAddress", (binding) => bindAddress(networks.network, binding)),
-    Match.tag("SetMinimumFee", (minimum) => setMinimumFee(networks.network, minimum)),
-    Match.orElse((command) => control(networks, command)),
-  )
+  command: CommandOf<One>,
+): Outcomes[One] => acts[command._tag](networks, command)

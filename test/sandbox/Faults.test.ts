@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Exit, Predicate } from "effect"
 import { FaultCode } from "../../src/api/SandboxFaults.ts"
+import { eachInSandbox, inSandbox } from "./inSandbox.ts"
 import {
   at,
   bitcoinAddress,
@@ -80,19 +81,17 @@ describe("fault codes", () => {
   const onEachCall = FaultCode.literals.flatMap((code) =>
     backendCalls.map(([operation, call]) => [code, operation, call] as const)
   )
-  it.effect.each(onEachCall)(
+  eachInSandbox(onEachCall)(
     "make %s a message of the backend's %s",
-    ([code, operation, call]) =>
-      Effect.gen(function* () {
-        const client = yield* startSandbox()
-        yield* put(client, { provider: "chainflip", operation, code })
-        const { headers, json, status } = yield* call(client)
-        const [expected, message] = onBackend[code]
-        assert.strictEqual(status, expected)
-        assert.match(textAt(json, "message"), message)
-        assert.strictEqual(headers.get("retry-after"), null)
-        assert.strictEqual(yield* channelCount(client), 0)
-      }),
+    function* (client, [code, operation, call]) {
+      yield* put(client, { provider: "chainflip", operation, code })
+      const { headers, json, status } = yield* call(client)
+      const [expected, message] = onBackend[code]
+      assert.strictEqual(status, expected)
+      assert.match(textAt(json, "message"), message)
+      assert.strictEqual(headers.get("retry-after"), null)
+      assert.strictEqual(yield* channelCount(client), 0)
+    },
   )
 
   it.effect.each(FaultCode.literals)("make %s an error of the broker", (code) =>
@@ -112,37 +111,33 @@ describe("fault codes", () => {
       assert.strictEqual(yield* channelCount(client), 0)
     }))
 
-  it.effect("meet the calls of a batch that ask for the operation, and no others", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "quote", code: "insufficient_liquidity" })
-      const rate = { method: "cf_swap_rate_v3", params: [{ chain: "Ethereum", asset: "ETH" }, "USDC", "0x1"] }
-      const { json } = yield* client.send("POST", "/chainflip/node", [
-        { jsonrpc: "2.0", id: 1, ...rate },
-        { jsonrpc: "2.0", id: 2, method: "cf_lending_pools" },
-      ])
-      assert.strictEqual(at(json, 0, "error", "message"), "DispatchError: InsufficientLiquidity")
-      assert.deepStrictEqual(at(json, 1, "result"), [])
-    }))
+  inSandbox("meet the calls of a batch that ask for the operation, and no others", function* (client) {
+    yield* put(client, { operation: "quote", code: "insufficient_liquidity" })
+    const rate = { method: "cf_swap_rate_v3", params: [{ chain: "Ethereum", asset: "ETH" }, "USDC", "0x1"] }
+    const { json } = yield* client.send("POST", "/chainflip/node", [
+      { jsonrpc: "2.0", id: 1, ...rate },
+      { jsonrpc: "2.0", id: 2, method: "cf_lending_pools" },
+    ])
+    assert.strictEqual(at(json, 0, "error", "message"), "DispatchError: InsufficientLiquidity")
+    assert.deepStrictEqual(at(json, 1, "result"), [])
+  })
 })
 
 describe("fault kinds", () => {
-  it.effect("reset cuts the connection before any byte of an answer", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "quote", kind: "reset" })
-      const connection = yield* Effect.acquireRelease(
-        Effect.promise(() => Deno.connect({ hostname: "127.0.0.1", port: Number(client.url.port) })),
-        (connection) => Effect.sync(() => connection.close()),
-      )
-      const request = new TextEncoder().encode(`GET ${quotePath("10000000")} HTTP/1.1\r\nHost: x\r\n\r\n`)
-      yield* Effect.promise(() => connection.write(request))
-      const read = yield* Effect.exit(
-        Effect.tryPromise(() => connection.read(new Uint8Array(1))),
-      )
-      assert.isTrue(Exit.isFailure(read))
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(quote(client))))
-    }))
+  inSandbox("reset cuts the connection before any byte of an answer", function* (client) {
+    yield* put(client, { operation: "quote", kind: "reset" })
+    const connection = yield* Effect.acquireRelease(
+      Effect.promise(() => Deno.connect({ hostname: "127.0.0.1", port: Number(client.url.port) })),
+      (connection) => Effect.sync(() => connection.close()),
+    )
+    const request = new TextEncoder().encode(`GET ${quotePath("10000000")} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    yield* Effect.promise(() => connection.write(request))
+    const read = yield* Effect.exit(
+      Effect.tryPromise(() => connection.read(new Uint8Array(1))),
+    )
+    assert.isTrue(Exit.isFailure(read))
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(quote(client))))
+  })
 
   it.live("timeout never answers, and the channel is open all the same", () =>
     Effect.gen(function* () {
@@ -171,62 +166,52 @@ describe("fault kinds", () => {
       assert.isAtLeast((yield* Clock.currentTimeMillis) - before, 59)
     }))
 
-  it.effect("http_500 fails without doing anything", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { kind: "http_500" })
-      for (const answer of [yield* quote(client), yield* open(client)]) {
-        assert.strictEqual(answer.status, 500)
-        assert.deepStrictEqual(answer.json, { message: "unknown error" })
-      }
-      assert.strictEqual(yield* channelCount(client), 0)
-    }))
+  inSandbox("http_500 fails without doing anything", function* (client) {
+    yield* put(client, { kind: "http_500" })
+    for (const answer of [yield* quote(client), yield* open(client)]) {
+      assert.strictEqual(answer.status, 500)
+      assert.deepStrictEqual(answer.json, { message: "unknown error" })
+    }
+    assert.strictEqual(yield* channelCount(client), 0)
+  })
 
-  it.effect("malformed and reset on opening lose the answer, not the channel", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "open", kind: "malformed" })
-      const { json, status } = yield* open(client)
-      assert.strictEqual(status, 200)
-      assert.isFalse(Predicate.hasProperty(json, "result") || Predicate.hasProperty(json, "error"))
-      assert.strictEqual(yield* channelCount(client), 1)
-      yield* put(client, { operation: "open", kind: "reset" })
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(open(client))))
-      assert.strictEqual(yield* channelCount(client), 2)
-    }))
+  inSandbox("malformed and reset on opening lose the answer, not the channel", function* (client) {
+    yield* put(client, { operation: "open", kind: "malformed" })
+    const { json, status } = yield* open(client)
+    assert.strictEqual(status, 200)
+    assert.isFalse(Predicate.hasProperty(json, "result") || Predicate.hasProperty(json, "error"))
+    assert.strictEqual(yield* channelCount(client), 1)
+    yield* put(client, { operation: "open", kind: "reset" })
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(open(client))))
+    assert.strictEqual(yield* channelCount(client), 2)
+  })
 })
 
 describe("fault rules", () => {
-  it.effect("without an operation meet every operation, but nothing else", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { code: "upstream_error" })
-      assert.strictEqual((yield* quote(client)).status, 500)
-      assert.strictEqual((yield* statusOf(client, "1-Bitcoin-1")).status, 500)
-      assert.strictEqual(at((yield* open(client)).json, "error", "code"), -32021)
-      assert.strictEqual((yield* client.get("/chainflip/backend/api/networkInfo")).status, 200)
-      const environment = yield* client.call("node", "cf_environment", [])
-      assert.isDefined(at(environment, "result"))
-    }))
+  inSandbox("without an operation meet every operation, but nothing else", function* (client) {
+    yield* put(client, { code: "upstream_error" })
+    assert.strictEqual((yield* quote(client)).status, 500)
+    assert.strictEqual((yield* statusOf(client, "1-Bitcoin-1")).status, 500)
+    assert.strictEqual(at((yield* open(client)).json, "error", "code"), -32021)
+    assert.strictEqual((yield* client.get("/chainflip/backend/api/networkInfo")).status, 200)
+    const environment = yield* client.call("node", "cf_environment", [])
+    assert.isDefined(at(environment, "result"))
+  })
 
-  it.effect("of another provider leave Chainflip alone", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { provider: "near-intents", kind: "http_500" })
-      assert.strictEqual((yield* quote(client)).status, 200)
-    }))
+  inSandbox("of another provider leave Chainflip alone", function* (client) {
+    yield* put(client, { provider: "near-intents", kind: "http_500" })
+    assert.strictEqual((yield* quote(client)).status, 200)
+  })
 
-  it.effect("with a count are gone when it is used up", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "quote", kind: "http_500", count: 2 })
-      assert.strictEqual((yield* statusOf(client, "1-Bitcoin-1")).status, 404)
-      assert.strictEqual((yield* quote(client)).status, 500)
-      assert.deepStrictEqual(at((yield* client.get("/sandbox")).json, "faults", 0, "count"), 1)
-      assert.strictEqual((yield* quote(client)).status, 500)
-      assert.strictEqual((yield* quote(client)).status, 200)
-      assert.deepStrictEqual(at((yield* client.get("/sandbox")).json, "faults"), [])
-    }))
+  inSandbox("with a count are gone when it is used up", function* (client) {
+    yield* put(client, { operation: "quote", kind: "http_500", count: 2 })
+    assert.strictEqual((yield* statusOf(client, "1-Bitcoin-1")).status, 404)
+    assert.strictEqual((yield* quote(client)).status, 500)
+    assert.deepStrictEqual(at((yield* client.get("/sandbox")).json, "faults", 0, "count"), 1)
+    assert.strictEqual((yield* quote(client)).status, 500)
+    assert.strictEqual((yield* quote(client)).status, 200)
+    assert.deepStrictEqual(at((yield* client.get("/sandbox")).json, "faults"), [])
+  })
 
   it.effect("with a rate meet the same calls whenever the seed is the same", () =>
     Effect.gen(function* () {
@@ -243,14 +228,12 @@ describe("fault rules", () => {
       assert.notDeepEqual(yield* statuses("two"), first)
     }))
 
-  it.effect("fall back to an older one when the newer does not meet the call", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { code: "upstream_error" })
-      yield* put(client, { operation: "quote", code: "asset_disabled", count: 1 })
-      assert.strictEqual((yield* quote(client)).status, 503)
-      assert.strictEqual((yield* quote(client)).status, 500)
-      yield* client.send("DELETE", "/sandbox/faults", undefined)
-      assert.strictEqual((yield* quote(client)).status, 200)
-    }))
+  inSandbox("fall back to an older one when the newer does not meet the call", function* (client) {
+    yield* put(client, { code: "upstream_error" })
+    yield* put(client, { operation: "quote", code: "asset_disabled", count: 1 })
+    assert.strictEqual((yield* quote(client)).status, 503)
+    assert.strictEqual((yield* quote(client)).status, 500)
+    yield* client.send("DELETE", "/sandbox/faults", undefined)
+    assert.strictEqual((yield* quote(client)).status, 200)
+  })
 })

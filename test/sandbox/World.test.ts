@@ -6,9 +6,11 @@ import { logVersion } from "../../src/sandbox/EventLog.ts"
 import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
 import { brokerAccounts } from "../contract/support/addresses.ts"
+import { inSandbox } from "./inSandbox.ts"
 import {
   advance,
   at,
+  change,
   type Client,
   defaultOptions,
   deposit,
@@ -34,7 +36,7 @@ const use = Effect.fnUntraced(function* (client: Client) {
   const chunked = yield* openChannel(client, { dca_parameters: { number_of_chunks: 4, chunk_interval: 20 } })
   yield* deposit(client, boosted, "10000000")
   yield* advance(client, 1_200)
-  yield* client.send("PATCH", "/sandbox/network", { change: "movePrice", asset: "eth.eth", bps: 100 })
+  yield* change(client, "movePrice", { asset: "eth.eth", bps: 100 })
   yield* deposit(client, chunked, "30000000")
   yield* advance(client, 1_300)
   return [boosted.id, chunked.id]
@@ -203,12 +205,10 @@ describe("the sandbox's time", () => {
       assert.strictEqual(yield* timeOf(client), 665_000)
     }))
 
-  it.effect("stands still at speed 0", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* TestClock.adjust("10 days")
-      assert.strictEqual(yield* timeOf(client), 0)
-    }))
+  inSandbox("stands still at speed 0", function* (client) {
+    yield* TestClock.adjust("10 days")
+    assert.strictEqual(yield* timeOf(client), 0)
+  })
 
   it.effect("goes on while the sandbox is down, at the speed that it had", () =>
     Effect.gen(function* () {

@@ -7,6 +7,7 @@ import {
   advance,
   at,
   bitcoinAddress,
+  change,
   type Client,
   ethereumAddress,
   members,
@@ -188,7 +189,7 @@ const shows: Readonly<Record<Behaviour, (client: Client) => Effect.Effect<boolea
     return fee !== undefined
   }),
   otherRefunds: Effect.fnUntraced(function* (client) {
-    yield* client.send("PATCH", "/sandbox/network", { change: "nextRequest", outcome: "ttlExpired" })
+    yield* change(client, "nextRequest", { outcome: "ttlExpired" })
     const { json } = yield* relayQuote(client, {
       user: fullWallet,
       useDepositAddress: true,

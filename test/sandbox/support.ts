@@ -168,6 +168,13 @@ export const deposit = (client: Client, { address }: OpenedChannel, amountNative
 export const advance = (client: Client, advanceSeconds: number) =>
   client.send("POST", "/sandbox/time", { advanceSeconds })
 
+/** Changes the simulated networks, which must take the change. */
+export const change = Effect.fnUntraced(function* (client: Client, change: string, members: object = {}) {
+  const answer = yield* client.send("PATCH", "/sandbox/network", { change, ...members })
+  if (answer.status !== 200) throw new Error(`${change} is refused: ${answer.text}`)
+  return answer
+})
+
 /** The record of a swap by any of its ids. */
 export const statusOf = (client: Client, id: string) => client.get(`/chainflip/backend/v2/swaps/${id}`)
 

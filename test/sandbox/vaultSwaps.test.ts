@@ -3,16 +3,8 @@ import { Effect } from "effect"
 import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import { addressFor, brokerAccounts } from "../contract/support/addresses.ts"
 import { type Changes, encodingOf, payloadOf, sources } from "./chainflip/vault/requests.ts"
-import {
-  advance,
-  at,
-  bitcoinAddress,
-  type Client,
-  session,
-  startSandbox,
-  statusOf,
-  textAt,
-} from "./support.ts"
+import { eachInSandbox, inSandbox } from "./inSandbox.ts"
+import { advance, at, bitcoinAddress, type Client, session, statusOf, textAt } from "./support.ts"
 import { temporaryFolder } from "./support.ts"
 
 /** Enough of any asset, and never more than a pool takes at once. */
@@ -65,84 +57,76 @@ const states = Effect.fnUntraced(function* (client: Client, reference: string) {
 })
 
 describe("a vault swap", () => {
-  it.effect.each(sources)(
+  eachInSandbox(sources)(
     "from %s is swapped to its end, with no channel in its record",
-    (from) =>
-      Effect.gen(function* () {
-        const client = yield* startSandbox()
-        const reference = yield* sent(client, { from })
-        const { record, seen } = yield* states(client, reference)
-        assert.strictEqual(seen[0], "RECEIVING")
-        assert.strictEqual(seen.at(-1), "COMPLETED", JSON.stringify(record))
-        assert.isUndefined(at(record, "depositChannel"))
-        assert.strictEqual(at(record, "deposit", "txRef"), reference)
-        assert.strictEqual(at(record, "deposit", "amount"), `${amountOf(from)}`)
-        assert.isString(at(record, "swapEgress", "txRef"))
-      }),
+    function* (client, from) {
+      const reference = yield* sent(client, { from })
+      const { record, seen } = yield* states(client, reference)
+      assert.strictEqual(seen[0], "RECEIVING")
+      assert.strictEqual(seen.at(-1), "COMPLETED", JSON.stringify(record))
+      assert.isUndefined(at(record, "depositChannel"))
+      assert.strictEqual(at(record, "deposit", "txRef"), reference)
+      assert.strictEqual(at(record, "deposit", "amount"), `${amountOf(from)}`)
+      assert.isString(at(record, "swapEgress", "txRef"))
+    },
   )
 
-  it.effect("does what its payload says", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const reference = yield* sent(client, {
-        from: "eth.eth",
-        to: "usdc.arb",
-        commission: 30,
-        affiliates: [{ account: brokerAccounts[1], bps: 20 }],
-        minimum: 2n ** 80n,
-        dca: { number_of_chunks: 3, chunk_interval: 4 },
-        message: { message: "0xc0ffee", gas_budget: 77 },
-        refund: { retry_duration: 33, max_oracle_price_slippage: 200 },
-      })
-      const record = yield* recordOf(client, reference)
-      assert.deepInclude(record, {
-        state: "RECEIVING",
-        srcChain: "Ethereum",
-        srcAsset: "ETH",
-        destChain: "Arbitrum",
-        destAsset: "USDC",
-        destAddress: addressFor("usdc.arb"),
-        brokers: [
-          { account: brokerAccount, commissionBps: 30 },
-          { account: brokerAccounts[1], commissionBps: 20 },
-        ],
-        dcaParams: { numberOfChunks: 3, chunkIntervalBlocks: 4 },
-        ccmParams: { gasBudget: "77", message: "0xc0ffee" },
-      })
-      assert.deepInclude(at(record, "fillOrKillParams"), {
-        refundAddress: addressFor("eth.eth"),
-        retryDurationBlocks: 33,
-        maxOraclePriceSlippage: 200,
-      })
-      const end = yield* states(client, reference)
-      assert.strictEqual(at(end.record, "swap", "dca", "executedChunks"), 3)
-    }))
+  inSandbox("does what its payload says", function* (client) {
+    const reference = yield* sent(client, {
+      from: "eth.eth",
+      to: "usdc.arb",
+      commission: 30,
+      affiliates: [{ account: brokerAccounts[1], bps: 20 }],
+      minimum: 2n ** 80n,
+      dca: { number_of_chunks: 3, chunk_interval: 4 },
+      message: { message: "0xc0ffee", gas_budget: 77 },
+      refund: { retry_duration: 33, max_oracle_price_slippage: 200 },
+    })
+    const record = yield* recordOf(client, reference)
+    assert.deepInclude(record, {
+      state: "RECEIVING",
+      srcChain: "Ethereum",
+      srcAsset: "ETH",
+      destChain: "Arbitrum",
+      destAsset: "USDC",
+      destAddress: addressFor("usdc.arb"),
+      brokers: [
+        { account: brokerAccount, commissionBps: 30 },
+        { account: brokerAccounts[1], commissionBps: 20 },
+      ],
+      dcaParams: { numberOfChunks: 3, chunkIntervalBlocks: 4 },
+      ccmParams: { gasBudget: "77", message: "0xc0ffee" },
+    })
+    assert.deepInclude(at(record, "fillOrKillParams"), {
+      refundAddress: addressFor("eth.eth"),
+      retryDurationBlocks: 33,
+      maxOraclePriceSlippage: 200,
+    })
+    const end = yield* states(client, reference)
+    assert.strictEqual(at(end.record, "swap", "dca", "executedChunks"), 3)
+  })
 
-  it.effect("from Bitcoin limits the whole output, and goes back to the change", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const dear = { from: "btc.btc", minimum: 10n ** 20n, extra: { retry_duration: 10 } } as const
-      const reference = yield* sent(client, dear, { changeAddress: bitcoinAddress })
-      const { record } = yield* states(client, reference)
-      assert.strictEqual(textAt(record, "fillOrKillParams", "minPrice"), "1000")
-      assert.strictEqual(textAt(record, "fillOrKillParams", "refundAddress"), bitcoinAddress)
-      assert.isUndefined(at(record, "swapEgress"))
-      assert.isString(at(record, "refundEgress", "txRef"))
-      // Twice the deposit for the same output is half the price.
-      const twice = yield* sent(client, dear, { amountNative: "20000000" })
-      assert.strictEqual(textAt(yield* recordOf(client, twice), "fillOrKillParams", "minPrice"), "500")
-    }))
+  inSandbox("from Bitcoin limits the whole output, and goes back to the change", function* (client) {
+    const dear = { from: "btc.btc", minimum: 10n ** 20n, extra: { retry_duration: 10 } } as const
+    const reference = yield* sent(client, dear, { changeAddress: bitcoinAddress })
+    const { record } = yield* states(client, reference)
+    assert.strictEqual(textAt(record, "fillOrKillParams", "minPrice"), "1000")
+    assert.strictEqual(textAt(record, "fillOrKillParams", "refundAddress"), bitcoinAddress)
+    assert.isUndefined(at(record, "swapEgress"))
+    assert.isString(at(record, "refundEgress", "txRef"))
+    // Twice the deposit for the same output is half the price.
+    const twice = yield* sent(client, dear, { amountNative: "20000000" })
+    assert.strictEqual(textAt(yield* recordOf(client, twice), "fillOrKillParams", "minPrice"), "500")
+  })
 
-  it.effect("from Bitcoin is boosted where its payload accepts that", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { record } = yield* states(client, yield* sent(client, { from: "btc.btc", boost: 30 }))
-      assert.strictEqual(at(record, "boost", "effectiveBoostFeeBps"), 5)
-    }))
+  inSandbox("from Bitcoin is boosted where its payload accepts that", function* (client) {
+    const { record } = yield* states(client, yield* sent(client, { from: "btc.btc", boost: 30 }))
+    assert.strictEqual(at(record, "boost", "effectiveBoostFeeBps"), 5)
+  })
 
-  it.effect("moves another amount than its payload's only where the amount is not part of that", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
+  inSandbox(
+    "moves another amount than its payload's only where the amount is not part of that",
+    function* (client) {
       for (
         const [from, amount, native] of [
           ["btc.btc", { amount: "0.2" }, "20000000"],
@@ -159,14 +143,13 @@ describe("a vault swap", () => {
         const same = { payload: body, amountNative: `${amountOf(from)}` }
         assert.strictEqual((yield* send(client, same)).status, 202)
       }
-    }))
+    },
+  )
 
-  it.effect("that brings too little is not credited", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { record } = yield* states(client, yield* sent(client, { from: "eth.eth", amount: 1_000n }))
-      assert.strictEqual(at(record, "deposit", "failure", "reason", "name"), "BelowMinimumDeposit")
-    }))
+  inSandbox("that brings too little is not credited", function* (client) {
+    const { record } = yield* states(client, yield* sent(client, { from: "eth.eth", amount: 1_000n }))
+    assert.strictEqual(at(record, "deposit", "failure", "reason", "name"), "BelowMinimumDeposit")
+  })
 
   it.effect("is remembered, with the affiliates that it names, after a restart", () =>
     Effect.gen(function* () {
@@ -200,14 +183,12 @@ describe("what is no payload of the sandbox", () => {
     ["a note of nothing", "trx.tron", { note: "0x" }],
     ["a transfer to somebody else", "usdt.tron", { calldata: "0x" }],
   ]
-  it.effect.each(spoilt)("%s is refused", ([, from, changes]) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const body = yield* payload(client, from === undefined ? {} : { from })
-      const { json, status } = yield* send(client, { payload: { ...body, ...changes } })
-      assert.strictEqual(status, 400)
-      assert.match(textAt(json, "errors", "payload"), /^The payload cannot be sent: /)
-    }))
+  eachInSandbox(spoilt)("%s is refused", function* (client, [, from, changes]) {
+    const body = yield* payload(client, from === undefined ? {} : { from })
+    const { json, status } = yield* send(client, { payload: { ...body, ...changes } })
+    assert.strictEqual(status, 400)
+    assert.match(textAt(json, "errors", "payload"), /^The payload cannot be sent: /)
+  })
 
   const wrong: ReadonlyArray<readonly [string, string, unknown]> = [
     ["no payload", "payload", {}],
@@ -218,13 +199,11 @@ describe("what is no payload of the sandbox", () => {
     ["change on Ethereum", "changeAddress", { changeAddress: bitcoinAddress }],
     ["change to nowhere", "changeAddress", { from: "btc.btc", changeAddress: "nowhere" }],
   ]
-  it.effect.each(wrong)("%s is refused, and named", ([, member, changes]) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const from = at(changes, "from") === "btc.btc" ? "btc.btc" : "eth.eth"
-      const whole = member === "payload" ? {} : { payload: yield* payload(client, { from }) }
-      const { json, status } = yield* send(client, { ...whole, ...Object(changes) })
-      assert.strictEqual(status, 400)
-      assert.isDefined(at(json, "errors", member), JSON.stringify(json))
-    }))
+  eachInSandbox(wrong)("%s is refused, and named", function* (client, [, member, changes]) {
+    const from = at(changes, "from") === "btc.btc" ? "btc.btc" : "eth.eth"
+    const whole = member === "payload" ? {} : { payload: yield* payload(client, { from }) }
+    const { json, status } = yield* send(client, { ...whole, ...Object(changes) })
+    assert.strictEqual(status, 400)
+    assert.isDefined(at(json, "errors", member), JSON.stringify(json))
+  })
 })

@@ -119,8 +119,8 @@ const send = Effect.fnUntraced(
       )
     )
     const sent = command._tag === "PayVault"
-      ? Result.getOrThrow(yield* world.payVault(command))
-      : Result.getOrThrow(yield* world.sendVaultSwap(command))
+      ? Result.getOrThrow(yield* world.perform(command))
+      : Result.getOrThrow(yield* world.perform(command))
     return sent.transactionReference
   },
 )

@@ -145,7 +145,7 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
     )
     const made = Effect.gen(function* () {
       const networks = yield* inProcess
-      yield* networks.world.control({ _tag: "SetFlip", free: NativeAmount.make(10n ** 30n) })
+      yield* networks.world.perform({ _tag: "SetFlip", free: NativeAmount.make(10n ** 30n) })
       const provider = yield* chainflip.make({
         backendUrl: urlOf("backend"),
         nodeUrl: urlOf("node"),

@@ -87,24 +87,24 @@ const openChannel = (hosting: Hosting) =>
   Effect.fn("sandbox.broker.openChannel")(function* (params: OpenParams) {
     const refused = wireRefusal(hosting, params)
     if (refused !== undefined) return yield* refused
-    const world = yield* World
-    const outcome = yield* world.openChannel(toCommand(params))
+    const outcome = yield* World.perform(toCommand(params))
     if (Result.isFailure(outcome)) return yield* brokerRefusal(hosting, outcome.failure)
     return toResult(outcome.success, params)
   })
 
+/** `broker_withdraw_fees` is `broker_withdrawFees`, too. */
+const aliasOf = (name: string): string =>
+  name.replace(/(?<=[a-z]_.*)_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
 /** The methods of a broker, each under its snake_case name and its camelCase alias. */
 export const brokerMethods = (hosting: Hosting): Methods => {
-  const open = method(OpenParams, openChannel(hosting), "open")
-  return new Map([
+  const methods = Object.entries({
     ...operatorMethods(hosting),
-    ["broker_request_swap_deposit_address", open],
-    ["broker_requestSwapDepositAddress", open],
-    ["broker_all_open_deposit_channels", listing],
-    ["broker_allOpenDepositChannels", listing],
-    ["broker_request_swap_parameter_encoding", encodeVaultSwap],
-    ["broker_requestSwapParameterEncoding", encodeVaultSwap],
-  ])
+    broker_request_swap_deposit_address: method(OpenParams, openChannel(hosting), "open"),
+    broker_all_open_deposit_channels: listing,
+    broker_request_swap_parameter_encoding: encodeVaultSwap,
+  })
+  return new Map(methods.flatMap(([name, method]) => [[name, method], [aliasOf(name), method]] as const))
 }
 
 /** `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
@@ -127,14 +127,13 @@ const refusalError = (refusal: VaultSwapRefusal): RpcError =>
  * affiliate; here an account is registered when it is first named.
  */
 const withAffiliates = Effect.fnUntraced(function* (request: RequestedSwap) {
-  const world = yield* World
-  const known = yield* world.read(({ network }) => Network.affiliates(network))
+  const known = yield* World.read(({ network }) => Network.affiliates(network))
   for (const { account } of request.affiliates) {
     if (known.some((affiliate) => affiliate.account === account)) continue
-    const registered = yield* world.registerAffiliate({ _tag: "RegisterAffiliate", account })
+    const registered = yield* World.perform({ _tag: "RegisterAffiliate", account })
     if (Result.isFailure(registered)) return yield* refusalError(registered.failure)
   }
-  return yield* world.read(({ network }) => Network.affiliates(network))
+  return yield* World.read(({ network }) => Network.affiliates(network))
 })
 
 const isSolanaAddress = (address: string | undefined): boolean =>
@@ -199,17 +198,15 @@ const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (
     return yield* dispatchError("The refund chain does not support messages.")
   }
   const request = toRequestedSwap(params, refundOf(extra))
-  const world = yield* World
-  const faults = yield* Faults
-  const mayHaveChannel = yield* faults.does("privateChannel")
-  const unready = yield* world.read(({ network }) =>
+  const mayHaveChannel = yield* Faults.does("privateChannel")
+  const unready = yield* World.read(({ network }) =>
     operatorRefusal(network.operator, extra, request, mayHaveChannel)
   )
   if (unready !== undefined) return yield* unready
-  const refusal = yield* world.read(({ network }) => vaultSwapRefusal(network, request))
+  const refusal = yield* World.read(({ network }) => vaultSwapRefusal(network, request))
   if (refusal !== undefined) return yield* refusalError(refusal)
   const registered = yield* withAffiliates(request)
-  return yield* encode(extra, request, registered, yield* faults.does("nullDataVersion1"))
+  return yield* encode(extra, request, registered, yield* Faults.does("nullDataVersion1"))
 })
 
 /** The method, which faults of the operation `encode` affect. */

@@ -1,20 +1,94 @@
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js"
-import { Effect, Result, Schema } from "effect"
+import { Result, Schema } from "effect"
 import { chainOf } from "../../domain/Asset.ts"
 import { accountBytes } from "../../domain/address/accountBytes.ts"
-import { decodeSs58 } from "../../domain/address/Ss58.ts"
+import { decodeSs58, encodeSs58 } from "../../domain/address/Ss58.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import { assetNumber } from "../../domain/payload/contractNumbers.ts"
 import { encodeWithdrawalEvent } from "../../domain/payload/withdrawalEvent.ts"
-import { brokerAccount } from "../engine/figures.ts"
+import { accountPrefix, brokerAccount } from "../engine/figures.ts"
 import * as Network from "../engine/Network.ts"
 import type { Withdrawal } from "../engine/State.ts"
 import { World } from "../World.ts"
-import { allOpenChannels, storedChannel } from "./openChannels.ts"
 import { method } from "./rpc.ts"
 import { hex, wireAsset } from "./values.ts"
+import {
+  channelKey,
+  encodeChannel,
+  type ListedChain,
+  listedChains,
+} from "../../domain/payload/depositChannel.ts"
+import { digest } from "../engine/identifiers.ts"
 
 /** What a node tells of blocks and their storage (chainflip/wire.md 2.8, 2.9). */
+
+/** The open channels as the node lists and stores them (chainflip/wire.md 2.9). */
+
+/** The names of the chains' addresses in the list. */
+const variants: Readonly<Record<ListedChain, string>> = {
+  Bitcoin: "Btc",
+  Ethereum: "Eth",
+  Arbitrum: "Arb",
+  Solana: "Sol",
+  Tron: "Tron",
+  Bsc: "Bsc",
+}
+
+/** The account of the backend's own broker. */
+const backendAccount = encodeSs58(accountPrefix, digest("sandbox", "the backend's broker"))
+
+const accountOf = ({ openedThroughBackend }: Network.KeptChannel): string =>
+  openedThroughBackend ? backendAccount : brokerAccount
+
+const addressOf = (chain: ListedChain, address: string) => ({
+  [variants[chain]]: [...Result.getOrThrow(accountBytes(chain, address))],
+})
+
+/** `cf_all_open_deposit_channels`: the channels of each account, in the list's order of chains. */
+const allOpenChannels = (network: Network.Network, height: number) => {
+  const kept = Network.keptChannels(network, height)
+  return [brokerAccount, backendAccount].flatMap((account) => {
+    const channels = listedChains.flatMap((chain) =>
+      kept.filter((channel) => channel.id.network === chain && accountOf(channel) === account)
+        .map(({ depositAddress, sourceAsset }) => [addressOf(chain, depositAddress), wireAsset(sourceAsset)])
+    )
+    return channels.length === 0 ? [] : [[account, "Swap", { chain_accounts: channels }]]
+  })
+}
+
+const storedAs = (channel: Network.KeptChannel, chain: ListedChain): string => {
+  const value = encodeChannel({
+    ...channel,
+    channelId: channel.id.channelId,
+    terms: {
+      ...channel,
+      brokers: [
+        { account: accountOf(channel), commissionBps: channel.brokerCommissionBps },
+        ...channel.affiliates,
+      ],
+    },
+  }, chain)
+  return `0x${bytesToHex(Result.getOrThrow(value))}`
+}
+
+/** The keys of deposit addresses: a node looks one up, and does not make them all. */
+const keys = new Map<string, string>()
+
+const keyOf = (chain: ListedChain, address: string): string => {
+  const key = keys.get(address) ?? Result.getOrThrow(channelKey(chain, address))
+  keys.set(address, key)
+  return key
+}
+
+/** What is stored under a key at a height, if it is a channel's. */
+const storedChannel = (network: Network.Network, key: string, height: number): string | null => {
+  for (const channel of Network.keptChannels(network, height)) {
+    const chain = listedChains.find((chain) => chain === channel.id.network)
+    if (chain === undefined) continue
+    if (keyOf(chain, channel.depositAddress) === key) return storedAs(channel, chain)
+  }
+  return null
+}
 
 /** The storage keys of the chain's time, and of a block's events. */
 const timeKey = "0xf0c365c3cf59d671eb72da0e7a4113c49f1f0515f462cdcf84e0f1d6045dfcbb"
@@ -68,8 +142,7 @@ const storageAt = (network: Network.Network, key: string, hash: string | undefin
     : storedChannel(network, key, height)
 }
 
-const read = <Seen>(see: (network: Network.Network) => Seen) =>
-  Effect.flatMap(World, (world) => world.read(({ network }) => see(network)))
+const read = <Seen>(see: (network: Network.Network) => Seen) => World.read(({ network }) => see(network))
 
 /** `cf_all_open_deposit_channels` of a node, at a block; a broker tells the latest. */
 export const listing = method(

@@ -101,8 +101,7 @@ const toQuery = (params: V3): Result.Result<RateQuery, RpcError> => {
 
 const simulate = Effect.fn("sandbox.node.swapRate")(function* (params: V3) {
   const query = yield* Effect.fromResult(toQuery(params))
-  const world = yield* World
-  const rate = yield* world.read(({ network }) => rateOf(network, query))
+  const rate = yield* World.read(({ network }) => rateOf(network, query))
   return yield* Effect.fromResult(Result.mapError(rate, rateRefusal))
 })
 
@@ -148,9 +147,7 @@ const look = <Seen>(
   block: string | undefined,
   see: (network: Network.Network) => Seen,
 ): Effect.Effect<Seen, RpcError, World> =>
-  block === undefined
-    ? Effect.flatMap(World, (world) => world.read(({ network }) => see(network)))
-    : Effect.fail(discardedBlock(block))
+  block === undefined ? World.read(({ network }) => see(network)) : Effect.fail(discardedBlock(block))
 
 /** A method without parameters of its own. */
 const reading = (see: (network: Network.Network) => unknown) =>

@@ -2,6 +2,7 @@ import { Effect, Predicate, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { formatChannelId } from "../../domain/Channel.ts"
+import { defined } from "../../platform/defined.ts"
 import { bodyIssues } from "../bodyIssues.ts"
 import type { OpenChannel } from "../engine/Command.ts"
 import * as Network from "../engine/Network.ts"
@@ -78,8 +79,7 @@ const toCommand = (body: Body): OpenChannel => {
         ? {}
         : { maximumOraclePriceSlippageBps: fillOrKillParams.maxOraclePriceSlippage }),
     },
-    ...(dcaParams === undefined ? {} : { dca: dcaParams }),
-    ...(ccmParams === undefined ? {} : { ccm: ccmParams }),
+    ...defined({ dca: dcaParams, ccm: ccmParams }),
     openedThroughBackend: true,
     expectedDepositAmount: body.amount,
   }
@@ -118,10 +118,9 @@ export const openThroughBackend = Effect.fn("sandbox.backend.openChannel")(funct
 ): Effect.fn.Return<Reply, UnusableLog, World> {
   const body = readBody(text)
   if (Result.isFailure(body)) return zodError(body.failure)
-  const world = yield* World
-  const limited = limitRefusal(yield* world.read(({ network }) => Network.environment(network)), body.success)
+  const limited = limitRefusal(yield* World.read(({ network }) => Network.environment(network)), body.success)
   if (limited !== undefined) return limited
-  return Result.match(yield* world.openChannel(toCommand(body.success)), {
+  return Result.match(yield* World.perform(toCommand(body.success)), {
     onFailure: refusalReply,
     onSuccess: (opened) => channelReply(opened, body.success),
   })

@@ -85,8 +85,7 @@ export const getQuote = Effect.fn("sandbox.backend.quote")(function* (
     return backendRefusal(400, backendMessage.invalidRequest)
   }
   const asked = read.success
-  const world = yield* World
-  const offers = yield* world.read(({ network }) => quote(network, asked))
+  const offers = yield* World.read(({ network }) => quote(network, asked))
   return Result.match(offers, {
     onFailure: quoteRefusal,
     onSuccess: (offers) => json(200, offers.map((offer) => writeOffer(offer, writeEcho(asked, query)))),

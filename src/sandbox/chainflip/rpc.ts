@@ -3,8 +3,8 @@ import type { FaultOperation } from "../../api/SandboxFaults.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply, text, type WireAnswer, type WireRequest } from "../Wire.ts"
-import { World } from "../World.ts"
-import * as Network from "../engine/Network.ts"
+import { dated } from "../rest.ts"
+import type { World } from "../World.ts"
 import { withoutNulls } from "./values.ts"
 import { moduleError as moduleRefusal } from "../engine/Refusal.ts"
 import { brokerRefusal, type Hosting, invalidParams, refuseCall, RpcError } from "./refusals.ts"
@@ -56,13 +56,6 @@ type Call = typeof Call.Type
 
 const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const readCall = Schema.decodeUnknownOption(Call)
-
-/** Adds the simulated time as an HTTP date: what is opened is opened then. */
-const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
-  const { read } = yield* World
-  const { time } = yield* read(({ network }) => Network.time(network))
-  return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
-})
 
 /** Answers a request to a JSON-RPC server: a single call or a batch. */
 export const serveRpc = Effect.fnUntraced(function* (

@@ -83,7 +83,7 @@ export const getSwap = Effect.fn("sandbox.backend.swap")(function* (
   const key = readKey(id)
   if (key._tag === "UnknownChain") return backendRefusal(400, `Invalid chain: ${key.name}`)
   const world = yield* World
-  const found = yield* world.read(({ network }) => find(network, key))
+  const found = yield* World.read(({ network }) => find(network, key))
   if (found === undefined) return backendRefusal(404, backendMessage.notFound)
   const swap = isBatched ? inBatches(world.seed, found) : found
   const updated = swap.lastStateChainUpdateAt

@@ -13,7 +13,10 @@ import type { Controlled } from "./View.ts"
 
 type Answer = Result.Result<Controlled, ControlRefusal>
 type Controls = { readonly [One in Control as One["_tag"]]: One }
-type Act<Tag extends Control["_tag"]> = (network: Network, command: Controls[Tag]) => Answer
+interface Worlds {
+  readonly network: Network
+}
+type Act<Tag extends Control["_tag"]> = (worlds: Worlds, command: Controls[Tag]) => Answer
 
 const done: Answer = Result.succeed({ _tag: "Controlled" })
 const impossible = (detail: string): Answer => Result.fail({ _tag: "ImpossibleFigure", detail })
@@ -47,10 +50,10 @@ const allBitcoins = 2_100_000_000_000_000n
 
 /** What each control does. It takes effect at once, but a new price or depth only from the next block on. */
 export const controlActs: { readonly [Tag in Control["_tag"]]: Act<Tag> } = {
-  MovePrice: (network, { asset, bps }) =>
+  MovePrice: ({ network }, { asset, bps }) =>
     changePool(network, asset, { price: network.assets[asset].price * BigInt(10_000 + bps) / 10_000n }),
-  SetDepth: (network, { asset, usdc }) => changePool(network, asset, { depth: usdc }),
-  SetAsset: (network, { _tag, asset, ...changes }) => {
+  SetDepth: ({ network }, { asset, usdc }) => changePool(network, asset, { depth: usdc }),
+  SetAsset: ({ network }, { _tag, asset, ...changes }) => {
     if (changes.boostEnabled === true && asset !== boostedAsset) {
       return impossible(`Deposits of ${asset} cannot be boosted; those of btc.btc can`)
     }
@@ -58,26 +61,26 @@ export const controlActs: { readonly [Tag in Control["_tag"]]: Act<Tag> } = {
     if (changes.depositEnabled === true) releaseHeldDeposits(network, asset)
     return done
   },
-  SetSwaps: (network, { enabled }) => {
+  SetSwaps: ({ network }, { enabled }) => {
     network.swapsEnabled = enabled
     return done
   },
-  SetMaintenance: (network, { quoting, swapping }) => {
+  SetMaintenance: ({ network }, { quoting, swapping }) => {
     network.quotingMaintenance = quoting ?? network.quotingMaintenance
     network.swappingMaintenance = swapping ?? network.swappingMaintenance
     return done
   },
-  RejectNextDeposit: (network, { address }) => {
+  RejectNextDeposit: ({ network }, { address }) => {
     const channel = network.channelsByAddress.get(address)
     if (channel === undefined) return Result.fail({ _tag: "UnknownAddress", address })
     channel.rejectsNextDeposit = true
     return done
   },
-  NextEgress: (network, { asset, outcome }) => {
+  NextEgress: ({ network }, { asset, outcome }) => {
     network.plannedEgress.set(asset, [...network.plannedEgress.get(asset) ?? [], outcome])
     return done
   },
-  SetBoostPool: (network, { available, tierBps }) => {
+  SetBoostPool: ({ network }, { available, tierBps }) => {
     if (tierBps < 1 || tierBps > 10_000) return impossible("A boost pool's tier is from 1 to 10000 bps")
     if (available > allBitcoins) return impossible("A boost pool cannot hold more bitcoins than there are")
     const pool = network.boostPools.find((one) => one.tierBps === tierBps)
@@ -89,23 +92,23 @@ export const controlActs: { readonly [Tag in Control["_tag"]]: Act<Tag> } = {
     }
     return done
   },
-  SetFlip: ({ operator }, { free }) => {
+  SetFlip: ({ network: { operator } }, { free }) => {
     operator.flip = operator.bond + free
     return done
   },
-  SetOpeningFee: (network, { chain, fee }) => {
+  SetOpeningFee: ({ network }, { chain, fee }) => {
     network.openingFees[chain] = fee
     return done
   },
-  SetWithdrawals: (network, { enabled }) => {
+  SetWithdrawals: ({ network }, { enabled }) => {
     network.withdrawalsEnabled = enabled
     return done
   },
-  SetNode: (network, { inSync }) => {
+  SetNode: ({ network }, { inSync }) => {
     network.nodeInSync = inSync
     return done
   },
-  ShiftEarned: (network, { asset, difference }) => {
+  ShiftEarned: ({ network }, { asset, difference }) => {
     const earned = balanceOf(network, brokerAccount, asset) + difference
     if (earned < 0n || earned > maximumNativeAmount) {
       return impossible(`The operator would have earned ${earned} of ${asset}, which no account can have`)
@@ -114,9 +117,3 @@ export const controlActs: { readonly [Tag in Control["_tag"]]: Act<Tag> } = {
     return done
   },
 }
-
-/** Carries out a control. */
-export const applyControl = <Tag extends Control["_tag"]>(
-  network: Network,
-  command: Controls[Tag] & { readonly _tag: Tag },
-): Answer => controlActs[command._tag](network, command)

@@ -3,6 +3,7 @@ import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
 import type { Fee, FeeType } from "../../domain/Fee.ts"
+import { defined } from "../../platform/defined.ts"
 import type {
   Boost,
   ChannelRecord,
@@ -12,7 +13,6 @@ import type {
   SwapProgress,
   SwapState,
 } from "../../domain/Swap.ts"
-import { spread } from "../../platform/spread.ts"
 import { chainHeight, requiredConfirmations, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 import { isExpired } from "./channels.ts"
 import { brokerAccount, intermediateAsset } from "./figures.ts"
@@ -56,11 +56,12 @@ const stateOf = (deposit: Deposit | undefined, payments: Payments): SwapState =>
 const requestOf = (deposit: Deposit | undefined): SwapRequest | undefined =>
   deposit?.fate._tag === "Credited" ? deposit.fate.request : undefined
 
-const egressPart = ({ swap, refund }: Payments) => ({
-  ...spread(swap, ({ egress }) => ({ swapEgress: egress })),
-  ...spread(refund, ({ egress }) => ({ refundEgress: egress })),
-  ...spread(swap?.fallback ?? refund?.fallback, ({ egress }) => ({ fallbackEgress: egress })),
-})
+const egressPart = ({ swap, refund }: Payments) =>
+  defined({
+    swapEgress: swap?.egress,
+    refundEgress: refund?.egress,
+    fallbackEgress: (swap?.fallback ?? refund?.fallback)?.egress,
+  })
 
 const swapPart = (deposit: Deposit | undefined) => {
   const request = requestOf(deposit)
@@ -95,7 +96,7 @@ const record = (
     state: stateOf(deposit, payments),
     ...termsPart(network, terms),
     ...(channel === undefined ? {} : { depositChannel: channelRecord(network, channel) }),
-    ...(boost === undefined ? {} : { boost }),
+    ...defined({ boost }),
     estimatedDurations: durations,
     estimatedDuration: totalDuration(durations),
     fees: request === undefined ? [] : feesOf(request),
@@ -190,8 +191,7 @@ const execution = (request: SwapRequest): Execution | undefined => {
   if (terms.dca !== undefined) {
     return {
       _tag: "dca",
-      ...(lastExecutedChunk === undefined ? {} : { lastExecutedChunk }),
-      ...(currentChunk === undefined ? {} : { currentChunk }),
+      ...defined({ lastExecutedChunk, currentChunk }),
       executedChunks,
       remainingChunks,
     }
@@ -209,7 +209,7 @@ const progress = (request: SwapRequest): SwapProgress => {
     swappedInputAmount: NativeAmount.make(request.swappedInput),
     swappedIntermediateAmount: NativeAmount.make(request.swappedIntermediate),
     swappedOutputAmount: NativeAmount.make(request.swappedOutput),
-    ...(chunks === undefined ? {} : { execution: chunks }),
+    ...defined({ execution: chunks }),
   }
 }
 

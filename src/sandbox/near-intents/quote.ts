@@ -59,19 +59,19 @@ export interface Manner {
 }
 
 /** How 1Click writes its answers at present. */
-export const manner: Effect.Effect<Manner, never, Faults> = Effect.flatMap(
-  Faults,
-  ({ does }) => Effect.all({ hasNewestIds: does("newestIds"), hasColdAddress: does("coldAddress") }),
-)
+export const manner: Effect.Effect<Manner, never, Faults> = Effect.all({
+  hasNewestIds: Faults.does("newestIds"),
+  hasColdAddress: Faults.does("coldAddress"),
+})
 
 /** Whether 1Click takes nothing for itself. */
-const feesAsAsked = Effect.flatMap(Faults, ({ does }) => Effect.map(does("ownFees"), (takes) => !takes))
+const feesAsAsked = Effect.map(Faults.does("ownFees"), (takes) => !takes)
 
 const dryQuote = Effect.fnUntraced(function* (request: QuoteRequest) {
   const world = yield* World
   const written = yield* manner
   const areFeesAsAsked = yield* feesAsAsked
-  return yield* world.read(({ intents }) =>
+  return yield* World.read(({ intents }) =>
     Result.match(quote(intents, request, areFeesAsAsked), {
       onFailure: requestRefusal,
       onSuccess: (quoted) =>
@@ -84,7 +84,7 @@ const order = Effect.fnUntraced(function* (request: QuoteRequest, lifetimeMillis
   const world = yield* World
   const written = yield* manner
   const asAsked = (yield* feesAsAsked) ? { areFeesAsAsked: true } : {}
-  return Result.match(yield* world.openOrder({ _tag: "OpenOrder", request, lifetimeMillis, ...asAsked }), {
+  return Result.match(yield* World.perform({ _tag: "OpenOrder", request, lifetimeMillis, ...asAsked }), {
     onFailure: requestRefusal,
     onSuccess: (order) => json(201, writeOrder(world.seed, order, written)),
   })

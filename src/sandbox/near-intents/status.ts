@@ -101,15 +101,14 @@ const find = Effect.fnUntraced(function* (
   address: string,
   success: number,
 ): Effect.fn.Return<Reply, never, World | Faults> {
-  const { read, seed } = yield* World
-  const faults = yield* Faults
+  const { seed } = yield* World
   const written = yield* manner
   const details = {
-    areHashesEmpty: yield* faults.does("emptyHashes"),
-    hasQuotedRefunds: yield* faults.does("quotedRefunds"),
-    hasRefundFees: yield* faults.does("refundFees"),
+    areHashesEmpty: yield* Faults.does("emptyHashes"),
+    hasQuotedRefunds: yield* Faults.does("quotedRefunds"),
+    hasRefundFees: yield* Faults.does("refundFees"),
   }
-  return yield* read(({ intents }) => {
+  return yield* World.read(({ intents }) => {
     const found = Intents.findOrder(intents, address)
     return found === undefined ? intentsRefusal(404, intentsMessage.unknownAddress(address)) : json(success, {
       correlationId: correlationIdOfOrder(seed, found.order),
@@ -143,8 +142,7 @@ export const submitDeposit = Effect.fn("sandbox.nearIntents.submitDeposit")(func
   const read = readSubmission(body)
   if (Result.isFailure(read)) return intentsRefusal(400, "txHash and depositAddress are required")
   const { depositAddress, txHash } = read.success
-  const world = yield* World
-  const submitted = yield* world.submitDeposit({
+  const submitted = yield* World.perform({
     _tag: "SubmitDeposit",
     address: depositAddress,
     transactionReference: txHash,

@@ -1,92 +1,63 @@
 import { Effect } from "effect"
-import type { FaultOperation } from "../../api/SandboxFaults.ts"
 import { chainOf, factsOf } from "../../domain/Asset.ts"
-import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
-import { json, type Reply, type WireAnswer, type WireRequest } from "../Wire.ts"
+import { dated, route, serveRest } from "../rest.ts"
+import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
-import { getAppFees } from "./appFees.ts"
-import { listedCurrency } from "./encode.ts"
-import { currencies, type RelayChain, relayChains } from "./engine/currencies.ts"
+import { amountMembers, inUsd, listedCurrency } from "./encode.ts"
+import { currencies, type Currency, type RelayChain, relayChains } from "./engine/currencies.ts"
 import { asksForAddress, postQuote } from "./quote.ts"
 import { plainRefusal, relayFault, relayRefusal, tooManyQuotes } from "./refusals.ts"
 import { getRequests, getStatus, postReindex } from "./requests.ts"
+import * as Relay from "./engine/Relay.ts"
+import type { RelayRequest } from "./engine/State.ts"
 
 /** The REST API of Relay (relay/wire.md 1). */
 
-interface Route {
-  /** The operations that faults see in the request; empty: faults leave it alone. */
-  readonly operations: (request: WireRequest) => ReadonlyArray<FaultOperation>
-  readonly handle: (request: WireRequest) => Effect.Effect<Reply, UnusableLog, World | Faults>
+/** `GET /app-fees/{wallet}/balances`: commission, which is added up in USDC (relay/wire.md 1). */
+
+const dollar = 10n ** 6n
+
+/** What a request that was filled has earned a wallet, in native usdc.eth at the prices of its quote. */
+const earnedBy = (wallet: string) => (request: RelayRequest): bigint => {
+  const { offer, terms: { origin } } = request
+  const share = Relay.feesPaidBy(request)
+    .filter(({ account }) => account.toLowerCase() === wallet.toLowerCase())
+    .reduce((sum, { amount }) => sum + amount, 0n)
+  return share * offer.prices.origin / 10n ** BigInt(factsOf(origin.asset).decimals)
 }
 
-/** The wallet in a path to its balances. */
-const walletOf = (path: string): string | undefined => /^\/app-fees\/([^/]+)\/balances$/.exec(path)?.[1]
+const isUsdc = ({ asset }: Currency): boolean => asset === "usdc.eth"
 
-const routeOf = ({ method }: WireRequest, path: string): Route | undefined => {
-  const wallet = method === "GET" ? walletOf(path) : undefined
-  return wallet === undefined
-    ? routes[`${method} ${path}`]
-    : { operations: () => ["treasury"], handle: () => getAppFees(wallet) }
-}
-
-const needsKey = ({ apiKey }: WireRequest, answer: Route["handle"]): Route["handle"] =>
-  apiKey === undefined
-    ? () => Effect.succeed(relayRefusal(401, "UNAUTHORIZED", "An API key is required"))
-    : answer
+/** Answers what a wallet has earned and not claimed. */
+const getAppFees = Effect.fn("sandbox.relay.appFees")(function* (
+  wallet: string,
+): Effect.fn.Return<Reply, never, World> {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return plainRefusal(400, "Invalid wallet")
+  return yield* World.read(({ relay }) => {
+    const sum = Relay.allRequests(relay).reduce((sum, request) => sum + earnedBy(wallet)(request), 0n)
+    const balances = currencies.filter(isUsdc).map((currency) => ({ currency, sum })).filter(() => sum > 0n)
+    const total = Number(balances.map(({ currency }) => inUsd(currency, dollar, sum))[0] ?? "0")
+    return json(200, {
+      balances: balances.map(({ currency }) => amountMembers(currency, dollar, sum)),
+      totalBalanceUsd: total,
+      outstandingFastFillBalanceUsd: 0,
+      availableBalanceUsd: total,
+    })
+  })
+})
 
 /** Quotes and openings together (relay/wire.md 1). */
 const quoteLimit = { most: 50 }
 
 const limitedQuote = Effect.fnUntraced(function* (body: string) {
-  const faults = yield* Faults
-  return (yield* faults.isTooMany("relay quote", quoteLimit)) ? tooManyQuotes : yield* postQuote(body)
+  return (yield* Faults.isTooMany("relay quote", quoteLimit)) ? tooManyQuotes : yield* postQuote(body)
 })
-
-/** By method and path behind the base URL. */
-const routes: Readonly<Record<string, Route>> = {
-  "GET /chains": { operations: () => [], handle: () => getChains },
-  "POST /quote/v2": {
-    operations: ({ body }) => [asksForAddress(body) ? "open" : "quote"],
-    handle: ({ body }) => limitedQuote(body),
-  },
-  "GET /intents/status/v3": { operations: () => ["status"], handle: ({ query }) => getStatus(query) },
-  "GET /requests/v3": {
-    operations: () => ["status"],
-    handle: (request) => needsKey(request, ({ query }) => getRequests(query))(request),
-  },
-  "POST /transactions/deposit-address/reindex": {
-    operations: () => [],
-    handle: ({ body }) => postReindex(body),
-  },
-}
 
 /** The only key that is refused. Most calls need none. */
 const rejectedKey = "wrong"
 
-/** The simulated time as an HTTP date, so that a client can tell whether a TTL has passed. */
-const dated = Effect.fnUntraced(function* (reply: Reply): Effect.fn.Return<Reply, never, World> {
-  const { read } = yield* World
-  const time = yield* read(({ relay }) => relay.time)
-  return { ...reply, headers: { ...reply.headers, date: new Date(time).toUTCString() } }
-})
-
-/** Answers a request to Relay; `path` is the part behind its base URL. */
-export const serveRelay = Effect.fnUntraced(function* (
-  path: string,
-  request: WireRequest,
-): Effect.fn.Return<WireAnswer, UnusableLog, World | Faults> {
-  const route = routeOf(request, path)
-  if (route === undefined) return plainRefusal(404, `Route ${request.method}:${path} not found`)
-  if (request.apiKey === rejectedKey) return relayRefusal(401, "UNAUTHORIZED", "Invalid API key")
-  const faults = yield* Faults
-  return yield* faults.disturb({
-    provider: "relay",
-    operations: route.operations(request),
-    act: Effect.flatMap(route.handle(request), dated),
-    refuse: (code) => dated(relayFault(code)),
-  })
-})
+const needsKey = relayRefusal(401, "UNAUTHORIZED", "An API key is required")
 
 const writeChain = ({ chain, id, name, protocolId, vmType }: RelayChain, disabled: boolean) => {
   const all = currencies.filter(({ asset }) => chainOf(asset) === chain)
@@ -125,11 +96,34 @@ const writeChain = ({ chain, id, name, protocolId, vmType }: RelayChain, disable
 }
 
 /** `GET /chains`: the chains with their currencies. */
-const getChains: Effect.Effect<Reply, never, World> = Effect.gen(function* () {
-  const { read } = yield* World
-  return yield* read(({ relay }) =>
-    json(200, {
-      chains: relayChains.map((chain) => writeChain(chain, relay.disabledChains.has(chain.chain))),
-    })
-  )
+const getChains = World.read(({ relay }) =>
+  json(200, {
+    chains: relayChains.map((chain) => writeChain(chain, relay.disabledChains.has(chain.chain))),
+  })
+)
+
+/** Answers a request to Relay. */
+export const serveRelay = serveRest({
+  provider: "relay",
+  routes: [
+    route("GET /chains", () => getChains),
+    route(
+      "POST /quote/v2",
+      ({ body }) => limitedQuote(body),
+      ({ body }) => asksForAddress(body) ? "open" : "quote",
+    ),
+    route("GET /intents/status/v3", ({ query }) => getStatus(query), "status"),
+    route(
+      "GET /requests/v3",
+      ({ apiKey, query }) => apiKey === undefined ? Effect.succeed(needsKey) : getRequests(query),
+      "status",
+    ),
+    route("POST /transactions/deposit-address/reindex", ({ body }) => postReindex(body)),
+    route("GET /app-fees/([^/]+)/balances", (_, wallet) => getAppFees(wallet), "treasury"),
+  ],
+  elsewhere: ({ method }, path) => plainRefusal(404, `Route ${method}:${path} not found`),
+  refusal: ({ apiKey }) =>
+    apiKey === rejectedKey ? relayRefusal(401, "UNAUTHORIZED", "Invalid API key") : undefined,
+  fault: relayFault,
+  finish: dated,
 })

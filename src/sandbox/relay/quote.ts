@@ -239,20 +239,19 @@ export const postQuote = Effect.fn("sandbox.relay.quote")(function* (
   const request = read.success
   const world = yield* World
   const { seed } = world
-  const offered = yield* world.read(({ relay }) => quote(relay, request))
+  const offered = yield* World.read(({ relay }) => quote(relay, request))
   if (Result.isFailure(offered)) return requestRefusal(offered.failure)
-  const faults = yield* Faults
-  if (!hasFunds(request) && (yield* faults.does("balanceRule"))) {
+  if (!hasFunds(request) && (yield* Faults.does("balanceRule"))) {
     return requestRefusal({ _tag: "InsufficientFunds" })
   }
   if (request.useDepositAddress === true) {
-    const opened = yield* world.openRequest({ _tag: "OpenRequest", request })
+    const opened = yield* World.perform({ _tag: "OpenRequest", request })
     return Result.match(opened, {
       onFailure: requestRefusal,
       onSuccess: (made) => json(200, write(ofRequest(made), seed, made.createdAt)),
     })
   }
-  return yield* world.read(({ relay }) => {
+  return yield* World.read(({ relay }) => {
     const requestId = dryId(seed, relay.time, request)
     return json(
       200,

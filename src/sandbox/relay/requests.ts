@@ -1,5 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { chainOf, factsOf } from "../../domain/Asset.ts"
+import { defined } from "../../platform/defined.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
@@ -26,8 +27,7 @@ const writeStatus = (request: RelayRequest) => ({
   originChainId: request.terms.origin.chain.id,
   destinationChainId: request.terms.destination.chain.id,
   quoteCreatedAt: request.createdAt,
-  ...(request.failReason === undefined ? {} : { failReason: request.failReason }),
-  ...(request.refundFailReason === undefined ? {} : { refundFailReason: request.refundFailReason }),
+  ...defined({ failReason: request.failReason, refundFailReason: request.refundFailReason }),
 })
 
 /** Answers how far a request is. */
@@ -36,10 +36,8 @@ export const getStatus = Effect.fn("sandbox.relay.status")(function* (
 ): Effect.fn.Return<Reply, never, World | Faults> {
   const id = query.get("requestId")
   if (id === null || id === "") return plainRefusal(400, "requestId is required")
-  const { read } = yield* World
-  const faults = yield* Faults
-  const isBare = yield* faults.does("bareWaiting")
-  return yield* read(({ relay }) => {
+  const isBare = yield* Faults.does("bareWaiting")
+  return yield* World.read(({ relay }) => {
     const request = Relay.findRequest(relay, id)
     return request === undefined ? plainRefusal(404, "Request not found") : json(
       200,
@@ -187,9 +185,8 @@ const writeRequest = (hasOtherRefunds: boolean) => (request: RelayRequest) => {
 export const getRequests = Effect.fn("sandbox.relay.requests")(function* (
   query: URLSearchParams,
 ): Effect.fn.Return<Reply, never, World | Faults> {
-  const { read } = yield* World
-  const hasOtherRefunds = yield* (yield* Faults).does("otherRefunds")
-  return yield* read(({ relay }) => {
+  const hasOtherRefunds = yield* Faults.does("otherRefunds")
+  return yield* World.read(({ relay }) => {
     const request = Relay.findRequest(relay, query.get("id") ?? "")
     const found = request === undefined
       ? []
@@ -210,8 +207,7 @@ export const postReindex = Effect.fn("sandbox.relay.reindex")(function* (
   const address = readAddress(body)
   if (Result.isFailure(address)) return plainRefusal(400, "chainId and depositAddress are required")
   const { chainId, depositAddress } = address.success
-  const { reindex } = yield* World
-  return Result.match(yield* reindex({ _tag: "Reindex", chainId, address: depositAddress }), {
+  return Result.match(yield* World.perform({ _tag: "Reindex", chainId, address: depositAddress }), {
     onFailure: reindexRefusal,
     onSuccess: ({ balance, request: { terms: { origin } } }) =>
       json(200, {

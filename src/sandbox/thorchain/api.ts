@@ -1,99 +1,108 @@
 import { Effect, Result } from "effect"
-import type { FaultOperation } from "../../api/SandboxFaults.ts"
 import { Faults } from "../Faults.ts"
-import { json, type Reply, type WireAnswer, type WireRequest } from "../Wire.ts"
+import { dated, route, serveRest } from "../rest.ts"
+import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import { midgardPath } from "../announced.ts"
-import { actionsOf } from "./actions.ts"
 import { inboundAddresses, lastBlocks, mimir, pools } from "./catalogue.ts"
-import type { Vaults } from "./engine/State.ts"
+import type { Payment, Vaults } from "./engine/State.ts"
 import { families, type FamilyName } from "./families.ts"
 import { quoteFor } from "./quote.ts"
 import { vaultFault, vaultRefusal } from "./refusals.ts"
 import { statusOf } from "./status.ts"
+import { coinOf } from "./engine/prices.ts"
 
 /** The REST API of a node (thorchain/wire.md 1). */
 
-interface Route {
-  /** The operations that faults see in the request; empty: faults leave it alone. */
-  readonly operations: (request: WireRequest) => ReadonlyArray<FaultOperation>
-  readonly answer: (vaults: Vaults, request: WireRequest, last: string, hasExpiry: boolean) => Reply
+/** Midgard's list of actions (thorchain/wire.md 9). */
+
+const actionOf = (vaults: Vaults, payment: Payment) => {
+  const { amount, ask, asset, id, memo, outbounds, sender } = payment
+  const isRefund = outbounds.length > 0 && outbounds.every((outbound) => outbound.isRefund)
+  const told = { affiliateAddress: ask?.affiliate ?? "", affiliateFee: `${ask?.affiliateBps ?? 0}`, memo }
+  return {
+    date: `${vaults.time}000000`,
+    height: "1",
+    in: [{ address: sender, coins: [{ ...coinOf(vaults, asset), amount: `${amount}` }], txID: id }],
+    metadata: isRefund ? { refund: told } : { swap: told },
+    out: outbounds.flatMap(({ amount, asset, id: txID, to }) =>
+      txID === undefined ? [] : [{ address: to, coins: [{ amount: `${amount}`, asset }], txID }]
+    ),
+    pools: [],
+    status: payment.isSeen ? "success" : "pending",
+    type: isRefund ? "refund" : "swap",
+  }
 }
 
-const list = (read: (vaults: Vaults) => unknown): Route => ({
-  operations: () => [],
-  answer: (vaults) => json(200, read(vaults)),
-})
-
-/** A question with a destination is one of somebody who is going to pay. */
-const quoteRoute: Route = {
-  operations: ({ query }) => [query.has("destination") ? "encode" : "quote"],
-  answer: (vaults, { query }, _, hasExpiry) =>
-    Result.match(quoteFor(vaults, query, hasExpiry), {
-      onFailure: ({ message }) => vaultRefusal(vaults.family, 400, message),
-      onSuccess: (body) => json(200, body),
-    }),
-}
-
-const statusRoute: Route = {
-  operations: () => ["status"],
-  answer: (vaults, _, id) => json(200, statusOf(vaults, id)),
-}
-
-const actionsRoute: Route = {
-  operations: () => ["list"],
-  answer: (vaults, { query }) => json(200, actionsOf(vaults, query)),
-}
-
-/** By path behind the network's own; a status has the transaction behind it. */
-const routes: Readonly<Record<string, Route>> = {
-  "/inbound_addresses": list(inboundAddresses),
-  "/pools": list(pools),
-  "/lastblock": list(lastBlocks),
-  "/mimir": list(mimir),
-  "/quote/swap": quoteRoute,
-}
-
-const routeOf = (path: string): readonly [Route | undefined, string] => {
-  const [, id] = /^\/tx\/status\/([0-9A-Za-z]{1,100})$/.exec(path) ?? []
-  return id === undefined ? [routes[path], ""] : [statusRoute, id]
+/** `GET /v2/actions`: what the affiliate of the query earns of, the latest first. A token is how many were told before. */
+const actionsOf = (vaults: Vaults, query: URLSearchParams): unknown => {
+  const affiliate = query.get("affiliate")
+  const limit = Number(query.get("limit") ?? "50")
+  const begin = Number(query.get("nextPageToken") ?? "0")
+  const all = [...vaults.payments.values()].filter(({ ask, isFinalised }) =>
+    isFinalised && ask?.affiliate === affiliate
+  ).toReversed()
+  return {
+    actions: all.slice(begin, begin + limit).map((payment) => actionOf(vaults, payment)),
+    count: `${all.length}`,
+    meta: { nextPageToken: `${begin + limit}`, prevPageToken: "" },
+  }
 }
 
 /** Calls of any kind, at a public node (thorchain/wire.md 1). */
 const callLimit = { most: 60 }
 
-/** Answers requests to a node of a network; `path` is the part behind its base URL. */
+/** Answers requests to a node of a network. */
 export const serveVaults = (name: FamilyName) => {
   const family = families[name]
-  return Effect.fnUntraced(function* (
-    path: string,
-    request: WireRequest,
-  ): Effect.fn.Return<WireAnswer, never, World | Faults> {
-    const [route, last] = path === `${midgardPath}/v2/actions`
-      ? [actionsRoute, ""]
-      : path.startsWith(family.path)
-      ? routeOf(path.slice(family.path.length))
-      : [undefined, ""]
-    if (route === undefined || request.method !== "GET") return vaultRefusal(family, 501, "Not Implemented")
-    const faults = yield* Faults
-    const world = yield* World
-    const hasExpiry = name !== "maya" || !(yield* faults.does("noExpiry"))
-    /** The simulated time as an HTTP date, so that a client can tell whether an expiry has passed. */
-    const dated = (answer: (vaults: Vaults) => Reply) =>
-      world.read(({ vaults }) => {
-        const reply = answer(vaults[name])
-        return { ...reply, headers: { ...reply.headers, date: new Date(vaults[name].time).toUTCString() } }
-      })
-    const isTooMany = yield* faults.isTooMany(name, callLimit)
-    return yield* faults.disturb({
-      provider: name,
-      operations: route.operations(request),
-      act: dated((vaults) =>
-        isTooMany
-          ? vaultFault(family, "provider_unavailable")
-          : route.answer(vaults, request, last, hasExpiry)
+  /** What the network says, unless it was asked too often. */
+  const ask = (answer: (vaults: Vaults) => Reply) =>
+    Effect.flatMap(
+      Faults.isTooMany(name, callLimit),
+      (isTooMany) =>
+        World.read(({ vaults }) =>
+          isTooMany ? vaultFault(family, "provider_unavailable") : answer(vaults[name])
+        ),
+    )
+  const list = (path: string, read: (vaults: Vaults) => unknown) =>
+    route(`GET ${family.path}${path}`, () => ask((vaults) => json(200, read(vaults))))
+  const quote = (query: URLSearchParams) =>
+    Effect.flatMap(
+      Faults.does("noExpiry"),
+      (isWithout) =>
+        ask((vaults) =>
+          Result.match(quoteFor(vaults, query, name !== "maya" || !isWithout), {
+            onFailure: ({ message }) => vaultRefusal(family, 400, message),
+            onSuccess: (body) => json(200, body),
+          })
+        ),
+    )
+  return serveRest({
+    provider: name,
+    routes: [
+      list("/inbound_addresses", inboundAddresses),
+      list("/pools", pools),
+      list("/lastblock", lastBlocks),
+      list("/mimir", mimir),
+      // A question with a destination is one of somebody who is going to pay.
+      route(
+        `GET ${family.path}/quote/swap`,
+        ({ query }) => quote(query),
+        ({ query }) => query.has("destination") ? "encode" : "quote",
       ),
-      refuse: (code) => dated(() => vaultFault(family, code)),
-    })
+      route(
+        `GET ${family.path}/tx/status/([0-9A-Za-z]{1,100})`,
+        (_, id) => ask((vaults) => json(200, statusOf(vaults, id))),
+        "status",
+      ),
+      route(
+        `GET ${midgardPath}/v2/actions`,
+        ({ query }) => ask((vaults) => json(200, actionsOf(vaults, query))),
+        "list",
+      ),
+    ],
+    elsewhere: () => vaultRefusal(family, 501, "Not Implemented"),
+    fault: (code) => vaultFault(family, code),
+    finish: dated,
   })
 }

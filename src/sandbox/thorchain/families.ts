@@ -11,7 +11,7 @@ export const familyNames: ReadonlyArray<FamilyName> = ["thorchain", "maya"]
 export interface Family {
   readonly name: FamilyName
   /** The first part of every path. */
-  readonly path: string
+  readonly path: `/${string}`
   /** The member of a height in `lastblock`, and of the native coin's balance in `pools`. */
   readonly height: string
   readonly balance: string

@@ -1,39 +1,37 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe } from "@effect/vitest"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import { at, type Opening, opening, startSandbox, textAt } from "../support.ts"
+import { eachInSandbox, inSandbox } from "../inSandbox.ts"
+import { at, change, type Opening, opening, textAt } from "../support.ts"
 
 const open = "broker_request_swap_deposit_address"
 
 describe("broker_request_swap_deposit_address", () => {
-  it.effect("answers with the channel and the refund parameters as it read them", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const reply = yield* client.call(
-        "broker",
-        open,
-        opening({ refund_parameters: { min_price: "0x04D2" } }),
-      )
-      const result = at(reply, "result")
-      assert.match(textAt(result, "address"), /^bcrt1/)
-      assert.deepInclude(result, {
-        issued_block: 14_000_000,
-        channel_id: 1,
-        channel_opening_fee: "0x2386f26fc10000",
-        refund_parameters: {
-          retry_duration: 150,
-          refund_address: opening().refund_parameters.refund_address,
-          min_price: "0x4d2",
-          refund_ccm_metadata: null,
-          max_oracle_price_slippage: null,
-        },
-      })
-      assert.isNumber(at(result, "source_chain_expiry_block"))
-    }))
+  inSandbox("answers with the channel and the refund parameters as it read them", function* (client) {
+    const reply = yield* client.call(
+      "broker",
+      open,
+      opening({ refund_parameters: { min_price: "0x04D2" } }),
+    )
+    const result = at(reply, "result")
+    assert.match(textAt(result, "address"), /^bcrt1/)
+    assert.deepInclude(result, {
+      issued_block: 14_000_000,
+      channel_id: 1,
+      channel_opening_fee: "0x2386f26fc10000",
+      refund_parameters: {
+        retry_duration: 150,
+        refund_address: opening().refund_parameters.refund_address,
+        min_price: "0x4d2",
+        refund_ccm_metadata: null,
+        max_oracle_price_slippage: null,
+      },
+    })
+    assert.isNumber(at(result, "source_chain_expiry_block"))
+  })
 
-  it.effect("takes positional parameters, its camelCase alias and assets by their bare names alike", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
+  inSandbox(
+    "takes positional parameters, its camelCase alias and assets by their bare names alike",
+    function* (client) {
       const positional = yield* client.call("broker", "broker_requestSwapDepositAddress", [
         "BTC",
         "ETH",
@@ -48,7 +46,8 @@ describe("broker_request_swap_deposit_address", () => {
       assert.strictEqual(at(positional, "result", "channel_id"), 1)
       const named = yield* client.call("broker", open, opening())
       assert.strictEqual(at(named, "result", "channel_id"), 2)
-    }))
+    },
+  )
 
   const invalid: ReadonlyArray<readonly [string, Opening]> = [
     ["an unknown asset", { source_asset: { chain: "Bitcoin", asset: "DOGE" } }],
@@ -68,13 +67,11 @@ describe("broker_request_swap_deposit_address", () => {
     }],
     ["an affiliate that is no account", { affiliate_fees: [{ account: "cFnobody", bps: 1 }] }],
   ]
-  it.effect.each(invalid)("answers -32602 to %s", ([, changes]) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const reply = yield* client.call("broker", open, opening(changes))
-      assert.strictEqual(at(reply, "error", "code"), -32602)
-      assert.match(textAt(reply, "error", "message"), /^Invalid params/)
-    }))
+  eachInSandbox(invalid)("answers -32602 to %s", function* (client, [, changes]) {
+    const reply = yield* client.call("broker", open, opening(changes))
+    assert.strictEqual(at(reply, "error", "code"), -32602)
+    assert.match(textAt(reply, "error", "message"), /^Invalid params/)
+  })
 
   const moduleErrors: ReadonlyArray<readonly [string, Opening]> = [
     ["BrokerCommissionBpsTooHigh", { broker_commission: 1_001 }],
@@ -88,38 +85,30 @@ describe("broker_request_swap_deposit_address", () => {
       refund_parameters: { refund_ccm_metadata: { message: "0x00", gas_budget: 1 } },
     }],
   ]
-  it.effect.each(moduleErrors)(
+  eachInSandbox(moduleErrors)(
     "refuses with %s in the form of the deployment",
-    ([name, changes]) =>
-      Effect.gen(function* () {
-        const client = yield* startSandbox()
-        const standalone = yield* client.call("broker", open, opening(changes))
-        assert.strictEqual(at(standalone, "error", "code"), -32020)
-        assert.match(
-          textAt(standalone, "error", "message"),
-          new RegExp(`^The transaction failed: Module error ‘${name}‘ from pallet ‘Swapping‘: ‘.+‘$`),
-        )
-        const inNode = yield* client.call("node", open, opening(changes))
-        assert.strictEqual(at(inNode, "error", "code"), -32024)
-        assert.match(
-          textAt(inNode, "error", "message"),
-          new RegExp(`^KnownModuleError \\{ pallet: "Swapping", name: "${name}", error: ".+" \\}$`),
-        )
-      }),
+    function* (client, [name, changes]) {
+      const standalone = yield* client.call("broker", open, opening(changes))
+      assert.strictEqual(at(standalone, "error", "code"), -32020)
+      assert.match(
+        textAt(standalone, "error", "message"),
+        new RegExp(`^The transaction failed: Module error ‘${name}‘ from pallet ‘Swapping‘: ‘.+‘$`),
+      )
+      const inNode = yield* client.call("node", open, opening(changes))
+      assert.strictEqual(at(inNode, "error", "code"), -32024)
+      assert.match(
+        textAt(inNode, "error", "message"),
+        new RegExp(`^KnownModuleError \\{ pallet: "Swapping", name: "${name}", error: ".+" \\}$`),
+      )
+    },
   )
 
-  it.effect("names the source chain's pallet when channels of it cannot be opened", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* client.send("PATCH", "/sandbox/network", {
-        change: "setAsset",
-        asset: "btc.btc",
-        creationEnabled: false,
-      })
-      const reply = yield* client.call("broker", open, opening())
-      assert.include(
-        textAt(reply, "error", "message"),
-        "Module error ‘DepositChannelCreationDisabled‘ from pallet ‘BitcoinIngressEgress‘",
-      )
-    }))
+  inSandbox("names the source chain's pallet when channels of it cannot be opened", function* (client) {
+    yield* change(client, "setAsset", { asset: "btc.btc", creationEnabled: false })
+    const reply = yield* client.call("broker", open, opening())
+    assert.include(
+      textAt(reply, "error", "message"),
+      "Module error ‘DepositChannelCreationDisabled‘ from pallet ‘BitcoinIngressEgress‘",
+    )
+  })
 })

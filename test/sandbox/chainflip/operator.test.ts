@@ -1,17 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { BrokerError } from "../../../src/api/SandboxFaults.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import {
-  at,
-  bitcoinAddress,
-  type Client,
-  ethereumAddress,
-  members,
-  opening,
-  startSandbox,
-  textAt,
-} from "../support.ts"
+import { inSandbox } from "../inSandbox.ts"
+import { at, bitcoinAddress, type Client, ethereumAddress, members, opening, textAt } from "../support.ts"
 
 const usdc = { chain: "Ethereum", asset: "USDC" }
 
@@ -91,99 +83,93 @@ const withdrawal = {
 } satisfies Shape
 
 describe("the shapes of the operator's account", () => {
-  it.effect("are those of the network, member by member", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const affiliate = yield* ask(client, "broker_register_affiliate", ethereumAddress)
-      assertShape(affiliate, "account", "broker_register_affiliate")
-      yield* earn(client)
-      assertShape(
-        yield* ask(client, "broker_withdraw_fees", usdc, ethereumAddress),
-        withdrawal,
-        "broker_withdraw_fees",
-      )
-      yield* ask(client, "broker_bind_fee_withdrawal_address", ethereumAddress)
-      const listed = [["account", { short_id: "number", withdrawal_address: "evm" }]]
-      assertShape(yield* ask(client, "broker_get_affiliates"), listed, "broker_get_affiliates")
-      assertShape(yield* ask(client, "broker_get_affiliates", affiliate), listed, "broker_get_affiliates")
-      assert.deepStrictEqual(yield* ask(client, "broker_get_affiliates", brokerAccount), [])
-      const node = yield* client.call("node", "cf_get_affiliates", [brokerAccount])
-      assertShape(at(node, "result"), listed, "cf_get_affiliates")
-      const info = yield* client.call("node", "cf_account_info", [brokerAccount])
-      assertShape(at(info, "result"), {
-        account_id: "account",
-        role: "broker",
-        flip_balance: "hex",
-        asset_balances: "AssetMap",
-        bond: "hex",
-        estimated_redeemable_balance: "hex",
-        earned_fees: "AssetMap",
-        affiliates: [{ account_id: "account", short_id: "number", withdrawal_address: "evm" }],
-        btc_vault_deposit_address: "bitcoin",
-        bound_fee_withdrawal_address: "evm",
-      }, "cf_account_info")
-      assertShape(
-        yield* ask(client, "broker_deregister_affiliate", affiliate),
-        { account_id: "account", short_id: "number" },
-        "broker_deregister_affiliate",
-      )
-      assertShape(yield* ask(client, "broker_set_vault_swap_minimum_broker_fee", 5), "hash", "minimum")
-      assertShape(yield* ask(client, "broker_close_private_btc_channel"), "number", "close")
-      assertShape(yield* ask(client, "broker_open_private_btc_channel"), "number", "open")
-    }))
+  inSandbox("are those of the network, member by member", function* (client) {
+    const affiliate = yield* ask(client, "broker_register_affiliate", ethereumAddress)
+    assertShape(affiliate, "account", "broker_register_affiliate")
+    yield* earn(client)
+    assertShape(
+      yield* ask(client, "broker_withdraw_fees", usdc, ethereumAddress),
+      withdrawal,
+      "broker_withdraw_fees",
+    )
+    yield* ask(client, "broker_bind_fee_withdrawal_address", ethereumAddress)
+    const listed = [["account", { short_id: "number", withdrawal_address: "evm" }]]
+    assertShape(yield* ask(client, "broker_get_affiliates"), listed, "broker_get_affiliates")
+    assertShape(yield* ask(client, "broker_get_affiliates", affiliate), listed, "broker_get_affiliates")
+    assert.deepStrictEqual(yield* ask(client, "broker_get_affiliates", brokerAccount), [])
+    const node = yield* client.call("node", "cf_get_affiliates", [brokerAccount])
+    assertShape(at(node, "result"), listed, "cf_get_affiliates")
+    const info = yield* client.call("node", "cf_account_info", [brokerAccount])
+    assertShape(at(info, "result"), {
+      account_id: "account",
+      role: "broker",
+      flip_balance: "hex",
+      asset_balances: "AssetMap",
+      bond: "hex",
+      estimated_redeemable_balance: "hex",
+      earned_fees: "AssetMap",
+      affiliates: [{ account_id: "account", short_id: "number", withdrawal_address: "evm" }],
+      btc_vault_deposit_address: "bitcoin",
+      bound_fee_withdrawal_address: "evm",
+    }, "cf_account_info")
+    assertShape(
+      yield* ask(client, "broker_deregister_affiliate", affiliate),
+      { account_id: "account", short_id: "number" },
+      "broker_deregister_affiliate",
+    )
+    assertShape(yield* ask(client, "broker_set_vault_swap_minimum_broker_fee", 5), "hash", "minimum")
+    assertShape(yield* ask(client, "broker_close_private_btc_channel"), "number", "close")
+    assertShape(yield* ask(client, "broker_open_private_btc_channel"), "number", "open")
+  })
 
-  it.effect("of an affiliate's withdrawal are those of the operator's", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const affiliate = textAt(
-        yield* client.call("broker", "broker_register_affiliate", [ethereumAddress]),
-        "result",
-      )
-      const terms = { broker_commission: 10, affiliate_fees: [{ account: affiliate, bps: 20 }] }
-      const opened = yield* client.call("broker", "broker_request_swap_deposit_address", opening(terms))
-      yield* client.send("POST", "/sandbox/deposits", {
-        address: at(opened, "result", "address"),
-        amount: "0.5",
-      })
-      yield* client.send("POST", "/sandbox/time", { advanceSeconds: 7_200 })
-      const held = yield* client.call("broker", "broker_deregister_affiliate", [affiliate])
-      assert.match(textAt(held, "error", "message"), /‘AffiliateEarnedFeesNotWithdrawn‘/)
-      const balances = yield* client.call("node", "cf_free_balances", [affiliate])
-      const earned = BigInt(textAt(balances, "result", "Ethereum", "USDC"))
-      const paid = yield* ask(client, "broker_affiliate_withdrawal_request", affiliate)
-      assertShape(paid, withdrawal, "broker_affiliate_withdrawal_request")
-      assert.strictEqual(
-        BigInt(textAt(paid, "egress_amount")) + BigInt(textAt(paid, "egress_fee")),
-        earned,
-      )
-    }))
+  inSandbox("of an affiliate's withdrawal are those of the operator's", function* (client) {
+    const affiliate = textAt(
+      yield* client.call("broker", "broker_register_affiliate", [ethereumAddress]),
+      "result",
+    )
+    const terms = { broker_commission: 10, affiliate_fees: [{ account: affiliate, bps: 20 }] }
+    const opened = yield* client.call("broker", "broker_request_swap_deposit_address", opening(terms))
+    yield* client.send("POST", "/sandbox/deposits", {
+      address: at(opened, "result", "address"),
+      amount: "0.5",
+    })
+    yield* client.send("POST", "/sandbox/time", { advanceSeconds: 7_200 })
+    const held = yield* client.call("broker", "broker_deregister_affiliate", [affiliate])
+    assert.match(textAt(held, "error", "message"), /‘AffiliateEarnedFeesNotWithdrawn‘/)
+    const balances = yield* client.call("node", "cf_free_balances", [affiliate])
+    const earned = BigInt(textAt(balances, "result", "Ethereum", "USDC"))
+    const paid = yield* ask(client, "broker_affiliate_withdrawal_request", affiliate)
+    assertShape(paid, withdrawal, "broker_affiliate_withdrawal_request")
+    assert.strictEqual(
+      BigInt(textAt(paid, "egress_amount")) + BigInt(textAt(paid, "egress_fee")),
+      earned,
+    )
+  })
 
-  it.effect("have names in camel case, too", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* earn(client)
-      assertShape(
-        yield* ask(client, "broker_withdrawFees", usdc, ethereumAddress),
-        withdrawal,
-        "withdrawFees",
-      )
-      const affiliate = yield* ask(client, "broker_registerAffiliate", ethereumAddress)
-      assert.lengthOf(
-        `${yield* ask(client, "broker_getAffiliates")}`,
-        `${[affiliate]},[object Object]`.length,
-      )
-      yield* ask(client, "broker_deregisterAffiliate", affiliate)
-      for (
-        const [method, ...params] of [
-          ["broker_bindFeeWithdrawalAddress", ethereumAddress],
-          ["broker_setVaultSwapMinimumBrokerFee", 1],
-          ["broker_closePrivateBtcChannel"],
-          ["broker_openPrivateBtcChannel"],
-        ]
-      ) {
-        assert.isDefined(yield* ask(client, `${method}`, ...params), `${method}`)
-      }
-    }))
+  inSandbox("have names in camel case, too", function* (client) {
+    yield* earn(client)
+    assertShape(
+      yield* ask(client, "broker_withdrawFees", usdc, ethereumAddress),
+      withdrawal,
+      "withdrawFees",
+    )
+    const affiliate = yield* ask(client, "broker_registerAffiliate", ethereumAddress)
+    assert.lengthOf(
+      `${yield* ask(client, "broker_getAffiliates")}`,
+      `${[affiliate]},[object Object]`.length,
+    )
+    yield* ask(client, "broker_deregisterAffiliate", affiliate)
+    for (
+      const [method, ...params] of [
+        ["broker_bindFeeWithdrawalAddress", ethereumAddress],
+        ["broker_setVaultSwapMinimumBrokerFee", 1],
+        ["broker_closePrivateBtcChannel"],
+        ["broker_openPrivateBtcChannel"],
+      ]
+    ) {
+      assert.isDefined(yield* ask(client, `${method}`, ...params), `${method}`)
+    }
+  })
 })
 
 /** An error, the call that has it, and what brings it about. */
@@ -292,93 +278,83 @@ const errors: ReadonlyArray<
 
 describe("an error of the operator's account", () => {
   for (const [name, pallet, method, params, prepare] of errors) {
-    it.effect(`is ${name} of ${method}, in the form of either broker`, () =>
-      Effect.gen(function* () {
-        const client = yield* startSandbox()
-        yield* prepare(client)
-        // The members of an opening are in the order of its parameters only by name.
-        const sent = method === "broker_request_swap_deposit_address" ? opening() : params
-        const standalone = yield* client.call("broker", method, sent)
-        assert.strictEqual(at(standalone, "error", "code"), -32020)
-        assert.match(
-          textAt(standalone, "error", "message"),
-          new RegExp(`^The transaction failed: Module error ‘${name}‘ from pallet ‘${pallet}‘: ‘.+‘$`),
-        )
-        const hosted = yield* client.call("node", method, sent)
-        assert.strictEqual(at(hosted, "error", "code"), -32024)
-        assert.match(
-          textAt(hosted, "error", "message"),
-          new RegExp(`^KnownModuleError \\{ pallet: "${pallet}", name: "${name}", error: ".+" \\}$`),
-        )
-      }))
+    inSandbox(`is ${name} of ${method}, in the form of either broker`, function* (client) {
+      yield* prepare(client)
+      // The members of an opening are in the order of its parameters only by name.
+      const sent = method === "broker_request_swap_deposit_address" ? opening() : params
+      const standalone = yield* client.call("broker", method, sent)
+      assert.strictEqual(at(standalone, "error", "code"), -32020)
+      assert.match(
+        textAt(standalone, "error", "message"),
+        new RegExp(`^The transaction failed: Module error ‘${name}‘ from pallet ‘${pallet}‘: ‘.+‘$`),
+      )
+      const hosted = yield* client.call("node", method, sent)
+      assert.strictEqual(at(hosted, "error", "code"), -32024)
+      assert.match(
+        textAt(hosted, "error", "message"),
+        new RegExp(`^KnownModuleError \\{ pallet: "${pallet}", name: "${name}", error: ".+" \\}$`),
+      )
+    })
   }
 
-  it.effect("is an invalid transaction where nothing pays for it, of every transaction", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* earn(client)
-      yield* change(client, settle.flip)
-      for (
-        const [method, ...params] of [
-          ["broker_withdraw_fees", usdc, ethereumAddress],
-          ["broker_register_affiliate", ethereumAddress],
-          ["broker_bind_fee_withdrawal_address", ethereumAddress],
-          ["broker_set_vault_swap_minimum_broker_fee", 1],
-          ["broker_close_private_btc_channel"],
-        ]
-      ) {
-        const reply = yield* client.call("broker", `${method}`, params)
-        assert.match(
-          textAt(reply, "error", "message"),
-          /^The transaction is invalid: Inability to pay some fees/,
-        )
-      }
-      assert.isDefined(at(yield* client.call("broker", "broker_get_affiliates", []), "result"))
-    }))
+  inSandbox("is an invalid transaction where nothing pays for it, of every transaction", function* (client) {
+    yield* earn(client)
+    yield* change(client, settle.flip)
+    for (
+      const [method, ...params] of [
+        ["broker_withdraw_fees", usdc, ethereumAddress],
+        ["broker_register_affiliate", ethereumAddress],
+        ["broker_bind_fee_withdrawal_address", ethereumAddress],
+        ["broker_set_vault_swap_minimum_broker_fee", 1],
+        ["broker_close_private_btc_channel"],
+      ]
+    ) {
+      const reply = yield* client.call("broker", `${method}`, params)
+      assert.match(
+        textAt(reply, "error", "message"),
+        /^The transaction is invalid: Inability to pay some fees/,
+      )
+    }
+    assert.isDefined(at(yield* client.call("broker", "broker_get_affiliates", []), "result"))
+  })
 
-  it.effect("is the parser's of an address that is none", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* earn(client)
-      for (
-        const [method, ...params] of [
-          ["broker_withdraw_fees", usdc, bitcoinAddress],
-          ["broker_withdraw_fees", "BTC", ethereumAddress],
-          ["broker_register_affiliate", "0x1"],
-          ["broker_bind_fee_withdrawal_address", bitcoinAddress],
-        ]
-      ) {
-        const reply = yield* client.call("broker", `${method}`, params)
-        assert.match(textAt(reply, "error", "message"), /^Failed to parse address/, `${method}`)
-      }
-    }))
+  inSandbox("is the parser's of an address that is none", function* (client) {
+    yield* earn(client)
+    for (
+      const [method, ...params] of [
+        ["broker_withdraw_fees", usdc, bitcoinAddress],
+        ["broker_withdraw_fees", "BTC", ethereumAddress],
+        ["broker_register_affiliate", "0x1"],
+        ["broker_bind_fee_withdrawal_address", bitcoinAddress],
+      ]
+    ) {
+      const reply = yield* client.call("broker", `${method}`, params)
+      assert.match(textAt(reply, "error", "message"), /^Failed to parse address/, `${method}`)
+    }
+  })
 
   for (const error of BrokerError.literals) {
-    it.effect(`can be made to be ${error}, once, of what is asked`, () =>
-      Effect.gen(function* () {
-        const client = yield* startSandbox()
-        yield* earn(client)
-        const rule = { provider: "chainflip", operation: "withdraw", error, count: 1 }
-        assert.strictEqual((yield* client.send("PUT", "/sandbox/faults", rule)).status, 200)
-        const refused = yield* client.call("broker", "broker_withdraw_fees", [usdc, ethereumAddress])
-        assert.include(textAt(refused, "error", "message"), `‘${error}‘`)
-        const paid = yield* client.call("broker", "broker_withdraw_fees", [usdc, ethereumAddress])
-        assertShape(at(paid, "result"), withdrawal, "broker_withdraw_fees")
-      }))
+    inSandbox(`can be made to be ${error}, once, of what is asked`, function* (client) {
+      yield* earn(client)
+      const rule = { provider: "chainflip", operation: "withdraw", error, count: 1 }
+      assert.strictEqual((yield* client.send("PUT", "/sandbox/faults", rule)).status, 200)
+      const refused = yield* client.call("broker", "broker_withdraw_fees", [usdc, ethereumAddress])
+      assert.include(textAt(refused, "error", "message"), `‘${error}‘`)
+      const paid = yield* client.call("broker", "broker_withdraw_fees", [usdc, ethereumAddress])
+      assertShape(at(paid, "result"), withdrawal, "broker_withdraw_fees")
+    })
   }
 
-  it.effect("is not one of other providers, nor beside a code or a kind", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const put = (rule: Readonly<Record<string, unknown>>) => client.send("PUT", "/sandbox/faults", rule)
-      assert.strictEqual((yield* put({ error: "NoFundsAvailable", kind: "reset" })).status, 400)
-      assert.strictEqual((yield* put({ error: "Unheard" })).status, 400)
-      yield* put({ error: "NoFundsAvailable" })
-      const { status } = yield* client.get(
-        "/relay/app-fees/0x1111111111111111111111111111111111111111/balances",
-      )
-      assert.strictEqual(status, 200)
-    }))
+  inSandbox("is not one of other providers, nor beside a code or a kind", function* (client) {
+    const put = (rule: Readonly<Record<string, unknown>>) => client.send("PUT", "/sandbox/faults", rule)
+    assert.strictEqual((yield* put({ error: "NoFundsAvailable", kind: "reset" })).status, 400)
+    assert.strictEqual((yield* put({ error: "Unheard" })).status, 400)
+    yield* put({ error: "NoFundsAvailable" })
+    const { status } = yield* client.get(
+      "/relay/app-fees/0x1111111111111111111111111111111111111111/balances",
+    )
+    assert.strictEqual(status, 200)
+  })
 })
 
 describe("payloads", () => {
@@ -395,24 +371,20 @@ describe("payloads", () => {
       },
     ])
 
-  it.effect("from Bitcoin need the private channel", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      assert.isDefined(at(yield* encode(client, 5), "result"))
-      yield* ask(client, "broker_close_private_btc_channel")
-      assert.strictEqual(at(yield* encode(client, 5), "error", "code"), -32021)
-      assert.isDefined(at(yield* encode(client, 5, "Ethereum"), "result"))
-      const info = yield* client.call("node", "cf_account_info", [brokerAccount])
-      assert.isUndefined(at(info, "result", "btc_vault_deposit_address"))
-      assert.strictEqual(at(info, "result", "bond"), "0x0")
-    }))
+  inSandbox("from Bitcoin need the private channel", function* (client) {
+    assert.isDefined(at(yield* encode(client, 5), "result"))
+    yield* ask(client, "broker_close_private_btc_channel")
+    assert.strictEqual(at(yield* encode(client, 5), "error", "code"), -32021)
+    assert.isDefined(at(yield* encode(client, 5, "Ethereum"), "result"))
+    const info = yield* client.call("node", "cf_account_info", [brokerAccount])
+    assert.isUndefined(at(info, "result", "btc_vault_deposit_address"))
+    assert.strictEqual(at(info, "result", "bond"), "0x0")
+  })
 
-  it.effect("take no less than the minimum commission", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* ask(client, "broker_set_vault_swap_minimum_broker_fee", 30)
-      const low = yield* encode(client, 29, "Ethereum")
-      assert.strictEqual(textAt(low, "error", "message"), "DispatchError: Broker commission is too low")
-      assert.isDefined(at(yield* encode(client, 30, "Ethereum"), "result"))
-    }))
+  inSandbox("take no less than the minimum commission", function* (client) {
+    yield* ask(client, "broker_set_vault_swap_minimum_broker_fee", 30)
+    const low = yield* encode(client, 29, "Ethereum")
+    assert.strictEqual(textAt(low, "error", "message"), "DispatchError: Broker commission is too low")
+    assert.isDefined(at(yield* encode(client, 30, "Ethereum"), "result"))
+  })
 })

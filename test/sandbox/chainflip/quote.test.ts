@@ -1,6 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { at, members, quotePath, startSandbox, textAt } from "../support.ts"
+import { assert, describe } from "@effect/vitest"
+import { eachInSandbox, inSandbox } from "../inSandbox.ts"
+import { at, members, quotePath, textAt } from "../support.ts"
 
 const figureMembers = [
   "depositAmount",
@@ -26,117 +26,103 @@ const feesOf = (quote: unknown): ReadonlyArray<string> => {
 }
 
 describe("GET /v2/quote", () => {
-  it.effect("answers a regular quote with every member of its form and none besides", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { json, status } = yield* client.get(quotePath("10000000"))
-      assert.strictEqual(status, 200)
-      assert.deepStrictEqual(members(at(json, 0)), [...figureMembers, "boostQuote"].sort())
-      assert.deepInclude(at(json, 0), {
-        type: "REGULAR",
-        srcAsset: { chain: "Bitcoin", asset: "BTC" },
-        destAsset: { chain: "Ethereum", asset: "ETH" },
-        depositAmount: "10000000",
-        estimatedDurationSeconds: 1614,
-        estimatedDurationsSeconds: { deposit: 1506, swap: 12, egress: 96 },
-        recommendedRetryDurationMinutes: 30,
-      })
-      assert.deepStrictEqual(feesOf(at(json, 0)), ["INGRESS", "NETWORK", "BROKER", "EGRESS"])
-      assert.match(textAt(json, 0, "egressAmount"), /^[0-9]+$/)
-      assert.match(textAt(json, 0, "estimatedPrice"), /^[0-9]+\.[0-9]+$/)
-      assert.deepStrictEqual(at(json, 0, "poolInfo"), [
-        {
-          baseAsset: { chain: "Bitcoin", asset: "BTC" },
-          quoteAsset: { chain: "Ethereum", asset: "USDC" },
-          fee: { chain: "Bitcoin", asset: "BTC", amount: "0" },
-        },
-        {
-          baseAsset: { chain: "Ethereum", asset: "ETH" },
-          quoteAsset: { chain: "Ethereum", asset: "USDC" },
-          fee: { chain: "Ethereum", asset: "USDC", amount: "0" },
-        },
-      ])
-    }))
+  inSandbox("answers a regular quote with every member of its form and none besides", function* (client) {
+    const { json, status } = yield* client.get(quotePath("10000000"))
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(members(at(json, 0)), [...figureMembers, "boostQuote"].sort())
+    assert.deepInclude(at(json, 0), {
+      type: "REGULAR",
+      srcAsset: { chain: "Bitcoin", asset: "BTC" },
+      destAsset: { chain: "Ethereum", asset: "ETH" },
+      depositAmount: "10000000",
+      estimatedDurationSeconds: 1614,
+      estimatedDurationsSeconds: { deposit: 1506, swap: 12, egress: 96 },
+      recommendedRetryDurationMinutes: 30,
+    })
+    assert.deepStrictEqual(feesOf(at(json, 0)), ["INGRESS", "NETWORK", "BROKER", "EGRESS"])
+    assert.match(textAt(json, 0, "egressAmount"), /^[0-9]+$/)
+    assert.match(textAt(json, 0, "estimatedPrice"), /^[0-9]+\.[0-9]+$/)
+    assert.deepStrictEqual(at(json, 0, "poolInfo"), [
+      {
+        baseAsset: { chain: "Bitcoin", asset: "BTC" },
+        quoteAsset: { chain: "Ethereum", asset: "USDC" },
+        fee: { chain: "Bitcoin", asset: "BTC", amount: "0" },
+      },
+      {
+        baseAsset: { chain: "Ethereum", asset: "ETH" },
+        quoteAsset: { chain: "Ethereum", asset: "USDC" },
+        fee: { chain: "Ethereum", asset: "USDC", amount: "0" },
+      },
+    ])
+  })
 
-  it.effect("nests a boost quote that pays its fee first and keeps its type", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { json } = yield* client.get(quotePath("10000000"))
-      const boost = at(json, 0, "boostQuote")
-      assert.deepStrictEqual(
-        members(boost),
-        [...figureMembers, "estimatedBoostFeeBps", "maxBoostFeeBps"].sort(),
-      )
-      assert.deepStrictEqual(feesOf(boost), ["BOOST", "INGRESS", "NETWORK", "BROKER", "EGRESS"])
-      assert.strictEqual(at(boost, "type"), "REGULAR")
-      assert.isBelow(Number(at(boost, "estimatedDurationSeconds")), 1614)
-    }))
+  inSandbox("nests a boost quote that pays its fee first and keeps its type", function* (client) {
+    const { json } = yield* client.get(quotePath("10000000"))
+    const boost = at(json, 0, "boostQuote")
+    assert.deepStrictEqual(
+      members(boost),
+      [...figureMembers, "estimatedBoostFeeBps", "maxBoostFeeBps"].sort(),
+    )
+    assert.deepStrictEqual(feesOf(boost), ["BOOST", "INGRESS", "NETWORK", "BROKER", "EGRESS"])
+    assert.strictEqual(at(boost, "type"), "REGULAR")
+    assert.isBelow(Number(at(boost, "estimatedDurationSeconds")), 1614)
+  })
 
-  it.effect("offers chunks behind the regular quote when the amount is worth it", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { json } = yield* client.get(quotePath("100000000"))
-      assert.strictEqual(at(json, "length"), 2)
-      assert.strictEqual(at(json, 0, "type"), "REGULAR")
-      assert.strictEqual(at(json, 1, "type"), "DCA")
-      assert.strictEqual(at(json, 1, "dcaParams", "chunkIntervalBlocks"), 2)
-      assert.deepStrictEqual(at(json, 1, "boostQuote", "dcaParams"), at(json, 1, "dcaParams"))
-      const without = yield* client.get(quotePath("100000000", { dcaV2Enabled: "false" }))
-      assert.strictEqual(at(without.json, "length"), 1)
-    }))
+  inSandbox("offers chunks behind the regular quote when the amount is worth it", function* (client) {
+    const { json } = yield* client.get(quotePath("100000000"))
+    assert.strictEqual(at(json, "length"), 2)
+    assert.strictEqual(at(json, 0, "type"), "REGULAR")
+    assert.strictEqual(at(json, 1, "type"), "DCA")
+    assert.strictEqual(at(json, 1, "dcaParams", "chunkIntervalBlocks"), 2)
+    assert.deepStrictEqual(at(json, 1, "boostQuote", "dcaParams"), at(json, 1, "dcaParams"))
+    const without = yield* client.get(quotePath("100000000", { dcaV2Enabled: "false" }))
+    assert.strictEqual(at(without.json, "length"), 1)
+  })
 
-  it.effect("leaves out what a route of one leg without commission does not have", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { json } = yield* client.get(quotePath("1000000000000000000", {
-        srcChain: "Ethereum",
-        srcAsset: "ETH",
-        destAsset: "USDC",
-        brokerCommissionBps: "",
-      }))
-      const quote = at(json, 0)
-      assert.notIncludeMembers([...members(quote)], ["intermediateAmount", "boostQuote", "dcaParams"])
-      assert.deepStrictEqual(feesOf(quote), ["INGRESS", "NETWORK", "EGRESS"])
-      assert.strictEqual(at(quote, "poolInfo", "length"), 1)
+  inSandbox("leaves out what a route of one leg without commission does not have", function* (client) {
+    const { json } = yield* client.get(quotePath("1000000000000000000", {
+      srcChain: "Ethereum",
+      srcAsset: "ETH",
+      destAsset: "USDC",
+      brokerCommissionBps: "",
     }))
+    const quote = at(json, 0)
+    assert.notIncludeMembers([...members(quote)], ["intermediateAmount", "boostQuote", "dcaParams"])
+    assert.deepStrictEqual(feesOf(quote), ["INGRESS", "NETWORK", "EGRESS"])
+    assert.strictEqual(at(quote, "poolInfo", "length"), 1)
+  })
 
-  it.effect("gives the message back with the quote, its gas paid by the egress fee", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const plain = yield* client.get(quotePath("10000000"))
-      const withMessage = yield* client.get(
-        quotePath("10000000", { ccmGasBudget: "1000000000000000", ccmMessageLengthBytes: "4" }),
-      )
-      assert.deepStrictEqual(at(withMessage.json, 0, "ccmParams"), {
-        gasBudget: "1000000000000000",
-        messageLengthBytes: 4,
-      })
-      assert.strictEqual(
-        BigInt(textAt(plain.json, 0, "egressAmount")) - BigInt(textAt(withMessage.json, 0, "egressAmount")),
-        1_000_000_000_000_000n,
-      )
-    }))
+  inSandbox("gives the message back with the quote, its gas paid by the egress fee", function* (client) {
+    const plain = yield* client.get(quotePath("10000000"))
+    const withMessage = yield* client.get(
+      quotePath("10000000", { ccmGasBudget: "1000000000000000", ccmMessageLengthBytes: "4" }),
+    )
+    assert.deepStrictEqual(at(withMessage.json, 0, "ccmParams"), {
+      gasBudget: "1000000000000000",
+      messageLengthBytes: 4,
+    })
+    assert.strictEqual(
+      BigInt(textAt(plain.json, 0, "egressAmount")) - BigInt(textAt(withMessage.json, 0, "egressAmount")),
+      1_000_000_000_000_000n,
+    )
+  })
 
-  it.effect("quotes a vault swap like any other, and says that it is for one", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const plain = yield* client.get(quotePath("10000000"))
-      const vault = yield* client.get(quotePath("10000000", { isVaultSwap: "true" }))
-      assert.strictEqual(vault.status, 200)
-      assert.notProperty(at(plain.json, 0), "isVaultSwap")
-      assert.strictEqual(at(vault.json, 0, "isVaultSwap"), true)
-      assert.strictEqual(at(vault.json, 0, "boostQuote", "isVaultSwap"), true)
-      assert.strictEqual(textAt(vault.json, 0, "egressAmount"), textAt(plain.json, 0, "egressAmount"))
-    }))
+  inSandbox("quotes a vault swap like any other, and says that it is for one", function* (client) {
+    const plain = yield* client.get(quotePath("10000000"))
+    const vault = yield* client.get(quotePath("10000000", { isVaultSwap: "true" }))
+    assert.strictEqual(vault.status, 200)
+    assert.notProperty(at(plain.json, 0), "isVaultSwap")
+    assert.strictEqual(at(vault.json, 0, "isVaultSwap"), true)
+    assert.strictEqual(at(vault.json, 0, "boostQuote", "isVaultSwap"), true)
+    assert.strictEqual(textAt(vault.json, 0, "egressAmount"), textAt(plain.json, 0, "egressAmount"))
+  })
 
-  it.effect("quotes a vault swap also while no channels are opened", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const body = { change: "setAsset", asset: "btc.btc", creationEnabled: false }
-      yield* client.send("PATCH", "/sandbox/network", body)
-      assert.strictEqual((yield* client.get(quotePath("10000000"))).status, 503)
-      assert.strictEqual((yield* client.get(quotePath("10000000", { isVaultSwap: "true" }))).status, 200)
-    }))
+  inSandbox("quotes a vault swap also while no channels are opened", function* (client) {
+    const body = { change: "setAsset", asset: "btc.btc", creationEnabled: false }
+    yield* client.send("PATCH", "/sandbox/network", body)
+    assert.strictEqual((yield* client.get(quotePath("10000000"))).status, 503)
+    assert.strictEqual((yield* client.get(quotePath("10000000", { isVaultSwap: "true" }))).status, 200)
+  })
 
   const invalid: ReadonlyArray<readonly [string, Readonly<Record<string, string>>]> = [
     ["an unknown asset", { srcAsset: "DOGE" }],
@@ -156,21 +142,17 @@ describe("GET /v2/quote", () => {
       isVaultSwap: "true",
     }],
   ]
-  it.effect.each(invalid)("answers 400 'invalid request' to %s", ([, changes]) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { json, status } = yield* client.get(quotePath("10000000", changes))
-      assert.strictEqual(status, 400)
-      assert.deepStrictEqual(json, { message: "invalid request" })
-    }))
+  eachInSandbox(invalid)("answers 400 'invalid request' to %s", function* (client, [, changes]) {
+    const { json, status } = yield* client.get(quotePath("10000000", changes))
+    assert.strictEqual(status, 400)
+    assert.deepStrictEqual(json, { message: "invalid request" })
+  })
 
-  it.effect("answers 400 'invalid request' to a parameter that is given twice", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { json, status } = yield* client.get(`${quotePath("10000000")}&amount=5`)
-      assert.strictEqual(status, 400)
-      assert.deepStrictEqual(json, { message: "invalid request" })
-    }))
+  inSandbox("answers 400 'invalid request' to a parameter that is given twice", function* (client) {
+    const { json, status } = yield* client.get(`${quotePath("10000000")}&amount=5`)
+    assert.strictEqual(status, 400)
+    assert.deepStrictEqual(json, { message: "invalid request" })
+  })
 
   interface Refusal {
     readonly amount: string
@@ -229,15 +211,13 @@ describe("GET /v2/quote", () => {
       message: /^Quoting is currently unavailable due to maintenance$/,
     }],
   ]
-  it.effect.each(refusals)("refuses %s in the backend's words", ([, refusal]) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      if (refusal.change !== undefined) {
-        assert.strictEqual((yield* client.send("PATCH", "/sandbox/network", refusal.change)).status, 200)
-      }
-      const { json, status } = yield* client.get(quotePath(refusal.amount))
-      assert.strictEqual(status, refusal.status)
-      assert.match(textAt(json, "message"), refusal.message)
-      assert.deepStrictEqual(members(json), ["message"])
-    }))
+  eachInSandbox(refusals)("refuses %s in the backend's words", function* (client, [, refusal]) {
+    if (refusal.change !== undefined) {
+      assert.strictEqual((yield* client.send("PATCH", "/sandbox/network", refusal.change)).status, 200)
+    }
+    const { json, status } = yield* client.get(quotePath(refusal.amount))
+    assert.strictEqual(status, refusal.status)
+    assert.match(textAt(json, "message"), refusal.message)
+    assert.deepStrictEqual(members(json), ["message"])
+  })
 })

@@ -4,11 +4,11 @@ import { Result, Schema } from "effect"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import type { ChannelOpened, SwapView } from "../../../src/sandbox/engine/View.ts"
-import { applyControl } from "../../../src/sandbox/engine/controls.ts"
 import { Command, type Control } from "../../../src/sandbox/engine/Command.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
 import * as Networks from "../../../src/sandbox/simulatedNetworks.ts"
 import {
+  applyControl,
   deposit,
   genesis,
   makeNetwork,
@@ -197,6 +197,9 @@ describe("swaps of one block", () => {
   })
 })
 
+const performed = (networks: Networks.SimulatedNetworks, command: Command): Result.Result<unknown, unknown> =>
+  Networks.perform(networks, command)
+
 describe("commands", () => {
   const codec = Schema.toCodecJson(Command)
 
@@ -205,7 +208,7 @@ describe("commands", () => {
     const networks = Networks.make({ seed: "test", time: genesis })
     const { network } = networks
     const perform = (command: Command): void => {
-      succeed(Networks.apply(networks, command))
+      succeed(performed(networks, command))
       const text = JSON.stringify(Schema.encodeSync(codec)(command))
       log.push({ time: Network.time(network).time, text })
     }
@@ -223,7 +226,7 @@ describe("commands", () => {
     for (const { time, text } of log) {
       Network.advance(rebuilt, time)
       const command = Schema.decodeUnknownSync(codec)(JSON.parse(text))
-      assert.isTrue(Result.isSuccess(Networks.apply(again, command)))
+      assert.isTrue(Result.isSuccess(performed(again, command)))
     }
     Network.advance(rebuilt, Network.time(network).time)
     assert.deepStrictEqual(
@@ -235,7 +238,7 @@ describe("commands", () => {
 
   it("that are refused change nothing", () => {
     const networks = Networks.make({ seed: "test", time: genesis })
-    assert.isTrue(Result.isFailure(Networks.apply(networks, request({ boostFeeBps: 20_000 }))))
+    assert.isTrue(Result.isFailure(Networks.perform(networks, request({ boostFeeBps: 20_000 }))))
     assert.strictEqual(open(networks.network).depositAddress, open(makeNetwork()).depositAddress)
   })
 })

@@ -3,10 +3,10 @@ import { Result } from "effect"
 import { BrokerAccount } from "../../../src/domain/Address.ts"
 import { encodeSs58 } from "../../../src/domain/address/Ss58.ts"
 import { balanceOf, freeFlip, holdingsOf } from "../../../src/sandbox/engine/accounts.ts"
-import { applyControl } from "../../../src/sandbox/engine/controls.ts"
 import { openChannel } from "../../../src/sandbox/engine/channels.ts"
 import { brokerAccount, extrinsicFee, openingFee } from "../../../src/sandbox/engine/figures.ts"
 import {
+  applyControl,
   deposit,
   feeOf,
   makeNetwork,

@@ -11,7 +11,7 @@ import type { ChannelOpened, Offer, QuoteQuery, SwapView } from "../../../src/sa
 import type { Control, OpenChannel } from "../../../src/sandbox/engine/Command.ts"
 import { openChannel } from "../../../src/sandbox/engine/channels.ts"
 import { depositToChannel } from "../../../src/sandbox/engine/deposits.ts"
-import { applyControl } from "../../../src/sandbox/engine/controls.ts"
+import { controlActs } from "../../../src/sandbox/engine/controls.ts"
 import type { QuoteRefusal } from "../../../src/sandbox/engine/Refusal.ts"
 import { quote } from "../../../src/sandbox/engine/quotes.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
@@ -122,6 +122,14 @@ export const deposit = (
 
 export const recordOf = (network: Network.Network, opened: ChannelOpened): SwapView =>
   present(Network.swapOfChannel(network, opened.id))
+
+type Controls = { readonly [One in Control as One["_tag"]]: One }
+
+/** Carries out a control. */
+export const applyControl = <Tag extends Control["_tag"]>(
+  network: Network.Network,
+  command: Controls[Tag] & { readonly _tag: Tag },
+) => controlActs[command._tag]({ network }, command)
 
 export const turn = (network: Network.Network, command: Control): void => {
   succeed(applyControl(network, command))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Exit } from "effect"
 import { FaultCode } from "../../../src/api/SandboxFaults.ts"
+import { eachInSandbox, inSandbox } from "../inSandbox.ts"
 import { at, type Client, quotePath, startSandbox } from "../support.ts"
 import { openOrder, quote, statusOf } from "./support.ts"
 
@@ -37,51 +38,43 @@ describe("the faults of 1Click", () => {
   const onEachCall = FaultCode.literals.flatMap((code) =>
     calls.map(([operation, call]) => [code, operation, call] as const)
   )
-  it.effect.each(onEachCall)("make %s a message of %s", ([code, operation, call]) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation, code })
-      const { headers, json, status } = yield* call(client)
-      const [expected, message] = onWire[code]
-      assert.strictEqual(status, expected)
-      assert.strictEqual(at(json, "message"), message)
-      assert.strictEqual(headers.get("retry-after"), null)
-      assert.strictEqual(yield* orderCount(client), 0)
-    }))
+  eachInSandbox(onEachCall)("make %s a message of %s", function* (client, [code, operation, call]) {
+    yield* put(client, { operation, code })
+    const { headers, json, status } = yield* call(client)
+    const [expected, message] = onWire[code]
+    assert.strictEqual(status, expected)
+    assert.strictEqual(at(json, "message"), message)
+    assert.strictEqual(headers.get("retry-after"), null)
+    assert.strictEqual(yield* orderCount(client), 0)
+  })
 
-  it.effect("tell figures from orders, and leave the catalogue alone", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "quote", kind: "http_500" })
-      assert.strictEqual((yield* quote(client)).status, 500)
-      assert.strictEqual((yield* open(client)).status, 201)
-      yield* put(client, { kind: "http_500" })
-      assert.strictEqual((yield* open(client)).status, 500)
-      assert.strictEqual((yield* client.get("/near-intents/v0/tokens")).status, 200)
-    }))
+  inSandbox("tell figures from orders, and leave the catalogue alone", function* (client) {
+    yield* put(client, { operation: "quote", kind: "http_500" })
+    assert.strictEqual((yield* quote(client)).status, 500)
+    assert.strictEqual((yield* open(client)).status, 201)
+    yield* put(client, { kind: "http_500" })
+    assert.strictEqual((yield* open(client)).status, 500)
+    assert.strictEqual((yield* client.get("/near-intents/v0/tokens")).status, 200)
+  })
 
-  it.effect("leave Chainflip alone", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { kind: "http_500" })
-      assert.strictEqual((yield* client.get(quotePath("10000000"))).status, 200)
-      yield* client.send("PUT", "/sandbox/faults", { provider: "chainflip", kind: "http_500" })
-      yield* put(client, { kind: "latency", latencyMs: 0 })
-      assert.strictEqual((yield* quote(client)).status, 201)
-    }))
+  inSandbox("leave Chainflip alone", function* (client) {
+    yield* put(client, { kind: "http_500" })
+    assert.strictEqual((yield* client.get(quotePath("10000000"))).status, 200)
+    yield* client.send("PUT", "/sandbox/faults", { provider: "chainflip", kind: "http_500" })
+    yield* put(client, { kind: "latency", latencyMs: 0 })
+    assert.strictEqual((yield* quote(client)).status, 201)
+  })
 
-  it.effect("malformed and reset on opening lose the answer, not the order", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "open", kind: "malformed" })
-      const { json, status } = yield* open(client)
-      assert.strictEqual(status, 201)
-      assert.deepStrictEqual(json, { unexpected: "form" })
-      assert.strictEqual(yield* orderCount(client), 1)
-      yield* put(client, { operation: "open", kind: "reset" })
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(open(client))))
-      assert.strictEqual(yield* orderCount(client), 2)
-    }))
+  inSandbox("malformed and reset on opening lose the answer, not the order", function* (client) {
+    yield* put(client, { operation: "open", kind: "malformed" })
+    const { json, status } = yield* open(client)
+    assert.strictEqual(status, 201)
+    assert.deepStrictEqual(json, { unexpected: "form" })
+    assert.strictEqual(yield* orderCount(client), 1)
+    yield* put(client, { operation: "open", kind: "reset" })
+    assert.isTrue(Exit.isFailure(yield* Effect.exit(open(client))))
+    assert.strictEqual(yield* orderCount(client), 2)
+  })
 
   it.live("timeout never answers, and the order is open all the same", () =>
     Effect.gen(function* () {
@@ -96,12 +89,10 @@ describe("the faults of 1Click", () => {
       assert.strictEqual(yield* orderCount(client), 1)
     }))
 
-  it.effect("count down like those of Chainflip", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "status", code: "upstream_error", count: 1 })
-      const order = yield* openOrder(client)
-      assert.strictEqual((yield* statusOf(client, order)).status, 500)
-      assert.strictEqual((yield* statusOf(client, order)).status, 200)
-    }))
+  inSandbox("count down like those of Chainflip", function* (client) {
+    yield* put(client, { operation: "status", code: "upstream_error", count: 1 })
+    const order = yield* openOrder(client)
+    assert.strictEqual((yield* statusOf(client, order)).status, 500)
+    assert.strictEqual((yield* statusOf(client, order)).status, 200)
+  })
 })

@@ -3,7 +3,7 @@ import { Effect, Option, Predicate } from "effect"
 import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { findToken, tokens } from "../../../src/sandbox/near-intents/engine/tokens.ts"
 import { addresses } from "../engine/support.ts"
-import { advance, type Answer, at, type Client, textAt } from "../support.ts"
+import { advance, type Answer, at, change, type Client, textAt } from "../support.ts"
 
 /** 1Click's id of an asset. */
 export const idOf = (asset: AssetId): string => {
@@ -87,15 +87,10 @@ export const deposit = Effect.fnUntraced(
 )
 
 /** Lets the next order go wrong. */
-export const plan = Effect.fnUntraced(function* (client: Client, outcome: string) {
-  const { status } = yield* client.send("PATCH", "/sandbox/network", { change: "nextOrder", outcome })
-  assert.strictEqual(status, 200)
-})
+export const plan = (client: Client, outcome: string) => change(client, "nextOrder", { outcome })
 
-export const movePrice = Effect.fnUntraced(function* (client: Client, asset: AssetId, bps: number) {
-  const { status } = yield* client.send("PATCH", "/sandbox/network", { change: "movePrice", asset, bps })
-  assert.strictEqual(status, 200)
-})
+export const movePrice = (client: Client, asset: AssetId, bps: number) =>
+  change(client, "movePrice", { asset, bps })
 
 /** Each status that the order goes through from now on and the body in it, looked at every few seconds. */
 export const statusesOf = Effect.fnUntraced(function* (

@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { base58 } from "@scure/base"
 import { Effect } from "effect"
 import { addressPatterns } from "../../../src/sandbox/engine/identifiers.ts"
 import { publicKey, signedMessage } from "../../../src/sandbox/near-intents/signature.ts"
-import { advance, at, type Client, members, startSandbox, textAt } from "../support.ts"
+import { inSandbox } from "../inSandbox.ts"
+import { advance, at, type Client, members, textAt } from "../support.ts"
 import {
   bodyOf,
   deposit,
@@ -25,24 +26,22 @@ const submit = (client: Client, { address }: OpenedOrder, txHash: string) =>
 const settled = 2_400
 
 describe("the traps of the next order", () => {
-  it.effect("successThatIsRefund says SUCCESS of a full refund", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* plan(client, "successThatIsRefund")
-      const order = yield* openOrder(client)
-      yield* deposit(client, order, amount)
-      const done = (yield* statusesOf(client, order, "SUCCESS", 60)).get("SUCCESS")
-      assert.deepInclude(at(done, "swapDetails"), {
-        amountOut: null,
-        destinationChainTxHashes: [],
-        refundedAmount: `${10_000_000n - 1_900n}`,
-        refundReason: "SOLVER_FAILED",
-      })
-    }))
+  inSandbox("successThatIsRefund says SUCCESS of a full refund", function* (client) {
+    yield* plan(client, "successThatIsRefund")
+    const order = yield* openOrder(client)
+    yield* deposit(client, order, amount)
+    const done = (yield* statusesOf(client, order, "SUCCESS", 60)).get("SUCCESS")
+    assert.deepInclude(at(done, "swapDetails"), {
+      amountOut: null,
+      destinationChainTxHashes: [],
+      refundedAmount: `${10_000_000n - 1_900n}`,
+      refundReason: "SOLVER_FAILED",
+    })
+  })
 
-  it.effect("stuckPending stays PENDING_DEPOSIT past its estimate with the deposit in sight", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
+  inSandbox(
+    "stuckPending stays PENDING_DEPOSIT past its estimate with the deposit in sight",
+    function* (client) {
       yield* plan(client, "stuckPending")
       const order = yield* openOrder(client)
       const hash = yield* deposit(client, order, amount)
@@ -54,63 +53,58 @@ describe("the traps of the next order", () => {
       yield* advance(client, 1)
       assert.strictEqual(at(yield* bodyOf(client, order), "status"), "PROCESSING")
       yield* statusesOf(client, order, "SUCCESS")
-    }))
+    },
+  )
 
-  it.effect("stuckPending goes on at once when the deposit is submitted", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* plan(client, "stuckPending")
-      const order = yield* openOrder(client)
-      const hash = yield* deposit(client, order, amount)
-      yield* advance(client, 1_801)
-      assert.strictEqual(at((yield* submit(client, order, "another")).json, "status"), "PENDING_DEPOSIT")
-      const { json, status } = yield* submit(client, order, hash)
-      assert.strictEqual(status, 201)
-      assert.strictEqual(at(json, "status"), "PROCESSING")
-    }))
+  inSandbox("stuckPending goes on at once when the deposit is submitted", function* (client) {
+    yield* plan(client, "stuckPending")
+    const order = yield* openOrder(client)
+    const hash = yield* deposit(client, order, amount)
+    yield* advance(client, 1_801)
+    assert.strictEqual(at((yield* submit(client, order, "another")).json, "status"), "PENDING_DEPOSIT")
+    const { json, status } = yield* submit(client, order, hash)
+    assert.strictEqual(status, 201)
+    assert.strictEqual(at(json, "status"), "PROCESSING")
+  })
 
-  it.effect("stuckPending keeps a timely deposit when a late one goes back", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* plan(client, "stuckPending")
-      const order = yield* openOrder(client, {
-        deadline: new Date(700_000).toISOString(),
-        destinationAsset: "nep141:sol.omft.near",
-        recipient: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-      })
-      yield* deposit(client, order, amount)
-      yield* advance(client, 601)
-      const late = yield* deposit(client, order, "3000000")
-      yield* advance(client, settled)
-      yield* submit(client, order, late)
-      const done = (yield* statusesOf(client, order, "SUCCESS")).get("SUCCESS")
-      assert.deepInclude(at(done, "swapDetails"), {
-        amountIn: amount,
-        amountOut: at(order.json, "quote", "amountOut"),
-        refundedAmount: `${3_000_000n - 1_900n}`,
-      })
-    }))
+  inSandbox("stuckPending keeps a timely deposit when a late one goes back", function* (client) {
+    yield* plan(client, "stuckPending")
+    const order = yield* openOrder(client, {
+      deadline: new Date(700_000).toISOString(),
+      destinationAsset: "nep141:sol.omft.near",
+      recipient: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+    })
+    yield* deposit(client, order, amount)
+    yield* advance(client, 601)
+    const late = yield* deposit(client, order, "3000000")
+    yield* advance(client, settled)
+    yield* submit(client, order, late)
+    const done = (yield* statusesOf(client, order, "SUCCESS")).get("SUCCESS")
+    assert.deepInclude(at(done, "swapDetails"), {
+      amountIn: amount,
+      amountOut: at(order.json, "quote", "amountOut"),
+      refundedAmount: `${3_000_000n - 1_900n}`,
+    })
+  })
 
-  it.effect("notIndexedYet cannot be looked up at first", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* plan(client, "notIndexedYet")
-      const order = yield* openOrder(client)
-      assert.strictEqual((yield* statusOf(client, order)).status, 404)
-      yield* advance(client, 119)
-      assert.strictEqual((yield* statusOf(client, order)).status, 404)
-      yield* deposit(client, order, amount)
-      yield* advance(client, 1)
-      assert.strictEqual(at(yield* bodyOf(client, order), "status"), "PENDING_DEPOSIT")
-      yield* advance(client, settled)
-      assert.strictEqual(at(yield* bodyOf(client, order), "status"), "SUCCESS")
-    }))
+  inSandbox("notIndexedYet cannot be looked up at first", function* (client) {
+    yield* plan(client, "notIndexedYet")
+    const order = yield* openOrder(client)
+    assert.strictEqual((yield* statusOf(client, order)).status, 404)
+    yield* advance(client, 119)
+    assert.strictEqual((yield* statusOf(client, order)).status, 404)
+    yield* deposit(client, order, amount)
+    yield* advance(client, 1)
+    assert.strictEqual(at(yield* bodyOf(client, order), "status"), "PENDING_DEPOSIT")
+    yield* advance(client, settled)
+    assert.strictEqual(at(yield* bodyOf(client, order), "status"), "SUCCESS")
+  })
 
-  it.effect("badSignature is signed with another key", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* plan(client, "badSignature")
-      const verified = yield* Effect.forEach([1, 2], () =>
+  inSandbox("badSignature is signed with another key", function* (client) {
+    yield* plan(client, "badSignature")
+    const verified = yield* Effect.forEach(
+      [1, 2],
+      () =>
         Effect.map(openOrder(client), ({ json }) =>
           ed25519.verify(
             base58.decode(textAt(json, "signature").replace("ed25519:", "")),
@@ -120,66 +114,62 @@ describe("the traps of the next order", () => {
               quote: { ...recordAt(json, "quote") },
             }),
             base58.decode(publicKey.replace("ed25519:", "")),
-          )))
-      assert.deepStrictEqual(verified, [false, true])
-    }))
+          )),
+    )
+    assert.deepStrictEqual(verified, [false, true])
+  })
 
-  it.effect("changedAddress is looked up with another address of the sandbox", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* plan(client, "changedAddress")
-      const order = yield* openOrder(client)
-      const shown = textAt(yield* bodyOf(client, order), "quoteResponse", "quote", "depositAddress")
-      assert.notStrictEqual(shown, order.address)
-      assert.match(shown, new RegExp(addressPatterns.Bitcoin))
-      assert.strictEqual((yield* statusOf(client, { address: shown })).status, 404)
-    }))
+  inSandbox("changedAddress is looked up with another address of the sandbox", function* (client) {
+    yield* plan(client, "changedAddress")
+    const order = yield* openOrder(client)
+    const shown = textAt(yield* bodyOf(client, order), "quoteResponse", "quote", "depositAddress")
+    assert.notStrictEqual(shown, order.address)
+    assert.match(shown, new RegExp(addressPatterns.Bitcoin))
+    assert.strictEqual((yield* statusOf(client, { address: shown })).status, 404)
+  })
 
-  it.effect("come one after the other, and not for what is refused", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* plan(client, "notIndexedYet")
-      yield* plan(client, "changedAddress")
-      yield* client.send("POST", "/near-intents/v0/quote", {})
-      const first = yield* openOrder(client)
-      const second = yield* openOrder(client)
-      const third = yield* openOrder(client)
-      assert.strictEqual((yield* statusOf(client, first)).status, 404)
-      const shown = yield* Effect.forEach([second, third], (order) =>
-        Effect.map(bodyOf(client, order), (json) =>
-          at(json, "quoteResponse", "quote", "depositAddress") === order.address))
-      assert.deepStrictEqual(shown, [false, true])
-    }))
+  inSandbox("come one after the other, and not for what is refused", function* (client) {
+    yield* plan(client, "notIndexedYet")
+    yield* plan(client, "changedAddress")
+    yield* client.send("POST", "/near-intents/v0/quote", {})
+    const first = yield* openOrder(client)
+    const second = yield* openOrder(client)
+    const third = yield* openOrder(client)
+    assert.strictEqual((yield* statusOf(client, first)).status, 404)
+    const shown = yield* Effect.forEach(
+      [second, third],
+      (order) =>
+        Effect.map(
+          bodyOf(client, order),
+          (json) => at(json, "quoteResponse", "quote", "depositAddress") === order.address,
+        ),
+    )
+    assert.deepStrictEqual(shown, [false, true])
+  })
 
-  it.effect("are refused when there is none of the name", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { json, status } = yield* client.send("PATCH", "/sandbox/network", {
-        change: "nextOrder",
-        outcome: "lost",
-      })
-      assert.strictEqual(status, 400)
-      assert.deepStrictEqual(members(at(json, "errors")), ["outcome"])
-    }))
+  inSandbox("are refused when there is none of the name", function* (client) {
+    const { json, status } = yield* client.send("PATCH", "/sandbox/network", {
+      change: "nextOrder",
+      outcome: "lost",
+    })
+    assert.strictEqual(status, 400)
+    assert.deepStrictEqual(members(at(json, "errors")), ["outcome"])
+  })
 })
 
 describe("POST /v0/deposit/submit", () => {
-  it.effect("makes a deposit known before it is on the chain", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const order = yield* openOrder(client)
-      const hash = yield* deposit(client, order, amount)
-      assert.strictEqual(at((yield* submit(client, order, hash)).json, "status"), "KNOWN_DEPOSIT_TX")
-      yield* statusesOf(client, order, "SUCCESS", 60)
-    }))
+  inSandbox("makes a deposit known before it is on the chain", function* (client) {
+    const order = yield* openOrder(client)
+    const hash = yield* deposit(client, order, amount)
+    assert.strictEqual(at((yield* submit(client, order, hash)).json, "status"), "KNOWN_DEPOSIT_TX")
+    yield* statusesOf(client, order, "SUCCESS", 60)
+  })
 
-  it.effect("knows no other addresses and wants both members", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const unknown = yield* submit(client, { address: "bc1q" }, "hash")
-      assert.strictEqual(unknown.status, 404)
-      assert.deepStrictEqual(unknown.json, { message: "Deposit address bc1q not found" })
-      const { status } = yield* client.send("POST", "/near-intents/v0/deposit/submit", { txHash: "hash" })
-      assert.strictEqual(status, 400)
-    }))
+  inSandbox("knows no other addresses and wants both members", function* (client) {
+    const unknown = yield* submit(client, { address: "bc1q" }, "hash")
+    assert.strictEqual(unknown.status, 404)
+    assert.deepStrictEqual(unknown.json, { message: "Deposit address bc1q not found" })
+    const { status } = yield* client.send("POST", "/near-intents/v0/deposit/submit", { txHash: "hash" })
+    assert.strictEqual(status, 400)
+  })
 })

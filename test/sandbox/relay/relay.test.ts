@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { inSandbox } from "../inSandbox.ts"
 import {
   advance,
   at,
@@ -69,9 +70,9 @@ const settled = (outcome?: string, amountNative?: string, body?: object) =>
   })
 
 describe("the simulated Relay", () => {
-  it.effect("quotes with a fractional estimate, fees that add up, and opens nothing by it", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
+  inSandbox(
+    "quotes with a fractional estimate, fees that add up, and opens nothing by it",
+    function* (client) {
       const { json } = yield* quote(client)
       assert.strictEqual(at(json, "fees", "app", "amount"), appFee)
       const fee = (name: string) => BigInt(textAt(json, "fees", name, "amount"))
@@ -79,7 +80,8 @@ describe("the simulated Relay", () => {
       assert.isFalse(Number.isInteger(at(json, "details", "timeEstimate")))
       assert.strictEqual(at(json, "steps", 0, "depositAddress"), "")
       assert.strictEqual(at((yield* client.get("/sandbox")).json, "relay", "openRequestCount"), 0)
-    }))
+    },
+  )
 
   it.effect("fills what comes in, with the promised amount", () =>
     Effect.gen(function* () {
@@ -154,14 +156,12 @@ describe("the simulated Relay", () => {
       assert.deepInclude(status, { status: "failure", failReason: "BLOCKED_WALLET", txHashes: [] })
     }))
 
-  it.effect("drops app fees where planned, in quotes before the opening too", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* plan(client, { change: "nextRequest", outcome: "droppedFees" })
-      assert.strictEqual(at((yield* quote(client)).json, "fees", "app", "amount"), "0")
-      assert.strictEqual(at((yield* open(client)).json, "fees", "app", "amount"), "0")
-      assert.strictEqual(at((yield* quote(client)).json, "fees", "app", "amount"), appFee)
-    }))
+  inSandbox("drops app fees where planned, in quotes before the opening too", function* (client) {
+    yield* plan(client, { change: "nextRequest", outcome: "droppedFees" })
+    assert.strictEqual(at((yield* quote(client)).json, "fees", "app", "amount"), "0")
+    assert.strictEqual(at((yield* open(client)).json, "fees", "app", "amount"), "0")
+    assert.strictEqual(at((yield* quote(client)).json, "fees", "app", "amount"), appFee)
+  })
 
   it.effect("sees an overlooked deposit when it is told to look, and not twice at once", () =>
     Effect.gen(function* () {
@@ -175,64 +175,58 @@ describe("the simulated Relay", () => {
       assert.strictEqual(at(yield* statusOf(client, id), "status"), "success")
     }))
 
-  it.effect("refuses by its codes", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const codeOf = (body: object) =>
-        Effect.map(quote(client, { ...wanted, ...body }), ({ json }) => at(json, "errorCode"))
-      assert.strictEqual(yield* codeOf({ amount: "999" }), "AMOUNT_TOO_LOW")
-      assert.strictEqual(yield* codeOf({ amount: "9".repeat(15) }), "INSUFFICIENT_LIQUIDITY")
-      assert.strictEqual(yield* codeOf({ recipient: bitcoinAddress }), "INVALID_ADDRESS")
-      assert.strictEqual(yield* codeOf({ originChainId: 10 }), "UNSUPPORTED_CHAIN")
-      assert.strictEqual(yield* codeOf({ destinationCurrency: bitcoinAddress }), "INVALID_OUTPUT_CURRENCY")
-      yield* plan(client, { change: "setChain", chain: "Bitcoin", disabled: true })
-      assert.strictEqual(yield* codeOf({}), "CHAIN_DISABLED")
-      yield* plan(client, { change: "setChain", chain: "Bitcoin", disabled: false })
-      yield* client.send("PUT", "/sandbox/faults", { provider: "relay", code: "quoting_maintenance" })
-      assert.deepInclude(yield* quote(client), { status: 503 })
-    }))
+  inSandbox("refuses by its codes", function* (client) {
+    const codeOf = (body: object) =>
+      Effect.map(quote(client, { ...wanted, ...body }), ({ json }) => at(json, "errorCode"))
+    assert.strictEqual(yield* codeOf({ amount: "999" }), "AMOUNT_TOO_LOW")
+    assert.strictEqual(yield* codeOf({ amount: "9".repeat(15) }), "INSUFFICIENT_LIQUIDITY")
+    assert.strictEqual(yield* codeOf({ recipient: bitcoinAddress }), "INVALID_ADDRESS")
+    assert.strictEqual(yield* codeOf({ originChainId: 10 }), "UNSUPPORTED_CHAIN")
+    assert.strictEqual(yield* codeOf({ destinationCurrency: bitcoinAddress }), "INVALID_OUTPUT_CURRENCY")
+    yield* plan(client, { change: "setChain", chain: "Bitcoin", disabled: true })
+    assert.strictEqual(yield* codeOf({}), "CHAIN_DISABLED")
+    yield* plan(client, { change: "setChain", chain: "Bitcoin", disabled: false })
+    yield* client.send("PUT", "/sandbox/faults", { provider: "relay", code: "quoting_maintenance" })
+    assert.deepInclude(yield* quote(client), { status: 503 })
+  })
 
-  it.effect("tells amounts to keys only", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { id } = yield* open(client)
-      assert.strictEqual((yield* requestsOf(client, id)).status, 401)
-      assert.strictEqual((yield* requestsOf(client, id, "wrong")).status, 401)
-      assert.strictEqual((yield* requestsOf(client, id, "a-key")).status, 200)
-    }))
+  inSandbox("tells amounts to keys only", function* (client) {
+    const { id } = yield* open(client)
+    assert.strictEqual((yield* requestsOf(client, id)).status, 401)
+    assert.strictEqual((yield* requestsOf(client, id, "wrong")).status, 401)
+    assert.strictEqual((yield* requestsOf(client, id, "a-key")).status, 200)
+  })
 })
 
 describe("the app fees of a wallet", () => {
   const wallet = "0x1111111111111111111111111111111111111111"
   const balancesOf = (client: Client, of = wallet) => client.get(`/relay/app-fees/${of}/balances`)
 
-  it.effect("are nothing before a swap is filled, and then its share in USDC", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const nothing = {
-        balances: [],
-        totalBalanceUsd: 0,
-        outstandingFastFillBalanceUsd: 0,
-        availableBalanceUsd: 0,
-      }
-      const { address } = yield* open(client)
-      assert.deepStrictEqual((yield* balancesOf(client)).json, nothing)
-      yield* pay(client, address)
-      yield* advance(client, 7_200)
-      const { json } = yield* balancesOf(client)
-      assert.deepInclude(at(json, "balances", 0), {
-        // 62500 sat at 64550 USDC.
-        amount: "40343750",
-        amountFormatted: "40.34375",
-        amountUsd: "40.343750",
-      })
-      assert.deepInclude(at(json, "balances", 0, "currency"), {
-        chainId: 1,
-        symbol: "USDC",
-        address: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
-      })
-      assert.strictEqual(at(json, "totalBalanceUsd"), 40.34375)
-      assert.deepStrictEqual((yield* balancesOf(client, ethereumAddress.replace("1", "2"))).json, nothing)
-      assert.strictEqual((yield* balancesOf(client, "nobody")).status, 400)
-    }))
+  inSandbox("are nothing before a swap is filled, and then its share in USDC", function* (client) {
+    const nothing = {
+      balances: [],
+      totalBalanceUsd: 0,
+      outstandingFastFillBalanceUsd: 0,
+      availableBalanceUsd: 0,
+    }
+    const { address } = yield* open(client)
+    assert.deepStrictEqual((yield* balancesOf(client)).json, nothing)
+    yield* pay(client, address)
+    yield* advance(client, 7_200)
+    const { json } = yield* balancesOf(client)
+    assert.deepInclude(at(json, "balances", 0), {
+      // 62500 sat at 64550 USDC.
+      amount: "40343750",
+      amountFormatted: "40.34375",
+      amountUsd: "40.343750",
+    })
+    assert.deepInclude(at(json, "balances", 0, "currency"), {
+      chainId: 1,
+      symbol: "USDC",
+      address: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+    })
+    assert.strictEqual(at(json, "totalBalanceUsd"), 40.34375)
+    assert.deepStrictEqual((yield* balancesOf(client, ethereumAddress.replace("1", "2"))).json, nothing)
+    assert.strictEqual((yield* balancesOf(client, "nobody")).status, 400)
+  })
 })

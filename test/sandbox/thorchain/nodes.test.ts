@@ -1,21 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { vaultAddress } from "../../../src/sandbox/engine/identifiers.ts"
-import {
-  at,
-  type Client,
-  ethereumAddress,
-  session,
-  startSandbox,
-  temporaryFolder,
-  textAt,
-} from "../support.ts"
-
-const change = (client: Client, body: unknown) =>
-  Effect.map(
-    client.send("PATCH", "/sandbox/network", body),
-    ({ status, text }) => assert.strictEqual(status, 200, text),
-  )
+import { inSandbox } from "../inSandbox.ts"
+import { at, change, type Client, ethereumAddress, session, temporaryFolder, textAt } from "../support.ts"
 
 const travel = (client: Client, advanceSeconds: number) =>
   Effect.asVoid(client.send("POST", "/sandbox/time", { advanceSeconds }))
@@ -64,22 +51,20 @@ const tooMuch = `=:ETH.ETH:${ethereumAddress}:99900000000`
 const anHour = 3_600
 
 describe("the simulated nodes of THORChain and Maya", () => {
-  it.effect("quote in 1e-8, with fees that add up and numbers that are 0 left out", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { json } = yield* quoted(client, { affiliate: "t", affiliate_bps: "25" })
-      const fee = (name: string) => BigInt(textAt(json, "fees", name))
-      assert.strictEqual(fee("total"), fee("affiliate") + fee("outbound") + fee("liquidity"))
-      assert.strictEqual(textAt(json, "fees", "asset"), "ETH.ETH")
-      assert.match(textAt(json, "expected_amount_out"), /^33[0-9]{7}$/)
-      assert.isUndefined(at(json, "streaming_swap_blocks"))
-      assert.isUndefined(at(json, "memo"))
-      assert.isUndefined(at(json, "router"))
-    }))
+  inSandbox("quote in 1e-8, with fees that add up and numbers that are 0 left out", function* (client) {
+    const { json } = yield* quoted(client, { affiliate: "t", affiliate_bps: "25" })
+    const fee = (name: string) => BigInt(textAt(json, "fees", name))
+    assert.strictEqual(fee("total"), fee("affiliate") + fee("outbound") + fee("liquidity"))
+    assert.strictEqual(textAt(json, "fees", "asset"), "ETH.ETH")
+    assert.match(textAt(json, "expected_amount_out"), /^33[0-9]{7}$/)
+    assert.isUndefined(at(json, "streaming_swap_blocks"))
+    assert.isUndefined(at(json, "memo"))
+    assert.isUndefined(at(json, "router"))
+  })
 
-  it.effect("pay more for a swap in chunks, and make no more of them than the amount is worth", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
+  inSandbox(
+    "pay more for a swap in chunks, and make no more of them than the amount is worth",
+    function* (client) {
       const large = { amount: "1000000000" }
       const once = yield* quoted(client, large)
       const chunks = yield* quoted(client, { ...large, streaming_interval: "1", streaming_quantity: "0" })
@@ -89,202 +74,175 @@ describe("the simulated nodes of THORChain and Maya", () => {
       )
       assert.strictEqual(at(once.json, "max_streaming_quantity"), 322)
       assert.strictEqual(at(chunks.json, "streaming_swap_blocks"), 321)
-    }))
+    },
+  )
 
-  it.effect("refuse in the form of their network", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const little = { amount: "9999" }
-      const thorchain = yield* quoted(client, little)
-      assert.strictEqual(thorchain.status, 400)
-      assert.strictEqual(at(thorchain.json, "code"), 3)
-      assert.include(textAt(thorchain.json, "message"), "amount less than dust threshold")
-      const maya = yield* quoted(client, little, "maya")
-      assert.deepStrictEqual(maya.json, { error: "amount less than dust threshold" })
-      for (
-        const [query, message] of [
-          [{ to_asset: "DOGE.DOGE" }, "pool DOGE.DOGE doesn't exist"],
-          [{ amount: "1e8" }, "bad amount"],
-          [{ destination: "nowhere" }, "destination address is not the same chain"],
-          [{ refund_address: "nowhere" }, "bad refund address"],
-          [{ affiliate_bps: "1001" }, "must not be more than 1000 bps"],
-          [{ from_asset: "ETH.ETH", to_asset: "BTC.BTC", amount: "1" }, "not enough asset to pay for fees"],
-          [{ destination: ethereumAddress, affiliate: "x".repeat(40) }, "memo too long"],
-        ] as const
-      ) {
-        const { json, status } = yield* quoted(client, query)
-        assert.strictEqual(status, 400)
-        assert.include(textAt(json, "message"), message)
-      }
-      assert.strictEqual((yield* client.get("/thorchain/thorchain/elsewhere")).status, 501)
-    }))
+  inSandbox("refuse in the form of their network", function* (client) {
+    const little = { amount: "9999" }
+    const thorchain = yield* quoted(client, little)
+    assert.strictEqual(thorchain.status, 400)
+    assert.strictEqual(at(thorchain.json, "code"), 3)
+    assert.include(textAt(thorchain.json, "message"), "amount less than dust threshold")
+    const maya = yield* quoted(client, little, "maya")
+    assert.deepStrictEqual(maya.json, { error: "amount less than dust threshold" })
+    for (
+      const [query, message] of [
+        [{ to_asset: "DOGE.DOGE" }, "pool DOGE.DOGE doesn't exist"],
+        [{ amount: "1e8" }, "bad amount"],
+        [{ destination: "nowhere" }, "destination address is not the same chain"],
+        [{ refund_address: "nowhere" }, "bad refund address"],
+        [{ affiliate_bps: "1001" }, "must not be more than 1000 bps"],
+        [{ from_asset: "ETH.ETH", to_asset: "BTC.BTC", amount: "1" }, "not enough asset to pay for fees"],
+        [{ destination: ethereumAddress, affiliate: "x".repeat(40) }, "memo too long"],
+      ] as const
+    ) {
+      const { json, status } = yield* quoted(client, query)
+      assert.strictEqual(status, 400)
+      assert.include(textAt(json, "message"), message)
+    }
+    assert.strictEqual((yield* client.get("/thorchain/thorchain/elsewhere")).status, 501)
+  })
 
-  it.effect("count Maya's native coin in 1e-10, and tell less of vaults and pools", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { json: pools } = yield* client.get("/maya/mayachain/pools")
-      assert.isUndefined(at(pools, 0, "balance_rune"))
-      assert.isUndefined(at(pools, 0, "asset_tor_price"))
-      // 6 million dollars at 0.3 dollars a CACAO.
-      assert.strictEqual(textAt(pools, 0, "balance_cacao"), "200000000000000000")
-      const { json: vaults } = yield* client.get("/maya/mayachain/inbound_addresses")
-      assert.isUndefined(at(vaults, 0, "global_trading_paused"))
-      assert.strictEqual(at(vaults, 0, "halted"), false)
-      const { json: blocks } = yield* client.get("/maya/mayachain/lastblock")
-      assert.strictEqual(at(blocks, 0, "mayachain"), 14_000_000)
-    }))
+  inSandbox("count Maya's native coin in 1e-10, and tell less of vaults and pools", function* (client) {
+    const { json: pools } = yield* client.get("/maya/mayachain/pools")
+    assert.isUndefined(at(pools, 0, "balance_rune"))
+    assert.isUndefined(at(pools, 0, "asset_tor_price"))
+    // 6 million dollars at 0.3 dollars a CACAO.
+    assert.strictEqual(textAt(pools, 0, "balance_cacao"), "200000000000000000")
+    const { json: vaults } = yield* client.get("/maya/mayachain/inbound_addresses")
+    assert.isUndefined(at(vaults, 0, "global_trading_paused"))
+    assert.strictEqual(at(vaults, 0, "halted"), false)
+    const { json: blocks } = yield* client.get("/maya/mayachain/lastblock")
+    assert.strictEqual(at(blocks, 0, "mayachain"), 14_000_000)
+  })
 
-  it.effect("mark what is halted, and nothing when the network stands still", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* change(client, {
-        change: "setTrading",
-        provider: "thorchain",
-        chain: "Bitcoin",
-        isChainHalted: true,
-      })
-      const [halted] = [yield* lists(client, "inbound_addresses")]
-      assert.deepStrictEqual(
-        [at(halted, 0, "halted"), at(halted, 0, "chain_trading_paused"), at(halted, 1, "halted")],
-        [true, true, false],
-      )
-      assert.deepStrictEqual(yield* lists(client, "mimir"), { HALTBTCTRADING: 1 })
-      assert.include((yield* quoted(client, {})).text, "trading is halted")
-      yield* change(client, {
-        change: "setTrading",
-        provider: "thorchain",
-        chain: "Bitcoin",
-        isChainHalted: false,
-        isFrozen: true,
-      })
-      const before = yield* lists(client, "lastblock")
-      yield* travel(client, anHour)
-      assert.deepStrictEqual(yield* lists(client, "lastblock"), before)
-      assert.strictEqual(at(yield* lists(client, "inbound_addresses"), 0, "halted"), false)
-      yield* change(client, { change: "setTrading", provider: "thorchain", isFrozen: false })
-      yield* travel(client, 60)
-      const height = Number(at(before, 0, "thorchain"))
-      assert.strictEqual(at(yield* lists(client, "lastblock"), 0, "thorchain"), height + 10)
-    }))
+  inSandbox("mark what is halted, and nothing when the network stands still", function* (client) {
+    yield* change(client, "setTrading", { provider: "thorchain", chain: "Bitcoin", isChainHalted: true })
+    const [halted] = [yield* lists(client, "inbound_addresses")]
+    assert.deepStrictEqual(
+      [at(halted, 0, "halted"), at(halted, 0, "chain_trading_paused"), at(halted, 1, "halted")],
+      [true, true, false],
+    )
+    assert.deepStrictEqual(yield* lists(client, "mimir"), { HALTBTCTRADING: 1 })
+    assert.include((yield* quoted(client, {})).text, "trading is halted")
+    yield* change(client, "setTrading", {
+      provider: "thorchain",
+      chain: "Bitcoin",
+      isChainHalted: false,
+      isFrozen: true,
+    })
+    const before = yield* lists(client, "lastblock")
+    yield* travel(client, anHour)
+    assert.deepStrictEqual(yield* lists(client, "lastblock"), before)
+    assert.strictEqual(at(yield* lists(client, "inbound_addresses"), 0, "halted"), false)
+    yield* change(client, "setTrading", { provider: "thorchain", isFrozen: false })
+    yield* travel(client, 60)
+    const height = Number(at(before, 0, "thorchain"))
+    assert.strictEqual(at(yield* lists(client, "lastblock"), 0, "thorchain"), height + 10)
+  })
 })
 
 describe("payments to the simulated vaults", () => {
-  it.effect("go through the stages of a swap", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const id = yield* pay(client, yield* bitcoinVault(client), memo)
-      assert.isUndefined(at(yield* statusOf(client, id), "tx"))
-      yield* travel(client, 600)
-      const observed = yield* statusOf(client, id)
-      assert.strictEqual(at(observed, "tx", "memo"), memo)
-      assert.strictEqual(at(observed, "stages", "inbound_finalised", "completed"), false)
-      yield* travel(client, 1_200)
-      const planned = yield* statusOf(client, id)
-      assert.strictEqual(at(planned, "stages", "swap_finalised", "completed"), true)
-      assert.strictEqual(at(planned, "stages", "outbound_delay", "remaining_delay_blocks"), 20)
-      assert.strictEqual(at(planned, "planned_out_txs", 0, "refund"), false)
-      // The operator's share is paid at once, by a transaction without a name.
-      assert.strictEqual(at(planned, "out_txs", 0, "id"), "0".repeat(64))
-      yield* travel(client, anHour)
-      const paid = yield* statusOf(client, id)
-      assert.deepStrictEqual(outMemos(paid), ["OUT:", "OUT:"])
-      assert.strictEqual(at(paid, "stages", "outbound_signed", "completed"), true)
-    }))
+  inSandbox("go through the stages of a swap", function* (client) {
+    const id = yield* pay(client, yield* bitcoinVault(client), memo)
+    assert.isUndefined(at(yield* statusOf(client, id), "tx"))
+    yield* travel(client, 600)
+    const observed = yield* statusOf(client, id)
+    assert.strictEqual(at(observed, "tx", "memo"), memo)
+    assert.strictEqual(at(observed, "stages", "inbound_finalised", "completed"), false)
+    yield* travel(client, 1_200)
+    const planned = yield* statusOf(client, id)
+    assert.strictEqual(at(planned, "stages", "swap_finalised", "completed"), true)
+    assert.strictEqual(at(planned, "stages", "outbound_delay", "remaining_delay_blocks"), 20)
+    assert.strictEqual(at(planned, "planned_out_txs", 0, "refund"), false)
+    // The operator's share is paid at once, by a transaction without a name.
+    assert.strictEqual(at(planned, "out_txs", 0, "id"), "0".repeat(64))
+    yield* travel(client, anHour)
+    const paid = yield* statusOf(client, id)
+    assert.deepStrictEqual(outMemos(paid), ["OUT:", "OUT:"])
+    assert.strictEqual(at(paid, "stages", "outbound_signed", "completed"), true)
+  })
 
-  it.effect("come back where the memo says nothing, asks too much, or the chain is at rest", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
+  inSandbox(
+    "come back where the memo says nothing, asks too much, or the chain is at rest",
+    function* (client) {
       const vault = yield* bitcoinVault(client)
       const ids = [
         yield* pay(client, vault, "hello"),
         yield* pay(client, vault, tooMuch),
         yield* pay(client, vault, `=:BTC.BTC:${vault}`),
       ]
-      yield* change(client, { change: "nextPayment", provider: "thorchain", outcome: "refund" })
+      yield* change(client, "nextPayment", { provider: "thorchain", outcome: "refund" })
       ids.push(yield* pay(client, vault, memo))
       yield* travel(client, 3 * anHour)
       for (const id of ids) assert.deepStrictEqual(outMemos(yield* statusOf(client, id)), ["REFU"])
-      yield* change(client, {
-        change: "setTrading",
-        provider: "thorchain",
-        chain: "Ethereum",
-        isChainHalted: true,
-      })
+      yield* change(client, "setTrading", { provider: "thorchain", chain: "Ethereum", isChainHalted: true })
       const halted = yield* pay(client, vault, memo)
       yield* travel(client, 3 * anHour)
       assert.deepStrictEqual(outMemos(yield* statusOf(client, halted)), ["REFU"])
-    }))
+    },
+  )
 
-  it.effect("are swapped in chunks, and in part where chunks miss the limit", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const vault = yield* bitcoinVault(client)
-      yield* change(client, { change: "nextPayment", provider: "thorchain", outcome: "partialFill" })
-      const id = yield* pay(client, vault, `=:ETH.ETH:${ethereumAddress}:0/50/4`)
-      yield* travel(client, 1_800 + 6 + 300)
-      const under = yield* statusOf(client, id)
-      assert.deepStrictEqual(at(under, "stages", "swap_status"), {
-        pending: true,
-        streaming: { interval: 50, quantity: 4, count: 2 },
-      })
-      yield* travel(client, anHour)
-      assert.sameMembers([...outMemos(yield* statusOf(client, id))], ["OUT:", "REFU"])
-    }))
+  inSandbox("are swapped in chunks, and in part where chunks miss the limit", function* (client) {
+    const vault = yield* bitcoinVault(client)
+    yield* change(client, "nextPayment", { provider: "thorchain", outcome: "partialFill" })
+    const id = yield* pay(client, vault, `=:ETH.ETH:${ethereumAddress}:0/50/4`)
+    yield* travel(client, 1_800 + 6 + 300)
+    const under = yield* statusOf(client, id)
+    assert.deepStrictEqual(at(under, "stages", "swap_status"), {
+      pending: true,
+      streaming: { interval: 50, quantity: 4, count: 2 },
+    })
+    yield* travel(client, anHour)
+    assert.sameMembers([...outMemos(yield* statusOf(client, id))], ["OUT:", "REFU"])
+  })
 
-  it.effect("wait long for their payout where the network delays it", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* change(client, { change: "nextPayment", provider: "thorchain", outcome: "longDelay" })
-      const id = yield* pay(client, yield* bitcoinVault(client), memo)
-      yield* travel(client, 1_800)
-      assert.strictEqual(
-        at(yield* statusOf(client, id), "stages", "outbound_delay", "remaining_delay_blocks"),
-        720,
-      )
-    }))
+  inSandbox("wait long for their payout where the network delays it", function* (client) {
+    yield* change(client, "nextPayment", { provider: "thorchain", outcome: "longDelay" })
+    const id = yield* pay(client, yield* bitcoinVault(client), memo)
+    yield* travel(client, 1_800)
+    assert.strictEqual(
+      at(yield* statusOf(client, id), "stages", "outbound_delay", "remaining_delay_blocks"),
+      720,
+    )
+  })
 
-  it.effect("are swapped by a retiring vault, and lost in a retired one", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const old = yield* bitcoinVault(client)
-      yield* change(client, { change: "churnVaults", provider: "thorchain" })
-      assert.notStrictEqual(yield* bitcoinVault(client), old)
-      const retiring = yield* pay(client, old, memo)
-      yield* change(client, { change: "churnVaults", provider: "thorchain" })
-      const lost = yield* pay(client, old, memo)
-      yield* travel(client, 3 * anHour)
-      assert.include(outMemos(yield* statusOf(client, retiring)), "OUT:")
-      assert.isUndefined(at(yield* statusOf(client, lost), "tx"))
-    }))
+  inSandbox("are swapped by a retiring vault, and lost in a retired one", function* (client) {
+    const old = yield* bitcoinVault(client)
+    yield* change(client, "churnVaults", { provider: "thorchain" })
+    assert.notStrictEqual(yield* bitcoinVault(client), old)
+    const retiring = yield* pay(client, old, memo)
+    yield* change(client, "churnVaults", { provider: "thorchain" })
+    const lost = yield* pay(client, old, memo)
+    yield* travel(client, 3 * anHour)
+    assert.include(outMemos(yield* statusOf(client, retiring)), "OUT:")
+    assert.isUndefined(at(yield* statusOf(client, lost), "tx"))
+  })
 
-  it.effect("are not seen where they are dust, and kept where they cover no fee", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const vault = yield* bitcoinVault(client)
-      const dust = yield* pay(client, vault, memo, "9999")
-      const little = yield* pay(client, vault, tooMuch, "10001")
-      yield* travel(client, 3 * anHour)
-      assert.isUndefined(at(yield* statusOf(client, dust), "tx"))
-      const kept = yield* statusOf(client, little)
-      assert.strictEqual(at(kept, "stages", "swap_finalised", "completed"), true)
-      assert.isUndefined(at(kept, "planned_out_txs"))
-    }))
+  inSandbox("are not seen where they are dust, and kept where they cover no fee", function* (client) {
+    const vault = yield* bitcoinVault(client)
+    const dust = yield* pay(client, vault, memo, "9999")
+    const little = yield* pay(client, vault, tooMuch, "10001")
+    yield* travel(client, 3 * anHour)
+    assert.isUndefined(at(yield* statusOf(client, dust), "tx"))
+    const kept = yield* statusOf(client, little)
+    assert.strictEqual(at(kept, "stages", "swap_finalised", "completed"), true)
+    assert.isUndefined(at(kept, "planned_out_txs"))
+  })
 
-  it.effect("wait while the network stands still, and go on with it", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const id = yield* pay(client, yield* bitcoinVault(client), memo)
-      yield* change(client, { change: "setTrading", provider: "thorchain", isFrozen: true })
-      yield* travel(client, 3 * anHour)
-      assert.isUndefined(at(yield* statusOf(client, id), "tx"))
-      yield* change(client, { change: "setTrading", provider: "thorchain", isFrozen: false })
-      yield* travel(client, anHour)
-      assert.include(outMemos(yield* statusOf(client, id)), "OUT:")
-    }))
+  inSandbox("wait while the network stands still, and go on with it", function* (client) {
+    const id = yield* pay(client, yield* bitcoinVault(client), memo)
+    yield* change(client, "setTrading", { provider: "thorchain", isFrozen: true })
+    yield* travel(client, 3 * anHour)
+    assert.isUndefined(at(yield* statusOf(client, id), "tx"))
+    yield* change(client, "setTrading", { provider: "thorchain", isFrozen: false })
+    yield* travel(client, anHour)
+    assert.include(outMemos(yield* statusOf(client, id)), "OUT:")
+  })
 
-  it.effect("are refused where the payload is another network's, or the call has expired", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
+  inSandbox(
+    "are refused where the payload is another network's, or the call has expired",
+    function* (client) {
       const strange = yield* client.send("POST", "/sandbox/vault-swaps", {
         payload: {
           network: "Ethereum",
@@ -295,19 +253,20 @@ describe("payments to the simulated vaults", () => {
       })
       assert.strictEqual(strange.status, 400)
       assert.include(strange.text, "it is no payment to the vault that it names")
-    }))
+    },
+  )
 
   it.effect("are remembered over a restart, with halts and churns", () =>
     Effect.scoped(Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const before = yield* session(folder, (client) =>
         Effect.gen(function* () {
-          yield* change(client, { change: "churnVaults", provider: "thorchain" })
-          yield* change(client, { change: "nextPayment", provider: "thorchain", outcome: "longDelay" })
+          yield* change(client, "churnVaults", { provider: "thorchain" })
+          yield* change(client, "nextPayment", { provider: "thorchain", outcome: "longDelay" })
           const vault = yield* bitcoinVault(client)
           const id = yield* pay(client, vault, memo)
           yield* travel(client, 1_800)
-          yield* change(client, { change: "setTrading", provider: "thorchain", isPaused: true })
+          yield* change(client, "setTrading", { provider: "thorchain", isPaused: true })
           return { id, status: yield* statusOf(client, id), vault }
         }))
       const after = yield* session(folder, (client) =>

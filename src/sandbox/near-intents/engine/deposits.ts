@@ -8,9 +8,8 @@ import type { DepositRefusal } from "../../engine/Refusal.ts"
 import type { DepositSent } from "../../engine/View.ts"
 import type { SubmitDeposit } from "./Command.ts"
 import { processingMillis } from "./offer.ts"
-import { giveBack, progress, sendBack } from "./progress.ts"
+import { giveBack, progress, sendBack, settle } from "./settlement.ts"
 import type { Intents, Order, OrderDeposit, UnknownOrder } from "./State.ts"
-import { settle } from "./settlement.ts"
 
 /** Sends a transaction to an order's address; the origin chain's next block includes it. */
 export const depositToOrder = (

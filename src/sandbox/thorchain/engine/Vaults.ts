@@ -4,6 +4,7 @@ import { chainOf } from "../../../domain/Asset.ts"
 import type { Chain } from "../../../domain/Chain.ts"
 import type { Address } from "../../../domain/Address.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
+import { defined } from "../../../platform/defined.ts"
 import { controlled, makeGuest, send } from "../../engine/guests.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { Network } from "../../engine/State.ts"
@@ -73,8 +74,7 @@ export const payVault = (
     memo,
     vault,
     sender,
-    ...(ask === undefined ? {} : { ask }),
-    ...(trap === undefined ? {} : { trap }),
+    ...defined({ ask, trap }),
     isObserved: false,
     isFinalised: false,
     quantity: 1,

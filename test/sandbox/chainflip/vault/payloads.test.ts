@@ -8,6 +8,7 @@ import { Decoder, parseAbi } from "micro-eth-signer/abi.js"
 import { type AssetId, chainOf, factsOf } from "../../../../src/domain/Asset.ts"
 import { vaultAddress } from "../../../../src/sandbox/engine/identifiers.ts"
 import { brokerAccounts } from "../../../contract/support/addresses.ts"
+import { eachInSandbox, inSandbox } from "../../inSandbox.ts"
 import { at, startSandbox, textAt } from "../../support.ts"
 import { type Changes, encodingOf, hex, solanaSender, sources } from "./requests.ts"
 
@@ -52,56 +53,52 @@ const destinations: ReadonlyArray<readonly [AssetId, number, number, string]> = 
 ]
 
 describe("the encoding of a call on an EVM chain", () => {
-  it.effect.each(evmAssets)(
+  eachInSandbox(evmAssets)(
     "of %s decodes with the published ABI, with a message or not",
-    (from) =>
-      Effect.gen(function* () {
-        const client = yield* startSandbox()
-        const token = factsOf(from).contractAddress
-        for (const withMessage of [false, true]) {
-          const to: AssetId = from === "usdc.arb" ? "eth.eth" : "usdc.arb"
-          const result = yield* encodingOf(client, {
-            from,
-            to,
-            amount,
-            ...(withMessage ? { message } : {}),
-          })
-          const name = withMessage
-            ? token === undefined ? "xCallNative" : "xCallToken"
-            : token === undefined
-            ? "xSwapNative"
-            : "xSwapToken"
-          assert.strictEqual(textAt(result, "calldata").slice(2, 10), selectors[name])
-          assert.strictEqual(at(result, "value"), token === undefined ? hex(amount) : "0x0")
-          assert.strictEqual(at(result, "to"), vaultAddress(chainOf(from)))
-          assert.strictEqual(at(result, "source_token_address"), token?.toLowerCase())
-          const call = readCall(bytesAt(result, "calldata"))
-          assert.strictEqual(call?.name, name)
-          const args = call?.value
-          assert.deepInclude(args, {
-            dstChain: to === "eth.eth" ? 1n : 4n,
-            dstAddress: new Uint8Array(20).fill(to === "eth.eth" ? 0x11 : 0x22),
-            dstToken: to === "eth.eth" ? 1n : 7n,
-            ...(withMessage ? { message: hexToBytes("deadbeef"), gasAmount: 500_000n } : {}),
-            ...(token === undefined ? {} : { srcToken: token.toLowerCase(), amount }),
-          })
-          const parameters = at(args, "cfParameters")
-          assert.isTrue(parameters instanceof Uint8Array && parameters.length === 96, "no options: 96 bytes")
-        }
-      }),
+    function* (client, from) {
+      const token = factsOf(from).contractAddress
+      for (const withMessage of [false, true]) {
+        const to: AssetId = from === "usdc.arb" ? "eth.eth" : "usdc.arb"
+        const result = yield* encodingOf(client, {
+          from,
+          to,
+          amount,
+          ...(withMessage ? { message } : {}),
+        })
+        const name = withMessage
+          ? token === undefined ? "xCallNative" : "xCallToken"
+          : token === undefined
+          ? "xSwapNative"
+          : "xSwapToken"
+        assert.strictEqual(textAt(result, "calldata").slice(2, 10), selectors[name])
+        assert.strictEqual(at(result, "value"), token === undefined ? hex(amount) : "0x0")
+        assert.strictEqual(at(result, "to"), vaultAddress(chainOf(from)))
+        assert.strictEqual(at(result, "source_token_address"), token?.toLowerCase())
+        const call = readCall(bytesAt(result, "calldata"))
+        assert.strictEqual(call?.name, name)
+        const args = call?.value
+        assert.deepInclude(args, {
+          dstChain: to === "eth.eth" ? 1n : 4n,
+          dstAddress: new Uint8Array(20).fill(to === "eth.eth" ? 0x11 : 0x22),
+          dstToken: to === "eth.eth" ? 1n : 7n,
+          ...(withMessage ? { message: hexToBytes("deadbeef"), gasAmount: 500_000n } : {}),
+          ...(token === undefined ? {} : { srcToken: token.toLowerCase(), amount }),
+        })
+        const parameters = at(args, "cfParameters")
+        assert.isTrue(parameters instanceof Uint8Array && parameters.length === 96, "no options: 96 bytes")
+      }
+    },
   )
 
-  it.effect("names the destination by the network's own numbers, whatever its chain", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      for (const [to, chain, asset, start] of destinations) {
-        const calldata = textAt(yield* encodingOf(client, { to }), "calldata").slice(10)
-        const word = (index: number) => calldata.slice(64 * index, 64 * (index + 1))
-        assert.strictEqual(Number(`0x${word(0)}`), chain)
-        assert.strictEqual(Number(`0x${word(2)}`), asset)
-        assert.isTrue(word(5).startsWith(start.slice(2)), `${to}: ${word(5)}`)
-      }
-    }))
+  inSandbox("names the destination by the network's own numbers, whatever its chain", function* (client) {
+    for (const [to, chain, asset, start] of destinations) {
+      const calldata = textAt(yield* encodingOf(client, { to }), "calldata").slice(10)
+      const word = (index: number) => calldata.slice(64 * index, 64 * (index + 1))
+      assert.strictEqual(Number(`0x${word(0)}`), chain)
+      assert.strictEqual(Number(`0x${word(2)}`), asset)
+      assert.isTrue(word(5).startsWith(start.slice(2)), `${to}: ${word(5)}`)
+    }
+  })
 })
 
 describe("the encoding of a Bitcoin transaction", () => {
@@ -117,43 +114,39 @@ describe("the encoding of a Bitcoin transaction", () => {
       extra: { retry_duration: 600, max_oracle_price_slippage: 254 },
     }],
   ]
-  it.effect.each(fullest)("fits into 80 bytes with %s", ([, changes]) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const result = yield* encodingOf(client, { from: "btc.btc", ...changes })
-      const payload = bytesAt(result, "nulldata_payload")
-      assert.isAtMost(payload.length, 80)
-      assert.strictEqual(payload[0], 1, "version")
-      assert.match(textAt(result, "deposit_address"), /^bcrt1qtfxm/)
-    }))
+  eachInSandbox(fullest)("fits into 80 bytes with %s", function* (client, [, changes]) {
+    const result = yield* encodingOf(client, { from: "btc.btc", ...changes })
+    const payload = bytesAt(result, "nulldata_payload")
+    assert.isAtMost(payload.length, 80)
+    assert.strictEqual(payload[0], 1, "version")
+    assert.match(textAt(result, "deposit_address"), /^bcrt1qtfxm/)
+  })
 
-  it.effect("writes each parameter where the network reads it", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const result = yield* encodingOf(client, {
-        from: "btc.btc",
-        commission: 10,
-        minimum: 0x0102n,
-        boost: 5,
-        affiliates: [{ account: brokerAccounts[0], bps: 7 }, { account: brokerAccounts[1], bps: 9 }],
-        dca: { number_of_chunks: 515, chunk_interval: 4 },
-        extra: { retry_duration: 260 },
-      })
-      const expected = [
-        "01", // version
-        "01", // eth.eth
-        "11".repeat(20),
-        "0401", // retry duration
-        `0201${"00".repeat(14)}`, // minimum output
-        "ff", // no oracle limit
-        "0302", // chunks
-        "0400", // interval
-        "05", // boost
-        "0a", // commission
-        "0800070109", // two affiliates
-      ]
-      assert.strictEqual(textAt(result, "nulldata_payload"), `0x${expected.join("")}`)
-    }))
+  inSandbox("writes each parameter where the network reads it", function* (client) {
+    const result = yield* encodingOf(client, {
+      from: "btc.btc",
+      commission: 10,
+      minimum: 0x0102n,
+      boost: 5,
+      affiliates: [{ account: brokerAccounts[0], bps: 7 }, { account: brokerAccounts[1], bps: 9 }],
+      dca: { number_of_chunks: 515, chunk_interval: 4 },
+      extra: { retry_duration: 260 },
+    })
+    const expected = [
+      "01", // version
+      "01", // eth.eth
+      "11".repeat(20),
+      "0401", // retry duration
+      `0201${"00".repeat(14)}`, // minimum output
+      "ff", // no oracle limit
+      "0302", // chunks
+      "0400", // interval
+      "05", // boost
+      "0a", // commission
+      "0800070109", // two affiliates
+    ]
+    assert.strictEqual(textAt(result, "nulldata_payload"), `0x${expected.join("")}`)
+  })
 })
 
 describe("the encoding of a Solana instruction", () => {
@@ -180,9 +173,9 @@ describe("the encoding of a Solana instruction", () => {
       }),
   )
 
-  it.effect("derives an event account of its own for each seed, which nobody can sign for", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
+  inSandbox(
+    "derives an event account of its own for each seed, which nobody can sign for",
+    function* (client) {
       const eventOf = (seed: string) =>
         Effect.map(
           encodingOf(client, { from: "sol.sol", extra: { seed } }),
@@ -193,11 +186,12 @@ describe("the encoding of a Solana instruction", () => {
       assert.notStrictEqual(one, other)
       assert.strictEqual(yield* eventOf(`0x${"01".repeat(32)}`), one)
       assert.throws(() => ed25519.Point.fromBytes(base58.decode(one)))
-    }))
+    },
+  )
 
-  it.effect("takes the tokens from the account that is named, else from the sender's own", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
+  inSandbox(
+    "takes the tokens from the account that is named, else from the sender's own",
+    function* (client) {
       const named = yield* encodingOf(client, {
         from: "usdc.sol",
         extra: { from_token_account: vaultAddress("Solana", "somebody's tokens") },
@@ -209,15 +203,16 @@ describe("the encoding of a Solana instruction", () => {
       // The account that wallets derive for this owner and this mint.
       const own = yield* encodingOf(client, { from: "usdc.sol" })
       assert.throws(() => ed25519.Point.fromBytes(base58.decode(textAt(own, "accounts", "3", "pubkey"))))
-    }))
+    },
+  )
 })
 
 describe("the encoding of a Tron transaction", () => {
   const base58check = createBase58check(sha256)
 
-  it.effect("is a transfer of TRX with a note, or a standard transfer of the token with one", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
+  inSandbox(
+    "is a transfer of TRX with a note, or a standard transfer of the token with one",
+    function* (client) {
       const coin = yield* encodingOf(client, { from: "trx.tron", amount: 30_000_000n })
       const account = base58check.decode(textAt(coin, "to"))
       assert.strictEqual(account.length, 21)
@@ -232,5 +227,6 @@ describe("the encoding of a Tron transaction", () => {
       const call = readCall(bytesAt(token, "calldata"))
       assert.strictEqual(call?.name, "transfer")
       assert.deepStrictEqual(call?.value, { to: `0x${bytesToHex(account.slice(1))}`, amount: 30_000_000n })
-    }))
+    },
+  )
 })

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe } from "@effect/vitest"
 import { brokerAccount } from "../../../../src/sandbox/engine/figures.ts"
 import { brokerAccounts } from "../../../contract/support/addresses.ts"
-import { at, startSandbox, textAt } from "../../support.ts"
+import { eachInSandbox, inSandbox } from "../../inSandbox.ts"
+import { at, textAt } from "../../support.ts"
 import { type Changes, encoding, encodingOf, hex, replyTo } from "./requests.ts"
 
 const affiliates = (...bps: ReadonlyArray<number>) =>
@@ -53,53 +53,43 @@ const invalid: ReadonlyArray<readonly [string, Changes]> = [
 ]
 
 describe("the encoder", () => {
-  it.effect.each(dispatched)("answers -32021 to %s", ([, changes, message]) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const reply = yield* replyTo(client, changes)
-      assert.strictEqual(at(reply, "error", "code"), -32021, JSON.stringify(reply))
-      assert.match(textAt(reply, "error", "message"), /^DispatchError: /)
-      assert.match(textAt(reply, "error", "message"), message)
-    }))
+  eachInSandbox(dispatched)("answers -32021 to %s", function* (client, [, changes, message]) {
+    const reply = yield* replyTo(client, changes)
+    assert.strictEqual(at(reply, "error", "code"), -32021, JSON.stringify(reply))
+    assert.match(textAt(reply, "error", "message"), /^DispatchError: /)
+    assert.match(textAt(reply, "error", "message"), message)
+  })
 
-  it.effect.each(invalid)("refuses %s", ([, changes]) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const code = at(yield* replyTo(client, changes), "error", "code")
-      assert.include([-32602, -32021], code)
-    }))
+  eachInSandbox(invalid)("refuses %s", function* (client, [, changes]) {
+    const code = at(yield* replyTo(client, changes), "error", "code")
+    assert.include([-32602, -32021], code)
+  })
 
-  it.effect("has its camelCase alias, on the broker and on the node that hosts one", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const one = yield* encodingOf(client)
-      for (const server of ["broker", "node"] as const) {
-        const reply = yield* client.call(server, "broker_requestSwapParameterEncoding", encoding())
-        assert.deepStrictEqual(at(reply, "result"), one)
-      }
-    }))
+  inSandbox("has its camelCase alias, on the broker and on the node that hosts one", function* (client) {
+    const one = yield* encodingOf(client)
+    for (const server of ["broker", "node"] as const) {
+      const reply = yield* client.call(server, "broker_requestSwapParameterEncoding", encoding())
+      assert.deepStrictEqual(at(reply, "result"), one)
+    }
+  })
 
-  it.effect("registers an affiliate when it is first named, and keeps its short id", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const [one, other] = brokerAccounts
-      const first = yield* encodingOf(client, { affiliates: [{ account: other, bps: 1 }] })
-      yield* encodingOf(client, { affiliates: [{ account: one, bps: 1 }, { account: other, bps: 1 }] })
-      assert.deepStrictEqual(yield* encodingOf(client, { affiliates: [{ account: other, bps: 1 }] }), first)
-      const account = yield* client.call("node", "cf_account_info", [brokerAccount])
-      for (const [index, affiliate] of [other, one].entries()) {
-        assert.strictEqual(at(account, "result", "affiliates", index, "account_id"), affiliate)
-        assert.strictEqual(at(account, "result", "affiliates", index, "short_id"), index)
-      }
-    }))
+  inSandbox("registers an affiliate when it is first named, and keeps its short id", function* (client) {
+    const [one, other] = brokerAccounts
+    const first = yield* encodingOf(client, { affiliates: [{ account: other, bps: 1 }] })
+    yield* encodingOf(client, { affiliates: [{ account: one, bps: 1 }, { account: other, bps: 1 }] })
+    assert.deepStrictEqual(yield* encodingOf(client, { affiliates: [{ account: other, bps: 1 }] }), first)
+    const account = yield* client.call("node", "cf_account_info", [brokerAccount])
+    for (const [index, affiliate] of [other, one].entries()) {
+      assert.strictEqual(at(account, "result", "affiliates", index, "account_id"), affiliate)
+      assert.strictEqual(at(account, "result", "affiliates", index, "short_id"), index)
+    }
+  })
 
-  it.effect("opens nothing and depends on nothing but what is asked", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const one = yield* encodingOf(client, { minimum: 2n ** 100n })
-      yield* client.send("POST", "/sandbox/time", { advanceSeconds: 86_400 })
-      assert.deepStrictEqual(yield* encodingOf(client, { minimum: 2n ** 100n }), one)
-      assert.strictEqual(at((yield* client.get("/sandbox")).json, "openChannelCount"), 0)
-      assert.strictEqual(at(one, "value"), hex(10n ** 8n))
-    }))
+  inSandbox("opens nothing and depends on nothing but what is asked", function* (client) {
+    const one = yield* encodingOf(client, { minimum: 2n ** 100n })
+    yield* client.send("POST", "/sandbox/time", { advanceSeconds: 86_400 })
+    assert.deepStrictEqual(yield* encodingOf(client, { minimum: 2n ** 100n }), one)
+    assert.strictEqual(at((yield* client.get("/sandbox")).json, "openChannelCount"), 0)
+    assert.strictEqual(at(one, "value"), hex(10n ** 8n))
+  })
 })

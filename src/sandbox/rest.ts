@@ -1,0 +1,72 @@
+import { Effect } from "effect"
+import type { FaultOperation, SimulatedProvider } from "../api/SandboxFaults.ts"
+import type { UnusableLog } from "./EventLog.ts"
+import { type Disturbable, Faults } from "./Faults.ts"
+import type { Reply, WireAnswer, WireRequest } from "./Wire.ts"
+import { World } from "./World.ts"
+
+/** A simulated upstream's answer under way. */
+export type Handled = Effect.Effect<Reply, UnusableLog, World | Faults>
+
+/** An endpoint of a simulated REST API. */
+interface Route {
+  readonly place: RegExp
+  readonly answer: (request: WireRequest, parameter: string) => Handled
+  /** The operation that faults see in a request; none: faults leave it alone. */
+  readonly operationOf: (request: WireRequest) => FaultOperation | undefined
+}
+
+/** An endpoint at a method and a path behind the base URL, such as `GET /tx/(\\w+)`; the group is its parameter. */
+export const route = (
+  place: `${"GET" | "POST"} /${string}`,
+  answer: Route["answer"],
+  operation?: FaultOperation | Route["operationOf"],
+): Route => ({
+  place: new RegExp(`^${place}$`),
+  answer,
+  operationOf: typeof operation === "function" ? operation : () => operation,
+})
+
+/** Adds the simulated time as an HTTP date, so that clients can tell whether a deadline has passed. */
+export const dated = (reply: Reply): Effect.Effect<Reply, never, World> =>
+  World.read(({ network }) => ({
+    ...reply,
+    headers: { ...reply.headers, date: new Date(network.time).toUTCString() },
+  }))
+
+/** A REST API of one upstream. */
+interface Api {
+  readonly provider: SimulatedProvider
+  readonly routes: ReadonlyArray<Route>
+  /** Answers where no route is. */
+  readonly elsewhere: (request: WireRequest, path: string) => Reply
+  /** Refuses who may not ask, whatever the faults. */
+  readonly refusal?: (request: WireRequest) => Reply | undefined
+  /** Refuses with the wire's own form of a code. */
+  readonly fault: (code: Parameters<Disturbable<never, never>["refuse"]>[0], request: WireRequest) => Reply
+  /** What every answer to a route has besides; absent: nothing. */
+  readonly finish?: typeof dated
+}
+
+/** Answers requests to a REST API, as the faults in force let it; `path` is the part behind its base URL. */
+export const serveRest = (
+  { elsewhere, fault, finish = Effect.succeed, provider, refusal, routes }: Api,
+) =>
+  Effect.fnUntraced(function* (
+    path: string,
+    request: WireRequest,
+  ): Effect.fn.Return<WireAnswer, UnusableLog, World | Faults> {
+    const place = `${request.method} ${path}`
+    const route = routes.find((route) => route.place.test(place))
+    if (route === undefined) return elsewhere(request, path)
+    const refused = refusal?.(request)
+    if (refused !== undefined) return refused
+    const operation = route.operationOf(request)
+    const faults = yield* Faults
+    return yield* faults.disturb({
+      provider,
+      operations: operation === undefined ? [] : [operation],
+      act: Effect.flatMap(route.answer(request, route.place.exec(place)?.[1] ?? ""), finish),
+      refuse: (code) => finish(fault(code, request)),
+    })
+  })
