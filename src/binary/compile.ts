@@ -11,8 +11,8 @@ import { unpackingHead } from "./unpacking.ts"
 const root = new URL("../../", import.meta.url)
 const entry = "src/binary/main.ts"
 
-/** A program that is started beside the main one, of which `deno compile` knows nothing. */
-const worker = "src/store/database/newDatabase.ts"
+/** A file that is read while the program runs, of which `deno compile` knows nothing. */
+const image = "src/store/database/empty.tar.br"
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
@@ -50,7 +50,7 @@ const compiled = async (file: string): Promise<void> => {
     "--exclude-unused-npm",
     ...permissions,
     await v8Options(),
-    `--include=${worker}`,
+    `--include=${image}`,
     `--output=${file}`,
     entry,
   )

@@ -53,16 +53,27 @@ export const fileAccess = (program: Program, settings: FileSettings): FileAccess
   return { read: listOf([...read, ...credentials, ...kept]), write: listOf(kept) }
 }
 
+/** The arguments that give a program its files, before its name. */
+export const fileArguments = (program: Program, settings: FileSettings): ReadonlyArray<string> => {
+  const { read, write } = fileAccess(program, settings)
+  return [`--allow-read=${read}`, `--allow-write=${write}`]
+}
+
 /*
- * As a program, prints the files that the program of a task needs; the arguments are the program and read or write. A
- * task runs this before it starts the program: permissions are fixed by then, and DATA_DIR can be anywhere.
+ * As a program, prints what the task of a program needs to know of its files: for the service the rest of its command,
+ * for the sandbox the files that it may read or write. Permissions are fixed when a program starts, and DATA_DIR can be
+ * anywhere. The sandbox's task takes arguments, which have to be the last ones of its command.
  */
 if (import.meta.main) {
   const [program, way] = Deno.args
-  if ((program !== "service" && program !== "sandbox") || (way !== "read" && way !== "write")) {
-    console.error("Usage: fileAccess.ts service|sandbox read|write")
+  const settings = Object.fromEntries(fileSettings.map((name) => [name, Deno.env.get(name)]))
+  if (program === "service") {
+    const command = [...fileArguments("service", settings), "src/main.ts"].join("\0")
+    Deno.stdout.writeSync(new TextEncoder().encode(command))
+  } else if (program === "sandbox" && (way === "read" || way === "write")) {
+    console.log(fileAccess("sandbox", settings)[way])
+  } else {
+    console.error("Usage: fileAccess.ts service, or sandbox read|write")
     Deno.exit(2)
   }
-  const settings = Object.fromEntries(fileSettings.map((name) => [name, Deno.env.get(name)]))
-  console.log(fileAccess(program, settings)[way])
 }

@@ -58,6 +58,7 @@ describe("the tasks", () => {
       "binary",
       "examples",
       "contract",
+      "image",
       "generators",
       "payments",
       "tampering",

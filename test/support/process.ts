@@ -1,26 +1,22 @@
 import config from "../../deno.json" with { type: "json" }
 import { Data, Duration, Effect, type Scope } from "effect"
-import { fileAccess } from "../../src/config/fileAccess.ts"
+import { fileArguments } from "../../src/config/fileAccess.ts"
 
 const root = new URL("../..", import.meta.url).pathname
 
 const main = "src/main.ts"
 
 /** The program that the task `start` ends with, so that what is tested and measured is what operators run. */
-const [, startCommand = ""] = config.tasks.start.command.split(" && deno ")
-const startArguments = startCommand.split(" ").map((argument) => argument.replaceAll('"', ""))
-const serviceArguments = (path: string, environment: Environment) => {
-  const { read, write } = fileAccess("service", environment)
-  return startArguments.map((argument) =>
-    argument === main ? path : argument.replace("$READ", read).replace("$WRITE", write)
-  )
-}
+const [, startCommand = ""] = config.tasks.start.command.split(" | xargs -0 deno ")
+const startArguments = startCommand.split(" ")
+const serviceArguments = (
+  path: string,
+  environment: Environment,
+) => [...startArguments, ...fileArguments("service", environment), path]
 /** The same within a program that needs every permission. */
-const permittedArguments = (path: string) =>
-  startArguments.flatMap((argument) => {
-    if (argument.startsWith("--allow-")) return []
-    return argument === main ? path : argument.startsWith("-P=") ? "-A" : argument
-  })
+const permittedArguments = (
+  path: string,
+) => [...startArguments.map((argument) => argument.startsWith("--permission-set=") ? "-A" : argument), path]
 
 /** What a process cannot do without; a setting of whoever runs the tests must not reach it. */
 const kept = ["PATH", "HOME", "DENO_DIR", "TMPDIR"]

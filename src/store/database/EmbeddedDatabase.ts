@@ -2,10 +2,10 @@ import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 import { Context, Effect, Predicate, Schema, type Scope } from "effect"
 import fs from "node:fs"
-import { Worker } from "node:worker_threads"
 import { type FolderInUse, FolderUnusable, lockFolder } from "../../platform/lock.ts"
 import { syncFile, syncFolder, syncTree } from "../../platform/onDisk.ts"
-import { compileEngine, initDbStartParams, type NewDatabase, startParams, waitsForDisk } from "./engine.ts"
+import { startParams, waitsForDisk } from "./engine.ts"
+import { emptyDatabase, unpack } from "./newDatabase.ts"
 
 type Options = Parameters<NodeFS["init"]>[1]
 type Started = Awaited<ReturnType<NodeFS["init"]>>
@@ -55,67 +55,39 @@ export class EmbeddedDatabaseFailed
   }
 }
 
-/**
- * The image that a new embedded database starts from: a dump of another database, as `dumpDataDir` makes it. Without an
- * image the engine creates the database from nothing, which takes seconds.
- */
+/** A dump, as `dumpDataDir` makes it, that new embedded databases begin as in place of the empty one. */
 export const FirstImage = Context.Reference<Blob | undefined>("swap-broker/store/FirstImage", {
   defaultValue: () => undefined,
 })
+
+const failed = (cause: unknown) => new EmbeddedDatabaseFailed({ cause })
+
+const firstImage = Effect.flatMap(
+  FirstImage,
+  (image) => Effect.tryPromise({ try: async () => image ?? await emptyDatabase(), catch: failed }),
+)
 
 interface StartOptions {
   readonly dataDir?: string
   readonly fs?: SyncedFiles
   readonly startParams?: Array<string>
   readonly loadDataDir?: Blob
-  readonly pgliteWasmModule?: WebAssembly.Module
 }
-
-/** Options for a folder, where each commit waits for the disk. */
-const inFolder = (dataDir: string): StartOptions => ({
-  dataDir,
-  fs: new SyncedFiles(dataDir),
-  startParams: waitsForDisk,
-})
 
 const start = (options: StartOptions): Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.tryPromise({
-      try: () => PGlite.create({ startParams, ...options, initDbStartParams, relaxedDurability: false }),
-      catch: (cause) => new EmbeddedDatabaseFailed({ cause }),
+      try: () => PGlite.create({ startParams, ...options, relaxedDurability: false }),
+      catch: failed,
     }),
     (database) => Effect.promise(() => database.close()),
   )
 
-/** Creates a database in a folder. A worker does it, as an engine keeps the memory that creating a database takes. */
-const makeInFolder = (workerData: NewDatabase): Effect.Effect<void, EmbeddedDatabaseFailed> =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => new Worker(new URL("./newDatabase.ts", import.meta.url), { workerData })),
-    (worker) =>
-      Effect.callback<void, EmbeddedDatabaseFailed>((resume) => {
-        worker.once("message", () => resume(Effect.void))
-        worker.once("error", (cause) => resume(Effect.fail(new EmbeddedDatabaseFailed({ cause }))))
-      }),
-    (worker) => Effect.promise(() => worker.terminate()),
-  )
-
 /** Starts an embedded database in memory. */
 export const startInMemory: Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> = Effect.flatMap(
-  FirstImage,
-  (image) => start(image === undefined ? {} : { loadDataDir: image }),
+  firstImage,
+  (loadDataDir) => start({ loadDataDir }),
 )
-
-/** Starts a database in a folder that does not exist yet. */
-const startNew = Effect.fnUntraced(function* (dataDir: string) {
-  const image = yield* FirstImage
-  if (image !== undefined) return yield* start({ ...inFolder(dataDir), loadDataDir: image })
-  const pgliteWasmModule = yield* Effect.tryPromise({
-    try: compileEngine,
-    catch: (cause) => new EmbeddedDatabaseFailed({ cause }),
-  })
-  yield* makeInFolder({ dataDir, pgliteWasmModule })
-  return yield* start({ ...inFolder(dataDir), pgliteWasmModule })
-})
 
 const exists = (path: string): Promise<boolean> =>
   Deno.stat(path).then(() => true, (error) => {
@@ -133,7 +105,7 @@ export const hasDatabase = (folder: string): Effect.Effect<boolean, FolderUnusab
  * Starts the embedded database of a folder, which no other process may use at the same time. Every acknowledged write
  * is there again, however the last process ended, even after a power cut.
  *
- * The database is created at the first start in several steps. A mark beside it means "not finished, and nothing of
+ * The database is written at the first start, file by file. A mark beside it means "not finished, and nothing of
  * value in it", so that a start that was cut off begins again. The mark therefore reaches the disk before any file of
  * the database does, and the whole database before the mark is removed.
  */
@@ -150,18 +122,20 @@ export const startInFolder = Effect.fn("EmbeddedDatabase.startInFolder")(functio
     yield* Effect.logWarning("The first start in this folder was cut off; making the database again")
     if (yield* onDisk(() => exists(dataDir))) yield* onDisk(() => Deno.remove(dataDir, { recursive: true }))
   }
-  if (yield* onDisk(() => exists(dataDir))) return yield* start(inFolder(dataDir))
-  yield* onDisk(async () => {
-    await Deno.writeTextFile(mark, "")
-    await syncFile(mark)
-    await syncFolder(folder)
-  })
-  const database = yield* startNew(dataDir)
-  yield* onDisk(async () => {
-    await syncTree(dataDir)
-    await syncFolder(folder)
-    await Deno.remove(mark)
-    await syncFolder(folder)
-  })
-  return database
+  if (!(yield* onDisk(() => exists(dataDir)))) {
+    const image = yield* firstImage
+    yield* onDisk(async () => {
+      await Deno.writeTextFile(mark, "")
+      await syncFile(mark)
+      await syncFolder(folder)
+      await unpack(image, dataDir)
+      await syncTree(dataDir)
+      await syncFolder(folder)
+      await Deno.remove(mark)
+      await syncFolder(folder)
+    })
+    yield* Effect.logInfo("The tables of a new database were made")
+  }
+  // In a folder each commit waits for the disk.
+  return yield* start({ dataDir, fs: new SyncedFiles(dataDir), startParams: waitsForDisk })
 })
