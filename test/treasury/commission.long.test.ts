@@ -83,7 +83,7 @@ const throughChannels = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const { channel, status } = yield* channels.open(request)
       const { depositAddress } = channel
-      yield* world.sendDeposit({ _tag: "Deposit", address: depositAddress, amount: request.amount })
+      yield* world.perform({ _tag: "Deposit", address: depositAddress, amount: request.amount })
       return { channel, status }
     }))
   yield* world.travel(2 * 60 * 60_000)
@@ -301,7 +301,8 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
           const sender = { _tag: number % 2 === 0 ? "bitcoin" as const : "evm" as const }
           const { mark } = yield* encode({ ...request, sender })
           const { sourceAsset, amount } = request
-          const sent = yield* world.payVault({
+          const sent = yield* world.perform({
+            _tag: "PayVault",
             _tag: "PayVault",
             provider: name,
             asset: sourceAsset,
