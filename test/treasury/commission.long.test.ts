@@ -303,7 +303,6 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
           const { sourceAsset, amount } = request
           const sent = yield* world.perform({
             _tag: "PayVault",
-            _tag: "PayVault",
             provider: name,
             asset: sourceAsset,
             amount,
