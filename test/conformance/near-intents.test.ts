@@ -1,11 +1,9 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { HttpClient } from "effect/http"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { at } from "../sandbox/support.ts"
 import { nearIntents } from "./near-intents/fixtures.ts"
 import { suite } from "./Provider.ts"
-import { SandboxWorld } from "./sandbox/SandboxWorld.ts"
-import { Upstream } from "./Upstream.ts"
+import { upstreamIn } from "./sandbox/upstreamIn.ts"
 import { makeClient } from "../../src/providers/near-intents/client.ts"
 import { makeConditions } from "../../src/providers/near-intents/conditions.ts"
 import { make } from "../../src/providers/near-intents/provider.ts"
@@ -27,22 +25,11 @@ const provider = Effect.gen(function* () {
   return make(options, client, yield* makeConditions(client))
 })
 
-const upstream = Layer.effect(
-  Upstream,
-  Effect.map(SandboxWorld, ({ heal, tamper, view }) =>
-    Upstream.of({
-      openings: Effect.map(view, (json) => Number(at(json, "nearIntents", "openOrderCount"))),
-      inventStates: tamper({
-        path: /\/v0\/status/,
-        does: (body) => body.replace(/"status":"[A-Z_]+"/, '"status":"REBALANCING"'),
-      }),
-      heal,
-    })),
-)
+const world = upstreamIn({
+  openings: ["nearIntents", "openOrderCount"],
+  path: /\/v0\/status/,
+  state: /"status":"[A-Z_]+"/,
+  unknown: '"status":"REBALANCING"',
+})
 
-suite(
-  "near-intents, over the sockets of the sandbox",
-  provider,
-  Layer.provideMerge(upstream, SandboxWorld.layer),
-  nearIntents,
-)
+suite("near-intents, over the sockets of the sandbox", provider, world, nearIntents)

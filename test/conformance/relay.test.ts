@@ -1,11 +1,9 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { at } from "../sandbox/support.ts"
 import { suite } from "./Provider.ts"
+import { upstreamIn } from "./sandbox/upstreamIn.ts"
 import { keyless, relay } from "./relay/fixtures.ts"
-import { SandboxWorld } from "./sandbox/SandboxWorld.ts"
-import { Upstream } from "./Upstream.ts"
 import { makeClient } from "../../src/providers/relay/client.ts"
 import { makeConditions } from "../../src/providers/relay/conditions.ts"
 import { make } from "../../src/providers/relay/provider.ts"
@@ -23,20 +21,12 @@ const providerWith = (key: Option.Option<string>) =>
     return make(options, client, yield* makeConditions(client))
   })
 
-const upstream = Layer.effect(
-  Upstream,
-  Effect.map(SandboxWorld, ({ heal, tamper, view }) =>
-    Upstream.of({
-      openings: Effect.map(view, (json) => Number(at(json, "relay", "openRequestCount"))),
-      inventStates: tamper({
-        path: /\/(requests|intents)\//,
-        does: (body) => body.replace(/"status":"[a-z]+"/, '"status":"rebalancing"'),
-      }),
-      heal,
-    })),
-)
-
-const world = Layer.provideMerge(upstream, SandboxWorld.layer)
+const world = upstreamIn({
+  openings: ["relay", "openRequestCount"],
+  path: /\/(requests|intents)\//,
+  state: /"status":"[a-z]+"/,
+  unknown: '"status":"rebalancing"',
+})
 
 suite("relay with a key, over the sockets of the sandbox", providerWith(Option.some("a-key")), world, relay)
 

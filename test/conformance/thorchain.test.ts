@@ -1,15 +1,13 @@
-import { Layer } from "effect"
 import { thorchain } from "../../src/providers/thorchain/networks.ts"
 import { suite } from "./Provider.ts"
 import { offerOf } from "./sandbox/requests.ts"
-import { SandboxWorld } from "./sandbox/SandboxWorld.ts"
-import { fixturesOf, providerOf, upstream } from "./thorchain/fixtures.ts"
+import { fixturesOf, providerOf, world } from "./thorchain/fixtures.ts"
 import { thorchainRequests } from "./thorchain/requests.ts"
 
 suite(
   "thorchain, over the sockets of the sandbox",
   providerOf(thorchain, "thorchain"),
-  Layer.provideMerge(upstream, SandboxWorld.layer),
+  world,
   fixturesOf(thorchain, "thorchain", thorchainRequests, [
     offerOf("eth.eth", "btc.btc", 12_345_678_901_234_567_891n, 100_000_000_000_001n),
     offerOf("usdt.tron", "sol.sol", 25_000_000_001n, 500_000n),

@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { HttpClient } from "effect/http"
 import type { VaultNetwork } from "../../../src/api/SandboxVaults.ts"
 import { Chain, NativeAmount, type VaultSwapRequest } from "../../../src/exports/domain.ts"
@@ -14,7 +14,7 @@ import { families, routerOf } from "../../../src/sandbox/thorchain/families.ts"
 import { coarseDigits, type Fixtures, notPossible, type Offer, type Payloads } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { settles } from "../sandbox/trouble.ts"
-import { Upstream } from "../Upstream.ts"
+import { upstreamIn } from "../sandbox/upstreamIn.ts"
 import { recordedOf } from "../../providers/thorchain/recorded.ts"
 import { failuresOf } from "./failures.ts"
 import { offer, request } from "./requests.ts"
@@ -44,18 +44,11 @@ export const providerOf = (family: Family, network: VaultNetwork) =>
   })
 
 /** A network opens nothing; how far a payment is, is said by its stages. */
-export const upstream = Layer.effect(
-  Upstream,
-  Effect.map(SandboxWorld, ({ heal, tamper }) =>
-    Upstream.of({
-      openings: Effect.succeed(0),
-      inventStates: tamper({
-        path: /\/tx\/status\//,
-        does: (body) => body.replaceAll(/"(?:inbound|swap|outbound)_([a-z_]+)":/g, '"rebalancing_$1":'),
-      }),
-      heal,
-    })),
-)
+export const world = upstreamIn({
+  path: /\/tx\/status\//,
+  state: /"(?:inbound|swap|outbound)_([a-z_]+)":/g,
+  unknown: '"rebalancing_$1":',
+})
 
 const send: Payloads<SandboxWorld>["send"] = (payload, { refundAddress }) =>
   Effect.flatMap(SandboxWorld, ({ sendPayload }) => sendPayload(payload, refundAddress))

@@ -101,8 +101,8 @@ describe("the operator's account", () => {
     assert.notProperty(told, "inSync")
   })
 
-  for (
-    const [name, answer, expected] of [
+  it.effect.each(
+    [
       [
         "of another role",
         { role: "unregistered", flip_balance: "0x0" },
@@ -128,13 +128,11 @@ describe("the operator's account", () => {
         { ...brokerAccountInfo, bound_fee_withdrawal_address: "bc1q" },
         /bound_fee_withdrawal_address/,
       ],
-    ] as const
-  ) {
-    it.effect(`is refused ${name}`, function* () {
-      const reason = yield* reasonOf(accountOver({ cf_account_info: result(answer) }))
-      assert.match("detail" in reason ? reason.detail : "", expected)
-    })
-  }
+    ] as const,
+  )("is refused %s", function* ([, answer, expected]) {
+    const reason = yield* reasonOf(accountOver({ cf_account_info: result(answer) }))
+    assert.match("detail" in reason ? reason.detail : "", expected)
+  })
 
   it.effect("fails with the node's own error", function* () {
     const reason = yield* reasonOf(accountOver({ cf_account_info: rpcError(-32022, "Unknown block") }))

@@ -76,8 +76,8 @@ describe("a withdrawal", () => {
     assert.strictEqual(at(json, "broker", "withdrawals", 0, "state"), "failed")
   })
 
-  for (
-    const [name, change, expected] of [
+  it.effect.each(
+    [
       ["while they are switched off", { change: "setWithdrawals", enabled: false }, "SwappingMaintenance"],
       ["without FLIP for the transaction", { change: "setFlip", free: "0" }, "RequestRefused"],
       [
@@ -85,17 +85,15 @@ describe("a withdrawal", () => {
         { change: "shiftEarned", asset: "usdc.eth", difference: "-4999999" },
         "EgressBelowMinimum",
       ],
-    ] as const
-  ) {
-    it.effect(`is refused ${name}, and nothing is taken`, function* () {
-      const { client, treasury, withdrawals } = yield* overSandbox
-      yield* earn(client, "5000000")
-      yield* client.send("PATCH", "/sandbox/network", change)
-      const before = (yield* treasury.account).earned
-      assert.strictEqual((yield* reasonOf(withdrawals.withdraw(order)))._tag, expected)
-      assert.deepStrictEqual((yield* treasury.account).earned, before)
-    })
-  }
+    ] as const,
+  )("is refused %s, and nothing is taken", function* ([, change, expected]) {
+    const { client, treasury, withdrawals } = yield* overSandbox
+    yield* earn(client, "5000000")
+    yield* client.send("PATCH", "/sandbox/network", change)
+    const before = (yield* treasury.account).earned
+    assert.strictEqual((yield* reasonOf(withdrawals.withdraw(order)))._tag, expected)
+    assert.deepStrictEqual((yield* treasury.account).earned, before)
+  })
 
   it.effect("goes to no other address on Ethereum than the bound one, and elsewhere freely", function* () {
     const { client, treasury, withdrawals } = yield* overSandbox
@@ -277,20 +275,18 @@ describe("an answer of the broker", () => {
     assert.strictEqual(taken.destination, elsewhere)
   })
 
-  for (
-    const [name, change] of [
+  it.effect.each(
+    [
       ["without a transaction", { tx_hash: undefined }],
       ["with a payment on another chain", { egress_id: ["Bitcoin", 103] }],
       ["with half a payment's number", { egress_id: ["Ethereum"] }],
       ["with an amount that is none", { egress_amount: "-1" }],
       ["to nowhere", { destination_address: "" }],
-    ] as const
-  ) {
-    it.effect(`may have ordered it ${name}`, function* () {
-      const reason = yield* reasonOf(withdrawOver({ broker_withdraw_fees: result({ ...answer, ...change }) }))
-      assert.deepInclude(reason, { _tag: "MalformedBody", reached: true })
-    })
-  }
+    ] as const,
+  )("may have ordered it %s", function* ([, change]) {
+    const reason = yield* reasonOf(withdrawOver({ broker_withdraw_fees: result({ ...answer, ...change }) }))
+    assert.deepInclude(reason, { _tag: "MalformedBody", reached: true })
+  })
 
   for (
     const [message, code, expected] of [

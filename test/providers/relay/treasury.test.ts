@@ -53,18 +53,16 @@ describe("the operator's account at Relay", () => {
     assert.strictEqual(treasury?.comparison._tag, "Untold")
   })
 
-  for (
-    const [name, balances] of [
+  it.effect.each(
+    [
       ["that are no list", "none"],
       ["without a currency", [{ amount: "1" }]],
       ["of an amount that is none", [balance(usdc, "-1")]],
       ["of more than there can be", [balance(usdc, `${2n ** 128n - 1n}`), balance(usdc, "1")]],
-    ] as const
-  ) {
-    it.effect(`is refused with balances ${name}`, function* () {
-      assert.strictEqual((yield* reasonOf(accountOver(balances)))._tag, "MalformedBody")
-    })
-  }
+    ] as const,
+  )("is refused with balances %s", function* ([, balances]) {
+    assert.strictEqual((yield* reasonOf(accountOver(balances)))._tag, "MalformedBody")
+  })
 
   it.effect("fails with the upstream's own refusal", function* () {
     const reason = yield* reasonOf(

@@ -196,18 +196,16 @@ describe("contracts that are known beforehand", () => {
 })
 
 describe("a vault", () => {
-  for (
-    const [what, address] of [
+  it.effect.each(
+    [
       ["a token's contract", "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"],
       ["another token's contract, spelled otherwise", "0xdac17f958d2ee523a2206206994597c13d831ec7"],
       ["the network's own contract", vaults.router],
       ["the account of nobody", `0x${"0".repeat(40)}`],
-    ] as const
-  ) {
-    it.effect(`is never ${what}`, function* () {
-      isHalted(yield* refusal(token, fromEthereum({ address }, { inbound_address: address })), "Ethereum")
-    })
-  }
+    ] as const,
+  )("is never %s", function* ([, address]) {
+    isHalted(yield* refusal(token, fromEthereum({ address }, { inbound_address: address })), "Ethereum")
+  })
 
   it.effect("is never an address of the caller's own", function* () {
     const sender = Address.make("0x7777777777777777777777777777777777777777")

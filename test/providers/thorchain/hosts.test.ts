@@ -54,28 +54,26 @@ describe("two hosts", () => {
     assert.deepStrictEqual(asked, ["one.test"])
   })
 
-  for (
-    const [name, fault] of [
+  it.effect.each(
+    [
       ["cannot be reached", isAway],
       ["answers with 500", answers(500, { error: "out of order" })],
       ["has a gateway with nothing behind it", answers(502, "bad gateway")],
       ["answers with no JSON", isHtml],
-    ] as const
-  ) {
-    it.effect(`give what the second says where the first ${name}, and say so once`, function* () {
-      const { asked, client } = clientOf(fault, answers(200, ["two"]))
-      const { lines, value } = yield* collectLogs(Effect.all([pools(client), pools(client)]))
-      assert.deepStrictEqual(value, [["two"], ["two"]])
-      assert.deepStrictEqual(lines, [
-        "The THORNode fails, is slow or is asked as often as it may be: the second one answers in its place",
-      ])
-      // Until it has rested the first is not waited for again.
-      assert.deepStrictEqual(asked, ["one.test", "two.test", "two.test"])
-      yield* TestClock.adjust("30 seconds")
-      yield* collectLogs(pools(client))
-      assert.deepStrictEqual(asked.slice(3), ["one.test", "two.test"])
-    })
-  }
+    ] as const,
+  )("give what the second says where the first %s, and say so once", function* ([, fault]) {
+    const { asked, client } = clientOf(fault, answers(200, ["two"]))
+    const { lines, value } = yield* collectLogs(Effect.all([pools(client), pools(client)]))
+    assert.deepStrictEqual(value, [["two"], ["two"]])
+    assert.deepStrictEqual(lines, [
+      "The THORNode fails, is slow or is asked as often as it may be: the second one answers in its place",
+    ])
+    // Until it has rested the first is not waited for again.
+    assert.deepStrictEqual(asked, ["one.test", "two.test", "two.test"])
+    yield* TestClock.adjust("30 seconds")
+    yield* collectLogs(pools(client))
+    assert.deepStrictEqual(asked.slice(3), ["one.test", "two.test"])
+  })
 
   it.effect("give what the second says where the first says nothing for a second", function* () {
     const { client } = clientOf(hangs, answers(200, ["two"]))

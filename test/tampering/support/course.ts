@@ -16,53 +16,34 @@ export interface Opened {
 
 const nativeAmount = "2000000000000000000"
 
+const fromEther = { sourceAsset: "eth.eth", refundAddress: addressFor("eth.eth"), minimumPrice: "0.01" }
+const toArbitrum = { ...fromEther, destinationAsset: "usdc.arb" }
+
 /** Ways to swap, each with terms of every kind. */
 export const wishes = {
   chainflip: {
     platform: "chainflip",
-    sourceAsset: "eth.eth",
-    destinationAsset: "usdc.arb",
-    refundAddress: addressFor("eth.eth"),
-    minimumPrice: "0.01",
+    ...toArbitrum,
     commissionBps: "12",
     affiliate1: brokerAccounts[0],
     affiliate1CommissionBps: "5",
   },
-  chunks: {
-    platform: "chainflip",
-    sourceAsset: "eth.eth",
-    destinationAsset: "usdc.arb",
-    refundAddress: addressFor("eth.eth"),
-    minimumPrice: "0.01",
-    numberOfChunks: "3",
-    chunkIntervalBlocks: "5",
-  },
+  chunks: { platform: "chainflip", ...toArbitrum, numberOfChunks: "3", chunkIntervalBlocks: "5" },
   refunded: {
     platform: "chainflip",
-    sourceAsset: "eth.eth",
-    destinationAsset: "usdc.arb",
-    refundAddress: addressFor("eth.eth"),
+    ...toArbitrum,
     minimumPrice: "900000",
     retryDurationInBlocks: "0",
   },
   boosted: { platform: "chainflip", sourceAsset: "btc.btc", destinationAsset: "eth.eth", boostFee: "30" },
   relay: {
     platform: "relay",
-    sourceAsset: "eth.eth",
+    ...fromEther,
     destinationAsset: "usdc.eth",
-    refundAddress: addressFor("eth.eth"),
-    minimumPrice: "0.01",
     commissionBps: "12",
     amountNative: nativeAmount,
   },
-  nearIntents: {
-    platform: "near-intents",
-    sourceAsset: "eth.eth",
-    destinationAsset: "usdc.arb",
-    refundAddress: addressFor("eth.eth"),
-    minimumPrice: "0.01",
-    amountNative: nativeAmount,
-  },
+  nearIntents: { platform: "near-intents", ...toArbitrum, amountNative: nativeAmount },
 } satisfies Readonly<Record<string, SwapQuery>>
 
 /** Asks an upstream past the service. */

@@ -41,6 +41,14 @@ export interface Operation extends Form {
 const method = (name: string) => ({ path, body }: Asked): boolean =>
   /^\/chainflip\/(?:node|broker)/.test(path) && Predicate.hasProperty(body, "method") && body.method === name
 
+/** A request by its path, and by what else tells it from others. */
+const on = (
+  path: RegExp,
+  name: string,
+  schema: Form["schema"],
+  isIt: (asked: Asked) => boolean = () => true,
+): Operation => ({ name, isAsked: (asked) => path.test(asked.path) && isIt(asked), schema, at: [] })
+
 const rpc = (name: string, schema: Form["schema"]): Operation => ({
   name,
   isAsked: method(name),
@@ -61,12 +69,8 @@ const asksForAddress = ({ body }: Asked): boolean => Predicate.hasProperty(body,
 const nodeOperations = (provider: "thorchain" | "maya") => {
   const height = provider === "thorchain" ? "thorchain" : "mayachain"
   const base = `/${provider}/${height}`
-  const get = (path: string, schema: Form["schema"]): Operation => ({
-    name: `GET ${path}`,
-    isAsked: (asked) => asked.path.startsWith(`${base}${path}`),
-    schema,
-    at: [],
-  })
+  const get = (path: string, schema: Form["schema"]) =>
+    on(new RegExp(`^${base}${path}`), `GET ${path}`, schema)
   return {
     quote: get("/quote/swap", WireVaultQuote),
     inbound: get("/inbound_addresses", WireInbound),
@@ -79,24 +83,9 @@ const nodeOperations = (provider: "thorchain" | "maya") => {
 
 /** Every operation that a provider has a wire schema for, but lists of tokens and chains that are read now and then. */
 export const operations = {
-  quote: {
-    name: "GET /v2/quote",
-    isAsked: ({ path }) => path === "/chainflip/backend/v2/quote",
-    schema: Schema.Array(WireQuote),
-    at: [],
-  },
-  swap: {
-    name: "GET /v2/swaps/:id",
-    isAsked: ({ path }) => path.startsWith("/chainflip/backend/v2/swaps/"),
-    schema: WireSwap,
-    at: [],
-  },
-  networkInfo: {
-    name: "GET /api/networkInfo",
-    isAsked: ({ path }) => path === "/chainflip/backend/api/networkInfo",
-    schema: WireNetworkInfo,
-    at: [],
-  },
+  quote: on(/^\/chainflip\/backend\/v2\/quote$/, "GET /v2/quote", Schema.Array(WireQuote)),
+  swap: on(/^\/chainflip\/backend\/v2\/swaps\//, "GET /v2/swaps/:id", WireSwap),
+  networkInfo: on(/^\/chainflip\/backend\/api\/networkInfo$/, "GET /api/networkInfo", WireNetworkInfo),
   environment: rpc("cf_environment", WireEnvironment),
   safeMode: rpc("cf_safe_mode_statuses", WireSafeMode),
   depositAddress: rpc("broker_request_swap_deposit_address", WireOpenedChannel),
@@ -104,48 +93,17 @@ export const operations = {
   evm: encoding("EVM", WireEvmEncoding),
   solana: encoding("Solana", WireSolanaEncoding),
   tron: encoding("Tron", WireTronEncoding),
-  dryQuote: {
-    name: "POST /v0/quote (dry)",
-    isAsked: (asked) => asked.path === "/near-intents/v0/quote" && isDry(asked),
-    schema: WireDryQuote,
-    at: [],
-  },
-  order: {
-    name: "POST /v0/quote",
-    isAsked: (asked) => asked.path === "/near-intents/v0/quote" && !isDry(asked),
-    schema: WireOrder,
-    at: [],
-  },
-  status: {
-    name: "GET /v0/status",
-    isAsked: ({ path }) => path === "/near-intents/v0/status",
-    schema: WireStatus,
-    at: [],
-  },
-  relayQuote: {
-    name: "POST /quote/v2",
-    isAsked: (asked) => asked.path === "/relay/quote/v2" && !asksForAddress(asked),
-    schema: WireRelayQuote,
-    at: [],
-  },
-  relayOpening: {
-    name: "POST /quote/v2 (deposit address)",
-    isAsked: (asked) => asked.path === "/relay/quote/v2" && asksForAddress(asked),
-    schema: WireOpening,
-    at: [],
-  },
-  relayStatus: {
-    name: "GET /intents/status/v3",
-    isAsked: ({ path }) => path === "/relay/intents/status/v3",
-    schema: WireRelayStatus,
-    at: [],
-  },
-  relayRequests: {
-    name: "GET /requests/v3",
-    isAsked: ({ path }) => path === "/relay/requests/v3",
-    schema: Schema.Struct({ requests: Schema.Array(WireRequest) }),
-    at: [],
-  },
+  dryQuote: on(/^\/near-intents\/v0\/quote$/, "POST /v0/quote (dry)", WireDryQuote, isDry),
+  order: on(/^\/near-intents\/v0\/quote$/, "POST /v0/quote", WireOrder, (asked) => !isDry(asked)),
+  status: on(/^\/near-intents\/v0\/status$/, "GET /v0/status", WireStatus),
+  relayQuote: on(/^\/relay\/quote\/v2$/, "POST /quote/v2", WireRelayQuote, (asked) => !asksForAddress(asked)),
+  relayOpening: on(/^\/relay\/quote\/v2$/, "POST /quote/v2 (deposit address)", WireOpening, asksForAddress),
+  relayStatus: on(/^\/relay\/intents\/status\/v3$/, "GET /intents/status/v3", WireRelayStatus),
+  relayRequests: on(
+    /^\/relay\/requests\/v3$/,
+    "GET /requests/v3",
+    Schema.Struct({ requests: Schema.Array(WireRequest) }),
+  ),
 } satisfies Readonly<Record<string, Operation>>
 
 /** Those of the networks that take payments with a memo. */
