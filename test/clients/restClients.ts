@@ -108,7 +108,7 @@ const findIn = <One extends { readonly id: string }>(
   one: Schema.Codec<One, unknown>,
   usable: (assets: ReadonlyArray<One>) => ReadonlyArray<One> = (assets) => assets,
   pathOf: (key: string) => string = () => "/assets",
-): PublicClient["findAssets"] & {} =>
+): NonNullable<PublicClient["findAssets"]> =>
 (ask, { destinationAsset, sourceAsset }, key) =>
   Effect.flatMap(ask({ path: pathOf(key) }, Schema.Struct({ assets: Schema.Array(one) })), ({ assets }) => {
     const ids = usable(assets).map(({ id }) => id)

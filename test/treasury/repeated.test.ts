@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect } from "effect"
 import { cliWith } from "../cli/running.ts"
 import { deposit, openSwap, passUntil } from "../contract/support/swaps.ts"
@@ -57,66 +57,62 @@ const oneOrderedBy = <A, E, R>(orders: Effect.Effect<A, E, R>) =>
 layer(broker({ SANDBOX_SPEED: "600", PROVIDERS: "chainflip" }), { excludeTestServices: true })(
   "Six orders of a withdrawal at once under one key",
   (it) => {
-    it.effect("are answered with one withdrawal by the API, which never says that nothing was ordered", () =>
-      Effect.gen(function* () {
-        yield* earn()
-        const order = JSON.stringify({ provider: "chainflip", asset })
-        const { answers, id } = yield* oneOrderedBy(six(postUnderKey(withdrawals, order)))
-        for (const { status, text } of answers) {
-          assert.strictEqual(status, 202, text)
-          assert.strictEqual(`${members(JSON.parse(text)).id}`, id)
-        }
-      }))
+    it.effect("are answered with one withdrawal by the API, which never says that nothing was ordered", function* () {
+      yield* earn()
+      const order = JSON.stringify({ provider: "chainflip", asset })
+      const { answers, id } = yield* oneOrderedBy(six(postUnderKey(withdrawals, order)))
+      for (const { status, text } of answers) {
+        assert.strictEqual(status, 202, text)
+        assert.strictEqual(`${members(JSON.parse(text)).id}`, id)
+      }
+    })
 
-    it.effect("of an affiliate's share, too", () =>
-      Effect.gen(function* () {
-        const registered = yield* ask("POST", "/operator/treasury/affiliates", {
-          provider: "chainflip",
-          name: "wallet-one",
-          withdrawalAddress: `0x${"9".repeat(40)}`,
-        })
-        assert.strictEqual(registered.status, 201, registered.text)
-        yield* earn("wallet-one")
-        const share = "/operator/treasury/affiliates/wallet-one/withdrawals"
-        const { answers, id } = yield* oneOrderedBy(six(postUnderKey(share, null)))
-        for (const { status, text } of answers) {
-          assert.strictEqual(status, 202, text)
-          assert.strictEqual(`${members(JSON.parse(text)).id}`, id)
-        }
-      }))
+    it.effect("of an affiliate's share, too", function* () {
+      const registered = yield* ask("POST", "/operator/treasury/affiliates", {
+        provider: "chainflip",
+        name: "wallet-one",
+        withdrawalAddress: `0x${"9".repeat(40)}`,
+      })
+      assert.strictEqual(registered.status, 201, registered.text)
+      yield* earn("wallet-one")
+      const share = "/operator/treasury/affiliates/wallet-one/withdrawals"
+      const { answers, id } = yield* oneOrderedBy(six(postUnderKey(share, null)))
+      for (const { status, text } of answers) {
+        assert.strictEqual(status, 202, text)
+        assert.strictEqual(`${members(JSON.parse(text)).id}`, id)
+      }
+    })
 
-    it.effect("lead to one withdrawal from a form of the dashboard", () =>
-      Effect.gen(function* () {
-        yield* earn()
-        const cookie = yield* signIn()
-        const path = `/dashboard/money/withdraw?provider=chainflip&asset=${asset}`
-        const { text } = yield* request(path, { headers: { cookie } })
-        const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ""
-        const fields = Object.fromEntries(
-          ["provider", "asset", "destination", "key"].map((name) => [name, value(name)]),
-        )
-        const form = sendForm("/dashboard/money/withdrawals", fields, {
-          cookie,
-          "sec-fetch-site": "same-origin",
-          origin: "null",
-        })
-        const { answers, id } = yield* oneOrderedBy(six(form))
-        for (const { headers, status } of answers) {
-          assert.strictEqual(status, 303)
-          assert.match(headers.get("location") ?? "", new RegExp(`/dashboard/money/withdrawals/${id}\\b`))
-        }
-      }))
+    it.effect("lead to one withdrawal from a form of the dashboard", function* () {
+      yield* earn()
+      const cookie = yield* signIn()
+      const path = `/dashboard/money/withdraw?provider=chainflip&asset=${asset}`
+      const { text } = yield* request(path, { headers: { cookie } })
+      const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ""
+      const fields = Object.fromEntries(
+        ["provider", "asset", "destination", "key"].map((name) => [name, value(name)]),
+      )
+      const form = sendForm("/dashboard/money/withdrawals", fields, {
+        cookie,
+        "sec-fetch-site": "same-origin",
+        origin: "null",
+      })
+      const { answers, id } = yield* oneOrderedBy(six(form))
+      for (const { headers, status } of answers) {
+        assert.strictEqual(status, 303)
+        assert.match(headers.get("location") ?? "", new RegExp(`/dashboard/money/withdrawals/${id}\\b`))
+      }
+    })
 
-    it.effect("end well as commands, and tell of one withdrawal", () =>
-      Effect.gen(function* () {
-        yield* earn()
-        const env = { BROKER_URL: `${yield* brokerUrl}`, BROKER_API_KEY: testKey }
-        const command = cliWith(env, "withdraw", "chainflip", asset, "--key", "by hand", "--json")
-        const { answers, id } = yield* oneOrderedBy(six(command))
-        for (const { code, errors, output } of answers) {
-          assert.strictEqual(code, 0, errors)
-          assert.strictEqual(`${members(JSON.parse(output)).id}`, id)
-        }
-      }))
+    it.effect("end well as commands, and tell of one withdrawal", function* () {
+      yield* earn()
+      const env = { BROKER_URL: `${yield* brokerUrl}`, BROKER_API_KEY: testKey }
+      const command = cliWith(env, "withdraw", "chainflip", asset, "--key", "by hand", "--json")
+      const { answers, id } = yield* oneOrderedBy(six(command))
+      for (const { code, errors, output } of answers) {
+        assert.strictEqual(code, 0, errors)
+        assert.strictEqual(`${members(JSON.parse(output)).id}`, id)
+      }
+    })
   },
 )
