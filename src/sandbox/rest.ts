@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { FaultOperation, SimulatedProvider } from "../api/SandboxFaults.ts"
+import type { FaultCode, FaultOperation, SimulatedProvider } from "../api/SandboxFaults.ts"
 import type { UnusableLog } from "./EventLog.ts"
-import { type Disturbable, Faults } from "./Faults.ts"
+import { Faults } from "./Faults.ts"
 import type { Reply, WireAnswer, WireRequest } from "./Wire.ts"
 import { World } from "./World.ts"
 
@@ -43,7 +43,7 @@ interface Api {
   /** Refuses who may not ask, whatever the faults. */
   readonly refusal?: (request: WireRequest) => Reply | undefined
   /** Refuses with the wire's own form of a code. */
-  readonly fault: (code: Parameters<Disturbable<never, never>["refuse"]>[0], request: WireRequest) => Reply
+  readonly fault: (code: FaultCode, request: WireRequest) => Reply
   /** What every answer to a route has besides; absent: nothing. */
   readonly finish?: typeof dated
 }
