@@ -1,10 +1,16 @@
 import { Schema, Struct } from "effect"
 import { ProblemCode } from "../domain/ProblemCode.ts"
+import { VaultNetwork } from "./SandboxVaults.ts"
 
 /** The faults of the simulated upstreams (`/sandbox/faults`). */
 
 /** The upstreams that the sandbox can simulate. */
-export const SimulatedProvider = Schema.Literals(["chainflip", "near-intents", "relay", "thorchain", "maya"])
+export const SimulatedProvider = Schema.Literals([
+  "chainflip",
+  "near-intents",
+  "relay",
+  ...VaultNetwork.literals,
+])
 export type SimulatedProvider = typeof SimulatedProvider.Type
 
 /** The operations that faults can affect. */

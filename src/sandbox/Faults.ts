@@ -62,6 +62,7 @@ export class Faults extends Context.Service<Faults, {
 }>()("swap-broker/sandbox/Faults") {
   /** `seed` determines which calls a rule with a `rate` affects. */
   static readonly layer = (seed: string): Layer.Layer<Faults> => Layer.effect(Faults, make(seed))
+  /** `does` and `isTooMany` of the faults that are provided. */
   static readonly does = (behaviour: Behaviour): Effect.Effect<boolean, never, Faults> =>
     Effect.flatMap(Faults, (faults) => faults.does(behaviour))
   static readonly isTooMany = (kind: string, limit: RateLimit): Effect.Effect<boolean, never, Faults> =>

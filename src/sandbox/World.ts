@@ -46,9 +46,11 @@ export class World extends Context.Service<World, {
     options: WorldOptions,
   ): Layer.Layer<World, CorruptLog | ForeignLog | LockedLog | UnusableLog> =>
     Layer.effect(World, make(options))
+  /** `read` of the world that is provided. */
   static readonly read = <A>(
     look: (networks: Networks.SimulatedNetworks) => A,
   ): Effect.Effect<A, never, World> => Effect.flatMap(World, (world) => world.read(look))
+  /** `perform` of the world that is provided. */
   static readonly perform = <Tag extends Networks.WorldCommand["_tag"]>(
     command: Networks.CommandOf<Tag>,
   ): Effect.Effect<Networks.Outcomes[Tag], UnusableLog, World> =>

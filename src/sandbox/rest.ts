@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { FaultOperation, SimulatedProvider } from "../api/SandboxFaults.ts"
+import type { FaultCode, FaultOperation, SimulatedProvider } from "../api/SandboxFaults.ts"
 import type { UnusableLog } from "./EventLog.ts"
-import { type Disturbable, Faults } from "./Faults.ts"
+import { Faults } from "./Faults.ts"
 import type { Reply, WireAnswer, WireRequest } from "./Wire.ts"
 import { World } from "./World.ts"
 
@@ -42,15 +42,18 @@ interface Api {
   readonly elsewhere: (request: WireRequest, path: string) => Reply
   /** Refuses who may not ask, whatever the faults. */
   readonly refusal?: (request: WireRequest) => Reply | undefined
+  /** Whether it was called too often: asked at every call of a route, also at one that a fault refuses. */
+  readonly isTooMany?: Effect.Effect<boolean, never, Faults>
   /** Refuses with the wire's own form of a code. */
-  readonly fault: (code: Parameters<Disturbable<never, never>["refuse"]>[0], request: WireRequest) => Reply
+  readonly fault: (code: FaultCode, request: WireRequest) => Reply
   /** What every answer to a route has besides; absent: nothing. */
   readonly finish?: typeof dated
 }
 
 /** Answers requests to a REST API, as the faults in force let it; `path` is the part behind its base URL. */
 export const serveRest = (
-  { elsewhere, fault, finish = Effect.succeed, provider, refusal, routes }: Api,
+  { elsewhere, fault, finish = Effect.succeed, isTooMany = Effect.succeed(false), provider, refusal, routes }:
+    Api,
 ) =>
   Effect.fnUntraced(function* (
     path: string,
@@ -62,11 +65,14 @@ export const serveRest = (
     const refused = refusal?.(request)
     if (refused !== undefined) return refused
     const operation = route.operationOf(request)
+    const answer = (yield* isTooMany)
+      ? Effect.succeed(fault("provider_unavailable", request))
+      : route.answer(request, route.place.exec(place)?.[1] ?? "")
     const faults = yield* Faults
     return yield* faults.disturb({
       provider,
       operations: operation === undefined ? [] : [operation],
-      act: Effect.flatMap(route.answer(request, route.place.exec(place)?.[1] ?? ""), finish),
+      act: Effect.flatMap(answer, finish),
       refuse: (code) => finish(fault(code, request)),
     })
   })

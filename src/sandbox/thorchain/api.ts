@@ -55,15 +55,7 @@ const callLimit = { most: 60 }
 /** Answers requests to a node of a network. */
 export const serveVaults = (name: FamilyName) => {
   const family = families[name]
-  /** What the network says, unless it was asked too often. */
-  const ask = (answer: (vaults: Vaults) => Reply) =>
-    Effect.flatMap(
-      Faults.isTooMany(name, callLimit),
-      (isTooMany) =>
-        World.read(({ vaults }) =>
-          isTooMany ? vaultFault(family, "provider_unavailable") : answer(vaults[name])
-        ),
-    )
+  const ask = (answer: (vaults: Vaults) => Reply) => World.read(({ vaults }) => answer(vaults[name]))
   const list = (path: string, read: (vaults: Vaults) => unknown) =>
     route(`GET ${family.path}${path}`, () => ask((vaults) => json(200, read(vaults))))
   const quote = (query: URLSearchParams) =>
@@ -102,6 +94,7 @@ export const serveVaults = (name: FamilyName) => {
       ),
     ],
     elsewhere: () => vaultRefusal(family, 501, "Not Implemented"),
+    isTooMany: Faults.isTooMany(name, callLimit),
     fault: (code) => vaultFault(family, code),
     finish: dated,
   })

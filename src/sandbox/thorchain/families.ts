@@ -1,11 +1,12 @@
+import { VaultNetwork } from "../../api/SandboxVaults.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import type { Address } from "../../domain/Address.ts"
 import { Chain } from "../../domain/Chain.ts"
 import { vaultAddress } from "../engine/identifiers.ts"
 
 /** The simulated networks of the family, by the neutral names of their providers. */
-export type FamilyName = "thorchain" | "maya"
-export const familyNames: ReadonlyArray<FamilyName> = ["thorchain", "maya"]
+export type FamilyName = VaultNetwork
+export const familyNames = VaultNetwork.literals
 
 /** What differs between the networks (thorchain/wire.md 1). */
 export interface Family {

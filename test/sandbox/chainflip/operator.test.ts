@@ -172,115 +172,66 @@ describe("the shapes of the operator's account", () => {
   })
 })
 
-/** An error, the call that has it, and what brings it about. */
+/** The calls of the operator, with parameters that fit. */
+const withdraw = ["broker_withdraw_fees", usdc, ethereumAddress] as const
+const bind = ["broker_bind_fee_withdrawal_address", ethereumAddress] as const
+const register = ["broker_register_affiliate", ethereumAddress] as const
+const openPrivate = ["broker_open_private_btc_channel"] as const
+const closePrivate = ["broker_close_private_btc_channel"] as const
+const elsewhere = "0x2222222222222222222222222222222222222222"
+
+type Call = readonly [method: string, ...params: ReadonlyArray<unknown>]
+
+/** An error with its module, the call that has it, and what brings it about. */
 const errors: ReadonlyArray<
-  readonly [
-    name: string,
-    pallet: string,
-    method: string,
-    params: ReadonlyArray<unknown>,
-    prepare: (client: Client) => Effect.Effect<unknown>,
-  ]
+  readonly [name: string, call: Call, prepare?: (client: Client) => Effect.Effect<unknown>, pallet?: string]
 > = [
   [
     "WithdrawalsDisabled",
-    "Swapping",
-    "broker_withdraw_fees",
-    [usdc, ethereumAddress],
+    withdraw,
     (client) => Effect.andThen(earn(client), change(client, settle.withdrawals)),
   ],
-  ["NoFundsAvailable", "Swapping", "broker_withdraw_fees", [usdc, ethereumAddress], () => Effect.void],
+  ["NoFundsAvailable", withdraw],
   [
     "DestinationNotAllowed",
+    withdraw,
+    (client) => Effect.andThen(earn(client), ask(client, bind[0], elsewhere)),
     "AssetBalances",
-    "broker_withdraw_fees",
-    [usdc, ethereumAddress],
-    (client) =>
-      Effect.andThen(
-        earn(client),
-        ask(client, "broker_bind_fee_withdrawal_address", "0x2222222222222222222222222222222222222222"),
-      ),
   ],
-  [
-    "BelowEgressDustLimit",
-    "EthereumIngressEgress",
-    "broker_withdraw_fees",
-    [usdc, ethereumAddress],
-    (client) => earn(client, "274001"),
-  ],
-  [
-    "BrokerAlreadyBound",
-    "Swapping",
-    "broker_bind_fee_withdrawal_address",
-    [ethereumAddress],
-    (client) => ask(client, "broker_bind_fee_withdrawal_address", ethereumAddress),
-  ],
+  ["BelowEgressDustLimit", withdraw, (client) => earn(client, "274001"), "EthereumIngressEgress"],
+  ["BrokerAlreadyBound", bind, (client) => ask(client, ...bind)],
   [
     "AffiliateShortIdOutOfBounds",
-    "Swapping",
-    "broker_register_affiliate",
-    [ethereumAddress],
-    (client) =>
-      Effect.forEach(
-        Array.from({ length: 256 }),
-        () => ask(client, "broker_register_affiliate", ethereumAddress),
-        { discard: true },
-      ),
+    register,
+    (client) => Effect.forEach(Array.from({ length: 256 }), () => ask(client, ...register)),
   ],
-  [
-    "AffiliateNotRegisteredForBroker",
-    "Swapping",
-    "broker_affiliate_withdrawal_request",
-    [brokerAccount],
-    () => Effect.void,
-  ],
-  [
-    "AffiliateNotRegisteredForBroker",
-    "Swapping",
-    "broker_deregister_affiliate",
-    [brokerAccount],
-    () => Effect.void,
-  ],
-  ["PrivateChannelExistsForBroker", "Swapping", "broker_open_private_btc_channel", [], () => Effect.void],
-  [
-    "NoPrivateChannelExistsForBroker",
-    "Swapping",
-    "broker_close_private_btc_channel",
-    [],
-    (client) => ask(client, "broker_close_private_btc_channel"),
-  ],
+  ["AffiliateNotRegisteredForBroker", ["broker_affiliate_withdrawal_request", brokerAccount]],
+  ["AffiliateNotRegisteredForBroker", ["broker_deregister_affiliate", brokerAccount]],
+  ["PrivateChannelExistsForBroker", openPrivate],
+  ["NoPrivateChannelExistsForBroker", closePrivate, (client) => ask(client, ...closePrivate)],
   [
     "InsufficientFunds",
-    "Swapping",
-    "broker_open_private_btc_channel",
-    [],
+    openPrivate,
     (client) =>
       Effect.andThen(
-        ask(client, "broker_close_private_btc_channel"),
+        ask(client, ...closePrivate),
         change(client, { change: "setFlip", free: "99999999999999999999" }),
       ),
   ],
-  [
-    "BrokerCommissionBpsTooHigh",
-    "Swapping",
-    "broker_set_vault_swap_minimum_broker_fee",
-    [1_001],
-    () => Effect.void,
-  ],
+  ["BrokerCommissionBpsTooHigh", ["broker_set_vault_swap_minimum_broker_fee", 1_001]],
   [
     "InsufficientLiquidity",
-    "Flip",
-    "broker_request_swap_deposit_address",
-    Object.values(opening()),
+    ["broker_request_swap_deposit_address"],
     (client) => change(client, { change: "setFlip", free: "11999999999999999" }),
+    "Flip",
   ],
 ]
 
 describe("an error of the operator's account", () => {
-  for (const [name, pallet, method, params, prepare] of errors) {
+  for (const [name, [method, ...params], prepare, pallet = "Swapping"] of errors) {
     inSandbox(`is ${name} of ${method}, in the form of either broker`, function* (client) {
-      yield* prepare(client)
-      // The members of an opening are in the order of its parameters only by name.
+      if (prepare !== undefined) yield* prepare(client)
+      // An opening has its parameters by name.
       const sent = method === "broker_request_swap_deposit_address" ? opening() : params
       const standalone = yield* client.call("broker", method, sent)
       assert.strictEqual(at(standalone, "error", "code"), -32020)

@@ -11,13 +11,7 @@ import {
   temporaryFolder,
   textAt,
 } from "../support.ts"
-import { deadlineIn, deposit, hour, idOf, movePrice, openOrder, plan, statusOf, whole } from "./support.ts"
-
-const usdcToBtc = {
-  originAsset: idOf("usdc.arb"),
-  destinationAsset: idOf("btc.btc"),
-  amount: whole("usdc.arb", 1_000n),
-}
+import { deadlineIn, deposit, hour, movePrice, openOrder, plan, statusOf, usdcToBtc } from "./support.ts"
 
 /** Orders of every end and some on their way, with channels in between; `pause` passes seconds. */
 const use = Effect.fnUntraced(function* (

@@ -1,9 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ed25519 } from "@noble/curves/ed25519.js"
-import { base58 } from "@scure/base"
 import { Effect } from "effect"
 import { addressPatterns } from "../../../src/sandbox/engine/identifiers.ts"
-import { publicKey, signedMessage } from "../../../src/sandbox/near-intents/signature.ts"
 import { eachInSandbox, inSandbox } from "../inSandbox.ts"
 import { advance, at, type Client, genesis, members, openChannel, startSandbox, textAt } from "../support.ts"
 import {
@@ -14,21 +11,10 @@ import {
   openOrder,
   ownAccount,
   quote,
-  recordAt,
   requestOf,
+  verifies,
   whole,
 } from "./support.ts"
-
-const verifies = (answer: unknown): boolean =>
-  ed25519.verify(
-    base58.decode(textAt(answer, "signature").replace("ed25519:", "")),
-    signedMessage({
-      timestamp: textAt(answer, "timestamp"),
-      quoteRequest: { ...recordAt(answer, "quoteRequest") },
-      quote: { ...recordAt(answer, "quote") },
-    }),
-    base58.decode(publicKey.replace("ed25519:", "")),
-  )
 
 const figures = [
   "amountIn",

@@ -11,14 +11,9 @@ import {
   movePrice,
   openOrder,
   statusesOf,
+  usdcToBtc,
   whole,
 } from "./support.ts"
-
-const usdcToBtc = {
-  originAsset: idOf("usdc.arb"),
-  destinationAsset: idOf("btc.btc"),
-  amount: whole("usdc.arb", 1_000n),
-}
 
 describe("the money of an order", () => {
   inSandbox("sends the surplus back under EXACT_INPUT", function* (client) {

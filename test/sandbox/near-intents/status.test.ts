@@ -6,19 +6,13 @@ import {
   deadlineIn,
   deposit,
   digitsAt,
-  idOf,
   openOrder,
   recordAt,
   statusesOf,
   statusOf,
+  usdcToBtc,
   whole,
 } from "./support.ts"
-
-const usdcToBtc = {
-  originAsset: idOf("usdc.arb"),
-  destinationAsset: idOf("btc.btc"),
-  amount: whole("usdc.arb", 1_000n),
-}
 
 describe("GET /v0/status", () => {
   inSandbox("shows an order that waits, with its signed quote", function* (client) {

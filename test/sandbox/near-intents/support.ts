@@ -1,7 +1,10 @@
 import { assert } from "@effect/vitest"
+import { ed25519 } from "@noble/curves/ed25519.js"
+import { base58 } from "@scure/base"
 import { Effect, Option, Predicate } from "effect"
 import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { findToken, tokens } from "../../../src/sandbox/near-intents/engine/tokens.ts"
+import { publicKey, signedMessage } from "../../../src/sandbox/near-intents/signature.ts"
 import { addresses } from "../engine/support.ts"
 import { advance, type Answer, at, change, type Client, textAt } from "../support.ts"
 
@@ -120,3 +123,22 @@ export const recordAt = (json: unknown, ...path: ReadonlyArray<string | number>)
 /** Whole units as digits of the smallest. */
 export const whole = (asset: AssetId, units: bigint): string =>
   `${units * 10n ** BigInt(factsOf(asset).decimals)}`
+
+/** An order of a thousand USDC on Arbitrum for bitcoins. */
+export const usdcToBtc = {
+  originAsset: idOf("usdc.arb"),
+  destinationAsset: idOf("btc.btc"),
+  amount: whole("usdc.arb", 1_000n),
+}
+
+/** Whether a quote is signed with the sandbox's key. */
+export const verifies = (answer: unknown): boolean =>
+  ed25519.verify(
+    base58.decode(textAt(answer, "signature").replace("ed25519:", "")),
+    signedMessage({
+      timestamp: textAt(answer, "timestamp"),
+      quoteRequest: { ...recordAt(answer, "quoteRequest") },
+      quote: { ...recordAt(answer, "quote") },
+    }),
+    base58.decode(publicKey.replace("ed25519:", "")),
+  )

@@ -1,9 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { ed25519 } from "@noble/curves/ed25519.js"
-import { base58 } from "@scure/base"
 import { Effect } from "effect"
 import { addressPatterns } from "../../../src/sandbox/engine/identifiers.ts"
-import { publicKey, signedMessage } from "../../../src/sandbox/near-intents/signature.ts"
 import { inSandbox } from "../inSandbox.ts"
 import { advance, at, type Client, members, textAt } from "../support.ts"
 import {
@@ -13,9 +10,9 @@ import {
   type OpenedOrder,
   openOrder,
   plan,
-  recordAt,
   statusesOf,
   statusOf,
+  verifies,
 } from "./support.ts"
 
 const amount = "10000000"
@@ -104,17 +101,7 @@ describe("the traps of the next order", () => {
     yield* plan(client, "badSignature")
     const verified = yield* Effect.forEach(
       [1, 2],
-      () =>
-        Effect.map(openOrder(client), ({ json }) =>
-          ed25519.verify(
-            base58.decode(textAt(json, "signature").replace("ed25519:", "")),
-            signedMessage({
-              timestamp: textAt(json, "timestamp"),
-              quoteRequest: { ...recordAt(json, "quoteRequest") },
-              quote: { ...recordAt(json, "quote") },
-            }),
-            base58.decode(publicKey.replace("ed25519:", "")),
-          )),
+      () => Effect.map(openOrder(client), ({ json }) => verifies(json)),
     )
     assert.deepStrictEqual(verified, [false, true])
   })
