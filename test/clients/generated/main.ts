@@ -47,7 +47,8 @@ const swapWith = Effect.fnUntraced(function* (
   yield* run(folder, tool(program), ...args)
   yield* run(folder, tool("tsc"), ...strictly.split(" "), `${name}.ts`)
   const sloppily = ["run", "-A", "--unstable-sloppy-imports", "--no-check"]
-  return yield* run(folder, Deno.execPath(), ...sloppily, `${name}.ts`)
+  const end = yield* run(folder, Deno.execPath(), ...sloppily, `${name}.ts`)
+  return end === "" ? yield* new Fell({ message: `${name}: its program said nothing` }) : end
 })
 
 const lint = Effect.fnUntraced(function* (folder: string) {

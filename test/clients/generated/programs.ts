@@ -107,14 +107,14 @@ ${swap}`,
       "orval.config.cjs": `module.exports = {
   broker: {
     input: { target: "./openapi.json" },
-    output: { target: "./orval.ts", client: "fetch", mode: "single", baseUrl: "$URL" },
+    output: { target: "./client.ts", client: "fetch", mode: "single", baseUrl: "$URL" },
   },
 }
 `,
     },
     program: `
-import * as api from "./orval"
-import type { DepositChannel, Quote, SwapStatus } from "./orval"
+import * as api from "./client"
+import type { DepositChannel, Quote, SwapStatus } from "./client"
 
 const asAccount = { headers: { "X-API-Key": "$KEY" } }
 const quotes = async (): Promise<Quote[]> => {
