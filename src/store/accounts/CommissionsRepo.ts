@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import { AssetId } from "../../domain/Asset.ts"
 import { type CommissionQuery, UtcDay } from "../../domain/Commission.ts"

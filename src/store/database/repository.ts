@@ -133,9 +133,19 @@ export const column = <A>(schema: Schema.ConstraintDecoder<A>) => {
   return readers((rows) => decode(rows.flatMap(Object.values)))
 }
 
-/** Reads the rows that fit, and logs the others with the work that they miss (`readableRows`). */
+/** Reads what is made of the rows that fit, and logs the others with the work that they miss (`readableRows`). */
+export const readableAs = <A, B>(
+  schema: Schema.ConstraintDecoder<A>,
+  otherwise: string,
+  from: (row: A) => B,
+) => {
+  const read = readableRows(schema, otherwise)
+  return readers((rows) => Effect.map(read(rows), Array.map(from)))
+}
+
+/** Reads the rows that fit, and logs the others. */
 export const readable = <A>(schema: Schema.ConstraintDecoder<A>, otherwise: string) =>
-  readers(readableRows(schema, otherwise))
+  readableAs<A, A>(schema, otherwise, identity)
 
 /** How many rows a statement gives. */
 export const count = (statement: Rows) => Effect.map(statement, (rows) => rows.length)
