@@ -49,7 +49,7 @@ const named = (around: (name: string) => <A>(work: Work<A>) => Operation<A>): Na
 }
 
 /** The client, and what names operations. */
-interface Tools {
+export interface Tools {
   readonly sql: SqlClient.SqlClient
   /** `op("page", …)` of "Keys" is `Keys.page` in failures and in the log. */
   readonly op: Named
@@ -99,7 +99,7 @@ type Repository<Self, Shape, R> = Context.ServiceClass<Self, string, Shape> & {
 }
 
 /** A statement, or what else gives rows. */
-type Rows = Effect.Effect<ReadonlyArray<SqlConnection.Row>, SqlError.SqlError>
+export type Rows = Effect.Effect<ReadonlyArray<SqlConnection.Row>, SqlError.SqlError>
 
 const readers = <A, E>(
   read: (rows: ReadonlyArray<SqlConnection.Row>) => Effect.Effect<ReadonlyArray<A>, E>,

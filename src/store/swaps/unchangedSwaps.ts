@@ -1,10 +1,9 @@
-import { Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
+import { Schema } from "effect"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import { WholeNumber } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
 import { makeBatched } from "../database/batched.ts"
+import { rows, type Tools } from "../database/repository.ts"
 import type { Lookup } from "./lookupRows.ts"
 
 /** An unchanged result of a look-up, of a swap that is looked up again. */
@@ -27,8 +26,7 @@ const toRow = ({ askedAt, lookup, nextLookupAt, status }: Unchanged) => ({
   said: status.lastStateChainUpdateAt,
 })
 
-const WrittenRow = Schema.Struct({ id: WholeNumber, lookups_begun: WholeNumber })
-const decodeWritten = Schema.decodeUnknownEffect(Schema.Array(WrittenRow))
+const writtenRows = rows(Schema.Struct({ id: WholeNumber, lookups_begun: WholeNumber }))
 
 const keyOf = (id: number, number: number): string => `${id}/${number}`
 
@@ -37,10 +35,10 @@ const keyOf = (id: number, number: number): string => `${id}/${number}`
  * one statement. Returns whether each row was written, which it is until another look-up takes over. The statement
  * locks only rows of swaps, and no transaction that waits for one of them holds another.
  */
-export const makeWriteUnchanged = (sql: SqlClient.SqlClient) =>
+export const makeWriteUnchanged = ({ op, sql }: Tools) =>
   makeBatched(
-    Effect.fnUntraced(function* (items: ReadonlyArray<Unchanged>) {
-      const rows = yield* sql`
+    op("unchanged", function* (items: ReadonlyArray<Unchanged>) {
+      const all = yield* writtenRows.all(sql`
         UPDATE swaps SET
           status = CASE
             WHEN said IS NULL THEN status - 'lastStateChainUpdateAt'
@@ -52,11 +50,11 @@ export const makeWriteUnchanged = (sql: SqlClient.SqlClient) =>
           id bigint, owner text, number bigint, asked timestamptz, next timestamptz, said bigint
         )
         WHERE swaps.id = found.id AND lookups_begun = number AND lookup_owner = owner
-        RETURNING swaps.id, lookups_begun`
+        RETURNING swaps.id, lookups_begun`)
       const written = new Set(
-        (yield* decodeWritten(rows)).map(({ id, lookups_begun }) => keyOf(id, lookups_begun)),
+        all.map(({ id, lookups_begun }) => keyOf(id, lookups_begun)),
       )
       return ({ lookup }: Unchanged) => written.has(keyOf(lookup.id, lookup.number))
-    }, storeOperation("Lookups.unchanged")),
+    }),
     mostAtOnce,
   )
