@@ -30,10 +30,10 @@ export class CommissionsRepo extends repository<CommissionsRepo>()("Commissions"
     "earned",
     (account: AccountId, { from, to, asset }: CommissionQuery) =>
       earnedCommissions.all(sql`
-      SELECT day::text, asset, ${sql.literal(commissionSums)}
-      FROM commission_days
-      WHERE account_id = ${account} AND day BETWEEN ${from}::text::date AND ${to}::text::date
-        ${given(asset, (asset) => sql`AND asset = ${asset}`)}
-      GROUP BY commission_days.day, asset ORDER BY commission_days.day, asset COLLATE "C"`),
+        SELECT day::text, asset, ${sql.literal(commissionSums)}
+        FROM commission_days
+        WHERE account_id = ${account} AND day BETWEEN ${from}::text::date AND ${to}::text::date
+          ${given(asset, (asset) => sql`AND asset = ${asset}`)}
+        GROUP BY commission_days.day, asset ORDER BY commission_days.day, asset COLLATE "C"`),
   ),
 })) {}

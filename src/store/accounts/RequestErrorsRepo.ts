@@ -51,16 +51,16 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
     "ofAccount",
     (account: AccountId, { from, to, limit }: RequestErrorsQuery) =>
       failures.all(sql`
-      SELECT endpoint, status, nullif(code, '') AS code, kind, sum(count)::bigint AS count,
-        max(last_at) AS "lastAt", (array_agg(example ORDER BY last_at DESC))[1] AS example,
-        ARRAY(
-          SELECT DISTINCT jsonb_array_elements_text(names)
-          FROM jsonb_array_elements(jsonb_agg(DISTINCT to_jsonb(parameters))) AS names ORDER BY 1
-        ) AS parameters
-      FROM request_errors
-      WHERE account_id = ${account} AND hour BETWEEN ${toTimestamp(from)} AND ${toTimestamp(to)}
-      GROUP BY endpoint, status, request_errors.code, kind
-      ORDER BY sum(count) DESC, endpoint, status, request_errors.code, kind LIMIT ${limit}`),
+        SELECT endpoint, status, nullif(code, '') AS code, kind, sum(count)::bigint AS count,
+          max(last_at) AS "lastAt", (array_agg(example ORDER BY last_at DESC))[1] AS example,
+          ARRAY(
+            SELECT DISTINCT jsonb_array_elements_text(names)
+            FROM jsonb_array_elements(jsonb_agg(DISTINCT to_jsonb(parameters))) AS names ORDER BY 1
+          ) AS parameters
+        FROM request_errors
+        WHERE account_id = ${account} AND hour BETWEEN ${toTimestamp(from)} AND ${toTimestamp(to)}
+        GROUP BY endpoint, status, request_errors.code, kind
+        ORDER BY sum(count) DESC, endpoint, status, request_errors.code, kind LIMIT ${limit}`),
   ),
 
   /** Deletes at most `limit` rows of hours before a time, the oldest first; returns their number. */

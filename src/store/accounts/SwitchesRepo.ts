@@ -31,18 +31,18 @@ export class SwitchesRepo
     Effect.map(AuditRepo, (audit) => {
       const insert = op("insert", (change: SwitchChange, { actor, at }: Author) =>
         sql`
-        INSERT INTO provider_switches
-          (platform, operation, asset, enabled, reason, changed_by, changed_at)
-        VALUES (${change.platform}, ${change.operation ?? null}, ${change.asset ?? null}, ${change.enabled},
-          ${change.reason}, ${actorName(actor)}, ${toTimestamp(at)})`)
+          INSERT INTO provider_switches
+            (platform, operation, asset, enabled, reason, changed_by, changed_at)
+          VALUES (${change.platform}, ${change.operation ?? null}, ${change.asset ?? null}, ${change.enabled},
+            ${change.reason}, ${actorName(actor)}, ${toTimestamp(at)})`)
 
       const latest = op(
         "latest",
         switches.all(sql`
-      SELECT DISTINCT ON (platform, operation, asset)
-        platform, operation, asset, enabled, reason, changed_by AS "changedBy", changed_at AS "changedAt"
-      FROM provider_switches
-      ORDER BY platform, operation, asset, id DESC`),
+          SELECT DISTINCT ON (platform, operation, asset)
+            platform, operation, asset, enabled, reason, changed_by AS "changedBy", changed_at AS "changedAt"
+          FROM provider_switches
+          ORDER BY platform, operation, asset, id DESC`),
       )
 
       return {

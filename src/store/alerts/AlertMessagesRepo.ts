@@ -50,15 +50,15 @@ export class AlertMessagesRepo extends repository<AlertMessagesRepo>()("AlertMes
     "attempted",
     ({ claim, id }: AlertMessage, next: Option.Option<EpochMillis>) =>
       Effect.asVoid(sql`
-      UPDATE alert_messages SET attempts = attempts + 1,
-        next_attempt_at = ${toNullable(next)}::timestamptz
-      WHERE id = ${id} AND claims = ${claim} AND next_attempt_at IS NOT NULL`),
+        UPDATE alert_messages SET attempts = attempts + 1,
+          next_attempt_at = ${toNullable(next)}::timestamptz
+        WHERE id = ${id} AND claims = ${claim} AND next_attempt_at IS NOT NULL`),
   ),
 
   /** Since when the oldest message waits that was tried in vain; none if there is no such message. */
   failingSince: op(
     "failingSince",
     times.only(sql`
-    SELECT min(created_at) AS since FROM alert_messages WHERE next_attempt_at IS NOT NULL AND attempts > 0`),
+      SELECT min(created_at) AS since FROM alert_messages WHERE next_attempt_at IS NOT NULL AND attempts > 0`),
   ),
 })) {}

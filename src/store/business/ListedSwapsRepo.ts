@@ -1,30 +1,20 @@
-import { Array, Context, Effect, Option, Schema, Struct } from "effect"
+import { Array, Context, Effect, Option, Schema } from "effect"
 import { AccountName } from "../../domain/Account.ts"
 import type { AccountSwap, AccountSwapsQuery } from "../../domain/Business.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import { spread } from "../../platform/spread.ts"
-import { idOf, StatusJson } from "../database/columns.ts"
+import { idOf } from "../database/columns.ts"
 import { repository, rows, rowsAs } from "../database/repository.ts"
-import { standingColumns, standingFields, toStanding } from "../swaps/standing.ts"
+import { standingColumns, StandingSwapRow, toStandingSwap } from "../swaps/standing.ts"
 import { listedRanges } from "./listedRanges.ts"
 
 const Id = idOf(SwapRecordId)
 
 const swapsById = rowsAs(
-  Schema.Struct({
-    id: Id,
-    account: AccountName,
-    platform: ProviderName,
-    status: StatusJson,
-    ...standingFields,
-  }),
+  Schema.Struct({ ...StandingSwapRow.fields, account: AccountName }),
   (row): [SwapRecordId, AccountSwap] => [row.id, {
     account: row.account,
-    record: {
-      ...Struct.pick(row, ["id", "platform", "status"]),
-      standing: toStanding(row),
-    },
+    record: toStandingSwap(row),
     createdAt: row.createdAt,
     ...spread(row.stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
   }],
@@ -46,9 +36,9 @@ export class ListedSwapsRepo
         if (ids.length === 0) return []
         const swaps = new Map(
           yield* swapsById.all(sql`
-          SELECT swaps.id, accounts.name AS account, platform, status, ${columns}
-          FROM swaps JOIN accounts ON accounts.id = account_id
-          WHERE swaps.id = ANY (${`{${ids.join()}}`}::bigint[]) AND state IS NOT NULL`),
+            SELECT swaps.id, accounts.name AS account, platform, status, ${columns}
+            FROM swaps JOIN accounts ON accounts.id = account_id
+            WHERE swaps.id = ANY (${`{${ids.join()}}`}::bigint[]) AND state IS NOT NULL`),
         )
         return Array.getSomes(ids.map((id) => Option.fromUndefinedOr(swaps.get(id))))
       })
@@ -57,17 +47,17 @@ export class ListedSwapsRepo
       const idsOf = op("page", function* (query: AccountSwapsQuery) {
         const { direction, fits, last, nearest, perRange, ranges } = listedRanges(sql, query, most)
         const rows = yield* pageIds.all(sql`
-        WITH visited AS MATERIALIZED (${ranges}),
-        ended AS (
-          SELECT ${nearest} AS reached FROM (
-            SELECT ${last} AS last FROM visited GROUP BY range
-            HAVING count(*) = ${sql.literal(`${perRange}`)}
-          ) AS full_ranges
-        ), fitting AS (
-          SELECT swap_id FROM visited CROSS JOIN ended WHERE ${fits}
-          ORDER BY swap_id ${direction} LIMIT ${sql.literal(`${query.limit + 1}`)}
-        )
-        SELECT swap_id AS id, reached FROM ended LEFT JOIN fitting ON true ORDER BY swap_id ${direction}`)
+          WITH visited AS MATERIALIZED (${ranges}),
+          ended AS (
+            SELECT ${nearest} AS reached FROM (
+              SELECT ${last} AS last FROM visited GROUP BY range
+              HAVING count(*) = ${sql.literal(`${perRange}`)}
+            ) AS full_ranges
+          ), fitting AS (
+            SELECT swap_id FROM visited CROSS JOIN ended WHERE ${fits}
+            ORDER BY swap_id ${direction} LIMIT ${sql.literal(`${query.limit + 1}`)}
+          )
+          SELECT swap_id AS id, reached FROM ended LEFT JOIN fitting ON true ORDER BY swap_id ${direction}`)
         return {
           found: Array.getSomes(rows.map(({ id }) => Option.fromNullOr(id))),
           reached: rows[0]?.reached ?? undefined,

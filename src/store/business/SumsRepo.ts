@@ -80,13 +80,13 @@ export class SumsRepo extends repository<SumsRepo>()("Sums", ({ op, sql }) => {
       )
       const accounts = sql.literal(isKey("account") ? "JOIN accounts ON accounts.id = account_id" : "")
       return commissions.all(sql`
-          SELECT ${column("day")} AS day, ${column("account")} AS account, ${column("platform")} AS platform,
-            ${column("asset")} AS asset, ${sql.literal(commissionSums)}
-          FROM commission_days ${accounts}
-          WHERE day BETWEEN ${from}::text::date AND ${to}::text::date ${ofAccount(account)}
-            ${given(platform, (platform) => sql`AND platform = ${platform}`)}
-            ${given(asset, (asset) => sql`AND asset = ${asset}`)}
-          GROUP BY ${keys} ORDER BY ${keys}`)
+        SELECT ${column("day")} AS day, ${column("account")} AS account, ${column("platform")} AS platform,
+          ${column("asset")} AS asset, ${sql.literal(commissionSums)}
+        FROM commission_days ${accounts}
+        WHERE day BETWEEN ${from}::text::date AND ${to}::text::date ${ofAccount(account)}
+          ${given(platform, (platform) => sql`AND platform = ${platform}`)}
+          ${given(asset, (asset) => sql`AND asset = ${asset}`)}
+        GROUP BY ${keys} ORDER BY ${keys}`)
     }),
 
     /** The swaps that ended in each hour or day, by provider and outcome. */

@@ -41,14 +41,14 @@ export class UnderWayRepo extends repository<UnderWayRepo>()("UnderWay", ({ op, 
     channelCounts: op(
       "channelCounts",
       channels.all(sql`
-      SELECT accounts.name AS account, platform, count(*) FILTER (WHERE NOT is_unknown) AS channels,
-        count(*) FILTER (WHERE is_unknown) AS unknown
-      FROM (
-        SELECT account_id, platform, false AS is_unknown FROM listed_swaps WHERE has_open_channel
-        UNION ALL
-        SELECT account_id, platform, true FROM swaps WHERE opening = 'unknown'
-      ) AS openings JOIN accounts ON accounts.id = account_id
-      GROUP BY accounts.name, platform ORDER BY accounts.name COLLATE "C", platform COLLATE "C"`),
+        SELECT accounts.name AS account, platform, count(*) FILTER (WHERE NOT is_unknown) AS channels,
+          count(*) FILTER (WHERE is_unknown) AS unknown
+        FROM (
+          SELECT account_id, platform, false AS is_unknown FROM listed_swaps WHERE has_open_channel
+          UNION ALL
+          SELECT account_id, platform, true FROM swaps WHERE opening = 'unknown'
+        ) AS openings JOIN accounts ON accounts.id = account_id
+        GROUP BY accounts.name, platform ORDER BY accounts.name COLLATE "C", platform COLLATE "C"`),
     ),
 
     /** The swaps with a deposit that have not ended, and the open channels that wait for one. */

@@ -50,25 +50,25 @@ export class ProviderHistoryRepo
        */
       add: op("add", (additions: ReadonlyArray<HistoryAddition>) =>
         Effect.asVoid(sql`
-            INSERT INTO provider_history AS known (provider, at, operation, ${columns})
-            SELECT provider, to_timestamp(at / 1000.0), operation, ${columns}
-            FROM jsonb_to_recordset(${textOf(additions)}::text::jsonb) AS added (
-              provider text, at bigint, operation text, ${sql.literal(each((name) => `${name} bigint`))}
-            )
-            ORDER BY 1, 2, 3
-            ON CONFLICT (provider, at, operation) DO UPDATE SET
-              ${sql.literal(each((name) => `${name} = known.${name} + excluded.${name}`))}`)),
+          INSERT INTO provider_history AS known (provider, at, operation, ${columns})
+          SELECT provider, to_timestamp(at / 1000.0), operation, ${columns}
+          FROM jsonb_to_recordset(${textOf(additions)}::text::jsonb) AS added (
+            provider text, at bigint, operation text, ${sql.literal(each((name) => `${name} bigint`))}
+          )
+          ORDER BY 1, 2, 3
+          ON CONFLICT (provider, at, operation) DO UPDATE SET
+            ${sql.literal(each((name) => `${name} = known.${name} + excluded.${name}`))}`)),
 
       /** The parts of a period in which there was anything, by operation and time. */
       read: op("read", ({ from, partMillis, provider, to }: HistoryPeriod) =>
         parts.all(sql`
-            SELECT operation, part * ${partMillis}::bigint AS at, jsonb_build_object(${figures}) AS figures
-            FROM (
-              SELECT *, (extract(epoch FROM at) * 1000)::bigint / ${partMillis}::bigint AS part
-              FROM provider_history
-              WHERE provider = ${provider} AND at >= ${toTimestamp(from)} AND at < ${toTimestamp(to)}
-            ) AS parts
-            GROUP BY operation, part ORDER BY operation, part`)),
+          SELECT operation, part * ${partMillis}::bigint AS at, jsonb_build_object(${figures}) AS figures
+          FROM (
+            SELECT *, (extract(epoch FROM at) * 1000)::bigint / ${partMillis}::bigint AS part
+            FROM provider_history
+            WHERE provider = ${provider} AND at >= ${toTimestamp(from)} AND at < ${toTimestamp(to)}
+          ) AS parts
+          GROUP BY operation, part ORDER BY operation, part`)),
 
       /** Deletes parts before a time, at most `limit`, the oldest first; returns their number. */
       expire: op("expire", deleteBefore(sql, "provider_history", "at", "ctid")),

@@ -115,19 +115,19 @@ export class IdempotencyRepo extends repository<IdempotencyRepo>()("Idempotency"
       const { accountId, fingerprint, key: name } = keyed
       const values = yield* newOpeningValues(sql, opening)
       const attempt = attempts.only(sql`
-      WITH account AS (${roomFor(sql, opening)}), taken AS (
-        INSERT INTO idempotency_keys (account_id, key, fingerprint, swap_id, claimed_at, expires_at)
-        SELECT ${accountId}, ${name}, ${fingerprint}, nextval(pg_get_serial_sequence('swaps', 'id')),
-          ${toTimestamp(at)}::timestamptz, ${toTimestamp(expiresAt)}::timestamptz
-        FROM account WHERE has_room
-        ON CONFLICT (account_id, key) DO NOTHING
-        RETURNING swap_id
-      ), opening AS (
-        INSERT INTO swaps (id, ${sql.literal(newOpeningColumns)}) OVERRIDING SYSTEM VALUE
-        SELECT swap_id, ${values} FROM taken
-        RETURNING id
-      )
-      SELECT has_room, (SELECT id FROM opening) FROM account`)
+        WITH account AS (${roomFor(sql, opening)}), taken AS (
+          INSERT INTO idempotency_keys (account_id, key, fingerprint, swap_id, claimed_at, expires_at)
+          SELECT ${accountId}, ${name}, ${fingerprint}, nextval(pg_get_serial_sequence('swaps', 'id')),
+            ${toTimestamp(at)}::timestamptz, ${toTimestamp(expiresAt)}::timestamptz
+          FROM account WHERE has_room
+          ON CONFLICT (account_id, key) DO NOTHING
+          RETURNING swap_id
+        ), opening AS (
+          INSERT INTO swaps (id, ${sql.literal(newOpeningColumns)}) OVERRIDING SYSTEM VALUE
+          SELECT swap_id, ${values} FROM taken
+          RETURNING id
+        )
+        SELECT has_room, (SELECT id FROM opening) FROM account`)
       return yield* inItsTurn(opening, attempt)
     },
   )

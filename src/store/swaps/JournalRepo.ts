@@ -165,13 +165,13 @@ export class JournalRepo
         /** The journal of a swap; empty for a swap of another account. */
         of: op("of", (account: AccountId, swap: SwapRecordId, part: JournalPart = {}) =>
           entries.all(sql`
-          SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
-          WHERE swap_id = ${swap} AND account_id = ${account} ${inPart(part)}`)),
+            SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
+            WHERE swap_id = ${swap} AND account_id = ${account} ${inPart(part)}`)),
 
         /** The journal of any account's swap, for the operator. */
         ofAny: op("ofAny", (swap: SwapRecordId, part: JournalPart = {}) =>
           entries.all(sql`
-          SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
-          WHERE swap_id = ${swap} ${inPart(part)}`)),
+            SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
+            WHERE swap_id = ${swap} ${inPart(part)}`)),
       }
     })) {}

@@ -25,28 +25,28 @@ export class LaterSwapsRepo
     Effect.map(JournalRepo, (journal) => {
       const ofChannel = (of: SwapRecordId): Statement.Fragment =>
         sql`
-        FROM swaps AS held JOIN swaps AS swap
-          USING (account_id, issued_block, network, channel_id, platform)
-        WHERE held.id = ${of}`
+          FROM swaps AS held JOIN swaps AS swap
+            USING (account_id, issued_block, network, channel_id, platform)
+          WHERE held.id = ${of}`
 
       // A swap that had its number in another one's row, before each had a row of its own, is known by its end.
       const known = (of: SwapRecordId, status: SwapStatus) => {
         const number = status.swapId ?? null
         return swapIds.first(sql`
-        SELECT swap.id ${ofChannel(of)} AND (
-          swap.status ->> 'swapId' = ${number}::text
-          OR EXISTS (SELECT 1 FROM swap_ends WHERE swap_id = swap.id AND upstream_swap = ${number}::text)
-          OR ((swap.status ->> 'swapId' IS NULL OR ${number}::text IS NULL) AND EXISTS (
-            SELECT 1 FROM swap_deposits
-            WHERE swap_id = swap.id AND transaction_reference = ANY (${findableReferences(status)}::text[])
-          ))
-        ) ORDER BY swap.id LIMIT 1`)
+          SELECT swap.id ${ofChannel(of)} AND (
+            swap.status ->> 'swapId' = ${number}::text
+            OR EXISTS (SELECT 1 FROM swap_ends WHERE swap_id = swap.id AND upstream_swap = ${number}::text)
+            OR ((swap.status ->> 'swapId' IS NULL OR ${number}::text IS NULL) AND EXISTS (
+              SELECT 1 FROM swap_deposits
+              WHERE swap_id = swap.id AND transaction_reference = ANY (${findableReferences(status)}::text[])
+            ))
+          ) ORDER BY swap.id LIMIT 1`)
       }
 
       const insert = op("record", function* (of: SwapRecordId, found: FoundLaterSwap) {
         // Whoever records a swap of this channel does so after us, and then finds ours.
         yield* sql`
-        SELECT id FROM swaps WHERE id = (SELECT min(swap.id) ${ofChannel(of)}) FOR NO KEY UPDATE`
+          SELECT id FROM swaps WHERE id = (SELECT min(swap.id) ${ofChannel(of)}) FOR NO KEY UPDATE`
         if (Option.isSome(yield* known(of, found.status))) return Option.none()
         const at = sql`${toTimestamp(found.askedAt)}::timestamptz`
         return yield* swapIds.first(sql`

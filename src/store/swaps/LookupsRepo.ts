@@ -5,13 +5,13 @@ import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import type { SwapEventType } from "../../domain/SwapEvent.ts"
 import type { SwapRecordId } from "../../domain/SwapRecord.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
-import { encodeStatus, toNullable, toTimestamp } from "../database/columns.ts"
-import { any, repository, rows } from "../database/repository.ts"
+import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
+import { encodeStatus, toNullable, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { makeBatched } from "../database/batched.ts"
+import { any, repository, rows, type Tools } from "../database/repository.ts"
 import { type Happening, JournalRepo } from "./JournalRepo.ts"
 import { type DueLookup, dueLookups, type Lookup, lookupColumns } from "./lookupRows.ts"
 import { findableReferences } from "./transactionReference.ts"
-import { makeWriteUnchanged } from "./unchangedSwaps.ts"
 
 /** The owner of look-ups, with the time until which no other process looks up the same swaps. */
 export interface Lease {
@@ -46,6 +46,59 @@ export interface ChangedResult extends LookupResult, Pick<Happening, "events" | 
   readonly entered: Option.Option<{ readonly stallsAt: Option.Option<EpochMillis> }>
 }
 
+/** An unchanged result of a look-up, of a swap that is looked up again. */
+interface Unchanged {
+  readonly lookup: Lookup
+  readonly status: SwapStatus
+  readonly askedAt: EpochMillis
+  readonly nextLookupAt: EpochMillis
+}
+
+/** The most results written together: many swaps are open at a time, and nearly all look-ups bring nothing new. */
+const mostAtOnce = 200
+
+const toRow = ({ askedAt, lookup, nextLookupAt, status }: Unchanged) => ({
+  id: lookup.id,
+  owner: lookup.owner,
+  number: lookup.number,
+  asked: toIsoDate(askedAt),
+  next: toIsoDate(nextLookupAt),
+  said: status.lastStateChainUpdateAt,
+})
+
+const writtenRows = rows(Schema.Struct({ id: WholeNumber, lookups_begun: WholeNumber }))
+
+const keyOf = (id: number, number: number): string => `${id}/${number}`
+
+/**
+ * Writes unchanged results of look-ups, which may have a new time of the upstream's last update, those of a moment in
+ * one statement. Returns whether each row was written, which it is until another look-up takes over. The statement
+ * locks only rows of swaps, and no transaction that waits for one of them holds another.
+ */
+const makeWriteUnchanged = ({ op, sql }: Tools) =>
+  makeBatched(
+    op("unchanged", function* (items: ReadonlyArray<Unchanged>) {
+      const all = yield* writtenRows.all(sql`
+        UPDATE swaps SET
+          status = CASE
+            WHEN said IS NULL THEN status - 'lastStateChainUpdateAt'
+            ELSE jsonb_set(status, '{lastStateChainUpdateAt}', to_jsonb(said))
+          END,
+          updated_at = asked, looked_up_at = asked, next_lookup_at = next,
+          lookup_failures = 0, lookup_owner = NULL, seen_upstream = true
+        FROM jsonb_to_recordset(${JSON.stringify(items.map(toRow))}::jsonb) AS found (
+          id bigint, owner text, number bigint, asked timestamptz, next timestamptz, said bigint
+        )
+        WHERE swaps.id = found.id AND lookups_begun = number AND lookup_owner = owner
+        RETURNING swaps.id, lookups_begun`)
+      const written = new Set(
+        all.map(({ id, lookups_begun }) => keyOf(id, lookups_begun)),
+      )
+      return ({ lookup }: Unchanged) => written.has(keyOf(lookup.id, lookup.number))
+    }),
+    mostAtOnce,
+  )
+
 /** The note of an answer that cannot be true. */
 export type Contradicting = Extract<JournalNote, { readonly _tag: "Contradiction" }>
 
@@ -77,10 +130,10 @@ export class LookupsRepo
       const found = ({ askedAt, nextLookupAt, status }: LookupResult) =>
         Effect.map(encodeStatus(status), (json) =>
           sql`
-          state = ${status.state}, status = ${json},
-          updated_at = ${toTimestamp(askedAt)}, looked_up_at = ${toTimestamp(askedAt)},
-          next_lookup_at = ${toNullable(nextLookupAt)}::timestamptz,
-          lookup_failures = 0, lookup_owner = NULL, seen_upstream = true`)
+            state = ${status.state}, status = ${json},
+            updated_at = ${toTimestamp(askedAt)}, looked_up_at = ${toTimestamp(askedAt)},
+            next_lookup_at = ${toNullable(nextLookupAt)}::timestamptz,
+            lookup_failures = 0, lookup_owner = NULL, seen_upstream = true`)
 
       const unchangedAtLast = op("unchanged", function* (lookup: Lookup, result: LookupResult) {
         return yield* any(sql`UPDATE swaps SET ${yield* found(result)} WHERE ${held(lookup)} RETURNING id`)
@@ -96,14 +149,14 @@ export class LookupsRepo
         "contradicted",
         function* ({ id, status: known }: Lookup, { detail, status }: Contradicting) {
           const last = yield* lastContradictions.first(sql`
-          SELECT coalesce(last.status ->> 'state', '') = 'completed' AS "isDispute", detail = ${detail}
-            AND last.status - 'lastStateChainUpdateAt' =
-              ${yield* encodeStatus(status)}::jsonb - 'lastStateChainUpdateAt' AS "isSame"
-          FROM (
-            SELECT kind, status, detail FROM swap_journal WHERE swap_id = ${id} AND kind <> 'stalled'
-            ORDER BY id DESC LIMIT 1
-          ) AS last
-          WHERE kind = 'contradicted'`)
+            SELECT coalesce(last.status ->> 'state', '') = 'completed' AS "isDispute", detail = ${detail}
+              AND last.status - 'lastStateChainUpdateAt' =
+                ${yield* encodeStatus(status)}::jsonb - 'lastStateChainUpdateAt' AS "isSame"
+            FROM (
+              SELECT kind, status, detail FROM swap_journal WHERE swap_id = ${id} AND kind <> 'stalled'
+              ORDER BY id DESC LIMIT 1
+            ) AS last
+            WHERE kind = 'contradicted'`)
           const begins = isDispute(known, status) && !Option.exists(last, ({ isDispute }) => isDispute)
           const events: ReadonlyArray<SwapEventType> = begins ? ["swap.disputed"] : []
           return { isNew: !Option.exists(last, ({ isSame }) => isSame), events }
@@ -121,17 +174,17 @@ export class LookupsRepo
           })
           const references = JSON.stringify(findableReferences(result.status))
           return yield* any(sql`
-          WITH stored AS (
-            UPDATE swaps SET ${yield* found(result)}, changed_at = ${toTimestamp(result.askedAt)} ${entered}
-            WHERE ${held(lookup)}
-            RETURNING id, account_id
-          ), deposited AS (
-            INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
-            SELECT account_id, reference, id
-            FROM stored, jsonb_array_elements_text(${references}::jsonb) AS deposit (reference)
-            ON CONFLICT DO NOTHING
-          ) ${journalled}
-          SELECT id FROM stored`)
+            WITH stored AS (
+              UPDATE swaps SET ${yield* found(result)}, changed_at = ${toTimestamp(result.askedAt)} ${entered}
+              WHERE ${held(lookup)}
+              RETURNING id, account_id
+            ), deposited AS (
+              INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
+              SELECT account_id, reference, id
+              FROM stored, jsonb_array_elements_text(${references}::jsonb) AS deposit (reference)
+              ON CONFLICT DO NOTHING
+            ) ${journalled}
+            SELECT id FROM stored`)
         },
       )
 
@@ -157,36 +210,36 @@ export class LookupsRepo
 
       const failed = op("failed", (lookup: Lookup, next: Option.Option<EpochMillis>) =>
         any(sql`
-        UPDATE swaps SET
-          lookup_failures = lookup_failures + 1, lookup_owner = NULL,
-          next_lookup_at = ${toNullable(next)}::timestamptz
-        WHERE ${held(lookup)}
-        RETURNING id`))
+          UPDATE swaps SET
+            lookup_failures = lookup_failures + 1, lookup_owner = NULL,
+            next_lookup_at = ${toNullable(next)}::timestamptz
+          WHERE ${held(lookup)}
+          RETURNING id`))
 
       return {
         /** Begins a look-up of each swap of a provider that is due, the longest overdue first. */
         claimDue: op("claimDue", (provider: ProviderName, lease: Lease, limit: number) =>
           dueLookups.all(sql`
-          WITH due AS MATERIALIZED (
-            SELECT id, next_lookup_at AS due_at FROM swaps
-            WHERE platform = ${provider} AND next_lookup_at <= ${toTimestamp(lease.now)}
-            ORDER BY next_lookup_at LIMIT ${limit}
-            FOR UPDATE SKIP LOCKED
-          )
-          UPDATE swaps SET ${take(lease)} FROM due WHERE swaps.id = due.id
-          RETURNING ${columns}, due_at AS "dueAt"`)),
+            WITH due AS MATERIALIZED (
+              SELECT id, next_lookup_at AS due_at FROM swaps
+              WHERE platform = ${provider} AND next_lookup_at <= ${toTimestamp(lease.now)}
+              ORDER BY next_lookup_at LIMIT ${limit}
+              FOR UPDATE SKIP LOCKED
+            )
+            UPDATE swaps SET ${take(lease)} FROM due WHERE swaps.id = due.id
+            RETURNING ${columns}, due_at AS "dueAt"`)),
 
         /** Begins a look-up of one swap, due or not, followed or not, unless one is under way. */
         begin: op("begin", function* (id: SwapRecordId, lease: Lease) {
           const begun = yield* dueLookups.first(sql`
-          WITH free AS (
-            SELECT id, next_lookup_at AS due_at FROM swaps
-            WHERE id = ${id} AND state IS NOT NULL
-              AND (lookup_owner IS NULL OR next_lookup_at <= ${toTimestamp(lease.now)})
-            FOR UPDATE
-          )
-          UPDATE swaps SET ${take(lease)} FROM free WHERE swaps.id = free.id
-          RETURNING ${columns}, due_at AS "dueAt"`)
+            WITH free AS (
+              SELECT id, next_lookup_at AS due_at FROM swaps
+              WHERE id = ${id} AND state IS NOT NULL
+                AND (lookup_owner IS NULL OR next_lookup_at <= ${toTimestamp(lease.now)})
+              FOR UPDATE
+            )
+            UPDATE swaps SET ${take(lease)} FROM free WHERE swaps.id = free.id
+            RETURNING ${columns}, due_at AS "dueAt"`)
           if (Option.isSome(begun)) return Begun.Begun({ lookup: begun.value })
           const isKnown = yield* any(sql`SELECT 1 FROM swaps WHERE id = ${id} AND state IS NOT NULL`)
           return isKnown ? Begun.UnderWay() : Begun.Unknown()
@@ -195,14 +248,14 @@ export class LookupsRepo
         /** Begins a look-up of a swap in the place of one that may be under way, whose result is discarded. */
         takeOver: op("takeOver", (id: SwapRecordId, lease: Lease) =>
           dueLookups.first(sql`
-          UPDATE swaps SET ${take(lease)} WHERE id = ${id} AND state IS NOT NULL
-          RETURNING ${columns}, NULL::timestamptz AS "dueAt"`)),
+            UPDATE swaps SET ${take(lease)} WHERE id = ${id} AND state IS NOT NULL
+            RETURNING ${columns}, NULL::timestamptz AS "dueAt"`)),
 
         /** Whether a look-up of the swap is under way anywhere. */
         isUnderWay: op("isUnderWay", (id: SwapRecordId, now: EpochMillis) =>
           any(sql`
-          SELECT 1 FROM swaps
-          WHERE id = ${id} AND lookup_owner IS NOT NULL AND next_lookup_at > ${toTimestamp(now)}`)),
+            SELECT 1 FROM swaps
+            WHERE id = ${id} AND lookup_owner IS NOT NULL AND next_lookup_at > ${toTimestamp(now)}`)),
 
         /**
          * Writes that the upstream repeated the known status; only the time of its last update may differ. The last look-up
@@ -249,9 +302,9 @@ export class LookupsRepo
         postponed: op("postponed", (lookup: DueLookup, until: EpochMillis) => {
           const next = Option.as(lookup.dueAt, until)
           return any(sql`
-          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = ${toNullable(next)}::timestamptz
-          WHERE ${held(lookup)} AND next_lookup_at IS NOT NULL
-          RETURNING id`)
+            UPDATE swaps SET lookup_owner = NULL, next_lookup_at = ${toNullable(next)}::timestamptz
+            WHERE ${held(lookup)} AND next_lookup_at IS NOT NULL
+            RETURNING id`)
         }),
 
         /**
@@ -260,14 +313,14 @@ export class LookupsRepo
          */
         giveBack: op("giveBack", (provider: ProviderName, { owner, now, until }: Lease) =>
           Effect.asVoid(sql`
-          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
-          WHERE platform = ${provider} AND next_lookup_at <= ${toTimestamp(until)}
-            AND lookup_owner = ${owner}`)),
+            UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
+            WHERE platform = ${provider} AND next_lookup_at <= ${toTimestamp(until)}
+              AND lookup_owner = ${owner}`)),
 
         /** Takes back the look-ups of every owner. Only for a sole process, before it begins its first. */
         giveBackAll: op("giveBackAll", (now: EpochMillis) =>
           Effect.asVoid(sql`
-          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
-          WHERE next_lookup_at IS NOT NULL AND lookup_owner IS NOT NULL`)),
+            UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
+            WHERE next_lookup_at IS NOT NULL AND lookup_owner IS NOT NULL`)),
       }
     })) {}

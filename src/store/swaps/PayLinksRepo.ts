@@ -1,21 +1,11 @@
-import { Schema } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
-import { type StandingSwap, SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { idOf, StatusJson, toTimestamp } from "../database/columns.ts"
+import { toTimestamp } from "../database/columns.ts"
 import { repository, rowsAs } from "../database/repository.ts"
-import { standingColumns, standingFields, toStanding } from "./standing.ts"
+import { standingColumns, StandingSwapRow, toStandingSwap } from "./standing.ts"
 
-const linkedSwaps = rowsAs(
-  Schema.Struct({
-    ...standingFields,
-    id: idOf(SwapRecordId),
-    platform: ProviderName,
-    status: StatusJson,
-  }),
-  ({ id, platform, status, ...row }): StandingSwap => ({ id, platform, status, standing: toStanding(row) }),
-)
+const linkedSwaps = rowsAs(StandingSwapRow, toStandingSwap)
 
 /** A link to the payer's page of a swap. */
 export interface NewPayLink {

@@ -49,9 +49,9 @@ export class SoughtPayloadsRepo extends repository<SoughtPayloadsRepo>()("Sought
     /** Where an account has had payloads for, the places of those that are looked for first. */
     askedFor: op("askedFor", (account: AccountId, at: EpochMillis) =>
       places.all(sql`
-          SELECT platform, source_asset AS "sourceAsset", bool_or(NOT is_used AND ${isSought(at)}) AS "isOpen"
-          FROM vault_swap_payloads WHERE account_id = ${account}
-          GROUP BY platform, source_asset ORDER BY "isOpen" DESC, platform, source_asset`)),
+        SELECT platform, source_asset AS "sourceAsset", bool_or(NOT is_used AND ${isSought(at)}) AS "isOpen"
+        FROM vault_swap_payloads WHERE account_id = ${account}
+        GROUP BY platform, source_asset ORDER BY "isOpen" DESC, platform, source_asset`)),
 
     /**
      * The marks of an account's payloads of a provider of which no swap is known and that were not stale long before a
@@ -87,10 +87,10 @@ export class SoughtPayloadsRepo extends repository<SoughtPayloadsRepo>()("Sought
       "unrecorded",
       (platform: ProviderName, transactions: ReadonlyArray<string>) =>
         texts.all(sql`
-        SELECT listed AS transaction
-        FROM jsonb_array_elements_text(${JSON.stringify(transactions)}::jsonb) AS listed
-        WHERE NOT EXISTS (
-          SELECT 1 FROM swaps WHERE vault_transaction = listed AND platform = ${platform})`),
+          SELECT listed AS transaction
+          FROM jsonb_array_elements_text(${JSON.stringify(transactions)}::jsonb) AS listed
+          WHERE NOT EXISTS (
+            SELECT 1 FROM swaps WHERE vault_transaction = listed AND platform = ${platform})`),
     ),
 
     /** Ends a search, and says until when all that the upstream knows was dealt with. */
@@ -98,9 +98,9 @@ export class SoughtPayloadsRepo extends repository<SoughtPayloadsRepo>()("Sought
       "finish",
       (platform: ProviderName, completeUntil: EpochMillis, at: EpochMillis) =>
         Effect.asVoid(sql`
-        UPDATE payload_searches SET complete_until = ${toTimestamp(completeUntil)},
-          searched_at = ${toTimestamp(at)}, lease_until = ${toTimestamp(at)}
-        WHERE platform = ${platform}`),
+          UPDATE payload_searches SET complete_until = ${toTimestamp(completeUntil)},
+            searched_at = ${toTimestamp(at)}, lease_until = ${toTimestamp(at)}
+          WHERE platform = ${platform}`),
     ),
   }
 }) {}

@@ -31,13 +31,13 @@ export class StallsRepo
     Effect.map(JournalRepo, (journal) => {
       const overdue = op("flag", (now: EpochMillis, limit: number) =>
         stalled.all(sql`
-        WITH overdue AS MATERIALIZED (
-          SELECT id FROM swaps WHERE stalls_at <= ${toTimestamp(now)} AND stalled_since IS NULL
-          ORDER BY stalls_at LIMIT ${limit}
-          FOR UPDATE SKIP LOCKED
-        )
-        UPDATE swaps SET stalled_since = stalls_at FROM overdue WHERE swaps.id = overdue.id
-        RETURNING swaps.id, account_id AS "accountId", platform, status, stalled_since AS since`))
+          WITH overdue AS MATERIALIZED (
+            SELECT id FROM swaps WHERE stalls_at <= ${toTimestamp(now)} AND stalled_since IS NULL
+            ORDER BY stalls_at LIMIT ${limit}
+            FOR UPDATE SKIP LOCKED
+          )
+          UPDATE swaps SET stalled_since = stalls_at FROM overdue WHERE swaps.id = overdue.id
+          RETURNING swaps.id, account_id AS "accountId", platform, status, stalled_since AS since`))
 
       return {
         /**
@@ -57,32 +57,32 @@ export class StallsRepo
         current: op(
           "current",
           stalls.all(sql`
-        SELECT platform, count(*)::int AS swaps, min(stalled_since) AS since FROM swaps
-        WHERE stalled_since IS NOT NULL GROUP BY platform ORDER BY platform`),
+            SELECT platform, count(*)::int AS swaps, min(stalled_since) AS since FROM swaps
+            WHERE stalled_since IS NOT NULL GROUP BY platform ORDER BY platform`),
         ),
 
         /** The providers that say of followed swaps that they have completed as they cannot have. */
         disputes: op(
           "disputes",
           stalls.all(sql`
-        SELECT platform, count(*)::int AS swaps, min(last.recorded_at) AS since
-        FROM swaps CROSS JOIN LATERAL (
-          SELECT kind, status, recorded_at FROM swap_journal
-          WHERE swap_id = swaps.id AND kind <> 'stalled' ORDER BY swap_journal.id DESC LIMIT 1
-        ) AS last
-        WHERE next_lookup_at IS NOT NULL AND lookup_failures > 0 AND state <> 'completed'
-          AND last.kind = 'contradicted' AND last.status ->> 'state' = 'completed'
-        GROUP BY platform ORDER BY platform`),
+            SELECT platform, count(*)::int AS swaps, min(last.recorded_at) AS since
+            FROM swaps CROSS JOIN LATERAL (
+              SELECT kind, status, recorded_at FROM swap_journal
+              WHERE swap_id = swaps.id AND kind <> 'stalled' ORDER BY swap_journal.id DESC LIMIT 1
+            ) AS last
+            WHERE next_lookup_at IS NOT NULL AND lookup_failures > 0 AND state <> 'completed'
+              AND last.kind = 'contradicted' AND last.status ->> 'state' = 'completed'
+            GROUP BY platform ORDER BY platform`),
         ),
 
         /** How often swaps of a provider stalled, by day (UTC); days without any are left out. */
         byDay: op("byDay", (provider: ProviderName, from: UtcDay, to: UtcDay) =>
           days.all(sql`
-          SELECT (recorded_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS stalls
-          FROM swap_journal JOIN swaps ON swaps.id = swap_id
-          WHERE kind = 'stalled' AND platform = ${provider}
-            AND recorded_at >= ${from}::text::date::timestamp AT TIME ZONE 'UTC'
-            AND recorded_at < (${to}::text::date + 1)::timestamp AT TIME ZONE 'UTC'
-          GROUP BY 1 ORDER BY 1`)),
+            SELECT (recorded_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS stalls
+            FROM swap_journal JOIN swaps ON swaps.id = swap_id
+            WHERE kind = 'stalled' AND platform = ${provider}
+              AND recorded_at >= ${from}::text::date::timestamp AT TIME ZONE 'UTC'
+              AND recorded_at < (${to}::text::date + 1)::timestamp AT TIME ZONE 'UTC'
+            GROUP BY 1 ORDER BY 1`)),
       }
     })) {}

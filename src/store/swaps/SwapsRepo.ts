@@ -4,12 +4,12 @@ import { Chain } from "../../domain/Chain.ts"
 import type { ChannelId } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { SwapState, type SwapStatus } from "../../domain/Swap.ts"
-import { type HistoryQuery, type StandingSwap, SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { HistoryQuery, StandingSwap, SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { makeRecent } from "../../platform/recent.ts"
-import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
+import { StatusJson, Timestamp } from "../database/columns.ts"
 import { given, repository, rows, rowsAs } from "../database/repository.ts"
-import { standingColumns, standingFields, toStanding } from "./standing.ts"
+import { standingColumns, StandingSwapRow, toStandingSwap } from "./standing.ts"
 import { makeSwapsById } from "./swapsById.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
@@ -50,28 +50,23 @@ export interface StoredSwap {
   readonly followed: boolean
 }
 
-const columnsBesideStatus = {
-  id: idOf(SwapRecordId),
-  platform: ProviderName,
-  askedAt: Timestamp,
-  followed: Schema.Boolean,
-  ...standingFields,
-}
 const besideStatus = 'id, platform, greatest(looked_up_at, asked_at) AS "askedAt", ' +
   `next_lookup_at IS NOT NULL AS followed, ${standingColumns}`
 
-const SwapRow = Schema.Struct({ ...columnsBesideStatus, status: StatusJson })
+const SwapRow = Schema.Struct({
+  ...StandingSwapRow.fields,
+  askedAt: Timestamp,
+  followed: Schema.Boolean,
+})
 const decodeVersion = Schema.decodeUnknownEffect(Schema.Struct({
-  ...columnsBesideStatus,
+  ...SwapRow.fields,
   version: Schema.String,
   status: Schema.NullOr(Schema.String),
 }))
 
-const toStored = ({ askedAt, followed, id, platform, status, ...row }: typeof SwapRow.Type): StoredSwap => ({
-  record: { id, platform, status, standing: toStanding(row) },
-  ...Struct.pick(row, ["lookedUpAt", "lookupFailures"]),
-  askedAt,
-  followed,
+const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
+  record: toStandingSwap(row),
+  ...Struct.pick(row, ["lookedUpAt", "lookupFailures", "askedAt", "followed"]),
 })
 
 const swaps = rowsAs(SwapRow, toStored)

@@ -111,24 +111,24 @@ export class VaultSwapsRepo
         const next = toNullable(found.nextLookupAt)
         const deposit = normaliseReference(status.deposit?.transactionReference ?? transaction)
         return yield* recordedSwaps.only(sql`
-        WITH swap AS (
-          INSERT INTO swaps (account_id, platform, opening, request, vault_transaction, state, status,
-            created_at, updated_at, looked_up_at, next_lookup_at, stalls_at, seen_upstream)
-          SELECT account_id, platform, 'opened', request, ${transaction}, ${status.state},
-            ${yield* encodeStatus(status)}, ${askedAt}::timestamptz, ${askedAt}::timestamptz,
-            ${askedAt}::timestamptz, ${next}::timestamptz, ${toNullable(found.stallsAt)}::timestamptz, true
-          FROM vault_swap_payloads WHERE id = ${payload}
-          ON CONFLICT (vault_transaction, platform) WHERE vault_transaction IS NOT NULL
-            DO UPDATE SET vault_transaction = EXCLUDED.vault_transaction
-          RETURNING id, account_id, platform, xmax = 0 AS is_new
-        ), used AS (
-          UPDATE vault_swap_payloads SET is_used = true WHERE id = ${payload} AND NOT is_used
-        ), deposit AS (
-          INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
-          SELECT account_id, ${deposit}::text, id FROM swap
-          ON CONFLICT DO NOTHING
-        )
-        SELECT id, account_id AS "accountId", platform, is_new AS "isNew" FROM swap`)
+          WITH swap AS (
+            INSERT INTO swaps (account_id, platform, opening, request, vault_transaction, state, status,
+              created_at, updated_at, looked_up_at, next_lookup_at, stalls_at, seen_upstream)
+            SELECT account_id, platform, 'opened', request, ${transaction}, ${status.state},
+              ${yield* encodeStatus(status)}, ${askedAt}::timestamptz, ${askedAt}::timestamptz,
+              ${askedAt}::timestamptz, ${next}::timestamptz, ${toNullable(found.stallsAt)}::timestamptz, true
+            FROM vault_swap_payloads WHERE id = ${payload}
+            ON CONFLICT (vault_transaction, platform) WHERE vault_transaction IS NOT NULL
+              DO UPDATE SET vault_transaction = EXCLUDED.vault_transaction
+            RETURNING id, account_id, platform, xmax = 0 AS is_new
+          ), used AS (
+            UPDATE vault_swap_payloads SET is_used = true WHERE id = ${payload} AND NOT is_used
+          ), deposit AS (
+            INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
+            SELECT account_id, ${deposit}::text, id FROM swap
+            ON CONFLICT DO NOTHING
+          )
+          SELECT id, account_id AS "accountId", platform, is_new AS "isNew" FROM swap`)
       })
 
       return {
@@ -136,16 +136,18 @@ export class VaultSwapsRepo
         remember: op("remember", function* (handedOut: HandedOut) {
           const { accountId, at, expiresAt, mark, platform, request, traits } = handedOut
           yield* sql`
-          INSERT INTO vault_swap_payloads AS known
-            (account_id, platform, source_asset, destination_asset, destination, refund, refund_fixed, terms,
-              price_limit, amount, amount_fixed, mark, request, created_at, expires_at)
-          VALUES (${accountId}, ${platform}, ${traits.sourceAsset}, ${traits.destinationAsset},
-            ${traits.destination}, ${traits.refund}, ${traits.refundFixed}, ${traits.terms},
-            ${traits.priceLimit}::numeric, ${traits.amount.toString()}::numeric, ${traits.amountFixed},
-            ${mark ?? null}, ${yield* encodeRequest(request)}, ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
-          ON CONFLICT (account_id, platform, source_asset, destination_asset, destination, refund, terms,
-            price_limit, amount, coalesce(mark, ''))
-          DO UPDATE SET expires_at = greatest(known.expires_at, excluded.expires_at)`
+            INSERT INTO vault_swap_payloads AS known
+              (account_id, platform, source_asset, destination_asset, destination, refund, refund_fixed, terms,
+                price_limit, amount, amount_fixed, mark, request, created_at, expires_at)
+            VALUES (${accountId}, ${platform}, ${traits.sourceAsset}, ${traits.destinationAsset},
+              ${traits.destination}, ${traits.refund}, ${traits.refundFixed}, ${traits.terms},
+              ${traits.priceLimit}::numeric, ${traits.amount.toString()}::numeric, ${traits.amountFixed},
+              ${mark ?? null}, ${yield* encodeRequest(request)}, ${toTimestamp(at)}, ${
+            toTimestamp(expiresAt)
+          })
+            ON CONFLICT (account_id, platform, source_asset, destination_asset, destination, refund, terms,
+              price_limit, amount, coalesce(mark, ''))
+            DO UPDATE SET expires_at = greatest(known.expires_at, excluded.expires_at)`
         }),
 
         /** Whether a transaction is recorded already, for whichever account. */
@@ -166,27 +168,27 @@ export class VaultSwapsRepo
           const least = evidence.priceLimit?.least ?? null
           const most = evidence.priceLimit?.most ?? null
           return candidates.all(sql`
-          WITH fitting AS (
-            SELECT id, account_id, created_at, coalesce(mark = ${mark}::text, false) AS is_marked
-            FROM vault_swap_payloads
-            WHERE destination = ${evidence.destination} AND source_asset = ${evidence.sourceAsset}
-              AND destination_asset = ${evidence.destinationAsset} AND platform = ${platform}
-              AND created_at <= ${toTimestamp(evidence.madeBy)}
-              AND CASE WHEN mark IS NOT NULL AND ${mark}::text IS NOT NULL THEN mark = ${mark}::text ELSE
-                (${terms}::text IS NULL OR terms = ${terms}::text)
-                AND (${refund}::text IS NULL OR NOT refund_fixed OR refund = ${refund}::text)
-                AND (${least}::numeric IS NULL OR price_limit BETWEEN ${least}::numeric AND ${most}::numeric)
-                AND (amount = ${amount}::numeric
-                  OR (${terms}::text IS NOT NULL AND (NOT amount_fixed OR ${amount}::numeric IS NULL)))
-              END
-          ), earliest AS (
-            SELECT DISTINCT ON (account_id) id, account_id, created_at FROM fitting
-            WHERE is_marked OR NOT EXISTS (SELECT 1 FROM fitting WHERE is_marked)
-            ORDER BY account_id, created_at, id
-          )
-          SELECT id AS payload, account_id AS "accountId",
-            (SELECT request -> 'quote' FROM vault_swap_payloads WHERE id = earliest.id) AS quote
-          FROM earliest ORDER BY created_at, id`)
+            WITH fitting AS (
+              SELECT id, account_id, created_at, coalesce(mark = ${mark}::text, false) AS is_marked
+              FROM vault_swap_payloads
+              WHERE destination = ${evidence.destination} AND source_asset = ${evidence.sourceAsset}
+                AND destination_asset = ${evidence.destinationAsset} AND platform = ${platform}
+                AND created_at <= ${toTimestamp(evidence.madeBy)}
+                AND CASE WHEN mark IS NOT NULL AND ${mark}::text IS NOT NULL THEN mark = ${mark}::text ELSE
+                  (${terms}::text IS NULL OR terms = ${terms}::text)
+                  AND (${refund}::text IS NULL OR NOT refund_fixed OR refund = ${refund}::text)
+                  AND (${least}::numeric IS NULL OR price_limit BETWEEN ${least}::numeric AND ${most}::numeric)
+                  AND (amount = ${amount}::numeric
+                    OR (${terms}::text IS NOT NULL AND (NOT amount_fixed OR ${amount}::numeric IS NULL)))
+                END
+            ), earliest AS (
+              SELECT DISTINCT ON (account_id) id, account_id, created_at FROM fitting
+              WHERE is_marked OR NOT EXISTS (SELECT 1 FROM fitting WHERE is_marked)
+              ORDER BY account_id, created_at, id
+            )
+            SELECT id AS payload, account_id AS "accountId",
+              (SELECT request -> 'quote' FROM vault_swap_payloads WHERE id = earliest.id) AS quote
+            FROM earliest ORDER BY created_at, id`)
         }),
 
         /** The recipient of a platform's payloads at a place: the first that was ever seen, which may be this one. */
@@ -197,11 +199,11 @@ export class VaultSwapsRepo
           at: EpochMillis,
         ) {
           yield* sql`
-          INSERT INTO payload_recipients (platform, chain, recipient, first_seen)
-          VALUES (${platform}, ${place}, ${seen}, ${toTimestamp(at)})
-          ON CONFLICT DO NOTHING`
+            INSERT INTO payload_recipients (platform, chain, recipient, first_seen)
+            VALUES (${platform}, ${place}, ${seen}, ${toTimestamp(at)})
+            ON CONFLICT DO NOTHING`
           return yield* recipients.only(sql`
-          SELECT recipient FROM payload_recipients WHERE platform = ${platform} AND chain = ${place}`)
+            SELECT recipient FROM payload_recipients WHERE platform = ${platform} AND chain = ${place}`)
         }),
 
         /** Records a swap for the payload's account, once. */

@@ -31,7 +31,7 @@ export class AffiliatesRepo extends repository<AffiliatesRepo>()("Affiliates", (
       "settle",
       (name: AffiliateName, account: NonNullable<NamedAffiliate["account"]>) =>
         Effect.asVoid(sql`
-        UPDATE affiliates SET account = ${account} WHERE name = ${name} AND account IS NULL`),
+          UPDATE affiliates SET account = ${account} WHERE name = ${name} AND account IS NULL`),
     ),
 
     /** Frees a name whose account was provably not registered. */

@@ -53,8 +53,8 @@ export class LedgerRepo extends repository<LedgerRepo>()("Ledger", ({ op, sql, t
     at: EpochMillis,
   ) =>
     Effect.asVoid(sql`
-        INSERT INTO ledger_entries (platform, account, asset, amount, reason, entered_at)
-        VALUES (${platform}, ${account}, ${asset}, ${`${amount}`}::text::numeric, ${reason}, ${
+      INSERT INTO ledger_entries (platform, account, asset, amount, reason, entered_at)
+      VALUES (${platform}, ${account}, ${asset}, ${`${amount}`}::text::numeric, ${reason}, ${
       toTimestamp(at)
     })`)
 
@@ -111,10 +111,10 @@ export class LedgerRepo extends repository<LedgerRepo>()("Ledger", ({ op, sql, t
     fold: op(
       "fold",
       Effect.asVoid(sql`
-      WITH taken AS (DELETE FROM earnings_changes RETURNING platform, asset, amount),
-        summed AS (SELECT platform, asset, sum(amount) AS amount FROM taken GROUP BY platform, asset)
-      INSERT INTO earnings_sums AS known SELECT * FROM summed
-      ON CONFLICT (platform, asset) DO UPDATE SET amount = known.amount + EXCLUDED.amount`),
+        WITH taken AS (DELETE FROM earnings_changes RETURNING platform, asset, amount),
+          summed AS (SELECT platform, asset, sum(amount) AS amount FROM taken GROUP BY platform, asset)
+        INSERT INTO earnings_sums AS known SELECT * FROM summed
+        ON CONFLICT (platform, asset) DO UPDATE SET amount = known.amount + EXCLUDED.amount`),
     ),
 
     /** Whether a swap of the provider that may be earning has not been looked up since this time. */
@@ -143,21 +143,21 @@ export class LedgerRepo extends repository<LedgerRepo>()("Ledger", ({ op, sql, t
           all,
           ({ asset, comparedAt, earned, ledger, mismatchSince, shortSince, surplus }) =>
             sql`
-            INSERT INTO ledger_standings AS known (
-              platform, account, asset, earned, ledger, compared_at, marked_earned, marked_at, short_since,
-              mismatch_since
-            ) VALUES (
-              ${platform}, ${account}, ${asset}, ${`${earned}`}::text::numeric, ${`${ledger}`}::text::numeric,
-              ${toTimestamp(comparedAt)}, ${
+              INSERT INTO ledger_standings AS known (
+                platform, account, asset, earned, ledger, compared_at, marked_earned, marked_at, short_since,
+                mismatch_since
+              ) VALUES (
+                ${platform}, ${account}, ${asset}, ${`${earned}`}::text::numeric, ${`${ledger}`}::text::numeric,
+                ${toTimestamp(comparedAt)}, ${
               surplus === undefined ? null : `${surplus.earned}`
             }::text::numeric,
-              ${orNull(surplus?.since)}, ${orNull(shortSince)}, ${orNull(mismatchSince)}
-            )
-            ON CONFLICT (platform, account, asset) DO UPDATE SET
-              earned = EXCLUDED.earned, ledger = EXCLUDED.ledger, compared_at = EXCLUDED.compared_at,
-              marked_earned = EXCLUDED.marked_earned, marked_at = EXCLUDED.marked_at,
-              short_since = EXCLUDED.short_since, mismatch_since = EXCLUDED.mismatch_since
-            WHERE known.compared_at <= EXCLUDED.compared_at`,
+                ${orNull(surplus?.since)}, ${orNull(shortSince)}, ${orNull(mismatchSince)}
+              )
+              ON CONFLICT (platform, account, asset) DO UPDATE SET
+                earned = EXCLUDED.earned, ledger = EXCLUDED.ledger, compared_at = EXCLUDED.compared_at,
+                marked_earned = EXCLUDED.marked_earned, marked_at = EXCLUDED.marked_at,
+                short_since = EXCLUDED.short_since, mismatch_since = EXCLUDED.mismatch_since
+              WHERE known.compared_at <= EXCLUDED.compared_at`,
           { discard: true },
         ),
     ),
@@ -166,10 +166,10 @@ export class LedgerRepo extends repository<LedgerRepo>()("Ledger", ({ op, sql, t
     mismatches: op(
       "mismatches",
       mismatches.all(sql`
-      SELECT platform, asset, earned::text, ledger::text, mismatch_since AS since FROM ledger_standings
-      JOIN treasury_looks USING (platform)
-      WHERE mismatch_since IS NOT NULL AND treasury_looks.account ->> 'account' = ledger_standings.account
-      ORDER BY platform, asset COLLATE "C"`),
+        SELECT platform, asset, earned::text, ledger::text, mismatch_since AS since FROM ledger_standings
+        JOIN treasury_looks USING (platform)
+        WHERE mismatch_since IS NOT NULL AND treasury_looks.account ->> 'account' = ledger_standings.account
+        ORDER BY platform, asset COLLATE "C"`),
     ),
   }
 }) {}

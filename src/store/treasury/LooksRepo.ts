@@ -46,12 +46,10 @@ export class LooksRepo extends repository<LooksRepo>()("Looks", ({ op, sql }) =>
   /** Takes the look that is due now, and makes the next one due at `next`; false where none is due. */
   claim: op("claim", (platform: ProviderName, now: EpochMillis, next: EpochMillis) =>
     any(sql`
-        INSERT INTO treasury_looks AS known (platform, next_look_at) VALUES (${platform}, ${
-      toTimestamp(next)
-    })
-        ON CONFLICT (platform) DO UPDATE SET next_look_at = EXCLUDED.next_look_at
-        WHERE known.next_look_at <= ${toTimestamp(now)}
-        RETURNING 1`)),
+      INSERT INTO treasury_looks AS known (platform, next_look_at) VALUES (${platform}, ${toTimestamp(next)})
+      ON CONFLICT (platform) DO UPDATE SET next_look_at = EXCLUDED.next_look_at
+      WHERE known.next_look_at <= ${toTimestamp(now)}
+      RETURNING 1`)),
 
   /** Keeps what was seen; an earlier failure is over. */
   saw: op("saw", function* (platform: ProviderName, account: OperatorAccount, at: EpochMillis) {
@@ -63,11 +61,11 @@ export class LooksRepo extends repository<LooksRepo>()("Looks", ({ op, sql }) =>
         ON CONFLICT DO NOTHING`
     }
     yield* sql`
-        INSERT INTO treasury_looks AS known (platform, account, looked_at, next_look_at)
-        VALUES (${platform}, ${yield* encodeAccount(account)}::jsonb, ${toTimestamp(at)}, ${toTimestamp(at)})
-        ON CONFLICT (platform) DO UPDATE SET
-          account = EXCLUDED.account, looked_at = EXCLUDED.looked_at, failure = NULL, failed_at = NULL
-        WHERE known.looked_at IS NULL OR known.looked_at <= EXCLUDED.looked_at`
+      INSERT INTO treasury_looks AS known (platform, account, looked_at, next_look_at)
+      VALUES (${platform}, ${yield* encodeAccount(account)}::jsonb, ${toTimestamp(at)}, ${toTimestamp(at)})
+      ON CONFLICT (platform) DO UPDATE SET
+        account = EXCLUDED.account, looked_at = EXCLUDED.looked_at, failure = NULL, failed_at = NULL
+      WHERE known.looked_at IS NULL OR known.looked_at <= EXCLUDED.looked_at`
   }),
 
   /** Keeps why nothing was seen, beside what was seen before. */

@@ -97,8 +97,8 @@ export class WithdrawalsRepo
           onNone: () => Effect.void,
           onSome: ({ detail, id, state }) =>
             Effect.asVoid(sql`
-            INSERT INTO withdrawal_journal (withdrawal_id, state, detail, recorded_at)
-            VALUES (${id}, ${state}, ${detail ?? null}, ${toTimestamp(at)})`),
+              INSERT INTO withdrawal_journal (withdrawal_id, state, detail, recorded_at)
+              VALUES (${id}, ${state}, ${detail ?? null}, ${toTimestamp(at)})`),
         }),
       )
 
@@ -107,8 +107,8 @@ export class WithdrawalsRepo
       Contradicted: ({ detail }) => sql`detail = ${detail}, is_contradicted = true`,
       Taken: ({ taken: { amount, fee, reference, transaction } }) =>
         sql`
-        reference = ${reference}, order_transaction = ${transaction ?? null}, detail = NULL,
-        amount = ${`${amount}`}::text::numeric, fee = ${`${fee}`}::text::numeric, is_contradicted = false`,
+          reference = ${reference}, order_transaction = ${transaction ?? null}, detail = NULL,
+          amount = ${`${amount}`}::text::numeric, fee = ${`${fee}`}::text::numeric, is_contradicted = false`,
       Sent: ({ transaction }) => sql`payment_transaction = ${transaction ?? null}, detail = NULL`,
       Paid: ({ detail, transaction }) =>
         sql`payment_transaction = coalesce(${transaction ?? null}, payment_transaction), detail = ${
@@ -143,17 +143,17 @@ export class WithdrawalsRepo
         (id: WithdrawalId, { at, destination, earned, leaseUntil }: NewWithdrawal) =>
           written(
             sql`
-          UPDATE withdrawals AS known SET
-            state = 'requested', destination = ${destination}, earned = ${`${earned}`}::text::numeric, detail = NULL,
-            requested_at = ${toTimestamp(at)}, changed_at = ${toTimestamp(at)},
-            next_look_at = ${toTimestamp(leaseUntil)}, lookups = 0
-          WHERE id = ${id} AND state = 'failed' AND amount IS NULL AND NOT is_contradicted
-            AND NOT EXISTS (
-              SELECT 1 FROM withdrawals AS other
-              WHERE other.state IN ('requested', 'unknown') AND other.platform = known.platform
-                AND other.asset = known.asset AND other.affiliate IS NOT DISTINCT FROM known.affiliate
-            )
-          RETURNING ${all}`,
+              UPDATE withdrawals AS known SET
+                state = 'requested', destination = ${destination}, earned = ${`${earned}`}::text::numeric, detail = NULL,
+                requested_at = ${toTimestamp(at)}, changed_at = ${toTimestamp(at)},
+                next_look_at = ${toTimestamp(leaseUntil)}, lookups = 0
+              WHERE id = ${id} AND state = 'failed' AND amount IS NULL AND NOT is_contradicted
+                AND NOT EXISTS (
+                  SELECT 1 FROM withdrawals AS other
+                  WHERE other.state IN ('requested', 'unknown') AND other.platform = known.platform
+                    AND other.asset = known.asset AND other.affiliate IS NOT DISTINCT FROM known.affiliate
+                )
+              RETURNING ${all}`,
             at,
           ),
       ),
@@ -172,9 +172,9 @@ export class WithdrawalsRepo
         const next = state === "paid" || state === "failed" ? null : toTimestamp(nextLookAt)
         return written(
           sql`
-          UPDATE withdrawals SET ${assignments(made)}, state = ${state}, changed_at = ${toTimestamp(at)},
-            next_look_at = ${next}, lookups = 0
-          WHERE id = ${id} AND state IN ${sql.in(from)} RETURNING ${all}`,
+            UPDATE withdrawals SET ${assignments(made)}, state = ${state}, changed_at = ${toTimestamp(at)},
+              next_look_at = ${next}, lookups = 0
+            WHERE id = ${id} AND state IN ${sql.in(from)} RETURNING ${all}`,
           at,
         )
       }),
@@ -182,12 +182,12 @@ export class WithdrawalsRepo
       /** Claims the withdrawals whose next look is due, by making the look after it due at `next`. */
       claim: op("claim", (now: EpochMillis, next: EpochMillis, most: number) =>
         followed.all(sql`
-        WITH due AS (
-          SELECT id AS due_id FROM withdrawals WHERE next_look_at <= ${toTimestamp(now)}
-          ORDER BY next_look_at LIMIT ${most} FOR UPDATE SKIP LOCKED
-        )
-        UPDATE withdrawals SET next_look_at = ${toTimestamp(next)}, lookups = lookups + 1
-        FROM due WHERE id = due_id RETURNING ${all}`)),
+          WITH due AS (
+            SELECT id AS due_id FROM withdrawals WHERE next_look_at <= ${toTimestamp(now)}
+            ORDER BY next_look_at LIMIT ${most} FOR UPDATE SKIP LOCKED
+          )
+          UPDATE withdrawals SET next_look_at = ${toTimestamp(next)}, lookups = lookups + 1
+          FROM due WHERE id = due_id RETURNING ${all}`)),
 
       /** Makes the look that was claimed until `claimed` due at `next`; a change meanwhile has set another time. */
       postpone: op(
@@ -216,12 +216,12 @@ export class WithdrawalsRepo
         "findOpen",
         ({ affiliate, asset, platform }: WithdrawalSubject, since: EpochMillis) =>
           withdrawals.first(sql`
-          SELECT ${all} FROM withdrawals
-          WHERE platform = ${platform} AND asset = ${asset} AND coalesce(affiliate, '') = ${affiliate ?? ""}
-            AND (state IN ('requested', 'unknown') OR state <> 'failed' AND requested_at > ${
+            SELECT ${all} FROM withdrawals
+            WHERE platform = ${platform} AND asset = ${asset} AND coalesce(affiliate, '') = ${affiliate ?? ""}
+              AND (state IN ('requested', 'unknown') OR state <> 'failed' AND requested_at > ${
             toTimestamp(since)
           })
-          ORDER BY id DESC LIMIT 1`),
+            ORDER BY id DESC LIMIT 1`),
       ),
 
       /** How often withdrawals of the subject have changed, their requests included: it never gets less. */
@@ -235,8 +235,8 @@ export class WithdrawalsRepo
       /** The assets of the provider of which an order may be between our records and the upstream. */
       openAssets: op("openAssets", (platform: ProviderName) =>
         assets.all(sql`
-        SELECT DISTINCT asset FROM withdrawals
-        WHERE platform = ${platform} AND state IN ('requested', 'unknown')`)),
+          SELECT DISTINCT asset FROM withdrawals
+          WHERE platform = ${platform} AND state IN ('requested', 'unknown')`)),
 
       findByKey: op(
         "findByKey",
@@ -249,13 +249,13 @@ export class WithdrawalsRepo
       /** The latest first. */
       page: op("page", ({ limit, offset, state }: WithdrawalsQuery) =>
         withdrawals.all(sql`
-        SELECT ${all} FROM withdrawals WHERE true
-          ${given(offset, (offset) => sql`AND id <= ${offset}`)}
-          ${given(state, (state) => sql`AND state = ${state}`)}
-        ORDER BY id DESC LIMIT ${limit}`)),
+          SELECT ${all} FROM withdrawals WHERE true
+            ${given(offset, (offset) => sql`AND id <= ${offset}`)}
+            ${given(state, (state) => sql`AND state = ${state}`)}
+          ORDER BY id DESC LIMIT ${limit}`)),
 
       steps: op("steps", (id: WithdrawalId) =>
         steps.all(sql`
-        SELECT state, detail, recorded_at AS at FROM withdrawal_journal WHERE withdrawal_id = ${id} ORDER BY id`)),
+          SELECT state, detail, recorded_at AS at FROM withdrawal_journal WHERE withdrawal_id = ${id} ORDER BY id`)),
     }
   }) {}

@@ -80,9 +80,9 @@ export class DeliveriesRepo extends repository<DeliveriesRepo>()("Deliveries", (
   const behind = op(
     "fanOut",
     webhookIds.all(sql`
-    SELECT id FROM webhooks w
-    WHERE disabled_at IS NULL
-      AND EXISTS (SELECT 1 FROM outbox WHERE account_id = w.account_id AND id > w.position)`),
+      SELECT id FROM webhooks w
+      WHERE disabled_at IS NULL
+        AND EXISTS (SELECT 1 FROM outbox WHERE account_id = w.account_id AND id > w.position)`),
   )
 
   const fanOutOne = transaction("fanOut", function* (id: WebhookId, now: EpochMillis) {
