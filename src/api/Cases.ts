@@ -8,7 +8,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { about } from "./endpoint.ts"
 import { JournalEntryBody } from "./JournalEntry.ts"
-import { needsScope, OperatorAuthorization } from "./Authorization.ts"
+import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { IsoDate, maybe, member, NativeText } from "./shape.ts"
 import { swapPath, SwapRecordBody } from "./SwapRecord.ts"
@@ -117,7 +117,7 @@ export class OperatorCasesGroup extends HttpApiGroup.make("operatorCases").add(
       "As `GET /swaps/{id}/case`, for a swap of any account.",
     ),
   ),
-).middleware(OperatorAuthorization).annotateMerge(
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", { title: "Operator's cases", description: "Case files of all accounts." }),
 ) {}
 

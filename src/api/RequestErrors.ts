@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { RequestErrors } from "../domain/RequestError.ts"
 import { Authorization, needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
-import { about } from "./endpoint.ts"
+import { about, accountPath } from "./endpoint.ts"
 import { integer, time } from "./parameterKinds.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { maybe } from "./shape.ts"
@@ -78,9 +78,7 @@ export class RequestErrorsGroup extends HttpApiGroup.make("requestErrors").add(
 export class OperatorRequestErrorsGroup extends HttpApiGroup.make("operatorRequestErrors").add(
   HttpApiEndpoint.get("list", "/operator/accounts/:name/errors", {
     ...list,
-    params: {
-      name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
-    },
+    params: accountPath,
     error: [NotFound, ...reading],
   }).annotateMerge(
     about(

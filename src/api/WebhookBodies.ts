@@ -9,7 +9,7 @@ import {
   Webhook,
   type WebhookSecret,
 } from "../domain/Webhook.ts"
-import { integer } from "./parameterKinds.ts"
+import { integer, isKept } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
 
 const optional = Schema.optionalKey
@@ -30,6 +30,7 @@ export const NewWebhookBody = Schema.Struct({
       "and a host on the internet. In sandbox mode also http:// to this machine.",
     examples: ["https://example.com/webhooks"],
     message: "must be a URL, such as https://example.com/webhooks",
+    [isKept]: true,
   }),
   types: optional(types),
 }).annotate({ identifier: "NewWebhook" })

@@ -10,7 +10,6 @@ import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { accept } from "./parameterIssues.ts"
 import { orProblem } from "./orProblem.ts"
-import { namedAccount } from "./pathNames.ts"
 
 const dayMillis = 86_400_000
 const defaultLimit = 100
@@ -50,8 +49,7 @@ export const OperatorRequestErrorsHandlers = HttpApiBuilder.group(
     const errors = yield* RequestErrors
     return handlers.handle("list", ({ params, query }) =>
       Effect.gen(function* () {
-        const name = yield* namedAccount(params.name)
-        return yield* errors.ofAccount(name, yield* errorsQuery(query))
+        return yield* errors.ofAccount(params.name, yield* errorsQuery(query))
       }).pipe(orProblem))
   }),
 )
