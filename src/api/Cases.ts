@@ -12,6 +12,7 @@ import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorizat
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { IsoDate, maybe, member, NativeText } from "./shape.ts"
 import { swapPath, SwapRecordBody } from "./SwapRecord.ts"
+import { optional } from "../domain/optional.ts"
 
 const text = (description: string) => Schema.String.annotate({ description })
 
@@ -22,8 +23,6 @@ const CaseEntryBody = Schema.Struct({
     text("SHA-256 of `upstreamBody` as it stands here (UTF-8), in hex."),
   ),
 }).annotate({ identifier: "CaseEntry" })
-
-const optional = Schema.optionalKey
 
 /** What is on record of the quote behind a swap. */
 export const CaseQuoteBody = Schema.Struct({

@@ -7,8 +7,7 @@ import { about, accountPath } from "./endpoint.ts"
 import { integer, time } from "./parameterKinds.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { maybe } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** The most kinds of failures in one answer. */
 export const mostErrors = 500

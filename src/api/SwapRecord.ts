@@ -12,8 +12,7 @@ import { SwapCommissionBody } from "./commissionFigures.ts"
 import { numberIn } from "./endpoint.ts"
 import { PaymentBody } from "./Payment.ts"
 import { ExactDecimal, exactDeposit, FeeBody, IsoDate, maybe, member, NativeText } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 const failed = {
   ...maybe.moment("failed"),

@@ -11,8 +11,7 @@ import {
 } from "../domain/Webhook.ts"
 import { integer, isKept } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** The text that stands for every type. */
 export const allTypes = "*"

@@ -17,7 +17,7 @@ import { Switches } from "../providers/Switches.ts"
 import type { ProviderHistoryParameters, SwitchBody } from "../api/Providers.ts"
 import { issueAbout } from "../domain/Issues.ts"
 import { bucketMillis, type HistoryPeriod } from "../domain/ProviderHistory.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { dayMillis, EpochMillis } from "../domain/Time.ts"
 import { ProviderHistory } from "../ops/ProviderHistory.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { accept } from "../requests/parameterIssues.ts"
@@ -36,7 +36,6 @@ const mostParts = 2_016
 
 const hourMinutes = 60
 const minuteMillis = 60_000
-const dayMillis = 86_400_000
 
 /** What is wrong with a period, if anything is. */
 const periodIssues = ({ from, partMillis, to }: Omit<HistoryPeriod, "provider">) => {

@@ -6,12 +6,11 @@ import { CurrentAccount } from "../api/Authorization.ts"
 import type { RequestErrorsParameters } from "../api/RequestErrors.ts"
 import type { RequestErrorsQuery } from "../domain/RequestError.ts"
 import { issueAbout } from "../domain/Issues.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { dayMillis, EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { accept } from "./parameterIssues.ts"
 import { orProblem } from "./orProblem.ts"
 
-const dayMillis = 86_400_000
 const defaultLimit = 100
 
 /** The part that a query asks for: the last day unless it says otherwise. */
