@@ -10,8 +10,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { about } from "./endpoint.ts"
 import { maybe, member, StartPaths } from "./shape.ts"
 import { InternalServerError, NotFound } from "./Problems.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** One asset of `/assets` (decision 27). */
 export const AssetBody = Schema.Struct({

@@ -18,8 +18,7 @@ import { SwapRecordBody } from "./SwapRecord.ts"
 import { about, reading } from "./endpoint.ts"
 import { asset, integer, text } from "./parameterKinds.ts"
 import { maybe, member } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 const time = (description: string) =>
   integer(

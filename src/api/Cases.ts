@@ -8,10 +8,11 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { about } from "./endpoint.ts"
 import { JournalEntryBody } from "./JournalEntry.ts"
-import { needsScope, OperatorAuthorization } from "./Authorization.ts"
+import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { IsoDate, maybe, member, NativeText } from "./shape.ts"
 import { swapPath, SwapRecordBody } from "./SwapRecord.ts"
+import { optional } from "../domain/optional.ts"
 
 const text = (description: string) => Schema.String.annotate({ description })
 
@@ -22,8 +23,6 @@ const CaseEntryBody = Schema.Struct({
     text("SHA-256 of `upstreamBody` as it stands here (UTF-8), in hex."),
   ),
 }).annotate({ identifier: "CaseEntry" })
-
-const optional = Schema.optionalKey
 
 /** What is on record of the quote behind a swap. */
 export const CaseQuoteBody = Schema.Struct({
@@ -117,7 +116,7 @@ export class OperatorCasesGroup extends HttpApiGroup.make("operatorCases").add(
       "As `GET /swaps/{id}/case`, for a swap of any account.",
     ),
   ),
-).middleware(OperatorAuthorization).annotateMerge(
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", { title: "Operator's cases", description: "Case files of all accounts." }),
 ) {}
 

@@ -13,6 +13,7 @@ import { sumFields } from "./commissionFigures.ts"
 import { about } from "./endpoint.ts"
 import { parameter } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
+import { optional } from "../domain/optional.ts"
 
 export const day = (description: string, example: string) =>
   parameter(
@@ -61,8 +62,6 @@ export const CommissionBody = Schema.Struct({
   }),
 }).annotate({ identifier: "Commission" })
 export type CommissionBody = typeof CommissionBody.Type
-
-const optional = Schema.optionalKey
 
 /** Parameters of `/swaps`. */
 export const HistoryParameters = Schema.Struct({

@@ -3,8 +3,7 @@ import { Guidance } from "../domain/Guidance.ts"
 import { JournalEntryId } from "../domain/Journal.ts"
 import { SwapStatusBody } from "./SwapRecord.ts"
 import { maybe, member } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** An entry of a swap's journal. */
 export const JournalEntryBody = Schema.Struct({

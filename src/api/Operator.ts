@@ -3,7 +3,8 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { about, accountPath, ofOne, optionalBody, reading, writing } from "./endpoint.ts"
+import { KeyId } from "../domain/Key.ts"
+import { about, accountPath, idIn, ofOne, optionalBody, reading, writing } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import {
   AcceptedEndBody,
@@ -97,7 +98,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     .annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.delete("revokeKey", "/operator/keys/:id", {
     params: {
-      id: Schema.String.annotate({ description: "Public id of a key.", examples: ["7f3kq2mzr5xwa6hd"] }),
+      id: idIn(KeyId, { named: "key", description: "Public id of a key.", example: "7f3kq2mzr5xwa6hd" }),
     },
     query: RevocationParameters,
     success: KeyBody,

@@ -9,8 +9,7 @@ import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { integer, note, text, time } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** The most that an account may charge (decision 7). */
 const mostCommissionBps = 995

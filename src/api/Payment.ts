@@ -5,8 +5,7 @@ import { type Payment, PaymentScheme } from "../domain/payment/Payment.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { maybe } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** How to pay into a channel, in the form of the contract (decision 36). */
 export const PaymentBody = Schema.Struct({

@@ -16,8 +16,7 @@ import { integer, note, time } from "./parameterKinds.ts"
 import { swapPath } from "./SwapRecord.ts"
 import { BadRequest, Conflict, Forbidden, InternalServerError, NotFound } from "./Problems.ts"
 import { maybe, member } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** What a provider found at the deposit address of a swap. */
 export const ReindexedBody = Schema.Struct({

@@ -5,8 +5,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { QuoteId } from "../domain/BoundQuote.ts"
 import { RankPolicy, RankReason } from "../domain/QuoteRank.ts"
 import { ExactDecimal, FeeBody, maybe, member, NativeText, SignedNativeText, StartPaths } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 const PoolInfoBody = Schema.Struct({
   baseAsset: AssetId,

@@ -18,8 +18,7 @@ import {
 } from "./Parameters.ts"
 import { Gone, NotFound, upstreamProblems } from "./Problems.ts"
 import { ComparisonBody, ExplanationBody, QuoteBody } from "./QuoteBodies.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 const success = Schema.Array(QuoteBody).annotate({
   description:

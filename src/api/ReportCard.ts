@@ -10,8 +10,7 @@ import { about } from "./endpoint.ts"
 import { day } from "./History.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { maybe, member } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** Parameters of a report card. */
 export const ReportCardParameters = Schema.Struct({

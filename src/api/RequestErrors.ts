@@ -3,12 +3,11 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { RequestErrors } from "../domain/RequestError.ts"
 import { Authorization, needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
-import { about } from "./endpoint.ts"
+import { about, accountPath } from "./endpoint.ts"
 import { integer, time } from "./parameterKinds.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { maybe } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** The most kinds of failures in one answer. */
 export const mostErrors = 500
@@ -78,9 +77,7 @@ export class RequestErrorsGroup extends HttpApiGroup.make("requestErrors").add(
 export class OperatorRequestErrorsGroup extends HttpApiGroup.make("operatorRequestErrors").add(
   HttpApiEndpoint.get("list", "/operator/accounts/:name/errors", {
     ...list,
-    params: {
-      name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
-    },
+    params: accountPath,
     error: [NotFound, ...reading],
   }).annotateMerge(
     about(

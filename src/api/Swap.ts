@@ -32,8 +32,19 @@ import {
   SourceAsset,
 } from "./Parameters.ts"
 import { ContentTooLarge, QuoteConflict, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
+import { optional } from "../domain/optional.ts"
 
-const optional = Schema.optionalKey
+/** The four pairs of an affiliate and its share (decision 8). */
+const affiliates = <Account, Share>(account: Account, share: Share) => ({
+  affiliate1: account,
+  affiliate1CommissionBps: share,
+  affiliate2: account,
+  affiliate2CommissionBps: share,
+  affiliate3: account,
+  affiliate3CommissionBps: share,
+  affiliate4: account,
+  affiliate4CommissionBps: share,
+})
 
 /** The parameters of `/swap`. */
 export const SwapQuery = Schema.Struct({
@@ -47,14 +58,7 @@ export const SwapQuery = Schema.Struct({
   numberOfChunks: optional(NumberOfChunks),
   chunkIntervalBlocks: optional(ChunkIntervalBlocks),
   commissionBps: optional(CommissionBps),
-  affiliate1: optional(AffiliateAccount),
-  affiliate1CommissionBps: optional(AffiliateCommissionBps),
-  affiliate2: optional(AffiliateAccount),
-  affiliate2CommissionBps: optional(AffiliateCommissionBps),
-  affiliate3: optional(AffiliateAccount),
-  affiliate3CommissionBps: optional(AffiliateCommissionBps),
-  affiliate4: optional(AffiliateAccount),
-  affiliate4CommissionBps: optional(AffiliateCommissionBps),
+  ...affiliates(optional(AffiliateAccount), optional(AffiliateCommissionBps)),
   amount: optional(HumanAmount),
   amountNative: optional(NativeAmountText),
   platform: optional(Platform),
@@ -104,14 +108,7 @@ export const SwapBody = Schema.Struct({
   numberOfChunks: textOrNumber("As in the query."),
   chunkIntervalBlocks: textOrNumber("As in the query."),
   commissionBps: textOrNumber("As in the query."),
-  affiliate1: text("As in the query."),
-  affiliate1CommissionBps: textOrNumber("As in the query."),
-  affiliate2: text("As in the query."),
-  affiliate2CommissionBps: textOrNumber("As in the query."),
-  affiliate3: text("As in the query."),
-  affiliate3CommissionBps: textOrNumber("As in the query."),
-  affiliate4: text("As in the query."),
-  affiliate4CommissionBps: textOrNumber("As in the query."),
+  ...affiliates(text("As in the query."), textOrNumber("As in the query.")),
   amount: textOrNumber("As in the query; a JSON number is read digit by digit."),
   amountNative: textOrNumber("As in the query."),
   platform: text("As in the query."),

@@ -9,10 +9,10 @@ import { SwapState, TransactionPayload } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { SwapCommissionBody } from "./commissionFigures.ts"
+import { numberIn } from "./endpoint.ts"
 import { PaymentBody } from "./Payment.ts"
 import { ExactDecimal, exactDeposit, FeeBody, IsoDate, maybe, member, NativeText } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 const failed = {
   ...maybe.moment("failed"),
@@ -211,5 +211,5 @@ export const GuidedSwapBody = Schema.Struct({
 
 /** The number of a swap in a path; text that is no number matches no swap. */
 export const swapPath = {
-  id: Schema.String.annotate({ description: "The `id` of a swap.", examples: ["1"] }),
+  id: numberIn(SwapRecordId, { named: "swap", description: "The `id` of a swap.", example: "1" }),
 }

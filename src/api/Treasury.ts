@@ -3,8 +3,10 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { AffiliateName } from "../domain/Affiliate.ts"
+import { WithdrawalId } from "../domain/Withdrawal.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
-import { about, ofOne, reading, writing } from "./endpoint.ts"
+import { about, idIn, numberIn, ofOne, reading, writing } from "./endpoint.ts"
 import { documentKey, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import { BadRequest, Conflict, NotFound } from "./Problems.ts"
 import {
@@ -23,7 +25,7 @@ const changing = [NotFound, Conflict, ...writing] as const
 const ordering = [...changing, ...idempotencyProblems] as const
 
 const one = {
-  id: Schema.String.annotate({ description: "Id of a withdrawal.", examples: ["1"] }),
+  id: numberIn(WithdrawalId, { named: "withdrawal", description: "Id of a withdrawal.", example: "1" }),
 }
 
 const recorded = HttpApiSchema.status(202)
@@ -133,7 +135,11 @@ export class TreasuryOrdersGroup extends HttpApiGroup.make("treasuryOrders").add
   ),
   HttpApiEndpoint.post("withdrawShare", "/operator/treasury/affiliates/:name/withdrawals", {
     params: {
-      name: Schema.String.annotate({ description: "Name of an affiliate.", examples: ["wallet-one"] }),
+      name: idIn(AffiliateName, {
+        named: "affiliate",
+        description: "Name of an affiliate.",
+        example: "wallet-one",
+      }),
     },
     headers: IdempotencyHeaders,
     success: WithdrawalBody.pipe(recorded),

@@ -10,8 +10,7 @@ import { WithdrawalId, WithdrawalState, WithdrawalVerdict } from "../domain/With
 import { mostListed } from "./OperatorBodies.ts"
 import { integer, note, text } from "./parameterKinds.ts"
 import { amountsAs, maybe, member } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** An amount that can exceed any single one, and be less than nothing. */
 const SignedNative = member.text(

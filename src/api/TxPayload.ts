@@ -24,8 +24,7 @@ import {
 } from "./Parameters.ts"
 import { ContentTooLarge, Gone, QuoteConflict, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
 import { posted, SwapBody, SwapQuery } from "./Swap.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** The parameters of `/tx-payload/*`: those of `/swap`, with a refund address, and perhaps who sends the transaction. */
 export const PayloadQuery = Schema.Struct({
@@ -155,122 +154,92 @@ export const TronPayloadBody = Schema.Struct({
 const problems = [...upstreamProblems, QuoteConflict, ...idempotencyProblems, Gone] as const
 const postProblems = [...problems, ContentTooLarge, UnsupportedMediaType] as const
 
-const postedQuery = PayloadQuery.mapFields(Struct.map(optional))
-const summary = (what: string) => `Encode a swap for ${what}; opens nothing`
-const postedSummary = (what: string) => `${summary(what)}; parameters in the query, the body, or both`
+/** How payloads of one kind are asked for, and what is documented of them. */
+interface Kind<Fields extends Schema.Struct.Fields, Body extends Schema.Top, Answer extends Schema.Top> {
+  readonly query: Schema.Struct<Fields>
+  readonly body: Body
+  readonly success: Answer
+  /** The end of the `operationId`. */
+  readonly named: string
+  readonly what: string
+  /** What has to be known beside what is true of every kind. */
+  readonly hint?: string
+  readonly bodyHint?: string
+}
+
+const inBodyAlone = " Only a body can have a `ccmPayload`."
+
+/** The two endpoints of a kind of transactions: with parameters in the query, and in query and body. */
+const endpointsOf = <
+  const K extends PayloadKind,
+  Fields extends Schema.Struct.Fields,
+  Body extends Schema.Top,
+  Answer extends Schema.Top,
+>(
+  kind: K,
+  { bodyHint = inBodyAlone, hint = "", named, what, ...schemas }: Kind<Fields, Body, Answer>,
+) => {
+  const { body: payload, query, success } = schemas
+  const summary = `Encode a swap for ${what}; opens nothing`
+  const description =
+    "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
+    `Exactly one of \`amount\` and \`amountNative\` is needed, unless a \`quoteId\` has the amount.${hint}`
+  return [
+    HttpApiEndpoint.get(`${kind}Payload`, `/tx-payload/${kind}`, {
+      headers: IdempotencyHeaders,
+      query,
+      success,
+      error: problems,
+    }).annotateMerge(about(`get${named}Payload`, summary, description))
+      .annotateMerge(beginsSwap(Struct.keys(query.fields))),
+    HttpApiEndpoint.post(`${kind}PayloadPost`, `/tx-payload/${kind}`, {
+      headers: IdempotencyHeaders,
+      query: query.mapFields(Struct.map(optional)),
+      payload,
+      success,
+      error: postProblems,
+    }).annotateMerge(
+      about(
+        `create${named}Payload`,
+        `${summary}; parameters in the query, the body, or both`,
+        `${description}${bodyHint}`,
+      ),
+    ).annotateMerge(beginsSwap(payloadNamesOf(kind))),
+  ] as const
+}
 
 /** Payloads for transactions that swap without a deposit channel (decision 13). Never cached. */
 export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
-  HttpApiEndpoint.get("bitcoinPayload", "/tx-payload/bitcoin", {
-    headers: IdempotencyHeaders,
+  ...endpointsOf("bitcoin", {
     query: PayloadQuery,
+    body: PayloadBody,
     success: BitcoinPayloadBody,
-    error: problems,
-  }).annotateMerge(
-    about(
-      "getBitcoinPayload",
-      summary("a Bitcoin transaction"),
-      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount.",
-    ),
-  ).annotateMerge(beginsSwap(Struct.keys(PayloadQuery.fields))),
-  HttpApiEndpoint.post("bitcoinPayloadPost", "/tx-payload/bitcoin", {
-    headers: IdempotencyHeaders,
-    query: postedQuery,
-    payload: PayloadBody,
-    success: BitcoinPayloadBody,
-    error: postProblems,
-  }).annotateMerge(
-    about(
-      "createBitcoinPayload",
-      postedSummary("a Bitcoin transaction"),
-      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount.",
-    ),
-  ).annotateMerge(beginsSwap(payloadNamesOf("bitcoin"))),
-  HttpApiEndpoint.get("evmPayload", "/tx-payload/evm", {
-    headers: IdempotencyHeaders,
+    named: "Bitcoin",
+    what: "a Bitcoin transaction",
+    bodyHint: "",
+  }),
+  ...endpointsOf("evm", {
     query: PayloadQuery,
+    body: PayloadBody,
     success: EvmPayloadBody,
-    error: problems,
-  }).annotateMerge(
-    about(
-      "getEvmPayload",
-      summary("a call on Ethereum or Arbitrum"),
-      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount. For a token, its contract has to allow " +
-        "`to` the amount first.",
-    ),
-  ).annotateMerge(beginsSwap(Struct.keys(PayloadQuery.fields))),
-  HttpApiEndpoint.post("evmPayloadPost", "/tx-payload/evm", {
-    headers: IdempotencyHeaders,
-    query: postedQuery,
-    payload: PayloadBody,
-    success: EvmPayloadBody,
-    error: postProblems,
-  }).annotateMerge(
-    about(
-      "createEvmPayload",
-      postedSummary("a call on Ethereum or Arbitrum"),
-      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount. For a token, its contract has to allow " +
-        "`to` the amount first. Only a body can have a `ccmPayload`.",
-    ),
-  ).annotateMerge(beginsSwap(payloadNamesOf("evm"))),
-  HttpApiEndpoint.get("solanaPayload", "/tx-payload/solana", {
-    headers: IdempotencyHeaders,
+    named: "Evm",
+    what: "a call on Ethereum or Arbitrum",
+    hint: " For a token, its contract has to allow `to` the amount first.",
+  }),
+  ...endpointsOf("solana", {
     query: SolanaPayloadQuery,
+    body: SolanaBody,
     success: SolanaPayloadBody,
-    error: problems,
-  }).annotateMerge(
-    about(
-      "getSolanaPayload",
-      summary("an instruction on Solana"),
-      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount.",
-    ),
-  ).annotateMerge(beginsSwap(Struct.keys(SolanaPayloadQuery.fields))),
-  HttpApiEndpoint.post("solanaPayloadPost", "/tx-payload/solana", {
-    headers: IdempotencyHeaders,
-    query: SolanaPayloadQuery.mapFields(Struct.map(optional)),
-    payload: SolanaBody,
-    success: SolanaPayloadBody,
-    error: postProblems,
-  }).annotateMerge(
-    about(
-      "createSolanaPayload",
-      postedSummary("an instruction on Solana"),
-      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount. Only a body can have a `ccmPayload`.",
-    ),
-  ).annotateMerge(beginsSwap(payloadNamesOf("solana"))),
-  HttpApiEndpoint.get("tronPayload", "/tx-payload/tron", {
-    headers: IdempotencyHeaders,
+    named: "Solana",
+    what: "an instruction on Solana",
+  }),
+  ...endpointsOf("tron", {
     query: PayloadQuery,
+    body: PayloadBody,
     success: TronPayloadBody,
-    error: problems,
-  }).annotateMerge(
-    about(
-      "getTronPayload",
-      summary("a Tron transaction"),
-      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount.",
-    ),
-  ).annotateMerge(beginsSwap(Struct.keys(PayloadQuery.fields))),
-  HttpApiEndpoint.post("tronPayloadPost", "/tx-payload/tron", {
-    headers: IdempotencyHeaders,
-    query: postedQuery,
-    payload: PayloadBody,
-    success: TronPayloadBody,
-    error: postProblems,
-  }).annotateMerge(
-    about(
-      "createTronPayload",
-      postedSummary("a Tron transaction"),
-      "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-        "Exactly one of `amount` and `amountNative` is needed, unless a `quoteId` has the amount. Only a body can have a `ccmPayload`.",
-    ),
-  ).annotateMerge(beginsSwap(payloadNamesOf("tron"))),
+    named: "Tron",
+    what: "a Tron transaction",
+  }),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", {
     title: "Transaction payloads",

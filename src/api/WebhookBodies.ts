@@ -9,10 +9,9 @@ import {
   Webhook,
   type WebhookSecret,
 } from "../domain/Webhook.ts"
-import { integer } from "./parameterKinds.ts"
+import { integer, isKept } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "../domain/optional.ts"
 
 /** The text that stands for every type. */
 export const allTypes = "*"
@@ -30,6 +29,7 @@ export const NewWebhookBody = Schema.Struct({
       "and a host on the internet. In sandbox mode also http:// to this machine.",
     examples: ["https://example.com/webhooks"],
     message: "must be a URL, such as https://example.com/webhooks",
+    [isKept]: true,
   }),
   types: optional(types),
 }).annotate({ identifier: "NewWebhook" })

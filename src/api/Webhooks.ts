@@ -3,7 +3,17 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { about as documented, accountPath, ofOne, optionalBody, reading, writing } from "./endpoint.ts"
+import {
+  about as documented,
+  accountPath,
+  idIn,
+  numberIn,
+  ofOne,
+  optionalBody,
+  reading,
+  writing,
+} from "./endpoint.ts"
+import { DeliveryId, WebhookId } from "../domain/Webhook.ts"
 import { Authorization, needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { BadRequest, Conflict, NotFound } from "./Problems.ts"
 import {
@@ -22,11 +32,11 @@ import {
 /** Endpoints for the account's own webhooks, and, for the operator, for those of any account. */
 
 const one = {
-  id: Schema.String.annotate({ description: "Id of a webhook.", examples: ["whk_7f3kq2mzr5xwa6hd"] }),
+  id: idIn(WebhookId, { named: "webhook", description: "Id of a webhook.", example: "whk_7f3kq2mzr5xwa6hd" }),
 }
 const delivery = {
   ...one,
-  delivery: Schema.String.annotate({ description: "Id of a delivery.", examples: ["1"] }),
+  delivery: numberIn(DeliveryId, { named: "delivery", description: "Id of a delivery.", example: "1" }),
 }
 
 const accepted = HttpApiSchema.status(202)

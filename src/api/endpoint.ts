@@ -1,6 +1,8 @@
-import { Predicate, Schema, SchemaAST } from "effect"
+import { Option, Predicate, Schema, SchemaAST } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { AccountName } from "../domain/Account.ts"
 import type { Members } from "./document/json.ts"
+import { parameter } from "./parameterKinds.ts"
 import {
   BadRequest,
   ContentTooLarge,
@@ -15,9 +17,41 @@ export const reading = [InternalServerError, ServiceUnavailable] as const
 export const ofOne = [NotFound, ...reading] as const
 export const writing = [BadRequest, ContentTooLarge, UnsupportedMediaType, ...reading] as const
 
+/** What paths name by an id. Text that cannot be such an id is answered as one that is unknown. */
+export type Named = "account" | "affiliate" | "delivery" | "key" | "swap" | "webhook" | "withdrawal"
+
+/** The words about an id in a path. */
+interface IdWords {
+  readonly named: Named
+  readonly description: string
+  readonly example: string
+}
+
+/** The annotation of an id in a path that says what it names. */
+export const namedBy = "named"
+
+const inPath = <S extends Schema.Top>(
+  id: S,
+  { named, ...words }: IdWords,
+  parse: (text: string) => Option.Option<S["Encoded"]>,
+) =>
+  parameter({ ...words, issue: `must be the id of a known ${named}` }, id, parse).annotate({
+    [namedBy]: named,
+  })
+
+/** An id in a path that is text. */
+export const idIn = <Id extends string>(id: Schema.Codec<Id, string>, words: IdWords) =>
+  inPath(id, words, Option.some)
+
+const digits = /^[1-9][0-9]{0,15}$/
+
+/** An id in a path that is a number. */
+export const numberIn = <Id extends number>(id: Schema.Codec<Id, number>, words: IdWords) =>
+  inPath(id, words, (text) => digits.test(text) ? Option.some(Number(text)) : Option.none())
+
 /** The account that a path of the operator's names. */
 export const accountPath = {
-  name: Schema.String.annotate({ description: "Name of an account.", examples: ["wallet-one"] }),
+  name: idIn(AccountName, { named: "account", description: "Name of an account.", example: "wallet-one" }),
 }
 
 /**

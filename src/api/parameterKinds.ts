@@ -88,6 +88,9 @@ export const text = (documentation: Documentation) =>
     (value) => printable.test(value) ? Option.some(value) : Option.none(),
   )
 
+/** The annotation of text that is kept and shown to others: it must not hold an API key (decision 1). */
+export const isKept = "isKept"
+
 /** Words of the operator: without invisible characters and without spaces around them. */
 export const note = (description: string, longest: number) =>
   Schema.String
@@ -99,6 +102,7 @@ export const note = (description: string, longest: number) =>
     )
     .annotate({
       description,
+      [isKept]: true,
       message: `must be text of 1 to ${longest} characters, without control, direction or zero-width ` +
         "characters, and without spaces around it",
     })

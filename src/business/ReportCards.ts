@@ -10,13 +10,11 @@ import {
   utcDayOf,
 } from "../domain/ReportCard.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { dayMillis, EpochMillis } from "../domain/Time.ts"
 import { ProviderHistory } from "../ops/ProviderHistory.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { SumsRepo } from "../store/business/SumsRepo.ts"
 import { StallsRepo } from "../store/swaps/StallsRepo.ts"
-
-const dayMillis = Duration.toMillis(Duration.days(1))
 
 /** How long what was read is told again: a public card costs the database the same, however often it is asked for. */
 const keptFor = (read: Exit.Exit<unknown, unknown>) =>

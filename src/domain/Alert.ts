@@ -5,8 +5,7 @@ import { AssetId } from "./Asset.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
 import { WireDrift } from "./WireRound.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "./optional.ts"
 
 /** A native amount as the wire and the database have it; it may be below zero. */
 const NativeText = Schema.String.check(Schema.isPattern(/^-?[0-9]+$/))

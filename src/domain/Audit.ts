@@ -13,8 +13,7 @@ import { SwapRecordId } from "./SwapRecord.ts"
 import { EpochMillis } from "./Time.ts"
 import { WantedTypes, WebhookId } from "./Webhook.ts"
 import { WithdrawalId, WithdrawalState } from "./Withdrawal.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "./optional.ts"
 
 /**
  * The author of a change: the account and key of a request, the command line with the operating system's user, or the

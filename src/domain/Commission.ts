@@ -2,8 +2,7 @@ import { Schema } from "effect"
 import type { AssetId } from "./Asset.ts"
 import type { Fee } from "./Fee.ts"
 import type { SwapStatus } from "./Swap.ts"
-
-const millisPerDay = 86_400_000
+import { dayMillis } from "./Time.ts"
 
 const form = /^\d{4}-\d{2}-\d{2}$/
 
@@ -21,7 +20,7 @@ export type UtcDay = typeof UtcDay.Type
 
 /** The number of days from one to the other, both included; 0 or less when `to` is before `from`. */
 export const daysWithin = (from: UtcDay, to: UtcDay): number =>
-  (Date.parse(to) - Date.parse(from)) / millisPerDay + 1
+  (Date.parse(to) - Date.parse(from)) / dayMillis + 1
 
 /** What became of commission in one asset, in native units; sums can exceed any single amount. */
 export interface CommissionFigures {

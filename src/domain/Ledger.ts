@@ -2,8 +2,7 @@ import { Schema } from "effect"
 import { AssetId } from "./Asset.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "./optional.ts"
 
 /**
  * How the ledger stands to what an account has earned in an asset; native units. A difference is only a mismatch once

@@ -11,8 +11,7 @@ import {
   tellMillis,
 } from "./ProviderHistory.ts"
 import type { ProviderName } from "./ProviderName.ts"
-
-const millisPerDay = 86_400_000
+import { dayMillis } from "./Time.ts"
 
 /** The most days that a report card goes back, today included. */
 export const mostCardDays = 92
@@ -23,8 +22,8 @@ export const utcDayOf = (at: number): UtcDay => UtcDay.make(new Date(at).toISOSt
 /** The days from one to the other, both included. */
 const daysFrom = (from: UtcDay, to: UtcDay): ReadonlyArray<UtcDay> => {
   const first = Date.parse(from)
-  const count = Math.max(0, (Date.parse(to) - first) / millisPerDay + 1)
-  return Array.from({ length: count }, (_, index) => utcDayOf(first + index * millisPerDay))
+  const count = Math.max(0, (Date.parse(to) - first) / dayMillis + 1)
+  return Array.from({ length: count }, (_, index) => utcDayOf(first + index * dayMillis))
 }
 
 /** How often swaps of a provider stalled on a day: each counts once for each state that lasted too long. */

@@ -9,6 +9,7 @@ import { Fee } from "./Fee.ts"
 import { Price } from "./Price.ts"
 import { BoundQuote } from "./BoundQuote.ts"
 import { BlockIndex, EpochMillis } from "./Time.ts"
+import { optional } from "./optional.ts"
 
 /** The states of a swap, in order. A refund ends as `completed` (decision 23). */
 export const SwapState = Schema.Literals([
@@ -21,8 +22,6 @@ export const SwapState = Schema.Literals([
   "failed",
 ])
 export type SwapState = typeof SwapState.Type
-
-const optional = Schema.optionalKey
 
 /** The failure of a deposit or an egress (chainflip/wire.md 3.7). */
 export const Failure = Schema.Struct({

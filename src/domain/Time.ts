@@ -1,5 +1,8 @@
 import { Schema } from "effect"
 
+/** A day. */
+export const dayMillis = 86_400_000
+
 /** The last millisecond of the year 9999, the last year that ISO 8601 writes with four digits. */
 const yearEnd = 253_402_300_799_999
 
@@ -31,4 +34,4 @@ export const BlockIndex = Schema.String
 export type BlockIndex = typeof BlockIndex.Type
 
 /** The longest estimate of a swap: the most chunks with the widest gaps on the slowest chain take some days. */
-export const longestSwapMillis = 30 * 86_400_000
+export const longestSwapMillis = 30 * dayMillis

@@ -3,8 +3,7 @@ import { Address } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 import { Chain } from "./Chain.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "./optional.ts"
 
 /** An amount that an account holds; native units. */
 export const Holding = Schema.Struct({ asset: AssetId, amount: NativeAmount })

@@ -2,8 +2,7 @@ import { Redacted, Schema } from "effect"
 import { SwapEventId, SwapEventType } from "./SwapEvent.ts"
 import { SwapRecordId } from "./SwapRecord.ts"
 import { EpochMillis } from "./Time.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "./optional.ts"
 
 /** The id of an endpoint: `whk_` and 16 characters of base32. */
 export const WebhookId = Schema.String.check(Schema.isPattern(/^whk_[a-z2-7]{16}$/)).pipe(

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { ProviderOperation } from "./ProviderError.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
+import { optional } from "./optional.ts"
 
-const optional = Schema.optionalKey
 const Count = Schema.Int
 
 /** A place where an upstream's answers are no longer as their provider reads them. */

@@ -6,8 +6,7 @@ import type { PageQuery } from "./Page.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
 import { type AffiliateAccount, TakenWithdrawal } from "./Treasury.ts"
-
-const optional = Schema.optionalKey
+import { optional } from "./optional.ts"
 
 /** The number of a withdrawal; later ones have greater numbers. */
 export const WithdrawalId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("WithdrawalId"))

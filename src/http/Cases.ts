@@ -10,7 +10,6 @@ import { Cases, type MadeCase } from "../cases/Cases.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { orProblem } from "../requests/orProblem.ts"
-import { swapId } from "../requests/pathNames.ts"
 import { prefersHtml } from "./prefersCsv.ts"
 
 /** A case file in the form that the caller prefers. */
@@ -36,8 +35,7 @@ export const OperatorCasesHandlers = HttpApiBuilder.group(
     const cases = yield* Cases
     return handlers.handle(
       "swapCase",
-      ({ params }) =>
-        swapId(params.id).pipe(Effect.flatMap(cases.ofAny), Effect.flatMap(presentCase), orProblem),
+      ({ params }) => cases.ofAny(params.id).pipe(Effect.flatMap(presentCase), orProblem),
     )
   }),
 )

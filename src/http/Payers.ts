@@ -13,7 +13,7 @@ import { PayLinks } from "../swapping/PayLinks.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { entityTag, isKnownTag } from "../requests/entityTag.ts"
 import { orProblem } from "../requests/orProblem.ts"
-import { swapId } from "../requests/pathNames.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
 
 /** The image, or an empty 304 where the caller has it. Its caches ask each time, so that none shows a dead channel. */
@@ -36,14 +36,14 @@ export const PayersHandlers = HttpApiBuilder.group(
     const publicUrl = yield* PublicUrl
     const network = paymentNetwork((yield* AddressPolicy).networks)
 
-    const code = Effect.fnUntraced(function* (path: string) {
-      const swap = yield* swaps.byId(yield* CurrentAccount, yield* swapId(path))
+    const code = Effect.fnUntraced(function* (id: SwapRecordId) {
+      const swap = yield* swaps.byId(yield* CurrentAccount, id)
       return yield* codeResponse(yield* Effect.provideService(codeText(swap, network), Guide, guide))
     })
 
-    const link = Effect.fnUntraced(function* (path: string) {
+    const link = Effect.fnUntraced(function* (id: SwapRecordId) {
       const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
-      const token = yield* links.make(yield* CurrentAccount, yield* swapId(path))
+      const token = yield* links.make(yield* CurrentAccount, id)
       return { url: `${baseOf(publicUrl, host)}/pay/${Redacted.value(token)}` } satisfies PayLinkBody
     })
 

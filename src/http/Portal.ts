@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { Sessions } from "../accounts/Sessions.ts"
+import type { AccountName } from "../domain/Account.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
 import type { PortalLinkBody } from "../api/Portal.ts"
-import { namedAccount } from "../requests/pathNames.ts"
 import { orProblem } from "../requests/orProblem.ts"
 import { portalUrl, PublicUrl } from "../requests/PublicUrl.ts"
 
@@ -16,9 +16,9 @@ export const PortalHandlers = HttpApiBuilder.group(
     const sessions = yield* Sessions
     const publicUrl = yield* PublicUrl
 
-    const link = Effect.fnUntraced(function* (path: string) {
+    const link = Effect.fnUntraced(function* (name: AccountName) {
       const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
-      const { expiresAt, token } = yield* sessions.link(yield* namedAccount(path), yield* CurrentActor)
+      const { expiresAt, token } = yield* sessions.link(name, yield* CurrentActor)
       return {
         url: yield* Effect.provideService(portalUrl(token, host), PublicUrl, publicUrl),
         expiresAt,

@@ -8,28 +8,19 @@ import { NoProviderAvailable } from "../quoting/Quoting.ts"
 import { Repairs } from "../swapping/Repairs.ts"
 import { Watchdog } from "../swapping/Watchdog.ts"
 import { WireWitness } from "../witness/WireWitness.ts"
-import { swapId } from "../requests/pathNames.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import { unclassifiedRetrySeconds } from "../requests/told.ts"
 import { ProviderUnknown } from "../requests/HttpFailure.ts"
 import { presentProvider } from "../requests/present/providers.ts"
 import { orProblem } from "../requests/orProblem.ts"
 import { Switches } from "../providers/Switches.ts"
-import { type ProviderHistoryParameters, SwitchBody } from "../api/Providers.ts"
+import type { ProviderHistoryParameters, SwitchBody } from "../api/Providers.ts"
 import { issueAbout } from "../domain/Issues.ts"
 import { bucketMillis, type HistoryPeriod } from "../domain/ProviderHistory.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { dayMillis, EpochMillis } from "../domain/Time.ts"
 import { ProviderHistory } from "../ops/ProviderHistory.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { heldKeyIssues } from "../accounts/ApiKey.ts"
-import { switchIssues } from "../domain/ProviderSwitch.ts"
-import { accept, readerOf } from "../requests/parameterIssues.ts"
-import { bodyBy } from "../requests/rawParameters.ts"
-
-/** Reads the body of a switch. */
-const readSwitch = bodyBy(
-  readerOf(SwitchBody),
-  (wish, keys) => [switchIssues(wish), heldKeyIssues("reason", wish.reason, keys)],
-)
+import { accept } from "../requests/parameterIssues.ts"
 
 /** A provider that does not answer is to be asked again; why it does not is in the log and at `GET /providers`. */
 const toUnavailable = (error: ProviderError) =>
@@ -45,7 +36,6 @@ const mostParts = 2_016
 
 const hourMinutes = 60
 const minuteMillis = 60_000
-const dayMillis = 86_400_000
 
 /** What is wrong with a period, if anything is. */
 const periodIssues = ({ from, partMillis, to }: Omit<HistoryPeriod, "provider">) => {
@@ -97,14 +87,14 @@ export const ProvidersHandlers = HttpApiBuilder.group(
       )
     })
 
-    const change = Effect.fnUntraced(function* (path: string) {
+    const change = Effect.fnUntraced(function* (path: string, wish: typeof SwitchBody.Type) {
       const { name } = yield* known(path)
-      yield* switches.set({ ...(yield* readSwitch), platform: name }, yield* CurrentActor)
+      yield* switches.set({ ...wish, platform: name }, yield* CurrentActor)
       return yield* presentProvider(yield* known(name), yield* watchdog.stalls, yield* witness.rounds)
     })
 
-    const reindex = Effect.fnUntraced(function* (path: string) {
-      const found = yield* repairs.reindex(yield* swapId(path))
+    const reindex = Effect.fnUntraced(function* (id: SwapRecordId) {
+      const found = yield* repairs.reindex(id)
       return { found: found.map(({ amount, ...balance }) => ({ ...balance, amountNative: `${amount}` })) }
     }, Effect.catchTag("ProviderError", toUnavailable))
 
@@ -116,7 +106,7 @@ export const ProvidersHandlers = HttpApiBuilder.group(
     return handlers
       .handle("providers", () => orProblem(view))
       .handle("history", ({ params, query }) => orProblem(history(params.name, query)))
-      .handleRaw("switch", ({ params }) => orProblem(change(params.name)))
+      .handle("switch", ({ params, payload }) => orProblem(change(params.name, payload)))
       .handle("reindexSwap", ({ params }) => orProblem(reindex(params.id)))
   }),
 )

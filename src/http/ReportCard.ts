@@ -1,4 +1,4 @@
-import { BigDecimal, Duration, Effect, Result } from "effect"
+import { BigDecimal, Effect, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import type { ReportCardBody, ReportCardParameters } from "../api/ReportCard.ts"
@@ -11,8 +11,7 @@ import { Overview } from "../providers/Overview.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { orProblem } from "../requests/orProblem.ts"
 import { knownProvider } from "./Providers.ts"
-
-const dayMillis = Duration.toMillis(Duration.days(1))
+import { dayMillis } from "../domain/Time.ts"
 
 /** Millionths as percent: four decimals. */
 const percent = (ppm: number): BigDecimal.BigDecimal => BigDecimal.make(BigInt(ppm), 4)

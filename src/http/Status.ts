@@ -19,7 +19,6 @@ import { VaultSwaps } from "../swapping/VaultSwaps.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { journalQuery, listed } from "./pages.ts"
 import { orProblem } from "../requests/orProblem.ts"
-import { swapId } from "../requests/pathNames.ts"
 import { presentCase } from "./Cases.ts"
 import { presentEntries } from "../requests/present/journal.ts"
 import { TransactionUnknown } from "../requests/HttpFailure.ts"
@@ -100,12 +99,11 @@ export const StatusHandlers = HttpApiBuilder.group(
         ),
       case: ({ params }) =>
         Effect.gen(function* () {
-          return yield* presentCase(yield* cases.of(yield* CurrentAccount, yield* swapId(params.id)))
+          return yield* presentCase(yield* cases.of(yield* CurrentAccount, params.id))
         }).pipe(orProblem),
       journal: ({ params, query }) =>
         Effect.gen(function* () {
-          const id = yield* swapId(params.id)
-          const page = yield* journals.page(yield* CurrentAccount, id, journalQuery(query))
+          const page = yield* journals.page(yield* CurrentAccount, params.id, journalQuery(query))
           return yield* presented(yield* listed(page))
         }).pipe(orProblem),
       byTransactionHash: ({ query }) =>

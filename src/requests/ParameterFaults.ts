@@ -14,6 +14,8 @@ import { membersOf } from "./failedRequests.ts"
 import { accept, parameterIssues, type RawParameters } from "./parameterIssues.ts"
 import { renameIssues } from "../domain/renameIssues.ts"
 import { problemResponse } from "./orProblem.ts"
+import { requireIds } from "./pathNames.ts"
+import { readingPayload } from "./payloads.ts"
 import { RequestMeta } from "./RequestMeta.ts"
 import { givenTo, listIgnored, strangerIssues } from "./unknownParameters.ts"
 
@@ -72,23 +74,25 @@ const failWithIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =
  * does not encode stays a defect, as does a refusal in which the reading finds no issue.
  */
 const tellingIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) => {
-  const told = failWithIssues(endpoint, reading)
+  const ids = requireIds(endpoint)
+  const parameters = failWithIssues(endpoint, reading)
+  const told = Effect.fnUntraced(function* (error: HttpApiSchemaError) {
+    if (error.kind === "Params") yield* ids
+    if (error.kind === "Query" || error.kind === "Headers") yield* parameters
+    return yield* Effect.die(error)
+  })
   return <E, R1>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R1>) =>
     listIgnored(
       endpoint,
-      Effect.catch(answer, (error) => {
-        if (!HttpApiSchemaError.is(error)) return Effect.fail(error)
-        return error.kind === "Query" || error.kind === "Headers"
-          ? Effect.catch(Effect.andThen(told, Effect.die(error)), problemResponse)
-          : Effect.die(error)
-      }),
+      Effect.catch(answer, (error) =>
+        HttpApiSchemaError.is(error) ? Effect.catch(told(error), problemResponse) : Effect.fail(error)),
     )
 }
 
-/** Tells the issues of refused parameters of endpoints without rules over all of them. */
+/** Tells the issues of refused parameters and bodies of endpoints without rules over query and body together. */
 export const ParameterFaultsLayer = Layer.succeed(
   ParameterFaults,
-  (answer, { endpoint }) => tellingIssues(endpoint, readAlone(endpoint))(answer),
+  (answer, { endpoint }) => tellingIssues(endpoint, readAlone(endpoint))(readingPayload(endpoint)(answer)),
 )
 
 /** Tells the issues of refused parameters of all other endpoints, with their rules. */

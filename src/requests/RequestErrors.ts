@@ -6,13 +6,11 @@ import { CurrentAccount } from "../api/Authorization.ts"
 import type { RequestErrorsParameters } from "../api/RequestErrors.ts"
 import type { RequestErrorsQuery } from "../domain/RequestError.ts"
 import { issueAbout } from "../domain/Issues.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { dayMillis, EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { accept } from "./parameterIssues.ts"
 import { orProblem } from "./orProblem.ts"
-import { namedAccount } from "./pathNames.ts"
 
-const dayMillis = 86_400_000
 const defaultLimit = 100
 
 /** The part that a query asks for: the last day unless it says otherwise. */
@@ -50,8 +48,7 @@ export const OperatorRequestErrorsHandlers = HttpApiBuilder.group(
     const errors = yield* RequestErrors
     return handlers.handle("list", ({ params, query }) =>
       Effect.gen(function* () {
-        const name = yield* namedAccount(params.name)
-        return yield* errors.ofAccount(name, yield* errorsQuery(query))
+        return yield* errors.ofAccount(params.name, yield* errorsQuery(query))
       }).pipe(orProblem))
   }),
 )

@@ -1,11 +1,16 @@
 import type { CaseFilesOff } from "../cases/CaseKeys.ts"
 import * as Problem from "../api/Problems.ts"
-import type { AccountExists, AccountUnknown, KeyRefusal } from "../accounts/failures.ts"
+import type {
+  AccountExists,
+  AccountUnknown,
+  KeyUnknown,
+  LastOperator,
+  ScopesNotHeld,
+} from "../accounts/failures.ts"
 import type { RouteDenied } from "../accounts/terms.ts"
 import { limitHeaders, type LimitReached } from "../limits/RateLimits.ts"
 import { type InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import type { NoPaymentCode, NothingToPay } from "../domain/payment/failures.ts"
-import type { ProviderError } from "../domain/ProviderError.ts"
 import type { TooManyOpenChannels } from "../domain/Channel.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapNotFound } from "../domain/SwapRecord.ts"
@@ -28,7 +33,13 @@ import type {
   WithdrawalOpen,
   WithdrawalUnknown,
 } from "../treasury/failures.ts"
-import type { WebhookRefusal } from "../webhooks/failures.ts"
+import type {
+  DeliveryUnknown,
+  TooManySecrets,
+  TooManyWebhooks,
+  WebhookDisabled,
+  WebhookUnknown,
+} from "../webhooks/failures.ts"
 import { toIsoDate } from "../domain/Time.ts"
 import type {
   BodyNotJson,
@@ -42,8 +53,15 @@ import type {
   TransactionUnknown,
   Unexpected,
 } from "./HttpFailure.ts"
-import type { Denial, Unauthenticated } from "./authorise.ts"
-import type { Refusal } from "./RequestMeta.ts"
+import type {
+  AccountSuspended,
+  McpDenied,
+  OriginDenied,
+  PageUnnamed,
+  ScopeMissing,
+  Unauthenticated,
+} from "./authorise.ts"
+import type { BodyIncomplete, BodyTooLarge, HostInvalid, UrlTooLong } from "./RequestMeta.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { outcomeUnknownOf, providerAnswer, providerProblem } from "./providerProblem.ts"
 import {
@@ -59,59 +77,6 @@ import {
   unclassifiedRetrySeconds,
 } from "./told.ts"
 
-/** All failures of a request. */
-export type Failure =
-  | ProviderError
-  | QuotesFailed
-  | NoProviderAvailable
-  | PairNotServed
-  | TooManyOpenChannels
-  | OpeningNotRecorded
-  | KeyInUse
-  | KeyReused
-  | AnswerStale
-  | OutcomeUnknown
-  | StoreUnavailable
-  | NotReady
-  | TooManyStreams
-  | SwapNotFound
-  | NotLookedUp
-  | NothingToPay
-  | NoPaymentCode
-  | TransactionUnknown
-  | CaseFilesOff
-  | InvalidRequest
-  | Unauthenticated
-  | LimitReached
-  | Denial
-  | RouteDenied
-  | AccountUnknown
-  | AccountExists
-  | KeyRefusal
-  | WebhookRefusal
-  | AccountUnseen
-  | AffiliateUnknown
-  | CannotOrder
-  | OrderKeyReused
-  | TreasuryUnknown
-  | WithdrawalOpen
-  | WithdrawalUnknown
-  | ProviderUnknown
-  | CannotRepair
-  | EndNotHeld
-  | QuoteUnknown
-  | QuoteOver
-  | QuoteReplaced
-  | ExplanationOver
-  | PathUnknown
-  | MethodNotAllowed
-  | Refusal
-  | BodyNotJson
-  | SandboxUnreachable
-  | Unexpected
-
-export type Failures = { readonly [Tag in Failure["_tag"]]: Extract<Failure, { readonly _tag: Tag }> }
-
 const notFound = (detail: string, request: OfRequest) => told(new Problem.NotFound({ detail, ...request }))
 const conflict = (detail: string, request: OfRequest) => told(new Problem.Conflict({ detail, ...request }))
 const forbidden = (detail: string, request: OfRequest) => told(new Problem.Forbidden({ detail, ...request }))
@@ -120,13 +85,22 @@ const failed = (detail: string, request: OfRequest) =>
 const unavailable = (detail: string, request: OfRequest) =>
   temporary(detail, unclassifiedRetrySeconds, request)
 
+/** Tells failures in their own words. */
+const inItsWords =
+  <P>(tell: (detail: string, request: OfRequest) => Told<P>) =>
+  <Failure extends { readonly message: string }>({ message }: Failure, request: OfRequest): Told<P> =>
+    tell(message, request)
+const asNotFound = inItsWords(notFound)
+const asConflict = inItsWords(conflict)
+const asUnavailable = inItsWords(unavailable)
+
 /**
  * The problem of each failure (decisions 14 to 16), without a default. The classes are those that endpoints declare,
  * so that a handler does not compile when it fails in a way that its endpoint does not declare.
  */
 const table = {
   ProviderError: providerProblem,
-  QuotesFailed: ({ failure, providers }, request) => {
+  QuotesFailed: ({ failure, providers }: QuotesFailed, request: OfRequest) => {
     const { problem, headers } = providerProblem(failure, {
       ...request,
       providers: providers.map(providerAnswer(request)),
@@ -134,17 +108,20 @@ const table = {
     const status = providerStatus(providers.map(({ provider }) => provider), providers)
     return told(problem, { ...headers, [providerStatusHeader]: status })
   },
-  NoProviderAvailable: ({ detail, retryAfterSeconds }, request) =>
+  NoProviderAvailable: ({ detail, retryAfterSeconds }: NoProviderAvailable, request: OfRequest) =>
     coded("provider_unavailable", detail, request, retryAfterSeconds),
-  PairNotServed: ({ message }, request) => coded("asset_disabled", message, request),
-  TooManyOpenChannels: ({ message }, request) => coded("too_many_channels", message, request),
-  OpeningNotRecorded: ({ id }, request) => failed(outcomeUnknownOf(id), request),
-  KeyInUse: ({ retryAfterSeconds }, request) => {
+  PairNotServed: ({ message }: PairNotServed, request: OfRequest) =>
+    coded("asset_disabled", message, request),
+  TooManyOpenChannels: ({ message }: TooManyOpenChannels, request: OfRequest) =>
+    coded("too_many_channels", message, request),
+  OpeningNotRecorded: ({ id }: OpeningNotRecorded, request: OfRequest) =>
+    failed(outcomeUnknownOf(id), request),
+  KeyInUse: ({ retryAfterSeconds }: KeyInUse, request: OfRequest) => {
     const detail =
       "The first request with this Idempotency-Key is still in progress; try again for its answer"
     return told(new Problem.Conflict({ detail, ...request }), retryAfter(retryAfterSeconds))
   },
-  KeyReused: (_, request) =>
+  KeyReused: (_: KeyReused, request: OfRequest) =>
     told(
       new Problem.UnprocessableContent({
         detail:
@@ -153,7 +130,7 @@ const table = {
         ...request,
       }),
     ),
-  AnswerStale: ({ staleAt }, request) =>
+  AnswerStale: ({ staleAt }: AnswerStale, request: OfRequest) =>
     told(
       new Problem.Gone({
         detail:
@@ -162,24 +139,27 @@ const table = {
         ...request,
       }),
     ),
-  OutcomeUnknown: ({ id }, request) =>
+  OutcomeUnknown: ({ id }: OutcomeUnknown, request: OfRequest) =>
     failed(
       "The outcome of the request with this Idempotency-Key is unknown: a deposit channel may or " +
         "may not have been opened, and nobody can tell. It is not repeated, and no funds have moved. Use a " +
         `new key to open a channel. It is on record as swap ${id}`,
       request,
     ),
-  StoreUnavailable: (_, request) => unavailable("The service cannot reach its database; try again", request),
-  NotReady: ({ message }, request) => unavailable(`${message}; send requests elsewhere`, request),
-  SwapNotFound: (failure, request) => notFound(failure.message, request),
-  NotLookedUp: ({ message, retryAfterSeconds }, request) =>
+  StoreUnavailable: (_: StoreUnavailable, request: OfRequest) =>
+    unavailable("The service cannot reach its database; try again", request),
+  NotReady: ({ message }: NotReady, request: OfRequest) =>
+    unavailable(`${message}; send requests elsewhere`, request),
+  SwapNotFound: asNotFound<SwapNotFound>,
+  NotLookedUp: ({ message, retryAfterSeconds }: NotLookedUp, request: OfRequest) =>
     coded("lookup_not_made", message, request, retryAfterSeconds),
-  NothingToPay: ({ message: detail }, request) => told(new Problem.Gone({ detail, ...request })),
-  NoPaymentCode: ({ message }, request) => conflict(message, request),
-  CaseFilesOff: ({ message }, request) => unavailable(message, request),
-  TransactionUnknown: ({ message }, request) => notFound(message, request),
-  InvalidRequest: ({ errors }, request) => refused(errors, request),
-  Unauthenticated: (_, request) =>
+  NothingToPay: ({ message: detail }: NothingToPay, request: OfRequest) =>
+    told(new Problem.Gone({ detail, ...request })),
+  NoPaymentCode: asConflict<NoPaymentCode>,
+  CaseFilesOff: asUnavailable<CaseFilesOff>,
+  TransactionUnknown: asNotFound<TransactionUnknown>,
+  InvalidRequest: ({ errors }: InvalidRequest, request: OfRequest) => refused(errors, request),
+  Unauthenticated: (_: Unauthenticated, request: OfRequest) =>
     told(
       new Problem.Unauthorized({
         detail: "A valid API key is required: ?apiKey=…, X-API-Key, or Authorization: Bearer",
@@ -187,12 +167,12 @@ const table = {
       }),
       { "www-authenticate": "ApiKey" },
     ),
-  LimitReached: ({ standing }, request) =>
+  LimitReached: ({ standing }: LimitReached, request: OfRequest) =>
     told(new Problem.TooManyRequests({ detail: tooOften(standing), ...request }), {
       ...retryAfter(standing.seconds),
       ...limitHeaders(standing),
     }),
-  TooManyStreams: ({ most }, request) =>
+  TooManyStreams: ({ most }: TooManyStreams, request: OfRequest) =>
     told(
       new Problem.TooManyRequests({
         detail: `This account has ${most} such streams open, and may have no more. End one first`,
@@ -200,75 +180,81 @@ const table = {
       }),
       retryAfter(unclassifiedRetrySeconds),
     ),
-  ScopeMissing: ({ scope }, request) =>
+  ScopeMissing: ({ scope }: ScopeMissing, request: OfRequest) =>
     forbidden(`This API key has no scope "${scope}", which this endpoint needs`, request),
-  ScopesNotHeld: ({ message }, request) => forbidden(message, request),
-  AccountSuspended: (_, request) =>
+  ScopesNotHeld: ({ message }: ScopesNotHeld, request: OfRequest) => forbidden(message, request),
+  AccountSuspended: (_: AccountSuspended, request: OfRequest) =>
     forbidden("This account is suspended: it can only look at the swaps that it has", request),
-  McpDenied: (_, request) =>
+  McpDenied: (_: McpDenied, request: OfRequest) =>
     forbidden(
       "MCP is turned off for this account: no agent can call it until the operator allows it",
       request,
     ),
-  OriginDenied: (_, request) =>
+  OriginDenied: (_: OriginDenied, request: OfRequest) =>
     forbidden("This account does not allow calls from pages of this origin", request),
-  PageUnnamed: (_, request) =>
+  PageUnnamed: (_: PageUnnamed, request: OfRequest) =>
     forbidden("This account's keys begin swaps for its listed pages alone: send their Origin", request),
-  RouteDenied: ({ message: detail, operation }, request) =>
+  RouteDenied: ({ message: detail, operation }: RouteDenied, request: OfRequest) =>
     operation === "quote"
       ? told(new Problem.Forbidden({ detail, code: "route_disabled", ...request }))
       : forbidden(detail, request),
-  AccountUnknown: ({ message }, request) => notFound(message, request),
-  AccountExists: ({ message }, request) => conflict(message, request),
-  KeyUnknown: ({ message }, request) => notFound(message, request),
-  LastOperator: ({ message }, request) => conflict(message, request),
-  WebhookUnknown: ({ message }, request) => notFound(message, request),
-  DeliveryUnknown: ({ message }, request) => notFound(message, request),
-  WebhookDisabled: ({ message }, request) => conflict(message, request),
-  TooManyWebhooks: ({ message }, request) => conflict(message, request),
-  TooManySecrets: ({ message }, request) => conflict(message, request),
-  CannotRepair: ({ detail }, request) => conflict(detail, request),
-  EndNotHeld: ({ detail }, request) => conflict(detail, request),
-  AccountUnseen: ({ message }, request) => unavailable(message, request),
-  AffiliateUnknown: ({ message }, request) => notFound(message, request),
-  CannotOrder: ({ message }, request) => conflict(message, request),
-  OrderKeyReused: ({ message: detail }, request) =>
+  AccountUnknown: asNotFound<AccountUnknown>,
+  AccountExists: asConflict<AccountExists>,
+  KeyUnknown: asNotFound<KeyUnknown>,
+  LastOperator: asConflict<LastOperator>,
+  WebhookUnknown: asNotFound<WebhookUnknown>,
+  DeliveryUnknown: asNotFound<DeliveryUnknown>,
+  WebhookDisabled: asConflict<WebhookDisabled>,
+  TooManyWebhooks: asConflict<TooManyWebhooks>,
+  TooManySecrets: asConflict<TooManySecrets>,
+  CannotRepair: ({ detail }: CannotRepair, request: OfRequest) => conflict(detail, request),
+  EndNotHeld: ({ detail }: EndNotHeld, request: OfRequest) => conflict(detail, request),
+  AccountUnseen: asUnavailable<AccountUnseen>,
+  AffiliateUnknown: asNotFound<AffiliateUnknown>,
+  CannotOrder: asConflict<CannotOrder>,
+  OrderKeyReused: ({ message: detail }: OrderKeyReused, request: OfRequest) =>
     told(new Problem.UnprocessableContent({ detail, ...request })),
-  TreasuryUnknown: ({ message }, request) => notFound(message, request),
-  WithdrawalOpen: ({ message }, request) => conflict(message, request),
-  WithdrawalUnknown: ({ message }, request) => notFound(message, request),
-  ProviderUnknown: (_, request) => notFound("There is no such provider", request),
-  QuoteUnknown: ({ detail }, request) => notFound(detail, request),
-  ExplanationOver: (_, request) =>
+  TreasuryUnknown: asNotFound<TreasuryUnknown>,
+  WithdrawalOpen: asConflict<WithdrawalOpen>,
+  WithdrawalUnknown: asNotFound<WithdrawalUnknown>,
+  ProviderUnknown: (_: ProviderUnknown, request: OfRequest) => notFound("There is no such provider", request),
+  QuoteUnknown: ({ detail }: QuoteUnknown, request: OfRequest) => notFound(detail, request),
+  ExplanationOver: (_: ExplanationOver, request: OfRequest) =>
     told(new Problem.Gone({ detail: "The order of this answer is not explained any more", ...request })),
-  QuoteOver: (over, request) => quoteOver(over, undefined, request),
-  QuoteReplaced: ({ over, quote }, request) => quoteOver(over, quote, request),
-  PathUnknown: (_, request) => notFound("There is nothing under this path; see /docs", request),
-  MethodNotAllowed: ({ allowed }, request) =>
+  QuoteOver: (over: QuoteOver, request: OfRequest) => quoteOver(over, undefined, request),
+  QuoteReplaced: ({ over, quote }: QuoteReplaced, request: OfRequest) => quoteOver(over, quote, request),
+  PathUnknown: (_: PathUnknown, request: OfRequest) =>
+    notFound("There is nothing under this path; see /docs", request),
+  MethodNotAllowed: ({ allowed }: MethodNotAllowed, request: OfRequest) =>
     told(
       new Problem.MethodNotAllowed({ detail: `This path takes ${allowed.join(", ")}`, ...request }),
       { allow: allowed.join(", ") },
     ),
-  HostInvalid: (_, request) =>
+  HostInvalid: (_: HostInvalid, request: OfRequest) =>
     refused(issueAbout("Host", "must be a host, with or without a port, and no more"), request),
-  UrlTooLong: ({ maximumBytes }, request) =>
+  UrlTooLong: ({ maximumBytes }: UrlTooLong, request: OfRequest) =>
     told(new Problem.UriTooLong({ detail: `The URL is longer than ${maximumBytes} bytes`, ...request })),
-  BodyTooLarge: ({ maximumBytes }, request) =>
+  BodyTooLarge: ({ maximumBytes }: BodyTooLarge, request: OfRequest) =>
     told(
       new Problem.ContentTooLarge({ detail: `The body is longer than ${maximumBytes} bytes`, ...request }),
     ),
-  BodyIncomplete: (_, request) =>
+  BodyIncomplete: (_: BodyIncomplete, request: OfRequest) =>
     told(new Problem.RequestTimeout({ detail: "The body did not arrive in full", ...request }), {
       connection: "close",
     }),
-  BodyNotJson: (_, request) =>
+  BodyNotJson: (_: BodyNotJson, request: OfRequest) =>
     told(new Problem.UnsupportedMediaType({ detail: "The body has to be application/json", ...request })),
-  SandboxUnreachable: (_, request) => unavailable("The sandbox does not answer; see its log", request),
-  Unexpected: (_, request) =>
+  SandboxUnreachable: (_: SandboxUnreachable, request: OfRequest) =>
+    unavailable("The sandbox does not answer; see its log", request),
+  Unexpected: (_: Unexpected, request: OfRequest) =>
     failed("Something unexpected happened; the operator finds it in the log by the trace id", request),
-} as const satisfies {
-  readonly [Tag in keyof Failures]: (failure: Failures[Tag], request: OfRequest) => Told<Problem.AnyProblem>
-}
+} satisfies Readonly<Record<string, (failure: never, request: OfRequest) => Told<Problem.AnyProblem>>>
+
+/** The failures of a request, by their tags. */
+export type Failures = { readonly [Tag in keyof typeof table]: Parameters<typeof table[Tag]>[0] }
+
+/** All failures of a request. */
+export type Failure = Failures[keyof Failures]
 
 type Problems = { readonly [Tag in keyof typeof table]: ReturnType<typeof table[Tag]>["problem"] }
 

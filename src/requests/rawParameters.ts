@@ -1,4 +1,4 @@
-import { type Context, Effect, Option, Predicate, Result } from "effect"
+import { Effect, Option, Predicate } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { withoutExponent } from "../domain/Decimal.ts"
 import {
@@ -10,10 +10,8 @@ import {
   noIssues,
 } from "../domain/Issues.ts"
 import { type JsonText, parseJsonText, repeatedMembers } from "../domain/JsonText.ts"
-import { alreadyTold } from "../domain/RequestRules.ts"
-import { accept, type RawParameters, type Reader } from "./parameterIssues.ts"
+import type { RawParameters } from "./parameterIssues.ts"
 import { BodyNotJson } from "./HttpFailure.ts"
-import { RequestMeta } from "./RequestMeta.ts"
 
 declare global {
   interface JSON {
@@ -85,28 +83,8 @@ export const bodyParameters = bodyRead((json) =>
   )
 )
 
-/** Rules over all members of a body, and over texts that are kept, which must not hold one of the `credentials`. */
-type BodyRules<Part> = (
-  values: Part,
-  credentials: Context.Service.Shape<typeof RequestMeta>["credentials"],
-) => ReadonlyArray<Issues>
-
-/** Reads a JSON body without amounts by the schema of its endpoint's payload, or fails with all its issues. */
-export const bodyBy = <Whole extends Part, Part>(
-  reader: Reader<Whole, Part>,
-  rules: BodyRules<Part> = () => [],
-) =>
-  Effect.gen(function* () {
-    const body = yield* bodyRead((json) => JSON.parse(json))
-    yield* accept([body.issues], Result.void)
-    const { credentials } = yield* RequestMeta
-    const whole = reader.whole(body.raw)
-    if (Option.isSome(whole)) {
-      return yield* accept(rules(whole.value, credentials), Result.succeed(whole.value))
-    }
-    const { issues, values } = reader.part(body.raw)
-    return yield* accept([issues, ...rules(values, credentials)], alreadyTold)
-  })
+/** The members of a JSON body without amounts, as any reader of JSON has them. */
+export const plainBody = bodyRead((json) => JSON.parse(json))
 
 /**
  * The members of a body with the gas budget of `ccmPayload` under the contract's name. Clients write `gas_budget`, as
