@@ -3,7 +3,7 @@ import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
 import type { Fee, FeeType } from "../../domain/Fee.ts"
-import { defined } from "../../platform/defined.ts"
+import { defined } from "../../platform/spread.ts"
 import type {
   Boost,
   ChannelRecord,

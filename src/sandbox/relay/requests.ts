@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { chainOf, factsOf } from "../../domain/Asset.ts"
-import { defined } from "../../platform/defined.ts"
+import { defined } from "../../platform/spread.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
