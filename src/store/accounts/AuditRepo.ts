@@ -1,10 +1,10 @@
-import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
-import { Actor, AuditChange, type AuditEntry, AuditEntryId, type AuditFilters } from "../../domain/Audit.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import { Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import { Actor, AuditChange, AuditEntryId, type AuditFilters } from "../../domain/Audit.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
 import { inTransaction } from "../database/inTransaction.ts"
+import { repository, rows } from "../database/repository.ts"
 import { storeOperation } from "../database/storeOperation.ts"
 
 /** The actor of a change, and its time. */
@@ -26,13 +26,12 @@ export interface AuditQuery extends AuditFilters {
   readonly limit: number
 }
 
-const EntryRow = Schema.Struct({
-  id: WholeNumber.pipe(Schema.decodeTo(AuditEntryId)),
+const entries = rows(Schema.Struct({
+  id: idOf(AuditEntryId),
   at: Timestamp,
   actor: Actor,
   change: AuditChange,
-})
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(EntryRow))
+}))
 const encodeActor = Schema.encodeEffect(Schema.fromJsonString(Actor))
 const encodeChange = Schema.encodeEffect(Schema.fromJsonString(AuditChange))
 
@@ -43,95 +42,76 @@ const mostId = Number.MAX_SAFE_INTEGER
 const changeLock = 7_281_640_132n
 
 /** The log of the operator's changes. The database refuses to alter it. */
-export class AuditRepo extends Context.Service<AuditRepo, {
+export class AuditRepo extends repository<AuditRepo>()("Audit", ({ op, sql }) => {
+  const append = op("append", function* ({ actor, at }: Author, change: AuditChange) {
+    yield* sql`
+      INSERT INTO audit_log (changed_at, actor, change)
+      VALUES (${toTimestamp(at)}, ${yield* encodeActor(actor)}, ${yield* encodeChange(change)})`
+  })
+
+  /** The first entry at which the log has reached a time (0040_audit_marks). */
+  const reaching = (time: Statement.Fragment) =>
+    sql`(SELECT entry_id FROM audit_marks WHERE mark = '||' AND latest_at >= ${time}
+      ORDER BY latest_at, entry_id LIMIT 1)`
+
   /**
-   * Runs work and writes its changes into the log, in one transaction, so that neither exists without the other. All
-   * such work runs one after the other, over all replicas, so that the rows it reads stay true.
+   * The conditions on the entries of a range. Entries from `before` on were written later, unless they are late. The
+   * planner would take two bounds on the id for a narrow range, read all of it and sort, so the second one is on the
+   * key (as in `listedRanges`).
    */
-  readonly recorded: <A, E>(
-    operation: string,
-    author: Author,
-    work: Effect.Effect<Changed<A>, E>,
-  ) => Effect.Effect<A, E | StoreUnavailable>
-  /** A page of the entries, the latest first. */
-  readonly entries: (query: AuditQuery) => Effect.Effect<ReadonlyArray<AuditEntry>, StoreUnavailable>
-}>()("swap-broker/store/AuditRepo") {
-  static readonly layer = Layer.effect(
-    AuditRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+  const boundsOf = ({ before, from, offset }: AuditQuery) => [
+    ...(offset === undefined ? [] : [sql`entry_id <= ${offset}`]),
+    ...(before === undefined ? [] : [
+      sql`entry_id < CASE WHEN is_late THEN ${mostId}::bigint ELSE coalesce(${
+        reaching(sql`${toTimestamp(before)}::timestamptz + interval '1 minute'`)
+      }, ${mostId}::bigint) END`,
+      sql`changed_at < ${toTimestamp(before)}`,
+    ]),
+    ...(from === undefined ? [] : [
+      sql`(mark, entry_id) >= (sought COLLATE "C", ${reaching(sql`${toTimestamp(from)}`)})`,
+      sql`changed_at >= ${toTimestamp(from)}`,
+    ]),
+  ]
 
-      const lock = (operation: string) =>
-        sql`SELECT pg_advisory_xact_lock(${changeLock})`.pipe(storeOperation(operation))
-
-      const append = Effect.fnUntraced(function* ({ actor, at }: Author, change: AuditChange) {
-        yield* sql`
-          INSERT INTO audit_log (changed_at, actor, change)
-          VALUES (${toTimestamp(at)}, ${yield* encodeActor(actor)}, ${yield* encodeChange(change)})`
-      }, storeOperation("Audit.append"))
-
-      const recorded = <A, E>(operation: string, author: Author, work: Effect.Effect<Changed<A>, E>) =>
-        Effect.gen(function* () {
-          yield* lock(operation)
-          const { value, changes } = yield* work
-          yield* Effect.forEach(changes, (change) => append(author, change), { discard: true })
-          return value
-        }).pipe(inTransaction(sql, operation))
-
-      /** The first entry at which the log has reached a time (0040_audit_marks). */
-      const reaching = (time: Statement.Fragment) =>
-        sql`(SELECT entry_id FROM audit_marks WHERE mark = '||' AND latest_at >= ${time}
-          ORDER BY latest_at, entry_id LIMIT 1)`
-
-      /**
-       * The conditions on the entries of a range. Entries from `before` on were written later, unless they are late. The
-       * planner would take two bounds on the id for a narrow range, read all of it and sort, so the second one is on the
-       * key (as in `listedRanges`).
-       */
-      const boundsOf = ({ before, from, offset }: AuditQuery) => [
-        ...(offset === undefined ? [] : [sql`entry_id <= ${offset}`]),
-        ...(before === undefined ? [] : [
-          sql`entry_id < CASE WHEN is_late THEN ${mostId}::bigint ELSE coalesce(${
-            reaching(sql`${toTimestamp(before)}::timestamptz + interval '1 minute'`)
-          }, ${mostId}::bigint) END`,
-          sql`changed_at < ${toTimestamp(before)}`,
-        ]),
-        ...(from === undefined ? [] : [
-          sql`(mark, entry_id) >= (sought COLLATE "C", ${reaching(sql`${toTimestamp(from)}`)})`,
-          sql`changed_at >= ${toTimestamp(from)}`,
-        ]),
-      ]
-
-      /** The ids of a page: for each action that is wanted a range of the key, none of them longer than the page. */
-      const pageOf = (query: AuditQuery) => {
-        const { account = null, actions = [], actor = null, before, limit } = query
-        const wanted = actions.length === 0 ? [null] : [...new Set(actions)]
-        const sought = (before === undefined ? [false] : [false, true]).flatMap((isLate) =>
-          wanted.map((action) =>
-            sql`(
+  /** The ids of a page: for each action that is wanted a range of the key, none of them longer than the page. */
+  const pageOf = (query: AuditQuery) => {
+    const { account = null, actions = [], actor = null, before, limit } = query
+    const wanted = actions.length === 0 ? [null] : [...new Set(actions)]
+    const sought = (before === undefined ? [false] : [false, true]).flatMap((isLate) =>
+      wanted.map((action) =>
+        sql`(
             ${
-              isLate ? "late " : ""
-            } || audit_mark(${action}::text, ${account}::text, ${actor}::text), ${isLate}::boolean
+          isLate ? "late " : ""
+        } || audit_mark(${action}::text, ${account}::text, ${actor}::text), ${isLate}::boolean
           )`
-          )
-        )
-        return sql`
-          SELECT DISTINCT part.entry_id AS id
-          FROM (VALUES ${sql.join(", ", false)(sought)}) AS ranges (sought, is_late) CROSS JOIN LATERAL (
-            SELECT entry_id FROM audit_marks
-            WHERE ${sql.and([sql`mark = sought COLLATE "C"`, ...boundsOf(query)])}
-            ORDER BY entry_id DESC LIMIT ${limit}
-          ) AS part ORDER BY id DESC LIMIT ${limit}`
-      }
+      )
+    )
+    return sql`
+      SELECT DISTINCT part.entry_id AS id
+      FROM (VALUES ${sql.join(", ", false)(sought)}) AS ranges (sought, is_late) CROSS JOIN LATERAL (
+        SELECT entry_id FROM audit_marks
+        WHERE ${sql.and([sql`mark = sought COLLATE "C"`, ...boundsOf(query)])}
+        ORDER BY entry_id DESC LIMIT ${limit}
+      ) AS part ORDER BY id DESC LIMIT ${limit}`
+  }
 
-      const entries = Effect.fnUntraced(function* (query: AuditQuery) {
-        const rows = yield* sql`
-          SELECT id, changed_at AS at, actor, change FROM (${pageOf(query)}) AS page JOIN audit_log USING (id)
-          ORDER BY id DESC`
-        return yield* decodeRows(rows)
-      }, storeOperation("Audit.entries"))
+  return {
+    /**
+     * Runs work and writes its changes into the log, in one transaction, so that neither exists without the other. All
+     * such work runs one after the other, over all replicas, so that the rows it reads stay true.
+     */
+    recorded: <A, E>(operation: string, author: Author, work: Effect.Effect<Changed<A>, E>) =>
+      Effect.gen(function* () {
+        yield* storeOperation(operation)(sql`SELECT pg_advisory_xact_lock(${changeLock})`)
+        const { value, changes } = yield* work
+        yield* Effect.forEach(changes, (change) => append(author, change), { discard: true })
+        return value
+      }).pipe(inTransaction(sql, operation)),
 
-      return AuditRepo.of({ recorded, entries })
-    }),
-  )
-}
+    /** A page of the entries, the latest first. */
+    entries: op("entries", (query: AuditQuery) =>
+      entries.all(sql`
+        SELECT id, changed_at AS at, actor, change FROM (${pageOf(query)}) AS page JOIN audit_log USING (id)
+        ORDER BY id DESC`)),
+  }
+}) {}

@@ -1,10 +1,10 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { type AccountId, AccountName } from "../../domain/Account.ts"
 import { ApiKeyRecord, type KeyId, type KeyTerms } from "../../domain/Key.ts"
 import type { PageQuery } from "../../domain/Page.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
-import { given, operations, rows, rowsAs } from "../database/repository.ts"
+import { given, repository, rows, rowsAs } from "../database/repository.ts"
 
 /** A key to be issued. */
 export interface NewKey {
@@ -42,79 +42,71 @@ const ownedKeys = rowsAs(
 const ids = rowsAs(Schema.Struct({ id }), ({ id }) => id)
 
 /** The keys of the accounts. */
-export class KeysRepo extends Context.Service<KeysRepo>()("swap-broker/store/KeysRepo", {
-  make: Effect.gen(function* () {
-    const { op, sql } = yield* operations("Keys")
+export class KeysRepo extends repository<KeysRepo>()("Keys", ({ op, sql }) => {
+  const columns = sql.literal(
+    'accounts.name AS account, public_id AS id, label, scopes, api_keys.created_at AS "createdAt", ' +
+      'expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", (' +
+      "SELECT actor ->> 'keyId' FROM audit_marks JOIN audit_log ON audit_log.id = entry_id " +
+      "WHERE mark = audit_mark('key.issued', accounts.name, NULL) COLLATE \"C\" " +
+      "AND change ->> 'keyId' = public_id LIMIT 1) AS \"madeBy\"",
+  )
+  const tables = sql.literal("api_keys JOIN accounts ON accounts.id = account_id")
 
-    const columns = sql.literal(
-      'accounts.name AS account, public_id AS id, label, scopes, api_keys.created_at AS "createdAt", ' +
-        'expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", (' +
-        "SELECT actor ->> 'keyId' FROM audit_marks JOIN audit_log ON audit_log.id = entry_id " +
-        "WHERE mark = audit_mark('key.issued', accounts.name, NULL) COLLATE \"C\" " +
-        "AND change ->> 'keyId' = public_id LIMIT 1) AS \"madeBy\"",
-    )
-    const tables = sql.literal("api_keys JOIN accounts ON accounts.id = account_id")
+  return {
+    /** Every key that the account ever had, the latest first. */
+    ofAccount: op("ofAccount", (account: AccountId) =>
+      keys.all(sql`
+        SELECT ${columns} FROM ${tables} WHERE account_id = ${account} ORDER BY api_keys.id DESC`)),
 
-    return {
-      /** Every key that the account ever had, the latest first. */
-      ofAccount: op("ofAccount", (account: AccountId) =>
-        keys.all(sql`
-          SELECT ${columns} FROM ${tables} WHERE account_id = ${account} ORDER BY api_keys.id DESC`)),
+    /** A page of the account's keys, the latest first; empty where the offset is no key of the account. */
+    page: op("page", (account: AccountId, { limit, offset }: PageQuery<KeyId>) => {
+      const from = given(offset, (offset) =>
+        sql`AND api_keys.id <= (
+          SELECT id FROM api_keys WHERE public_id = ${offset} AND account_id = ${account}
+        )`)
+      return keys.all(sql`
+        SELECT ${columns} FROM ${tables} WHERE account_id = ${account} ${from}
+        ORDER BY api_keys.id DESC LIMIT ${limit}`)
+    }),
 
-      /** A page of the account's keys, the latest first; empty where the offset is no key of the account. */
-      page: op("page", (account: AccountId, { limit, offset }: PageQuery<KeyId>) => {
-        const from = given(offset, (offset) =>
-          sql`AND api_keys.id <= (
-            SELECT id FROM api_keys WHERE public_id = ${offset} AND account_id = ${account}
-          )`)
-        return keys.all(sql`
-          SELECT ${columns} FROM ${tables} WHERE account_id = ${account} ${from}
-          ORDER BY api_keys.id DESC LIMIT ${limit}`)
-      }),
+    /** The keys that were issued with a key, whose account is given, too: revoked ones are among them. */
+    madeBy: op("madeBy", ({ account, key }: OwnedKey) =>
+      ownedKeys.all(sql`
+        SELECT ${columns} FROM ${tables} WHERE public_id IN (
+          SELECT change ->> 'keyId' FROM audit_marks JOIN audit_log ON audit_log.id = entry_id
+          WHERE mark = audit_mark('key.issued', NULL, ${account}::text) COLLATE "C"
+            AND actor ->> 'keyId' = ${key.id}
+        )`)),
 
-      /** The keys that were issued with a key, whose account is given, too: revoked ones are among them. */
-      madeBy: op("madeBy", ({ account, key }: OwnedKey) =>
-        ownedKeys.all(sql`
-          SELECT ${columns} FROM ${tables} WHERE public_id IN (
-            SELECT change ->> 'keyId' FROM audit_marks JOIN audit_log ON audit_log.id = entry_id
-            WHERE mark = audit_mark('key.issued', NULL, ${account}::text) COLLATE "C"
-              AND actor ->> 'keyId' = ${key.id}
-          )`)),
+    find: op(
+      "find",
+      (id: KeyId) => ownedKeys.first(sql`SELECT ${columns} FROM ${tables} WHERE public_id = ${id}`),
+    ),
 
-      find: op(
-        "find",
-        (id: KeyId) => ownedKeys.first(sql`SELECT ${columns} FROM ${tables} WHERE public_id = ${id}`),
-      ),
+    add: op("add", ({ terms, ...key }: NewKey) => {
+      const expiresAt = terms.expiresAt === undefined ? null : toTimestamp(terms.expiresAt)
+      return Effect.asVoid(sql`
+        INSERT INTO api_keys (account_id, public_id, secret_hash, scopes, label, expires_at, created_at)
+        VALUES (${key.accountId}, ${key.id}, ${key.secretHash}, ${terms.scopes}::text[],
+          ${terms.label ?? null}::text, ${expiresAt}::timestamptz, ${toTimestamp(key.createdAt)})`)
+    }),
 
-      add: op("add", ({ terms, ...key }: NewKey) => {
-        const expiresAt = terms.expiresAt === undefined ? null : toTimestamp(terms.expiresAt)
-        return Effect.asVoid(sql`
-          INSERT INTO api_keys (account_id, public_id, secret_hash, scopes, label, expires_at, created_at)
-          VALUES (${key.accountId}, ${key.id}, ${key.secretHash}, ${terms.scopes}::text[],
-            ${terms.label ?? null}::text, ${expiresAt}::timestamptz, ${toTimestamp(key.createdAt)})`)
-      }),
+    revoke: op("revoke", (id: KeyId, at: EpochMillis) =>
+      Effect.asVoid(sql`
+        UPDATE api_keys SET revoked_at = ${toTimestamp(at)} WHERE public_id = ${id} AND revoked_at IS NULL`)),
 
-      revoke: op("revoke", (id: KeyId, at: EpochMillis) =>
-        Effect.asVoid(sql`
-          UPDATE api_keys SET revoked_at = ${
-          toTimestamp(at)
-        } WHERE public_id = ${id} AND revoked_at IS NULL`)),
+    /** The keys that can operate the service at this time: valid, with the scope, of an account that is not suspended. */
+    operating: op("operating", (at: EpochMillis) =>
+      ownedKeys.all(sql`
+        SELECT ${columns} FROM ${tables}
+        WHERE 'operate' = ANY (scopes) AND NOT suspended AND revoked_at IS NULL
+          AND (expires_at IS NULL OR expires_at > ${toTimestamp(at)})`)),
 
-      /** The keys that can operate the service at this time: valid, with the scope, of an account that is not suspended. */
-      operating: op("operating", (at: EpochMillis) =>
-        ownedKeys.all(sql`
-          SELECT ${columns} FROM ${tables}
-          WHERE 'operate' = ANY (scopes) AND NOT suspended AND revoked_at IS NULL
-            AND (expires_at IS NULL OR expires_at > ${toTimestamp(at)})`)),
-
-      /** Those of the keys with which no agent may call at this time: revoked, over, or of an account without MCP. */
-      withoutMcp: op("withoutMcp", (some: ReadonlyArray<KeyId>, at: EpochMillis) =>
-        ids.all(sql`
-          SELECT public_id AS id FROM ${tables}
-          WHERE public_id = ANY (${some}::text[])
-            AND (NOT mcp OR revoked_at IS NOT NULL OR expires_at <= ${toTimestamp(at)})`)),
-    }
-  }),
-}) {
-  static readonly layer = Layer.effect(this, this.make)
-}
+    /** Those of the keys with which no agent may call at this time: revoked, over, or of an account without MCP. */
+    withoutMcp: op("withoutMcp", (some: ReadonlyArray<KeyId>, at: EpochMillis) =>
+      ids.all(sql`
+        SELECT public_id AS id FROM ${tables}
+        WHERE public_id = ANY (${some}::text[])
+          AND (NOT mcp OR revoked_at IS NOT NULL OR expires_at <= ${toTimestamp(at)})`)),
+  }
+}) {}

@@ -1,102 +1,75 @@
-import { Array, Context, Effect, Layer, Option, Schema, Struct } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, Context, Effect, Option, Schema } from "effect"
 import { AccountName } from "../../domain/Account.ts"
 import type { AccountSwap, AccountSwapsQuery } from "../../domain/Business.ts"
-import type { Page } from "../../domain/Page.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import { spread } from "../../platform/spread.ts"
-import { StatusJson, WholeNumber } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
-import { standingColumns, standingFields, toStanding } from "../swaps/standing.ts"
+import { idOf } from "../database/columns.ts"
+import { repository, rows, rowsAs } from "../database/repository.ts"
+import { standingColumns, StandingSwapRow, toStandingSwap } from "../swaps/standing.ts"
 import { listedRanges } from "./listedRanges.ts"
 
-const Id = WholeNumber.pipe(Schema.decodeTo(SwapRecordId))
+const Id = idOf(SwapRecordId)
 
-const decodeSwaps = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
-  id: Id,
-  account: AccountName,
-  platform: ProviderName,
-  status: StatusJson,
-  ...standingFields,
-})))
+const swapsById = rowsAs(
+  Schema.Struct({ ...StandingSwapRow.fields, account: AccountName }),
+  (row): [SwapRecordId, AccountSwap] => [row.id, {
+    account: row.account,
+    record: toStandingSwap(row),
+    createdAt: row.createdAt,
+    ...spread(row.stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
+  }],
+)
 
 /** A row for each id of the page, or a single one without an id where the page is empty; `reached` is in all of them. */
-const decodeFound = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
-  id: Schema.NullOr(Id),
-  reached: Schema.NullOr(Id),
-})))
+const pageIds = rows(Schema.Struct({ id: Schema.NullOr(Id), reached: Schema.NullOr(Id) }))
 
 /** The most swaps that a page looks at, in all its ranges together; a page of more hits looks at as many. */
-const mostVisited = 1_400
+export const MostVisited = Context.Reference("swap-broker/store/MostVisited", { defaultValue: () => 1_400 })
 
 /** The swaps of all accounts. */
-export class ListedSwapsRepo extends Context.Service<ListedSwapsRepo, {
-  /**
-   * A page of the swaps that fit, by id. It has fewer than `limit`, even none, where few of the swaps that one page looks
-   * at fit all filters, and `next` then leads on.
-   */
-  readonly page: (
-    query: AccountSwapsQuery,
-  ) => Effect.Effect<Page<AccountSwap, SwapRecordId>, StoreUnavailable>
-  /** The visible swaps with these ids, in their order. */
-  readonly byIds: (
-    ids: ReadonlyArray<SwapRecordId>,
-  ) => Effect.Effect<ReadonlyArray<AccountSwap>, StoreUnavailable>
-}>()("swap-broker/store/ListedSwapsRepo") {
-  /** The repository whose pages look at most at so many swaps. */
-  static readonly layerLooking = (most: number) =>
-    Layer.effect(
-      ListedSwapsRepo,
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const columns = sql.literal(standingColumns)
+export class ListedSwapsRepo
+  extends repository<ListedSwapsRepo>()("ListedSwaps", ({ op, sql }) =>
+    Effect.map(MostVisited, (most) => {
+      const columns = sql.literal(standingColumns)
 
-        const byIds = Effect.fnUntraced(function* (ids: ReadonlyArray<SwapRecordId>) {
-          if (ids.length === 0) return []
-          const rows = yield* decodeSwaps(
-            yield* sql`
+      const byIds = op("byIds", function* (ids: ReadonlyArray<SwapRecordId>) {
+        if (ids.length === 0) return []
+        const swaps = new Map(
+          yield* swapsById.all(sql`
             SELECT swaps.id, accounts.name AS account, platform, status, ${columns}
             FROM swaps JOIN accounts ON accounts.id = account_id
-            WHERE swaps.id = ANY (${`{${ids.join()}}`}::bigint[]) AND state IS NOT NULL`,
-          )
-          const swaps = new Map(rows.map((row): [SwapRecordId, AccountSwap] => [row.id, {
-            account: row.account,
-            record: {
-              ...Struct.pick(row, ["id", "platform", "status"]),
-              standing: toStanding(row),
-            },
-            createdAt: row.createdAt,
-            ...spread(row.stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
-          }]))
-          return Array.getSomes(ids.map((id) => Option.fromUndefinedOr(swaps.get(id))))
-        }, storeOperation("ListedSwaps.byIds"))
+            WHERE swaps.id = ANY (${`{${ids.join()}}`}::bigint[]) AND state IS NOT NULL`),
+        )
+        return Array.getSomes(ids.map((id) => Option.fromUndefinedOr(swaps.get(id))))
+      })
 
-        /** The ids of the page and of the first swap after it; `reached` is the last id that was looked at. */
-        const idsOf = Effect.fnUntraced(function* (query: AccountSwapsQuery) {
-          const { direction, fits, last, nearest, perRange, ranges } = listedRanges(sql, query, most)
-          const rows = yield* decodeFound(
-            yield* sql`
-            WITH visited AS MATERIALIZED (${ranges}),
-            ended AS (
-              SELECT ${nearest} AS reached FROM (
-                SELECT ${last} AS last FROM visited GROUP BY range
-                HAVING count(*) = ${sql.literal(`${perRange}`)}
-              ) AS full_ranges
-            ), fitting AS (
-              SELECT swap_id FROM visited CROSS JOIN ended WHERE ${fits}
-              ORDER BY swap_id ${direction} LIMIT ${sql.literal(`${query.limit + 1}`)}
-            )
-            SELECT swap_id AS id, reached FROM ended LEFT JOIN fitting ON true ORDER BY swap_id ${direction}`,
+      /** The ids of the page and of the first swap after it; `reached` is the last id that was looked at. */
+      const idsOf = op("page", function* (query: AccountSwapsQuery) {
+        const { direction, fits, last, nearest, perRange, ranges } = listedRanges(sql, query, most)
+        const rows = yield* pageIds.all(sql`
+          WITH visited AS MATERIALIZED (${ranges}),
+          ended AS (
+            SELECT ${nearest} AS reached FROM (
+              SELECT ${last} AS last FROM visited GROUP BY range
+              HAVING count(*) = ${sql.literal(`${perRange}`)}
+            ) AS full_ranges
+          ), fitting AS (
+            SELECT swap_id FROM visited CROSS JOIN ended WHERE ${fits}
+            ORDER BY swap_id ${direction} LIMIT ${sql.literal(`${query.limit + 1}`)}
           )
-          return {
-            found: Array.getSomes(rows.map(({ id }) => Option.fromNullOr(id))),
-            reached: rows[0]?.reached ?? undefined,
-          }
-        }, storeOperation("ListedSwaps.page"))
+          SELECT swap_id AS id, reached FROM ended LEFT JOIN fitting ON true ORDER BY swap_id ${direction}`)
+        return {
+          found: Array.getSomes(rows.map(({ id }) => Option.fromNullOr(id))),
+          reached: rows[0]?.reached ?? undefined,
+        }
+      })
 
-        const page = Effect.fnUntraced(function* (query: AccountSwapsQuery) {
+      return {
+        /**
+         * A page of the swaps that fit, by id. It has fewer than `limit`, even none, where few of the swaps that one page
+         * looks at fit all filters, and `next` then leads on.
+         */
+        page: Effect.fnUntraced(function* (query: AccountSwapsQuery) {
           const { found, reached = 0 } = yield* idsOf(query)
           const after = query.sort === "ascending" && reached > 0 ? reached + 1 : reached - 1
           const next = found[query.limit] ?? Option.getOrUndefined(SwapRecordId.makeOption(after))
@@ -104,11 +77,9 @@ export class ListedSwapsRepo extends Context.Service<ListedSwapsRepo, {
             items: yield* byIds(found.slice(0, query.limit)),
             ...spread(next, (next) => ({ next })),
           }
-        })
+        }),
 
-        return ListedSwapsRepo.of({ page, byIds })
-      }),
-    )
-
-  static readonly layer = ListedSwapsRepo.layerLooking(mostVisited)
-}
+        /** The visible swaps with these ids, in their order. */
+        byIds,
+      }
+    })) {}

@@ -1,11 +1,9 @@
-import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Context, Effect, Schema } from "effect"
 import { AssetId } from "../../domain/Asset.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { toTimestamp, WholeNumber } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { repository, rows } from "../database/repository.ts"
 
 const PairEnds = Schema.Struct({
   platform: ProviderName,
@@ -22,10 +20,10 @@ const PairEnds = Schema.Struct({
 /** How the latest swaps of a provider and a pair ended, over all accounts, but for ends that accounts chose themselves. */
 export type PairEnds = typeof PairEnds.Type
 
-const decodePairs = Schema.decodeUnknownEffect(Schema.Array(PairEnds))
+const pairs = rows(PairEnds)
 
 /** The most ends of a provider and a pair that are looked at, the latest first. */
-export const latestEnds = 200
+export const MostEnds = Context.Reference("swap-broker/store/MostEnds", { defaultValue: () => 200 })
 
 /** The most stalled swaps that are counted. */
 const mostStalled = 2_000
@@ -35,21 +33,17 @@ const mostStalled = 2_000
  * two chains than a tenth of what is looked at of a pair, or a ninth of the others' together: so none pushes a provider up
  * or down for all. What is read is bounded by the pairs that each account ever swapped, however many swaps there are.
  */
-export class TrackRecordsRepo extends Context.Service<TrackRecordsRepo, {
-  /** The pairs with an end since then, or with a swap that has stalled now. */
-  readonly since: (from: EpochMillis) => Effect.Effect<ReadonlyArray<PairEnds>, StoreUnavailable>
-}>()("swap-broker/store/TrackRecordsRepo") {
-  /** Looks at so many ends of each pair. */
-  static readonly layerLooking = (latest: number) =>
-    Layer.effect(
-      TrackRecordsRepo,
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const ofAccount = Math.max(1, Math.floor(latest / 10))
-        // From each account of a pair the index leads to the next one, past all its ends.
-        const since = (from: EpochMillis) =>
-          Effect.flatMap(
-            sql`
+export class TrackRecordsRepo
+  extends repository<TrackRecordsRepo>()("TrackRecords", ({ op, sql }) =>
+    Effect.map(MostEnds, (latest) => {
+      const ofAccount = Math.max(1, Math.floor(latest / 10))
+      return {
+        /**
+         * The pairs with an end since then, or with a swap that has stalled now. From each account of a pair the index leads
+         * to the next one, past all its ends.
+         */
+        since: op("since", (from: EpochMillis) =>
+          pairs.all(sql`
             WITH RECURSIVE owner AS (
               (SELECT provider, asset, destination_asset, account_id FROM swap_ends
                 ORDER BY provider, asset, destination_asset, account_id LIMIT 1)
@@ -104,12 +98,6 @@ export class TrackRecordsRepo extends Context.Service<TrackRecordsRepo, {
             SELECT provider AS platform, asset AS "sourceAsset", destination_asset AS "destinationAsset", completed,
               refunded, failed, stalled, seconds
             FROM (SELECT * FROM ended UNION ALL SELECT * FROM stalling) AS found
-            WHERE provider <> '' AND asset <> '' AND destination_asset <> ''`,
-            decodePairs,
-          ).pipe(storeOperation("TrackRecords.since"))
-        return TrackRecordsRepo.of({ since })
-      }),
-    )
-
-  static readonly layer = TrackRecordsRepo.layerLooking(latestEnds)
-}
+            WHERE provider <> '' AND asset <> '' AND destination_asset <> ''`)),
+      }
+    })) {}

@@ -1,18 +1,16 @@
-import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Schema } from "effect"
 import { AccountName } from "../../domain/Account.ts"
 import { Address } from "../../domain/Address.ts"
 import { AssetId } from "../../domain/Asset.ts"
-import type { UnknownOpening, UnknownOpeningsQuery } from "../../domain/Business.ts"
+import type { UnknownOpeningsQuery } from "../../domain/Business.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
+import { repository, rows } from "../database/repository.ts"
 
-const decodeOpenings = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
-  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+const unknownOpenings = rows(Schema.Struct({
+  id: idOf(SwapRecordId),
   account: AccountName,
   platform: ProviderName,
   sourceAsset: AssetId,
@@ -20,7 +18,7 @@ const decodeOpenings = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
   destinationAddress: Address,
   reason: Schema.String,
   createdAt: Timestamp,
-})))
+}))
 
 const UnknownOutcomes = Schema.Struct({
   platform: ProviderName,
@@ -30,75 +28,46 @@ const UnknownOutcomes = Schema.Struct({
 })
 /** The openings and withdrawals of a provider whose outcome is unknown, and when the first was asked for. */
 export type UnknownOutcomes = typeof UnknownOutcomes.Type
-const decodeOutcomes = Schema.decodeUnknownEffect(Schema.Array(UnknownOutcomes))
+const outcomes = rows(UnknownOutcomes)
 
 /** Openings and withdrawals that were asked for, and of which nobody knows what came of them. */
-export class UnknownOutcomesRepo extends Context.Service<UnknownOutcomesRepo, {
-  /** Openings by id, at most `limit`. */
-  readonly openings: (
-    query: UnknownOpeningsQuery,
-  ) => Effect.Effect<ReadonlyArray<UnknownOpening>, StoreUnavailable>
-  /** By provider: withdrawals, and openings of the last day. Older channels take no deposits any more. */
-  readonly counts: (
-    now: EpochMillis,
-  ) => Effect.Effect<ReadonlyArray<UnknownOutcomes>, StoreUnavailable>
-}>()("swap-broker/store/UnknownOutcomesRepo") {
-  static readonly layer = Layer.effect(
-    UnknownOutcomesRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-
-      const openings = (query: UnknownOpeningsQuery) => {
-        const [least, order] = query.sort === "ascending" ? [">=", "ASC"] as const : ["<=", "DESC"] as const
-        const source = sql`request ->> 'sourceAsset'`
-        const destination = sql`request ->> 'destinationAsset'`
-        const {
-          account,
-          asset,
-          createdBefore,
-          createdFrom,
-          destinationAsset,
-          offset,
-          platform,
-          sourceAsset,
-        } = query
-        const filters = sql.and([
-          sql`opening = 'unknown'`,
-          ...(offset === undefined ? [] : [sql`swaps.id ${sql.literal(least)} ${offset}`]),
-          ...(account === undefined ? [] : [sql`accounts.name = ${account}`]),
-          ...(platform === undefined ? [] : [sql`platform = ${platform}`]),
-          ...(asset === undefined ? [] : [sql`${asset} IN (${source}, ${destination})`]),
-          ...(sourceAsset === undefined ? [] : [sql`${source} = ${sourceAsset}`]),
-          ...(destinationAsset === undefined ? [] : [sql`${destination} = ${destinationAsset}`]),
-          ...(createdFrom === undefined ? [] : [sql`swaps.created_at >= ${toTimestamp(createdFrom)}`]),
-          ...(createdBefore === undefined ? [] : [sql`swaps.created_at < ${toTimestamp(createdBefore)}`]),
-        ])
-        return Effect.flatMap(
-          sql`
-            SELECT swaps.id, accounts.name AS account, platform, ${source} AS "sourceAsset",
-              ${destination} AS "destinationAsset", request ->> 'destinationAddress' AS "destinationAddress",
-              coalesce(opening_failure, '') AS reason, swaps.created_at AS "createdAt"
-            FROM swaps JOIN accounts ON accounts.id = account_id
-            WHERE ${filters} ORDER BY swaps.id ${sql.literal(order)} LIMIT ${query.limit}`,
-          decodeOpenings,
-        ).pipe(storeOperation("UnknownOutcomes.openings"))
-      }
-
-      const counts = (now: EpochMillis) =>
-        Effect.flatMap(
-          sql`
-            SELECT platform, sum(openings)::int AS openings, sum(withdrawals)::int AS withdrawals, min(at) AS since
-            FROM (
-              SELECT platform, 1 AS openings, 0 AS withdrawals, created_at AS at FROM swaps
-              WHERE opening = 'unknown' AND created_at >= ${toTimestamp(now)}::timestamptz - interval '1 day'
-              UNION ALL
-              SELECT platform, 0, 1, requested_at FROM withdrawals WHERE state = 'unknown'
-            ) AS outcomes
-            GROUP BY platform ORDER BY platform COLLATE "C"`,
-          decodeOutcomes,
-        ).pipe(storeOperation("UnknownOutcomes.counts"))
-
-      return UnknownOutcomesRepo.of({ openings, counts })
+export class UnknownOutcomesRepo
+  extends repository<UnknownOutcomesRepo>()("UnknownOutcomes", ({ op, sql }) => ({
+    /** Openings by id, at most `limit`. */
+    openings: op("openings", (query: UnknownOpeningsQuery) => {
+      const { account, asset, createdBefore, createdFrom, destinationAsset, offset, platform, sourceAsset } =
+        query
+      const [least, order] = query.sort === "ascending" ? [">=", "ASC"] as const : ["<=", "DESC"] as const
+      const source = sql`request ->> 'sourceAsset'`
+      const destination = sql`request ->> 'destinationAsset'`
+      const filters = sql.and([
+        sql`opening = 'unknown'`,
+        ...(offset === undefined ? [] : [sql`swaps.id ${sql.literal(least)} ${offset}`]),
+        ...(account === undefined ? [] : [sql`accounts.name = ${account}`]),
+        ...(platform === undefined ? [] : [sql`platform = ${platform}`]),
+        ...(asset === undefined ? [] : [sql`${asset} IN (${source}, ${destination})`]),
+        ...(sourceAsset === undefined ? [] : [sql`${source} = ${sourceAsset}`]),
+        ...(destinationAsset === undefined ? [] : [sql`${destination} = ${destinationAsset}`]),
+        ...(createdFrom === undefined ? [] : [sql`swaps.created_at >= ${toTimestamp(createdFrom)}`]),
+        ...(createdBefore === undefined ? [] : [sql`swaps.created_at < ${toTimestamp(createdBefore)}`]),
+      ])
+      return unknownOpenings.all(sql`
+        SELECT swaps.id, accounts.name AS account, platform, ${source} AS "sourceAsset",
+          ${destination} AS "destinationAsset", request ->> 'destinationAddress' AS "destinationAddress",
+          coalesce(opening_failure, '') AS reason, swaps.created_at AS "createdAt"
+        FROM swaps JOIN accounts ON accounts.id = account_id
+        WHERE ${filters} ORDER BY swaps.id ${sql.literal(order)} LIMIT ${query.limit}`)
     }),
-  )
-}
+
+    /** By provider: withdrawals, and openings of the last day. Older channels take no deposits any more. */
+    counts: op("counts", (now: EpochMillis) =>
+      outcomes.all(sql`
+        SELECT platform, sum(openings)::int AS openings, sum(withdrawals)::int AS withdrawals, min(at) AS since
+        FROM (
+          SELECT platform, 1 AS openings, 0 AS withdrawals, created_at AS at FROM swaps
+          WHERE opening = 'unknown' AND created_at >= ${toTimestamp(now)}::timestamptz - interval '1 day'
+          UNION ALL
+          SELECT platform, 0, 1, requested_at FROM withdrawals WHERE state = 'unknown'
+        ) AS outcomes
+        GROUP BY platform ORDER BY platform COLLATE "C"`)),
+  })) {}

@@ -16,6 +16,9 @@ export const WholeNumber = Schema.BigInt.pipe(Schema.decodeTo(Schema.Int, {
   encode: SchemaGetter.transform(BigInt),
 }))
 
+/** A `bigint` column that holds an id of this kind. */
+export const idOf = <Id extends Schema.Codec<number, number>>(id: Id) => WholeNumber.pipe(Schema.decodeTo(id))
+
 /** A `timestamptz` column, in milliseconds. */
 export const Timestamp = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
   decode: SchemaGetter.transform((date) => date.getTime()),

@@ -1,6 +1,9 @@
-import { Array, Effect, identity, Schema } from "effect"
-import { SqlClient, type SqlError, Statement } from "effect/sql"
+import { Array, Context, Effect, identity, Layer, Option, Schema } from "effect"
+import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { readableRows, toTimestamp } from "./columns.ts"
+import { inTransaction } from "./inTransaction.ts"
 import { storeOperation } from "./storeOperation.ts"
 
 /* What repositories are made with: the names of their operations, how rows are read, and parts of statements. */
@@ -45,24 +48,73 @@ const named = (around: (name: string) => <A>(work: Work<A>) => Operation<A>): Na
   return operation
 }
 
-/**
- * The client, and what names the operations of a repository: `op("page", …)` of "Keys" is `Keys.page` in failures and in
- * the log.
- */
+/** The client, and what names operations. */
+export interface Tools {
+  readonly sql: SqlClient.SqlClient
+  /** `op("page", …)` of "Keys" is `Keys.page` in failures and in the log. */
+  readonly op: Named
+  /** Such an operation in a transaction of its own, or as a part of the one that it is called in. */
+  readonly transaction: Named
+}
+
+/** The client, and what names the operations of a repository. */
 export const operations = (repository: string) =>
-  Effect.map(SqlClient.SqlClient, (sql) => ({
+  Effect.map(SqlClient.SqlClient, (sql): Tools => ({
     sql,
     op: named((name) => storeOperation(`${repository}.${name}`)),
+    transaction: named((name) => (work) =>
+      work.pipe(storeOperation(`${repository}.${name}`), inTransaction(sql, `${repository}.${name}`))
+    ),
   }))
 
-/** A statement, or what else gives rows. */
-type Rows = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+/**
+ * A repository as a service, with the shape of the object that `make` gives: `class KeysRepo extends
+ * repository<KeysRepo>()("Keys", ({ op, sql }) => ({ … })) {}`. What needs other services gives an effect of it.
+ */
+export const repository = <Self>() => {
+  function service<Shape, R>(
+    name: string,
+    make: (tools: Tools) => Effect.Effect<Shape, never, R>,
+  ): Repository<Self, Shape, R>
+  function service<Shape extends object>(
+    name: string,
+    make: (tools: Tools) => Shape,
+  ): Repository<Self, Shape, never>
+  function service<Shape extends object, R>(
+    name: string,
+    make: (tools: Tools) => Shape | Effect.Effect<Shape, never, R>,
+  ) {
+    const Repo = Context.Service<Self, Shape>()(`swap-broker/store/${name}Repo`)
+    const made = Effect.flatMap(operations(name), (tools) => {
+      const given = make(tools)
+      return Effect.isEffect(given) ? given : Effect.succeed(given)
+    })
+    return Object.assign(Repo, { layer: Layer.effect(Repo, made) })
+  }
+  return service
+}
 
-const readers = <A, E>(read: (rows: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<A>, E>) => {
+type Repository<Self, Shape, R> = Context.ServiceClass<Self, string, Shape> & {
+  readonly layer: Layer.Layer<Self, never, R | SqlClient.SqlClient>
+}
+
+/** A statement, or what else gives rows. */
+export type Rows = Effect.Effect<ReadonlyArray<SqlConnection.Row>, SqlError.SqlError>
+
+const readers = <A, E>(
+  read: (rows: ReadonlyArray<SqlConnection.Row>) => Effect.Effect<ReadonlyArray<A>, E>,
+) => {
   const all = (statement: Rows) => Effect.flatMap(statement, read)
+  const first = (statement: Rows) => Effect.map(all(statement), Array.head)
   return {
     all,
-    first: (statement: Rows) => Effect.map(all(statement), Array.head),
+    first,
+    /** The row of a statement that always has one. */
+    only: (statement: Rows) =>
+      Effect.flatMap(
+        first(statement),
+        Option.match({ onNone: () => Effect.die("A statement gave no row"), onSome: Effect.succeed }),
+      ),
   }
 }
 
@@ -75,6 +127,32 @@ export const rowsAs = <A, B>(schema: Schema.ConstraintDecoder<A>, from: (row: A)
 /** Reads the rows of a statement. A row that does not fit fails them all. */
 export const rows = <A>(schema: Schema.ConstraintDecoder<A>) => rowsAs<A, A>(schema, identity)
 
+/** Reads the only column of a statement. */
+export const column = <A>(schema: Schema.ConstraintDecoder<A>) => {
+  const decode = Schema.decodeUnknownEffect(Schema.Array(schema))
+  return readers((rows) => decode(rows.flatMap(Object.values)))
+}
+
+/** Reads what is made of the rows that fit, and logs the others with the work that they miss (`readableRows`). */
+export const readableAs = <A, B>(
+  schema: Schema.ConstraintDecoder<A>,
+  otherwise: string,
+  from: (row: A) => B,
+) => {
+  const read = readableRows(schema, otherwise)
+  return readers((rows) => Effect.map(read(rows), Array.map(from)))
+}
+
+/** Reads the rows that fit, and logs the others. */
+export const readable = <A>(schema: Schema.ConstraintDecoder<A>, otherwise: string) =>
+  readableAs<A, A>(schema, otherwise, identity)
+
+/** How many rows a statement gives. */
+export const count = (statement: Rows) => Effect.map(statement, (rows) => rows.length)
+
+/** Whether a statement gives any row. */
+export const any = (statement: Rows) => Effect.map(statement, (rows) => rows.length > 0)
+
 const nothing = Statement.fragment([Statement.literal("")])
 
 /** The part of a statement that a value calls for; nothing where there is no value. */
@@ -82,3 +160,15 @@ export const given = <A>(
   value: A | undefined,
   part: (value: A) => Statement.Fragment,
 ): Statement.Fragment => value === undefined ? nothing : part(value)
+
+/** Deletes the oldest rows of a table from before a time, at most `limit`, but for those that others have locked. */
+export const deleteBefore =
+  (sql: SqlClient.SqlClient, table: string, time: string, key = "id") =>
+  (before: EpochMillis, limit: number): Work<number> => {
+    const [from, by, id] = [sql.literal(table), sql.literal(time), sql.literal(key)]
+    return count(sql`
+      DELETE FROM ${from} WHERE ${id} IN (
+        SELECT ${id} FROM ${from} WHERE ${by} < ${toTimestamp(before)} ORDER BY ${by} LIMIT ${limit}
+        FOR UPDATE SKIP LOCKED
+      ) RETURNING 1`)
+  }

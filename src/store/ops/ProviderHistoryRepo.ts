@@ -1,15 +1,13 @@
-import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Schema } from "effect"
 import {
   type HistoryFigure,
   historyFigures,
   type HistoryPart,
   type HistoryPeriod,
 } from "../../domain/ProviderHistory.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
-import { toTimestamp, WholeNumber } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { idOf, toTimestamp } from "../database/columns.ts"
+import { deleteBefore, repository, rows } from "../database/repository.ts"
 
 /** Figures to be added to those of a part of five minutes. */
 export interface HistoryAddition extends HistoryPart {
@@ -33,70 +31,46 @@ const textOf = (additions: ReadonlyArray<HistoryAddition>): string =>
     ...Object.fromEntries(historyFigures.map((figure) => [columnOf(figure), figures[figure] ?? 0])),
   })))
 
-const decodeParts = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
+const parts = rows(Schema.Struct({
   operation: Schema.String,
-  at: WholeNumber.pipe(Schema.decodeTo(EpochMillis)),
+  at: idOf(EpochMillis),
   figures: Schema.Record(Schema.Literals(historyFigures), Schema.Int),
-})))
+}))
 
 /** What became of the calls of providers, in parts of five minutes to which all replicas add. */
-export class ProviderHistoryRepo extends Context.Service<ProviderHistoryRepo, {
-  /** Adds figures to those that are there, in one statement. */
-  readonly add: (additions: ReadonlyArray<HistoryAddition>) => Effect.Effect<void, StoreUnavailable>
-  /** The parts of a period in which there was anything, by operation and time. */
-  readonly read: (period: HistoryPeriod) => Effect.Effect<ReadonlyArray<HistoryPart>, StoreUnavailable>
-  /** Deletes parts before a time, at most `limit`, the oldest first; returns their number. */
-  readonly expire: (before: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
-}>()("swap-broker/store/ProviderHistoryRepo") {
-  static readonly layer = Layer.effect(
-    ProviderHistoryRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class ProviderHistoryRepo
+  extends repository<ProviderHistoryRepo>()("ProviderHistory", ({ op, sql }) => {
+    const columns = sql.literal(each((name) => name))
+    const figures = sql.literal(each((name, figure) => `'${figure}', sum(${name})::bigint`))
 
-      // Every replica takes the rows in the same order, so that no two wait for each other.
-      const add = (additions: ReadonlyArray<HistoryAddition>) =>
-        sql`
-          INSERT INTO provider_history AS known (provider, at, operation, ${
-          sql.literal(each((name) => name))
-        })
-          SELECT provider, to_timestamp(at / 1000.0), operation, ${sql.literal(each((name) => name))}
+    return {
+      /**
+       * Adds figures to those that are there, in one statement. Every replica takes the rows in the same order, so that no
+       * two wait for each other.
+       */
+      add: op("add", (additions: ReadonlyArray<HistoryAddition>) =>
+        Effect.asVoid(sql`
+          INSERT INTO provider_history AS known (provider, at, operation, ${columns})
+          SELECT provider, to_timestamp(at / 1000.0), operation, ${columns}
           FROM jsonb_to_recordset(${textOf(additions)}::text::jsonb) AS added (
             provider text, at bigint, operation text, ${sql.literal(each((name) => `${name} bigint`))}
           )
           ORDER BY 1, 2, 3
           ON CONFLICT (provider, at, operation) DO UPDATE SET
-            ${sql.literal(each((name) => `${name} = known.${name} + excluded.${name}`))}`.pipe(
-          Effect.asVoid,
-          storeOperation("ProviderHistory.add"),
-        )
+            ${sql.literal(each((name) => `${name} = known.${name} + excluded.${name}`))}`)),
 
-      const figures = each((name, figure) => `'${figure}', sum(${name})::bigint`)
-      const read = ({ from, partMillis, provider, to }: HistoryPeriod) =>
-        sql`
-          SELECT operation, part * ${partMillis}::bigint AS at, jsonb_build_object(${
-          sql.literal(figures)
-        }) AS figures
+      /** The parts of a period in which there was anything, by operation and time. */
+      read: op("read", ({ from, partMillis, provider, to }: HistoryPeriod) =>
+        parts.all(sql`
+          SELECT operation, part * ${partMillis}::bigint AS at, jsonb_build_object(${figures}) AS figures
           FROM (
             SELECT *, (extract(epoch FROM at) * 1000)::bigint / ${partMillis}::bigint AS part
             FROM provider_history
             WHERE provider = ${provider} AND at >= ${toTimestamp(from)} AND at < ${toTimestamp(to)}
           ) AS parts
-          GROUP BY operation, part ORDER BY operation, part`.pipe(
-          Effect.flatMap(decodeParts),
-          storeOperation("ProviderHistory.read"),
-        )
+          GROUP BY operation, part ORDER BY operation, part`)),
 
-      const expire = (before: EpochMillis, limit: number) =>
-        sql`
-          DELETE FROM provider_history WHERE ctid IN (
-            SELECT ctid FROM provider_history WHERE at < ${toTimestamp(before)} ORDER BY at LIMIT ${limit}
-            FOR UPDATE SKIP LOCKED
-          ) RETURNING 1`.pipe(
-          Effect.map((rows) => rows.length),
-          storeOperation("ProviderHistory.expire"),
-        )
-
-      return ProviderHistoryRepo.of({ add, read, expire })
-    }),
-  )
-}
+      /** Deletes parts before a time, at most `limit`, the oldest first; returns their number. */
+      expire: op("expire", deleteBefore(sql, "provider_history", "at", "ctid")),
+    }
+  }) {}

@@ -1,24 +1,23 @@
-import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { Effect, Option, Schema, Semaphore } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
-import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../../domain/Idempotency.ts"
+import type { QuoteId } from "../../domain/BoundQuote.ts"
 import { TooManyOpenChannels } from "../../domain/Channel.ts"
+import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "../../domain/Idempotency.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { RequestJson, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { idOf, RequestJson, Timestamp, toTimestamp } from "../database/columns.ts"
 import { makePerKey } from "../database/perKey.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { any, count, repository, rows } from "../database/repository.ts"
 import {
   type Attempt,
-  attemptOf,
+  attempts,
   type NewOpening,
   newOpeningColumns,
   newOpeningValues,
   roomFor,
 } from "./newOpening.ts"
-import { makeUsedQuotes, type UsedQuote } from "./usedQuotes.ts"
 
 /** The request that a key was used for, with its outcome. */
 export const UsedKey = Schema.Union([
@@ -39,7 +38,7 @@ export const UsedKey = Schema.Union([
   /** An `UndecidedOpening`. */
   Schema.TaggedStruct("Undecided", {
     fingerprint: Fingerprint,
-    id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+    id: idOf(SwapRecordId),
     platform: ProviderName,
     request: RequestJson,
     requestedAt: Timestamp,
@@ -47,7 +46,16 @@ export const UsedKey = Schema.Union([
 ])
 export type UsedKey = typeof UsedKey.Type
 
-const decodeUsedKeys = Schema.decodeUnknownEffect(Schema.Array(UsedKey))
+/** A quote that a swap is opened by. */
+export interface UsedQuote {
+  readonly accountId: AccountId
+  readonly id: QuoteId
+  readonly expiresAt: EpochMillis
+  /** The key of the opening, if it has one. */
+  readonly key: string | undefined
+}
+
+const usedKeys = rows(UsedKey)
 
 /** A key to be taken, with the least time that its row is kept. */
 export interface NewKey {
@@ -63,214 +71,197 @@ export interface NewKey {
  */
 const mostAtOnce = 2
 
-type TakenBy = Effect.Effect<Option.Option<SwapRecordId>, StoreUnavailable | TooManyOpenChannels>
-type Written = Effect.Effect<boolean, StoreUnavailable>
-
 /**
  * Every `Idempotency-Key` that was used. A single insert takes a key, so exactly one of several requests gets it. The
- * key of an opening is settled by `OpeningsRepo`, together with the opening.
+ * key of an opening is settled by `OpeningsRepo`, together with the opening. A quote is used up, and given back, in one
+ * statement, too.
  */
-export class IdempotencyRepo extends Context.Service<IdempotencyRepo, {
-  readonly find: (keyed: KeyedRequest) => Effect.Effect<Option.Option<UsedKey>, StoreUnavailable>
-  /**
-   * Takes a key, and records in the same statement that a channel is about to be asked for. None if the key is taken;
-   * fails if it is free but the account has no room.
-   */
-  readonly takeForOpening: (key: NewKey, opening: NewOpening) => TakenBy
-  /**
-   * Takes over the key of an opening with unknown outcome that provably opened nothing, for a new opening; none if the
-   * outcome is known by now.
-   */
-  readonly takeOver: (earlier: SwapRecordId, opening: NewOpening, expiresAt: EpochMillis) => TakenBy
-  /** Takes a free key, or a key with an ended lease, for a request that may be repeated; returns whether it did. */
-  readonly take: (key: NewKey, leaseUntil: EpochMillis) => Written
-  /** Stores the answer under a key; returns whether the key was still held with this lease. */
-  readonly answer: (keyed: KeyedRequest, leaseUntil: EpochMillis, answer: WrittenAnswer) => Written
-  /** Releases a key that was taken with this lease. */
-  readonly release: (keyed: KeyedRequest, leaseUntil: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-  /** Takes a free key for an answer that already exists. */
-  readonly keep: (key: NewKey, answer: WrittenAnswer) => Effect.Effect<void, StoreUnavailable>
-  /**
-   * Uses a quote up, so that no other request opens a swap by it; whether it was unused, or is this one's already, by its
-   * key. Forgets the account's quotes that were over a day ago.
-   */
-  readonly useQuote: (quote: UsedQuote, at: EpochMillis) => Written
-  /** Makes a quote usable again, by which provably nothing was opened. */
-  readonly giveQuoteBack: (quote: UsedQuote) => Effect.Effect<void, StoreUnavailable>
-  /** Deletes expired keys, at most `limit`; returns their number. */
-  readonly expire: (now: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
-}>()("swap-broker/store/IdempotencyRepo") {
-  static readonly layer = Layer.effect(
-    IdempotencyRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class IdempotencyRepo extends repository<IdempotencyRepo>()("Idempotency", ({ op, sql }) => {
+  const turns = makePerKey<AccountId, Semaphore.Semaphore>(() => Semaphore.makeUnsafe(mostAtOnce))
 
-      const turns = makePerKey<AccountId, Semaphore.Semaphore>(() => Semaphore.makeUnsafe(mostAtOnce))
+  const inItsTurn = <A, E>({ accountId }: NewOpening, write: Effect.Effect<A, E>) =>
+    turns(accountId, (ofAccount) => ofAccount.withPermit(write))
 
-      const inItsTurn = <A, E>(write: Effect.Effect<A, E>, _key: unknown, { accountId }: NewOpening) =>
-        turns(accountId, (ofAccount) => ofAccount.withPermit(write))
+  /** Fails if the account had no room, unless another request has taken the key meanwhile. */
+  const orTooMany = Effect.fnUntraced(function* (
+    { hasRoom, id }: Attempt,
+    { openChannelsMost }: NewOpening,
+    isStillFree: Effect.Effect<boolean, StoreUnavailable>,
+  ) {
+    if (hasRoom || !(yield* isStillFree)) return id
+    return yield* new TooManyOpenChannels({ most: openChannelsMost })
+  })
 
-      const any = (statement: Statement.Statement<unknown>) =>
-        Effect.map(statement, (rows) => rows.length > 0)
+  const find = op("find", ({ accountId, key }: KeyedRequest) =>
+    usedKeys.first(sql`
+      SELECT
+        CASE
+          WHEN answer_status IS NOT NULL THEN 'Answered'
+          WHEN swap_id IS NULL OR opening = 'requested' THEN 'InProgress'
+          ELSE 'Undecided'
+        END AS "_tag",
+        fingerprint, answer_status AS status, answer_body AS body,
+        answer_stale_at AS "staleAt",
+        swap_id IS NOT NULL AS opens, claimed_at AS "claimedAt",
+        coalesce(lease_until, opening_lease_until) AS "leaseUntil",
+        swaps.id, platform, request, created_at AS "requestedAt"
+      FROM idempotency_keys LEFT JOIN swaps ON swaps.id = swap_id
+      WHERE idempotency_keys.account_id = ${accountId} AND key = ${key}`))
 
-      /** Fails if the account had no room, unless another request has taken the key meanwhile. */
-      const orTooMany = Effect.fnUntraced(function* (
-        { hasRoom, id }: Attempt,
-        { openChannelsMost }: NewOpening,
-        isStillFree: Effect.Effect<boolean, StoreUnavailable>,
-      ) {
-        if (hasRoom || !(yield* isStillFree)) return id
-        return yield* new TooManyOpenChannels({ most: openChannelsMost })
-      })
-
-      const find = Effect.fnUntraced(function* ({ accountId, key }: KeyedRequest) {
-        const rows = yield* sql`
-          SELECT
-            CASE
-              WHEN answer_status IS NOT NULL THEN 'Answered'
-              WHEN swap_id IS NULL OR opening = 'requested' THEN 'InProgress'
-              ELSE 'Undecided'
-            END AS "_tag",
-            fingerprint, answer_status AS status, answer_body AS body,
-            answer_stale_at AS "staleAt",
-            swap_id IS NOT NULL AS opens, claimed_at AS "claimedAt",
-            coalesce(lease_until, opening_lease_until) AS "leaseUntil",
-            swaps.id, platform, request, created_at AS "requestedAt"
-          FROM idempotency_keys LEFT JOIN swaps ON swaps.id = swap_id
-          WHERE idempotency_keys.account_id = ${accountId} AND key = ${key}`
-        return Option.fromUndefinedOr((yield* decodeUsedKeys(rows))[0])
-      }, storeOperation("Idempotency.find"))
-
-      // The key is written first, with the id of a swap row that only the winner of the key writes.
-      const writeWithKey = Effect.fnUntraced(
-        function* (key: NewKey, opening: NewOpening) {
-          const { accountId, fingerprint, key: name } = key.keyed
-          return yield* attemptOf(sql`
-          WITH account AS (${roomFor(sql, opening)}), taken AS (
-            INSERT INTO idempotency_keys (account_id, key, fingerprint, swap_id, claimed_at, expires_at)
-            SELECT ${accountId}, ${name}, ${fingerprint}, nextval(pg_get_serial_sequence('swaps', 'id')),
-              ${toTimestamp(key.at)}::timestamptz, ${toTimestamp(key.expiresAt)}::timestamptz
-            FROM account WHERE has_room
-            ON CONFLICT (account_id, key) DO NOTHING
-            RETURNING swap_id
-          ), opening AS (
-            INSERT INTO swaps (id, ${sql.literal(newOpeningColumns)}) OVERRIDING SYSTEM VALUE
-            SELECT swap_id, ${yield* newOpeningValues(sql, opening)} FROM taken
-            RETURNING id
-          )
-          SELECT has_room, (SELECT id FROM opening) FROM account`)
-        },
-        inItsTurn,
-        storeOperation("Idempotency.takeForOpening"),
-      )
-
-      const takeForOpening = Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
-        const isFree = Effect.map(find(key.keyed), Option.isNone)
-        return yield* orTooMany(yield* writeWithKey(key, opening), opening, isFree)
-      })
-
-      const writeInPlace = Effect.fnUntraced(
-        function* (
-          earlier: SwapRecordId,
-          opening: NewOpening,
-          expiresAt: EpochMillis,
-        ) {
-          return yield* attemptOf(sql`
-          WITH account AS (${roomFor(sql, opening)}), earlier AS (
-            UPDATE swaps SET opening = 'refused', opening_failure = 'Looked up: nothing was opened'
-            FROM account WHERE swaps.id = ${earlier} AND opening = 'unknown' AND has_room
-            RETURNING swaps.id
-          ), opening AS (
-            INSERT INTO swaps (${sql.literal(newOpeningColumns)})
-            SELECT ${yield* newOpeningValues(sql, opening)} FROM earlier
-            RETURNING id
-          ), taken AS (
-            UPDATE idempotency_keys
-            SET swap_id = opening.id, claimed_at = ${toTimestamp(opening.at)},
-              expires_at = ${toTimestamp(expiresAt)}
-            FROM opening, earlier WHERE swap_id = earlier.id
-          )
-          SELECT has_room, (SELECT id FROM opening) FROM account`)
-        },
-        inItsTurn,
-        storeOperation("Idempotency.takeOver"),
-      )
-
-      const takeOver = Effect.fnUntraced(function* (
-        earlier: SwapRecordId,
-        opening: NewOpening,
-        expiresAt: EpochMillis,
-      ) {
-        const isUnknown = any(sql`SELECT id FROM swaps WHERE id = ${earlier} AND opening = 'unknown'`)
-          .pipe(storeOperation("Idempotency.takeOver"))
-        return yield* orTooMany(yield* writeInPlace(earlier, opening, expiresAt), opening, isUnknown)
-      })
-
-      const take = ({ at, expiresAt, keyed }: NewKey, leaseUntil: EpochMillis) =>
-        any(sql`
-          INSERT INTO idempotency_keys AS used
-            (account_id, key, fingerprint, lease_until, claimed_at, expires_at)
-          VALUES (${keyed.accountId}, ${keyed.key}, ${keyed.fingerprint}, ${toTimestamp(leaseUntil)},
-            ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
-          ON CONFLICT (account_id, key) DO UPDATE
-          SET lease_until = excluded.lease_until, claimed_at = excluded.claimed_at
-          WHERE used.answer_status IS NULL AND used.lease_until <= ${toTimestamp(at)}
-            AND used.fingerprint = excluded.fingerprint
-          RETURNING key`)
-          .pipe(storeOperation("Idempotency.take"))
-
-      const leased = ({ accountId, key }: KeyedRequest, leaseUntil: EpochMillis) =>
-        sql`account_id = ${accountId} AND key = ${key} AND answer_status IS NULL
-          AND lease_until = ${toTimestamp(leaseUntil)}`
-
-      const answer = (
-        keyed: KeyedRequest,
-        leaseUntil: EpochMillis,
-        { body, staleAt, status }: WrittenAnswer,
-      ) =>
-        any(sql`
-          UPDATE idempotency_keys SET answer_status = ${status}, answer_body = ${body},
-            answer_stale_at = ${staleAt === undefined ? null : toTimestamp(staleAt)}::timestamptz
-          WHERE ${leased(keyed, leaseUntil)}
-          RETURNING key`)
-          .pipe(storeOperation("Idempotency.answer"))
-
-      const release = (keyed: KeyedRequest, leaseUntil: EpochMillis) =>
-        Effect.asVoid(sql`DELETE FROM idempotency_keys WHERE ${leased(keyed, leaseUntil)}`)
-          .pipe(storeOperation("Idempotency.release"))
-
-      const keep = ({ at, expiresAt, keyed }: NewKey, { body, status }: WrittenAnswer) =>
-        Effect.asVoid(sql`
-          INSERT INTO idempotency_keys
-            (account_id, key, fingerprint, answer_status, answer_body, claimed_at, expires_at)
-          VALUES (${keyed.accountId}, ${keyed.key}, ${keyed.fingerprint}, ${status}, ${body},
-            ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
-          ON CONFLICT (account_id, key) DO NOTHING`)
-          .pipe(storeOperation("Idempotency.keep"))
-
-      const expire = (now: EpochMillis, limit: number) =>
-        Effect.map(
-          sql`
-            DELETE FROM idempotency_keys WHERE (account_id, key) IN (
-              SELECT account_id, key FROM idempotency_keys
-              WHERE expires_at <= ${toTimestamp(now)} ORDER BY expires_at LIMIT ${limit}
-              FOR UPDATE SKIP LOCKED
-            )
-            RETURNING key`,
-          (rows) => rows.length,
-        ).pipe(storeOperation("Idempotency.expire"))
-
-      return IdempotencyRepo.of({
-        find,
-        takeForOpening,
-        takeOver,
-        take,
-        answer,
-        release,
-        keep,
-        ...makeUsedQuotes(sql),
-        expire,
-      })
-    }),
+  // The key is written first, with the id of a swap row that only the winner of the key writes.
+  const writeWithKey = op(
+    "takeForOpening",
+    function* ({ at, expiresAt, keyed }: NewKey, opening: NewOpening) {
+      const { accountId, fingerprint, key: name } = keyed
+      const values = yield* newOpeningValues(sql, opening)
+      const attempt = attempts.only(sql`
+        WITH account AS (${roomFor(sql, opening)}), taken AS (
+          INSERT INTO idempotency_keys (account_id, key, fingerprint, swap_id, claimed_at, expires_at)
+          SELECT ${accountId}, ${name}, ${fingerprint}, nextval(pg_get_serial_sequence('swaps', 'id')),
+            ${toTimestamp(at)}::timestamptz, ${toTimestamp(expiresAt)}::timestamptz
+          FROM account WHERE has_room
+          ON CONFLICT (account_id, key) DO NOTHING
+          RETURNING swap_id
+        ), opening AS (
+          INSERT INTO swaps (id, ${sql.literal(newOpeningColumns)}) OVERRIDING SYSTEM VALUE
+          SELECT swap_id, ${values} FROM taken
+          RETURNING id
+        )
+        SELECT has_room, (SELECT id FROM opening) FROM account`)
+      return yield* inItsTurn(opening, attempt)
+    },
   )
-}
+
+  const writeInPlace = op("takeOver", function* (
+    earlier: SwapRecordId,
+    opening: NewOpening,
+    expiresAt: EpochMillis,
+  ) {
+    const values = yield* newOpeningValues(sql, opening)
+    const attempt = attempts.only(sql`
+      WITH account AS (${roomFor(sql, opening)}), earlier AS (
+        UPDATE swaps SET opening = 'refused', opening_failure = 'Looked up: nothing was opened'
+        FROM account WHERE swaps.id = ${earlier} AND opening = 'unknown' AND has_room
+        RETURNING swaps.id
+      ), opening AS (
+        INSERT INTO swaps (${sql.literal(newOpeningColumns)})
+        SELECT ${values} FROM earlier
+        RETURNING id
+      ), taken AS (
+        UPDATE idempotency_keys
+        SET swap_id = opening.id, claimed_at = ${toTimestamp(opening.at)},
+          expires_at = ${toTimestamp(expiresAt)}
+        FROM opening, earlier WHERE swap_id = earlier.id
+      )
+      SELECT has_room, (SELECT id FROM opening) FROM account`)
+    return yield* inItsTurn(opening, attempt)
+  })
+
+  const isUnknown = op(
+    "takeOver",
+    (earlier: SwapRecordId) => any(sql`SELECT id FROM swaps WHERE id = ${earlier} AND opening = 'unknown'`),
+  )
+
+  const leased = ({ accountId, key }: KeyedRequest, leaseUntil: EpochMillis) =>
+    sql`account_id = ${accountId} AND key = ${key} AND answer_status IS NULL
+      AND lease_until = ${toTimestamp(leaseUntil)}`
+
+  return {
+    find,
+
+    /**
+     * Takes a key, and records in the same statement that a channel is about to be asked for. None if the key is taken;
+     * fails if it is free but the account has no room.
+     */
+    takeForOpening: Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
+      const isFree = Effect.map(find(key.keyed), Option.isNone)
+      return yield* orTooMany(yield* writeWithKey(key, opening), opening, isFree)
+    }),
+
+    /**
+     * Takes over the key of an opening with unknown outcome that provably opened nothing, for a new opening; none if the
+     * outcome is known by now.
+     */
+    takeOver: Effect.fnUntraced(function* (
+      earlier: SwapRecordId,
+      opening: NewOpening,
+      expiresAt: EpochMillis,
+    ) {
+      return yield* orTooMany(yield* writeInPlace(earlier, opening, expiresAt), opening, isUnknown(earlier))
+    }),
+
+    /** Takes a free key, or a key with an ended lease, for a request that may be repeated; returns whether it did. */
+    take: op("take", ({ at, expiresAt, keyed }: NewKey, leaseUntil: EpochMillis) =>
+      any(sql`
+        INSERT INTO idempotency_keys AS used
+          (account_id, key, fingerprint, lease_until, claimed_at, expires_at)
+        VALUES (${keyed.accountId}, ${keyed.key}, ${keyed.fingerprint}, ${toTimestamp(leaseUntil)},
+          ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
+        ON CONFLICT (account_id, key) DO UPDATE
+        SET lease_until = excluded.lease_until, claimed_at = excluded.claimed_at
+        WHERE used.answer_status IS NULL AND used.lease_until <= ${toTimestamp(at)}
+          AND used.fingerprint = excluded.fingerprint
+        RETURNING key`)),
+
+    /** Stores the answer under a key; returns whether the key was still held with this lease. */
+    answer: op("answer", (
+      keyed: KeyedRequest,
+      leaseUntil: EpochMillis,
+      { body, staleAt, status }: WrittenAnswer,
+    ) =>
+      any(sql`
+        UPDATE idempotency_keys SET answer_status = ${status}, answer_body = ${body},
+          answer_stale_at = ${staleAt === undefined ? null : toTimestamp(staleAt)}::timestamptz
+        WHERE ${leased(keyed, leaseUntil)}
+        RETURNING key`)),
+
+    /** Releases a key that was taken with this lease. */
+    release: op(
+      "release",
+      (keyed: KeyedRequest, leaseUntil: EpochMillis) =>
+        Effect.asVoid(sql`DELETE FROM idempotency_keys WHERE ${leased(keyed, leaseUntil)}`),
+    ),
+
+    /** Takes a free key for an answer that already exists. */
+    keep: op("keep", ({ at, expiresAt, keyed }: NewKey, { body, status }: WrittenAnswer) =>
+      Effect.asVoid(sql`
+        INSERT INTO idempotency_keys
+          (account_id, key, fingerprint, answer_status, answer_body, claimed_at, expires_at)
+        VALUES (${keyed.accountId}, ${keyed.key}, ${keyed.fingerprint}, ${status}, ${body},
+          ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
+        ON CONFLICT (account_id, key) DO NOTHING`)),
+
+    /**
+     * Uses a quote up, so that no other request opens a swap by it; whether it was unused, or is this one's already, by
+     * its key. Forgets the account's quotes that were over a day ago.
+     */
+    useQuote: op("useQuote", ({ accountId, expiresAt, id, key }: UsedQuote, at: EpochMillis) =>
+      any(sql`
+        WITH over AS (
+          DELETE FROM used_quotes
+          WHERE account_id = ${accountId} AND expires_at < ${toTimestamp(at)}::timestamptz - interval '1 day'
+        )
+        INSERT INTO used_quotes AS used (account_id, quote_id, holder, expires_at)
+        VALUES (${accountId}, ${id}, ${key ?? null}, ${toTimestamp(expiresAt)})
+        ON CONFLICT (account_id, quote_id) DO UPDATE SET holder = used.holder
+        WHERE used.holder = excluded.holder
+        RETURNING quote_id`)),
+
+    /** Makes a quote usable again, by which provably nothing was opened. */
+    giveQuoteBack: op(
+      "giveQuoteBack",
+      ({ accountId, id }: UsedQuote) =>
+        Effect.asVoid(sql`DELETE FROM used_quotes WHERE account_id = ${accountId} AND quote_id = ${id}`),
+    ),
+
+    /** Deletes expired keys, at most `limit`; returns their number. */
+    expire: op("expire", (now: EpochMillis, limit: number) =>
+      count(sql`
+        DELETE FROM idempotency_keys WHERE (account_id, key) IN (
+          SELECT account_id, key FROM idempotency_keys
+          WHERE expires_at <= ${toTimestamp(now)} ORDER BY expires_at LIMIT ${limit}
+          FOR UPDATE SKIP LOCKED
+        )
+        RETURNING key`)),
+  }
+}) {}

@@ -1,5 +1,5 @@
-import { Array, Context, Effect, Layer, Order, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { Array, Effect, Order, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
 import {
   ChangeKind,
@@ -11,13 +11,12 @@ import {
 import type { PageQuery } from "../../domain/Page.ts"
 import { spread } from "../../platform/spread.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { SortOrder, SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { encodeStatus, StatusJson, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { encodeStatus, idOf, StatusJson, Timestamp, toTimestamp } from "../database/columns.ts"
 import { inTransaction } from "../database/inTransaction.ts"
+import { given, repository, rowsAs } from "../database/repository.ts"
 import { type News, OutboxRepo } from "./OutboxRepo.ts"
-import { storeOperation } from "../database/storeOperation.ts"
 
 /**
  * A page of a journal, from an entry on, itself included; without offset and limit, the whole journal. The first entry
@@ -41,9 +40,9 @@ export interface Done<A> {
 const body = { body: Schema.String, body_length: Schema.Int }
 const noBody = { body: Schema.Null, body_length: Schema.Null }
 const entry = {
-  id: WholeNumber.pipe(Schema.decodeTo(JournalEntryId)),
+  id: idOf(JournalEntryId),
   platform: ProviderName,
-  recorded_at: Timestamp,
+  at: Timestamp,
 }
 const change = { ...entry, kind: ChangeKind, status: StatusJson, detail: Schema.NullOr(Schema.String) }
 
@@ -59,10 +58,8 @@ const EntryRow = Schema.Union([
   }),
   Schema.Struct({ ...entry, kind: Schema.Literal("stalled"), detail: Schema.String }),
 ])
-type EntryRow = typeof EntryRow.Type
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(EntryRow))
 
-const toNote = (row: EntryRow): JournalNote => {
+const toNote = (row: typeof EntryRow.Type): JournalNote => {
   if (row.kind === "stalled") return JournalNote.Stall({ detail: row.detail })
   if (row.kind === "contradicted") {
     const kept = { text: row.body, length: row.body_length }
@@ -77,53 +74,19 @@ const toNote = (row: EntryRow): JournalNote => {
   })
 }
 
-const toEntry = (row: EntryRow): JournalEntry => ({
-  id: row.id,
-  platform: row.platform,
-  at: row.recorded_at,
-  note: toNote(row),
-})
+const entries = rowsAs(
+  EntryRow,
+  (row): JournalEntry => ({ id: row.id, platform: row.platform, at: row.at, note: toNote(row) }),
+)
 
 const byAccount = Order.mapInput(Order.Number, ({ accountId }: Happening) => accountId)
 
 /** The journals of swaps. The database refuses to alter them. */
-export class JournalRepo extends Context.Service<JournalRepo, {
-  /**
-   * Runs work and writes its happenings into the journals and the outbox, in one transaction, so that neither exists
-   * without the other. The work locks only rows of swaps; accounts are locked after it, in the order of their numbers,
-   * so that no two of these transactions wait for each other.
-   */
-  readonly recorded: <A, E>(
-    operation: string,
-    work: Effect.Effect<Done<A>, E>,
-  ) => Effect.Effect<A, E | StoreUnavailable>
-  /**
-   * The part of a statement that writes a happening into the journals of the swaps whose `id` is in `ids`, while the
-   * rest of the statement changes those swaps. The happening has no event.
-   */
-  readonly writing: (
-    happening: Pick<Happening, "at" | "note">,
-    ids: Statement.Fragment,
-  ) => Effect.Effect<Statement.Fragment>
-  /** The journal of a swap; empty for a swap of another account. */
-  readonly of: (
-    account: AccountId,
-    swap: SwapRecordId,
-    part?: JournalPart,
-  ) => Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
-  /** The journal of any account's swap, for the operator. */
-  readonly ofAny: (
-    swap: SwapRecordId,
-    part?: JournalPart,
-  ) => Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
-}>()("swap-broker/store/JournalRepo") {
-  static readonly layer = Layer.effect(
-    JournalRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const outbox = yield* OutboxRepo
+export class JournalRepo
+  extends repository<JournalRepo>()("Journal", ({ op, sql }) =>
+    Effect.map(OutboxRepo, (outbox) => {
       const columns = sql.literal(
-        "swap_journal.id, platform, swap_journal.kind, recorded_at, swap_journal.status, detail, body, body_length",
+        "swap_journal.id, platform, swap_journal.kind, recorded_at AS at, swap_journal.status, detail, body, body_length",
       )
 
       const insert = (
@@ -156,61 +119,59 @@ export class JournalRepo extends Context.Service<JournalRepo, {
           Stall: ({ detail }) => Effect.succeed(insert(at, "stalled", { detail }, ids)),
         })
 
-      const append = (happening: Happening) =>
-        Effect.flatten(writing(happening, sql`(VALUES (${happening.record.id}::bigint)) AS swap (id)`)).pipe(
-          storeOperation("Journal.append"),
-        )
-
-      const recorded = <A, E>(operation: string, work: Effect.Effect<Done<A>, E>) =>
-        Effect.gen(function* () {
-          const done = yield* work
-          yield* Effect.forEach(done.happened, append, { discard: true })
-          yield* Effect.forEach(Array.sort(done.happened, byAccount), outbox.add, { discard: true })
-          return done
-        }).pipe(
-          inTransaction(sql, operation),
-          Effect.map(({ value, happened }) => {
-            for (const { accountId, events } of happened) {
-              if (events.length > 0) outbox.doorbell.ring(accountId)
-            }
-            return value
-          }),
-        )
+      const append = op("append", (happening: Happening) =>
+        Effect.flatten(writing(happening, sql`(VALUES (${happening.record.id}::bigint)) AS swap (id)`)))
 
       const inPart = ({ limit, offset, sort = "ascending" }: JournalPart) => {
         const [after, order] = sort === "ascending" ? [">=", "ASC"] as const : ["<=", "DESC"] as const
-        const from = offset === undefined
-          ? sql.literal("")
-          : sql`AND swap_journal.id ${sql.literal(after)} ${offset}`
+        const from = given(offset, (offset) =>
+          sql`AND swap_journal.id ${sql.literal(after)} ${offset}`)
         return sql`${from} ORDER BY swap_journal.id ${sql.literal(order)} ${
-          limit === undefined ? sql.literal("") : sql`LIMIT ${limit}`
+          given(limit, (limit) => sql`LIMIT ${limit}`)
         }`
       }
 
-      const of = Effect.fnUntraced(
-        function* (account: AccountId, swap: SwapRecordId, part: JournalPart = {}) {
-          const rows = yield* sql`
-          SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
-          WHERE swap_id = ${swap} AND account_id = ${account} ${inPart(part)}`
-          return (yield* decodeRows(rows)).map(toEntry)
-        },
-        storeOperation("Journal.of"),
-      )
+      return {
+        /**
+         * Runs work and writes its happenings into the journals and the outbox, in one transaction, so that neither exists
+         * without the other. The work locks only rows of swaps; accounts are locked after it, in the order of their
+         * numbers, so that no two of these transactions wait for each other.
+         */
+        recorded: <A, E>(operation: string, work: Effect.Effect<Done<A>, E>) =>
+          Effect.gen(function* () {
+            const done = yield* work
+            yield* Effect.forEach(done.happened, append, { discard: true })
+            yield* Effect.forEach(Array.sort(done.happened, byAccount), outbox.add, { discard: true })
+            return done
+          }).pipe(
+            inTransaction(sql, operation),
+            Effect.map(({ value, happened }) => {
+              for (const { accountId, events } of happened) {
+                if (events.length > 0) {
+                  outbox.doorbell.ring(accountId)
+                }
+              }
+              return value
+            }),
+          ),
 
-      const ofAny = Effect.fnUntraced(function* (swap: SwapRecordId, part: JournalPart = {}) {
-        const rows = yield* sql`
-          SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
-          WHERE swap_id = ${swap} ${inPart(part)}`
-        return (yield* decodeRows(rows)).map(toEntry)
-      }, storeOperation("Journal.ofAny"))
+        /**
+         * The part of a statement that writes a happening into the journals of the swaps whose `id` is in `ids`, while the
+         * rest of the statement changes those swaps. The happening has no event. Encoding cannot fail for a known status.
+         */
+        writing: (happening: Pick<Happening, "at" | "note">, ids: Statement.Fragment) =>
+          Effect.orDie(writing(happening, ids)),
 
-      return JournalRepo.of({
-        recorded,
-        // Encoding cannot fail for a known status.
-        writing: (happening, ids) => Effect.orDie(writing(happening, ids)),
-        of,
-        ofAny,
-      })
-    }),
-  )
-}
+        /** The journal of a swap; empty for a swap of another account. */
+        of: op("of", (account: AccountId, swap: SwapRecordId, part: JournalPart = {}) =>
+          entries.all(sql`
+            SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
+            WHERE swap_id = ${swap} AND account_id = ${account} ${inPart(part)}`)),
+
+        /** The journal of any account's swap, for the operator. */
+        ofAny: op("ofAny", (swap: SwapRecordId, part: JournalPart = {}) =>
+          entries.all(sql`
+            SELECT ${columns} FROM swap_journal JOIN swaps ON swaps.id = swap_id
+            WHERE swap_id = ${swap} ${inPart(part)}`)),
+      }
+    })) {}

@@ -1,12 +1,11 @@
-import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { Effect, Option } from "effect"
+import type { Statement } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
 import { JournalNote } from "../../domain/Journal.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
 import { encodeStatus, toNullable, toTimestamp } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { repository } from "../database/repository.ts"
 import { JournalRepo } from "./JournalRepo.ts"
 import { swapIds } from "./newOpening.ts"
 import { findableReferences } from "./transactionReference.ts"
@@ -21,27 +20,9 @@ export interface ChannelHolder extends Pick<SwapRecord, "id" | "platform"> {
 }
 
 /** The swaps of deposits to channels that have a swap already. */
-export class LaterSwapsRepo extends Context.Service<LaterSwapsRepo, {
-  /** The swap with this number, or with this deposit, among those of the channel that a swap was opened with. */
-  readonly find: (
-    of: SwapRecordId,
-    status: SwapStatus,
-  ) => Effect.Effect<Option.Option<SwapRecordId>, StoreUnavailable>
-  /**
-   * Records a swap for the account of another one of the same channel, with that one's request; once, however many
-   * replicas see it. None where it was recorded before.
-   */
-  readonly record: (
-    of: ChannelHolder,
-    found: FoundLaterSwap,
-  ) => Effect.Effect<Option.Option<SwapRecordId>, StoreUnavailable>
-}>()("swap-broker/store/LaterSwapsRepo") {
-  static readonly layer = Layer.effect(
-    LaterSwapsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const journal = yield* JournalRepo
-
+export class LaterSwapsRepo
+  extends repository<LaterSwapsRepo>()("LaterSwaps", ({ op, sql }) =>
+    Effect.map(JournalRepo, (journal) => {
       const ofChannel = (of: SwapRecordId): Statement.Fragment =>
         sql`
           FROM swaps AS held JOIN swaps AS swap
@@ -49,9 +30,9 @@ export class LaterSwapsRepo extends Context.Service<LaterSwapsRepo, {
           WHERE held.id = ${of}`
 
       // A swap that had its number in another one's row, before each had a row of its own, is known by its end.
-      const known = Effect.fnUntraced(function* (of: SwapRecordId, status: SwapStatus) {
+      const known = (of: SwapRecordId, status: SwapStatus) => {
         const number = status.swapId ?? null
-        const [id] = yield* swapIds(sql`
+        return swapIds.first(sql`
           SELECT swap.id ${ofChannel(of)} AND (
             swap.status ->> 'swapId' = ${number}::text
             OR EXISTS (SELECT 1 FROM swap_ends WHERE swap_id = swap.id AND upstream_swap = ${number}::text)
@@ -60,18 +41,15 @@ export class LaterSwapsRepo extends Context.Service<LaterSwapsRepo, {
               WHERE swap_id = swap.id AND transaction_reference = ANY (${findableReferences(status)}::text[])
             ))
           ) ORDER BY swap.id LIMIT 1`)
-        return Option.fromUndefinedOr(id)
-      })
-      const find = (of: SwapRecordId, status: SwapStatus) =>
-        known(of, status).pipe(storeOperation("LaterSwaps.find"))
+      }
 
-      const insert = Effect.fnUntraced(function* (of: SwapRecordId, found: FoundLaterSwap) {
+      const insert = op("record", function* (of: SwapRecordId, found: FoundLaterSwap) {
         // Whoever records a swap of this channel does so after us, and then finds ours.
         yield* sql`
           SELECT id FROM swaps WHERE id = (SELECT min(swap.id) ${ofChannel(of)}) FOR NO KEY UPDATE`
         if (Option.isSome(yield* known(of, found.status))) return Option.none()
         const at = sql`${toTimestamp(found.askedAt)}::timestamptz`
-        const [id] = yield* swapIds(sql`
+        return yield* swapIds.first(sql`
           WITH swap AS (
             INSERT INTO swaps (account_id, platform, opening, request, issued_block, network, channel_id,
               deposit_address, source_expiry_block, shares_channel, state, status, created_at, updated_at,
@@ -90,24 +68,28 @@ export class LaterSwapsRepo extends Context.Service<LaterSwapsRepo, {
             FROM swap, unnest(${findableReferences(found.status)}::text[]) AS deposit (reference)
           )
           SELECT id FROM swap`)
-        return Option.fromUndefinedOr(id)
-      }, storeOperation("LaterSwaps.record"))
+      })
 
-      const record = ({ accountId, id: of, platform }: ChannelHolder, found: FoundLaterSwap) =>
-        journal.recorded(
-          "LaterSwaps.record",
-          Effect.map(insert(of, found), (value) => {
-            const { askedAt: at, body, events, status } = found
-            const note = JournalNote.Change({ kind: "found", status, body })
-            return {
-              value,
-              happened: Option.toArray(value)
-                .map((id) => ({ accountId, record: { id, platform, status }, at, note, events })),
-            }
-          }),
-        )
+      return {
+        /** The swap with this number, or with this deposit, among those of the channel that a swap was opened with. */
+        find: op("find", known),
 
-      return LaterSwapsRepo.of({ find, record })
-    }),
-  )
-}
+        /**
+         * Records a swap for the account of another one of the same channel, with that one's request; once, however many
+         * replicas see it. None where it was recorded before.
+         */
+        record: ({ accountId, id: of, platform }: ChannelHolder, found: FoundLaterSwap) =>
+          journal.recorded(
+            "LaterSwaps.record",
+            Effect.map(insert(of, found), (value) => {
+              const { askedAt: at, body, events, status } = found
+              const note = JournalNote.Change({ kind: "found", status, body })
+              return {
+                value,
+                happened: Option.toArray(value)
+                  .map((id) => ({ accountId, record: { id, platform, status }, at, note, events })),
+              }
+            }),
+          ),
+      }
+    })) {}

@@ -1,17 +1,17 @@
-import { Array, Context, Data, Effect, Layer, Option } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { Data, Effect, Option, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import type { JournalNote } from "../../domain/Journal.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
+import type { SwapEventType } from "../../domain/SwapEvent.ts"
 import type { SwapRecordId } from "../../domain/SwapRecord.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
-import { type Contradicting, makeNewsIn } from "./contradictions.ts"
-import { encodeStatus, toNullable, toTimestamp } from "../database/columns.ts"
+import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
+import { encodeStatus, toNullable, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { makeBatched } from "../database/batched.ts"
+import { any, repository, rows, type Tools } from "../database/repository.ts"
 import { type Happening, JournalRepo } from "./JournalRepo.ts"
-import { decodeDue, type DueLookup, type Lookup, lookupColumns, toDueLookup } from "./lookupRows.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { type DueLookup, dueLookups, type Lookup, lookupColumns } from "./lookupRows.ts"
 import { findableReferences } from "./transactionReference.ts"
-import { makeWriteUnchanged } from "./unchangedSwaps.ts"
 
 /** The owner of look-ups, with the time until which no other process looks up the same swaps. */
 export interface Lease {
@@ -46,139 +46,126 @@ export interface ChangedResult extends LookupResult, Pick<Happening, "events" | 
   readonly entered: Option.Option<{ readonly stallsAt: Option.Option<EpochMillis> }>
 }
 
-/** Whether the row was written: it is not if the lease ended and another look-up took over. */
-type Written = Effect.Effect<boolean, StoreUnavailable>
+/** An unchanged result of a look-up, of a swap that is looked up again. */
+interface Unchanged {
+  readonly lookup: Lookup
+  readonly status: SwapStatus
+  readonly askedAt: EpochMillis
+  readonly nextLookupAt: EpochMillis
+}
+
+/** The most results written together: many swaps are open at a time, and nearly all look-ups bring nothing new. */
+const mostAtOnce = 200
+
+const toRow = ({ askedAt, lookup, nextLookupAt, status }: Unchanged) => ({
+  id: lookup.id,
+  owner: lookup.owner,
+  number: lookup.number,
+  asked: toIsoDate(askedAt),
+  next: toIsoDate(nextLookupAt),
+  said: status.lastStateChainUpdateAt,
+})
+
+const writtenRows = rows(Schema.Struct({ id: WholeNumber, lookups_begun: WholeNumber }))
+
+const keyOf = (id: number, number: number): string => `${id}/${number}`
+
+/**
+ * Writes unchanged results of look-ups, which may have a new time of the upstream's last update, those of a moment in
+ * one statement. Returns whether each row was written, which it is until another look-up takes over. The statement
+ * locks only rows of swaps, and no transaction that waits for one of them holds another.
+ */
+const makeWriteUnchanged = ({ op, sql }: Tools) =>
+  makeBatched(
+    op("unchanged", function* (items: ReadonlyArray<Unchanged>) {
+      const all = yield* writtenRows.all(sql`
+        UPDATE swaps SET
+          status = CASE
+            WHEN said IS NULL THEN status - 'lastStateChainUpdateAt'
+            ELSE jsonb_set(status, '{lastStateChainUpdateAt}', to_jsonb(said))
+          END,
+          updated_at = asked, looked_up_at = asked, next_lookup_at = next,
+          lookup_failures = 0, lookup_owner = NULL, seen_upstream = true
+        FROM jsonb_to_recordset(${JSON.stringify(items.map(toRow))}::jsonb) AS found (
+          id bigint, owner text, number bigint, asked timestamptz, next timestamptz, said bigint
+        )
+        WHERE swaps.id = found.id AND lookups_begun = number AND lookup_owner = owner
+        RETURNING swaps.id, lookups_begun`)
+      const written = new Set(
+        all.map(({ id, lookups_begun }) => keyOf(id, lookups_begun)),
+      )
+      return ({ lookup }: Unchanged) => written.has(keyOf(lookup.id, lookup.number))
+    }),
+    mostAtOnce,
+  )
+
+/** The note of an answer that cannot be true. */
+export type Contradicting = Extract<JournalNote, { readonly _tag: "Contradiction" }>
+
+/** Whether a contradiction is about an end: the upstream says that a swap has completed which has not. */
+const isDispute = (known: SwapStatus, said: SwapStatus): boolean =>
+  said.state === "completed" && known.state !== "completed"
+
+const lastContradictions = rows(Schema.Struct({ isDispute: Schema.Boolean, isSame: Schema.Boolean }))
 
 /**
  * The look-ups of open swaps. One look-up at a time has the lease of a swap, and only its result is stored. A process
- * whose lease has ended may still write until another process takes the swap over, and never after.
+ * whose lease has ended may still write until another process takes the swap over, and never after: operations that write
+ * say whether they wrote the row.
  */
-export class LookupsRepo extends Context.Service<LookupsRepo, {
-  /** Begins a look-up of each swap of a provider that is due, the longest overdue first. */
-  readonly claimDue: (
-    provider: ProviderName,
-    lease: Lease,
-    limit: number,
-  ) => Effect.Effect<ReadonlyArray<DueLookup>, StoreUnavailable>
-  /** Begins a look-up of one swap, due or not, followed or not, unless one is under way. */
-  readonly begin: (id: SwapRecordId, lease: Lease) => Effect.Effect<Begun, StoreUnavailable>
-  /** Begins a look-up of a swap in the place of one that may be under way, whose result is discarded. */
-  readonly takeOver: (
-    id: SwapRecordId,
-    lease: Lease,
-  ) => Effect.Effect<Option.Option<DueLookup>, StoreUnavailable>
-  /** Whether a look-up of the swap is under way anywhere. */
-  readonly isUnderWay: (id: SwapRecordId, now: EpochMillis) => Effect.Effect<boolean, StoreUnavailable>
-  /** Writes that the upstream repeated the known status; only the time of its last update may differ. */
-  readonly unchanged: (lookup: Lookup, result: LookupResult) => Written
-  /** Writes the upstream's news, with its journal entry and its events in the same transaction. */
-  readonly changed: (lookup: Lookup, result: ChangedResult) => Written
-  /**
-   * Writes that the upstream's answer cannot be true. The journal notes it, unless its last entry says the same. Where it
-   * says that the swap has completed, the account is told of the dispute, once for each.
-   */
-  readonly contradicted: (
-    lookup: Lookup,
-    happening: { readonly at: EpochMillis; readonly note: Contradicting },
-    nextLookupAt: Option.Option<EpochMillis>,
-  ) => Written
-  /** Writes that the look-up failed. */
-  readonly failed: (lookup: Lookup, nextLookupAt: Option.Option<EpochMillis>) => Written
-  /**
-   * Takes back a look-up that was not made. It counts neither as a failure nor as a success, and a swap that was not
-   * followed stays so.
-   */
-  readonly postponed: (lookup: DueLookup, until: EpochMillis) => Written
-  /** Takes back every look-up that the owner of the lease has begun at a provider: they are now due for others. */
-  readonly giveBack: (provider: ProviderName, lease: Lease) => Effect.Effect<void, StoreUnavailable>
-  /** Takes back the look-ups of every owner. Only for a sole process, before it begins its first. */
-  readonly giveBackAll: (now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-}>()("swap-broker/store/LookupsRepo") {
-  static readonly layer = Layer.effect(
-    LookupsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const journal = yield* JournalRepo
+export class LookupsRepo
+  extends repository<LookupsRepo>()("Lookups", (tools) =>
+    Effect.map(JournalRepo, (journal) => {
+      const { op, sql } = tools
       const columns = sql.literal(lookupColumns)
 
       const take = ({ now, owner, until }: Lease) =>
         sql`next_lookup_at = ${toTimestamp(until)}, lookup_owner = ${owner},
-          lookups_begun = lookups_begun + 1, asked_at = ${toTimestamp(now)}`
-
-      const claimDue = Effect.fnUntraced(function* (provider: ProviderName, lease: Lease, limit: number) {
-        const rows = yield* sql`
-          WITH due AS MATERIALIZED (
-            SELECT id, next_lookup_at AS due_at FROM swaps
-            WHERE platform = ${provider} AND next_lookup_at <= ${toTimestamp(lease.now)}
-            ORDER BY next_lookup_at LIMIT ${limit}
-            FOR UPDATE SKIP LOCKED
-          )
-          UPDATE swaps SET ${take(lease)} FROM due WHERE swaps.id = due.id
-          RETURNING ${columns}, due_at AS "dueAt"`
-        return (yield* decodeDue(rows)).map(toDueLookup)
-      }, storeOperation("Lookups.claimDue"))
-
-      const begin = Effect.fnUntraced(function* (id: SwapRecordId, lease: Lease) {
-        const rows = yield* sql`
-          WITH free AS (
-            SELECT id, next_lookup_at AS due_at FROM swaps
-            WHERE id = ${id} AND state IS NOT NULL
-              AND (lookup_owner IS NULL OR next_lookup_at <= ${toTimestamp(lease.now)})
-            FOR UPDATE
-          )
-          UPDATE swaps SET ${take(lease)} FROM free WHERE swaps.id = free.id
-          RETURNING ${columns}, due_at AS "dueAt"`
-        const [row] = yield* decodeDue(rows)
-        if (row !== undefined) return Begun.Begun({ lookup: toDueLookup(row) })
-        const known = yield* sql`SELECT 1 FROM swaps WHERE id = ${id} AND state IS NOT NULL`
-        return known.length > 0 ? Begun.UnderWay() : Begun.Unknown()
-      }, storeOperation("Lookups.begin"))
-
-      const takeOver = Effect.fnUntraced(function* (id: SwapRecordId, lease: Lease) {
-        const rows = yield* sql`
-          UPDATE swaps SET ${take(lease)} WHERE id = ${id} AND state IS NOT NULL
-          RETURNING ${columns}, NULL::timestamptz AS "dueAt"`
-        return Option.map(Array.head(yield* decodeDue(rows)), toDueLookup)
-      }, storeOperation("Lookups.takeOver"))
-
-      const isUnderWay = (id: SwapRecordId, now: EpochMillis) =>
-        sql`
-          SELECT 1 FROM swaps
-          WHERE id = ${id} AND lookup_owner IS NOT NULL AND next_lookup_at > ${toTimestamp(now)}`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storeOperation("Lookups.isUnderWay"),
-        )
+        lookups_begun = lookups_begun + 1, asked_at = ${toTimestamp(now)}`
 
       /** The row of a look-up, until another look-up has taken it over. */
       const held = ({ id, number, owner }: Lookup) =>
         sql`id = ${id} AND lookups_begun = ${number} AND lookup_owner = ${owner}`
 
-      const found = Effect.fnUntraced(function* (result: LookupResult) {
-        const { askedAt, nextLookupAt, status } = result
-        return sql`
-          state = ${status.state}, status = ${yield* encodeStatus(status)},
-          updated_at = ${toTimestamp(askedAt)}, looked_up_at = ${toTimestamp(askedAt)},
-          next_lookup_at = ${toNullable(nextLookupAt)}::timestamptz,
-          lookup_failures = 0, lookup_owner = NULL, seen_upstream = true`
+      const found = ({ askedAt, nextLookupAt, status }: LookupResult) =>
+        Effect.map(encodeStatus(status), (json) =>
+          sql`
+            state = ${status.state}, status = ${json},
+            updated_at = ${toTimestamp(askedAt)}, looked_up_at = ${toTimestamp(askedAt)},
+            next_lookup_at = ${toNullable(nextLookupAt)}::timestamptz,
+            lookup_failures = 0, lookup_owner = NULL, seen_upstream = true`)
+
+      const unchangedAtLast = op("unchanged", function* (lookup: Lookup, result: LookupResult) {
+        return yield* any(sql`UPDATE swaps SET ${yield* found(result)} WHERE ${held(lookup)} RETURNING id`)
       })
 
-      const unchangedAtLast = Effect.fnUntraced(function* (lookup: Lookup, result: LookupResult) {
-        const rows = yield* sql`UPDATE swaps SET ${yield* found(result)} WHERE ${held(lookup)} RETURNING id`
-        return rows.length > 0
-      }, storeOperation("Lookups.unchanged"))
+      const writeUnchanged = makeWriteUnchanged(tools)
 
-      const writeUnchanged = makeWriteUnchanged(sql)
-      const newsIn = makeNewsIn(sql)
-
-      /** The last look-up of a swap also changes the count of open channels, which locks the account. */
-      const unchanged = (lookup: Lookup, result: LookupResult) =>
-        Option.match(result.nextLookupAt, {
-          onNone: () => unchangedAtLast(lookup, result),
-          onSome: (nextLookupAt) => writeUnchanged({ ...result, lookup, nextLookupAt }),
-        })
+      /**
+       * What is new in a contradiction: nothing where the journal's last entry says the same, as upstreams repeat
+       * themselves. The account is told that an end is disputed, once for each dispute.
+       */
+      const newsIn = op(
+        "contradicted",
+        function* ({ id, status: known }: Lookup, { detail, status }: Contradicting) {
+          const last = yield* lastContradictions.first(sql`
+            SELECT coalesce(last.status ->> 'state', '') = 'completed' AS "isDispute", detail = ${detail}
+              AND last.status - 'lastStateChainUpdateAt' =
+                ${yield* encodeStatus(status)}::jsonb - 'lastStateChainUpdateAt' AS "isSame"
+            FROM (
+              SELECT kind, status, detail FROM swap_journal WHERE swap_id = ${id} AND kind <> 'stalled'
+              ORDER BY id DESC LIMIT 1
+            ) AS last
+            WHERE kind = 'contradicted'`)
+          const begins = isDispute(known, status) && !Option.exists(last, ({ isDispute }) => isDispute)
+          const events: ReadonlyArray<SwapEventType> = begins ? ["swap.disputed"] : []
+          return { isNew: !Option.exists(last, ({ isSame }) => isSame), events }
+        },
+      )
 
       /** Updates the row of a changed swap; `journalled` holds further parts of the same statement. */
-      const update = Effect.fnUntraced(
+      const update = op(
+        "changed",
         function* (lookup: Lookup, result: ChangedResult, journalled: Statement.Fragment) {
           const entered = Option.match(result.entered, {
             onNone: () => sql.literal(""),
@@ -186,21 +173,19 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
               sql`, stalls_at = ${toNullable(stallsAt)}::timestamptz, stalled_since = NULL`,
           })
           const references = JSON.stringify(findableReferences(result.status))
-          const rows = yield* sql`
-          WITH stored AS (
-            UPDATE swaps SET ${yield* found(result)}, changed_at = ${toTimestamp(result.askedAt)} ${entered}
-            WHERE ${held(lookup)}
-            RETURNING id, account_id
-          ), deposited AS (
-            INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
-            SELECT account_id, reference, id
-            FROM stored, jsonb_array_elements_text(${references}::jsonb) AS deposit (reference)
-            ON CONFLICT DO NOTHING
-          ) ${journalled}
-          SELECT id FROM stored`
-          return rows.length > 0
+          return yield* any(sql`
+            WITH stored AS (
+              UPDATE swaps SET ${yield* found(result)}, changed_at = ${toTimestamp(result.askedAt)} ${entered}
+              WHERE ${held(lookup)}
+              RETURNING id, account_id
+            ), deposited AS (
+              INSERT INTO swap_deposits (account_id, transaction_reference, swap_id)
+              SELECT account_id, reference, id
+              FROM stored, jsonb_array_elements_text(${references}::jsonb) AS deposit (reference)
+              ON CONFLICT DO NOTHING
+            ) ${journalled}
+            SELECT id FROM stored`)
         },
-        storeOperation("Lookups.changed"),
       )
 
       const stored = sql.literal("stored")
@@ -223,73 +208,119 @@ export class LookupsRepo extends Context.Service<LookupsRepo, {
           }),
         )
 
-      const changed = (lookup: Lookup, result: ChangedResult) =>
-        result.events.length === 0 ? changedUntold(lookup, result) : changedAndTold(lookup, result)
-
-      const fail = Effect.fnUntraced(function* (lookup: Lookup, next: Option.Option<EpochMillis>) {
-        const rows = yield* sql`
+      const failed = op("failed", (lookup: Lookup, next: Option.Option<EpochMillis>) =>
+        any(sql`
           UPDATE swaps SET
             lookup_failures = lookup_failures + 1, lookup_owner = NULL,
             next_lookup_at = ${toNullable(next)}::timestamptz
           WHERE ${held(lookup)}
-          RETURNING id`
-        return rows.length > 0
-      }, storeOperation("Lookups.failed"))
+          RETURNING id`))
 
-      const postponed = Effect.fnUntraced(function* (lookup: DueLookup, until: EpochMillis) {
-        const next = Option.as(lookup.dueAt, until)
-        const rows = yield* sql`
-          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = ${toNullable(next)}::timestamptz
-          WHERE ${held(lookup)} AND next_lookup_at IS NOT NULL
-          RETURNING id`
-        return rows.length > 0
-      }, storeOperation("Lookups.postponed"))
+      return {
+        /** Begins a look-up of each swap of a provider that is due, the longest overdue first. */
+        claimDue: op("claimDue", (provider: ProviderName, lease: Lease, limit: number) =>
+          dueLookups.all(sql`
+            WITH due AS MATERIALIZED (
+              SELECT id, next_lookup_at AS due_at FROM swaps
+              WHERE platform = ${provider} AND next_lookup_at <= ${toTimestamp(lease.now)}
+              ORDER BY next_lookup_at LIMIT ${limit}
+              FOR UPDATE SKIP LOCKED
+            )
+            UPDATE swaps SET ${take(lease)} FROM due WHERE swaps.id = due.id
+            RETURNING ${columns}, due_at AS "dueAt"`)),
 
-      // The index on due times finds the look-ups: no lease ends later than one that would begin now.
-      const giveBack = (provider: ProviderName, { owner, now, until }: Lease) =>
-        sql`
-          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
-          WHERE platform = ${provider} AND next_lookup_at <= ${toTimestamp(until)}
-            AND lookup_owner = ${owner}`.pipe(Effect.asVoid, storeOperation("Lookups.giveBack"))
+        /** Begins a look-up of one swap, due or not, followed or not, unless one is under way. */
+        begin: op("begin", function* (id: SwapRecordId, lease: Lease) {
+          const begun = yield* dueLookups.first(sql`
+            WITH free AS (
+              SELECT id, next_lookup_at AS due_at FROM swaps
+              WHERE id = ${id} AND state IS NOT NULL
+                AND (lookup_owner IS NULL OR next_lookup_at <= ${toTimestamp(lease.now)})
+              FOR UPDATE
+            )
+            UPDATE swaps SET ${take(lease)} FROM free WHERE swaps.id = free.id
+            RETURNING ${columns}, due_at AS "dueAt"`)
+          if (Option.isSome(begun)) return Begun.Begun({ lookup: begun.value })
+          const isKnown = yield* any(sql`SELECT 1 FROM swaps WHERE id = ${id} AND state IS NOT NULL`)
+          return isKnown ? Begun.UnderWay() : Begun.Unknown()
+        }),
 
-      const giveBackAll = (now: EpochMillis) =>
-        sql`
-          UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
-          WHERE next_lookup_at IS NOT NULL AND lookup_owner IS NOT NULL`.pipe(
-          Effect.asVoid,
-          storeOperation("Lookups.giveBackAll"),
-        )
+        /** Begins a look-up of a swap in the place of one that may be under way, whose result is discarded. */
+        takeOver: op("takeOver", (id: SwapRecordId, lease: Lease) =>
+          dueLookups.first(sql`
+            UPDATE swaps SET ${take(lease)} WHERE id = ${id} AND state IS NOT NULL
+            RETURNING ${columns}, NULL::timestamptz AS "dueAt"`)),
 
-      const contradicted = (
-        lookup: Lookup,
-        { at, note }: { readonly at: EpochMillis; readonly note: Contradicting },
-        nextLookupAt: Option.Option<EpochMillis>,
-      ) =>
-        journal.recorded(
-          "Lookups.contradicted",
-          Effect.gen(function* () {
-            const value = yield* fail(lookup, nextLookupAt)
-            if (!value) return { value, happened: [] }
-            const { events, isNew } = yield* newsIn(lookup, note)
-            const { accountId, id, platform, status } = lookup
-            const happening = { accountId, record: { id, platform, status }, at, note, events }
-            return { value, happened: isNew ? [happening] : [] }
+        /** Whether a look-up of the swap is under way anywhere. */
+        isUnderWay: op("isUnderWay", (id: SwapRecordId, now: EpochMillis) =>
+          any(sql`
+            SELECT 1 FROM swaps
+            WHERE id = ${id} AND lookup_owner IS NOT NULL AND next_lookup_at > ${toTimestamp(now)}`)),
+
+        /**
+         * Writes that the upstream repeated the known status; only the time of its last update may differ. The last look-up
+         * of a swap also changes the count of open channels, which locks the account.
+         */
+        unchanged: (lookup: Lookup, result: LookupResult) =>
+          Option.match(result.nextLookupAt, {
+            onNone: () => unchangedAtLast(lookup, result),
+            onSome: (nextLookupAt) => writeUnchanged({ ...result, lookup, nextLookupAt }),
           }),
-        )
 
-      return LookupsRepo.of({
-        claimDue,
-        begin,
-        takeOver,
-        isUnderWay,
-        unchanged,
-        changed,
-        contradicted,
-        failed: fail,
-        postponed,
-        giveBack,
-        giveBackAll,
-      })
-    }),
-  )
-}
+        /** Writes the upstream's news, with its journal entry and its events in the same transaction. */
+        changed: (lookup: Lookup, result: ChangedResult) =>
+          result.events.length === 0 ? changedUntold(lookup, result) : changedAndTold(lookup, result),
+
+        /**
+         * Writes that the upstream's answer cannot be true. The journal notes it, unless its last entry says the same. Where
+         * it says that the swap has completed, the account is told of the dispute, once for each.
+         */
+        contradicted: (
+          lookup: Lookup,
+          { at, note }: { readonly at: EpochMillis; readonly note: Contradicting },
+          nextLookupAt: Option.Option<EpochMillis>,
+        ) =>
+          journal.recorded(
+            "Lookups.contradicted",
+            Effect.gen(function* () {
+              const value = yield* failed(lookup, nextLookupAt)
+              if (!value) return { value, happened: [] }
+              const { events, isNew } = yield* newsIn(lookup, note)
+              const { accountId, id, platform, status } = lookup
+              const happening = { accountId, record: { id, platform, status }, at, note, events }
+              return { value, happened: isNew ? [happening] : [] }
+            }),
+          ),
+
+        /** Writes that the look-up failed. */
+        failed,
+
+        /**
+         * Takes back a look-up that was not made. It counts neither as a failure nor as a success, and a swap that was not
+         * followed stays so.
+         */
+        postponed: op("postponed", (lookup: DueLookup, until: EpochMillis) => {
+          const next = Option.as(lookup.dueAt, until)
+          return any(sql`
+            UPDATE swaps SET lookup_owner = NULL, next_lookup_at = ${toNullable(next)}::timestamptz
+            WHERE ${held(lookup)} AND next_lookup_at IS NOT NULL
+            RETURNING id`)
+        }),
+
+        /**
+         * Takes back every look-up that the owner of the lease has begun at a provider: they are now due for others. The
+         * index on due times finds them: no lease ends later than one that would begin now.
+         */
+        giveBack: op("giveBack", (provider: ProviderName, { owner, now, until }: Lease) =>
+          Effect.asVoid(sql`
+            UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
+            WHERE platform = ${provider} AND next_lookup_at <= ${toTimestamp(until)}
+              AND lookup_owner = ${owner}`)),
+
+        /** Takes back the look-ups of every owner. Only for a sole process, before it begins its first. */
+        giveBackAll: op("giveBackAll", (now: EpochMillis) =>
+          Effect.asVoid(sql`
+            UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})
+            WHERE next_lookup_at IS NOT NULL AND lookup_owner IS NOT NULL`)),
+      }
+    })) {}

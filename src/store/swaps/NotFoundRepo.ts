@@ -1,12 +1,9 @@
-import { Context, Data, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Data, Effect, Schema } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
-import { inTransaction } from "../database/inTransaction.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { column, repository, rows } from "../database/repository.ts"
 
 const ReservationId = WholeNumber.pipe(Schema.brand("ReservationId"))
 
@@ -34,100 +31,76 @@ export type Reservation = Data.TaggedEnum<{
 }>
 export const Reservation = Data.taggedEnum<Reservation>()
 
-const decodeSpending = Schema.decodeUnknownEffect(
-  Schema.Tuple([Schema.Struct({
-    all: WholeNumber,
-    spent: WholeNumber,
-    since: Schema.NullOr(Timestamp),
-    of_account: WholeNumber,
-    of_account_since: Schema.NullOr(Timestamp),
-  })]),
-)
-const decodeIds = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ id: ReservationId })]))
+const spendings = rows(Schema.Struct({
+  all: WholeNumber,
+  spent: WholeNumber,
+  since: Schema.NullOr(Timestamp),
+  of_account: WholeNumber,
+  of_account_since: Schema.NullOr(Timestamp),
+}))
+const ids = column(ReservationId)
 
 /** The recent look-ups that found nothing, kept in the database so that those of all replicas count. */
-export class NotFoundRepo extends Context.Service<NotFoundRepo, {
+export class NotFoundRepo extends repository<NotFoundRepo>()("NotFound", ({ op, sql, transaction }) => ({
   /**
    * Reserves a place for a look-up that may find nothing, for an account or for the service itself. A place that is
    * never settled lapses with the window.
    */
-  readonly reserve: (
+  reserve: transaction("reserve", function* (
     platform: ProviderName,
     account: AccountId | undefined,
     now: EpochMillis,
     limits: NotFoundLimits,
-  ) => Effect.Effect<Reservation, StoreUnavailable>
+  ) {
+    // Replicas take turns, or two of them would both see the last place free.
+    yield* sql`SELECT pg_advisory_xact_lock(hashtext('not_found_lookups'), hashtext(${platform}))`
+    const at = toTimestamp(now)
+    const [oldest, newest] = [new Date(now - limits.window), new Date(now + limits.window)]
+    // Rows of the future stem from a clock that was set back.
+    yield* sql`
+      DELETE FROM not_found_lookups
+      WHERE platform = ${platform} AND (at <= ${oldest} OR at > ${newest})`
+    const of = account ?? null
+    const spending = yield* spendings.only(sql`
+      SELECT count(*) AS all, count(*) FILTER (WHERE found_nothing) AS spent,
+        min(at) FILTER (WHERE found_nothing) AS since,
+        count(*) FILTER (WHERE account_id = ${of}::bigint) AS of_account,
+        min(at) FILTER (WHERE account_id = ${of}::bigint AND found_nothing) AS of_account_since
+      FROM not_found_lookups WHERE platform = ${platform}`)
+    if (spending.since !== null && spending.spent >= limits.most) {
+      return Reservation.Spent({ since: spending.since })
+    }
+    if (spending.of_account >= limits.mostOfAccount) {
+      return spending.of_account_since === null
+        ? Reservation.Busy()
+        : Reservation.Spent({ since: spending.of_account_since })
+    }
+    if (spending.all >= limits.mostWithUnderWay) return Reservation.Busy()
+    const id = yield* ids.only(sql`
+      INSERT INTO not_found_lookups (platform, account_id, at)
+      VALUES (${platform}, ${of}::bigint, ${at}) RETURNING id`)
+    return Reservation.Reserved({ id })
+  }),
+
   /** Releases the place: the look-up found something, or was never answered. */
-  readonly release: (id: ReservationId) => Effect.Effect<void, StoreUnavailable>
+  release: op(
+    "release",
+    (id: ReservationId) => Effect.asVoid(sql`DELETE FROM not_found_lookups WHERE id = ${id}`),
+  ),
+
   /** Counts the look-up, as it found nothing. */
-  readonly spend: (id: ReservationId, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
+  spend: op(
+    "spend",
+    (id: ReservationId, now: EpochMillis) =>
+      Effect.asVoid(
+        sql`UPDATE not_found_lookups SET at = ${toTimestamp(now)}, found_nothing = true WHERE id = ${id}`,
+      ),
+  ),
+
   /** Counts the look-up against no account any more; it stays one that found nothing. */
-  readonly forgive: (id: ReservationId) => Effect.Effect<void, StoreUnavailable>
-}>()("swap-broker/store/NotFoundRepo") {
-  static readonly layer = Layer.effect(
-    NotFoundRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-
-      const reserve = (
-        platform: ProviderName,
-        account: AccountId | undefined,
-        now: EpochMillis,
-        limits: NotFoundLimits,
-      ) =>
-        Effect.gen(function* () {
-          // Replicas take turns, or two of them would both see the last place free.
-          yield* sql`SELECT pg_advisory_xact_lock(hashtext('not_found_lookups'), hashtext(${platform}))`
-          const at = toTimestamp(now)
-          const [oldest, newest] = [new Date(now - limits.window), new Date(now + limits.window)]
-          // Rows of the future stem from a clock that was set back.
-          yield* sql`
-            DELETE FROM not_found_lookups
-            WHERE platform = ${platform} AND (at <= ${oldest} OR at > ${newest})`
-          const of = account ?? null
-          const [spending] = yield* Effect.flatMap(
-            sql`
-              SELECT count(*) AS all, count(*) FILTER (WHERE found_nothing) AS spent,
-                min(at) FILTER (WHERE found_nothing) AS since,
-                count(*) FILTER (WHERE account_id = ${of}::bigint) AS of_account,
-                min(at) FILTER (WHERE account_id = ${of}::bigint AND found_nothing) AS of_account_since
-              FROM not_found_lookups WHERE platform = ${platform}`,
-            decodeSpending,
-          )
-          if (spending.since !== null && spending.spent >= limits.most) {
-            return Reservation.Spent({ since: spending.since })
-          }
-          if (spending.of_account >= limits.mostOfAccount) {
-            return spending.of_account_since === null
-              ? Reservation.Busy()
-              : Reservation.Spent({ since: spending.of_account_since })
-          }
-          if (spending.all >= limits.mostWithUnderWay) return Reservation.Busy()
-          const [{ id }] = yield* Effect.flatMap(
-            sql`
-              INSERT INTO not_found_lookups (platform, account_id, at)
-              VALUES (${platform}, ${of}::bigint, ${at}) RETURNING id`,
-            decodeIds,
-          )
-          return Reservation.Reserved({ id })
-        }).pipe(storeOperation("NotFound.reserve"), inTransaction(sql, "NotFound.reserve"))
-
-      const release = (id: ReservationId) =>
-        Effect.asVoid(sql`DELETE FROM not_found_lookups WHERE id = ${id}`).pipe(
-          storeOperation("NotFound.release"),
-        )
-
-      const spend = (id: ReservationId, now: EpochMillis) =>
-        Effect.asVoid(
-          sql`UPDATE not_found_lookups SET at = ${toTimestamp(now)}, found_nothing = true WHERE id = ${id}`,
-        ).pipe(storeOperation("NotFound.spend"))
-
-      const forgive = (id: ReservationId) =>
-        Effect.asVoid(sql`UPDATE not_found_lookups SET account_id = NULL WHERE id = ${id}`).pipe(
-          storeOperation("NotFound.forgive"),
-        )
-
-      return NotFoundRepo.of({ reserve, release, spend, forgive })
-    }),
-  )
-}
+  forgive: op(
+    "forgive",
+    (id: ReservationId) =>
+      Effect.asVoid(sql`UPDATE not_found_lookups SET account_id = NULL WHERE id = ${id}`),
+  ),
+})) {}

@@ -1,12 +1,10 @@
 import { Context, Effect, Layer, Queue, Schema, type Scope } from "effect"
-import { SqlClient } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
-import { type EventQuery, SwapEvent, SwapEventId, SwapEventType } from "../../domain/SwapEvent.ts"
+import { type EventQuery, SwapEventId, SwapEventType } from "../../domain/SwapEvent.ts"
 import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
+import { column, given, operations, rows } from "../database/repository.ts"
 
 /**
  * Signals new events of accounts. A signal can be missed: first listen, then read until nothing is left, then wait for
@@ -71,25 +69,14 @@ export interface News {
   readonly events: ReadonlyArray<SwapEventType>
 }
 
-const EventRow = Schema.Struct({
-  id: WholeNumber.pipe(Schema.decodeTo(SwapEventId)),
-  swap_id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
+const events = rows(Schema.Struct({
+  id: idOf(SwapEventId),
+  swapId: idOf(SwapRecordId),
   type: SwapEventType,
   payload: Schema.String,
-  created_at: Timestamp,
-})
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(EventRow))
-const decodeIds = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ id: WholeNumber.pipe(Schema.decodeTo(SwapEventId)) })),
-)
-
-const toEvent = ({ id, swap_id, type, payload, created_at }: typeof EventRow.Type): SwapEvent => ({
-  id,
-  swapId: swap_id,
-  type,
-  payload,
-  at: created_at,
-})
+  at: Timestamp,
+}))
+const ids = column(idOf(SwapEventId))
 
 /** The first key of the advisory locks of accounts: any number that no other pair of keys has. */
 const outboxLock = 728_164_013
@@ -114,62 +101,45 @@ export const tryAccountLock = (id: string): string => `pg_try_advisory_xact_lock
  * events are visible, and the sequence gives it higher ids. Accounts do not wait for each other. A transaction that is
  * rolled back leaves a gap in the ids.
  */
-export class OutboxRepo extends Context.Service<OutboxRepo, {
-  /**
-   * Adds events within the current transaction, and as its last step, as it holds the account's lock until the end.
-   * News of several accounts must be added in the order of their accounts.
-   */
-  readonly add: (news: News) => Effect.Effect<void, StoreUnavailable>
-  /** The events after the known one, in order, at most `limit`. */
-  readonly after: (query: EventQuery) => Effect.Effect<ReadonlyArray<SwapEvent>, StoreUnavailable>
-  /** The last event of an account at present; 0 if there is none yet. */
-  readonly latestId: (account: AccountId) => Effect.Effect<SwapEventId, StoreUnavailable>
-  /** The text of a swap for its account's events. */
-  readonly textOf: (record: SwapRecord) => Effect.Effect<string>
-  /** Rung for each account after a transaction that added events of it. */
-  readonly doorbell: Doorbell
-}>()("swap-broker/store/OutboxRepo") {
-  static readonly layer = (write: WriteRecord) =>
-    Layer.effect(
-      OutboxRepo,
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-
-        const add = Effect.fnUntraced(function* ({ accountId, at, events, record }: News) {
-          if (events.length === 0) return
-          yield* sql`SELECT ${
-            sql.literal(accountLock("id"))
-          } FROM (VALUES (${accountId}::bigint)) AS account (id)`
-          const payload = write(record)
-          for (const type of events) {
-            yield* sql`
+export class OutboxRepo extends Context.Service<OutboxRepo>()("swap-broker/store/OutboxRepo", {
+  make: (write: WriteRecord) =>
+    Effect.map(operations("Outbox"), ({ op, sql }) => ({
+      /**
+       * Adds events within the current transaction, and as its last step, as it holds the account's lock until the end.
+       * News of several accounts must be added in the order of their accounts.
+       */
+      add: op("add", function* ({ accountId, at, events, record }: News) {
+        if (events.length === 0) return
+        yield* sql`SELECT ${
+          sql.literal(accountLock("id"))
+        } FROM (VALUES (${accountId}::bigint)) AS account (id)`
+        const payload = write(record)
+        for (const type of events) {
+          yield* sql`
             INSERT INTO outbox (account_id, swap_id, type, payload, created_at)
             VALUES (${accountId}, ${record.id}, ${type}, ${payload}, ${toTimestamp(at)})`
-          }
-        }, storeOperation("Outbox.add"))
-
-        const after = Effect.fnUntraced(function* ({ account, swap, id, limit }: EventQuery) {
-          const ofSwap = swap === undefined ? sql`` : sql`AND swap_id = ${swap}`
-          const rows = yield* sql`
-          SELECT id, swap_id, type, payload, created_at FROM outbox
-          WHERE account_id = ${account} ${ofSwap} AND id > ${id} ORDER BY id LIMIT ${limit}`
-          return (yield* decodeRows(rows)).map(toEvent)
-        }, storeOperation("Outbox.after"))
-
-        const latestId = Effect.fnUntraced(function* (account: AccountId) {
-          const rows = yield* sql`
-          SELECT coalesce(max(id), 0) AS id FROM outbox WHERE account_id = ${account}`
-          const [latest] = yield* decodeIds(rows)
-          return latest === undefined ? yield* Effect.die("An aggregate gave no row") : latest.id
-        }, storeOperation("Outbox.latestId"))
-
-        return OutboxRepo.of({
-          add,
-          after,
-          latestId,
-          textOf: (record) => Effect.sync(() => write(record)),
-          doorbell: makeDoorbell(),
-        })
+        }
       }),
-    )
+
+      /** The events after the known one, in order, at most `limit`. */
+      after: op("after", ({ account, swap, id, limit }: EventQuery) => {
+        const ofSwap = given(swap, (swap) => sql`AND swap_id = ${swap}`)
+        return events.all(sql`
+          SELECT id, swap_id AS "swapId", type, payload, created_at AS at FROM outbox
+          WHERE account_id = ${account} ${ofSwap} AND id > ${id} ORDER BY id LIMIT ${limit}`)
+      }),
+
+      /** The last event of an account at present; 0 if there is none yet. */
+      latestId: op("latestId", (account: AccountId) =>
+        ids.only(sql`
+          SELECT coalesce(max(id), 0) AS id FROM outbox WHERE account_id = ${account}`)),
+
+      /** The text of a swap for its account's events. */
+      textOf: (record: SwapRecord) => Effect.sync(() => write(record)),
+
+      /** Rung for each account after a transaction that added events of it. */
+      doorbell: makeDoorbell(),
+    })),
+}) {
+  static readonly layer = (write: WriteRecord) => Layer.effect(this, this.make(write))
 }

@@ -1,10 +1,7 @@
-import { Array, Context, Effect, Layer, type Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, Effect, Option, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { AssetId } from "../../domain/Asset.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
-import { inTransaction } from "../database/inTransaction.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { repository, rows } from "../database/repository.ts"
 
 const Amount = Schema.BigIntFromString.pipe(Schema.decodeTo(NativeAmount))
 
@@ -17,61 +14,48 @@ const PaymentRow = Schema.Struct({
   /** What was paid in for it; null where nobody told. */
   deposited: Schema.NullOr(Amount),
 })
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(PaymentRow))
+const claimed = rows(PaymentRow)
 
 /** A payment that an upstream says it made for a swap. */
 export type ClaimedPayment = typeof PaymentRow.Type
 
 /** Payments that upstreams say they made, each with the swaps that claim it. */
-export class PaymentsRepo extends Context.Service<PaymentsRepo, {
-  /**
-   * Claims payments for a swap, unless another one's claim excludes one of them: that claim then, and nothing is
-   * written. Claims of one transaction wait for each other, over all replicas. Claiming again changes nothing.
-   */
-  readonly claim: (
-    claimant: string,
-    payments: ReadonlyArray<ClaimedPayment>,
-    excludes: (other: ClaimedPayment, own: ClaimedPayment) => boolean,
-  ) => Effect.Effect<Option.Option<ClaimedPayment>, StoreUnavailable>
-}>()("swap-broker/store/PaymentsRepo") {
-  static readonly layer = Layer.effect(
-    PaymentsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class PaymentsRepo extends repository<PaymentsRepo>()("Payments", ({ sql, transaction }) => {
+  const othersOf = Effect.fnUntraced(function* (claimant: string, reference: string) {
+    yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${reference}, 37))`
+    return yield* claimed.all(sql`
+      SELECT reference, asset, amount::text, address, deposited::text FROM swap_payments
+      WHERE reference = ${reference} AND claimant <> ${claimant}`)
+  })
 
-      const othersOf = Effect.fnUntraced(function* (claimant: string, reference: string) {
-        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${reference}, 37))`
-        const rows = yield* sql`
-          SELECT reference, asset, amount::text, address, deposited::text FROM swap_payments
-          WHERE reference = ${reference} AND claimant <> ${claimant}`
-        return yield* decodeRows(rows)
-      }, storeOperation("Payments.othersOf"))
+  const write = (claimant: string, { address, amount, asset, deposited, reference }: ClaimedPayment) =>
+    sql`
+      INSERT INTO swap_payments (reference, claimant, asset, amount, address, deposited)
+      VALUES (${reference}, ${claimant}, ${asset}, ${`${amount}`}::numeric, ${address},
+        ${deposited === null ? null : `${deposited}`}::numeric)
+      ON CONFLICT DO NOTHING`
 
-      const write = Effect.fnUntraced(function* (claimant: string, payment: ClaimedPayment) {
-        const { address, amount, asset, deposited, reference } = payment
-        yield* sql`
-          INSERT INTO swap_payments (reference, claimant, asset, amount, address, deposited)
-          VALUES (${reference}, ${claimant}, ${asset}, ${`${amount}`}::numeric, ${address},
-            ${deposited === null ? null : `${deposited}`}::numeric)
-          ON CONFLICT DO NOTHING`
-      }, storeOperation("Payments.write"))
-
-      return PaymentsRepo.of({
-        claim: (claimant, payments, excludes) =>
-          Effect.gen(function* () {
-            // In one order, so that no two claims wait for each other.
-            const references = [...new Set(payments.map(({ reference }) => reference))].toSorted()
-            const others = (yield* Effect.forEach(references, (reference) => othersOf(claimant, reference)))
-              .flat()
-            const excluding = Array.findFirst(others, (other) =>
-              payments.some((own) => own.reference === other.reference && excludes(other, own)))
-            if (excluding._tag === "None") {
-              yield* Effect.forEach(payments, (payment) =>
-                write(claimant, payment), { discard: true })
-            }
-            return excluding
-          }).pipe(inTransaction(sql, "Payments.claim")),
-      })
+  return {
+    /**
+     * Claims payments for a swap, unless another one's claim excludes one of them: that claim then, and nothing is
+     * written. Claims of one transaction wait for each other, over all replicas. Claiming again changes nothing.
+     */
+    claim: transaction("claim", function* (
+      claimant: string,
+      payments: ReadonlyArray<ClaimedPayment>,
+      excludes: (other: ClaimedPayment, own: ClaimedPayment) => boolean,
+    ) {
+      // In one order, so that no two claims wait for each other.
+      const references = [...new Set(payments.map(({ reference }) => reference))].toSorted()
+      const others = (yield* Effect.forEach(references, (reference) => othersOf(claimant, reference))).flat()
+      const excluding = Array.findFirst(
+        others,
+        (other) => payments.some((own) => own.reference === other.reference && excludes(other, own)),
+      )
+      if (Option.isNone(excluding)) {
+        yield* Effect.forEach(payments, (payment) => write(claimant, payment), { discard: true })
+      }
+      return excluding
     }),
-  )
-}
+  }
+}) {}

@@ -1,13 +1,11 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Schema } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import { AssetId } from "../../domain/Asset.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { PayloadMark } from "../../domain/VaultSwap.ts"
 import { Timestamp, toTimestamp } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { column, repository, rows } from "../database/repository.ts"
 
 /**
  * The most marks asked for: an upstream that finds swaps only by marks is asked once for each of them. An account whose
@@ -16,12 +14,13 @@ import { storeOperation } from "../database/storeOperation.ts"
 const mostMarks = 50
 
 /** A provider and a source asset that an account has had a payload for. */
-export interface AskedFor {
-  readonly platform: ProviderName
-  readonly sourceAsset: AssetId
+const AskedFor = Schema.Struct({
+  platform: ProviderName,
+  sourceAsset: AssetId,
   /** Whether one of these payloads is looked for still, and no swap of it is known. */
-  readonly isOpen: boolean
-}
+  isOpen: Schema.Boolean,
+})
+export type AskedFor = typeof AskedFor.Type
 
 /** A search for the transactions of a provider's payloads that is to begin. */
 export interface SearchClaim {
@@ -32,128 +31,76 @@ export interface SearchClaim {
   readonly leaseUntil: EpochMillis
 }
 
-const decodeAsked = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ platform: ProviderName, sourceAsset: AssetId, isOpen: Schema.Boolean })),
-)
-const decodeMarks = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ mark: PayloadMark })))
-const decodeClaims = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ since: Timestamp, assets: Schema.Array(AssetId) })),
-)
-const decodeTransactions = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ transaction: Schema.String })),
-)
-
 /** What a search is for. */
-export type ClaimedSearch = Effect.Success<ReturnType<typeof decodeClaims>>[number]
+const ClaimedSearch = Schema.Struct({ since: Timestamp, assets: Schema.Array(AssetId) })
+export type ClaimedSearch = typeof ClaimedSearch.Type
+
+const places = rows(AskedFor)
+const marks = column(PayloadMark)
+const searches = rows(ClaimedSearch)
+const texts = column(Schema.String)
 
 /** The payloads whose transactions are looked for: by an account that names one, and by the service itself. */
-export class SoughtPayloadsRepo extends Context.Service<SoughtPayloadsRepo, {
-  /** Where an account has had payloads for, the places of those that are looked for first. */
-  readonly askedFor: (
-    account: AccountId,
-    at: EpochMillis,
-  ) => Effect.Effect<ReadonlyArray<AskedFor>, StoreUnavailable>
-  /**
-   * The marks of an account's payloads of a provider of which no swap is known and that were not stale long before a
-   * time, the newest first.
-   */
-  readonly marks: (
-    account: AccountId,
-    platform: ProviderName,
-    at: EpochMillis,
-  ) => Effect.Effect<ReadonlyArray<PayloadMark>, StoreUnavailable>
-  /**
-   * Takes a search upon this replica; nothing where none is to be made, or no payload of the provider is looked for.
-   * What is older than its `since` was found by the searches before.
-   */
-  readonly claim: (claim: SearchClaim) => Effect.Effect<Option.Option<ClaimedSearch>, StoreUnavailable>
-  /** Those of the transactions that no account has on record. */
-  readonly unrecorded: (
-    platform: ProviderName,
-    transactions: ReadonlyArray<string>,
-  ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
-  /** Ends a search, and says until when all that the upstream knows was dealt with. */
-  readonly finish: (
-    platform: ProviderName,
-    completeUntil: EpochMillis,
-    at: EpochMillis,
-  ) => Effect.Effect<void, StoreUnavailable>
-}>()("swap-broker/store/SoughtPayloadsRepo") {
-  static readonly layer = Layer.effect(
-    SoughtPayloadsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+export class SoughtPayloadsRepo extends repository<SoughtPayloadsRepo>()("SoughtPayloads", ({ op, sql }) => {
+  /** A payload's transactions are looked for until it has expired, and a day more (decision 48). */
+  const isSought = (at: EpochMillis) => sql`expires_at > ${toTimestamp(at)}::timestamptz - interval '1 day'`
 
-      /** A payload's transactions are looked for until it has expired, and a day more (decision 48). */
-      const isSought = (at: EpochMillis) =>
-        sql`expires_at > ${toTimestamp(at)}::timestamptz - interval '1 day'`
+  return {
+    /** Where an account has had payloads for, the places of those that are looked for first. */
+    askedFor: op("askedFor", (account: AccountId, at: EpochMillis) =>
+      places.all(sql`
+        SELECT platform, source_asset AS "sourceAsset", bool_or(NOT is_used AND ${isSought(at)}) AS "isOpen"
+        FROM vault_swap_payloads WHERE account_id = ${account}
+        GROUP BY platform, source_asset ORDER BY "isOpen" DESC, platform, source_asset`)),
 
-      const askedFor = (account: AccountId, at: EpochMillis) =>
-        Effect.flatMap(
-          sql`
-            SELECT platform, source_asset AS "sourceAsset", bool_or(NOT is_used AND ${
-            isSought(at)
-          }) AS "isOpen"
-            FROM vault_swap_payloads WHERE account_id = ${account}
-            GROUP BY platform, source_asset ORDER BY "isOpen" DESC, platform, source_asset`,
-          decodeAsked,
-        ).pipe(storeOperation("SoughtPayloads.askedFor"))
+    /**
+     * The marks of an account's payloads of a provider of which no swap is known and that were not stale long before a
+     * time, the newest first.
+     */
+    marks: op("marks", (account: AccountId, platform: ProviderName, at: EpochMillis) =>
+      marks.all(sql`
+        SELECT mark FROM vault_swap_payloads
+        WHERE account_id = ${account} AND platform = ${platform} AND mark IS NOT NULL AND NOT is_used
+          AND expires_at > ${toTimestamp(at)}::timestamptz - interval '7 days'
+        ORDER BY created_at DESC, id DESC LIMIT ${mostMarks}`)),
 
-      const marks = (account: AccountId, platform: ProviderName, at: EpochMillis) =>
-        Effect.flatMap(
-          sql`
-            SELECT mark FROM vault_swap_payloads
-            WHERE account_id = ${account} AND platform = ${platform} AND mark IS NOT NULL AND NOT is_used
-              AND expires_at > ${toTimestamp(at)}::timestamptz - interval '7 days'
-            ORDER BY created_at DESC, id DESC LIMIT ${mostMarks}`,
-          decodeMarks,
-        ).pipe(
-          Effect.map((rows) => rows.map(({ mark }) => mark)),
-          storeOperation("SoughtPayloads.marks"),
+    /**
+     * Takes a search upon this replica; nothing where none is to be made, or no payload of the provider is looked for.
+     * What is older than its `since` was found by the searches before.
+     */
+    claim: op("claim", ({ dueSince, leaseUntil, now, platform }: SearchClaim) =>
+      searches.first(sql`
+        WITH sought AS (
+          SELECT min(created_at) AS since, jsonb_agg(DISTINCT source_asset) AS assets
+          FROM vault_swap_payloads WHERE platform = ${platform} AND ${isSought(now)}
         )
+        INSERT INTO payload_searches AS search (platform, complete_until, searched_at, lease_until)
+        SELECT ${platform}, since, to_timestamp(0), ${toTimestamp(leaseUntil)}::timestamptz
+        FROM sought WHERE since IS NOT NULL
+        ON CONFLICT (platform) DO UPDATE SET lease_until = excluded.lease_until
+        WHERE search.lease_until <= ${toTimestamp(now)} AND search.searched_at < ${toTimestamp(dueSince)}
+        RETURNING (SELECT assets FROM sought) AS assets,
+          greatest(search.complete_until, (SELECT since FROM sought)) AS since`)),
 
-      const claim = ({ dueSince, leaseUntil, now, platform }: SearchClaim) =>
-        Effect.flatMap(
-          sql`
-            WITH sought AS (
-              SELECT min(created_at) AS since, jsonb_agg(DISTINCT source_asset) AS assets
-              FROM vault_swap_payloads WHERE platform = ${platform} AND ${isSought(now)}
-            )
-            INSERT INTO payload_searches AS search (platform, complete_until, searched_at, lease_until)
-            SELECT ${platform}, since, to_timestamp(0), ${toTimestamp(leaseUntil)}::timestamptz
-            FROM sought WHERE since IS NOT NULL
-            ON CONFLICT (platform) DO UPDATE SET lease_until = excluded.lease_until
-            WHERE search.lease_until <= ${toTimestamp(now)} AND search.searched_at < ${toTimestamp(dueSince)}
-            RETURNING (SELECT assets FROM sought) AS assets,
-              greatest(search.complete_until, (SELECT since FROM sought)) AS since`,
-          decodeClaims,
-        ).pipe(
-          Effect.map(([claimed]) => Option.fromUndefinedOr(claimed)),
-          storeOperation("SoughtPayloads.claim"),
-        )
+    /** Those of the transactions that no account has on record. */
+    unrecorded: op(
+      "unrecorded",
+      (platform: ProviderName, transactions: ReadonlyArray<string>) =>
+        texts.all(sql`
+          SELECT listed AS transaction
+          FROM jsonb_array_elements_text(${JSON.stringify(transactions)}::jsonb) AS listed
+          WHERE NOT EXISTS (
+            SELECT 1 FROM swaps WHERE vault_transaction = listed AND platform = ${platform})`),
+    ),
 
-      const unrecorded = (platform: ProviderName, transactions: ReadonlyArray<string>) =>
-        Effect.flatMap(
-          sql`
-            SELECT listed AS transaction
-            FROM jsonb_array_elements_text(${JSON.stringify(transactions)}::jsonb) AS listed
-            WHERE NOT EXISTS (
-              SELECT 1 FROM swaps WHERE vault_transaction = listed AND platform = ${platform})`,
-          decodeTransactions,
-        ).pipe(
-          Effect.map((rows) => rows.map(({ transaction }) => transaction)),
-          storeOperation("SoughtPayloads.unrecorded"),
-        )
-
-      const finish = (platform: ProviderName, completeUntil: EpochMillis, at: EpochMillis) =>
-        Effect.asVoid(
-          sql`
-            UPDATE payload_searches SET complete_until = ${toTimestamp(completeUntil)},
-              searched_at = ${toTimestamp(at)}, lease_until = ${toTimestamp(at)}
-            WHERE platform = ${platform}`,
-        ).pipe(storeOperation("SoughtPayloads.finish"))
-
-      return SoughtPayloadsRepo.of({ askedFor, marks, claim, unrecorded, finish })
-    }),
-  )
-}
+    /** Ends a search, and says until when all that the upstream knows was dealt with. */
+    finish: op(
+      "finish",
+      (platform: ProviderName, completeUntil: EpochMillis, at: EpochMillis) =>
+        Effect.asVoid(sql`
+          UPDATE payload_searches SET complete_until = ${toTimestamp(completeUntil)},
+            searched_at = ${toTimestamp(at)}, lease_until = ${toTimestamp(at)}
+          WHERE platform = ${platform}`),
+    ),
+  }
+}) {}

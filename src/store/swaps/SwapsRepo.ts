@@ -1,17 +1,15 @@
-import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { Effect, Option, Schema, Struct } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import { Chain } from "../../domain/Chain.ts"
 import type { ChannelId } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import { SwapState, type SwapStatus } from "../../domain/Swap.ts"
-import { type HistoryQuery, type StandingSwap, SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { HistoryQuery, StandingSwap, SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { makeRecent } from "../../platform/recent.ts"
-import { StatusJson, Timestamp, WholeNumber } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
-import { standingColumns, standingFields, toStanding } from "./standing.ts"
+import { StatusJson, Timestamp } from "../database/columns.ts"
+import { given, repository, rows, rowsAs } from "../database/repository.ts"
+import { standingColumns, StandingSwapRow, toStandingSwap } from "./standing.ts"
 import { makeSwapsById } from "./swapsById.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
@@ -52,220 +50,171 @@ export interface StoredSwap {
   readonly followed: boolean
 }
 
-const columnsBesideStatus = {
-  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
-  platform: ProviderName,
-  askedAt: Timestamp,
-  followed: Schema.Boolean,
-  ...standingFields,
-}
 const besideStatus = 'id, platform, greatest(looked_up_at, asked_at) AS "askedAt", ' +
   `next_lookup_at IS NOT NULL AS followed, ${standingColumns}`
 
-const SwapRow = Schema.Struct({ ...columnsBesideStatus, status: StatusJson })
+const SwapRow = Schema.Struct({
+  ...StandingSwapRow.fields,
+  askedAt: Timestamp,
+  followed: Schema.Boolean,
+})
 const decodeVersion = Schema.decodeUnknownEffect(Schema.Struct({
-  ...columnsBesideStatus,
+  ...SwapRow.fields,
   version: Schema.String,
   status: Schema.NullOr(Schema.String),
 }))
-const decodePlaces = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ platform: ProviderName, chain: Chain })),
-)
-const decodeEnds = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ ...SwapRow.fields, swapCount: Schema.Int })),
-)
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(SwapRow))
 
-const toStored = ({ askedAt, followed, id, platform, status, ...row }: typeof SwapRow.Type): StoredSwap => ({
-  record: { id, platform, status, standing: toStanding(row) },
-  ...Struct.pick(row, ["lookedUpAt", "lookupFailures"]),
-  askedAt,
-  followed,
+const toStored = (row: typeof SwapRow.Type): StoredSwap => ({
+  record: toStandingSwap(row),
+  ...Struct.pick(row, ["lookedUpAt", "lookupFailures", "askedAt", "followed"]),
 })
 
-/** The swaps of a channel. */
-export interface ChannelSwaps {
-  /** The swap that the channel was opened for. */
-  readonly first: StoredSwap
-  /** That of the latest deposit, which may be the first. */
-  readonly latest: StoredSwap
-  readonly swapCount: number
-}
+const swaps = rowsAs(SwapRow, toStored)
+const channelEnds = rowsAs(
+  Schema.Struct({ ...SwapRow.fields, swapCount: Schema.Int }),
+  ({ swapCount, ...row }) => ({ swap: toStored(row), swapCount }),
+)
 
 /** The latest waiting channels of an account, from which those longest unasked are chosen. */
 const latestWaiting = 200
 const mostRead = 2_000
 
 /** A provider and a chain that an account has channels of. */
-export interface ChannelPlace {
-  readonly platform: ProviderName
-  readonly chain: Chain
-}
-
-type Find = Effect.Effect<Option.Option<StoredSwap>, StoreUnavailable>
+const ChannelPlace = Schema.Struct({ platform: ProviderName, chain: Chain })
+const channelPlaces = rows(ChannelPlace)
 
 /** The swaps whose channels were opened, each visible only to its own account. */
-export class SwapsRepo extends Context.Service<SwapsRepo, {
-  readonly byId: (account: AccountId, id: SwapRecordId) => Find
-  /** The swaps of a channel, of any provider or of the named one. */
-  readonly byChannel: (
-    account: AccountId,
-    channel: ChannelId,
-    platform?: ProviderName,
-  ) => Effect.Effect<Option.Option<ChannelSwaps>, StoreUnavailable>
-  /** The providers and chains of the account's channels; of the channels in one state only the latest count. */
-  readonly channelPlaces: (account: AccountId) => Effect.Effect<ReadonlyArray<ChannelPlace>, StoreUnavailable>
-  /** The latest swap with this deposit transaction, in any of the spellings of such a reference. */
-  readonly byTransaction: (account: AccountId, reference: string) => Find
-  /**
-   * Waiting channels of the account at these providers, from these chains, at most `limit`: out of the latest, the
-   * longest unasked first.
-   */
-  readonly waiting: (
-    account: AccountId,
-    platforms: ReadonlyArray<ProviderName>,
-    chains: ReadonlyArray<Chain>,
-    limit: number,
-  ) => Effect.Effect<ReadonlyArray<StoredSwap>, StoreUnavailable>
-  /** The history in the order of the query, at most `limit` swaps. */
-  readonly history: (
-    account: AccountId,
-    query: HistoryQuery,
-  ) => Effect.Effect<ReadonlyArray<StoredSwap>, StoreUnavailable>
-}>()("swap-broker/store/SwapsRepo") {
-  static readonly layer = Layer.effect(
-    SwapsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(`${besideStatus}, status`)
+export class SwapsRepo extends repository<SwapsRepo>()("Swaps", (tools) => {
+  const { op, sql } = tools
+  const columns = sql.literal(`${besideStatus}, status`)
 
-      const all = (statement: Statement.Statement<unknown>) =>
-        Effect.flatMap(statement, decodeRows).pipe(Effect.map((rows) => rows.map(toStored)))
-      const first = (statement: Statement.Statement<unknown>) =>
-        Effect.map(all(statement), (swaps) => Option.fromUndefinedOr(swaps[0]))
+  const rowOf = makeSwapsById(tools, besideStatus)
+  const statuses = makeKnownStatuses()
 
-      const rowOf = makeSwapsById(sql, besideStatus)
-      const statuses = makeKnownStatuses()
+  const stored = Effect.fnUntraced(function* (row: unknown, known: KnownStatus | undefined) {
+    const { status, version, ...beside } = yield* decodeVersion(row)
+    return status === null
+      ? toStored({ ...beside, status: (yield* Effect.fromNullishOr(known)).status })
+      : toStored({ ...beside, status: yield* statuses.read(beside.id, version, status) })
+    // A row that does not decode is a defect, as everywhere in the store.
+  }, Effect.orDie)
 
-      const stored = Effect.fnUntraced(function* (row: unknown, known: KnownStatus | undefined) {
-        const { status, version, ...beside } = yield* decodeVersion(row)
-        return status === null
-          ? toStored({ ...beside, status: (yield* Effect.fromNullishOr(known)).status })
-          : toStored({ ...beside, status: yield* statuses.read(beside.id, version, status) })
-        // A row that does not decode is a defect, as everywhere in the store.
-      }, Effect.orDie)
+  const onPlatform = (platform: ProviderName | undefined) =>
+    given(platform, (platform) => sql`AND platform = (SELECT ${platform}::text)`)
 
-      const byId = (account: AccountId, id: SwapRecordId) =>
-        Effect.suspend(() => {
-          const known = statuses.find(id)
-          return Effect.flatMap(
-            rowOf(account, id, known?.version),
-            Option.match({
-              onNone: () => Effect.succeedNone,
-              onSome: (row) => Effect.asSome(stored(row, known)),
-            }),
-          )
-        })
+  const everyState = sql.literal(SwapState.literals.map((state) => `('${state}')`).join())
 
-      const onPlatform = (platform: ProviderName | undefined) =>
-        platform === undefined ? sql.literal("") : sql`AND platform = (SELECT ${platform}::text)`
+  return {
+    byId: (account: AccountId, id: SwapRecordId) =>
+      Effect.suspend(() => {
+        const known = statuses.find(id)
+        return Effect.flatMap(
+          rowOf(account, id, known?.version),
+          Option.match({
+            onNone: () => Effect.succeedNone,
+            onSome: (row) => Effect.asSome(stored(row, known)),
+          }),
+        )
+      }),
 
-      const byChannel = Effect.fnUntraced(
-        function* (account: AccountId, channel: ChannelId, platform?: ProviderName) {
-          const rows = yield* sql`
-            WITH every AS (
-              SELECT id, platform FROM swaps
-              WHERE account_id = ${account} AND issued_block = ${channel.issuedBlock}
-                AND network = ${channel.network} AND channel_id = ${channel.channelId} ${onPlatform(platform)}
-            ), ends AS (
-              SELECT min(id) AS first, max(id) AS latest, count(*)::int AS "swapCount" FROM every
-              WHERE platform = (SELECT platform FROM every ORDER BY id DESC LIMIT 1)
-            )
-            SELECT ${columns}, "swapCount" FROM swaps JOIN ends ON id IN (first, latest) ORDER BY id`
-          const ends = yield* decodeEnds(rows)
-          const [first] = ends
-          const latest = ends.at(-1)
-          return first === undefined || latest === undefined ? Option.none() : Option.some({
-            first: toStored(first),
-            latest: toStored(latest),
-            swapCount: latest.swapCount,
-          })
-        },
-        storeOperation("Swaps.byChannel"),
-      )
-
-      // The query reads one index range for each state, however many swaps there are. A vault swap has no network.
-      const everyState = sql.literal(SwapState.literals.map((state) => `('${state}')`).join())
-      const channelPlaces = (account: AccountId) =>
-        sql`
-          SELECT DISTINCT latest.platform, latest.network AS chain FROM (VALUES ${everyState}) AS every (state)
-          CROSS JOIN LATERAL (
-            SELECT platform, network FROM swaps
-            WHERE account_id = ${account} AND swaps.state = every.state
-            ORDER BY id + 0 DESC LIMIT ${mostRead}
-          ) AS latest
-          WHERE latest.network IS NOT NULL
-          ORDER BY platform, chain`
-          .pipe(Effect.flatMap(decodePlaces), storeOperation("Swaps.channelPlaces"))
-
-      const byTransaction = (account: AccountId, reference: string) =>
-        first(sql`
-          SELECT ${columns} FROM swaps WHERE id = (
-            SELECT max(swap_id) FROM swap_deposits
-            WHERE account_id = ${account} AND transaction_reference = ${normaliseReference(reference)}
-          )`)
-          .pipe(storeOperation("Swaps.byTransaction"))
-
-      // The query reads only the latest swaps, however many there are, of whichever chains and providers.
-      const waiting = (
-        account: AccountId,
-        platforms: ReadonlyArray<ProviderName>,
-        chains: ReadonlyArray<Chain>,
-        limit: number,
-      ) =>
-        all(sql`
-          WITH all_latest AS (
-            SELECT id, platform, network, coalesce(asked_at, created_at) AS asked FROM swaps
-            WHERE account_id = ${account} AND state = 'waiting'
-            ORDER BY id + 0 DESC LIMIT ${mostRead}
-          ), latest AS (
-            SELECT id, asked FROM all_latest
-            WHERE network = ANY (${chains}::text[]) AND platform = ANY (${platforms}::text[])
-            ORDER BY id DESC LIMIT ${latestWaiting}
-          ), longest AS (SELECT id FROM latest ORDER BY asked, id LIMIT ${limit})
-          SELECT ${columns} FROM swaps JOIN longest USING (id)`)
-          .pipe(storeOperation("Swaps.waiting"))
-
-      // The query merges one index range for each state, so that a state with few swaps costs no more than one with
-      // many. For `id + 0` see the indexes. Postgres keeps a plan only if it finds no better one for the values of a
-      // call. So the values that it has to know, the states and the limit, are part of the text; the other values stand
-      // each behind a SELECT of its own, where it cannot weigh them.
-      const history = (account: AccountId, query: HistoryQuery) => {
-        const ascending = query.sort === "ascending"
-        const direction = sql.literal(ascending ? "ASC" : "DESC")
-        const states = sql.literal([...new Set(query.states)].map((state) => `('${state}')`).join())
-        const limit = sql.literal(`LIMIT ${query.limit}`)
-        const fromOffset = query.offset === undefined
-          ? sql.literal("")
-          : ascending
-          ? sql`AND id + 0 >= (SELECT ${query.offset}::bigint)`
-          : sql`AND id + 0 <= (SELECT ${query.offset}::bigint)`
-        return all(sql`
-          WITH page AS (
-            SELECT matching.id FROM (VALUES ${states}) AS wanted (state)
-            CROSS JOIN LATERAL (
-              SELECT id FROM swaps
-              WHERE account_id = (SELECT ${account}::bigint) AND swaps.state = wanted.state
-                ${fromOffset} ${onPlatform(query.platform)}
-              ORDER BY id + 0 ${direction} ${limit}
-            ) AS matching
-            ORDER BY matching.id ${direction} ${limit}
-          )
-          SELECT ${columns} FROM swaps JOIN page USING (id) ORDER BY id ${direction}`)
-          .pipe(storeOperation("Swaps.history"))
-      }
-
-      return SwapsRepo.of({ byId, byChannel, channelPlaces, byTransaction, waiting, history })
+    /**
+     * The swaps of a channel, of any provider or of the named one: the swap that the channel was opened for, that of the
+     * latest deposit, which may be the first, and how many there are.
+     */
+    byChannel: op("byChannel", function* (account: AccountId, channel: ChannelId, platform?: ProviderName) {
+      const ends = yield* channelEnds.all(sql`
+        WITH every AS (
+          SELECT id, platform FROM swaps
+          WHERE account_id = ${account} AND issued_block = ${channel.issuedBlock}
+            AND network = ${channel.network} AND channel_id = ${channel.channelId} ${onPlatform(platform)}
+        ), ends AS (
+          SELECT min(id) AS first, max(id) AS latest, count(*)::int AS "swapCount" FROM every
+          WHERE platform = (SELECT platform FROM every ORDER BY id DESC LIMIT 1)
+        )
+        SELECT ${columns}, "swapCount" FROM swaps JOIN ends ON id IN (first, latest) ORDER BY id`)
+      const [first] = ends
+      const latest = ends.at(-1)
+      return first === undefined || latest === undefined
+        ? Option.none()
+        : Option.some({ first: first.swap, latest: latest.swap, swapCount: latest.swapCount })
     }),
-  )
-}
+
+    /**
+     * The providers and chains of the account's channels; of the channels in one state only the latest count. The query
+     * reads one index range for each state, however many swaps there are. A vault swap has no network.
+     */
+    channelPlaces: op("channelPlaces", (account: AccountId) =>
+      channelPlaces.all(sql`
+        SELECT DISTINCT latest.platform, latest.network AS chain FROM (VALUES ${everyState}) AS every (state)
+        CROSS JOIN LATERAL (
+          SELECT platform, network FROM swaps
+          WHERE account_id = ${account} AND swaps.state = every.state
+          ORDER BY id + 0 DESC LIMIT ${mostRead}
+        ) AS latest
+        WHERE latest.network IS NOT NULL
+        ORDER BY platform, chain`)),
+
+    /** The latest swap with this deposit transaction, in any of the spellings of such a reference. */
+    byTransaction: op("byTransaction", (account: AccountId, reference: string) =>
+      swaps.first(sql`
+        SELECT ${columns} FROM swaps WHERE id = (
+          SELECT max(swap_id) FROM swap_deposits
+          WHERE account_id = ${account} AND transaction_reference = ${normaliseReference(reference)}
+        )`)),
+
+    /**
+     * Waiting channels of the account at these providers, from these chains, at most `limit`: out of the latest, the
+     * longest unasked first. The query reads only the latest swaps, however many there are, of whichever chains and
+     * providers.
+     */
+    waiting: op("waiting", (
+      account: AccountId,
+      platforms: ReadonlyArray<ProviderName>,
+      chains: ReadonlyArray<Chain>,
+      limit: number,
+    ) =>
+      swaps.all(sql`
+        WITH all_latest AS (
+          SELECT id, platform, network, coalesce(asked_at, created_at) AS asked FROM swaps
+          WHERE account_id = ${account} AND state = 'waiting'
+          ORDER BY id + 0 DESC LIMIT ${mostRead}
+        ), latest AS (
+          SELECT id, asked FROM all_latest
+          WHERE network = ANY (${chains}::text[]) AND platform = ANY (${platforms}::text[])
+          ORDER BY id DESC LIMIT ${latestWaiting}
+        ), longest AS (SELECT id FROM latest ORDER BY asked, id LIMIT ${limit})
+        SELECT ${columns} FROM swaps JOIN longest USING (id)`)),
+
+    /**
+     * The history in the order of the query, at most `limit` swaps. The query merges one index range for each state, so
+     * that a state with few swaps costs no more than one with many. For `id + 0` see the indexes. Postgres keeps a plan
+     * only if it finds no better one for the values of a call. So the values that it has to know, the states and the
+     * limit, are part of the text; the other values stand each behind a SELECT of its own, where it cannot weigh them.
+     */
+    history: op("history", (account: AccountId, query: HistoryQuery) => {
+      const ascending = query.sort === "ascending"
+      const direction = sql.literal(ascending ? "ASC" : "DESC")
+      const states = sql.literal([...new Set(query.states)].map((state) => `('${state}')`).join())
+      const limit = sql.literal(`LIMIT ${query.limit}`)
+      const fromOffset = given(
+        query.offset,
+        (offset) =>
+          ascending
+            ? sql`AND id + 0 >= (SELECT ${offset}::bigint)`
+            : sql`AND id + 0 <= (SELECT ${offset}::bigint)`,
+      )
+      return swaps.all(sql`
+        WITH page AS (
+          SELECT matching.id FROM (VALUES ${states}) AS wanted (state)
+          CROSS JOIN LATERAL (
+            SELECT id FROM swaps
+            WHERE account_id = (SELECT ${account}::bigint) AND swaps.state = wanted.state
+              ${fromOffset} ${onPlatform(query.platform)}
+            ORDER BY id + 0 ${direction} ${limit}
+          ) AS matching
+          ORDER BY matching.id ${direction} ${limit}
+        )
+        SELECT ${columns} FROM swaps JOIN page USING (id) ORDER BY id ${direction}`)
+    }),
+  }
+}) {}

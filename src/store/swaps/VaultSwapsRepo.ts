@@ -1,12 +1,10 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, type Option, Schema } from "effect"
 import { AccountId } from "../../domain/Account.ts"
 import type { NativeAmount } from "../../domain/Amount.ts"
 import { AssetId } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import { JournalNote, type KeptBody } from "../../domain/Journal.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import type { SwapEventType } from "../../domain/SwapEvent.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
@@ -14,9 +12,16 @@ import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { BoundQuote } from "../../domain/BoundQuote.ts"
 import { PayloadMark } from "../../domain/VaultSwap.ts"
-import { encodeRequest, encodeStatus, toNullable, toTimestamp, WholeNumber } from "../database/columns.ts"
+import {
+  encodeRequest,
+  encodeStatus,
+  idOf,
+  toNullable,
+  toTimestamp,
+  WholeNumber,
+} from "../database/columns.ts"
+import { any, column, repository, rows } from "../database/repository.ts"
 import { JournalRepo } from "./JournalRepo.ts"
-import { storeOperation } from "../database/storeOperation.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
 /** The traits of a payload that a swap made of it shows, as text that is the same for every spelling. */
@@ -62,12 +67,13 @@ export interface HandedOut {
 }
 
 /** A payload that a swap may have been made of: the earliest of each account. */
-export interface Candidate {
-  readonly payload: number
-  readonly accountId: AccountId
+const Candidate = Schema.Struct({
+  payload: WholeNumber,
+  accountId: idOf(AccountId),
   /** The quote that the payload was made by; null where it was made by none. */
-  readonly quote: BoundQuote | null
-}
+  quote: Schema.NullOr(Schema.toCodecJson(BoundQuote)),
+})
+export type Candidate = typeof Candidate.Type
 
 /** A vault swap that was found, to be recorded. */
 export interface FoundVaultSwap {
@@ -85,132 +91,26 @@ export interface FoundVaultSwap {
 /** A place where payloads of a provider send money or leave: the vaults of a chain, or those who take its tokens. */
 export type RecipientPlace = Chain | `${Chain} spender`
 
-const decodeCandidates = Schema.decodeUnknownEffect(Schema.Array(
-  Schema.Struct({
-    payload: WholeNumber,
-    accountId: WholeNumber.pipe(Schema.decodeTo(AccountId)),
-    quote: Schema.NullOr(Schema.toCodecJson(BoundQuote)),
-  }),
-))
-const decodeRecipients = Schema.decodeUnknownEffect(
-  Schema.NonEmptyArray(Schema.Struct({ recipient: Schema.String })),
-)
-const decodeRecorded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({
-  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
-  account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+const candidates = rows(Candidate)
+const recipients = column(Schema.String)
+const recordedSwaps = rows(Schema.Struct({
+  id: idOf(SwapRecordId),
+  accountId: idOf(AccountId),
   platform: ProviderName,
-  is_new: Schema.Boolean,
-})))
+  isNew: Schema.Boolean,
+}))
 
 /** The payloads that were handed out, and the swaps that were made of them. */
-export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
-  /** Records a payload; the same payload of the same account only once, with the time of the first hand-out. */
-  readonly remember: (payload: HandedOut) => Effect.Effect<void, StoreUnavailable>
-  /** Whether a transaction is recorded already, for whichever account. */
-  readonly isRecorded: (
-    platform: ProviderName,
-    transaction: string,
-  ) => Effect.Effect<boolean, StoreUnavailable>
-  /**
-   * The payloads that a swap may have been made of, one of each account, the earliest first. They were handed out
-   * before its transaction was made, and none of its traits contradicts them; if it shows a payload's mark, only those
-   * with that mark. Nothing else ranks them, as everything that a transaction shows can be copied from its chain.
-   */
-  readonly candidates: (
-    platform: ProviderName,
-    evidence: SwapEvidence,
-  ) => Effect.Effect<ReadonlyArray<Candidate>, StoreUnavailable>
-  /** The recipient of a platform's payloads at a place: the first that was ever seen, which may be this one. */
-  readonly recipient: (
-    platform: ProviderName,
-    place: RecipientPlace,
-    seen: string,
-    at: EpochMillis,
-  ) => Effect.Effect<string, StoreUnavailable>
-  /** Records a swap for the payload's account, once. */
-  readonly record: (payload: number, found: FoundVaultSwap) => Effect.Effect<SwapRecordId, StoreUnavailable>
-}>()("swap-broker/store/VaultSwapsRepo") {
-  static readonly layer = Layer.effect(
-    VaultSwapsRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const journal = yield* JournalRepo
-
-      const remember = Effect.fnUntraced(function* (handedOut: HandedOut) {
-        const { accountId, at, expiresAt, mark, platform, request, traits } = handedOut
-        yield* sql`
-          INSERT INTO vault_swap_payloads AS known
-            (account_id, platform, source_asset, destination_asset, destination, refund, refund_fixed, terms,
-              price_limit, amount, amount_fixed, mark, request, created_at, expires_at)
-          VALUES (${accountId}, ${platform}, ${traits.sourceAsset}, ${traits.destinationAsset},
-            ${traits.destination}, ${traits.refund}, ${traits.refundFixed}, ${traits.terms},
-            ${traits.priceLimit}::numeric, ${traits.amount.toString()}::numeric, ${traits.amountFixed},
-            ${mark ?? null}, ${yield* encodeRequest(request)}, ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
-          ON CONFLICT (account_id, platform, source_asset, destination_asset, destination, refund, terms,
-            price_limit, amount, coalesce(mark, ''))
-          DO UPDATE SET expires_at = greatest(known.expires_at, excluded.expires_at)`
-      }, storeOperation("VaultSwaps.remember"))
-
-      const isRecorded = (platform: ProviderName, transaction: string) =>
-        sql`SELECT 1 FROM swaps WHERE vault_transaction = ${transaction} AND platform = ${platform}`.pipe(
-          Effect.map((rows) => rows.length > 0),
-          storeOperation("VaultSwaps.isRecorded"),
-        )
-
-      // An absent trait decides nothing; where the swap shows no terms at all, its amount has to match exactly.
-      const candidates = Effect.fnUntraced(function* (platform: ProviderName, evidence: SwapEvidence) {
-        const terms = evidence.terms ?? null
-        const refund = evidence.refund ?? null
-        const amount = evidence.amount?.toString() ?? null
-        const mark = evidence.mark ?? null
-        const least = evidence.priceLimit?.least ?? null
-        const most = evidence.priceLimit?.most ?? null
-        const rows = yield* sql`
-          WITH fitting AS (
-            SELECT id, account_id, created_at, coalesce(mark = ${mark}::text, false) AS is_marked
-            FROM vault_swap_payloads
-            WHERE destination = ${evidence.destination} AND source_asset = ${evidence.sourceAsset}
-              AND destination_asset = ${evidence.destinationAsset} AND platform = ${platform}
-              AND created_at <= ${toTimestamp(evidence.madeBy)}
-              AND CASE WHEN mark IS NOT NULL AND ${mark}::text IS NOT NULL THEN mark = ${mark}::text ELSE
-                (${terms}::text IS NULL OR terms = ${terms}::text)
-                AND (${refund}::text IS NULL OR NOT refund_fixed OR refund = ${refund}::text)
-                AND (${least}::numeric IS NULL OR price_limit BETWEEN ${least}::numeric AND ${most}::numeric)
-                AND (amount = ${amount}::numeric
-                  OR (${terms}::text IS NOT NULL AND (NOT amount_fixed OR ${amount}::numeric IS NULL)))
-              END
-          ), earliest AS (
-            SELECT DISTINCT ON (account_id) id, account_id, created_at FROM fitting
-            WHERE is_marked OR NOT EXISTS (SELECT 1 FROM fitting WHERE is_marked)
-            ORDER BY account_id, created_at, id
-          )
-          SELECT id AS payload, account_id AS "accountId",
-            (SELECT request -> 'quote' FROM vault_swap_payloads WHERE id = earliest.id) AS quote
-          FROM earliest ORDER BY created_at, id`
-        return yield* decodeCandidates(rows)
-      }, storeOperation("VaultSwaps.candidates"))
-
-      const recipient = Effect.fnUntraced(
-        function* (platform: ProviderName, place: RecipientPlace, seen: string, at: EpochMillis) {
-          yield* sql`
-            INSERT INTO payload_recipients (platform, chain, recipient, first_seen)
-            VALUES (${platform}, ${place}, ${seen}, ${toTimestamp(at)})
-            ON CONFLICT DO NOTHING`
-          const rows = yield* sql`
-            SELECT recipient FROM payload_recipients WHERE platform = ${platform} AND chain = ${place}`
-          const [row] = yield* decodeRecipients(rows)
-          return row.recipient
-        },
-        storeOperation("VaultSwaps.recipient"),
-      )
-
+export class VaultSwapsRepo
+  extends repository<VaultSwapsRepo>()("VaultSwaps", ({ op, sql }) =>
+    Effect.map(JournalRepo, (journal) => {
       // `xmax` is 0 in a row that this statement inserted: no other transaction has marked it yet.
-      const insert = Effect.fnUntraced(function* (payload: number, found: FoundVaultSwap) {
+      const insert = op("record", function* (payload: number, found: FoundVaultSwap) {
         const { status, transaction } = found
         const askedAt = toTimestamp(found.askedAt)
         const next = toNullable(found.nextLookupAt)
         const deposit = normaliseReference(status.deposit?.transactionReference ?? transaction)
-        const rows = yield* sql`
+        return yield* recordedSwaps.only(sql`
           WITH swap AS (
             INSERT INTO swaps (account_id, platform, opening, request, vault_transaction, state, status,
               created_at, updated_at, looked_up_at, next_lookup_at, stalls_at, seen_upstream)
@@ -228,23 +128,94 @@ export class VaultSwapsRepo extends Context.Service<VaultSwapsRepo, {
             SELECT account_id, ${deposit}::text, id FROM swap
             ON CONFLICT DO NOTHING
           )
-          SELECT id, account_id, platform, is_new FROM swap`
-        const [row] = yield* decodeRecorded(rows)
-        return row === undefined ? yield* Effect.die("The database did not give the new row's id") : row
-      }, storeOperation("VaultSwaps.record"))
+          SELECT id, account_id AS "accountId", platform, is_new AS "isNew" FROM swap`)
+      })
 
-      const record = (payload: number, found: FoundVaultSwap) =>
-        journal.recorded(
-          "VaultSwaps.record",
-          Effect.map(insert(payload, found), ({ account_id, id, is_new, platform }) => {
-            const { askedAt: at, body, events, status } = found
-            const note = JournalNote.Change({ kind: "found", status, body })
-            const happening = { accountId: account_id, record: { id, platform, status }, at, note, events }
-            return { value: id, happened: is_new ? [happening] : [] }
-          }),
-        )
+      return {
+        /** Records a payload; the same payload of the same account only once, with the time of the first hand-out. */
+        remember: op("remember", function* (handedOut: HandedOut) {
+          const { accountId, at, expiresAt, mark, platform, request, traits } = handedOut
+          yield* sql`
+            INSERT INTO vault_swap_payloads AS known
+              (account_id, platform, source_asset, destination_asset, destination, refund, refund_fixed, terms,
+                price_limit, amount, amount_fixed, mark, request, created_at, expires_at)
+            VALUES (${accountId}, ${platform}, ${traits.sourceAsset}, ${traits.destinationAsset},
+              ${traits.destination}, ${traits.refund}, ${traits.refundFixed}, ${traits.terms},
+              ${traits.priceLimit}::numeric, ${traits.amount.toString()}::numeric, ${traits.amountFixed},
+              ${mark ?? null}, ${yield* encodeRequest(request)}, ${toTimestamp(at)}, ${
+            toTimestamp(expiresAt)
+          })
+            ON CONFLICT (account_id, platform, source_asset, destination_asset, destination, refund, terms,
+              price_limit, amount, coalesce(mark, ''))
+            DO UPDATE SET expires_at = greatest(known.expires_at, excluded.expires_at)`
+        }),
 
-      return VaultSwapsRepo.of({ remember, isRecorded, candidates, recipient, record })
-    }),
-  )
-}
+        /** Whether a transaction is recorded already, for whichever account. */
+        isRecorded: op("isRecorded", (platform: ProviderName, transaction: string) =>
+          any(sql`SELECT 1 FROM swaps WHERE vault_transaction = ${transaction} AND platform = ${platform}`)),
+
+        /**
+         * The payloads that a swap may have been made of, one of each account, the earliest first. They were handed out
+         * before its transaction was made, and none of its traits contradicts them; if it shows a payload's mark, only
+         * those with that mark. Nothing else ranks them, as everything that a transaction shows can be copied from its
+         * chain. An absent trait decides nothing; where the swap shows no terms at all, its amount has to match exactly.
+         */
+        candidates: op("candidates", (platform: ProviderName, evidence: SwapEvidence) => {
+          const terms = evidence.terms ?? null
+          const refund = evidence.refund ?? null
+          const amount = evidence.amount?.toString() ?? null
+          const mark = evidence.mark ?? null
+          const least = evidence.priceLimit?.least ?? null
+          const most = evidence.priceLimit?.most ?? null
+          return candidates.all(sql`
+            WITH fitting AS (
+              SELECT id, account_id, created_at, coalesce(mark = ${mark}::text, false) AS is_marked
+              FROM vault_swap_payloads
+              WHERE destination = ${evidence.destination} AND source_asset = ${evidence.sourceAsset}
+                AND destination_asset = ${evidence.destinationAsset} AND platform = ${platform}
+                AND created_at <= ${toTimestamp(evidence.madeBy)}
+                AND CASE WHEN mark IS NOT NULL AND ${mark}::text IS NOT NULL THEN mark = ${mark}::text ELSE
+                  (${terms}::text IS NULL OR terms = ${terms}::text)
+                  AND (${refund}::text IS NULL OR NOT refund_fixed OR refund = ${refund}::text)
+                  AND (${least}::numeric IS NULL OR price_limit BETWEEN ${least}::numeric AND ${most}::numeric)
+                  AND (amount = ${amount}::numeric
+                    OR (${terms}::text IS NOT NULL AND (NOT amount_fixed OR ${amount}::numeric IS NULL)))
+                END
+            ), earliest AS (
+              SELECT DISTINCT ON (account_id) id, account_id, created_at FROM fitting
+              WHERE is_marked OR NOT EXISTS (SELECT 1 FROM fitting WHERE is_marked)
+              ORDER BY account_id, created_at, id
+            )
+            SELECT id AS payload, account_id AS "accountId",
+              (SELECT request -> 'quote' FROM vault_swap_payloads WHERE id = earliest.id) AS quote
+            FROM earliest ORDER BY created_at, id`)
+        }),
+
+        /** The recipient of a platform's payloads at a place: the first that was ever seen, which may be this one. */
+        recipient: op("recipient", function* (
+          platform: ProviderName,
+          place: RecipientPlace,
+          seen: string,
+          at: EpochMillis,
+        ) {
+          yield* sql`
+            INSERT INTO payload_recipients (platform, chain, recipient, first_seen)
+            VALUES (${platform}, ${place}, ${seen}, ${toTimestamp(at)})
+            ON CONFLICT DO NOTHING`
+          return yield* recipients.only(sql`
+            SELECT recipient FROM payload_recipients WHERE platform = ${platform} AND chain = ${place}`)
+        }),
+
+        /** Records a swap for the payload's account, once. */
+        record: (payload: number, found: FoundVaultSwap) =>
+          journal.recorded(
+            "VaultSwaps.record",
+            Effect.map(insert(payload, found), ({ accountId, id, isNew, platform }) => {
+              const { askedAt: at, body, events, status } = found
+              const note = JournalNote.Change({ kind: "found", status, body })
+              const happening = { accountId, record: { id, platform, status }, at, note, events }
+              return { value: id, happened: isNew ? [happening] : [] }
+            }),
+          ),
+      }
+    })) {}

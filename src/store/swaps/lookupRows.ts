@@ -4,7 +4,8 @@ import { ChannelId } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { readableRows, StatusJson, Timestamp, WholeNumber } from "../database/columns.ts"
+import { idOf, StatusJson, Timestamp, WholeNumber } from "../database/columns.ts"
+import { readableAs } from "../database/repository.ts"
 
 /** The subject of a look-up: a channel, or the transaction of a vault swap. */
 export type LookupSubject = Data.TaggedEnum<{
@@ -41,8 +42,8 @@ export const lookupColumns =
   "lookup_failures AS failures, lookup_owner AS owner, lookups_begun AS number"
 
 const swapColumns = {
-  id: WholeNumber.pipe(Schema.decodeTo(SwapRecordId)),
-  accountId: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+  id: idOf(SwapRecordId),
+  accountId: idOf(AccountId),
   platform: ProviderName,
   status: StatusJson,
   changedAt: Timestamp,
@@ -64,11 +65,7 @@ const DueRow = Schema.Union([
   Schema.Struct({ ...swapColumns, transaction: Schema.String }),
 ])
 
-/** Decodes the rows of look-ups that have begun. */
-export const decodeDue = readableRows(DueRow, "A swap is not followed")
-
-/** The look-up in a row, with its due time. */
-export const toDueLookup = (row: typeof DueRow.Type): DueLookup => {
+const toDueLookup = (row: typeof DueRow.Type): DueLookup => {
   if (row.transaction !== null) {
     const { transaction, ...lookup } = row
     return { ...lookup, subject: LookupSubject.VaultSwap({ transaction }) }
@@ -76,3 +73,6 @@ export const toDueLookup = (row: typeof DueRow.Type): DueLookup => {
   const { channelId, issuedBlock, network, transaction: _, ...lookup } = row
   return { ...lookup, subject: LookupSubject.Channel({ id: { issuedBlock, network, channelId } }) }
 }
+
+/** Reads look-ups that have begun. */
+export const dueLookups = readableAs(DueRow, "A swap is not followed", toDueLookup)

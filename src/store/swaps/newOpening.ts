@@ -5,7 +5,8 @@ import type { ProviderName } from "../../domain/ProviderName.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { encodeRequest, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { encodeRequest, idOf, toTimestamp } from "../database/columns.ts"
+import { column, rowsAs } from "../database/repository.ts"
 
 /** An opening of a channel that is about to be asked for. */
 export interface NewOpening {
@@ -44,17 +45,10 @@ export const roomFor = (
   sql`SELECT open_channels < ${openChannelsMost} AS has_room FROM accounts WHERE id = ${accountId}
     FOR NO KEY UPDATE`
 
-const Id = WholeNumber.pipe(Schema.decodeTo(SwapRecordId))
-const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Id })))
+const Id = idOf(SwapRecordId)
 
 /** The ids of swaps that a statement returns. */
-export const swapIds = (statement: Statement.Statement<unknown>) =>
-  Effect.map(Effect.flatMap(statement, decodeIds), (rows) => rows.map((row) => row.id))
-
-/** Decodes the result of a statement that records an opening if there is room for it. */
-const decodeAttempts = Schema.decodeUnknownEffect(
-  Schema.NonEmptyArray(Schema.Struct({ has_room: Schema.Boolean, id: Schema.NullOr(Id) })),
-)
+export const swapIds = column(Id)
 
 /** The outcome of recording an opening: its id, if it was recorded. */
 export interface Attempt {
@@ -62,8 +56,8 @@ export interface Attempt {
   readonly id: Option.Option<SwapRecordId>
 }
 
-export const attemptOf = (statement: Statement.Statement<unknown>) =>
-  Effect.map(
-    Effect.flatMap(statement, decodeAttempts),
-    ([row]): Attempt => ({ hasRoom: row.has_room, id: Option.fromNullOr(row.id) }),
-  )
+/** The outcomes of statements that record an opening if there is room for it. */
+export const attempts = rowsAs(
+  Schema.Struct({ has_room: Schema.Boolean, id: Schema.NullOr(Id) }),
+  ({ has_room, id }): Attempt => ({ hasRoom: has_room, id: Option.fromNullOr(id) }),
+)

@@ -1,5 +1,5 @@
 import { Cause, Effect, flow, Option, Result, Schema } from "effect"
-import { type SqlClient, SqlError, type Statement } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { AccountId } from "../../domain/Account.ts"
 import type { DepositChannel } from "../../domain/Channel.ts"
 import type { WrittenAnswer } from "../../domain/Idempotency.ts"
@@ -9,10 +9,10 @@ import type { SwapEventType } from "../../domain/SwapEvent.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import { type Gathering, makeBatchedInLanes } from "../database/batched.ts"
-import { encodeRequest, encodeStatus, WholeNumber } from "../database/columns.ts"
+import { encodeRequest, encodeStatus, idOf } from "../database/columns.ts"
+import { rows, type Tools } from "../database/repository.ts"
 import type { NewOpening } from "./newOpening.ts"
 import { accountLock, tryAccountLock } from "./OutboxRepo.ts"
-import { storeOperation } from "../database/storeOperation.ts"
 
 // Openings at the same moment are written together, in one statement with one commit. A statement for each would cost a
 // round trip and a write to disk for each, and openings of one account would wait for each other, as they share its row
@@ -28,11 +28,9 @@ const mostAtOnce = 100
 /** Whether a statement waits for locks that others hold, or leaves out the accounts that they hold. */
 type Locks = "await" | "skip"
 
-const SwapId = WholeNumber.pipe(Schema.decodeTo(SwapRecordId))
+const SwapId = idOf(SwapRecordId)
 
-const decodeAllotted = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ place: Schema.Int, id: Schema.NullOr(SwapId) })),
-)
+const allotments = rows(Schema.Struct({ place: Schema.Int, id: Schema.NullOr(SwapId) }))
 
 const toRequestedRow = (
   { accountId, at, leaseUntil, openChannelsMost, platform, request }: NewOpening,
@@ -72,15 +70,15 @@ const orWhereOneDies = <In, Out, Other, E>(
  * accounts' rows stay locked, in the order of their ids, until the statement has counted the new openings, so that
  * concurrent openings, on any replica, see each other. An opening that cannot be stored fails alone.
  */
-export const makeRequestTogether = (sql: SqlClient.SqlClient, gathering: Gathering) => {
+export const makeRequestTogether = ({ op, sql }: Tools, gathering: Gathering) => {
   /** The outcome of each opening; none for those whose account's row was skipped, or does not exist. */
-  const write = Effect.fnUntraced(function* (openings: ReadonlyArray<NewOpening>, locks: Locks) {
-    const rows = yield* Effect.forEach(openings, toRequestedRow)
+  const write = op("request", function* (openings: ReadonlyArray<NewOpening>, locks: Locks) {
+    const asked = yield* Effect.forEach(openings, toRequestedRow)
     const accounts = `{${[...new Set(openings.map(({ accountId }) => accountId))].join(",")}}`
-    const allotted = yield* decodeAllotted(
-      yield* sql`
+    const allotted = yield* allotments.all(
+      sql`
         WITH wanted AS MATERIALIZED (
-          SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS wanted (
+          SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS wanted (
             place int, account_id bigint, platform text, request text, at timestamptz, lease timestamptz, most int
           )
         ), account AS MATERIALIZED (
@@ -103,7 +101,7 @@ export const makeRequestTogether = (sql: SqlClient.SqlClient, gathering: Gatheri
     const idAt = new Map(allotted.map(({ id, place }) => [place, Option.fromNullOr(id)]))
     const places = new Map(openings.map((opening, place) => [opening, place]))
     return (opening: NewOpening) => Option.fromUndefinedOr(idAt.get(places.get(opening) ?? -1))
-  }, storeOperation("Swaps.request"))
+  })
 
   const waiting = (openings: ReadonlyArray<NewOpening>) =>
     Effect.map(
@@ -187,12 +185,8 @@ const toOpenedRow = ({ answer, id, opening, payload }: Ending) =>
     }
   })
 
-const decodeOpened = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({
-    id: SwapId,
-    account_id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
-    is_written: Schema.Boolean,
-  })),
+const openedRows = rows(
+  Schema.Struct({ id: SwapId, account_id: idOf(AccountId), is_written: Schema.Boolean }),
 )
 
 /**
@@ -205,14 +199,13 @@ const decodeOpened = Schema.decodeUnknownEffect(
  * only takes the locks under which events are numbered, in the order of the accounts, and after those of the swaps'
  * rows, as all transactions do.
  */
-export const makeOpenedTogether = (sql: SqlClient.SqlClient, gathering: Gathering) => {
-  const write = Effect.fnUntraced(
-    function* (endings: ReadonlyArray<Ending>, locks: Locks) {
-      const rows = yield* Effect.forEach(endings, toOpenedRow)
-      const written = yield* decodeOpened(
-        yield* sql`
+export const makeOpenedTogether = ({ op, sql }: Tools, gathering: Gathering) => {
+  const write = op("opened", function* (endings: ReadonlyArray<Ending>, locks: Locks) {
+    const ended = yield* Effect.forEach(endings, toOpenedRow)
+    const written = yield* openedRows.all(
+      sql`
         WITH ending AS MATERIALIZED (
-          SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS ending (
+          SELECT * FROM jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) AS ending (
             id bigint, issued_block bigint, network text, channel_id bigint, deposit_address text,
             source_expiry_block bigint, is_unique boolean, opening_fee numeric, state text, status text,
             at timestamptz, next timestamptz, stalls timestamptz, events jsonb, payload text,
@@ -256,16 +249,10 @@ export const makeOpenedTogether = (sql: SqlClient.SqlClient, gathering: Gatherin
         )
         SELECT requested.id, requested.account_id, opening.id IS NOT NULL AS is_written
         FROM requested LEFT JOIN opening ON opening.id = requested.id`,
-      )
-      const found = new Map(written.map((row) => [row.id, row]))
-      return ({ id }: Ending) => Option.fromUndefinedOr(found.get(id))
-    },
-    Effect.catchIf(
-      (error) => error instanceof SqlError.SqlError && error.reason._tag === "UniqueViolation",
-      (error) => Effect.die(error),
-    ),
-    storeOperation("Swaps.opened"),
-  )
+    )
+    const found = new Map(written.map((row) => [row.id, row]))
+    return ({ id }: Ending) => Option.fromUndefinedOr(found.get(id))
+  })
 
   const writtenAlone = () => Result.succeed(Option.none<AccountId>())
 

@@ -1,7 +1,8 @@
-import { Schema } from "effect"
-import type { SwapStanding } from "../../domain/SwapRecord.ts"
+import { Schema, Struct } from "effect"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import { type StandingSwap, SwapRecordId, type SwapStanding } from "../../domain/SwapRecord.ts"
 import { spread } from "../../platform/spread.ts"
-import { Timestamp } from "../database/columns.ts"
+import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
 
 /**
  * The columns of a swap's standing, without those of its look-ups. The journal is read only of swaps whose latest look-up
@@ -26,6 +27,14 @@ export const standingFields = {
 }
 const StandingRow = Schema.Struct(standingFields)
 
+/** A swap with its standing, in a row. */
+export const StandingSwapRow = Schema.Struct({
+  ...standingFields,
+  id: idOf(SwapRecordId),
+  platform: ProviderName,
+  status: StatusJson,
+})
+
 /** The standing in a row. */
 export const toStanding = (row: typeof StandingRow.Type): SwapStanding => {
   const { changedAt, contradictedAt, createdAt, lookedUpAt, lookupFailures, stalledSince } = row
@@ -38,3 +47,8 @@ export const toStanding = (row: typeof StandingRow.Type): SwapStanding => {
     ...spread(contradictedAt ?? undefined, (contradictedAt) => ({ contradictedAt })),
   }
 }
+
+export const toStandingSwap = (row: typeof StandingSwapRow.Type): StandingSwap => ({
+  ...Struct.pick(row, ["id", "platform", "status"]),
+  standing: toStanding(row),
+})

@@ -1,9 +1,8 @@
 import { Effect, Exit, Option, Request, RequestResolver, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
 import type { AccountId } from "../../domain/Account.ts"
 import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { SwapRecordId } from "../../domain/SwapRecord.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import type { Tools } from "../database/repository.ts"
 
 /** The row of a swap, visible only to its own account. */
 class SwapById extends Request.Class<
@@ -24,15 +23,14 @@ const sizes = [1, 2, 4, 8, 16, 32, 64, mostAtOnce]
  */
 const version = "xmin::text || ' ' || updated_at::text"
 
-const PlacedRows = Schema.Array(Schema.Struct({ place: Schema.Int }))
-const decodePlaces = Schema.decodeUnknownEffect(PlacedRows)
+const decodePlaces = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ place: Schema.Int })))
 
 /**
  * Reads the rows of swaps by their ids, with these columns, those of a moment in one statement: open swaps are read
  * over and over, by many clients at a time. A row also has its `version`, and its `status` as text, or null if the
  * caller knows this version. Rows are not decoded here, so that an unreadable row fails only those who asked for it.
  */
-export const makeSwapsById = (sql: SqlClient.SqlClient, columns: string) => {
+export const makeSwapsById = ({ op, sql }: Tools, columns: string) => {
   const placed = (place: number) => {
     const before = 3 * place
     return `(${place}, $${before + 1}::bigint, $${before + 2}::bigint, $${before + 3}::text)`
@@ -55,7 +53,7 @@ export const makeSwapsById = (sql: SqlClient.SqlClient, columns: string) => {
       ) AS swap`,
   }))
 
-  const find = Effect.fnUntraced(function* (wanted: ReadonlyArray<SwapById>) {
+  const find = op("byId", function* (wanted: ReadonlyArray<SwapById>) {
     const statement = statements.find(({ size }) => size >= wanted.length)
     const { size, text } = yield* Effect.fromNullishOr(statement).pipe(Effect.orDie)
     // Unused places get ids of null, which match no swap.
@@ -64,7 +62,7 @@ export const makeSwapsById = (sql: SqlClient.SqlClient, columns: string) => {
     const rows = yield* sql.unsafe(text, parameters)
     const places = yield* decodePlaces(rows)
     return new Map(places.map(({ place }, index) => [place, rows[index]]))
-  }, storeOperation("Swaps.byId"))
+  })
 
   const resolver = RequestResolver.make<SwapById>((entries) =>
     Effect.map(find(entries.map(({ request }) => request)), (rows) => {

@@ -1,16 +1,14 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Schema } from "effect"
 import { AccountId, AccountName } from "../../domain/Account.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
 import type { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { toTimestamp, WholeNumber } from "../database/columns.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { idOf, toTimestamp } from "../database/columns.ts"
+import { column, repository, rows } from "../database/repository.ts"
 
 /** What an account's openings at a provider have cost the operator. */
 const Spending = Schema.Struct({
-  accountId: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+  accountId: idOf(AccountId),
   account: AccountName,
   channels: Schema.Int,
   /** Those of `channels` whose price is not known (yet). */
@@ -19,7 +17,8 @@ const Spending = Schema.Struct({
   fees: Schema.BigIntFromString,
 })
 export type Spending = typeof Spending.Type
-const decodeSpending = Schema.decodeUnknownEffect(Schema.Array(Spending))
+const spendings = rows(Spending)
+const counts = column(Schema.Int)
 
 const sums = `count(swaps.id)::int AS channels,
   (count(swaps.id) FILTER (WHERE opening_fee IS NULL))::int AS unpriced, coalesce(sum(opening_fee), 0)::text AS fees`
@@ -27,63 +26,36 @@ const sums = `count(swaps.id)::int AS channels,
 /** The openings that were paid for, or may have been: as the index of migration 0051 has them. */
 const paid = "(channel_id IS NOT NULL OR opening IN ('requested', 'unknown'))"
 
-const decodeCount = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ accounts: Schema.Int })))
-
 /** What openings of channels have cost the operator's account at a provider of late, by the records of all replicas. */
-export class SpendingRepo extends Context.Service<SpendingRepo, {
+export class SpendingRepo extends repository<SpendingRepo>()("Spending", ({ op, sql }) => ({
   /** What each account's openings since then have cost, of those that are over; the account with the most first. */
-  readonly byAccount: (
-    platform: ProviderName,
-    since: EpochMillis,
-  ) => Effect.Effect<ReadonlyArray<Spending>, StoreUnavailable>
+  byAccount: op("byAccount", (platform: ProviderName, since: EpochMillis) =>
+    spendings.all(sql`
+      SELECT account_id AS "accountId", accounts.name AS account, ${sql.literal(sums)}
+      FROM swaps JOIN accounts ON accounts.id = account_id
+      WHERE platform = ${platform} AND swaps.created_at >= ${toTimestamp(since)}::timestamptz
+        AND ${sql.literal(paid)} AND opening <> 'requested'
+      GROUP BY 1, 2 ORDER BY channels DESC, account_id`)),
+
   /**
    * What the account of an opening has taken since then by those that were recorded before it, under way or over. Openings
    * of an account are recorded one after the other, so each of any number at once, on any replica, counts another part of
    * them.
    */
-  readonly before: (
-    opening: SwapRecordId,
-    since: EpochMillis,
-  ) => Effect.Effect<Option.Option<Spending>, StoreUnavailable>
+  before: op("before", (opening: SwapRecordId, since: EpochMillis) =>
+    spendings.first(sql`
+      SELECT own.account_id AS "accountId", accounts.name AS account, taken.*
+      FROM swaps AS own JOIN accounts ON accounts.id = own.account_id
+      CROSS JOIN LATERAL (
+        SELECT ${sql.literal(sums)} FROM swaps
+        WHERE swaps.platform = own.platform AND swaps.created_at >= ${toTimestamp(since)}::timestamptz
+          AND ${sql.literal(paid)} AND swaps.account_id = own.account_id AND swaps.id < own.id
+      ) AS taken
+      WHERE own.id = ${opening}`)),
+
   /** How many accounts there are that may open channels. */
-  readonly accounts: Effect.Effect<number, StoreUnavailable>
-}>()("swap-broker/store/SpendingRepo") {
-  static readonly layer = Layer.effect(
-    SpendingRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-
-      const byAccount = (platform: ProviderName, since: EpochMillis) =>
-        Effect.flatMap(
-          sql`
-            SELECT account_id AS "accountId", accounts.name AS account, ${sql.literal(sums)}
-            FROM swaps JOIN accounts ON accounts.id = account_id
-            WHERE platform = ${platform} AND swaps.created_at >= ${toTimestamp(since)}::timestamptz
-              AND ${sql.literal(paid)} AND opening <> 'requested'
-            GROUP BY 1, 2 ORDER BY channels DESC, account_id`,
-          decodeSpending,
-        ).pipe(storeOperation("Spending.byAccount"))
-
-      const before = (opening: SwapRecordId, since: EpochMillis) =>
-        Effect.flatMap(
-          sql`
-            SELECT own.account_id AS "accountId", accounts.name AS account, taken.*
-            FROM swaps AS own JOIN accounts ON accounts.id = own.account_id
-            CROSS JOIN LATERAL (
-              SELECT ${sql.literal(sums)} FROM swaps
-              WHERE swaps.platform = own.platform AND swaps.created_at >= ${toTimestamp(since)}::timestamptz
-                AND ${sql.literal(paid)} AND swaps.account_id = own.account_id AND swaps.id < own.id
-            ) AS taken
-            WHERE own.id = ${opening}`,
-          decodeSpending,
-        ).pipe(Effect.map(([row]) => Option.fromUndefinedOr(row)), storeOperation("Spending.before"))
-
-      const accounts = Effect.flatMap(
-        sql`SELECT count(*)::int AS accounts FROM accounts WHERE NOT suspended`,
-        decodeCount,
-      ).pipe(Effect.map(([{ accounts }]) => accounts), storeOperation("Spending.accounts"))
-
-      return SpendingRepo.of({ byAccount, before, accounts })
-    }),
-  )
-}
+  accounts: op(
+    "accounts",
+    counts.only(sql`SELECT count(*)::int AS accounts FROM accounts WHERE NOT suspended`),
+  ),
+})) {}

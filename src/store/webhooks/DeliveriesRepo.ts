@@ -1,6 +1,4 @@
-import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import { Array, Data, Effect, Option, Schema } from "effect"
 import { SwapEventId } from "../../domain/SwapEvent.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
@@ -11,11 +9,10 @@ import {
   MessageType,
   WebhookId,
 } from "../../domain/Webhook.ts"
-import { readableRows, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
-import { inTransaction } from "../database/inTransaction.ts"
-import { storeOperation } from "../database/storeOperation.ts"
+import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
+import { any, column, deleteBefore, readable, repository, rows } from "../database/repository.ts"
 import type { Lease } from "../swaps/LookupsRepo.ts"
-import { makeLanes } from "./DeliveryListRepo.ts"
+import { orderDeliveries } from "./DeliveryListRepo.ts"
 
 /** Limits on the deliveries that a claim may take. */
 export interface Shares {
@@ -27,24 +24,25 @@ export interface Shares {
 }
 
 /** A claimed delivery, which no other process claims until the lease ends. */
-export interface Claim {
-  readonly id: DeliveryId
-  readonly webhookId: WebhookId
-  readonly url: string
-  readonly type: MessageType
-  readonly swapId: Option.Option<SwapRecordId>
-  readonly eventId: Option.Option<SwapEventId>
+const Claim = Schema.Struct({
+  id: idOf(DeliveryId),
+  webhookId: WebhookId,
+  url: Schema.String,
+  type: MessageType,
+  swapId: Schema.OptionFromNullOr(idOf(SwapRecordId)),
+  eventId: Schema.OptionFromNullOr(idOf(SwapEventId)),
   /** The JSON text of the event; none for a test. */
-  readonly payload: Option.Option<string>
+  payload: Schema.OptionFromNullOr(Schema.String),
   /** The time of the event. */
-  readonly at: EpochMillis
-  readonly failedAttempts: number
+  at: Timestamp,
+  failedAttempts: Schema.Int,
   /** The secrets as they are stored, the latest first. */
-  readonly secrets: ReadonlyArray<string>
-  readonly owner: string
+  secrets: Schema.Array(Schema.String),
+  owner: Schema.String,
   /** The number of the claim, which rises with each claim of the delivery. */
-  readonly number: number
-}
+  number: Schema.Int,
+})
+export type Claim = typeof Claim.Type
 
 /** The consequence of an attempt. */
 export type Verdict = Data.TaggedEnum<{
@@ -55,25 +53,10 @@ export type Verdict = Data.TaggedEnum<{
 }>
 export const Verdict = Data.taggedEnum<Verdict>()
 
-const ClaimRow = Schema.Struct({
-  id: WholeNumber.pipe(Schema.decodeTo(DeliveryId)),
-  webhookId: WebhookId,
-  url: Schema.String,
-  type: MessageType,
-  swapId: Schema.OptionFromNullOr(WholeNumber.pipe(Schema.decodeTo(SwapRecordId))),
-  eventId: Schema.OptionFromNullOr(WholeNumber.pipe(Schema.decodeTo(SwapEventId))),
-  payload: Schema.OptionFromNullOr(Schema.String),
-  at: Timestamp,
-  failedAttempts: Schema.Int,
-  secrets: Schema.Array(Schema.String),
-  owner: Schema.String,
-  number: Schema.Int,
-})
-const decodeClaims = readableRows(ClaimRow, "A delivery is not made")
-const decodeBehind = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: WebhookId })))
-const decodeFailing = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ failing_since: Schema.NullOr(Timestamp) })),
-)
+const claims = readable(Claim, "A delivery is not made")
+const webhookIds = column(WebhookId)
+const pages = rows(Schema.Struct({ swap_id: idOf(SwapRecordId), wanted: Schema.Boolean }))
+const failures = column(Schema.NullOr(Timestamp))
 
 /** The key of the advisory lock: any number that nothing else on the server locks. */
 const claimLock = 7_281_640_133n
@@ -90,211 +73,184 @@ const pageSize = 200
  * UPDATE SKIP LOCKED`, with a lease.
  *
  * A transaction that makes deliveries of events, ends one or replays some first locks their endpoint, and restores the
- * order within the swaps before its end (`makeLanes`). Claims lock no endpoint; they wait for each other, because each
- * counts what others have under way.
+ * order within the swaps before its end (`orderDeliveries`). Claims lock no endpoint; they wait for each other, because
+ * each counts what others have under way.
  */
-export class DeliveriesRepo extends Context.Service<DeliveriesRepo, {
-  /**
-   * Makes deliveries of new events, some for each endpoint; returns the number of endpoints that had any. An endpoint
-   * that another replica works on does not count. The position of an endpoint moves on in the same transaction, so that
-   * no event is lost or doubled.
-   */
-  readonly fanOut: (now: EpochMillis) => Effect.Effect<number, StoreUnavailable>
-  /** Claims deliveries that are due, of the accounts in turn: the fewest under way in this process first. */
-  readonly claim: (lease: Lease, shares: Shares) => Effect.Effect<ReadonlyArray<Claim>, StoreUnavailable>
-  /** Records an attempt and its consequence; false if another process has claimed the delivery since. */
-  readonly attempted: (
-    claim: Claim,
-    attempt: Attempt,
-    judge: (failingSince: EpochMillis) => Verdict,
-  ) => Effect.Effect<boolean, StoreUnavailable>
-  /** Takes back a claim that there is no secret to sign for, and disables the endpoint. */
-  readonly withoutSecret: (claim: Claim, now: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-  /** Takes back a claim without an attempt. */
-  readonly release: (claim: Claim, until: EpochMillis) => Effect.Effect<void, StoreUnavailable>
-  /** Deletes deliveries that ended before a time, at most `limit`; returns their number. */
-  readonly expire: (before: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
-}>()("swap-broker/store/DeliveriesRepo") {
-  static readonly layer = Layer.effect(
-    DeliveriesRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const lanes = makeLanes(sql)
+export class DeliveriesRepo extends repository<DeliveriesRepo>()("Deliveries", ({ op, sql, transaction }) => {
+  const behind = op(
+    "fanOut",
+    webhookIds.all(sql`
+      SELECT id FROM webhooks w
+      WHERE disabled_at IS NULL
+        AND EXISTS (SELECT 1 FROM outbox WHERE account_id = w.account_id AND id > w.position)`),
+  )
 
-      const fanOutOne = Effect.fnUntraced(function* (id: WebhookId, now: EpochMillis) {
-        const rows = yield* sql`
-          WITH endpoint AS MATERIALIZED (
-            SELECT id, account_id, position, types FROM webhooks
-            WHERE id = ${id} AND disabled_at IS NULL
-            FOR NO KEY UPDATE SKIP LOCKED
-          ), page AS MATERIALIZED (
-            SELECT o.id, o.swap_id, e.types IS NULL OR e.types ? o.type AS wanted
-            FROM endpoint e JOIN LATERAL (
-              SELECT id, swap_id, type FROM outbox
-              WHERE account_id = e.account_id AND id > e.position ORDER BY id LIMIT ${pageSize}
-            ) o ON true
-          ), moved AS (
-            UPDATE webhooks SET position = (SELECT max(id) FROM page)
-            WHERE id = (SELECT id FROM endpoint) AND EXISTS (SELECT 1 FROM page)
-          ), added AS (
-            INSERT INTO webhook_deliveries (webhook_id, event_id, swap_id, created_at, state)
-            SELECT ${id}, id, swap_id, ${toTimestamp(now)}, 'pending' FROM page WHERE wanted ORDER BY id
-            ON CONFLICT DO NOTHING
-          )
-          SELECT swap_id, wanted FROM page`
-        yield* lanes.order(id, yield* lanes.decodeSwaps(rows.filter(({ wanted }) => wanted === true)), now)
-        return rows.length > 0
-      }, storeOperation("Deliveries.fanOut"))
-
-      const fanOut = Effect.fnUntraced(function* (now: EpochMillis) {
-        const behind = yield* sql`
-          SELECT id FROM webhooks w
-          WHERE disabled_at IS NULL
-            AND EXISTS (SELECT 1 FROM outbox WHERE account_id = w.account_id AND id > w.position)`.pipe(
-          Effect.flatMap(decodeBehind),
-          storeOperation("Deliveries.fanOut"),
-        )
-        const told = yield* Effect.forEach(
-          behind,
-          ({ id }) => inTransaction(sql, "Deliveries.fanOut")(fanOutOne(id, now)),
-        )
-        return told.filter((isTold) => isTold).length
-      })
-
-      const claim = Effect.fnUntraced(
-        function* ({ now, owner, until }: Lease, shares: Shares) {
-          const at = toTimestamp(now)
-          // The lock is a statement of its own, so that the next statement sees all earlier claims.
-          yield* sql`SELECT pg_advisory_xact_lock(${claimLock})`
-          const rows = yield* sql`
-            WITH ready AS MATERIALIZED (
-              SELECT ready.id, ready.next_attempt_at, w.account_id FROM webhooks w CROSS JOIN LATERAL (
-                SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
-                WHERE d.webhook_id = w.id AND d.next_attempt_at <= ${at}
-                ORDER BY d.next_attempt_at, d.id
-                LIMIT greatest(0, ${shares.mostOfEndpoint}::bigint - (
-                  SELECT count(*) FROM webhook_deliveries u
-                  WHERE u.webhook_id = w.id AND u.owner IS NOT NULL AND u.next_attempt_at > ${at}
-                ))
-                FOR UPDATE SKIP LOCKED
-              ) ready
-              WHERE w.disabled_at IS NULL
-            ), own AS MATERIALIZED (
-              SELECT w.account_id, count(*) AS places
-              FROM webhook_deliveries u JOIN webhooks w ON w.id = u.webhook_id
-              WHERE u.owner = ${owner} AND u.next_attempt_at > ${at} GROUP BY w.account_id
-            ), placed AS (
-              SELECT r.id, r.next_attempt_at, coalesce(own.places, 0) + row_number() OVER (
-                PARTITION BY r.account_id ORDER BY r.next_attempt_at, r.id
-              ) AS place
-              FROM ready r LEFT JOIN own USING (account_id)
-            ), due AS MATERIALIZED (
-              SELECT id FROM placed WHERE place <= ${shares.mostOfAccount}
-              ORDER BY place, next_attempt_at, id LIMIT ${shares.most}
-            ), taken AS (
-              UPDATE webhook_deliveries d
-              SET owner = ${owner}, claims = claims + 1, next_attempt_at = ${toTimestamp(until)}
-              FROM due WHERE d.id = due.id
-              RETURNING d.*
-            )
-            SELECT t.id, t.webhook_id AS "webhookId", w.url, coalesce(o.type, 'webhook.test') AS type,
-              t.swap_id AS "swapId", t.event_id AS "eventId", o.payload,
-              coalesce(o.created_at, t.created_at) AS at, t.attempts AS "failedAttempts", t.owner,
-              t.claims AS number,
-              ARRAY(
-                SELECT s.secret FROM webhook_secrets s
-                WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > ${at})
-                ORDER BY s.id DESC
-              ) AS secrets
-            FROM taken t JOIN webhooks w ON w.id = t.webhook_id LEFT JOIN outbox o ON o.id = t.event_id
-            ORDER BY t.id`
-          return yield* decodeClaims(rows)
-        },
-        storeOperation("Deliveries.claim"),
-        inTransaction(sql, "Deliveries.claim"),
+  const fanOutOne = transaction("fanOut", function* (id: WebhookId, now: EpochMillis) {
+    const page = yield* pages.all(sql`
+      WITH endpoint AS MATERIALIZED (
+        SELECT id, account_id, position, types FROM webhooks
+        WHERE id = ${id} AND disabled_at IS NULL
+        FOR NO KEY UPDATE SKIP LOCKED
+      ), page AS MATERIALIZED (
+        SELECT o.id, o.swap_id, e.types IS NULL OR e.types ? o.type AS wanted
+        FROM endpoint e JOIN LATERAL (
+          SELECT id, swap_id, type FROM outbox
+          WHERE account_id = e.account_id AND id > e.position ORDER BY id LIMIT ${pageSize}
+        ) o ON true
+      ), moved AS (
+        UPDATE webhooks SET position = (SELECT max(id) FROM page)
+        WHERE id = (SELECT id FROM endpoint) AND EXISTS (SELECT 1 FROM page)
+      ), added AS (
+        INSERT INTO webhook_deliveries (webhook_id, event_id, swap_id, created_at, state)
+        SELECT ${id}, id, swap_id, ${toTimestamp(now)}, 'pending' FROM page WHERE wanted ORDER BY id
+        ON CONFLICT DO NOTHING
       )
+      SELECT swap_id, wanted FROM page`)
+    yield* orderDeliveries(
+      sql,
+      id,
+      page.filter(({ wanted }) => wanted).map(({ swap_id }) => swap_id),
+      now,
+    )
+    return page.length > 0
+  })
 
-      /** The row of a claim, until another process claims it. */
-      const held = ({ id, number, owner }: Claim) =>
-        sql`id = ${id} AND claims = ${number} AND owner = ${owner}`
+  /** The row of a claim, until another process claims it. */
+  const held = ({ id, number, owner }: Claim) => sql`id = ${id} AND claims = ${number} AND owner = ${owner}`
 
-      const apply = (claim: Claim, verdict: Verdict, now: EpochMillis) =>
-        Verdict.$match(verdict, {
-          Again: ({ at }) =>
-            sql`
-              UPDATE webhook_deliveries
-              SET owner = NULL, attempts = attempts + 1, next_attempt_at = ${toTimestamp(at)}
-              WHERE ${held(claim)} RETURNING id`,
-          Delivered: () => end(claim, "delivered", now),
-          GivenUp: () => end(claim, "failed", now),
-        })
+  const end = (claim: Claim, state: string, now: EpochMillis) =>
+    sql`
+      UPDATE webhook_deliveries
+      SET owner = NULL, attempts = attempts + 1, next_attempt_at = NULL, state = ${state},
+        ended_at = ${toTimestamp(now)}
+      WHERE ${held(claim)} RETURNING id`
 
-      const end = (claim: Claim, state: string, now: EpochMillis) =>
+  const apply = (claim: Claim, verdict: Verdict, now: EpochMillis) =>
+    Verdict.$match(verdict, {
+      Again: ({ at }) =>
         sql`
           UPDATE webhook_deliveries
-          SET owner = NULL, attempts = attempts + 1, next_attempt_at = NULL, state = ${state},
-            ended_at = ${toTimestamp(now)}
-          WHERE ${held(claim)} RETURNING id`
+          SET owner = NULL, attempts = attempts + 1, next_attempt_at = ${toTimestamp(at)}
+          WHERE ${held(claim)} RETURNING id`,
+      Delivered: () => end(claim, "delivered", now),
+      GivenUp: () => end(claim, "failed", now),
+    })
 
-      const record = ({ id }: Claim, { at, durationMillis, excerpt, failure, status }: Attempt) =>
-        sql`
-          INSERT INTO webhook_attempts (delivery_id, at, duration_millis, status, failure, excerpt)
-          VALUES (${id}, ${toTimestamp(at)}, ${durationMillis}, ${status ?? null}::int,
-            ${failure ?? null}::text, ${excerpt ?? null}::text)`
+  const record = ({ id }: Claim, { at, durationMillis, excerpt, failure, status }: Attempt) =>
+    sql`
+      INSERT INTO webhook_attempts (delivery_id, at, duration_millis, status, failure, excerpt)
+      VALUES (${id}, ${toTimestamp(at)}, ${durationMillis}, ${status ?? null}::int,
+        ${failure ?? null}::text, ${excerpt ?? null}::text)`
 
-      const standing = (id: WebhookId, verdict: Verdict, failingSince: EpochMillis, now: EpochMillis) => {
-        const since = verdict._tag === "Delivered" ? null : toTimestamp(failingSince)
-        const disabled = verdict._tag === "GivenUp" ? Option.getOrNull(verdict.disable) : null
-        return sql`
-          UPDATE webhooks SET failing_since = ${since}::timestamptz,
-            disabled_at = CASE WHEN disabled_at IS NULL AND ${disabled}::text IS NOT NULL
-              THEN ${toTimestamp(now)} ELSE disabled_at END,
-            disabled_reason = coalesce(disabled_reason, ${disabled}::text)
-          WHERE id = ${id}`
-      }
+  const standing = (id: WebhookId, verdict: Verdict, failingSince: EpochMillis, now: EpochMillis) => {
+    const since = verdict._tag === "Delivered" ? null : toTimestamp(failingSince)
+    const disabled = verdict._tag === "GivenUp" ? Option.getOrNull(verdict.disable) : null
+    return sql`
+      UPDATE webhooks SET failing_since = ${since}::timestamptz,
+        disabled_at = CASE WHEN disabled_at IS NULL AND ${disabled}::text IS NOT NULL
+          THEN ${toTimestamp(now)} ELSE disabled_at END,
+        disabled_reason = coalesce(disabled_reason, ${disabled}::text)
+      WHERE id = ${id}`
+  }
 
-      const attempted = (claim: Claim, attempt: Attempt, judge: (failingSince: EpochMillis) => Verdict) =>
-        Effect.gen(function* () {
-          const { swapId, webhookId } = claim
-          const [endpoint] = yield* decodeFailing(
-            yield* sql`SELECT failing_since FROM webhooks WHERE id = ${webhookId} FOR NO KEY UPDATE`,
-          )
-          if (endpoint === undefined) return false
-          const failingSince = endpoint.failing_since ?? attempt.at
-          const verdict = judge(failingSince)
-          if ((yield* apply(claim, verdict, attempt.at)).length === 0) return false
-          yield* record(claim, attempt)
-          yield* standing(webhookId, verdict, failingSince, attempt.at)
-          // A delivery to be tried again also waits if a replay made an earlier event pending meanwhile.
-          yield* lanes.order(webhookId, Array.fromOption(swapId), attempt.at)
-          return true
-        }).pipe(storeOperation("Deliveries.attempted"), inTransaction(sql, "Deliveries.attempted"))
+  const giveBack = (claim: Claim, until: EpochMillis) =>
+    Effect.asVoid(sql`
+      UPDATE webhook_deliveries SET owner = NULL, next_attempt_at = ${toTimestamp(until)}
+      WHERE ${held(claim)} AND state = 'pending'`)
 
-      const release = (claim: Claim, until: EpochMillis) =>
-        sql`
-          UPDATE webhook_deliveries SET owner = NULL, next_attempt_at = ${toTimestamp(until)}
-          WHERE ${held(claim)} AND state = 'pending'`.pipe(
-          Effect.asVoid,
-          storeOperation("Deliveries.release"),
-        )
-
-      const withoutSecret = Effect.fnUntraced(function* (claim: Claim, now: EpochMillis) {
-        yield* sql`
-          UPDATE webhooks SET disabled_at = ${toTimestamp(now)}, disabled_reason = 'secret_missing'
-          WHERE id = ${claim.webhookId} AND disabled_at IS NULL`.pipe(
-          storeOperation("Deliveries.withoutSecret"),
-        )
-        yield* release(claim, now)
-      })
-
-      const expire = (before: EpochMillis, limit: number) =>
-        sql`
-          DELETE FROM webhook_deliveries WHERE id IN (
-            SELECT id FROM webhook_deliveries WHERE ended_at < ${toTimestamp(before)}
-            ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-          ) RETURNING id`.pipe(Effect.map((rows) => rows.length), storeOperation("Deliveries.expire"))
-
-      return DeliveriesRepo.of({ fanOut, claim, attempted, withoutSecret, release, expire })
+  return {
+    /**
+     * Makes deliveries of new events, some for each endpoint; returns the number of endpoints that had any. An endpoint
+     * that another replica works on does not count. The position of an endpoint moves on in the same transaction, so that
+     * no event is lost or doubled.
+     */
+    fanOut: Effect.fnUntraced(function* (now: EpochMillis) {
+      const told = yield* Effect.forEach(yield* behind, (id) => fanOutOne(id, now))
+      return told.filter((isTold) => isTold).length
     }),
-  )
-}
+
+    /** Claims deliveries that are due, of the accounts in turn: the fewest under way in this process first. */
+    claim: transaction("claim", function* ({ now, owner, until }: Lease, shares: Shares) {
+      const at = toTimestamp(now)
+      // The lock is a statement of its own, so that the next statement sees all earlier claims.
+      yield* sql`SELECT pg_advisory_xact_lock(${claimLock})`
+      return yield* claims.all(sql`
+        WITH ready AS MATERIALIZED (
+          SELECT ready.id, ready.next_attempt_at, w.account_id FROM webhooks w CROSS JOIN LATERAL (
+            SELECT d.id, d.next_attempt_at FROM webhook_deliveries d
+            WHERE d.webhook_id = w.id AND d.next_attempt_at <= ${at}
+            ORDER BY d.next_attempt_at, d.id
+            LIMIT greatest(0, ${shares.mostOfEndpoint}::bigint - (
+              SELECT count(*) FROM webhook_deliveries u
+              WHERE u.webhook_id = w.id AND u.owner IS NOT NULL AND u.next_attempt_at > ${at}
+            ))
+            FOR UPDATE SKIP LOCKED
+          ) ready
+          WHERE w.disabled_at IS NULL
+        ), own AS MATERIALIZED (
+          SELECT w.account_id, count(*) AS places
+          FROM webhook_deliveries u JOIN webhooks w ON w.id = u.webhook_id
+          WHERE u.owner = ${owner} AND u.next_attempt_at > ${at} GROUP BY w.account_id
+        ), placed AS (
+          SELECT r.id, r.next_attempt_at, coalesce(own.places, 0) + row_number() OVER (
+            PARTITION BY r.account_id ORDER BY r.next_attempt_at, r.id
+          ) AS place
+          FROM ready r LEFT JOIN own USING (account_id)
+        ), due AS MATERIALIZED (
+          SELECT id FROM placed WHERE place <= ${shares.mostOfAccount}
+          ORDER BY place, next_attempt_at, id LIMIT ${shares.most}
+        ), taken AS (
+          UPDATE webhook_deliveries d
+          SET owner = ${owner}, claims = claims + 1, next_attempt_at = ${toTimestamp(until)}
+          FROM due WHERE d.id = due.id
+          RETURNING d.*
+        )
+        SELECT t.id, t.webhook_id AS "webhookId", w.url, coalesce(o.type, 'webhook.test') AS type,
+          t.swap_id AS "swapId", t.event_id AS "eventId", o.payload,
+          coalesce(o.created_at, t.created_at) AS at, t.attempts AS "failedAttempts", t.owner,
+          t.claims AS number,
+          ARRAY(
+            SELECT s.secret FROM webhook_secrets s
+            WHERE s.webhook_id = w.id AND (s.expires_at IS NULL OR s.expires_at > ${at})
+            ORDER BY s.id DESC
+          ) AS secrets
+        FROM taken t JOIN webhooks w ON w.id = t.webhook_id LEFT JOIN outbox o ON o.id = t.event_id
+        ORDER BY t.id`)
+    }),
+
+    /** Records an attempt and its consequence; false if another process has claimed the delivery since. */
+    attempted: transaction("attempted", function* (
+      claim: Claim,
+      attempt: Attempt,
+      judge: (failingSince: EpochMillis) => Verdict,
+    ) {
+      const { swapId, webhookId } = claim
+      const known = yield* failures.first(
+        sql`SELECT failing_since FROM webhooks WHERE id = ${webhookId} FOR NO KEY UPDATE`,
+      )
+      if (Option.isNone(known)) return false
+      const failingSince = known.value ?? attempt.at
+      const verdict = judge(failingSince)
+      if (!(yield* any(apply(claim, verdict, attempt.at)))) return false
+      yield* record(claim, attempt)
+      yield* standing(webhookId, verdict, failingSince, attempt.at)
+      // A delivery to be tried again also waits if a replay made an earlier event pending meanwhile.
+      yield* orderDeliveries(sql, webhookId, Array.fromOption(swapId), attempt.at)
+      return true
+    }),
+
+    /** Takes back a claim that there is no secret to sign for, and disables the endpoint. */
+    withoutSecret: op("withoutSecret", function* (claim: Claim, now: EpochMillis) {
+      yield* sql`
+        UPDATE webhooks SET disabled_at = ${toTimestamp(now)}, disabled_reason = 'secret_missing'
+        WHERE id = ${claim.webhookId} AND disabled_at IS NULL`
+      yield* giveBack(claim, now)
+    }),
+
+    /** Takes back a claim without an attempt. */
+    release: op("release", giveBack),
+
+    /** Deletes deliveries that ended before a time, at most `limit`; returns their number. */
+    expire: op("expire", deleteBefore(sql, "webhook_deliveries", "ended_at")),
+  }
+}) {}

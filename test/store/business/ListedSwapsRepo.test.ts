@@ -9,7 +9,7 @@ import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import { SwapState } from "../../../src/domain/Swap.ts"
 import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
-import { ListedSwapsRepo } from "../../../src/store/business/ListedSwapsRepo.ts"
+import { ListedSwapsRepo, MostVisited } from "../../../src/store/business/ListedSwapsRepo.ts"
 import { exportRows } from "../../../src/store/database/transfer/exportRows.ts"
 import { importRows } from "../../../src/store/database/transfer/importRows.ts"
 import { forgetAccounts } from "../../support/forgetAccounts.ts"
@@ -87,7 +87,10 @@ const fits = (filters: Filters) => (swap: Made): boolean =>
 
 for (const store of stores) {
   // Pages that look at few swaps come to an end within a range, as they do among a million.
-  const looking = ListedSwapsRepo.layerLooking(30).pipe(Layer.provideMerge(store.layer))
+  const looking = Layer.fresh(ListedSwapsRepo.layer).pipe(
+    Layer.provide(Layer.succeed(MostVisited, 30)),
+    Layer.provideMerge(store.layer),
+  )
 
   layer(looking)(`The swaps of all accounts on ${store.name}`, (it) => {
     it.effect("are listed by every combination of two filters, and of all, page by page in both orders", () =>

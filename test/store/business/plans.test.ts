@@ -9,9 +9,9 @@ import type { StoreUnavailable } from "../../../src/domain/StoreError.ts"
 import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { CommissionsRepo } from "../../../src/store/accounts/CommissionsRepo.ts"
-import { ListedSwapsRepo } from "../../../src/store/business/ListedSwapsRepo.ts"
+import { ListedSwapsRepo, MostVisited } from "../../../src/store/business/ListedSwapsRepo.ts"
 import { SumsRepo } from "../../../src/store/business/SumsRepo.ts"
-import { TrackRecordsRepo } from "../../../src/store/business/TrackRecordsRepo.ts"
+import { MostEnds, TrackRecordsRepo } from "../../../src/store/business/TrackRecordsRepo.ts"
 import { UnderWayRepo } from "../../../src/store/business/UnderWayRepo.ts"
 import { encodeStatus } from "../../../src/store/database/columns.ts"
 import { newAccount, stores } from "../../support/store.ts"
@@ -63,9 +63,12 @@ const fill = Effect.fnUntraced(function* (one: Caller, other: Caller) {
 
 for (const store of stores) {
   const looking = Layer.merge(
-    ListedSwapsRepo.layerLooking(looked),
-    TrackRecordsRepo.layerLooking(endsOfPair),
-  ).pipe(Layer.provideMerge(store.layer))
+    Layer.fresh(ListedSwapsRepo.layer),
+    Layer.fresh(TrackRecordsRepo.layer),
+  ).pipe(
+    Layer.provide([Layer.succeed(MostVisited, looked), Layer.succeed(MostEnds, endsOfPair)]),
+    Layer.provideMerge(store.layer),
+  )
 
   layer(looking)(`What is read of many swaps on ${store.name}`, (it) => {
     it.effect(
