@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Fiber, FiberSet, Layer, Option } from "effect"
+import { Context, Duration, Effect, Fiber, FiberSet, Layer, Option, RcMap, Semaphore } from "effect"
 import type { AffiliateName } from "../domain/Affiliate.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
@@ -64,7 +64,12 @@ const leaseMargin = Duration.seconds(10)
 /** Requests without a key in this time are one. */
 const oneClick = Duration.minutes(1)
 
+/** What a request is answered with, once it is there. */
+type Answer = Effect.Effect<Ordered, StoreUnavailable>
+
 const refuse = (detail: string) => new CannotOrder({ detail })
+
+const overtaken = refuse("Another withdrawal of the same was under way at the same moment: try again")
 
 /** Whether another attempt may be made under the same key: nothing was ordered, provably. */
 const wasNeverOrdered = (one: Withdrawal): boolean =>
@@ -125,6 +130,8 @@ export class Withdrawals extends Context.Service<Withdrawals, {
         // Runs before the set's own finalizer, which would interrupt the orders.
         yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
         if (options.soleProcess) yield* Effect.flatMap(currentMillis, repo.release)
+        // Equal requests come one after the other: to look at the account is refused to many at once (decision 43).
+        const turns = yield* RcMap.make({ lookup: (_: string) => Semaphore.make(1) })
 
         /** A withdrawal that a request is answered with instead of ordering another. */
         const standing = Effect.fnUntraced(function* (
@@ -205,19 +212,21 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           return { destination, earned, platform: treasurer.name, asset }
         })
 
-        const place = Effect.fnUntraced(function* (
+        const replayed = (withdrawal: Withdrawal): Answer => Effect.succeed({ withdrawal, isReplayed: true })
+
+        /** Records a withdrawal and sets its order going, unless an earlier one is the answer. */
+        const begin = Effect.fnUntraced(function* (
           subject: Subject,
           key: Option.Option<IdempotencyKey>,
           actor: Actor,
           confirmed: string | undefined,
-        ): Effect.fn.Return<Ordered, OrderFailed> {
-          const { treasurer } = subject
+        ): Effect.fn.Return<Answer, OrderFailed> {
           const by = actorName(actor)
           // What another request orders from here on takes what this one is about to see.
           const changes = yield* repo.changeCount(recordedAs(subject))
           const known = yield* standing(subject, key, by)
           if (Option.isSome(known) && !wasNeverOrdered(known.value)) {
-            return { withdrawal: known.value, isReplayed: true }
+            return replayed(known.value)
           }
           const { destination, earned } = yield* offerOf(subject)
           if (confirmed !== undefined && confirmed !== destination) {
@@ -239,23 +248,40 @@ export class Withdrawals extends Context.Service<Withdrawals, {
             known,
             actor,
           )
-          if (Option.isNone(recorded)) {
-            return yield* refuse("Another withdrawal of the same was under way at the same moment: try again")
-          }
-          const withdrawal = recorded.value
+          if (Option.isNone(recorded)) return yield* overtaken
           // Goes on when the caller is gone: an order is followed to its answer.
-          const fiber = yield* FiberSet.run(underWay, orders.send(treasurer, withdrawal))
-          return { withdrawal: yield* Fiber.join(fiber), isReplayed: false }
-        }, (placed, subject, key, actor) =>
-          // Another request that was faster may have taken what this one saw: it is answered as if it came afterwards.
-          Effect.catchTag(placed, ["CannotOrder", "AccountUnseen"], (refused) =>
-            Effect.flatMap(
-              standing(subject, key, actorName(actor)),
-              (other): Effect.Effect<Ordered, CannotOrder | AccountUnseen> =>
-                Option.isNone(other) || wasNeverOrdered(other.value)
-                  ? Effect.fail(refused)
-                  : Effect.succeed({ withdrawal: other.value, isReplayed: true }),
-            )))
+          const fiber = yield* FiberSet.run(underWay, orders.send(subject.treasurer, recorded.value))
+          return Effect.map(Fiber.join(fiber), (withdrawal) => ({ withdrawal, isReplayed: false }))
+        }, (begun, subject, key, actor) =>
+          Effect.retry(begun, {
+            while: (error) => error === overtaken,
+            times: 3,
+          }).pipe(
+            // Another request that was faster may have taken what this one saw: it is answered as if it came afterwards.
+            Effect.catchTag(["CannotOrder", "AccountUnseen"], (refused) =>
+              Effect.flatMap(
+                standing(subject, key, actorName(actor)),
+                (other): Effect.Effect<Answer, CannotOrder | AccountUnseen> =>
+                  Option.isNone(other) || wasNeverOrdered(other.value)
+                    ? Effect.fail(refused)
+                    : Effect.succeed(replayed(other.value)),
+              )),
+          ))
+
+        const place = Effect.fnUntraced(function* (
+          subject: Subject,
+          key: Option.Option<IdempotencyKey>,
+          actor: Actor,
+          confirmed: string | undefined,
+        ): Effect.fn.Return<Ordered, OrderFailed> {
+          const { platform, asset, affiliate = "" } = recordedAs(subject)
+          const name = Option.getOrElse(key, () => `${platform} ${asset} ${affiliate}`)
+          return yield* RcMap.get(turns, `${actorName(actor)} ${name}`).pipe(
+            Effect.flatMap((turn) => turn.withPermit(begin(subject, key, actor, confirmed))),
+            Effect.scoped,
+            Effect.flatten,
+          )
+        })
 
         const order = Effect.fn("Withdrawals.order")(function* (
           wanted: Wanted,

@@ -20,7 +20,7 @@ export class AccountUnseen extends Schema.TaggedError<AccountUnseen>()("AccountU
   provider: ProviderName,
 }) {
   override get message(): string {
-    return `The account at ${this.provider} cannot be looked at for now: nothing was ordered`
+    return `The account at ${this.provider} cannot be looked at for now: send the request again as it was`
   }
 }
 

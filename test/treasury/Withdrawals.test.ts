@@ -22,6 +22,7 @@ import {
   type ScriptedTreasury,
   scriptedTreasury,
   theirs,
+  treasuryOptions,
   treasuryWith,
 } from "../support/treasury.ts"
 
@@ -119,7 +120,7 @@ for (const store of stores) {
         assert.strictEqual(upstream.orders.length, 1)
       }))
 
-    it.effect("is answered to both of two requests under one key, of which one looks after the other's order", () =>
+    it.effect("is answered to both of two requests under one key at two replicas, of which one looks after the other's order", () =>
       Effect.gen(function* () {
         const upstream = yield* scriptedTreasury(100n)
         const key = freshKey()
@@ -129,7 +130,8 @@ for (const store of stores) {
         upstream.account = Effect.suspend(() =>
           ++looks === 1 ? Effect.andThen(Deferred.await(ordered), account) : account
         )
-        const slow = yield* Effect.forkChild(order(key), { startImmediately: true })
+        const replica = Withdrawals.layer(treasuryOptions)
+        const slow = yield* Effect.forkChild(Effect.provide(order(key), replica), { startImmediately: true })
         while (looks === 0) yield* Effect.yieldNow
         const fast = yield* order(key)
         yield* Deferred.succeed(ordered, undefined)
