@@ -7,7 +7,7 @@ import { badge, foreign, lasting, notice, pager, section, table, time } from "..
 import { path, type Url, withQuery } from "../pages/Url.ts"
 import type { Page } from "./Page.ts"
 import { providerPath } from "./providers/providersPage.ts"
-import { webhooksPath } from "./webhooks.ts"
+import { webhooksPath } from "./webhooks/webhooks.ts"
 
 /** The most alerts on one page. */
 const atOnce = 50

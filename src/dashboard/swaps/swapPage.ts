@@ -27,7 +27,7 @@ import {
   time,
 } from "../../pages/parts.ts"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
-import { figuresCells, figuresColumns, perhapsAbout } from "../commission.ts"
+import { figuresCells, figuresColumns, perhapsAbout } from "../treasury/commission.ts"
 import type { Asked, Page } from "../Page.ts"
 import {
   amountIn,

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import { RequestErrors } from "../accounts/RequestErrors.ts"
-import type { Account } from "../domain/Account.ts"
-import type { RequestErrors as FailedRequests, RequestErrorsQuery } from "../domain/RequestError.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import type { Viewer } from "../domain/Viewer.ts"
-import { type Html, html } from "../pages/html.ts"
-import { badge, foreign, section, table, time } from "../pages/parts.ts"
-import type { Asked, Page } from "./Page.ts"
+import { RequestErrors } from "../../accounts/RequestErrors.ts"
+import type { Account } from "../../domain/Account.ts"
+import type { RequestErrors as FailedRequests, RequestErrorsQuery } from "../../domain/RequestError.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import type { Viewer } from "../../domain/Viewer.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { badge, foreign, section, table, time } from "../../pages/parts.ts"
+import type { Asked, Page } from "../Page.ts"
 
 const dayMillis = 86_400_000
 const mostShown = 50

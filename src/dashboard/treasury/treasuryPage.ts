@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { Business } from "../business/Business.ts"
-import { AccountName } from "../domain/Account.ts"
-import { CommissionKey, type CommissionSum } from "../domain/Business.ts"
-import type { Operator } from "../domain/Viewer.ts"
-import { field, filterForm, select } from "../pages/forms.ts"
-import { type Html, html } from "../pages/html.ts"
-import { foreign, section, table } from "../pages/parts.ts"
-import { path } from "../pages/Url.ts"
-import { spread } from "../platform/spread.ts"
-import type { Overview } from "../providers/Overview.ts"
-import { accountPath } from "./accounts.ts"
+import { Business } from "../../business/Business.ts"
+import { AccountName } from "../../domain/Account.ts"
+import { CommissionKey, type CommissionSum } from "../../domain/Business.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import { field, filterForm, select } from "../../pages/forms.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { foreign, section, table } from "../../pages/parts.ts"
+import { path } from "../../pages/Url.ts"
+import { spread } from "../../platform/spread.ts"
+import type { Overview } from "../../providers/Overview.ts"
+import { accountPath } from "../accounts/accounts.ts"
 import {
   commissionFields,
   figuresCells,
@@ -18,14 +18,14 @@ import {
   shownSums,
   wantedCommission,
 } from "./commission.ts"
-import { untouched } from "./entered.ts"
-import { readFilter } from "./filters.ts"
+import { untouched } from "../entered.ts"
+import { readFilter } from "../filters.ts"
 import { affiliatesSection, treasurySection } from "./treasury.ts"
 import { withdrawalsSection } from "./withdrawals.ts"
-import { Affiliates } from "../treasury/Affiliates.ts"
-import { Treasury } from "../treasury/Treasury.ts"
-import { Withdrawals } from "../treasury/Withdrawals.ts"
-import type { Asked, Page } from "./Page.ts"
+import { Affiliates } from "../../treasury/Affiliates.ts"
+import { Treasury } from "../../treasury/Treasury.ts"
+import { Withdrawals } from "../../treasury/Withdrawals.ts"
+import type { Asked, Page } from "../Page.ts"
 
 /** The most withdrawals on the page. */
 const latest = 20
