@@ -3,14 +3,14 @@ import { Accounts } from "../../accounts/Accounts.ts"
 import { accountDefaults } from "../../accounts/defaults.ts"
 import { NewAccountBody } from "../../api/OperatorBodies.ts"
 import { AccountName, type AccountTerms } from "../../domain/Account.ts"
-import { actorOf } from "../../domain/Audit.ts"
+import type { Operator } from "../../domain/Viewer.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { actForm, checkbox, field } from "../../pages/forms.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { badge, foreign, pager, section, table, time } from "../../pages/parts.ts"
-import { path, withQuery } from "../../pages/Url.ts"
-import { again, type Entered, given, numberOr, once, readEntered, untouched } from "../entered.ts"
-import type { Act, Page, Sent } from "../Page.ts"
+import { badge, foreign, section, table, time } from "../../pages/parts.ts"
+import { path } from "../../pages/Url.ts"
+import { act, filled, numberOr, readEntered, type Submitted, text, tick } from "../act.ts"
+import { pagesOf } from "../filters.ts"
+import { type Asked, page } from "../Page.ts"
 
 /** The most accounts on one page. */
 const atOnce = 50
@@ -28,71 +28,67 @@ export const originsText = ({ allowedOrigins }: Pick<AccountTerms, "allowedOrigi
 const originsOf = (text: string): unknown =>
   text === "*" ? "*" : text.split(",").map((part) => part.trim()).filter((part) => part !== "")
 
+/** Whether an account is active. */
+export const standingBadge = ({ suspended }: Pick<AccountTerms, "suspended">): Html =>
+  suspended ? badge("suspended", "warn") : badge("active", "good")
+
 /** The fields of an account's terms but whether it is suspended. */
-export const termFields = (
-  terms: Omit<AccountTerms, "suspended">,
-  { fault, value, values }: Entered,
-): ReadonlyArray<Html> => [
-  field({
-    label: "Default commission",
-    name: "commissionBps",
-    value: value("commissionBps", `${terms.commissionBps}`),
-    hint: "Basis points, 0 to 995.",
-    fault: fault("commissionBps"),
-  }),
-  checkbox({
-    label: "Affiliates may share in the commission",
-    name: "affiliates",
-    checked: values("affiliates", terms.affiliates ? ["yes"] : []).length > 0,
-  }),
-  field({
+export const termFields = {
+  commissionBps: text({ label: "Default commission", hint: "Basis points, 0 to 995.", as: numberOr }),
+  affiliates: tick({ label: "Affiliates may share in the commission" }),
+  allowedOrigins: text({
     label: "Origins of pages that may call",
-    name: "allowedOrigins",
-    value: value("allowedOrigins", originsText(terms)),
     hint: "* for all, nothing for none, or origins such as https://app.example with commas between them.",
-    fault: fault("allowedOrigins"),
+    as: originsOf,
   }),
-  checkbox({
-    label: "Agents may call (MCP)",
-    name: "mcp",
-    checked: values("mcp", terms.mcp ? ["yes"] : []).length > 0,
-  }),
-]
+  mcp: tick({ label: "Agents may call (MCP)" }),
+}
 
-/** The terms that were entered, as a body of the API has them. */
-export const enteredTerms = ({ field, fields }: Sent) => ({
-  commissionBps: numberOr(field("commissionBps")),
-  affiliates: fields("affiliates").length > 0,
-  allowedOrigins: originsOf(field("allowedOrigins")),
-  mcp: fields("mcp").length > 0,
-})
+const ticked = (isTicked: boolean) => isTicked ? ["yes"] : []
 
-const newForm = (entered: Entered): Html =>
-  actForm({ to: path`/dashboard/accounts`, button: "Create the account", tone: "info" }, [
-    field({
+/** The terms of an account as its form shows them. */
+export const termsIn = (
+  { affiliates, allowedOrigins, commissionBps, mcp }: Omit<AccountTerms, "suspended">,
+) =>
+  filled({
+    commissionBps: `${commissionBps}`,
+    affiliates: ticked(affiliates),
+    allowedOrigins: originsText({ allowedOrigins }),
+    mcp: ticked(mcp),
+  })
+
+const readCreateAccount = readEntered(readerOf(NewAccountBody))
+
+/** Creates an account. */
+export const createAccount = act({
+  path: "/dashboard/accounts",
+  button: "Create the account",
+  tone: "info",
+  once: true,
+  fields: {
+    name: text({
       label: "Name",
-      name: "name",
-      value: entered.value("name"),
       required: true,
       hint: "Lower-case letters, digits and . _ - between them; it never changes.",
-      fault: entered.fault("name"),
     }),
-    ...termFields(accountDefaults, entered),
-    once(),
-  ])
+    ...termFields,
+  },
+  done: { accountMade: "The account is there. It can call once it has a key." },
+  again: { title: "A new account", back: "Accounts", backTo: () => path`/dashboard/accounts` },
+  run: Effect.fnUntraced(function* ({ by, entered }: Submitted) {
+    const { name, ...terms } = yield* readCreateAccount(entered)
+    yield* (yield* Accounts).create(name, terms, by)
+    return { to: accountPath(name), said: "accountMade" } as const
+  }),
+})
 
 /** Every account, and a form for another. */
-export const accountsPage: Page<Accounts> = {
+export const accountsPage = page({
   path: "/dashboard/accounts",
   nav: "Accounts",
-  operator: Effect.fnUntraced(function* ({ now, query }) {
-    const from = query("from")
-    const offset = from === undefined ? undefined : nameFrom(from)
-    const { items, next } = yield* (yield* Accounts).page({
-      limit: atOnce,
-      ...(offset?._tag === "Some" ? { offset: offset.value } : {}),
-    })
-    const here = path`/dashboard/accounts`
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { links, offset } = pagesOf(asked, path`/dashboard/accounts`, nameFrom)
+    const { items, next } = yield* (yield* Accounts).page({ limit: atOnce, ...offset })
     return {
       title: "Accounts",
       body: [
@@ -100,50 +96,23 @@ export const accountsPage: Page<Accounts> = {
           table({
             caption: "Accounts",
             columns: [
-              { label: "Account" },
-              { label: "Commission", kind: "number" },
-              { label: "Affiliates" },
-              { label: "Origins" },
-              { label: "State" },
-              { label: "Since" },
+              ["Account", ({ name }) => html`<a href="${accountPath(name)}">${name}</a>`],
+              ["Commission", ({ commissionBps }) => `${commissionBps} bps`, "number"],
+              ["Affiliates", ({ affiliates }) => affiliates ? "yes" : "no"],
+              ["Origins", (account) => foreign(originsText(account) || "none", 80)],
+              ["State", standingBadge],
+              ["Since", ({ createdAt }) => time(createdAt, asked.now)],
             ],
-            rows: items.map((account) => [
-              html`<a href="${accountPath(account.name)}">${account.name}</a>`,
-              `${account.commissionBps} bps`,
-              account.affiliates ? "yes" : "no",
-              foreign(originsText(account) === "" ? "none" : originsText(account), 80),
-              account.suspended ? badge("suspended", "warn") : badge("active", "good"),
-              time(account.createdAt, now),
-            ]),
+            rows: items,
             empty: "There is no account yet: create the first below.",
           }),
-          pager({
-            first: offset === undefined ? undefined : here,
-            next: next === undefined ? undefined : withQuery(here, { from: next }),
-          }),
+          links(next),
         ]),
-        section({ title: "A new account", id: "new" }, newForm(untouched)),
+        section(
+          { title: "A new account", id: "new" },
+          createAccount.form({}, { entered: termsIn(accountDefaults) }),
+        ),
       ],
     }
   }),
-}
-
-const readNewAccount = readEntered(readerOf(NewAccountBody))
-
-/** Creates an account. */
-export const createAccount: Act<Accounts> = {
-  path: "/dashboard/accounts",
-  run: Effect.fnUntraced(function* (sent) {
-    const { name, ...terms } = yield* readNewAccount(
-      given({ name: sent.field("name"), ...enteredTerms(sent) }),
-    )
-    yield* (yield* Accounts).create(name, terms, actorOf(sent.viewer.caller))
-    return { to: accountPath(name), said: "accountMade" } as const
-  }),
-  again: again({
-    title: "A new account",
-    back: "Accounts",
-    backTo: () => path`/dashboard/accounts`,
-    form: (_, entered) => newForm(entered),
-  }),
-}
+})

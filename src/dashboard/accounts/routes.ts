@@ -1,62 +1,67 @@
 import { Effect } from "effect"
-import type { Accounts } from "../../accounts/Accounts.ts"
 import { Routes } from "../../accounts/Routes.ts"
 import { RoutePairParameters, RouteRuleBody } from "../../api/OperatorBodies.ts"
-import { actorOf } from "../../domain/Audit.ts"
-import { anyAsset, RouteAsset, type RouteRule } from "../../domain/Route.ts"
+import { anyAsset, RouteAsset } from "../../domain/Route.ts"
+import type { Operator } from "../../domain/Viewer.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { actForm, hidden, select } from "../../pages/forms.ts"
-import { type Html, html } from "../../pages/html.ts"
+import { html } from "../../pages/html.ts"
 import { badge, section, table } from "../../pages/parts.ts"
 import { path } from "../../pages/Url.ts"
+import { act, choice, filled, fixed, readEntered, type Submitted, truth } from "../act.ts"
+import { type Asked, page } from "../Page.ts"
 import { accountOf, backToAccount } from "./account.ts"
-import { again, type Entered, given, readEntered, truth, untouched } from "../entered.ts"
-import type { Act, Page, Sent } from "../Page.ts"
 
 const routesPath = (name: string) => path`/dashboard/accounts/${name}/routes`
 
-const choices = RouteAsset.literals.map((value) => ({
-  value,
-  label: value === anyAsset ? "any asset" : value,
-}))
-
-const ruleForm = (name: string, { fault, value }: Entered): Html =>
-  actForm({ to: routesPath(name), button: "Set the rule", tone: "info" }, [
-    select({
-      label: "From",
-      name: "sourceAsset",
-      choices,
-      value: value("sourceAsset", anyAsset),
-      fault: fault("sourceAsset"),
-    }),
-    select({
-      label: "To",
-      name: "destinationAsset",
-      choices,
-      value: value("destinationAsset", anyAsset),
-      fault: fault("destinationAsset"),
-    }),
-    select({
-      label: "Such swaps are",
-      name: "allowed",
-      choices: [{ value: "false", label: "denied" }, { value: "true", label: "allowed" }],
-      value: value("allowed", "false"),
-      fault: fault("allowed"),
-    }),
-  ])
-
-const removeForm = (name: string, { destinationAsset, sourceAsset }: RouteRule): Html =>
-  actForm({ to: path`/dashboard/accounts/${name}/routes/remove`, button: "Remove" }, [
-    hidden("sourceAsset", sourceAsset),
-    hidden("destinationAsset", destinationAsset),
-  ])
-
 const assetName = (asset: string): string => asset === anyAsset ? "any asset" : asset
 
-/** Which pairs an account may swap. */
-export const routesPage: Page<Accounts | Routes> = {
+const choices = RouteAsset.literals.map((value) => ({ value, label: assetName(value) }))
+
+const readSetRoute = readEntered(readerOf(RouteRuleBody))
+
+/** Allows or denies a pair. */
+export const setRoute = act({
   path: "/dashboard/accounts/:name/routes",
-  operator: Effect.fnUntraced(function* (asked) {
+  button: "Set the rule",
+  tone: "info",
+  fields: {
+    sourceAsset: choice({ label: "From", choices, usual: anyAsset }),
+    destinationAsset: choice({ label: "To", choices, usual: anyAsset }),
+    allowed: choice({
+      label: "Such swaps are",
+      choices: [{ value: "false", label: "denied" }, { value: "true", label: "allowed" }],
+      usual: "false",
+      as: truth,
+    }),
+  },
+  done: { routeSet: "The rule is in force on every replica within a second." },
+  again: { title: "Set a rule", back: "Routes", backTo: ({ param }) => routesPath(param("name")) },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { name } = yield* accountOf(sent)
+    yield* (yield* Routes).set(name, yield* readSetRoute(sent.entered), sent.by)
+    return { to: routesPath(name), said: "routeSet" } as const
+  }),
+})
+
+const readRemoveRoute = readEntered(readerOf(RoutePairParameters))
+
+/** Removes the rule of a pair. */
+export const removeRoute = act({
+  path: "/dashboard/accounts/:name/routes/remove",
+  button: "Remove",
+  fields: { sourceAsset: fixed(), destinationAsset: fixed() },
+  done: { routeRemoved: "The rule is gone. The next rule that fits the pair counts." },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { name } = yield* accountOf(sent)
+    yield* (yield* Routes).remove(name, yield* readRemoveRoute(sent.entered), sent.by)
+    return { to: routesPath(name), said: "routeRemoved" } as const
+  }),
+})
+
+/** Which pairs an account may swap. */
+export const routesPage = page({
+  path: "/dashboard/accounts/:name/routes",
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const { name } = yield* accountOf(asked)
     const rules = yield* (yield* Routes).ofAccount(name)
     return {
@@ -67,13 +72,16 @@ export const routesPage: Page<Accounts | Routes> = {
           { title: "Rules", id: "rules" },
           table({
             caption: "Rules, the most specific first",
-            columns: [{ label: "From" }, { label: "To" }, { label: "Such swaps are" }, { label: "Change" }],
-            rows: rules.map((rule) => [
-              assetName(rule.sourceAsset),
-              assetName(rule.destinationAsset),
-              rule.allowed ? badge("allowed", "good") : badge("denied", "bad"),
-              removeForm(name, rule),
-            ]),
+            columns: [
+              ["From", ({ sourceAsset }) => assetName(sourceAsset)],
+              ["To", ({ destinationAsset }) => assetName(destinationAsset)],
+              [
+                "Such swaps are",
+                ({ allowed }) => allowed ? badge("allowed", "good") : badge("denied", "bad"),
+              ],
+              ["Change", ({ allowed: _, ...pair }) => removeRoute.form({ name }, { entered: filled(pair) })],
+            ],
+            rows: rules,
             empty: "There is no rule: the account may swap every pair.",
           }),
         ),
@@ -82,44 +90,9 @@ export const routesPage: Page<Accounts | Routes> = {
             <p
               class="empty">The rule of a pair comes before those of its two assets, either of which can deny; those before the rule of any asset to any asset.</p>
           `,
-          ruleForm(name, untouched),
+          setRoute.form({ name }),
         ]),
       ],
     }
   }),
-}
-
-const readRule = readEntered(readerOf(RouteRuleBody))
-const readPair = readEntered(readerOf(RoutePairParameters))
-
-const enteredPair = ({ field }: Sent) => ({
-  sourceAsset: field("sourceAsset"),
-  destinationAsset: field("destinationAsset"),
 })
-
-/** Allows or denies a pair. */
-export const setRoute: Act<Accounts | Routes> = {
-  path: "/dashboard/accounts/:name/routes",
-  run: Effect.fnUntraced(function* (sent) {
-    const { name } = yield* accountOf(sent)
-    const rule = yield* readRule(given({ ...enteredPair(sent), allowed: truth(sent.field("allowed")) }))
-    yield* (yield* Routes).set(name, rule, actorOf(sent.viewer.caller))
-    return { to: routesPath(name), said: "routeSet" } as const
-  }),
-  again: again({
-    title: "Set a rule",
-    back: "Routes",
-    backTo: ({ param }) => routesPath(param("name")),
-    form: ({ param }, entered) => ruleForm(param("name"), entered),
-  }),
-}
-
-/** Removes the rule of a pair. */
-export const removeRoute: Act<Accounts | Routes> = {
-  path: "/dashboard/accounts/:name/routes/remove",
-  run: Effect.fnUntraced(function* (sent) {
-    const { name } = yield* accountOf(sent)
-    yield* (yield* Routes).remove(name, yield* readPair(enteredPair(sent)), actorOf(sent.viewer.caller))
-    return { to: routesPath(name), said: "routeRemoved" } as const
-  }),
-}

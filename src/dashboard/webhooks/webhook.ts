@@ -1,19 +1,20 @@
 import { Effect, Option } from "effect"
-import type { Accounts } from "../../accounts/Accounts.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import type { Viewer } from "../../domain/Viewer.ts"
-import { type Delivery, DeliveryId, DeliveryState, type Webhook, WebhookId } from "../../domain/Webhook.ts"
-import { actForm, field, filterForm, hidden, select } from "../../pages/forms.ts"
+import type { Operator, Viewer } from "../../domain/Viewer.ts"
+import { type Delivery, DeliveryId, DeliveryState } from "../../domain/Webhook.ts"
+import { filterForm, select } from "../../pages/forms.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { badge, facts, foreign, pager, section, table, time, verbatim } from "../../pages/parts.ts"
-import { path, type Url, withQuery } from "../../pages/Url.ts"
+import { badge, facts, foreign, known, section, table, time, verbatim } from "../../pages/parts.ts"
+import { path, type Url } from "../../pages/Url.ts"
 import { Deliveries } from "../../webhooks/Deliveries.ts"
-import { DeliveryUnknown, WebhookUnknown } from "../../webhooks/failures.ts"
-import { type Owner, Webhooks } from "../../webhooks/Webhooks.ts"
+import { DeliveryUnknown } from "../../webhooks/failures.ts"
+import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { accountOf } from "../accounts/account.ts"
-import { type Entered, once, untouched } from "../entered.ts"
-import type { Asked, Page } from "../Page.ts"
-import { typeBoxes, typesText, webhooksPath, webhookState } from "./webhooks.ts"
+import { filled, fixed } from "../act.ts"
+import { any, choices, pagesOf } from "../filters.ts"
+import { type Asked, type Owner, ownPage, page } from "../Page.ts"
+import { actsOn, replayEvents, webhookIdOf, webhooksPath } from "./webhookActs.ts"
+import { typesText, webhookState } from "./webhooks.ts"
 
 /** The most deliveries on one page. */
 const atOnce = 50
@@ -42,120 +43,50 @@ const ofOwn = (id: string): Place => ({
   delivery: (delivery) => path`/dashboard/webhooks/${id}/deliveries/${delivery}`,
 })
 
-/** The webhook that a path names. */
-export const webhookIdOf = (text: string) =>
-  Effect.mapError(Effect.fromOption(WebhookId.makeOption(text)), () => new WebhookUnknown())
-
 const digits = /^[1-9][0-9]{0,15}$/
 
+const deliveryFrom = (text: string) => digits.test(text) ? DeliveryId.makeOption(Number(text)) : Option.none()
+
 const deliveryOf = (text: string) =>
-  Effect.mapError(
-    Effect.fromOption(digits.test(text) ? DeliveryId.makeOption(Number(text)) : Option.none()),
-    () => new DeliveryUnknown(),
-  )
+  Effect.mapError(Effect.fromOption(deliveryFrom(text)), () => new DeliveryUnknown())
 
 const deliveriesTable = (deliveries: ReadonlyArray<Delivery>, now: EpochMillis, place: Place): Html =>
   table({
     caption: "Deliveries, the latest first",
     columns: [
-      { label: "Delivery" },
-      { label: "Event" },
-      { label: "State" },
-      { label: "Attempts", kind: "number" },
-      { label: "Made" },
-      { label: "Next attempt" },
+      ["Delivery", ({ id }) => html`<a href="${place.delivery(id)}">${id}</a>`],
+      ["Event", ({ swapId, type }) =>
+        html`${type}${
+          swapId !== undefined && html`
+            <small>swap ${swapId}</small>
+          `
+        }`],
+      ["State", ({ state }) => badge(state, stateTones[state])],
+      ["Attempts", ({ attempts }) => attempts, "number"],
+      ["Made", ({ createdAt }) => time(createdAt, now)],
+      ["Next attempt", ({ nextAttemptAt }) => known(nextAttemptAt, (at) => time(at, now))],
     ],
-    rows: deliveries.map((one) => [
-      html`<a href="${place.delivery(one.id)}">${one.id}</a>`,
-      html`${one.type}${
-        one.swapId !== undefined && html`
-          <small>swap ${one.swapId}</small>
-        `
-      }`,
-      badge(one.state, stateTones[one.state]),
-      `${one.attempts}`,
-      time(one.createdAt, now),
-      one.nextAttemptAt === undefined ? "–" : time(one.nextAttemptAt, now),
-    ]),
+    rows: deliveries,
     empty: "There is no delivery: it is told of the next event, or of a test.",
   })
-
-const button = (to: Url, words: string, fields: ReadonlyArray<Html>, isDangerous = false): Html =>
-  actForm({ to, button: words, tone: isDangerous ? "bad" : "plain" }, fields)
-
-const typesForm = (name: string, id: string, present: ReadonlyArray<string>, entered: Entered): Html =>
-  actForm({ to: path`/dashboard/accounts/${name}/webhooks/${id}/change`, button: "Change the events" }, [
-    hidden("change", "types"),
-    typeBoxes(present, entered),
-  ])
-
-/** The form that tells events again. */
-export const replayForm = (name: string, id: string, { fault, value }: Entered): Html =>
-  actForm({ to: path`/dashboard/accounts/${name}/webhooks/${id}/replay`, button: "Tell again" }, [
-    field({
-      label: "From event",
-      name: "fromEventId",
-      value: value("fromEventId"),
-      hint: "The number in a webhook-id: 42 of evt_42.",
-      fault: fault("fromEventId"),
-    }),
-    field({ label: "To event", name: "toEventId", value: value("toEventId"), fault: fault("toEventId") }),
-    field({
-      label: "Since",
-      name: "since",
-      value: value("since"),
-      hint: "A day or a time of UTC, such as 2026-07-29 14:00.",
-      fault: fault("since"),
-    }),
-    field({ label: "Until", name: "until", value: value("until"), fault: fault("until") }),
-    once(),
-  ])
-
-/** The form that makes a new secret. */
-export const rotateForm = (name: string, id: string, { fault, value }: Entered): Html =>
-  actForm({ to: path`/dashboard/accounts/${name}/webhooks/${id}/rotate`, button: "Make a new secret" }, [
-    field({
-      label: "Earlier secrets sign for",
-      name: "overlapSeconds",
-      value: value("overlapSeconds", "86400"),
-      hint: "Seconds, at most a week; 0 ends them at once.",
-      fault: fault("overlapSeconds"),
-    }),
-    once(),
-  ])
-
-const actsOn = (name: string, { enabled, id, types }: Webhook): Html => {
-  const to = (act: string): Url => path`/dashboard/accounts/${name}/webhooks/${id}/${act}`
-  return html`
-    <div class="row">${button(to("test"), "Send a test", [once()])}${button(
-      to("change"),
-      enabled ? "Disable" : "Enable",
-      [hidden("change", "enabled"), hidden("enabled", enabled ? "false" : "true")],
-    )}${button(to("remove"), "Delete with its deliveries", [], true)}</div>
-    <details><summary>Which events</summary>${typesForm(name, id, types ?? [], untouched)}</details>
-    <details><summary>Tell events again</summary>${replayForm(name, id, untouched)}</details>
-    <details><summary>A new secret</summary>${rotateForm(name, id, untouched)}</details>
-  `
-}
 
 const stateFrom = (text: string | undefined) =>
   Option.fromUndefinedOr(DeliveryState.literals.find((state) => state === text))
 
-const stateChoices = [
-  { value: "", label: "all" },
-  ...DeliveryState.literals.map((value) => ({ value, label: value })),
-]
+const stateChoices = [any("all"), ...choices(DeliveryState.literals)]
 
-const show = Effect.fnUntraced(function* (owner: Owner, place: Place, { now, param, query }: Asked<Viewer>) {
+const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Asked<Viewer>) {
+  const { now, param, query } = asked
   const webhook = yield* (yield* Webhooks).find(owner, yield* webhookIdOf(param("id")))
   const state = Option.getOrUndefined(stateFrom(query("state")))
   const from = query("from")
+  if (from !== undefined) yield* deliveryOf(from)
+  const { links, offset } = pagesOf(asked, place.here, deliveryFrom, { filters: { state } })
   const { items, next } = yield* (yield* Deliveries).page(owner, webhook.id, {
     limit: atOnce,
+    ...offset,
     ...(state === undefined ? {} : { state }),
-    ...(from === undefined ? {} : { offset: yield* deliveryOf(from) }),
   })
-  const filtered = withQuery(place.here, { state })
   return {
     title: webhook.id,
     above: place.back,
@@ -174,30 +105,26 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: Place, { now, par
           select({ label: "State", name: "state", choices: stateChoices, value: state ?? "" }),
         ]),
         html`<div id="list" data-live>${deliveriesTable(items, now, place)}</div>`,
-        pager({
-          first: from === undefined ? undefined : filtered,
-          next: next === undefined ? undefined : withQuery(filtered, { from: next }),
-        }),
+        links(next),
       ]),
     ],
   }
 })
 
 /** A webhook of any account, with what it was told. */
-export const webhookPage: Page<Accounts | Webhooks | Deliveries> = {
+export const webhookPage = page({
   path: "/dashboard/accounts/:name/webhooks/:id",
-  operator: Effect.fnUntraced(function* (asked) {
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const account = yield* accountOf(asked)
     return yield* show(account, ofAccount(account.name, asked.param("id")), asked)
   }),
-}
+})
 
 /** A webhook of the viewer's own account. */
-export const ownWebhookPage: Page<Webhooks | Deliveries> = {
+export const ownWebhookPage = ownPage({
   path: "/dashboard/webhooks/:id",
-  operator: (asked) => show(asked.viewer.caller, ofOwn(asked.param("id")), asked),
-  integrator: (asked) => show(asked.viewer.account, ofOwn(asked.param("id")), asked),
-}
+  show: (owner, asked) => show(owner, ofOwn(asked.param("id")), asked),
+})
 
 const showDelivery = Effect.fnUntraced(
   function* (owner: Owner, place: Place, { now, param }: Asked<Viewer>) {
@@ -216,23 +143,17 @@ const showDelivery = Effect.fnUntraced(
             facts([
               ["Type", delivery.type],
               ["Message id", html`<code>${delivery.messageId}</code>`],
-              ["Swap", delivery.swapId === undefined ? undefined : swapLink(delivery.swapId)],
+              ["Swap", known(delivery.swapId, swapLink)],
               ["Made", time(delivery.createdAt, now)],
-              [
-                "Next attempt",
-                delivery.nextAttemptAt === undefined ? undefined : time(delivery.nextAttemptAt, now),
-              ],
-              ["Ended", delivery.endedAt === undefined ? undefined : time(delivery.endedAt, now)],
+              ["Next attempt", known(delivery.nextAttemptAt, (at) => time(at, now))],
+              ["Ended", known(delivery.endedAt, (at) => time(at, now))],
             ]),
             ...(place.acting === undefined || delivery.eventId === undefined ? [] : [
-              button(
-                path`/dashboard/accounts/${place.acting}/webhooks/${param("id")}/replay`,
-                "Tell it again",
-                [
-                  hidden("eventId", `${delivery.eventId}`),
-                  once(),
-                ],
-              ),
+              replayEvents.form({ name: place.acting, id: param("id") }, {
+                button: "Tell it again",
+                fields: { eventId: fixed() },
+                entered: filled({ eventId: `${delivery.eventId}` }),
+              }),
             ]),
           ],
         ),
@@ -262,17 +183,16 @@ const toneOf = (status: number | undefined) =>
   status !== undefined && status >= 200 && status < 300 ? "good" : "bad"
 
 /** One message of any account, with what was answered to every attempt. */
-export const deliveryPage: Page<Accounts | Deliveries> = {
+export const deliveryPage = page({
   path: "/dashboard/accounts/:name/webhooks/:id/deliveries/:delivery",
-  operator: Effect.fnUntraced(function* (asked) {
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const account = yield* accountOf(asked)
     return yield* showDelivery(account, ofAccount(account.name, asked.param("id")), asked)
   }),
-}
+})
 
 /** One message of the viewer's own account. */
-export const ownDeliveryPage: Page<Deliveries> = {
+export const ownDeliveryPage = ownPage({
   path: "/dashboard/webhooks/:id/deliveries/:delivery",
-  operator: (asked) => showDelivery(asked.viewer.caller, ofOwn(asked.param("id")), asked),
-  integrator: (asked) => showDelivery(asked.viewer.account, ofOwn(asked.param("id")), asked),
-}
+  show: (owner, asked) => showDelivery(owner, ofOwn(asked.param("id")), asked),
+})
