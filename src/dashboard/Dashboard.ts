@@ -19,11 +19,10 @@ import { icon } from "../pages/icon.ts"
 import { notice } from "../pages/parts.ts"
 import { script, style } from "../pages/style.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
-import { doneText } from "./doneMessages.ts"
 import { failurePage, type PageFailure } from "./failurePage.ts"
 import { framed, framedForAll } from "./frame.ts"
 import { type Page, root, type Shown } from "./Page.ts"
-import { runAct } from "./acting.ts"
+import { makeClaims, runAct } from "./acting.ts"
 import { acts, pages, type Services } from "./registry.ts"
 import { askedBy, queryOf, targetOf } from "./requests.ts"
 import { dropSession, goTo, pageResponse } from "./respond.ts"
@@ -115,11 +114,13 @@ const shownTo = <R>(page: Page<R>, viewer: Viewer) =>
         : Effect.flatMap(askedBy(integrator), page.integrator),
   })
 
+const doneTexts = new Map(acts.flatMap(({ done = {} }) => Object.entries(done)))
+
 const showPage = <R>(page: Page<R>) => (viewer: Viewer) =>
   Effect.gen(function* () {
     const shown = yield* shownTo(page, viewer)
     const { query } = yield* askedBy(viewer)
-    const done = doneText(query("done"))
+    const done = doneTexts.get(query("done") ?? "")
     const body = done === undefined ? shown.body : html`${notice("good", done)}${shown.body}`
     return pageResponse(yield* framed(viewer, page.path, { ...shown, body }))
   })
@@ -154,6 +155,7 @@ export const dashboard = Layer.unwrap(Effect.gen(function* () {
     HttpRouter.add("GET", path, Effect.provideContext(answer, services))
   const post = (path: Path, answer: Effect.Effect<Response, never, Asking>) =>
     HttpRouter.add("POST", path, Effect.provideContext(answer, services))
+  const run = runAct(makeClaims())
   /** A form, sent by a page of this service. */
   const form = <R>(answer: Answer<R>) => open(Effect.andThen(refuseForeign, answer))
 
@@ -170,7 +172,7 @@ export const dashboard = Layer.unwrap(Effect.gen(function* () {
     post(logoutPath, form(logout)),
     ...fixedFiles.map(({ path, type, text }) => file(path, type, text)),
     ...pages.map((page) => get(page.path, signedIn(showPage(page)))),
-    ...acts.map((act) => post(act.path, form(signedIn(runAct(act))))),
+    ...acts.map((act) => post(act.path, form(signedIn(run(act))))),
   )
 }))
 

@@ -1,4 +1,6 @@
 import type { Effect } from "effect"
+import type { Account } from "../domain/Account.ts"
+import type { Actor } from "../domain/Audit.ts"
 import type { Issues } from "../domain/Issues.ts"
 import type { Scope } from "../domain/Key.ts"
 import type { EpochMillis } from "../domain/Time.ts"
@@ -6,11 +8,13 @@ import type { Integrator, Operator, Viewer } from "../domain/Viewer.ts"
 import type { Failure } from "../requests/problems.ts"
 import type { Html } from "../pages/html.ts"
 import type { Url } from "../pages/Url.ts"
-import type { DoneMessage } from "./doneMessages.ts"
 
 /** The path of every page begins so. */
 export const root = "/dashboard"
-type PagePath = typeof root | `${typeof root}/${string}`
+export type PagePath = typeof root | `${typeof root}/${string}`
+
+/** The account that a page is about. */
+export type Owner = Pick<Account, "id" | "name">
 
 /** A request for a page, by somebody who may see it. */
 export interface Asked<V extends Viewer> {
@@ -53,12 +57,14 @@ export interface Sent extends Asked<Operator> {
   readonly field: (name: string) => string
   /** All values of a field, such as of boxes that are ticked. */
   readonly fields: (name: string) => ReadonlyArray<string>
+  /** Who acts, for the audit log. */
+  readonly by: Actor
 }
 
-/** Where the browser goes after a form, and what is said there. */
-export interface Done {
+/** Where the browser goes after a form, and which of the act's sentences is said there. */
+export interface Done<Said extends string = string> {
   readonly to: Url
-  readonly said: DoneMessage
+  readonly said: Said
 }
 
 /** What was wrong with a form: sentences by field, and one that says it for the whole form. */
@@ -72,8 +78,28 @@ export interface Act<R> {
   readonly path: PagePath
   /** The scope that the operator's key needs besides `operate`. */
   readonly scope?: Scope
+  /**
+   * What a page says after the act, by the names that addresses have for it: fixed texts, so that no link can make a
+   * page say something else.
+   */
+  readonly done?: Readonly<Record<string, string>>
   /** Leads elsewhere, or shows something that is seen this once: a secret. */
   readonly run: (sent: Sent) => Effect.Effect<Done | Shown, Failure, R>
   /** The form once more, with what was wrong and everything that was entered. */
   readonly again?: (sent: Sent, trouble: Trouble) => Shown
 }
+
+/** A page, with the services that it asks told from what it does. */
+export const page = <R>(page: Page<R>): Page<R> => page
+
+/** A page about the viewer's own account, which is in the navigation of integrators. */
+export const ownPage = <R>(
+  { show, ...page }: Pick<Page<R>, "path" | "nav"> & {
+    readonly show: (account: Owner, asked: Asked<Viewer>) => Effect.Effect<Shown, Failure, R>
+  },
+): Page<R> => ({
+  ...page,
+  navOfIntegrators: true,
+  operator: (asked) => show(asked.viewer.caller, asked),
+  integrator: (asked) => show(asked.viewer.account, asked),
+})

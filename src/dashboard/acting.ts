@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { actorOf } from "../domain/Audit.ts"
 import { noIssues } from "../domain/Issues.ts"
 import { Viewer } from "../domain/Viewer.ts"
 import { ScopeMissing } from "../requests/authorise.ts"
@@ -9,7 +10,7 @@ import { type Failure, toProblem } from "../requests/problems.ts"
 import { traceId } from "../requests/traceId.ts"
 import { withQuery } from "../pages/Url.ts"
 import { framed } from "./frame.ts"
-import { onceField } from "./entered.ts"
+import { onceField } from "./act.ts"
 import type { Act, Done, Sent, Shown } from "./Page.ts"
 import { askedBy, formFields } from "./requests.ts"
 import { SentTwice } from "./sameOrigin.ts"
@@ -19,23 +20,20 @@ import { goTo, pageResponse } from "./respond.ts"
 const mostRemembered = 10_000
 
 /**
- * The forms that were acted on, by whom. Another replica does not know of them: what must never happen twice has a key
- * of its own in its service.
+ * Makes the memory of the forms that were acted on, by whom; false for one that was claimed before. Another replica does
+ * not know of them: what must never happen twice has a key of its own in its service.
  */
-const acted = new Set<string>()
-
-/** Claims a form; false where it was claimed before. */
-const claim = (form: string): boolean => {
-  if (acted.has(form)) return false
-  if (acted.size >= mostRemembered) {
-    for (const oldest of acted) {
-      acted.delete(oldest)
-      break
-    }
+export const makeClaims = () => {
+  const acted = new Set<string>()
+  return (form: string): boolean => {
+    if (acted.has(form)) return false
+    const [oldest] = acted.size < mostRemembered ? [] : acted
+    if (oldest !== undefined) acted.delete(oldest)
+    acted.add(form)
+    return true
   }
-  acted.add(form)
-  return true
 }
+type Claim = ReturnType<typeof makeClaims>
 
 const isDone = (result: Done | Shown): result is Done => "to" in result
 
@@ -52,22 +50,24 @@ const showAgain = <R>(again: NonNullable<Act<R>["again"]>, viewer: Viewer, path:
   })
 
 /** Runs a form. Integrators change nothing: for them its path does not exist. */
-export const runAct = <R>({ again, path, run, scope = "operate" }: Act<R>) => (viewer: Viewer) =>
-  Effect.gen(function* () {
-    if (viewer._tag !== "Operator") return yield* new PathUnknown()
-    if (!viewer.caller.scopes.includes(scope)) return yield* new ScopeMissing({ scope })
-    const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
-    const sent: Sent = { host, ...(yield* askedBy(viewer)), ...(yield* formFields) }
-    const form = sent.field(onceField)
-    if (form !== "" && !claim(`${viewer.caller.id} ${form}`)) return yield* new SentTwice()
-    const answered = Effect.flatMap(
-      run(sent),
-      (result) =>
-        isDone(result)
-          ? Effect.succeed(goTo(withQuery(result.to, { done: result.said })))
-          : Effect.map(framed(viewer, path, result), (page) => pageResponse(page)),
-    )
-    return yield* again === undefined
-      ? answered
-      : Effect.catch(answered, showAgain(again, viewer, path, sent))
-  })
+export const runAct =
+  (claim: Claim) => <R>({ again, path, run, scope = "operate" }: Act<R>) => (viewer: Viewer) =>
+    Effect.gen(function* () {
+      if (viewer._tag !== "Operator") return yield* new PathUnknown()
+      if (!viewer.caller.scopes.includes(scope)) return yield* new ScopeMissing({ scope })
+      const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
+      const by = actorOf(viewer.caller)
+      const sent: Sent = { host, by, ...(yield* askedBy(viewer)), ...(yield* formFields) }
+      const form = sent.field(onceField)
+      if (form !== "" && !claim(`${viewer.caller.id} ${form}`)) return yield* new SentTwice()
+      const answered = Effect.flatMap(
+        run(sent),
+        (result) =>
+          isDone(result)
+            ? Effect.succeed(goTo(withQuery(result.to, { done: result.said })))
+            : Effect.map(framed(viewer, path, result), (page) => pageResponse(page)),
+      )
+      return yield* again === undefined
+        ? answered
+        : Effect.catch(answered, showAgain(again, viewer, path, sent))
+    })

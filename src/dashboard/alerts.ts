@@ -1,13 +1,15 @@
-import { Effect, Match, Option } from "effect"
+import { Effect, Match } from "effect"
 import { Alerts } from "../alerts/Alerts.ts"
 import { type Alert, AlertPlace, subjectOf, type ToldAlert } from "../domain/Alert.ts"
 import type { EpochMillis } from "../domain/Time.ts"
+import type { Operator } from "../domain/Viewer.ts"
 import { type Html, html } from "../pages/html.ts"
-import { badge, foreign, lasting, notice, pager, section, table, time } from "../pages/parts.ts"
+import { badge, foreign, lasting, notice, section, table, time } from "../pages/parts.ts"
 import { path, type Url, withQuery } from "../pages/Url.ts"
-import type { Page } from "./Page.ts"
+import { pagesOf } from "./filters.ts"
+import { type Asked, page } from "./Page.ts"
 import { providerPath } from "./providers/providersPage.ts"
-import { webhooksPath } from "./webhooks.ts"
+import { webhooksPath } from "./webhooks/webhookActs.ts"
 
 /** The most alerts on one page. */
 const atOnce = 50
@@ -59,29 +61,24 @@ const alertsTable = (
 ): Html =>
   table({
     caption,
-    columns: [{ label: "Alert" }, { label: "About" }, { label: "What is wrong, and what to do" }, {
-      label: "State",
-    }],
-    rows: alerts.map((entry) => [
-      html`<code>${entry.alert.type}</code>`,
-      foreign(subjectOf(entry.alert) || "–"),
-      wordsOf(entry),
-      stateCell(entry, now),
-    ]),
+    columns: [
+      ["Alert", ({ alert }) => html`<code>${alert.type}</code>`],
+      ["About", ({ alert }) => foreign(subjectOf(alert) || "–")],
+      ["What is wrong, and what to do", wordsOf],
+      ["State", (entry) => stateCell(entry, now)],
+    ],
+    rows: alerts,
     empty,
   })
 
 /** What the operator has to know of: the active alerts first, then those that ended. */
-export const alertsPage: Page<Alerts> = {
+export const alertsPage = page({
   path: "/dashboard/alerts",
   nav: "Alerts",
-  operator: Effect.fnUntraced(function* ({ now, query }) {
-    const offset = Option.getOrUndefined(AlertPlace.makeOption(query("from") ?? ""))
-    const { items, next } = yield* (yield* Alerts).page({
-      limit: atOnce,
-      ...(offset === undefined ? {} : { offset }),
-    })
-    const here = path`/dashboard/alerts`
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { now } = asked
+    const { links, offset } = pagesOf(asked, path`/dashboard/alerts`, AlertPlace.makeOption)
+    const { items, next } = yield* (yield* Alerts).page({ limit: atOnce, ...offset })
     const active = items.filter(({ state }) => state === "active")
     const ended = items.filter(({ state }) => state === "ended")
     return {
@@ -93,12 +90,9 @@ export const alertsPage: Page<Alerts> = {
         ),
         section({ title: "Past", id: "past" }, [
           alertsTable("Past alerts", ended, now, "No alert has ended yet."),
-          pager({
-            first: offset === undefined ? undefined : here,
-            next: next === undefined ? undefined : withQuery(here, { from: next }),
-          }),
+          links(next),
         ]),
       ],
     }
   }),
-}
+})

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Audit } from "../accounts/Audit.ts"
 import { AccountName } from "../domain/Account.ts"
 import {
@@ -9,15 +9,14 @@ import {
   AuditEntryId,
   type AuditFilters,
 } from "../domain/Audit.ts"
-import type { EpochMillis } from "../domain/Time.ts"
 import type { Operator } from "../domain/Viewer.ts"
 import { field, filterForm, select } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
-import { folded, foreign, pager, section, table, time, verbatim } from "../pages/parts.ts"
-import { path, withQuery } from "../pages/Url.ts"
+import { folded, foreign, section, table, time, verbatim } from "../pages/parts.ts"
+import { path } from "../pages/Url.ts"
 import { spread } from "../platform/spread.ts"
-import { any, choices, endOf, readFilter, startOf } from "./filters.ts"
-import type { Asked, Page } from "./Page.ts"
+import { any, choices, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
+import { type Asked, page } from "./Page.ts"
 
 /** The most entries on one page. */
 const atOnce = 50
@@ -88,26 +87,23 @@ const filter = ({ account = "", action = "", actor = "", from = "", to = "" }: N
     field({ label: "To (UTC)", name: "to", type: "date", value: to }),
   ])
 
-const rowOf = (at: EpochMillis, now: EpochMillis, actor: Actor, change: AuditChange) => [
-  time(at, now),
-  actorCell(actor),
-  html`<code>${change.action}</code>`,
-  foreign(subjectOf(change)),
-  stateOf(change),
-]
-
 /** Who changed what, the latest first. */
-export const auditPage: Page<Audit> = {
+export const auditPage = page({
   path: "/dashboard/audit",
   nav: "Audit",
-  operator: Effect.fnUntraced(function* (asked) {
-    const { now, query } = asked
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { now } = asked
     const wanted = named(asked)
-    const offset = Option.getOrUndefined(AuditEntryId.makeOption(Number(query("entry"))))
+    const { links, offset } = pagesOf(
+      asked,
+      here,
+      (text) => AuditEntryId.makeOption(Number(text)),
+      { filters: wanted, name: "entry" },
+    )
     const { items, next } = yield* (yield* Audit).page({
       limit: atOnce,
       ...(yield* filtersOf(wanted)),
-      ...spread(offset, (offset) => ({ offset })),
+      ...offset,
     })
     const isFiltered = Object.values(wanted).some((value) => value !== undefined)
     return {
@@ -117,18 +113,19 @@ export const auditPage: Page<Audit> = {
         section({ title: "Who changed what", id: "audit" }, [
           table({
             caption: "Changes, the latest first",
-            columns: [{ label: "When" }, { label: "Who" }, { label: "Change" }, { label: "Of" }, {
-              label: "State",
-            }],
-            rows: items.map(({ actor, at, change }) => rowOf(at, now, actor, change)),
+            columns: [
+              ["When", ({ at }) => time(at, now)],
+              ["Who", ({ actor }) => actorCell(actor)],
+              ["Change", ({ change }) => html`<code>${change.action}</code>`],
+              ["Of", ({ change }) => foreign(subjectOf(change))],
+              ["State", ({ change }) => stateOf(change)],
+            ],
+            rows: items,
             empty: isFiltered ? "No change fits: take a filter away." : "Nothing was ever changed.",
           }),
-          pager({
-            first: offset === undefined ? undefined : withQuery(here, wanted),
-            next: next === undefined ? undefined : withQuery(here, { ...wanted, entry: next }),
-          }),
+          links(next),
         ]),
       ],
     }
   }),
-}
+})

@@ -1,7 +1,13 @@
 import { Effect, Option } from "effect"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import { EpochMillis } from "../domain/Time.ts"
+import type { Viewer } from "../domain/Viewer.ts"
 import type { Choice } from "../pages/forms.ts"
+import type { Html } from "../pages/html.ts"
+import { pager } from "../pages/parts.ts"
+import { type Url, withQuery } from "../pages/Url.ts"
+import { spread } from "../platform/spread.ts"
+import type { Asked } from "./Page.ts"
 
 /** The value of a filter, where it is given; a request with another value than the form offers is refused. */
 export const readFilter = <A>(
@@ -32,3 +38,27 @@ export const any = (label: string): Choice => ({ value: "", label })
 /** Words to choose from, each as it is. */
 export const choices = (values: ReadonlyArray<string>): ReadonlyArray<Choice> =>
   values.map((value) => ({ value, label: value }))
+
+/**
+ * A list that comes in pages: the place in it that the address of the page names, and the links to the first and the
+ * next of them, which keep the filters.
+ */
+export const pagesOf = <A extends string | number>(
+  { query }: Pick<Asked<Viewer>, "query">,
+  here: Url,
+  read: (text: string) => Option.Option<A>,
+  { filters = {}, name = "from" }: {
+    readonly name?: string
+    readonly filters?: Readonly<Record<string, string | number | undefined>>
+  } = {},
+) => {
+  const offset = Option.getOrUndefined(read(query(name) ?? ""))
+  return {
+    offset: spread(offset, (offset) => ({ offset })),
+    links: (next: A | undefined): Html =>
+      pager({
+        first: offset === undefined ? undefined : withQuery(here, filters),
+        next: next === undefined ? undefined : withQuery(here, { ...filters, [name]: next }),
+      }),
+  }
+}

@@ -3,15 +3,14 @@ import { Alerts } from "../alerts/Alerts.ts"
 import { Business } from "../business/Business.ts"
 import type { AssetSum, BusinessOverview, EndedSwaps, SwapOutcome } from "../domain/Business.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import type { Viewer } from "../domain/Viewer.ts"
+import type { Integrator, Operator, Viewer } from "../domain/Viewer.ts"
 import { hourLabel, lastHours, sparkline, stackedBars, startOfDay } from "../pages/charts.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
 import { amount, figures, section, table } from "../pages/parts.ts"
 import { path, withQuery } from "../pages/Url.ts"
-import type { ProviderHistory } from "../ops/ProviderHistory.ts"
 import { Overview, type ProviderStanding } from "../providers/Overview.ts"
 import { alertLine } from "./alerts.ts"
-import type { Asked, Page } from "./Page.ts"
+import { type Asked, page } from "./Page.ts"
 import { byHour, historyOf } from "./providers/providerHistory.ts"
 import { healthBadge } from "./providers/providerParts.ts"
 import { providerPath } from "./providers/providersPage.ts"
@@ -45,8 +44,12 @@ const swapsByHour = ({ ended }: BusinessOverview, now: EpochMillis): Html =>
 const sums = (caption: string, rows: ReadonlyArray<AssetSum>, empty: string): Html =>
   table({
     caption,
-    columns: [{ label: "Asset" }, { label: "Amount", kind: "number" }, { label: "Swaps", kind: "number" }],
-    rows: rows.map(({ amount: native, asset, swaps }) => [asset, amount(asset, native), `${swaps}`]),
+    columns: [
+      ["Asset", ({ asset }) => asset],
+      ["Amount", ({ amount: native, asset }) => amount(asset, native), "number"],
+      ["Swaps", ({ swaps }) => swaps, "number"],
+    ],
+    rows,
     empty,
   })
 
@@ -128,19 +131,16 @@ const total = (counts: ReadonlyArray<number>): number => counts.reduce((sum, cou
 
 /** A provider's health now, and its calls of the last 24 hours. */
 const providerRow = Effect.fnUntraced(function* (standing: ProviderStanding, now: EpochMillis) {
-  const { name: provider } = standing
-  const parts = yield* historyOf(provider, now)
-  const calls = byHour(parts, now, (part) => part.calls)
-  const failed = byHour(parts, now, (part) => part.failed)
-  return [
-    html`<a href="${providerPath(provider)}">${provider}</a>`,
-    healthBadge(standing),
-    `${total(calls)}`,
-    `${total(failed)}`,
-    sparkline(`Calls to ${provider} in each of the last 24 hours: ${calls.join(", ")}`, calls),
-    sparkline(`Failed calls to ${provider} in each of the last 24 hours: ${failed.join(", ")}`, failed),
-  ]
+  const parts = yield* historyOf(standing.name, now)
+  return {
+    standing,
+    calls: byHour(parts, now, (part) => part.calls),
+    failed: byHour(parts, now, (part) => part.failed),
+  }
 })
+
+const hourly = (what: string, { name }: ProviderStanding, counts: ReadonlyArray<number>): Html =>
+  sparkline(`${what} to ${name} in each of the last 24 hours: ${counts.join(", ")}`, counts)
 
 const providersNow = Effect.fnUntraced(function* (now: EpochMillis) {
   const providers = yield* (yield* Overview).all
@@ -149,12 +149,15 @@ const providersNow = Effect.fnUntraced(function* (now: EpochMillis) {
     table({
       caption: "Health of the providers, and their calls of the last 24 hours",
       columns: [
-        { label: "Provider" },
-        { label: "Health" },
-        { label: "Calls in 24 h", kind: "number" },
-        { label: "Failed", kind: "number" },
-        { label: "Calls by hour" },
-        { label: "Failed by hour" },
+        [
+          "Provider",
+          ({ standing: { name } }) => html`<a href="${providerPath(name)}">${name}</a>`,
+        ],
+        ["Health", ({ standing }) => healthBadge(standing)],
+        ["Calls in 24 h", ({ calls }) => total(calls), "number"],
+        ["Failed", ({ failed }) => total(failed), "number"],
+        ["Calls by hour", ({ calls, standing }) => hourly("Calls", standing, calls)],
+        ["Failed by hour", ({ failed, standing }) => hourly("Failed calls", standing, failed)],
       ],
       rows: yield* Effect.forEach(providers, (standing) => providerRow(standing, now)),
       empty: "No provider is enabled: name one in PROVIDERS.",
@@ -163,10 +166,10 @@ const providersNow = Effect.fnUntraced(function* (now: EpochMillis) {
 })
 
 /** The first page: what is wrong now comes first, then how everything stands. */
-export const overviewPage: Page<Alerts | Business | Overview | ProviderHistory> = {
+export const overviewPage = page({
   path: "/dashboard",
   nav: "Overview",
-  operator: Effect.fnUntraced(function* (asked) {
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const parts = yield* business(asked)
     const body = [
       yield* alertsNow(asked.now),
@@ -178,8 +181,8 @@ export const overviewPage: Page<Alerts | Business | Overview | ProviderHistory> 
     ]
     return { title: "Overview", body }
   }),
-  integrator: Effect.fnUntraced(function* (asked) {
+  integrator: Effect.fnUntraced(function* (asked: Asked<Integrator>) {
     const { byHour, headline, stalled, sums } = yield* business(asked)
     return { title: "Overview", body: [headline, stalled, byHour, sums] }
   }),
-}
+})

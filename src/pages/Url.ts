@@ -13,17 +13,26 @@ export type Url = Place
 
 export const isUrl = (value: unknown): value is Url => value instanceof Place
 
+/** A value as one part of a path. One of dots alone would lead elsewhere, and is spelled so that it does not. */
+const part = (value: string | number): string => encodeURIComponent(value).replace(/^\.+$/, "-")
+
 /**
  * A path of this service: path`/dashboard/swaps/${id}`. Each value is encoded, so that it stays one part of the path.
- * A part of dots alone would lead elsewhere, and is spelled so that it does not.
  */
 export const path = (parts: TemplateStringsArray, ...values: ReadonlyArray<string | number>): Url =>
   new Place(
-    parts.map((part, index) => {
+    parts.map((text, index) => {
       const value = values[index]
-      return value === undefined ? part : part + encodeURIComponent(value).replace(/^\.+$/, "-")
+      return value === undefined ? text : text + part(value)
     }).join(""),
   )
+
+/** A path as routes know it, with the names of its parameters: `/dashboard/accounts/:name`. */
+export type Pattern = `/${string}`
+
+/** The path of a pattern, with a value for each of its names. */
+export const pathOf = (pattern: Pattern, valueOf: (name: string) => string | number): Url =>
+  new Place(pattern.replaceAll(/:([a-z]+)/g, (_, name: string) => part(valueOf(name))))
 
 /** The path with these parameters. Those that are undefined or empty are left out. */
 export const withQuery = (
@@ -35,7 +44,7 @@ export const withQuery = (
     if (value !== undefined && value !== "") query.append(name, `${value}`)
   }
   const text = query.toString()
-  return text === "" ? place : new Place(`${place}?${text}`)
+  return text === "" ? place : new Place(`${place}${`${place}`.includes("?") ? "&" : "?"}${text}`)
 }
 
 /** A part of a page that the place leads to, by its `id`. */

@@ -1,6 +1,6 @@
 import { EpochMillis } from "../domain/Time.ts"
 import { type Html, html } from "./html.ts"
-import { exactTime, folded, table, type Tone } from "./parts.ts"
+import { type Column, exactTime, folded, known, table, type Tone } from "./parts.ts"
 
 /** A place of a chart of bars: its name, and the size of each of its parts. */
 export interface Bar {
@@ -41,12 +41,15 @@ const colours = 7
 const colourOf = (series: ReadonlyArray<Series>, number: number): string =>
   `series-${series[number]?.tone ?? number % colours + 1}`
 
+/** What a drawing shows at one time. */
+type Moment = readonly [label: string, values: ReadonlyArray<number | undefined>]
+
 /** A drawing with its legend and its scale before it, and the figures behind it for who wants or needs them. */
 const chart = (
   { caption, series, written = decimal }: ChartWords,
   kind: string,
   most: number,
-  rows: ReadonlyArray<readonly [label: string, values: ReadonlyArray<number | undefined>]>,
+  rows: ReadonlyArray<Moment>,
   drawn: ReadonlyArray<Html | false>,
 ): Html =>
   html`<figure class="chart">
@@ -62,11 +65,15 @@ ${
       "Figures",
       table({
         caption,
-        columns: [{ label: "Time" }, ...series.map(({ name }) => ({ label: name, kind: "number" as const }))],
-        rows: rows.map(([label, values]) => [
-          label,
-          ...values.map((value) => value === undefined ? "–" : written(value)),
-        ]),
+        columns: [
+          ["Time", ([label]) => label],
+          ...series.map(({ name }, at): Column<Moment> => [
+            name,
+            ([, values]) => known(values[at], written),
+            "number",
+          ]),
+        ],
+        rows,
         empty: "There are no figures yet.",
       }),
       `figures-${caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`,

@@ -71,54 +71,63 @@ export const amount = (asset: AssetId, native: bigint): Html =>
     factsOf(asset).ticker
   }</abbr></span>`
 
-/** A column of a table. Numbers are aligned by their last digit. */
-export interface Column {
-  readonly label: string
-  readonly kind?: "number"
-}
+/** What can be shown as a value; undefined where there is nothing to show. */
+export type Value = Html | string | number | undefined
+
+/** What is shown of a value where it is there. */
+export const known = <A>(value: A | undefined, show: (value: A) => Value): Value =>
+  value === undefined ? undefined : show(value)
+
+/**
+ * A column of a table: its label, and what it shows of a row, a dash where that is nothing. Numbers are aligned by
+ * their last digit.
+ */
+export type Column<Row> = readonly [label: string, cell: (row: Row, index: number) => Value, kind?: "number"]
+
+/** The columns of a kind of rows, in their order. */
+export type Columns<Row> = ReadonlyArray<Column<Row>>
 
 /** The most columns for which there is room on a narrow screen. Rows of more become blocks of names and values there. */
 const mostAbreast = 3
 
 /** A table with its caption, which is also the name of the area that can be scrolled; `empty` says what to do. */
-export const table = (
+export const table = <Row>(
   { caption, columns, rows, empty }: {
     readonly caption: string
-    readonly columns: ReadonlyArray<Column>
-    readonly rows: ReadonlyArray<ReadonlyArray<Html | string>>
+    readonly columns: Columns<Row>
+    readonly rows: ReadonlyArray<Row>
     readonly empty: Html | string
   },
 ): Html => {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`
   // Said once for the table where it can be: a page has thousands of cells.
   const [, ...others] = columns
-  const isNumbers = others.length > 0 && others.every(({ kind }) => kind === "number")
+  const isNumbers = others.length > 0 && others.every(([, , kind]) => kind === "number")
   const isMany = columns.length > mostAbreast
-  const cell = (content: Html | string, column: number) =>
-    html`<td ${
-      attributes({
-        class: !isNumbers && columns[column]?.kind,
-        "data-label": isMany && columns[column]?.label,
-      })
-    }>${content}</td>`
+  const cellsOf = (row: Row, index: number) =>
+    columns.map(([label, cell, kind]) =>
+      html`<td ${attributes({ class: !isNumbers && kind, "data-label": isMany && label })}>${
+        cell(row, index) ?? "–"
+      }</td>`
+    )
   const names = [isMany && "many", isNumbers && "numbers"].filter((name) => name !== false).join(" ")
   return html`
     <div class="scroll" role="region" aria-label="${caption}" tabindex="0">
       <table ${attributes({ class: names !== "" && names })}>
         <caption class="unseen">${caption}</caption>
         <thead>
-          <tr>${columns.map(({ label, kind }) =>
+          <tr>${columns.map(([label, , kind]) =>
             html`<th scope="col" ${attributes({ class: !isNumbers && kind })}>${label}</th>`
           )}</tr>
         </thead>
-        <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody>
+        <tbody>${rows.map((row, index) => html`<tr>${cellsOf(row, index)}</tr>`)}</tbody>
       </table>
     </div>
   `
 }
 
 /** Names with their values. Values that are absent are left out. */
-export const facts = (rows: ReadonlyArray<readonly [name: string, value: Html | string | undefined]>): Html =>
+export const facts = (rows: ReadonlyArray<readonly [name: string, value: Value]>): Html =>
   html`<dl class="facts">${
     rows.map(([name, value]) =>
       value !== undefined && html`

@@ -60,7 +60,7 @@ export interface Reader<Whole extends Part, Part> {
 }
 
 /** The schemas of parameters, none of which needs a service to be read. */
-type Fields = Readonly<Record<string, Schema.Codec<unknown, unknown>>>
+export type Fields = Readonly<Record<string, Schema.Codec<unknown, unknown>>>
 
 /** The reader of the parameters of `schema`. A single value stands for a list of one, as in a query. */
 export const readerOf = <F extends Fields>(schema: Schema.Struct<F>) => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { commissionTable } from "../../src/dashboard/commission.ts"
+import { commissionTable } from "../../src/dashboard/treasury/commission.ts"
 import { historySections } from "../../src/dashboard/providers/providerHistory.ts"
 import { operations } from "../../src/dashboard/providers/providerParts.ts"
 import { UtcDay } from "../../src/domain/Commission.ts"

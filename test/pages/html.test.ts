@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { attributes, html } from "../../src/pages/html.ts"
-import { path, pathBelow, secureUrl, withQuery } from "../../src/pages/Url.ts"
+import { path, pathBelow, pathOf, secureUrl, withQuery } from "../../src/pages/Url.ts"
 
 const hostile = `"'><script>canary()</script>&\u202e\0`
 
@@ -61,6 +61,8 @@ describe("places that a link leads to", () => {
     assert.strictEqual(`${path`/swaps/${"../x?y#z"}/${7}`}`, "/swaps/..%2Fx%3Fy%23z/7")
     assert.strictEqual(`${path`/swaps/${".."}`}`, "/swaps/-")
     assert.strictEqual(`${withQuery(path`/a`, { x: "&b=", y: undefined, z: "" })}`, "/a?x=%26b%3D")
+    assert.strictEqual(`${withQuery(withQuery(path`/a`, { x: 1 }), { y: 2 })}`, "/a?x=1&y=2")
+    assert.strictEqual(`${pathOf("/a/:name/b/:id", (name) => `${name}/..`)}`, "/a/name%2F../b/id%2F..")
   })
 
   it("lead elsewhere by https alone", () => {

@@ -3,21 +3,19 @@ import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { html } from "../../pages/html.ts"
 import { section } from "../../pages/parts.ts"
 import { path } from "../../pages/Url.ts"
-import type { ProviderHistory } from "../../ops/ProviderHistory.ts"
 import { Refusals } from "../../ops/Refusals.ts"
 import { Overview } from "../../providers/Overview.ts"
 import { Watchdog } from "../../swapping/Watchdog.ts"
 import { WireWitness } from "../../witness/WireWitness.ts"
-import { untouched } from "../entered.ts"
-import type { Page } from "../Page.ts"
+import { page } from "../Page.ts"
 import { historyOf, historySections } from "./providerHistory.ts"
 import { capabilitiesOf, healthBadge, operations, stateOf } from "./providerParts.ts"
 import { refusalsOf, roundOf } from "./wire.ts"
 import { providerPath } from "./providersPage.ts"
-import { switchForm } from "./switchProvider.ts"
+import { switchProvider } from "./switchProvider.ts"
 
 /** A provider: where it stands, whether its wire is as it is read, answers that were refused, its last 24 hours, its switches, what it can do. */
-export const providerPage: Page<Overview | ProviderHistory | Refusals | Watchdog | WireWitness> = {
+export const providerPage = page({
   path: "/dashboard/providers/:name",
   operator: Effect.fnUntraced(function* ({ now, param, query }) {
     const found = yield* (yield* Overview).find(param("name"))
@@ -44,7 +42,7 @@ export const providerPage: Page<Overview | ProviderHistory | Refusals | Watchdog
         section({ title: "Refused answers", id: "refusals" }, refusalsOf(refusals, now)),
         ...historySections({ here: providerPath(name), now, operation, parts }),
         html`<div class="columns">${
-          section({ title: "Switch off or on", id: "switch" }, switchForm(name, untouched))
+          section({ title: "Switch off or on", id: "switch" }, switchProvider.form({ name }))
         }${
           registered !== undefined &&
           section({ title: "What it can do", id: "capabilities" }, capabilitiesOf(registered))
@@ -52,4 +50,4 @@ export const providerPage: Page<Overview | ProviderHistory | Refusals | Watchdog
       ],
     }
   }),
-}
+})

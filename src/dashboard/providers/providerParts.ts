@@ -2,7 +2,7 @@ import { Duration } from "effect"
 import { EpochMillis } from "../../domain/Time.ts"
 import type { Stalls } from "../../domain/SwapRecord.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { badge, facts, foreign, table, time } from "../../pages/parts.ts"
+import { badge, facts, foreign, known, table, time } from "../../pages/parts.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { healthOf, type ProviderStanding } from "../../providers/Overview.ts"
 
@@ -56,42 +56,33 @@ const operationsTable = (name: string, { operations: views }: Registered, now: E
   table({
     caption: `Operations of ${name}`,
     columns: [
-      { label: "Operation" },
-      { label: "Circuit" },
-      { label: "Average", kind: "number" },
-      { label: "Succeeded", kind: "number" },
-      { label: "Refused", kind: "number" },
-      { label: "Failed", kind: "number" },
-      { label: "Last error" },
+      ["Operation", ({ operation }) => operation],
+      ["Circuit", ({ circuit }) => circuitCell(circuit, now)],
+      [
+        "Average",
+        ({ averageMillis }) => known(averageMillis, (millis) => `${Math.round(millis)} ms`),
+        "number",
+      ],
+      ["Succeeded", ({ calls }) => calls.succeeded, "number"],
+      ["Refused", ({ calls }) => calls.refused, "number"],
+      ["Failed", ({ calls }) => calls.failed, "number"],
+      ["Last error", (view) => lastErrorOf(view, now)],
     ],
-    rows: operations.map((operation) => {
-      const view = views[operation]
-      return [
-        operation,
-        circuitCell(view.circuit, now),
-        view.averageMillis === undefined ? "–" : `${Math.round(view.averageMillis)} ms`,
-        `${view.calls.succeeded}`,
-        `${view.calls.refused}`,
-        `${view.calls.failed}`,
-        lastErrorOf(view, now),
-      ]
-    }),
+    rows: operations.map((operation) => ({ operation, ...views[operation] })),
     empty: "",
   })
 
 const switchesTable = ({ name, switches }: ProviderStanding, now: EpochMillis): Html =>
   table({
     caption: `What is switched off at ${name}`,
-    columns: [{ label: "Operation" }, { label: "Asset" }, { label: "Why" }, { label: "By" }, {
-      label: "Since",
-    }],
-    rows: switches.map(({ operation, asset, reason, changedBy, changedAt }) => [
-      operation ?? "all but status",
-      asset ?? "all",
-      foreign(reason),
-      foreign(changedBy),
-      time(changedAt, now),
-    ]),
+    columns: [
+      ["Operation", ({ operation }) => operation ?? "all but status"],
+      ["Asset", ({ asset }) => asset ?? "all"],
+      ["Why", ({ reason }) => foreign(reason)],
+      ["By", ({ changedBy }) => foreign(changedBy)],
+      ["Since", ({ changedAt }) => time(changedAt, now)],
+    ],
+    rows: switches,
     empty: "Nothing is switched off here.",
   })
 

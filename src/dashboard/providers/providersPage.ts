@@ -6,7 +6,7 @@ import { badge, foreign, section, table, time } from "../../pages/parts.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { Overview, type ProviderStanding } from "../../providers/Overview.ts"
 import { Watchdog } from "../../swapping/Watchdog.ts"
-import type { Page } from "../Page.ts"
+import { page } from "../Page.ts"
 import { circuitBadge, healthBadge, operations } from "./providerParts.ts"
 
 /** The page of a provider. */
@@ -53,7 +53,7 @@ const lastErrorCell = ({ registered }: ProviderStanding, now: EpochMillis): Html
 }
 
 /** Every provider in a line: its health, what is open, switched off or stuck there, and its last error. */
-export const providersPage: Page<Overview | Watchdog> = {
+export const providersPage = page({
   path: "/dashboard/providers",
   nav: "Providers",
   operator: Effect.fnUntraced(function* ({ now }) {
@@ -66,24 +66,21 @@ export const providersPage: Page<Overview | Watchdog> = {
         table({
           caption: "Providers, in the order of preference",
           columns: [
-            { label: "Provider" },
-            { label: "Health" },
-            { label: "Circuits" },
-            { label: "Switched off" },
-            { label: "Stalled swaps", kind: "number" },
-            { label: "Last error since the start" },
+            ["Provider", ({ name }) => html`<a href="${providerPath(name)}">${name}</a>`],
+            ["Health", healthBadge],
+            ["Circuits", circuitsCell],
+            ["Switched off", switchesCell],
+            [
+              "Stalled swaps",
+              ({ name }) => stalledCell(stalls.find(({ platform }) => platform === name)),
+              "number",
+            ],
+            ["Last error since the start", (standing) => lastErrorCell(standing, now)],
           ],
-          rows: all.map((standing) => [
-            html`<a href="${providerPath(standing.name)}">${standing.name}</a>`,
-            healthBadge(standing),
-            circuitsCell(standing),
-            switchesCell(standing),
-            stalledCell(stalls.find(({ platform }) => platform === standing.name)),
-            lastErrorCell(standing, now),
-          ]),
+          rows: all,
           empty: "No provider is enabled: name one in PROVIDERS.",
         }),
       ),
     }
   }),
-}
+})

@@ -21,26 +21,15 @@ export const refusalsOf = (refusals: ReadonlyArray<RefusedAnswer>, now: EpochMil
   table({
     caption: "Answers that were refused, the latest of each operation",
     columns: [
-      { label: "When" },
-      { label: "Operation" },
-      { label: "Call" },
-      { label: "Member" },
-      { label: "Expected" },
-      { label: "Came" },
-      { label: "Answer" },
+      ["When", ({ at }) => time(at, now)],
+      ["Operation", ({ operation }) => operation],
+      ["Call", ({ call }) => foreign(call ?? "–")],
+      ["Member", ({ path }) => foreign(path)],
+      ["Expected", ({ expected }) => foreign(expected ?? "–")],
+      ["Came", ({ came }) => foreign(came)],
+      ["Answer", bodyOf],
     ],
-    rows: refusals.map((refusal, index) => {
-      const { at, call, came, expected, operation, path } = refusal
-      return [
-        time(at, now),
-        operation,
-        foreign(call ?? "–"),
-        foreign(path),
-        foreign(expected ?? "–"),
-        foreign(came),
-        bodyOf(refusal, index),
-      ]
-    }),
+    rows: refusals,
     empty: "No answer of it was refused.",
   })
 
@@ -51,21 +40,14 @@ const driftOf = ({ drift }: WireRound): Html =>
   table({
     caption: "Answers that are otherwise than they are read",
     columns: [
-      { label: "Operation" },
-      { label: "Call" },
-      { label: "Member" },
-      { label: "Expected" },
-      { label: "Came" },
-      { label: "Of" },
+      ["Operation", ({ operation }) => operation],
+      ["Call", ({ call }) => foreign(call ?? "–")],
+      ["Member", ({ member }) => foreign(member ?? "–")],
+      ["Expected", ({ expected }) => foreign(expected ?? "–")],
+      ["Came", ({ came }) => foreign(came)],
+      ["Of", ({ about }) => about],
     ],
-    rows: drift.map(({ about, call, came, expected, member, operation }) => [
-      operation,
-      foreign(call ?? "–"),
-      foreign(member ?? "–"),
-      foreign(expected ?? "–"),
-      foreign(came),
-      about ?? "–",
-    ]),
+    rows: drift,
     empty: "All that was asked is as it is read.",
   })
 

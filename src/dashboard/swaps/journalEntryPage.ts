@@ -6,13 +6,13 @@ import { Journals } from "../../swapping/Journals.ts"
 import { html } from "../../pages/html.ts"
 import { pager, section, verbatim } from "../../pages/parts.ts"
 import { path, withQuery } from "../../pages/Url.ts"
-import type { Page } from "../Page.ts"
+import { page } from "../Page.ts"
 
 /** The most characters of an answer on a page, which keeps it small. */
 const mostShown = 6_000
 
 /** What an upstream said, as it came, in parts where it is long. */
-export const journalEntryPage: Page<Journals> = {
+export const journalEntryPage = page({
   path: "/dashboard/swaps/:id/journal/:entry",
   operator: Effect.fnUntraced(function* ({ param, query }) {
     const id = yield* swapId(param("id"))
@@ -41,4 +41,4 @@ export const journalEntryPage: Page<Journals> = {
       ]),
     }
   }),
-}
+})

@@ -27,8 +27,8 @@ import {
   time,
 } from "../../pages/parts.ts"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
-import { figuresCells, figuresColumns, perhapsAbout } from "../commission.ts"
-import type { Asked, Page } from "../Page.ts"
+import { figuresColumns, perhapsAbout } from "../treasury/commission.ts"
+import { type Asked, page } from "../Page.ts"
 import {
   amountIn,
   amountOut,
@@ -148,8 +148,8 @@ const moneySection = ({ record: { status } }: AccountSwap): Html => {
       ? html`<p class="empty">No commission was charged so far: it is taken when the deposit is swapped.</p>`
       : table({
         caption: `Commission: ${askedBpsOf(status)} basis points were asked for`,
-        columns: [{ label: "Asset" }, ...figuresColumns],
-        rows: commissions.map((commission) => [commission.asset, ...figuresCells(commission)]),
+        columns: [["Asset", ({ asset }) => asset], ...figuresColumns],
+        rows: commissions,
         empty: "",
       }),
   ])
@@ -233,8 +233,8 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
 })
 
 /** The page of a swap: why it is where it is, what can be done, and everything that happened to it. */
-export const swapPage: Page<Business | Guide | Journals | Overview> = {
+export const swapPage = page({
   path: "/dashboard/swaps/:id",
   operator: show,
   integrator: show,
-}
+})

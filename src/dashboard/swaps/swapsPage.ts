@@ -14,7 +14,7 @@ import { type Html, html, nothing } from "../../pages/html.ts"
 import { pager, section, table, time } from "../../pages/parts.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { any, choices, endOf, readFilter, startOf } from "../filters.ts"
-import type { Asked, Page } from "../Page.ts"
+import { type Asked, page } from "../Page.ts"
 import { swapTable } from "./swapTable.ts"
 
 /** The most swaps on a page, which keeps it small. */
@@ -151,24 +151,24 @@ const unknownSection = Effect.fnUntraced(function* ({ now }: Asked<Viewer>) {
     { title: "Openings of unknown outcome", id: "unknown", live: true },
     table({
       caption: "Each may have opened a channel that no record has, the latest first",
-      columns: ["Swap", "Pair", "Provider", "Account", "Reason", "Recorded"].map((label) => ({ label })),
-      rows: items.map(({ account, createdAt, destinationAsset, id, platform, reason, sourceAsset }) => [
-        `${id}`,
-        `${sourceAsset} to ${destinationAsset}`,
-        platform,
-        account,
-        reason,
-        time(createdAt, now),
-      ]),
+      columns: [
+        ["Swap", ({ id }) => id],
+        ["Pair", ({ destinationAsset, sourceAsset }) => `${sourceAsset} to ${destinationAsset}`],
+        ["Provider", ({ platform }) => platform],
+        ["Account", ({ account }) => account],
+        ["Reason", ({ reason }) => reason],
+        ["Recorded", ({ createdAt }) => time(createdAt, now)],
+      ],
+      rows: items,
       empty: "",
     }),
   )
 })
 
 /** The list of swaps: of all accounts for the operator, of its own for an integrator. */
-export const swapsPage: Page<Business | Overview> = {
+export const swapsPage = page({
   path: "/dashboard/swaps",
   nav: "Swaps",
   operator: show,
   integrator: show,
-}
+})

@@ -11,20 +11,7 @@ import { sandboxAdvance } from "./sandboxAdvance.ts"
 
 type ServicesOf<T> = T extends Tool<infer R> ? R : never
 
-/** The services that tools ask. */
-export type Services =
-  | ServicesOf<typeof explainSwap>
-  | ServicesOf<typeof getPayment>
-  | ServicesOf<typeof getQuotes>
-  | ServicesOf<typeof getSwap>
-  | ServicesOf<typeof listAssets>
-  | ServicesOf<typeof listSwaps>
-  | ServicesOf<typeof openSwap>
-  | ServicesOf<typeof prepareSwap>
-  | ServicesOf<ReturnType<typeof sandboxAdvance>>
-
-/** Every tool, in the order in which they are listed; that of the sandbox where `sandboxUrl` is given. */
-export const toolsOf = (sandboxUrl: URL | undefined): ReadonlyArray<Tool<Services>> => [
+const tools = [
   listAssets,
   getQuotes,
   prepareSwap,
@@ -33,5 +20,13 @@ export const toolsOf = (sandboxUrl: URL | undefined): ReadonlyArray<Tool<Service
   getSwap,
   listSwaps,
   explainSwap,
+]
+
+/** The services that tools ask. */
+export type Services = ServicesOf<typeof tools[number] | ReturnType<typeof sandboxAdvance>>
+
+/** Every tool, in the order in which they are listed; that of the sandbox where `sandboxUrl` is given. */
+export const toolsOf = (sandboxUrl: URL | undefined): ReadonlyArray<Tool<Services>> => [
+  ...tools,
   ...(sandboxUrl === undefined ? [] : [sandboxAdvance(sandboxUrl)]),
 ]

@@ -1,19 +1,18 @@
 import { Effect, Option } from "effect"
-import { NewWithdrawalBody } from "../api/TreasuryBodies.ts"
-import { AffiliateName } from "../domain/Affiliate.ts"
-import { actorOf } from "../domain/Audit.ts"
-import { IdempotencyKey } from "../domain/Idempotency.ts"
-import type { EpochMillis } from "../domain/Time.ts"
-import { type Withdrawal, WithdrawalId } from "../domain/Withdrawal.ts"
-import { readerOf } from "../requests/parameterIssues.ts"
-import { actForm, hidden } from "../pages/forms.ts"
-import { type Html, html } from "../pages/html.ts"
-import { amount, badge, code, facts, foreign, section, table, time } from "../pages/parts.ts"
-import { path } from "../pages/Url.ts"
-import { AffiliateUnknown, WithdrawalUnknown } from "../treasury/failures.ts"
-import { Withdrawals } from "../treasury/Withdrawals.ts"
-import { given, readEntered } from "./entered.ts"
-import type { Act, Page, Sent } from "./Page.ts"
+import { NewWithdrawalBody } from "../../api/TreasuryBodies.ts"
+import { AffiliateName } from "../../domain/Affiliate.ts"
+import { IdempotencyKey } from "../../domain/Idempotency.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { type Withdrawal, WithdrawalId } from "../../domain/Withdrawal.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import { readerOf } from "../../requests/parameterIssues.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { amount, badge, code, facts, foreign, known, section, table, time } from "../../pages/parts.ts"
+import { path } from "../../pages/Url.ts"
+import { AffiliateUnknown, WithdrawalUnknown } from "../../treasury/failures.ts"
+import { Withdrawals } from "../../treasury/Withdrawals.ts"
+import { act, filled, fixed, given, readEntered, type Submitted } from "../act.ts"
+import { type Asked, page, type Sent } from "../Page.ts"
 
 const tones = {
   requested: "info",
@@ -34,23 +33,18 @@ export const withdrawalsSection = (all: ReadonlyArray<Withdrawal>, now: EpochMil
     table({
       caption: "Withdrawals, the latest first, but for those whose outcome is unknown",
       columns: [
-        { label: "No." },
-        { label: "From" },
-        { label: "Earned", kind: "number" },
-        { label: "To" },
-        { label: "State" },
-        { label: "Ordered" },
+        ["No.", link],
+        [
+          "From",
+          ({ affiliate, platform }) =>
+            affiliate === undefined ? platform : html`${platform} <small>an affiliate's share</small>`,
+        ],
+        ["Earned", ({ asset, earned }) => amount(asset, earned), "number"],
+        ["To", ({ destination }) => code(destination)],
+        ["State", ({ state }) => badge(state, tones[state])],
+        ["Ordered", ({ requestedAt }) => time(requestedAt, now)],
       ],
-      rows: all.map((one) => [
-        link(one),
-        one.affiliate === undefined
-          ? one.platform
-          : html`${one.platform} <small>an affiliate's share</small>`,
-        amount(one.asset, one.earned),
-        code(one.destination),
-        badge(one.state, tones[one.state]),
-        time(one.requestedAt, now),
-      ]),
+      rows: all,
       empty: "Nothing was withdrawn yet: an account above with earnings has a link to order it.",
     }),
   )
@@ -58,9 +52,9 @@ export const withdrawalsSection = (all: ReadonlyArray<Withdrawal>, now: EpochMil
 const digits = /^[1-9][0-9]{0,15}$/
 
 /** A withdrawal with everything that happened to it. */
-export const withdrawalPage: Page<Withdrawals> = {
+export const withdrawalPage = page({
   path: "/dashboard/money/withdrawals/:id",
-  operator: Effect.fnUntraced(function* ({ now, param }) {
+  operator: Effect.fnUntraced(function* ({ now, param }: Asked<Operator>) {
     const id = digits.test(param("id")) ? WithdrawalId.makeOption(Number(param("id"))) : Option.none()
     if (Option.isNone(id)) return yield* new WithdrawalUnknown()
     const { steps, withdrawal } = yield* (yield* Withdrawals).find(id.value)
@@ -73,11 +67,11 @@ export const withdrawalPage: Page<Withdrawals> = {
           facts([
             ["Provider", platform],
             ["Had", amount(asset, earned)],
-            ["Pays", taken === undefined ? undefined : amount(asset, taken.amount)],
-            ["Fee", taken === undefined ? undefined : amount(asset, taken.fee)],
+            ["Pays", known(taken, (taken) => amount(asset, taken.amount))],
+            ["Fee", known(taken, ({ fee }) => amount(asset, fee))],
             ["To", code(destination)],
-            ["Payment", paymentTransaction === undefined ? undefined : code(paymentTransaction)],
-            ["Why", withdrawal.detail === undefined ? undefined : foreign(withdrawal.detail)],
+            ["Payment", known(paymentTransaction, code)],
+            ["Why", known(withdrawal.detail, foreign)],
             [
               "Decide",
               state === "unknown" ? html`<code>cli withdrawals decide</code>, once you found out` : undefined,
@@ -88,19 +82,19 @@ export const withdrawalPage: Page<Withdrawals> = {
           { title: "What happened", id: "steps" },
           table({
             caption: "What happened, in order",
-            columns: [{ label: "State" }, { label: "When" }, { label: "Why" }],
-            rows: steps.map((step) => [
-              badge(step.state, tones[step.state]),
-              time(step.at, now),
-              step.detail === undefined ? "–" : foreign(step.detail),
-            ]),
+            columns: [
+              ["State", ({ state }) => badge(state, tones[state])],
+              ["When", ({ at }) => time(at, now)],
+              ["Why", ({ detail }) => known(detail, foreign)],
+            ],
+            rows: steps,
             empty: "",
           }),
         ),
       ],
     }
   }),
-}
+})
 
 /** What is to be withdrawn, as a query or a form names it: an asset of a provider, or the share of an affiliate. */
 type Named = (name: string) => string
@@ -124,10 +118,32 @@ const offerFor = Effect.fnUntraced(function* (named: Named) {
   return { wanted, offer }
 })
 
+const keyIn = ({ field }: Sent) => IdempotencyKey.makeOption(field("key"))
+
+/** Orders what was looked at. The same form sent again leads to the same withdrawal. */
+export const orderWithdrawal = act({
+  path: "/dashboard/money/withdrawals",
+  scope: "withdraw",
+  button: "Order the withdrawal",
+  tone: "bad",
+  fields: { provider: fixed(), asset: fixed(), affiliate: fixed(), destination: fixed(), key: fixed() },
+  done: { ordered: "Ordered. The page below follows it to its payment." },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const withdrawals = yield* Withdrawals
+    const { by } = sent
+    const wanted = yield* wantedBy(sent.field)
+    const key = keyIn(sent)
+    const { withdrawal } = yield* "own" in wanted
+      ? withdrawals.order(wanted.own, key, by, sent.field("destination"))
+      : withdrawals.orderShare(wanted.share, key, by, sent.field("destination"))
+    return { to: path`/dashboard/money/withdrawals/${withdrawal.id}`, said: "ordered" } as const
+  }),
+})
+
 /** The last look before an order: how much, and where to. */
-export const withdrawPage: Page<Withdrawals> = {
+export const withdrawPage = page({
   path: "/dashboard/money/withdraw",
-  operator: Effect.fnUntraced(function* ({ query }) {
+  operator: Effect.fnUntraced(function* ({ query }: Asked<Operator>) {
     const named: Named = (name) => query(name) ?? ""
     const { offer } = yield* offerFor(named)
     return {
@@ -144,32 +160,16 @@ export const withdrawPage: Page<Withdrawals> = {
           <p
             class="empty">The upstream takes its fee off. The address is that of the settings, or the one that the account is bound to: no page can change it.</p>
         `,
-        actForm({ to: path`/dashboard/money/withdrawals`, button: "Order the withdrawal", tone: "bad" }, [
-          hidden("provider", named("provider")),
-          hidden("asset", named("asset")),
-          hidden("affiliate", named("affiliate")),
-          hidden("destination", offer.destination),
-          hidden("key", crypto.randomUUID()),
-        ]),
+        orderWithdrawal.form({}, {
+          entered: filled({
+            provider: named("provider"),
+            asset: named("asset"),
+            affiliate: named("affiliate"),
+            destination: offer.destination,
+            key: crypto.randomUUID(),
+          }),
+        }),
       ]),
     }
   }),
-}
-
-const keyIn = ({ field }: Sent) => IdempotencyKey.makeOption(field("key"))
-
-/** Orders what was looked at. The same form sent again leads to the same withdrawal. */
-export const orderWithdrawal: Act<Withdrawals> = {
-  path: "/dashboard/money/withdrawals",
-  scope: "withdraw",
-  run: Effect.fnUntraced(function* (sent) {
-    const withdrawals = yield* Withdrawals
-    const by = actorOf(sent.viewer.caller)
-    const wanted = yield* wantedBy(sent.field)
-    const key = keyIn(sent)
-    const { withdrawal } = yield* "own" in wanted
-      ? withdrawals.order(wanted.own, key, by, sent.field("destination"))
-      : withdrawals.orderShare(wanted.share, key, by, sent.field("destination"))
-    return { to: path`/dashboard/money/withdrawals/${withdrawal.id}`, said: "ordered" } as const
-  }),
-}
+})

@@ -1,43 +1,33 @@
 import { Effect } from "effect"
-import { Business } from "../business/Business.ts"
-import { AccountName } from "../domain/Account.ts"
-import { CommissionKey, type CommissionSum } from "../domain/Business.ts"
-import type { Operator } from "../domain/Viewer.ts"
-import { field, filterForm, select } from "../pages/forms.ts"
-import { type Html, html } from "../pages/html.ts"
-import { foreign, section, table } from "../pages/parts.ts"
-import { path } from "../pages/Url.ts"
-import { spread } from "../platform/spread.ts"
-import type { Overview } from "../providers/Overview.ts"
-import { accountPath } from "./accounts.ts"
-import {
-  commissionFields,
-  figuresCells,
-  figuresColumns,
-  nothingEarned,
-  shownSums,
-  wantedCommission,
-} from "./commission.ts"
-import { untouched } from "./entered.ts"
-import { readFilter } from "./filters.ts"
+import { Business } from "../../business/Business.ts"
+import { AccountName } from "../../domain/Account.ts"
+import { CommissionKey, type CommissionSum } from "../../domain/Business.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import { field, filterForm, select } from "../../pages/forms.ts"
+import { html } from "../../pages/html.ts"
+import { foreign, known, section, type Value } from "../../pages/parts.ts"
+import { path } from "../../pages/Url.ts"
+import { spread } from "../../platform/spread.ts"
+import { accountPath } from "../accounts/accounts.ts"
+import { commissionFields, sumsTable, wantedCommission } from "./commission.ts"
+import { readFilter } from "../filters.ts"
 import { affiliatesSection, treasurySection } from "./treasury.ts"
 import { withdrawalsSection } from "./withdrawals.ts"
-import { Affiliates } from "../treasury/Affiliates.ts"
-import { Treasury } from "../treasury/Treasury.ts"
-import { Withdrawals } from "../treasury/Withdrawals.ts"
-import type { Asked, Page } from "./Page.ts"
+import { Affiliates } from "../../treasury/Affiliates.ts"
+import { Treasury } from "../../treasury/Treasury.ts"
+import { Withdrawals } from "../../treasury/Withdrawals.ts"
+import { type Asked, page } from "../Page.ts"
 
 /** The most withdrawals on the page. */
 const latest = 20
 
 const keyLabels = { account: "Account", platform: "Provider", asset: "Asset", day: "Day (UTC)" } as const
 
-const cellOf = (key: CommissionKey, { account, asset, day, platform }: CommissionSum): Html | string => {
-  if (key === "account") {
-    return account === undefined ? "–" : html`<a href="${accountPath(account)}">${account}</a>`
-  }
-  if (key === "platform") return platform === undefined ? "–" : foreign(platform)
-  return key === "day" ? day ?? "–" : asset
+const cells: { readonly [Key in CommissionKey]: (sum: CommissionSum) => Value } = {
+  account: ({ account }) => known(account, (name) => html`<a href="${accountPath(name)}">${name}</a>`),
+  platform: ({ platform }) => known(platform, foreign),
+  asset: ({ asset }) => asset,
+  day: ({ day }) => day,
 }
 
 const keyChoices = CommissionKey.literals.map((value) => ({ value, label: keyLabels[value] }))
@@ -52,7 +42,7 @@ const asked = Effect.fnUntraced(function* (request: Asked<Operator>) {
 })
 
 /** The operator's accounts at the providers, and what was earned over all accounts. */
-export const treasuryPage: Page<Affiliates | Business | Overview | Treasury | Withdrawals> = {
+export const treasuryPage = page({
   path: "/dashboard/money",
   nav: "Treasury",
   operator: Effect.fnUntraced(function* (request) {
@@ -67,26 +57,23 @@ export const treasuryPage: Page<Affiliates | Business | Overview | Treasury | Wi
     const registrars = standings.filter(({ hasAffiliates }) => hasAffiliates).map(({ platform }) => platform)
     const affiliates = yield* (yield* Affiliates).all
     const [by] = wanted.by
-    const { others: otherSums, shown } = shownSums(by === "day" ? sums.toReversed() : sums)
     return {
       title: "Treasury",
       body: [
         ...standings.map((standing) => treasurySection(standing, now)),
         withdrawalsSection([...unknown.items, ...others], now),
-        affiliatesSection(affiliates, registrars, untouched),
+        affiliatesSection(affiliates, registrars),
         section({ title: "Commission", id: "commission" }, [
           filterForm(path`/dashboard/money`, [
             ...(yield* commissionFields(wanted)),
             select({ label: "By", name: "by", choices: keyChoices, value: by }),
             field({ label: "Account", name: "account", type: "search", value: query("account") ?? "" }),
           ]),
-          table({
-            caption: `Commission by ${keyLabels[by]}`,
-            columns: [{ label: keyLabels[by] }, ...figuresColumns, { label: "Swaps", kind: "number" }],
-            rows: shown.map((sum) => [cellOf(by, sum), ...figuresCells(sum), `${sum.swaps}`]),
-            empty: nothingEarned,
-          }),
-          otherSums,
+          sumsTable(
+            `Commission by ${keyLabels[by]}`,
+            [keyLabels[by], cells[by]],
+            by === "day" ? sums.toReversed() : sums,
+          ),
           html`
             <p
               class="empty">As a table for a spreadsheet: <code>GET /operator/commission</code> with <code>Accept: text/csv</code>, or <code>cli commission</code>.</p>
@@ -95,4 +82,4 @@ export const treasuryPage: Page<Affiliates | Business | Overview | Treasury | Wi
       ],
     }
   }),
-}
+})

@@ -1,22 +1,27 @@
 import { Effect, Schema } from "effect"
-import { mostDays } from "../api/History.ts"
-import { Business } from "../business/Business.ts"
-import type { AccountName } from "../domain/Account.ts"
-import { AssetId, assetIds } from "../domain/Asset.ts"
-import type { CommissionSum } from "../domain/Business.ts"
-import { chargedOf, type Commission, type CommissionQuery, daysWithin, UtcDay } from "../domain/Commission.ts"
-import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
-import type { EpochMillis } from "../domain/Time.ts"
-import type { Viewer } from "../domain/Viewer.ts"
-import { field, filterForm, select } from "../pages/forms.ts"
-import { type Html, html, nothing } from "../pages/html.ts"
-import { amount, section, table } from "../pages/parts.ts"
-import { path } from "../pages/Url.ts"
-import { spread } from "../platform/spread.ts"
-import { Overview } from "../providers/Overview.ts"
-import { any, choices, readFilter } from "./filters.ts"
-import type { Asked, Page } from "./Page.ts"
+import { mostDays } from "../../api/History.ts"
+import { Business } from "../../business/Business.ts"
+import { AssetId, assetIds } from "../../domain/Asset.ts"
+import type { CommissionSum } from "../../domain/Business.ts"
+import {
+  chargedOf,
+  type Commission,
+  type CommissionQuery,
+  daysWithin,
+  UtcDay,
+} from "../../domain/Commission.ts"
+import { InvalidRequest, issueAbout } from "../../domain/Issues.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import type { Viewer } from "../../domain/Viewer.ts"
+import { field, filterForm, select } from "../../pages/forms.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { amount, type Column, type Columns, section, table } from "../../pages/parts.ts"
+import { path } from "../../pages/Url.ts"
+import { spread } from "../../platform/spread.ts"
+import { Overview } from "../../providers/Overview.ts"
+import { any, choices, readFilter } from "../filters.ts"
+import { type Asked, type Owner, ownPage } from "../Page.ts"
 
 const dayMillis = 86_400_000
 const days = 30
@@ -83,26 +88,11 @@ export const commissionFields = Effect.fnUntraced(function* ({ asset, from, plat
 })
 
 /** What stands where nothing was earned. */
-export const nothingEarned =
+const nothingEarned =
   "Nothing was earned in this time: commission counts on the day on which a swap pays out."
 
 /** The most sums on a page, which keeps it small. */
 const mostSums = 70
-
-/** The sums that a page shows, and what it says of the others. */
-export const shownSums = (sums: ReadonlyArray<CommissionSum>) => ({
-  shown: sums.slice(0, mostSums),
-  others: sums.length <= mostSums
-    ? nothing
-    : html`<p class="empty">These are ${mostSums} of ${sums.length} sums: choose less time, one provider or one asset.</p>`,
-})
-
-/** The columns of what became of commission. */
-export const figuresColumns = [
-  { label: "Received", kind: "number" },
-  { label: "Kept by the provider", kind: "number" },
-  { label: "Charged", kind: "number" },
-] as const
 
 /** An amount that says where it is an estimate. */
 export const perhapsAbout = (
@@ -110,28 +100,37 @@ export const perhapsAbout = (
   native: bigint,
 ): Html => isEstimate === true ? html`about ${amount(asset, native)}` : amount(asset, native)
 
-/** Their cells. */
-export const figuresCells = (commission: Commission): ReadonlyArray<Html> =>
-  [commission.amount, commission.kept, chargedOf(commission)].map((native) =>
-    perhapsAbout(commission, native)
-  )
+/** The columns of what became of commission. */
+export const figuresColumns: Columns<Commission> = [
+  ["Received", (of) => perhapsAbout(of, of.amount), "number"],
+  ["Kept by the provider", (of) => perhapsAbout(of, of.kept), "number"],
+  ["Charged", (of) => perhapsAbout(of, chargedOf(of)), "number"],
+]
 
-const commissionRows = (sums: ReadonlyArray<CommissionSum>): Html =>
-  table({
-    caption: "Commission by day and asset",
-    columns: [{ label: "Day (UTC)" }, ...figuresColumns, { label: "Swaps", kind: "number" }],
-    rows: sums.map((sum) => [sum.day ?? "–", ...figuresCells(sum), `${sum.swaps}`]),
-    empty: nothingEarned,
-  })
+/** A table of sums, which a column of its own tells apart, and what is said of those that it has no room for. */
+export const sumsTable = (
+  caption: string,
+  apart: Column<CommissionSum>,
+  sums: ReadonlyArray<CommissionSum>,
+): Html =>
+  html`${
+    table({
+      caption,
+      columns: [apart, ...figuresColumns, ["Swaps", ({ swaps }) => swaps, "number"]],
+      rows: sums.slice(0, mostSums),
+      empty: nothingEarned,
+    })
+  }${
+    sums.length > mostSums &&
+    html`<p class="empty">These are ${mostSums} of ${sums.length} sums: choose less time, one provider or one asset.</p>`
+  }`
 
 /** What was earned by day and asset, the latest first. */
-export const commissionTable = (earned: ReadonlyArray<CommissionSum>): Html => {
-  const { others, shown } = shownSums(earned.toReversed())
-  return html`${commissionRows(shown)}${others}`
-}
+export const commissionTable = (earned: ReadonlyArray<CommissionSum>): Html =>
+  sumsTable("Commission by day and asset", ["Day (UTC)", ({ day }) => day], earned.toReversed())
 
 /** What one account earned; nobody else's, whatever the address of the page says. */
-const show = Effect.fnUntraced(function* (account: AccountName, asked: Asked<Viewer>) {
+const show = Effect.fnUntraced(function* ({ name: account }: Owner, asked: Asked<Viewer>) {
   const wanted = yield* wantedCommission(asked)
   const earned = yield* (yield* Business).commission({ ...wanted, account, by: ["day"] })
   return {
@@ -153,10 +152,4 @@ const show = Effect.fnUntraced(function* (account: AccountName, asked: Asked<Vie
 })
 
 /** What the viewer's own account earned. */
-export const commissionPage: Page<Business | Overview> = {
-  path: "/dashboard/commission",
-  nav: "Commission",
-  navOfIntegrators: true,
-  operator: (asked) => show(asked.viewer.caller.name, asked),
-  integrator: (asked) => show(asked.viewer.account.name, asked),
-}
+export const commissionPage = ownPage({ path: "/dashboard/commission", nav: "Commission", show })

@@ -1,21 +1,29 @@
 import { Effect } from "effect"
-import { NewAffiliateBody } from "../api/TreasuryBodies.ts"
-import type { AffiliateName } from "../domain/Affiliate.ts"
-import { formatUnits } from "../domain/Amount.ts"
-import type { AssetId } from "../domain/Asset.ts"
-import { actorOf } from "../domain/Audit.ts"
-import type { EpochMillis } from "../domain/Time.ts"
-import { readerOf } from "../requests/parameterIssues.ts"
-import { actForm, field, select } from "../pages/forms.ts"
-import { type Html, html } from "../pages/html.ts"
-import { amount, badge, code, facts, folded, foreign, section, table, time } from "../pages/parts.ts"
-import { path, withQuery } from "../pages/Url.ts"
-import { Affiliates, type AffiliateStanding } from "../treasury/Affiliates.ts"
-import type { Taker } from "../providers/Funds.ts"
-import type { AssetStanding, OpeningFunds, TreasuryStanding } from "../treasury/Treasury.ts"
-import { accountPath } from "./accounts.ts"
-import { again, type Entered, given, readEntered } from "./entered.ts"
-import type { Act } from "./Page.ts"
+import { NewAffiliateBody } from "../../api/TreasuryBodies.ts"
+import type { AffiliateName } from "../../domain/Affiliate.ts"
+import { formatUnits } from "../../domain/Amount.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { readerOf } from "../../requests/parameterIssues.ts"
+import { type Html, html } from "../../pages/html.ts"
+import {
+  amount,
+  badge,
+  code,
+  facts,
+  folded,
+  foreign,
+  known,
+  section,
+  table,
+  time,
+} from "../../pages/parts.ts"
+import { path, withQuery } from "../../pages/Url.ts"
+import { Affiliates, type AffiliateStanding } from "../../treasury/Affiliates.ts"
+import type { Taker } from "../../providers/Funds.ts"
+import type { AssetStanding, OpeningFunds, TreasuryStanding } from "../../treasury/Treasury.ts"
+import { accountPath } from "../accounts/accounts.ts"
+import { act, choice, readEntered, type Submitted, text } from "../act.ts"
 
 /** So few channels that somebody has to look after the account. */
 const fewChannels = 10n
@@ -38,27 +46,24 @@ const withdrawLink = ({ platform, takesOrders }: TreasuryStanding, { asset, earn
     ? html`<a href="${
       withQuery(path`/dashboard/money/withdraw`, { provider: platform, asset })
     }">Withdraw</a>`
-    : "–"
+    : undefined
 
 const assetsTable = (standing: TreasuryStanding, now: EpochMillis): Html =>
   table({
     caption: `What was earned at ${standing.platform}`,
     columns: [
-      { label: "Earned there", kind: "number" },
-      { label: "Of affiliates", kind: "number" },
-      { label: "By our records", kind: "number" },
-      { label: "The two are" },
-      { label: "Withdrawn", kind: "number" },
-      { label: "Order" },
+      ["Earned there", ({ asset, earned }) => known(earned, (native) => amount(asset, native)), "number"],
+      [
+        "Of affiliates",
+        ({ asset, ofAffiliates }) => known(ofAffiliates, (native) => amount(asset, native)),
+        "number",
+      ],
+      ["By our records", ({ asset, ledger }) => amount(asset, ledger), "number"],
+      ["The two are", (one) => differenceCell(one, now)],
+      ["Withdrawn", ({ asset, withdrawn }) => amount(asset, withdrawn), "number"],
+      ["Order", (one) => withdrawLink(standing, one)],
     ],
-    rows: standing.assets.map((one) => [
-      one.earned === undefined ? "–" : amount(one.asset, one.earned),
-      one.ofAffiliates === undefined ? "–" : amount(one.asset, one.ofAffiliates),
-      amount(one.asset, one.ledger),
-      differenceCell(one, now),
-      amount(one.asset, one.withdrawn),
-      withdrawLink(standing, one),
-    ]),
+    rows: standing.assets,
     empty: "Nothing was earned here yet.",
   })
 
@@ -114,17 +119,11 @@ export const treasurySection = (standing: TreasuryStanding, now: EpochMillis): H
   return section({ title: `Account at ${platform}`, id: `treasury-${platform}` }, [
     facts([
       ["Account", seen === undefined ? "not seen yet" : code(seen.account.account)],
-      ["Looked at", seen === undefined ? undefined : time(seen.at, now)],
-      [
-        "Last failure",
-        failed === undefined ? undefined : html`${foreign(failed.reason)} ${time(failed.at, now)}`,
-      ],
+      ["Looked at", known(seen, ({ at }) => time(at, now))],
+      ["Last failure", known(failed, ({ at, reason }) => html`${foreign(reason)} ${time(at, now)}`)],
       ["Withdrawals", said(seen?.account.withdrawalsEnabled, "paid out", "not paid out for now")],
       ["Node", said(seen?.account.inSync, "in step", "behind")],
-      [
-        "Bound to",
-        seen?.account.boundAddress === undefined ? undefined : code(seen.account.boundAddress.address),
-      ],
+      ["Bound to", known(seen?.account.boundAddress, ({ address }) => code(address))],
       ["Not compared", comparison._tag === "Untold" ? comparison.reason : undefined],
       ...fundsFacts(standing),
     ]),
@@ -132,102 +131,72 @@ export const treasurySection = (standing: TreasuryStanding, now: EpochMillis): H
   ])
 }
 
-const shareForm = (name: AffiliateName): Html =>
+const shareLink = (name: AffiliateName): Html =>
   html`<a href="${withQuery(path`/dashboard/money/withdraw`, { affiliate: name })}">Withdraw</a>`
 
-const earnedCell = ({ seen }: AffiliateStanding): Html | string =>
+const earnedCell = ({ seen }: AffiliateStanding): Html | undefined =>
   seen === undefined || seen.earned.length === 0
-    ? "–"
+    ? undefined
     : html`${seen.earned.map((held) => html`<div>${amount(held.asset, held.amount)}</div>`)}`
 
-/** The form that names an affiliate. */
-const affiliateForm = (providers: ReadonlyArray<string>, { fault, value }: Entered): Html =>
-  actForm({ to: path`/dashboard/money/affiliates`, button: "Register the affiliate", tone: "info" }, [
-    select({
-      label: "Provider",
-      name: "provider",
-      choices: providers.map((name) => ({ value: name, label: name })),
-      value: value("provider"),
-      fault: fault("provider"),
-    }),
-    field({
+const readRegisterAffiliate = readEntered(readerOf(NewAffiliateBody))
+
+/** Names an affiliate, registering it first where no account is given. */
+export const registerAffiliate = act({
+  path: "/dashboard/money/affiliates",
+  scope: "withdraw",
+  button: "Register the affiliate",
+  tone: "info",
+  fields: {
+    provider: choice({ label: "Provider", choices: [] }),
+    name: text({
       label: "Name",
-      name: "name",
-      value: value("name"),
       required: true,
       hint: "Stands for the account in affiliateN; it never changes.",
-      fault: fault("name"),
     }),
-    field({
+    withdrawalAddress: text({
       label: "Pays to",
-      name: "withdrawalAddress",
-      value: value("withdrawalAddress"),
       hint: "Its share is paid to this address only, for ever.",
-      fault: fault("withdrawalAddress"),
     }),
-    field({
-      label: "Or its account",
-      name: "account",
-      value: value("account"),
-      hint: "Of one that is registered already.",
-      fault: fault("account"),
-    }),
-  ])
+    account: text({ label: "Or its account", hint: "Of one that is registered already." }),
+  },
+  done: { affiliateRegistered: "The affiliate is registered. Its name can be used in affiliateN." },
+  again: {
+    title: "Register an affiliate",
+    back: "Treasury",
+    backTo: () => path`/dashboard/money`,
+    offers: ({ field }) => ({ provider: [field("provider")] }),
+  },
+  run: Effect.fnUntraced(function* ({ by, entered }: Submitted) {
+    yield* (yield* Affiliates).add(yield* readRegisterAffiliate(entered), by)
+    return { to: path`/dashboard/money`, said: "affiliateRegistered" } as const
+  }),
+})
 
 /** Affiliates, and a form for another. */
 export const affiliatesSection = (
   all: ReadonlyArray<AffiliateStanding>,
   providers: ReadonlyArray<string>,
-  entered: Entered,
 ): Html =>
   section({ title: "Affiliates", id: "affiliates" }, [
     table({
       caption: "Affiliates",
       columns: [
-        { label: "Name" },
-        { label: "Provider" },
-        { label: "Account" },
-        {
-          label: "Pays to",
-        },
-        { label: "Earned", kind: "number" },
-        { label: "Order" },
+        ["Name", ({ named }) => named?.name],
+        ["Provider", ({ platform }) => platform],
+        ["Account", ({ named, seen }) => code(named?.account ?? seen?.account ?? "not known")],
+        ["Pays to", ({ named, seen }) => code(named?.withdrawalAddress ?? seen?.withdrawalAddress ?? "–")],
+        ["Earned", earnedCell, "number"],
+        ["Order", ({ named }) => known(named, ({ name }) => shareLink(name))],
       ],
-      rows: all.map((one) => [
-        one.named?.name ?? "–",
-        one.platform,
-        code(one.named?.account ?? one.seen?.account ?? "not known"),
-        code(one.named?.withdrawalAddress ?? one.seen?.withdrawalAddress ?? "–"),
-        earnedCell(one),
-        one.named === undefined ? "–" : shareForm(one.named.name),
-      ]),
+      rows: all,
       empty: "Nobody shares in the commission by a registered account.",
     }),
     ...(providers.length === 0
       ? []
-      : [html`<details><summary>Register another</summary>${affiliateForm(providers, entered)}</details>`]),
+      : [html`<details><summary>Register another</summary>${
+        registerAffiliate.form({}, {
+          offers: { provider: providers },
+        })
+      }</details>`]),
   ])
-
-const readAffiliate = readEntered(readerOf(NewAffiliateBody))
-
-/** Names an affiliate, registering it first where no account is given. */
-export const registerAffiliate: Act<Affiliates> = {
-  path: "/dashboard/money/affiliates",
-  scope: "withdraw",
-  run: Effect.fnUntraced(function* ({ field, viewer }) {
-    const wanted = yield* readAffiliate(given({
-      provider: field("provider"),
-      name: field("name"),
-      withdrawalAddress: field("withdrawalAddress"),
-      account: field("account"),
-    }))
-    yield* (yield* Affiliates).add(wanted, actorOf(viewer.caller))
-    return { to: path`/dashboard/money`, said: "affiliateRegistered" } as const
-  }),
-  again: again({
-    title: "Register an affiliate",
-    back: "Treasury",
-    backTo: () => path`/dashboard/money`,
-    form: ({ field }, entered) => affiliateForm([field("provider")], entered),
-  }),
-}

@@ -1,12 +1,11 @@
 import { Effect } from "effect"
-import { RequestErrors } from "../accounts/RequestErrors.ts"
-import type { Account } from "../domain/Account.ts"
-import type { RequestErrors as FailedRequests, RequestErrorsQuery } from "../domain/RequestError.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import type { Viewer } from "../domain/Viewer.ts"
-import { type Html, html } from "../pages/html.ts"
-import { badge, foreign, section, table, time } from "../pages/parts.ts"
-import type { Asked, Page } from "./Page.ts"
+import { RequestErrors } from "../../accounts/RequestErrors.ts"
+import type { RequestErrors as FailedRequests, RequestErrorsQuery } from "../../domain/RequestError.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import type { Viewer } from "../../domain/Viewer.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { badge, foreign, section, table, time } from "../../pages/parts.ts"
+import { type Asked, type Owner, ownPage } from "../Page.ts"
 
 const dayMillis = 86_400_000
 const mostShown = 50
@@ -31,23 +30,17 @@ export const errorsTable = (errors: ReadonlyArray<FailedRequests>, now: EpochMil
   table({
     caption: "Failed requests by endpoint",
     columns: [
-      { label: "Endpoint" },
-      { label: "Status" },
-      { label: "Why" },
-      { label: "Count", kind: "number" },
-      { label: "Last" },
+      ["Endpoint", ({ endpoint }) => html`<code>${endpoint}</code>`],
+      ["Status", ({ status }) => badge(`${status}`, status >= 500 ? "bad" : "warn")],
+      ["Why", why],
+      ["Count", ({ count }) => count, "number"],
+      ["Last", ({ lastAt }) => time(lastAt, now)],
     ],
-    rows: errors.map((one) => [
-      html`<code>${one.endpoint}</code>`,
-      badge(`${one.status}`, one.status >= 500 ? "bad" : "warn"),
-      why(one),
-      `${one.count}`,
-      time(one.lastAt, now),
-    ]),
+    rows: errors,
     empty: "No request failed in this time.",
   })
 
-const show = Effect.fnUntraced(function* ({ name }: Account, { now }: Asked<Viewer>) {
+const show = Effect.fnUntraced(function* ({ name }: Owner, { now }: Asked<Viewer>) {
   const errors = yield* (yield* RequestErrors).ofAccount(name, lastDay(now))
   return {
     title: "Failed requests",
@@ -62,10 +55,4 @@ const show = Effect.fnUntraced(function* ({ name }: Account, { now }: Asked<View
 })
 
 /** What failed of the viewer's own requests. */
-export const errorsPage: Page<RequestErrors> = {
-  path: "/dashboard/errors",
-  nav: "Failed requests",
-  navOfIntegrators: true,
-  operator: (asked) => show(asked.viewer.caller, asked),
-  integrator: (asked) => show(asked.viewer.account, asked),
-}
+export const errorsPage = ownPage({ path: "/dashboard/errors", nav: "Failed requests", show })

@@ -1,0 +1,152 @@
+import { Effect, Option } from "effect"
+import { Accounts } from "../../accounts/Accounts.ts"
+import { AccountUnknown } from "../../accounts/failures.ts"
+import { Commissions } from "../../accounts/Commissions.ts"
+import { RequestErrors } from "../../accounts/RequestErrors.ts"
+import { Sessions } from "../../accounts/Sessions.ts"
+import { AccountChangesBody } from "../../api/OperatorBodies.ts"
+import type { Account } from "../../domain/Account.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import { portalUrl } from "../../requests/PublicUrl.ts"
+import { readerOf } from "../../requests/parameterIssues.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { copyable, facts, foreign, section, time } from "../../pages/parts.ts"
+import { path } from "../../pages/Url.ts"
+import { accountPath, nameFrom, originsText, standingBadge, termFields, termsIn } from "./accounts.ts"
+import { commissionTable, lastMonth } from "../treasury/commission.ts"
+import { act, filled, fixed, readEntered, type Submitted } from "../act.ts"
+import { type Asked, page } from "../Page.ts"
+import { errorsTable, lastDay } from "./requestErrors.ts"
+
+/** The account that a page of the operator's is about. */
+export const accountOf = Effect.fnUntraced(function* ({ param }: Pick<Asked<Operator>, "param">) {
+  const name = nameFrom(param("name"))
+  if (Option.isNone(name)) return yield* new AccountUnknown({ name: param("name") })
+  return yield* (yield* Accounts).find(name.value)
+})
+
+/** The link above every page that is about a part of an account. */
+export const backToAccount = (name: string): Html => html`<a href="${accountPath(name)}">${name}</a>`
+
+const changed = {
+  accountChanged: "The account is changed. It is in force on every replica within a second.",
+}
+
+const readTerms = readEntered(readerOf(AccountChangesBody))
+
+/** Changes the terms of an account. */
+export const changeTerms = act({
+  path: "/dashboard/accounts/:name/terms",
+  button: "Change the terms",
+  fields: termFields,
+  done: changed,
+  again: {
+    title: "Terms",
+    back: "Back to the account",
+    backTo: ({ param }) => accountPath(param("name")),
+  },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { name } = yield* accountOf(sent)
+    // A field that was emptied is wrong here, and no default.
+    const terms = yield* readTerms({ commissionBps: "", ...sent.entered })
+    yield* (yield* Accounts).change(name, terms, sent.by)
+    return { to: accountPath(name), said: "accountChanged" } as const
+  }),
+})
+
+/** Suspends an account, or lets it work again. */
+export const suspendAccount = act({
+  path: "/dashboard/accounts/:name/suspend",
+  button: "Suspend the account",
+  tone: "bad",
+  fields: { suspended: fixed() },
+  done: changed,
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { name } = yield* accountOf(sent)
+    const suspended = sent.field("suspended") !== "no"
+    yield* (yield* Accounts).change(name, { suspended }, sent.by)
+    return { to: accountPath(name), said: "accountChanged" } as const
+  }),
+})
+
+const suspendForm = ({ name, suspended }: Account): Html =>
+  suspended
+    ? suspendAccount.form({ name }, {
+      entered: filled({ suspended: "no" }),
+      button: "Resume the account",
+      tone: "plain",
+    })
+    : suspendAccount.form({ name }, { entered: filled({ suspended: "yes" }) })
+
+/** Makes a portal link to an account, and shows it this once. */
+export const makePortalLink = act({
+  path: "/dashboard/accounts/:name/portal-link",
+  button: "Make a portal link",
+  once: true,
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { name } = yield* accountOf(sent)
+    const { expiresAt, token } = yield* (yield* Sessions).link(name, sent.by)
+    return {
+      title: "Portal link",
+      above: backToAccount(name),
+      body: section({ title: `Link for ${name}`, id: "link" }, [
+        html`<p class="secret">${copyable(yield* portalUrl(token, sent.host), "link")}</p>`,
+        html`<p class="empty">Shown this once. Send it to somebody of the account: it works once, until ${
+          time(expiresAt, sent.now)
+        }.</p>`,
+      ]),
+    }
+  }),
+})
+
+const partsOf = (name: string): Html =>
+  html`
+    <p
+      class="row"><a class="button" href="${path`/dashboard/accounts/${name}/keys`}">Keys</a><a class="button" href="${path`/dashboard/accounts/${name}/routes`}">Routes</a><a class="button" href="${path`/dashboard/accounts/${name}/webhooks`}">Webhooks</a><a class="button" href="${path`/dashboard/swaps?account=${name}`}">Swaps</a></p>
+  `
+
+/** An account: its terms, its parts, what failed, what it earned. */
+export const accountPage = page({
+  path: "/dashboard/accounts/:name",
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { now } = asked
+    const account = yield* accountOf(asked)
+    const { name } = account
+    const errors = yield* (yield* RequestErrors).ofAccount(name, lastDay(now))
+    const earned = yield* (yield* Commissions).earned(account, lastMonth(now))
+    return {
+      title: name,
+      above: html`<a href="${path`/dashboard/accounts`}">Accounts</a>`,
+      body: [
+        section({
+          title: "Account",
+          id: "account",
+          aside: standingBadge(account),
+        }, [
+          facts([
+            ["Default commission", `${account.commissionBps} bps`],
+            ["Affiliates", account.affiliates ? "may share" : "may not share"],
+            ["Origins", foreign(originsText(account) || "none")],
+            ["Agents (MCP)", account.mcp ? "may call" : "may not call"],
+            ["Since", time(account.createdAt, now)],
+          ]),
+          partsOf(name),
+        ]),
+        section({ title: "Failed requests of the last 24 hours", id: "errors" }, [errorsTable(errors, now)]),
+        section({ title: "Commission of the last 30 days", id: "commission" }, commissionTable(earned)),
+        section({ title: "Portal link", id: "portal" }, [
+          html`
+            <p
+              class="empty">A portal link lets the integrator in: once, within five minutes, and to this account alone.</p>
+          `,
+          makePortalLink.form({ name }),
+        ]),
+        section({ title: "Terms", id: "terms" }, [
+          changeTerms.form({ name }, { entered: termsIn(account) }),
+          html`<p class="empty">A suspended account can only look at the swaps that it has.</p>`,
+          suspendForm(account),
+        ]),
+      ],
+    }
+  }),
+})

@@ -1,0 +1,193 @@
+import { Effect, Redacted } from "effect"
+import { heldKeyIssues } from "../../accounts/ApiKey.ts"
+import { defaultScopes } from "../../accounts/defaults.ts"
+import { KeyUnknown } from "../../accounts/failures.ts"
+import { type IssuedKey, Keys } from "../../accounts/Keys.ts"
+import { NewKeyBody } from "../../api/OperatorBodies.ts"
+import type { AccountName } from "../../domain/Account.ts"
+import { type ApiKeyRecord, KeyId, Scope } from "../../domain/Key.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import type { Operator, Viewer } from "../../domain/Viewer.ts"
+import { readerOf } from "../../requests/parameterIssues.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { badge, code, copyable, foreign, known, section, table, time } from "../../pages/parts.ts"
+import { path, type Url } from "../../pages/Url.ts"
+import { spread } from "../../platform/spread.ts"
+import { act, boxes, momentOr, readEntered, type Submitted, text, tick } from "../act.ts"
+import { pagesOf } from "../filters.ts"
+import { type Asked, type Owner, ownPage, page, type Shown } from "../Page.ts"
+import { accountOf, backToAccount } from "./account.ts"
+
+/** The most keys on one page. */
+const atOnce = 50
+
+const keysPath = (name: string) => path`/dashboard/accounts/${name}/keys`
+
+const stateOf = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): Html => {
+  if (revokedAt !== undefined) return html`${badge("revoked", "plain")} ${time(revokedAt, now)}`
+  if (expiresAt === undefined) return badge("works", "good")
+  return expiresAt <= now
+    ? html`${badge("expired", "plain")} ${time(expiresAt, now)}`
+    : html`${badge("works", "good")} <small>until ${time(expiresAt, now)}</small>`
+}
+
+const works = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): boolean =>
+  revokedAt === undefined && (expiresAt === undefined || expiresAt > now)
+
+const showIssued = (name: string, { key, record }: IssuedKey, more: string): Shown => ({
+  title: "A new key",
+  above: html`<a href="${keysPath(name)}">Keys of ${name}</a>`,
+  body: section({ title: `Key ${record.id}`, id: "key" }, [
+    html`<p class="secret">${copyable(Redacted.value(key), "key")}</p>`,
+    html`<p class="empty">Shown this once: it is kept nowhere. It has the scopes ${
+      record.scopes.join(", ")
+    }. ${more}</p>`,
+  ]),
+})
+
+/** The scopes that a viewer can give. */
+const scopesOf = ({ caller: { scopes } }: Operator) =>
+  Scope.literals.filter((scope) => scopes.includes(scope))
+
+const readIssueKey = readEntered(readerOf(NewKeyBody), ({ label }) => [heldKeyIssues("label", label, [])])
+
+/** Issues a key, and shows it this once. */
+export const issueKey = act({
+  path: "/dashboard/accounts/:name/keys",
+  button: "Issue a key",
+  tone: "info",
+  once: true,
+  fields: {
+    label: text({ label: "What it is for", hint: "Such as the server that uses it; may be empty." }),
+    scopes: boxes({
+      legend: "Scopes",
+      choices: Scope.literals,
+      usual: defaultScopes,
+      hint:
+        "operate and withdraw are the operator's own: a key with them rules the service, or moves what it earned.",
+    }),
+    expiresAt: text({
+      label: "Works until",
+      hint: "A day or a time of UTC, such as 2030-01-31 or 2030-01-31 12:00; empty: until it is revoked.",
+      as: momentOr,
+    }),
+  },
+  again: {
+    title: "Another key",
+    back: "Keys",
+    backTo: ({ param }) => keysPath(param("name")),
+    offers: ({ viewer }) => ({ scopes: scopesOf(viewer) }),
+  },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { name } = yield* accountOf(sent)
+    return showIssued(name, yield* (yield* Keys).issue(name, yield* readIssueKey(sent.entered), sent.by), "")
+  }),
+})
+
+/** The key of the path, which has to be one of the account's. */
+const keyOf = Effect.fnUntraced(function* (name: AccountName, text: string) {
+  const all = yield* (yield* Keys).ofAccount(name)
+  const found = all.find(({ id }) => id === text)
+  return found ?? (yield* new KeyUnknown({ id: text }))
+})
+
+/** Revokes a key for ever. */
+export const revokeKey = act({
+  path: "/dashboard/accounts/:name/keys/:id/revoke",
+  button: "Revoke",
+  tone: "bad",
+  fields: { withMade: tick({ label: "with the keys that it made" }) },
+  done: { keyRevoked: "The key does not work any more." },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { name } = yield* accountOf(sent)
+    const { id } = yield* keyOf(name, sent.param("id"))
+    yield* (yield* Keys).revoke(id, sent.by, { withMade: sent.field("withMade") !== "" })
+    return { to: keysPath(name), said: "keyRevoked" } as const
+  }),
+})
+
+/** Issues a key like another one, which goes on working until it is revoked, so that nobody is cut off. */
+export const rotateKey = act({
+  path: "/dashboard/accounts/:name/keys/:id/rotate",
+  button: "Rotate",
+  once: true,
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { name } = yield* accountOf(sent)
+    const { label, scopes, id } = yield* keyOf(name, sent.param("id"))
+    const terms = { scopes, ...spread(label, (label) => ({ label })) }
+    const issued = yield* (yield* Keys).issue(name, terms, sent.by)
+    return showIssued(name, issued, `The key ${id} goes on working: revoke it when nobody uses it any more.`)
+  }),
+})
+
+/** The keys by their public ids, a page of them, with what can be done with each where `acting` says so. */
+const keysTable = Effect.fnUntraced(function* (
+  name: AccountName,
+  asked: Asked<Viewer>,
+  here: Url,
+  acting: boolean,
+) {
+  const { now } = asked
+  const { links, offset } = pagesOf(asked, here, KeyId.makeOption)
+  const { items, next } = yield* (yield* Keys).page(name, { limit: atOnce, ...offset })
+  const change = ({ id }: ApiKeyRecord) =>
+    html`<div class="row">${rotateKey.form({ name, id })}${revokeKey.form({ name, id })}</div>`
+  return [
+    table({
+      caption: "Keys",
+      columns: [
+        ["Key", ({ id }) => code(id)],
+        ["For", ({ label }) => known(label, foreign)],
+        ["Scopes", ({ scopes }) => scopes.join(", ")],
+        ["State", (key) => stateOf(key, now)],
+        ["Last used", ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : time(lastUsedAt, now)],
+        ["Made by", ({ madeBy }) => known(madeBy, code)],
+        ...(acting
+          ? [["Change", (key: ApiKeyRecord) => works(key, now) ? change(key) : undefined] as const]
+          : []),
+      ],
+      rows: items,
+      empty: "There is no key yet: without one the account cannot call.",
+    }),
+    links(next),
+  ] as const
+})
+
+/** The keys of an account, and a form for another. */
+export const keysPage = page({
+  path: "/dashboard/accounts/:name/keys",
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { name } = yield* accountOf(asked)
+    return {
+      title: "Keys",
+      above: backToAccount(name),
+      body: [
+        section({ title: "All keys", id: "keys" }, yield* keysTable(name, asked, keysPath(name), true)),
+        section(
+          { title: "Another key", id: "new" },
+          issueKey.form({ name }, { offers: { scopes: scopesOf(asked.viewer) } }),
+        ),
+      ],
+    }
+  }),
+})
+
+/** The keys of the viewer's own account. Nothing is issued here: a session must not become a key that outlives it. */
+export const ownKeysPage = ownPage({
+  path: "/dashboard/keys",
+  nav: "Keys",
+  show: Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
+    const [keys, links] = yield* keysTable(name, asked, path`/dashboard/keys`, false)
+    return {
+      title: "Keys",
+      body: section({ title: "All keys", id: "keys" }, [
+        keys,
+        html`
+          <p
+            class="empty">A key is shown when it is issued, and never again. Ask the operator for another one, or to revoke one.</p>
+        `,
+        links,
+      ]),
+    }
+  }),
+})

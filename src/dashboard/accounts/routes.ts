@@ -1,0 +1,98 @@
+import { Effect } from "effect"
+import { Routes } from "../../accounts/Routes.ts"
+import { RoutePairParameters, RouteRuleBody } from "../../api/OperatorBodies.ts"
+import { anyAsset, RouteAsset } from "../../domain/Route.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import { readerOf } from "../../requests/parameterIssues.ts"
+import { html } from "../../pages/html.ts"
+import { badge, section, table } from "../../pages/parts.ts"
+import { path } from "../../pages/Url.ts"
+import { act, choice, filled, fixed, readEntered, type Submitted, truth } from "../act.ts"
+import { type Asked, page } from "../Page.ts"
+import { accountOf, backToAccount } from "./account.ts"
+
+const routesPath = (name: string) => path`/dashboard/accounts/${name}/routes`
+
+const assetName = (asset: string): string => asset === anyAsset ? "any asset" : asset
+
+const choices = RouteAsset.literals.map((value) => ({ value, label: assetName(value) }))
+
+const readSetRoute = readEntered(readerOf(RouteRuleBody))
+
+/** Allows or denies a pair. */
+export const setRoute = act({
+  path: "/dashboard/accounts/:name/routes",
+  button: "Set the rule",
+  tone: "info",
+  fields: {
+    sourceAsset: choice({ label: "From", choices, usual: anyAsset }),
+    destinationAsset: choice({ label: "To", choices, usual: anyAsset }),
+    allowed: choice({
+      label: "Such swaps are",
+      choices: [{ value: "false", label: "denied" }, { value: "true", label: "allowed" }],
+      usual: "false",
+      as: truth,
+    }),
+  },
+  done: { routeSet: "The rule is in force on every replica within a second." },
+  again: { title: "Set a rule", back: "Routes", backTo: ({ param }) => routesPath(param("name")) },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { name } = yield* accountOf(sent)
+    yield* (yield* Routes).set(name, yield* readSetRoute(sent.entered), sent.by)
+    return { to: routesPath(name), said: "routeSet" } as const
+  }),
+})
+
+const readRemoveRoute = readEntered(readerOf(RoutePairParameters))
+
+/** Removes the rule of a pair. */
+export const removeRoute = act({
+  path: "/dashboard/accounts/:name/routes/remove",
+  button: "Remove",
+  fields: { sourceAsset: fixed(), destinationAsset: fixed() },
+  done: { routeRemoved: "The rule is gone. The next rule that fits the pair counts." },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { name } = yield* accountOf(sent)
+    yield* (yield* Routes).remove(name, yield* readRemoveRoute(sent.entered), sent.by)
+    return { to: routesPath(name), said: "routeRemoved" } as const
+  }),
+})
+
+/** Which pairs an account may swap. */
+export const routesPage = page({
+  path: "/dashboard/accounts/:name/routes",
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { name } = yield* accountOf(asked)
+    const rules = yield* (yield* Routes).ofAccount(name)
+    return {
+      title: "Routes",
+      above: backToAccount(name),
+      body: [
+        section(
+          { title: "Rules", id: "rules" },
+          table({
+            caption: "Rules, the most specific first",
+            columns: [
+              ["From", ({ sourceAsset }) => assetName(sourceAsset)],
+              ["To", ({ destinationAsset }) => assetName(destinationAsset)],
+              [
+                "Such swaps are",
+                ({ allowed }) => allowed ? badge("allowed", "good") : badge("denied", "bad"),
+              ],
+              ["Change", ({ allowed: _, ...pair }) => removeRoute.form({ name }, { entered: filled(pair) })],
+            ],
+            rows: rules,
+            empty: "There is no rule: the account may swap every pair.",
+          }),
+        ),
+        section({ title: "Set a rule", id: "set" }, [
+          html`
+            <p
+              class="empty">The rule of a pair comes before those of its two assets, either of which can deny; those before the rule of any asset to any asset.</p>
+          `,
+          setRoute.form({ name }),
+        ]),
+      ],
+    }
+  }),
+})

@@ -1,0 +1,234 @@
+import { Duration, Effect, Option, Redacted } from "effect"
+import { heldKeyIssues } from "../../accounts/ApiKey.ts"
+import {
+  allTypes,
+  NewWebhookBody,
+  ReplayBody,
+  RotationBody,
+  WebhookChangesBody,
+} from "../../api/WebhookBodies.ts"
+import { issuesOf } from "../../domain/Issues.ts"
+import { SwapEventType } from "../../domain/SwapEvent.ts"
+import { type Webhook, WebhookId, type WebhookSecret } from "../../domain/Webhook.ts"
+import { accept, readerOf } from "../../requests/parameterIssues.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { copyable, section } from "../../pages/parts.ts"
+import { path, type Url } from "../../pages/Url.ts"
+import { spread } from "../../platform/spread.ts"
+import { Deliveries } from "../../webhooks/Deliveries.ts"
+import { WebhookUnknown } from "../../webhooks/failures.ts"
+import { rangeOf } from "../../webhooks/replayRange.ts"
+import { defaultOverlap, Webhooks } from "../../webhooks/Webhooks.ts"
+import { accountOf } from "../accounts/account.ts"
+import {
+  act,
+  boxes,
+  filled,
+  fixed,
+  given,
+  momentOr,
+  numberOr,
+  readEntered,
+  type Submitted,
+  text,
+  truth,
+} from "../act.ts"
+import type { Sent, Shown } from "../Page.ts"
+
+/** The page of an account's webhooks; the operator's. */
+export const webhooksPath = (name: string): Url => path`/dashboard/accounts/${name}/webhooks`
+
+const webhookPath = ({ param }: Sent): Url =>
+  path`/dashboard/accounts/${param("name")}/webhooks/${param("id")}`
+
+/** The webhook that a path names. */
+export const webhookIdOf = (text: string) =>
+  Effect.mapError(Effect.fromOption(WebhookId.makeOption(text)), () => new WebhookUnknown())
+
+/** The account and the webhook of the path. */
+const subject = Effect.fnUntraced(function* (sent: Sent) {
+  const owner = yield* accountOf(sent)
+  return { owner, id: yield* webhookIdOf(sent.param("id")) }
+})
+
+/** A webhook with its new secret, which is shown this once. */
+const showSecret = (
+  name: string,
+  { secret, webhook }: { readonly webhook: Webhook; readonly secret: WebhookSecret },
+): Shown => ({
+  title: "A new secret",
+  above: html`<a href="${path`/dashboard/accounts/${name}/webhooks/${webhook.id}`}">${webhook.id}</a>`,
+  body: section({ title: `Secret of ${webhook.id}`, id: "secret" }, [
+    html`<p class="secret">${copyable(Redacted.value(secret), "secret")}</p>`,
+    html`<p class="empty">Shown this once. Messages are signed with it: the receiver checks them with it.</p>`,
+  ]),
+})
+
+/** The types that were ticked, as a body of the API has them. */
+const wanted = (ticked: ReadonlyArray<string>) => ticked.length === 0 ? allTypes : ticked
+
+/** Boxes for the types of events; none ticked stands for all. */
+const types = boxes({
+  legend: "Events",
+  choices: SwapEventType.literals,
+  hint: "Without any: all, also those of later versions.",
+  as: wanted,
+})
+
+const readCreateWebhook = readEntered(readerOf(NewWebhookBody), ({ url }) => [heldKeyIssues("url", url, [])])
+
+/** Creates a webhook, and shows its secret this once. */
+export const createWebhook = act({
+  path: "/dashboard/accounts/:name/webhooks",
+  button: "Create the webhook",
+  tone: "info",
+  once: true,
+  fields: {
+    url: text({
+      label: "URL",
+      required: true,
+      hint: "https, to a host on the internet. Whoever knows it can send to it; messages are signed.",
+    }),
+    types,
+  },
+  again: { title: "Another webhook", back: "Webhooks", backTo: ({ param }) => webhooksPath(param("name")) },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const account = yield* accountOf(sent)
+    const { types, url } = yield* readCreateWebhook(sent.entered)
+    const terms = { url, ...(types === undefined || types === allTypes ? {} : { types }) }
+    return showSecret(account.name, yield* (yield* Webhooks).create(account, terms, sent.by))
+  }),
+})
+
+const readChanges = readEntered(readerOf(WebhookChangesBody))
+
+/** Disables or enables a webhook, or changes what it is told of. */
+const changeWebhook = act({
+  path: "/dashboard/accounts/:name/webhooks/:id/change",
+  button: "Change the events",
+  fields: { change: fixed(), types },
+  done: { webhookChanged: "The webhook is changed." },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { id, owner } = yield* subject(sent)
+    const { types, ...change } = yield* readChanges(
+      sent.field("change") === "types"
+        ? { types: wanted(sent.fields("types")) }
+        : given({ enabled: truth(sent.field("enabled")) }),
+    )
+    const changes = {
+      ...change,
+      ...spread(types, (types) => ({ types: types === allTypes ? Option.none() : Option.some(types) })),
+    }
+    yield* (yield* Webhooks).change(owner, id, changes, sent.by)
+    return { to: webhookPath(sent), said: "webhookChanged" } as const
+  }),
+})
+
+/** Deletes a webhook with its deliveries. */
+const removeWebhook = act({
+  path: "/dashboard/accounts/:name/webhooks/:id/remove",
+  button: "Delete with its deliveries",
+  tone: "bad",
+  done: { webhookRemoved: "The webhook is gone, with its deliveries." },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { id, owner } = yield* subject(sent)
+    yield* (yield* Webhooks).remove(owner, id, sent.by)
+    return { to: webhooksPath(owner.name), said: "webhookRemoved" } as const
+  }),
+})
+
+const readRotateSecret = readEntered(readerOf(RotationBody))
+
+/** Makes a new secret, and shows it this once. */
+const rotateSecret = act({
+  path: "/dashboard/accounts/:name/webhooks/:id/rotate",
+  button: "Make a new secret",
+  once: true,
+  fields: {
+    overlapSeconds: text({
+      label: "Earlier secrets sign for",
+      usual: "86400",
+      hint: "Seconds, at most a week; 0 ends them at once.",
+      as: numberOr,
+    }),
+  },
+  again: { title: "A new secret", back: "Back to the webhook", backTo: webhookPath },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { id, owner } = yield* subject(sent)
+    const { overlapSeconds } = yield* readRotateSecret(sent.entered)
+    const overlap = overlapSeconds === undefined ? defaultOverlap : Duration.seconds(overlapSeconds)
+    return showSecret(owner.name, yield* (yield* Webhooks).rotate(owner, id, overlap, sent.by))
+  }),
+})
+
+/** Sends a test message, at once. */
+const testWebhook = act({
+  path: "/dashboard/accounts/:name/webhooks/:id/test",
+  button: "Send a test",
+  once: true,
+  done: { testSent: "The test is on its way: its delivery below says what became of it." },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { id, owner } = yield* subject(sent)
+    yield* (yield* Deliveries).test(owner, id)
+    return { to: webhookPath(sent), said: "testSent" } as const
+  }),
+})
+
+const readReplayEvents = readEntered(readerOf(ReplayBody), (range) => [issuesOf([rangeOf(range)])])
+
+/** Tells a webhook again of a range of events, or of one. */
+export const replayEvents = act({
+  path: "/dashboard/accounts/:name/webhooks/:id/replay",
+  button: "Tell again",
+  once: true,
+  fields: {
+    fromEventId: text({
+      label: "From event",
+      hint: "The number in a webhook-id: 42 of evt_42.",
+      as: numberOr,
+    }),
+    toEventId: text({ label: "To event", as: numberOr }),
+    since: text({ label: "Since", hint: "A day or a time of UTC, such as 2026-07-29 14:00.", as: momentOr }),
+    until: text({ label: "Until", as: momentOr }),
+  },
+  also: { eventId: fixed(numberOr) },
+  done: { replayed: "Told again: the deliveries below say what becomes of them." },
+  again: { title: "Tell events again", back: "Back to the webhook", backTo: webhookPath },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { id, owner } = yield* subject(sent)
+    yield* (yield* Deliveries).replay(
+      owner,
+      id,
+      yield* accept([], rangeOf(yield* readReplayEvents(sent.entered))),
+      sent.by,
+    )
+    return { to: webhookPath(sent), said: "replayed" } as const
+  }),
+})
+
+/** Every act on webhooks. */
+export const webhookActs = [
+  createWebhook,
+  changeWebhook,
+  removeWebhook,
+  rotateSecret,
+  testWebhook,
+  replayEvents,
+] as const
+
+/** The forms of the acts on a webhook. */
+export const actsOn = (name: string, { enabled, id, types }: Webhook): Html => {
+  const at = { name, id }
+  return html`
+    <div class="row">${testWebhook.form(at)}${changeWebhook.form(at, {
+      button: enabled ? "Disable" : "Enable",
+      fields: { change: fixed(), enabled: fixed() },
+      entered: filled({ change: "enabled", enabled: enabled ? "false" : "true" }),
+    })}${removeWebhook.form(at)}</div>
+    <details><summary>Which events</summary>${changeWebhook.form(at, {
+      entered: filled({ change: "types", types: types ?? [] }),
+    })}</details>
+    <details><summary>Tell events again</summary>${replayEvents.form(at)}</details>
+    <details><summary>A new secret</summary>${rotateSecret.form(at)}</details>
+  `
+}

@@ -1,0 +1,90 @@
+import { Effect } from "effect"
+import { path, type Url } from "../../pages/Url.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import type { Webhook } from "../../domain/Webhook.ts"
+import type { Operator, Viewer } from "../../domain/Viewer.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { badge, foreign, section, table, time } from "../../pages/parts.ts"
+import { Webhooks } from "../../webhooks/Webhooks.ts"
+import { accountOf, backToAccount } from "../accounts/account.ts"
+import { type Asked, type Owner, ownPage, page } from "../Page.ts"
+import { createWebhook } from "./webhookActs.ts"
+
+const reasons = {
+  asked: "disabled on request",
+  gone: "disabled: the receiver answered 410",
+  failing: "disabled: every attempt failed for days",
+  secret_missing: "disabled: it has no secret, as after an import",
+} as const
+
+/** Whether a webhook is told, and since when not. */
+export const webhookState = (webhook: Webhook, now: EpochMillis): Html => {
+  const { disabledAt, disabledReason, enabled, failingSince } = webhook
+  if (!enabled) {
+    return html`${badge(disabledReason === undefined ? "disabled" : reasons[disabledReason], "warn")}${
+      disabledAt !== undefined && html`
+        ${time(disabledAt, now)}
+      `
+    }`
+  }
+  return failingSince === undefined
+    ? badge("told", "good")
+    : html`${badge("failing", "bad")} since ${time(failingSince, now)}`
+}
+
+/** The types that a webhook wants. */
+export const typesText = ({ types }: Webhook): string => types === undefined ? "all" : types.join(", ")
+
+const webhooksTable = (
+  webhooks: ReadonlyArray<Webhook>,
+  now: EpochMillis,
+  to: (webhook: Webhook) => Url,
+): Html =>
+  table({
+    caption: "Webhooks",
+    columns: [
+      ["Webhook", (webhook) => html`<a href="${to(webhook)}">${webhook.id}</a>`],
+      ["URL", ({ url }) => html`<code>${foreign(url, 120)}</code>`],
+      ["Events", typesText],
+      ["State", (webhook) => webhookState(webhook, now)],
+    ],
+    rows: webhooks,
+    empty: "There is no webhook: nobody is told of the swaps by messages.",
+  })
+
+/** The webhooks of an account, and a form for another. */
+export const webhooksPage = page({
+  path: "/dashboard/accounts/:name/webhooks",
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const account = yield* accountOf(asked)
+    const { name } = account
+    const all = yield* (yield* Webhooks).ofAccount(account)
+    return {
+      title: "Webhooks",
+      above: backToAccount(name),
+      body: [
+        section(
+          { title: "All webhooks", id: "webhooks" },
+          webhooksTable(all, asked.now, ({ id }) => path`/dashboard/accounts/${name}/webhooks/${id}`),
+        ),
+        section({ title: "Another webhook", id: "new" }, createWebhook.form({ name })),
+      ],
+    }
+  }),
+})
+
+/** The webhooks of the viewer's own account. */
+export const ownWebhooksPage = ownPage({
+  path: "/dashboard/webhooks",
+  nav: "Webhooks",
+  show: Effect.fnUntraced(function* (owner: Owner, { now }: Asked<Viewer>) {
+    const all = yield* (yield* Webhooks).ofAccount(owner)
+    return {
+      title: "Webhooks",
+      body: section({ title: "All webhooks", id: "webhooks" }, [
+        webhooksTable(all, now, ({ id }) => path`/dashboard/webhooks/${id}`),
+        html`<p class="empty">They are made and changed with a key: <code>POST /webhooks</code>.</p>`,
+      ]),
+    }
+  }),
+})
