@@ -15,11 +15,10 @@ import { Outbox } from "../events/Outbox.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { Swaps } from "../swapping/Swaps.ts"
 import { accept, readBy, readerOf } from "../requests/parameterIssues.ts"
-import { EventSettings } from "./EventSettings.ts"
 import { knownEvent } from "./lastEventId.ts"
 import { mayListen } from "../requests/authorise.ts"
 import { orProblem } from "../requests/orProblem.ts"
-import { type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
+import { EventSettings, type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 
 /** The scopes of the group, checked again before each event. */
 const scopes: ReadonlyArray<Scope> = ["status"]

@@ -1,5 +1,11 @@
-import { Duration, Effect, Option, Stream } from "effect"
+import { Context, Duration, Effect, Option, Stream } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+
+/** Settings of the streams of events. */
+export class EventSettings extends Context.Service<EventSettings, {
+  /** The time between two comments that keep a stream open. */
+  readonly heartbeat: Duration.Duration
+}>()("swap-broker/http/serverSentEvents/EventSettings") {}
 
 /** An event of a stream. `data` is JSON on one line. */
 export interface ServerSentEvent {

@@ -3,8 +3,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { entityTag, isKnownTag } from "./entityTag.ts"
-import { acceptedEncoding } from "./acceptedEncoding.ts"
-import { compress, type Encoding } from "./compress.ts"
+import { acceptedEncoding, compress, type Encoding } from "./compress.ts"
 
 /** A text that stays the same while the process runs, with its type and headers. */
 interface Fixed {

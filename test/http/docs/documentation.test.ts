@@ -4,7 +4,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Api } from "../../../src/api/Api.ts"
-import { acceptedEncoding } from "../../../src/requests/acceptedEncoding.ts"
+import { acceptedEncoding } from "../../../src/requests/compress.ts"
 import { documentation } from "../../../src/http/docs/documentation.ts"
 
 const { handler } = HttpRouter.toWebHandler(
