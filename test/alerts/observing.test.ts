@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { assert } from "../support/it.ts"
+import { Duration, Effect, Option, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
@@ -13,7 +13,7 @@ import { AlertsRepo } from "../../src/store/alerts/AlertsRepo.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { collectLogs } from "../support/collectLogs.ts"
-import { stores } from "../support/store.ts"
+import { onStores } from "../support/store.ts"
 import { down, downs, other, provider, recordingPoster } from "./support/alerts.ts"
 
 const options = {
@@ -62,162 +62,142 @@ const toldTo = Effect.gen(function* () {
   return { ...poster, send, types: () => poster.posted.map(({ body }) => decodeMessage(body).type) }
 })
 
-for (const store of stores) {
-  layer(Alerts.layer.pipe(Layer.provideMerge(store.layer)))(
-    `Alerts on ${store.name}`,
-    (it) => {
-      it.effect("begin and end once, with a line of the log for each, though two replicas see them", () =>
-        Effect.gen(function* () {
-          const { alerts, observe } = yield* begin
-          const replica = yield* observing(options)
-          const both = (reading: ReturnType<typeof downs>) =>
-            Effect.all([observe([reading]), replica([reading])], { concurrency: 2 })
-          const { lines } = yield* collectLogs(Effect.gen(function* () {
-            yield* lasting(60, both(downs(down())))
-            assert.deepStrictEqual((yield* alerts.active).map(({ alert }) => alert), [down()])
-            yield* lasting(120, both(downs()))
-          }))
-          assert.isEmpty(yield* alerts.active)
-          assert.deepStrictEqual(lines, [
-            "Alert provider_down: first fails: no calls go to it for quote. GET /providers shows the last error; " +
-            "switch the provider off if it stays so",
-            "The alert provider_down of first is over",
-          ])
-        }))
+onStores(Alerts.layer)("Alerts", (it) => {
+  it.effect("begin and end once, with a line of the log for each, though two replicas see them", function* () {
+    const { alerts, observe } = yield* begin
+    const replica = yield* observing(options)
+    const both = (reading: ReturnType<typeof downs>) =>
+      Effect.all([observe([reading]), replica([reading])], { concurrency: 2 })
+    const { lines } = yield* collectLogs(Effect.gen(function* () {
+      yield* lasting(60, both(downs(down())))
+      assert.deepStrictEqual((yield* alerts.active).map(({ alert }) => alert), [down()])
+      yield* lasting(120, both(downs()))
+    }))
+    assert.isEmpty(yield* alerts.active)
+    assert.deepStrictEqual(lines, [
+      "Alert provider_down: first fails: no calls go to it for quote. GET /providers shows the last error; " +
+      "switch the provider off if it stays so",
+      "The alert provider_down of first is over",
+    ])
+  })
 
-      it.effect("go on after a restart, and do not begin again", () =>
-        Effect.gen(function* () {
-          const { alerts, observe } = yield* begin
-          yield* lasting(30, observe([downs(down())]))
-          const [before] = yield* alerts.active
-          const restarted = yield* observing(options)
-          yield* lasting(60, restarted([downs(down())]))
-          assert.deepStrictEqual(yield* alerts.active, before === undefined ? [] : [before])
-          assert.strictEqual((yield* alerts.page({ limit: 10 })).items.length, 1)
-        }))
+  it.effect("go on after a restart, and do not begin again", function* () {
+    const { alerts, observe } = yield* begin
+    yield* lasting(30, observe([downs(down())]))
+    const [before] = yield* alerts.active
+    const restarted = yield* observing(options)
+    yield* lasting(60, restarted([downs(down())]))
+    assert.deepStrictEqual(yield* alerts.active, before === undefined ? [] : [before])
+    assert.strictEqual((yield* alerts.page({ limit: 10 })).items.length, 1)
+  })
 
-      it.effect("go on where another version has written what this one cannot read", () =>
-        Effect.gen(function* () {
-          const { alerts, observe } = yield* begin
-          const sql = yield* SqlClient.SqlClient
-          yield* lasting(30, observe([downs(down())]))
-          yield* sql`UPDATE alert_faults SET alert = '{"type": "unheard_of"}'`
-          yield* lasting(60, observe([downs(down())]))
-          assert.deepStrictEqual((yield* alerts.page({ limit: 10 })).items.map(({ state }) => state), [
-            "active",
-          ])
-          yield* lasting(90, observe([downs()]))
-          assert.deepStrictEqual((yield* alerts.page({ limit: 10 })).items.map(({ state }) => state), [
-            "ended",
-          ])
-        }))
+  it.effect("go on where another version has written what this one cannot read", function* () {
+    const { alerts, observe } = yield* begin
+    const sql = yield* SqlClient.SqlClient
+    yield* lasting(30, observe([downs(down())]))
+    yield* sql`UPDATE alert_faults SET alert = '{"type": "unheard_of"}'`
+    yield* lasting(60, observe([downs(down())]))
+    assert.deepStrictEqual((yield* alerts.page({ limit: 10 })).items.map(({ state }) => state), ["active"])
+    yield* lasting(90, observe([downs()]))
+    assert.deepStrictEqual((yield* alerts.page({ limit: 10 })).items.map(({ state }) => state), ["ended"])
+  })
 
-      it.effect("have the latest figures while they last", () =>
-        Effect.gen(function* () {
-          const { alerts, observe } = yield* begin
-          yield* lasting(30, observe([downs(down())]))
-          const worse = { ...down(), operations: ["quote", "open"] as const }
-          yield* observe([downs(worse)])
-          assert.deepStrictEqual((yield* alerts.active).map(({ alert }) => alert), [worse])
-        }))
+  it.effect("have the latest figures while they last", function* () {
+    const { alerts, observe } = yield* begin
+    yield* lasting(30, observe([downs(down())]))
+    const worse = { ...down(), operations: ["quote", "open"] as const }
+    yield* observe([downs(worse)])
+    assert.deepStrictEqual((yield* alerts.active).map(({ alert }) => alert), [worse])
+  })
 
-      it.effect("are listed with the active ones first, page by page", () =>
-        Effect.gen(function* () {
-          const { alerts, observe } = yield* begin
-          yield* lasting(30, observe([downs(down(), down(other))]))
-          yield* lasting(90, observe([downs(down())]))
-          yield* lasting(30, observe([downs(down(), down(other))]))
-          yield* lasting(150, observe([downs(down())]))
-          const whole = yield* alerts.page({ limit: 10 })
-          assert.deepStrictEqual(
-            whole.items.map(({ alert, state }) => [state, providerOf(alert)]),
-            [
-              ["active", provider],
-              ["ended", other],
-              ["ended", other],
-            ],
-          )
-          assert.isUndefined(whole.next)
-          let offset = whole.items.slice(0, 1).map(placeOf).at(0)
-          const listed: Array<unknown> = []
-          while (offset !== undefined) {
-            const page = yield* alerts.page({ limit: 1, offset })
-            listed.push(...page.items)
-            offset = page.next
-          }
-          assert.deepStrictEqual(listed, [...whole.items])
-        }))
+  it.effect("are listed with the active ones first, page by page", function* () {
+    const { alerts, observe } = yield* begin
+    yield* lasting(30, observe([downs(down(), down(other))]))
+    yield* lasting(90, observe([downs(down())]))
+    yield* lasting(30, observe([downs(down(), down(other))]))
+    yield* lasting(150, observe([downs(down())]))
+    const whole = yield* alerts.page({ limit: 10 })
+    assert.deepStrictEqual(
+      whole.items.map(({ alert, state }) => [state, providerOf(alert)]),
+      [
+        ["active", provider],
+        ["ended", other],
+        ["ended", other],
+      ],
+    )
+    assert.isUndefined(whole.next)
+    let offset = whole.items.slice(0, 1).map(placeOf).at(0)
+    const listed: Array<unknown> = []
+    while (offset !== undefined) {
+      const page = yield* alerts.page({ limit: 1, offset })
+      listed.push(...page.items)
+      offset = page.next
+    }
+    assert.deepStrictEqual(listed, [...whole.items])
+  })
 
-      it.effect("that ended long ago are forgotten", () =>
-        Effect.gen(function* () {
-          const { alerts, observe, repo } = yield* begin
-          yield* lasting(30, observe([downs(down(), down(other))]))
-          yield* lasting(90, observe([downs(down())]))
-          const now = yield* currentMillis
-          assert.strictEqual(yield* repo.expire(EpochMillis.make(now + 1), 10), 1)
-          assert.deepStrictEqual((yield* alerts.page({ limit: 10 })).items.map(({ state }) => state), [
-            "active",
-          ])
-        }))
+  it.effect("that ended long ago are forgotten", function* () {
+    const { alerts, observe, repo } = yield* begin
+    yield* lasting(30, observe([downs(down(), down(other))]))
+    yield* lasting(90, observe([downs(down())]))
+    const now = yield* currentMillis
+    assert.strictEqual(yield* repo.expire(EpochMillis.make(now + 1), 10), 1)
+    assert.deepStrictEqual((yield* alerts.page({ limit: 10 })).items.map(({ state }) => state), ["active"])
+  })
 
-      it.effect("are told to the operator's webhook, signed, the end after the beginning", () =>
-        Effect.gen(function* () {
-          const { observe } = yield* begin
-          const { posted, send, types } = yield* toldTo
-          yield* lasting(30, observe([downs(down())]))
-          yield* lasting(90, observe([downs()]))
-          yield* send
-          assert.deepStrictEqual(types(), ["alert.began", "alert.ended"])
-          const [began, ended] = posted
-          assert.deepStrictEqual(posted.map((one) => one.url), [url, url])
-          assert.notStrictEqual(began?.headers["webhook-id"], ended?.headers["webhook-id"])
-          const verifier = new Webhook(Redacted.value(secret))
-          for (const { body, headers } of posted) {
-            const at = new Date(Number(headers["webhook-timestamp"]) * 1_000)
-            const signature = verifier.sign(headers["webhook-id"] ?? "", at, body)
-            assert.strictEqual(headers["webhook-signature"], signature)
-          }
-          yield* TestClock.adjust("10 minutes")
-          yield* send
-          assert.strictEqual(posted.length, 2)
-        }))
+  it.effect("are told to the operator's webhook, signed, the end after the beginning", function* () {
+    const { observe } = yield* begin
+    const { posted, send, types } = yield* toldTo
+    yield* lasting(30, observe([downs(down())]))
+    yield* lasting(90, observe([downs()]))
+    yield* send
+    assert.deepStrictEqual(types(), ["alert.began", "alert.ended"])
+    const [began, ended] = posted
+    assert.deepStrictEqual(posted.map((one) => one.url), [url, url])
+    assert.notStrictEqual(began?.headers["webhook-id"], ended?.headers["webhook-id"])
+    const verifier = new Webhook(Redacted.value(secret))
+    for (const { body, headers } of posted) {
+      const at = new Date(Number(headers["webhook-timestamp"]) * 1_000)
+      const signature = verifier.sign(headers["webhook-id"] ?? "", at, body)
+      assert.strictEqual(headers["webhook-signature"], signature)
+    }
+    yield* TestClock.adjust("10 minutes")
+    yield* send
+    assert.strictEqual(posted.length, 2)
+  })
 
-      it.effect("are told again until they are taken, the same to the last character", () =>
-        Effect.gen(function* () {
-          const { observe } = yield* begin
-          const messages = yield* AlertMessagesRepo
-          const { answer, posted, send, types } = yield* toldTo
-          answer({ status: 500 }, { failure: "unreachable" })
-          yield* lasting(30, observe([downs(down())]))
-          yield* lasting(90, observe([downs()]))
-          yield* send
-          assert.isTrue(Option.isSome(yield* messages.failingSince))
-          yield* TestClock.adjust("10 seconds")
-          yield* send
-          yield* TestClock.adjust("10 minutes")
-          yield* send
-          assert.deepStrictEqual(types(), ["alert.began", "alert.began", "alert.began", "alert.ended"])
-          assert.strictEqual(new Set(posted.slice(0, 3).map(({ body }) => body)).size, 1)
-          assert.strictEqual(new Set(posted.slice(0, 3).map(({ headers }) => headers["webhook-id"])).size, 1)
-          assert.isTrue(Option.isNone(yield* messages.failingSince))
-        }))
+  it.effect("are told again until they are taken, the same to the last character", function* () {
+    const { observe } = yield* begin
+    const messages = yield* AlertMessagesRepo
+    const { answer, posted, send, types } = yield* toldTo
+    answer({ status: 500 }, { failure: "unreachable" })
+    yield* lasting(30, observe([downs(down())]))
+    yield* lasting(90, observe([downs()]))
+    yield* send
+    assert.isTrue(Option.isSome(yield* messages.failingSince))
+    yield* TestClock.adjust("10 seconds")
+    yield* send
+    yield* TestClock.adjust("10 minutes")
+    yield* send
+    assert.deepStrictEqual(types(), ["alert.began", "alert.began", "alert.began", "alert.ended"])
+    assert.strictEqual(new Set(posted.slice(0, 3).map(({ body }) => body)).size, 1)
+    assert.strictEqual(new Set(posted.slice(0, 3).map(({ headers }) => headers["webhook-id"])).size, 1)
+    assert.isTrue(Option.isNone(yield* messages.failingSince))
+  })
 
-      it.effect("are told though the process that was to tell them was killed", () =>
-        Effect.gen(function* () {
-          const { observe } = yield* begin
-          const messages = yield* AlertMessagesRepo
-          yield* lasting(30, observe([downs(down())]))
-          const now = yield* currentMillis
-          const claimed = yield* messages.claim({ now, until: EpochMillis.make(now + 20_000) }, 10)
-          assert.strictEqual(claimed.length, 1)
-          const { send, types } = yield* toldTo
-          yield* TestClock.adjust("10 seconds")
-          yield* send
-          assert.isEmpty(types())
-          yield* TestClock.adjust("15 seconds")
-          yield* send
-          assert.deepStrictEqual(types(), ["alert.began"])
-        }))
-    },
-  )
-}
+  it.effect("are told though the process that was to tell them was killed", function* () {
+    const { observe } = yield* begin
+    const messages = yield* AlertMessagesRepo
+    yield* lasting(30, observe([downs(down())]))
+    const now = yield* currentMillis
+    const claimed = yield* messages.claim({ now, until: EpochMillis.make(now + 20_000) }, 10)
+    assert.strictEqual(claimed.length, 1)
+    const { send, types } = yield* toldTo
+    yield* TestClock.adjust("10 seconds")
+    yield* send
+    assert.isEmpty(types())
+    yield* TestClock.adjust("15 seconds")
+    yield* send
+    assert.deepStrictEqual(types(), ["alert.began"])
+  })
+})

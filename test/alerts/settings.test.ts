@@ -1,35 +1,33 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Redacted } from "effect"
+import { assert, describe, it } from "../support/it.ts"
+import { Option, Redacted } from "effect"
 import { issuesOf, readFrom } from "../config/read.ts"
 
 const url = "https://operator.example/alerts?token=hunter2"
 const secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
 
 describe("The operator's webhook", () => {
-  it.effect("is there with a URL and a secret, neither of which is ever shown", () =>
-    Effect.gen(function* () {
-      const { operatorWebhook } = yield* readFrom({
-        OPERATOR_WEBHOOK_URL: url,
-        OPERATOR_WEBHOOK_SECRET: secret,
-      })
-      assert.deepStrictEqual(Option.map(operatorWebhook, (one) => Redacted.value(one.url)), Option.some(url))
-      assert.notInclude(JSON.stringify(operatorWebhook) + String(operatorWebhook), "hunter2")
-      assert.isTrue(Option.isNone((yield* readFrom({})).operatorWebhook))
-    }))
+  it.effect("is there with a URL and a secret, neither of which is ever shown", function* () {
+    const { operatorWebhook } = yield* readFrom({
+      OPERATOR_WEBHOOK_URL: url,
+      OPERATOR_WEBHOOK_SECRET: secret,
+    })
+    assert.deepStrictEqual(Option.map(operatorWebhook, (one) => Redacted.value(one.url)), Option.some(url))
+    assert.notInclude(JSON.stringify(operatorWebhook) + String(operatorWebhook), "hunter2")
+    assert.isTrue(Option.isNone((yield* readFrom({})).operatorWebhook))
+  })
 
-  it.effect("needs both, and https:// where money moves", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* issuesOf({ OPERATOR_WEBHOOK_URL: url }), [
-        "OPERATOR_WEBHOOK_SECRET is required with OPERATOR_WEBHOOK_URL",
-      ])
-      assert.deepStrictEqual(yield* issuesOf({ OPERATOR_WEBHOOK_SECRET: secret }), [
-        "OPERATOR_WEBHOOK_URL is required with OPERATOR_WEBHOOK_SECRET",
-      ])
-      const live = yield* issuesOf({
-        MODE: "live",
-        OPERATOR_WEBHOOK_URL: "http://127.0.0.1:9000/x",
-        OPERATOR_WEBHOOK_SECRET: secret,
-      })
-      assert.include(live, "OPERATOR_WEBHOOK_URL must begin with https://")
-    }))
+  it.effect("needs both, and https:// where money moves", function* () {
+    assert.deepStrictEqual(yield* issuesOf({ OPERATOR_WEBHOOK_URL: url }), [
+      "OPERATOR_WEBHOOK_SECRET is required with OPERATOR_WEBHOOK_URL",
+    ])
+    assert.deepStrictEqual(yield* issuesOf({ OPERATOR_WEBHOOK_SECRET: secret }), [
+      "OPERATOR_WEBHOOK_URL is required with OPERATOR_WEBHOOK_SECRET",
+    ])
+    const live = yield* issuesOf({
+      MODE: "live",
+      OPERATOR_WEBHOOK_URL: "http://127.0.0.1:9000/x",
+      OPERATOR_WEBHOOK_SECRET: secret,
+    })
+    assert.include(live, "OPERATOR_WEBHOOK_URL must begin with https://")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect } from "effect"
 import config from "../../deno.json" with { type: "json" }
 import { binaryProgram, runFile } from "../support/process.ts"
@@ -26,30 +26,28 @@ const permissionsOf = (program: string, environment: Readonly<Record<string, str
   }).pipe(Effect.scoped)
 
 describe("the program of the one binary", () => {
-  it.live("says which programs it has, and refuses what it does not know", () =>
-    Effect.gen(function* () {
-      const [nothing, help, wrong, tooMany] = yield* Effect.all(
-        [[], ["--help"], ["strat"], ["start", "now"]].map((words) => ran(words)),
-        { concurrency: 2 },
-      )
-      assert.strictEqual(nothing?.code, 0)
-      assert.match(
-        nothing?.output ?? "",
-        /swap-broker start .*\n.*swap-broker sandbox .*\n.*swap-broker cli COMMAND/,
-      )
-      assert.strictEqual(help?.output, nothing?.output)
-      assert.strictEqual(wrong?.code, 2)
-      assert.include(wrong?.output ?? "", 'There is no program "strat"')
-      assert.strictEqual(tooMany?.code, 2)
-      assert.include(tooMany?.output ?? "", "start takes no arguments")
-    }))
+  it.live("says which programs it has, and refuses what it does not know", function* () {
+    const [nothing, help, wrong, tooMany] = yield* Effect.all(
+      [[], ["--help"], ["strat"], ["start", "now"]].map((words) => ran(words)),
+      { concurrency: 2 },
+    )
+    assert.strictEqual(nothing?.code, 0)
+    assert.match(
+      nothing?.output ?? "",
+      /swap-broker start .*\n.*swap-broker sandbox .*\n.*swap-broker cli COMMAND/,
+    )
+    assert.strictEqual(help?.output, nothing?.output)
+    assert.strictEqual(wrong?.code, 2)
+    assert.include(wrong?.output ?? "", 'There is no program "strat"')
+    assert.strictEqual(tooMany?.code, 2)
+    assert.include(tooMany?.output ?? "", "start takes no arguments")
+  })
 
-  it.live("hands the operator's commands their words, and ends as they end", () =>
-    Effect.gen(function* () {
-      const { code, output } = yield* ran(["cli", "keys", "revoke"], { DATA_DIR: "memory" })
-      assert.strictEqual(code, 2)
-      assert.match(output, /^Missing .*key/i)
-    }))
+  it.live("hands the operator's commands their words, and ends as they end", function* () {
+    const { code, output } = yield* ran(["cli", "keys", "revoke"], { DATA_DIR: "memory" })
+    assert.strictEqual(code, 2)
+    assert.match(output, /^Missing .*key/i)
+  })
 
   it.live("starts the service, which stops as it should", () =>
     Effect.gen(function* () {
@@ -69,13 +67,12 @@ describe("the program of the one binary", () => {
       assert.include(process.output(), "API key (shown only now): sbk_")
     }).pipe(Effect.scoped))
 
-  it.live("may never run programs or load libraries, and writes only where something is kept", () =>
-    Effect.gen(function* () {
-      assert.notProperty(config.permissions.binary, "run")
-      assert.notProperty(config.permissions.binary, "ffi")
-      const onServer = { MODE: "live", DATABASE_URL: "postgres://nobody@127.0.0.1:9/none" }
-      assert.strictEqual(yield* permissionsOf("service", {}), "net env read write")
-      assert.strictEqual(yield* permissionsOf("service", onServer), "net env read")
-      assert.strictEqual(yield* permissionsOf("sandbox", { DATA_DIR: "memory" }), "net env read")
-    }))
+  it.live("may never run programs or load libraries, and writes only where something is kept", function* () {
+    assert.notProperty(config.permissions.binary, "run")
+    assert.notProperty(config.permissions.binary, "ffi")
+    const onServer = { MODE: "live", DATABASE_URL: "postgres://nobody@127.0.0.1:9/none" }
+    assert.strictEqual(yield* permissionsOf("service", {}), "net env read write")
+    assert.strictEqual(yield* permissionsOf("service", onServer), "net env read")
+    assert.strictEqual(yield* permissionsOf("sandbox", { DATA_DIR: "memory" }), "net env read")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Option } from "effect"
 import { join } from "node:path"
 import { CaseKeys } from "../../src/cases/CaseKeys.ts"
@@ -11,57 +11,51 @@ const keysIn = (folder: Option.Option<string>) =>
   )
 
 describe("the key of case files that the service makes", () => {
-  it.effect("is made once, kept in a file that only its owner can read, and the same after a restart", () =>
-    Effect.gen(function* () {
-      const path = yield* temporaryFolder
-      const folder = Option.some(path)
-      const [first] = yield* keysIn(folder)
-      const [again] = yield* keysIn(folder)
-      assert.strictEqual(first.id, again.id)
-      const { mode } = Deno.statSync(join(path, "case-file-key.pem"))
-      assert.strictEqual((mode ?? 0) & 0o777, 0o600)
-    }))
+  it.effect("is made once, kept in a file that only its owner can read, and the same after a restart", function* () {
+    const path = yield* temporaryFolder
+    const folder = Option.some(path)
+    const [first] = yield* keysIn(folder)
+    const [again] = yield* keysIn(folder)
+    assert.strictEqual(first.id, again.id)
+    const { mode } = Deno.statSync(join(path, "case-file-key.pem"))
+    assert.strictEqual((mode ?? 0) & 0o777, 0o600)
+  })
 
-  it.effect("is one for all who need it first, here and in other processes on the folder", () =>
-    Effect.gen(function* () {
-      for (let time = 0; time < 10; time++) {
-        const folder = Option.some(yield* temporaryFolder)
-        const found = yield* Effect.forEach(Array.from({ length: 8 }), () => keysIn(folder), {
-          concurrency: "unbounded",
-        })
-        const [kept] = yield* keysIn(folder)
-        assert.deepStrictEqual(found.map(([{ id }]) => id), found.map(() => kept.id))
-      }
-    }))
+  it.effect("is one for all who need it first, here and in other processes on the folder", function* () {
+    for (let time = 0; time < 10; time++) {
+      const folder = Option.some(yield* temporaryFolder)
+      const found = yield* Effect.forEach(Array.from({ length: 8 }), () => keysIn(folder), {
+        concurrency: "unbounded",
+      })
+      const [kept] = yield* keysIn(folder)
+      assert.deepStrictEqual(found.map(([{ id }]) => id), found.map(() => kept.id))
+    }
+  })
 
-  it.effect("is read once, and again only after a failure", () =>
-    Effect.gen(function* () {
-      const path = yield* temporaryFolder
-      const file = join(path, "case-file-key.pem")
-      Deno.writeTextFileSync(file, "no key")
-      yield* Effect.gen(function* () {
-        const { all } = yield* CaseKeys
-        assert.strictEqual((yield* Effect.flip(all))._tag, "CaseFilesOff")
-        Deno.removeSync(file)
-        const both = yield* Effect.all([all, all], { concurrency: "unbounded" })
-        Deno.removeSync(file)
-        const [again] = yield* all
-        assert.deepStrictEqual(both.map(([{ id }]) => id), [again.id, again.id])
-      }).pipe(
-        Effect.provide(
-          CaseKeys.layer({ keys: Option.none(), folder: Option.some(path), isForgotten: false }),
-        ),
-      )
-    }))
+  it.effect("is read once, and again only after a failure", function* () {
+    const path = yield* temporaryFolder
+    const file = join(path, "case-file-key.pem")
+    Deno.writeTextFileSync(file, "no key")
+    yield* Effect.gen(function* () {
+      const { all } = yield* CaseKeys
+      assert.strictEqual((yield* Effect.flip(all))._tag, "CaseFilesOff")
+      Deno.removeSync(file)
+      const both = yield* Effect.all([all, all], { concurrency: "unbounded" })
+      Deno.removeSync(file)
+      const [again] = yield* all
+      assert.deepStrictEqual(both.map(([{ id }]) => id), [again.id, again.id])
+    }).pipe(
+      Effect.provide(CaseKeys.layer({ keys: Option.none(), folder: Option.some(path), isForgotten: false })),
+    )
+  })
 
-  it.effect("is refused where it is none, and there is none where replicas would not share it", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      Deno.writeTextFileSync(join(folder, "case-file-key.pem"), "no key")
-      for (const place of [Option.some(folder), Option.none()]) {
-        assert.strictEqual((yield* Effect.flip(keysIn(place)))._tag, "CaseFilesOff")
-      }
-    }))
+  it.effect("is refused where it is none, and there is none where replicas would not share it", function* () {
+    const folder = yield* temporaryFolder
+    Deno.writeTextFileSync(join(folder, "case-file-key.pem"), "no key")
+    for (const place of [Option.some(folder), Option.none()]) {
+      assert.strictEqual((yield* Effect.flip(keysIn(place)))._tag, "CaseFilesOff")
+    }
+  })
 
   it("is Ed25519, or none at all", () => {
     assert.deepStrictEqual(privateKeysIn("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"), [])

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Layer, Option } from "effect"
 import { CaseKeys } from "../../src/cases/CaseKeys.ts"
 import { casePage } from "../../src/cases/casePage.ts"
@@ -69,46 +69,42 @@ const made = (journal: ReadonlyArray<JournalEntry>, characters: number) => {
 }
 
 describe("a case file of a long journal", () => {
-  it.effect("has the latest answers of the upstream, 4 MB of them, and no more is read at once", () =>
-    Effect.gen(function* () {
-      const characters = 32_768
-      const { file: { told, text }, mostRead, page } = yield* made(journalOf(400, characters), characters)
-      assert.isFalse(told.isWhole)
-      assert.include(text, '"journalIsWhole":false')
+  it.effect("has the latest answers of the upstream, 4 MB of them, and no more is read at once", function* () {
+    const characters = 32_768
+    const { file: { told, text }, mostRead, page } = yield* made(journalOf(400, characters), characters)
+    assert.isFalse(told.isWhole)
+    assert.include(text, '"journalIsWhole":false')
+    const ids = told.journal.map(({ entry }) => Number(entry.id))
+    assert.deepStrictEqual(ids, Array.from({ length: 128 }, (_, index) => 273 + index))
+    assert.isAtMost(mostRead, 4 * 1024 * 1024)
+    assert.isBelow(page.length, 1_000_000)
+    assert.include(page, "It does not stand here")
+  })
+
+  it.effect("lets nothing of an upstream run in its page, where the whole file stands in it", function* () {
+    const { file: { text }, page } = yield* made(journalOf(3, hostile.length, hostile), hostile.length)
+    assert.include(page, "journalIsWhole")
+    assert.notMatch(page, /<(?:script>|img|svg|iframe)|\u202e|\u200b|href="javascript/i)
+    assert.strictEqual(
+      page.split("&lt;script&gt;canary()").length,
+      text.split("<script>canary()").length + 3,
+    )
+  })
+
+  it.effect("has the latest 1,000 entries", function* () {
+    const { file: { told } } = yield* made(journalOf(1_001, 1), 1)
+    assert.isFalse(told.isWhole)
+    assert.lengthOf(told.journal, 1_000)
+    assert.strictEqual(Number(told.journal[0]?.entry.id), 2)
+  })
+
+  it.effect("is whole up to there, in its order, and stands in its page where it is short", function* () {
+    for (const length of [0, 1, 49, 50, 51, 1_000]) {
+      const { file: { told, text }, page } = yield* made(journalOf(length, 1), 1)
+      assert.isTrue(told.isWhole)
       const ids = told.journal.map(({ entry }) => Number(entry.id))
-      assert.deepStrictEqual(ids, Array.from({ length: 128 }, (_, index) => 273 + index))
-      assert.isAtMost(mostRead, 4 * 1024 * 1024)
-      assert.isBelow(page.length, 1_000_000)
-      assert.include(page, "It does not stand here")
-    }))
-
-  it.effect("lets nothing of an upstream run in its page, where the whole file stands in it", () =>
-    Effect.gen(function* () {
-      const { file: { text }, page } = yield* made(journalOf(3, hostile.length, hostile), hostile.length)
-      assert.include(page, "journalIsWhole")
-      assert.notMatch(page, /<(?:script>|img|svg|iframe)|\u202e|\u200b|href="javascript/i)
-      assert.strictEqual(
-        page.split("&lt;script&gt;canary()").length,
-        text.split("<script>canary()").length + 3,
-      )
-    }))
-
-  it.effect("has the latest 1,000 entries", () =>
-    Effect.gen(function* () {
-      const { file: { told } } = yield* made(journalOf(1_001, 1), 1)
-      assert.isFalse(told.isWhole)
-      assert.lengthOf(told.journal, 1_000)
-      assert.strictEqual(Number(told.journal[0]?.entry.id), 2)
-    }))
-
-  it.effect("is whole up to there, in its order, and stands in its page where it is short", () =>
-    Effect.gen(function* () {
-      for (const length of [0, 1, 49, 50, 51, 1_000]) {
-        const { file: { told, text }, page } = yield* made(journalOf(length, 1), 1)
-        assert.isTrue(told.isWhole)
-        const ids = told.journal.map(({ entry }) => Number(entry.id))
-        assert.deepStrictEqual(ids, Array.from({ length }, (_, index) => index + 1))
-        assert.strictEqual(page.includes("journalIsWhole"), text.length <= 256 * 1024)
-      }
-    }))
+      assert.deepStrictEqual(ids, Array.from({ length }, (_, index) => index + 1))
+      assert.strictEqual(page.includes("journalIsWhole"), text.length <= 256 * 1024)
+    }
+  })
 })

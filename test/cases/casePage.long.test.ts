@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Layer } from "effect"
 import { call } from "../contract/support/call.ts"
 import { Chromium, withBrowser } from "../dashboard/support/Chromium.ts"
@@ -31,12 +31,11 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
     )
   }
 
-  it.effect("holds hostile texts as text only, the longest not at all", () =>
-    Effect.gen(function* () {
-      for (const id of [seed.swaps.hostile, seed.swaps.long]) {
-        const { text } = yield* call("GET", path(id), { headers: { accept: "text/html" } })
-        assert.notMatch(text, /<(?:script>|img|svg|iframe)|onerror="|\u202e|href="javascript/i)
-        assert.include(text, "&lt;script&gt;canary()&lt;/script&gt;")
-      }
-    }))
+  it.effect("holds hostile texts as text only, the longest not at all", function* () {
+    for (const id of [seed.swaps.hostile, seed.swaps.long]) {
+      const { text } = yield* call("GET", path(id), { headers: { accept: "text/html" } })
+      assert.notMatch(text, /<(?:script>|img|svg|iframe)|onerror="|\u202e|href="javascript/i)
+      assert.include(text, "&lt;script&gt;canary()&lt;/script&gt;")
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Option } from "effect"
 import { everySetting } from "../../src/settings.ts"
 import { cliWith, done } from "../cli/running.ts"
@@ -38,104 +38,95 @@ const analyse = (...args: ReadonlyArray<string>) =>
   })
 
 describe("the texts to run it with", () => {
-  it.effect("are the same each time, with nothing left to fill in", () =>
-    Effect.gen(function* () {
-      for (const kind of kinds) {
-        const text = yield* textOf(kind)
-        assert.strictEqual(text, yield* textOf(kind), kind)
-        if (kind !== "env") assert.notMatch(text, /\{\w+\}/, kind)
-      }
-    }))
+  it.effect("are the same each time, with nothing left to fill in", function* () {
+    for (const kind of kinds) {
+      const text = yield* textOf(kind)
+      assert.strictEqual(text, yield* textOf(kind), kind)
+      if (kind !== "env") assert.notMatch(text, /\{\w+\}/, kind)
+    }
+  })
 
-  it.effect("wait for the drain, by the settings that are set", () =>
-    Effect.gen(function* () {
-      const slow = { DRAIN_DELAY: "1 minute", PORT: "8443" }
-      assert.include(yield* textOf("systemd"), "TimeoutStopSec=82\n")
-      assert.include(yield* textOf("systemd", slow), "TimeoutStopSec=140\n")
-      assert.include(yield* textOf("compose", slow), "stop_grace_period: 140s\n")
-      const recipe = yield* textOf("docker", slow)
-      assert.include(recipe, "--stop-timeout 140 ")
-      assert.include(recipe, "EXPOSE 8443\n")
-    }))
+  it.effect("wait for the drain, by the settings that are set", function* () {
+    const slow = { DRAIN_DELAY: "1 minute", PORT: "8443" }
+    assert.include(yield* textOf("systemd"), "TimeoutStopSec=82\n")
+    assert.include(yield* textOf("systemd", slow), "TimeoutStopSec=140\n")
+    assert.include(yield* textOf("compose", slow), "stop_grace_period: 140s\n")
+    const recipe = yield* textOf("docker", slow)
+    assert.include(recipe, "--stop-timeout 140 ")
+    assert.include(recipe, "EXPOSE 8443\n")
+  })
 
-  it.effect("refuse settings that do not fit, by name", () =>
-    Effect.gen(function* () {
-      const { code, errors } = yield* cliWith({ DRAIN_DELAY: "soon" }, "deploy", "systemd")
-      assert.strictEqual(code, 2)
-      assert.include(errors, "DRAIN_DELAY must be")
-    }))
+  it.effect("refuse settings that do not fit, by name", function* () {
+    const { code, errors } = yield* cliWith({ DRAIN_DELAY: "soon" }, "deploy", "systemd")
+    assert.strictEqual(code, 2)
+    assert.include(errors, "DRAIN_DELAY must be")
+  })
 
-  it.effect("hold no secret of the settings that are set", () =>
-    Effect.gen(function* () {
-      const secrets = Object.fromEntries(
-        everySetting.variables.filter(({ isSecret }) => isSecret).map((
-          { name },
-        ) => [name, `canary-of-${name}`]),
-      )
-      for (const kind of kinds) assert.notInclude(yield* textOf(kind, secrets), "canary-of", kind)
-    }))
+  it.effect("hold no secret of the settings that are set", function* () {
+    const secrets = Object.fromEntries(
+      everySetting.variables.filter(({ isSecret }) => isSecret).map((
+        { name },
+      ) => [name, `canary-of-${name}`]),
+    )
+    for (const kind of kinds) assert.notInclude(yield* textOf(kind, secrets), "canary-of", kind)
+  })
 })
 
 describe("the file of settings", () => {
-  it.effect("has every setting once", () =>
-    Effect.gen(function* () {
-      const names = [...(yield* textOf("env")).matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
-      assert.deepStrictEqual(names, [...new Set(everySetting.variables.map(({ name }) => name))])
-    }))
+  it.effect("has every setting once", function* () {
+    const names = [...(yield* textOf("env")).matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
+    assert.deepStrictEqual(names, [...new Set(everySetting.variables.map(({ name }) => name))])
+  })
 
-  it.effect("changes nothing as it is", () =>
-    Effect.gen(function* () {
-      const { isSet: _isSet, providersAt: _providersAt, ...settings } = yield* readFrom(
-        assignmentsOf(yield* textOf("env"), false),
-      )
-      const { isSet: _sameIsSet, providersAt: _sameProvidersAt, ...same } = yield* readFrom({})
-      assert.deepStrictEqual(settings, same)
-    }))
+  it.effect("changes nothing as it is", function* () {
+    const { isSet: _isSet, providersAt: _providersAt, ...settings } = yield* readFrom(
+      assignmentsOf(yield* textOf("env"), false),
+    )
+    const { isSet: _sameIsSet, providersAt: _sameProvidersAt, ...same } = yield* readFrom({})
+    assert.deepStrictEqual(settings, same)
+  })
 
-  it.effect("can be used with every line of it", () =>
-    Effect.gen(function* () {
-      const lines = assignmentsOf(yield* textOf("env"), true)
-      const { http } = yield* readFrom({ ...lines, PORT: "8081" })
-      assert.strictEqual(http.port, 8081)
-      const { mode } = yield* readFrom({ ...lines, ...live })
-      assert.strictEqual(mode, "live")
-    }))
+  it.effect("can be used with every line of it", function* () {
+    const lines = assignmentsOf(yield* textOf("env"), true)
+    const { http } = yield* readFrom({ ...lines, PORT: "8081" })
+    assert.strictEqual(http.port, 8081)
+    const { mode } = yield* readFrom({ ...lines, ...live })
+    assert.strictEqual(mode, "live")
+  })
 
-  it.effect("leaves secrets empty, and says how those are made that nobody hands out", () =>
-    Effect.gen(function* () {
-      const text = yield* textOf("env")
-      const secrets = everySetting.variables.filter(({ isSecret }) => isSecret).map(({ name }) => name)
-      assert.includeMembers(secrets, [
-        "DATABASE_URL",
-        "REDIS_URL",
-        "BOOTSTRAP_API_KEY",
-        "WEBHOOK_ENCRYPTION_KEY",
-        "NEAR_INTENTS_TOKEN",
-        "RELAY_KEY",
-        "CHAINFLIP_BROKER_URL",
-      ])
-      for (const name of secrets) assert.match(text, new RegExp(`^# Secret.*\n${name}=$`, "m"))
-      assert.match(text, /^# Secret\. Make one: openssl rand -base64 32\nWEBHOOK_ENCRYPTION_KEY=$/m)
-      assert.match(text, /^# Required for its provider with MODE=live.*\nCHAINFLIP_NODE_URL=$/m)
-    }))
+  it.effect("leaves secrets empty, and says how those are made that nobody hands out", function* () {
+    const text = yield* textOf("env")
+    const secrets = everySetting.variables.filter(({ isSecret }) => isSecret).map(({ name }) => name)
+    assert.includeMembers(secrets, [
+      "DATABASE_URL",
+      "REDIS_URL",
+      "BOOTSTRAP_API_KEY",
+      "WEBHOOK_ENCRYPTION_KEY",
+      "NEAR_INTENTS_TOKEN",
+      "RELAY_KEY",
+      "CHAINFLIP_BROKER_URL",
+    ])
+    for (const name of secrets) assert.match(text, new RegExp(`^# Secret.*\n${name}=$`, "m"))
+    assert.match(text, /^# Secret\. Make one: openssl rand -base64 32\nWEBHOOK_ENCRYPTION_KEY=$/m)
+    assert.match(text, /^# Required for its provider with MODE=live.*\nCHAINFLIP_NODE_URL=$/m)
+  })
 })
 
 describe("the recipe of the container", () => {
-  it.effect("copies what is there, and runs as nobody without a secret", () =>
-    Effect.gen(function* () {
-      const text = yield* textOf("docker")
-      const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = ""]) =>
-        paths.split(" ")
-      )
-      assert.includeMembers(copied, ["deno.json", "deno.lock", "src", "migrations"])
-      for (const path of copied) assert.isTrue(yield* Effect.promise(() => isThere(path)), path)
-      const [last = ""] = text.split("FROM ").slice(-1)
-      for (const line of [/^USER 65532:65532$/m, /^STOPSIGNAL SIGTERM$/m, /^HEALTHCHECK .*"ready"\]$/m]) {
-        assert.match(last, line)
-      }
-      assert.notMatch(last, /KEY|TOKEN|PASSWORD|SECRET/)
-      for (const [, image = ""] of text.matchAll(/^FROM (\S+)/gm)) assert.match(image, /:[a-z0-9.-]+$/)
-    }))
+  it.effect("copies what is there, and runs as nobody without a secret", function* () {
+    const text = yield* textOf("docker")
+    const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = ""]) =>
+      paths.split(" ")
+    )
+    assert.includeMembers(copied, ["deno.json", "deno.lock", "src", "migrations"])
+    for (const path of copied) assert.isTrue(yield* Effect.promise(() => isThere(path)), path)
+    const [last = ""] = text.split("FROM ").slice(-1)
+    for (const line of [/^USER 65532:65532$/m, /^STOPSIGNAL SIGTERM$/m, /^HEALTHCHECK .*"ready"\]$/m]) {
+      assert.match(last, line)
+    }
+    assert.notMatch(last, /KEY|TOKEN|PASSWORD|SECRET/)
+    for (const [, image = ""] of text.matchAll(/^FROM (\S+)/gm)) assert.match(image, /:[a-z0-9.-]+$/)
+  })
 })
 
 describe("the unit of systemd", () => {

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect } from "effect"
 import { guides } from "../../src/api/document/guides.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
@@ -11,14 +11,13 @@ const programOf = (name: string, language: string): string => {
 }
 
 layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
-  it.effect("comes to completed in JavaScript, as it stands but for the URL and the key", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* brokerUrl
-      const program = programOf("Quickstart", "js").replace("http://127.0.0.1:8080", origin)
-        .replace("your-api-key", testKey).replace("console.log(status.state)", "export default status.state")
-      const written: { readonly default: unknown } = yield* Effect.promise(
-        () => import(`data:text/javascript,${encodeURIComponent(program)}`),
-      )
-      assert.strictEqual(written.default, "completed")
-    }))
+  it.effect("comes to completed in JavaScript, as it stands but for the URL and the key", function* () {
+    const { origin } = yield* brokerUrl
+    const program = programOf("Quickstart", "js").replace("http://127.0.0.1:8080", origin)
+      .replace("your-api-key", testKey).replace("console.log(status.state)", "export default status.state")
+    const written: { readonly default: unknown } = yield* Effect.promise(
+      () => import(`data:text/javascript,${encodeURIComponent(program)}`),
+    )
+    assert.strictEqual(written.default, "completed")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect } from "effect"
 import { openApi } from "../contract/support/call.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
@@ -9,16 +9,15 @@ import { isRefused, runSamples } from "./support/runSamples.ts"
 const webhookUrl = "http://127.0.0.1:1025/webhooks"
 
 layer(broker(), { excludeTestServices: true })("the samples of the page", (it) => {
-  it.effect("all succeed in a sandbox, with a key", () =>
-    Effect.gen(function* () {
-      const document = yield* openApi
-      const url = yield* brokerUrl
-      const ran = yield* Effect.promise(() => runSamples(document, { url, key: testKey, webhookUrl }))
-      assert.strictEqual(ran.length, pageSamples(document).length)
-      assert.isAbove(ran.length, 60)
-      const refused = ran.filter(isRefused).map(({ sample: { operationId }, status, text }) =>
-        `${operationId} ${status} ${text}`
-      )
-      assert.deepStrictEqual(refused, [])
-    }))
+  it.effect("all succeed in a sandbox, with a key", function* () {
+    const document = yield* openApi
+    const url = yield* brokerUrl
+    const ran = yield* Effect.promise(() => runSamples(document, { url, key: testKey, webhookUrl }))
+    assert.strictEqual(ran.length, pageSamples(document).length)
+    assert.isAbove(ran.length, 60)
+    const refused = ran.filter(isRefused).map(({ sample: { operationId }, status, text }) =>
+      `${operationId} ${status} ${text}`
+    )
+    assert.deepStrictEqual(refused, [])
+  })
 })

@@ -37,10 +37,7 @@ const makeDouble = () => {
       orFailure(() => {
         reads += 1
         return written.filter((event) => event.id > id && (swap === undefined || event.swapId === swap))
-          .slice(
-            0,
-            limit,
-          )
+          .slice(0, limit)
       }),
   })
   return {

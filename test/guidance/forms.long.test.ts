@@ -518,22 +518,20 @@ withOwnBroker({
   STATUS_MAX_AGE: "0 seconds",
 })("what people are told of a swap", (it) => {
   for (const [phase, says, way] of rows) {
-    it.effect(`is of its form, for the integrator and for who pays: ${phase}`, () =>
-      Effect.gen(function* () {
-        const record = yield* way
-        assertForm(record, phase, says)
-        yield* lookAsPayer(record)
-      }))
+    it.effect(`is of its form, for the integrator and for who pays: ${phase}`, function* () {
+      const record = yield* way
+      assertForm(record, phase, says)
+      yield* lookAsPayer(record)
+    })
   }
 
-  it.effect("says of an unknown transaction what to compare", () =>
-    Effect.gen(function* () {
-      const { body, status } = yield* call("GET", "/status-by-transaction-hash", {
-        query: { transactionHash: `0x${"ab".repeat(32)}` },
-      })
-      assert.strictEqual(status, 404)
-      assert.match(textAt(body, "detail"), /^No swap with this transaction is known yet/)
-    }))
+  it.effect("says of an unknown transaction what to compare", function* () {
+    const { body, status } = yield* call("GET", "/status-by-transaction-hash", {
+      query: { transactionHash: `0x${"ab".repeat(32)}` },
+    })
+    assert.strictEqual(status, 404)
+    assert.match(textAt(body, "detail"), /^No swap with this transaction is known yet/)
+  })
 
   it.effect("is printed where that is wanted", () => Effect.andThen(clearFaults, printForms))
 })

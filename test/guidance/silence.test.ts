@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { asksForPayment, isHeardOf } from "../../src/domain/Guidance.ts"
@@ -51,50 +51,41 @@ const told = (
 const waiting = statusIn("waiting")
 
 describe("A swap that waits for its deposit", () => {
-  it.effect("is asked to be paid while its provider tells of it", () =>
-    Effect.gen(function* () {
-      for (const how of [{}, { seconds: 44 }, { failures: 1 }]) {
-        const { phase, state } = yield* told(waiting, how)
-        assert.isTrue(asksForPayment(phase), phase)
-        assert.strictEqual(state, "waiting for the payment")
-      }
-    }))
+  it.effect("is asked to be paid while its provider tells of it", function* () {
+    for (const how of [{}, { seconds: 44 }, { failures: 1 }]) {
+      const { phase, state } = yield* told(waiting, how)
+      assert.isTrue(asksForPayment(phase), phase)
+      assert.strictEqual(state, "waiting for the payment")
+    }
+  })
 
-  it.effect("is not, once its provider cannot be asked, fails, or was not asked in time", () =>
-    Effect.gen(function* () {
-      const unheard = [
-        { circuit: "Open" },
-        { circuit: "HalfOpen" },
-        { failures: 2 },
-        { seconds: 46 },
-      ] as const
-      for (const how of unheard) {
-        assert.deepStrictEqual(yield* told(waiting, how), {
-          phase: "provider_silent",
-          since: EpochMillis.make(0),
-          state: "do not pay",
-        })
-      }
-      assert.isFalse(isHeardOf("provider_silent"))
-      assert.isTrue(isHeardOf("provider_switched_off"))
-    }))
+  it.effect("is not, once its provider cannot be asked, fails, or was not asked in time", function* () {
+    const unheard = [{ circuit: "Open" }, { circuit: "HalfOpen" }, { failures: 2 }, { seconds: 46 }] as const
+    for (const how of unheard) {
+      assert.deepStrictEqual(yield* told(waiting, how), {
+        phase: "provider_silent",
+        since: EpochMillis.make(0),
+        state: "do not pay",
+      })
+    }
+    assert.isFalse(isHeardOf("provider_silent"))
+    assert.isTrue(isHeardOf("provider_switched_off"))
+  })
 })
 
 describe("A swap under way", () => {
-  it.effect("is told to be unheard of while its provider cannot be asked, and not for its age alone", () =>
-    Effect.gen(function* () {
-      const receiving = statusWithDeposit("receiving", "a".repeat(64))
-      const phaseOf = (how: Parameters<typeof told>[1]) =>
-        Effect.map(told(receiving, how), ({ phase }) => phase)
-      assert.strictEqual(yield* phaseOf({ circuit: "Open" }), "provider_silent")
-      assert.strictEqual(yield* phaseOf({ failures: 3 }), "provider_silent")
-      assert.strictEqual(yield* phaseOf({ failures: 2, seconds: 60 }), "deposit_seen")
-    }))
+  it.effect("is told to be unheard of while its provider cannot be asked, and not for its age alone", function* () {
+    const receiving = statusWithDeposit("receiving", "a".repeat(64))
+    const phaseOf = (how: Parameters<typeof told>[1]) =>
+      Effect.map(told(receiving, how), ({ phase }) => phase)
+    assert.strictEqual(yield* phaseOf({ circuit: "Open" }), "provider_silent")
+    assert.strictEqual(yield* phaseOf({ failures: 3 }), "provider_silent")
+    assert.strictEqual(yield* phaseOf({ failures: 2, seconds: 60 }), "deposit_seen")
+  })
 
-  it.effect("is told by its record alone once it is over", () =>
-    Effect.gen(function* () {
-      const over = expired(statusWithDeposit("completed", "a".repeat(64)))
-      const { phase } = yield* told(over, { circuit: "Open", failures: 9, seconds: 900 })
-      assert.isTrue(isHeardOf(phase), phase)
-    }))
+  it.effect("is told by its record alone once it is over", function* () {
+    const over = expired(statusWithDeposit("completed", "a".repeat(64)))
+    const { phase } = yield* told(over, { circuit: "Open", failures: 9, seconds: 900 })
+    assert.isTrue(isHeardOf(phase), phase)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Layer } from "effect"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
@@ -80,29 +80,24 @@ layer(stalling, { excludeTestServices: true })(
   (it) => {
     it.effect(
       "is of its form, for each state that lasts too long",
-      () =>
-        Effect.gen(function* () {
-          yield* passToBitcoinBlock
-          const begun = yield* Effect.forEach(forms, ([, , terms, amount, phase]) =>
-            Effect.gen(function* () {
-              const opened = yield* openSwap(terms)
-              yield* deposit(opened, amount)
-              yield* passUntilPhase(opened, phase)
-              return opened
-            }))
-          for (const [index, [phase, says]] of forms.entries()) {
-            const opened = begun[index] ?? assert.fail("No such swap")
-            assertForm(
-              yield* eventually(recordOf(opened), (record) => phaseIn(record) === phase),
-              phase,
-              says,
-            )
-            yield* lookAsPayer(yield* recordOf(opened))
-            const entry = (yield* journalOf(opened)).find((entry) => textAt(entry, "kind") === "stalled")
-            assert.strictEqual(textAt(entry ?? null, "guidance", "phase"), "stalled")
-          }
-          yield* printForms
-        }),
+      function* () {
+        yield* passToBitcoinBlock
+        const begun = yield* Effect.forEach(forms, ([, , terms, amount, phase]) =>
+          Effect.gen(function* () {
+            const opened = yield* openSwap(terms)
+            yield* deposit(opened, amount)
+            yield* passUntilPhase(opened, phase)
+            return opened
+          }))
+        for (const [index, [phase, says]] of forms.entries()) {
+          const opened = begun[index] ?? assert.fail("No such swap")
+          assertForm(yield* eventually(recordOf(opened), (record) => phaseIn(record) === phase), phase, says)
+          yield* lookAsPayer(yield* recordOf(opened))
+          const entry = (yield* journalOf(opened)).find((entry) => textAt(entry, "kind") === "stalled")
+          assert.strictEqual(textAt(entry ?? null, "guidance", "phase"), "stalled")
+        }
+        yield* printForms
+      },
     )
   },
 )

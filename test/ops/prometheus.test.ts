@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "../support/it.ts"
 import { Effect, Schema, Struct } from "effect"
 import { alertTypes } from "../../src/domain/Alert.ts"
 import { ask } from "../http/asking.ts"
@@ -95,21 +95,19 @@ describe("The rules for Prometheus", () => {
     }
   })
 
-  it.live("are well for promtool", () =>
-    Effect.gen(function* () {
-      const found = yield* promtool(["check", "rules", fileAt("../../src/ops/alerts.yml")])
-      if (found !== undefined) assert.strictEqual(found.code, 0, found.said)
-    }))
+  it.live("are well for promtool", function* () {
+    const found = yield* promtool(["check", "rules", fileAt("../../src/ops/alerts.yml")])
+    if (found !== undefined) assert.strictEqual(found.code, 0, found.said)
+  })
 })
 
 layer(brokerInProcess(), { excludeTestServices: true })("/metrics", (it) => {
-  it.effect("is well for promtool", () =>
-    Effect.gen(function* () {
-      yield* ask("GET", "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1")
-      yield* ask("GET", "/quotes?sourceAsset=btc.btc")
-      const { text } = yield* ask("GET", "/metrics", undefined, null)
-      assert.include(text, "swap_broker_alert{")
-      const found = yield* promtool(["check", "metrics"], text)
-      if (found !== undefined) assert.deepStrictEqual(found, { code: 0, said: "" })
-    }))
+  it.effect("is well for promtool", function* () {
+    yield* ask("GET", "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1")
+    yield* ask("GET", "/quotes?sourceAsset=btc.btc")
+    const { text } = yield* ask("GET", "/metrics", undefined, null)
+    assert.include(text, "swap_broker_alert{")
+    const found = yield* promtool(["check", "metrics"], text)
+    if (found !== undefined) assert.deepStrictEqual(found, { code: 0, said: "" })
+  })
 })

@@ -1,26 +1,25 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Duration, Effect, Exit, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { endedBy, makeDeadlines } from "../../src/platform/Deadlines.ts"
 
 describe("deadlines of one length", () => {
-  it.effect("pass in the order in which they began, each at its own time", () =>
-    Effect.gen(function* () {
-      const deadlines = yield* makeDeadlines(Duration.seconds(5))
-      const passed: Array<string> = []
-      deadlines.begin(() => passed.push("first"))
-      yield* TestClock.adjust("2 seconds")
-      deadlines.begin(() => passed.push("second"))
-      yield* TestClock.adjust("2999 millis")
-      assert.deepStrictEqual(passed, [])
-      yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(passed, ["first"])
-      yield* TestClock.adjust("2 seconds")
-      assert.deepStrictEqual(passed, ["first", "second"])
-      deadlines.begin(() => passed.push("third"))
-      yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual(passed, ["first", "second", "third"])
-    }))
+  it.effect("pass in the order in which they began, each at its own time", function* () {
+    const deadlines = yield* makeDeadlines(Duration.seconds(5))
+    const passed: Array<string> = []
+    deadlines.begin(() => passed.push("first"))
+    yield* TestClock.adjust("2 seconds")
+    deadlines.begin(() => passed.push("second"))
+    yield* TestClock.adjust("2999 millis")
+    assert.deepStrictEqual(passed, [])
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(passed, ["first"])
+    yield* TestClock.adjust("2 seconds")
+    assert.deepStrictEqual(passed, ["first", "second"])
+    deadlines.begin(() => passed.push("third"))
+    yield* TestClock.adjust("5 seconds")
+    assert.deepStrictEqual(passed, ["first", "second", "third"])
+  })
 
   const Waits = Schema.Array(Schema.Struct({
     begins: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20 })),
@@ -52,16 +51,15 @@ describe("deadlines of one length", () => {
     { arbitrary: { runs: 50, seed: "deadlines" } },
   )
 
-  it.effect("end with their scope", () =>
-    Effect.gen(function* () {
-      let passed = false
-      yield* Effect.scoped(Effect.map(makeDeadlines(Duration.seconds(1)), (deadlines) =>
-        deadlines.begin(() => {
-          passed = true
-        })))
-      yield* TestClock.adjust("1 minute")
-      assert.isFalse(passed)
-    }))
+  it.effect("end with their scope", function* () {
+    let passed = false
+    yield* Effect.scoped(Effect.map(makeDeadlines(Duration.seconds(1)), (deadlines) =>
+      deadlines.begin(() => {
+        passed = true
+      })))
+    yield* TestClock.adjust("1 minute")
+    assert.isFalse(passed)
+  })
 })
 
 describe("an effect with a deadline", () => {
@@ -71,48 +69,44 @@ describe("an effect with a deadline", () => {
       (deadlines) => endedBy(deadlines, effect, () => "late"),
     )
 
-  it.effect("answers, and nothing happens at the deadline", () =>
-    Effect.gen(function* () {
-      const fiber = yield* Effect.forkChild(within(Effect.as(Effect.sleep("999 millis"), 1)))
-      yield* TestClock.adjust("2 seconds")
-      assert.deepStrictEqual(yield* Fiber.await(fiber), Exit.succeed(1))
-    }))
+  it.effect("answers, and nothing happens at the deadline", function* () {
+    const fiber = yield* Effect.forkChild(within(Effect.as(Effect.sleep("999 millis"), 1)))
+    yield* TestClock.adjust("2 seconds")
+    assert.deepStrictEqual(yield* Fiber.await(fiber), Exit.succeed(1))
+  })
 
-  it.effect("is interrupted, waited for and late at the deadline", () =>
-    Effect.gen(function* () {
-      let ended = false
-      const slowEnd = Effect.onInterrupt(Effect.never, () =>
-        Effect.andThen(
-          Effect.sleep("2 seconds"),
-          Effect.sync(() => {
-            ended = true
-          }),
-        ))
-      const fiber = yield* Effect.forkChild(within(slowEnd))
-      yield* TestClock.adjust("2999 millis")
-      assert.isUndefined(fiber.pollUnsafe())
-      yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(yield* Fiber.await(fiber), Exit.fail("late"))
-      assert.isTrue(ended)
-    }))
+  it.effect("is interrupted, waited for and late at the deadline", function* () {
+    let ended = false
+    const slowEnd = Effect.onInterrupt(Effect.never, () =>
+      Effect.andThen(
+        Effect.sleep("2 seconds"),
+        Effect.sync(() => {
+          ended = true
+        }),
+      ))
+    const fiber = yield* Effect.forkChild(within(slowEnd))
+    yield* TestClock.adjust("2999 millis")
+    assert.isUndefined(fiber.pollUnsafe())
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(yield* Fiber.await(fiber), Exit.fail("late"))
+    assert.isTrue(ended)
+  })
 
-  it.effect("is interrupted with whoever waits for it", () =>
-    Effect.gen(function* () {
-      let interrupted = false
-      const fiber = yield* Effect.forkChild(
-        within(Effect.onInterrupt(Effect.never, () =>
-          Effect.sync(() => {
-            interrupted = true
-          }))),
-        { startImmediately: true },
-      )
-      yield* Fiber.interrupt(fiber)
-      assert.isTrue(interrupted)
-    }))
+  it.effect("is interrupted with whoever waits for it", function* () {
+    let interrupted = false
+    const fiber = yield* Effect.forkChild(
+      within(Effect.onInterrupt(Effect.never, () =>
+        Effect.sync(() => {
+          interrupted = true
+        }))),
+      { startImmediately: true },
+    )
+    yield* Fiber.interrupt(fiber)
+    assert.isTrue(interrupted)
+  })
 
-  it.effect("dies with its own interruption, which is not lateness", () =>
-    Effect.gen(function* () {
-      const exit = yield* Effect.exit(within(Effect.interrupt))
-      assert.isTrue(Exit.hasInterrupts(exit))
-    }))
+  it.effect("dies with its own interruption, which is not lateness", function* () {
+    const exit = yield* Effect.exit(within(Effect.interrupt))
+    assert.isTrue(Exit.hasInterrupts(exit))
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect } from "effect"
 
 const script = new URL("../support/fiberContext.ts", import.meta.url).pathname
@@ -10,10 +10,9 @@ const contextIn = (kind: "plain" | "usual") =>
   })
 
 describe("plain fibers", () => {
-  it.live("keep nothing of Node's async context, which Effect's fibers keep otherwise", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* contextIn("plain"), "nothing")
-      // Where this is nothing, too, plainFibers.ts is of no use any more.
-      assert.strictEqual(yield* contextIn("usual"), "the context")
-    }))
+  it.live("keep nothing of Node's async context, which Effect's fibers keep otherwise", function* () {
+    assert.strictEqual(yield* contextIn("plain"), "nothing")
+    // Where this is nothing, too, plainFibers.ts is of no use any more.
+    assert.strictEqual(yield* contextIn("usual"), "the context")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Tracer } from "effect"
 import { sampledPart } from "../../src/platform/telemetry.ts"
 
@@ -29,34 +29,31 @@ const high = `${"0".repeat(19)}fffffffffffff`
 describe("the part of traces that is sampled", () => {
   it.effect.each([0, 0.25, 1])(
     "is %d of those that begin here, each with all of its spans",
-    (part) =>
-      Effect.gen(function* () {
-        const { sampled, tracer } = makeDouble(part)
-        yield* Effect.replicateEffect(Effect.withTracer(request(), tracer), count)
-        const outer = sampled.filter((_, index) => index % 2 === 0)
-        const inner = sampled.filter((_, index) => index % 2 === 1)
-        assert.deepStrictEqual(inner, outer)
-        const found = outer.filter((is) => is).length / count
-        assert.closeTo(found, part, part === 0.25 ? 0.15 : 0)
-      }),
+    function* (part) {
+      const { sampled, tracer } = makeDouble(part)
+      yield* Effect.replicateEffect(Effect.withTracer(request(), tracer), count)
+      const outer = sampled.filter((_, index) => index % 2 === 0)
+      const inner = sampled.filter((_, index) => index % 2 === 1)
+      assert.deepStrictEqual(inner, outer)
+      const found = outer.filter((is) => is).length / count
+      assert.closeTo(found, part, part === 0.25 ? 0.15 : 0)
+    },
   )
 
-  it.effect("goes by the trace id where a caller has given one, whatever the caller wants", () =>
-    Effect.gen(function* () {
-      const { sampled, tracer } = makeDouble(0.5)
-      for (const parent of [callers(low), callers(high), callers(low, false)]) {
-        yield* Effect.withTracer(request(parent), tracer)
-      }
-      assert.deepStrictEqual(sampled, [true, true, false, false, false, false])
-    }))
+  it.effect("goes by the trace id where a caller has given one, whatever the caller wants", function* () {
+    const { sampled, tracer } = makeDouble(0.5)
+    for (const parent of [callers(low), callers(high), callers(low, false)]) {
+      yield* Effect.withTracer(request(parent), tracer)
+    }
+    assert.deepStrictEqual(sampled, [true, true, false, false, false, false])
+  })
 
-  it.effect("leaves every trace its id, sampled or not", () =>
-    Effect.gen(function* () {
-      const { tracer } = makeDouble(0)
-      const seen = yield* Effect.currentSpan.pipe(
-        Effect.withSpan("request", { parent: callers(high) }),
-        Effect.withTracer(tracer),
-      )
-      assert.strictEqual(seen.traceId, high)
-    }))
+  it.effect("leaves every trace its id, sampled or not", function* () {
+    const { tracer } = makeDouble(0)
+    const seen = yield* Effect.currentSpan.pipe(
+      Effect.withSpan("request", { parent: callers(high) }),
+      Effect.withTracer(tracer),
+    )
+    assert.strictEqual(seen.traceId, high)
+  })
 })

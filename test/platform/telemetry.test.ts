@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Layer, Schema } from "effect"
 import { addresses } from "../contract/support/addresses.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
@@ -79,10 +79,7 @@ describe("telemetry", () => {
         lines.some((line) => /^http\.request > .*Chainflip\.open > upstream\.exchange$/.test(line)),
         lines.join("\n"),
       )
-      assert.isTrue(
-        lines.some((line) => /^http\.request > .*postgres/.test(line)),
-        lines.join("\n"),
-      )
+      assert.isTrue(lines.some((line) => /^http\.request > .*postgres/.test(line)), lines.join("\n"))
 
       const logs = of("/v1/logs").join("\n")
       assert.include(logs, "A deposit channel was opened")
@@ -111,8 +108,7 @@ describe("telemetry", () => {
       assert.deepStrictEqual([...paths].toSorted(), ["/v1/logs", "/v1/metrics"])
     }).pipe(Effect.scoped))
 
-  it.live("serves while the collector cannot be reached", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* used(new URL("http://127.0.0.1:1")), [200, 200, 400])
-    }))
+  it.live("serves while the collector cannot be reached", function* () {
+    assert.deepStrictEqual(yield* used(new URL("http://127.0.0.1:1")), [200, 200, 400])
+  })
 })

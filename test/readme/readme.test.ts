@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect } from "effect"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { guides } from "../../src/api/document/guides.ts"
@@ -28,47 +28,43 @@ layer(broker())("the README and what it leads to", (it) => {
   it.effect("leads to a list of the settings that the code describes", () =>
     Effect.sync(() => assert.strictEqual(Deno.readTextFileSync(settingsPlace), settingsDocument)))
 
-  it.effect("shows the same settings at /docs/settings", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* brokerUrl
-      const page = yield* Effect.promise(async () => (await fetch(`${origin}/docs/settings`)).text())
-      const shown = [...page.matchAll(/<tr><td><code>([A-Z0-9_]+)<\/code>/g)].map(([, name]) => name)
-      assert.deepStrictEqual(
-        shown,
-        [...settingsDocument.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name),
-      )
-    }))
+  it.effect("shows the same settings at /docs/settings", function* () {
+    const { origin } = yield* brokerUrl
+    const page = yield* Effect.promise(async () => (await fetch(`${origin}/docs/settings`)).text())
+    const shown = [...page.matchAll(/<tr><td><code>([A-Z0-9_]+)<\/code>/g)].map(([, name]) => name)
+    assert.deepStrictEqual(
+      shown,
+      [...settingsDocument.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name),
+    )
+  })
 
-  it.effect("leads from quote to completed in five calls", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* brokerUrl
-      yield* makeFiveCalls(origin, testKey)
-    }))
+  it.effect("leads from quote to completed in five calls", function* () {
+    const { origin } = yield* brokerUrl
+    yield* makeFiveCalls(origin, testKey)
+  })
 
-  it.effect("leads to an account with a key and a route", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* brokerUrl
-      const headers = { "x-api-key": testKey, "content-type": "application/json" }
-      const answers = yield* Effect.forEach(operatorCalls, ({ url, json }) =>
-        Effect.promise(async () => {
-          const response = await fetch(url.replace("$URL", origin), { headers, ...json })
-          assert.isBelow(response.status, 300, `${url}: ${response.status}`)
-          return await response.text()
-        }))
-      const [, key = "", , audit = ""] = answers
-      assert.strictEqual(answers.length, 7)
-      assert.match(key, /"key":"sbk_/)
-      for (const action of ["account.created", "key.issued", "route.set"]) assert.include(audit, action)
-    }))
+  it.effect("leads to an account with a key and a route", function* () {
+    const { origin } = yield* brokerUrl
+    const headers = { "x-api-key": testKey, "content-type": "application/json" }
+    const answers = yield* Effect.forEach(operatorCalls, ({ url, json }) =>
+      Effect.promise(async () => {
+        const response = await fetch(url.replace("$URL", origin), { headers, ...json })
+        assert.isBelow(response.status, 300, `${url}: ${response.status}`)
+        return await response.text()
+      }))
+    const [, key = "", , audit = ""] = answers
+    assert.strictEqual(answers.length, 7)
+    assert.match(key, /"key":"sbk_/)
+    for (const action of ["account.created", "key.issued", "route.set"]) assert.include(audit, action)
+  })
 
-  it.effect("opens a channel over JSON-RPC", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* brokerUrl
-      const text = yield* Effect.promise(async () => {
-        const url = rpcUrl.replace("$URL", origin).replace("$KEY", testKey)
-        const headers = { "content-type": "application/json" }
-        return await (await fetch(url, { method: "POST", headers, body: rpcBody })).text()
-      })
-      assert.match(text, /"result":\{"address":"\w+","issued_block"/)
-    }))
+  it.effect("opens a channel over JSON-RPC", function* () {
+    const { origin } = yield* brokerUrl
+    const text = yield* Effect.promise(async () => {
+      const url = rpcUrl.replace("$URL", origin).replace("$KEY", testKey)
+      const headers = { "content-type": "application/json" }
+      return await (await fetch(url, { method: "POST", headers, body: rpcBody })).text()
+    })
+    assert.match(text, /"result":\{"address":"\w+","issued_block"/)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Layer, Option } from "effect"
 import type { AttemptFailure } from "../../src/domain/Webhook.ts"
 import { Poster } from "../../src/webhooks/Poster.ts"
@@ -28,20 +28,19 @@ for (const store of stores.slice(0, 1)) {
   layer(store.layer)("A webhook whose URL leads nowhere", (it) => {
     it.effect.each(refusals)(
       "is refused for what is wrong with %s",
-      ([url, failure, sentence]) =>
-        Effect.gen(function* () {
-          const account = yield* newAccount
-          const { errors } = yield* Effect.gen(function* () {
-            const webhooks = yield* Webhooks
-            return yield* Effect.flip(webhooks.create(account, { url }, { type: "cli" }))
-          }).pipe(
-            Effect.flatMap((error) =>
-              error._tag === "InvalidRequest" ? Effect.succeed(error) : Effect.die(error)
-            ),
-            Effect.provide(refusing(failure)),
-          )
-          assert.deepStrictEqual(errors, { url: [sentence] })
-        }),
+      function* ([url, failure, sentence]) {
+        const account = yield* newAccount
+        const { errors } = yield* Effect.gen(function* () {
+          const webhooks = yield* Webhooks
+          return yield* Effect.flip(webhooks.create(account, { url }, { type: "cli" }))
+        }).pipe(
+          Effect.flatMap((error) =>
+            error._tag === "InvalidRequest" ? Effect.succeed(error) : Effect.die(error)
+          ),
+          Effect.provide(refusing(failure)),
+        )
+        assert.deepStrictEqual(errors, { url: [sentence] })
+      },
     )
   })
 }
