@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Layer } from "effect"
 import { run } from "../../src/cli/cli.ts"
 import { CommandFailed, exitCodeMeanings } from "../../src/cli/failures.ts"
@@ -23,26 +23,25 @@ const wordsOf = (line: string): ReadonlyArray<string> =>
   line.split(" ").filter((_, index, all) => all.slice(0, index + 1).every((one) => /^[a-z]+$/.test(one)))
 
 describe("the page about the operator's commands", () => {
-  it.effect("has every command, with flags that its help has too", () =>
-    Effect.gen(function* () {
-      for (const line of lines) {
-        const { code, output } = yield* helpOf(wordsOf(line))
-        assert.strictEqual(code, 0, line)
-        assert.include(output, `cli ${wordsOf(line).join(" ")}`, line)
-        for (const [row, words] of output.matchAll(/^ {2}(?:--)?[a-z][a-z-]*(?: [a-z]+)? {2,}(.*)$/gm)) {
-          assert.match(words ?? "", /\S/, row)
-        }
-        for (const [flag] of line.matchAll(/--[a-z-]+/g)) {
-          assert.include(output, flag.replace(/^--no-/, "--"), line)
-        }
+  it.effect("has every command, with flags that its help has too", function* () {
+    for (const line of lines) {
+      const { code, output } = yield* helpOf(wordsOf(line))
+      assert.strictEqual(code, 0, line)
+      assert.include(output, `cli ${wordsOf(line).join(" ")}`, line)
+      for (const [row, words] of output.matchAll(/^ {2}(?:--)?[a-z][a-z-]*(?: [a-z]+)? {2,}(.*)$/gm)) {
+        assert.match(words ?? "", /\S/, row)
       }
-      const { output } = yield* helpOf([])
-      const listed = output.split("SUBCOMMANDS\n")[1]?.matchAll(/^ {2}([a-z]+) /gm) ?? []
-      assert.deepStrictEqual(
-        [...new Set([...listed].map(([, name]) => name))],
-        [...new Set(lines.map((line) => line.split(" ")[0]))],
-      )
-    }))
+      for (const [flag] of line.matchAll(/--[a-z-]+/g)) {
+        assert.include(output, flag.replace(/^--no-/, "--"), line)
+      }
+    }
+    const { output } = yield* helpOf([])
+    const listed = output.split("SUBCOMMANDS\n")[1]?.matchAll(/^ {2}([a-z]+) /gm) ?? []
+    assert.deepStrictEqual(
+      [...new Set([...listed].map(([, name]) => name))],
+      [...new Set(lines.map((line) => line.split(" ")[0]))],
+    )
+  })
 
   it("has the exit codes that --help has", () => {
     const rows = exitCodeMeanings.map(([code, meaning]) => `| ${code} | ${meaning} |\n`).join("")

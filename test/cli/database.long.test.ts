@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockFolder } from "../../src/platform/lock.ts"
@@ -180,12 +180,11 @@ describe("the database's commands", () => {
       assert.deepStrictEqual([...Deno.readDirSync(home)], [])
     }).pipe(Effect.scoped))
 
-  it.live("refuse settings that do not say where to work", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* codeOf({ DATA_DIR: "memory" }, "accounts", "list"), 2)
-      assert.strictEqual(yield* codeOf({ BROKER_URL: "http://127.0.0.1:9" }, "accounts", "list"), 2)
-      assert.strictEqual(yield* codeOf({ DATABASE_URL: "mysql://x" }, "migrate"), 2)
-      assert.strictEqual(yield* codeOf({ DATABASE_URL: "postgres://127.0.0.1:9/x" }, "audit"), 5)
-      assert.strictEqual(yield* codeOf({ DATABASE_URL: "postgres://127.0.0.1:9/x" }, "backup", "b"), 2)
-    }))
+  it.live("refuse settings that do not say where to work", function* () {
+    assert.strictEqual(yield* codeOf({ DATA_DIR: "memory" }, "accounts", "list"), 2)
+    assert.strictEqual(yield* codeOf({ BROKER_URL: "http://127.0.0.1:9" }, "accounts", "list"), 2)
+    assert.strictEqual(yield* codeOf({ DATABASE_URL: "mysql://x" }, "migrate"), 2)
+    assert.strictEqual(yield* codeOf({ DATABASE_URL: "postgres://127.0.0.1:9/x" }, "audit"), 5)
+    assert.strictEqual(yield* codeOf({ DATABASE_URL: "postgres://127.0.0.1:9/x" }, "backup", "b"), 2)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Context, Effect, Layer, Schema } from "effect"
 import { ProviderDefinitions } from "../../src/providers/mod.ts"
 import { serve } from "../../src/platform/serve.ts"
@@ -91,19 +91,18 @@ describe("doctor", () => {
       assert.include(other.output, "does not tell (UpstreamFailed) whether the broker has a private Bitcoin")
     }).pipe(Effect.scoped))
 
-  it.live("says of everything that is away what to do, and shows no secret", () =>
-    Effect.gen(function* () {
-      const { code, ill, output, well } = yield* examine({
-        MODE: "live",
-        ...away,
-        REDIS_URL: "redis://:secret-of-redis@127.0.0.1:9",
-        DATABASE_URL: "postgres://user:secret-of-postgres@127.0.0.1:9/broker",
-      })
-      assert.strictEqual(code, 1)
-      assert.deepStrictEqual(well, ["settings", "records", "ways", "broker", "first key"])
-      assert.deepStrictEqual(ill, ["database", "redis", ...places])
-      assert.notInclude(output, "secret-of")
-    }))
+  it.live("says of everything that is away what to do, and shows no secret", function* () {
+    const { code, ill, output, well } = yield* examine({
+      MODE: "live",
+      ...away,
+      REDIS_URL: "redis://:secret-of-redis@127.0.0.1:9",
+      DATABASE_URL: "postgres://user:secret-of-postgres@127.0.0.1:9/broker",
+    })
+    assert.strictEqual(code, 1)
+    assert.deepStrictEqual(well, ["settings", "records", "ways", "broker", "first key"])
+    assert.deepStrictEqual(ill, ["database", "redis", ...places])
+    assert.notInclude(output, "secret-of")
+  })
 
   it.live("checks what the sandbox does not simulate as in live mode, and says that it is real", () =>
     Effect.gen(function* () {
@@ -143,14 +142,13 @@ describe("doctor", () => {
       assert.include(output, "not simulated: relay")
     }).pipe(Effect.scoped))
 
-  it.live("names every wrong setting, and checks the database all the same", () =>
-    Effect.gen(function* () {
-      const { code, ill, output, well } = yield* examine({ PORT: "no", MODE: "dead" })
-      assert.strictEqual(code, 1)
-      assert.deepStrictEqual(ill, ["settings", "settings"])
-      assert.include(output, "/docs/settings")
-      assert.deepStrictEqual(well, ["database"])
-    }))
+  it.live("names every wrong setting, and checks the database all the same", function* () {
+    const { code, ill, output, well } = yield* examine({ PORT: "no", MODE: "dead" })
+    assert.strictEqual(code, 1)
+    assert.deepStrictEqual(ill, ["settings", "settings"])
+    assert.include(output, "/docs/settings")
+    assert.deepStrictEqual(well, ["database"])
+  })
 
   it.live("goes through what has to be thought of before real money", () =>
     Effect.gen(function* () {
@@ -199,48 +197,45 @@ describe("doctor", () => {
       assert.notInclude(careful.output, "secret-of")
     }).pipe(Effect.scoped))
 
-  it.live("fails what others could read or change on the way, and names it without its secret", () =>
-    Effect.gen(function* () {
-      const open = yield* examine({
-        ...live,
-        CHAINFLIP_NODE_URL: "http://node.test/secret-of-node",
-        CHAINFLIP_BROKER_URL: "http://203.0.114.7/secret-of-broker",
-        DATABASE_URL: "postgres://user:secret-of-postgres@db.test/broker",
-        REDIS_URL: "redis://:secret-of-redis@cache.test",
-        PUBLIC_URL: "http://swaps.test",
-        BOOTSTRAP_API_KEY: "secret-of-the-first-account-0123",
-      })
-      assert.includeMembers(open.ill, ["ways", "public URL"])
-      assert.includeMembers(open.advised, ["broker", "first key"])
-      assert.include(
-        open.output,
-        "CHAINFLIP_NODE_URL, CHAINFLIP_BROKER_URL, DATABASE_URL, REDIS_URL: not encrypted",
-      )
-      assert.notInclude(open.output, "secret-of")
-      const closed = yield* examine({
-        ...live,
-        CHAINFLIP_NODE_URL: "http://node:9944",
-        CHAINFLIP_BROKER_URL: "http://[fd00::7]:10997",
-        DATABASE_URL: "postgres://user@db.test/broker?sslmode=verify-full",
-        REDIS_URL: "rediss://cache.test",
-      })
-      assert.includeMembers(closed.well, ["ways", "broker", "first key"])
-    }))
+  it.live("fails what others could read or change on the way, and names it without its secret", function* () {
+    const open = yield* examine({
+      ...live,
+      CHAINFLIP_NODE_URL: "http://node.test/secret-of-node",
+      CHAINFLIP_BROKER_URL: "http://203.0.114.7/secret-of-broker",
+      DATABASE_URL: "postgres://user:secret-of-postgres@db.test/broker",
+      REDIS_URL: "redis://:secret-of-redis@cache.test",
+      PUBLIC_URL: "http://swaps.test",
+      BOOTSTRAP_API_KEY: "secret-of-the-first-account-0123",
+    })
+    assert.includeMembers(open.ill, ["ways", "public URL"])
+    assert.includeMembers(open.advised, ["broker", "first key"])
+    assert.include(
+      open.output,
+      "CHAINFLIP_NODE_URL, CHAINFLIP_BROKER_URL, DATABASE_URL, REDIS_URL: not encrypted",
+    )
+    assert.notInclude(open.output, "secret-of")
+    const closed = yield* examine({
+      ...live,
+      CHAINFLIP_NODE_URL: "http://node:9944",
+      CHAINFLIP_BROKER_URL: "http://[fd00::7]:10997",
+      DATABASE_URL: "postgres://user@db.test/broker?sslmode=verify-full",
+      REDIS_URL: "rediss://cache.test",
+    })
+    assert.includeMembers(closed.well, ["ways", "broker", "first key"])
+  })
 
-  it.live("goes through what the page about running it lists", () =>
-    Effect.gen(function* () {
-      const settings = yield* readFrom({ ...live, DATA_DIR: "memory" })
-      const page = yield* Effect.promise(() =>
-        Deno.readTextFile(new URL("../../src/running.md", import.meta.url))
-      )
-      const listed = [...section(page, "checklist").matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)
-      assert.deepStrictEqual(checklist(settings, []).map(({ check }) => check), listed)
-    }))
+  it.live("goes through what the page about running it lists", function* () {
+    const settings = yield* readFrom({ ...live, DATA_DIR: "memory" })
+    const page = yield* Effect.promise(() =>
+      Deno.readTextFile(new URL("../../src/running.md", import.meta.url))
+    )
+    const listed = [...section(page, "checklist").matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)
+    assert.deepStrictEqual(checklist(settings, []).map(({ check }) => check), listed)
+  })
 
-  it.live("has no such list for the sandbox, where no money moves", () =>
-    Effect.gen(function* () {
-      const { advised, well } = yield* examine({ SANDBOX_URL: "http://127.0.0.1:9" })
-      assert.deepStrictEqual(advised, [])
-      assert.notInclude(well, "records")
-    }))
+  it.live("has no such list for the sandbox, where no money moves", function* () {
+    const { advised, well } = yield* examine({ SANDBOX_URL: "http://127.0.0.1:9" })
+    assert.deepStrictEqual(advised, [])
+    assert.notInclude(well, "records")
+  })
 })

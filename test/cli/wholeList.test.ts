@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Array, Effect, Schema } from "effect"
 import { OperatorGroup } from "../../src/api/Operator.ts"
 import { mostListed } from "../../src/api/OperatorBodies.ts"
@@ -32,36 +32,32 @@ const serviceWith = (count: number) => {
 
 describe("a whole list", () => {
   const counts = [0, 1, mostListed - 1, mostListed, mostListed + 1, 2 * mostListed - 1, 2 * mostListed, 1_777]
-  it.effect.each(counts)("of %s has each item once, in order", (count) =>
-    Effect.gen(function* () {
-      const { items, listed } = serviceWith(count)
-      assert.deepStrictEqual(yield* listed(mostListed), items)
-    }))
+  it.effect.each(counts)("of %s has each item once, in order", function* (count) {
+    const { items, listed } = serviceWith(count)
+    assert.deepStrictEqual(yield* listed(mostListed), items)
+  })
 
-  it.effect("of one part is asked for once", () =>
-    Effect.gen(function* () {
-      const { limits, listed } = serviceWith(mostListed)
-      yield* listed(mostListed)
-      assert.deepStrictEqual(limits, [mostListed])
-    }))
+  it.effect("of one part is asked for once", function* () {
+    const { limits, listed } = serviceWith(mostListed)
+    yield* listed(mostListed)
+    assert.deepStrictEqual(limits, [mostListed])
+  })
 
-  it.effect("ends where so many are there as are wanted, however few come at a time", () =>
-    Effect.gen(function* () {
-      const { items, listed, limits } = serviceWith(10)
-      assert.deepStrictEqual(yield* listed(3, 7), items.slice(0, 7))
-      assert.deepStrictEqual(limits, [3, 4])
-    }))
+  it.effect("ends where so many are there as are wanted, however few come at a time", function* () {
+    const { items, listed, limits } = serviceWith(10)
+    assert.deepStrictEqual(yield* listed(3, 7), items.slice(0, 7))
+    assert.deepStrictEqual(limits, [3, 4])
+  })
 
-  it.effect("keeps every digit of its numbers", () =>
-    Effect.gen(function* () {
-      const pages = ["[8.439758519449979758]", "[0.00000001]"]
-      const text = yield* answerTo(accounts, {}).pipe(Effect.provideService(OperatorClient, {
-        ask: (_, { offset }) =>
-          Effect.succeed({
-            text: pages[offset === undefined ? 0 : 1] ?? "",
-            next: offset === undefined ? "2" : undefined,
-          }),
-      }))
-      assert.strictEqual(text, "[8.439758519449979758,0.00000001]")
+  it.effect("keeps every digit of its numbers", function* () {
+    const pages = ["[8.439758519449979758]", "[0.00000001]"]
+    const text = yield* answerTo(accounts, {}).pipe(Effect.provideService(OperatorClient, {
+      ask: (_, { offset }) =>
+        Effect.succeed({
+          text: pages[offset === undefined ? 0 : 1] ?? "",
+          next: offset === undefined ? "2" : undefined,
+        }),
     }))
+    assert.strictEqual(text, "[8.439758519449979758,0.00000001]")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Layer } from "effect"
 import { pages } from "../../src/dashboard/registry.ts"
 import { broker, brokerUrl } from "../support/broker.ts"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Layer } from "effect"
 import { call } from "../contract/support/call.ts"
 import { textAt } from "../contract/support/Json.ts"

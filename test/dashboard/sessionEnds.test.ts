@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Context, Deferred, Effect, Layer } from "effect"
 import { Server } from "../../src/http/server/Server.ts"
 import { textAt } from "../contract/support/Json.ts"
@@ -103,48 +103,48 @@ describe(`a session whose key ends, with ${serverUrl === undefined ? "one broker
   for (const [name, begin] of endings) {
     it.live(
       `shows nothing a second after the key ${name}, and nothing at once where that was done`,
-      () =>
-        Effect.gen(function* () {
-          const servers = yield* replicas
-          const [here] = servers
-          assert.isDefined(here)
-          const on = (server: Server["Service"]) => Effect.provideService(Server, server)
-          const { end, key } = yield* on(here)(begin)
-          // Every replica takes the session of every other one.
-          const cookie = yield* on(here)(signIn(key))
-          const guest = yield* on(here)(enterBy(key))
-          const looking = yield* Effect.forEach(
-            servers,
-            (server) => Effect.map(Deferred.make<void>(), (shown) => ({ server, shown })),
-          )
-          let endedAt = Infinity
-          const [looks] = yield* Effect.all([
-            Effect.forEach(looking, ({ server, shown }, replica) =>
-              on(server)(keepLooking(cookie, shown, () =>
-                endedAt + (replica === 0 ? 0 : mostMillis))), {
+      function* () {
+        const servers = yield* replicas
+        const [here] = servers
+        assert.isDefined(here)
+        const on = (server: Server["Service"]) => Effect.provideService(Server, server)
+        const { end, key } = yield* on(here)(begin)
+        // Every replica takes the session of every other one.
+        const cookie = yield* on(here)(signIn(key))
+        const guest = yield* on(here)(enterBy(key))
+        const looking = yield* Effect.forEach(
+          servers,
+          (server) => Effect.map(Deferred.make<void>(), (shown) => ({ server, shown })),
+        )
+        let endedAt = Infinity
+        const [looks] = yield* Effect.all([
+          Effect.forEach(
+            looking,
+            ({ server, shown }, replica) =>
+              on(server)(keepLooking(cookie, shown, () => endedAt + (replica === 0 ? 0 : mostMillis))),
+            {
               concurrency: "unbounded",
-            }),
-            Effect.gen(function* () {
-              for (const { shown } of looking) {
-                yield* Deferred.await(shown)
-              }
-              endedAt = yield* on(here)(end)
-            }),
-          ], { concurrency: "unbounded" })
-          for (const { after, before } of looks) {
-            assert.include(before, 200, "it was shown before")
-            assert.deepStrictEqual(
-              after,
-              after.map(() =>
-                303
-              ),
-            )
-          }
-          for (const server of servers) {
-            const answer = yield* on(server)(request("/dashboard", { headers: { cookie: guest } }))
-            assert.strictEqual(answer.status, 303, "a guest by a link that the key had made")
-          }
-        }),
+            },
+          ),
+          Effect.gen(function* () {
+            for (const { shown } of looking) {
+              yield* Deferred.await(shown)
+            }
+            endedAt = yield* on(here)(end)
+          }),
+        ], { concurrency: "unbounded" })
+        for (const { after, before } of looks) {
+          assert.include(before, 200, "it was shown before")
+          assert.deepStrictEqual(
+            after,
+            after.map(() => 303),
+          )
+        }
+        for (const server of servers) {
+          const answer = yield* on(server)(request("/dashboard", { headers: { cookie: guest } }))
+          assert.strictEqual(answer.status, 303, "a guest by a link that the key had made")
+        }
+      },
     )
   }
 })

@@ -1,4 +1,4 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, layer } from "../support/it.ts"
 import { Effect } from "effect"
 import { brokerOfTwo } from "../contract/support/accounts.ts"
 import { genesis } from "../contract/support/call.ts"
@@ -91,160 +91,151 @@ const openInSession = Effect.fnUntraced(function* (
 
 describe("a client that can ask its human", () => {
   layer(brokerOfTwo(settings), live)("is asked before a swap is opened", (it) => {
-    it.effect("and opens only what the human agrees to, once", () =>
-      Effect.gen(function* () {
-        const before = yield* openChannels
-        const answer = yield* askAbout(yield* prepare())
-        assert.strictEqual(yield* openChannels, before)
-        const opened = answerOf(yield* answer(agreed))
-        assert.strictEqual(yield* openChannels, before + 1)
-        assert.deepStrictEqual(answerOf(yield* answer(agreed)), opened)
-        assert.strictEqual(yield* openChannels, before + 1)
-      }))
+    it.effect("and opens only what the human agrees to, once", function* () {
+      const before = yield* openChannels
+      const answer = yield* askAbout(yield* prepare())
+      assert.strictEqual(yield* openChannels, before)
+      const opened = answerOf(yield* answer(agreed))
+      assert.strictEqual(yield* openChannels, before + 1)
+      assert.deepStrictEqual(answerOf(yield* answer(agreed)), opened)
+      assert.strictEqual(yield* openChannels, before + 1)
+    })
 
-    it.effect("and never opens what the human declined, whatever they are said to say later", () =>
-      Effect.gen(function* () {
-        const before = yield* openChannels
-        for (const no of [{ action: "decline" }, { action: "accept", content: { agree: false } }]) {
-          const prepared = yield* prepare()
-          const answer = yield* askAbout(prepared)
-          assert.strictEqual(integerAt(refusalOf(yield* answer(no)), "status"), 409)
-          assert.match(textAt(refusalOf(yield* answer(agreed)), "detail"), /did not agree/)
-          // Not even a client that says that it cannot ask.
-          refusalOf(yield* callTool("open_swap", opening(prepared)))
-        }
-        assert.strictEqual(yield* openChannels, before)
-      }))
-
-    it.effect("and may ask once more where the human closed the question, or nobody filled in the form", () =>
-      Effect.gen(function* () {
-        const answer = yield* askAbout(yield* prepare())
-        for (
-          const nothing of [{ action: "cancel" }, { action: "accept" }, {
-            action: "accept",
-            content: { agree: "yes" },
-          }]
-        ) {
-          assert.match(textAt(refusalOf(yield* answer(nothing)), "detail"), /did not answer/)
-        }
-        answerOf(yield* answer(agreed))
-      }))
-
-    it.effect("and is asked again where it brings no answer back, and heard among answers to others", () =>
-      Effect.gen(function* () {
-        const before = yield* openChannels
+    it.effect("and never opens what the human declined, whatever they are said to say later", function* () {
+      const before = yield* openChannels
+      for (const no of [{ action: "decline" }, { action: "accept", content: { agree: false } }]) {
         const prepared = yield* prepare()
-        const first = yield* callTool("open_swap", opening(prepared), elicits)
-        const requestState = textAt(first, "requestState")
-        const call = (more: Readonly<Record<string, unknown>>) =>
-          callTool("open_swap", opening(prepared), elicits, more)
-        for (
-          const more of [{ requestState }, { requestState, inputResponses: { other: agreed } }, {
-            inputResponses: {},
-          }]
-        ) {
-          assert.deepStrictEqual(yield* call(more), first)
-        }
-        assert.strictEqual(yield* openChannels, before)
-        answerOf(
-          yield* call({ requestState, inputResponses: { other: { action: "decline" }, agreement: agreed } }),
-        )
-        assert.strictEqual(yield* openChannels, before + 1)
-      }))
+        const answer = yield* askAbout(prepared)
+        assert.strictEqual(integerAt(refusalOf(yield* answer(no)), "status"), 409)
+        assert.match(textAt(refusalOf(yield* answer(agreed)), "detail"), /did not agree/)
+        // Not even a client that says that it cannot ask.
+        refusalOf(yield* callTool("open_swap", opening(prepared)))
+      }
+      assert.strictEqual(yield* openChannels, before)
+    })
 
-    it.effect("and the state of one question counts for no other, which the client itself is told", () =>
-      Effect.gen(function* () {
-        const before = yield* openChannels
-        const one = yield* callTool("open_swap", opening(yield* prepare()), elicits)
-        const other = yield* prepare()
-        const own = textAt(yield* callTool("open_swap", opening(other), elicits), "requestState")
-        const inputResponses = { agreement: agreed }
-        for (
-          const more of [
-            { inputResponses, requestState: textAt(one, "requestState") },
-            { inputResponses, requestState: `${own}-changed` },
-            { inputResponses },
-            { requestState: `${own}-changed` },
-          ]
-        ) {
-          const call = { name: "open_swap", arguments: opening(other), ...more }
-          const { body } = yield* ask("tools/call", call, elicits)
-          assert.strictEqual(integerAt(body, "error", "code"), -32602, JSON.stringify(more))
-          assert.match(textAt(body, "error", "message"), /does not belong to a question/)
+    it.effect("and may ask once more where the human closed the question, or nobody filled in the form", function* () {
+      const answer = yield* askAbout(yield* prepare())
+      for (
+        const nothing of [{ action: "cancel" }, { action: "accept" }, {
+          action: "accept",
+          content: { agree: "yes" },
+        }]
+      ) {
+        assert.match(textAt(refusalOf(yield* answer(nothing)), "detail"), /did not answer/)
+      }
+      answerOf(yield* answer(agreed))
+    })
+
+    it.effect("and is asked again where it brings no answer back, and heard among answers to others", function* () {
+      const before = yield* openChannels
+      const prepared = yield* prepare()
+      const first = yield* callTool("open_swap", opening(prepared), elicits)
+      const requestState = textAt(first, "requestState")
+      const call = (more: Readonly<Record<string, unknown>>) =>
+        callTool("open_swap", opening(prepared), elicits, more)
+      for (
+        const more of [{ requestState }, { requestState, inputResponses: { other: agreed } }, {
+          inputResponses: {},
+        }]
+      ) {
+        assert.deepStrictEqual(yield* call(more), first)
+      }
+      assert.strictEqual(yield* openChannels, before)
+      answerOf(
+        yield* call({ requestState, inputResponses: { other: { action: "decline" }, agreement: agreed } }),
+      )
+      assert.strictEqual(yield* openChannels, before + 1)
+    })
+
+    it.effect("and the state of one question counts for no other, which the client itself is told", function* () {
+      const before = yield* openChannels
+      const one = yield* callTool("open_swap", opening(yield* prepare()), elicits)
+      const other = yield* prepare()
+      const own = textAt(yield* callTool("open_swap", opening(other), elicits), "requestState")
+      const inputResponses = { agreement: agreed }
+      for (
+        const more of [
+          { inputResponses, requestState: textAt(one, "requestState") },
+          { inputResponses, requestState: `${own}-changed` },
+          { inputResponses },
+          { requestState: `${own}-changed` },
+        ]
+      ) {
+        const call = { name: "open_swap", arguments: opening(other), ...more }
+        const { body } = yield* ask("tools/call", call, elicits)
+        assert.strictEqual(integerAt(body, "error", "code"), -32602, JSON.stringify(more))
+        assert.match(textAt(body, "error", "message"), /does not belong to a question/)
+      }
+      for (const wrong of [7, null, { agreement: 7 }, { agreement: null }]) {
+        const call = {
+          name: "open_swap",
+          arguments: opening(other),
+          inputResponses: wrong,
+          requestState: own,
         }
-        for (const wrong of [7, null, { agreement: 7 }, { agreement: null }]) {
-          const call = {
-            name: "open_swap",
-            arguments: opening(other),
-            inputResponses: wrong,
-            requestState: own,
-          }
-          const { body } = yield* ask("tools/call", call, elicits)
-          assert.strictEqual(integerAt(body, "error", "code"), -32602, JSON.stringify(wrong))
-        }
-        assert.strictEqual(yield* openChannels, before)
-      }))
+        const { body } = yield* ask("tools/call", call, elicits)
+        assert.strictEqual(integerAt(body, "error", "code"), -32602, JSON.stringify(wrong))
+      }
+      assert.strictEqual(yield* openChannels, before)
+    })
 
     for (const version of ["2025-11-25", "2025-06-18"]) {
-      it.effect(`over the connection of its session in ${version}`, () =>
-        Effect.gen(function* () {
-          const before = yield* openChannels
-          const prepared = yield* prepare()
-          const { asked, result } = yield* openInSession(prepared, agreed, { version })
-          assert.strictEqual(asked.length, 1)
-          assert.strictEqual(textAt(asked, 0, "params", "message"), textAt(prepared, "summary"))
-          answerOf(result)
-          assert.strictEqual(yield* openChannels, before + 1)
-          const declined = yield* prepare()
-          const refused = yield* openInSession(declined, { action: "decline" }, { version })
-          assert.match(textAt(refusalOf(refused.result), "detail"), /did not agree/)
-          const closed = yield* openInSession(yield* prepare(), { action: "cancel" }, { version })
-          assert.match(textAt(refusalOf(closed.result), "detail"), /did not answer/)
-          assert.strictEqual(yield* openChannels, before + 1)
-        }))
+      it.effect(`over the connection of its session in ${version}`, function* () {
+        const before = yield* openChannels
+        const prepared = yield* prepare()
+        const { asked, result } = yield* openInSession(prepared, agreed, { version })
+        assert.strictEqual(asked.length, 1)
+        assert.strictEqual(textAt(asked, 0, "params", "message"), textAt(prepared, "summary"))
+        answerOf(result)
+        assert.strictEqual(yield* openChannels, before + 1)
+        const declined = yield* prepare()
+        const refused = yield* openInSession(declined, { action: "decline" }, { version })
+        assert.match(textAt(refusalOf(refused.result), "detail"), /did not agree/)
+        const closed = yield* openInSession(yield* prepare(), { action: "cancel" }, { version })
+        assert.match(textAt(refusalOf(closed.result), "detail"), /did not answer/)
+        assert.strictEqual(yield* openChannels, before + 1)
+      })
     }
 
-    it.effect("and opens nothing that the account may not have any more once the human has answered", () =>
-      Effect.gen(function* () {
-        const before = yield* openChannels
-        const changes: ReadonlyArray<readonly [(account: string) => InSession["meanwhile"], number, RegExp]> =
-          [
-            [(account) => operate("PATCH", `/accounts/${account}`, { suspended: true }), 403, /suspended/],
-            [
-              (account) => operate("PATCH", `/accounts/${account}`, { commissionBps: 50 }),
-              409,
-              /terms have changed/,
-            ],
-            [
-              (account) => setRoute(account, "btc.btc", "eth.eth", false),
-              403,
-              /not enabled for this account/,
-            ],
-          ]
-        for (const [change, status, detail] of changes) {
-          const account = yield* newAccount()
-          const { key } = yield* issue(account)
-          const prepared = yield* prepare({ key })
-          const meanwhile = change(account) ?? Effect.void
-          const refusal = refusalOf((yield* openInSession(prepared, agreed, { key, meanwhile })).result)
-          assert.strictEqual(integerAt(refusal, "status"), status)
-          assert.match(textAt(refusal, "detail"), detail)
-        }
-        assert.strictEqual(yield* openChannels, before)
-      }))
+    it.effect("and opens nothing that the account may not have any more once the human has answered", function* () {
+      const before = yield* openChannels
+      const changes: ReadonlyArray<readonly [(account: string) => InSession["meanwhile"], number, RegExp]> = [
+        [(account) => operate("PATCH", `/accounts/${account}`, { suspended: true }), 403, /suspended/],
+        [
+          (account) => operate("PATCH", `/accounts/${account}`, { commissionBps: 50 }),
+          409,
+          /terms have changed/,
+        ],
+        [
+          (account) => setRoute(account, "btc.btc", "eth.eth", false),
+          403,
+          /not enabled for this account/,
+        ],
+      ]
+      for (const [change, status, detail] of changes) {
+        const account = yield* newAccount()
+        const { key } = yield* issue(account)
+        const prepared = yield* prepare({ key })
+        const meanwhile = change(account) ?? Effect.void
+        const refusal = refusalOf((yield* openInSession(prepared, agreed, { key, meanwhile })).result)
+        assert.strictEqual(integerAt(refusal, "status"), status)
+        assert.match(textAt(refusal, "detail"), detail)
+      }
+      assert.strictEqual(yield* openChannels, before)
+    })
 
-    it.effect("and nobody else can answer for it", () =>
-      Effect.gen(function* () {
-        const stranger = yield* begin()
-        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, result: agreed })
-        const before = yield* openChannels
-        yield* prepare()
-        const { status } = yield* send({
-          body,
-          headers: { "mcp-session-id": stranger.id, "mcp-protocol-version": stranger.version },
-        })
-        assert.strictEqual(status, 202)
-        assert.strictEqual(yield* openChannels, before)
-      }))
+    it.effect("and nobody else can answer for it", function* () {
+      const stranger = yield* begin()
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, result: agreed })
+      const before = yield* openChannels
+      yield* prepare()
+      const { status } = yield* send({
+        body,
+        headers: { "mcp-session-id": stranger.id, "mcp-protocol-version": stranger.version },
+      })
+      assert.strictEqual(status, 202)
+      assert.strictEqual(yield* openChannels, before)
+    })
   })
 })

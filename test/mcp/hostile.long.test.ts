@@ -1,4 +1,4 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, layer } from "../support/it.ts"
 import { Effect } from "effect"
 import { Buffer } from "node:buffer"
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
@@ -121,77 +121,67 @@ const live = { excludeTestServices: true } as const
 describe("hostile agents", () => {
   layer(brokerOfTwo(settings), live)("open nothing", (it) => {
     for (const [what, attack] of Object.entries(attacks)) {
-      it.effect(`with ${what}`, () =>
-        Effect.gen(function* () {
-          const before = yield* openChannels
-          for (let round = 0; round < rounds; round++) {
-            const prepared = yield* prepare()
-            const [args, client = {}, more = {}] = yield* attack(prepared, round)
-            const call = { name: "open_swap", arguments: args, ...more }
-            const { body, text } = yield* ask("tools/call", call, client)
-            assert.isTrue(find(body, "result", "isError") ?? isObject(find(body, "error")), text)
-          }
-          assert.strictEqual(yield* openChannels, before)
-        }))
-    }
-
-    it.effect("with a key that was revoked after the preparation", () =>
-      Effect.gen(function* () {
+      it.effect(`with ${what}`, function* () {
         const before = yield* openChannels
-        const { id, key } = yield* issue("default")
-        const prepared = yield* prepare({ key })
-        yield* operate("DELETE", `/keys/${id}`)
-        const body = JSON.stringify({
-          jsonrpc: "2.0",
-          id: 1,
-          method: "tools/call",
-          params: opening(prepared),
-        })
-        assert.strictEqual((yield* send({ body, key })).status, 401)
-        assert.strictEqual(yield* openChannels, before)
-      }))
-
-    it.effect("with texts that pose as instructions, in arguments or from an upstream", () =>
-      Effect.gen(function* () {
-        const before = yield* openChannels
-        for (
-          const [tool, args] of [
-            ["prepare_swap", { sourceAsset: words, destinationAsset: words }],
-            ["get_quotes", { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25" }],
-            ["get_swap", { transaction: words }],
-          ] as const
-        ) {
-          const result = yield* during({ operation: "quote", kind: "malformed" }, callTool(tool, args))
-          assert.notInclude(JSON.stringify(result), words)
-          assert.notInclude(JSON.stringify(result), testKey)
+        for (let round = 0; round < rounds; round++) {
+          const prepared = yield* prepare()
+          const [args, client = {}, more = {}] = yield* attack(prepared, round)
+          const call = { name: "open_swap", arguments: args, ...more }
+          const { body, text } = yield* ask("tools/call", call, client)
+          assert.isTrue(find(body, "result", "isError") ?? isObject(find(body, "error")), text)
         }
         assert.strictEqual(yield* openChannels, before)
-      }))
+      })
+    }
+
+    it.effect("with a key that was revoked after the preparation", function* () {
+      const before = yield* openChannels
+      const { id, key } = yield* issue("default")
+      const prepared = yield* prepare({ key })
+      yield* operate("DELETE", `/keys/${id}`)
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: opening(prepared) })
+      assert.strictEqual((yield* send({ body, key })).status, 401)
+      assert.strictEqual(yield* openChannels, before)
+    })
+
+    it.effect("with texts that pose as instructions, in arguments or from an upstream", function* () {
+      const before = yield* openChannels
+      for (
+        const [tool, args] of [
+          ["prepare_swap", { sourceAsset: words, destinationAsset: words }],
+          ["get_quotes", { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25" }],
+          ["get_swap", { transaction: words }],
+        ] as const
+      ) {
+        const result = yield* during({ operation: "quote", kind: "malformed" }, callTool(tool, args))
+        assert.notInclude(JSON.stringify(result), words)
+        assert.notInclude(JSON.stringify(result), testKey)
+      }
+      assert.strictEqual(yield* openChannels, before)
+    })
   })
 
   layer(brokerOfTwo({ ...settings, MCP_CONFIRMATION_LIFETIME: "1 millis" }), live)("come too late", (it) => {
-    it.effect("with confirmations that have expired", () =>
-      Effect.gen(function* () {
-        const before = yield* openChannels
-        for (let round = 0; round < rounds; round++) {
-          // The answer takes longer to arrive than a confirmation holds here.
-          const result = yield* callTool("open_swap", opening(yield* prepare()))
-          assert.include(JSON.stringify(result), "has expired")
-        }
-        assert.strictEqual(yield* openChannels, before)
-      }))
+    it.effect("with confirmations that have expired", function* () {
+      const before = yield* openChannels
+      for (let round = 0; round < rounds; round++) {
+        // The answer takes longer to arrive than a confirmation holds here.
+        const result = yield* callTool("open_swap", opening(yield* prepare()))
+        assert.include(JSON.stringify(result), "has expired")
+      }
+      assert.strictEqual(yield* openChannels, before)
+    })
   })
 
   layer(brokerOfTwo({ ...settings, MCP_CONFIRMATION_LIFETIME: "4 seconds" }), live)("repeat", (it) => {
-    it.effect("and get the same channel for a used confirmation, also after it has expired", () =>
-      Effect.gen(function* () {
-        const prepared = yield* prepare()
-        const first = answerOf(yield* callTool("open_swap", opening(prepared)))
-        const before = yield* openChannels
-        const left = Math.max(0, Number(JSON.parse(JSON.stringify(prepared)).expiresAt.text) - Date.now())
-        yield* Effect.sleep(left + 1)
-        assert.deepStrictEqual(answerOf(yield* callTool("open_swap", opening(prepared))), first)
-        assert.strictEqual(yield* openChannels, before)
-      }))
+    it.effect("and get the same channel for a used confirmation, also after it has expired", function* () {
+      const prepared = yield* prepare()
+      const first = answerOf(yield* callTool("open_swap", opening(prepared)))
+      const before = yield* openChannels
+      const left = Math.max(0, Number(JSON.parse(JSON.stringify(prepared)).expiresAt.text) - Date.now())
+      yield* Effect.sleep(left + 1)
+      assert.deepStrictEqual(answerOf(yield* callTool("open_swap", opening(prepared))), first)
+      assert.strictEqual(yield* openChannels, before)
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { AccountId } from "../../src/domain/Account.ts"
@@ -72,31 +72,29 @@ describe("sessions", () => {
     return { asked, ended, ends, sessions }
   }
 
-  it.effect("are ended with their key where somebody who names them is turned away, all of that key", () =>
-    Effect.gen(function* () {
-      const { asked, ended, ends, sessions } = withOneGone()
-      yield* ends.turnedAway(undefined)
-      yield* ends.turnedAway("of nobody")
-      assert.deepStrictEqual(asked, [])
-      yield* ends.turnedAway("three")
-      assert.deepStrictEqual(ended, [])
-      yield* ends.turnedAway("two")
-      assert.deepStrictEqual(ended, ["one", "two"])
-      assert.strictEqual(sessions.count(), 1)
-      assert.isTrue(sessions.use("three", holder(2, "b"), 1))
-    }))
+  it.effect("are ended with their key where somebody who names them is turned away, all of that key", function* () {
+    const { asked, ended, ends, sessions } = withOneGone()
+    yield* ends.turnedAway(undefined)
+    yield* ends.turnedAway("of nobody")
+    assert.deepStrictEqual(asked, [])
+    yield* ends.turnedAway("three")
+    assert.deepStrictEqual(ended, [])
+    yield* ends.turnedAway("two")
+    assert.deepStrictEqual(ended, ["one", "two"])
+    assert.strictEqual(sessions.count(), 1)
+    assert.isTrue(sessions.use("three", holder(2, "b"), 1))
+  })
 
-  it.effect("are ended with their key though nobody asks, and not while the database is away", () =>
-    Effect.gen(function* () {
-      const away = withOneGone(false)
-      yield* away.ends.sweep
-      assert.strictEqual(away.sessions.count(), 3)
-      const { ended, ends, sessions } = withOneGone()
-      yield* ends.sweep
-      assert.deepStrictEqual(ended, ["one", "two"])
-      yield* TestClock.adjust("10 seconds")
-      yield* ends.sweep
-      assert.deepStrictEqual(ended, ["one", "two", "three"])
-      assert.strictEqual(sessions.count(), 0)
-    }))
+  it.effect("are ended with their key though nobody asks, and not while the database is away", function* () {
+    const away = withOneGone(false)
+    yield* away.ends.sweep
+    assert.strictEqual(away.sessions.count(), 3)
+    const { ended, ends, sessions } = withOneGone()
+    yield* ends.sweep
+    assert.deepStrictEqual(ended, ["one", "two"])
+    yield* TestClock.adjust("10 seconds")
+    yield* ends.sweep
+    assert.deepStrictEqual(ended, ["one", "two", "three"])
+    assert.strictEqual(sessions.count(), 0)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Redacted } from "effect"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -16,35 +16,33 @@ const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" } as const
 layer(broker({ PROVIDERS: "chainflip" }), { excludeTestServices: true })(
   "the typed client",
   (it) => {
-    it.effect("quotes, opens a channel and follows it, with every answer decoded", () =>
-      Effect.gen(function* () {
-        const client = yield* clientWith(testKey)
-        const quotes = yield* client.quotes.quotesNative({
-          query: { ...pair, amount: NativeAmount.make(25_000_000n) },
-        })
-        assert.strictEqual<bigint | undefined>(quotes[0]?.ingressAmountNative, 25_000_000n)
-        assert.deepStrictEqual(quotes[0]?.startPaths, ["/swap", "/tx-payload/bitcoin"])
-        const channel = yield* client.swap.swap({
-          query: { ...pair, destinationAddress: "0x2222222222222222222222222222222222222222" },
-          headers: {},
-        })
-        const { status } = yield* client.status.byId({ query: { swapId: channel.id } })
-        assert.strictEqual(status.state, "waiting")
-        assert.strictEqual(status.depositChannel?.depositAddress, channel.address)
-      }))
+    it.effect("quotes, opens a channel and follows it, with every answer decoded", function* () {
+      const client = yield* clientWith(testKey)
+      const quotes = yield* client.quotes.quotesNative({
+        query: { ...pair, amount: NativeAmount.make(25_000_000n) },
+      })
+      assert.strictEqual<bigint | undefined>(quotes[0]?.ingressAmountNative, 25_000_000n)
+      assert.deepStrictEqual(quotes[0]?.startPaths, ["/swap", "/tx-payload/bitcoin"])
+      const channel = yield* client.swap.swap({
+        query: { ...pair, destinationAddress: "0x2222222222222222222222222222222222222222" },
+        headers: {},
+      })
+      const { status } = yield* client.status.byId({ query: { swapId: channel.id } })
+      assert.strictEqual(status.state, "waiting")
+      assert.strictEqual(status.depositChannel?.depositAddress, channel.address)
+    })
 
-    it.effect("fails with the contract's problems, as typed errors", () =>
-      Effect.gen(function* () {
-        const client = yield* clientWith(testKey)
-        const tooLittle = yield* Effect.flip(
-          client.quotes.quotesNative({ query: { ...pair, amount: least } }),
-        )
-        assert.strictEqual(tooLittle._tag, "BadRequest")
-        const stranger = yield* clientWith("x".repeat(40))
-        const refused = yield* Effect.flip(
-          stranger.quotes.quotesNative({ query: { ...pair, amount: least } }),
-        )
-        assert.strictEqual(refused._tag, "Unauthorized")
-      }))
+    it.effect("fails with the contract's problems, as typed errors", function* () {
+      const client = yield* clientWith(testKey)
+      const tooLittle = yield* Effect.flip(
+        client.quotes.quotesNative({ query: { ...pair, amount: least } }),
+      )
+      assert.strictEqual(tooLittle._tag, "BadRequest")
+      const stranger = yield* clientWith("x".repeat(40))
+      const refused = yield* Effect.flip(
+        stranger.quotes.quotesNative({ query: { ...pair, amount: least } }),
+      )
+      assert.strictEqual(refused._tag, "Unauthorized")
+    })
   },
 )

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../support/it.ts"
 import { Effect, Layer } from "effect"
 import { broker, brokerUrl } from "../support/broker.ts"
 import { Chromium, withBrowser } from "../dashboard/support/Chromium.ts"
@@ -61,22 +61,20 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
   )
 
   for (const name of payable) {
-    it.effect(`${name}: has a code and a link that say the same`, () =>
-      Effect.gen(function* () {
-        const text = yield* textOf(name)
-        const link = /href="((?:bitcoin|ethereum):[^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? ""
-        assert.deepStrictEqual(readLink(readCode(text)), readLink(link))
-        assert.strictEqual(readLink(link).payee, statuses[name].depositChannel?.depositAddress)
-      }))
+    it.effect(`${name}: has a code and a link that say the same`, function* () {
+      const text = yield* textOf(name)
+      const link = /href="((?:bitcoin|ethereum):[^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? ""
+      assert.deepStrictEqual(readLink(readCode(text)), readLink(link))
+      assert.strictEqual(readLink(link).payee, statuses[name].depositChannel?.depositAddress)
+    })
   }
 
   for (const name of codeless) {
-    it.effect(`${name}: has neither a code nor a link of a wallet`, () =>
-      Effect.gen(function* () {
-        const text = yield* textOf(name)
-        assert.notInclude(text, 'class="qr"')
-        assert.notMatch(text, /href="(?!\/|#|https:)/)
-      }))
+    it.effect(`${name}: has neither a code nor a link of a wallet`, function* () {
+      const text = yield* textOf(name)
+      assert.notInclude(text, 'class="qr"')
+      assert.notMatch(text, /href="(?!\/|#|https:)/)
+    })
   }
 
   it.effect(
@@ -134,35 +132,31 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
     visitMillis,
   )
 
-  it.effect("shows the memo and the only amount to the last digit", () =>
-    Effect.gen(function* () {
-      assert.include(yield* textOf("memo"), "=:ETH.ETH:0x1111111111111111111111111111111111111111:0/1/0")
-      assert.include(yield* textOf("exact"), "1.50000017")
-    }))
+  it.effect("shows the memo and the only amount to the last digit", function* () {
+    assert.include(yield* textOf("memo"), "=:ETH.ETH:0x1111111111111111111111111111111111111111:0/1/0")
+    assert.include(yield* textOf("exact"), "1.50000017")
+  })
 
-  it.effect("says what is happening in the words of the table of guidance", () =>
-    Effect.gen(function* () {
-      const says: Partial<Record<Name, string>> = {
-        waiting: "Send the payment as it stands below.",
-        memo: "with its memo: without the memo the money is lost",
-        exact: "Send exactly 1.50000017 BTC, to the last digit",
-        closing: "It is too late to pay",
-        expired: "when the address stopped taking any. Do not send anything to it any more.",
-        confirming: "Your payment of 1.5 BTC was seen on Bitcoin, and gathers confirmations: 1 of 3.",
-        late:
-          "Your payment of 1.5 BTC is being swapped to ETH on Ethereum, which takes longer than estimated.",
-        refunded: "Your payment was not swapped. 1.49 BTC went back to the refund address.",
-        completed: "Done: 4.512345678901234567 ETH was paid to the destination address.",
-      }
-      for (const [name, sentence] of Object.entries(says)) assert.include(yield* textOf(name), sentence, name)
-    }))
+  it.effect("says what is happening in the words of the table of guidance", function* () {
+    const says: Partial<Record<Name, string>> = {
+      waiting: "Send the payment as it stands below.",
+      memo: "with its memo: without the memo the money is lost",
+      exact: "Send exactly 1.50000017 BTC, to the last digit",
+      closing: "It is too late to pay",
+      expired: "when the address stopped taking any. Do not send anything to it any more.",
+      confirming: "Your payment of 1.5 BTC was seen on Bitcoin, and gathers confirmations: 1 of 3.",
+      late: "Your payment of 1.5 BTC is being swapped to ETH on Ethereum, which takes longer than estimated.",
+      refunded: "Your payment was not swapped. 1.49 BTC went back to the refund address.",
+      completed: "Done: 4.512345678901234567 ETH was paid to the destination address.",
+    }
+    for (const [name, sentence] of Object.entries(says)) assert.include(yield* textOf(name), sentence, name)
+  })
 
-  it.effect("does not show the address of a channel that is over", () =>
-    Effect.gen(function* () {
-      for (const name of ["expired", "closing", "confirming", "completed", "refunded", "failed"] as const) {
-        const address = statuses[name].depositChannel?.depositAddress ?? ""
-        assert.isAbove(address.length, 10)
-        assert.notInclude(yield* textOf(name), address, name)
-      }
-    }))
+  it.effect("does not show the address of a channel that is over", function* () {
+    for (const name of ["expired", "closing", "confirming", "completed", "refunded", "failed"] as const) {
+      const address = statuses[name].depositChannel?.depositAddress ?? ""
+      assert.isAbove(address.length, 10)
+      assert.notInclude(yield* textOf(name), address, name)
+    }
+  })
 })

@@ -86,10 +86,7 @@ describe("the controls", () => {
     "refuse a deposit of %s and say where",
     function* (client, [, amount, parameter, sentence]) {
       const { address } = yield* openChannel(client)
-      const { json, status } = yield* client.send("POST", "/sandbox/deposits", {
-        address,
-        ...Object(amount),
-      })
+      const { json, status } = yield* client.send("POST", "/sandbox/deposits", { address, ...Object(amount) })
       assert.strictEqual(status, 400)
       assert.strictEqual(at(json, "message"), "The control cannot be done as asked")
       assert.match(textAt(json, "errors", parameter, 0), sentence)
@@ -125,10 +122,7 @@ describe("the controls", () => {
   )
 
   inSandbox("refuse a deposit to an address that is none of the sandbox's", function* (client) {
-    const { json, status } = yield* client.send("POST", "/sandbox/deposits", {
-      address: "bc1q",
-      amount: "1",
-    })
+    const { json, status } = yield* client.send("POST", "/sandbox/deposits", { address: "bc1q", amount: "1" })
     assert.strictEqual(status, 400)
     assert.match(textAt(json, "errors", "address", 0), /No deposit channel of this sandbox/)
   })
@@ -159,9 +153,7 @@ describe("the controls", () => {
     }]
     assert.deepStrictEqual(json, { faults: rules })
     assert.deepStrictEqual(at((yield* client.get("/sandbox")).json, "faults"), rules)
-    assert.deepStrictEqual((yield* client.send("DELETE", "/sandbox/faults", undefined)).json, {
-      faults: [],
-    })
+    assert.deepStrictEqual((yield* client.send("DELETE", "/sandbox/faults", undefined)).json, { faults: [] })
   })
 
   const rules: ReadonlyArray<readonly [string, unknown, ReadonlyArray<string>]> = [

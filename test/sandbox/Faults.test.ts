@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Clock, Duration, Effect, Exit, Predicate } from "effect"
 import { FaultCode } from "../../src/api/SandboxFaults.ts"
 import { eachInSandbox, inSandbox } from "./inSandbox.ts"
@@ -94,22 +94,21 @@ describe("fault codes", () => {
     },
   )
 
-  it.effect.each(FaultCode.literals)("make %s an error of the broker", (code) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "open", code })
-      const { json, status } = yield* open(client)
-      const expected = onBroker[code]
-      if (expected === "as on the backend") {
-        assert.strictEqual(status, onBackend[code][0])
-        assert.match(textAt(json, "message"), onBackend[code][1])
-      } else {
-        assert.strictEqual(status, 200)
-        assert.strictEqual(at(json, "id"), 1)
-        assert.strictEqual(at(json, "error", "code"), expected)
-      }
-      assert.strictEqual(yield* channelCount(client), 0)
-    }))
+  it.effect.each(FaultCode.literals)("make %s an error of the broker", function* (code) {
+    const client = yield* startSandbox()
+    yield* put(client, { operation: "open", code })
+    const { json, status } = yield* open(client)
+    const expected = onBroker[code]
+    if (expected === "as on the backend") {
+      assert.strictEqual(status, onBackend[code][0])
+      assert.match(textAt(json, "message"), onBackend[code][1])
+    } else {
+      assert.strictEqual(status, 200)
+      assert.strictEqual(at(json, "id"), 1)
+      assert.strictEqual(at(json, "error", "code"), expected)
+    }
+    assert.strictEqual(yield* channelCount(client), 0)
+  })
 
   inSandbox("meet the calls of a batch that ask for the operation, and no others", function* (client) {
     yield* put(client, { operation: "quote", code: "insufficient_liquidity" })
@@ -139,32 +138,29 @@ describe("fault kinds", () => {
     assert.isTrue(Exit.isFailure(yield* Effect.exit(quote(client))))
   })
 
-  it.live("timeout never answers, and the channel is open all the same", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "open", kind: "timeout" })
-      const answered = yield* Effect.timeoutOption(open(client), Duration.millis(50))
-      assert.isTrue(answered._tag === "None")
-      assert.strictEqual(yield* channelCount(client), 1)
-    }))
+  it.live("timeout never answers, and the channel is open all the same", function* () {
+    const client = yield* startSandbox()
+    yield* put(client, { operation: "open", kind: "timeout" })
+    const answered = yield* Effect.timeoutOption(open(client), Duration.millis(50))
+    assert.isTrue(answered._tag === "None")
+    assert.strictEqual(yield* channelCount(client), 1)
+  })
 
-  it.live("latency delays an answer that is otherwise right", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "quote", kind: "latency", latencyMs: 60 })
-      const before = yield* Clock.currentTimeMillis
-      assert.strictEqual((yield* quote(client)).status, 200)
-      assert.isAtLeast((yield* Clock.currentTimeMillis) - before, 59)
-    }))
+  it.live("latency delays an answer that is otherwise right", function* () {
+    const client = yield* startSandbox()
+    yield* put(client, { operation: "quote", kind: "latency", latencyMs: 60 })
+    const before = yield* Clock.currentTimeMillis
+    assert.strictEqual((yield* quote(client)).status, 200)
+    assert.isAtLeast((yield* Clock.currentTimeMillis) - before, 59)
+  })
 
-  it.live("latencyMs delays any other fault as well", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { code: "upstream_error", latencyMs: 60 })
-      const before = yield* Clock.currentTimeMillis
-      assert.strictEqual((yield* quote(client)).status, 500)
-      assert.isAtLeast((yield* Clock.currentTimeMillis) - before, 59)
-    }))
+  it.live("latencyMs delays any other fault as well", function* () {
+    const client = yield* startSandbox()
+    yield* put(client, { code: "upstream_error", latencyMs: 60 })
+    const before = yield* Clock.currentTimeMillis
+    assert.strictEqual((yield* quote(client)).status, 500)
+    assert.isAtLeast((yield* Clock.currentTimeMillis) - before, 59)
+  })
 
   inSandbox("http_500 fails without doing anything", function* (client) {
     yield* put(client, { kind: "http_500" })
@@ -213,20 +209,19 @@ describe("fault rules", () => {
     assert.deepStrictEqual(at((yield* client.get("/sandbox")).json, "faults"), [])
   })
 
-  it.effect("with a rate meet the same calls whenever the seed is the same", () =>
-    Effect.gen(function* () {
-      const statuses = Effect.fnUntraced(function* (seed: string) {
-        const client = yield* startSandbox({ seed })
-        yield* put(client, { operation: "quote", kind: "http_500", rate: 0.5 })
-        return yield* Effect.forEach(Array.from({ length: 40 }), () => quote(client)).pipe(
-          Effect.map((answers) => answers.map(({ status }) => status)),
-        )
-      })
-      const first = yield* statuses("one")
-      assert.sameMembers([...new Set(first)], [200, 500])
-      assert.deepStrictEqual(yield* statuses("one"), first)
-      assert.notDeepEqual(yield* statuses("two"), first)
-    }))
+  it.effect("with a rate meet the same calls whenever the seed is the same", function* () {
+    const statuses = Effect.fnUntraced(function* (seed: string) {
+      const client = yield* startSandbox({ seed })
+      yield* put(client, { operation: "quote", kind: "http_500", rate: 0.5 })
+      return yield* Effect.forEach(Array.from({ length: 40 }), () => quote(client)).pipe(
+        Effect.map((answers) => answers.map(({ status }) => status)),
+      )
+    })
+    const first = yield* statuses("one")
+    assert.sameMembers([...new Set(first)], [200, 500])
+    assert.deepStrictEqual(yield* statuses("one"), first)
+    assert.notDeepEqual(yield* statuses("two"), first)
+  })
 
   inSandbox("fall back to an older one when the newer does not meet the call", function* (client) {
     yield* put(client, { code: "upstream_error" })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Behaviour, behaviours } from "../../src/api/SandboxFaults.ts"
@@ -220,16 +220,15 @@ const isBehaviour = (name: string): name is Behaviour => Object.hasOwn(behaviour
 describe("what real upstreams do that is awkward", () => {
   it.effect.each(Object.keys(behaviours).filter(isBehaviour))(
     "%s: the simulated ones do it, or not, as the table says, and the other way where told so",
-    (behaviour) =>
-      Effect.gen(function* () {
-        const client = yield* startSandbox()
-        const { on } = behaviours[behaviour]
-        assert.strictEqual(yield* shows[behaviour](client), on, "usually")
-        yield* turn(client, behaviour, !on)
-        assert.strictEqual(yield* shows[behaviour](client), !on, "turned")
-        yield* client.send("DELETE", "/sandbox/faults", undefined)
-        assert.strictEqual(yield* shows[behaviour](client), on, "cleared")
-      }),
+    function* (behaviour) {
+      const client = yield* startSandbox()
+      const { on } = behaviours[behaviour]
+      assert.strictEqual(yield* shows[behaviour](client), on, "usually")
+      yield* turn(client, behaviour, !on)
+      assert.strictEqual(yield* shows[behaviour](client), !on, "turned")
+      yield* client.send("DELETE", "/sandbox/faults", undefined)
+      assert.strictEqual(yield* shows[behaviour](client), on, "cleared")
+    },
   )
 
   it.effect.each([
@@ -238,9 +237,8 @@ describe("what real upstreams do that is awkward", () => {
     { behaviour: "ownFees", on: false, count: 1 },
     { behaviour: "ownFees", on: false, code: "upstream_error" },
     { behaviour: "kindness", on: true },
-  ])("are named with on, and nothing else: %j", (rule) =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      assert.strictEqual((yield* client.send("PUT", "/sandbox/faults", rule)).status, 400)
-    }))
+  ])("are named with on, and nothing else: %j", function* (rule) {
+    const client = yield* startSandbox()
+    assert.strictEqual((yield* client.send("PUT", "/sandbox/faults", rule)).status, 400)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect, type Scope } from "effect"
 import { clientOf, openChannel, session, statusOf, temporaryFolder } from "./support.ts"
 
@@ -46,40 +46,37 @@ const statusAfter = (process: Deno.ChildProcess, signal: Deno.Signal) =>
   })
 
 describe("deno task sandbox", () => {
-  it.live("serves until SIGTERM and then ends with 0", () =>
-    Effect.gen(function* () {
-      const process = yield* run({ DATA_DIR: "memory" })
-      const url = yield* urlOf(process)
-      assert.strictEqual((yield* clientOf(url).get("/sandbox")).status, 200)
-      assert.strictEqual((yield* statusAfter(process, "SIGTERM")).code, 0)
-    }))
+  it.live("serves until SIGTERM and then ends with 0", function* () {
+    const process = yield* run({ DATA_DIR: "memory" })
+    const url = yield* urlOf(process)
+    assert.strictEqual((yield* clientOf(url).get("/sandbox")).status, 200)
+    assert.strictEqual((yield* statusAfter(process, "SIGTERM")).code, 0)
+  })
 
-  it.live("keeps what it answered through kill −9", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const process = yield* run({ DATA_DIR: folder, SANDBOX_GENESIS: "2026-07-29T14:04:24Z" })
-      const client = clientOf(yield* urlOf(process))
-      const channels = yield* Effect.forEach(
-        Array.from({ length: 10 }),
-        () => openChannel(client),
-        { concurrency: "unbounded" },
-      )
-      yield* statusAfter(process, "SIGKILL")
-      const answers = yield* session(
-        folder,
-        (client) => Effect.forEach(channels, ({ id }) => statusOf(client, id)),
-      )
-      assert.deepStrictEqual(answers.map(({ status }) => status), channels.map(() => 200))
-    }))
+  it.live("keeps what it answered through kill −9", function* () {
+    const folder = yield* temporaryFolder
+    const process = yield* run({ DATA_DIR: folder, SANDBOX_GENESIS: "2026-07-29T14:04:24Z" })
+    const client = clientOf(yield* urlOf(process))
+    const channels = yield* Effect.forEach(
+      Array.from({ length: 10 }),
+      () => openChannel(client),
+      { concurrency: "unbounded" },
+    )
+    yield* statusAfter(process, "SIGKILL")
+    const answers = yield* session(
+      folder,
+      (client) => Effect.forEach(channels, ({ id }) => statusOf(client, id)),
+    )
+    assert.deepStrictEqual(answers.map(({ status }) => status), channels.map(() => 200))
+  })
 
-  it.live("names every setting that does not fit and ends with 1", () =>
-    Effect.gen(function* () {
-      const process = yield* run({ SANDBOX_PORT: "many", SANDBOX_SPEED: "-1", DATA_DIR: "memory" })
-      const { code, stderr } = yield* Effect.promise(() => process.output())
-      assert.strictEqual(code, 1)
-      const said = new TextDecoder().decode(stderr)
-      assert.match(said, /^Stopped: The settings do not fit:/)
-      assert.match(said, /SANDBOX_PORT must be/)
-      assert.match(said, /SANDBOX_SPEED must be/)
-    }))
+  it.live("names every setting that does not fit and ends with 1", function* () {
+    const process = yield* run({ SANDBOX_PORT: "many", SANDBOX_SPEED: "-1", DATA_DIR: "memory" })
+    const { code, stderr } = yield* Effect.promise(() => process.output())
+    assert.strictEqual(code, 1)
+    const said = new TextDecoder().decode(stderr)
+    assert.match(said, /^Stopped: The settings do not fit:/)
+    assert.match(said, /SANDBOX_PORT must be/)
+    assert.match(said, /SANDBOX_SPEED must be/)
+  })
 })

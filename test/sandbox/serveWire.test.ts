@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect } from "effect"
 import { startSandbox } from "./support.ts"
 
@@ -17,31 +17,28 @@ const exchange = (port: string, request: string) =>
   )
 
 describe("the sandbox's server", () => {
-  it.effect("refuses a request target that is no path, and goes on", () =>
-    Effect.gen(function* () {
-      const { get, url } = yield* startSandbox()
-      const first = yield* exchange(url.port, "GET // HTTP/1.1\r\nHost: x\r\n\r\n")
-      assert.strictEqual(first, "HTTP/1.1 400 Bad Request")
-      assert.strictEqual((yield* get("/chainflip/backend/healthcheck")).status, 200)
-    }))
+  it.effect("refuses a request target that is no path, and goes on", function* () {
+    const { get, url } = yield* startSandbox()
+    const first = yield* exchange(url.port, "GET // HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert.strictEqual(first, "HTTP/1.1 400 Bad Request")
+    assert.strictEqual((yield* get("/chainflip/backend/healthcheck")).status, 200)
+  })
 
-  it.effect("goes on when a client leaves in the middle of a body", () =>
-    Effect.gen(function* () {
-      const { get, url } = yield* startSandbox()
-      const half = "POST /chainflip/node HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
-      yield* Effect.acquireUseRelease(
-        Effect.promise(() => Deno.connect({ hostname: "127.0.0.1", port: Number(url.port) })),
-        (connection) => Effect.promise(() => connection.write(new TextEncoder().encode(half))),
-        (connection) => Effect.sync(() => connection.close()),
-      )
-      assert.strictEqual((yield* get("/chainflip/backend/healthcheck")).status, 200)
-    }))
+  it.effect("goes on when a client leaves in the middle of a body", function* () {
+    const { get, url } = yield* startSandbox()
+    const half = "POST /chainflip/node HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
+    yield* Effect.acquireUseRelease(
+      Effect.promise(() => Deno.connect({ hostname: "127.0.0.1", port: Number(url.port) })),
+      (connection) => Effect.promise(() => connection.write(new TextEncoder().encode(half))),
+      (connection) => Effect.sync(() => connection.close()),
+    )
+    assert.strictEqual((yield* get("/chainflip/backend/healthcheck")).status, 200)
+  })
 
-  it.effect("says where it cannot listen", () =>
-    Effect.gen(function* () {
-      const { url } = yield* startSandbox()
-      const failure = yield* Effect.flip(startSandbox({ port: Number(url.port) }))
-      assert.strictEqual(failure._tag, "ListenFailed")
-      assert.include(failure.message, `127.0.0.1:${url.port}`)
-    }))
+  it.effect("says where it cannot listen", function* () {
+    const { url } = yield* startSandbox()
+    const failure = yield* Effect.flip(startSandbox({ port: Number(url.port) }))
+    assert.strictEqual(failure._tag, "ListenFailed")
+    assert.include(failure.message, `127.0.0.1:${url.port}`)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../support/it.ts"
 import { Effect } from "effect"
 import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
 import { addressFor, brokerAccounts } from "../contract/support/addresses.ts"
@@ -151,23 +151,22 @@ describe("a vault swap", () => {
     assert.strictEqual(at(record, "deposit", "failure", "reason", "name"), "BelowMinimumDeposit")
   })
 
-  it.effect("is remembered, with the affiliates that it names, after a restart", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const affiliates = [{ account: brokerAccounts[2], bps: 5 }]
-      const [reference, before, encoded] = yield* session(folder, (client) =>
-        Effect.gen(function* () {
-          const reference = yield* sent(client, { affiliates })
-          const encoded = yield* encodingOf(client, { affiliates })
-          return [reference, yield* recordOf(client, reference), encoded] as const
-        }))
-      const [after, again] = yield* session(
-        folder,
-        (client) => Effect.all([recordOf(client, reference), encodingOf(client, { affiliates })]),
-      )
-      assert.deepStrictEqual(after, before)
-      assert.deepStrictEqual(again, encoded)
-    }))
+  it.effect("is remembered, with the affiliates that it names, after a restart", function* () {
+    const folder = yield* temporaryFolder
+    const affiliates = [{ account: brokerAccounts[2], bps: 5 }]
+    const [reference, before, encoded] = yield* session(folder, (client) =>
+      Effect.gen(function* () {
+        const reference = yield* sent(client, { affiliates })
+        const encoded = yield* encodingOf(client, { affiliates })
+        return [reference, yield* recordOf(client, reference), encoded] as const
+      }))
+    const [after, again] = yield* session(
+      folder,
+      (client) => Effect.all([recordOf(client, reference), encodingOf(client, { affiliates })]),
+    )
+    assert.deepStrictEqual(after, before)
+    assert.deepStrictEqual(again, encoded)
+  })
 })
 
 describe("what is no payload of the sandbox", () => {

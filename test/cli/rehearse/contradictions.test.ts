@@ -1,5 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe, it } from "../../support/it.ts"
 import { type Json, parseJson } from "../../contract/support/Json.ts"
 import { advance, openChannel, startSandbox } from "../../sandbox/support.ts"
 import { writeJson } from "../../tampering/support/json.ts"
@@ -117,31 +116,30 @@ const lies: ReadonlyArray<Lie> = [
 describe("a rehearsal of answers that cannot be true", () => {
   it.live.each(lies)(
     "tells of a lie of $provider about $way in $call",
-    (lie) =>
-      Effect.gen(function* () {
-        const client = yield* startSandbox()
-        const { id } = yield* openChannel(client)
-        yield* advance(client, 60)
-        const { tamper, url } = yield* bystander(client.url)
-        tamper((exchange) =>
-          callOf(exchange) === lie.call
-            ? writeJson(changedAt(parseJson(exchange.answer), lie.way, () => lie.value))
-            : exchange.answer
-        )
-        const args = ["--provider", lie.provider, "--pairs", "8"]
-        const known = lie.operation === "status" ? ["--channel", id] : []
-        const { code, differences } = yield* rehearsed({ SANDBOX_URL: url.origin }, ...args, ...known)
-        assert.strictEqual(code, 1)
-        const told = differences.find(({ fits, found, kind }) =>
-          !fits && kind === lie.kind && lie.found.test(found)
-        )
-        assert.strictEqual(
-          told?.operation,
-          lie.operation,
-          JSON.stringify(differences.filter(({ fits }) => !fits)),
-        )
-        assert.strictEqual(told?.path === undefined ? undefined : patternOf(told.path), lie.path)
-        if (lie.path !== undefined) assert.strictEqual(told?.call, lie.call)
-      }),
+    function* (lie) {
+      const client = yield* startSandbox()
+      const { id } = yield* openChannel(client)
+      yield* advance(client, 60)
+      const { tamper, url } = yield* bystander(client.url)
+      tamper((exchange) =>
+        callOf(exchange) === lie.call
+          ? writeJson(changedAt(parseJson(exchange.answer), lie.way, () => lie.value))
+          : exchange.answer
+      )
+      const args = ["--provider", lie.provider, "--pairs", "8"]
+      const known = lie.operation === "status" ? ["--channel", id] : []
+      const { code, differences } = yield* rehearsed({ SANDBOX_URL: url.origin }, ...args, ...known)
+      assert.strictEqual(code, 1)
+      const told = differences.find(({ fits, found, kind }) =>
+        !fits && kind === lie.kind && lie.found.test(found)
+      )
+      assert.strictEqual(
+        told?.operation,
+        lie.operation,
+        JSON.stringify(differences.filter(({ fits }) => !fits)),
+      )
+      assert.strictEqual(told?.path === undefined ? undefined : patternOf(told.path), lie.path)
+      if (lie.path !== undefined) assert.strictEqual(told?.call, lie.call)
+    },
   )
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import { serve } from "../../../src/platform/serve.ts"
 import { startSandbox } from "../../sandbox/support.ts"
@@ -80,35 +80,33 @@ describe("a rehearsal with a hostile upstream", () => {
       Effect.map(against(answer), (found) => assert.match(found.join("\n"), told, name)),
   )
 
-  it.live("writes nothing to a terminal that an upstream could have made up", () =>
-    Effect.gen(function* () {
-      const { tamper, url } = yield* bystander((yield* startSandbox()).url)
-      const name = "\u001b[2J\u202e<b>\\u009b31m"
-      const price = "0.0000000000000000000000000000000000000000000000000000000000000000000001"
-      tamper(({ answer, path }) =>
-        path.endsWith("/v0/tokens")
-          ? answer.replaceAll(`"decimals":`, `${JSON.stringify(name)}:1,"decimals":`)
-            .replaceAll(/"price":[^,}]*/g, `"price":"${price}"`)
-          : answer
-      )
-      const args = ["--provider", "near-intents", "--pairs", "2"]
-      const { output } = yield* rehearseWith({ SANDBOX_URL: url.origin }, ...args)
-      assert.include(output, "[2J", "the name is told")
-      assert.notMatch(output, /[^\n\P{Cc}]|\p{Cf}/u)
-      const asJson = yield* rehearsed({ SANDBOX_URL: url.origin }, ...args)
-      assert.notMatch(asJson.output, /[^\n\P{Cc}]|\p{Cf}/u)
-    }))
+  it.live("writes nothing to a terminal that an upstream could have made up", function* () {
+    const { tamper, url } = yield* bystander((yield* startSandbox()).url)
+    const name = "\u001b[2J\u202e<b>\\u009b31m"
+    const price = "0.0000000000000000000000000000000000000000000000000000000000000000000001"
+    tamper(({ answer, path }) =>
+      path.endsWith("/v0/tokens")
+        ? answer.replaceAll(`"decimals":`, `${JSON.stringify(name)}:1,"decimals":`)
+          .replaceAll(/"price":[^,}]*/g, `"price":"${price}"`)
+        : answer
+    )
+    const args = ["--provider", "near-intents", "--pairs", "2"]
+    const { output } = yield* rehearseWith({ SANDBOX_URL: url.origin }, ...args)
+    assert.include(output, "[2J", "the name is told")
+    assert.notMatch(output, /[^\n\P{Cc}]|\p{Cf}/u)
+    const asJson = yield* rehearsed({ SANDBOX_URL: url.origin }, ...args)
+    assert.notMatch(asJson.output, /[^\n\P{Cc}]|\p{Cf}/u)
+  })
 
-  it.live("does not call it a fit where no answer was read", () =>
-    Effect.gen(function* () {
-      const { tamper, url } = yield* bystander((yield* startSandbox()).url)
-      tamper(({ answer, path }) =>
-        path.endsWith("/networkInfo")
-          ? answer.replaceAll(/"\w+Enabled":true/g, (flag) => flag.replace("true", "false"))
-          : answer
-      )
-      const { code, differences } = yield* rehearsed({ SANDBOX_URL: url.origin }, "--provider", "chainflip")
-      assert.strictEqual(code, 1)
-      assert.include(misfits(differences).join("\n"), "no pair")
-    }))
+  it.live("does not call it a fit where no answer was read", function* () {
+    const { tamper, url } = yield* bystander((yield* startSandbox()).url)
+    tamper(({ answer, path }) =>
+      path.endsWith("/networkInfo")
+        ? answer.replaceAll(/"\w+Enabled":true/g, (flag) => flag.replace("true", "false"))
+        : answer
+    )
+    const { code, differences } = yield* rehearsed({ SANDBOX_URL: url.origin }, "--provider", "chainflip")
+    assert.strictEqual(code, 1)
+    assert.include(misfits(differences).join("\n"), "no pair")
+  })
 })

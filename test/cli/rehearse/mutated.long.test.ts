@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option, Schema } from "effect"
 import { type Rehearsal, rehearse } from "../../../src/cli/rehearse/rehearsal.ts"
 import { choosePairs } from "../../../src/witness/pairs.ts"
@@ -153,17 +153,16 @@ describe("a rehearsal of answers that are changed on their way, one member at a 
     const { name } = one
     it.live(
       `names every member of ${name} that is read and is gone or of another kind`,
-      () =>
-        Effect.gen(function* () {
-          const { harmless, misfits, missed, notices, possible } = yield* examine(one)
-          console.log(
-            `Rehearsals, ${name}: ${misfits + notices + harmless + missed.length} changes of ${possible}: ` +
-              `${misfits} do not fit, ${notices} noticed, ${harmless} of members that are not read and ` +
-              `change nothing, ${missed.length} missed`,
-          )
-          assert.isAtLeast(possible, leastPossible[name] ?? Infinity)
-          assert.deepStrictEqual(missed, [])
-        }),
+      function* () {
+        const { harmless, misfits, missed, notices, possible } = yield* examine(one)
+        console.log(
+          `Rehearsals, ${name}: ${misfits + notices + harmless + missed.length} changes of ${possible}: ` +
+            `${misfits} do not fit, ${notices} noticed, ${harmless} of members that are not read and ` +
+            `change nothing, ${missed.length} missed`,
+        )
+        assert.isAtLeast(possible, leastPossible[name] ?? Infinity)
+        assert.deepStrictEqual(missed, [])
+      },
     )
   }
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect, Option } from "effect"
 import { makeAsker, perSecond } from "../../../src/witness/asker.ts"
 import { makeNotes } from "../../../src/witness/notes.ts"
@@ -56,71 +56,66 @@ const rehearsal = Effect.fnUntraced(function* (one: ScriptedProvider) {
 })
 
 describe("the reads of a rehearsal", () => {
-  it.live("are every read of the port, and nothing that opens or orders", () =>
-    Effect.gen(function* () {
-      const { asked, one } = provider()
-      assert.deepStrictEqual(yield* rehearsal(one), [])
-      assert.deepStrictEqual(
-        new Set(asked),
-        new Set(["quotes", "findOpening", "findTransaction", "account", "find", "standing"]),
-      )
-      assert.deepStrictEqual(one.requests, [])
-    }))
+  it.live("are every read of the port, and nothing that opens or orders", function* () {
+    const { asked, one } = provider()
+    assert.deepStrictEqual(yield* rehearsal(one), [])
+    assert.deepStrictEqual(
+      new Set(asked),
+      new Set(["quotes", "findOpening", "findTransaction", "account", "find", "standing"]),
+    )
+    assert.deepStrictEqual(one.requests, [])
+  })
 
-  it.live("say so where an upstream knows of what nobody asked for", () =>
-    Effect.gen(function* () {
-      const { one, treasury, withdrawals } = provider()
-      one.findOpening = (request) => Effect.succeed(OpeningTrace.Found({ opened: openedChannel(request) }))
-      const paid = Option.some(PaymentStanding.Paid({}))
-      one.treasury = {
-        ...treasury,
-        withdrawals: {
-          ...withdrawals,
-          find: ({ asset, destination }, { amount }) => {
-            assert.strictEqual(asset, "btc.btc")
-            return Effect.succeed(
-              WithdrawalTrace.Taken({
-                taken: { reference: "Bitcoin-7", amount, fee: noAmount, destination },
-              }),
-            )
-          },
-          standing: () => Effect.succeed(paid),
+  it.live("say so where an upstream knows of what nobody asked for", function* () {
+    const { one, treasury, withdrawals } = provider()
+    one.findOpening = (request) => Effect.succeed(OpeningTrace.Found({ opened: openedChannel(request) }))
+    const paid = Option.some(PaymentStanding.Paid({}))
+    one.treasury = {
+      ...treasury,
+      withdrawals: {
+        ...withdrawals,
+        find: ({ asset, destination }, { amount }) => {
+          assert.strictEqual(asset, "btc.btc")
+          return Effect.succeed(
+            WithdrawalTrace.Taken({ taken: { reference: "Bitcoin-7", amount, fee: noAmount, destination } }),
+          )
         },
-      }
-      assert.deepStrictEqual(
-        (yield* rehearsal(one)).map(({ fits, kind, told }) => ({ fits, kind, told })),
-        [
-          {
-            fits: false,
-            kind: "contradiction",
-            told: "status of an opening from btc.btc to eth.eth that nobody asked for: " +
-              "a channel of an opening that nobody asked for",
-          },
-          {
-            fits: false,
-            kind: "contradiction",
-            told: "treasury of a withdrawal of btc.btc that nobody ordered: taken, though nobody ordered it",
-          },
-          {
-            fits: false,
-            kind: "contradiction",
-            told: "treasury of a withdrawal of btc.btc that nobody ordered: paid, though nobody ordered it",
-          },
-        ],
-      )
-    }))
+        standing: () => Effect.succeed(paid),
+      },
+    }
+    assert.deepStrictEqual(
+      (yield* rehearsal(one)).map(({ fits, kind, told }) => ({ fits, kind, told })),
+      [
+        {
+          fits: false,
+          kind: "contradiction",
+          told: "status of an opening from btc.btc to eth.eth that nobody asked for: " +
+            "a channel of an opening that nobody asked for",
+        },
+        {
+          fits: false,
+          kind: "contradiction",
+          told: "treasury of a withdrawal of btc.btc that nobody ordered: taken, though nobody ordered it",
+        },
+        {
+          fits: false,
+          kind: "contradiction",
+          told: "treasury of a withdrawal of btc.btc that nobody ordered: paid, though nobody ordered it",
+        },
+      ],
+    )
+  })
 
-  it.live("name the one that fails, and what was left out as nothing was quoted", () =>
-    Effect.gen(function* () {
-      const { one, treasury, withdrawals } = provider()
-      one.quoting = () => Effect.succeed([])
-      const failed = one.fails(new UpstreamFailed({ detail: "no such storage" }))
-      one.treasury = { ...treasury, withdrawals: { ...withdrawals, find: () => Effect.fail(failed) } }
-      const told = (yield* rehearsal(one)).map(({ told }) => told)
-      assert.include(told, "status of : no opening is looked up: nothing was quoted")
-      assert.include(
-        told,
-        "treasury of a withdrawal of btc.btc that nobody ordered: UpstreamFailed: no such storage",
-      )
-    }))
+  it.live("name the one that fails, and what was left out as nothing was quoted", function* () {
+    const { one, treasury, withdrawals } = provider()
+    one.quoting = () => Effect.succeed([])
+    const failed = one.fails(new UpstreamFailed({ detail: "no such storage" }))
+    one.treasury = { ...treasury, withdrawals: { ...withdrawals, find: () => Effect.fail(failed) } }
+    const told = (yield* rehearsal(one)).map(({ told }) => told)
+    assert.include(told, "status of : no opening is looked up: nothing was quoted")
+    assert.include(
+      told,
+      "treasury of a withdrawal of btc.btc that nobody ordered: UpstreamFailed: no such storage",
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import { ProviderDefinitions } from "../../../src/providers/mod.ts"
 import {
@@ -29,131 +29,122 @@ const opening =
   /request_swap_deposit_address|"dry":false|useDepositAddress|withdraw|register_affiliate|reindex|submit/
 
 describe("rehearse", () => {
-  it.live("finds that every provider fits the sandbox on a socket", () =>
-    Effect.gen(function* () {
-      const { url } = yield* startSandbox()
-      const { code, coverage, differences, errors, fits, steps } = yield* rehearsed({
-        SANDBOX_URL: url.origin,
-      })
-      assert.strictEqual(code, 0, errors)
-      assert.deepStrictEqual(misfits(differences), [])
-      assert.isTrue(fits)
-      for (const provider of simulatedNames) {
-        const own = steps.filter((step) => step.provider === provider)
-        assert.includeMembers(own.map(({ operation }) => operation), [...operationsOf[provider] ?? ["?"]])
-        for (const { answered, asked, failed, operation, refused } of own) {
-          assert.isAbove(answered, 0, `${provider} ${operation}`)
-          assert.strictEqual(failed, 0, `${provider} ${operation}`)
-          assert.strictEqual(asked, answered + refused, `${provider} ${operation}`)
-        }
+  it.live("finds that every provider fits the sandbox on a socket", function* () {
+    const { url } = yield* startSandbox()
+    const { code, coverage, differences, errors, fits, steps } = yield* rehearsed({ SANDBOX_URL: url.origin })
+    assert.strictEqual(code, 0, errors)
+    assert.deepStrictEqual(misfits(differences), [])
+    assert.isTrue(fits)
+    for (const provider of simulatedNames) {
+      const own = steps.filter((step) => step.provider === provider)
+      assert.includeMembers(own.map(({ operation }) => operation), [...operationsOf[provider] ?? ["?"]])
+      for (const { answered, asked, failed, operation, refused } of own) {
+        assert.isAbove(answered, 0, `${provider} ${operation}`)
+        assert.strictEqual(failed, 0, `${provider} ${operation}`)
+        assert.strictEqual(asked, answered + refused, `${provider} ${operation}`)
       }
-      for (const { pairsAsked, pairsListed, provider } of coverage) {
-        assert.isBelow(pairsAsked, pairsListed, `${provider}: some pairs stand for all`)
-      }
-    }))
+    }
+    for (const { pairsAsked, pairsListed, provider } of coverage) {
+      assert.isBelow(pairsAsked, pairsListed, `${provider}: some pairs stand for all`)
+    }
+  })
 
-  it.live("finds so in live mode, too, with the settings that the sandbox prints", () =>
-    Effect.gen(function* () {
-      const { url } = yield* startSandbox()
-      const printed = settingLines(url).map((line) => /^([A-Z_]+)=(.*)$/.exec(line)?.slice(1) ?? [line])
-      const settings = Object.fromEntries(printed)
-      const { code, differences, errors, steps } = yield* rehearsed({ ...settings, MODE: "live" })
-      assert.strictEqual(code, 0, errors)
-      assert.deepStrictEqual(misfits(differences), [])
-      assert.sameMembers([...new Set(steps.map(({ provider }) => provider))], [...simulatedNames])
-    }))
+  it.live("finds so in live mode, too, with the settings that the sandbox prints", function* () {
+    const { url } = yield* startSandbox()
+    const printed = settingLines(url).map((line) => /^([A-Z_]+)=(.*)$/.exec(line)?.slice(1) ?? [line])
+    const settings = Object.fromEntries(printed)
+    const { code, differences, errors, steps } = yield* rehearsed({ ...settings, MODE: "live" })
+    assert.strictEqual(code, 0, errors)
+    assert.deepStrictEqual(misfits(differences), [])
+    assert.sameMembers([...new Set(steps.map(({ provider }) => provider))], [...simulatedNames])
+  })
 
-  it.live("opens nothing: not at the port, not on the wire, not in the upstreams", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* temporaryFolder
-      const client = yield* start({ ...defaultOptions, dataDir })
-      const between = yield* bystander(client.url)
-      const called = new Set<string>()
-      const definitions = spied(({ operation }) => (answer) => {
-        called.add(operation)
-        return answer
-      })
-      const { code, errors } = yield* Effect.provideService(
-        rehearsed({ SANDBOX_URL: between.url.origin }),
-        ProviderDefinitions,
-        definitions,
-      )
-      assert.strictEqual(code, 0, errors)
-      assert.isAbove(between.exchanges.length, 100)
-      for (const { body, path } of between.exchanges) assert.notMatch(`${path} ${body}`, opening)
-      assert.includeMembers([...called], ["assets", "quote", "encode", "status", "node", "treasury"])
-      const calls = new Set(between.exchanges.map(callOf))
-      assert.includeMembers([...calls], ["chain_getBlockHash", "state_getStorage"], "blocks were searched")
-      assert.notInclude([...called], "open")
-      assert.notInclude([...called], "withdraw")
-      const log = Effect.promise(() => Deno.readTextFile(`${dataDir}/sandbox.ndjson`))
-      assert.notInclude(yield* log, "CommandAccepted")
-      yield* openChannel(client)
-      assert.include(yield* log, "CommandAccepted", "an opening would be in the log")
-    }))
+  it.live("opens nothing: not at the port, not on the wire, not in the upstreams", function* () {
+    const dataDir = yield* temporaryFolder
+    const client = yield* start({ ...defaultOptions, dataDir })
+    const between = yield* bystander(client.url)
+    const called = new Set<string>()
+    const definitions = spied(({ operation }) => (answer) => {
+      called.add(operation)
+      return answer
+    })
+    const { code, errors } = yield* Effect.provideService(
+      rehearsed({ SANDBOX_URL: between.url.origin }),
+      ProviderDefinitions,
+      definitions,
+    )
+    assert.strictEqual(code, 0, errors)
+    assert.isAbove(between.exchanges.length, 100)
+    for (const { body, path } of between.exchanges) assert.notMatch(`${path} ${body}`, opening)
+    assert.includeMembers([...called], ["assets", "quote", "encode", "status", "node", "treasury"])
+    const calls = new Set(between.exchanges.map(callOf))
+    assert.includeMembers([...calls], ["chain_getBlockHash", "state_getStorage"], "blocks were searched")
+    assert.notInclude([...called], "open")
+    assert.notInclude([...called], "withdraw")
+    const log = Effect.promise(() => Deno.readTextFile(`${dataDir}/sandbox.ndjson`))
+    assert.notInclude(yield* log, "CommandAccepted")
+    yield* openChannel(client)
+    assert.include(yield* log, "CommandAccepted", "an opening would be in the log")
+  })
 
-  it.live("asks for as many pairs as it is told to, of one provider", () =>
-    Effect.gen(function* () {
-      const { url } = yield* startSandbox()
-      const env = { SANDBOX_URL: url.origin }
-      const few = yield* rehearsed(env, "--provider", "maya", "--pairs", "2")
-      assert.deepStrictEqual(few.coverage, [{ provider: "maya", pairsListed: 30, pairsAsked: 2 }])
-      const all = yield* rehearsed(env, "--provider", "maya", "--all")
-      assert.deepStrictEqual(all.coverage, [{ provider: "maya", pairsListed: 30, pairsAsked: 30 }])
-      assert.strictEqual(all.code, 0, all.errors)
-    }))
+  it.live("asks for as many pairs as it is told to, of one provider", function* () {
+    const { url } = yield* startSandbox()
+    const env = { SANDBOX_URL: url.origin }
+    const few = yield* rehearsed(env, "--provider", "maya", "--pairs", "2")
+    assert.deepStrictEqual(few.coverage, [{ provider: "maya", pairsListed: 30, pairsAsked: 2 }])
+    const all = yield* rehearsed(env, "--provider", "maya", "--all")
+    assert.deepStrictEqual(all.coverage, [{ provider: "maya", pairsListed: 30, pairsAsked: 30 }])
+    assert.strictEqual(all.code, 0, all.errors)
+  })
 
-  it.live("looks a channel up that the operator names, and says where the upstream does not know it", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      const { id } = yield* openChannel(client)
-      yield* advance(client, 60)
-      const env = { SANDBOX_URL: client.url.origin }
-      const ask = (...args: ReadonlyArray<string>) =>
-        rehearsed(env, "--provider", "chainflip", "--pairs", "1", ...args)
-      const known = yield* ask("--channel", id)
-      assert.deepStrictEqual(misfits(known.differences), [])
-      assert.strictEqual(known.code, 0, known.errors)
-      assert.include(known.differences.map(({ path }) => path), "deposit", "the record was read")
-      const unknown = yield* ask("--channel", "7-Bitcoin-7", "--transaction", `0x${"77".repeat(32)}`)
-      assert.strictEqual(unknown.code, 1)
-      assert.deepStrictEqual(unknown.differences.filter(({ fits }) => !fits).map(({ about }) => about), [
-        "the channel given",
-      ])
-    }))
+  it.live("looks a channel up that the operator names, and says where the upstream does not know it", function* () {
+    const client = yield* startSandbox()
+    const { id } = yield* openChannel(client)
+    yield* advance(client, 60)
+    const env = { SANDBOX_URL: client.url.origin }
+    const ask = (...args: ReadonlyArray<string>) =>
+      rehearsed(env, "--provider", "chainflip", "--pairs", "1", ...args)
+    const known = yield* ask("--channel", id)
+    assert.deepStrictEqual(misfits(known.differences), [])
+    assert.strictEqual(known.code, 0, known.errors)
+    assert.include(known.differences.map(({ path }) => path), "deposit", "the record was read")
+    const unknown = yield* ask("--channel", "7-Bitcoin-7", "--transaction", `0x${"77".repeat(32)}`)
+    assert.strictEqual(unknown.code, 1)
+    assert.deepStrictEqual(unknown.differences.filter(({ fits }) => !fits).map(({ about }) => about), [
+      "the channel given",
+    ])
+  })
 
-  it.live("says what it needs where there is nothing to rehearse with", () =>
-    Effect.gen(function* () {
-      const inside = yield* rehearseWith({})
-      assert.strictEqual(inside.code, 2)
-      assert.include(inside.errors, "SANDBOX_URL")
-      const stranger = yield* rehearseWith({ SANDBOX_URL: "http://127.0.0.1:9" }, "--provider", "bazaar")
-      assert.strictEqual(stranger.code, 2)
-      assert.include(stranger.errors, "chainflip, near-intents")
-      const whose = yield* rehearseWith({ SANDBOX_URL: "http://127.0.0.1:9" }, "--channel", "7-Bitcoin-7")
-      assert.strictEqual(whose.code, 2)
-      assert.include(whose.errors, "--provider")
-      const wrong = yield* rehearseWith({ PORT: "no" })
-      assert.strictEqual(wrong.code, 2)
-      assert.include(wrong.errors, "PORT")
-    }))
+  it.live("says what it needs where there is nothing to rehearse with", function* () {
+    const inside = yield* rehearseWith({})
+    assert.strictEqual(inside.code, 2)
+    assert.include(inside.errors, "SANDBOX_URL")
+    const stranger = yield* rehearseWith({ SANDBOX_URL: "http://127.0.0.1:9" }, "--provider", "bazaar")
+    assert.strictEqual(stranger.code, 2)
+    assert.include(stranger.errors, "chainflip, near-intents")
+    const whose = yield* rehearseWith({ SANDBOX_URL: "http://127.0.0.1:9" }, "--channel", "7-Bitcoin-7")
+    assert.strictEqual(whose.code, 2)
+    assert.include(whose.errors, "--provider")
+    const wrong = yield* rehearseWith({ PORT: "no" })
+    assert.strictEqual(wrong.code, 2)
+    assert.include(wrong.errors, "PORT")
+  })
 
-  it.live("names every upstream that is away, and shows no secret", () =>
-    Effect.gen(function* () {
-      const { code, differences, output } = yield* rehearsed({
-        MODE: "live",
-        CHAINFLIP_BACKEND_URL: "http://127.0.0.1:9/secret-of-the-backend",
-        CHAINFLIP_NODE_URL: "http://127.0.0.1:9/secret-of-the-node",
-        CHAINFLIP_BROKER_URL: "http://user:secret-of-the-broker@127.0.0.1:9",
-        CHAINFLIP_BROKER_ACCOUNT: "cFMTNSQQVfBo2HqtekvhLPfZY764kuJDVFG1EvnnDGYxc3LRW",
-        NEAR_INTENTS_URL: "http://127.0.0.1:9",
-        NEAR_INTENTS_TOKEN: "secret-of-the-partner",
-      })
-      assert.strictEqual(code, 1)
-      assert.deepStrictEqual(
-        new Set(differences.map(({ provider }) => provider)),
-        new Set(["chainflip", "near-intents"]),
-      )
-      assert.notInclude(output, "secret-of")
-    }))
+  it.live("names every upstream that is away, and shows no secret", function* () {
+    const { code, differences, output } = yield* rehearsed({
+      MODE: "live",
+      CHAINFLIP_BACKEND_URL: "http://127.0.0.1:9/secret-of-the-backend",
+      CHAINFLIP_NODE_URL: "http://127.0.0.1:9/secret-of-the-node",
+      CHAINFLIP_BROKER_URL: "http://user:secret-of-the-broker@127.0.0.1:9",
+      CHAINFLIP_BROKER_ACCOUNT: "cFMTNSQQVfBo2HqtekvhLPfZY764kuJDVFG1EvnnDGYxc3LRW",
+      NEAR_INTENTS_URL: "http://127.0.0.1:9",
+      NEAR_INTENTS_TOKEN: "secret-of-the-partner",
+    })
+    assert.strictEqual(code, 1)
+    assert.deepStrictEqual(
+      new Set(differences.map(({ provider }) => provider)),
+      new Set(["chainflip", "near-intents"]),
+    )
+    assert.notInclude(output, "secret-of")
+  })
 })

@@ -40,10 +40,7 @@ describe("cf_account_info", () => {
     const account = yield* ask(client, "cf_account_info", brokerAccount)
     assert.isTrue(BigInt(textAt(account, "earned_fees", "Ethereum", "USDC")) > 0n)
     assert.deepStrictEqual(at(account, "asset_balances"), at(account, "earned_fees"))
-    assert.deepStrictEqual(
-      yield* ask(client, "cf_free_balances", brokerAccount),
-      at(account, "earned_fees"),
-    )
+    assert.deepStrictEqual(yield* ask(client, "cf_free_balances", brokerAccount), at(account, "earned_fees"))
     assert.strictEqual(
       BigInt(textAt(account, "flip_balance")),
       100_100n * 10n ** 18n - 12_000_000_000_000_000n,

@@ -7,11 +7,7 @@ const open = "broker_request_swap_deposit_address"
 
 describe("broker_request_swap_deposit_address", () => {
   inSandbox("answers with the channel and the refund parameters as it read them", function* (client) {
-    const reply = yield* client.call(
-      "broker",
-      open,
-      opening({ refund_parameters: { min_price: "0x04D2" } }),
-    )
+    const reply = yield* client.call("broker", open, opening({ refund_parameters: { min_price: "0x04D2" } }))
     const result = at(reply, "result")
     assert.match(textAt(result, "address"), /^bcrt1/)
     assert.deepInclude(result, {

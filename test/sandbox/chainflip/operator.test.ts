@@ -148,11 +148,7 @@ describe("the shapes of the operator's account", () => {
 
   inSandbox("have names in camel case, too", function* (client) {
     yield* earn(client)
-    assertShape(
-      yield* ask(client, "broker_withdrawFees", usdc, ethereumAddress),
-      withdrawal,
-      "withdrawFees",
-    )
+    assertShape(yield* ask(client, "broker_withdrawFees", usdc, ethereumAddress), withdrawal, "withdrawFees")
     const affiliate = yield* ask(client, "broker_registerAffiliate", ethereumAddress)
     assert.lengthOf(
       `${yield* ask(client, "broker_getAffiliates")}`,

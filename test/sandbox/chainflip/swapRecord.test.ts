@@ -125,10 +125,7 @@ describe("the record of a swap", () => {
     ])
     assert.deepInclude(at(failed, "deposit", "failure"), {
       mode: "DEPOSIT_IGNORED",
-      reason: {
-        name: "BelowMinimumDeposit",
-        message: "The deposited amount was below the minimum required",
-      },
+      reason: { name: "BelowMinimumDeposit", message: "The deposited amount was below the minimum required" },
     })
     assert.deepStrictEqual(at(failed, "fees"), [])
     assert.notProperty(failed, "swapId")

@@ -68,10 +68,7 @@ describe("commission", () => {
     const record = passUntil(network, opened, "completed")
     const earned = [brokerAccount, ...affiliates].map((account) => balanceOf(network, account, "usdc.eth"))
     assert.isTrue(earned.every((amount) => amount > 0n))
-    assert.strictEqual(
-      earned.reduce((sum, amount) => sum + amount),
-      feeOf(record.fees, "broker", "usdc.eth"),
-    )
+    assert.strictEqual(earned.reduce((sum, amount) => sum + amount), feeOf(record.fees, "broker", "usdc.eth"))
     assert.deepStrictEqual(
       holdingsOf(network, brokerAccount),
       [{ asset: "usdc.eth", amount: native(earned[0] ?? 0n) }],

@@ -9,9 +9,7 @@ import { deposit, makeNetwork, native, open, passUntil, present, quoteOf, succee
 
 const Commission = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000 }))
 /** In native units of usdc.eth: from 30 to 300 000 dollars. */
-const Value = Schema.BigInt.check(
-  Schema.isBetweenBigInt({ minimum: 30_000_000n, maximum: 300_000_000_000n }),
-)
+const Value = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 30_000_000n, maximum: 300_000_000_000n }))
 const Crumbs = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 0n, maximum: 999n }))
 
 type Figures = Pick<Offer, "egress" | "fees" | "intermediate">

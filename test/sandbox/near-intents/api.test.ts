@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Context, Effect, Layer } from "effect"
 import { assetIds, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
@@ -71,14 +71,13 @@ describe("the simulated 1Click", () => {
     assert.deepStrictEqual(JSON.parse(refused.text), { message: "Unauthorized" })
   })
 
-  it.effect("is where the sandbox says it is, with the key that it says", () =>
-    Effect.gen(function* () {
-      const context = yield* Layer.build(Sandbox.layer(defaultOptions))
-      const { nearIntents, url } = Context.get(context, Sandbox)
-      assert.strictEqual(nearIntents.url.href, new URL("/near-intents", url).href)
-      assert.strictEqual(nearIntents.publicKey, publicKey)
-      assert.strictEqual((yield* clientOf(url).get(`${nearIntents.url.pathname}/v0/tokens`)).status, 200)
-    }))
+  it.effect("is where the sandbox says it is, with the key that it says", function* () {
+    const context = yield* Layer.build(Sandbox.layer(defaultOptions))
+    const { nearIntents, url } = Context.get(context, Sandbox)
+    assert.strictEqual(nearIntents.url.href, new URL("/near-intents", url).href)
+    assert.strictEqual(nearIntents.publicKey, publicKey)
+    assert.strictEqual((yield* clientOf(url).get(`${nearIntents.url.pathname}/v0/tokens`)).status, 200)
+  })
 
   inSandbox("has nothing at other paths", function* (client) {
     const { json, status } = yield* client.get("/near-intents/v0/quote")

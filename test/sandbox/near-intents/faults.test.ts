@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Duration, Effect, Exit } from "effect"
 import { FaultCode } from "../../../src/api/SandboxFaults.ts"
 import { eachInSandbox, inSandbox } from "../inSandbox.ts"
@@ -76,18 +76,17 @@ describe("the faults of 1Click", () => {
     assert.strictEqual(yield* orderCount(client), 2)
   })
 
-  it.live("timeout never answers, and the order is open all the same", () =>
-    Effect.gen(function* () {
-      const client = yield* startSandbox()
-      yield* put(client, { operation: "open", kind: "timeout" })
-      const deadline = new Date(Date.now() + 3_600_000).toISOString()
-      const answered = yield* Effect.timeoutOption(
-        quote(client, { dry: false, deadline }),
-        Duration.millis(100),
-      )
-      assert.strictEqual(answered._tag, "None")
-      assert.strictEqual(yield* orderCount(client), 1)
-    }))
+  it.live("timeout never answers, and the order is open all the same", function* () {
+    const client = yield* startSandbox()
+    yield* put(client, { operation: "open", kind: "timeout" })
+    const deadline = new Date(Date.now() + 3_600_000).toISOString()
+    const answered = yield* Effect.timeoutOption(
+      quote(client, { dry: false, deadline }),
+      Duration.millis(100),
+    )
+    assert.strictEqual(answered._tag, "None")
+    assert.strictEqual(yield* orderCount(client), 1)
+  })
 
   inSandbox("count down like those of Chainflip", function* (client) {
     yield* put(client, { operation: "status", code: "upstream_error", count: 1 })

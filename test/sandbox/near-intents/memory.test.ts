@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import {
   advance,
@@ -56,39 +56,37 @@ const records = Effect.fnUntraced(
 const statuses = (texts: ReadonlyArray<string>) => texts.map((text) => textAt(JSON.parse(text), "status"))
 
 describe("the memory of orders", () => {
-  it.effect("is built up again from the log, with every address and hash", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const copy = yield* temporaryFolder
-      const [orders, before, view] = yield* session(folder, (client) =>
-        Effect.gen(function* () {
-          const orders = yield* use(client, advance)
-          yield* Effect.promise(() => Deno.copyFile(`${folder}/sandbox.ndjson`, `${copy}/sandbox.ndjson`))
-          const view = at((yield* client.get("/sandbox")).json, "nearIntents")
-          return [orders, yield* records(client, orders), view] as const
-        }))
-      assert.deepStrictEqual(statuses(before), [
-        "SUCCESS",
-        "SUCCESS",
-        "REFUNDED",
-        "REFUNDED",
-        "PENDING_DEPOSIT",
-      ])
-      yield* session(copy, (client) =>
-        Effect.gen(function* () {
-          assert.deepStrictEqual(at((yield* client.get("/sandbox")).json, "nearIntents"), view)
-          assert.deepStrictEqual(yield* records(client, orders), before)
-        }))
-    }))
+  it.effect("is built up again from the log, with every address and hash", function* () {
+    const folder = yield* temporaryFolder
+    const copy = yield* temporaryFolder
+    const [orders, before, view] = yield* session(folder, (client) =>
+      Effect.gen(function* () {
+        const orders = yield* use(client, advance)
+        yield* Effect.promise(() => Deno.copyFile(`${folder}/sandbox.ndjson`, `${copy}/sandbox.ndjson`))
+        const view = at((yield* client.get("/sandbox")).json, "nearIntents")
+        return [orders, yield* records(client, orders), view] as const
+      }))
+    assert.deepStrictEqual(statuses(before), [
+      "SUCCESS",
+      "SUCCESS",
+      "REFUNDED",
+      "REFUNDED",
+      "PENDING_DEPOSIT",
+    ])
+    yield* session(copy, (client) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(at((yield* client.get("/sandbox")).json, "nearIntents"), view)
+        assert.deepStrictEqual(yield* records(client, orders), before)
+      }))
+  })
 
-  it.effect("is the same whether time passes in one step or in many", () =>
-    Effect.gen(function* () {
-      const inSteps = (client: Client, seconds: number) =>
-        Effect.forEach(Array.from({ length: seconds / 20 }), () => advance(client, 20))
-      const ends = Effect.fnUntraced(function* (pause: typeof inSteps | typeof advance) {
-        const client = yield* startSandbox()
-        return yield* records(client, yield* use(client, pause))
-      })
-      assert.deepStrictEqual(yield* ends(inSteps), yield* ends(advance))
-    }))
+  it.effect("is the same whether time passes in one step or in many", function* () {
+    const inSteps = (client: Client, seconds: number) =>
+      Effect.forEach(Array.from({ length: seconds / 20 }), () => advance(client, 20))
+    const ends = Effect.fnUntraced(function* (pause: typeof inSteps | typeof advance) {
+      const client = yield* startSandbox()
+      return yield* records(client, yield* use(client, pause))
+    })
+    assert.deepStrictEqual(yield* ends(inSteps), yield* ends(advance))
+  })
 })

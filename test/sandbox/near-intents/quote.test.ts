@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import { addressPatterns } from "../../../src/sandbox/engine/identifiers.ts"
 import { eachInSandbox, inSandbox } from "../inSandbox.ts"
@@ -79,15 +79,14 @@ describe("POST /v0/quote, dry", () => {
     assert.strictEqual(digitsAt(json, "quote", "minAmountOut"), out * 9_900n / 10_000n)
   })
 
-  it.effect("says the same whenever the seed, the time and the request are the same", () =>
-    Effect.gen(function* () {
-      const [one, same, other] = yield* Effect.forEach(
-        ["one", "one", "other"],
-        (seed) => Effect.flatMap(startSandbox({ seed }), (client) => quote(client)),
-      )
-      assert.strictEqual(one?.text, same?.text)
-      assert.notStrictEqual(at(one?.json, "quote", "amountOut"), at(other?.json, "quote", "amountOut"))
-    }))
+  it.effect("says the same whenever the seed, the time and the request are the same", function* () {
+    const [one, same, other] = yield* Effect.forEach(
+      ["one", "one", "other"],
+      (seed) => Effect.flatMap(startSandbox({ seed }), (client) => quote(client)),
+    )
+    assert.strictEqual(one?.text, same?.text)
+    assert.notStrictEqual(at(one?.json, "quote", "amountOut"), at(other?.json, "quote", "amountOut"))
+  })
 
   inSandbox("takes application fees and the protocol's pip from the input", function* (client) {
     const amountOut = (appFees: unknown) =>

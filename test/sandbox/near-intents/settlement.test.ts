@@ -51,10 +51,7 @@ describe("the money of an order", () => {
   })
 
   inSandbox("sends back a deposit whose output does not cover the withdraw fee", function* (client) {
-    const order = yield* openOrder(client, {
-      destinationAsset: idOf("usdt.tron"),
-      slippageTolerance: 10_000,
-    })
+    const order = yield* openOrder(client, { destinationAsset: idOf("usdt.tron"), slippageTolerance: 10_000 })
     yield* deposit(client, order, "2500")
     const refunded = (yield* statusesOf(client, order, "REFUNDED", 60)).get("REFUNDED")
     assert.deepInclude(at(refunded, "swapDetails"), {

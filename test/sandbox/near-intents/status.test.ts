@@ -69,12 +69,7 @@ describe("GET /v0/status", () => {
     const order = yield* openOrder(client)
     const hash = yield* deposit(client, order, "10000000")
     const seen = yield* statusesOf(client, order, "SUCCESS")
-    assert.deepStrictEqual([...seen.keys()], [
-      "PENDING_DEPOSIT",
-      "KNOWN_DEPOSIT_TX",
-      "PROCESSING",
-      "SUCCESS",
-    ])
+    assert.deepStrictEqual([...seen.keys()], ["PENDING_DEPOSIT", "KNOWN_DEPOSIT_TX", "PROCESSING", "SUCCESS"])
     assert.deepStrictEqual(at(seen.get("PENDING_DEPOSIT"), "swapDetails", "originChainTxHashes"), [])
     const known = seen.get("KNOWN_DEPOSIT_TX")
     assert.strictEqual(at(known, "swapDetails", "originChainTxHashes", 0, "hash"), hash)

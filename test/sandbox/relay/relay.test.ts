@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Effect } from "effect"
 import { inSandbox } from "../inSandbox.ts"
 import {
@@ -83,15 +83,14 @@ describe("the simulated Relay", () => {
     },
   )
 
-  it.effect("fills what comes in, with the promised amount", () =>
-    Effect.gen(function* () {
-      const { json, status } = yield* settled()
-      assert.strictEqual(at(status, "status"), "success")
-      assert.strictEqual(at(json, "requests", 0, "data", "appFees", "actual", 0, "amount"), appFee)
-      const output = (when: string) =>
-        textAt(json, "requests", 0, "data", "route", when, "destination", "outputCurrency", "amount")
-      assert.strictEqual(output("actual"), output("quoted"))
-    }))
+  it.effect("fills what comes in, with the promised amount", function* () {
+    const { json, status } = yield* settled()
+    assert.strictEqual(at(status, "status"), "success")
+    assert.strictEqual(at(json, "requests", 0, "data", "appFees", "actual", 0, "amount"), appFee)
+    const output = (when: string) =>
+      textAt(json, "requests", 0, "data", "route", when, "destination", "outputCurrency", "amount")
+    assert.strictEqual(output("actual"), output("quoted"))
+  })
 
   const refunds: ReadonlyArray<readonly [outcome: string, reason: string, transactions: number]> = [
     ["ttlExpired", "TTL_EXPIRED", 1],
@@ -101,60 +100,54 @@ describe("the simulated Relay", () => {
 
   it.effect.each(refunds)(
     "sends back where planned: %s",
-    ([outcome, reason, transactions]) =>
-      Effect.gen(function* () {
-        const { json, status } = yield* settled(outcome)
-        assert.strictEqual(at(status, "status"), "refund")
-        assert.strictEqual(at(status, "failReason"), reason)
-        const hashes = at(status, "txHashes")
-        assert.strictEqual(Array.isArray(hashes) ? hashes.length : -1, transactions)
-        assert.strictEqual(
-          at(json, "requests", 0, "data", "refundFailReason"),
-          outcome === "refundFails" ? "AMOUNT_TOO_LOW_TO_REFUND" : null,
-        )
-      }),
+    function* ([outcome, reason, transactions]) {
+      const { json, status } = yield* settled(outcome)
+      assert.strictEqual(at(status, "status"), "refund")
+      assert.strictEqual(at(status, "failReason"), reason)
+      const hashes = at(status, "txHashes")
+      assert.strictEqual(Array.isArray(hashes) ? hashes.length : -1, transactions)
+      assert.strictEqual(
+        at(json, "requests", 0, "data", "refundFailReason"),
+        outcome === "refundFails" ? "AMOUNT_TOO_LOW_TO_REFUND" : null,
+      )
+    },
   )
 
-  it.effect("sends back too little, and what is too much beside the fill", () =>
-    Effect.gen(function* () {
-      const less = yield* settled(undefined, "25000000")
-      assert.strictEqual(at(less.status, "failReason"), "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL")
-      const more = yield* settled(undefined, "26000001")
-      assert.strictEqual(at(more.status, "status"), "success")
-      // Less the gas of the refund.
-      assert.strictEqual(at(more.json, "requests", 0, "data", "refundCurrencyData", "amount"), "998600")
-    }))
+  it.effect("sends back too little, and what is too much beside the fill", function* () {
+    const less = yield* settled(undefined, "25000000")
+    assert.strictEqual(at(less.status, "failReason"), "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL")
+    const more = yield* settled(undefined, "26000001")
+    assert.strictEqual(at(more.status, "status"), "success")
+    // Less the gas of the refund.
+    assert.strictEqual(at(more.json, "requests", 0, "data", "refundCurrencyData", "amount"), "998600")
+  })
 
-  it.effect("sends back what comes after the TTL", () =>
-    Effect.gen(function* () {
-      const { status } = yield* settled(undefined, undefined, { ...opening, ttl: 60 })
-      assert.strictEqual(at(status, "failReason"), "TTL_EXPIRED")
-    }))
+  it.effect("sends back what comes after the TTL", function* () {
+    const { status } = yield* settled(undefined, undefined, { ...opening, ttl: 60 })
+    assert.strictEqual(at(status, "failReason"), "TTL_EXPIRED")
+  })
 
-  it.effect("sends a second deposit back as a request of its own", () =>
-    Effect.gen(function* () {
-      const { address, client, id } = yield* settled()
-      yield* pay(client, address)
-      yield* advance(client, 3_600)
-      const { json } = yield* requestsOf(client, id, "a-key")
-      assert.strictEqual(at(json, "requests", 0, "status"), "success")
-      assert.strictEqual(at(json, "requests", 1, "status"), "refund")
-      assert.strictEqual(at(json, "requests", 1, "data", "failReason"), "DOUBLE_SPEND")
-    }))
+  it.effect("sends a second deposit back as a request of its own", function* () {
+    const { address, client, id } = yield* settled()
+    yield* pay(client, address)
+    yield* advance(client, 3_600)
+    const { json } = yield* requestsOf(client, id, "a-key")
+    assert.strictEqual(at(json, "requests", 0, "status"), "success")
+    assert.strictEqual(at(json, "requests", 1, "status"), "refund")
+    assert.strictEqual(at(json, "requests", 1, "data", "failReason"), "DOUBLE_SPEND")
+  })
 
-  it.effect("goes on under another request, which only a key sees", () =>
-    Effect.gen(function* () {
-      const { json, status } = yield* settled("superseded")
-      assert.strictEqual(at(status, "status"), "pending")
-      assert.strictEqual(at(json, "requests", 0, "supersededByRequestId"), at(json, "requests", 1, "id"))
-      assert.strictEqual(at(json, "requests", 1, "status"), "success")
-    }))
+  it.effect("goes on under another request, which only a key sees", function* () {
+    const { json, status } = yield* settled("superseded")
+    assert.strictEqual(at(status, "status"), "pending")
+    assert.strictEqual(at(json, "requests", 0, "supersededByRequestId"), at(json, "requests", 1, "id"))
+    assert.strictEqual(at(json, "requests", 1, "status"), "success")
+  })
 
-  it.effect("holds the deposit of a wallet that is blocked", () =>
-    Effect.gen(function* () {
-      const { status } = yield* settled("blockedWallet")
-      assert.deepInclude(status, { status: "failure", failReason: "BLOCKED_WALLET", txHashes: [] })
-    }))
+  it.effect("holds the deposit of a wallet that is blocked", function* () {
+    const { status } = yield* settled("blockedWallet")
+    assert.deepInclude(status, { status: "failure", failReason: "BLOCKED_WALLET", txHashes: [] })
+  })
 
   inSandbox("drops app fees where planned, in quotes before the opening too", function* (client) {
     yield* plan(client, { change: "nextRequest", outcome: "droppedFees" })
@@ -163,17 +156,16 @@ describe("the simulated Relay", () => {
     assert.strictEqual(at((yield* quote(client)).json, "fees", "app", "amount"), appFee)
   })
 
-  it.effect("sees an overlooked deposit when it is told to look, and not twice at once", () =>
-    Effect.gen(function* () {
-      const { address, client, id, status } = yield* settled("undetected")
-      assert.strictEqual(at(status, "status"), "waiting")
-      const body = { chainId: wanted.originChainId, depositAddress: address }
-      const look = client.send("POST", "/relay/transactions/deposit-address/reindex", body)
-      assert.strictEqual(at((yield* look).json, "triggeredCurrencies", 0, "balance"), wanted.amount)
-      assert.strictEqual((yield* look).status, 429)
-      yield* advance(client, 3_600)
-      assert.strictEqual(at(yield* statusOf(client, id), "status"), "success")
-    }))
+  it.effect("sees an overlooked deposit when it is told to look, and not twice at once", function* () {
+    const { address, client, id, status } = yield* settled("undetected")
+    assert.strictEqual(at(status, "status"), "waiting")
+    const body = { chainId: wanted.originChainId, depositAddress: address }
+    const look = client.send("POST", "/relay/transactions/deposit-address/reindex", body)
+    assert.strictEqual(at((yield* look).json, "triggeredCurrencies", 0, "balance"), wanted.amount)
+    assert.strictEqual((yield* look).status, 429)
+    yield* advance(client, 3_600)
+    assert.strictEqual(at(yield* statusOf(client, id), "status"), "success")
+  })
 
   inSandbox("refuses by its codes", function* (client) {
     const codeOf = (body: object) =>

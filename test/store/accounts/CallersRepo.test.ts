@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Effect } from "effect"
 import { defaultScopes } from "../../../src/accounts/defaults.ts"
 import { newKeyId } from "../../../src/accounts/ApiKey.ts"
@@ -27,10 +27,7 @@ const aKey = Effect.gen(function* () {
 })
 
 const use = (...uses: ReadonlyArray<readonly [KeyId, number]>) =>
-  Effect.flatMap(
-    CallersRepo,
-    ({ used }) => used(new Map(uses.map(([id, at]) => [id, EpochMillis.make(at)]))),
-  )
+  Effect.flatMap(CallersRepo, ({ used }) => used(new Map(uses.map(([id, at]) => [id, EpochMillis.make(at)]))))
 
 const lastUsed = (id: KeyId) =>
   Effect.flatMap(
@@ -40,29 +37,27 @@ const lastUsed = (id: KeyId) =>
 
 for (const store of stores) {
   layer(store.layer)(`CallersRepo on ${store.name}`, (it) => {
-    it.effect("finds who calls by the hash of a key, until that is revoked", () =>
-      Effect.gen(function* () {
-        const callers = yield* CallersRepo
-        const { account, id, secretHash } = yield* aKey
-        const match = yield* Effect.flatMap(callers.byKeyHash(secretHash), Effect.fromOption)
-        assert.deepInclude(match.caller, { ...account, keyId: id, scopes: defaultScopes })
-        assert.deepStrictEqual(match.keyHash, secretHash)
-        assert.strictEqual((yield* callers.byKeyHash(new Uint8Array(32)))._tag, "None")
-        yield* (yield* KeysRepo).revoke(id, EpochMillis.make(1))
-        assert.strictEqual((yield* callers.byKeyHash(secretHash))._tag, "None")
-      }))
+    it.effect("finds who calls by the hash of a key, until that is revoked", function* () {
+      const callers = yield* CallersRepo
+      const { account, id, secretHash } = yield* aKey
+      const match = yield* Effect.flatMap(callers.byKeyHash(secretHash), Effect.fromOption)
+      assert.deepInclude(match.caller, { ...account, keyId: id, scopes: defaultScopes })
+      assert.deepStrictEqual(match.keyHash, secretHash)
+      assert.strictEqual((yield* callers.byKeyHash(new Uint8Array(32)))._tag, "None")
+      yield* (yield* KeysRepo).revoke(id, EpochMillis.make(1))
+      assert.strictEqual((yield* callers.byKeyHash(secretHash))._tag, "None")
+    })
 
-    it.effect("notes when keys were used, of each at most once a minute", () =>
-      Effect.gen(function* () {
-        const [one, other, unused] = [yield* aKey, yield* aKey, yield* aKey]
-        yield* use([one.id, 1_000], [other.id, 2_000])
-        assert.strictEqual(yield* lastUsed(one.id), 1_000)
-        yield* use([one.id, 1_000 + minute - 1], [other.id, 2_000 + minute])
-        assert.strictEqual(yield* lastUsed(one.id), 1_000)
-        assert.strictEqual(yield* lastUsed(other.id), 2_000 + minute)
-        yield* use([other.id, 5_000])
-        assert.strictEqual(yield* lastUsed(other.id), 2_000 + minute, "one that comes late")
-        assert.isUndefined(yield* lastUsed(unused.id))
-      }))
+    it.effect("notes when keys were used, of each at most once a minute", function* () {
+      const [one, other, unused] = [yield* aKey, yield* aKey, yield* aKey]
+      yield* use([one.id, 1_000], [other.id, 2_000])
+      assert.strictEqual(yield* lastUsed(one.id), 1_000)
+      yield* use([one.id, 1_000 + minute - 1], [other.id, 2_000 + minute])
+      assert.strictEqual(yield* lastUsed(one.id), 1_000)
+      assert.strictEqual(yield* lastUsed(other.id), 2_000 + minute)
+      yield* use([other.id, 5_000])
+      assert.strictEqual(yield* lastUsed(other.id), 2_000 + minute, "one that comes late")
+      assert.isUndefined(yield* lastUsed(unused.id))
+    })
   })
 }

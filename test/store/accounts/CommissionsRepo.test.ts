@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrations } from "../../../migrations/mod.ts"
@@ -72,149 +72,134 @@ const { "0011_commissions": withCommissions } = migrations
 
 for (const store of stores) {
   layer(store.layer)(`Commissions on ${store.name}`, (it) => {
-    it.effect("are summed by the UTC day of the payment and by asset, exactly", () =>
-      Effect.gen(function* () {
-        const { id: account } = yield* newAccount
-        yield* insert(account, paid("2026-07-29T23:59:59.999Z", [fee(most), fee(3n, "btc.btc")]))
-        yield* insert(
-          account,
-          paid("2026-07-29T00:00:00Z", [fee(most), fee(1n), fee(9n, "usdc.eth", "network")]),
-        )
-        yield* insert(account, paid("2026-07-30T00:00:00Z", [fee(5n)]))
-        const first = [
-          ["2026-07-29", "btc.btc", 3n, 1],
-          ["2026-07-29", "usdc.eth", 2n * most + 1n, 2],
-        ]
-        assert.deepStrictEqual<unknown>(yield* earned(account), [...first, ["2026-07-30", "usdc.eth", 5n, 1]])
-        assert.deepStrictEqual<unknown>(yield* earned(account, "2026-07-29", "2026-07-29"), first)
-        assert.deepStrictEqual<unknown>(yield* earned(account, "2026-07-30", "2026-08-01"), [
-          ["2026-07-30", "usdc.eth", 5n, 1],
-        ])
-        assert.deepStrictEqual<unknown>(yield* earned(account, "2026-01-01", "2026-12-31", "btc.btc"), [
-          first[0],
-        ])
-        assert.deepStrictEqual(yield* earned(account, "2026-07-31"), [])
-      }))
+    it.effect("are summed by the UTC day of the payment and by asset, exactly", function* () {
+      const { id: account } = yield* newAccount
+      yield* insert(account, paid("2026-07-29T23:59:59.999Z", [fee(most), fee(3n, "btc.btc")]))
+      yield* insert(
+        account,
+        paid("2026-07-29T00:00:00Z", [fee(most), fee(1n), fee(9n, "usdc.eth", "network")]),
+      )
+      yield* insert(account, paid("2026-07-30T00:00:00Z", [fee(5n)]))
+      const first = [
+        ["2026-07-29", "btc.btc", 3n, 1],
+        ["2026-07-29", "usdc.eth", 2n * most + 1n, 2],
+      ]
+      assert.deepStrictEqual<unknown>(yield* earned(account), [...first, ["2026-07-30", "usdc.eth", 5n, 1]])
+      assert.deepStrictEqual<unknown>(yield* earned(account, "2026-07-29", "2026-07-29"), first)
+      assert.deepStrictEqual<unknown>(yield* earned(account, "2026-07-30", "2026-08-01"), [
+        ["2026-07-30", "usdc.eth", 5n, 1],
+      ])
+      assert.deepStrictEqual<unknown>(yield* earned(account, "2026-01-01", "2026-12-31", "btc.btc"), [
+        first[0],
+      ])
+      assert.deepStrictEqual(yield* earned(account, "2026-07-31"), [])
+    })
 
-    it.effect("are of swaps alone that are completed and paid something out", () =>
-      Effect.gen(function* () {
-        const { id: account } = yield* newAccount
-        const fees = [fee(7n)]
-        const { swapEgress, ...unpaid } = paid("2026-07-29T00:00:00Z", fees)
-        for (
-          const state of [
-            "waiting",
-            "receiving",
-            "swapping",
-            "sending",
-            "sent",
-            "failed",
-          ] satisfies SwapState[]
-        ) {
-          yield* insert(account, paid("2026-07-29T00:00:00Z", fees, { state }))
-        }
-        yield* insert(account, unpaid)
-        yield* insert(account, { ...unpaid, refundEgress })
-        yield* insert(account, paid("2026-07-29T00:00:00Z", [fee(0n)]))
-        yield* insert(account, paid("2026-07-29T00:00:00Z", []))
-        assert.deepStrictEqual(yield* earned(account), [])
-        assert.isDefined(swapEgress)
-        yield* insert(account, paid("2026-07-29T00:00:00Z", fees, { refundEgress }))
-        yield* insert(account, {
-          ...unpaid,
-          fallbackEgress: { amount: native(1n), witnessedAt: millis("2026-07-28T00:00:00Z") },
-        })
-        assert.deepStrictEqual<unknown>(yield* earned(account), [
-          ["2026-07-28", "usdc.eth", 7n, 1],
-          ["2026-07-29", "usdc.eth", 7n, 1],
-        ])
-      }))
+    it.effect("are of swaps alone that are completed and paid something out", function* () {
+      const { id: account } = yield* newAccount
+      const fees = [fee(7n)]
+      const { swapEgress, ...unpaid } = paid("2026-07-29T00:00:00Z", fees)
+      for (
+        const state of ["waiting", "receiving", "swapping", "sending", "sent", "failed"] satisfies SwapState[]
+      ) {
+        yield* insert(account, paid("2026-07-29T00:00:00Z", fees, { state }))
+      }
+      yield* insert(account, unpaid)
+      yield* insert(account, { ...unpaid, refundEgress })
+      yield* insert(account, paid("2026-07-29T00:00:00Z", [fee(0n)]))
+      yield* insert(account, paid("2026-07-29T00:00:00Z", []))
+      assert.deepStrictEqual(yield* earned(account), [])
+      assert.isDefined(swapEgress)
+      yield* insert(account, paid("2026-07-29T00:00:00Z", fees, { refundEgress }))
+      yield* insert(account, {
+        ...unpaid,
+        fallbackEgress: { amount: native(1n), witnessedAt: millis("2026-07-28T00:00:00Z") },
+      })
+      assert.deepStrictEqual<unknown>(yield* earned(account), [
+        ["2026-07-28", "usdc.eth", 7n, 1],
+        ["2026-07-29", "usdc.eth", 7n, 1],
+      ])
+    })
 
-    it.effect("count on the day that is known best", () =>
-      Effect.gen(function* () {
-        const { id: account } = yield* newAccount
-        const egress = { amount: native(5n) }
-        const begun = { ...egress, scheduledAt: millis("2026-03-03T00:00:00Z") }
-        const update = { lastStateChainUpdateAt: millis("2026-04-04T00:00:00Z") }
-        const fees = [fee(1n)]
-        yield* insert(account, statusIn("completed", { fees, swapEgress: begun, ...update }))
-        yield* insert(account, statusIn("completed", { fees, swapEgress: egress, ...update }))
-        yield* insert(account, statusIn("completed", { fees, swapEgress: egress }))
-        assert.deepStrictEqual((yield* earned(account)).map(([day]) => `${day}`), [
-          "2026-03-03",
-          "2026-04-04",
-          "2026-12-30",
-        ])
-      }))
+    it.effect("count on the day that is known best", function* () {
+      const { id: account } = yield* newAccount
+      const egress = { amount: native(5n) }
+      const begun = { ...egress, scheduledAt: millis("2026-03-03T00:00:00Z") }
+      const update = { lastStateChainUpdateAt: millis("2026-04-04T00:00:00Z") }
+      const fees = [fee(1n)]
+      yield* insert(account, statusIn("completed", { fees, swapEgress: begun, ...update }))
+      yield* insert(account, statusIn("completed", { fees, swapEgress: egress, ...update }))
+      yield* insert(account, statusIn("completed", { fees, swapEgress: egress }))
+      assert.deepStrictEqual((yield* earned(account)).map(([day]) => `${day}`), [
+        "2026-03-03",
+        "2026-04-04",
+        "2026-12-30",
+      ])
+    })
 
-    it.effect("count no later than on the day on which we knew of them, whatever time the upstream is in", () =>
-      Effect.gen(function* () {
-        const { id: account } = yield* newAccount
-        yield* insert(account, paid("2036-07-29T00:00:00Z", [fee(1n)]))
-        assert.deepStrictEqual((yield* earned(account)).map(([day]) => `${day}`), ["2026-12-30"])
-      }))
+    it.effect("count no later than on the day on which we knew of them, whatever time the upstream is in", function* () {
+      const { id: account } = yield* newAccount
+      yield* insert(account, paid("2036-07-29T00:00:00Z", [fee(1n)]))
+      assert.deepStrictEqual((yield* earned(account)).map(([day]) => `${day}`), ["2026-12-30"])
+    })
 
-    it.effect("follow the status: corrected with it, and kept when the channel is used again", () =>
-      Effect.gen(function* () {
-        const { id: account } = yield* newAccount
-        const id = yield* insert(account, statusIn("waiting"))
-        assert.deepStrictEqual(yield* earned(account), [])
-        yield* change(id, paid("2026-07-29T00:00:00Z", [fee(7n)]))
-        yield* change(id, paid("2026-07-30T00:00:00Z", [fee(8n)]))
-        yield* change(id, paid("2026-07-30T00:00:00Z", [fee(8n)]))
-        const one = ["2026-07-30", "usdc.eth", 8n, 1]
-        assert.deepStrictEqual<unknown>(yield* earned(account), [one])
-        yield* change(id, statusIn("receiving", { swapId: "2" }))
-        assert.deepStrictEqual<unknown>(yield* earned(account), [one])
-        yield* change(id, paid("2026-08-01T00:00:00Z", [fee(1n)], { swapId: "2" }))
-        assert.deepStrictEqual<unknown>(yield* earned(account), [one, ["2026-08-01", "usdc.eth", 1n, 1]])
-      }))
+    it.effect("follow the status: corrected with it, and kept when the channel is used again", function* () {
+      const { id: account } = yield* newAccount
+      const id = yield* insert(account, statusIn("waiting"))
+      assert.deepStrictEqual(yield* earned(account), [])
+      yield* change(id, paid("2026-07-29T00:00:00Z", [fee(7n)]))
+      yield* change(id, paid("2026-07-30T00:00:00Z", [fee(8n)]))
+      yield* change(id, paid("2026-07-30T00:00:00Z", [fee(8n)]))
+      const one = ["2026-07-30", "usdc.eth", 8n, 1]
+      assert.deepStrictEqual<unknown>(yield* earned(account), [one])
+      yield* change(id, statusIn("receiving", { swapId: "2" }))
+      assert.deepStrictEqual<unknown>(yield* earned(account), [one])
+      yield* change(id, paid("2026-08-01T00:00:00Z", [fee(1n)], { swapId: "2" }))
+      assert.deepStrictEqual<unknown>(yield* earned(account), [one, ["2026-08-01", "usdc.eth", 1n, 1]])
+    })
 
-    it.effect("of one account are no other's", () =>
-      Effect.gen(function* () {
-        const [one, other] = [yield* newAccount, yield* newAccount]
-        yield* insert(one.id, paid("2026-07-29T00:00:00Z", [fee(7n)]))
-        assert.lengthOf(yield* earned(one.id), 1)
-        assert.deepStrictEqual(yield* earned(other.id), [])
-      }))
+    it.effect("of one account are no other's", function* () {
+      const [one, other] = [yield* newAccount, yield* newAccount]
+      yield* insert(one.id, paid("2026-07-29T00:00:00Z", [fee(7n)]))
+      assert.lengthOf(yield* earned(one.id), 1)
+      assert.deepStrictEqual(yield* earned(other.id), [])
+    })
   })
 
   layer(store.database)(`The migration to commissions on ${store.name}`, (it) => {
-    it.effect("counts the swaps that are there already", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const migrated = Effect.gen(function* () {
-          yield* tablesBefore("0011_commissions")
-          yield* sql`
+    it.effect("counts the swaps that are there already", function* () {
+      const sql = yield* SqlClient.SqlClient
+      const migrated = Effect.gen(function* () {
+        yield* tablesBefore("0011_commissions")
+        yield* sql`
             INSERT INTO swaps (account_id, platform, opening, request, state, status, created_at, updated_at)
             SELECT 1, 'chainflip', 'opened', '{}', state, ${yield* encodeStatus(
-            paid("2026-07-29T00:00:00Z", [fee(7n)]),
-          )},
+          paid("2026-07-29T00:00:00Z", [fee(7n)]),
+        )},
               now(), now()
             FROM unnest(ARRAY['completed', 'failed']) AS state`
-          yield* withCommissions
-          return yield* sql`SELECT swap_id::int, earned_on::text, asset, amount::text FROM commissions`
-        })
-        assert.deepStrictEqual(yield* sql.withTransaction(migrated), [
-          { swap_id: 1, earned_on: "2026-07-29", asset: "usdc.eth", amount: "7" },
-        ])
-      }))
+        yield* withCommissions
+        return yield* sql`SELECT swap_id::int, earned_on::text, asset, amount::text FROM commissions`
+      })
+      assert.deepStrictEqual(yield* sql.withTransaction(migrated), [
+        { swap_id: 1, earned_on: "2026-07-29", asset: "usdc.eth", amount: "7" },
+      ])
+    })
   })
 
   layer(store.layer)(`The export of commissions from ${store.name}`, (it) => {
-    it.effect("brings all of them, also those that no status tells of any more", () =>
-      Effect.gen(function* () {
-        const { id: account } = yield* newAccount
-        const id = yield* insert(account, paid("2026-07-29T00:00:00Z", [fee(7n)]))
-        yield* change(id, paid("2026-08-01T00:00:00Z", [fee(1n)], { swapId: "2" }))
-        const before = yield* earned(account)
-        assert.lengthOf(before, 2)
-        const lines: Array<string> = []
-        yield* exportRows((line) => Effect.sync(() => void lines.push(line)))
-        yield* forgetAccounts
-        assert.deepStrictEqual(yield* earned(account), [])
-        yield* importRows(Stream.fromIterable(lines))
-        assert.deepStrictEqual(yield* earned(account), before)
-      }))
+    it.effect("brings all of them, also those that no status tells of any more", function* () {
+      const { id: account } = yield* newAccount
+      const id = yield* insert(account, paid("2026-07-29T00:00:00Z", [fee(7n)]))
+      yield* change(id, paid("2026-08-01T00:00:00Z", [fee(1n)], { swapId: "2" }))
+      const before = yield* earned(account)
+      assert.lengthOf(before, 2)
+      const lines: Array<string> = []
+      yield* exportRows((line) => Effect.sync(() => void lines.push(line)))
+      yield* forgetAccounts
+      assert.deepStrictEqual(yield* earned(account), [])
+      yield* importRows(Stream.fromIterable(lines))
+      assert.deepStrictEqual(yield* earned(account), before)
+    })
   })
 }

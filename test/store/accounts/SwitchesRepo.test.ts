@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Effect } from "effect"
 import { AccountName } from "../../../src/domain/Account.ts"
 import { actorOf } from "../../../src/domain/Audit.ts"
@@ -36,61 +36,57 @@ const latestOf = (platform: string) =>
 
 for (const store of stores) {
   layer(store.layer)(`SwitchesRepo on ${store.name}`, (it) => {
-    it.effect("has nothing of a provider that was never switched", () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* latestOf("untouched"), [])
-      }))
+    it.effect("has nothing of a provider that was never switched", function* () {
+      assert.deepStrictEqual(yield* latestOf("untouched"), [])
+    })
 
-    it.effect("gives each switch back as it was made, absent members absent", () =>
-      Effect.gen(function* () {
-        const repo = yield* SwitchesRepo
-        const changes = [
-          off("kept"),
-          off("kept", { operation: "quote", reason: 'it\'s "odd"; $1' }),
-          off("kept", { asset: "usdt.bsc" }),
-        ]
-        yield* Effect.forEach(changes, (change) => repo.add(change, author))
-        const other = off("kept", { operation: "open", asset: "btc.btc" })
-        yield* repo.add(other, { actor: callerOf("another"), at })
-        assert.sameDeepMembers(
-          [...(yield* latestOf("kept"))],
-          [...changes.map((change) => made(change)), made(other, "another")],
-        )
-      }))
+    it.effect("gives each switch back as it was made, absent members absent", function* () {
+      const repo = yield* SwitchesRepo
+      const changes = [
+        off("kept"),
+        off("kept", { operation: "quote", reason: 'it\'s "odd"; $1' }),
+        off("kept", { asset: "usdt.bsc" }),
+      ]
+      yield* Effect.forEach(changes, (change) => repo.add(change, author))
+      const other = off("kept", { operation: "open", asset: "btc.btc" })
+      yield* repo.add(other, { actor: callerOf("another"), at })
+      assert.sameDeepMembers(
+        [...(yield* latestOf("kept"))],
+        [...changes.map((change) => made(change)), made(other, "another")],
+      )
+    })
 
-    it.effect("has the latest change of each platform, operation and asset, and of no other", () =>
-      Effect.gen(function* () {
-        const repo = yield* SwitchesRepo
-        const on = off("turned", { enabled: true, reason: "well again" })
-        const again = off("turned", { operation: "quote", reason: "and once more" })
-        const changes = [
-          off("turned"),
-          off("turned", { operation: "quote" }),
-          on,
-          off("turned", { operation: "quote", enabled: true }),
-          again,
-        ]
-        yield* Effect.forEach(changes, (change) => repo.add(change, author))
-        assert.sameDeepMembers([...(yield* latestOf("turned"))], [made(on), made(again)])
-      }))
+    it.effect("has the latest change of each platform, operation and asset, and of no other", function* () {
+      const repo = yield* SwitchesRepo
+      const on = off("turned", { enabled: true, reason: "well again" })
+      const again = off("turned", { operation: "quote", reason: "and once more" })
+      const changes = [
+        off("turned"),
+        off("turned", { operation: "quote" }),
+        on,
+        off("turned", { operation: "quote", enabled: true }),
+        again,
+      ]
+      yield* Effect.forEach(changes, (change) => repo.add(change, author))
+      assert.sameDeepMembers([...(yield* latestOf("turned"))], [made(on), made(again)])
+    })
 
-    it.effect("writes each change into the audit log, with how that switch stood before", () =>
-      Effect.gen(function* () {
-        const repo = yield* SwitchesRepo
-        const audit = yield* AuditRepo
-        yield* repo.add(off("logged"), author)
-        yield* repo.add(off("logged", { asset: "usdt.bsc" }), author)
-        yield* repo.add(off("logged", { enabled: true, reason: "well again" }), author)
-        const entries = yield* audit.entries({ limit: 3 })
-        assert.deepStrictEqual(entries.map(({ actor }) => actor), Array(3).fill(author.actor))
-        const action = "provider.switched"
-        const platform = ProviderName.make("logged")
-        const before = { enabled: false, reason: "its prices are off" }
-        assert.deepStrictEqual(entries.map(({ change }) => change), [
-          { action, platform, before, after: { enabled: true, reason: "well again" } },
-          { action, platform, after: { asset: "usdt.bsc", ...before } },
-          { action, platform, after: before },
-        ])
-      }))
+    it.effect("writes each change into the audit log, with how that switch stood before", function* () {
+      const repo = yield* SwitchesRepo
+      const audit = yield* AuditRepo
+      yield* repo.add(off("logged"), author)
+      yield* repo.add(off("logged", { asset: "usdt.bsc" }), author)
+      yield* repo.add(off("logged", { enabled: true, reason: "well again" }), author)
+      const entries = yield* audit.entries({ limit: 3 })
+      assert.deepStrictEqual(entries.map(({ actor }) => actor), Array(3).fill(author.actor))
+      const action = "provider.switched"
+      const platform = ProviderName.make("logged")
+      const before = { enabled: false, reason: "its prices are off" }
+      assert.deepStrictEqual(entries.map(({ change }) => change), [
+        { action, platform, before, after: { enabled: true, reason: "well again" } },
+        { action, platform, after: { asset: "usdt.bsc", ...before } },
+        { action, platform, after: before },
+      ])
+    })
   })
 }

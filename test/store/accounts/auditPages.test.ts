@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountName } from "../../../src/domain/Account.ts"
@@ -86,54 +86,52 @@ const fits =
 
 for (const store of stores) {
   layer(store.layer)(`the audit log with many entries on ${store.name}`, (it) => {
-    it.effect("is read in pages that read little, whatever they are filtered by", () =>
-      Effect.gen(function* () {
-        yield* fill
-        const audit = yield* AuditRepo
-        const all = yield* audit.entries({ limit: entries })
-        assert.lengthOf(all, entries)
-        for (const [name, filter] of Object.entries(filters)) {
-          const page = { ...filter, limit }
-          const told = yield* audit.entries(page)
-          const { blocks, rows } = yield* readingOf(audit.entries(page))
-          const ranges = Math.max(1, filter.actions?.length ?? 0) * (filter.before === undefined ? 1 : 2)
-          assert.isAtMost(rows, ranges * most.rows, `${name}: rows, of ${told.length}`)
-          assert.isAtMost(blocks, ranges * most.blocks, `${name}: blocks`)
-          const fitting = all.filter(fits(filter))
-          assert.deepStrictEqual(told.map(({ id }) => id), fitting.slice(0, limit).map(({ id }) => id), name)
-          const last = told.at(-1)
-          if (last === undefined || told.length < limit) continue
-          const next = yield* readingOf(audit.entries({ ...page, offset: last.id }))
-          assert.isAtMost(next.rows, ranges * most.rows, `${name}, next page: rows`)
-        }
-      }))
+    it.effect("is read in pages that read little, whatever they are filtered by", function* () {
+      yield* fill
+      const audit = yield* AuditRepo
+      const all = yield* audit.entries({ limit: entries })
+      assert.lengthOf(all, entries)
+      for (const [name, filter] of Object.entries(filters)) {
+        const page = { ...filter, limit }
+        const told = yield* audit.entries(page)
+        const { blocks, rows } = yield* readingOf(audit.entries(page))
+        const ranges = Math.max(1, filter.actions?.length ?? 0) * (filter.before === undefined ? 1 : 2)
+        assert.isAtMost(rows, ranges * most.rows, `${name}: rows, of ${told.length}`)
+        assert.isAtMost(blocks, ranges * most.blocks, `${name}: blocks`)
+        const fitting = all.filter(fits(filter))
+        assert.deepStrictEqual(told.map(({ id }) => id), fitting.slice(0, limit).map(({ id }) => id), name)
+        const last = told.at(-1)
+        if (last === undefined || told.length < limit) continue
+        const next = yield* readingOf(audit.entries({ ...page, offset: last.id }))
+        assert.isAtMost(next.rows, ranges * most.rows, `${name}, next page: rows`)
+      }
+    })
 
-    it.effect("is found by its times, even those of clocks that were wrong for a while", () =>
-      Effect.gen(function* () {
-        const audit = yield* AuditRepo
-        const sql = yield* SqlClient.SqlClient
-        const wrongBy = [0, 3, 90, 100_000, -40, -100_000, 0.5, 0]
-        for (const [index, minutes] of wrongBy.flatMap((wrong) => [wrong, wrong, 0]).entries()) {
-          yield* sql`
+    it.effect("is found by its times, even those of clocks that were wrong for a while", function* () {
+      const audit = yield* AuditRepo
+      const sql = yield* SqlClient.SqlClient
+      const wrongBy = [0, 3, 90, 100_000, -40, -100_000, 0.5, 0]
+      for (const [index, minutes] of wrongBy.flatMap((wrong) => [wrong, wrong, 0]).entries()) {
+        yield* sql`
             INSERT INTO audit_log (changed_at, actor, change) VALUES (
               to_timestamp(${
-            Number(at(10_000 + index + minutes)) / 1_000
-          }::double precision), '{"type": "bootstrap"}',
+          Number(at(10_000 + index + minutes)) / 1_000
+        }::double precision), '{"type": "bootstrap"}',
               '{"action": "portal.linked", "account": "four", "after": {"expiresAt": 0}}'
             )`
+      }
+      const four = AccountName.make("four")
+      const all = yield* audit.entries({ limit: 100, account: four })
+      assert.lengthOf(all, 3 * wrongBy.length)
+      const times = [0, ...all.map(({ at }) => at), at(9_000), at(200_000)].map((time) =>
+        EpochMillis.make(time)
+      )
+      for (const from of times) {
+        for (const before of times) {
+          const filter = { account: four, from, before }
+          assert.deepStrictEqual(yield* audit.entries({ ...filter, limit: 100 }), all.filter(fits(filter)))
         }
-        const four = AccountName.make("four")
-        const all = yield* audit.entries({ limit: 100, account: four })
-        assert.lengthOf(all, 3 * wrongBy.length)
-        const times = [0, ...all.map(({ at }) => at), at(9_000), at(200_000)].map((time) =>
-          EpochMillis.make(time)
-        )
-        for (const from of times) {
-          for (const before of times) {
-            const filter = { account: four, from, before }
-            assert.deepStrictEqual(yield* audit.entries({ ...filter, limit: 100 }), all.filter(fits(filter)))
-          }
-        }
-      }))
+      }
+    })
   })
 }

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Effect, Layer, Stream } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
 import type { AssetId } from "../../../src/domain/Asset.ts"
@@ -93,62 +93,60 @@ for (const store of stores) {
   )
 
   layer(looking)(`The swaps of all accounts on ${store.name}`, (it) => {
-    it.effect("are listed by every combination of two filters, and of all, page by page in both orders", () =>
-      Effect.gen(function* () {
-        const swaps = yield* made
-        const [, two] = swaps
-        assert.isDefined(two)
-        const single: ReadonlyArray<Filters> = [
-          {},
-          { account: two.account.name },
-          { platform: ProviderName.make("near-intents") },
-          { states: ["failed"] },
-          { states: ["waiting", "completed", "waiting"] },
-          { states: [] },
-          { asset: "usdc.eth" },
-          { sourceAsset: "btc.btc" },
-          { destinationAsset: "eth.eth" },
-          { createdFrom: at(40) },
-          { createdBefore: at(90) },
-          { createdFrom: at(40), createdBefore: at(40) },
-          { stalled: true },
-          { stalled: false },
-        ]
-        const all = single.reduce((one, other) => ({ ...one, ...other }))
-        const combined = [...single.flatMap((one) => single.map((other) => ({ ...one, ...other }))), all]
-        let hits = 0
-        for (const [place, filters] of combined.entries()) {
-          const expected = swaps.filter(fits(filters)).map(({ id }) => id)
-          hits += expected.length
-          const sort = place % 2 === 0 ? "ascending" : "descending"
-          const found = yield* listed(filters, sort, place % 3 === 0 ? 50 : 7)
-          const inOrder = place % 2 === 0 ? expected : expected.toReversed()
-          assert.deepStrictEqual<unknown>(found, inOrder, JSON.stringify(filters))
-        }
-        assert.isAbove(hits, 3_000)
-      }))
+    it.effect("are listed by every combination of two filters, and of all, page by page in both orders", function* () {
+      const swaps = yield* made
+      const [, two] = swaps
+      assert.isDefined(two)
+      const single: ReadonlyArray<Filters> = [
+        {},
+        { account: two.account.name },
+        { platform: ProviderName.make("near-intents") },
+        { states: ["failed"] },
+        { states: ["waiting", "completed", "waiting"] },
+        { states: [] },
+        { asset: "usdc.eth" },
+        { sourceAsset: "btc.btc" },
+        { destinationAsset: "eth.eth" },
+        { createdFrom: at(40) },
+        { createdBefore: at(90) },
+        { createdFrom: at(40), createdBefore: at(40) },
+        { stalled: true },
+        { stalled: false },
+      ]
+      const all = single.reduce((one, other) => ({ ...one, ...other }))
+      const combined = [...single.flatMap((one) => single.map((other) => ({ ...one, ...other }))), all]
+      let hits = 0
+      for (const [place, filters] of combined.entries()) {
+        const expected = swaps.filter(fits(filters)).map(({ id }) => id)
+        hits += expected.length
+        const sort = place % 2 === 0 ? "ascending" : "descending"
+        const found = yield* listed(filters, sort, place % 3 === 0 ? 50 : 7)
+        const inOrder = place % 2 === 0 ? expected : expected.toReversed()
+        assert.deepStrictEqual<unknown>(found, inOrder, JSON.stringify(filters))
+      }
+      assert.isAbove(hits, 3_000)
+    })
 
-    it.effect("are in the period of their own time, though the clocks of replicas were apart", () =>
-      Effect.gen(function* () {
-        const account = yield* newAccount
-        const [hour, later] = [at(60 * 24 * 300), at(60 * 24 * 301)]
-        const seconds = (time: EpochMillis, seconds: number) => new Date(time + seconds * 1_000).toISOString()
-        const insert = (createdAt: string) =>
-          insertSwap({ account: account.id, platform: "relay", createdAt, status: statusIn("waiting") })
-        const first = yield* insert(seconds(hour, 10))
-        yield* insert(seconds(hour, -20))
-        yield* insert(seconds(later, 20))
-        const last = yield* insert(seconds(later, -5))
-        for (const sort of ["ascending", "descending"] as const) {
-          const found = yield* listed(
-            { account: account.name, createdFrom: hour, createdBefore: later },
-            sort,
-            7,
-          )
-          assert.sameMembers(found, [first, last])
-          assert.deepStrictEqual(yield* listed({ createdFrom: hour, createdBefore: later }, sort, 7), found)
-        }
-      }))
+    it.effect("are in the period of their own time, though the clocks of replicas were apart", function* () {
+      const account = yield* newAccount
+      const [hour, later] = [at(60 * 24 * 300), at(60 * 24 * 301)]
+      const seconds = (time: EpochMillis, seconds: number) => new Date(time + seconds * 1_000).toISOString()
+      const insert = (createdAt: string) =>
+        insertSwap({ account: account.id, platform: "relay", createdAt, status: statusIn("waiting") })
+      const first = yield* insert(seconds(hour, 10))
+      yield* insert(seconds(hour, -20))
+      yield* insert(seconds(later, 20))
+      const last = yield* insert(seconds(later, -5))
+      for (const sort of ["ascending", "descending"] as const) {
+        const found = yield* listed(
+          { account: account.name, createdFrom: hour, createdBefore: later },
+          sort,
+          7,
+        )
+        assert.sameMembers(found, [first, last])
+        assert.deepStrictEqual(yield* listed({ createdFrom: hour, createdBefore: later }, sort, 7), found)
+      }
+    })
   })
 
   layer(store.layer)(`Swaps of any account on ${store.name}`, (it) => {
@@ -179,69 +177,66 @@ for (const store of stores) {
       },
     })
 
-    it.effect("are found by all that names them, in each spelling", () =>
-      Effect.gen(function* () {
-        const { id: account } = yield* newAccount
-        const other = yield* insertSwap({ account, status: statusIn("waiting") })
-        const id = yield* insertSwap({ account, status: full })
-        const found = (find: string) => listed({ find })
-        const names = [
-          `${id}`,
-          "775",
-          "0xabcdef0000000000000000000000000000000001",
-          "ABCDEF0000000000000000000000000000000001",
-          "bc1qdeposit",
-          "12-bitcoin-34",
-          "12-Bitcoin-34",
-          "order-9",
-          hash,
-          `0x${hash.toUpperCase()}`,
-          `0X${hash}`,
-          "second",
-          "cd".repeat(32),
-          "3Refund",
-          "4fallback",
-          "0xfa11",
-        ]
-        for (const name of names) assert.deepStrictEqual<unknown>(yield* found(name), [id], name)
-        // The refund address of both.
-        assert.deepStrictEqual<unknown>(yield* found("bc1qrefund"), [id, other])
-        assert.deepStrictEqual<unknown>(yield* listed({ find: "bc1qrefund", states: ["waiting"] }), [other])
-        for (
-          const nothing of ["0", "999999999999", "12-Bitcoin", "0x", " 775", "%", "99999999999999999999"]
-        ) {
-          assert.deepStrictEqual(yield* found(nothing), [], nothing)
-        }
-      }))
+    it.effect("are found by all that names them, in each spelling", function* () {
+      const { id: account } = yield* newAccount
+      const other = yield* insertSwap({ account, status: statusIn("waiting") })
+      const id = yield* insertSwap({ account, status: full })
+      const found = (find: string) => listed({ find })
+      const names = [
+        `${id}`,
+        "775",
+        "0xabcdef0000000000000000000000000000000001",
+        "ABCDEF0000000000000000000000000000000001",
+        "bc1qdeposit",
+        "12-bitcoin-34",
+        "12-Bitcoin-34",
+        "order-9",
+        hash,
+        `0x${hash.toUpperCase()}`,
+        `0X${hash}`,
+        "second",
+        "cd".repeat(32),
+        "3Refund",
+        "4fallback",
+        "0xfa11",
+      ]
+      for (const name of names) assert.deepStrictEqual<unknown>(yield* found(name), [id], name)
+      // The refund address of both.
+      assert.deepStrictEqual<unknown>(yield* found("bc1qrefund"), [id, other])
+      assert.deepStrictEqual<unknown>(yield* listed({ find: "bc1qrefund", states: ["waiting"] }), [other])
+      for (
+        const nothing of ["0", "999999999999", "12-Bitcoin", "0x", " 775", "%", "99999999999999999999"]
+      ) {
+        assert.deepStrictEqual(yield* found(nothing), [], nothing)
+      }
+    })
 
-    it.effect("are found by what was seen of them before, which an export brings along", () =>
-      Effect.gen(function* () {
-        const { id: account } = yield* newAccount
-        const id = yield* insertSwap({ account, status: full })
-        yield* changeSwap(id, { ...full, swapId: "776", deposit: { amount: egress.amount } })
-        const before = [yield* listed({ find: "second" }), yield* listed({ find: "776" })]
-        assert.isTrue(before[0]?.includes(id))
-        assert.deepStrictEqual<unknown>(before[1], [id])
-        const lines: Array<string> = []
-        yield* exportRows((line) => Effect.sync(() => void lines.push(line)))
-        yield* forgetAccounts
-        assert.deepStrictEqual(yield* listed({}), [])
-        yield* importRows(Stream.fromIterable(lines))
-        assert.deepStrictEqual([yield* listed({ find: "second" }), yield* listed({ find: "776" })], before)
-      }))
+    it.effect("are found by what was seen of them before, which an export brings along", function* () {
+      const { id: account } = yield* newAccount
+      const id = yield* insertSwap({ account, status: full })
+      yield* changeSwap(id, { ...full, swapId: "776", deposit: { amount: egress.amount } })
+      const before = [yield* listed({ find: "second" }), yield* listed({ find: "776" })]
+      assert.isTrue(before[0]?.includes(id))
+      assert.deepStrictEqual<unknown>(before[1], [id])
+      const lines: Array<string> = []
+      yield* exportRows((line) => Effect.sync(() => void lines.push(line)))
+      yield* forgetAccounts
+      assert.deepStrictEqual(yield* listed({}), [])
+      yield* importRows(Stream.fromIterable(lines))
+      assert.deepStrictEqual([yield* listed({ find: "second" }), yield* listed({ find: "776" })], before)
+    })
 
-    it.effect("follow each change, and name the account", () =>
-      Effect.gen(function* () {
-        const { id: account, name } = yield* newAccount
-        const id = yield* insertSwap({ account, status: statusIn("waiting"), isStalled: true })
-        const repo = yield* ListedSwapsRepo
-        const [shown] = yield* repo.byIds([id])
-        assert.strictEqual(shown?.account, name)
-        assert.strictEqual(shown?.stalledSince, shown?.createdAt)
-        yield* changeSwap(id, statusIn("receiving"))
-        assert.deepStrictEqual<unknown>(yield* listed({ account: name, states: ["receiving"] }), [id])
-        assert.deepStrictEqual(yield* listed({ account: name, states: ["waiting"] }), [])
-        assert.deepStrictEqual(yield* repo.byIds([SwapRecordId.make(987_654_321)]), [])
-      }))
+    it.effect("follow each change, and name the account", function* () {
+      const { id: account, name } = yield* newAccount
+      const id = yield* insertSwap({ account, status: statusIn("waiting"), isStalled: true })
+      const repo = yield* ListedSwapsRepo
+      const [shown] = yield* repo.byIds([id])
+      assert.strictEqual(shown?.account, name)
+      assert.strictEqual(shown?.stalledSince, shown?.createdAt)
+      yield* changeSwap(id, statusIn("receiving"))
+      assert.deepStrictEqual<unknown>(yield* listed({ account: name, states: ["receiving"] }), [id])
+      assert.deepStrictEqual(yield* listed({ account: name, states: ["waiting"] }), [])
+      assert.deepStrictEqual(yield* repo.byIds([SwapRecordId.make(987_654_321)]), [])
+    })
   })
 }

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Effect, Option, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AccountName, Caller } from "../../../src/domain/Account.ts"
@@ -235,48 +235,45 @@ const assertSums = Effect.fnUntraced(
 const suite = (store: TestStore) =>
   layer(store.layer)(`The sums of all accounts on ${store.name}`, (it) => {
     for (const seed of [1, 2]) {
-      it.effect(`equal those of the swaps, whatever happens to them (${seed})`, () =>
-        Effect.gen(function* () {
-          const random = numbersFrom(seed)
-          const owners = [yield* newAccount, yield* newAccount, yield* newAccount]
-          const swaps = yield* Effect.forEach(Array.from({ length: 25 }), () => begin(random, owners))
-          for (let step = 0; step < 150; step++) yield* advance(random, pick(random, swaps), owners)
-          assert.isAbove(swaps.reduce((sum, { earned }) => sum + earned.size, 0), 30)
-          assert.isAbove(swaps.reduce((sum, { ends }) => sum + ends.size, 0), 30)
-          yield* assertSums(swaps, owners)
-        }))
+      it.effect(`equal those of the swaps, whatever happens to them (${seed})`, function* () {
+        const random = numbersFrom(seed)
+        const owners = [yield* newAccount, yield* newAccount, yield* newAccount]
+        const swaps = yield* Effect.forEach(Array.from({ length: 25 }), () => begin(random, owners))
+        for (let step = 0; step < 150; step++) yield* advance(random, pick(random, swaps), owners)
+        assert.isAbove(swaps.reduce((sum, { earned }) => sum + earned.size, 0), 30)
+        assert.isAbove(swaps.reduce((sum, { ends }) => sum + ends.size, 0), 30)
+        yield* assertSums(swaps, owners)
+      })
     }
 
-    it.effect("come back with an export, which has only what they sum", () =>
-      Effect.gen(function* () {
-        const random = numbersFrom(3)
-        const owners = [yield* newAccount, yield* newAccount]
-        const swaps = yield* Effect.forEach(Array.from({ length: 8 }), () => begin(random, owners))
-        for (let step = 0; step < 60; step++) yield* advance(random, pick(random, swaps), owners)
-        const lines: Array<string> = []
-        yield* exportRows((line) => Effect.sync(() => void lines.push(line)))
-        yield* forgetAccounts
-        yield* importRows(Stream.fromIterable(lines))
-        yield* assertSums(swaps, owners)
-      }))
+    it.effect("come back with an export, which has only what they sum", function* () {
+      const random = numbersFrom(3)
+      const owners = [yield* newAccount, yield* newAccount]
+      const swaps = yield* Effect.forEach(Array.from({ length: 8 }), () => begin(random, owners))
+      for (let step = 0; step < 60; step++) yield* advance(random, pick(random, swaps), owners)
+      const lines: Array<string> = []
+      yield* exportRows((line) => Effect.sync(() => void lines.push(line)))
+      yield* forgetAccounts
+      yield* importRows(Stream.fromIterable(lines))
+      yield* assertSums(swaps, owners)
+    })
   })
 for (const store of stores) suite(store)
 
 for (const store of servers) {
   layer(store.layer)(`The sums of concurrent writers on ${store.name}`, (it) => {
-    it.effect("equal those of the swaps, and nobody waits for ever", () =>
-      Effect.gen(function* () {
-        const owners = [yield* newAccount, yield* newAccount]
-        const all = yield* Effect.forEach(
-          Array.from({ length: 10 }, (_, seed) => numbersFrom(100 + seed)),
-          Effect.fnUntraced(function* (random) {
-            const swaps = yield* Effect.forEach(Array.from({ length: 6 }), () => begin(random, owners))
-            for (let step = 0; step < 60; step++) yield* advance(random, pick(random, swaps), owners)
-            return swaps
-          }),
-          { concurrency: "unbounded" },
-        )
-        yield* assertSums(all.flat(), owners)
-      }))
+    it.effect("equal those of the swaps, and nobody waits for ever", function* () {
+      const owners = [yield* newAccount, yield* newAccount]
+      const all = yield* Effect.forEach(
+        Array.from({ length: 10 }, (_, seed) => numbersFrom(100 + seed)),
+        Effect.fnUntraced(function* (random) {
+          const swaps = yield* Effect.forEach(Array.from({ length: 6 }), () => begin(random, owners))
+          for (let step = 0; step < 60; step++) yield* advance(random, pick(random, swaps), owners)
+          return swaps
+        }),
+        { concurrency: "unbounded" },
+      )
+      yield* assertSums(all.flat(), owners)
+    })
   })
 }

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Effect } from "effect"
 import type { Caller } from "../../../src/domain/Account.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
@@ -93,56 +93,52 @@ const world = () => {
 
 for (const store of stores) {
   layer(store.layer)(`Track records on ${store.name}`, (it) => {
-    it.effect("have the times of swaps that paid out, and none of a refund", () =>
-      Effect.gen(function* () {
-        const { end, record } = world()
-        const account = yield* newAccount
-        yield* end(account, paid(96), 4)
-        yield* end(account, refunded("REFUNDED"), 6)
-        yield* end(account, statusIn("completed", { deposit }))
-        assert.deepStrictEqual(yield* record, {
-          completed: 5,
-          refunded: 6,
-          failed: 0,
-          seconds: [96, 96, 96, 96],
-        })
-      }))
+    it.effect("have the times of swaps that paid out, and none of a refund", function* () {
+      const { end, record } = world()
+      const account = yield* newAccount
+      yield* end(account, paid(96), 4)
+      yield* end(account, refunded("REFUNDED"), 6)
+      yield* end(account, statusIn("completed", { deposit }))
+      assert.deepStrictEqual(yield* record, {
+        completed: 5,
+        refunded: 6,
+        failed: 0,
+        seconds: [96, 96, 96, 96],
+      })
+    })
 
-    it.effect("have nothing that an account's own terms or payment led to", () =>
-      Effect.gen(function* () {
-        const { end, record } = world()
-        const account = yield* newAccount
-        for (const reason of ["MinPriceViolation", "PRICE_MOVED", "SLIPPAGE", "LATE_DEPOSIT"]) {
-          yield* end(account, refunded(reason))
-        }
-        for (const code of ["BelowMinimumDeposit", "NotEnoughToPayFees", "NothingPaid"]) {
-          yield* end(account, refused(code))
-        }
-        const tooSmall = { amount, failure: failure("SWAP_OUTPUT_TOO_SMALL", "x") }
-        yield* end(account, statusIn("failed", { deposit, swapEgress: tooSmall }))
-        assert.deepStrictEqual(yield* record, { completed: 0, refunded: 0, failed: 0, seconds: [] })
-        yield* end(account, refunded("SafeModeActive"))
-        yield* end(account, refused("TransactionRejected"))
-        assert.deepStrictEqual(yield* record, { completed: 0, refunded: 1, failed: 1, seconds: [] })
-      }))
+    it.effect("have nothing that an account's own terms or payment led to", function* () {
+      const { end, record } = world()
+      const account = yield* newAccount
+      for (const reason of ["MinPriceViolation", "PRICE_MOVED", "SLIPPAGE", "LATE_DEPOSIT"]) {
+        yield* end(account, refunded(reason))
+      }
+      for (const code of ["BelowMinimumDeposit", "NotEnoughToPayFees", "NothingPaid"]) {
+        yield* end(account, refused(code))
+      }
+      const tooSmall = { amount, failure: failure("SWAP_OUTPUT_TOO_SMALL", "x") }
+      yield* end(account, statusIn("failed", { deposit, swapEgress: tooSmall }))
+      assert.deepStrictEqual(yield* record, { completed: 0, refunded: 0, failed: 0, seconds: [] })
+      yield* end(account, refunded("SafeModeActive"))
+      yield* end(account, refused("TransactionRejected"))
+      assert.deepStrictEqual(yield* record, { completed: 0, refunded: 1, failed: 1, seconds: [] })
+    })
 
-    it.effect("count of no account more than a tenth, however often and in whatever pairs it swaps", () =>
-      Effect.gen(function* () {
-        const { end, record } = world()
-        for (let index = 0; index < 9; index++) yield* end(yield* newAccount, paid(60), 20)
-        const hostile = yield* newAccount
-        for (const asset of ["usdc.eth", "usdt.eth", "eth.eth"] as const) {
-          yield* end(hostile, refunded("REFUNDED"), 30, asset)
-        }
-        const { completed, refunded: back } = yield* record
-        assert.deepStrictEqual([completed, back], [180, 20])
-      }))
+    it.effect("count of no account more than a tenth, however often and in whatever pairs it swaps", function* () {
+      const { end, record } = world()
+      for (let index = 0; index < 9; index++) yield* end(yield* newAccount, paid(60), 20)
+      const hostile = yield* newAccount
+      for (const asset of ["usdc.eth", "usdt.eth", "eth.eth"] as const) {
+        yield* end(hostile, refunded("REFUNDED"), 30, asset)
+      }
+      const { completed, refunded: back } = yield* record
+      assert.deepStrictEqual([completed, back], [180, 20])
+    })
 
-    it.effect("count some swaps of an account that is alone", () =>
-      Effect.gen(function* () {
-        const { end, record } = world()
-        yield* end(yield* newAccount, paid(60), 30)
-        assert.strictEqual((yield* record).completed, 20)
-      }))
+    it.effect("count some swaps of an account that is alone", function* () {
+      const { end, record } = world()
+      yield* end(yield* newAccount, paid(60), 30)
+      assert.strictEqual((yield* record).completed, 20)
+    })
   })
 }

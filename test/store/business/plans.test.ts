@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Caller } from "../../../src/domain/Account.ts"
@@ -73,91 +73,90 @@ for (const store of stores) {
   layer(looking)(`What is read of many swaps on ${store.name}`, (it) => {
     it.effect(
       "is bounded for each list and sum of the operator, whatever it is filtered by",
-      () =>
-        Effect.gen(function* () {
-          const [one, other] = [yield* newAccount, yield* newAccount]
-          yield* fill(one, other)
-          const listed = yield* ListedSwapsRepo
-          const sums = yield* SumsRepo
-          const underWay = yield* UnderWayRepo
-          const records = yield* TrackRecordsRepo
-          const account = other.name
-          const middle = SwapRecordId.make(swaps / 2)
-          const period = { createdFrom: at(1_000), createdBefore: at(3_400) }
-          const filters: Readonly<Record<string, Omit<AccountSwapsQuery, "limit" | "sort">>> = {
-            "no filter": {},
-            "an account": { account },
-            "a platform": { platform: ProviderName.make("relay") },
-            "a platform without swaps": { platform: ProviderName.make("near-intents") },
-            "a state": { states: ["failed"] },
-            "several states": { states: ["failed", "waiting", "completed"] },
-            "a rare state": { states: ["sending"] },
-            "a state without swaps": { states: ["receiving"] },
-            "an asset": { asset: "eth.eth" },
-            "a source asset": { sourceAsset: "btc.btc" },
-            "a destination asset": { destinationAsset: "sol.sol" },
-            "a period": period,
-            "a period and a state": { ...period, states: ["failed"] },
-            "a period and an account": { ...period, account },
-            "since": { createdFrom: at(1_000) },
-            "before": { createdBefore: at(3_000) },
-            "stalled": { stalled: true },
-            "not stalled": { stalled: false },
-            "an account, a platform, a state and an asset": {
-              account,
-              platform: ProviderName.make("chainflip"),
-              states: ["completed"],
-              sourceAsset: "btc.btc",
-            },
-            "what no swap fits": { account, sourceAsset: "eth.eth" },
-            "an id": { find: `${middle}` },
-            "an upstream's id": { find: "swap-77" },
-            "a channel": { find: "77-bitcoin-77" },
-            "a refund address of all": { find: "bc1qrefund" },
-            "a refund address of all, in a state": { find: "bc1qrefund", states: ["receiving"] },
-            "an unknown name": { find: "nothing" },
-          }
-          const lists = Object.entries(filters).flatMap(([name, filter]) =>
+      function* () {
+        const [one, other] = [yield* newAccount, yield* newAccount]
+        yield* fill(one, other)
+        const listed = yield* ListedSwapsRepo
+        const sums = yield* SumsRepo
+        const underWay = yield* UnderWayRepo
+        const records = yield* TrackRecordsRepo
+        const account = other.name
+        const middle = SwapRecordId.make(swaps / 2)
+        const period = { createdFrom: at(1_000), createdBefore: at(3_400) }
+        const filters: Readonly<Record<string, Omit<AccountSwapsQuery, "limit" | "sort">>> = {
+          "no filter": {},
+          "an account": { account },
+          "a platform": { platform: ProviderName.make("relay") },
+          "a platform without swaps": { platform: ProviderName.make("near-intents") },
+          "a state": { states: ["failed"] },
+          "several states": { states: ["failed", "waiting", "completed"] },
+          "a rare state": { states: ["sending"] },
+          "a state without swaps": { states: ["receiving"] },
+          "an asset": { asset: "eth.eth" },
+          "a source asset": { sourceAsset: "btc.btc" },
+          "a destination asset": { destinationAsset: "sol.sol" },
+          "a period": period,
+          "a period and a state": { ...period, states: ["failed"] },
+          "a period and an account": { ...period, account },
+          "since": { createdFrom: at(1_000) },
+          "before": { createdBefore: at(3_000) },
+          "stalled": { stalled: true },
+          "not stalled": { stalled: false },
+          "an account, a platform, a state and an asset": {
+            account,
+            platform: ProviderName.make("chainflip"),
+            states: ["completed"],
+            sourceAsset: "btc.btc",
+          },
+          "what no swap fits": { account, sourceAsset: "eth.eth" },
+          "an id": { find: `${middle}` },
+          "an upstream's id": { find: "swap-77" },
+          "a channel": { find: "77-bitcoin-77" },
+          "a refund address of all": { find: "bc1qrefund" },
+          "a refund address of all, in a state": { find: "bc1qrefund", states: ["receiving"] },
+          "an unknown name": { find: "nothing" },
+        }
+        const lists = Object.entries(filters).flatMap(([name, filter]) =>
+          [
+            [`swaps by ${name}`, listed.page({ ...filter, sort: "descending", limit: 10 })],
             [
-              [`swaps by ${name}`, listed.page({ ...filter, sort: "descending", limit: 10 })],
-              [
-                `swaps by ${name}, ascending from the middle`,
-                listed.page({ ...filter, offset: middle, sort: "ascending", limit: 10 }),
-              ],
-            ] as const
-          )
-          const days = { from: UtcDay.make("2026-03-01"), to: UtcDay.make("2026-03-31") }
-          const hours = (step: OverviewQuery["step"]) => ({ from: at(1_000), before: at(1_096), step })
-          const commissions = yield* CommissionsRepo
-          const others = [
-            ["commission by day", sums.commission({ ...days, by: ["day"] })],
-            ["commission of an account", sums.commission({ ...days, by: ["platform", "day"], account })],
-            ["an account's own commission", commissions.earned(other.id, days)],
-            ["ends", sums.ended(hours("hour"))],
-            ["ends of an account", sums.ended({ ...hours("day"), account })],
-            ["volume", sums.volume(hours("day"))],
-            ["commission of hours", sums.earned(hours("hour"))],
-            ["open channels", underWay.openChannels({ limit: 10 })],
-            ["open channels of an account", underWay.openChannels({ limit: 10, account, offset: middle })],
-            ["channels counted", underWay.channelCounts],
-            ["states", underWay.states(undefined)],
-            ["states of an account", underWay.states(account)],
-            ["stalls", underWay.stalls(undefined)],
-            ["stalls of an account", underWay.stalls(account)],
-            ["track records", records.since(at(0))],
-            ["track records of some days", records.since(at(swaps - 100))],
+              `swaps by ${name}, ascending from the middle`,
+              listed.page({ ...filter, offset: middle, sort: "ascending", limit: 10 }),
+            ],
           ] as const
-          const questions: ReadonlyArray<readonly [string, Effect.Effect<unknown, StoreUnavailable>]> = [
-            ...lists,
-            ...others,
-          ]
-          const found: Record<string, unknown> = {}
-          for (const [name, question] of questions) {
-            const reading = yield* readingOf(question)
-            if (reading.rows > most.rows || reading.blocks > most.blocks) found[name] = reading
-          }
-          assert.deepStrictEqual(found, {})
-        }),
+        )
+        const days = { from: UtcDay.make("2026-03-01"), to: UtcDay.make("2026-03-31") }
+        const hours = (step: OverviewQuery["step"]) => ({ from: at(1_000), before: at(1_096), step })
+        const commissions = yield* CommissionsRepo
+        const others = [
+          ["commission by day", sums.commission({ ...days, by: ["day"] })],
+          ["commission of an account", sums.commission({ ...days, by: ["platform", "day"], account })],
+          ["an account's own commission", commissions.earned(other.id, days)],
+          ["ends", sums.ended(hours("hour"))],
+          ["ends of an account", sums.ended({ ...hours("day"), account })],
+          ["volume", sums.volume(hours("day"))],
+          ["commission of hours", sums.earned(hours("hour"))],
+          ["open channels", underWay.openChannels({ limit: 10 })],
+          ["open channels of an account", underWay.openChannels({ limit: 10, account, offset: middle })],
+          ["channels counted", underWay.channelCounts],
+          ["states", underWay.states(undefined)],
+          ["states of an account", underWay.states(account)],
+          ["stalls", underWay.stalls(undefined)],
+          ["stalls of an account", underWay.stalls(account)],
+          ["track records", records.since(at(0))],
+          ["track records of some days", records.since(at(swaps - 100))],
+        ] as const
+        const questions: ReadonlyArray<readonly [string, Effect.Effect<unknown, StoreUnavailable>]> = [
+          ...lists,
+          ...others,
+        ]
+        const found: Record<string, unknown> = {}
+        for (const [name, question] of questions) {
+          const reading = yield* readingOf(question)
+          if (reading.rows > most.rows || reading.blocks > most.blocks) found[name] = reading
+        }
+        assert.deepStrictEqual(found, {})
+      },
     )
   })
 }

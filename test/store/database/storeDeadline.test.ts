@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../support/it.ts"
 import { Array, Deferred, Duration, Effect, Exit, Fiber, Option, Queue, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
@@ -20,44 +20,40 @@ const failureOf = <A, E>(operation: Effect.Effect<A, E>) =>
   })
 
 describe("An operation in the database", () => {
-  it.live("lets go of who waits when its time is over, and ends by itself where it can", () =>
-    Effect.gen(function* () {
-      const ended = yield* Deferred.make<void>()
-      const hanging = Effect.onInterrupt(Effect.never, () => Deferred.succeed(ended, undefined))
-      const error = yield* failureOf(within(storeOperation("Test.hang")(hanging)))
-      assert.strictEqual(error.operation, "Test.hang")
-      assert.match(`${error.cause}`, /longer than 50ms/)
-      yield* Deferred.await(ended)
-    }))
+  it.live("lets go of who waits when its time is over, and ends by itself where it can", function* () {
+    const ended = yield* Deferred.make<void>()
+    const hanging = Effect.onInterrupt(Effect.never, () => Deferred.succeed(ended, undefined))
+    const error = yield* failureOf(within(storeOperation("Test.hang")(hanging)))
+    assert.strictEqual(error.operation, "Test.hang")
+    assert.match(`${error.cause}`, /longer than 50ms/)
+    yield* Deferred.await(ended)
+  })
 
-  it.live("lets go even where it cannot be interrupted", () =>
-    Effect.gen(function* () {
-      const ended = yield* Deferred.make<void>()
-      const begin = Effect.uninterruptible(Deferred.await(ended))
-      yield* failureOf(within(storeOperation("Test.begin")(begin)))
-      yield* Deferred.succeed(ended, undefined)
-    }))
+  it.live("lets go even where it cannot be interrupted", function* () {
+    const ended = yield* Deferred.make<void>()
+    const begin = Effect.uninterruptible(Deferred.await(ended))
+    yield* failureOf(within(storeOperation("Test.begin")(begin)))
+    yield* Deferred.succeed(ended, undefined)
+  })
 
-  it.live("is interrupted with who waits for it", () =>
-    Effect.gen(function* () {
-      const ended = yield* Deferred.make<void>()
-      const hanging = Effect.onInterrupt(Effect.never, () => Deferred.succeed(ended, undefined))
-      const waiting = within(storeOperation("Test.hang")(hanging))
-      yield* Effect.timeoutOption(waiting, "10 millis")
-      yield* Deferred.await(ended)
-    }))
+  it.live("is interrupted with who waits for it", function* () {
+    const ended = yield* Deferred.make<void>()
+    const hanging = Effect.onInterrupt(Effect.never, () => Deferred.succeed(ended, undefined))
+    const waiting = within(storeOperation("Test.hang")(hanging))
+    yield* Effect.timeoutOption(waiting, "10 millis")
+    yield* Deferred.await(ended)
+  })
 
-  it.live("gives what comes of it in time, and has no deadline unless one is set", () =>
-    Effect.gen(function* () {
-      const slow = Effect.as(Effect.sleep("100 millis"), 1)
-      assert.strictEqual(yield* storeOperation("Test.slow")(slow), 1)
-      assert.strictEqual(yield* within(storeOperation("Test.fast")(Effect.succeed(2))), 2)
-      const cause = new SqlError({ reason: new UnknownError({ cause: "full" }) })
-      const error = yield* failureOf(within(storeOperation("Test.full")(Effect.fail(cause))))
-      assert.strictEqual(error.cause, cause)
-      const defect = yield* Effect.exit(within(storeOperation("Test.wrong")(Effect.die("wrong"))))
-      assert.isTrue(Exit.hasDies(defect))
-    }))
+  it.live("gives what comes of it in time, and has no deadline unless one is set", function* () {
+    const slow = Effect.as(Effect.sleep("100 millis"), 1)
+    assert.strictEqual(yield* storeOperation("Test.slow")(slow), 1)
+    assert.strictEqual(yield* within(storeOperation("Test.fast")(Effect.succeed(2))), 2)
+    const cause = new SqlError({ reason: new UnknownError({ cause: "full" }) })
+    const error = yield* failureOf(within(storeOperation("Test.full")(Effect.fail(cause))))
+    assert.strictEqual(error.cause, cause)
+    const defect = yield* Effect.exit(within(storeOperation("Test.wrong")(Effect.die("wrong"))))
+    assert.isTrue(Exit.hasDies(defect))
+  })
 })
 
 /** A database, over a connection that can be cut or hang and over one that cannot. */

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Cause, Effect, Exit } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { StoreUnavailable } from "../../../src/domain/StoreError.ts"
@@ -37,38 +37,35 @@ for (const store of stores) {
   layer(store.database)(`What the database refuses on ${store.name}`, (it) => {
     it.effect.each(unstorable)(
       "is a fault of the data where that is %s, and not told of it",
-      ([, sqlState, statement]) =>
-        Effect.gen(function* () {
-          const { defects: [defect], shown } = yield* ending(statement)
-          assert.instanceOf(defect, ServerRefusal)
-          assert.strictEqual(
-            defect.message,
-            `The database refused Test.write with ${sqlState}: this data cannot be stored`,
-          )
-          assert.notInclude(shown, address)
-        }),
+      function* ([, sqlState, statement]) {
+        const { defects: [defect], shown } = yield* ending(statement)
+        assert.instanceOf(defect, ServerRefusal)
+        assert.strictEqual(
+          defect.message,
+          `The database refused Test.write with ${sqlState}: this data cannot be stored`,
+        )
+        assert.notInclude(shown, address)
+      },
     )
 
-    it.effect("is told without the values of a row that was there already", () =>
-      Effect.gen(function* () {
-        const { defects: [defect], shown } = yield* ending((sql) =>
-          sql.withTransaction(Effect.andThen(
-            sql`CREATE TABLE refused (a text CONSTRAINT only_once UNIQUE)`,
-            sql`INSERT INTO refused VALUES (${address}), (${address})`,
-          ))
-        )
-        assert.instanceOf(defect, ServerRefusal)
-        assert.strictEqual(defect.sqlState, "23505")
-        assert.strictEqual(defect.constraint, "only_once")
-        assert.notInclude(shown, address)
-      }))
+    it.effect("is told without the values of a row that was there already", function* () {
+      const { defects: [defect], shown } = yield* ending((sql) =>
+        sql.withTransaction(Effect.andThen(
+          sql`CREATE TABLE refused (a text CONSTRAINT only_once UNIQUE)`,
+          sql`INSERT INTO refused VALUES (${address}), (${address})`,
+        ))
+      )
+      assert.instanceOf(defect, ServerRefusal)
+      assert.strictEqual(defect.sqlState, "23505")
+      assert.strictEqual(defect.constraint, "only_once")
+      assert.notInclude(shown, address)
+    })
 
-    it.effect("is no fault of ours where the server has no room, and told as little", () =>
-      Effect.gen(function* () {
-        const { errors: [error], shown } = yield* ending(raise("53100"))
-        assert.instanceOf(error, StoreUnavailable)
-        assert.include(`${error.cause}`, "53100: it failed")
-        assert.notInclude(shown, address)
-      }))
+    it.effect("is no fault of ours where the server has no room, and told as little", function* () {
+      const { errors: [error], shown } = yield* ending(raise("53100"))
+      assert.instanceOf(error, StoreUnavailable)
+      assert.include(`${error.cause}`, "53100: it failed")
+      assert.notInclude(shown, address)
+    })
   })
 }

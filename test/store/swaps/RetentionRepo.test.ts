@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -41,48 +41,45 @@ for (const store of stores) {
       return { sql, account, opening, payload, left, retention: yield* RetentionRepo }
     })
 
-    it.effect("is found to be without rows of other tables by an index of each", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const rows = yield* sql`
+    it.effect("is found to be without rows of other tables by an index of each", function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql`
           SELECT conrelid::regclass::text AS name, EXISTS (
             SELECT 1 FROM pg_index
             WHERE indrelid = conrelid AND indkey[0] = conkey[1] AND indpred IS NULL
           ) AS has_index
           FROM pg_constraint
           WHERE contype = 'f' AND confrelid = 'swaps'::regclass ORDER BY 1`
-        assert.isAbove(rows.length, 4)
-        assert.deepStrictEqual(rows.filter((row) => row["has_index"] === false), [])
-      }))
+      assert.isAbove(rows.length, 4)
+      assert.deepStrictEqual(rows.filter((row) => row["has_index"] === false), [])
+    })
 
-    it.effect("is that of refused openings alone, but for those that a key stands for", () =>
-      Effect.gen(function* () {
-        const { account, left, opening, retention, sql } = yield* begin
-        for (const came of ["refused", "opened", "unknown", "requested"]) yield* opening(came, old)
-        yield* opening("refused", young)
-        const [kept] = yield* opening("refused", old)
-        yield* sql`
+    it.effect("is that of refused openings alone, but for those that a key stands for", function* () {
+      const { account, left, opening, retention, sql } = yield* begin
+      for (const came of ["refused", "opened", "unknown", "requested"]) yield* opening(came, old)
+      yield* opening("refused", young)
+      const [kept] = yield* opening("refused", old)
+      yield* sql`
           INSERT INTO idempotency_keys (account_id, key, fingerprint, swap_id, claimed_at, expires_at)
           VALUES (${account}, 'kept', ${"0".repeat(64)}, ${kept?.id}, now(), now())`
-        assert.strictEqual(yield* retention.forgetRefused(before, 10), 1)
-        const stay = [`opened ${old}`, `unknown ${old}`, `requested ${old}`, `refused ${young}`]
-        assert.deepStrictEqual((yield* left).swaps, [...stay, `refused ${old}`])
-        yield* sql`DELETE FROM idempotency_keys WHERE account_id = ${account}`
-        assert.strictEqual(yield* retention.forgetRefused(before, 10), 1)
-        assert.deepStrictEqual((yield* left).swaps, stay)
-      }))
+      assert.strictEqual(yield* retention.forgetRefused(before, 10), 1)
+      const stay = [`opened ${old}`, `unknown ${old}`, `requested ${old}`, `refused ${young}`]
+      assert.deepStrictEqual((yield* left).swaps, [...stay, `refused ${old}`])
+      yield* sql`DELETE FROM idempotency_keys WHERE account_id = ${account}`
+      assert.strictEqual(yield* retention.forgetRefused(before, 10), 1)
+      assert.deepStrictEqual((yield* left).swaps, stay)
+    })
 
-    it.effect("is that of payloads which went stale before, the oldest first and so many at once", () =>
-      Effect.gen(function* () {
-        const { left, payload, retention } = yield* begin
-        yield* payload(1, "2026-01-03")
-        yield* payload(2, old)
-        yield* payload(3, young)
-        assert.strictEqual(yield* retention.forgetPayloads(before, 1), 1)
-        assert.deepStrictEqual((yield* left).payloads, ["2026-01-03", young])
-        assert.strictEqual(yield* retention.forgetPayloads(before, 10), 1)
-        assert.deepStrictEqual((yield* left).payloads, [young])
-      }))
+    it.effect("is that of payloads which went stale before, the oldest first and so many at once", function* () {
+      const { left, payload, retention } = yield* begin
+      yield* payload(1, "2026-01-03")
+      yield* payload(2, old)
+      yield* payload(3, young)
+      assert.strictEqual(yield* retention.forgetPayloads(before, 1), 1)
+      assert.deepStrictEqual((yield* left).payloads, ["2026-01-03", young])
+      assert.strictEqual(yield* retention.forgetPayloads(before, 10), 1)
+      assert.deepStrictEqual((yield* left).payloads, [young])
+    })
 
     it.effect("comes by itself, as long after as the operator wants", () =>
       Effect.gen(function* () {

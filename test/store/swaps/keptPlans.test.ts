@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
@@ -27,35 +27,34 @@ const calls = 12
 layer(embeddedStore.layer)(
   "The plans of the statements about swaps",
   (it) => {
-    it.effect("are kept, whatever is asked for", () =>
-      Effect.gen(function* () {
-        const { id } = yield* newAccount
-        yield* fill(5_000)
-        const repo = yield* SwapsRepo
-        for (let call = 1; call <= calls; call++) {
-          yield* Effect.forEach([call, call + 100], (one) => repo.byId(id, SwapRecordId.make(one)), {
-            concurrency: "unbounded",
-          })
-          yield* repo.byId(id, SwapRecordId.make(call))
-          for (const state of ["receiving", "completed"] as const) {
-            const query = { limit: 50, states: [state], sort: "descending" } as const
-            yield* repo.history(id, query)
-            yield* repo.history(id, {
-              ...query,
-              offset: SwapRecordId.make(4_000 + call),
-              platform: ProviderName.make("chainflip"),
-            })
-          }
-        }
-        const found = yield* plans
-        assert.lengthOf(found, 6)
-        for (const { statement, kept, made } of found) {
-          assert.deepStrictEqual({ statement, kept, made }, {
-            statement,
-            kept: calls - mostMade,
-            made: mostMade,
+    it.effect("are kept, whatever is asked for", function* () {
+      const { id } = yield* newAccount
+      yield* fill(5_000)
+      const repo = yield* SwapsRepo
+      for (let call = 1; call <= calls; call++) {
+        yield* Effect.forEach([call, call + 100], (one) => repo.byId(id, SwapRecordId.make(one)), {
+          concurrency: "unbounded",
+        })
+        yield* repo.byId(id, SwapRecordId.make(call))
+        for (const state of ["receiving", "completed"] as const) {
+          const query = { limit: 50, states: [state], sort: "descending" } as const
+          yield* repo.history(id, query)
+          yield* repo.history(id, {
+            ...query,
+            offset: SwapRecordId.make(4_000 + call),
+            platform: ProviderName.make("chainflip"),
           })
         }
-      }))
+      }
+      const found = yield* plans
+      assert.lengthOf(found, 6)
+      for (const { statement, kept, made } of found) {
+        assert.deepStrictEqual({ statement, kept, made }, {
+          statement,
+          kept: calls - mostMade,
+          made: mostMade,
+        })
+      }
+    })
   },
 )

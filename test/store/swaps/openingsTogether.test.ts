@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "../../support/it.ts"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { Account } from "../../../src/domain/Account.ts"
@@ -78,25 +78,24 @@ const turn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(re
 
 for (const store of stores) {
   layer(store.layer)(`Openings of a moment on ${store.name}`, (it) => {
-    it.effect("are written once each, at whichever moment another account's caller is interrupted", () =>
-      Effect.gen(function* () {
-        const accounts = yield* Effect.all([newAccount, newAccount, newAccount, newAccount])
-        const [first, gone, second, third] = accounts
-        for (let turns = 0; turns < 24; turns++) {
-          const alone = yield* begin(request(first))
-          const interrupted = yield* begin(request(gone))
-          const others = yield* Effect.forEach([second, third], (account) => begin(request(account)))
-          yield* Fiber.join(alone)
-          yield* Effect.repeat(turn, { times: turns })
-          yield* Fiber.interrupt(interrupted)
-          const written = yield* Effect.forEach(others, Fiber.join)
-          for (const [index, account] of [second, third].entries()) {
-            const rows = yield* swapsOf(account)
-            assert.strictEqual(rows.length, turns + 1, `${account.name} after ${turns} turns`)
-            assert.strictEqual(rows.at(-1), written[index])
-          }
+    it.effect("are written once each, at whichever moment another account's caller is interrupted", function* () {
+      const accounts = yield* Effect.all([newAccount, newAccount, newAccount, newAccount])
+      const [first, gone, second, third] = accounts
+      for (let turns = 0; turns < 24; turns++) {
+        const alone = yield* begin(request(first))
+        const interrupted = yield* begin(request(gone))
+        const others = yield* Effect.forEach([second, third], (account) => begin(request(account)))
+        yield* Fiber.join(alone)
+        yield* Effect.repeat(turn, { times: turns })
+        yield* Fiber.interrupt(interrupted)
+        const written = yield* Effect.forEach(others, Fiber.join)
+        for (const [index, account] of [second, third].entries()) {
+          const rows = yield* swapsOf(account)
+          assert.strictEqual(rows.length, turns + 1, `${account.name} after ${turns} turns`)
+          assert.strictEqual(rows.at(-1), written[index])
         }
-      }))
+      }
+    })
   })
 }
 
@@ -125,69 +124,66 @@ const many = Array.from({ length: 12 })
 
 for (const store of servers) {
   layer(store.layer)(`Openings of other accounts on ${store.name}`, (it) => {
-    it.effect("do not wait for the row of one that somebody holds", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const [held, free] = yield* Effect.all([newAccount, newAccount])
-        const lock = sql`SELECT id FROM accounts WHERE id = ${held.id} FOR NO KEY UPDATE`
-        const waiting = yield* whileLocked(
-          lock,
-          Effect.gen(function* () {
-            const waiting = yield* Effect.forEach(many, () => begin(request(held)))
-            const together = yield* Effect.forEach(many, () => begin(request(free)))
-            yield* Effect.forEach(together, Fiber.join)
-            yield* opened(yield* request(free))
-            assert.deepStrictEqual(waiting.map((fiber) => fiber.pollUnsafe()), waiting.map(() => undefined))
-            return waiting
-          }),
-        )
-        yield* Effect.forEach(waiting, Fiber.join)
-        assert.strictEqual((yield* swapsOf(held)).length, many.length)
-        assert.strictEqual((yield* swapsOf(free)).length, many.length + 1)
-      }))
+    it.effect("do not wait for the row of one that somebody holds", function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [held, free] = yield* Effect.all([newAccount, newAccount])
+      const lock = sql`SELECT id FROM accounts WHERE id = ${held.id} FOR NO KEY UPDATE`
+      const waiting = yield* whileLocked(
+        lock,
+        Effect.gen(function* () {
+          const waiting = yield* Effect.forEach(many, () => begin(request(held)))
+          const together = yield* Effect.forEach(many, () => begin(request(free)))
+          yield* Effect.forEach(together, Fiber.join)
+          yield* opened(yield* request(free))
+          assert.deepStrictEqual(waiting.map((fiber) => fiber.pollUnsafe()), waiting.map(() => undefined))
+          return waiting
+        }),
+      )
+      yield* Effect.forEach(waiting, Fiber.join)
+      assert.strictEqual((yield* swapsOf(held)).length, many.length)
+      assert.strictEqual((yield* swapsOf(free)).length, many.length + 1)
+    })
 
-    it.effect("do not wait for it behind openings that have a key", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const [held, free] = yield* Effect.all([newAccount, newAccount])
-        const lock = sql`SELECT id FROM accounts WHERE id = ${held.id} FOR NO KEY UPDATE`
-        const waiting = yield* whileLocked(
-          lock,
-          Effect.gen(function* () {
-            const waiting = yield* Effect.forEach(many, () => begin(requestWithKey(held)))
-            yield* request(free)
-            assert.isTrue(Option.isSome(yield* requestWithKey(free)))
-            return waiting
-          }),
-        )
-        const taken = yield* Effect.forEach(waiting, Fiber.join)
-        assert.isTrue(taken.every(Option.isSome))
-      }))
+    it.effect("do not wait for it behind openings that have a key", function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [held, free] = yield* Effect.all([newAccount, newAccount])
+      const lock = sql`SELECT id FROM accounts WHERE id = ${held.id} FOR NO KEY UPDATE`
+      const waiting = yield* whileLocked(
+        lock,
+        Effect.gen(function* () {
+          const waiting = yield* Effect.forEach(many, () => begin(requestWithKey(held)))
+          yield* request(free)
+          assert.isTrue(Option.isSome(yield* requestWithKey(free)))
+          return waiting
+        }),
+      )
+      const taken = yield* Effect.forEach(waiting, Fiber.join)
+      assert.isTrue(taken.every(Option.isSome))
+    })
 
-    it.effect("end while somebody writes events of one", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const [held, free] = yield* Effect.all([newAccount, newAccount])
-        const [ofHeld, ofFree] = yield* Effect.all([
-          Effect.forEach(many, () => request(held), { concurrency: "unbounded" }),
-          Effect.forEach(many, () => request(free), { concurrency: "unbounded" }),
-        ])
-        const lock = sql`SELECT ${sql.literal(accountLock(`${held.id}::bigint`))}`
-        const waiting = yield* whileLocked(
-          lock,
-          Effect.gen(function* () {
-            const waiting = yield* Effect.forEach(ofHeld, (id) => begin(opened(id)))
-            const together = yield* Effect.forEach(ofFree, (id) => begin(opened(id)))
-            yield* Effect.forEach(together, Fiber.join)
-            yield* opened(yield* request(free))
-            assert.deepStrictEqual(waiting.map((fiber) => fiber.pollUnsafe()), waiting.map(() => undefined))
-            return waiting
-          }),
-        )
-        const written = yield* Effect.forEach(waiting, Fiber.join)
-        assert.isTrue(written.every((isWritten) => isWritten))
-        const events = sql`SELECT id FROM outbox WHERE account_id = ${held.id}`
-        assert.strictEqual((yield* events).length, many.length)
-      }))
+    it.effect("end while somebody writes events of one", function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [held, free] = yield* Effect.all([newAccount, newAccount])
+      const [ofHeld, ofFree] = yield* Effect.all([
+        Effect.forEach(many, () => request(held), { concurrency: "unbounded" }),
+        Effect.forEach(many, () => request(free), { concurrency: "unbounded" }),
+      ])
+      const lock = sql`SELECT ${sql.literal(accountLock(`${held.id}::bigint`))}`
+      const waiting = yield* whileLocked(
+        lock,
+        Effect.gen(function* () {
+          const waiting = yield* Effect.forEach(ofHeld, (id) => begin(opened(id)))
+          const together = yield* Effect.forEach(ofFree, (id) => begin(opened(id)))
+          yield* Effect.forEach(together, Fiber.join)
+          yield* opened(yield* request(free))
+          assert.deepStrictEqual(waiting.map((fiber) => fiber.pollUnsafe()), waiting.map(() => undefined))
+          return waiting
+        }),
+      )
+      const written = yield* Effect.forEach(waiting, Fiber.join)
+      assert.isTrue(written.every((isWritten) => isWritten))
+      const events = sql`SELECT id FROM outbox WHERE account_id = ${held.id}`
+      assert.strictEqual((yield* events).length, many.length)
+    })
   })
 }

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "../../../support/it.ts"
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
@@ -152,25 +152,22 @@ describe("the encoding of a Bitcoin transaction", () => {
 describe("the encoding of a Solana instruction", () => {
   it.effect.each(["sol.sol", "usdc.sol", "usdt.sol"] as const)(
     "of %s names valid accounts",
-    (from) =>
-      Effect.gen(function* () {
-        const client = yield* startSandbox()
-        const result = yield* encodingOf(client, { from })
-        const accounts = at(result, "accounts")
-        const keys = (Array.isArray(accounts) ? accounts : []).map((account) => textAt(account, "pubkey"))
-        for (const key of [...keys, textAt(result, "program_id")]) {
-          assert.strictEqual(base58.decode(key).length, 32, key)
-        }
-        assert.strictEqual(new Set(keys).size, keys.length)
-        const signers = (Array.isArray(accounts) ? accounts : []).filter((account) =>
-          at(account, "is_signer")
-        )
-        assert.deepStrictEqual(signers.map((account) => textAt(account, "pubkey")), [solanaSender])
-        const mint = factsOf(from).contractAddress
-        if (mint !== undefined) assert.include(keys, mint)
-        const discriminator = mint === undefined ? "a3265ce2f3698dc4" : "4532fc63e55377eb"
-        assert.isTrue(textAt(result, "data").startsWith(`0x${discriminator}`))
-      }),
+    function* (from) {
+      const client = yield* startSandbox()
+      const result = yield* encodingOf(client, { from })
+      const accounts = at(result, "accounts")
+      const keys = (Array.isArray(accounts) ? accounts : []).map((account) => textAt(account, "pubkey"))
+      for (const key of [...keys, textAt(result, "program_id")]) {
+        assert.strictEqual(base58.decode(key).length, 32, key)
+      }
+      assert.strictEqual(new Set(keys).size, keys.length)
+      const signers = (Array.isArray(accounts) ? accounts : []).filter((account) => at(account, "is_signer"))
+      assert.deepStrictEqual(signers.map((account) => textAt(account, "pubkey")), [solanaSender])
+      const mint = factsOf(from).contractAddress
+      if (mint !== undefined) assert.include(keys, mint)
+      const discriminator = mint === undefined ? "a3265ce2f3698dc4" : "4532fc63e55377eb"
+      assert.isTrue(textAt(result, "data").startsWith(`0x${discriminator}`))
+    },
   )
 
   inSandbox(

@@ -28,11 +28,7 @@ const dispatched: ReadonlyArray<readonly [string, Changes, RegExp]> = [
     { from: "btc.btc", affiliates: affiliates(1, 1, 1) },
     /Too many affiliates/,
   ],
-  [
-    "a message from Bitcoin",
-    { from: "btc.btc", message: { message: "0x01", gas_budget: 1 } },
-    /InvalidCcm/,
-  ],
+  ["a message from Bitcoin", { from: "btc.btc", message: { message: "0x01", gas_budget: 1 } }, /InvalidCcm/],
   ["a message to Bitcoin", { message: { message: "0x01", gas_budget: 1 } }, /CcmUnsupportedForTargetChain/],
   [
     "a message to the refund address",
