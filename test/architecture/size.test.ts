@@ -6,10 +6,10 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 738, lines: 77_510, importShare: 0.096, smallFiles: 54 }
+const most = { files: 728, lines: 76_160, importShare: 0.096, smallFiles: 49 }
 
 /** What one provider may come to, and its simulated network. */
-const mostOfOne = { provider: 3_676, network: 3_008 }
+const mostOfOne = { provider: 3_676, network: 2_920 }
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, number) => total + number, 0)
 
@@ -42,8 +42,8 @@ describe("the size of src", () => {
     assert.isAtMost(sum(modules.map(({ text }) => importLines(text))) / lines, most.importShare)
   })
 
-  it("has no file of more than 300 lines", () => {
-    const long = modules.filter((module) => module.lines > 300).map(({ path }) => path)
+  it("has no file of more than 400 lines", () => {
+    const long = modules.filter((module) => module.lines > 400).map(({ path }) => path)
     assert.deepStrictEqual(long, [])
   })
 
