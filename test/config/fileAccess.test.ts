@@ -66,6 +66,7 @@ describe("the tasks", () => {
       "pairs",
       "kills",
       "times",
+      "ways",
     ])
   })
 
