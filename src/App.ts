@@ -61,6 +61,7 @@ import { AddressPolicy } from "./swapping/AddressPolicy.ts"
 import { DisputedEnds } from "./swapping/DisputedEnds.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
 import { Journals } from "./swapping/Journals.ts"
+import { HourPrices } from "./swapping/ends.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Moves } from "./swapping/Moves.ts"
 import { PayLinks } from "./swapping/PayLinks.ts"
@@ -148,6 +149,16 @@ const quoting = ({ addresses: { networks }, quoting }: Settings) =>
     Layer.provide(TrackRecords.layerRunning),
   )
 
+/** The prices by which the ends of swaps are looked at that nothing else promised. */
+const hourPrices = Layer.effect(
+  HourPrices,
+  Effect.gen(function* () {
+    const { list } = yield* AssetCatalogue
+    const { known } = yield* Prices
+    return Effect.flatMap(list, known)
+  }),
+)
+
 /** The addresses and accounts that requests may name. */
 const addressPolicy = ({ addresses, quoting: { toleranceMost } }: Settings) =>
   Layer.effect(
@@ -203,15 +214,16 @@ export const app = (
   settings: Settings,
   more: MoreProviders = Layer.empty,
   authorization?: AuthorizationFor,
-) =>
-  announce(settings).pipe(
+) => {
+  const [quotes, catalogue] = [quoting(settings), AssetCatalogue.layer(settings.assets)]
+  return announce(settings).pipe(
     Layer.merge(drain(settings.http)),
     Layer.provideMerge(served(settings, authorization)),
     Layer.provide([bootstrap(settings.bootstrap), checkProviders(settings.enabledProviders)]),
     Layer.provide(alertsAtWork(settings)),
     Layer.provide([
-      Layer.provideMerge(Layer.provide(addressPolicy(settings), accountsLayer), quoting(settings)),
-      swapping(settings),
+      Layer.provideMerge(Layer.provide(addressPolicy(settings), accountsLayer), quotes),
+      Layer.provide(swapping(settings), Layer.provide(hourPrices, [quotes, catalogue])),
       EventStreams.layer(settings.events),
       Layer.succeed(EventSettings, settings.events),
       treasury({ ...settings.treasury, ...settings.addresses }).pipe(Layer.provideMerge(accountsLayer)),
@@ -235,7 +247,7 @@ export const app = (
         Layer.provideMerge(
           Guide.layer({ isSimulated: settings.mode === "sandbox" }).pipe(Layer.provide(Overview.layer)),
         ),
-        Layer.provideMerge(AssetCatalogue.layer(settings.assets)),
+        Layer.provideMerge(catalogue),
       ),
       LogoUrls.layer(settings.http.logos),
       Layer.succeed(ShownSettings, settings.variables),
@@ -248,3 +260,4 @@ export const app = (
     Layer.provide(telemetry(settings.telemetry)),
     Layer.provide(logging(settings.log)),
   )
+}

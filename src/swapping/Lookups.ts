@@ -25,6 +25,7 @@ import {
   type NotSearched,
 } from "./answers.ts"
 import { makeCoalesce } from "./coalesce.ts"
+import { HourPrices } from "./ends.ts"
 import { type FirstLook, makeFirstLook } from "./firstLook.ts"
 import type { LookupSchedule } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
@@ -152,7 +153,13 @@ export class Lookups extends Context.Service<Lookups, {
           return due
         })
 
-        const answers = makeAnswers(repo, yield* PaymentsRepo, yield* LaterSwapsRepo, options)
+        const answers = makeAnswers(
+          repo,
+          yield* PaymentsRepo,
+          yield* LaterSwapsRepo,
+          yield* HourPrices,
+          options,
+        )
 
         const timeouts = yield* makeDeadlines(options.lookupTimeout)
         const inTime = <A, E>(call: Effect.Effect<A, E>) =>

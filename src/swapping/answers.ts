@@ -16,7 +16,7 @@ import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
 import { claimantIn, claimPayments } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
-import { EndJudgement, judgeEnd } from "./ends.ts"
+import { EndJudgement, HourPrices, judgeEnd, notesByPrices } from "./ends.ts"
 import { makeTakeLater, withChannelIn } from "./laterSwaps.ts"
 import type { BudgetExhausted } from "./NotFoundBudget.ts"
 import {
@@ -96,6 +96,7 @@ export const makeAnswers = (
   repo: LookupsRepo["Service"],
   payments: PaymentsRepo["Service"],
   laterSwaps: LaterSwapsRepo["Service"],
+  prices: typeof HourPrices.Service,
   options: LookupSchedule,
 ) => {
   const takeLater = makeTakeLater(laterSwaps, payments, options)
@@ -169,7 +170,7 @@ export const makeAnswers = (
     const nextLookupAt = afterAnswer(status, { changedAt, now: yield* currentMillis }, options)
     const result = { status, askedAt, nextLookupAt }
     if (isSame) return yield* repo.unchanged(lookup, result)
-    yield* tellNotes(lookup, end.notes)
+    yield* tellNotes(lookup, [...end.notes, ...(yield* notesByPrices(lookup.status, status, prices))])
     const isWritten = yield* repo.changed(lookup, {
       ...result,
       note: JournalNote.Change({

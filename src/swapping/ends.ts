@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import { BigDecimal, Context, Data, Effect } from "effect"
 import { formatUnits, wholeUnit } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import { shareOf } from "../domain/Bps.ts"
@@ -269,3 +269,54 @@ export const judgeEnd = (known: SwapStatus, found: SwapStatus, rules: EndRules):
   const unproven = unprovenEnd(found)
   return unproven === undefined ? judged : judgeUnproven(unproven, claim)
 }
+
+/** US dollars for a whole unit of each asset whose price is known of the last hour. None unless a program knows some. */
+export const HourPrices = Context.Reference<Effect.Effect<ReadonlyMap<AssetId, BigDecimal.BigDecimal>>>(
+  "swap-broker/swapping/HourPrices",
+  { defaultValue: () => Effect.succeed(new Map()) },
+)
+
+/** An amount's worth in US dollars. */
+const worthOf = (asset: AssetId, amount: bigint, price: BigDecimal.BigDecimal): BigDecimal.BigDecimal =>
+  BigDecimal.multiply(
+    BigDecimal.divideUnsafe(BigDecimal.fromBigInt(amount), BigDecimal.fromBigInt(wholeUnit(asset))),
+    price,
+  )
+
+/** What fixed fees on both chains may have come to, in US dollars. */
+const fixedFees = (from: AssetId, to: AssetId): BigDecimal.BigDecimal =>
+  BigDecimal.make(mostCost[chainOf(from)] + mostCost[chainOf(to)], 3)
+
+/**
+ * What the operator is told of an end where neither a quote nor a price limit promised anything (decision 37): that less
+ * than half of what the hour's prices make of the deposit, less fixed fees, arrived.
+ */
+export const notesByPrices = Effect.fnUntraced(function* (
+  known: SwapStatus,
+  found: SwapStatus,
+  prices: Effect.Effect<ReadonlyMap<AssetId, BigDecimal.BigDecimal>>,
+): Effect.fn.Return<ReadonlyArray<string>> {
+  const { destinationAsset, refundEgress, sourceAsset, state } = found
+  const paid = payoutOf(found)
+  const deposited = toldDeposit(found)
+  const limit = (found.fillOrKill ?? known.fillOrKill)?.minimumPrice ?? anyPrice
+  if (state !== "completed" || known.quote !== undefined || refundEgress !== undefined || limit.value > 0n) {
+    return []
+  }
+  if (paid === undefined || paid.isPromised === true || deposited === undefined) return []
+  const dollars = yield* prices
+  const [from, to] = [dollars.get(sourceAsset), dollars.get(destinationAsset)]
+  if (from === undefined || to === undefined) return []
+  const expected = BigDecimal.subtract(
+    worthOf(sourceAsset, deposited, from),
+    fixedFees(sourceAsset, destinationAsset),
+  )
+  const arrived = worthOf(destinationAsset, paid.amount, to)
+  return BigDecimal.isLessThan(BigDecimal.multiply(arrived, BigDecimal.fromBigInt(2n)), expected)
+    ? [
+      `${
+        units(destinationAsset, paid.amount)
+      } arrived, less than half of what the hour's prices make of the deposit`,
+    ]
+    : []
+})

@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 728, lines: 76_160, importShare: 0.096, smallFiles: 49 }
+const most = { files: 728, lines: 76_230, importShare: 0.096, smallFiles: 49 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_676, network: 2_920 }

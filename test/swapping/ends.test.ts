@@ -1,5 +1,5 @@
 import { assert, describe, it } from "../support/it.ts"
-import { Arbitrary, BigDecimal, Schema } from "effect"
+import { Arbitrary, BigDecimal, Effect, Schema } from "effect"
 import { Address, BrokerAccount } from "../../src/domain/Address.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import type { AssetId } from "../../src/domain/Asset.ts"
@@ -12,7 +12,7 @@ import { capabilities as chainflip } from "../../src/providers/chainflip/provide
 import { capabilitiesOf as nearIntents } from "../../src/providers/near-intents/conditions.ts"
 import { capabilities as relay } from "../../src/providers/relay/conditions.ts"
 import { capabilities as thorchain } from "../../src/providers/thorchain/conditions.ts"
-import { judgeEnd } from "../../src/swapping/ends.ts"
+import { judgeEnd, notesByPrices } from "../../src/swapping/ends.ts"
 import { contradictionIn, isRefund } from "../../src/swapping/Progress.ts"
 import { statusIn } from "../support/swap.ts"
 
@@ -634,6 +634,47 @@ describe("what the operator alone is told", () => {
     assert.deepStrictEqual(notesOf(half, "relay"), [])
     const less = { ...given, said: { deposit: sell, swapEgress: paid(1_374_999_999n) } }
     assert.lengthOf(notesOf(less, "relay"), 1)
+  })
+
+  it.effect("is less than half of what the hour's prices make of it, where nothing was promised", function* () {
+    const dollars = (text: string) => BigDecimal.fromStringUnsafe(text)
+    const prices = new Map<AssetId, BigDecimal.BigDecimal>([["eth.eth", dollars("2000")], [
+      "usdc.arb",
+      dollars("1"),
+    ]])
+    const noted = Effect.fnUntraced(function* (
+      amount: bigint,
+      { known = {}, limit = "0", of = prices, said = {} }: {
+        readonly known?: Partial<SwapStatus>
+        readonly limit?: string
+        readonly of?: typeof prices
+        readonly said?: Partial<SwapStatus>
+      } = {},
+    ) {
+      const terms = { ...sold, limit }
+      const found: SwapStatus = {
+        ...recordOf(terms),
+        state: "completed",
+        deposit: sell,
+        swapEgress: paid(amount),
+        ...said,
+      }
+      return (yield* notesByPrices(recordOf(terms, known), found, Effect.succeed(of))).length
+    })
+    // 1.5 ETH are 3,000 dollars; fixed fees may be 100 dollars on Ethereum and 20 on Arbitrum.
+    assert.strictEqual(yield* noted(1_440_000_000n), 0)
+    assert.strictEqual(yield* noted(1_439_999_999n), 1)
+    assert.strictEqual(yield* noted(1n, { limit: "1" }), 0)
+    assert.strictEqual(yield* noted(1n, { of: new Map([["eth.eth", dollars("2000")]]) }), 0)
+    assert.strictEqual(yield* noted(1n, { said: { refundEgress: paid(1n) } }), 0)
+    assert.strictEqual(yield* noted(1n, { said: { state: "failed" } }), 0)
+    const quote = {
+      amount: native(1n),
+      quoted: native(2n),
+      promised: native(1n),
+      expiresAt: EpochMillis.make(1),
+    }
+    assert.strictEqual(yield* noted(1n, { known: { quote } }), 0)
   })
 })
 
