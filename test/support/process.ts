@@ -7,7 +7,8 @@ const root = new URL("../..", import.meta.url).pathname
 const main = "src/main.ts"
 
 /** The program that the task `start` ends with, so that what is tested and measured is what operators run. */
-const [, startCommand = ""] = config.tasks.start.command.split(" | xargs -0 deno ")
+const [, variable = "", value = "", startCommand = ""] = / \| (\w+)=(\w+) xargs -0 deno (.*)/
+  .exec(config.tasks.start.command) ?? []
 const startArguments = startCommand.split(" ")
 const serviceArguments = (
   path: string,
@@ -120,7 +121,7 @@ const supervise = (
     detached,
     cwd: checkout,
     clearEnv: true,
-    env: bare ? { ...environment } : { ...inherited(), ...compiling(), ...environment },
+    env: bare ? { ...environment } : { ...inherited(), [variable]: value, ...compiling(), ...environment },
     stdout: "piped",
     stderr: "piped",
   }).spawn()
