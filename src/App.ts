@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Latch, Layer, Option } from "effect"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { AffiliateNames } from "./accounts/AffiliateNames.ts"
@@ -37,6 +37,7 @@ import { Refusals } from "./ops/Refusals.ts"
 import { processFigures } from "./ops/processFigures.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
 import { logging } from "./platform/logging.ts"
+import { Serving } from "./platform/onceServing.ts"
 import { telemetry } from "./platform/telemetry.ts"
 import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
 import { Budgets } from "./providers/Budgets.ts"
@@ -256,7 +257,7 @@ export const app = (
     Layer.provide([Outbox.layer, settings.database.hasReplicas ? wakeReplicas : Layer.empty]),
     Layer.provide([sandboxPlace(settings), storeLayer(settings.database.location, recordJson)]),
     Layer.provide(Layer.succeed(StoreDeadline, settings.database.deadline)),
-    Layer.provide(processFigures),
+    Layer.provide([processFigures, Layer.effect(Serving, Latch.make())]),
     Layer.provide(telemetry(settings.telemetry)),
     Layer.provide(logging(settings.log)),
   )

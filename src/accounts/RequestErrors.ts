@@ -11,6 +11,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { type HourOfErrors, RequestErrorsRepo } from "../store/accounts/RequestErrorsRepo.ts"
 import { Accounts } from "./Accounts.ts"
 import type { AccountUnknown } from "./failures.ts"
@@ -143,5 +144,5 @@ export const requestErrorsAtWork = (
     )
     yield* Effect.addFinalizer(() => write)
     yield* Effect.forkScoped(Effect.forever(Effect.delay(write, writeEvery)))
-    yield* Effect.forkScoped(Effect.forever(Effect.andThen(forget, Effect.sleep(forgetEvery))))
+    yield* forkOnceServing(Effect.forever(Effect.andThen(forget, Effect.sleep(forgetEvery))))
   }))

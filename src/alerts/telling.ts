@@ -5,6 +5,7 @@ import type { Attempt } from "../domain/Webhook.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { type AlertMessage, AlertMessagesRepo } from "../store/alerts/AlertMessagesRepo.ts"
 import { signedHeaders } from "../webhooks/message.ts"
 import { Poster } from "../webhooks/Poster.ts"
@@ -74,6 +75,6 @@ export const telling = (
           warnSparsely("alert messages", 1, "The operator could not be told of alerts", error)
         ),
         Effect.repeat(Schedule.spaced(interval)),
-        Effect.forkScoped,
+        forkOnceServing,
       )),
   )

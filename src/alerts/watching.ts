@@ -6,6 +6,7 @@ import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { AlertsRepo } from "../store/alerts/AlertsRepo.ts"
 import { observing, type ObservingOptions } from "./observing.ts"
 import { accountsAtProviders } from "./treasurySources.ts"
@@ -104,7 +105,7 @@ export const watching = (options: WatchingOptions) =>
           orWentWrong,
           Effect.catch((error) => warnSparsely(what, 1, what, error)),
           Effect.repeat(Schedule.spaced(interval)),
-          Effect.forkScoped,
+          forkOnceServing,
         )
 
       yield* setGauges(options.providers, [])

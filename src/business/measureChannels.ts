@@ -3,6 +3,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { UnderWayRepo } from "../store/business/UnderWayRepo.ts"
 import { UnknownOutcomesRepo } from "../store/business/UnknownOutcomesRepo.ts"
 
@@ -37,7 +38,7 @@ export const measureChannels = (
         orWentWrong,
         Effect.catch((error) => Effect.logError("Open channels could not be counted", error)),
         Effect.repeat(Schedule.spaced(interval)),
-        Effect.forkScoped,
+        forkOnceServing,
       )
     }),
   )

@@ -3,6 +3,7 @@ import type { Mode } from "../config/Setting.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { EventStreams } from "../events/EventStreams.ts"
 import { Registry } from "../providers/Registry.ts"
+import { Serving } from "../platform/onceServing.ts"
 import { Server } from "./server/Server.ts"
 import { Health } from "../ops/Health.ts"
 
@@ -28,7 +29,7 @@ export const drain = (
     }),
   )
 
-/** Logs where the service listens and whether money moves; warns of providers that no sandbox simulates. */
+/** Lets background work begin, and logs where the service listens and whether money moves; warns of providers that no sandbox simulates. */
 export const announce = (
   { mode, simulated }: { readonly mode: Mode; readonly simulated: ReadonlyArray<ProviderName> },
 ) =>
@@ -49,4 +50,5 @@ export const announce = (
       )
     }
     yield* Effect.logInfo(`Listening on ${url.origin}, documentation at ${url.origin}/docs`)
+    yield* (yield* Serving).open
   }))

@@ -15,6 +15,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { type HistoryAddition, ProviderHistoryRepo } from "../store/ops/ProviderHistoryRepo.ts"
 import { CallRecorder } from "./CallRecorder.ts"
 
@@ -186,7 +187,7 @@ export class ProviderHistory extends Context.Service<ProviderHistory, {
             warnSparsely("provider history", 1, "The history of the providers could not be tidied", error)
           ),
           Effect.repeat(Schedule.spaced(tidyEvery)),
-          Effect.forkScoped,
+          forkOnceServing,
         )
       }),
     ).pipe(Layer.provideMerge(ProviderHistory.layer))

@@ -2,6 +2,7 @@ import { Context, Duration, Effect, FiberSet, Latch, Layer, type Scope } from "e
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { orWentWrong, type WentWrong } from "../platform/orWentWrong.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { DueLookup } from "../store/swaps/lookupRows.ts"
 import { Lookups } from "./Lookups.ts"
@@ -61,7 +62,7 @@ export class Tracker extends Context.Service<Tracker, {
     Layer.effectDiscard(Effect.flatMap(Lookups, (lookups) =>
       Effect.forEach(
         providers,
-        (provider) => Effect.flatMap(makeLane(provider, lookups, options), Effect.forkScoped),
+        (provider) => Effect.flatMap(makeLane(provider, lookups, options), forkOnceServing),
         { discard: true },
       )))
 }

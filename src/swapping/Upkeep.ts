@@ -3,6 +3,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import { RetentionRepo } from "../store/swaps/RetentionRepo.ts"
@@ -45,7 +46,7 @@ export const upkeep = (
         Effect.catch((error) => Effect.logWarning("The upkeep of the records failed; trying again", error)),
         Effect.andThen(Effect.sleep(interval)),
         Effect.forever,
-        Effect.forkScoped,
+        forkOnceServing,
       )
     }),
   )

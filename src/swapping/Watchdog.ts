@@ -5,6 +5,7 @@ import type { Stalls } from "../domain/SwapRecord.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { StallsRepo } from "../store/swaps/StallsRepo.ts"
 
 /** The time between checks. Stalls are reported minutes after they begin, so seconds do not matter. */
@@ -68,7 +69,7 @@ export class Watchdog extends Context.Service<Watchdog, {
           Effect.catch((error) => Effect.logError("Stalled swaps could not be looked for", error)),
           Effect.andThen(Effect.sleep(interval)),
           Effect.forever,
-          Effect.forkScoped,
+          forkOnceServing,
         )
       }),
     ).pipe(Layer.provideMerge(Watchdog.layer))

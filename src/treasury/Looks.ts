@@ -9,6 +9,7 @@ import { Comparison, type OperatorAccount } from "../domain/Treasury.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import type { Treasury } from "../providers/Treasury.ts"
 import { Registry } from "../providers/Registry.ts"
 import { LedgerRepo } from "../store/treasury/LedgerRepo.ts"
@@ -192,7 +193,7 @@ export class Looks extends Context.Service<Looks, {
         Effect.catch((error) => Effect.logWarning("The operator's accounts are not looked at", error)),
         Effect.andThen(Effect.sleep(Duration.divideUnsafe(options.lookInterval, 2))),
         Effect.forever,
-        Effect.forkScoped,
+        forkOnceServing,
       )
     })).pipe(Layer.provideMerge(Looks.layer(options)))
 }

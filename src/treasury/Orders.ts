@@ -26,6 +26,7 @@ import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { spread } from "../platform/spread.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { LedgerRepo } from "../store/treasury/LedgerRepo.ts"
 import type { FollowedWithdrawal } from "../store/treasury/WithdrawalsRepo.ts"
 import { WithdrawalsRepo } from "../store/treasury/WithdrawalsRepo.ts"
@@ -268,7 +269,7 @@ export class Orders extends Context.Service<Orders, {
         Effect.catch((error) => Effect.logWarning("Withdrawals are not followed", error)),
         Effect.andThen(Effect.sleep(options.followInterval)),
         Effect.forever,
-        Effect.forkScoped,
+        forkOnceServing,
       )
     })).pipe(Layer.provideMerge(Orders.layer(options)))
 }

@@ -2,6 +2,7 @@ import { Duration, Effect, FiberSet, Layer, Queue } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { DeliveriesRepo } from "../store/webhooks/DeliveriesRepo.ts"
 import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
@@ -74,7 +75,7 @@ export const dispatching = (
             Effect.andThen(Effect.logError(what, error), Effect.sleep(restAfterFailure))
           ),
           Effect.forever,
-          Effect.forkScoped,
+          forkOnceServing,
         )
 
       yield* forever("Webhooks are not delivered")(round)

@@ -9,6 +9,7 @@ import { CallUrgency } from "../platform/Budget.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { spread } from "../platform/spread.ts"
+import { forkOnceServing } from "../platform/onceServing.ts"
 import { DecidesCircuits } from "../providers/guard/circuits.ts"
 import { Registry } from "../providers/Registry.ts"
 import { AsksAnew, CurrentWitness } from "../providers/upstream/witness.ts"
@@ -255,7 +256,7 @@ export class WireWitness extends Context.Service<WireWitness, {
         Effect.catch((error) => Effect.logWarning("The upstreams' wires are not looked at", error)),
         Effect.andThen(Effect.sleep(Duration.divideUnsafe(options.interval, 20))),
         Effect.forever,
-        Effect.forkScoped,
+        forkOnceServing,
       )
     })).pipe(Layer.provideMerge(WireWitness.layer(options)))
 }
