@@ -1,12 +1,12 @@
 import { Duration, Effect } from "effect"
-import { copyOf, temporaryFolder } from "../support/folder.ts"
+import { temporaryFolder } from "../support/folder.ts"
 import { type Environment, type RunningService, startServiceIn, startTask } from "../support/process.ts"
 import { wireForm } from "./Connection.ts"
 import { type Effort, makeLoad, takeTurns, type Target, type Throughput } from "./load.ts"
 import { groupMegabytes } from "./processes.ts"
 import { quoteUrl } from "./quoteUrl.ts"
 import { median } from "./statistics.ts"
-import { makeStoredSwaps } from "./storedSwaps.ts"
+import { makeStoredSwaps, type StoredSwaps } from "./storedSwaps.ts"
 import { type Row, table } from "./table.ts"
 import { startFastUpstream } from "./upstream.ts"
 
@@ -59,10 +59,10 @@ const paths = (paths: ReadonlyArray<string>) => ({ apiKey, url }: RunningService
   requests: paths.map((path) => wireForm(new URL(path, url), apiKey)),
 })
 
-const turns = Effect.fnUntraced(function* (
+const turns = Effect.fnUntraced(function* <Service extends RunningService>(
   name: string,
-  services: Pair<RunningService>,
-  target: (service: RunningService) => Target,
+  services: Pair<Service>,
+  target: (service: Service) => Target,
   effort: Effort,
 ) {
   const loads = {
@@ -98,24 +98,26 @@ const quotes = Effect.fnUntraced(function* (other: string, effort: Effort) {
   ]
 }, Effect.scoped)
 
-/** Swaps that are stored, each checkout on its own copy of them. */
+/** Swaps that are stored, of each checkout in its own folder. */
 const reading = Effect.fnUntraced(function* (other: string, effort: Effort) {
-  const folder = yield* temporaryFolder
-  const { ended, open } = yield* makeStoredSwaps(folder, 20)
-  const start = (checkout: string) =>
-    Effect.flatMap(copyOf(folder), (copy) =>
-      startTask({
-        DATA_DIR: copy,
-        SANDBOX_SPEED: "0",
-        STATUS_MAX_AGE: "1 hour",
-        TRACKER_INTERVAL: "1 hour",
-        LOOKUPS_PER_SECOND: "10000",
-      }, checkout))
+  const start = Effect.fnUntraced(function* (checkout: string) {
+    const folder = yield* temporaryFolder
+    const stored = yield* makeStoredSwaps(folder, 20, checkout)
+    const service = yield* startTask({
+      DATA_DIR: folder,
+      SANDBOX_SPEED: "0",
+      STATUS_MAX_AGE: "1 hour",
+      TRACKER_INTERVAL: "1 hour",
+      LOOKUPS_PER_SECOND: "10000",
+    }, checkout)
+    return { ...service, stored }
+  })
   const services = yield* both(start, other)
-  const byId = (ids: ReadonlyArray<number>) => paths(ids.map((id) => `/status-by-id?swapId=${id}`))
+  const byId = (ids: (stored: StoredSwaps) => ReadonlyArray<number>) => (service: typeof services.here) =>
+    paths(ids(service.stored).map((id) => `/status-by-id?swapId=${id}`))(service)
   return [
-    yield* turns("status, ended swap", services, byId(ended), effort),
-    yield* turns("status, open swap", services, byId(open), effort),
+    yield* turns("status, ended swap", services, byId(({ ended }) => ended), effort),
+    yield* turns("status, open swap", services, byId(({ open }) => open), effort),
     yield* turns("history, 20 swaps", services, paths(["/swaps?limit=20"]), effort),
   ]
 }, Effect.scoped)

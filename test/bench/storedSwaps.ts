@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { byId, deposit, openByPost, travel } from "../durability/client.ts"
 import { eventually } from "../durability/eventually.ts"
 import { plans } from "../durability/swaps.ts"
-import { startService } from "../support/process.ts"
+import { startTask } from "../support/process.ts"
 
 const [plan] = plans
 
@@ -17,33 +17,36 @@ export interface StoredSwaps {
   readonly open: ReadonlyArray<number>
 }
 
-/** Fills a folder with as many swaps of each kind. */
-export const makeStoredSwaps = Effect.fnUntraced(function* (folder: string, count: number) {
-  const service = yield* startService({
-    DATA_DIR: folder,
-    SANDBOX_SPEED: "600",
-    TRACKER_INTERVAL: "100 millis",
-  })
-  const ended = yield* Effect.forEach(
-    Array.from({ length: count }),
-    () =>
-      Effect.gen(function* () {
-        const { address, id } = yield* openByPost(service, plan.parameters)
-        yield* deposit(service, address, plan.amount)
-        return id
-      }),
-    { concurrency: 4 },
-  )
-  yield* travel(service, dayAndAHalf)
-  for (const id of ended) {
-    yield* eventually(
-      byId(service, id),
-      ({ status }) => status.state === "completed" && status.depositChannel.isExpired,
+/** Fills a folder with as many swaps of each kind, by this checkout or another: each has its own form of the files. */
+export const makeStoredSwaps = Effect.fnUntraced(
+  function* (folder: string, count: number, checkout?: string) {
+    const service = yield* startTask({
+      DATA_DIR: folder,
+      SANDBOX_SPEED: "600",
+      TRACKER_INTERVAL: "100 millis",
+    }, checkout)
+    const ended = yield* Effect.forEach(
+      Array.from({ length: count }),
+      () =>
+        Effect.gen(function* () {
+          const { address, id } = yield* openByPost(service, plan.parameters)
+          yield* deposit(service, address, plan.amount)
+          return id
+        }),
+      { concurrency: 4 },
     )
-  }
-  const open: Array<number> = []
-  for (let made = 0; made < count; made++) open.push((yield* openByPost(service, plan.parameters)).id)
-  yield* service.kill("SIGTERM")
-  yield* service.ended
-  return { ended, open } satisfies StoredSwaps
-}, Effect.scoped)
+    yield* travel(service, dayAndAHalf)
+    for (const id of ended) {
+      yield* eventually(
+        byId(service, id),
+        ({ status }) => status.state === "completed" && status.depositChannel.isExpired,
+      )
+    }
+    const open: Array<number> = []
+    for (let made = 0; made < count; made++) open.push((yield* openByPost(service, plan.parameters)).id)
+    yield* service.killGroup("SIGTERM")
+    yield* service.ended
+    return { ended, open } satisfies StoredSwaps
+  },
+  Effect.scoped,
+)
