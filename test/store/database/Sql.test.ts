@@ -7,7 +7,14 @@ import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.t
 import { migrate } from "../../../src/store/database/migrate.ts"
 import { keepTidy, sqlLayer } from "../../../src/store/database/Sql.ts"
 import { storeOperation } from "../../../src/store/database/storeOperation.ts"
-import { stores } from "../../support/store.ts"
+import { embeddedStore, stores } from "../../support/store.ts"
+
+/** How the planner finds one swap. */
+const lookUp = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [step] = yield* sql<{ readonly "QUERY PLAN": string }>`EXPLAIN SELECT FROM swaps WHERE id = 1`
+  return step?.["QUERY PLAN"] ?? ""
+})
 
 for (const store of stores) {
   layer(store.database)(`Sql on ${store.name}`, (it) => {
@@ -75,7 +82,23 @@ for (const store of stores) {
   })
 }
 
+layer(embeddedStore.database)("Sql", (it) => {
+  it.effect("plans for swaps to come although it was tidied when there was none", function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`VACUUM (ANALYZE)`
+    assert.match(yield* lookUp, /^Seq Scan/)
+    yield* Effect.forkScoped(keepTidy(sql))
+    yield* TestClock.adjust("10 minutes")
+    yield* Effect.repeat(lookUp, { until: (plan) => /^Index (Only )?Scan/.test(plan) })
+  })
+})
+
 describe("Sql", () => {
+  it.live("plans for swaps to come from the start", function* () {
+    const database = yield* Layer.build(sqlLayer(DatabaseLocation.Memory()))
+    assert.match(yield* Effect.provideContext(lookUp, database), /^Index (Only )?Scan/)
+  })
+
   it.live("says which server does not answer and why, without its password", function* () {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 })
     const { port } = listener.addr
