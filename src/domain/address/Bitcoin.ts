@@ -57,15 +57,26 @@ const nativeName: Readonly<Record<Network, string>> = {
 const naming = (networks: ReadonlyArray<Network>, conjunction: "and" | "or"): string =>
   networks.map((network) => nativeName[network]).join(` ${conjunction} `)
 
-const coders = Network.literals.map((network) => ({ network, coder: Address(parameters[network]) }))
+const coders = Network.literals.map((network) => ({
+  network,
+  begins: `${parameters[network].bech32}1`,
+  coder: Address(parameters[network]),
+}))
 
 type Payee = ReturnType<ReturnType<typeof Address>["decode"]>
 
-/** The payee of an address, and its networks: a legacy address is the same on testnet and regtest. */
-const readings = (text: string): ReadonlyArray<{ readonly network: Network; readonly payee: Payee }> =>
-  coders.flatMap(({ network, coder }) =>
-    Option.toArray(Option.map(Option.liftThrowable(coder.decode)(text), (payee) => ({ network, payee })))
+/**
+ * The payee of an address, and its networks: a legacy address is the same on testnet and regtest. What begins as a
+ * network's witness address is not tried on the others, where base58 is looked for in it in vain: 10 µs instead of 28.
+ */
+const readings = (text: string): ReadonlyArray<{ readonly network: Network; readonly payee: Payee }> => {
+  const isWitness = witnessStart.test(text)
+  return coders.flatMap(({ begins, coder, network }) =>
+    isWitness && !text.toLowerCase().startsWith(begins) ? [] : Option.toArray(
+      Option.map(Option.liftThrowable(coder.decode)(text), (payee) => ({ network, payee })),
+    )
   )
+}
 
 const isOnCurve = (key: Uint8Array): boolean =>
   Result.isSuccess(Result.try(() => validatePubkey(key, PubT.schnorr)))
