@@ -40,7 +40,7 @@ import spending from "./0051_spending.ts"
 import daysOfOurs from "./0052_days_of_ours.ts"
 import acceptedEnds from "./0053_accepted_ends.ts"
 import swapPayments from "./0054_swap_payments.ts"
-import listingOnce from "./0055_listing_once.ts"
+import leanerTriggers from "./0055_leaner_triggers.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -90,7 +90,7 @@ export const migrations = {
   "0052_days_of_ours": daysOfOurs,
   "0053_accepted_ends": acceptedEnds,
   "0054_swap_payments": swapPayments,
-  "0055_listing_once": listingOnce,
+  "0055_leaner_triggers": leanerTriggers,
 }
 
 /**
@@ -119,5 +119,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0052_days_of_ours",
   "0053_accepted_ends",
   "0054_swap_payments",
-  "0055_listing_once",
+  "0055_leaner_triggers",
 ]

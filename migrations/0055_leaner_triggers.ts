@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The listing of a swap is worked out once for its row: `(listing_of(NEW)).*` did it for each of the nine columns. */
+/** Of what the database does to record channels, a quarter was for nothing. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  // `(listing_of(NEW)).*` worked the listing out for each of its nine columns.
   yield* sql`
     CREATE OR REPLACE FUNCTION write_listing() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -15,4 +16,12 @@ export default Effect.gen(function* () {
       RETURN NULL;
     END
     $$`
+  // A new channel has no fees, as a row without a status has none.
+  yield* sql`DROP TRIGGER swaps_earnings ON swaps`
+  yield* sql`
+    CREATE TRIGGER swaps_earnings AFTER UPDATE OF status ON swaps
+    FOR EACH ROW WHEN (
+      (coalesce(NEW.status -> 'fees', '[]'), NEW.status ->> 'swapId')
+        IS DISTINCT FROM (coalesce(OLD.status -> 'fees', '[]'), OLD.status ->> 'swapId')
+    ) EXECUTE FUNCTION write_earnings()`
 })
