@@ -156,7 +156,7 @@ interface Consequences {
   readonly tells: number
 }
 
-/** Every reason with its consequences. A new reason is one row here, and one in a provider's own table. */
+/** Every reason with its consequences. A new one has a row here and wherever else types ask for one. */
 export const consequences = {
   // The minimum deposit goes first, as it names the amount that would be enough.
   DepositBelowMinimum: { health: "healthy", opened: "never", tells: 0 },
