@@ -28,8 +28,8 @@ export const argument = <A>(name: string, description: string, schema: Text<A>) 
 export const flag = <A>(name: string, description: string, schema: Text<A>) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.withSchema(schema), Flag.optional)
 
-/** A flag for a member of the contract, described and checked by it. */
-export const flagOf = <A>(name: string, member: { readonly schema: Text<A> & Schema.Top }) =>
+/** A flag for a member of the contract that may be absent, described and checked by it. */
+export const flagOf = <A>(name: string, member: Schema.optionalKey<Text<A> & Schema.Top>) =>
   flag(name, wordsOf(member), member.schema)
 
 /** A flag for a member of the contract that is yes or no. */

@@ -21,7 +21,7 @@ import { TrackRecords } from "../../src/quoting/TrackRecords.ts"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { Lookups } from "../../src/swapping/Lookups.ts"
 import { Swaps } from "../../src/swapping/Swaps.ts"
-import { noIds } from "../quoting/quotingOver.ts"
+import { noIds, options } from "../quoting/quotingOver.ts"
 import { ethereumAddress } from "../sandbox/support.ts"
 import { callerWith } from "../support/account.ts"
 import { newAccount, stores } from "../support/store.ts"
@@ -128,11 +128,10 @@ const pace = { timeScale: 1 }
 /** The broker without its faces, with the third provider merged in beside those that it has. */
 const broker = Layer.mergeAll(
   Quoting.layer({
+    ...options,
     deadline: second,
     grace: second,
     lifetime: second,
-    toleranceMost: BigDecimal.fromBigInt(5n),
-    networks: ["mainnet"],
     reuse: { quotes: second, refusals: second },
   }).pipe(Layer.provide([TrackRecords.layerEmpty, noIds])),
   Swaps.layer({

@@ -14,16 +14,14 @@ import { Quoting, type QuotingOptions } from "../../src/quoting/Quoting.ts"
 import { TrackRecords } from "../../src/quoting/TrackRecords.ts"
 import { callerWith } from "../support/account.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "../support/provider.ts"
-import { noIds } from "./quotingOver.ts"
+import { noIds, options as usual } from "./quotingOver.ts"
 import { failureOf, first, quoteOf, reasons, request, second, third } from "./support.ts"
 
 const deadline = Duration.seconds(5)
 const options: QuotingOptions = {
+  ...usual,
   deadline,
   grace: deadline,
-  lifetime: Duration.minutes(1),
-  toleranceMost: BigDecimal.fromBigInt(5n),
-  networks: ["mainnet"],
   reuse: { quotes: Duration.zero, refusals: Duration.zero },
 }
 
