@@ -21,8 +21,7 @@ import { deposit, during, pass } from "./support/swaps.ts"
 
 const [affiliate, another] = brokerAccounts
 
-/** The record of a channel that was opened over JSON-RPC, as `/status-by-deposit-channel` finds it. */
-/** A swap by its channel, as every other look-up has it: without how many the channel has had. */
+/** The swap of a channel that was opened over JSON-RPC, as every other look-up has it: without how many the channel has had. */
 const recordOf = Effect.fnUntraced(function* (opened: Json, network = "Bitcoin", key?: string) {
   const found = yield* get("/status-by-deposit-channel", {
     issuedBlock: numberAt(opened, "issued_block"),
