@@ -42,6 +42,29 @@ export const NativeAmountText = parameter(
   parseNative,
 )
 
+/** What is to arrive, in human units. */
+export const HumanAmountOut = decimal(
+  {
+    description:
+      "In place of `amount`: what is to arrive, to the unit, in the destination asset. Who does not promise it is left out.",
+    example: "2.5",
+    jsonSchema: { type: "number", exclusiveMinimum: 0 },
+    issue: "must be a plain decimal number above zero, such as 2.5, without sign, exponent or spaces",
+  },
+  BigDecimal.isPositive,
+)
+
+export const NativeAmountOutText = parameter(
+  {
+    description: "As `amountOut`, in the smallest unit of the destination asset, as digits.",
+    example: "2500000",
+    issue:
+      "must be a whole number of native units above zero and below 2^128, as digits without leading zeros",
+  },
+  NativeAmount,
+  parseNative,
+)
+
 /** The broker's commission; one below the account's default is raised to it (decision 7). */
 export const CommissionBps = integer(
   {

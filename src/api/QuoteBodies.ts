@@ -4,6 +4,7 @@ import { ProblemCode } from "../domain/ProblemCode.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { QuoteId } from "../domain/BoundQuote.ts"
 import { RankPolicy, RankReason } from "../domain/QuoteRank.ts"
+import { ExactOutputBody } from "./exactOutput.ts"
 import { ExactDecimal, FeeBody, maybe, member, NativeText, SignedNativeText, StartPaths } from "./shape.ts"
 import { optional } from "../domain/optional.ts"
 
@@ -54,6 +55,7 @@ const SwapParametersBody = Schema.Struct({
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   amount: optional(ExactDecimal),
+  amountOut: optional(ExactDecimal),
   ...chunks,
   boostFee: maybe.count("The highest boost fee that is accepted, in basis points."),
   commissionBps: optional(Schema.Int),
@@ -167,6 +169,7 @@ export const OfferBody = Schema.Struct({
       "provider states nothing that tells. Above 5, lowLiquidityWarning is true.",
   ),
   estimatedPrice,
+  exactOutput: optional(ExactOutputBody),
   boostQuote: maybe.of(BoostQuoteBody, "The faster offer for a Bitcoin deposit."),
   ...chunks,
   expiresAt: member.time(

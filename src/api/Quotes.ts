@@ -8,6 +8,8 @@ import {
   CommissionBps,
   DestinationAsset,
   HumanAmount,
+  HumanAmountOut,
+  NativeAmountOutText,
   NativeAmountText,
   Platform,
   QuoteDestinationAddress,
@@ -37,17 +39,25 @@ const pair = {
 }
 
 /** Parameters of `/quotes` and `/quote`. */
-export const QuoteParameters = Schema.Struct({ ...pair, amount: HumanAmount })
+export const QuoteParameters = Schema.Struct({
+  ...pair,
+  amount: optional(HumanAmount),
+  amountOut: optional(HumanAmountOut),
+})
 
 /** Parameters of `/quotes-native` and `/quote-native`. */
-export const QuoteNativeParameters = Schema.Struct({ ...pair, amount: NativeAmountText })
+export const QuoteNativeParameters = Schema.Struct({
+  ...pair,
+  amount: optional(NativeAmountText),
+  amountOutNative: optional(NativeAmountOutText),
+})
 
 const providerStatus = {
   "Provider-Status": {
     description:
       "What each provider that was asked had to say, as a list of RFC 9651: `ok`, or the `code` of its " +
       "failure, or a `reason` where that has no code; `start` of a provider that was left out as it begins swaps in another " +
-      "way. Beside `provider_unavailable`, `budget` says that the calls which its upstream allows in a minute are needed for " +
+      "way, `amount_out` of one that promises no output. Beside `provider_unavailable`, `budget` says that the calls which its upstream allows in a minute are needed for " +
       "others, and `retry-after` in how many seconds that can be otherwise. Absent where none was asked.",
     schema: { type: "string", examples: ['chainflip;code="upstream_error", near-intents;ok'] },
   },
@@ -78,7 +88,8 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
       "Every provider that serves the pair and begins swaps as `start` asks, with a deposit channel unless given, is asked " +
         "at once; the answer has the offers of all that answered in time, the best first. The account's commission is in the figures. A quote is no " +
         "promise: what a swap brings is decided when the deposit is there. So open by its `quoteId`, which sets a " +
-        "price limit and pins the offer, or give `/swap` a `minimumPrice`.",
+        "price limit and pins the offer, or give `/swap` a `minimumPrice`. Say how much once: `amount`, what is sent, or " +
+        "`amountOut`, what is to arrive: `exactOutput` then says what to send for it.",
     ),
   ).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("quotesNative", "/quotes-native", {
@@ -89,8 +100,8 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     about(
       "getQuotesNative",
       "Quotes for an amount in native units",
-      "As `/quotes`, with the amount in the smallest unit of the source asset, for callers that " +
-        "calculate with integers.",
+      "As `/quotes`, with the amount in the smallest unit of the source asset, or with `amountOutNative` in that of the " +
+        "destination asset, for callers that calculate with integers.",
     ),
   ).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("compare", "/quotes/compare", {

@@ -121,6 +121,10 @@ export const behaviours = {
     on: false,
     does: "near-intents sends back a thousandth less, for a fee that no quote showed",
   },
+  lessOutput: {
+    on: false,
+    does: "near-intents and relay answer with 0.999956 of the output that was asked for",
+  },
   otherRefunds: { on: false, does: "relay names the destination's currency for what it sent back" },
   retryAfter: { on: false, does: "a limit on the rate says how many seconds to wait" },
 } as const

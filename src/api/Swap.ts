@@ -10,6 +10,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { PaymentBody } from "./Payment.ts"
+import { ExactOutputBody } from "./exactOutput.ts"
 import { exactDeposit, maybe, member } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
@@ -21,7 +22,9 @@ import {
   DestinationAddress,
   DestinationAsset,
   HumanAmount,
+  HumanAmountOut,
   MinimumPrice,
+  NativeAmountOutText,
   NativeAmountText,
   NumberOfChunks,
   Platform,
@@ -61,6 +64,8 @@ export const SwapQuery = Schema.Struct({
   ...affiliates(optional(AffiliateAccount), optional(AffiliateCommissionBps)),
   amount: optional(HumanAmount),
   amountNative: optional(NativeAmountText),
+  amountOut: optional(HumanAmountOut),
+  amountOutNative: optional(NativeAmountOutText),
   platform: optional(Platform),
   quoteId: optional(QuoteIdParameter),
   slippageTolerancePercent: optional(SlippageTolerancePercent),
@@ -111,6 +116,8 @@ export const SwapBody = Schema.Struct({
   ...affiliates(text("As in the query."), textOrNumber("As in the query.")),
   amount: textOrNumber("As in the query; a JSON number is read digit by digit."),
   amountNative: textOrNumber("As in the query."),
+  amountOut: textOrNumber("As in the query; a JSON number is read digit by digit."),
+  amountOutNative: textOrNumber("As in the query."),
   platform: text("As in the query."),
   quoteId: text("As in the query."),
   slippageTolerancePercent: textOrNumber("As in the query; a JSON number is read digit by digit."),
@@ -139,6 +146,7 @@ export const DepositChannelBody = Schema.Struct({
   ...member.amount("minimumDeposit", "The smallest deposit that is swapped; a smaller one is lost."),
   ...maybe.amount("maximumDeposit", "The largest deposit."),
   ...exactDeposit,
+  exactOutput: optional(ExactOutputBody),
   expiresAt: optional(EpochMillis.annotate({
     description:
       "When it stops to take deposits, in epoch milliseconds, as far as it can be told: what comes later " +

@@ -10,6 +10,7 @@ import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { SwapCommissionBody } from "./commissionFigures.ts"
 import { numberIn } from "./endpoint.ts"
+import { ExactOutputBody } from "./exactOutput.ts"
 import { PaymentBody } from "./Payment.ts"
 import { ExactDecimal, exactDeposit, FeeBody, IsoDate, maybe, member, NativeText } from "./shape.ts"
 import { optional } from "../domain/optional.ts"
@@ -59,6 +60,7 @@ const DepositChannelRecordBody = Schema.Struct({
   openedThroughBackend: member.yesOrNo("Whether the upstream's own service opened the channel."),
   ...maybe.amount("expectedDepositAmount", "The deposit that the channel was opened for."),
   ...exactDeposit,
+  exactOutput: optional(ExactOutputBody),
   payment: optional(PaymentBody.annotate({
     description:
       "How to pay, at the time of the answer: of look-ups and the history, while the swap waits for its " +

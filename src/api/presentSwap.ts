@@ -24,6 +24,7 @@ import { spread } from "../platform/spread.ts"
 import { writerOf } from "./bodyText.ts"
 import { presentSwapCommission } from "./commissionFigures.ts"
 import type { JournalEntryBody } from "./JournalEntry.ts"
+import { presentExactOutput } from "./exactOutput.ts"
 import { presentPayment } from "./Payment.ts"
 import { presentExactDeposit, presentFee, seconds } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
@@ -54,7 +55,8 @@ const presentChannel = (
   record: ChannelRecord,
   status: SwapStatus,
 ): Body["depositChannel"] & object => {
-  const { exactAmount, expectedDepositAmount, id, memo, sourceChainExpiryBlock, ...others } = record
+  const { exactAmount, exactOutput, expectedDepositAmount, id, memo, sourceChainExpiryBlock, ...others } =
+    record
   const { maximumDeposit: _most, minimumDeposit: _least, reference: _, ...channel } = others
   return {
     ...channel,
@@ -67,6 +69,7 @@ const presentChannel = (
       expectedDepositAmountNative: amount,
     })),
     ...presentExactDeposit(status.sourceAsset, { exactAmount, memo }),
+    ...spread(exactOutput, (exactOutput) => ({ exactOutput: presentExactOutput(exactOutput, status) })),
     ...presentTerms(status),
   }
 }

@@ -58,6 +58,7 @@ const endPhases = [
   "completed_promised",
   "refunded",
   "refunded_for_price",
+  "completed_rest_refunded",
   "refunded_partly",
   "late_deposit_refunded",
 ] as const

@@ -57,6 +57,23 @@ export const priceOfLeast = (least: bigint, amount: bigint, source: AssetId, des
   return Price.make(BigDecimal.normalize(BigDecimal.make((product + divisor - 1n) / divisor, places)))
 }
 
+/**
+ * The most of the source asset for which a price limit still asks for no more than an output, in native units: the other
+ * way round of `priceOfLeast`. Undefined where the limit takes any amount.
+ */
+export const mostFor = (
+  output: bigint,
+  limit: Price,
+  source: AssetId,
+  destination: AssetId,
+): bigint | undefined => {
+  if (limit.value <= 0n) return undefined
+  const exponent = decimalShift(source, destination) - limit.scale
+  return exponent >= 0
+    ? output / (limit.value * 10n ** BigInt(exponent))
+    : output * 10n ** BigInt(-exponent) / limit.value
+}
+
 const digitCount = (value: bigint): number => `${value}`.length
 
 /** The shortest price that `toX128` turns into exactly this number, so that a price comes back as it was sent. */

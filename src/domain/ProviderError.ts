@@ -59,6 +59,9 @@ export class AssetNotListed extends Schema.TaggedError<AssetNotListed>()("AssetN
 /** The provider begins no swap from there in the way that is asked for; `errors` says which way there is. */
 export class OtherStart extends Schema.TaggedError<OtherStart>()("OtherStart", { errors: Issues }) {}
 
+/** The provider promises no output, so that it is not asked for one; `errors` says what to ask for. */
+export class NoExactOutput extends Schema.TaggedError<NoExactOutput>()("NoExactOutput", { errors: Issues }) {}
+
 /** The deposit channel could not be opened, and provably was not. */
 export class DepositChannelFailed
   extends Schema.TaggedError<DepositChannelFailed>()("DepositChannelFailed", detail) {}
@@ -126,6 +129,7 @@ export const ProviderErrorReason = Schema.Union([
   AssetDisabled,
   AssetNotListed,
   OtherStart,
+  NoExactOutput,
   DepositChannelFailed,
   TooManyChannels,
   UpstreamFailed,
@@ -180,10 +184,11 @@ export const consequences = {
   // Both are told to the caller alike, so the shorter wait decides between them.
   RateLimited: { code: "provider_unavailable", health: "failure", opened: "never", tells: 17 },
   NotCalled: { code: "provider_unavailable", health: "ignored", opened: "never", tells: 17 },
-  // Its offers are left out: what others say of the request counts.
-  OtherStart: { health: "ignored", opened: "never", tells: 18 },
+  // Neither is asked, or has its offers shown: what others say of the request counts.
+  NoExactOutput: { health: "ignored", opened: "never", tells: 18 },
+  OtherStart: { health: "ignored", opened: "never", tells: 19 },
   // A provider that does not trade an asset does not count while another one does.
-  AssetNotListed: { code: "asset_disabled", health: "healthy", opened: "never", tells: 19 },
+  AssetNotListed: { code: "asset_disabled", health: "healthy", opened: "never", tells: 20 },
 } as const satisfies Readonly<Record<ProviderErrorReason["_tag"], Consequences>>
 
 /**

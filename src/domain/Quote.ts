@@ -3,9 +3,10 @@ import type { Address } from "./Address.ts"
 import type { NativeAmount } from "./Amount.ts"
 import type { AssetId } from "./Asset.ts"
 import type { Bps } from "./Bps.ts"
+import type { ExactOutput, SwapAmount } from "./ExactOutput.ts"
 import type { DcaParameters } from "./SwapRequest.ts"
 import type { Fee } from "./Fee.ts"
-import type { Price } from "./Price.ts"
+import { type Price, priceWithin } from "./Price.ts"
 import type { ProviderName } from "./ProviderName.ts"
 import type { EpochMillis } from "./Time.ts"
 
@@ -13,8 +14,7 @@ import type { EpochMillis } from "./Time.ts"
 export interface QuoteRequest {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
-  /** Native units of the source asset. */
-  readonly amount: NativeAmount
+  readonly amount: SwapAmount
   /** The broker's whole commission: the account's default reconciled with the request's override (decision 7). */
   readonly commissionBps: Bps
   /** The address that will send the source asset, if known: some upstreams quote for an address. */
@@ -82,6 +82,8 @@ export interface Quote extends QuoteFigures {
    */
   readonly priceImpactPercent?: BigDecimal.BigDecimal
   readonly boostQuote?: BoostQuote
+  /** What is promised where the output is what was asked for; the ingress is then what is asked for it at present. */
+  readonly exactOutput?: ExactOutput
   /**
    * What a plain payment of the source asset costs its sender on the source chain, as the upstream states it. In the
    * source asset, or in the destination asset where that is the coin of the source chain: a cost in any other asset
@@ -97,6 +99,10 @@ export interface TimedQuote extends Quote {
   /** The tolerance of the price limit that it opens with alone: the recommended one, `SLIPPAGE_TOLERANCE_MOST` at most. */
   readonly slippageTolerancePercent: BigDecimal.BigDecimal
 }
+
+/** The price limit that an offer opens with alone. */
+export const limitOf = ({ estimatedPrice, slippageTolerancePercent }: TimedQuote): Price =>
+  priceWithin(estimatedPrice, slippageTolerancePercent)
 
 /** The tolerance that is taken from a provider's recommendation: the caller has not said so much, so not every one. */
 export const toleranceWithin = (

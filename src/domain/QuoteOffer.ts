@@ -16,6 +16,8 @@ export interface QuoteOffer {
   readonly amount: NativeAmount
   /** Native units of the destination asset. */
   readonly egress: NativeAmount
+  /** The output is what was asked for; the amount is what was asked for it then. */
+  readonly isOutputExact?: true
   readonly estimatedPrice: Price
   /** In percent, exact. */
   readonly recommendedSlippageTolerancePercent: BigDecimal.BigDecimal

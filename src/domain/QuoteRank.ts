@@ -8,8 +8,8 @@ export const rankPolicies = {
   net: {
     name: "net-output@1",
     sortsBy:
-      "The most output net of every fee that a provider states (egressAmountNative); then regular before DCA, then the " +
-      "operator's order. The cost of making the deposit is the same for every offer of an answer, so it changes no order.",
+      "The most output net of every fee that a provider states (egressAmountNative), for the same output the least input " +
+      "(ingressAmountNative); then regular before DCA, then the operator's order. The cost of making the deposit is the same for every offer of an answer, so it changes no order.",
   },
   fastest: {
     name: "fastest@1",
@@ -43,6 +43,7 @@ export const RankReason = Schema.Literals([
   "first",
   "only_offer",
   "less_output",
+  "more_input",
   "slower",
   "lower_minimum",
   "less_reliable",

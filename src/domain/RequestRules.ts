@@ -1,6 +1,7 @@
 import { type BigDecimal, Result } from "effect"
 import { fromHuman, type NativeAmount } from "./Amount.ts"
 import { type AssetId, factsOf } from "./Asset.ts"
+import { ReceiveExactly, type SwapAmount } from "./ExactOutput.ts"
 import { issueAbout, type Issues, noIssues } from "./Issues.ts"
 
 /** The result for a value that another rule has already reported: no issues of its own. */
@@ -36,6 +37,32 @@ export const amountOf = (
     default:
       return Result.succeed(native)
   }
+}
+
+/** The ways to say how much: what is sent or what arrives, each in human or in native units. */
+export interface AmountWish {
+  readonly sourceAsset?: AssetId
+  readonly destinationAsset?: AssetId
+  readonly amount?: BigDecimal.BigDecimal
+  readonly amountNative?: NativeAmount
+  readonly amountOut?: BigDecimal.BigDecimal
+  readonly amountOutNative?: NativeAmount
+}
+
+/** The amount of a request: given in one of the ways, or in none. */
+export const swapAmountOf = (wish: AmountWish): Result.Result<SwapAmount | undefined, Issues> => {
+  const { amount, amountNative, amountOut, amountOutNative, destinationAsset, sourceAsset } = wish
+  const [name, other] = Object.entries({ amount, amountNative, amountOut, amountOutNative })
+    .flatMap(([name, value]) => value === undefined ? [] : [name])
+  if (name !== undefined && other !== undefined) {
+    return Result.fail(issueAbout(name, `and ${other} exclude each other`))
+  }
+  const native = (asset: AssetId | undefined, human: BigDecimal.BigDecimal, name: string) =>
+    asset === undefined ? alreadyTold : amountOf(asset, human, name)
+  const received = (amount: NativeAmount): SwapAmount => ReceiveExactly.make({ amount })
+  if (amount !== undefined) return native(sourceAsset, amount, "amount")
+  if (amountOut !== undefined) return Result.map(native(destinationAsset, amountOut, "amountOut"), received)
+  return Result.succeed(amountOutNative === undefined ? amountNative : received(amountOutNative))
 }
 
 /** A named provider must be enabled (decision 11). */

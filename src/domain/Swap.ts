@@ -4,6 +4,7 @@ import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 import { Bps } from "./Bps.ts"
 import { ChannelId } from "./Channel.ts"
+import { ExactOutput } from "./ExactOutput.ts"
 import { Affiliate, CcmPayload, DcaParameters } from "./SwapRequest.ts"
 import { Fee } from "./Fee.ts"
 import { Price } from "./Price.ts"
@@ -170,6 +171,8 @@ export const ChannelRecord = Schema.Struct({
   expectedDepositAmount: optional(NativeAmount),
   /** What the expected deposit was said to come to when the channel was opened, in the destination asset. Not shown. */
   expectedOutputAmount: optional(NativeAmount),
+  /** What is promised of the output, where it is what was asked for. */
+  exactOutput: optional(ExactOutput),
   /** The upstream's own name of the channel. It is not shown. */
   reference: optional(Schema.NonEmptyString),
   /** On the record of a further deposit: another swap was opened with the channel, and looks out for deposits. Not shown. */
@@ -258,16 +261,19 @@ export interface QuoteOutcome {
   readonly bps: number
 }
 
+/** Whether what arrived is for the whole amount that was quoted for; an output that was asked for is for any deposit. */
+const isAsQuoted = ({ deposit, depositChannel, quote, refundEgress }: SwapStatus): boolean =>
+  depositChannel?.exactOutput !== undefined ||
+  deposit?.amount === quote?.amount && refundEgress === undefined
+
 /**
  * The outcome of a completed swap; none of a deposit that the quote was not for, where part of it went back, so that what
  * arrived is for the rest, and where the upstream names no payout.
  */
-export const outcomeOf = (
-  { deposit, quote, refundEgress, state, swapEgress }: SwapStatus,
-): QuoteOutcome | undefined => {
-  if (state !== "completed" || quote === undefined || deposit?.amount !== quote.amount) return undefined
+export const outcomeOf = (status: SwapStatus): QuoteOutcome | undefined => {
+  const { quote, state, swapEgress } = status
+  if (state !== "completed" || quote === undefined || !isAsQuoted(status)) return undefined
   if (swapEgress === undefined || swapEgress.isPromised === true || quote.quoted === 0n) return undefined
-  if (refundEgress !== undefined) return undefined
   const { promised, quoted } = quote
   const { amount: received } = swapEgress
   return { quoted, promised, received, bps: Number((received - quoted) * 10_000n / quoted) }

@@ -3,6 +3,7 @@ import { Address, BrokerAccount } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
 import { Bps } from "./Bps.ts"
+import { SwapAmount } from "./ExactOutput.ts"
 import { Price } from "./Price.ts"
 import { RequestedQuote } from "./BoundQuote.ts"
 
@@ -45,8 +46,8 @@ export const SwapRequest = Schema.Struct({
   commissionBps: Bps,
   affiliates: Schema.Array(Affiliate),
   ccm: Schema.optionalKey(CcmPayload),
-  /** The amount that the user means to deposit, if it was given (decision 11). */
-  amount: Schema.optionalKey(NativeAmount),
+  /** The amount that the user means to deposit, or wants to arrive, if one was given (decision 11). */
+  amount: Schema.optionalKey(SwapAmount),
   /** The quote that the swap is opened by. No provider is told of it: it is in the limits above. */
   quote: Schema.optionalKey(RequestedQuote),
 })

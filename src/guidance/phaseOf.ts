@@ -109,8 +109,10 @@ const pricedOut: ReadonlySet<string> = new Set([
 const tooLate: ReadonlySet<string> = new Set(["LATE_DEPOSIT", "TTL_EXPIRED"])
 
 const completed: Ask = (status, { provider }) => {
-  const { deposit, refundEgress, swapEgress } = status
-  if (swapEgress !== undefined && refundEgress !== undefined) return "refunded_partly"
+  const { deposit, depositChannel, refundEgress, swapEgress } = status
+  if (swapEgress !== undefined && refundEgress !== undefined) {
+    return depositChannel?.exactOutput === undefined ? "refunded_partly" : "completed_rest_refunded"
+  }
   if (swapEgress !== undefined) return swapEgress.isPromised === true ? "completed_promised" : "completed"
   if (deposit?.failure !== undefined) return "deposit_rejected_refunded"
   const reason = chunkOf(status)?.abortedReason ?? ""

@@ -113,6 +113,7 @@ const beganAt = (phase: GuidancePhase, status: SwapStatus, facts: GuidanceFacts)
       return paidAt(swapEgress)
     case "fallback_paid":
       return paidAt(fallbackEgress)
+    case "completed_rest_refunded":
     case "refunded_partly":
       return paidAt(refundEgress, swapEgress)
     default:

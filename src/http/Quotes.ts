@@ -28,7 +28,8 @@ const addHeader = (name: string, value: string) =>
   )
 
 /** The order of a wish, or all issues of it. */
-export const quoteOrderOf = (wish: QuoteWish) => Effect.flatMap(Quoting, (quoting) => quoting.order(wish))
+export const quoteOrderOf = (wish: QuoteWish, unreadable: ReadonlyArray<string> = []) =>
+  Effect.flatMap(Quoting, (quoting) => quoting.order({ ...wish, unreadable }))
 
 const human = readBy(readerOf(QuoteParameters), quoteOrderOf)
 const native = readBy(readerOf(QuoteNativeParameters), quoteOrderOf)

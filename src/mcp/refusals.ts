@@ -108,6 +108,7 @@ const ownWords: { readonly [Tag in ProviderErrorReason["_tag"]]: string } = {
   SwappingMaintenance: "The provider swaps nothing for now: maintenance",
   AssetDisabled: "The provider has switched off one of the assets",
   AssetNotListed: "The provider does not trade one of the assets",
+  NoExactOutput: "The provider promises no output: ask for what is sent in its place",
   OtherStart: "The provider begins such a swap otherwise: `start` says how its offers are shown",
   DepositChannelFailed: "The provider could not open a deposit channel, and opened none",
   TooManyChannels: "The provider has as many open channels as it allows",

@@ -3,7 +3,8 @@ import type { Address } from "../domain/Address.ts"
 import type { LateDeposit } from "../domain/Channel.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import type { NativeAmount } from "../domain/Amount.ts"
-import { RequestRefused } from "../domain/ProviderError.ts"
+import { isSent, receivedOf, type SwapAmount } from "../domain/ExactOutput.ts"
+import { NoExactOutput, RequestRefused } from "../domain/ProviderError.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
 import { type SwapRequest, totalCommission } from "../domain/SwapRequest.ts"
 
@@ -59,6 +60,11 @@ export interface Capabilities {
    * absent. An account has two in five of them.
    */
   readonly unknownPerMinute?: number
+  /**
+   * Whether an output can be asked for, which then arrives to the unit or not at all. Absent where what is sent decides
+   * what arrives: the provider is not asked for an output.
+   */
+  readonly exactOutput?: true
   /** Whether quotes are for a sender and a recipient; absent where they are the same for everybody. */
   readonly quoteParties?: "used" | "required"
 }
@@ -78,6 +84,23 @@ export const asQuotable = ({ quoteParties }: Capabilities, request: QuoteRequest
   const { recipient: _recipient, sender: _sender, ...everybodys } = request
   return everybodys
 }
+
+/** The issue of an output that a provider cannot promise. */
+const noExactOutput = (provider: string): Issues =>
+  issueAbout(
+    "amountOut",
+    `is not promised by ${provider}, where what is sent decides what arrives: give amount in its place`,
+  )
+
+/** Why a provider is not asked for what is to arrive; undefined where it can be, and of what is to be sent. */
+export const exactOutputLacking = (
+  provider: string,
+  { exactOutput }: Capabilities,
+  amount: SwapAmount | undefined,
+): NoExactOutput | undefined =>
+  exactOutput === true || receivedOf(amount) === undefined
+    ? undefined
+    : new NoExactOutput({ errors: noExactOutput(provider) })
 
 /** The issues of a request for quotes that a provider cannot honour. Too high a commission is never clipped. */
 export const notQuotable = (
@@ -104,6 +127,7 @@ export const notQuotable = (
 /** The issues of a request that a provider cannot honour, by the contract's parameters; none if it can. */
 export const notHonoured = (provider: string, can: Capabilities, request: SwapRequest): Issues =>
   combineIssues([
+    exactOutputLacking(provider, can, request.amount)?.errors ?? noIssues,
     when(totalCommission(request) > can.maximumCommissionBps, () =>
       issueAbout(
         "commissionBps",
@@ -168,11 +192,20 @@ export const checkQuote = (paying: Paying, request: QuoteRequest): Result.Result
     unpayable(paying, request.commissionBps),
   ]))
 
+/** The amount that is sent, of a request to a provider that is asked for no output. */
+export const sentAmount = (
+  provider: string,
+  amount: SwapAmount,
+): Result.Result<NativeAmount, NoExactOutput> =>
+  isSent(amount)
+    ? Result.succeed(amount)
+    : Result.fail(new NoExactOutput({ errors: noExactOutput(provider) }))
+
 /** The amount of an opening or a payload that can be honoured whole; fails for any other. */
 export const checkOpening = (
   paying: Paying,
   request: SwapRequest,
-): Result.Result<NativeAmount, RequestRefused> => {
+): Result.Result<SwapAmount, RequestRefused> => {
   const { capabilities, name } = paying
   return Result.flatMap(
     refuse(

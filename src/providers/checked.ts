@@ -1,9 +1,10 @@
 import { BigDecimal, Effect, Option } from "effect"
 import { accountText } from "../domain/address/accountBytes.ts"
 import type { Address } from "../domain/Address.ts"
-import { noAmount } from "../domain/Amount.ts"
+import { type NativeAmount, noAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
+import { type ExactOutput, isSent, receivedOf } from "../domain/ExactOutput.ts"
 import type { DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
 import { psbtFault } from "../domain/payload/psbt.ts"
 import { toX128 } from "../domain/Price.ts"
@@ -65,6 +66,24 @@ const areFeesCovered = ({ fees, ingress }: QuoteFigures): boolean =>
   fees.filter(({ asset }) => asset === ingress.asset)
     .reduce((sum, { amount }) => sum + amount, 0n) <= ingress.amount
 
+const sentFault = (quoted: bigint, asked: NativeAmount): string | undefined =>
+  quoted === asked ? undefined : `a quote for ${quoted} native units, asked was ${asked}`
+
+/** The fault of what is promised for an output that was asked for. */
+const promiseFault = (exactOutput: ExactOutput | undefined, asked: NativeAmount): string | undefined => {
+  if (exactOutput?.amount !== asked) {
+    return `a promise of ${exactOutput?.amount ?? "no output"}, asked was ${asked}`
+  }
+  return exactOutput.sendAtLeast > 0n && exactOutput.sendAtLeast <= exactOutput.sendAtMost
+    ? undefined
+    : "a promise that asks for more at the least than at the most"
+}
+
+const receivedFault = ({ egress, ingress }: QuoteFigures, asked: NativeAmount): string | undefined => {
+  if (egress.amount !== asked) return `a quote of ${egress.amount} native units, asked was ${asked}`
+  return ingress.amount > 0n ? undefined : "a quote that asks for nothing"
+}
+
 const figuresFault = (
   { amount, destinationAsset, sourceAsset }: QuoteRequest,
   figures: QuoteFigures,
@@ -72,7 +91,8 @@ const figuresFault = (
   const { durations, egress, ingress, totalDuration } = figures
   if (ingress.asset !== sourceAsset) return `a quote from ${ingress.asset}, asked was ${sourceAsset}`
   if (egress.asset !== destinationAsset) return `a quote to ${egress.asset}, asked was ${destinationAsset}`
-  if (ingress.amount !== amount) return `a quote for ${ingress.amount} native units, asked was ${amount}`
+  const fault = isSent(amount) ? sentFault(ingress.amount, amount) : receivedFault(figures, amount.amount)
+  if (fault !== undefined) return fault
   if (egress.amount === 0n) return "a quote of nothing"
   if (!areFeesCovered(figures)) return "a quote with fees above the amount"
   return [durations.deposit, durations.swap, durations.egress, totalDuration].every(isDuration)
@@ -85,6 +105,9 @@ export const quoteFault = (request: QuoteRequest, quote: Quote): string | undefi
   const fault = figuresFault(request, quote) ??
     (quote.boostQuote === undefined ? undefined : figuresFault(request, quote.boostQuote))
   if (fault !== undefined) return fault
+  const asked = receivedOf(request.amount)
+  const promise = asked === undefined ? undefined : promiseFault(quote.exactOutput, asked)
+  if (promise !== undefined) return promise
   if (!isPrice(quote, request)) return "a quote with a price that the assets cannot have"
   if (quote.dca !== undefined && !isDca(quote.dca)) return "a quote in no number of chunks"
   return BigDecimal.between(quote.recommendedSlippageTolerancePercent, {
@@ -100,7 +123,7 @@ export const quoteFault = (request: QuoteRequest, quote: Quote): string | undefi
  * deposit to an expired channel is lost.
  */
 export const channelFault = (
-  { destinationAddress, destinationAsset, refundAddress, sourceAsset }: SwapRequest,
+  { amount, destinationAddress, destinationAsset, refundAddress, sourceAsset }: SwapRequest,
   { channel, status }: OpenedChannel,
 ): string | undefined => {
   const source = chainOf(sourceAsset)
@@ -112,9 +135,12 @@ export const channelFault = (
   if (channel.id.network !== source) return `The channel is on ${channel.id.network}, not on ${source}`
   if (channel.sourceExpiryBlock <= 0) return "The channel has no block at which it expires"
   const record = status.depositChannel
-  return record !== undefined && record.estimatedExpiryTime <= record.createdAt
-    ? "The channel has expired already"
-    : undefined
+  if (record !== undefined && record.estimatedExpiryTime <= record.createdAt) {
+    return "The channel has expired already"
+  }
+  const asked = receivedOf(amount)
+  const promise = asked === undefined ? undefined : promiseFault(record?.exactOutput, asked)
+  return promise === undefined ? undefined : `The channel has ${promise}`
 }
 
 const isToken = (asset: AssetId): boolean => factsOf(asset).contractAddress !== undefined

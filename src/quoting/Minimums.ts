@@ -65,7 +65,7 @@ const searchKey = (able: ReadonlyArray<Provider>, request: QuoteRequest): string
  */
 export class Minimums extends Context.Service<Minimums, {
   /**
-   * The least amount for an order, whatever its own is, of the providers whose offers are wanted. None where it is not known (yet),
+   * The least amount to send for an order, whatever its own is, of the providers whose offers are wanted. None where it is not known (yet),
    * and where the account has other searches under way.
    */
   readonly of: (caller: Caller, order: QuoteOrder) => Effect.Effect<Option.Option<LeastAmount>>
@@ -110,7 +110,7 @@ export class Minimums extends Context.Service<Minimums, {
         )
 
       const search = (able: ReadonlyArray<Provider>, request: QuoteRequest) =>
-        leastAmount(able.map((provider) => askable(provider, request)), request.amount).pipe(
+        leastAmount(able.map((provider) => askable(provider, request)), wholeUnit(request.sourceAsset)).pipe(
           Effect.timeoutOption(longestSearch),
           Effect.map(Option.getOrUndefined),
         )

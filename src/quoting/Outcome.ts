@@ -1,5 +1,13 @@
 import { Array, Order, Result, Schema } from "effect"
-import { consequences, lowestMinimum, OtherStart, ProviderError, waitOf } from "../domain/ProviderError.ts"
+import {
+  consequences,
+  lowestMinimum,
+  NoExactOutput,
+  OtherStart,
+  ProviderError,
+  waitOf,
+} from "../domain/ProviderError.ts"
+import { combineIssues } from "../domain/Issues.ts"
 import type { TimedQuote } from "../domain/Quote.ts"
 
 /** One provider's answer: its quotes, or why it has none. */
@@ -18,6 +26,13 @@ export const mostTellingFailure: Order.Order<ProviderError> = Order.combineAll([
   Order.mapInput(Order.Number, waitOf),
 ])
 
+/** Where none promises an output, what is told names each of them. */
+const whole = (told: ProviderError, failures: ReadonlyArray<ProviderError>): ProviderError => {
+  if (!(told.reason instanceof NoExactOutput)) return told
+  const errors = failures.flatMap(({ reason }) => reason instanceof NoExactOutput ? [reason.errors] : [])
+  return new ProviderError({ ...told, reason: new NoExactOutput({ errors: combineIssues(errors) }) })
+}
+
 /**
  * The answer of all providers together, independent of the order in which theirs arrived (decision 17): all quotes, if
  * there are any; else no quotes, if a provider succeeded; else the failure that tells the caller most. Where those whose offers are
@@ -29,7 +44,7 @@ export const outcome = (answers: Array.NonEmptyReadonlyArray<Answer>): Answer =>
   if (successes.length > 0 || !Array.isReadonlyArrayNonEmpty(failures)) {
     return Result.succeed(successes.flat())
   }
-  const told = Array.min(failures, mostTellingFailure)
+  const told = whole(Array.min(failures, mostTellingFailure), failures)
   return told.reason instanceof OtherStart ? Result.succeed([]) : Result.fail(told)
 }
 

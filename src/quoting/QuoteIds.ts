@@ -40,6 +40,7 @@ const offerOf = (quote: TimedQuote, commissionBps: Bps, quotedAt: EpochMillis): 
   commissionBps,
   quotedAt,
   expiresAt: quote.expiresAt,
+  ...(quote.exactOutput === undefined ? {} : { isOutputExact: true }),
   ...spread(quote.dca, (dca) => ({ dca })),
   ...spread(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps }) => ({
     boost: { feeBps, egress: egress.amount },

@@ -3,13 +3,14 @@ import type { NativeAmount } from "../domain/Amount.ts"
 import { type Address, checkAddress } from "../domain/Address.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import type { Network } from "../domain/Chain.ts"
-import { type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
+import type { SwapAmount } from "../domain/ExactOutput.ts"
+import { issueAbout, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { RankBy } from "../domain/QuoteRank.ts"
 import type { StartWish } from "../domain/Start.ts"
 import { type SwapRequest, totalCommission } from "../domain/SwapRequest.ts"
 import { spread } from "../platform/spread.ts"
-import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
+import { alreadyTold, differentAssets, knownPlatform, present, swapAmountOf } from "../domain/RequestRules.ts"
 
 /** A caller's request for quotes, as far as it could be read. */
 export interface QuoteWish {
@@ -17,19 +18,24 @@ export interface QuoteWish {
   readonly destinationAsset?: AssetId
   /** A human amount, or already native units. */
   readonly amount?: BigDecimal.BigDecimal | NativeAmount
+  /** What is to arrive, in its place: a human amount, or native units. */
+  readonly amountOut?: BigDecimal.BigDecimal
+  readonly amountOutNative?: NativeAmount
   readonly commissionBps?: number
   readonly platform?: string
   readonly sourceAddress?: string
   readonly destinationAddress?: string
   readonly rank?: RankBy
   readonly start?: StartWish
+  /** Names whose values could not be read: that was reported, and none of them counts as missing. */
+  readonly unreadable?: ReadonlyArray<string>
 }
 
 /** A caller's request for quotes that passed every rule; the commission is still the caller's. */
 export interface QuoteOrder {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
-  readonly amount: NativeAmount
+  readonly amount: SwapAmount
   readonly commissionBps: number | undefined
   readonly platform: ProviderName | undefined
   readonly sender?: Address
@@ -43,7 +49,7 @@ export interface QuoteOrder {
 }
 
 /** The order for quotes of a swap that was checked, priced with the commission of all its brokers. */
-export const orderFor = (request: SwapRequest, amount: NativeAmount) => ({
+export const orderFor = (request: SwapRequest, amount: SwapAmount) => ({
   sourceAsset: request.sourceAsset,
   destinationAsset: request.destinationAsset,
   amount,
@@ -72,10 +78,21 @@ const addressOf = (
   )
 }
 
-const nativeAmount = (wish: QuoteWish): Result.Result<NativeAmount, Issues> => {
-  const { amount, sourceAsset } = wish
-  if (amount === undefined || sourceAsset === undefined) return alreadyTold
-  return Predicate.isBigInt(amount) ? Result.succeed(amount) : amountOf(sourceAsset, amount)
+const amountNames = ["amount", "amountNative", "amountOut", "amountOutNative"]
+
+const wantedAmount = (wish: QuoteWish): Result.Result<SwapAmount, Issues> => {
+  const { amount, unreadable = [], ...others } = wish
+  if (amountNames.some((name) => unreadable.includes(name))) return alreadyTold
+  const given = Predicate.isBigInt(amount)
+    ? { ...others, amountNative: amount }
+    : { ...others, ...spread(amount, (amount) => ({ amount })) }
+  return Result.flatMap(
+    swapAmountOf(given),
+    (found) =>
+      found === undefined
+        ? Result.fail(issueAbout("amount", "is required, or amountOut in its place"))
+        : Result.succeed(found),
+  )
 }
 
 /** The order, or everything that is wrong with the request. */
@@ -86,7 +103,7 @@ export const quoteOrder = (
   const parts = {
     sourceAsset: present(wish.sourceAsset),
     destinationAsset: present(wish.destinationAsset),
-    amount: nativeAmount(wish),
+    amount: wantedAmount(wish),
     commissionBps: Result.succeed(wish.commissionBps),
     platform: knownPlatform(wish.platform, platforms),
     pair: differentAssets(wish.sourceAsset, wish.destinationAsset),

@@ -1,9 +1,9 @@
 import { Array, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { effectiveCommission, requireRoute, type RouteDenied } from "../accounts/terms.ts"
 import type { AccountId, Caller } from "../domain/Account.ts"
-import type { NativeAmount } from "../domain/Amount.ts"
 import type { Bps } from "../domain/Bps.ts"
 import type { Network } from "../domain/Chain.ts"
+import type { SwapAmount } from "../domain/ExactOutput.ts"
 import { InvalidRequest, type Issues } from "../domain/Issues.ts"
 import { CallRecorder } from "../ops/CallRecorder.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
@@ -67,7 +67,7 @@ export class Quoting extends Context.Service<Quoting, {
   readonly best: (
     caller: Caller,
     request: SwapRequest,
-    amount: NativeAmount,
+    amount: SwapAmount,
     able: ReadonlyArray<ProviderName>,
   ) => Effect.Effect<TimedQuote, NotQuoted>
   /**

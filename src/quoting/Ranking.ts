@@ -44,12 +44,13 @@ export interface Ranking {
 const kind = (quote: Quote): number => quote.dca === undefined ? 0 : 1
 
 /**
- * The order of quotes unless the caller wants another: most output first, then regular before DCA, then the operator's
- * order of providers (decision 18).
+ * The order of quotes unless the caller wants another: most output first, for the same output least input, then regular
+ * before DCA, then the operator's order of providers (decision 18).
  */
 export const netOrder = (preference: ReadonlyArray<ProviderName>): Order.Order<Quote> => (one, other) => {
   if (one.egress.amount !== other.egress.amount) return one.egress.amount > other.egress.amount ? -1 : 1
-  return Order.Number(kind(one), kind(other)) ||
+  return Order.BigInt(one.ingress.amount, other.ingress.amount) ||
+    Order.Number(kind(one), kind(other)) ||
     Order.Number(preference.indexOf(one.platform), preference.indexOf(other.platform))
 }
 
@@ -133,7 +134,8 @@ const figureOf = (
       return (quote) => -BigInt(millisOf(quote))
     case "guaranteed": {
       const tolerance = commonTolerance(quotes)
-      return (quote) => minimumAt(quotedOutput(quote), tolerance)
+      return (quote) =>
+        quote.exactOutput === undefined ? minimumAt(quotedOutput(quote), tolerance) : quote.egress.amount
     }
     case "reliable":
       // Without the cost of the deposit, which providers state: none of them may move the offers of the others. A quote
@@ -161,6 +163,7 @@ const reasonBehind = (
 ): RankReason => {
   if (figure(quote) !== figure(before)) return behind[by]
   if (quote.egress.amount !== before.egress.amount) return "less_output"
+  if (quote.ingress.amount !== before.ingress.amount) return "more_input"
   return kind(quote) === kind(before) ? "operators_order" : "regular_before_dca"
 }
 

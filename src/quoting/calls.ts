@@ -1,22 +1,26 @@
-import { Array, BigDecimal, Duration, Effect, Exit, Result, type Scope } from "effect"
+import { Array, BigDecimal, Duration, Effect, Exit, Option, Result, type Scope } from "effect"
 import type { AccountId } from "../domain/Account.ts"
+import { NativeAmount } from "../domain/Amount.ts"
 import { chainOf } from "../domain/Asset.ts"
 import { hasIssues, issueAbout } from "../domain/Issues.ts"
 import {
   AssetNotListed,
+  NoExactOutput,
   OtherStart,
   ProviderError,
   RequestRefused,
   TimedOut,
 } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import { type Quote, type QuoteRequest, type TimedQuote, toleranceWithin } from "../domain/Quote.ts"
+import { swapAmountText } from "../domain/ExactOutput.ts"
+import { mostFor } from "../domain/Price.ts"
+import { limitOf, type Quote, type QuoteRequest, type TimedQuote, toleranceWithin } from "../domain/Quote.ts"
 import { type Start, startPaths, startsWanted, type StartWish } from "../domain/Start.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
-import { asQuotable, notQuotable } from "../providers/Capabilities.ts"
+import { asQuotable, exactOutputLacking, notQuotable } from "../providers/Capabilities.ts"
 import { type Provider, servesPair, startsOf } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type Gather, type GatherTimeouts, makeGather } from "./gather.ts"
@@ -68,8 +72,16 @@ export const beginningsOf = (
 const failedQuote = (provider: ProviderName, reason: ProviderError["reason"]): ProviderError =>
   new ProviderError({ provider, operation: "quote", reason })
 
-/** Why the offers of a provider are left out where it begins a swap otherwise, or not for the caller (decision 18). */
-const leftOut = (provider: Provider, { barred, request: { sourceAsset }, start }: Asked): ProviderError => {
+/**
+ * Why the offers of a provider are left out where it begins a swap otherwise, or not for the caller (decision 18). That it
+ * promises no output goes first: no other start would help.
+ */
+const leftOut = (
+  provider: Provider,
+  { barred, request: { amount, sourceAsset }, start }: Asked,
+): ProviderError => {
+  const lacking = exactOutputLacking(provider.name, provider.capabilities, amount)
+  if (lacking !== undefined) return failedQuote(provider.name, lacking)
   const chain = chainOf(sourceAsset)
   const isWanted = startsWanted(startsOf(provider, chain), start).length > 0
   const bar = isWanted ? barred.get(provider.name) : undefined
@@ -86,7 +98,7 @@ const leftOut = (provider: Provider, { barred, request: { sourceAsset }, start }
 /** Whether a provider has no say because it is left out, or does not deal in the pair. */
 const hasNoSay = (answer: Answer): boolean =>
   Result.isFailure(answer) &&
-  (answer.failure.reason instanceof OtherStart || answer.failure.reason instanceof AssetNotListed)
+  [OtherStart, NoExactOutput, AssetNotListed].some((kind) => answer.failure.reason instanceof kind)
 
 /**
  * The answers in which a provider that does not list the pair is not called left out. Their lists are looked at only where
@@ -146,13 +158,17 @@ export const keyOf = (
   { name }: Provider,
   { amount, commissionBps, destinationAsset, recipient, sender, sourceAsset }: QuoteRequest,
 ) =>
-  `${name} ${sourceAsset} ${destinationAsset} ${amount} ${commissionBps} ${sender ?? ""} ${recipient ?? ""}`
+  `${name} ${sourceAsset} ${destinationAsset} ${swapAmountText(amount)} ${commissionBps} ${sender ?? ""} ${
+    recipient ?? ""
+  }`
 
-/** Why a provider cannot take the commission; it is passed over then. */
+/** Why a provider cannot promise the output, or take the commission; it is passed over then. */
 export const cannotQuote = (
   { name, capabilities }: Provider,
   request: QuoteRequest,
 ): ProviderError | undefined => {
+  const lacking = exactOutputLacking(name, capabilities, request.amount)
+  if (lacking !== undefined) return failedQuote(name, lacking)
   const errors = notQuotable(name, capabilities, request)
   return hasIssues(errors) ? failedQuote(name, new RequestRefused({ errors })) : undefined
 }
@@ -167,17 +183,33 @@ const isLow = ({ lowLiquidityWarning, priceImpactPercent }: Quote): boolean =>
   lowLiquidityWarning ||
   priceImpactPercent !== undefined && BigDecimal.isGreaterThan(priceImpactPercent, mostImpact)
 
+/** The most that the swap of a quote asks for: that for which the price limit still asks for no more than the output. */
+const withinLimit = (quote: TimedQuote): TimedQuote => {
+  const { egress, exactOutput, ingress } = quote
+  const most = exactOutput === undefined
+    ? undefined
+    : mostFor(egress.amount, limitOf(quote), ingress.asset, egress.asset)
+  return exactOutput === undefined ? quote : {
+    ...quote,
+    exactOutput: {
+      ...exactOutput,
+      sendAtMost: Option.getOrElse(NativeAmount.makeOption(most ?? -1n), () => exactOutput.sendAtMost),
+    },
+  }
+}
+
 /** The quote with what the service adds: its end, where its provider states none, its tolerance, and the one rule of low liquidity. */
-const completed = (end: EpochMillis, toleranceMost: BigDecimal.BigDecimal) => (quote: Quote): TimedQuote => ({
-  ...quote,
-  lowLiquidityWarning: isLow(quote),
-  expiresAt: quote.expiresAt ?? end,
-  slippageTolerancePercent: toleranceWithin(toleranceMost, quote.recommendedSlippageTolerancePercent),
-  ...spread(
-    quote.boostQuote,
-    (boost) => ({ boostQuote: { ...boost, lowLiquidityWarning: isLow({ ...quote, ...boost }) } }),
-  ),
-})
+const completed = (end: EpochMillis, toleranceMost: BigDecimal.BigDecimal) => (quote: Quote): TimedQuote =>
+  withinLimit({
+    ...quote,
+    lowLiquidityWarning: isLow(quote),
+    expiresAt: quote.expiresAt ?? end,
+    slippageTolerancePercent: toleranceWithin(toleranceMost, quote.recommendedSlippageTolerancePercent),
+    ...spread(
+      quote.boostQuote,
+      (boost) => ({ boostQuote: { ...boost, lowLiquidityWarning: isLow({ ...quote, ...boost }) } }),
+    ),
+  })
 
 /** Options of asking providers for quotes. */
 export interface CallOptions extends GatherTimeouts {

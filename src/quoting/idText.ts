@@ -33,6 +33,9 @@ const writeDecimal = ({ scale, value }: BigDecimal.BigDecimal, rounding: "up" | 
   return `${(value + (rounding === "up" ? divisor - 1n : 0n)) / divisor}.${scale - dropped}`
 }
 
+/** The last part of the id of a quote whose output was asked for; ids of others end before it. */
+const exactly = "out"
+
 /** What an id promises is never worse for the caller than the quote: a higher price, or less of a tolerance. */
 export const write = (offer: QuoteOffer, { number, process }: ExplanationPlace): string => {
   const { boost, dca, estimatedPrice, quotedAt = "", recommendedSlippageTolerancePercent } = offer
@@ -42,7 +45,9 @@ export const write = (offer: QuoteOffer, { number, process }: ExplanationPlace):
     writeDecimal(estimatedPrice, "up")
   }~${
     writeDecimal(recommendedSlippageTolerancePercent, "down")
-  }~${offer.commissionBps}~${chunks}~${boosted}~${offer.expiresAt}~${process}.${number}~${quotedAt}`
+  }~${offer.commissionBps}~${chunks}~${boosted}~${offer.expiresAt}~${process}.${number}~${quotedAt}${
+    offer.isOutputExact === true ? `~${exactly}` : ""
+  }`
 }
 
 const digits = /^-?[0-9]{1,80}$/
@@ -79,8 +84,8 @@ const assetOf = (text: string | undefined): Option.Option<AssetId> =>
 /** Reads what `write` wrote; nothing of any other text. */
 export const read = (text: string): Option.Option<IdContent> => {
   const [known, platform = "", source, destination, ...figures] = text.split(separator)
-  const [amount, egress, price, tolerance, commission, chunks, boosted, expiry, place, given] = figures
-  if (known !== version) return Option.none()
+  const [amount, egress, price, tolerance, commission, chunks, boosted, expiry, place, given, fixed] = figures
+  if (known !== version || (fixed !== undefined && fixed !== exactly)) return Option.none()
   const [process, number] = pairOf(place)
   return Option.map(
     Option.all({
@@ -107,6 +112,7 @@ export const read = (text: string): Option.Option<IdContent> => {
     ({ boost, dca, number, quotedAt, ...offer }) => ({
       offer: {
         ...offer,
+        ...(fixed === exactly ? { isOutputExact: true } : {}),
         ...spread(dca, (dca) => ({ dca })),
         ...spread(boost, (boost) => ({ boost })),
         ...spread(quotedAt, (quotedAt) => ({ quotedAt })),

@@ -41,10 +41,15 @@ export const meant = (name: string): string => `is no parameter here: it is call
 const synonymWhere = (known: ReadonlyArray<string>, near: (synonym: string) => boolean) =>
   [...bySynonym].find(([synonym, ours]) => near(synonym) && known.includes(ours))?.[1]
 
+/** Of two names that are near to one the nearer is meant: `amounOutNative` is no `amountNative`. */
+const fewestSteps = [1, 2]
+
 const closestTo = (name: string, known: ReadonlyArray<string>): string | undefined =>
   known.find((ours) => folded(ours) === name) ??
     synonymWhere(known, (synonym) => synonym === name) ??
-    known.find((ours) => distanceWithin(name, folded(ours), tolerance(ours))) ??
+    fewestSteps.map((most) =>
+      known.find((ours) => distanceWithin(name, folded(ours), Math.min(most, tolerance(ours))))
+    ).find((ours) => ours !== undefined) ??
     synonymWhere(known, (synonym) => distanceWithin(name, synonym, synonymTolerance(synonym)))
 
 /** The name among `known` that a caller most likely means by `given`. */

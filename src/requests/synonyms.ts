@@ -119,6 +119,8 @@ export const synonyms: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   amount: ["inputamount", "depositamount", "ingressamount", "sellamount", "fromamount", "amountin"],
   amountNative: ["nativeamount", "inputamountnative", "depositamountnative", "ingressamountnative"],
+  amountOut: ["outputamount", "receiveamount", "egressamount", "buyamount", "toamount", "exactoutput"],
+  amountOutNative: ["outputamountnative", "nativeamountout", "egressamountnative"],
   platform: ["provider", "providers", "providername"],
   ccmPayload: ["ccm", "ccmparams", "ccmmetadata", "channelmetadata", "ccmmessage", "gasbudget"],
   sourceAddress: ["fromaddress", "sender", "senderaddress"],

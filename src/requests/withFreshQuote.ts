@@ -15,7 +15,7 @@ export const makeWithFreshQuote = Effect.map(Quoting, (quoting) => {
   const fresh = Effect.fnUntraced(function* ({ platform, request }: Bound, start: Start) {
     if (request.quote === undefined) return undefined
     const order = {
-      ...orderFor(request, request.quote.amount),
+      ...orderFor(request, request.amount ?? request.quote.amount),
       platform,
       start,
       sender: request.refundAddress,

@@ -50,7 +50,7 @@ export interface EventLog {
  * The version in a new log; to be raised when there are new entries. Those of older logs are understood, so that they
  * go on; of version 1 the figures can differ from what that version made of them by FLIP and last units of commission.
  */
-export const logVersion = 3
+export const logVersion = 4
 
 /** The log's file in a folder. */
 export const logPath = (dataDir: string): string => `${dataDir}/sandbox.ndjson`

@@ -22,6 +22,7 @@ export interface OpenedSwap {
   readonly platform: ProviderName
   readonly channel: DepositChannel
   readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
   readonly depositLimits: DepositLimits
   /** The time at which the channel stops taking deposits, as far as it can be told. */
   readonly expiresAt: EpochMillis | undefined
@@ -135,6 +136,7 @@ export const openingRecord = (
       platform,
       channel,
       sourceAsset: status.sourceAsset,
+      destinationAsset: status.destinationAsset,
       depositLimits,
       expiresAt: status.depositChannel?.estimatedExpiryTime,
       openedAt: at,

@@ -2,6 +2,7 @@ import { Result } from "effect"
 import { type Address, checkAddress } from "../domain/Address.ts"
 import { chainOf, factsOf } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
+import { isSent } from "../domain/ExactOutput.ts"
 import {
   combineIssues,
   hasIssues,
@@ -150,7 +151,12 @@ export const payloadOrder = (
     Result.mapError(() => issuesOf(Object.values(parts))),
     Result.flatMap(({ sender, swap: { request, ...swap } }) =>
       present(request.amount).pipe(
-        Result.flatMap((amount) => {
+        Result.flatMap((amount): Result.Result<PayloadOrder, Issues> => {
+          if (!isSent(amount)) {
+            return Result.fail(
+              issueAbout("amountOut", "is for /swap: a transaction moves what is sent, so give amount"),
+            )
+          }
           const whole = { ...request, amount, sender }
           return Result.map(carried(kind, wish, whole), () => ({ ...swap, request: whole }))
         }),

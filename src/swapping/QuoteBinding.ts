@@ -1,16 +1,17 @@
 import { BigDecimal, Effect, identity, Option, Result, Schema } from "effect"
 import type { Caller } from "../domain/Account.ts"
-import { type NativeAmount, noAmount } from "../domain/Amount.ts"
+import { NativeAmount, noAmount } from "../domain/Amount.ts"
 import { type Bps, noBps } from "../domain/Bps.ts"
 import { TooManyOpenChannels } from "../domain/Channel.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
-import { leastOutput, Price, priceWithin } from "../domain/Price.ts"
+import { isSent, ReceiveExactly, type SwapAmount, swapAmountText, unitsOf } from "../domain/ExactOutput.ts"
+import { leastOutput, mostFor, Price, priceWithin } from "../domain/Price.ts"
 import { mayHaveOpened, ProviderError } from "../domain/ProviderError.ts"
 import type { QuoteId, RequestedQuote } from "../domain/BoundQuote.ts"
 import { toleranceWithin } from "../domain/Quote.ts"
 import type { QuoteOffer } from "../domain/QuoteOffer.ts"
-import { amountOf } from "../domain/RequestRules.ts"
+import { swapAmountOf } from "../domain/RequestRules.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
@@ -42,16 +43,27 @@ const contradicts = (name: string, given: unknown, quoted: unknown): Issues =>
 const different = <A>(name: string, given: A | undefined, quoted: A | undefined): Issues =>
   given === undefined || given === quoted ? noIssues : contradicts(name, given, quoted ?? "nothing")
 
-const givenAmount = ({ amount, amountNative, sourceAsset }: SwapWish): NativeAmount | undefined =>
-  amount === undefined || sourceAsset === undefined
-    ? amountNative
-    : Result.getOrElse(amountOf(sourceAsset, amount), () => noAmount)
+const amountNames = ["amount", "amountNative", "amountOut", "amountOutNative"] as const
 
-const otherAmount = (wish: SwapWish, { amount }: QuoteOffer): Issues => {
-  const given = givenAmount(wish)
-  return given === undefined || given === amount
+/** What the quote was for: of an output that was asked for what is sent follows from it. */
+const quotedAmount = ({ amount, egress, isOutputExact }: QuoteOffer): SwapAmount =>
+  isOutputExact === true ? ReceiveExactly.make({ amount: egress }) : amount
+
+const inWords = (amount: SwapAmount): string =>
+  `${unitsOf(amount)} native units${isSent(amount) ? "" : " out"}`
+
+const otherAmount = (wish: SwapWish, offer: QuoteOffer): Issues => {
+  const name = amountNames.find((name) => wish[name] !== undefined)
+  const given = Result.getOrElse(swapAmountOf(wish), () => undefined)
+  const quoted = quotedAmount(offer)
+  return name === undefined || (given !== undefined && swapAmountText(given) === swapAmountText(quoted))
     ? noIssues
-    : contradicts(wish.amount === undefined ? "amountNative" : "amount", `${given} native units`, amount)
+    : contradicts(name, inWords(given ?? noAmount), inWords(quoted))
+}
+
+const pinnedAmount = (wish: SwapWish, offer: QuoteOffer): Partial<SwapWish> => {
+  if (amountNames.some((name) => wish[name] !== undefined)) return {}
+  return offer.isOutputExact === true ? { amountOutNative: offer.egress } : { amountNative: offer.amount }
 }
 
 /** One chunk, like none, is a regular swap. */
@@ -124,7 +136,7 @@ const pinned = (wish: SwapWish, offer: QuoteOffer): SwapWish => {
   const { chunkIntervalBlocks: _interval, numberOfChunks: _chunks, ...others } = wish
   return {
     ...others,
-    ...(wish.amount === undefined ? { amountNative: offer.amount } : {}),
+    ...pinnedAmount(wish, offer),
     platform: offer.platform,
     ...(offer.dca ?? {}),
     ...(wish.commissionBps === undefined && sharesOf(wish) === 0
@@ -162,6 +174,16 @@ export const bindToQuote = (wish: SwapWish, terms: SwapTerms): Result.Result<Bou
   return Result.succeed({ wish: { ...pinned(wish, offer), minimumPrice }, offer })
 }
 
+/** The most that is sent for an output that was asked for, at a price limit. */
+const mostAt = (
+  { amount, destinationAsset, egress, sourceAsset }: QuoteOffer,
+  limit: Price,
+): NativeAmount =>
+  Option.getOrElse(
+    NativeAmount.makeOption(mostFor(egress, limit, sourceAsset, destinationAsset) ?? -1n),
+    () => amount,
+  )
+
 /** What a swap is opened by: the quote's output, boosted where the swap is, and the least that the limit enforces. */
 export const boundQuote = (
   id: QuoteId | undefined,
@@ -170,16 +192,18 @@ export const boundQuote = (
   minimumPrice: Price,
 ): { readonly quote?: RequestedQuote } => {
   if (id === undefined || offer === undefined) return {}
-  const { amount, boost, destinationAsset, egress, estimatedPrice, expiresAt, quotedAt, sourceAsset } = offer
+  const { amount, boost, destinationAsset, egress, estimatedPrice, expiresAt, isOutputExact, ...given } =
+    offer
+  const { quotedAt, sourceAsset } = given
   const quoted = boostFee > 0 && boost !== undefined ? boost.egress : egress
   const output = { amount, egress: quoted, estimatedPrice, sourceAsset, destinationAsset }
   return {
     quote: {
       id,
       ...spread(quotedAt, (quotedAt) => ({ quotedAt })),
-      amount,
-      quoted,
-      promised: leastOutput(output, minimumPrice),
+      ...(isOutputExact === true
+        ? { amount: mostAt(offer, minimumPrice), quoted, promised: quoted }
+        : { amount, quoted, promised: leastOutput(output, minimumPrice) }),
       estimatedPrice,
       expiresAt,
     },

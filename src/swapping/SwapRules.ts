@@ -1,14 +1,13 @@
 import { Result, Schema } from "effect"
 import { type Address, type BrokerAccount, checkAddress, checkBrokerAccount } from "../domain/Address.ts"
 import { AffiliateName } from "../domain/Affiliate.ts"
-import type { NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { Bps, noBps } from "../domain/Bps.ts"
 import type { Affiliate, DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
 import { combineIssues, issueAbout, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { anyPrice, Price, toX128 } from "../domain/Price.ts"
-import { alreadyTold, amountOf, differentAssets, knownPlatform, present } from "../domain/RequestRules.ts"
+import { alreadyTold, differentAssets, knownPlatform, present, swapAmountOf } from "../domain/RequestRules.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
 import type { SwapWish } from "./SwapWish.ts"
 import { bindToQuote, boundQuote, type BoundWish } from "./QuoteBinding.ts"
@@ -46,6 +45,15 @@ const addressOn = (
 
 const isUnreadable = ({ unreadable = [] }: SwapWish, name: string): boolean => unreadable.includes(name)
 
+/** The parameter with which money can come back to whom it belongs, if there is one. */
+const refundedOften = (
+  { amountOut, amountOutNative, minimumPrice, quoteId }: SwapWish,
+): string | undefined => {
+  if (quoteId !== undefined) return "quoteId"
+  if (minimumPrice !== undefined && minimumPrice.value > 0n) return "minimumPrice"
+  return amountOut === undefined ? amountOutNative === undefined ? undefined : "amountOutNative" : "amountOut"
+}
+
 const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address, Issues> => {
   const { sourceAsset } = wish
   if (isUnreadable(wish, "refundAddress")) return alreadyTold
@@ -53,14 +61,10 @@ const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address,
     return addressOn("refundAddress", sourceAsset, wish.refundAddress, terms)
   }
   if (terms.refundAddressRequired === true) return alreadyTold
-  if (wish.quoteId !== undefined || (wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n)) {
+  const needing = refundedOften(wish)
+  if (needing !== undefined) {
     return Result.fail(
-      issueAbout(
-        "refundAddress",
-        `is required with a ${
-          wish.quoteId === undefined ? "minimumPrice" : "quoteId"
-        }, or a refund would not reach you`,
-      ),
+      issueAbout("refundAddress", `is required with a ${needing}, or a refund would not reach you`),
     )
   }
   if (sourceAsset === undefined) return alreadyTold
@@ -222,14 +226,6 @@ const totalCommission = (wish: SwapWish, terms: SwapTerms): Result.Result<void, 
     : Result.void
 }
 
-const amount = (wish: SwapWish): Result.Result<NativeAmount | undefined, Issues> => {
-  if (wish.amount !== undefined && wish.amountNative !== undefined) {
-    return Result.fail(issueAbout("amount", "and amountNative exclude each other"))
-  }
-  if (wish.amount === undefined) return Result.succeed(wish.amountNative)
-  return wish.sourceAsset === undefined ? alreadyTold : amountOf(wish.sourceAsset, wish.amount)
-}
-
 /** The order, or everything that is wrong with the request: every rule of decisions 2 to 11. */
 export const swapOrder = (given: SwapWish, terms: SwapTerms): Result.Result<SwapOrder, Issues> => {
   const bound = bindToQuote(given, terms)
@@ -250,7 +246,7 @@ export const swapOrder = (given: SwapWish, terms: SwapTerms): Result.Result<Swap
     dca: dca(wish),
     affiliates: affiliates(wish, terms),
     totalCommission: totalCommission(wish, terms),
-    amount: amount(wish),
+    amount: swapAmountOf(wish),
     platform: knownPlatform(wish.platform, terms.platforms),
   }
   return Result.mapBoth(Result.all(parts), {

@@ -26,6 +26,8 @@ export interface SwapWish {
   readonly affiliate4CommissionBps?: number
   readonly amount?: BigDecimal.BigDecimal
   readonly amountNative?: NativeAmount
+  readonly amountOut?: BigDecimal.BigDecimal
+  readonly amountOutNative?: NativeAmount
   readonly platform?: string
   readonly ccmPayload?: CcmPayload
   readonly quoteId?: QuoteId

@@ -3,6 +3,7 @@ import { formatUnits, wholeUnit } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import { shareOf } from "../domain/Bps.ts"
 import type { Chain } from "../domain/Chain.ts"
+import type { ExactOutput } from "../domain/ExactOutput.ts"
 import type { FeeType } from "../domain/Fee.ts"
 import { anyPrice, outputAt, type Price } from "../domain/Price.ts"
 import type { Egress, SwapStatus } from "../domain/Swap.ts"
@@ -119,6 +120,9 @@ const depositedOf = ({ found, known }: Claim): bigint | undefined => {
 
 const orderedOf = ({ known }: Claim): bigint | undefined => known.depositChannel?.expectedDepositAmount
 
+/** What was promised of an output that was asked for: it is for any deposit, so that no price limit is held against it. */
+const exactOutputOf = ({ known }: Claim): ExactOutput | undefined => known.depositChannel?.exactOutput
+
 const payoutOf = ({ fallbackEgress, swapEgress }: SwapStatus): Egress | undefined =>
   fallbackEgress ?? swapEgress
 
@@ -185,15 +189,18 @@ const waits = (detail: string): EndJudgement =>
 const notesOn = (paid: bigint, deposited: bigint, claim: Claim): ReadonlyArray<string> => {
   const { found: { destinationAsset, refundEgress, sourceAsset }, known: { quote } } = claim
   const ordered = orderedOf(claim)
+  // What is over and would not cover its refund is kept, as was told beforehand.
+  const kept = (ordered ?? 0n) + (exactOutputOf(claim)?.refundFee ?? 0n)
   return [
     ...(quote !== undefined && refundEgress === undefined && deposited >= quote.amount &&
         paid * 2n < quote.quoted
       ? [`less than half of the quoted ${units(destinationAsset, quote.quoted)} arrived`]
       : []),
-    ...(ordered !== undefined && refundEgress === undefined && rounded(deposited) > ordered
+    ...(ordered !== undefined && refundEgress === undefined && rounded(deposited) > kept
       ? [`${units(sourceAsset, deposited - ordered)} above the ordered amount were not sent back`]
       : []),
-    ...(limitOf(claim).value > 0n && paid < rounded(atLimit(claim, deposited - (refundEgress?.amount ?? 0n)))
+    ...(exactOutputOf(claim) === undefined && limitOf(claim).value > 0n &&
+        paid < rounded(atLimit(claim, deposited - (refundEgress?.amount ?? 0n)))
       ? ["what arrived is below the price limit by the fees that are taken after it"]
       : []),
   ]
@@ -203,11 +210,17 @@ const judgePayout = (payout: Egress, claim: Claim): EndJudgement => {
   // An amount that was only promised says nothing.
   if (payout.isPromised === true) return EndJudgement.Plausible({ notes: [] })
   const { destinationAsset, sourceAsset } = claim.found
+  const asked = exactOutputOf(claim)?.amount
+  if (asked !== undefined && payout.amount < asked) {
+    return disputed(
+      `paid ${units(destinationAsset, payout.amount)} where ${units(destinationAsset, asked)} were promised`,
+    )
+  }
   const deposited = depositedOf(claim) ??
     (claim.rules.deposit === "ordered" ? orderedOf(claim) : undefined)
   if (deposited === undefined) return judgeUntold(claim)
   const floor = payoutFloor(deposited, claim)
-  return payout.amount < floor
+  return asked === undefined && payout.amount < floor
     ? disputed(
       `paid ${units(destinationAsset, payout.amount)} for a deposit of ${units(sourceAsset, deposited)}, ` +
         `of which the price limit leaves no less than ${units(destinationAsset, floor)}`,

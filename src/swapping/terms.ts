@@ -214,6 +214,7 @@ const channelTerms = [
   "expectedDepositAmount",
   "memo",
   "exactAmount",
+  "exactOutput",
   "minimumDeposit",
   "maximumDeposit",
   "providerSignature",

@@ -3,7 +3,7 @@ import { type AssetId, chainOf } from "../domain/Asset.ts"
 import type { Bps } from "../domain/Bps.ts"
 import { formatChannelId } from "../domain/Channel.ts"
 import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
-import type { Quote, QuoteRequest } from "../domain/Quote.ts"
+import type { Quote } from "../domain/Quote.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import { PayloadMark } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -19,6 +19,7 @@ import {
   payloadRequest,
   quoteRequest,
   recordOf,
+  type SentRequest,
   swapRequest,
   unknownChannel,
   unknownReference,
@@ -52,7 +53,7 @@ const mostAmounts = 4
 
 /** A request that was quoted. */
 interface Quoted {
-  readonly request: QuoteRequest
+  readonly request: SentRequest
   readonly quote: Quote
 }
 

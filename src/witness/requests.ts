@@ -15,6 +15,9 @@ import type { TakenWithdrawal, WithdrawalOrder } from "../domain/Treasury.ts"
 import { kindOf, type PayloadSender, Seed, type VaultSwapRequest } from "../domain/VaultSwap.ts"
 import { asHonoured, type Capabilities } from "../providers/Capabilities.ts"
 
+/** A request for a quote of what is sent. */
+export type SentRequest = QuoteRequest & Pick<VaultSwapRequest, "amount">
+
 /** Addresses that stand for a sender and a recipient; the operator's own where they are set. */
 export type Parties = { readonly [Key in Chain]?: Address }
 
@@ -42,7 +45,7 @@ export const quoteRequest = (
   pair: Pick<QuoteRequest, "sourceAsset" | "destinationAsset">,
   amount: NativeAmount,
   commissionBps: Bps,
-): QuoteRequest => ({
+): SentRequest => ({
   ...pair,
   amount,
   commissionBps,
@@ -70,7 +73,7 @@ const retryBlocks = 100
 export const swapRequest = (
   capabilities: Capabilities,
   parties: Parties,
-  { amount, commissionBps, destinationAsset, sourceAsset }: QuoteRequest,
+  { amount, commissionBps, destinationAsset, sourceAsset }: SentRequest,
   { estimatedPrice }: Quote,
 ): SwapRequest & Pick<VaultSwapRequest, "amount"> =>
   asHonoured(capabilities, {
@@ -90,7 +93,7 @@ export const swapRequest = (
 export const payloadRequest = (
   capabilities: Capabilities,
   parties: Parties,
-  request: QuoteRequest,
+  request: SentRequest,
   quote: Quote,
 ): VaultSwapRequest | undefined => {
   const sender = senderOf(chainOf(request.sourceAsset), partyOn(parties, request.sourceAsset))

@@ -6,10 +6,10 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 728, lines: 76_230, importShare: 0.096, smallFiles: 49 }
+const most = { files: 733, lines: 76_900, importShare: 0.096, smallFiles: 51 }
 
 /** What one provider may come to, and its simulated network. */
-const mostOfOne = { provider: 3_676, network: 2_920 }
+const mostOfOne = { provider: 3_684, network: 2_920 }
 
 /**
  * The most lines of TypeScript that each folder directly below src may come to, `top` being the files beside them: what
@@ -18,7 +18,7 @@ const mostOfOne = { provider: 3_676, network: 2_920 }
 const mostOfRoom: Readonly<Record<string, number>> = {
   accounts: 1_500,
   alerts: 950,
-  api: 7_900,
+  api: 8_000,
   binary: 300,
   business: 250,
   cases: 500,
@@ -27,24 +27,24 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   dashboard: 4_750,
   demo: 550,
   deploy: 150,
-  domain: 6_050,
+  domain: 6_150,
   events: 300,
   exports: 150,
   guidance: 1_850,
   http: 4_450,
   limits: 800,
-  mcp: 3_400,
+  mcp: 3_450,
   ops: 700,
   pages: 950,
   payer: 450,
-  platform: 1_400,
-  providers: 15_800,
-  quoting: 2_500,
+  platform: 1_450,
+  providers: 16_050,
+  quoting: 2_550,
   replicas: 300,
-  requests: 3_650,
-  sandbox: 12_950,
+  requests: 3_700,
+  sandbox: 13_100,
   store: 7_700,
-  swapping: 6_200,
+  swapping: 6_250,
   top: 450,
   treasury: 1_850,
   webhooks: 1_250,

@@ -154,10 +154,10 @@ type FailureOf<Reason, R> = Reason extends { readonly reached: boolean } ? Conne
 
 /**
  * Every reason, with the operations that fail for it: a new reason has to be thought about by each provider. Each
- * operation that the provider has fails for one reason at least. `OtherStart` is the service's own.
+ * operation that the provider has fails for one reason at least. `OtherStart` and `NoExactOutput` are the service's own.
  */
 export type Failures<R> = {
-  readonly [Tag in Exclude<ProviderErrorReason["_tag"], "OtherStart">]:
+  readonly [Tag in Exclude<ProviderErrorReason["_tag"], "OtherStart" | "NoExactOutput">]:
     | NotPossible
     | Array.NonEmptyReadonlyArray<FailureOf<Extract<ProviderErrorReason, { readonly _tag: Tag }>, R>>
 }

@@ -1,3 +1,4 @@
+import { unitsOf } from "../../src/domain/ExactOutput.ts"
 import { assert, layer } from "../support/it.ts"
 import { BigDecimal, Duration, Effect, Layer, Redacted } from "effect"
 import { CircuitBreaker } from "effect/persistence"
@@ -73,10 +74,10 @@ const twoThousand: Provider = {
     isOurs(request)
       ? Effect.succeed([{
         platform: name,
-        ingress: { asset: request.sourceAsset, amount: request.amount },
+        ingress: { asset: request.sourceAsset, amount: unitsOf(request.amount) },
         egress: {
           asset: request.destinationAsset,
-          amount: NativeAmount.make(request.amount * 2_000n / 10n ** 12n),
+          amount: NativeAmount.make(unitsOf(request.amount) * 2_000n / 10n ** 12n),
         },
         fees: [],
         pools: [],

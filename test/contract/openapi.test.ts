@@ -28,6 +28,8 @@ const swap = [
   ...affiliates,
   "amount",
   "amountNative",
+  "amountOut",
+  "amountOutNative",
   "platform",
   "quoteId",
   "slippageTolerancePercent",
@@ -39,11 +41,11 @@ const idempotencyKey = "Idempotency-Key"
 const endpoints: ReadonlyArray<
   readonly [endpoint: string, parameters: ReadonlyArray<string>, required: ReadonlyArray<string>]
 > = [
-  ["get /quotes", quotes, [...pair, "amount"]],
-  ["get /quotes-native", quotes, [...pair, "amount"]],
-  ["get /quotes/compare", quotes, [...pair, "amount"]],
-  ["get /quote", quotes, [...pair, "amount"]],
-  ["get /quote-native", quotes, [...pair, "amount"]],
+  ["get /quotes", [...quotes, "amountOut"], pair],
+  ["get /quotes-native", [...quotes, "amountOutNative"], pair],
+  ["get /quotes/compare", [...quotes, "amountOut"], pair],
+  ["get /quote", [...quotes, "amountOut"], pair],
+  ["get /quote-native", [...quotes, "amountOutNative"], pair],
   ["get /swap", [...swap, idempotencyKey], [...pair, "destinationAddress"]],
   ["post /swap", [...swap, idempotencyKey], []],
   ["get /status-by-id", ["swapId"], ["swapId"]],

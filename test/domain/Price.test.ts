@@ -4,7 +4,7 @@ import { NativeAmount } from "../../src/domain/Amount.ts"
 import { AssetId, factsOf } from "../../src/domain/Asset.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { formatDecimal } from "../../src/domain/Decimal.ts"
-import { anyPrice, fromX128, minimumPrice, outputAt, Price, toX128 } from "../../src/domain/Price.ts"
+import { anyPrice, fromX128, minimumPrice, mostFor, outputAt, Price, toX128 } from "../../src/domain/Price.ts"
 
 const price = (text: string): Price => Price.make(BigDecimal.fromStringUnsafe(text))
 
@@ -94,5 +94,24 @@ describe("minimumPrice", () => {
     "of 32.5 with a tolerance of %s bps is %s",
     ([bps, text]) =>
       Effect.sync(() => assert.strictEqual(formatDecimal(minimumPrice(price("32.5"), Bps.make(bps))), text)),
+  )
+})
+
+describe("mostFor", () => {
+  it.effect.prop(
+    "is the most for which the price limit asks for no more than the output",
+    [Digits, Scale, AssetId, AssetId, NativeAmount],
+    ([digits, scale, source, destination, output]) =>
+      Effect.sync(() => {
+        const limit = Price.make(BigDecimal.make(digits, scale))
+        const most = mostFor(output, limit, source, destination)
+        if (digits === 0n) return assert.isUndefined(most)
+        // Asked for in fractions of a unit: the limit times the amount, exactly.
+        const shift = factsOf(destination).decimals - factsOf(source).decimals - scale
+        const [up, down] = [10n ** BigInt(Math.max(0, shift)), 10n ** BigInt(Math.max(0, -shift))]
+        const asks = (amount: bigint) => amount * digits * up
+        assert.isTrue(asks(most ?? -1n) <= output * down)
+        assert.isTrue(asks((most ?? -1n) + 1n) > output * down)
+      }),
   )
 })

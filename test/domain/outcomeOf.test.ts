@@ -26,6 +26,21 @@ describe("the outcome of a swap that was opened by a quote", () => {
     assert.isUndefined(outcomeOf({ ...completed, ...partly }))
   })
 
+  it("is told of an output that was asked for, whatever was deposited and went back", () => {
+    const { depositChannel } = completed
+    assert.isDefined(depositChannel)
+    const exactOutput = { amount: quoted, sendAtMost: native(100n), sendAtLeast: native(90n) }
+    const whole: SwapStatus = {
+      ...completed,
+      depositChannel: { ...depositChannel, exactOutput },
+      quote: { amount: native(100n), quoted, promised: quoted, expiresAt: EpochMillis.make(0) },
+      deposit: { amount: native(170n) },
+      swapEgress: { amount: quoted },
+      refundEgress: { amount: native(75n) },
+    }
+    assert.deepStrictEqual(outcomeOf(whole), { quoted, promised: quoted, received: quoted, bps: 0 })
+  })
+
   it.each<[what: string, changes: Partial<SwapStatus>]>([
     ["it is under way", { state: "sent" }],
     ["another amount was deposited", { deposit: { amount: native(101n) } }],

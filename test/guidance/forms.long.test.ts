@@ -337,6 +337,16 @@ const theEnds: ReadonlyArray<Row> = [
     until("refunded_for_price", limited("0"), oneEther, 30),
   ],
   [
+    "completed_rest_refunded",
+    /^Done: 0\.5 ETH, as was asked for, was paid to /,
+    Effect.gen(function* () {
+      const { amountNative: _, ...terms } = order("near-intents")
+      const opened = yield* openSwap({ ...terms, amountOut: "0.5" })
+      yield* deposit(opened, textAt(opened, "payment", "amountNative"))
+      return yield* passUntilPhase(opened, "completed_rest_refunded", 300)
+    }),
+  ],
+  [
     "refunded_partly",
     /^Only a part was swapped \([0-9.]+ ETH\)/,
     Effect.gen(function* () {

@@ -206,7 +206,7 @@ describe("guidance", () => {
       return text
     })
     assert.lengthOf(new Set(texts), texts.length)
-    assert.lengthOf(texts, 63)
+    assert.lengthOf(texts, 64)
   })
 
   it("tells a payer of what is not heard of by whether the payment was seen", () => {

@@ -37,6 +37,7 @@ const reasons: {
   SwappingMaintenance: new Reason.SwappingMaintenance(said),
   AssetDisabled: new Reason.AssetDisabled(said),
   AssetNotListed: new Reason.AssetNotListed(said),
+  NoExactOutput: new Reason.NoExactOutput({ errors: { amountOut: [words] } }),
   OtherStart: new Reason.OtherStart({ errors: { start: [words] } }),
   DepositChannelFailed: new Reason.DepositChannelFailed(said),
   TooManyChannels: new Reason.TooManyChannels(said),

@@ -17,6 +17,7 @@ const summaryOf = (request: Partial<SwapRequest> = {}, offered: Partial<Offered>
     amount: NativeAmount.make(100_000_000n),
     offered: {
       platform: ProviderName.make("chainflip"),
+      amount: NativeAmount.make(100_000_000n),
       egress: NativeAmount.make(19n * 10n ** 18n),
       estimatedPrice: price("20"),
       ...offered,

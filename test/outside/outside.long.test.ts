@@ -28,7 +28,7 @@ describe.concurrent("a provider outside the repository", () => {
       const kit = yield* kitProcess(yield* elsewhere)
       const { code } = yield* kit.ended
       assert.strictEqual(code, 0, kit.output())
-      assert.match(kit.output(), /21 passed/)
+      assert.match(kit.output(), /22 passed/)
     }).pipe(Effect.scoped))
 
   it.live(

@@ -5,6 +5,7 @@ import { maximumNativeAmount, NativeAmount } from "../../src/domain/Amount.ts"
 import type { AssetId } from "../../src/domain/Asset.ts"
 import { noBps } from "../../src/domain/Bps.ts"
 import type { Fee } from "../../src/domain/Fee.ts"
+import { ReceiveExactly } from "../../src/domain/ExactOutput.ts"
 import { Price } from "../../src/domain/Price.ts"
 import { MalformedBody } from "../../src/domain/ProviderError.ts"
 import type { BoostQuote, Quote } from "../../src/domain/Quote.ts"
@@ -169,6 +170,53 @@ describe("A channel", () => {
 
   it("with an address of its own is", () => {
     assert.isUndefined(channelFault(evmRequest, openedAt(good)))
+  })
+})
+
+const exactRequest = { ...request, amount: ReceiveExactly.make({ amount: native(5n) }) }
+const promised = { amount: native(5n), sendAtMost: native(110n), sendAtLeast: native(90n) }
+const exact = { ...honest, exactOutput: promised }
+
+describe("What is said of an output that was asked for", () => {
+  it.each<[what: string, change: Partial<Quote>, fault: string | undefined]>([
+    ["the promise", {}, undefined],
+    ["any amount to send", { ingress: { asset: "btc.btc", amount: native(1_000n) } }, undefined],
+    ["less", { egress: { asset: "eth.eth", amount: native(4n) } }, "a quote of 4 native units, asked was 5"],
+    ["more", { egress: { asset: "eth.eth", amount: native(6n) } }, "a quote of 6 native units, asked was 5"],
+    [
+      "nothing to send",
+      { ingress: { asset: "btc.btc", amount: native(0n) } },
+      "a quote that asks for nothing",
+    ],
+    [
+      "a promise of less",
+      { exactOutput: { ...promised, amount: native(4n) } },
+      "a promise of 4, asked was 5",
+    ],
+    [
+      "more at the least than at the most",
+      { exactOutput: { ...promised, sendAtLeast: native(111n) } },
+      "a promise that asks for more at the least than at the most",
+    ],
+  ])("%s: is held against what was asked", (_, change, fault) => {
+    assert.strictEqual(quoteFault(exactRequest, { ...exact, ...change }), fault)
+  })
+
+  it("is no quote without a promise", () => {
+    assert.strictEqual(quoteFault(exactRequest, honest), "a promise of no output, asked was 5")
+  })
+
+  it("is no channel without the promise that was asked for", () => {
+    const asked = { ...evmRequest, amount: exactRequest.amount }
+    assert.isUndefined(channelFault(asked, openedAt(good, { exactOutput: promised })))
+    assert.strictEqual(
+      channelFault(asked, openedAt(good)),
+      "The channel has a promise of no output, asked was 5",
+    )
+    assert.strictEqual(
+      channelFault(asked, openedAt(good, { exactOutput: { ...promised, amount: native(4n) } })),
+      "The channel has a promise of 4, asked was 5",
+    )
   })
 })
 

@@ -1,3 +1,4 @@
+import { unitsOf } from "../../src/domain/ExactOutput.ts"
 import { assert, describe, it } from "../support/it.ts"
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -38,11 +39,11 @@ const minimumsOf = Effect.fnUntraced(function* (
     quotes: (request) =>
       Effect.suspend(() => {
         asked.push(request)
-        return request.amount < least
+        return unitsOf(request.amount) < least
           ? Effect.fail(failureOf(provider.name, depositBelow(1n)))
           : Effect.succeed([{
             ...quoteOf(provider.name, 1n),
-            ingress: { asset: request.sourceAsset, amount: request.amount },
+            ingress: { asset: request.sourceAsset, amount: unitsOf(request.amount) },
             egress: { asset: request.destinationAsset, amount: NativeAmount.make(1n) },
           }])
       }).pipe(Effect.delay(takes)),

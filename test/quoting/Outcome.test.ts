@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Result, Schema, Struct } from "effect"
-import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
+import { NoExactOutput, type ProviderErrorReason } from "../../src/domain/ProviderError.ts"
 import type { ProviderName } from "../../src/domain/ProviderName.ts"
 import { type Answer, outcome } from "../../src/quoting/Outcome.ts"
 import { netOrder } from "../../src/quoting/Ranking.ts"
@@ -67,6 +67,9 @@ const unclassified: ReadonlyArray<Tag> = ["TimedOut", "Unreachable", "MalformedB
 /** Says nothing of a request, where another provider says anything. */
 const noSay: Tag = "AssetNotListed"
 
+/** Is not asked for an output: what those say that are counts more. */
+const noOutput: Tag = "NoExactOutput"
+
 /** Both say that a provider takes no calls now, and only their waits tell them apart. */
 const takesNoCalls: ReadonlyArray<Tag> = ["RateLimited", "NotCalled"]
 
@@ -120,16 +123,32 @@ describe("outcome", () => {
 
   it.each(unclassified)("prefers every failure with a meaning to %s", (tag) => {
     for (const reason of saying) {
-      if ([...unclassified, ...takesNoCalls, noSay].includes(reason._tag)) continue
+      if ([...unclassified, ...takesNoCalls, noOutput, noSay].includes(reason._tag)) continue
       assert.strictEqual(tagOf(ofTwo(reasons[tag], reason)), reason._tag)
     }
   })
 
   it("says that a provider takes no more calls only when nothing else is known", () => {
     for (const reason of saying) {
-      if ([...takesNoCalls, noSay].includes(reason._tag)) continue
+      if ([...takesNoCalls, noOutput, noSay].includes(reason._tag)) continue
       assert.strictEqual(tagOf(ofTwo(limited(1), reason)), reason._tag)
       assert.strictEqual(tagOf(ofTwo(reasons.NotCalled, reason)), reason._tag)
+    }
+  })
+
+  it("names each provider that promises no output where none does, and none of them beside another", () => {
+    const sentence = (name: string) => `amountOut is not promised by ${name}`
+    const lacking = (name: string) => new NoExactOutput({ errors: { amountOut: [sentence(name)] } })
+    const told = ofTwo(lacking("first"), lacking("second"))
+    assert.isTrue(Result.isFailure(told))
+    const { failure: { reason } } = Result.isFailure(told) ? told : assert.fail("no failure")
+    assert.deepStrictEqual(
+      reason,
+      new NoExactOutput({ errors: { amountOut: ["first", "second"].map(sentence) } }),
+    )
+    for (const reason of saying) {
+      if (reason._tag === noOutput || reason._tag === noSay) continue
+      assert.strictEqual(tagOf(ofTwo(lacking("first"), reason)), reason._tag)
     }
   })
 

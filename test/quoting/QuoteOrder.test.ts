@@ -80,7 +80,7 @@ describe("quoteOrder", () => {
   })
 
   it("fails without a fault of its own where a part could not be read", () => {
-    assert.deepStrictEqual(quoteOrder({}, terms), Result.fail({}))
+    assert.deepStrictEqual(quoteOrder({ unreadable: ["amount"] }, terms), Result.fail({}))
     assert.deepStrictEqual(
       quoteOrder({ destinationAsset: "eth.eth", amount: human("1") }, terms),
       Result.fail({}),

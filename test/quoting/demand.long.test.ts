@@ -1,3 +1,4 @@
+import { unitsOf } from "../../src/domain/ExactOutput.ts"
 import { assert, describe, it } from "../support/it.ts"
 import { Context, Duration, Effect, Fiber, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
@@ -94,7 +95,7 @@ const providerOver = ({ name: text }: Upstream, client: HttpClient.HttpClient): 
   scripted.quoting = (asked) =>
     Effect.map(asks("quote", "/quote"), () => {
       const quote = quoteOf(name, 10n)
-      return [{ ...quote, ingress: { ...quote.ingress, amount: asked.amount } }]
+      return [{ ...quote, ingress: { ...quote.ingress, amount: unitsOf(asked.amount) } }]
     })
   scripted.opening = asks("open", text === "relay" ? "/quote" : "/open")
   return {

@@ -1,3 +1,4 @@
+import { unitsOf } from "../../src/domain/ExactOutput.ts"
 import { BigDecimal, Context, Duration, Effect, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
@@ -34,7 +35,7 @@ export const says = (name: string, said: Said, maximumCommissionBps = 1_000) => 
     Effect.suspend(() => {
       calls.begun += 1
       return Effect.map(said, (quotes) =>
-        quotes.map((quote) => ({ ...quote, ingress: { ...quote.ingress, amount } })))
+        quotes.map((quote) => ({ ...quote, ingress: { ...quote.ingress, amount: unitsOf(amount) } })))
     }).pipe(
       Effect.mapError((reason) =>
         failureOf(provider.name, reason)

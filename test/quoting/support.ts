@@ -4,14 +4,14 @@ import { noBps } from "../../src/domain/Bps.ts"
 import { Price } from "../../src/domain/Price.ts"
 import * as Reason from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { QuoteRequest, TimedQuote } from "../../src/domain/Quote.ts"
+import type { AssetAmount, QuoteRequest, TimedQuote } from "../../src/domain/Quote.ts"
 import { lastMillis } from "../../src/domain/Time.ts"
 
 export const first = ProviderName.make("first")
 export const second = ProviderName.make("second")
 export const third = ProviderName.make("third")
 
-export const request: QuoteRequest = {
+export const request: QuoteRequest & Pick<AssetAmount, "amount"> = {
   sourceAsset: "btc.btc",
   destinationAsset: "eth.eth",
   amount: NativeAmount.make(100_000_000n),
@@ -61,6 +61,7 @@ export const reasons: {
   SwappingMaintenance: new Reason.SwappingMaintenance({ detail }),
   AssetDisabled: new Reason.AssetDisabled({ detail }),
   AssetNotListed: new Reason.AssetNotListed({ detail }),
+  NoExactOutput: new Reason.NoExactOutput({ errors: { amountOut: ["amountOut is not promised"] } }),
   OtherStart: new Reason.OtherStart({ errors: { start: ["start is another"] } }),
   DepositChannelFailed: new Reason.DepositChannelFailed({ detail }),
   TooManyChannels: new Reason.TooManyChannels({ detail }),

@@ -125,6 +125,10 @@ const reasons: ReasonRows = {
   QuotingMaintenance: [[new Reason.QuotingMaintenance({ detail }), temporary("quoting_maintenance")]],
   SwappingMaintenance: [[new Reason.SwappingMaintenance({ detail }), temporary("swapping_maintenance")]],
   AssetDisabled: [[new Reason.AssetDisabled({ detail }), temporary("asset_disabled")]],
+  NoExactOutput: [[
+    new Reason.NoExactOutput({ errors: { amountOut: ["amountOut is not promised"] } }),
+    { status: 400, errors: { amountOut: ["amountOut is not promised"] } },
+  ]],
   OtherStart: [[
     new Reason.OtherStart({ errors: { start: ["start is another"] } }),
     { status: 400, errors: { start: ["start is another"] } },

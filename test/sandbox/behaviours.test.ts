@@ -207,6 +207,17 @@ const shows: Readonly<Record<Behaviour, (client: Client) => Effect.Effect<boolea
     assert.include(["BTC", "ETH"], back)
     return back === "ETH"
   }),
+  lessOutput: Effect.fnUntraced(function* (client) {
+    const asked = "1000000000000000000"
+    const intents = yield* quote(client, { swapType: "EXACT_OUTPUT", amount: asked })
+    const relay = yield* relayQuote(client, { user: fullWallet, tradeType: "EXACT_OUTPUT", amount: asked })
+    const told = [
+      textAt(intents.json, "quote", "amountOut"),
+      textAt(relay.json, "details", "currencyOut", "amount"),
+    ]
+    assert.isTrue([asked, "999956000000000000"].some((amount) => told.every((one) => one === amount)))
+    return !told.includes(asked)
+  }),
   retryAfter: Effect.fnUntraced(function* (client) {
     yield* client.send("PUT", "/sandbox/faults", { provider: "relay", code: "provider_unavailable" })
     const { headers, status } = yield* relayQuote(client, { user: fullWallet })

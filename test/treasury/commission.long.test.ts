@@ -1,3 +1,4 @@
+import { unitsOf } from "../../src/domain/ExactOutput.ts"
 import { assert, describe, it } from "../support/it.ts"
 import { Effect, Option, Redacted } from "effect"
 import { HttpClient } from "effect/http"
@@ -212,7 +213,7 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
         assert.isDefined(order)
         assert.isFalse(isEstimate)
         // The protocol takes a millionth of the whole input: the amount of which as much is left without the charge.
-        const { amount } = order.terms
+        const amount = unitsOf(order.terms.amount)
         const left = amount - amount / 1_000_000n - charged
         const without = left + left / 999_999n
         const figures = { ...order.terms, fees: [], amount: NativeAmount.make(without) }

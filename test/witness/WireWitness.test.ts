@@ -1,7 +1,7 @@
 import { assert, describe, it } from "../support/it.ts"
 import { Duration, Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { Bps, UpstreamFailed } from "../../src/exports/domain.ts"
+import { Bps, unitsOf, UpstreamFailed } from "../../src/exports/domain.ts"
 import { currentMillis } from "../../src/platform/currentMillis.ts"
 import { Guard } from "../../src/providers/Guard.ts"
 import { Registry } from "../../src/providers/Registry.ts"
@@ -38,7 +38,7 @@ const askedAt = (provider: ScriptedProvider) => {
       times.push(now)
       return [{
         ...quoteOf(provider.name, 100n),
-        ingress: { asset: request.sourceAsset, amount: request.amount },
+        ingress: { asset: request.sourceAsset, amount: unitsOf(request.amount) },
       }]
     })
   return times

@@ -53,6 +53,14 @@ const replay = { fromEventId: 1 }
  * contradict each other.
  */
 const samples: Readonly<Record<string, Sample>> = {
+  ...Object.fromEntries(
+    ["getQuotes", "getQuote", "compareQuotes", "streamQuotes"].map((
+      id,
+    ) => [id, { parameters: { amount: "0.25" } }]),
+  ),
+  ...Object.fromEntries(
+    ["getQuotesNative", "getQuoteNative"].map((id) => [id, { parameters: { amount: "25000000" } }]),
+  ),
   openSwap: { parameters: swap },
   openSwapByPost: { body: { ...swap, minimumPrice: "10", retryDurationInBlocks: 150 } },
   getBitcoinPayload: { parameters: payloads.bitcoin },

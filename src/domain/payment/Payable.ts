@@ -2,6 +2,7 @@ import type { Address } from "../Address.ts"
 import type { NativeAmount } from "../Amount.ts"
 import type { AssetId } from "../Asset.ts"
 import type { Network } from "../Chain.ts"
+import type { ExactOutput } from "../ExactOutput.ts"
 import type { EpochMillis } from "../Time.ts"
 
 /** What a payer has to know of a deposit channel: any record of a channel is this. */
@@ -13,6 +14,8 @@ export interface Payable {
   readonly expectedDepositAmount?: NativeAmount
   readonly minimumDeposit?: NativeAmount
   readonly maximumDeposit?: NativeAmount
+  /** What is promised of an output that was asked for. */
+  readonly exactOutput?: ExactOutput
   readonly estimatedExpiryTime?: EpochMillis
   readonly isExpired?: boolean
 }

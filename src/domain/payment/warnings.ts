@@ -81,12 +81,22 @@ const table: ReadonlyArray<Warning> = [
         written(exactAmount)
       }, to the last digit: any other amount may be lost. Mind services that ` +
         "take their fee off what they send.",
-  ({ channel: { minimumDeposit }, written }) =>
-    minimumDeposit === undefined
+  ({ channel: { exactOutput }, written }) =>
+    exactOutput === undefined
+      ? undefined
+      : `Send ${written(exactOutput.sendAtMost)}: what the swap does not need of it comes back, ${
+        exactOutput.refundFee === undefined
+          ? "less the fee of its chain, and is kept where it does not cover that."
+          : `less ${written(exactOutput.refundFee)}, and is kept where it is no more than that.`
+      } Less than ${written(exactOutput.sendAtLeast)} is not swapped, and comes back likewise.`,
+  ({ channel: { exactOutput, minimumDeposit }, written }) =>
+    minimumDeposit === undefined || exactOutput !== undefined
       ? undefined
       : `Send at least ${written(minimumDeposit)} in one payment: less is not swapped, and may be lost.`,
-  ({ channel: { maximumDeposit }, written }) =>
-    maximumDeposit === undefined ? undefined : `No more than ${written(maximumDeposit)} is swapped at once.`,
+  ({ channel: { exactOutput, maximumDeposit }, written }) =>
+    maximumDeposit === undefined || exactOutput !== undefined
+      ? undefined
+      : `No more than ${written(maximumDeposit)} is swapped at once.`,
   ({ channel: { estimatedExpiryTime } }) =>
     estimatedExpiryTime === undefined
       ? undefined

@@ -38,6 +38,16 @@ export const endedWords = rows({
       `Your payment was not swapped, because the market stayed below the agreed price limit. {Refund} went back to the refund address.
       {another}`,
   },
+  completed_rest_refunded: {
+    integrator:
+      `Done: {payout}, as was asked for, was paid to {destinationAddress}{payoutTransaction}. What it did not need, {refund}, went back to {refundAddress}{refundTransaction}.
+      There is nothing to do.
+      {another}`,
+    state: "done",
+    payer:
+      `Done: {payout}, as was asked for, was paid to the destination address. What it did not need, {refund}, went back to the refund address.
+      {another}`,
+  },
   refunded_partly: {
     integrator:
       `Only a part was swapped ({swapped}): {payout} was paid to {destinationAddress}{payoutTransaction}. The rest, {refund}, went back to {refundAddress}{refundTransaction}.

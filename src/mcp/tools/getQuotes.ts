@@ -1,15 +1,34 @@
 import { Effect, Schema, Struct } from "effect"
+import { ExactOutputBody } from "../../api/exactOutput.ts"
 import { QuoteBody } from "../../api/QuoteBodies.ts"
 import { QuoteParameters } from "../../api/Quotes.ts"
-import { NativeAmountText, RankParameter, StartParameter } from "../../api/Parameters.ts"
+import {
+  HumanAmountOut,
+  NativeAmountOutText,
+  NativeAmountText,
+  RankParameter,
+  StartParameter,
+} from "../../api/Parameters.ts"
 import { CurrentAccount } from "../../api/Authorization.ts"
 import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
 import { presentQuote } from "../../requests/present/quotes.ts"
+import type { AmountWish } from "../../domain/RequestRules.ts"
+import { defined } from "../../platform/spread.ts"
 import { Quoting } from "../../quoting/Quoting.ts"
 import { argumentsReader } from "../readArguments.ts"
 import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
 
 const { amount, ...pair } = QuoteParameters.fields
+
+/** In a few words: what promises it, and what it asks for, is with the quotes of REST. */
+export const amountsOut = {
+  amountOut: Schema.optionalKey(HumanAmountOut.pipe(Schema.annotateEncoded({
+    description: "In place of amount: what is to arrive, to the unit.",
+  }))),
+  amountOutNative: Schema.optionalKey(NativeAmountOutText.pipe(Schema.annotateEncoded({
+    description: "The same in the smallest unit.",
+  }))),
+}
 
 const input = Schema.Struct({
   ...pair,
@@ -22,8 +41,9 @@ const input = Schema.Struct({
   start: Schema.optionalKey(StartParameter.annotate({
     description: "channel (the default, which prepare_swap takes), transaction of one's own wallet, or any.",
   })),
-  amount: Schema.optionalKey(amount),
+  amount,
   amountNative: Schema.optionalKey(NativeAmountText),
+  ...amountsOut,
   detail: Schema.optionalKey(Detail),
 })
 
@@ -51,6 +71,14 @@ const SlimQuote = QuoteBody.mapFields(Struct.pick([
   "chunkIntervalBlocks",
   "expiresAt",
 ])).mapFields(Struct.assign({
+  exactOutput: Schema.optionalKey(
+    Schema.Struct(
+      Struct.pick(ExactOutputBody.fields, ["sendAtMostNative", "sendAtLeastNative", "refundFeeNative"]),
+    )
+      .annotate({
+        description: "Of amountOut: what to send. What is over comes back, less the fee.",
+      }),
+  ),
   quoteId: QuoteBody.fields.quoteId.annotate({
     description:
       "prepare_swap takes it, until expiresAt, and prepares this very offer. Of this account only.",
@@ -74,16 +102,16 @@ const write = answerBy(output)
 const encodeQuote = Schema.encodeSync(QuoteBody)
 const read = argumentsReader(input)
 
-/** The issues of the two ways to say how much: one of them, and not both. */
+/** The issues of the ways to say how much: one of them, and no other. */
 export const amountIssues = (
-  { amount, amountNative }: { readonly amount?: unknown; readonly amountNative?: unknown },
+  { amount, amountNative, amountOut, amountOutNative }: AmountWish,
 ): Issues => {
-  if (amount !== undefined && amountNative !== undefined) {
-    return issueAbout("amount", "and amountNative exclude each other")
+  const [name, other] = Object.entries({ amount, amountNative, amountOut, amountOutNative })
+    .flatMap(([name, value]) => value === undefined ? [] : [name])
+  if (name === undefined) {
+    return issueAbout("amount", "is required, or amountNative, amountOut or amountOutNative in its place")
   }
-  return amount === undefined && amountNative === undefined
-    ? issueAbout("amount", "is required, or amountNative in its place")
-    : noIssues
+  return other === undefined ? noIssues : issueAbout(name, `and ${other} exclude each other`)
 }
 
 export const getQuotes: Tool<Quoting> = {
@@ -91,7 +119,8 @@ export const getQuotes: Tool<Quoting> = {
   title: "Compare the providers' quotes",
   description:
     "What every provider would pay out for an amount of one asset in another, the best first, with all fees in the " +
-    'figures. Give `amount` in human units, as text ("0.25"), or `amountNative` in the smallest unit. A quote opens ' +
+    'figures. Give `amount` in human units, as text ("0.25"), or `amountNative` in the smallest unit; or `amountOut`, ' +
+    "what is to arrive. A quote opens " +
     "and promises nothing. Show the human the best, agree on a least price, " +
     "then call prepare_swap. `estimatedPrice` is in human units, of the destination for one of the source. A least price: estimatedPrice × (1 − `slippageTolerancePercent` / 100).",
   scope: "quote",
@@ -100,7 +129,7 @@ export const getQuotes: Tool<Quoting> = {
   output,
   perform: Effect.fnUntraced(function* (given) {
     const { amount, amountNative, detail, ...wish } = yield* read(given)
-    const issues = amountIssues({ amount, amountNative })
+    const issues = amountIssues({ ...wish, ...defined({ amount, amountNative }) })
     if (hasIssues(issues)) return yield* new InvalidRequest({ errors: issues })
     const wanted = amount ?? amountNative
     const asked = { ...wish, ...(wanted === undefined ? {} : { amount: wanted }) }

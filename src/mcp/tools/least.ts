@@ -11,7 +11,7 @@ import type { SwapRequest } from "../../domain/SwapRequest.ts"
 interface OfferedSwap {
   readonly request: SwapRequest
   readonly amount: NativeAmount
-  readonly offered: Pick<QuoteOffer, "egress" | "estimatedPrice">
+  readonly offered: Pick<QuoteOffer, "egress" | "estimatedPrice" | "isOutputExact">
 }
 
 const quotedOf = ({ amount, offered: { egress, estimatedPrice }, request }: OfferedSwap) => ({
@@ -35,7 +35,8 @@ export const isOutOfReach = ({ offered, request }: Pick<OfferedSwap, "request" |
  * than the quoted output, or more where the price has to rise first.
  */
 export const leastOf = (swap: OfferedSwap): NativeAmount => {
-  const { amount, offered: { estimatedPrice }, request } = swap
+  const { amount, offered: { egress, estimatedPrice, isOutputExact }, request } = swap
+  if (isOutputExact === true) return egress
   const { destinationAsset, minimumPrice, sourceAsset } = request
   const at = (price: Price, of: bigint) => outputAt(price, of, sourceAsset, destinationAsset)
   const gained = isOutOfReach(swap) ? at(minimumPrice, amount) - at(estimatedPrice, amount) : 0n

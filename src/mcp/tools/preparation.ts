@@ -11,6 +11,7 @@ import {
   issuesOf,
   noIssues,
 } from "../../domain/Issues.ts"
+import { isSent, receivedOf, type SwapAmount } from "../../domain/ExactOutput.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
 import { amountOf } from "../../domain/RequestRules.ts"
@@ -31,7 +32,7 @@ export type PreparedWish = SwapWish & { readonly minimumReceived?: BigDecimal.Bi
 export interface Preparation {
   /** Its price limit is still open where the least output decides on it. */
   readonly order: SwapOrder
-  readonly amount: NativeAmount
+  readonly amount: SwapAmount
   readonly offer: QuoteOffer | undefined
   /** The least that has to arrive; in native units of the destination asset. */
   readonly received: NativeAmount | undefined
@@ -74,8 +75,9 @@ const leastIssues = ({ minimumPrice, minimumReceived, unreadable = [] }: Prepare
 
 const missingAmount = (wish: PreparedWish): Issues => {
   const { quoteId, unreadable = [] } = wish
-  const isTold = unreadable.some((name) => name === "amount" || name === "amountNative" || name === "quoteId")
-  return isTold || (quoteId !== undefined && wish.amount === undefined) ? noIssues : amountIssues(wish)
+  const isTold = unreadable.some((name) => name === "quoteId" || /^amount(?:Out)?(?:Native)?$/.test(name))
+  const isOfQuote = quoteId !== undefined && wish.amount === undefined && wish.amountOut === undefined
+  return isTold || isOfQuote ? noIssues : amountIssues(wish)
 }
 
 /** A swap in chunks pays out what was swapped before the price fell, however little that is. */
@@ -84,7 +86,13 @@ const inChunks = issueAbout(
   "cannot be promised for a swap in chunks, of which some may go back: give minimumPrice, which holds for each of them",
 )
 
-const receivedOf = ({ destinationAsset, minimumReceived }: PreparedWish) =>
+/** Of an output that was asked for nothing less arrives, so that the least price says what is sent for it at the most. */
+const alreadyExact = issueAbout(
+  "minimumReceived",
+  "is for a swap of what is sent: what was asked for to arrive arrives to the unit. Give minimumPrice",
+)
+
+const leastReceived = ({ destinationAsset, minimumReceived }: PreparedWish) =>
   minimumReceived === undefined || destinationAsset === undefined
     ? Result.succeed(undefined)
     : amountOf(destinationAsset, minimumReceived, "minimumReceived")
@@ -107,16 +115,18 @@ export const preparationOf = Effect.fnUntraced(
         })),
       }, terms)
     const order = at(wish.minimumPrice)
-    const received = receivedOf(wish)
-    const { dca } = Result.isSuccess(order) ? order.success.request : { dca: undefined }
+    const received = leastReceived(wish)
+    const { amount, dca } = Result.isSuccess(order)
+      ? { amount: undefined, dca: undefined, ...order.success.request }
+      : { amount: undefined, dca: undefined }
     const own = combineIssues([
       missingAmount({ ...wish, unreadable }),
       leastIssues({ ...wish, unreadable }),
       wish.minimumReceived !== undefined && dca !== undefined ? inChunks : noIssues,
+      wish.minimumReceived !== undefined && receivedOf(amount) !== undefined ? alreadyExact : noIssues,
     ])
     const issues = combineIssues([own, issuesOf([order, received])])
     if (hasIssues(issues) || Result.isFailure(order) || Result.isFailure(received)) return Result.fail(issues)
-    const { amount } = order.success.request
     if (amount === undefined) return Result.fail(noIssues)
     return Result.succeed<Preparation>({
       order: order.success,
@@ -133,7 +143,7 @@ export const orderAt = (
   { amount, at, order, received }: Preparation,
   offered: Offered,
 ): Effect.Effect<SwapOrder, InvalidRequest> =>
-  received === undefined
+  received === undefined || !isSent(amount)
     ? Effect.succeed(order)
     : accept([], Result.flatMap(limitFor({ request: order.request, amount, offered }, received), at))
 

@@ -5,6 +5,7 @@ import { ExactDecimal, member, NativeText } from "../../api/shape.ts"
 import { SwapQuery } from "../../api/Swap.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
+import { isSent } from "../../domain/ExactOutput.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import { makeWithFreshQuote } from "../../requests/withFreshQuote.ts"
@@ -17,6 +18,7 @@ import { Confirmations, digestOf, newNonce } from "../Confirmations.ts"
 import { currentAgent } from "../door.ts"
 import { rawReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
+import { amountsOut } from "./getQuotes.ts"
 import { openingParameters, orderAt, preparationOf } from "./preparation.ts"
 import { offeredBy, summarise } from "./summarise.ts"
 
@@ -24,6 +26,7 @@ import { offeredBy, summarise } from "./summarise.ts"
 const input = Schema.Struct({
   // The least is the human's own figure, whatever the tolerance of a quote is.
   ...Struct.omit(SwapQuery.fields, ["slippageTolerancePercent"]),
+  ...amountsOut,
   refundAddress: RefundAddress.pipe(Schema.annotateEncoded({
     description: "Where the deposit goes back to when it cannot be swapped. The human's own, from the human.",
   })),
@@ -109,7 +112,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const told = summarise({
     offered,
     request: { ...request, retryDurationBlocks },
-    amount,
+    amount: isSent(amount) ? amount : offered.amount,
     ...spread(received, (received) => ({ received })),
   })
   const confirmation = confirmations.write(agent, {

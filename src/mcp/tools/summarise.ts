@@ -1,10 +1,10 @@
-import { BigDecimal, Duration } from "effect"
-import { type NativeAmount, toHuman } from "../../domain/Amount.ts"
+import { BigDecimal, Duration, Option } from "effect"
+import { NativeAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import { type Commission, commissionsOf } from "../../domain/Commission.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
-import type { Price } from "../../domain/Price.ts"
+import { mostFor, type Price } from "../../domain/Price.ts"
 import type { Quote } from "../../domain/Quote.ts"
 import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
 import { type SwapRequest, totalCommission } from "../../domain/SwapRequest.ts"
@@ -13,15 +13,20 @@ import { shownAddress } from "../addresses.ts"
 import { isOutOfReach, leastOf } from "./least.ts"
 
 /** What the account is offered for a swap, as a quote says it; an id of a quote says nothing of its fees. */
-export interface Offered
-  extends Pick<QuoteOffer, "platform" | "egress" | "estimatedPrice" | "dca" | "boost"> {
+export interface Offered extends
+  Pick<
+    QuoteOffer,
+    "platform" | "amount" | "egress" | "isOutputExact" | "estimatedPrice" | "dca" | "boost"
+  > {
   readonly commission?: ReadonlyArray<Commission>
 }
 
 /** What a quote offers. */
 export const offeredBy = (quote: Quote): Offered => ({
   platform: quote.platform,
+  amount: quote.ingress.amount,
   egress: quote.egress.amount,
+  ...(quote.exactOutput === undefined ? {} : { isOutputExact: true }),
   estimatedPrice: quote.estimatedPrice,
   commission: commissionsOf(quote),
   ...spread(quote.dca, (dca) => ({ dca })),
@@ -33,6 +38,7 @@ export const offeredBy = (quote: Quote): Offered => ({
 /** A swap that was checked, as its provider honours it, and what is offered for it. */
 interface Prepared {
   readonly request: SwapRequest
+  /** What is sent at present; of an output that was asked for, the price limit says how much more that may become. */
   readonly amount: NativeAmount
   readonly offered: Offered
   /** The least that was asked for to arrive, which the least price was made of. */
@@ -150,6 +156,9 @@ const retryLine = ({ retryDurationBlocks }: SwapRequest): string =>
 const outputLine = (prepared: Prepared): string => {
   const { offered: { egress, platform }, request: { destinationAsset } } = prepared
   const about = named(destinationAsset, toHuman(destinationAsset, egress))
+  if (prepared.offered.isOutputExact === true) {
+    return `Exactly ${about} arrives, through ${platform}, or the deposit goes back.`
+  }
   return isOutOfReach(prepared)
     ? `At the present price about ${about} would arrive, through ${platform}, which is less than the least price asks for: ` +
       "at this price nothing is swapped."
@@ -165,9 +174,26 @@ const receivedLines = (
     }, or the deposit goes back: the least price allows for twice the fees of today.`,
   ]
 
+/** What is sent. Of an output that was asked for it is told once more when the address is there. */
+const sendLine = (
+  { amount, offered, request: { destinationAsset, minimumPrice, sourceAsset } }: Prepared,
+): string => {
+  const sent = named(sourceAsset, toHuman(sourceAsset, amount))
+  if (offered.isOutputExact !== true) return `You send ${sent}.`
+  const most = NativeAmount.makeOption(
+    mostFor(offered.egress, minimumPrice, sourceAsset, destinationAsset) ?? -1n,
+  )
+  return `You send about ${sent}${
+    Option.match(most, {
+      onNone: () => "",
+      onSome: (most) => `, and no more than ${named(sourceAsset, toHuman(sourceAsset, most))}`,
+    })
+  }: the answer with the address says how much. What is over comes back, less the provider's fee.`
+}
+
 /** What a swap comes to in plain words, for the human who confirms it. */
 export const summarise = (prepared: Prepared) => {
-  const { amount, request } = prepared
+  const { offered, request } = prepared
   const { dca, destinationAddress, destinationAsset, minimumPrice, refundAddress, sourceAsset } = request
   const least = leastOf(prepared)
   const warnings = [...priceWarnings(prepared), ...chunkWarnings(prepared)]
@@ -177,17 +203,21 @@ export const summarise = (prepared: Prepared) => {
     boosted: boostedOf(prepared),
     warnings,
     summary: [
-      `You send ${named(sourceAsset, toHuman(sourceAsset, amount))}.`,
+      sendLine(prepared),
       outputLine(prepared),
       ...receivedLines(prepared),
       `The least price is ${formatDecimal(minimumPrice)} ${
         factsOf(destinationAsset).ticker
-      } for 1 ${ticker}, at which ` +
-      `about ${named(destinationAsset, toHuman(destinationAsset, least))} arrives after the fees of today. ${
-        dca === undefined
-          ? "Below it nothing is swapped, and the deposit goes back."
-          : "Below it no chunk is swapped."
-      }`,
+      } for 1 ${ticker}` +
+      (offered.isOutputExact === true
+        ? ": where more would have to be sent, nothing is opened."
+        : `, at which about ${
+          named(destinationAsset, toHuman(destinationAsset, least))
+        } arrives after the fees of today. ${
+          dca === undefined
+            ? "Below it nothing is swapped, and the deposit goes back."
+            : "Below it no chunk is swapped."
+        }`),
       retryLine(request),
       ...chunkLines(prepared),
       ...commissionLines(request),

@@ -11,9 +11,11 @@ import {
   RequestRefused,
   SwappingMaintenance,
 } from "../../domain/ProviderError.ts"
+import type { SwapAmount } from "../../domain/ExactOutput.ts"
 import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import { sentAmount } from "../Capabilities.ts"
 import { requestDurationIssue, retryDurationIssue } from "./brokerErrors.ts"
 import {
   canDeposit,
@@ -25,6 +27,7 @@ import {
   maximumSwap,
   minimumDeposit,
 } from "./conditions.ts"
+import { name } from "./errors.ts"
 import { minimumOutput } from "./parameters.ts"
 
 type Check = Result.Result<void, ProviderErrorReason>
@@ -79,11 +82,14 @@ const checkDurations = (conditions: Conditions, request: SwapRequest): Check => 
   return hasIssues(errors) ? refuse(new RequestRefused({ errors })) : Result.void
 }
 
+const checkSent = (conditions: Conditions, asset: AssetId, amount: SwapAmount): Check =>
+  Result.flatMap(sentAmount(name, amount), (sent) => checkAmount(conditions, asset, sent))
+
 /** Refuses a quote that the upstream would refuse, before it is asked: by switches first, then by the amount. */
 export const checkQuote = (conditions: Conditions, request: QuoteRequest): Check =>
   Result.andThen(
     checkSwitches(conditions, request),
-    () => checkAmount(conditions, request.sourceAsset, request.amount),
+    () => checkSent(conditions, request.sourceAsset, request.amount),
   )
 
 /**
@@ -92,9 +98,7 @@ export const checkQuote = (conditions: Conditions, request: QuoteRequest): Check
 export const checkOpening = (conditions: Conditions, request: SwapRequest): Check =>
   checkSwitches(conditions, request).pipe(
     Result.andThen(() =>
-      request.amount === undefined
-        ? Result.void
-        : checkAmount(conditions, request.sourceAsset, request.amount)
+      request.amount === undefined ? Result.void : checkSent(conditions, request.sourceAsset, request.amount)
     ),
     Result.andThen(() => checkDurations(conditions, request)),
   )

@@ -3,6 +3,7 @@ import { Hex } from "effect/encoding"
 import { Address, type BrokerAccount } from "../../domain/Address.ts"
 import { encodeSs58 } from "../../domain/address/Ss58.ts"
 import { chainOf } from "../../domain/Asset.ts"
+import { isSent } from "../../domain/ExactOutput.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { ChannelRecord, SwapStatus } from "../../domain/Swap.ts"
@@ -77,7 +78,9 @@ const toRecord = (request: SwapRequest, wire: WireOpenedChannel, now: EpochMilli
     estimatedExpiryTime: nominalExpiry(now),
     isExpired: false,
     openedThroughBackend: false,
-    ...spread(request.amount, (amount) => ({ expectedDepositAmount: amount })),
+    ...(request.amount === undefined || !isSent(request.amount)
+      ? {}
+      : { expectedDepositAmount: request.amount }),
   }
 }
 

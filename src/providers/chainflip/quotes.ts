@@ -1,6 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import type { BrokerAccount } from "../../domain/Address.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import { unitsOf } from "../../domain/ExactOutput.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
@@ -90,7 +91,7 @@ const toQuoteQuery = (
     srcAsset: source.ticker,
     destChain: destination.chain,
     destAsset: destination.ticker,
-    amount: `${request.amount}`,
+    amount: `${unitsOf(request.amount)}`,
     brokerCommissionBps: `${request.commissionBps}`,
     isVaultSwap: "false",
     isOnChain: "false",

@@ -234,6 +234,7 @@ export const capabilitiesOf = (terms: CommissionTerms): Capabilities => ({
   lateDeposit: "refunded",
   ends: { limit: "as ordered", deposit: "ordered", paysByDeposit: true, pays: "several" },
   addsDeposits: true,
+  exactOutput: true,
 })
 
 /** The least deposit that is shown. The service publishes no minimums, and refuses too little only when it is asked. */

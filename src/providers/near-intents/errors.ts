@@ -1,6 +1,7 @@
 import { Option } from "effect"
-import { NativeAmount } from "../../domain/Amount.ts"
+import { formatUnits, NativeAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
+import { isSent, type SwapAmount, unitsOf } from "../../domain/ExactOutput.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -36,8 +37,7 @@ export const failAs = failuresOf(name)
 interface Subject {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
-  /** Native units of the source asset. */
-  readonly amount: NativeAmount
+  readonly amount: SwapAmount
   /** Whether recipient and refund address are the caller's; otherwise they are placeholders. */
   readonly callersAddresses: boolean
 }
@@ -49,16 +49,21 @@ const ofCaller = (parameter: string, predicate: string): Means => (_, { callersA
   callersAddresses ? refused(parameter, predicate) : undefined
 
 /**
- * The minimum is told only where it is above the amount that was sent: the service does not say in which asset's units
- * it is, and only then does it make sense for the source asset.
+ * The minimum is told only where it is above the amount that was asked for: the service does not say in which asset's
+ * units it is, and only then does it make sense for the asset of that amount.
  */
-const tooLow: Means = ([, digits], { sourceAsset, amount }) => {
+const tooLow: Means = ([, digits], { sourceAsset, destinationAsset, amount }) => {
   const minimum = digits === undefined
     ? Option.none()
-    : Option.filter(NativeAmount.makeOption(BigInt(digits)), (least) => least > amount)
+    : Option.filter(NativeAmount.makeOption(BigInt(digits)), (least) => least > unitsOf(amount))
   return Option.match(minimum, {
     onNone: () => new AmountBelowMinimum({ detail: "The amount is too low for the provider: swap more" }),
-    onSome: (minimum) => new DepositBelowMinimum({ asset: sourceAsset, minimum }),
+    onSome: (minimum) =>
+      isSent(amount) ? new DepositBelowMinimum({ asset: sourceAsset, minimum }) : new AmountBelowMinimum({
+        detail:
+          `The provider pays out ${formatUnits(destinationAsset, minimum)} ${destinationAsset} at least: ` +
+          "ask for more",
+      }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { Effect, Option, type Schema } from "effect"
-import type { NativeAmount } from "../../domain/Amount.ts"
 import type { Bps } from "../../domain/Bps.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
+import { isSent, type SwapAmount, unitsOf } from "../../domain/ExactOutput.ts"
 import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
@@ -22,14 +22,16 @@ interface AppFee {
 /** The terms of a quote, dry or not. */
 export interface Inquiry {
   readonly pair: Pair
-  /** Native units of the source asset. */
-  readonly amount: NativeAmount
+  readonly amount: SwapAmount
   readonly commissionBps: Bps
   readonly appFees: ReadonlyArray<AppFee>
   readonly recipient: string
   readonly refundTo: string
   readonly callersAddresses: boolean
-  /** How much less than the quoted output may be paid out, in basis points. */
+  /**
+   * How much less than the quoted output may be paid out, in basis points; of an output that was asked for, how much more
+   * than the least may have to be sent.
+   */
   readonly slippageBps: number
   /** How long a deposit may wait for its price, on top of the time to make it, in milliseconds. */
   readonly retryMillis: number
@@ -74,7 +76,7 @@ export const quoteInquiry = (
 export const openingInquiry = (
   pair: Pair,
   request: SwapRequest,
-  amount: NativeAmount,
+  amount: SwapAmount,
   house: House,
 ): Inquiry => ({
   pair,
@@ -100,11 +102,13 @@ const deadlineOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): EpochMill
   EpochMillis.make(now + depositWindowMillis + Math.ceil(confirmationMillis(pair.source.chain)) + retryMillis)
 
 /**
- * The kind of order: every amount from `minAmountIn` on is swapped, so a channel takes any deposit above it
- * (near-intents/wire.md 1).
+ * The kind of order (near-intents/wire.md 1). Of what is sent every amount from `minAmountIn` on is swapped, so a channel
+ * takes any deposit above it. Of what is received all of it arrives or nothing, and what is not needed for it goes back.
  */
+export const swapTypeOf = (amount: SwapAmount): string => isSent(amount) ? "FLEX_INPUT" : "EXACT_OUTPUT"
+
+/** Where the money comes from and goes to. */
 export const route = {
-  swapType: "FLEX_INPUT",
   depositType: "ORIGIN_CHAIN",
   refundType: "ORIGIN_CHAIN",
   recipientType: "DESTINATION_CHAIN",
@@ -120,10 +124,11 @@ interface Asking {
 const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema.Json => ({
   dry,
   ...route,
+  swapType: swapTypeOf(inquiry.amount),
   slippageTolerance: inquiry.slippageBps,
   originAsset: inquiry.pair.source.id,
   destinationAsset: inquiry.pair.destination.id,
-  amount: `${inquiry.amount}`,
+  amount: `${unitsOf(inquiry.amount)}`,
   refundTo: inquiry.refundTo,
   recipient: inquiry.recipient,
   deadline: new Date(deadline).toISOString(),

@@ -1,6 +1,7 @@
 import { Effect, Option, Predicate, Result } from "effect"
 import type { Address } from "../../domain/Address.ts"
 import type { NativeAmount } from "../../domain/Amount.ts"
+import { type ExactOutput, isSent } from "../../domain/ExactOutput.ts"
 import { anyPrice } from "../../domain/Price.ts"
 import {
   DepositChannelFailed,
@@ -11,6 +12,7 @@ import type { ProviderSignature } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
+import { spread } from "../../platform/spread.ts"
 import type { Channels } from "../Provider.ts"
 
 import { addressAt, isSameAddress } from "../upstream/coordinates.ts"
@@ -22,7 +24,7 @@ import { capabilitiesOf, type Conditions, toPair } from "./conditions.ts"
 import { checkOpening } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
-import { inquireDry, readOrder, type SignedOrder } from "./quotes.ts"
+import { exactOutputOf, inquireDry, readOrder, type SignedOrder } from "./quotes.ts"
 import { type SigningKey, verifyQuote } from "./signature.ts"
 import { checkOutput, toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"
 import { beforeOpening } from "../upstream/failures.ts"
@@ -39,14 +41,17 @@ interface Order {
   readonly expectedOutputAmount: NativeAmount
   /** The minimum deposit, where the upstream states one. */
   readonly minimumDeposit: Option.Option<NativeAmount>
+  /** What it was signed for as the deposit. */
+  readonly amount: NativeAmount
+  readonly exactOutput?: ExactOutput
   readonly providerSignature: ProviderSignature
 }
 
 /** The terms that an order is checked against, besides its inquiry. */
 interface OrderTerms {
   readonly key: SigningKey
-  /** Native units of the destination asset. */
-  readonly minimumOutput: bigint
+  /** The least output that the price limit takes for an amount; native units of both assets. */
+  readonly leastFor: (amountIn: bigint) => bigint
   /** The deadline of the request, where the service's clock is ours. */
   readonly asked: EpochMillis | undefined
   /** The present time, with which the service's times are compared. */
@@ -129,13 +134,18 @@ const acceptOrder = (
     yield* withoutMemo(quote)
     const depositAddress = yield* addressOf(quote, inquiry)
     const expiry = yield* expiryOf(quote, inquiry, terms)
-    yield* checkOutput({ amount: quote.amountOut, least: quote.minAmountOut }, terms.minimumOutput)
+    yield* checkOutput(
+      { amount: quote.amountOut, least: quote.minAmountOut },
+      terms.leastFor(quote.amountIn),
+    )
     return {
       depositAddress,
       expiry,
       timeEstimate: quote.timeEstimate,
       expectedOutputAmount: quote.amountOut,
       minimumDeposit: minimumDepositOf(quote),
+      amount: quote.amountIn,
+      ...spread(exactOutputOf(quote, inquiry), (exactOutput) => ({ exactOutput })),
       providerSignature,
     }
   })
@@ -151,19 +161,25 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     )
     const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
     const inquiry = openingInquiry(pair, request, amount, options)
-    const minimum = minimumOutput(request, amount, request.minimumPrice)
-    const slippageBps = request.minimumPrice.value === anyPrice.value
+    const leastFor = (amountIn: bigint) => minimumOutput(request, amountIn, request.minimumPrice)
+    // The price limit of an output that was asked for is what may be asked for it, which the answer tells.
+    const slippageBps = !isSent(amount)
+      ? inquiry.slippageBps
+      : request.minimumPrice.value === anyPrice.value
       ? anySlippageBps
-      : yield* toleranceTo(minimum, Effect.map(inquireDry(client, inquiry), ({ amountOut }) => amountOut))
-    return { pair, amount, minimum, inquiry: { ...inquiry, slippageBps } }
+      : yield* toleranceTo(
+        leastFor(amount),
+        Effect.map(inquireDry(client, inquiry), ({ amountOut }) => amountOut),
+      )
+    return { pair, leastFor, inquiry: { ...inquiry, slippageBps } }
   })
 
   return Effect.fn("NearIntents.open")(function* (request) {
-    const { pair, amount, minimum, inquiry } = yield* beforeOpening(prepare(request))
+    const { pair, leastFor, inquiry } = yield* beforeOpening(prepare(request))
     const { body, answeredAt, deadline } = yield* inquire(client, inquiry, { dry: false })
     const accepted = acceptOrder(body, inquiry, {
       key: options.publicKey,
-      minimumOutput: minimum,
+      leastFor,
       asked: options.simulatedTime === true ? undefined : deadline,
       now: options.simulatedTime === true ? answeredAt : yield* currentMillis,
     })
@@ -172,17 +188,16 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
       ...toOpenedChannel({
         ...order,
         request,
-        amount,
         openedAt: answeredAt,
         estimatedDuration: confirmationMillis(pair.source.chain) + order.timeEstimate,
         confirmations: servedChains[pair.source.chain].confirmations,
         payee: options.feeAccount,
         explorerUrl: options.explorerUrl,
       }),
-      depositLimits: Option.match(order.minimumDeposit, {
-        onNone: () => ({}),
-        onSome: (minimum) => ({ minimum }),
-      }),
+      depositLimits: {
+        ...spread(Option.getOrUndefined(order.minimumDeposit), (minimum) => ({ minimum })),
+        ...(order.exactOutput === undefined ? {} : { maximum: order.amount }),
+      },
     }
   }, failAs("open"))
 }

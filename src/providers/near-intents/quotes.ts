@@ -1,4 +1,6 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
+import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
+import { type ExactOutput, isSent, unitsOf } from "../../domain/ExactOutput.ts"
 import { DepositBelowMinimum, type MalformedBody } from "../../domain/ProviderError.ts"
 import type { Quote } from "../../domain/Quote.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
@@ -14,7 +16,7 @@ import { type Charged, chargedBy, impactOf, sumOf, toFees, WireFees } from "./fe
 import { capabilitiesOf, type Conditions, isIdOf, toPair } from "./conditions.ts"
 import { checkQuote } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
-import { type House, inquire, type Inquiry, quoteInquiry, route } from "./inquiry.ts"
+import { type House, inquire, type Inquiry, quoteInquiry, route, swapTypeOf } from "./inquiry.ts"
 import { verifyQuote } from "./signature.ts"
 import { onlyWitnessed } from "../upstream/witness.ts"
 import { decode, malformed } from "../upstream/decode.ts"
@@ -47,6 +49,8 @@ const figures = {
   minAmountOut: Amount,
   timeEstimate: Seconds,
   withdrawFee: maybe(Amount),
+  /** What sending back costs, in the source asset. */
+  refundFee: maybe(Amount),
   /** Worth of the amounts in US dollars, at the upstream's prices; read apart, as they are shown only. */
   amountInUsd: Schema.optionalKey(Schema.Unknown),
   amountOutUsd: Schema.optionalKey(Schema.Unknown),
@@ -108,13 +112,13 @@ const mismatch = (
   const { source, destination } = inquiry.pair
   const same: Readonly<Record<Exclude<keyof WireEcho, "deadline">, boolean>> = {
     dry: quoteRequest.dry === dry,
-    swapType: quoteRequest.swapType === route.swapType,
+    swapType: quoteRequest.swapType === swapTypeOf(inquiry.amount),
     depositType: quoteRequest.depositType === route.depositType,
     refundType: quoteRequest.refundType === route.refundType,
     recipientType: quoteRequest.recipientType === route.recipientType,
     originAsset: isIdOf(source, quoteRequest.originAsset),
     destinationAsset: isIdOf(destination, quoteRequest.destinationAsset),
-    amount: quoteRequest.amount === `${inquiry.amount}`,
+    amount: quoteRequest.amount === `${unitsOf(inquiry.amount)}`,
     refundTo: isSameAddress(source.chain, quoteRequest.refundTo, inquiry.refundTo),
     recipient: isSameAddress(destination.chain, quoteRequest.recipient, inquiry.recipient),
     slippageTolerance: quoteRequest.slippageTolerance === inquiry.slippageBps,
@@ -122,9 +126,24 @@ const mismatch = (
   }
   const [member] = Object.entries(same).find(([, holds]) => !holds) ?? []
   if (member !== undefined) return `quoteRequest.${member}: expected what was asked, got something else`
-  return quote.amountIn === inquiry.amount
+  return isSent(inquiry.amount)
+    ? sentFault(quote, inquiry.amount)
+    : receivedFault(quote, inquiry.amount.amount)
+}
+
+const sentFault = ({ amountIn }: WireFigures, amount: NativeAmount): string | undefined =>
+  amountIn === amount ? undefined : `quote.amountIn: expected ${amount}, got ${amountIn}`
+
+/** An output below the one that was asked for has been seen (near-intents/wire.md 1, exact output). */
+const receivedFault = (
+  { amountIn, amountOut, minAmountIn = noAmount, minAmountOut }: WireFigures,
+  asked: NativeAmount,
+): string | undefined => {
+  if (amountOut < asked) return `quote.amountOut: expected ${asked} at least, got ${amountOut}`
+  if (minAmountOut < asked) return `quote.minAmountOut: expected ${asked} at least, got ${minAmountOut}`
+  return minAmountIn > 0n && minAmountIn <= amountIn
     ? undefined
-    : `quote.amountIn: expected ${inquiry.amount}, got ${quote.amountIn}`
+    : `quote.minAmountIn: expected up to ${amountIn}, got ${minAmountIn}`
 }
 
 const checked = <A extends { readonly quoteRequest: WireEcho; readonly quote: WireFigures }>(
@@ -136,12 +155,17 @@ const checked = <A extends { readonly quoteRequest: WireEcho; readonly quote: Wi
   return detail === undefined ? Result.succeed(answer) : malformed(detail)
 }
 
-/** Refuses an amount below the service's minimum: it is no offer, and a deposit of it would only come back. */
+/**
+ * Refuses an amount below the service's minimum: it is no offer, and a deposit of it would only come back. Of an output
+ * that was asked for nothing more is promised.
+ */
 const enoughDeposited = <A extends WireFigures>(
   figures: A,
   { amount, pair }: Inquiry,
 ): Result.Result<A, DepositBelowMinimum> =>
-  figures.minAmountIn === undefined || figures.minAmountIn <= amount
+  !isSent(amount)
+    ? Result.succeed({ ...figures, amountOut: amount.amount, minAmountOut: amount.amount })
+    : figures.minAmountIn === undefined || figures.minAmountIn <= amount
     ? Result.succeed(figures)
     : Result.fail(new DepositBelowMinimum({ asset: pair.source.asset, minimum: figures.minAmountIn }))
 
@@ -166,14 +190,27 @@ export const readOrder = (
     return { ...yield* enoughDeposited(quote, inquiry), timestamp, refundsBegin: quoteRequest.deadline }
   })
 
+/** What is promised of an output that was asked for. */
+export const exactOutputOf = (
+  { amountIn, minAmountIn = amountIn, refundFee }: WireFigures,
+  { amount }: Inquiry,
+): ExactOutput | undefined =>
+  isSent(amount) ? undefined : {
+    amount: amount.amount,
+    sendAtMost: amountIn,
+    sendAtLeast: minAmountIn,
+    ...spread(refundFee, (refundFee) => ({ refundFee })),
+  }
+
 /**
  * A dry quote as an offer (near-intents/wire.md 1). The upstream's estimate counts from the confirmed deposit to the
  * payout in one figure, so all of it is shown as the swap's.
  */
 const toQuote = (
   wire: DryQuote,
-  { pair, slippageBps }: Inquiry,
+  inquiry: Inquiry,
 ): Quote => {
+  const { pair, slippageBps } = inquiry
   const assets = { sourceAsset: pair.source.asset, destinationAsset: pair.destination.asset }
   const deposit = confirmationMillis(pair.source.chain)
   return {
@@ -192,7 +229,12 @@ const toQuote = (
     totalDuration: deposit + wire.timeEstimate,
     estimatedPrice: estimatedPrice(assets, wire.amountIn, wire.amountOut),
     recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
-    ...spread(impactOf(wire), (priceImpactPercent) => ({ priceImpactPercent })),
+    // What is asked for an output has the tolerance in it, so that its worth tells nothing of the price.
+    ...spread(
+      isSent(inquiry.amount) ? impactOf(wire) : undefined,
+      (priceImpactPercent) => ({ priceImpactPercent }),
+    ),
+    ...spread(exactOutputOf(wire, inquiry), (exactOutput) => ({ exactOutput })),
   }
 }
 

@@ -15,7 +15,7 @@ import { toFees } from "./fees.ts"
 import type { Options } from "./settings.ts"
 import { type IntentsOrder, readStage, toOrderFacts, WireStatus } from "./stages.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
-import { type Stage, type StatusContext, toStatus } from "../upstream/orderRecord.ts"
+import { keptOfSurplus, type Stage, type StatusContext, toStatus } from "../upstream/orderRecord.ts"
 
 /** The fee of a refund: the difference between deposit and refund where there is one, else the announced fee. */
 const refundFee = ({ depositedAmount, refundedAmount, refundFee }: IntentsOrder): NativeAmount | undefined =>
@@ -23,16 +23,18 @@ const refundFee = ({ depositedAmount, refundedAmount, refundFee }: IntentsOrder)
     ? NativeAmount.make(depositedAmount - refundedAmount)
     : refundFee
 
-const feesOf = (order: IntentsOrder, { course }: Stage, { known }: StatusContext): ReadonlyArray<Fee> => {
-  const { sourceAsset, destinationAsset } = known
+const feesOf = (order: IntentsOrder, stage: Stage, context: StatusContext): ReadonlyArray<Fee> => {
+  const { course } = stage
+  const { sourceAsset, destinationAsset } = context.known
   if (course === "payout") {
-    return toFees({
+    const fees = toFees({
       sourceAsset,
       destinationAsset,
       amountIn: order.amountIn,
       charged: order.charged,
       withdrawFee: order.withdrawFee,
     })
+    return [...fees, ...keptOfSurplus(order, stage, context)]
   }
   const refund = course === "refund" ? refundFee(order) : undefined
   return refund === undefined ? [] : [{ type: "refund", asset: sourceAsset, amount: refund }]

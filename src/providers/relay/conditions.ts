@@ -230,6 +230,7 @@ export const capabilities: Capabilities = {
   retry: false,
   lateDeposit: "refunded",
   ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: true, pays: "several" },
+  exactOutput: true,
   // The upstream takes 200 questions a minute of any kind (relay/wire.md).
   unknownPerMinute: 60,
 }

@@ -1,7 +1,7 @@
 import { Effect, Option, type Schema } from "effect"
-import type { NativeAmount } from "../../domain/Amount.ts"
 import type { Bps } from "../../domain/Bps.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
+import { isSent, type SwapAmount, unitsOf } from "../../domain/ExactOutput.ts"
 import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { placeholders } from "../upstream/servedChains.ts"
@@ -19,8 +19,7 @@ interface AppFee {
 /** What a quote is asked for, with a deposit address or without. */
 export interface Inquiry {
   readonly pair: Pair
-  /** Native units of the source asset. */
-  readonly amount: NativeAmount
+  readonly amount: SwapAmount
   readonly appFee: Option.Option<AppFee>
   readonly recipient: string
   /** Of user and recipient, those that are the caller's. */
@@ -68,7 +67,7 @@ const fillMillis = 15 * 60 * 1_000
 export const openingInquiry = (
   pair: Pair,
   request: SwapRequest,
-  amount: NativeAmount,
+  amount: SwapAmount,
   feeRecipient: FeeRecipient,
 ): Inquiry => ({
   pair,
@@ -99,8 +98,9 @@ const toQuoteBody = ({ opening, pair: { destination, source }, ...inquiry }: Inq
   destinationChainId: servedChains[destination.chain].chainId,
   originCurrency: source.address,
   destinationCurrency: destination.address,
-  amount: `${inquiry.amount}`,
-  tradeType: "EXACT_INPUT",
+  amount: `${unitsOf(inquiry.amount)}`,
+  // An expected output would be a target only.
+  tradeType: isSent(inquiry.amount) ? "EXACT_INPUT" : "EXACT_OUTPUT",
   slippageTolerance: `${inquiry.slippageBps}`,
   ...Option.match(inquiry.appFee, {
     onNone: () => ({}),

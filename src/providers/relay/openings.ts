@@ -1,8 +1,10 @@
 import { Effect, Option } from "effect"
 
+import { isSent } from "../../domain/ExactOutput.ts"
 import { anyPrice } from "../../domain/Price.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
+import { spread } from "../../platform/spread.ts"
 import type { Channels } from "../Provider.ts"
 
 import { toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"
@@ -15,7 +17,7 @@ import { checkOpening } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { inquire, openingInquiry, withoutOpening } from "./inquiry.ts"
 import { acceptOrder } from "./order.ts"
-import { askPrice } from "./quotes.ts"
+import { askPrice, exactOutputOf, outputOf } from "./quotes.ts"
 import type { Options } from "./settings.ts"
 
 /**
@@ -29,24 +31,29 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     )
     const pair = yield* Effect.fromResult(toPair(yield* conditions.currencies, request))
     const inquiry = openingInquiry(pair, request, amount, options.feeRecipient)
-    const minimum = minimumOutput(request, amount, request.minimumPrice)
+    const leastFor = (amountIn: bigint) => minimumOutput(request, amountIn, request.minimumPrice)
     const present = Effect.map(
       askPrice(client, withoutOpening(inquiry)),
       ({ details }) => details.currencyOut.amount,
     )
+    if (!isSent(amount)) {
+      // The price limit is what may be asked for the output, which the opening tells.
+      if (Option.isSome(inquiry.appFee)) yield* present
+      return { pair, leastFor, inquiry }
+    }
     const slippageBps = request.minimumPrice.value === anyPrice.value && Option.isNone(inquiry.appFee)
       ? anySlippageBps
-      : yield* toleranceTo(minimum, present)
-    return { pair, amount, minimum, inquiry: { ...inquiry, slippageBps } }
+      : yield* toleranceTo(leastFor(amount), present)
+    return { pair, leastFor, inquiry: { ...inquiry, slippageBps } }
   })
 
   return Effect.fn("Relay.open")(function* (request) {
-    const { amount, inquiry, minimum, pair } = yield* beforeOpening(prepare(request))
+    const { inquiry, leastFor, pair } = yield* beforeOpening(prepare(request))
     const { answeredAt, body } = yield* inquire(client, inquiry)
     const openedAt = options.simulatedTime === true ? answeredAt : yield* currentMillis
-    const accepted = acceptOrder(body, inquiry, { minimumOutput: minimum, openedAt })
+    const accepted = acceptOrder(body, inquiry, { leastFor, openedAt })
     const order = yield* Effect.fromResult(accepted)
-    const { currencyOut, timeEstimate } = order.quote.details
+    const { currencyIn: { amount }, timeEstimate } = order.quote.details
     return {
       ...toOpenedChannel({
         request,
@@ -55,7 +62,8 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
         openedAt,
         expiry: order.expiry,
         reference: order.requestId,
-        expectedOutputAmount: currencyOut.amount,
+        expectedOutputAmount: outputOf(order.quote, inquiry).amount,
+        ...spread(exactOutputOf(order.quote, inquiry), (exactOutput) => ({ exactOutput })),
         estimatedDuration: timeEstimate,
         confirmations: servedChains[pair.source.chain].confirmations,
         payee: options.feeRecipient,

@@ -1,18 +1,20 @@
 import { Result, Schema } from "effect"
 import { accountText } from "../../domain/address/accountBytes.ts"
 import { type Address, checkAddress } from "../../domain/Address.ts"
+import type { NativeAmount } from "../../domain/Amount.ts"
 import { factsOf } from "../../domain/Asset.ts"
 import { Network } from "../../domain/Chain.ts"
+import { receivedOf } from "../../domain/ExactOutput.ts"
 import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { addressAt } from "../upstream/coordinates.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { checkOutput } from "../upstream/openedOrder.ts"
 import type { ServedChain } from "../upstream/servedChains.ts"
-import { Count, maybe } from "../upstream/values.ts"
+import { Amount, Count, maybe } from "../upstream/values.ts"
 import { confirmationMillis, servedChains } from "./chains.ts"
 import type { Inquiry } from "./inquiry.ts"
-import { checkAnswer, WireQuote } from "./quotes.ts"
+import { checkAnswer, outputOf, WireQuote } from "./quotes.ts"
 
 /** The id of a request at the upstream. */
 const RequestId = Schema.String.check(
@@ -56,7 +58,7 @@ const WireOrderData = Schema.Struct({
   }))),
   output: maybe(Schema.Struct({
     deadline: maybe(Count),
-    payments: maybe(Schema.Array(Schema.Struct({ recipient: Schema.String }))),
+    payments: maybe(Schema.Array(Schema.Struct({ recipient: Schema.String, minimumAmount: maybe(Amount) }))),
   })),
 })
 type WireOrderData = typeof WireOrderData.Type
@@ -72,8 +74,8 @@ export interface Order {
 
 /** What an order is held against besides its inquiry. */
 export interface OrderTerms {
-  /** Native units of the destination asset. */
-  readonly minimumOutput: bigint
+  /** The least output that the price limit takes for an amount; native units of both assets. */
+  readonly leastFor: (amountIn: bigint) => bigint
   readonly openedAt: EpochMillis
 }
 
@@ -114,7 +116,8 @@ const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
 const isPaying = (
   { chainId, data, to, value }: WireTransaction,
   depositAddress: Address,
-  { amount, pair: { source } }: Inquiry,
+  { pair: { source } }: Inquiry,
+  amount: NativeAmount,
 ): boolean => {
   const { chain } = source
   if (chainId !== undefined && chainId !== servedChains[chain].chainId) return false
@@ -134,6 +137,7 @@ const checkItems = (
   { items = [], requestId }: WireStep,
   depositAddress: Address,
   inquiry: Inquiry,
+  amount: NativeAmount,
 ): Result.Result<void, MalformedBody> => {
   for (const [index, { check, data }] of items.entries()) {
     const asked = check?.endpoint === undefined
@@ -145,7 +149,7 @@ const checkItems = (
     if (data === undefined) continue
     const transaction = decode(WireTransaction, data, ["steps", 0, "items", index, "data"])
     if (Result.isFailure(transaction)) return Result.fail(transaction.failure)
-    if (!isPaying(transaction.success, depositAddress, inquiry)) {
+    if (!isPaying(transaction.success, depositAddress, inquiry, amount)) {
       return malformed(`steps[0].items[${index}].data: expected a deposit of the amount, got something else`)
     }
   }
@@ -161,7 +165,7 @@ const isAddress = (chain: ServedChain, text: string): boolean =>
  */
 const orderFault = (
   { inputs = [], output }: WireOrderData,
-  { opening, pair: { destination, source }, recipient }: Inquiry,
+  { amount, opening, pair: { destination, source }, recipient }: Inquiry,
 ): string | undefined => {
   const refunds = inputs.flatMap(({ refunds = [] }) => refunds).filter(({ chainId }) =>
     chainId === undefined || source.protocolChain === undefined || chainId === source.protocolChain
@@ -172,6 +176,10 @@ const orderFault = (
     !others.some((own) => own !== undefined && isSameAccount(source.chain, own, refund.recipient))
   )
   if (refundsOthers) return "inputs: expected refunds to who was asked for, got others"
+  const asked = receivedOf(amount)
+  const paysLess = asked !== undefined &&
+    (output?.payments ?? []).some(({ minimumAmount }) => minimumAmount !== undefined && minimumAmount < asked)
+  if (paysLess) return `output.payments: expected ${asked} at least, got less`
   return (output?.payments ?? []).some((payment) =>
       isAddress(destination.chain, payment.recipient) &&
       !isSameAccount(destination.chain, payment.recipient, recipient)
@@ -217,7 +225,7 @@ const orderDataOf = ({ protocol }: typeof WireOpening.Type): Result.Result<WireO
 export const acceptOrder = (
   body: unknown,
   inquiry: Inquiry,
-  { minimumOutput, openedAt }: OrderTerms,
+  { leastFor, openedAt }: OrderTerms,
 ): Result.Result<Order, ProviderErrorReason> =>
   Result.gen(function* () {
     const opened = yield* decode(WireOpening, body)
@@ -225,12 +233,11 @@ export const acceptOrder = (
     yield* checkAnswer(quote, inquiry)
     const step = yield* depositStep(steps)
     const depositAddress = yield* addressOf(step, inquiry)
-    yield* checkItems(step, depositAddress, inquiry)
+    yield* checkItems(step, depositAddress, inquiry, quote.details.currencyIn.amount)
     const orderData = yield* orderDataOf(opened)
     const fault = orderFault(orderData, inquiry)
     if (fault !== undefined) yield* malformed(`protocol.v2.orderData.${fault}`)
     const expiry = yield* expiryOf(orderData, quote, inquiry, openedAt)
-    const { amount, minimumAmount } = quote.details.currencyOut
-    yield* checkOutput({ amount, least: minimumAmount }, minimumOutput)
+    yield* checkOutput(outputOf(quote, inquiry), leastFor(quote.details.currencyIn.amount))
     return { requestId: step.requestId, depositAddress, expiry, quote }
   })

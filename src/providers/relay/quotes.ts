@@ -1,7 +1,8 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
-import { NativeAmount } from "../../domain/Amount.ts"
+import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { mostBps, shareOf } from "../../domain/Bps.ts"
+import { type ExactOutput, isSent, receivedOf } from "../../domain/ExactOutput.ts"
 import type { Fee, FeeType } from "../../domain/Fee.ts"
 import type { MalformedBody, ProviderErrorReason, RequestRefused } from "../../domain/ProviderError.ts"
 import type { AssetAmount, Quote } from "../../domain/Quote.ts"
@@ -78,11 +79,20 @@ export const isCurrency = ({ address, chain }: Currency, wire: WireCurrency): bo
 
 /** The first member of an answer that is not about what was asked. */
 const mismatch = ({ details }: WireQuote, { amount, pair, recipient }: Inquiry): string | undefined => {
+  const asked = receivedOf(amount) ?? noAmount
   const same: ReadonlyArray<readonly [member: string, holds: boolean]> = [
     ["currencyIn.currency", isCurrency(pair.source, details.currencyIn.currency)],
-    ["currencyIn.amount", details.currencyIn.amount === amount],
+    [
+      "currencyIn.amount",
+      isSent(amount) ? details.currencyIn.amount === amount : details.currencyIn.amount > 0n,
+    ],
     ["currencyOut.currency", isCurrency(pair.destination, details.currencyOut.currency)],
-    ["currencyOut.minimumAmount", details.currencyOut.minimumAmount <= details.currencyOut.amount],
+    ["currencyOut.amount", details.currencyOut.amount >= asked],
+    [
+      "currencyOut.minimumAmount",
+      details.currencyOut.minimumAmount <= details.currencyOut.amount &&
+      details.currencyOut.minimumAmount >= asked,
+    ],
     ["recipient", isSameAddress(pair.destination.chain, details.recipient, recipient)],
   ]
   const [member] = same.find(([, holds]) => !holds) ?? []
@@ -134,8 +144,9 @@ const feesDropped = refused(
  */
 const checkAppFee = (
   wire: WireQuote,
-  { amount, appFee, pair }: Inquiry,
+  { appFee, pair }: Inquiry,
 ): Result.Result<void, RequestRefused> => {
+  const { amount } = wire.details.currencyIn
   const bps = Option.match(appFee, { onNone: () => 0, onSome: ({ bps }) => bps })
   if (wire.fees === undefined) return isAboutShare(wire, bps) ? Result.void : Result.fail(feesDropped)
   const { app } = wire.fees
@@ -176,7 +187,10 @@ const shownFee = (member: string, fee: unknown): WireFee | undefined =>
   isTold(fee) ? Result.getOrUndefined(decode(WireFee, fee, ["fees", member])) : undefined
 
 /** The commission that was asked for, which `checkAppFee` has found in the answer. */
-const askedFee = ({ amount, appFee, pair: { source } }: Inquiry): ReadonlyArray<Fee> =>
+const askedFee = (
+  { details: { currencyIn: { amount } } }: WireQuote,
+  { appFee, pair: { source } }: Inquiry,
+): ReadonlyArray<Fee> =>
   Option.match(appFee, {
     onNone: () => [],
     onSome: ({ bps }) => [
@@ -189,14 +203,10 @@ const askedFee = ({ amount, appFee, pair: { source } }: Inquiry): ReadonlyArray<
  * comes in. A reward is no fee, one in an unknown currency cannot be told, and what the depositing transaction costs is
  * the user's own. US dollars alone are no amount of an asset, so without `fees` only the commission is told.
  */
-const toFees = (
-  { fees }: WireQuote,
-  inquiry: Inquiry,
-  currencies: Currencies,
-): ReadonlyArray<Fee> =>
-  fees === undefined ? askedFee(inquiry) : [
-    ...toFee("network", shownFee("relayer", fees.relayer), currencies),
-    ...toFee("broker", fees.app, currencies),
+const toFees = (wire: WireQuote, inquiry: Inquiry, currencies: Currencies): ReadonlyArray<Fee> =>
+  wire.fees === undefined ? askedFee(wire, inquiry) : [
+    ...toFee("network", shownFee("relayer", wire.fees.relayer), currencies),
+    ...toFee("broker", wire.fees.app, currencies),
   ]
 
 /**
@@ -227,6 +237,22 @@ const impactOf = (swapImpact: unknown): BigDecimal.BigDecimal | undefined => {
   )
 }
 
+/** What is promised of an output that was asked for: its address takes one amount, and fees of refunds are not told. */
+export const exactOutputOf = (
+  { details: { currencyIn: { amount: sent } } }: WireQuote,
+  { amount }: Inquiry,
+): ExactOutput | undefined =>
+  isSent(amount) ? undefined : { amount: amount.amount, sendAtMost: sent, sendAtLeast: sent }
+
+/** What arrives: of an output that was asked for nothing more is promised. */
+export const outputOf = (
+  { details: { currencyOut } }: WireQuote,
+  { amount }: Inquiry,
+): { readonly amount: NativeAmount; readonly least: NativeAmount } => {
+  const asked = receivedOf(amount)
+  return { amount: asked ?? currencyOut.amount, least: asked ?? currencyOut.minimumAmount }
+}
+
 /**
  * A quote as an offer. The upstream's estimate counts from the deposit to the payout and does not say what of it is
  * which, so all of it is the swap's.
@@ -234,20 +260,22 @@ const impactOf = (swapImpact: unknown): BigDecimal.BigDecimal | undefined => {
 const toQuote = (wire: WireQuote, inquiry: Inquiry, currencies: Currencies): Quote => {
   const { pair, slippageBps } = inquiry
   const assets = { sourceAsset: pair.source.asset, destinationAsset: pair.destination.asset }
-  const { currencyIn, currencyOut, swapImpact, timeEstimate } = wire.details
+  const { currencyIn, swapImpact, timeEstimate } = wire.details
+  const { amount } = outputOf(wire, inquiry)
   return {
     platform: name,
     ingress: { asset: assets.sourceAsset, amount: currencyIn.amount },
-    egress: { asset: assets.destinationAsset, amount: currencyOut.amount },
+    egress: { asset: assets.destinationAsset, amount },
     fees: toFees(wire, inquiry, currencies),
     pools: [],
     lowLiquidityWarning: false,
     durations: { deposit: 0, swap: timeEstimate, egress: 0 },
     totalDuration: timeEstimate,
-    estimatedPrice: estimatedPrice(assets, currencyIn.amount, currencyOut.amount),
+    estimatedPrice: estimatedPrice(assets, currencyIn.amount, amount),
     recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
     ...spread(impactOf(swapImpact), (priceImpactPercent) => ({ priceImpactPercent })),
     ...spread(depositCostOf(wire.fees?.gas, pair), (depositCost) => ({ depositCost })),
+    ...spread(exactOutputOf(wire, inquiry), (exactOutput) => ({ exactOutput })),
   }
 }
 

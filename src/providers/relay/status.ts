@@ -8,7 +8,7 @@ import type { Channels, Observed } from "../Provider.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
-import { type Stage, toStatus } from "../upstream/orderRecord.ts"
+import { keptOfSurplus, type Stage, toStatus } from "../upstream/orderRecord.ts"
 import type { Heard } from "../upstream/transport.ts"
 import type { Client } from "./client.ts"
 import type { Conditions } from "./conditions.ts"
@@ -36,11 +36,18 @@ interface ReadStatus extends Noticed {
 /** The fees of a stage; that some are not told (yet) is worth a line at the end only. */
 const feesOf = (
   order: RelayOrder,
-  { course, state }: Stage,
+  stage: Stage,
   context: RequestContext,
   ofPayout: () => ReadFees,
 ): ReadFees => {
-  if (course === "payout") return state === "completed" ? ofPayout() : { ...ofPayout(), notices: [] }
+  const { course, state } = stage
+  if (course === "payout") {
+    const { fees, notices } = ofPayout()
+    return {
+      fees: [...fees, ...keptOfSurplus(order, stage, context)],
+      notices: state === "completed" ? notices : [],
+    }
+  }
   return { fees: course === "refund" ? refundFees(order, context) : [], notices: [] }
 }
 

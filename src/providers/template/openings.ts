@@ -7,7 +7,7 @@ import type { ChannelId } from "../../domain/Channel.ts"
 import { MalformedBody, RequestRefused } from "../../domain/ProviderError.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import { type Capabilities, notHonoured } from "../Capabilities.ts"
+import { type Capabilities, notHonoured, sentAmount } from "../Capabilities.ts"
 import type { Channels, OpenedChannel } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { toExplorerUrl } from "../upstream/coordinates.ts"
@@ -144,7 +144,8 @@ export const makeOpen = ({ post }: Client, explorerUrl: string): Channels["open"
     if (amount === undefined) {
       return yield* Effect.fail(new RequestRefused({ errors: notHonoured(name, capabilities, request) }))
     }
-    const body = yield* post("/v1/orders", toOrderBody(request, amount), sourceAsset)
+    const sent = yield* Effect.fromResult(sentAmount(name, amount))
+    const body = yield* post("/v1/orders", toOrderBody(request, sent), sourceAsset)
     const order = yield* Effect.fromResult(decode(WireOrder, body))
     return yield* Effect.fromResult(toOpened(order, request, explorerUrl))
   }, failAs("open"))

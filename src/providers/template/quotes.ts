@@ -6,6 +6,7 @@ import { Price } from "../../domain/Price.ts"
 import { MalformedBody } from "../../domain/ProviderError.ts"
 import type { Quote, QuoteRequest } from "../../domain/Quote.ts"
 import type { AssetSupport, Provider } from "../Provider.ts"
+import { sentAmount } from "../Capabilities.ts"
 import { decode } from "../upstream/decode.ts"
 import { Amount, Seconds } from "../upstream/values.ts"
 import { type Client, readAsset, writeAsset } from "./client.ts"
@@ -66,8 +67,12 @@ const priceOf = (wire: WireQuote, { sourceAsset, destinationAsset }: QuoteReques
 }
 
 /** The quote. Refuses one for another amount than was requested. */
-const toQuote = (wire: WireQuote, request: QuoteRequest): Result.Result<Quote, MalformedBody> => {
-  const { amount, destinationAsset, sourceAsset } = request
+const toQuote = (
+  wire: WireQuote,
+  request: QuoteRequest,
+  amount: NativeAmount,
+): Result.Result<Quote, MalformedBody> => {
+  const { destinationAsset, sourceAsset } = request
   const { amountIn, amountOut, commission, payoutFee, seconds } = wire
   if (amountIn !== amount || amountIn === noAmount) {
     return Result.fail(
@@ -92,12 +97,13 @@ const toQuote = (wire: WireQuote, request: QuoteRequest): Result.Result<Quote, M
 /** The operation `quotes`. */
 export const makeQuotes = ({ get }: Client): Provider["quotes"] =>
   Effect.fn("Template.quotes")(function* (request) {
+    const amount = yield* Effect.fromResult(sentAmount(name, request.amount))
     const body = yield* get("/v1/quote", {
       from: writeAsset(request.sourceAsset),
       to: writeAsset(request.destinationAsset),
-      amount: `${request.amount}`,
+      amount: `${amount}`,
       commissionBps: `${request.commissionBps}`,
     }, request.sourceAsset)
     const wire = yield* Effect.fromResult(decode(WireQuote, body))
-    return [yield* Effect.fromResult(toQuote(wire, request))]
+    return [yield* Effect.fromResult(toQuote(wire, request, amount))]
   }, failAs("quote"))

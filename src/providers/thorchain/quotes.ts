@@ -10,7 +10,7 @@ import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
-import { checkQuote } from "../Capabilities.ts"
+import { checkQuote, sentAmount } from "../Capabilities.ts"
 import type { Provider } from "../Provider.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { estimatedPrice, impactPercent } from "../upstream/prices.ts"
@@ -265,10 +265,11 @@ export const makeQuotes = (
       yield* Effect.fromResult(checkQuote(payingOf(family, options.affiliate), request))
       const found = yield* conditions.current
       yield* Effect.fromResult(checkPair(found, request, false))
+      const amount = yield* Effect.fromResult(sentAmount(family.name, request.amount))
       const inquiry: Inquiry = {
         sourceAsset: request.sourceAsset,
         destinationAsset: request.destinationAsset,
-        amount: request.amount,
+        amount,
         commissionBps: request.commissionBps,
       }
       const offer = yield* inquire(client, family, options, inquiry)

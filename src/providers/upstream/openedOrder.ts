@@ -3,6 +3,8 @@ import { type Address, BrokerAccount } from "../../domain/Address.ts"
 import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import type { DepositChannel } from "../../domain/Channel.ts"
+import type { ExactOutput } from "../../domain/ExactOutput.ts"
+import type { Price } from "../../domain/Price.ts"
 import {
   InsufficientLiquidity,
   type ProviderErrorReason,
@@ -14,7 +16,7 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import { spread } from "../../platform/spread.ts"
 import { limitNotMet } from "../Capabilities.ts"
 import { toChannelId, toExpiryBlock, toExplorerUrl } from "./coordinates.ts"
-import { slippageTolerance } from "./prices.ts"
+import { estimatedPrice, slippageTolerance } from "./prices.ts"
 
 /** How far, in basis points, a price limit is below the output of the present, which has to be asked for. */
 export const toleranceTo = <R>(
@@ -50,6 +52,8 @@ export interface OpenedOrder {
   readonly reference?: string
   /** The upstream's signature of the opening, where it signs. It has to have been verified. */
   readonly providerSignature?: ProviderSignature
+  /** What is promised of an output that was asked for. The amount is then the most that it asks for it. */
+  readonly exactOutput?: ExactOutput
   /** The output that the upstream named for the amount, in native units. */
   readonly expectedOutputAmount?: NativeAmount
   /** Milliseconds from the deposit to the payout. */
@@ -76,10 +80,15 @@ const toRecord = (order: OpenedOrder): ChannelRecord => {
     openedThroughBackend: false,
     expectedDepositAmount: amount,
     ...spread(order.expectedOutputAmount, (expectedOutputAmount) => ({ expectedOutputAmount })),
+    ...spread(order.exactOutput, (exactOutput) => ({ exactOutput })),
     ...spread(order.reference, (reference) => ({ reference })),
     ...spread(order.providerSignature, (providerSignature) => ({ providerSignature })),
   }
 }
+
+/** The price limit of an output that was asked for is what arrives for the most that is sent; it allows no other. */
+const limitOf = ({ amount, exactOutput, request }: OpenedOrder): Price =>
+  exactOutput === undefined ? request.minimumPrice : estimatedPrice(request, amount, exactOutput.amount)
 
 const toWaiting = (order: OpenedOrder, depositChannel: ChannelRecord): SwapStatus => {
   const { request } = order
@@ -99,7 +108,7 @@ const toWaiting = (order: OpenedOrder, depositChannel: ChannelRecord): SwapStatu
     fillOrKill: {
       retryDurationBlocks: request.retryDurationBlocks,
       refundAddress: request.refundAddress,
-      minimumPrice: request.minimumPrice,
+      minimumPrice: limitOf(order),
     },
   }
 }

@@ -1,5 +1,5 @@
-import { Struct } from "effect"
-import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
+import { Option, Struct } from "effect"
+import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import type {
   ChannelRecord,
@@ -221,6 +221,21 @@ const toParts = (
 const swapIdOf = ({ course }: Stage, { known, depositChannel }: StatusContext): { swapId?: string } => {
   if (known.swapId !== undefined) return { swapId: known.swapId }
   return course === "payout" ? { swapId: `${depositChannel.id.channelId}` } : {}
+}
+
+/** What was kept of the deposit for an output that was asked for: it went neither into the swap nor back. */
+export const keptOfSurplus = (
+  { amountIn, depositedAmount, refundedAmount }: OrderFacts,
+  { state }: Stage,
+  { depositChannel: { exactOutput }, known: { sourceAsset } }: StatusContext,
+): ReadonlyArray<Fee> => {
+  if (exactOutput === undefined || depositedAmount === undefined || state !== "completed") return []
+  const kept = NativeAmount.makeOption(depositedAmount - amountIn - (refundedAmount ?? 0n))
+  return Option.toArray(kept).filter((amount) => amount > 0n).map((amount) => ({
+    type: "refund",
+    asset: sourceAsset,
+    amount,
+  }))
 }
 
 /** The record that follows from an answer: `base` with the parts that the answer decides, and its fees. */

@@ -1,3 +1,4 @@
+import { presentExactOutput } from "../../api/exactOutput.ts"
 import { presentPayment } from "../../api/Payment.ts"
 import { presentExactDeposit } from "../../api/shape.ts"
 import type { DepositChannelBody } from "../../api/Swap.ts"
@@ -13,7 +14,8 @@ const governanceToken: AssetId = "flip.eth"
 
 /** The answer to an opening. */
 export const presentOpened = (
-  { id, channel, depositLimits, expiresAt, openedAt, payable, platform, sourceAsset }: OpenedSwap,
+  { id, channel, depositLimits, destinationAsset, expiresAt, openedAt, payable, platform, sourceAsset }:
+    OpenedSwap,
   network: Network,
 ): DepositChannelBody => ({
   id,
@@ -33,6 +35,9 @@ export const presentOpened = (
     maximumDepositNative: maximum,
   })),
   ...presentExactDeposit(sourceAsset, channel),
+  ...spread(payable.exactOutput, (exactOutput) => ({
+    exactOutput: presentExactOutput(exactOutput, { sourceAsset, destinationAsset }),
+  })),
   ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
   payment: presentPayment(sourceAsset, paymentOf(payable, { sourceAsset, network }, openedAt)),
 })

@@ -1,4 +1,4 @@
-import { OtherStart, type ProviderError } from "../../domain/ProviderError.ts"
+import { NoExactOutput, OtherStart, type ProviderError } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import { codeOf } from "../providerProblem.ts"
 import { listField, nameItem, stringItem } from "../structuredFields.ts"
@@ -11,7 +11,11 @@ const inWords = (tag: string): string => tag.replace(/(?<!^)[A-Z]/g, (letter) =>
 
 /** The kind of a failure, for clients, where it has no code. */
 const kindOf = ({ reason }: ProviderError): string =>
-  reason instanceof OtherStart ? "start" : inWords(reason._tag)
+  reason instanceof OtherStart
+    ? "start"
+    : reason instanceof NoExactOutput
+    ? "amount_out"
+    : inWords(reason._tag)
 
 /** The code of a failure, or its kind where it has no code. */
 export const codeOrKind = (error: ProviderError): string => codeOf(error) ?? kindOf(error)

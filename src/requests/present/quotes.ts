@@ -1,4 +1,5 @@
 import { type BoostQuoteBody, OfferBody, type QuoteBody, QuoteFactsBody } from "../../api/QuoteBodies.ts"
+import { presentExactOutput } from "../../api/exactOutput.ts"
 import { membersWriterOf } from "../../api/bodyText.ts"
 import { presentFee, seconds } from "../../api/shape.ts"
 import { BigDecimal } from "effect"
@@ -77,13 +78,17 @@ const isAmountNeeded = (beginning: Beginning | undefined): boolean =>
 
 /** The parameters with which `/swap` or `/tx-payload/*` opens this offer. */
 const swapParameters = (
-  { dca, egress, ingress, platform }: Quote,
+  { dca, egress, exactOutput, ingress, platform }: Quote,
   { beginnings, commissionBps }: OpeningTerms,
   boostFee?: Bps,
 ): QuoteBody["swapParameters"] => ({
   sourceAsset: ingress.asset,
   destinationAsset: egress.asset,
-  ...(isAmountNeeded(beginnings.get(platform)) ? { amount: toHuman(ingress.asset, ingress.amount) } : {}),
+  ...(exactOutput !== undefined
+    ? { amountOut: toHuman(egress.asset, exactOutput.amount) }
+    : isAmountNeeded(beginnings.get(platform))
+    ? { amount: toHuman(ingress.asset, ingress.amount) }
+    : {}),
   ...chunks(dca),
   ...spread(boostFee, (boostFee) => ({ boostFee })),
   ...spread(commissionBps, (commissionBps) => ({ commissionBps })),
@@ -111,6 +116,12 @@ const presentOffer = (quote: TimedQuote, terms: OpeningTerms): typeof OfferBody.
   ...outlook(quote),
   ...spread(quote.priceImpactPercent, (priceImpactPercent) => ({ priceImpactPercent })),
   estimatedPrice: quote.estimatedPrice,
+  ...spread(quote.exactOutput, (exactOutput) => ({
+    exactOutput: presentExactOutput(exactOutput, {
+      sourceAsset: quote.ingress.asset,
+      destinationAsset: quote.egress.asset,
+    }),
+  })),
   ...spread(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
   ...chunks(quote.dca),
   expiresAt: quote.expiresAt,

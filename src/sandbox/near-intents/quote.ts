@@ -1,8 +1,10 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Result, Schema } from "effect"
+import { isSent } from "../../domain/ExactOutput.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { bodyIssues } from "../bodyIssues.ts"
 import { digest } from "../engine/identifiers.ts"
+import { lessOf } from "../engine/exactOutput.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
@@ -56,12 +58,15 @@ export interface Manner {
   readonly hasNewestIds: boolean
   /** With an end of the address that is days after refunds begin. */
   readonly hasColdAddress: boolean
+  /** With an output a little below the one that was asked for. */
+  readonly hasLessOutput: boolean
 }
 
 /** How 1Click writes its answers at present. */
 export const manner: Effect.Effect<Manner, never, Faults> = Effect.all({
   hasNewestIds: Faults.does("newestIds"),
   hasColdAddress: Faults.does("coldAddress"),
+  hasLessOutput: Faults.does("lessOutput"),
 })
 
 /** Whether 1Click takes nothing for itself. */
@@ -121,14 +126,18 @@ export const pricedSides = (
   destination: { asset: destination.asset, price: prices.destination },
 })
 
-const writeFigures = (quoted: { readonly terms: Terms; readonly offer: Offer }) => {
+const writeFigures = (
+  quoted: { readonly terms: Terms; readonly offer: Offer },
+  { hasLessOutput }: Manner,
+) => {
   const { destination, origin } = pricedSides(quoted)
-  const { offer } = quoted
+  const { offer, terms } = quoted
+  const told = (output: bigint) => hasLessOutput && !isSent(terms.amount) ? lessOf(output) : output
   return {
     ...amountMembers("amountIn", origin, offer.amountIn),
     minAmountIn: `${offer.minimumAmountIn}`,
-    ...amountMembers("amountOut", destination, offer.amountOut),
-    minAmountOut: `${offer.minimumAmountOut}`,
+    ...amountMembers("amountOut", destination, told(offer.amountOut)),
+    minAmountOut: `${told(offer.minimumAmountOut)}`,
     timeEstimate: offer.timeEstimateSeconds,
     refundFee: `${offer.refundFee}`,
     withdrawFee: `${offer.withdrawFee}`,
@@ -174,7 +183,7 @@ const writeDryQuote = (
   const signable = {
     timestamp: isoTime(time),
     quoteRequest: echo(request, quoted.terms, written),
-    quote: writeFigures(quoted),
+    quote: writeFigures(quoted, written),
   }
   return {
     correlationId: correlationIdOf(seed, "dry", time, JSON.stringify(request)),
@@ -190,7 +199,7 @@ const signableOf = ({ order, shownAddress }: FoundOrder, written: Manner) => {
     timestamp: isoTime(order.createdAt),
     quoteRequest: echoOfOrder(order, written),
     quote: {
-      ...writeFigures(order),
+      ...writeFigures(order, written),
       deadline: cold,
       timeWhenInactive: cold,
       depositAddress: shownAddress,

@@ -4,6 +4,7 @@ import { chainOf, factsOf } from "../../domain/Asset.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import { bodyIssues } from "../bodyIssues.ts"
 import { digest } from "../engine/identifiers.ts"
+import { lessOf } from "../engine/exactOutput.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
@@ -11,7 +12,7 @@ import { World } from "../World.ts"
 import { amountMembers, inUsd } from "./encode.ts"
 import { QuoteRequest } from "./engine/Command.ts"
 import { quote, type Quoted } from "./engine/requests.ts"
-import type { RelayRequest } from "./engine/State.ts"
+import type { Offer, RelayRequest } from "./engine/State.ts"
 import { plainRefusal, requestRefusal } from "./refusals.ts"
 
 /** `POST /quote/v2`: figures, and with `useDepositAddress` a request that waits for a deposit. */
@@ -230,6 +231,12 @@ const fullWallets: ReadonlyArray<string> = [
 
 const hasFunds = ({ user }: QuoteRequest): boolean => fullWallets.includes(user.toLowerCase())
 
+const withLess = (offer: Offer): Offer => ({
+  ...offer,
+  amountOut: lessOf(offer.amountOut),
+  minimumAmountOut: lessOf(offer.minimumAmountOut),
+})
+
 /** Answers a request for a quote. */
 export const postQuote = Effect.fn("sandbox.relay.quote")(function* (
   body: string,
@@ -244,18 +251,21 @@ export const postQuote = Effect.fn("sandbox.relay.quote")(function* (
   if (!hasFunds(request) && (yield* Faults.does("balanceRule"))) {
     return requestRefusal({ _tag: "InsufficientFunds" })
   }
+  const hasLess = request.tradeType === "EXACT_OUTPUT" && (yield* Faults.does("lessOutput"))
+  const told = (written: Written): Written =>
+    hasLess ? { ...written, offer: withLess(written.offer) } : written
   if (request.useDepositAddress === true) {
     const opened = yield* World.perform({ _tag: "OpenRequest", request })
     return Result.match(opened, {
       onFailure: requestRefusal,
-      onSuccess: (made) => json(200, write(ofRequest(made), seed, made.createdAt)),
+      onSuccess: (made) => json(200, write(told(ofRequest(made)), seed, made.createdAt)),
     })
   }
   return yield* World.read(({ relay }) => {
     const requestId = dryId(seed, relay.time, request)
     return json(
       200,
-      write({ ...offered.success, request, requestId, depositAddress: "" }, seed, relay.time),
+      write(told({ ...offered.success, request, requestId, depositAddress: "" }), seed, relay.time),
     )
   })
 })

@@ -1,6 +1,7 @@
+import { unitsOf } from "../../../src/domain/ExactOutput.ts"
 import { BigDecimal, Effect, Option } from "effect"
 import { Address } from "../../../src/domain/Address.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { NativeAmount, noAmount } from "../../../src/domain/Amount.ts"
 import { Price } from "../../../src/domain/Price.ts"
 import { ProviderError } from "../../../src/domain/ProviderError.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
@@ -118,9 +119,9 @@ export const recording = (
     }
   })
 
-export const exactAs = (amount: (request: SwapRequest) => bigint): Mutate =>
+export const exactAs = (amount: (asked: bigint) => bigint): Mutate =>
   opening(({ channel, status, ...others }, request) => {
-    const exactAmount = NativeAmount.make(amount(request))
+    const exactAmount = NativeAmount.make(amount(unitsOf(request.amount ?? noAmount)))
     const { depositChannel } = status
     return {
       ...others,

@@ -55,6 +55,12 @@ export const otherFaults: ReadonlyArray<Fault> = [
     fails: ["each operation that it has"],
   },
   {
+    what: "takes what is to arrive for what is sent",
+    variant: plain,
+    mutate: (provider) => ({ ...provider, capabilities: { ...provider.capabilities, exactOutput: true } }),
+    fails: ["promises an output"],
+  },
+  {
     what: "says that it can do more than its fixtures say",
     variant: quotesOnly,
     mutate: (provider) => ({ ...provider, capabilities: { ...provider.capabilities, affiliates: true } }),

@@ -1,3 +1,4 @@
+import { unitsOf } from "../../../src/domain/ExactOutput.ts"
 import { assert } from "@effect/vitest"
 import { Clock, Effect, Equal, Result, Schema, Struct } from "effect"
 import { checkAddress } from "../../../src/domain/Address.ts"
@@ -30,7 +31,9 @@ const assertChannel = (
   assert.isTrue(URL.canParse(channel.explorerUrl), channel.explorerUrl)
   const checked = checkAddress(chainOf(sourceAsset), networks, channel.depositAddress)
   assert.isTrue(Result.isSuccess(checked), `${Result.getFailure(checked)}`)
-  if (channel.exactAmount !== undefined && amount !== undefined) assertNear(channel.exactAmount, amount)
+  if (channel.exactAmount !== undefined && amount !== undefined) {
+    assertNear(channel.exactAmount, unitsOf(amount))
+  }
 }
 
 /** The record says everything of the request and of its channel, and nothing that has not happened. */
@@ -79,7 +82,10 @@ export const assertOpened = Effect.fnUntraced(function* (
   const { maximum, minimum = noAmount } = opened.depositLimits ?? {}
   const { amount } = request
   if (amount !== undefined) {
-    assert.isTrue(minimum <= amount && amount <= (maximum ?? amount), "the limits of a deposit")
+    assert.isTrue(
+      minimum <= unitsOf(amount) && unitsOf(amount) <= (maximum ?? unitsOf(amount)),
+      "the limits of a deposit",
+    )
   }
   assertWaiting(opened, request)
   yield* asKept(opened.status)

@@ -1,7 +1,8 @@
+import { unitsOf } from "../../../src/domain/ExactOutput.ts"
 import { assert } from "@effect/vitest"
 import { Effect, Equal, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
+import { NativeAmount, noAmount } from "../../../src/domain/Amount.ts"
 import { type DepositChannel, formatChannelId } from "../../../src/domain/Channel.ts"
 import { mayHaveOpened } from "../../../src/domain/ProviderError.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
@@ -107,7 +108,7 @@ const sendsOnce = <R, E>(kit: Kit<R, E>, { loseAnswers }: Channels<R>): Check<E>
 /** The same request for a little more and at any price, which nobody has asked with. */
 const another = ({ amount, ...request }: SwapRequest): SwapRequest => ({
   ...request,
-  amount: NativeAmount.make((amount ?? 0n) + 1n),
+  amount: NativeAmount.make(unitsOf(amount ?? noAmount) + 1n),
   minimumPrice: anyPrice,
 })
 

@@ -1,7 +1,11 @@
 import { assert } from "@effect/vitest"
+import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
+import { ReceiveExactly } from "../../../src/domain/ExactOutput.ts"
 import type { Quote } from "../../../src/domain/Quote.ts"
 import { currentMillis } from "../../../src/platform/currentMillis.ts"
+import { notHonoured } from "../../../src/providers/Capabilities.ts"
+import { channelFault, quoteFault } from "../../../src/providers/checked.ts"
 import type { Offer } from "../Fixtures.ts"
 import { assertQuote } from "./assertQuote.ts"
 import {
@@ -13,6 +17,7 @@ import {
   type Kit,
   notEnough,
   notServed,
+  openAs,
   pairOf,
   quotesAs,
   toQuoteRequest,
@@ -60,6 +65,38 @@ const refusesPair = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
     assert.strictEqual(yield* upstream.openings, 0)
   })
 
+/** A little less than is paid out for the amount of an offer, so that whoever promises outputs can promise it. */
+const aLittleLess = (egress: bigint): ReceiveExactly =>
+  ReceiveExactly.make({ amount: NativeAmount.make(egress * 91n / 100n) })
+
+const promisesOutput = <R, E>(kit: Kit<R, E>, offer: Offer): Check<E> =>
+  check(
+    kit,
+    `promises an output of ${pairOf(offer)} to the unit, or is passed over where it is asked for one`,
+    function* (provider) {
+      const asked = toQuoteRequest(offer, kit.fixtures.request)
+      const amount = aLittleLess(bestEgress(yield* quotesAs(provider, asked)))
+      const { sourceAsset, destinationAsset } = offer
+      const request = { ...kit.fixtures.request, amount }
+      if (provider.capabilities.exactOutput !== true) {
+        const issues = notHonoured(provider.name, provider.capabilities, request)
+        assert.include(Object.keys(issues), "amountOut")
+        return
+      }
+      const [quote, ...others] = yield* quotesAs(provider, { ...asked, amount })
+      assert.deepStrictEqual(others, [])
+      assert.isDefined(quote)
+      assert.isUndefined(quoteFault({ ...asked, amount }, quote))
+      if (sourceAsset !== request.sourceAsset || destinationAsset !== request.destinationAsset) return
+      const opened = yield* openAs(provider, request)
+      assert.isUndefined(channelFault(request, opened))
+      assert.strictEqual(
+        opened.status.depositChannel?.expectedDepositAmount,
+        opened.status.depositChannel?.exactOutput?.sendAtMost,
+      )
+    },
+  )
+
 /** What the provider offers, and what it refuses to offer. */
 export const quotes = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
   const { offers, unserved } = kit.fixtures
@@ -68,6 +105,7 @@ export const quotes = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
       quotesPair(kit, offer),
       takesCommission(kit, offer),
       refusesTooLittle(kit, offer),
+      promisesOutput(kit, offer),
     ]),
     ...isNotPossible(unserved) ? [] : [refusesPair(kit, unserved)],
   ]

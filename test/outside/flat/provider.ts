@@ -23,6 +23,7 @@ import {
   Registry,
   requiredSetting,
   send,
+  sentAmount,
   statusReason,
   struct,
   type Value,
@@ -90,12 +91,13 @@ export const make = Effect.fnUntraced(function* (
     ).pipe(fail("assets")),
     quotes: Effect.fnUntraced(
       function* (request): Effect.fn.Return<ReadonlyArray<Quote>, ProviderErrorReason> {
-        const { amount, commissionBps, destinationAsset, sourceAsset } = request
+        const { commissionBps, destinationAsset, sourceAsset } = request
         if (!isServed(request)) {
           return yield* Effect.fail(
             new AssetNotListed({ detail: "Flat swaps Ether to USD Coin, and nothing else" }),
           )
         }
+        const amount = yield* Effect.fromResult(sentAmount(name, request.amount))
         if (amount < minimum) {
           return yield* Effect.fail(new DepositBelowMinimum({ asset: sourceAsset, minimum }))
         }

@@ -3,12 +3,12 @@ import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { Price } from "../../../src/domain/Price.ts"
-import type { QuoteRequest } from "../../../src/domain/Quote.ts"
+import type { AssetAmount, QuoteRequest } from "../../../src/domain/Quote.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import { affiliate } from "./fixtures/swaps.ts"
 
 /** A quarter of a Bitcoin to Ether. */
-export const quoteRequest: QuoteRequest = {
+export const quoteRequest: QuoteRequest & Pick<AssetAmount, "amount"> = {
   sourceAsset: "btc.btc",
   destinationAsset: "eth.eth",
   amount: NativeAmount.make(25_000_000n),

@@ -24,6 +24,7 @@ const health: Readonly<Record<ProviderErrorReason["_tag"], CircuitBreaker.Outcom
   SwappingMaintenance: "Success",
   AssetDisabled: "Success",
   AssetNotListed: "Success",
+  NoExactOutput: "Ignored",
   OtherStart: "Ignored",
   DepositChannelFailed: "Success",
   TooManyChannels: "Success",

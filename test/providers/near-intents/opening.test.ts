@@ -1,7 +1,14 @@
 import { limitNotMet } from "../../../src/providers/Capabilities.ts"
 import { assert, channelsOf, describe, it, TestClock } from "../support.ts"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import { Bps, BrokerAccount, Price, type SwapRequest, SwapStatus } from "../../../src/exports/domain.ts"
+import {
+  Bps,
+  BrokerAccount,
+  NativeAmount,
+  Price,
+  type SwapRequest,
+  SwapStatus,
+} from "../../../src/exports/domain.ts"
 import { type Answer, plain, providerOver, quoted, reasonOf, type Script } from "./fakeOneClick.ts"
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
@@ -170,7 +177,11 @@ describe("An opening that is refused opens nothing", () => {
     }, "affiliate1"],
     ["boost", { ...swapRequest, maximumBoostFeeBps: Bps.make(5) }, "boostFee"],
     ["DCA", { ...swapRequest, dca: { numberOfChunks: 2, chunkIntervalBlocks: 2 } }, "numberOfChunks"],
-    ["a message", { ...swapRequest, ccm: { gasBudget: swapRequest.amount, message: "0x00" } }, "ccmPayload"],
+    [
+      "a message",
+      { ...swapRequest, ccm: { gasBudget: NativeAmount.make(1n), message: "0x00" } },
+      "ccmPayload",
+    ],
     ["too much commission", { ...swapRequest, commissionBps: Bps.make(501) }, "commissionBps"],
   ]
 

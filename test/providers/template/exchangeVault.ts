@@ -1,3 +1,4 @@
+import { unitsOf } from "../../../src/domain/ExactOutput.ts"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { outputAt, type QuoteRequest, type SwapRequest } from "../../../src/exports/domain.ts"
@@ -55,9 +56,14 @@ export const writeVaultSwap = (
       memo: memoOf(calldata),
       refundTo: request.refundAddress,
       retryBlocks: request.retryDurationBlocks,
-      amount: digits(request.amount),
+      amount: digits(unitsOf(request.amount)),
       minimumOut: digits(
-        outputAt(request.minimumPrice, request.amount, request.sourceAsset, request.destinationAsset),
+        outputAt(
+          request.minimumPrice,
+          unitsOf(request.amount),
+          request.sourceAsset,
+          request.destinationAsset,
+        ),
       ),
       commission: { account: "exchange-us", bps: request.commissionBps },
     },

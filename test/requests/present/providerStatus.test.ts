@@ -22,6 +22,7 @@ const told: Readonly<Record<Reason.ProviderErrorReason["_tag"], string>> = {
   SwappingMaintenance: 'code="swapping_maintenance"',
   AssetDisabled: 'code="asset_disabled"',
   AssetNotListed: 'reason="asset_not_listed"',
+  NoExactOutput: 'reason="amount_out"',
   OtherStart: 'reason="start"',
   DepositChannelFailed: 'code="deposit_channel_failed"',
   TooManyChannels: 'code="too_many_channels"',

@@ -142,7 +142,7 @@ describe("POST /v0/quote, dry", () => {
     ["a deadline that is no time", { deadline: "tomorrow" }, /^deadline: Expected an ISO 8601 time/],
     ["memos", { depositMode: "MEMO" }, /^depositMode: Expected "SIMPLE"/],
     ["an amount that is no text", { amount: 5, slippageTolerance: "1" }, /^slippageTolerance: .*; amount: /],
-    ["another swap type", { swapType: "EXACT_OUTPUT" }, /^swapType: Expected/],
+    ["another swap type", { swapType: "ANY_INPUT" }, /^swapType: Expected/],
   ]
   eachInSandbox(refusals)("refuses %s", function* (client, [, changes, message]) {
     for (const dry of [true, false]) {

@@ -1,3 +1,4 @@
+import { unitsOf } from "../../../src/domain/ExactOutput.ts"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Equal, Layer } from "effect"
@@ -54,7 +55,7 @@ const toldApart = (by: ToldApartBy, request: SwapRequest, number: number): Parti
   if (by === "address") return {}
   const reference = `order-${number}`
   if (by === "memo") return { reference, memo: `memo-${number}` }
-  return request.amount === undefined ? { reference } : { reference, exactAmount: request.amount }
+  return request.amount === undefined ? { reference } : { reference, exactAmount: unitsOf(request.amount) }
 }
 
 const channelOf = (

@@ -1,3 +1,4 @@
+import { unitsOf } from "../../../src/domain/ExactOutput.ts"
 import { BigDecimal, Result } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { type AssetId, factsOf } from "../../../src/domain/Asset.ts"
@@ -58,9 +59,10 @@ export interface Offer {
 /** The only offer for a request, or why there is none. */
 export const offerFor = (
   platform: ProviderName,
-  { sourceAsset, destinationAsset, amount, commissionBps }: QuoteRequest,
+  { sourceAsset, destinationAsset, amount: asked, commissionBps }: QuoteRequest,
 ): Result.Result<Offer, ProviderErrorReason> =>
   Result.gen(function* () {
+    const amount = unitsOf(asked)
     const source = yield* listingOf(sourceAsset)
     const destination = yield* listingOf(destinationAsset)
     const minimumDeposit = NativeAmount.make(source.minimumDeposit)

@@ -1,3 +1,4 @@
+import { unitsOf } from "../../../src/domain/ExactOutput.ts"
 import { Effect, Option } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { formatChannelId } from "../../../src/domain/Channel.ts"
@@ -61,7 +62,7 @@ type Refusal = (operation: ProviderError["operation"]) => Effect.Effect<void, Pr
 /** One unit more for each order, so that no two amounts are the same. */
 const distinct = (request: QuoteRequest, openings: number): QuoteRequest => ({
   ...request,
-  amount: NativeAmount.make(request.amount + BigInt(openings) + 1n),
+  amount: NativeAmount.make(unitsOf(request.amount) + BigInt(openings) + 1n),
 })
 
 const toOpened = (order: Order): OpenedChannel => ({

@@ -8,7 +8,7 @@ export const maximumAppFeeBps = 500
 
 const Bps = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
 
-/** In smallest units of the origin asset, as digits. */
+/** In smallest units, as digits: of the destination asset where the output is exact, else of the origin asset. */
 const Amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,38}$/, { expected: "an integer string" }))
 
 const IsoTime = Schema.String.check(
@@ -19,12 +19,12 @@ const IsoTime = Schema.String.check(
 
 /**
  * The body of `POST /v0/quote` (near-intents/wire.md 1). Unknown members are left out of the echo. Values for other
- * products (intents balances, exact output, memo chains) are not simulated but refused.
+ * products (intents balances, memo chains) are not simulated but refused.
  */
 export const QuoteRequest = Schema.Struct({
   /** True asks for figures only, false for an order with a deposit address. */
   dry: Schema.Boolean,
-  swapType: Schema.Literals(["EXACT_INPUT", "FLEX_INPUT"]),
+  swapType: Schema.Literals(["EXACT_INPUT", "FLEX_INPUT", "EXACT_OUTPUT"]),
   /** In bps. */
   slippageTolerance: Bps,
   originAsset: Schema.String,

@@ -2,6 +2,7 @@ import type { OrderTrap } from "../../../api/SandboxCommands.ts"
 import type { Address } from "../../../domain/Address.ts"
 import type { NativeAmount } from "../../../domain/Amount.ts"
 import type { Bps } from "../../../domain/Bps.ts"
+import type { SwapAmount } from "../../../domain/ExactOutput.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
 import type { Guest, Prices } from "../../engine/guests.ts"
 import type { QuoteRequest } from "./Command.ts"
@@ -11,11 +12,11 @@ import type { Token } from "./tokens.ts"
 export interface Terms {
   readonly origin: Token
   readonly destination: Token
-  readonly amount: NativeAmount
+  readonly amount: SwapAmount
   readonly slippageBps: Bps
   /** What each account gets, in basis points of the input, from which it is taken. */
   readonly fees: ReadonlyArray<{ readonly recipient: string; readonly fee: Bps }>
-  /** Whether a deposit below `amount` is incomplete, and the part above it is refunded. */
+  /** Whether a deposit below the amount that is sent is incomplete, and the part above it is refunded. */
   readonly isExact: boolean
 }
 
@@ -110,7 +111,7 @@ export type RequestRefusal =
   | { readonly _tag: "InvalidToken"; readonly member: "tokenIn" | "tokenOut" }
   | { readonly _tag: "InvalidAddress"; readonly member: "recipient" | "refundTo" }
   | { readonly _tag: "AppFeesTooHigh" }
-  /** `minimum` is in smallest units of the origin asset. */
+  /** `minimum` is in smallest units of the asset that the amount is of. */
   | { readonly _tag: "AmountTooLow"; readonly minimum: bigint }
   | { readonly _tag: "NoLiquidity" }
 

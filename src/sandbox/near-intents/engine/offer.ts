@@ -5,6 +5,8 @@ import { type Prices, pricesOf } from "../../engine/guests.ts"
 import { digest } from "../../engine/identifiers.ts"
 import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
 import { blockMillisOf, requiredConfirmations } from "../../engine/blocks.ts"
+import { isSent } from "../../../domain/ExactOutput.ts"
+import { leastInput } from "../../engine/exactOutput.ts"
 import type { Network } from "../../engine/State.ts"
 import type { Offer, RequestRefusal, Terms } from "./State.ts"
 
@@ -80,9 +82,36 @@ const timeEstimate = ({ destination }: Terms): number => {
   )
 }
 
+/** The figures for an output: what it takes at the present prices, and with the tolerance on top. */
+const offerFor = (network: Network, terms: Terms, asked: bigint): Result.Result<Offer, RequestRefusal> => {
+  const { fees, destination, origin, slippageBps } = terms
+  const prices = pricesOf(network, terms)
+  const spread = spreadOf(network.seed, origin.asset, destination.asset)
+  const outputOf = (input: bigint) =>
+    grossOutput(netInput(input, fees), terms, prices, spread) - destination.transferFee
+  const minimum = outputOf(minimumAmount(network, terms))
+  if (asked < minimum) return Result.fail({ _tag: "AmountTooLow", minimum })
+  const most = amountWorth(network, origin.asset, maximumValue)
+  const needed = leastInput((input) => outputOf(input) >= asked, most)
+  if (needed === undefined || slippageBps >= 10_000) return Result.fail({ _tag: "NoLiquidity" })
+  const kept = BigInt(10_000 - slippageBps)
+  return Result.succeed({
+    amountIn: (needed * 10_000n + kept - 1n) / kept,
+    minimumAmountIn: needed,
+    grossOut: asked + destination.transferFee,
+    amountOut: asked,
+    minimumAmountOut: asked,
+    withdrawFee: destination.transferFee,
+    refundFee: origin.transferFee,
+    timeEstimateSeconds: timeEstimate(terms),
+    prices,
+  })
+}
+
 /** The figures for an amount at the present prices, or why no solver accepts it. */
 export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, RequestRefusal> => {
   const { amount, fees, destination, isExact, origin, slippageBps } = terms
+  if (!isSent(amount)) return offerFor(network, terms, amount.amount)
   if (valueOf(network, origin.asset, amount) > maximumValue) return Result.fail({ _tag: "NoLiquidity" })
   const prices = pricesOf(network, terms)
   const spread = spreadOf(network.seed, origin.asset, destination.asset)

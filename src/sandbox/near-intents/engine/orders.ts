@@ -6,6 +6,7 @@ import { NativeAmount } from "../../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../../domain/Asset.ts"
 import { Bps } from "../../../domain/Bps.ts"
 import type { Chain } from "../../../domain/Chain.ts"
+import { ReceiveExactly } from "../../../domain/ExactOutput.ts"
 import { EpochMillis } from "../../../domain/Time.ts"
 import { scheduleAt } from "../../engine/EventQueue.ts"
 import { depositAddress, isAddressOn } from "../../engine/identifiers.ts"
@@ -71,7 +72,7 @@ const termsOf = (
       Result.succeed({
         origin,
         destination,
-        amount,
+        amount: request.swapType === "EXACT_OUTPUT" ? ReceiveExactly.make({ amount }) : amount,
         slippageBps: Bps.make(request.slippageTolerance),
         fees: areFeesAsAsked
           ? (request.appFees ?? []).map(({ fee, recipient }) => ({ recipient, fee: Bps.make(fee) }))

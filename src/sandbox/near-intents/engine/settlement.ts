@@ -1,4 +1,5 @@
 import { chainOf } from "../../../domain/Asset.ts"
+import { isSent } from "../../../domain/ExactOutput.ts"
 import { scheduleAt } from "../../engine/EventQueue.ts"
 import { type Prices, pricesOf, send } from "../../engine/guests.ts"
 import { valueOf } from "../../engine/pools.ts"
@@ -67,6 +68,34 @@ const outcomeOf = (intents: Intents, order: Order, input: bigint): bigint | Refu
   return net > 0n ? net : "PARTIAL_DEPOSIT"
 }
 
+/**
+ * What an output that was asked for takes of a deposit: the offer's least input at the present prices, of which the solver
+ * keeps half of an improvement.
+ */
+const takenFor = (intents: Intents, { offer, terms }: Order): bigint => {
+  const now = pricesOf(intents.network, terms)
+  const { minimumAmountIn: offered, prices } = offer
+  const divisor = now.origin * prices.destination
+  const current = (offered * prices.origin * now.destination + divisor - 1n) / divisor
+  return current < offered ? offered - (offered - current) / 2n : current
+}
+
+/** Pays out just what was asked for, and sends the rest back; or all, where prices have left the tolerance. */
+const settleOutput = (intents: Intents, order: Order, deposited: bigint): void => {
+  const taken = takenFor(intents, order)
+  const reason = order.trap === "successThatIsRefund"
+    ? "SOLVER_FAILED"
+    : taken > smaller(deposited, order.offer.amountIn)
+    ? "PRICE_MOVED"
+    : undefined
+  if (reason !== undefined) {
+    giveBack(intents, order, deposited, reason)
+    return conclude(intents, order)
+  }
+  giveBack(intents, order, deposited - taken, "EXCESS_DEPOSIT")
+  payOut(intents, order, taken, order.offer.amountOut)
+}
+
 /** Pays out; the order is complete when the payout has its confirmations. */
 const payOut = (intents: Intents, order: Order, input: bigint, amount: bigint): void => {
   const { confirmedAt, transactionReference } = send(intents, chainOf(order.terms.destination.asset))
@@ -84,6 +113,7 @@ const payOut = (intents: Intents, order: Order, input: bigint, amount: bigint): 
 export const settle = (intents: Intents, order: Order): void => {
   if (order.progress._tag !== "Processing") return
   const deposited = order.progress.input
+  if (!isSent(order.terms.amount)) return settleOutput(intents, order, deposited)
   const input = order.terms.isExact ? smaller(deposited, order.offer.amountIn) : deposited
   const outcome = outcomeOf(intents, order, input)
   if (typeof outcome !== "bigint") {

@@ -12,11 +12,11 @@ const Bps = Schema.String.check(Schema.isPattern(/^[0-9]{1,5}$/, { expected: "an
 /** Whose balance the fees are added to, which only an EVM wallet can claim. */
 const Claimer = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/, { expected: "an EVM address" }))
 
-/** Smallest units of the origin currency, as digits. */
+/** Smallest units as digits: of the destination currency where the output is exact, else of the origin currency. */
 const Amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,38}$/, { expected: "an integer string" }))
 
 /**
- * The body of `POST /quote/v2` (relay/wire.md 1, quote). Members that stand for other products (exact output, calls on
+ * The body of `POST /quote/v2` (relay/wire.md 1, quote). Members that stand for other products (expected output, calls on
  * the destination) are not simulated and refused or ignored.
  */
 export const QuoteRequest = Schema.Struct({
@@ -27,7 +27,7 @@ export const QuoteRequest = Schema.Struct({
   originCurrency: Schema.String,
   destinationCurrency: Schema.String,
   amount: Amount,
-  tradeType: Schema.Literal("EXACT_INPUT"),
+  tradeType: Schema.Literals(["EXACT_INPUT", "EXACT_OUTPUT"]),
   refundTo: optional(Schema.String),
   slippageTolerance: optional(Bps),
   appFees: optional(Schema.Array(Schema.Struct({ recipient: Claimer, fee: Bps }))),

@@ -3,6 +3,7 @@ import type { Address } from "../../../domain/Address.ts"
 import type { NativeAmount } from "../../../domain/Amount.ts"
 import type { Bps } from "../../../domain/Bps.ts"
 import type { Chain } from "../../../domain/Chain.ts"
+import type { SwapAmount } from "../../../domain/ExactOutput.ts"
 import type { EpochMillis } from "../../../domain/Time.ts"
 import type { Guest, Prices } from "../../engine/guests.ts"
 import type { QuoteRequest } from "./Command.ts"
@@ -12,7 +13,7 @@ import type { Currency } from "./currencies.ts"
 export interface Terms {
   readonly origin: Currency
   readonly destination: Currency
-  readonly amount: NativeAmount
+  readonly amount: SwapAmount
   readonly recipient: string
   readonly slippageBps: Bps
   /** All application fees together, taken from the input. */

@@ -5,6 +5,8 @@ import { chainFacts } from "../../../domain/Chain.ts"
 import { type Prices, pricesOf } from "../../engine/guests.ts"
 import { digest } from "../../engine/identifiers.ts"
 import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
+import { isSent } from "../../../domain/ExactOutput.ts"
+import { leastInput } from "../../engine/exactOutput.ts"
 import type { Network } from "../../engine/State.ts"
 import { findCurrency } from "./currencies.ts"
 import type { Offer, RequestRefusal, SenderGas, Terms } from "./State.ts"
@@ -48,8 +50,8 @@ const senderGasOf = (network: Network, { origin }: Terms): SenderGas => {
 }
 
 /** The figures for an amount at the present prices, or why the solver does not want it. */
-export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, RequestRefusal> => {
-  const { amount, appFeeBps, destination, origin, slippageBps } = terms
+const offerFor = (network: Network, terms: Terms, amount: bigint): Result.Result<Offer, RequestRefusal> => {
+  const { appFeeBps, destination, origin, slippageBps } = terms
   if (valueOf(network, origin.asset, amount) > maximumValue) return Result.fail({ _tag: "NoLiquidity" })
   const gasValue = valueOf(network, destination.asset, destination.gas)
   const gasFee = amountWorth(network, origin.asset, gasValue) + 1n
@@ -72,4 +74,25 @@ export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, Re
     timeEstimate: timeEstimate(terms),
     prices,
   })
+}
+
+/** The figures for what is sent, or for the least that an output which was asked for takes. */
+export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, RequestRefusal> => {
+  const { amount, origin } = terms
+  if (isSent(amount)) return offerFor(network, terms, amount)
+  const asked = amount.amount
+  const most = amountWorth(network, origin.asset, maximumValue)
+  const isEnough = (input: bigint) =>
+    Result.match(offerFor(network, terms, input), {
+      onFailure: () => false,
+      onSuccess: ({ amountOut }) => amountOut >= asked,
+    })
+  const needed = leastInput(isEnough, most)
+  if (needed === undefined) return Result.fail({ _tag: "NoLiquidity" })
+  // Less would be enough, if the solver took it.
+  if (Result.isFailure(offerFor(network, terms, needed - 1n))) return Result.fail({ _tag: "AmountTooLow" })
+  return Result.map(
+    offerFor(network, terms, needed),
+    (offer) => ({ ...offer, amountOut: asked, minimumAmountOut: asked }),
+  )
 }

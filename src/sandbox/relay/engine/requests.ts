@@ -3,6 +3,7 @@ import { Option, Result } from "effect"
 import { NativeAmount } from "../../../domain/Amount.ts"
 import { chainOf } from "../../../domain/Asset.ts"
 import { Bps } from "../../../domain/Bps.ts"
+import { ReceiveExactly } from "../../../domain/ExactOutput.ts"
 import { EpochMillis } from "../../../domain/Time.ts"
 import { depositAddress, digest, isAddressOn } from "../../engine/identifiers.ts"
 import { maximumAppFeeBps, type OpenRequest, type QuoteRequest } from "./Command.ts"
@@ -62,7 +63,9 @@ const termsOf = (relay: Relay, request: QuoteRequest): Result.Result<Terms, Requ
     return {
       origin,
       destination,
-      amount: amount.value,
+      amount: request.tradeType === "EXACT_OUTPUT"
+        ? ReceiveExactly.make({ amount: amount.value })
+        : amount.value,
       recipient: request.recipient ?? request.user,
       slippageBps: Bps.make(slippage),
       // A service that drops app fees says so with their amount only.

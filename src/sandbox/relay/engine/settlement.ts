@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { noAmount } from "../../../domain/Amount.ts"
 import { chainOf } from "../../../domain/Asset.ts"
+import { shareOf } from "../../../domain/Bps.ts"
 import { chainBlockTime, chainHeight } from "../../engine/blocks.ts"
 import type { Deposit } from "../../engine/Command.ts"
 import { scheduleAt } from "../../engine/EventQueue.ts"
@@ -112,7 +113,7 @@ const confirmDeposit = (relay: Relay, request: RelayRequest, deposit: RequestDep
     request.failReason = "BLOCKED_WALLET"
     return progress(relay, request, "failure")
   }
-  if (deposit.amount < request.terms.amount) {
+  if (deposit.amount < request.offer.amountIn) {
     return refund(relay, request, deposit.amount, "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL")
   }
   const filled = request.trap === "superseded" ? supersede(relay, request, deposit) : request
@@ -126,9 +127,9 @@ const confirmDeposit = (relay: Relay, request: RelayRequest, deposit: RequestDep
 const obstacle = (relay: Relay, { offer, terms, trap, ttlEnd }: RelayRequest): FailReason | undefined => {
   if (trap === "ttlExpired" || relay.time > ttlEnd) return "TTL_EXPIRED"
   if (trap === "fillFails" || trap === "refundFails") return "EXECUTION_REVERTED"
-  const { appFee, amountIn, gasFee, minimumAmountOut, serviceFee } = offer
+  const { appFee, amountIn, amountOut, gasFee, serviceFee } = offer
   const now = converted(amountIn - appFee - gasFee - serviceFee, terms, pricesOf(relay.network, terms))
-  return now < minimumAmountOut ? "SLIPPAGE" : undefined
+  return now < shareOf(amountOut, 10_000 - terms.slippageBps) ? "SLIPPAGE" : undefined
 }
 
 /** The solver's turn: it pays what it has quoted, or, when the prices have left the tolerance, all goes back. */
@@ -137,7 +138,7 @@ const fill = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): voi
   if (reason !== undefined) return refund(relay, request, deposit.amount, reason)
   const { includedAt, transactionReference } = send(relay, chainOf(request.terms.destination.asset))
   request.payout = { amount: request.offer.amountOut, transactionReference }
-  giveBack(relay, request, deposit.amount - request.terms.amount)
+  giveBack(relay, request, deposit.amount - request.offer.amountIn)
   progress(relay, request, "submitted")
   scheduleAt(relay, includedAt, "arrive", () => progress(relay, request, "success"))
 }

@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import { toHuman } from "../domain/Amount.ts"
+import type { AssetId } from "../domain/Asset.ts"
+import type { ExactOutput } from "../domain/ExactOutput.ts"
+import { spread } from "../platform/spread.ts"
+import { maybe, member } from "./shape.ts"
+
+/** What is promised of an output that was asked for, and what has to be sent for it. */
+export const ExactOutputBody = Schema.Struct({
+  ...member.amount(
+    "egressAmount",
+    "What arrives, to the unit: what `amountOut` asked for. Else the deposit goes back.",
+  ),
+  ...member.amount(
+    "sendAtMost",
+    "The most that is sent for it. Of a quote, what an opening by its `quoteId` asks for at the most; of a channel, what to " +
+      "send. What is sent above what the swap needs comes back, less `refundFee`.",
+  ),
+  ...member.amount("sendAtLeast", "A deposit below it is not swapped and comes back, less `refundFee`."),
+  ...maybe.amount(
+    "refundFee",
+    "What sending back costs: a surplus that is no larger is kept. Absent where the provider does not tell; the fee of the " +
+      "source chain comes off then.",
+  ),
+}).annotate({
+  identifier: "ExactOutput",
+  description: "Of a swap whose output was asked for; what is sent is in the source asset.",
+})
+
+/** The promise in both forms. */
+export const presentExactOutput = (
+  { amount, refundFee, sendAtLeast, sendAtMost }: ExactOutput,
+  { destinationAsset, sourceAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
+): typeof ExactOutputBody.Type => ({
+  egressAmount: toHuman(destinationAsset, amount),
+  egressAmountNative: amount,
+  sendAtMost: toHuman(sourceAsset, sendAtMost),
+  sendAtMostNative: sendAtMost,
+  sendAtLeast: toHuman(sourceAsset, sendAtLeast),
+  sendAtLeastNative: sendAtLeast,
+  ...spread(refundFee, (fee) => ({ refundFee: toHuman(sourceAsset, fee), refundFeeNative: fee })),
+})
