@@ -1,5 +1,3 @@
-import "./platform/plainFibers.ts"
-import { runOperator } from "./cli/runOperator.ts"
-import { operatorHandlers } from "./http/Operator.ts"
+import { cli } from "./exports/app.ts"
 
-runOperator(Deno.args, operatorHandlers)
+cli()

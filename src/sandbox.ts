@@ -1,7 +1,17 @@
 import { Effect, Layer } from "effect"
 import { runCommand, runMain } from "./platform/runMain.ts"
-import { printSettings, standalone } from "./sandbox/standalone.ts"
-import { readSettings } from "./settings.ts"
+import { completeCatalogue } from "./providers/completeCatalogue.ts"
 
-if (Deno.args.includes("--env")) runCommand(Effect.as(Effect.flatMap(readSettings, printSettings), 0))
-else runMain(Layer.unwrap(Effect.map(readSettings, standalone)))
+// What reads the whole catalogue is loaded once it is complete.
+const loaded = Effect.gen(function* () {
+  yield* completeCatalogue
+  const { readSettings } = yield* Effect.promise(() => import("./settings.ts"))
+  const { printSettings, standalone } = yield* Effect.promise(() => import("./sandbox/standalone.ts"))
+  return { printSettings, settings: yield* readSettings, standalone }
+})
+
+if (Deno.args.includes("--env")) {
+  runCommand(Effect.flatMap(loaded, ({ printSettings, settings }) => Effect.as(printSettings(settings), 0)))
+} else {
+  runMain(Layer.unwrap(Effect.map(loaded, ({ settings, standalone }) => standalone(settings))))
+}

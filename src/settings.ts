@@ -15,6 +15,7 @@ import { logSettings } from "./platform/logging.ts"
 import { redisSettings } from "./platform/redis.ts"
 import { telemetrySettings } from "./platform/telemetry.ts"
 import { circuitForget, deadlines, guardSettings } from "./providers/guard/settings.ts"
+import { catalogueFile } from "./providers/completeCatalogue.ts"
 import { configured, type ProviderDefinition } from "./providers/definition.ts"
 import { builtIn, enabledProviders, ProviderDefinitions } from "./providers/mod.ts"
 import { quotingSettings } from "./quoting/settings.ts"
@@ -42,6 +43,7 @@ const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
     http: httpSettings,
     mcp: mcpSettings,
     database: databaseSettings,
+    catalogueFile,
     sandbox: sandboxSettings,
     bootstrap: bootstrapSettings,
     accounts: accountSettings,

@@ -55,13 +55,16 @@ export const unrecordedChannels = Effect.map(
     Effect.map(presentlyLost(repo), (providers) => [{
       type: "channels_unrecorded",
       faults: providers.flatMap(({ lost, platform }) =>
-        Object.values(Array.groupBy(lost, ({ asset }) => asset)).map((channels): Alert => ({
-          type: "channels_unrecorded",
-          provider: platform,
-          asset: channels[0].asset,
-          channels: channels.length,
-          addresses: channels.slice(0, mostAddresses).map(({ depositAddress }) => depositAddress),
-        }))
+        Array.dedupe(lost.map(({ asset }) => asset)).map((asset): Alert => {
+          const addresses = lost.flatMap((one) => one.asset === asset ? [one.depositAddress] : [])
+          return {
+            type: "channels_unrecorded",
+            provider: platform,
+            asset,
+            channels: addresses.length,
+            addresses: addresses.slice(0, mostAddresses),
+          }
+        })
       ),
       unknown: [],
     }]),

@@ -2,7 +2,6 @@ import { Option, Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { assetIds } from "../domain/Asset.ts"
 import { SwapState } from "../domain/Swap.ts"
 import { UtcDay } from "../domain/Commission.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
@@ -11,7 +10,7 @@ import { BadRequest, InternalServerError, ServiceUnavailable } from "./Problems.
 import { SwapRecordBody } from "./SwapRecord.ts"
 import { sumFields } from "./commissionFigures.ts"
 import { about } from "./endpoint.ts"
-import { parameter } from "./parameterKinds.ts"
+import { asset, parameter } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
 import { optional } from "../domain/optional.ts"
 
@@ -34,13 +33,7 @@ export const mostDays = 366
 export const CommissionParameters = Schema.Struct({
   from: day("First day (UTC).", "2026-07-01"),
   to: day(`Last day (UTC), itself included; at most ${mostDays} days with the first one.`, "2026-07-31"),
-  asset: Schema.optionalKey(
-    Schema.Literals(assetIds).annotate({
-      description: "Only commission in this asset.",
-      examples: ["usdc.eth"],
-      message: `must be one of the known assets: ${assetIds.join(", ")}`,
-    }),
-  ),
+  asset: Schema.optionalKey(asset("Only commission in this asset.", "usdc.eth")),
 })
 
 /** The commission of one day in one asset. */

@@ -3,13 +3,14 @@ import { Account, AccountName, AccountTerms, AllowedOrigins, mostOrigins } from 
 import { Actor, AuditAction, AuditChange, AuditEntryId } from "../domain/Audit.ts"
 import { Bps } from "../domain/Bps.ts"
 import { ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
-import { anyAsset, RouteAsset, RouteRule } from "../domain/Route.ts"
+import { anyAsset, routeAssets, RouteRule } from "../domain/Route.ts"
 import { JournalEntryId } from "../domain/Journal.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { integer, note, text, time } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
 import { optional } from "../domain/optional.ts"
+import { assetIds } from "../domain/Asset.ts"
 
 /** The most that an account may charge (decision 7). */
 const mostCommissionBps = 995
@@ -108,9 +109,9 @@ export const RevocationParameters = Schema.Struct({
 })
 
 const routeAsset = (description: string) =>
-  RouteAsset.annotate({
+  Schema.Literals(routeAssets()).annotate({
     description,
-    message: `must be ${anyAsset} or one of the known assets: ${RouteAsset.literals.slice(1).join(", ")}`,
+    message: `must be ${anyAsset} or one of the known assets: ${assetIds().join(", ")}`,
   })
 
 /** The pair of a route rule. */

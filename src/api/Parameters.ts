@@ -1,6 +1,6 @@
 import { BigDecimal, Option } from "effect"
 import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
-import { Chain } from "../domain/Chain.ts"
+import { Chain, chains } from "../domain/Chain.ts"
 import { longestQuoteId, QuoteId } from "../domain/BoundQuote.ts"
 import { RankBy, rankPolicies } from "../domain/QuoteRank.ts"
 import { StartWish } from "../domain/Start.ts"
@@ -245,11 +245,10 @@ export const ChainName = parameter(
   {
     description: "Source network, as in the answer that opened the channel.",
     example: "Bitcoin",
-    issue: `must be one of ${Chain.literals.join(", ")}`,
+    issue: `must be one of ${chains().join(", ")}`,
   },
   Chain,
-  (name) =>
-    Option.fromUndefinedOr(Chain.literals.find((chain) => chain.toLowerCase() === name.toLowerCase())),
+  (name) => Option.fromUndefinedOr(chains().find((chain) => chain.toLowerCase() === name.toLowerCase())),
 )
 
 /** A number that the service or an upstream issued. */

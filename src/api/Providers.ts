@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AssetId, assetIds } from "../domain/Asset.ts"
+import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { LateDeposit } from "../domain/Channel.ts"
 import { ToldPart } from "../domain/ProviderHistory.ts"
@@ -12,7 +12,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import { WireRound } from "../domain/WireRound.ts"
 import { about, ofOne, reading, writing } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
-import { integer, note, time } from "./parameterKinds.ts"
+import { integer, knownAsset, note, time } from "./parameterKinds.ts"
 import { swapPath } from "./SwapRecord.ts"
 import { BadRequest, Conflict, Forbidden, InternalServerError, NotFound } from "./Problems.ts"
 import { maybe, member } from "./shape.ts"
@@ -157,10 +157,7 @@ export const SwitchBody = Schema.Struct({
       "`status` is switched off.",
     message: `must be one of ${SwitchOperation.literals.join(", ")}`,
   })),
-  asset: optional(AssetId.annotate({
-    description: "Only swaps of or to this asset.",
-    message: `must be one of the known assets: ${assetIds.join(", ")}`,
-  })),
+  asset: optional(knownAsset.annotate({ description: "Only swaps of or to this asset." })),
   enabled: Schema.Boolean.annotate({ message: "must be true or false" }),
   reason: SwitchReason,
 }).annotate({ identifier: "ProviderSwitch" })

@@ -10,6 +10,7 @@ import {
   SolanaInstruction,
   SolanaPayload,
   TronPayload,
+  XrplPayload,
 } from "../domain/VaultSwap.ts"
 import { vaultNetworkCommands } from "./SandboxVaults.ts"
 import { maybe, member } from "./shape.ts"
@@ -218,6 +219,7 @@ const SolanaInstructionPayload = Schema.Struct({
   ...SolanaInstruction.fields,
 }).pipe(Schema.decodeTo(Schema.toType(SolanaPayload), {
   decode: SchemaGetter.transform(({ network, ...instruction }) => ({
+    _tag: "solana" as const,
     network,
     instructions: [instruction] as const,
   })),
@@ -231,19 +233,25 @@ const Payload = Schema.Union([
   SolanaPayload,
   SolanaInstructionPayload,
   Schema.Struct({ ...TronPayload.fields, value: NativeAmountText }),
-]).annotate({ expected: "payload to be the answer of /tx-payload/bitcoin, evm, solana or tron" })
+  Schema.Struct({ ...XrplPayload.fields, amountNative: NativeAmountText }),
+]).annotate({ expected: "payload to be the answer of /tx-payload/bitcoin, evm, solana, tron or xrpl" })
 
 /** `POST /sandbox/vault-swaps`: a transaction made from a payload, with at most one of the two amounts. */
 export const VaultSwapCommand = Schema.Struct({
   payload: Payload.annotate({ description: "The whole answer of `/tx-payload/*`, unchanged" }),
   amount: Schema.optionalKey(HumanAmount.annotate({
     description: "What the transaction moves; the payload's own amount when absent. Only a transaction of " +
-      "BTC, ETH or TRX can move another, as that of a token is part of its payload",
+      "a chain's own coin can move another, as that of a token is part of its payload",
   })),
   amountNative: Schema.optionalKey(NativeAmountText),
   changeAddress: Schema.optionalKey(Address.annotate({
-    description: "Bitcoin only: the address of the change, where a refund goes; one of the sandbox's when " +
+    description:
+      "Bitcoin and its family only: the address of the change, where a refund goes; one of the sandbox's when " +
       "absent",
+  })),
+  walletMemo: Schema.optionalKey(Schema.String.annotate({
+    description:
+      "XRP Ledger only: a memo that the wallet puts before that of the payload, which is then not read",
   })),
 }).check(
   Schema.makeFilter((command) =>

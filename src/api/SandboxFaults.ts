@@ -77,6 +77,20 @@ export const behaviours = {
     on: true,
     does: "near-intents answers with the newest id of an asset, whatever it was asked with",
   },
+  formerIds: {
+    on: false,
+    does:
+      "near-intents lists assets that have moved by their former ids alone, and still answers with the newest",
+  },
+  bareAddresses: {
+    on: true,
+    does:
+      "near-intents writes addresses of Bitcoin Cash without their prefix, and knows orders by no other text",
+  },
+  unaskedMemo: {
+    on: false,
+    does: "near-intents names a memo for the deposit that nobody has asked for",
+  },
   coldAddress: { on: true, does: "near-intents names an end of the address 72 hours after refunds begin" },
   emptyHashes: {
     on: false,

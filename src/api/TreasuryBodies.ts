@@ -2,13 +2,13 @@ import { Schema, Struct } from "effect"
 import { AccountName } from "../domain/Account.ts"
 import { Address } from "../domain/Address.ts"
 import { AffiliateName } from "../domain/Affiliate.ts"
-import { AssetId, assetIds } from "../domain/Asset.ts"
+import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { WithdrawalId, WithdrawalState, WithdrawalVerdict } from "../domain/Withdrawal.ts"
 import { mostListed } from "./OperatorBodies.ts"
-import { integer, note, text } from "./parameterKinds.ts"
+import { integer, knownAsset, note, text } from "./parameterKinds.ts"
 import { amountsAs, maybe, member } from "./shape.ts"
 import { optional } from "../domain/optional.ts"
 
@@ -118,9 +118,8 @@ export const TreasuryBody = Schema.Struct({
 }).annotate({ identifier: "Treasury" })
 export type TreasuryBody = typeof TreasuryBody.Type
 
-const knownAsset = AssetId.annotate({
+const withdrawnAsset = knownAsset.annotate({
   description: "Asset whose earnings are withdrawn: always all of them.",
-  message: `must be one of the known assets: ${assetIds.join(", ")}`,
 })
 
 const providerGiven = text({
@@ -130,7 +129,7 @@ const providerGiven = text({
 })
 
 /** The body that orders a withdrawal. It has no other members: where it goes is not the request's to say. */
-export const NewWithdrawalBody = Schema.Struct({ provider: providerGiven, asset: knownAsset })
+export const NewWithdrawalBody = Schema.Struct({ provider: providerGiven, asset: withdrawnAsset })
   .annotate({ identifier: "NewWithdrawal" })
 
 /** A withdrawal. */
@@ -205,7 +204,7 @@ const signedDigits = /^-?[0-9]{1,39}$/
 /** What the ledger did not know of. */
 export const LedgerEntryBody = Schema.Struct({
   provider: providerGiven,
-  asset: AssetId.annotate({ message: `must be one of the known assets: ${assetIds.join(", ")}` }),
+  asset: knownAsset,
   amountNative: Schema.String.check(Schema.isPattern(signedDigits)).annotate({
     description:
       "Integer in the smallest unit of the asset; negative where there is less than the ledger says.",

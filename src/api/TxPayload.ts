@@ -9,6 +9,7 @@ import {
   SolanaInstruction,
   SolanaPayload,
   TronPayload,
+  XrplPayload,
 } from "../domain/VaultSwap.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
@@ -77,7 +78,7 @@ const terms = {
   ),
 }
 
-/** Null data, deposit and change of a Bitcoin transaction. */
+/** Null data, deposit and change of a transaction of Bitcoin's family. */
 export const BitcoinPayloadBody = Schema.Struct({
   network: BitcoinPayload.fields.network,
   depositAddress: BitcoinPayload.fields.depositAddress.annotate({
@@ -88,6 +89,11 @@ export const BitcoinPayloadBody = Schema.Struct({
       "goes to its address, which should be refundAddress.",
   }),
   amountNative: NativeText,
+  outputs: optional(BitcoinPayload.fields.outputs.schema.annotate({
+    description:
+      "The order of the outputs, where it is another. The change goes to the sender of the first input, who also " +
+      "gets a refund.",
+  })),
   psbt: BitcoinPayload.fields.psbt,
   ...terms,
 }).annotate({ identifier: "BitcoinPayload" })
@@ -150,6 +156,20 @@ export const TronPayloadBody = Schema.Struct({
   sourceTokenAddress: optional(TronPayload.fields.to),
   ...terms,
 }).annotate({ identifier: "TronPayload" })
+
+/** A payment on the XRP Ledger. */
+export const XrplPayloadBody = Schema.Struct({
+  network: XrplPayload.fields.network,
+  depositAddress: XrplPayload.fields.depositAddress.annotate({
+    description: "Account that a Payment in XRP is sent to, without a DestinationTag.",
+  }),
+  amountNative: NativeText,
+  memoData: XrplPayload.fields.memoData.annotate({
+    description:
+      "`MemoData` of the only memo: of several the first is read, and without one the money is lost.",
+  }),
+  ...terms,
+}).annotate({ identifier: "XrplPayload" })
 
 const problems = [...upstreamProblems, QuoteConflict, ...idempotencyProblems, Gone] as const
 const postProblems = [...problems, ContentTooLarge, UnsupportedMediaType] as const
@@ -215,7 +235,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
     body: PayloadBody,
     success: BitcoinPayloadBody,
     named: "Bitcoin",
-    what: "a Bitcoin transaction",
+    what: "a transaction on Bitcoin or a chain of its family",
     bodyHint: "",
   }),
   ...endpointsOf("evm", {
@@ -223,7 +243,7 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
     body: PayloadBody,
     success: EvmPayloadBody,
     named: "Evm",
-    what: "a call on Ethereum or Arbitrum",
+    what: "a call on an EVM chain",
     hint: " For a token, its contract has to allow `to` the amount first.",
   }),
   ...endpointsOf("solana", {
@@ -239,6 +259,13 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
     success: TronPayloadBody,
     named: "Tron",
     what: "a Tron transaction",
+  }),
+  ...endpointsOf("xrpl", {
+    query: PayloadQuery,
+    body: PayloadBody,
+    success: XrplPayloadBody,
+    named: "Xrpl",
+    what: "a payment on the XRP Ledger",
   }),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", {

@@ -69,6 +69,7 @@ const isStruct = (ast: SchemaAST.AST): ast is SchemaAST.Objects =>
   SchemaAST.isObjects(ast) && ast.indexSignatures.length === 0
 
 const compile = (ast: SchemaAST.AST): Write => {
+  if (SchemaAST.isSuspend(ast)) return compile(ast.thunk())
   if (isStruct(ast)) return objectWriter(ast)
   const [item] = SchemaAST.isArrays(ast) && ast.elements.length === 0 ? ast.rest : []
   if (item !== undefined) return listWriter(compile(item))

@@ -65,12 +65,13 @@ export const time = (description: string) =>
   }, { minimum: 0, maximum: lastMillis })
 
 /** One of the known assets. */
+export const knownAsset = Schema.Literals(assetIds()).annotate({
+  message: `must be one of the known assets: ${assetIds().join(", ")}`,
+})
+
+/** One of the known assets, as a parameter. */
 export const asset = (description: string, example: AssetId) =>
-  Schema.Literals(assetIds).annotate({
-    description,
-    examples: [example],
-    message: `must be one of the known assets: ${assetIds.join(", ")}`,
-  })
+  knownAsset.annotate({ description, examples: [example] })
 
 /** Text without control characters: no name or address has them, and no database takes them. */
 const printable = /^[^\p{Cc}\p{Cs}]{1,256}$/u

@@ -217,10 +217,13 @@ export interface PaymentSetting extends Pick<PaymentTerms, "network" | "isStoppe
 /** A swap with how to pay it, while it waits for its deposit. */
 const presentPayable = (record: SwapRecord, { now, ...setting }: PaymentSetting): SwapRecordBody => {
   const body = presentRecord(record)
-  const { depositChannel, sourceAsset } = record.status
+  const { depositChannel, destinationAsset, sourceAsset } = record.status
   const shown = body.status.depositChannel
   if (depositChannel === undefined || shown === undefined || !awaitsDeposit(record.status)) return body
-  const payment = presentPayment(sourceAsset, paymentOf(depositChannel, { ...setting, sourceAsset }, now))
+  const payment = presentPayment(
+    sourceAsset,
+    paymentOf(depositChannel, { ...setting, destinationAsset, sourceAsset }, now),
+  )
   return { ...body, status: { ...body.status, depositChannel: { ...shown, payment } } }
 }
 

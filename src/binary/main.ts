@@ -44,10 +44,8 @@ switch (program) {
     break
   }
   case "cli": {
-    await import("../platform/plainFibers.ts")
-    const { runOperator } = await import("../cli/runOperator.ts")
-    const { operatorHandlers } = await import("../http/Operator.ts")
-    runOperator(args, operatorHandlers)
+    const { cli } = await import("../exports/app.ts")
+    cli([], args)
     break
   }
   case "--help":

@@ -11,6 +11,7 @@ import type { OperatorClient } from "./OperatorClient.ts"
 import { Json, jsonFlag } from "./output.ts"
 import { alerts, audit, providers } from "./providers.ts"
 import { ready } from "./ready.ts"
+import { catalogue } from "./catalogue.ts"
 import { rehearse } from "./rehearse/rehearse.ts"
 import { channels, commission, swaps } from "./swaps.ts"
 import { affiliates, enter, treasury, withdraw, withdrawals } from "./treasury.ts"
@@ -46,6 +47,7 @@ const cli = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
       audit.pipe(Command.provide(operator)),
       doctor(operator),
       rehearse,
+      catalogue,
       ready,
       deploy,
       ...databaseCommands,

@@ -1,11 +1,13 @@
-import { Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import type { ProviderName } from "../domain/ProviderName.ts"
 import { fetchOnce } from "../platform/fetchOnce.ts"
 import { Budgets } from "../providers/Budgets.ts"
 import { type Configured, layerOf, type Place } from "../providers/definition.ts"
 import { Guard } from "../providers/Guard.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { Settings } from "../settings.ts"
+import { CommandFailed } from "./failures.ts"
 
 /**
  * Providers of this process, guarded as in a service, with circuits of its own that no switch changes. Their calls are
@@ -23,3 +25,25 @@ export const ownProviders = (settings: Settings, configured: ReadonlyArray<Confi
 /** Whether a place can be called from here: a sandbox inside a service listens only while that runs. */
 export const listens = ({ mode, sandbox: { url } }: Settings) => ({ isSimulated }: Place): boolean =>
   !isSimulated || mode === "live" || Option.isSome(url)
+
+const usage = (detail: string) => new CommandFailed({ kind: "usage", detail })
+
+/** The providers that are wanted, all or only one, and can be called from here. */
+export const callable = Effect.fnUntraced(function* (
+  settings: Settings,
+  only: Option.Option<ProviderName>,
+) {
+  const configured = yield* settings.providersAt(settings.sandbox.url)
+  const isWanted = (name: ProviderName): boolean =>
+    settings.enabledProviders.includes(name) &&
+    Option.match(only, { onNone: () => true, onSome: (provider) => provider === name })
+  const found = configured.filter(({ name }) => isWanted(name))
+  const called = found.filter(({ places }) => places.every(listens(settings)))
+  if (called.length > 0) return called
+  return yield* usage(
+    found.length > 0
+      ? "The sandbox inside the service cannot be called from here: set SANDBOX_URL to a running `deno task " +
+        "sandbox`, or MODE=live and the URLs of the upstreams"
+      : `No such provider is enabled and configured: ${settings.enabledProviders.join(", ")}`,
+  )
+})

@@ -140,7 +140,7 @@ export const whose = {
   platform: flagOf("provider", AccountSwapsParameters.fields.platform),
 }
 
-export const assetArgument = Argument.Literals("asset", assetIds).pipe(
+export const assetArgument = Argument.Literals("asset", assetIds()).pipe(
   Argument.withDescription("Asset, such as usdc.eth"),
 )
 

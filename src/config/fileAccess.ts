@@ -1,5 +1,6 @@
 /** The settings that decide which files a process uses. */
 export const fileSettings = [
+  "CATALOGUE_FILE",
   "CREDENTIALS_DIRECTORY",
   "DATA_DIR",
   "DATABASE_URL",
@@ -50,7 +51,8 @@ export const fileAccess = (program: Program, settings: FileSettings): FileAccess
   const kept = isKept ? [folder] : []
   const read = isEmbedded ? code : program === "service" ? certificates(settings) : []
   const credentials = settings.CREDENTIALS_DIRECTORY ? [settings.CREDENTIALS_DIRECTORY] : []
-  return { read: listOf([...read, ...credentials, ...kept]), write: listOf(kept) }
+  const catalogue = settings.CATALOGUE_FILE ? [settings.CATALOGUE_FILE] : []
+  return { read: listOf([...read, ...credentials, ...catalogue, ...kept]), write: listOf(kept) }
 }
 
 /** The arguments that give a program its files, before its name. */

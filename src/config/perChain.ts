@@ -1,6 +1,6 @@
 import { Option, Result } from "effect"
 import { type Address, checkAddress } from "../domain/Address.ts"
-import { Chain, type Network } from "../domain/Chain.ts"
+import { Chain, chains, type Network } from "../domain/Chain.ts"
 import { type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
 import type { Setting } from "./Setting.ts"
 
@@ -16,11 +16,11 @@ export const perChain = (
   networks: Setting<ReadonlyArray<Network>>,
   describe: (chain: Chain) => { readonly unset: string; readonly meaning: string },
 ): Setting<{ readonly [Key in Chain]?: Address }> => ({
-  variables: Chain.literals.map((chain) => ({ name: variableOf(prefix, chain), ...describe(chain) })),
+  variables: chains().map((chain) => ({ name: variableOf(prefix, chain), ...describe(chain) })),
   read: (found) => {
     const accepted = networks.read(found)
     if (Result.isFailure(accepted)) return Result.succeed({})
-    const all = Chain.literals.map(
+    const all = chains().map(
       (chain): Result.Result<ReadonlyArray<readonly [Chain, Address]>, Issues> => {
         const name = variableOf(prefix, chain)
         return Option.match(found.text(name), {

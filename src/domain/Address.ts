@@ -1,9 +1,8 @@
 import { Result, Schema } from "effect"
-import { checkBitcoin } from "./address/Bitcoin.ts"
-import { checkEvm } from "./address/Evm.ts"
-import { checkPolkadot, decodeSs58 } from "./address/Ss58.ts"
-import { checkSolana, checkTron } from "./address/Base58.ts"
-import type { Chain, Network } from "./Chain.ts"
+import { checkFamily } from "./address/checkFamily.ts"
+import { decodeSs58 } from "./address/Ss58.ts"
+import { type Chain, chainFacts, type Network } from "./Chain.ts"
+import { longestAddress, tooLong } from "./address/Base58.ts"
 
 /** An address that was checked for a chain and its networks, kept as the caller wrote it. */
 export const Address = Schema.NonEmptyString.pipe(Schema.brand("Address"))
@@ -13,28 +12,9 @@ export type Address = typeof Address.Type
 export const BrokerAccount = Schema.NonEmptyString.pipe(Schema.brand("BrokerAccount"))
 export type BrokerAccount = typeof BrokerAccount.Type
 
-/** The check of one chain; its failure completes "This … address cannot be used: ". */
-type Check = (text: string, networks: ReadonlyArray<Network>) => Result.Result<unknown, string>
-
-/** Only Bitcoin addresses tell their network; addresses of the other chains look alike on all networks. */
-const checks: Readonly<Record<Chain, Check>> = {
-  Bitcoin: checkBitcoin,
-  Ethereum: checkEvm,
-  Arbitrum: checkEvm,
-  Bsc: checkEvm,
-  Solana: checkSolana,
-  Tron: checkTron,
-  Polkadot: checkPolkadot,
-  Assethub: checkPolkadot,
-}
-
-/** No chain has longer addresses; the time to decode base58 grows with the square of the length. */
-const maximumLength = 90
-
 const checkText = (text: string): Result.Result<string, string> => {
   if (text.trim() === "") return Result.fail("it is empty")
   if (text.trim() !== text) return Result.fail("there are spaces around it; remove them")
-  if (text.length > maximumLength) return Result.fail("it is longer than any address")
   return Result.succeed(text)
 }
 
@@ -48,7 +28,9 @@ export const checkAddress = (
   text: string,
 ): Result.Result<Address, string> =>
   checkText(text).pipe(
-    Result.flatMap((address) => checks[chain](address, networks)),
+    Result.flatMap((address) =>
+      checkFamily(chainFacts(chain).family, chainFacts(chain).title, networks, address)
+    ),
     Result.mapBoth({
       onSuccess: () => Address.make(text),
       onFailure: (fault) => `This ${chain} address cannot be used: ${fault}`,
@@ -61,6 +43,7 @@ export const checkAddress = (
  */
 export const checkBrokerAccount = (prefix: number, text: string): Result.Result<BrokerAccount, string> =>
   checkText(text).pipe(
+    Result.filterOrFail((account) => account.length <= longestAddress, () => tooLong),
     Result.flatMap(decodeSs58),
     Result.filterOrFail(
       (account) => account.prefix === prefix,

@@ -1,12 +1,16 @@
 import { Schema } from "effect"
-import { AssetId } from "./Asset.ts"
+import { type AssetId, assetIds } from "./Asset.ts"
 
 /** The wildcard for every asset in a route rule. */
 export const anyAsset = "*"
 
 /** One side of a route rule: an asset, or the wildcard. */
-export const RouteAsset = Schema.Literals([anyAsset, ...AssetId.literals])
-export type RouteAsset = typeof RouteAsset.Type
+export type RouteAsset = typeof anyAsset | AssetId
+
+/** Every side that a rule can have. */
+export const routeAssets = (): ReadonlyArray<RouteAsset> => [anyAsset, ...assetIds()]
+
+export const RouteAsset: Schema.Codec<RouteAsset> = Schema.suspend(() => Schema.Literals(routeAssets()))
 
 /** The pairs that a route rule covers. */
 export const RoutePair = Schema.Struct({ sourceAsset: RouteAsset, destinationAsset: RouteAsset })

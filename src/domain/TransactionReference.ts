@@ -1,6 +1,6 @@
 import { Struct } from "effect"
 import { chainOf } from "./Asset.ts"
-import type { Chain } from "./Chain.ts"
+import { type Chain, chainFacts, type FamilyName } from "./Chain.ts"
 import type { Deposit, Egress, SwapStatus } from "./Swap.ts"
 
 /** No transaction has a hash of zeros: THORChain writes one where there is none (thorchain/wire.md). */
@@ -18,22 +18,22 @@ const evmHash: Write = (text) => {
 }
 const matching = (pattern: RegExp): Write => (text) => pattern.test(text) ? text : undefined
 
-const forms: Readonly<Record<Chain, Write>> = {
-  Bitcoin: plainHash,
-  Tron: plainHash,
-  Ethereum: evmHash,
-  Arbitrum: evmHash,
-  Bsc: evmHash,
-  Solana: matching(signature),
-  Polkadot: matching(extrinsic),
-  Assethub: matching(extrinsic),
+const forms: Readonly<Record<FamilyName, Write>> = {
+  bitcoin: plainHash,
+  evm: evmHash,
+  solana: matching(signature),
+  tron: plainHash,
+  substrate: matching(extrinsic),
+  // The ledger itself writes its hashes in capitals.
+  xrpl: (text) => plainHash(text)?.toUpperCase(),
 }
 
 /**
  * A transaction in the spelling of its chain (chainflip/wire.md 3.6): hashes in small letters, with 0x on EVM chains
- * only. Undefined for text that is no transaction of this chain.
+ * only; in capitals on the XRP Ledger. Undefined for text that is no transaction of this chain.
  */
-export const referenceOn = (chain: Chain, text: string): string | undefined => forms[chain](text)
+export const referenceOn = (chain: Chain, text: string): string | undefined =>
+  forms[chainFacts(chain).family._tag](text)
 
 /** Whether a text has the chain's own spelling of transactions, apart from capitals: with 0x, or without. */
 export const isWrittenAsOn = (chain: Chain, text: string): boolean =>

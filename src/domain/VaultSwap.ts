@@ -1,27 +1,27 @@
 import { Schema } from "effect"
 import { Address } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
-import type { Chain } from "./Chain.ts"
+import { type Chain, chainFacts, chains } from "./Chain.ts"
 import type { Fee } from "./Fee.ts"
 import type { ProviderName } from "./ProviderName.ts"
 import { SwapRequest } from "./SwapRequest.ts"
 import type { EpochMillis } from "./Time.ts"
 
 /** The kinds of transactions that payloads are made for, by the paths of the contract (decision 13). */
-export const PayloadKind = Schema.Literals(["bitcoin", "evm", "solana", "tron"])
+export const PayloadKind = Schema.Literals(["bitcoin", "evm", "solana", "tron", "xrpl"])
 export type PayloadKind = typeof PayloadKind.Type
 
-/** The chains of each kind (decision 13). */
-export const payloadChains: Readonly<Record<PayloadKind, ReadonlyArray<Chain>>> = {
-  bitcoin: ["Bitcoin"],
-  evm: ["Ethereum", "Arbitrum", "Bsc"],
-  solana: ["Solana"],
-  tron: ["Tron"],
-}
-
-/** The kind of transaction of payloads from a chain; undefined where there is none. */
+/** The kind of transaction of payloads from a chain, by its family; undefined where there is none. */
 export const kindOf = (chain: Chain): PayloadKind | undefined =>
-  PayloadKind.literals.find((kind) => payloadChains[kind].includes(chain))
+  PayloadKind.literals.find((kind) => kind === chainFacts(chain).family._tag)
+
+/** The chains of each kind (decision 13). */
+export const payloadChains = (kind: PayloadKind): ReadonlyArray<Chain> =>
+  chains().filter((chain) => kindOf(chain) === kind)
+
+/** The name of a chain whose payloads are of a kind. */
+const chainOfKind = (kind: PayloadKind): Schema.Codec<Chain> =>
+  Schema.suspend(() => Schema.Literals(payloadChains(kind)))
 
 /** 32 bytes that tell a Solana payload from every other payload of the same sender. */
 export const Seed = Schema.String
@@ -43,6 +43,7 @@ export const PayloadSender = Schema.Union([
     tokenAccount: Schema.optionalKey(Address),
   }),
   Schema.TaggedStruct("tron", knownSender),
+  Schema.TaggedStruct("xrpl", knownSender),
 ])
 export type PayloadSender = typeof PayloadSender.Type
 
@@ -69,14 +70,23 @@ export const HexBytes = Schema.String.check(
   Schema.isPattern(/^0x(?:[0-9a-fA-F]{2})*$/, { expected: "0x and pairs of hexadecimal digits" }),
 )
 
-/** A Bitcoin transaction: pays `depositAddress` first, has `nulldataPayload` second, and gives change third. */
+/** What an output of a transaction of Bitcoin's family is for. */
+export const OutputRole = Schema.Literals(["deposit", "nulldata", "change"])
+
+/**
+ * A transaction of Bitcoin's family. Where nothing else is said it pays `depositAddress` first, has `nulldataPayload`
+ * second, and gives change third.
+ */
 export const BitcoinPayload = Schema.Struct({
-  network: Schema.Literal("Bitcoin"),
+  _tag: Schema.tagDefaultOmit("bitcoin"),
+  network: chainOfKind("bitcoin"),
   depositAddress: Address,
   /** At most 80 bytes. */
   nulldataPayload: HexBytes,
-  /** The amount to pay, in native units of btc.btc. */
+  /** The amount to pay, in native units of the chain's coin. */
   amountNative: NativeAmount,
+  /** The outputs in the order in which the upstream reads them, where that is another. */
+  outputs: Schema.optionalKey(Schema.Array(OutputRole)),
   /** The whole transaction for its sender to sign, in base64, if the upstream made it (BIP 174). */
   psbt: Schema.optionalKey(Schema.String.check(Schema.isBase64())),
 })
@@ -84,7 +94,8 @@ export type BitcoinPayload = typeof BitcoinPayload.Type
 
 /** A call of the vault's contract on an EVM chain. */
 export const EvmPayload = Schema.Struct({
-  network: Schema.Literals(["Ethereum", "Arbitrum", "Bsc"]),
+  _tag: Schema.tagDefaultOmit("evm"),
+  network: chainOfKind("evm"),
   to: Address,
   calldata: HexBytes,
   /** The amount of the chain's own coin, in native units: the swapped amount, with fees that are paid in the coin. */
@@ -114,14 +125,16 @@ export type SolanaInstruction = typeof SolanaInstruction.Type
 
 /** The instructions of a Solana transaction, in their order. The first one's program is that of the swap. */
 export const SolanaPayload = Schema.Struct({
-  network: Schema.Literal("Solana"),
+  _tag: Schema.tagDefaultOmit("solana"),
+  network: chainOfKind("solana"),
   instructions: Schema.NonEmptyArray(SolanaInstruction),
 })
 export type SolanaPayload = typeof SolanaPayload.Type
 
 /** A Tron transaction with a note: a transfer of TRX to `to`, or a call of the token that transfers to it. */
 export const TronPayload = Schema.Struct({
-  network: Schema.Literal("Tron"),
+  _tag: Schema.tagDefaultOmit("tron"),
+  network: chainOfKind("tron"),
   to: Address,
   /** The calldata for `sourceTokenAddress`; empty where TRX is swapped. */
   calldata: HexBytes,
@@ -132,11 +145,31 @@ export const TronPayload = Schema.Struct({
 })
 export type TronPayload = typeof TronPayload.Type
 
+/** A payment on the XRP Ledger with this memo, no other one, and no destination tag. */
+export const XrplPayload = Schema.Struct({
+  _tag: Schema.tagDefaultOmit("xrpl"),
+  network: chainOfKind("xrpl"),
+  depositAddress: Address,
+  /** The amount to pay, in drops. */
+  amountNative: NativeAmount,
+  /** The memo's data in the ledger's own spelling, without 0x. */
+  memoData: Schema.String.check(
+    Schema.isPattern(/^(?:[0-9A-F]{2})+$/, { expected: "pairs of hexadecimal digits in capitals" }),
+  ),
+})
+export type XrplPayload = typeof XrplPayload.Type
+
 /**
  * A payload from which the sender's wallet makes a transaction that itself says what is to be swapped (decision 13,
  * chainflip/wire.md 2.3). It opens and reserves nothing.
  */
-export const VaultSwapPayload = Schema.Union([BitcoinPayload, EvmPayload, SolanaPayload, TronPayload])
+export const VaultSwapPayload = Schema.Union([
+  BitcoinPayload,
+  EvmPayload,
+  SolanaPayload,
+  TronPayload,
+  XrplPayload,
+])
 export type VaultSwapPayload = typeof VaultSwapPayload.Type
 
 /**

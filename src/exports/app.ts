@@ -1,17 +1,28 @@
 import "../platform/plainFibers.ts"
 import "effect/schema/SchemaJITCompiler/enable"
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
-import { app } from "../App.ts"
-import { run } from "../cli/cli.ts"
-import { operatorLayer } from "../cli/operator.ts"
-import { operatorHandlers } from "../http/Operator.ts"
+import type { MoreProviders } from "../App.ts"
 import { runCommand, runMain } from "../platform/runMain.ts"
 import type { ProviderDefinition } from "../providers/definition.ts"
 import { builtIn, ProviderDefinitions } from "../providers/mod.ts"
-import { readSettings } from "../settings.ts"
+import { completeCatalogue } from "../providers/completeCatalogue.ts"
+import type { Settings } from "../settings.ts"
 
-export { app, builtIn, ProviderDefinitions, readSettings, runMain }
+export { builtIn, ProviderDefinitions, runMain }
+
+// What reads the whole catalogue is loaded once it is complete.
+
+/** The settings of this process, once its catalogue is complete. */
+export const readSettings = Effect.gen(function* () {
+  yield* completeCatalogue
+  const { readSettings } = yield* Effect.promise(() => import("../settings.ts"))
+  return yield* readSettings
+})
+
+/** The service with these settings; a layer that registers a provider in some other way is the second argument. */
+export const app = (settings: Settings, more?: MoreProviders) =>
+  Layer.unwrap(Effect.map(Effect.promise(() => import("../App.ts")), ({ app }) => app(settings, more)))
+
 export type { MoreProviders } from "../App.ts"
 
 const definitions = (more: ReadonlyArray<ProviderDefinition>) =>
@@ -29,9 +40,15 @@ export const start = (more: ReadonlyArray<ProviderDefinition> = []): void =>
   )
 
 /** Runs one of the operator's commands, as `deno task cli` does, with further providers: the doctor checks them, too. */
-export const cli = (more: ReadonlyArray<ProviderDefinition> = []): void =>
+export const cli = (
+  more: ReadonlyArray<ProviderDefinition> = [],
+  args: ReadonlyArray<string> = Deno.args,
+): void =>
   runCommand(
-    run(Deno.args, operatorLayer(operatorHandlers)).pipe(
-      Effect.provide([NodeServices.layer, definitions(more)]),
-    ),
+    Effect.gen(function* () {
+      yield* completeCatalogue
+      const { operatorHandlers } = yield* Effect.promise(() => import("../http/Operator.ts"))
+      const { operate } = yield* Effect.promise(() => import("../cli/runOperator.ts"))
+      return yield* operate(args, operatorHandlers)
+    }).pipe(Effect.provide(definitions(more))),
   )

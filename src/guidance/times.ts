@@ -23,7 +23,7 @@ export const withinClosing = (
   { createdAt, estimatedExpiryTime, id }: ChannelRecord,
   now: EpochMillis,
 ): boolean => {
-  const closing = Math.max(leastClosing, lastBlocks * chainFacts[id.network].blockMillis)
+  const closing = Math.max(leastClosing, lastBlocks * chainFacts(id.network).blockMillis)
   return now > estimatedExpiryTime - Math.min(closing, (estimatedExpiryTime - createdAt) / 2)
 }
 

@@ -81,7 +81,7 @@ const paid = (asset: AssetId | undefined, payment: Egress | undefined, otherwise
 
 const assetName = (asset: AssetId | undefined, otherwise: string): string => {
   if (asset === undefined) return otherwise
-  return `${factsOf(asset).ticker} on ${chainFacts[chainOf(asset)].title}`
+  return `${factsOf(asset).ticker} on ${chainFacts(chainOf(asset)).title}`
 }
 
 const chunksOf = (status: SwapStatus | undefined) => {
@@ -127,7 +127,7 @@ const anybodysParts = ({ facts, status }: Omit<Subject, "platform">) => {
   return {
     lateDeposit: facts.provider.lateDeposit,
     source,
-    sourceChain: sourceAsset === undefined ? "its chain" : chainFacts[chainOf(sourceAsset)].title,
+    sourceChain: sourceAsset === undefined ? "its chain" : chainFacts(chainOf(sourceAsset)).title,
     destination: assetName(destinationAsset, "the destination asset"),
     expected: sourceAsset === undefined || expected === undefined
       ? "what was named"

@@ -10,7 +10,7 @@ import { presentAsset, presentNetworks } from "../requests/present/assets.ts"
 import { problemResponse } from "../requests/orProblem.ts"
 import { AssetCatalogue } from "../providers/AssetCatalogue.ts"
 import { assetIds, factsOf } from "../domain/Asset.ts"
-import { Chain, chainFacts } from "../domain/Chain.ts"
+import { chainFacts, chains } from "../domain/Chain.ts"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { entityTag, isKnownTag } from "../requests/entityTag.ts"
 
@@ -62,12 +62,12 @@ const disc = (colour: string, letters: string): string =>
 
 /** The SVG of each asset and network by file name. Assets of one ticker have the same colour on every network. */
 const logos: ReadonlyMap<string, string> = new Map([
-  ...assetIds.map((id) => {
+  ...assetIds().map((id) => {
     const { ticker } = factsOf(id)
     return [`${id}.svg`, disc(colourOf(ticker), ticker)] as const
   }),
-  ...Chain.literals.map((chain) => {
-    const { suffix } = chainFacts[chain]
+  ...chains().map((chain) => {
+    const { suffix } = chainFacts(chain)
     return [`${suffix}.svg`, disc(colourOf(chain), suffix.toUpperCase())] as const
   }),
 ])

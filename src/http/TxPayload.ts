@@ -7,6 +7,7 @@ import {
   payloadNamesOf,
   SolanaPayloadBody,
   TronPayloadBody,
+  XrplPayloadBody,
 } from "../api/TxPayload.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import {
@@ -17,6 +18,7 @@ import {
   TronPayload,
   type VaultSwapPayload,
   type VaultSwapRequest,
+  XrplPayload,
 } from "../domain/VaultSwap.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { PayloadOrder, PayloadWish } from "../swapping/PayloadRules.ts"
@@ -116,6 +118,8 @@ export const payloadReadings = {
   solanaPayloadPost: readPostedPayload("solana"),
   tronPayload: readPayload("tron"),
   tronPayloadPost: readPostedPayload("tron"),
+  xrplPayload: readPayload("xrpl"),
+  xrplPayloadPost: readPostedPayload("xrpl"),
 }
 
 /** The services that reading a request needs. */
@@ -182,6 +186,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
     const evm = answersWith("evm", only(EvmPayload), showEvm, writing(EvmPayloadBody))
     const solana = answersWith("solana", only(SolanaPayload), showSolana, writing(SolanaPayloadBody))
     const tron = answersWith("tron", only(TronPayload), asItIs, writing(TronPayloadBody))
+    const xrpl = answersWith("xrpl", only(XrplPayload), asItIs, writing(XrplPayloadBody))
 
     return handlers
       .handle("bitcoinPayload", bitcoin.get)
@@ -192,5 +197,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
       .handleRaw("solanaPayloadPost", solana.post)
       .handle("tronPayload", tron.get)
       .handleRaw("tronPayloadPost", tron.post)
+      .handle("xrplPayload", xrpl.get)
+      .handleRaw("xrplPayloadPost", xrpl.post)
   }),
 )

@@ -1,17 +1,14 @@
 import type { Address } from "../domain/Address.ts"
 import { withChecksum } from "../domain/address/Evm.ts"
 import type { Chain } from "../domain/Chain.ts"
+import { isInEitherCase } from "../domain/address/accountBytes.ts"
 
 const isEvm = (address: Address): boolean => /^0x[0-9a-fA-F]{40}$/.test(address)
-
-/** Bech32 of Bitcoin, whose letters mean the same in either case. */
-const isBech32 = (chain: Chain, address: Address): boolean =>
-  chain === "Bitcoin" && /^(?:bc|tb|bcrt)1/i.test(address)
 
 /** An address as wallets show it, for people to compare. */
 export const shownAddress = (chain: Chain, address: Address): string => {
   if (isEvm(address)) return withChecksum(address)
-  return isBech32(chain, address) ? address.toLowerCase() : address
+  return isInEitherCase(chain, address) ? address.toLowerCase() : address
 }
 
 /** How many characters of an address a human reads out. */
@@ -23,5 +20,5 @@ export const readCharacters = 6
  */
 export const isReadOut = (chain: Chain, address: Address, read: string): boolean => {
   const end = shownAddress(chain, address).slice(-readCharacters)
-  return isEvm(address) || isBech32(chain, address) ? end.toLowerCase() === read.toLowerCase() : end === read
+  return isInEitherCase(chain, address) ? end.toLowerCase() === read.toLowerCase() : end === read
 }

@@ -47,7 +47,7 @@ export const paySection = (
             ? "as much as you want to swap"
             : copyable(formatUnits(sourceAsset, amount), "amount"),
         ],
-        ["On the network", chainFacts[chain].title],
+        ["On the network", chainFacts(chain).title],
         ["Token", contractAddress === undefined ? undefined : copyable(contractAddress, "token's contract")],
         ["To the address", copyable(depositAddress, "address")],
         ["With the memo", memo === undefined ? undefined : copyable(memo, "memo")],

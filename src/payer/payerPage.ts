@@ -147,11 +147,16 @@ export const payerBody = (
   setting: Setting,
   token: string,
 ): Html => {
-  const { depositChannel, sourceAsset } = status
+  const { depositChannel, destinationAsset, sourceAsset } = status
   const { network, now } = setting
   const paying = depositChannel !== undefined && asksForPayment(guidance.phase)
     ? html`<div id="paying" data-live="" data-fresh="">${
-      paySection(status, depositChannel, paymentOf(depositChannel, { network, sourceAsset }, now), now)
+      paySection(
+        status,
+        depositChannel,
+        paymentOf(depositChannel, { destinationAsset, network, sourceAsset }, now),
+        now,
+      )
     }</div>`
     // An address that must not be paid any more goes off the page even while somebody copies it.
     : html`<div id="paying" data-live="" data-fresh="" data-urgent=""></div>`

@@ -1,28 +1,16 @@
 import { type AssetId, chainOf } from "../domain/Asset.ts"
-import type { Chain, Network } from "../domain/Chain.ts"
+import { type Chain, chainFacts, type Network } from "../domain/Chain.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
 import { code } from "../pages/parts.ts"
 import { secureUrl, type Url } from "../pages/Url.ts"
 
-/** The page of a transaction in a public explorer of each chain's main network. */
-const explorers: Readonly<Record<Chain, string>> = {
-  Bitcoin: "https://mempool.space/tx/",
-  Ethereum: "https://etherscan.io/tx/",
-  Arbitrum: "https://arbiscan.io/tx/",
-  Bsc: "https://bscscan.com/tx/",
-  Solana: "https://solscan.io/tx/",
-  Tron: "https://tronscan.org/#/transaction/",
-  Polkadot: "https://polkadot.subscan.io/extrinsic/",
-  Assethub: "https://assethub-polkadot.subscan.io/extrinsic/",
-}
-
 /** A hash in hexadecimal or base58, or a block with the number of an extrinsic. */
 const reference = /^[A-Za-z0-9]{32,90}$|^[0-9]{1,12}-[0-9]{1,6}$/
 
-/** The page of a transaction, where its reference looks like one. */
+/** The page of a transaction in a public explorer of the chain's main network, where its reference looks like one. */
 const explorerUrl = (chain: Chain, transaction: string): Url | undefined =>
-  reference.test(transaction) ? secureUrl(`${explorers[chain]}${transaction}`) : undefined
+  reference.test(transaction) ? secureUrl(`${chainFacts(chain).explorer}${transaction}`) : undefined
 
 /** The time at which the page is shown, and the network that its addresses are of. */
 export interface Setting {

@@ -77,7 +77,7 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
  * 10).
  */
 export const listAssets = (standings: ReadonlyArray<AssetStanding>): ReadonlyArray<ListedAsset> =>
-  assetIds.map((id) => listed(id, standings.filter(({ asset }) => asset === id)))
+  assetIds().map((id) => listed(id, standings.filter(({ asset }) => asset === id)))
 
 /** How long a caller waits for a provider that has not answered yet. */
 const firstPatience = Duration.seconds(2)

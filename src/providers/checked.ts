@@ -3,7 +3,7 @@ import { accountText } from "../domain/address/accountBytes.ts"
 import type { Address } from "../domain/Address.ts"
 import { type NativeAmount, noAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
-import type { Chain } from "../domain/Chain.ts"
+import { type Chain, chainFacts } from "../domain/Chain.ts"
 import { type ExactOutput, isSent, receivedOf } from "../domain/ExactOutput.ts"
 import type { DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
 import { psbtFault } from "../domain/payload/psbt.ts"
@@ -20,6 +20,7 @@ import type {
   EncodedPayload,
   VaultSwapPayload,
   VaultSwapRequest,
+  XrplPayload,
 } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
@@ -145,21 +146,25 @@ export const channelFault = (
 
 const isToken = (asset: AssetId): boolean => factsOf(asset).contractAddress !== undefined
 
-/** The fault of a Bitcoin transaction, including its PSBT where the upstream made one. */
-const bitcoinFault = (
-  { amount, sender }: VaultSwapRequest,
+/** The fault of a plain payment of the chain's coin: nothing is paid on top. */
+const paymentFault = (
+  { amount }: VaultSwapRequest,
+  { amountNative }: BitcoinPayload | XrplPayload,
+): string | undefined =>
+  amountNative === amount ? undefined : `a payload that moves ${amountNative}, asked was ${amount}`
+
+/** The fault of a PSBT, where the upstream made one. */
+const psbtFaultOf = (
+  { sender }: VaultSwapRequest,
   payload: BitcoinPayload,
   fees: EncodedPayload["fees"],
-): string | undefined => {
-  if (payload.amountNative !== amount) {
-    return `a payload that moves ${payload.amountNative}, asked was ${amount}`
-  }
-  return payload.psbt === undefined ? undefined : psbtFault(payload.psbt, {
+): string | undefined =>
+  payload.psbt === undefined ? undefined : psbtFault(payload.psbt, {
     ...payload,
+    chain: payload.network,
     sender: sender._tag === "bitcoin" ? sender.address : undefined,
-    fees: fees.filter(({ asset }) => asset === "btc.btc").map(({ amount }) => amount),
+    fees: fees.filter(({ asset }) => asset === chainFacts(payload.network).coin).map(({ amount }) => amount),
   })
-}
 
 const feesInCoin = (chain: Chain, fees: EncodedPayload["fees"]): bigint =>
   fees.filter(({ asset }) => chainOf(asset) === chain && !isToken(asset))
@@ -167,14 +172,17 @@ const feesInCoin = (chain: Chain, fees: EncodedPayload["fees"]): bigint =>
 
 /**
  * The most that a transaction may pay in the chain's own coin beside what it swaps, in native units: many times the fees
- * of networks that take such, and little beside a mistake. Of the coin itself a tenth of the amount, if that is more.
+ * of networks that take such, and little beside a mistake; nothing where no network takes any. Of the coin itself a tenth
+ * of the amount, if that is more.
  */
-const mostOnTop: Readonly<Record<Exclude<VaultSwapPayload["network"], "Bitcoin" | "Solana">, bigint>> = {
-  Ethereum: 5n * 10n ** 16n,
-  Arbitrum: 5n * 10n ** 16n,
-  Bsc: 2n * 10n ** 17n,
-  Tron: 500n * 10n ** 6n,
-}
+const mostOnTop: ReadonlyMap<Chain, bigint> = new Map<Chain, bigint>([
+  ["Ethereum", 5n * 10n ** 16n],
+  ["Arbitrum", 5n * 10n ** 16n],
+  ["Bsc", 2n * 10n ** 17n],
+  ["Base", 5n * 10n ** 16n],
+  ["Avalanche", 5n * 10n ** 18n],
+  ["Tron", 500n * 10n ** 6n],
+])
 
 /** The fault of the amounts that a transaction moves, of the source asset and of its chain's own coin. */
 const movementFault = (
@@ -182,15 +190,18 @@ const movementFault = (
   payload: VaultSwapPayload,
   fees: EncodedPayload["fees"],
 ): string | undefined => {
-  if (payload.network === "Solana") return undefined
-  if (payload.network === "Bitcoin") return bitcoinFault(request, payload, fees)
+  if (payload._tag === "solana") return undefined
+  if (payload._tag === "xrpl") return paymentFault(request, payload)
+  if (payload._tag === "bitcoin") {
+    return paymentFault(request, payload) ?? psbtFaultOf(request, payload, fees)
+  }
   const { amount, sourceAsset } = request
   if (isToken(sourceAsset) !== (payload.sourceTokenAddress !== undefined)) {
     return isToken(sourceAsset) ? "a payload of no token" : "a payload of a token"
   }
   const least = isToken(sourceAsset) ? noAmount : amount
   const { network, value } = payload
-  if (value > least + mostOnTop[network] && value > least + least / 10n) {
+  if (value > least + (mostOnTop.get(network) ?? 0n) && value > least + least / 10n) {
     return `a payload that takes ${value - least} of the chain's own coin on top`
   }
   // Only fees that are named may be paid in the chain's own coin on top.
@@ -201,9 +212,9 @@ const movementFault = (
 
 /** The address that a transaction pays or calls. */
 const recipientOf = (payload: VaultSwapPayload): Address =>
-  payload.network === "Bitcoin"
+  payload._tag === "bitcoin" || payload._tag === "xrpl"
     ? payload.depositAddress
-    : payload.network === "Solana"
+    : payload._tag === "solana"
     ? payload.instructions[0].programId
     : payload.to
 

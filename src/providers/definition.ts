@@ -3,8 +3,10 @@ import { HttpClient } from "effect/http"
 import { integer } from "../config/kinds.ts"
 import { derived, each, type Found, optionalSetting, type Setting, struct } from "../config/Setting.ts"
 import type { Network } from "../domain/Chain.ts"
+import type { CatalogueRows } from "../domain/catalogue/Catalogue.ts"
 import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import { spread } from "../platform/spread.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { hearingItself } from "./refusals.ts"
 import type { Registry } from "./Registry.ts"
@@ -43,6 +45,9 @@ export interface Parts<A> {
   readonly name: string
   /** The provider's settings. The required ones are the upstream's URLs and the operator's accounts there. */
   readonly settings: Setting<A>
+  /** Chains by name and assets by identifier that the catalogue of this build lacks (`domain/catalogue/`). */
+  readonly chains?: CatalogueRows["chains"]
+  readonly assets?: CatalogueRows["assets"]
   /** How often its upstream can be called, where that is known. */
   readonly limits?: ReadonlyArray<UpstreamLimit>
   readonly layer: (options: A & Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
@@ -75,7 +80,7 @@ const sayWhy = (settings: Setting<unknown>, { text }: Found) => (issues: Issues)
 }
 
 /** The definition of a provider: a setting whose value is the provider with all of its settings. */
-export interface ProviderDefinition extends Setting<Configured> {
+export interface ProviderDefinition extends Setting<Configured>, Pick<Parts<unknown>, "assets" | "chains"> {
   readonly name: string
 }
 
@@ -100,10 +105,14 @@ const limitSetting = (
   )
 
 /** Makes a definition of a provider's name, settings, limits and layer. */
-export const defineProvider = <A>({ layer, limits = [], name, settings }: Parts<A>): ProviderDefinition => {
+export const defineProvider = <A>(
+  { assets, chains, layer, limits = [], name, settings }: Parts<A>,
+): ProviderDefinition => {
   const both = struct({ settings, limits: each(limits.map(limitSetting)) })
   return {
     name,
+    ...spread(assets, (assets) => ({ assets })),
+    ...spread(chains, (chains) => ({ chains })),
     variables: both.variables,
     read: (found) => {
       const places = placesOf(settings, found)

@@ -79,7 +79,7 @@ const timeOf = (text: string | undefined) => Option.flatMap(numberOf(text), Epoc
 const bpsOf = (text: string | undefined) => Option.flatMap(numberOf(text), Bps.makeOption)
 
 const assetOf = (text: string | undefined): Option.Option<AssetId> =>
-  Option.fromUndefinedOr(assetIds.find((asset) => asset === text))
+  Option.fromUndefinedOr(assetIds().find((asset) => asset === text))
 
 /** Reads what `write` wrote; nothing of any other text. */
 export const read = (text: string): Option.Option<IdContent> => {

@@ -19,7 +19,7 @@ const edges = /^([(]*)(.*?)([.,:;!?)]*)$/s
 const shortest = 3
 
 const isOurs = (token: string, given: string): boolean => {
-  if (assetIds.some((id) => id === token)) return true
+  if (assetIds().some((id) => id === token)) return true
   if (shortNumber.test(token)) return !given.includes(token)
   if (!word.test(token) || token.length > longestWord) return false
   return token.length <= shortest || !given.includes(token.toLowerCase())

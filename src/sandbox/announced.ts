@@ -1,5 +1,5 @@
 import type { Texts } from "../config/read.ts"
-import { Chain } from "../domain/Chain.ts"
+import { chains } from "../domain/Chain.ts"
 import { depositAddress } from "./engine/identifiers.ts"
 import { brokerAccount } from "./engine/figures.ts"
 import { publicKey } from "./near-intents/signature.ts"
@@ -28,7 +28,7 @@ const relayFeeRecipient = "0x5a4db00000000000000000000000000000000fee"
 /** An address of each chain for a purpose, whose key does not exist. */
 const addressesFor = (variable: string, purpose: string): Texts =>
   Object.fromEntries(
-    Chain.literals.map((chain) =>
+    chains().map((chain) =>
       [`${variable}_${chain.toUpperCase()}`, depositAddress(purpose, chain, 0)] as const
     ),
   )

@@ -132,6 +132,7 @@ export const toVaultSwap = (
     payload: command.payload,
     amountOf: (asset: AssetId) => givenAmount(command, asset),
     changeAddress: command.changeAddress,
+    walletMemo: command.walletMemo,
   }
   const paid = familyNames.find((name) => isFor(vaults[name], command.payload))
   return paid === undefined

@@ -6,6 +6,7 @@ import { Address } from "../domain/Address.ts"
 import { NativeAmount } from "../domain/Amount.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { chainOf } from "../domain/Asset.ts"
+import { chains } from "../domain/Chain.ts"
 import { spread } from "../platform/spread.ts"
 import { holdingsOf } from "./engine/accounts.ts"
 import { brokerAccount } from "./engine/figures.ts"
@@ -60,7 +61,7 @@ const viewBroker = (network: Network.Network): SandboxView["broker"] => {
     hasPrivateChannel: privateChannel !== undefined,
     minimumVaultFeeBps,
     nodeInSync: network.nodeInSync,
-    openingFees: Record.map(network.openingFees, (fee) => NativeAmount.make(fee)),
+    openingFees: Record.map(Object.fromEntries(network.openingFees), (fee) => NativeAmount.make(fee)),
     earned: holdingsOf(network, brokerAccount),
     affiliates: Network.affiliates(network).map((affiliate) => ({
       ...affiliate,
@@ -144,7 +145,9 @@ export const viewSandbox = (
     speed,
     seed,
     stateChainBlock: stateChainHeight,
-    heights: Record.map(Network.environment(network).chains, ({ height }) => height),
+    heights: Object.fromEntries(
+      chains().map((chain) => [chain, Network.environment(network).chain(chain).height]),
+    ),
     switches: Network.switches(network),
     pools: Network.pools(network),
     boostPools: Network.boostPools(network),
@@ -158,6 +161,6 @@ export const viewSandbox = (
     relay: viewRelay(relay),
     commission: viewCommission(networks),
     faults,
-    addressPatterns: addressPatterns,
+    addressPatterns: addressPatterns(),
   }
 }

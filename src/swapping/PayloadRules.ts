@@ -44,7 +44,7 @@ export interface PayloadOrder extends Omit<SwapOrder, "request"> {
 }
 
 const onPath = (kind: PayloadKind, { sourceAsset }: PayloadWish): Result.Result<void, Issues> => {
-  const chains = payloadChains[kind]
+  const chains = payloadChains(kind)
   return sourceAsset === undefined || chains.includes(chainOf(sourceAsset)) ? Result.void : Result.fail(
     issueAbout(
       "sourceAsset",
@@ -53,12 +53,18 @@ const onPath = (kind: PayloadKind, { sourceAsset }: PayloadWish): Result.Result<
   )
 }
 
-const noMessage = (kind: PayloadKind, { ccmPayload }: PayloadWish): Result.Result<void, Issues> =>
-  kind === "bitcoin" && ccmPayload !== undefined
-    ? Result.fail(
-      issueAbout("ccmPayload", "is not possible from Bitcoin, whose transactions have no room for it"),
-    )
-    : Result.void
+/** What transactions have no room for a message on, by their kind. */
+const roomless: Readonly<Partial<Record<PayloadKind, string>>> = {
+  bitcoin: "Bitcoin",
+  xrpl: "the XRP Ledger",
+}
+
+const noMessage = (kind: PayloadKind, { ccmPayload }: PayloadWish): Result.Result<void, Issues> => {
+  const place = roomless[kind]
+  return place === undefined || ccmPayload === undefined ? Result.void : Result.fail(
+    issueAbout("ccmPayload", `is not possible from ${place}, whose transactions have no room for it`),
+  )
+}
 
 const addressOn = (
   chain: Chain,

@@ -1,7 +1,7 @@
 import { Array, Effect, type Scope } from "effect"
 import { TokenBuckets } from "../limits/TokenBucket.ts"
 import type { Account } from "../domain/Account.ts"
-import { Chain } from "../domain/Chain.ts"
+import { type Chain, chains } from "../domain/Chain.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { isWrittenAsOn, referenceOn } from "../domain/TransactionReference.ts"
@@ -18,10 +18,10 @@ const oneASecond = { tokens: 1, windowMillis: 1_000 }
 
 /** The chains that a transaction may be of; its exact spelling decides if it fits the spelling of any chain. */
 const chainsOf = (reference: string): ReadonlyArray<Chain> => {
-  const asWritten = Chain.literals.filter((chain) => isWrittenAsOn(chain, reference))
+  const asWritten = chains().filter((chain) => isWrittenAsOn(chain, reference))
   return asWritten.length > 0
     ? asWritten
-    : Chain.literals.filter((chain) => referenceOn(chain, reference) !== undefined)
+    : chains().filter((chain) => referenceOn(chain, reference) !== undefined)
 }
 
 /**

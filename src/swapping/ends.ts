@@ -2,7 +2,7 @@ import { BigDecimal, Context, Data, Effect } from "effect"
 import { formatUnits, wholeUnit } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import { shareOf } from "../domain/Bps.ts"
-import type { Chain } from "../domain/Chain.ts"
+import { chainFacts } from "../domain/Chain.ts"
 import type { ExactOutput } from "../domain/ExactOutput.ts"
 import type { FeeType } from "../domain/Fee.ts"
 import { anyPrice, outputAt, type Price } from "../domain/Price.ts"
@@ -37,19 +37,18 @@ const leastWorth: ReadonlyMap<string, bigint> = new Map([
   ["BNB", 100_000n],
   ["TRX", 50n],
   ["DOT", 500n],
+  ["POL", 20n],
+  ["AVAX", 2_000n],
+  ["LTC", 10_000n],
+  ["DOGE", 10n],
+  ["BCH", 30_000n],
+  ["ZEC", 5_000n],
+  ["DASH", 5_000n],
+  ["XRP", 100n],
 ])
 
-/** The most that sending on a chain, or taking a deposit there, may have cost; in thousandths of a US dollar. */
-const mostCost: Readonly<Record<Chain, bigint>> = {
-  Bitcoin: 60_000n,
-  Ethereum: 100_000n,
-  Arbitrum: 20_000n,
-  Bsc: 20_000n,
-  Solana: 20_000n,
-  Tron: 40_000n,
-  Polkadot: 20_000n,
-  Assethub: 20_000n,
-}
+/** The most that sending on the asset's chain, or taking a deposit there, may have cost; in thousandths of a dollar. */
+const mostCost = (asset: AssetId): bigint => BigInt(chainFacts(chainOf(asset)).mostCost)
 
 /** Fees that follow the price of a transaction: told ones are believed four times over (thorchain/wire.md 7). */
 const moving: ReadonlyArray<FeeType> = ["ingress", "egress", "refund"]
@@ -82,7 +81,7 @@ const atLimit = (claim: Claim, amount: bigint): bigint =>
 
 /** The most that fees on the asset's own chain come to, in native units; undefined where its worth is not known. */
 const ceilingOf = (asset: AssetId, claim: Claim): bigint | undefined => {
-  const most = mostCost[chainOf(asset)]
+  const most = mostCost(asset)
   const known = ofWorth(asset, most)
   if (known !== undefined) return known
   // The swap's own limit is a price between its two assets.
@@ -298,7 +297,7 @@ const worthOf = (asset: AssetId, amount: bigint, price: BigDecimal.BigDecimal): 
 
 /** What fixed fees on both chains may have come to, in US dollars. */
 const fixedFees = (from: AssetId, to: AssetId): BigDecimal.BigDecimal =>
-  BigDecimal.make(mostCost[chainOf(from)] + mostCost[chainOf(to)], 3)
+  BigDecimal.make(mostCost(from) + mostCost(to), 3)
 
 /**
  * What the operator is told of an end where neither a quote nor a price limit promised anything (decision 37): that less

@@ -7,7 +7,7 @@ import { formatDecimal } from "../domain/Decimal.ts"
 import { outputAt, type Price } from "../domain/Price.ts"
 import type { FillOrKillParameters, SwapStatus } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
-import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
+import { kindOf, type VaultSwapRequest } from "../domain/VaultSwap.ts"
 import { accountText } from "../domain/address/accountBytes.ts"
 import type { Observed } from "../providers/Provider.ts"
 import type { PayloadTraits, SwapEvidence } from "../store/swaps/VaultSwapsRepo.ts"
@@ -19,7 +19,7 @@ const seenAt = ({ deposit }: SwapStatus): EpochMillis | undefined =>
 /** The least time of the blocks that followed the deposit's, up to its confirmation. A boost waits for none of them. */
 const confirming = ({ boost, sourceAsset, sourceChainRequiredBlockConfirmations }: SwapStatus): number =>
   boost?.boostedAt !== undefined ? 0 : Math.max(0, (sourceChainRequiredBlockConfirmations ?? 1) - 1) *
-    chainFacts[chainOf(sourceAsset)].leastBlockMillis
+    chainFacts(chainOf(sourceAsset)).leastBlockMillis
 
 /** The most that an upstream which keeps up is behind, some blocks, in milliseconds. */
 const longestAgo = 600_000
@@ -60,8 +60,14 @@ export const madeBy = (
 
 const account = (asset: AssetId, address: string): string => accountText(chainOf(asset), address)
 
-/** Whether the refund address is fixed. A Bitcoin wallet chooses where its change goes, and with it a refund. */
-const refundFixed = (source: AssetId): boolean => chainOf(source) !== "Bitcoin"
+/** Whether the refund address is fixed. A wallet of Bitcoin's family chooses where its change goes, and with it a refund. */
+const refundFixed = (source: AssetId): boolean => kindOf(chainOf(source)) !== "bitcoin"
+
+/** Whether the price limit follows from the amount that the transaction turns out to move: it says an output. */
+export const limitsOutput = (source: AssetId): boolean => {
+  const kind = kindOf(chainOf(source))
+  return kind === "bitcoin" || kind === "xrpl"
+}
 
 /** Whether the amount is fixed. A transaction of a chain's own coin can move another amount than its payload's. */
 const amountFixed = (source: AssetId): boolean =>
@@ -90,7 +96,7 @@ export const traitsOf = (request: VaultSwapRequest): PayloadTraits => {
     refund: account(sourceAsset, request.refundAddress),
     refundFixed: refundFixed(sourceAsset),
     terms: termsText(request.retryDurationBlocks, request.dca, commissions),
-    priceLimit: chainOf(sourceAsset) === "Bitcoin"
+    priceLimit: limitsOutput(sourceAsset)
       ? `${outputAt(minimumPrice, amount, sourceAsset, destinationAsset)}`
       : formatDecimal(minimumPrice),
     amount,
@@ -131,7 +137,7 @@ const outputAround = (price: Price, amount: NativeAmount, { destinationAsset, so
 
 /** The limit that the payload must have had; left out where it depends on an amount that is not known. */
 const priceLimit = ({ minimumPrice }: FillOrKillParameters, status: SwapStatus): Partial<SwapEvidence> => {
-  if (chainOf(status.sourceAsset) !== "Bitcoin") return { priceLimit: priceAround(minimumPrice, status) }
+  if (!limitsOutput(status.sourceAsset)) return { priceLimit: priceAround(minimumPrice, status) }
   const { deposit } = status
   return deposit === undefined ? {} : { priceLimit: outputAround(minimumPrice, deposit.amount, status) }
 }

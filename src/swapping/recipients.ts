@@ -17,10 +17,10 @@ interface Recipient {
   readonly addresses: Array.NonEmptyReadonlyArray<Address>
 }
 
-/** The contract or programs that a payload calls. Bitcoin's addresses change with every key of its vault. */
+/** The contract or programs that a payload calls. Plain payments go to addresses that change with every key of a vault. */
 const calledBy = (payload: VaultSwapPayload): ReadonlyArray<Recipient> => {
-  if (payload.network === "Bitcoin") return []
-  const addresses: Recipient["addresses"] = payload.network === "Solana"
+  if (payload._tag === "bitcoin" || payload._tag === "xrpl") return []
+  const addresses: Recipient["addresses"] = payload._tag === "solana"
     ? Array.map(payload.instructions, ({ programId }) => programId)
     : [payload.to]
   return [{ place: payload.network, chain: payload.network, addresses }]
@@ -33,9 +33,8 @@ const calledBy = (payload: VaultSwapPayload): ReadonlyArray<Recipient> => {
 const spendersOf = (
   { payload, recipientChanges }: Pick<EncodedPayload, "payload" | "recipientChanges">,
 ): ReadonlyArray<Recipient> => {
-  const { network } = payload
-  if (network === "Bitcoin" || network === "Solana" || network === "Tron") return []
-  const { sourceTokenAddress, spender = payload.to, to } = payload
+  if (payload._tag !== "evm") return []
+  const { network, sourceTokenAddress, spender = payload.to, to } = payload
   const isCalled = recipientChanges !== true && isSame(network, spender, to)
   return sourceTokenAddress === undefined || isCalled
     ? []

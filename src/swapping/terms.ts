@@ -6,7 +6,7 @@ import type { Chain } from "../domain/Chain.ts"
 import { formatChannelId } from "../domain/Channel.ts"
 import type { Affiliate, CcmPayload, DcaParameters } from "../domain/SwapRequest.ts"
 import type { ChannelRecord, Egress, FillOrKillParameters, SwapStatus } from "../domain/Swap.ts"
-import { priceReach } from "./payloadTraits.ts"
+import { limitsOutput, priceReach } from "./payloadTraits.ts"
 
 // The terms of a swap are those that it was requested and opened with. They are ours from the opening on: the payer
 // trusts the address that we show, so no answer of an upstream may replace it. An answer that leaves a term out does
@@ -32,9 +32,9 @@ const isSamePrice = (
     priceReach(known, { sourceAsset: source, destinationAsset: destination }),
   )
 
-/** Whether the price limit is fixed: on Bitcoin it follows from the amount that the transaction turns out to move. */
+/** Whether the price limit is fixed, and does not follow from the amount that a transaction turns out to move. */
 const isPriceFixed = ({ depositChannel, sourceAsset }: SwapStatus): boolean =>
-  depositChannel !== undefined || chainOf(sourceAsset) !== "Bitcoin"
+  depositChannel !== undefined || !limitsOutput(sourceAsset)
 
 /** Whether the DCA terms agree. A network that takes no chunks so small makes fewer; a single chunk is no DCA. */
 const isSameDca = (known: DcaParameters, found: DcaParameters, hasBegun: boolean): boolean =>

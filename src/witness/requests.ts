@@ -2,7 +2,7 @@ import { Address } from "../domain/Address.ts"
 import { NativeAmount, noAmount } from "../domain/Amount.ts"
 import { type AssetId, assetIds, chainOf } from "../domain/Asset.ts"
 import { Bps, noBps } from "../domain/Bps.ts"
-import { Chain } from "../domain/Chain.ts"
+import { type Chain, chainFacts, chains } from "../domain/Chain.ts"
 import type { ChannelId } from "../domain/Channel.ts"
 import { type NodeCall, NodeMethod } from "../domain/NodeCall.ts"
 import { JsonText } from "../domain/JsonText.ts"
@@ -21,22 +21,8 @@ export type SentRequest = QuoteRequest & Pick<VaultSwapRequest, "amount">
 /** Addresses that stand for a sender and a recipient; the operator's own where they are set. */
 export type Parties = { readonly [Key in Chain]?: Address }
 
-const nobodyOnEvm = Address.make("0x000000000000000000000000000000000000dEaD")
-
-/** Addresses on the main networks that are known for having no owner, or a very well known one. */
-const nobody: Readonly<Record<Chain, Address>> = {
-  Bitcoin: Address.make("1BitcoinEaterAddressDontSendf59kuE"),
-  Ethereum: nobodyOnEvm,
-  Arbitrum: nobodyOnEvm,
-  Bsc: nobodyOnEvm,
-  Solana: Address.make("CbKGgVKLJFb8bBrf58DnAkdryX6ubewVytn7X957YwNr"),
-  Tron: Address.make("T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"),
-  Assethub: Address.make("111111111111111111111111111111111HC1"),
-  Polkadot: Address.make("111111111111111111111111111111111HC1"),
-}
-
 const partyOn = (parties: Parties, asset: AssetId): Address =>
-  parties[chainOf(asset)] ?? nobody[chainOf(asset)]
+  parties[chainOf(asset)] ?? Address.make(chainFacts(chainOf(asset)).nobody)
 
 /** A request for a quote; with addresses where quotes depend on them. */
 export const quoteRequest = (
@@ -125,7 +111,7 @@ const coordinates = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/
 /** The coordinates in `<block>-<chain>-<number>`; nothing in any other text. */
 export const channelIn = (text: string): ChannelId | undefined => {
   const [, block, network, number] = coordinates.exec(text) ?? []
-  const chain = Chain.literals.find((chain) => chain === network)
+  const chain = chains().find((chain) => chain === network)
   return chain === undefined
     ? undefined
     : { issuedBlock: Number(block), network: chain, channelId: Number(number) }
@@ -141,16 +127,16 @@ export const recordOf = (
   const longAgo = EpochMillis.make(0)
   return {
     state: "waiting",
-    sourceAsset: assetIds.find((asset) => chainOf(asset) === id.network) ?? "eth.eth",
+    sourceAsset: assetIds().find((asset) => chainOf(asset) === id.network) ?? "eth.eth",
     destinationAsset: "eth.eth",
     ...assets,
-    destinationAddress: nobodyOnEvm,
+    destinationAddress: Address.make(chainFacts("Ethereum").nobody),
     depositChannel: {
       id,
       createdAt: longAgo,
       brokerCommissionBps: noBps,
       affiliateBrokers: [],
-      depositAddress: Address.make(address ?? nobody[id.network]),
+      depositAddress: Address.make(address ?? chainFacts(id.network).nobody),
       sourceChainExpiryBlock: 1,
       estimatedExpiryTime: longAgo,
       isExpired: true,
@@ -161,7 +147,11 @@ export const recordOf = (
     },
     fees: [],
     brokers: [],
-    fillOrKill: { retryDurationBlocks: 0, refundAddress: nobody[id.network], minimumPrice: anyPrice },
+    fillOrKill: {
+      retryDurationBlocks: 0,
+      refundAddress: Address.make(chainFacts(id.network).nobody),
+      minimumPrice: anyPrice,
+    },
   }
 }
 

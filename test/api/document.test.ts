@@ -81,6 +81,7 @@ describe("The OpenAPI document", () => {
       "/tx-payload/evm",
       "/tx-payload/solana",
       "/tx-payload/tron",
+      "/tx-payload/xrpl",
       "/status-by-id",
       "/status-by-deposit-channel",
       "/status-by-transaction-hash",
@@ -246,7 +247,9 @@ describe("The OpenAPI document", () => {
   it("requires exactly what the service requires", () => {
     const required = [...swap].flatMap(([name, { required }]) => required === true ? [name] : [])
     assert.sameMembers(required, Object.keys(readerOf(SwapQuery).part({}).issues))
-    assert.strictEqual(parametersOf("/quotes").get("amount")?.required, true)
+    // One of two: the amount that is sent, or the one that arrives.
+    assert.strictEqual(parametersOf("/quotes").get("amount")?.required, false)
+    assert.strictEqual(parametersOf("/quotes").get("sourceAsset")?.required, true)
     assert.strictEqual(parametersOf("/quotes").get("commissionBps")?.required, false)
   })
 
@@ -307,6 +310,7 @@ describe("The OpenAPI document", () => {
         "/tx-payload/evm",
         "/tx-payload/solana",
         "/tx-payload/tron",
+        "/tx-payload/xrpl",
       ]
     ) {
       for (const method of ["get", "post"]) {

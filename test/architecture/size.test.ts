@@ -6,10 +6,10 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 733, lines: 76_900, importShare: 0.096, smallFiles: 51 }
+const most = { files: 746, lines: 78_300, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
-const mostOfOne = { provider: 3_684, network: 2_920 }
+const mostOfOne = { provider: 3_700, network: 2_930 }
 
 /**
  * The most lines of TypeScript that each folder directly below src may come to, `top` being the files beside them: what
@@ -18,31 +18,31 @@ const mostOfOne = { provider: 3_684, network: 2_920 }
 const mostOfRoom: Readonly<Record<string, number>> = {
   accounts: 1_500,
   alerts: 950,
-  api: 8_000,
+  api: 8_050,
   binary: 300,
   business: 250,
   cases: 500,
-  cli: 3_150,
+  cli: 3_250,
   config: 600,
   dashboard: 4_750,
   demo: 550,
   deploy: 150,
-  domain: 6_150,
+  domain: 7_150,
   events: 300,
-  exports: 150,
+  exports: 200,
   guidance: 1_850,
-  http: 4_450,
+  http: 4_500,
   limits: 800,
   mcp: 3_450,
   ops: 700,
   pages: 950,
   payer: 450,
-  platform: 1_450,
-  providers: 16_050,
+  platform: 1_400,
+  providers: 16_400,
   quoting: 2_550,
   replicas: 300,
   requests: 3_700,
-  sandbox: 13_100,
+  sandbox: 13_450,
   store: 7_700,
   swapping: 6_250,
   top: 450,

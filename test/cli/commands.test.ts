@@ -275,7 +275,7 @@ const suite = (
       for (
         const args of [
           ["swaps", "list", "--state", "lost"],
-          ["swaps", "list", "--asset", "doge.doge"],
+          ["swaps", "list", "--asset", "shib.eth"],
           [
             "commission",
             "--by",

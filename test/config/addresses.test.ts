@@ -2,7 +2,7 @@ import { assert, describe, it } from "../support/it.ts"
 import { Effect, Result } from "effect"
 import { checkAddress } from "../../src/domain/Address.ts"
 import { variableOf } from "../../src/config/perChain.ts"
-import { Chain } from "../../src/domain/Chain.ts"
+import { chains } from "../../src/domain/Chain.ts"
 import { announced } from "../../src/sandbox/announced.ts"
 import { type Environment, issuesOf, live, readFrom } from "./read.ts"
 
@@ -15,7 +15,7 @@ describe("the settings of addresses", () => {
   it.effect("accepts the addresses of all networks in the sandbox, and has a refund address on each chain", function* () {
     const { networks, fallbackRefundAddresses } = yield* settled({})
     assert.sameMembers([...networks], ["mainnet", "testnet", "sandbox"])
-    for (const chain of Chain.literals) {
+    for (const chain of chains()) {
       const address = fallbackRefundAddresses[chain] ?? ""
       assert.isTrue(Result.isSuccess(checkAddress(chain, ["sandbox"], address)), `${chain}: ${address}`)
     }
@@ -59,7 +59,7 @@ describe("the settings of addresses", () => {
   })
 
   it.effect("names every refund address that is none, in either mode", function* () {
-    const names = Chain.literals.map((chain) => variableOf("REFUND_ADDRESS", chain))
+    const names = chains().map((chain) => variableOf("REFUND_ADDRESS", chain))
     for (const mode of [{ MODE: "sandbox" }, live]) {
       const wrong = Object.fromEntries(names.map((name) => [name, "nowhere"]))
       const error = yield* Effect.flip(settled({ ...mode, ...wrong }))
@@ -69,7 +69,7 @@ describe("the settings of addresses", () => {
 
   it.effect("has an address to withdraw to on each chain in the sandbox, and in live mode those that are set", function* () {
     const { treasury } = yield* readFrom({})
-    assert.sameMembers(Object.keys(treasury.addresses), [...Chain.literals])
+    assert.sameMembers(Object.keys(treasury.addresses), [...chains()])
     const { treasury: ofLive } = yield* readFrom({ ...live, WITHDRAWAL_ADDRESS_BITCOIN: mainnet })
     assert.deepStrictEqual<unknown>(ofLive.addresses, { Bitcoin: mainnet })
     const { issues } = yield* Effect.flip(readFrom({ ...live, WITHDRAWAL_ADDRESS_BITCOIN: testnet }))

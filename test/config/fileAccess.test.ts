@@ -64,6 +64,8 @@ describe("the tasks", () => {
       "tampering",
       "rehearsals",
       "pairs",
+      "addresses",
+      "exact",
       "kills",
       "times",
       "ways",

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { HttpClient } from "effect/http"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { nearIntents } from "./near-intents/fixtures.ts"
+import { nearIntents, nearIntentsOnNewer } from "./near-intents/fixtures.ts"
 import { suite } from "./Provider.ts"
 import { upstreamIn } from "./sandbox/upstreamIn.ts"
 import { makeClient } from "../../src/providers/near-intents/client.ts"
@@ -33,3 +33,5 @@ const world = upstreamIn({
 })
 
 suite("near-intents, over the sockets of the sandbox", provider, world, nearIntents)
+
+suite("near-intents on newer chains, over the sockets of the sandbox", provider, world, nearIntentsOnNewer)

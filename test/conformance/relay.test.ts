@@ -3,7 +3,7 @@ import { HttpClient } from "effect/http"
 import { Sandbox } from "../../src/sandbox/Sandbox.ts"
 import { suite } from "./Provider.ts"
 import { upstreamIn } from "./sandbox/upstreamIn.ts"
-import { keyless, relay } from "./relay/fixtures.ts"
+import { keyless, relay, relayOnNewer } from "./relay/fixtures.ts"
 import { makeClient } from "../../src/providers/relay/client.ts"
 import { makeConditions } from "../../src/providers/relay/conditions.ts"
 import { make } from "../../src/providers/relay/provider.ts"
@@ -31,3 +31,10 @@ const world = upstreamIn({
 suite("relay with a key, over the sockets of the sandbox", providerWith(Option.some("a-key")), world, relay)
 
 suite("relay without a key, over the sockets of the sandbox", providerWith(Option.none()), world, keyless)
+
+suite(
+  "relay on newer chains, over the sockets of the sandbox",
+  providerWith(Option.some("a-key")),
+  world,
+  relayOnNewer,
+)

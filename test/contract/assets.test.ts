@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { assetFacts } from "../../src/domain/Asset.ts"
+import { assetIds } from "../../src/domain/Asset.ts"
 import { eventually } from "../durability/eventually.ts"
 import { brokerUrl } from "../support/broker.ts"
 import { call, get, type Options, withOwnBroker } from "./support/call.ts"
@@ -56,7 +56,7 @@ const fresh = { ASSETS_MAX_AGE: "0 seconds" }
 withOwnBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
   it.effect("lists every known asset with what is fixed about it", function* () {
     const assets = yield* priced
-    assert.deepStrictEqual(assets.map((one) => textAt(one, "id")), Object.keys(assetFacts))
+    assert.deepStrictEqual(assets.map((one) => textAt(one, "id")), [...assetIds()])
     const bitcoin = assetIn(assets, "btc.btc")
     assert.deepStrictEqual(Object.keys(objectAt(bitcoin)), [
       "id",
@@ -220,6 +220,16 @@ withOwnBroker()("GET /assets and GET /networks for caches", (it) => {
       { id: "tron", name: "Tron", logo: `${origin}/logos/tron.svg` },
       { id: "dot", name: "Polkadot", logo: `${origin}/logos/dot.svg` },
       { id: "bsc", name: "Bsc", logo: `${origin}/logos/bsc.svg` },
+      { id: "base", name: "Base", logo: `${origin}/logos/base.svg` },
+      { id: "pol", name: "Polygon", logo: `${origin}/logos/pol.svg` },
+      { id: "avax", name: "Avalanche", logo: `${origin}/logos/avax.svg` },
+      { id: "op", name: "Optimism", logo: `${origin}/logos/op.svg` },
+      { id: "ltc", name: "Litecoin", logo: `${origin}/logos/ltc.svg` },
+      { id: "doge", name: "Dogecoin", logo: `${origin}/logos/doge.svg` },
+      { id: "bch", name: "BitcoinCash", logo: `${origin}/logos/bch.svg` },
+      { id: "zec", name: "Zcash", logo: `${origin}/logos/zec.svg` },
+      { id: "dash", name: "Dash", logo: `${origin}/logos/dash.svg` },
+      { id: "xrp", name: "XrpLedger", logo: `${origin}/logos/xrp.svg` },
     ])
     for (const one of yield* list) {
       const [, suffix = ""] = textAt(one, "id").split(".")

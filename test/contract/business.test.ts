@@ -254,7 +254,7 @@ withOwnBroker()("the business of all accounts", (it) => {
     const bad: ReadonlyArray<readonly [path: string, query: Query, faulty: ReadonlyArray<string>]> = [
       ["/operator/swaps", {
         account: "No!",
-        asset: "doge.doge",
+        asset: "shib.eth",
         createdBefore: "today",
         createdFrom: "-1",
         find: "\u0000",

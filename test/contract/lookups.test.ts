@@ -152,7 +152,7 @@ withOwnTwoAccounts()("looking up a swap (decision 23)", (it) => {
       [paths[0], {}, "swapId", noNumbers],
       [paths[1], channel, "issuedBlock", noNumbers],
       [paths[1], channel, "channelId", noNumbers],
-      [paths[1], channel, "network", ["", "btc", "Dogecoin", " Bitcoin"]],
+      [paths[1], channel, "network", ["", "btc", "Shibarium", " Bitcoin"]],
       [paths[2], {}, "transactionHash", ["", "a".repeat(300)]],
     ]
     for (const [path, query, name, values] of rows) {

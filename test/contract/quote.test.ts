@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Struct } from "effect"
-import { assertFees, assertTwins, assets, human, nativeAt, typicalAmount } from "./support/assets.ts"
+import { assertFees, assertTwins, chainflipAssets, human, nativeAt, typicalAmount } from "./support/assets.ts"
 import { get, withOwnBroker } from "./support/call.ts"
 import { at, integerAt, type Json, listAt, numberAt, objectAt, pick, textAt } from "./support/Json.ts"
 import {
@@ -165,7 +165,7 @@ withOwnBroker()("a quote (decisions 18 to 22)", (it) => {
   it.effect("amounts: exact in both forms for every asset, in and out", function* () {
     const offersOf = (quotes: Json) =>
       listAt(quotes).map((quote) => Struct.omit(objectAt(quote), ["quoteId", "expiresAt"]))
-    for (const asset of Object.keys(assets).filter((id) => id !== "usdc.eth")) {
+    for (const asset of Object.keys(chainflipAssets).filter((id) => id !== "usdc.eth")) {
       for (const [source, destination] of [[asset, "usdc.eth"], ["usdc.eth", asset]] as const) {
         const native = typicalAmount(source)
         const inNative = yield* quotes(source, destination, native)

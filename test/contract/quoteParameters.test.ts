@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Struct } from "effect"
-import { assets, human } from "./support/assets.ts"
+import { chainflipAssets, human } from "./support/assets.ts"
 import { call, get, type Query, withBroker } from "./support/call.ts"
 import { at, find, integerAt, type Json, listAt, objectAt, textAt } from "./support/Json.ts"
 import { assertFailure, faultText, faultyParameters } from "./support/problem.ts"
@@ -216,7 +216,7 @@ withBroker()("the quote endpoints", (it) => {
   })
 
   it.effect("take as many decimals of a human amount as the asset has, and no more", function* () {
-    for (const [sourceAsset, { amount, decimals }] of Object.entries(assets)) {
+    for (const [sourceAsset, { amount, decimals }] of Object.entries(chainflipAssets)) {
       const destinationAsset = sourceAsset === "usdc.eth" ? "usdt.eth" : "usdc.eth"
       const [whole = "", fraction = ""] = human(sourceAsset, amount).split(".")
       const text = `${whole}.${fraction.padEnd(decimals, "0")}`

@@ -47,6 +47,8 @@ const endpoints: ReadonlyArray<readonly [needed: Needed, method: string, path: s
   [["swap"], "POST", "/tx-payload/solana"],
   [["swap"], "GET", "/tx-payload/tron"],
   [["swap"], "POST", "/tx-payload/tron"],
+  [["swap"], "GET", "/tx-payload/xrpl"],
+  [["swap"], "POST", "/tx-payload/xrpl"],
   [["quote"], "GET", "/quotes/stream"],
   [["swap"], "GET", "/swap/1/qr"],
   [["swap"], "POST", "/swap/1/pay-link"],

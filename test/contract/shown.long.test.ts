@@ -16,8 +16,8 @@ const sizes = [100, 1_000, 20_000]
 /** `deno task pairs` tries every pair, the suite one in five, others at each size. */
 const share = Deno.env.get("PAIRS") === "all" ? 1 : 5
 
-const pairs = assetIds.flatMap((source) =>
-  assetIds.filter((destination) => destination !== source).map((destination) =>
+const pairs = assetIds().flatMap((source) =>
+  assetIds().filter((destination) => destination !== source).map((destination) =>
     [source, destination] as const
   )
 )

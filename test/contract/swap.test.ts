@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { addresses } from "./support/addresses.ts"
-import { assets } from "./support/assets.ts"
+import { chainflipAssets } from "./support/assets.ts"
 import { call, get, withBroker } from "./support/call.ts"
 import { find, integerAt, type Json, numberAt, textAt } from "./support/Json.ts"
 import { amount, assertMembers, integer, text } from "./support/members.ts"
@@ -36,7 +36,7 @@ const message = (gasBudget: unknown, hex: unknown) => ({
 withBroker()("starting a swap (decision 29)", (it) => {
   it.effect("answers the deposit channel with every member, for every source asset", function* () {
     const patterns = find(yield* get("/sandbox"), "addressPatterns") ?? null
-    for (const sourceAsset of Object.keys(assets)) {
+    for (const sourceAsset of Object.keys(chainflipAssets)) {
       const destinationAsset = sourceAsset === "usdc.arb" ? "usdt.arb" : "usdc.arb"
       const opened = yield* openSwap({ sourceAsset, destinationAsset })
       assertMembers(opened, {

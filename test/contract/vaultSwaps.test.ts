@@ -265,7 +265,7 @@ withBroker()("a vault swap (decision 13)", (it) => {
     const refused: ReadonlyArray<readonly [string, unknown]> = [
       ["nothing", {}],
       ["no payload", { payload: {} }],
-      ["of an unknown network", { payload: { ...objectAt(made), network: "Dogecoin" } }],
+      ["of an unknown network", { payload: { ...objectAt(made), network: "Shibarium" } }],
       ["a call of another contract", { payload: { ...objectAt(made), to: addressFor("eth.eth") } }],
       ["a call that nobody encoded", { payload: { ...objectAt(made), calldata: "0xdeadbeef" } }],
       ["both amounts", { payload: made, amount: "1", amountNative: "1" }],

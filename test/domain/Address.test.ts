@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import { checkAddress } from "../../src/domain/Address.ts"
 import { assetIds, factsOf } from "../../src/domain/Asset.ts"
-import { Chain, Network } from "../../src/domain/Chain.ts"
+import { Chain, chains, Network } from "../../src/domain/Chain.ts"
 
 const faultOf = (chain: Chain, text: string): string =>
   Result.match(checkAddress(chain, ["mainnet"], text), {
@@ -11,7 +11,7 @@ const faultOf = (chain: Chain, text: string): string =>
   })
 
 /** The contracts and mints of the asset table; Asset Hub's tokens have numbers instead. */
-const contracts = assetIds.flatMap((asset) => {
+const contracts = assetIds().flatMap((asset) => {
   const { chain, contractAddress } = factsOf(asset)
   return contractAddress === undefined || chain === "Assethub" ? [] : [[chain, contractAddress] as const]
 })
@@ -30,7 +30,7 @@ describe("checkAddress", () => {
       }),
   )
 
-  it.effect.each(Chain.literals)(
+  it.effect.each(chains())(
     "says on %s that an address is empty, padded or endless, and trims nothing",
     (chain) =>
       Effect.sync(() => {
@@ -40,11 +40,11 @@ describe("checkAddress", () => {
         for (const padded of [" 1", "1 ", "1\n", "\u00a01"]) {
           assert.strictEqual(faultOf(chain, padded), `${beginning}there are spaces around it; remove them`)
         }
-        assert.strictEqual(faultOf(chain, "1".repeat(100_000)), `${beginning}it is longer than any address`)
+        assert.strictEqual(faultOf(chain, "x".repeat(100_000)), `${beginning}it is longer than any address`)
       }),
   )
 
-  it.effect.each(Chain.literals)(
+  it.effect.each(chains())(
     "refuses on %s text that is no address of any chain",
     (chain) =>
       Effect.sync(() => {

@@ -7,7 +7,7 @@ import { formatDecimal, parseDecimal } from "../../src/domain/Decimal.ts"
 const decimal = (text: string): BigDecimal.BigDecimal => Option.getOrThrow(parseDecimal(text))
 
 describe("native and human amounts", () => {
-  for (const asset of assetIds) {
+  for (const asset of assetIds()) {
     const { decimals } = factsOf(asset)
 
     it.effect.prop(

@@ -20,6 +20,7 @@ const contract = {
   "/tx-payload/evm": ["GET", "POST"],
   "/tx-payload/solana": ["GET", "POST"],
   "/tx-payload/tron": ["GET", "POST"],
+  "/tx-payload/xrpl": ["GET", "POST"],
   "/status-by-id": ["GET"],
   "/status-by-deposit-channel": ["GET"],
   "/status-by-transaction-hash": ["GET"],
@@ -116,6 +117,7 @@ describe("paths", () => {
       "/tx-payload/evm",
       "/tx-payload/solana",
       "/tx-payload/tron",
+      "/tx-payload/xrpl",
     ])
   })
 

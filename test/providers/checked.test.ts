@@ -232,6 +232,7 @@ const encodedAs = (
   sourceTokenAddress?: Address,
 ): EncodedPayload => ({
   payload: {
+    _tag: "evm",
     network: "Ethereum",
     to: vault,
     calldata: "0x01",
@@ -291,6 +292,39 @@ describe("A payload", () => {
     assert.isUndefined(payloadFault(ether, encodedAs(amount + 7n, fees), now))
     assert.isUndefined(payloadFault(ether, encodedAs(amount, fees), now))
     assert.isUndefined(payloadFault(token, encodedAs(7n, fees, vault), now))
+  })
+})
+
+describe("A payload of a plain payment", () => {
+  const asked: VaultSwapRequest = { ...vaultSwapRequest, sourceAsset: "xrp.xrp", sender: { _tag: "xrpl" } }
+  const paying = (amount: bigint, depositAddress: string): EncodedPayload => ({
+    ...encodedAs(0n, []),
+    payload: {
+      _tag: "xrpl",
+      network: "XrpLedger",
+      depositAddress: Address.make(depositAddress),
+      amountNative: native(amount),
+      memoData: "3D3A",
+    },
+  })
+  const account = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh"
+
+  it("moves what was asked for, and nothing on top", () => {
+    assert.isUndefined(payloadFault(asked, paying(asked.amount, account), now))
+    for (const amount of [asked.amount - 1n, asked.amount + 1n]) {
+      assert.strictEqual(
+        payloadFault(asked, paying(amount, account), now),
+        `a payload that moves ${amount}, asked was ${asked.amount}`,
+      )
+    }
+  })
+
+  it("does not pay who gets the refund", () => {
+    const refunded = { ...asked, refundAddress: Address.make(account) }
+    assert.strictEqual(
+      payloadFault(refunded, paying(asked.amount, account), now),
+      "a payload that pays the refund address",
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result } from "effect"
 import { NativeAmount } from "../../src/domain/Amount.ts"
-import { AssetId, factsOf } from "../../src/domain/Asset.ts"
+import { assetIds, factsOf } from "../../src/domain/Asset.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { quoteOrder, type QuoteTerms, type QuoteWish } from "../../src/quoting/QuoteOrder.ts"
 
@@ -43,7 +43,7 @@ describe("quoteOrder", () => {
     }
   })
 
-  it.each(AssetId.literals)("takes as many decimals as %s has, and not one more", (sourceAsset) => {
+  it.each(assetIds())("takes as many decimals as %s has, and not one more", (sourceAsset) => {
     const { decimals } = factsOf(sourceAsset)
     const destinationAsset = sourceAsset === "eth.eth" ? "btc.btc" : "eth.eth"
     const smallest = { sourceAsset, destinationAsset, amount: BigDecimal.make(1n, decimals) } as const

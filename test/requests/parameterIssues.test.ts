@@ -89,7 +89,7 @@ describe("readerOf", () => {
   })
 
   it("names every known asset when one is unknown", () => {
-    const [sentence] = read({ ...pair, sourceAsset: "doge.doge" }).issues.sourceAsset ?? []
+    const [sentence] = read({ ...pair, sourceAsset: "shib.eth" }).issues.sourceAsset ?? []
     assert.match(
       sentence ?? "",
       /^sourceAsset must be one of the known assets: btc\.btc, eth\.eth, .*dot\.dot/,

@@ -2,7 +2,17 @@ import { assert, describe, it } from "../support/it.ts"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Behaviour, behaviours } from "../../src/api/SandboxFaults.ts"
-import { bodyOf, deposit, hour, openOrder, ownAccount, quote } from "./near-intents/support.ts"
+import {
+  bodyOf,
+  deposit,
+  hour,
+  idOf,
+  openOrder,
+  ownAccount,
+  quote,
+  statusOf as orderStatus,
+  verifies,
+} from "./near-intents/support.ts"
 import {
   advance,
   at,
@@ -80,6 +90,31 @@ const shows: Readonly<Record<Behaviour, (client: Client) => Effect.Effect<boolea
   newestIds: Effect.fnUntraced(function* (client) {
     const { json } = yield* quote(client, { originAsset: formerId })
     return at(json, "quoteRequest", "originAsset") !== formerId
+  }),
+  formerIds: Effect.fnUntraced(function* (client) {
+    const { text } = yield* client.get("/near-intents/v0/tokens")
+    const { json } = yield* quote(client, { originAsset: formerId })
+    assert.notStrictEqual(at(json, "quoteRequest", "originAsset"), formerId)
+    assert.include(text, "nep141:ltc.omft.near")
+    assert.include(text, "nep245:v2_1.omni.hot.tg:137_11111111111111111111")
+    return !text.includes("nep141:pol.omdep.near") && !text.includes("1cs_v1:btc:native:coin")
+  }),
+  bareAddresses: Effect.fnUntraced(function* (client) {
+    const order = yield* openOrder(client, { originAsset: idOf("bch.bch") })
+    const bare = order.address.replace("bchreg:", "")
+    const [inFull, inShort] = yield* Effect.forEach(
+      [`bchreg:${bare}`, bare],
+      (address) => Effect.map(orderStatus(client, { address }), ({ status }) => status),
+    )
+    assert.deepStrictEqual([inFull, inShort], order.address === bare ? [404, 200] : [200, 404])
+    return order.address === bare
+  }),
+  unaskedMemo: Effect.fnUntraced(function* (client) {
+    const { json } = yield* openOrder(client)
+    assert.isTrue(verifies(json))
+    const memos = [json, (yield* quote(client)).json].map((answer) => at(answer, "quote", "depositMemo"))
+    assert.strictEqual(memos[0], memos[1])
+    return memos[0] !== undefined
   }),
   coldAddress: Effect.fnUntraced(function* (client) {
     const { json } = yield* openOrder(client)

@@ -39,7 +39,7 @@ const ofChannel = (status: SwapStatus, { depositChannel: known }: SwapStatus): S
 /** The body that a scripted upstream gives with a status. */
 export const bodyOf = ({ state, swapId }: SwapStatus): string => JSON.stringify({ state, swapId })
 
-const everyAsset: ReadonlyArray<AssetSupport> = assetIds.map((asset) => ({
+const everyAsset: ReadonlyArray<AssetSupport> = assetIds().map((asset) => ({
   asset,
   ingress: true,
   egress: true,
@@ -208,6 +208,7 @@ const evmPayload = (
   { amount }: VaultSwapRequest,
 ): Omit<EncodedPayload, "expiresAt"> => ({
   payload: {
+    _tag: "evm",
     network: "Ethereum",
     to,
     calldata: `0x${`${number}`.padStart(8, "0")}`,

@@ -13,22 +13,23 @@ const ccmPayload = { gasBudget: NativeAmount.make(1n), message: "0x01" }
 
 /** A wish of each kind that no rule objects to. */
 const wishes: Readonly<Record<PayloadKind, PayloadWish>> = {
-  bitcoin: { ...plain, refundAddress: onChain.Bitcoin, amountNative },
+  bitcoin: { ...plain, refundAddress: onChain("Bitcoin"), amountNative },
   evm: {
     sourceAsset: "usdc.arb",
     destinationAsset: "btc.btc",
-    destinationAddress: onChain.Bitcoin,
-    refundAddress: onChain.Arbitrum,
+    destinationAddress: onChain("Bitcoin"),
+    refundAddress: onChain("Arbitrum"),
     amountNative,
   },
   solana: {
     ...plain,
     sourceAsset: "usdc.sol",
-    refundAddress: onChain.Solana,
-    sourceAddress: onChain.Solana,
+    refundAddress: onChain("Solana"),
+    sourceAddress: onChain("Solana"),
     amountNative,
   },
-  tron: { ...plain, sourceAsset: "trx.tron", refundAddress: onChain.Tron, amountNative },
+  tron: { ...plain, sourceAsset: "trx.tron", refundAddress: onChain("Tron"), amountNative },
+  xrpl: { ...plain, sourceAsset: "xrp.xrp", refundAddress: onChain("XrpLedger"), amountNative },
 }
 
 const order = (kind: PayloadKind, changes: PayloadWish = {}) =>
@@ -45,7 +46,7 @@ const faultsOf = (kind: PayloadKind, wish: PayloadWish) =>
     onFailure: (faults) => faults,
   })
 
-const kinds = ["bitcoin", "evm", "solana", "tron"] as const
+const kinds = ["bitcoin", "evm", "solana", "tron", "xrpl"] as const
 
 describe("The rules of payloads", () => {
   it.each(kinds)("make the request of /swap from a %s wish, with its amount and its sender", (kind) => {
@@ -65,18 +66,18 @@ describe("The rules of payloads", () => {
 
   it("give a Solana payload a seed of its own where the caller gives none", () => {
     const seed = Seed.make(`0x${"ab".repeat(32)}`)
-    const address = onChain.Solana
+    const address = onChain("Solana")
     assert.deepStrictEqual<unknown>(order("solana").request.sender, {
       _tag: "solana",
       address,
       seed: freshSeed,
     })
-    const named = order("solana", { seed, sourceTokenAccount: onChain.Solana })
+    const named = order("solana", { seed, sourceTokenAccount: onChain("Solana") })
     assert.deepStrictEqual<unknown>(named.request.sender, {
       _tag: "solana",
       address,
       seed,
-      tokenAccount: onChain.Solana,
+      tokenAccount: onChain("Solana"),
     })
   })
 
@@ -86,17 +87,17 @@ describe("The rules of payloads", () => {
 
   it("take a sender on any chain, as an address of the source chain", () => {
     for (
-      const [kind, address] of [["bitcoin", onChain.Bitcoin], ["evm", onChain.Ethereum], [
+      const [kind, address] of [["bitcoin", onChain("Bitcoin")], ["evm", onChain("Ethereum")], [
         "tron",
-        onChain.Tron,
-      ]] as const
+        onChain("Tron"),
+      ], ["xrpl", onChain("XrpLedger")]] as const
     ) {
       assert.deepStrictEqual<unknown>(order(kind, { sourceAddress: address }).request.sender, {
         _tag: kind,
         address,
       })
       assert.deepStrictEqual<unknown>(order(kind, {}).request.sender, { _tag: kind })
-      const faults = faultsOf(kind, { ...wishes[kind], sourceAddress: onChain.Solana })
+      const faults = faultsOf(kind, { ...wishes[kind], sourceAddress: onChain("Solana") })
       assert.deepStrictEqual(Object.keys(faults), ["sourceAddress"])
     }
   })
@@ -113,11 +114,19 @@ describe("The rules of payloads", () => {
       ...without("tron", "amountNative"),
       amount: BigDecimal.make(1n, 7),
     }, ["amount"]],
-    ["a refund address of another chain", "evm", { ...wishes.evm, refundAddress: onChain.Tron }, [
+    ["a refund address of another chain", "evm", { ...wishes.evm, refundAddress: onChain("Tron") }, [
       "refundAddress",
     ]],
     ["a message from Bitcoin", "bitcoin", { ...wishes.bitcoin, ccmPayload }, ["ccmPayload"]],
-    ["a sender that is no key", "solana", { ...wishes.solana, sourceAddress: onChain.Bitcoin }, [
+    ["a message from the XRP Ledger", "xrpl", { ...wishes.xrpl, ccmPayload }, ["ccmPayload"]],
+    ["a refund address with a tag", "xrpl", {
+      ...wishes.xrpl,
+      refundAddress: `${onChain("XrpLedger")}:7`,
+    }, ["refundAddress"]],
+    ["an address of Bitcoin for Litecoin", "bitcoin", { ...wishes.bitcoin, sourceAsset: "ltc.ltc" }, [
+      "refundAddress",
+    ]],
+    ["a sender that is no key", "solana", { ...wishes.solana, sourceAddress: onChain("Bitcoin") }, [
       "sourceAddress",
     ]],
     ["a token account that is none", "solana", { ...wishes.solana, sourceTokenAccount: "mine" }, [
@@ -126,14 +135,14 @@ describe("The rules of payloads", () => {
     ["a token account for SOL", "solana", {
       ...wishes.solana,
       sourceAsset: "sol.sol",
-      sourceTokenAccount: onChain.Solana,
+      sourceTokenAccount: onChain("Solana"),
     }, ["sourceTokenAccount"]],
     ["half an affiliate", "evm", { ...wishes.evm, affiliate1: broker(1) }, ["affiliate1CommissionBps"]],
     ["an unknown provider", "evm", { ...wishes.evm, platform: "other" }, ["platform"]],
     ["the same asset twice", "evm", {
       ...wishes.evm,
       destinationAsset: "usdc.arb",
-      destinationAddress: onChain.Arbitrum,
+      destinationAddress: onChain("Arbitrum"),
     }, ["destinationAsset"]],
     ["everything at once", "solana", {
       ...wishes.evm,

@@ -69,7 +69,7 @@ const wishOf = ({ minimumPrice, amount, ...others }: Wish): SwapWish => ({
 type Faulty = ReadonlyArray<string>
 const fault = (name: string, isWrong: boolean): Faulty => isWrong ? [name] : []
 
-const isOn = (asset: AssetId, address: string) => onChain[chainOf(asset)] === address
+const isOn = (asset: AssetId, address: string) => onChain(chainOf(asset)) === address
 
 const addressFaults = (wish: Wish): Faulty => {
   const { sourceAsset, destinationAsset, destinationAddress, refundAddress, minimumPrice } = wish
@@ -172,8 +172,8 @@ describe("swapOrder of any wish", () => {
     ([tame]) => {
       const wish: Wish = {
         ...tame,
-        destinationAddress: onChain[chainOf(tame.destinationAsset)],
-        refundAddress: onChain[chainOf(tame.sourceAsset)],
+        destinationAddress: onChain(chainOf(tame.destinationAsset)),
+        refundAddress: onChain(chainOf(tame.sourceAsset)),
       }
       const result = swapOrder(wishOf(wish), terms)
       if (Result.isFailure(result)) return assert.isNotEmpty(expectedFaults(wish))

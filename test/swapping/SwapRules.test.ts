@@ -53,7 +53,7 @@ describe("swapOrder", () => {
     const refund = ["refundAddress is required with a quoteId, or a refund would not reach you"]
     const wish = { ...plain, quoteId }
     assert.deepStrictEqual(swapOrder(wish, offering("3")), Result.fail({ refundAddress: refund }))
-    const guarded = { ...wish, refundAddress: onChain.Bitcoin }
+    const guarded = { ...wish, refundAddress: onChain("Bitcoin") }
     const limit = (tolerance: string, more: Partial<SwapWish> = {}) =>
       BigDecimal.format(
         Result.getOrThrow(swapOrder({ ...guarded, ...more }, offering(tolerance))).request.minimumPrice,
@@ -70,7 +70,7 @@ describe("swapOrder", () => {
         refundAddress: refund,
       }),
     )
-    const own = { ...wish, slippageTolerancePercent: decimal("1"), refundAddress: onChain.Bitcoin }
+    const own = { ...wish, slippageTolerancePercent: decimal("1"), refundAddress: onChain("Bitcoin") }
     const { request } = Result.getOrThrow(swapOrder(own, offering("100")))
     assert.isTrue(BigDecimal.equals(request.minimumPrice, decimal("29.7")))
   })
@@ -96,8 +96,8 @@ describe("swapOrder", () => {
           ...plain,
           sourceAsset,
           destinationAsset: "btc.btc",
-          destinationAddress: onChain.Bitcoin,
-          refundAddress: onChain[chainOf(sourceAsset)],
+          destinationAddress: onChain("Bitcoin"),
+          refundAddress: onChain(chainOf(sourceAsset)),
           boostFee,
         })
         assert.strictEqual(request.maximumBoostFeeBps, 0)
@@ -113,7 +113,7 @@ describe("swapOrder", () => {
       request: {
         sourceAsset: "btc.btc",
         destinationAsset: "eth.eth",
-        destinationAddress: onChain.Ethereum,
+        destinationAddress: onChain("Ethereum"),
         refundAddress: "the operator's own",
         minimumPrice: anyPrice,
         retryDurationBlocks: 150,
@@ -131,8 +131,8 @@ describe("swapOrder", () => {
       request: {
         sourceAsset: "btc.btc",
         destinationAsset: "eth.eth",
-        destinationAddress: onChain.Ethereum,
-        refundAddress: onChain.Bitcoin,
+        destinationAddress: onChain("Ethereum"),
+        refundAddress: onChain("Bitcoin"),
         minimumPrice: decimal("32.123456789012345678"),
         retryDurationBlocks: 14_400,
         dca: { numberOfChunks: 4, chunkIntervalBlocks: 3 },

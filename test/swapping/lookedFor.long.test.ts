@@ -114,7 +114,7 @@ const send = Effect.fnUntraced(
       Result.getOrThrow(
         toVaultSwap(all, {
           payload,
-          ...(payload.network === "Bitcoin" ? { changeAddress: request.refundAddress } : {}),
+          ...(payload._tag === "bitcoin" ? { changeAddress: request.refundAddress } : {}),
         }),
       )
     )

@@ -17,7 +17,7 @@ const price = (text: string) => Price.make(BigDecimal.fromStringUnsafe(text))
 const request: VaultSwapRequest = {
   sourceAsset: "eth.eth",
   destinationAsset: "btc.btc",
-  destinationAddress: Address.make(onChain.Bitcoin),
+  destinationAddress: Address.make(onChain("Bitcoin")),
   refundAddress: Address.make("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
   minimumPrice: price("0.0294117647058823529"),
   retryDurationBlocks: 150,
@@ -32,8 +32,8 @@ const fromBitcoin: VaultSwapRequest = {
   ...request,
   sourceAsset: "btc.btc",
   destinationAsset: "eth.eth",
-  destinationAddress: Address.make(onChain.Ethereum),
-  refundAddress: Address.make(onChain.Bitcoin),
+  destinationAddress: Address.make(onChain("Ethereum")),
+  refundAddress: Address.make(onChain("Bitcoin")),
   minimumPrice: price("33.76001751526470831438"),
   amount: NativeAmount.make(25_000_001n),
   sender: { _tag: "bitcoin" },
@@ -139,7 +139,7 @@ describe("The traits of a payload", () => {
         : { ...rest, fillOrKill: { ...fillOrKill, refundAddress: Address.make(refundAddress) } }
     }
     assert.isTrue(fits(fromBitcoin, elsewhere(fromBitcoin, "bc1qchange")))
-    assert.isFalse(fits(request, elsewhere(request, onChain.Ethereum)))
+    assert.isFalse(fits(request, elsewhere(request, onChain("Ethereum"))))
   })
 
   const others: ReadonlyArray<readonly [string, Partial<VaultSwapRequest>]> = [

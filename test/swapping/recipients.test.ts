@@ -24,6 +24,7 @@ const vaultInLowerCase = Address.make("0xf5e10380213880111522dd0efd3dbb45b9f62bc
 const stranger = Address.make("0x2222222222222222222222222222222222222222")
 
 const evm = (to: Address, network: "Ethereum" | "Arbitrum" = "Ethereum"): EvmPayload => ({
+  _tag: "evm",
   network,
   to,
   calldata: "0x12345678",
@@ -31,6 +32,7 @@ const evm = (to: Address, network: "Ethereum" | "Arbitrum" = "Ethereum"): EvmPay
 })
 
 const bitcoin = (depositAddress: Address): VaultSwapPayload => ({
+  _tag: "bitcoin",
   network: "Bitcoin",
   depositAddress,
   nulldataPayload: "0x00",
@@ -38,6 +40,7 @@ const bitcoin = (depositAddress: Address): VaultSwapPayload => ({
 })
 
 const solana = (...programs: Array.NonEmptyReadonlyArray<string>): VaultSwapPayload => ({
+  _tag: "solana",
   network: "Solana",
   instructions: Array.map(programs, (programId) => ({
     programId: Address.make(programId),

@@ -32,7 +32,11 @@ export const swapRuleRows: ReadonlyArray<{
   },
   {
     rule: "the destination address is one of the network",
-    allowed: [{ destinationAsset: "btc.btc", sourceAsset: "sol.sol", destinationAddress: onChain.Bitcoin }],
+    allowed: [{
+      destinationAsset: "btc.btc",
+      sourceAsset: "sol.sol",
+      destinationAddress: onChain("Bitcoin"),
+    }],
     refused: [{
       destinationAsset: "btc.btc",
       sourceAsset: "sol.sol",
@@ -46,7 +50,7 @@ export const swapRuleRows: ReadonlyArray<{
   },
   {
     rule: "the refund address is one of the source chain",
-    allowed: [{ refundAddress: onChain.Bitcoin }],
+    allowed: [{ refundAddress: onChain("Bitcoin") }],
     refused: [{ refundAddress: evm }],
     answer: {
       refundAddress: [
@@ -57,7 +61,10 @@ export const swapRuleRows: ReadonlyArray<{
   },
   {
     rule: "a price limit needs the caller's own refund address",
-    allowed: [{ minimumPrice: decimal("0") }, { minimumPrice: decimal("1"), refundAddress: onChain.Bitcoin }],
+    allowed: [{ minimumPrice: decimal("0") }, {
+      minimumPrice: decimal("1"),
+      refundAddress: onChain("Bitcoin"),
+    }],
     refused: [{ minimumPrice: decimal("0.1") }, { minimumPrice: decimal("0.1"), sourceAsset: "trx.tron" }],
     answer: {
       refundAddress: ["refundAddress is required with a minimumPrice, or a refund would not reach you"],
@@ -74,14 +81,14 @@ export const swapRuleRows: ReadonlyArray<{
   {
     rule: "the price fits into the network's numbers from above",
     // 8 and 18 decimals: 2^128 whole units of one for the other, less 10 digits.
-    allowed: [{ minimumPrice: BigDecimal.make(2n ** 128n - 1n, 10), refundAddress: onChain.Bitcoin }],
-    refused: [{ minimumPrice: BigDecimal.make(2n ** 128n, 10), refundAddress: onChain.Bitcoin }],
+    allowed: [{ minimumPrice: BigDecimal.make(2n ** 128n - 1n, 10), refundAddress: onChain("Bitcoin") }],
+    refused: [{ minimumPrice: BigDecimal.make(2n ** 128n, 10), refundAddress: onChain("Bitcoin") }],
     answer: { minimumPrice: ["minimumPrice is too large for the network to express"] },
   },
   {
     rule: "the price fits into the network's numbers from below",
-    allowed: [{ minimumPrice: BigDecimal.make(2n, 49), refundAddress: onChain.Bitcoin }],
-    refused: [{ minimumPrice: BigDecimal.make(1n, 49), refundAddress: onChain.Bitcoin }],
+    allowed: [{ minimumPrice: BigDecimal.make(2n, 49), refundAddress: onChain("Bitcoin") }],
+    refused: [{ minimumPrice: BigDecimal.make(1n, 49), refundAddress: onChain("Bitcoin") }],
     answer: {
       minimumPrice: ["minimumPrice is too small for the network to tell from 0, which accepts any price"],
     },

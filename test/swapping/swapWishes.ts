@@ -3,7 +3,7 @@ import { Address } from "../../src/domain/Address.ts"
 import { encodeSs58 } from "../../src/domain/address/Ss58.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import { Bps } from "../../src/domain/Bps.ts"
-import type { Chain } from "../../src/domain/Chain.ts"
+import { type Chain, chainFacts } from "../../src/domain/Chain.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapTerms } from "../../src/swapping/AddressPolicy.ts"
 import type { SwapWish } from "../../src/swapping/SwapWish.ts"
@@ -17,16 +17,18 @@ export const evm = "0x2222222222222222222222222222222222222222"
 const substrate = encodeSs58(0, publicKey(7))
 
 /** One address that each chain accepts. */
-export const onChain: Readonly<Record<Chain, string>> = {
-  Bitcoin: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-  Ethereum: evm,
-  Arbitrum: evm,
-  Bsc: evm,
-  Solana: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-  Tron: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-  Polkadot: substrate,
-  Assethub: substrate,
-}
+const ownOnChain: ReadonlyMap<Chain, string> = new Map<Chain, string>([
+  ["Bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"],
+  ["Ethereum", evm],
+  ["Arbitrum", evm],
+  ["Bsc", evm],
+  ["Solana", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"],
+  ["Tron", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],
+  ["Polkadot", substrate],
+  ["Assethub", substrate],
+])
+
+export const onChain = (chain: Chain): string => ownOnChain.get(chain) ?? chainFacts(chain).nobody
 
 /** The account's own commission. */
 export const accountDefault = 10
@@ -53,7 +55,7 @@ const decimal = BigDecimal.fromStringUnsafe
 export const plain: SwapWish = {
   sourceAsset: "btc.btc",
   destinationAsset: "eth.eth",
-  destinationAddress: onChain.Ethereum,
+  destinationAddress: onChain("Ethereum"),
 }
 
 /** A wish that uses everything and is allowed. */
@@ -61,7 +63,7 @@ export const full: SwapWish = {
   ...plain,
   boostFee: 100,
   minimumPrice: decimal("32.123456789012345678"),
-  refundAddress: onChain.Bitcoin,
+  refundAddress: onChain("Bitcoin"),
   retryDurationInBlocks: 14_400,
   numberOfChunks: 4,
   chunkIntervalBlocks: 3,

@@ -15,6 +15,7 @@ const addresses = {
   ethereum: "0x2222222222222222222222222222222222222222",
   solana: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
   tron: "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej",
+  xrpl: "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh",
 }
 
 const target = { destinationAsset: "eth.eth", destinationAddress: addresses.ethereum }
@@ -37,6 +38,7 @@ const payloads = {
     amount: "20",
   },
   tron: { sourceAsset: "trx.tron", ...target, refundAddress: addresses.tron, amount: "10000" },
+  xrpl: { sourceAsset: "xrp.xrp", ...target, refundAddress: addresses.xrpl, amount: "5000" },
 }
 
 const webhook = {
@@ -71,6 +73,8 @@ const samples: Readonly<Record<string, Sample>> = {
   createSolanaPayload: { body: payloads.solana },
   getTronPayload: { parameters: payloads.tron },
   createTronPayload: { body: payloads.tron },
+  getXrplPayload: { parameters: payloads.xrpl },
+  createXrplPayload: { body: payloads.xrpl },
   createWebhook: { body: webhook },
   changeWebhook: { body: webhookChanges },
   rotateWebhookSecret: { body: rotation },
@@ -197,6 +201,7 @@ export const answeredAlike: Readonly<Record<string, keyof typeof answers>> = {
   createEvmPayload: "getEvmPayload",
   createSolanaPayload: "getSolanaPayload",
   createTronPayload: "getTronPayload",
+  createXrplPayload: "getXrplPayload",
   getAnyCaseFile: "getCaseFile",
   getAnySwapJournal: "getSwapJournal",
   getStatusByDepositChannel: "getStatusById",

@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 import { assetIds } from "../../domain/Asset.ts"
-import { Chain } from "../../domain/Chain.ts"
+import { chains } from "../../domain/Chain.ts"
 import { Scope } from "../../domain/Key.ts"
 import { ProblemCode } from "../../domain/ProblemCode.ts"
 import { FaultCode } from "../SandboxFaults.ts"
@@ -104,9 +104,9 @@ const any = "*"
 
 /** Vocabularies that many members have, by the names of their components. */
 const vocabularies: Readonly<Record<string, ReadonlyArray<string>>> = {
-  AssetId: assetIds,
-  AssetIdOrAny: [any, ...assetIds],
-  ChainName: Chain.literals,
+  AssetId: assetIds(),
+  AssetIdOrAny: [any, ...assetIds()],
+  ChainName: chains(),
   FaultCode: FaultCode.literals,
   KeyScope: Scope.literals,
   ProblemCode: ProblemCode.literals,

@@ -1,4 +1,4 @@
-import { Predicate } from "effect"
+import { Predicate, Struct } from "effect"
 import { exactDecimalIdentifier } from "../shape.ts"
 import { mapMembers, type Members } from "./json.ts"
 
@@ -55,7 +55,8 @@ const isUntyped = (schema: unknown): schema is Members =>
 const tidyProperties = (properties: unknown): unknown =>
   Predicate.isObject(properties)
     ? mapMembers(
-      properties,
+      // A tag tells members of a union apart inside the house: no body has one.
+      Struct.omit(properties, ["_tag"]),
       (schema) => isUntyped(schema) ? { ...exactDecimalReference, ...schema } : tidy(schema),
     )
     : properties

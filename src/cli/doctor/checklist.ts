@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { bootstrapCommission } from "../../accounts/settings.ts"
 import { caseFileKeys } from "../../cases/settings.ts"
 import { variableOf } from "../../config/perChain.ts"
-import { Chain } from "../../domain/Chain.ts"
+import { Chain, chains } from "../../domain/Chain.ts"
 import { trustedProxies } from "../../requests/settings.ts"
 import type { Place } from "../../providers/definition.ts"
 import type { Settings } from "../../settings.ts"
@@ -33,7 +33,7 @@ const keeping = (settings: Settings): Finding =>
 
 const refunds = (settings: Settings): Finding => {
   const variable = (chain: Chain) => variableOf(refundAddress, chain)
-  const without = Chain.literals.filter((chain) => !settings.isSet(variable(chain)))
+  const without = chains().filter((chain) => !settings.isSet(variable(chain)))
   return without.length === 0 ? well("refund addresses", "set for every chain") : advice(
     "refund addresses",
     `none for ${without.join(", ")}: who swaps from there has to give one, or is refused`,
@@ -100,8 +100,8 @@ const commission = ({ bootstrap, isSet }: Settings): Finding => {
 
 const withdrawals = ({ isSet }: Settings): Finding => {
   const variable = (chain: Chain) => variableOf(withdrawalAddress, chain)
-  const chains = Chain.literals.filter((chain) => isSet(variable(chain)))
-  return chains.length > 0 ? well("withdrawals", `go to your addresses on ${chains.join(", ")}`) : advice(
+  const set = chains().filter((chain) => isSet(variable(chain)))
+  return set.length > 0 ? well("withdrawals", `go to your addresses on ${set.join(", ")}`) : advice(
     "withdrawals",
     "no address is set: what is earned at the upstreams goes only where an account is bound to on chain",
     `Set ${variable("Ethereum")} and those of the other chains that you are paid on`,

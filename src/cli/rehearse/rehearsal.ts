@@ -4,8 +4,7 @@ import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { Configured } from "../../providers/definition.ts"
 import { Registry } from "../../providers/Registry.ts"
 import type { Settings } from "../../settings.ts"
-import { CommandFailed } from "../failures.ts"
-import { listens, ownProviders } from "../ownProviders.ts"
+import { callable, ownProviders } from "../ownProviders.ts"
 import { usdPricesOf } from "../../witness/amounts.ts"
 import { type Asker, makeAsker, perSecond, type Tally, watched } from "../../witness/asker.ts"
 import type { Difference } from "../../witness/Difference.ts"
@@ -50,25 +49,6 @@ const watchedWith = (notes: Notes) => (one: Configured): Configured => ({
     Layer.provide(one.layer(surroundings), watched(notes, { provider: one.name, operation: "assets" })),
 })
 
-const usage = (detail: string) => new CommandFailed({ kind: "usage", detail })
-
-/** The providers that are wanted and can be called from here. */
-const wanted = Effect.fnUntraced(function* (settings: Settings, wish: Wish) {
-  const configured = yield* settings.providersAt(settings.sandbox.url)
-  const isWanted = (name: ProviderName): boolean =>
-    settings.enabledProviders.includes(name) &&
-    Option.match(wish.provider, { onNone: () => true, onSome: (provider) => provider === name })
-  const found = configured.filter(({ name }) => isWanted(name))
-  const callable = found.filter(({ places }) => places.every(listens(settings)))
-  if (callable.length > 0) return callable
-  return yield* usage(
-    found.length > 0
-      ? "The sandbox inside the service cannot be called from here: set SANDBOX_URL to a running `deno task " +
-        "sandbox`, or MODE=live and the URLs of the upstreams"
-      : `No such provider is enabled and configured: ${settings.enabledProviders.join(", ")}`,
-  )
-})
-
 const missing = (settings: Settings, wish: Wish, reads: ReadonlyArray<Reads>): ReadonlyArray<ProviderName> =>
   Option.isSome(wish.provider)
     ? []
@@ -85,7 +65,7 @@ const stepsOf = ({ provider, tallies }: Asker): ReadonlyArray<Step> =>
 /** Asks the providers for everything that opens nothing, and tells how the answers differ from what is expected. */
 export const rehearse = Effect.fnUntraced(function* (settings: Settings, wish: Wish) {
   const notes = makeNotes()
-  const configured = yield* wanted(settings, wish)
+  const configured = yield* callable(settings, wish.provider)
   return yield* Effect.gen(function* () {
     const reads = (yield* (yield* Registry).enabled).map(readsOf)
     for (const provider of missing(settings, wish, reads)) {

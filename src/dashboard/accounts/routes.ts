@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Routes } from "../../accounts/Routes.ts"
 import { RoutePairParameters, RouteRuleBody } from "../../api/OperatorBodies.ts"
-import { anyAsset, RouteAsset } from "../../domain/Route.ts"
+import { anyAsset, routeAssets } from "../../domain/Route.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { html } from "../../pages/html.ts"
@@ -15,7 +15,7 @@ const routesPath = (name: string) => path`/dashboard/accounts/${name}/routes`
 
 const assetName = (asset: string): string => asset === anyAsset ? "any asset" : asset
 
-const choices = RouteAsset.literals.map((value) => ({ value, label: assetName(value) }))
+const choices = routeAssets().map((value) => ({ value, label: assetName(value) }))
 
 const readSetRoute = readEntered(readerOf(RouteRuleBody))
 

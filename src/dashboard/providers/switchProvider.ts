@@ -32,7 +32,7 @@ export const switchProvider = act({
       label: "Operation",
       choices: [any("Everything but status"), ...choices(SwitchOperation.literals)],
     }),
-    asset: choice({ label: "Asset", choices: [any("All assets"), ...choices(assetIds)] }),
+    asset: choice({ label: "Asset", choices: [any("All assets"), ...choices(assetIds())] }),
     reason: text({
       label: "Reason",
       required: true,

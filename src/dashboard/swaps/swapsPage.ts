@@ -91,7 +91,7 @@ const filterFields = (filters: Filters, platforms: ReadonlyArray<string>, isOper
     label: "Asset",
     name: "asset",
     value: filters.asset ?? "",
-    choices: [any("Any"), ...choices(assetIds)],
+    choices: [any("Any"), ...choices(assetIds())],
   }),
   ...(isOperator ? [field({ label: "Account", name: "account", value: filters.account ?? "" })] : []),
   field({ label: "From (UTC)", name: "from", type: "date", value: filters.from ?? "" }),

@@ -81,7 +81,7 @@ export const commissionFields = Effect.fnUntraced(function* ({ asset, from, plat
     select({
       label: "Asset",
       name: "asset",
-      choices: [any("Any"), ...choices(assetIds)],
+      choices: [any("Any"), ...choices(assetIds())],
       value: asset ?? "",
     }),
   ]

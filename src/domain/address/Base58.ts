@@ -8,6 +8,11 @@ export const checksumFault = "its checksum does not match; check it for a typing
 
 export const lengthFault = "it has the wrong length; check that all of it was copied"
 
+/** No address that is taken is longer; the time to decode base58 grows with the square of the length. */
+export const longestAddress = 90
+
+export const tooLong = "it is longer than any address"
+
 /** A fault that names the first character that matches `foreign`; undefined where none does. */
 export const foreignCharacterFault = (text: string, foreign: RegExp): string | undefined => {
   const found = foreign.exec(text)

@@ -1,76 +1,81 @@
-import { type AssetId, assetIds } from "../Asset.ts"
-import type { Chain } from "../Chain.ts"
+import { type AssetId, chainOf, factsOf } from "../Asset.ts"
+import { type Chain, chainFacts } from "../Chain.ts"
 
-/** The numbers that stand for assets and chains in payloads (chainflip/wire.md 1.2). */
+/** The assets and chains of Chainflip, with the numbers and names that stand for them (chainflip/wire.md 1.2). */
 
-const assets: Readonly<Record<AssetId, number>> = {
-  "eth.eth": 1,
-  "flip.eth": 2,
-  "usdc.eth": 3,
-  "dot.dot": 4,
-  "btc.btc": 5,
-  "eth.arb": 6,
-  "usdc.arb": 7,
-  "usdt.eth": 8,
-  "sol.sol": 9,
-  "usdc.sol": 10,
-  "dot.hub": 11,
-  "usdt.hub": 12,
-  "usdc.hub": 13,
-  "wbtc.eth": 14,
-  "usdt.arb": 15,
-  "usdt.sol": 16,
-  "trx.tron": 17,
-  "usdt.tron": 18,
-  "bnb.bsc": 19,
-  "usdt.bsc": 20,
-  "cbbtc.eth": 21,
-}
+/** The number of an asset in payloads, and the network's own name for it, unique over all chains. */
+const assets: ReadonlyMap<AssetId, readonly [number: number, internalId: string]> = new Map([
+  ["btc.btc", [5, "Btc"]],
+  ["eth.eth", [1, "Eth"]],
+  ["flip.eth", [2, "Flip"]],
+  ["usdc.eth", [3, "Usdc"]],
+  ["usdt.eth", [8, "Usdt"]],
+  ["wbtc.eth", [14, "Wbtc"]],
+  ["cbbtc.eth", [21, "Cbbtc"]],
+  ["eth.arb", [6, "ArbEth"]],
+  ["usdc.arb", [7, "ArbUsdc"]],
+  ["usdt.arb", [15, "ArbUsdt"]],
+  ["sol.sol", [9, "Sol"]],
+  ["usdc.sol", [10, "SolUsdc"]],
+  ["usdt.sol", [16, "SolUsdt"]],
+  ["dot.hub", [11, "HubDot"]],
+  ["usdc.hub", [13, "HubUsdc"]],
+  ["usdt.hub", [12, "HubUsdt"]],
+  ["trx.tron", [17, "Trx"]],
+  ["usdt.tron", [18, "TrxUsdt"]],
+  ["dot.dot", [4, "Dot"]],
+  ["bnb.bsc", [19, "Bnb"]],
+  ["usdt.bsc", [20, "BscUsdt"]],
+])
 
-const chains: Readonly<Record<Chain, number>> = {
-  Ethereum: 1,
-  Polkadot: 2,
-  Bitcoin: 3,
-  Arbitrum: 4,
-  Solana: 5,
-  Assethub: 6,
-  Tron: 7,
-  Bsc: 8,
-}
+/** The number of a chain in payloads, and its place in the state chain's addresses (chainflip/wire.md 2.8). */
+const chains: ReadonlyMap<Chain, readonly [number: number, variant: number]> = new Map([
+  ["Bitcoin", [3, 2]],
+  ["Ethereum", [1, 0]],
+  ["Arbitrum", [4, 3]],
+  ["Solana", [5, 4]],
+  ["Assethub", [6, 5]],
+  ["Tron", [7, 6]],
+  ["Polkadot", [2, 1]],
+  ["Bsc", [8, 7]],
+])
 
-export const assetNumber = (asset: AssetId): number => assets[asset]
+/** Every asset of the network, in the order of the catalogue. */
+export const networkAssets: ReadonlyArray<AssetId> = [...assets.keys()]
+
+/** Every chain of the network, in the order of the catalogue. */
+export const networkChains: ReadonlyArray<Chain> = [...chains.keys()]
+
+/** Stands for no asset and no chain. */
+const none = 0
+
+/** The number of an asset; 0, which is none's, for an asset that the network does not have. */
+export const assetNumber = (asset: AssetId): number => assets.get(asset)?.[0] ?? none
 
 /** The asset with this number, if it is known. */
 export const assetOfNumber = (number: number): AssetId | undefined =>
-  assetIds.find((asset) => assets[asset] === number)
+  networkAssets.find((asset) => assetNumber(asset) === number)
 
-export const chainNumber = (chain: Chain): number => chains[chain]
+/** The network's own name for an asset, such as `ArbUsdc`; the ticker of an asset that it does not have. */
+export const internalIdOf = (asset: AssetId): string => assets.get(asset)?.[1] ?? factsOf(asset).ticker
 
-const lengths: Readonly<Record<Chain, number | undefined>> = {
-  Bitcoin: undefined,
-  Ethereum: 20,
-  Arbitrum: 20,
-  Bsc: 20,
-  Tron: 20,
-  Solana: 32,
-  Polkadot: 32,
-  Assethub: 32,
-}
+/** The asset with this network-wide name (`ArbUsdc`), if it is known. */
+export const findAssetByInternalId = (internalId: string): AssetId | undefined =>
+  networkAssets.find((asset) => internalIdOf(asset) === internalId)
+
+/** The asset of the network with this chain and ticker, if it is known. */
+export const findNetworkAsset = (chain: string, ticker: string): AssetId | undefined =>
+  networkAssets.find((asset) => chainOf(asset) === chain && factsOf(asset).ticker === ticker)
+
+/** The number of a chain; 0, which is none's, for a chain that the network does not have. */
+export const chainNumber = (chain: Chain): number => chains.get(chain)?.[0] ?? none
 
 /** The length of the chain's addresses in payloads, in bytes; undefined where it varies. */
-export const addressLength = (chain: Chain): number | undefined => lengths[chain]
-
-/** The order of chains in the state chain's addresses, which is not that of their numbers (chainflip/wire.md 2.8). */
-const variants: Readonly<Record<Chain, number>> = {
-  Ethereum: 0,
-  Polkadot: 1,
-  Bitcoin: 2,
-  Arbitrum: 3,
-  Solana: 4,
-  Assethub: 5,
-  Tron: 6,
-  Bsc: 7,
+export const addressLength = (chain: Chain): number | undefined => {
+  const family = chainFacts(chain).family._tag
+  if (family === "bitcoin") return undefined
+  return family === "solana" || family === "substrate" ? 32 : 20
 }
 
-/** The number that tells the chain of an address which follows. */
-export const addressVariant = (chain: Chain): number => variants[chain]
+/** The number that tells the chain of an address which follows; that of no chain for one that the network does not have. */
+export const addressVariant = (chain: Chain): number => chains.get(chain)?.[1] ?? chains.size

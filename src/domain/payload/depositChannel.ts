@@ -2,12 +2,12 @@ import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js"
 import * as P from "micro-packed"
 import { Result } from "effect"
 import { accountBytes } from "../address/accountBytes.ts"
-import { checkBitcoin } from "../address/Bitcoin.ts"
+import { payeeOn } from "../address/payee.ts"
 import { decodeSs58 } from "../address/Ss58.ts"
-import { type AssetId, assetIds, chainOf } from "../Asset.ts"
-import { type Chain, Network } from "../Chain.ts"
+import { type AssetId, chainOf } from "../Asset.ts"
+import type { Chain } from "../Chain.ts"
 import type { CcmPayload, DcaParameters } from "../SwapRequest.ts"
-import { addressLength, addressVariant, assetNumber } from "./contractNumbers.ts"
+import { addressLength, addressVariant, assetNumber, networkAssets } from "./contractNumbers.ts"
 import * as Scale from "./scale.ts"
 import { twox128, twox64 } from "./twox.ts"
 
@@ -29,7 +29,7 @@ const scripts: Readonly<Record<string, number>> = { pkh: 0, sh: 1, wpkh: 2, wsh:
 
 /** A Bitcoin address as the script that it stands for, which is how the state chain keeps it. */
 const scriptOf = (address: string): Result.Result<Uint8Array, string> =>
-  Result.flatMap(checkBitcoin(address, Network.literals), (payee) => {
+  Result.flatMap(payeeOn("Bitcoin", address), (payee) => {
     const kind = scripts[payee.type]
     const program = "hash" in payee ? payee.hash : "pubkey" in payee ? payee.pubkey : undefined
     return kind === undefined || !(program instanceof Uint8Array)
@@ -187,7 +187,7 @@ const lengthsOf = (chain: Chain): ReadonlyArray<number> => {
 
 /** The bytes up to `end` that are a swap's destination, in each way in which they can be one. */
 const destinationsBefore = (value: Uint8Array, end: number): ReadonlyArray<Uint8Array> =>
-  assetIds.flatMap((asset) => {
+  networkAssets.flatMap((asset) => {
     const start = concatBytes(swapAction, Uint8Array.of(assetNumber(asset), addressVariant(chainOf(asset))))
     return lengthsOf(chainOf(asset)).map((length) =>
       value.subarray(Math.max(0, end - length - start.length), end)

@@ -3,15 +3,16 @@ import { base64 } from "@scure/base"
 import { OP, Script, SigHash, Transaction } from "@scure/btc-signer"
 import { OutScript } from "@scure/btc-signer/payment.js"
 import { Option, Result } from "effect"
-import { checkBitcoin } from "../address/Bitcoin.ts"
-import { Network } from "../Chain.ts"
+import { payeeOn } from "../address/payee.ts"
+import type { Chain } from "../Chain.ts"
 
-/** A Bitcoin transaction that its sender only signs (BIP 174), compared with the swap that it shall start. */
+/** A transaction of Bitcoin's family that its sender only signs (BIP 174), compared with the swap that it shall start. */
 
 /** The swap that a transaction shall start. Scripts and null data are compared, not their spelling. */
 export interface PsbtTerms {
+  readonly chain: Chain
   readonly depositAddress: string
-  /** The amount to pay to `depositAddress`, in native units of btc.btc. */
+  /** The amount to pay to `depositAddress`, in native units of the chain's coin. */
   readonly amountNative: bigint
   /** The content of the null-data output, as 0x and hexadecimal digits. */
   readonly nulldataPayload: string
@@ -61,8 +62,8 @@ const isCommitting = (transaction: Transaction): boolean =>
   Array.from({ length: transaction.inputsLength }, (_, at) => transaction.getInput(at).sighashType)
     .every((type) => committing.includes(type))
 
-const scriptOf = (address: string): string | undefined =>
-  Result.match(checkBitcoin(address, Network.literals), {
+const scriptOf = (chain: Chain, address: string): string | undefined =>
+  Result.match(payeeOn(chain, address), {
     onFailure: () => undefined,
     onSuccess: (payee) => bytesToHex(OutScript.encode(payee)),
   })
@@ -95,10 +96,12 @@ export const psbtFault = (psbt: string, terms: PsbtTerms): string | undefined =>
   if (script === undefined || otherScripts.length > 0) {
     return "a PSBT with inputs that are not all of one sender"
   }
-  if (terms.sender !== undefined && scriptOf(terms.sender) !== script) return "a PSBT of another sender"
+  if (terms.sender !== undefined && scriptOf(terms.chain, terms.sender) !== script) {
+    return "a PSBT of another sender"
+  }
   if (!isCommitting(parsed.value)) return "a PSBT to be signed without all of its outputs"
 
-  const deposit = scriptOf(terms.depositAddress)
+  const deposit = scriptOf(terms.chain, terms.depositAddress)
   const unpaid = without(
     paid,
     (output) => output.script === deposit && output.amount === terms.amountNative,

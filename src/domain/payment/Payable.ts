@@ -24,6 +24,8 @@ export interface Payable {
 export interface PaymentTerms {
   readonly sourceAsset: AssetId
   readonly network: Network
+  /** What is paid out, where the swap is known. */
+  readonly destinationAsset?: AssetId
   /** Whether nobody should pay at present, although the channel has not expired: where the swap stands says why. */
   readonly isStopped?: boolean
 }

@@ -8,11 +8,12 @@ import type { Payable, PaymentTerms } from "./Payable.ts"
 import { warningsFor } from "./warnings.ts"
 
 /**
- * The form of a payment's link. `bip321`: `bitcoin:` (BIP 321). `erc681`: `ethereum:`, always with the number of the
+ * The form of a payment's link. `bip321`: `bitcoin:` (BIP 321). `bip21`: the same form with the
+ * word of another chain, such as `litecoin:`. `erc681`: `ethereum:`, always with the number of the
  * chain. `solana-pay`: a transfer request of Solana Pay. `tron`: `tron:`, a habit of some wallets that no standard
  * defines. `address`: there is no link, and the bare address is to be copied.
  */
-export const PaymentScheme = Schema.Literals(["bip321", "erc681", "solana-pay", "tron", "address"])
+export const PaymentScheme = Schema.Literals(["bip321", "bip21", "erc681", "solana-pay", "tron", "address"])
 export type PaymentScheme = typeof PaymentScheme.Type
 
 /** How to pay into a deposit channel, as it is at one moment. */
@@ -52,8 +53,8 @@ export const hasExpired = (
 export const awaitsDeposit = ({ deposit, state }: SwapStatus): boolean =>
   state === "waiting" && deposit === undefined
 
-/** Text that a URI and a QR code can hold as it is: the letters and digits of every address that there is. */
-const plain = /^[A-Za-z0-9]+$/
+/** Text that a URI and a QR code can hold as it is: letters and digits, after the word that CashAddr begins with. */
+const plain = /^(?:[a-z]+:)?[A-Za-z0-9]+$/
 
 /** Bech32 may be written in capitals, base58 may not. */
 const isBech32 = /^(?:bc|tb|bcrt)1[a-z0-9]+$/i

@@ -1,6 +1,7 @@
+import { Match } from "effect"
 import { formatUnits, type NativeAmount } from "../Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../Asset.ts"
-import { type Chain, chainFacts, type Network } from "../Chain.ts"
+import { chainFacts, type Network } from "../Chain.ts"
 
 /** Why a channel has no link; the warnings say so in words. */
 export type NoLink =
@@ -17,7 +18,7 @@ export type NoLink =
 
 /** A link that wallets open, or why there is none. */
 export type Link =
-  | { readonly scheme: "bip321" | "erc681" | "solana-pay" | "tron"; readonly uri: string }
+  | { readonly scheme: "bip321" | "bip21" | "erc681" | "solana-pay" | "tron"; readonly uri: string }
   | { readonly scheme: "address"; readonly reason: NoLink }
 
 /** A deposit that a link can be made for: its address has letters and digits only, and it needs no memo. */
@@ -34,20 +35,22 @@ const none = (reason: NoLink): Link => ({ scheme: "address", reason })
 const amountQuery = ({ amount, sourceAsset }: LinkedDeposit): string =>
   amount === undefined ? "" : `?amount=${formatUnits(sourceAsset, amount)}`
 
-/** BIP 321. The address itself tells the network. */
-const bitcoin = (deposit: LinkedDeposit): Link => ({
-  scheme: "bip321",
-  uri: `bitcoin:${deposit.address}${amountQuery(deposit)}`,
-})
+/**
+ * BIP 321, and the same with the word of another chain of Bitcoin's family. The address itself tells the network. An address
+ * in CashAddr has the word before it already.
+ */
+const bitcoin = (scheme: string, deposit: LinkedDeposit): Link => {
+  const target = deposit.address.includes(":") ? deposit.address : `${scheme}:${deposit.address}`
+  return { scheme: scheme === "bitcoin" ? "bip321" : "bip21", uri: `${target}${amountQuery(deposit)}` }
+}
 
 /**
  * ERC-681. The number of the chain is never left out, as a wallet would take the network that it is on. A token's link
  * calls `transfer(address,uint256)` of its contract: without an amount it would call a function that does not exist.
  */
-const evm = ({ address, amount, network, sourceAsset }: LinkedDeposit): Link => {
-  const { chain, contractAddress } = factsOf(sourceAsset)
-  const chainId = network === "testnet" ? undefined : chainFacts[chain].evmChainId
-  if (chainId === undefined) return none("otherNetwork")
+const evm = (chainId: number, { address, amount, network, sourceAsset }: LinkedDeposit): Link => {
+  const { contractAddress } = factsOf(sourceAsset)
+  if (network === "testnet") return none("otherNetwork")
   const erc681 = (target: string): Link => ({ scheme: "erc681", uri: `ethereum:${target}` })
   if (contractAddress === undefined) {
     return erc681(`${address}@${chainId}${amount === undefined ? "" : `?value=${amount}`}`)
@@ -76,16 +79,13 @@ const tron = (deposit: LinkedDeposit): Link => {
   return { scheme: "tron", uri: `tron:${deposit.address}${amountQuery(deposit)}` }
 }
 
-const linkers: Readonly<Record<Chain, (deposit: LinkedDeposit) => Link>> = {
-  Bitcoin: bitcoin,
-  Ethereum: evm,
-  Arbitrum: evm,
-  Bsc: evm,
-  Solana: solana,
-  Tron: tron,
-  Polkadot: () => none("noScheme"),
-  Assethub: () => none("noScheme"),
-}
-
 /** The link of a deposit, by the chain that it is made on. */
-export const linkFor = (deposit: LinkedDeposit): Link => linkers[chainOf(deposit.sourceAsset)](deposit)
+export const linkFor = (deposit: LinkedDeposit): Link =>
+  Match.valueTags(chainFacts(chainOf(deposit.sourceAsset)).family, {
+    bitcoin: ({ scheme }) => bitcoin(scheme, deposit),
+    evm: ({ chainId }) => evm(chainId, deposit),
+    solana: () => solana(deposit),
+    tron: () => tron(deposit),
+    substrate: () => none("noScheme"),
+    xrpl: () => none("noScheme"),
+  })

@@ -74,6 +74,10 @@ const table: ReadonlyArray<Warning> = [
       ? undefined
       : "The transaction must carry the memo, letter by letter: without it the money is lost. Neither a link nor a code " +
         "can carry it, so that there is none. Do not pay from a wallet or an exchange that cannot add it.",
+  ({ terms: { destinationAsset } }) =>
+    destinationAsset !== undefined && chainFacts(chainOf(destinationAsset)).family._tag === "xrpl"
+      ? "The output is paid to its account without a tag: an exchange's account needs one, and would not credit it."
+      : undefined,
   ({ channel: { exactAmount }, written }) =>
     exactAmount === undefined
       ? undefined
@@ -134,7 +138,7 @@ export const warningsFor = (situation: Situation): ReadonlyArray<string> => {
   const facts: Facts = {
     ...situation,
     asset,
-    chain: chainFacts[chainOf(sourceAsset)].title,
+    chain: chainFacts(chainOf(sourceAsset)).title,
     reason: "reason" in link ? link.reason : undefined,
     written: (native) => `${formatUnits(sourceAsset, native)} ${asset.ticker}`,
   }

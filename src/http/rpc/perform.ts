@@ -2,7 +2,6 @@ import { Effect, Match, Result } from "effect"
 import { EncodeParams, type ExtraParameters, OpenChannelParams } from "../../api/RpcParameters.ts"
 import { CurrentAccount } from "../../api/Authorization.ts"
 import { chainOf } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
 import { issueAbout, type Issues } from "../../domain/Issues.ts"
 import { JsonText } from "../../domain/JsonText.ts"
 import { NodeReply } from "../../domain/NodeCall.ts"
@@ -53,17 +52,15 @@ const evmCall = ({ calldata, network, sourceTokenAddress, to, value }: EvmPayloa
 const presentPayload = (payload: VaultSwapPayload): object =>
   Match.value(payload).pipe(
     Match.withReturnType<object>(),
-    Match.discriminatorsExhaustive("network")({
-      Bitcoin: ({ depositAddress, network, nulldataPayload }) => ({
+    Match.tagsExhaustive({
+      bitcoin: ({ depositAddress, network, nulldataPayload }) => ({
         chain: network,
         nulldata_payload: nulldataPayload,
         deposit_address: depositAddress,
       }),
-      Ethereum: evmCall,
-      Arbitrum: evmCall,
-      Bsc: evmCall,
+      evm: evmCall,
       // The protocol has transactions of one instruction only, and its provider makes no others.
-      Solana: ({ instructions: [{ accounts, data, programId }], network }) => ({
+      solana: ({ instructions: [{ accounts, data, programId }], network }) => ({
         chain: network,
         program_id: programId,
         data,
@@ -73,7 +70,13 @@ const presentPayload = (payload: VaultSwapPayload): object =>
           is_writable: isWritable,
         })),
       }),
-      Tron: (payload) => ({ ...evmCall(payload), note: payload.note }),
+      tron: (payload) => ({ ...evmCall(payload), note: payload.note }),
+      // The protocol has no such chain, and its provider makes no such payloads.
+      xrpl: ({ depositAddress, memoData, network }) => ({
+        chain: network,
+        deposit_address: depositAddress,
+        memo_data: memoData,
+      }),
     }),
   )
 
@@ -106,15 +109,13 @@ const open = Effect.fnUntraced(function* (platform: ProviderName, params: JsonTe
   return resultOf(presentOpened(opened, request))
 }, orRpcError(openNames))
 
+/** The kinds of payloads by the chains that the method takes. */
 const kinds = {
   Ethereum: "evm",
   Arbitrum: "evm",
-  Bsc: "evm",
   Solana: "solana",
   Tron: "tron",
-} as const satisfies Partial<
-  Record<Chain, PayloadKind>
->
+} as const satisfies Readonly<Record<ExtraParameters["chain"], PayloadKind>>
 
 const fromBitcoin = issueAbout(
   "extra_parameters.chain",

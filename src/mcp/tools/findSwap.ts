@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { CurrentAccount } from "../../api/Authorization.ts"
 import { Identifier, TransactionHash } from "../../api/Parameters.ts"
-import { Chain } from "../../domain/Chain.ts"
+import { chains } from "../../domain/Chain.ts"
 import type { ChannelId } from "../../domain/Channel.ts"
 import { InvalidRequest, issueAbout } from "../../domain/Issues.ts"
 import { SwapNotFound, SwapRecordId } from "../../domain/SwapRecord.ts"
@@ -33,7 +33,7 @@ export type SwapNames = Partial<Readonly<Record<"depositChannel" | "transaction"
 
 const channelOf = (text: string): Option.Option<ChannelId> => {
   const [, issuedBlock, network, channelId] = channelForm.exec(text) ?? []
-  const chain = Chain.literals.find((chain) => chain === network)
+  const chain = chains().find((chain) => chain === network)
   return chain === undefined
     ? Option.none()
     : Option.some({ issuedBlock: Number(issuedBlock), network: chain, channelId: Number(channelId) })

@@ -41,12 +41,12 @@ const read = argumentsReader(input)
 /** How to pay now; nothing where no deposit is awaited. While nobody should pay that is all it says. */
 const payableOf = Effect.fnUntraced(function* (swap: StandingSwap) {
   const { status } = swap
-  const { depositChannel, sourceAsset } = status
+  const { depositChannel, destinationAsset, sourceAsset } = status
   if (depositChannel === undefined || depositChannel.isExpired || !awaitsDeposit(status)) return undefined
   const { networks } = yield* AddressPolicy
   const { phase } = yield* (yield* Guide).swap(swap)
   const isStopped = !asksForPayment(phase)
-  const terms = { network: paymentNetwork(networks), sourceAsset, isStopped }
+  const terms = { network: paymentNetwork(networks), destinationAsset, sourceAsset, isStopped }
   return {
     sourceAsset,
     isAwaited: isHeardOf(phase),

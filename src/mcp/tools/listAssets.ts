@@ -1,6 +1,6 @@
 import { Effect, Option, Schema, Struct } from "effect"
 import { AssetBody } from "../../api/Assets.ts"
-import { Chain } from "../../domain/Chain.ts"
+import { type Chain, chains } from "../../domain/Chain.ts"
 import { LogoUrls } from "../../requests/LogoUrls.ts"
 import { presentAsset } from "../../requests/present/assets.ts"
 import { AssetCatalogue } from "../../providers/AssetCatalogue.ts"
@@ -9,10 +9,12 @@ import { argumentsReader } from "../readArguments.ts"
 import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
 
 const input = Schema.Struct({
-  network: Schema.optionalKey(Chain.annotate({
-    description: "Only the assets of this network.",
-    message: `must be one of ${Chain.literals.join(", ")}`,
-  })),
+  network: Schema.optionalKey(
+    Schema.Literals(chains()).annotate({
+      description: "Only the assets of this network.",
+      message: `must be one of ${chains().join(", ")}`,
+    }),
+  ),
   detail: Schema.optionalKey(Detail),
 })
 

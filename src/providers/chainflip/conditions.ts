@@ -1,14 +1,8 @@
 import { type Duration, Effect, Exit, Option, Result, Schema } from "effect"
 import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
-import {
-  type AssetFacts,
-  assetFacts,
-  type AssetId,
-  chainOf,
-  factsOf,
-  findAssetByInternalId,
-} from "../../domain/Asset.ts"
-import { Chain, chainFacts, stateChainBlockMillis } from "../../domain/Chain.ts"
+import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import { type Chain, chainFacts, stateChainBlockMillis } from "../../domain/Chain.ts"
+import { findAssetByInternalId, networkAssets, networkChains } from "../../domain/payload/contractNumbers.ts"
 import type { DepositLimits } from "../../domain/Channel.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
@@ -22,16 +16,16 @@ import { withLookupTimeout } from "../upstream/failures.ts"
 import { toldByAsker } from "../upstream/hearing.ts"
 import { unlessAnew } from "../upstream/witness.ts"
 
-const knownAssets: ReadonlyArray<AssetFacts> = Object.values(assetFacts)
-
 /** The schema of chain → value. Chains that we do not know are ignored. */
 const chainMap = <S extends Schema.Constraint>(value: S) =>
-  Schema.Struct(Object.fromEntries(Chain.literals.map((chain) => [chain, maybe(value)])))
+  Schema.Struct(Object.fromEntries(networkChains.map((chain) => [chain, maybe(value)])))
 
 /** The schema of chain → ticker → value (chainflip/wire.md 1.5 AssetMap). Assets that we do not know are ignored. */
 const assetMap = <S extends Schema.Constraint>(value: S) =>
-  Schema.Struct(Object.fromEntries(Chain.literals.map((chain) => {
-    const tickers = knownAssets.filter((facts) => facts.chain === chain).map((facts) => facts.ticker)
+  Schema.Struct(Object.fromEntries(networkChains.map((chain) => {
+    const tickers = networkAssets.filter((asset) => chainOf(asset) === chain).map((asset) =>
+      factsOf(asset).ticker
+    )
     return [chain, maybe(Schema.Struct(Object.fromEntries(tickers.map((ticker) => [ticker, maybe(value)]))))]
   })))
 
@@ -244,11 +238,11 @@ export const assetSupport = (conditions: Conditions): ReadonlyArray<AssetSupport
 const swapMillis = 12_000
 const egressMillis = 90_000
 
-const halfBlock = (chain: Chain): number => chainFacts[chain].blockMillis / 2
+const halfBlock = (chain: Chain): number => chainFacts(chain).blockMillis / 2
 
 const depositMillis = (conditions: Conditions, chain: Chain): number => {
   const ingressDelay = conditions.environment.ingress_egress.ingress_delays?.[chain] ?? 0
-  return halfBlock(chain) + chainFacts[chain].blockMillis * (safetyMargin(conditions, chain) ?? 1) +
+  return halfBlock(chain) + chainFacts(chain).blockMillis * (safetyMargin(conditions, chain) ?? 1) +
     (ingressDelay + 1) * stateChainBlockMillis
 }
 

@@ -1,6 +1,7 @@
 import { Data, Option } from "effect"
 import { NativeAmount, toHuman } from "../../domain/Amount.ts"
-import { type AssetId, findAssetByInternalId } from "../../domain/Asset.ts"
+import type { AssetId } from "../../domain/Asset.ts"
+import { findAssetByInternalId } from "../../domain/payload/contractNumbers.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import {
   AmountBelowMinimum,

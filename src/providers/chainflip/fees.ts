@@ -1,5 +1,6 @@
 import { Option, Schema, SchemaIssue } from "effect"
-import { type AssetId, findAsset } from "../../domain/Asset.ts"
+import { type AssetId } from "../../domain/Asset.ts"
+import { findNetworkAsset } from "../../domain/payload/contractNumbers.ts"
 import { type Fee, feeOrder, FeeType } from "../../domain/Fee.ts"
 import type { Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
@@ -13,14 +14,14 @@ interface AssetParts {
 }
 
 const isKnownAsset = Schema.makeFilter(({ chain, asset }: AssetParts, _, options) =>
-  findAsset(chain, asset) === undefined
+  findNetworkAsset(chain, asset) === undefined
     ? new SchemaIssue.InvalidValue({ expected: "a known asset" }, `${chain}/${asset}`, options)
     : undefined
 )
 
 /** The asset of `{chain, asset}`, which the schema has checked to be known. */
 export const readAsset = ({ chain, asset }: AssetParts): AssetId =>
-  Option.getOrThrow(Option.fromUndefinedOr(findAsset(chain, asset)))
+  Option.getOrThrow(Option.fromUndefinedOr(findNetworkAsset(chain, asset)))
 
 /** `{chain, asset}`. */
 export const WireAsset = Schema.Struct(assetParts).check(isKnownAsset)
@@ -29,7 +30,8 @@ export const WireAsset = Schema.Struct(assetParts).check(isKnownAsset)
 export const WireShownAsset = Schema.Struct(assetParts)
 
 /** The asset, where it is known. */
-export const findWireAsset = ({ chain, asset }: AssetParts): AssetId | undefined => findAsset(chain, asset)
+export const findWireAsset = ({ chain, asset }: AssetParts): AssetId | undefined =>
+  findNetworkAsset(chain, asset)
 
 /** `{chain, asset, amount}`, of what is only shown. */
 export const WireAssetAmount = Schema.Struct({ ...assetParts, amount: WrittenAmount })

@@ -4,7 +4,8 @@ import { base58, createBase58check } from "@scure/base"
 import { Effect, Option, Result, Schema } from "effect"
 import { Address } from "../../domain/Address.ts"
 import { noAmount } from "../../domain/Amount.ts"
-import { chainOf, findAsset } from "../../domain/Asset.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import { findNetworkAsset } from "../../domain/payload/contractNumbers.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import {
   channelKey,
@@ -75,7 +76,7 @@ const listedChainOf = (chain: string): ListedChain | undefined => listedChains.f
 const toChannels = ({ chain_accounts }: WireAccounts): ReadonlyArray<ListedChannel> =>
   chain_accounts.flatMap(([address, { asset: ticker, chain }]) => {
     const network = listedChainOf(chain)
-    const asset = network && findAsset(network, ticker)
+    const asset = network && findNetworkAsset(network, ticker)
     const [bytes] = Object.values(address)
     return network === undefined || asset === undefined || bytes === undefined
       ? []

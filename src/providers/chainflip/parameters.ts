@@ -72,6 +72,8 @@ const extraParameters = (request: VaultSwapRequest): Schema.Json =>
         ...(tokenAccount === undefined ? {} : { from_token_account: tokenAccount }),
       }),
       tron: () => amounts(request),
+      // A chain without a vault; the upstream refuses it.
+      xrpl: () => amounts(request),
     }),
   )
 

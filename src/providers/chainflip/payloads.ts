@@ -109,6 +109,7 @@ const readBitcoin = (result: unknown, request: VaultSwapRequest, networks: Reado
     yield* isOn("deposit_address", "Bitcoin", networks, wire.deposit_address)
     yield* checkNullData(wire.nulldata_payload, request)
     return {
+      _tag: "bitcoin",
       network: "Bitcoin",
       depositAddress: wire.deposit_address,
       nulldataPayload: wire.nulldata_payload,
@@ -124,6 +125,7 @@ const readEvm = (result: unknown, request: VaultSwapRequest, networks: ReadonlyA
     yield* movesAll(wire, request)
     yield* checkVaultCall(wire.calldata, request)
     return {
+      _tag: "evm",
       network: wire.chain,
       to: wire.to,
       calldata: wire.calldata,
@@ -159,6 +161,7 @@ const readSolana = (
     )
     yield* checkInstruction(wire.data, request)
     return {
+      _tag: "solana",
       network: "Solana",
       instructions: [{
         programId: wire.program_id,
@@ -181,6 +184,7 @@ const readTron = (result: unknown, request: VaultSwapRequest, networks: Readonly
     yield* checkTransfer(wire.calldata, wire.to, request)
     yield* checkNote(wire.note, request)
     return {
+      _tag: "tron",
       network: "Tron",
       to: wire.to,
       calldata: wire.calldata,
@@ -203,6 +207,7 @@ const readPayload = (
       evm: () => readEvm(result, request, networks),
       solana: (sender) => readSolana(result, request, sender, networks),
       tron: () => readTron(result, request, networks),
+      xrpl: () => malformed("result: expected none, as the chain has no vault, got one"),
     }),
   )
 

@@ -1,9 +1,9 @@
 import { Effect, Schema, SchemaGetter, SchemaIssue, Struct } from "effect"
 import { Address, BrokerAccount } from "../../domain/Address.ts"
+import { networkChains } from "../../domain/payload/contractNumbers.ts"
 import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
 import { noBps } from "../../domain/Bps.ts"
-import { Chain } from "../../domain/Chain.ts"
 import { ChannelId } from "../../domain/Channel.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import type {
@@ -115,7 +115,7 @@ const WireChannelId = Schema.String.pipe(
   Schema.decodeTo(ChannelId, {
     decode: SchemaGetter.transformEffect((text, options) => {
       const [, issuedBlock, chain, channelId] = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/.exec(text) ?? []
-      const network = Chain.literals.find((known) => known.toLowerCase() === chain?.toLowerCase())
+      const network = networkChains.find((known) => known.toLowerCase() === chain?.toLowerCase())
       return network === undefined
         ? Effect.fail(new SchemaIssue.InvalidValue({ expected: "a channel id" }, text, options))
         : Effect.succeed({ issuedBlock: Number(issuedBlock), network, channelId: Number(channelId) })

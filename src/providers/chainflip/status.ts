@@ -1,6 +1,7 @@
 import { Effect, Option, Result, Struct } from "effect"
 import type { BrokerAccount } from "../../domain/Address.ts"
-import { type AssetId, findAsset } from "../../domain/Asset.ts"
+import { type AssetId } from "../../domain/Asset.ts"
+import { findNetworkAsset } from "../../domain/payload/contractNumbers.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
 import type { MalformedBody } from "../../domain/ProviderError.ts"
 import { isOver, isSameSwap, SwapState, type SwapStatus } from "../../domain/Swap.ts"
@@ -38,7 +39,7 @@ const findState = (state: string): SwapState | undefined =>
   SwapState.literals.find((known) => known === state.toLowerCase())
 
 const assetAt = (member: string, chain: string, ticker: string): Result.Result<AssetId, MalformedBody> => {
-  const asset = findAsset(chain, ticker)
+  const asset = findNetworkAsset(chain, ticker)
   return asset === undefined
     ? malformed(`${member}: expected a known asset, got "${upstreamText(`${chain}/${ticker}`)}"`)
     : Result.succeed(asset)

@@ -57,7 +57,7 @@ const WireHealth = Schema.Struct({
 
 /** The amounts that are more than nothing. */
 const holdingsOf = (amounts: AmountMap): ReadonlyArray<Holding> =>
-  assetIds.flatMap((asset) => {
+  assetIds().flatMap((asset) => {
     const amount = amountOf(amounts, asset)
     return amount === undefined || amount === 0n ? [] : [{ asset, amount }]
   })

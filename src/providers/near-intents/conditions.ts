@@ -1,14 +1,16 @@
+import { hexToBytes } from "@noble/hashes/utils.js"
+import { base58 } from "@scure/base"
 import { BigDecimal, Duration, Effect, Result, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, assetIds, factsOf } from "../../domain/Asset.ts"
+import { chainFacts } from "../../domain/Chain.ts"
 import { AssetNotListed, type MalformedBody, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { makeKept } from "../upstream/kept.ts"
-import type { ServedChain } from "../upstream/servedChains.ts"
-import { findServedChain, servedChains } from "./chains.ts"
+import { findServedChain, type ServedChain, servedChainOf, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { endpoint } from "./errors.ts"
 import { askedFor, type CommissionTerms } from "./settings.ts"
@@ -57,8 +59,8 @@ interface ReadTokens extends Noticed {
 /** Ids that name chain, kind and contract: `1cs_v1:btc:native:coin`, `1cs_v1:eth:erc20:0x…`. */
 const namingId = /^1cs_v1:([a-z0-9]+):([a-z0-9]+):(.+)$/
 
-/** Whether an id names an asset by itself. */
-const names = (id: string, asset: AssetId, chain: ServedChain): boolean => {
+/** Whether an id of that form is the asset's. */
+const isNamed = (id: string, asset: AssetId, chain: ServedChain): boolean => {
   const [, blockchain, kind, contract = ""] = namingId.exec(id) ?? []
   if (blockchain !== servedChains[chain].blockchain) return false
   const { contractAddress } = factsOf(asset)
@@ -67,43 +69,76 @@ const names = (id: string, asset: AssetId, chain: ServedChain): boolean => {
     : isSameAddress(chain, contractAddress, contract)
 }
 
+/** The ids that three bridges give an asset by rule (near-intents/wire.md 1, asset ids). */
+const idsByRule = (asset: AssetId, chain: ServedChain): ReadonlyArray<string> => {
+  const { family } = chainFacts(chain)
+  const { blockchain } = servedChains[chain]
+  const contract = factsOf(asset).contractAddress?.toLowerCase()
+  // Tokens of other families have ids that only the upstream can read.
+  if (contract !== undefined && family._tag !== "evm") return []
+  const name = contract === undefined ? blockchain : `${blockchain}-${contract}`
+  const inBase58 = contract === undefined ? "1".repeat(20) : base58.encode(hexToBytes(contract.slice(2)))
+  return [
+    `nep141:${name}.omft.near`,
+    `nep141:${name}.omdep.near`,
+    ...(family._tag === "evm" ? [`nep245:v2_1.omni.hot.tg:${family.chainId}_${inBase58}`] : []),
+  ]
+}
+
 /**
  * Whether an id of an answer is the asset's: the upstream rewrites ids, so that one of another form is as good where
  * chain and contract are the same (near-intents/wire.md 1, asset ids).
  */
 export const isIdOf = ({ asset, chain, listed }: Token, id: string): boolean =>
-  listed.includes(id) || names(id, asset, chain) ||
-  factsOf(asset).contractAddress === undefined && id === servedChains[chain].coinId
+  listed.includes(id) || isNamed(id, asset, chain) || idsByRule(asset, chain).includes(id)
 
-/** A ticker, with a word in brackets where the upstream has several rows of a coin: `BTC(OMNI)`. */
+/** A row of one of our chains, with its place in the list. */
+interface Row {
+  readonly wire: WireToken
+  readonly chain: ServedChain
+  readonly index: number
+}
+
+/** A ticker, with a word behind it where the upstream has several rows of a coin: `BTC(OMNI)`. */
 const tickerOf = (symbol: string): string => symbol.replace(/_?\(.*\)$/, "")
 
 /**
- * Whether a row is of an asset: tokens match by contract, a chain's own coin by its ticker and the lack of a
- * contract, or by an id that names it.
+ * The rows of a chain's own coin: without a contract, or with an id that names the coin. The upstream may call a coin as it
+ * likes, but not like another asset of ours; where several rows look like the coin, those with its ticker are.
  */
-const isRowOf = (asset: AssetId, chain: ServedChain, row: WireToken): boolean => {
-  const facts = factsOf(asset)
-  if (facts.chain !== chain) return false
-  if (facts.contractAddress !== undefined && row.contractAddress !== undefined) {
-    return isSameAddress(chain, facts.contractAddress, row.contractAddress)
-  }
-  if (facts.contractAddress !== undefined) return false
-  return names(row.assetId, asset, chain) ||
-    row.contractAddress === undefined && facts.ticker === tickerOf(row.symbol)
+const coinRowsOf = (coin: AssetId, chain: ServedChain, rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
+  const { ticker } = factsOf(coin)
+  const named = rows.filter(({ wire }) => isNamed(wire.assetId, coin, chain))
+  const bare = rows.filter((row) => row.wire.contractAddress === undefined && !named.includes(row))
+  const alike = bare.filter(({ wire }) => tickerOf(wire.symbol) === ticker)
+  const [lone, ...others] = bare
+  const isCoin = named.length === 0 && alike.length === 0 && lone !== undefined && others.length === 0 &&
+    !assetIds().some((asset) => factsOf(asset).ticker === tickerOf(lone.wire.symbol))
+  return rows.filter((row) => named.includes(row) || alike.includes(row) || (isCoin && row === lone))
+}
+
+/** The rows of an asset: of a token by its contract. */
+const rowsOf = (asset: AssetId, chain: ServedChain, rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
+  const { contractAddress } = factsOf(asset)
+  const own = rows.filter((row) => row.chain === chain)
+  return contractAddress === undefined
+    ? coinRowsOf(asset, chain, own)
+    : own.filter(({ wire }) =>
+      wire.contractAddress !== undefined && isSameAddress(chain, contractAddress, wire.contractAddress)
+    )
 }
 
 /** Forms of ids, the newest first. */
 const forms = [/^1cs_v1:/, /^nep141:.*\.omdep\.near$/, /^nep141:/, /^nep245:/]
 
 /** How old a row's id is: that of a row that is going is older than all others. */
-const ageOf = ({ assetId, symbol }: WireToken): number => {
+const ageOf = ({ wire: { assetId, symbol } }: Row): number => {
   const form = forms.findIndex((form) => form.test(assetId))
   return (form === -1 ? forms.length : form) + (/deprecated/i.test(symbol) ? forms.length + 1 : 0)
 }
 
 /** The price of a row. A price of 0 dollars means that the upstream knows none. */
-const usdPriceOf = ({ price }: WireToken, index: number): Pick<Token, "usdPrice"> => {
+const usdPriceOf = ({ index, wire: { price } }: Row): Pick<Token, "usdPrice"> => {
   if (price === undefined) return {}
   const written = decode(WrittenDecimal, price, [index, "price"])
   if (Result.isFailure(written)) return {}
@@ -111,52 +146,56 @@ const usdPriceOf = ({ price }: WireToken, index: number): Pick<Token, "usdPrice"
   return BigDecimal.isPositive(usdPrice) ? { usdPrice } : {}
 }
 
-/** A row of an asset of ours, as a token of this row alone. */
-interface Row {
-  readonly token: Token
-  readonly age: number
-}
-
 /**
- * A row of one of our chains; nothing for an asset that is not ours; a log line where the row contradicts our facts.
+ * An asset by its rows: the newest, with the ids of all; of equally new ones the first counts. Nothing where there are
+ * none, and a line where one of them contradicts our facts: amounts would be misread.
  */
-const readRow = (row: WireToken, chain: ServedChain, index: number): Row | string | undefined => {
-  const asset = assetIds.find((asset) => isRowOf(asset, chain, row))
-  if (asset === undefined) return undefined
+const toToken = (
+  asset: AssetId,
+  chain: ServedChain,
+  rows: ReadonlyArray<Row>,
+): Token | string | undefined => {
+  const [newest] = rows.toSorted((one, other) => ageOf(one) - ageOf(other))
+  if (newest === undefined) return undefined
   const { decimals } = factsOf(asset)
-  const id = row.assetId
-  return decimals === row.decimals
-    ? { token: { asset, chain, id, listed: [id], ...usdPriceOf(row, index) }, age: ageOf(row) }
-    : `Left out ${asset}: it has ${decimals} decimals, but the 1Click service says ${row.decimals}`
-}
-
-/** One token of several rows of an asset: the newest, with the ids of all. Of equally new ones the first counts. */
-const together = (one: Row | undefined, other: Row): Row => {
-  if (one === undefined) return other
-  const newest = other.age < one.age ? other : one
-  return { ...newest, token: { ...newest.token, listed: [...one.token.listed, ...other.token.listed] } }
+  const other = rows.find(({ wire }) => wire.decimals !== decimals)
+  return other === undefined
+    ? {
+      asset,
+      chain,
+      id: newest.wire.assetId,
+      listed: rows.map(({ wire }) => wire.assetId),
+      ...usdPriceOf(newest),
+    }
+    : `Left out ${asset}: it has ${decimals} decimals, but the 1Click service says ${other.wire.decimals}`
 }
 
 /** Finds our assets in the answer of `GET /v0/tokens`. Rows of other chains and assets are passed over. */
 export const readTokens = (body: unknown): Result.Result<ReadTokens, MalformedBody> =>
   Result.gen(function* () {
-    const rows = yield* decode(WireTokens, body)
-    const found = new Map<AssetId, Row>()
+    const all = yield* decode(WireTokens, body)
+    const rows: Array<Row> = []
     const notices: Array<string> = []
-    for (const [index, row] of rows.entries()) {
+    for (const [index, row] of all.entries()) {
       const chain = findServedChain(row.blockchain)
       if (chain === undefined) continue
-      const read = Result.match(decode(WireToken, row, [index]), {
-        onFailure: ({ detail }) => `Left out a token of the 1Click service: ${upstreamText(detail)}`,
-        onSuccess: (row) => readRow(row, chain, index),
+      Result.match(decode(WireToken, row, [index]), {
+        onFailure: ({ detail }) =>
+          notices.push(`Left out a token of the 1Click service: ${upstreamText(detail)}`),
+        onSuccess: (wire) => rows.push({ wire, chain, index }),
       })
-      if (typeof read === "string") notices.push(read)
-      else if (read !== undefined) found.set(read.token.asset, together(found.get(read.token.asset), read))
     }
-    if (found.size === 0) {
-      return yield* malformed(`body: expected tokens of known assets, got ${rows.length} of others`)
+    const tokens = new Map<AssetId, Token>()
+    const contradictions: Array<string> = []
+    for (const asset of assetIds()) {
+      const chain = servedChainOf(asset)
+      const token = chain === undefined ? undefined : toToken(asset, chain, rowsOf(asset, chain, rows))
+      if (typeof token === "string") contradictions.push(token)
+      else if (token !== undefined) tokens.set(asset, token)
     }
-    return { tokens: new Map([...found].map(([asset, { token }]) => [asset, token])), notices }
+    return tokens.size > 0
+      ? { tokens, notices, contradictions }
+      : yield* malformed(`body: expected tokens of known assets, got ${all.length} of others`)
   })
 
 /** Both sides of a swap on the upstream's wire. */
@@ -237,15 +276,15 @@ export const capabilitiesOf = (terms: CommissionTerms): Capabilities => ({
   exactOutput: true,
 })
 
-/** The least deposit that is shown. The service publishes no minimums, and refuses too little only when it is asked. */
-const leastDeposit = NativeAmount.make(1n)
+/** The least deposit that is shown where the chain needs no more: the service refuses too little only when it is asked. */
+const leastShown = NativeAmount.make(1n)
 
 const toSupport = (tokens: Tokens, arePricesFresh: boolean): ReadonlyArray<AssetSupport> =>
-  [...tokens.values()].map(({ asset, usdPrice }) => ({
+  [...tokens.values()].map(({ asset, chain, usdPrice }) => ({
     asset,
     ingress: true,
     egress: true,
-    minimumDeposit: leastDeposit,
+    minimumDeposit: servedChains[chain].least?.deposit ?? leastShown,
     ...(arePricesFresh && usdPrice !== undefined ? { usdPrice } : {}),
   }))
 

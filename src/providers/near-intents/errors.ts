@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { formatUnits, NativeAmount } from "../../domain/Amount.ts"
-import type { AssetId } from "../../domain/Asset.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import { chainFacts } from "../../domain/Chain.ts"
 import { isSent, type SwapAmount, unitsOf } from "../../domain/ExactOutput.ts"
 import {
   AmountBelowMinimum,
@@ -73,6 +74,17 @@ const notServed = (side: "sourceAsset" | "destinationAsset"): Means => (_, subje
 const pairOff: Means = (_, { destinationAsset, sourceAsset }) =>
   new AssetDisabled({ detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} at present` })
 
+const isOnXrpl = (asset: AssetId): boolean => chainFacts(chainOf(asset)).family._tag === "xrpl"
+
+/** An account of the XRP Ledger that demands a tag gets no other answer (near-intents/wire.md 1, XRP). */
+const internalError: Means = (_, { callersAddresses, destinationAsset, sourceAsset }) =>
+  new UpstreamFailed({
+    detail: callersAddresses && [sourceAsset, destinationAsset].some(isOnXrpl)
+      ? "The 1Click service reports an internal error, as it does for an XRP account that demands a destination tag: " +
+        "if yours does, use one that does not"
+      : "The 1Click service reports an internal error",
+  })
+
 /** The texts with a meaning of their own (near-intents/wire.md 1). */
 const knownMessages: Meanings<Subject> = [
   [/too low for bridge(?:, try at least ([0-9]{1,39})(?![0-9.]))?/i, tooLow],
@@ -135,10 +147,7 @@ const knownMessages: Meanings<Subject> = [
     /^(?!.*must be)(?=.*\brefundto\b)(?=.*(?:valid|incorrect))/is,
     ofCaller("refundAddress", "is not an address that the provider can refund to"),
   ],
-  [
-    /internal server error/i,
-    new UpstreamFailed({ detail: "The 1Click service reports an internal error" }),
-  ],
+  [/internal server error/i, internalError],
 ]
 
 /** The upstream's name in our messages. */

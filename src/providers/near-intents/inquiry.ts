@@ -6,7 +6,7 @@ import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
-import { placeholders } from "../upstream/servedChains.ts"
+import { placeholderOn } from "../upstream/servedChains.ts"
 import { confirmationMillis } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 import type { Client } from "./client.ts"
@@ -65,8 +65,8 @@ export const quoteInquiry = (
   commissionBps,
   appFees: toAppFees(commissionBps, house),
   house,
-  recipient: placeholders[pair.destination.chain],
-  refundTo: placeholders[pair.source.chain],
+  recipient: placeholderOn(pair.destination.chain),
+  refundTo: placeholderOn(pair.source.chain),
   callersAddresses: false,
   slippageBps: quotedSlippageBps,
   retryMillis: 0,

@@ -1,13 +1,9 @@
 import { Effect, Option, Predicate, Result } from "effect"
 import type { Address } from "../../domain/Address.ts"
-import type { NativeAmount } from "../../domain/Amount.ts"
+import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { type ExactOutput, isSent } from "../../domain/ExactOutput.ts"
 import { anyPrice } from "../../domain/Price.ts"
-import {
-  DepositChannelFailed,
-  type MalformedBody,
-  type ProviderErrorReason,
-} from "../../domain/ProviderError.ts"
+import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { ProviderSignature } from "../../domain/Swap.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
@@ -24,6 +20,7 @@ import { capabilitiesOf, type Conditions, toPair } from "./conditions.ts"
 import { checkOpening } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
+import { leastDeposit } from "./limits.ts"
 import { exactOutputOf, inquireDry, readOrder, type SignedOrder } from "./quotes.ts"
 import { type SigningKey, verifyQuote } from "./signature.ts"
 import { checkOutput, toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"
@@ -33,6 +30,8 @@ import type { Options } from "./settings.ts"
 /** An open deposit address that may be shown to the payer. */
 interface Order {
   readonly depositAddress: Address
+  /** The address as the upstream writes it, where that is another form, as it knows an order by its own text only. */
+  readonly reference?: string
   /** Deposits after this time are not swapped. */
   readonly expiry: EpochMillis
   /** Milliseconds from the confirmed deposit to the payout. */
@@ -65,8 +64,8 @@ const clocksDiffer = 10 * 60_000
 const leastDepositWindow = 5 * 60_000
 
 /** The minimum deposit of an order; 0 means that there is none. */
-const minimumDepositOf = ({ minAmountIn }: SignedOrder): Option.Option<NativeAmount> =>
-  Option.filter(Option.fromUndefinedOr(minAmountIn), (minimum) => minimum > 0n)
+const minimumDepositOf = ({ minAmountIn = noAmount }: SignedOrder, { pair }: Inquiry) =>
+  Option.liftPredicate(leastDeposit(minAmountIn, pair), (minimum) => minimum > 0n)
 
 /**
  * The deposit address of an order. Refuses the refund address and the destination, as a deposit there would never be
@@ -109,15 +108,6 @@ const expiryOf = (
 }
 
 /**
- * Refuses an order whose deposits need a memo. A payer who forgets it loses the deposit, and the contract has no
- * place for it.
- */
-const withoutMemo = ({ depositMemo }: SignedOrder): Result.Result<void, DepositChannelFailed> =>
-  depositMemo === undefined ? Result.void : Result.fail(
-    new DepositChannelFailed({ detail: "Deposits would need a memo, and such channels are not served" }),
-  )
-
-/**
  * Reads the answer that opened a deposit address. The address is shown only if the service signed the answer just
  * now, and the answer repeats the request, takes the amount, needs no memo, is on the source chain and not the
  * caller's own, lasts long enough for a deposit, and pays out enough.
@@ -131,7 +121,6 @@ const acceptOrder = (
     const providerSignature = yield* verifyQuote(body, terms.key)
     const quote = yield* readOrder(body, inquiry)
     yield* justMade(quote, terms.now)
-    yield* withoutMemo(quote)
     const depositAddress = yield* addressOf(quote, inquiry)
     const expiry = yield* expiryOf(quote, inquiry, terms)
     yield* checkOutput(
@@ -143,9 +132,13 @@ const acceptOrder = (
       expiry,
       timeEstimate: quote.timeEstimate,
       expectedOutputAmount: quote.amountOut,
-      minimumDeposit: minimumDepositOf(quote),
+      minimumDeposit: minimumDepositOf(quote, inquiry),
       amount: quote.amountIn,
       ...spread(exactOutputOf(quote, inquiry), (exactOutput) => ({ exactOutput })),
+      ...spread(
+        quote.depositAddress === depositAddress ? undefined : quote.depositAddress,
+        (reference) => ({ reference }),
+      ),
       providerSignature,
     }
   })
@@ -192,7 +185,11 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
         estimatedDuration: confirmationMillis(pair.source.chain) + order.timeEstimate,
         confirmations: servedChains[pair.source.chain].confirmations,
         payee: options.feeAccount,
-        explorerUrl: options.explorerUrl,
+        // The explorer knows an order by the upstream's own text, too.
+        explorerUrl: options.explorerUrl.replaceAll(
+          "{depositAddress}",
+          order.reference ?? order.depositAddress,
+        ),
       }),
       depositLimits: {
         ...spread(Option.getOrUndefined(order.minimumDeposit), (minimum) => ({ minimum })),

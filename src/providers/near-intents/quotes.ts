@@ -1,7 +1,11 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
 import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { type ExactOutput, isSent, unitsOf } from "../../domain/ExactOutput.ts"
-import { DepositBelowMinimum, type MalformedBody } from "../../domain/ProviderError.ts"
+import {
+  DepositBelowMinimum,
+  type EgressBelowMinimum,
+  type MalformedBody,
+} from "../../domain/ProviderError.ts"
 import type { Quote } from "../../domain/Quote.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
@@ -17,6 +21,7 @@ import { capabilitiesOf, type Conditions, isIdOf, toPair } from "./conditions.ts
 import { checkQuote } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
 import { type House, inquire, type Inquiry, quoteInquiry, route, swapTypeOf } from "./inquiry.ts"
+import { leastDeposit, withinLimits } from "./limits.ts"
 import { verifyQuote } from "./signature.ts"
 import { onlyWitnessed } from "../upstream/witness.ts"
 import { decode, malformed } from "../upstream/decode.ts"
@@ -34,6 +39,7 @@ const echo = {
   refundTo: Schema.String,
   recipient: Schema.String,
   slippageTolerance: Count,
+  depositMode: maybe(Schema.String),
   deadline: IsoTime,
   appFees: WireFees,
 }
@@ -51,6 +57,7 @@ const figures = {
   withdrawFee: maybe(Amount),
   /** What sending back costs, in the source asset. */
   refundFee: maybe(Amount),
+  depositMemo: maybe(Schema.String),
   /** Worth of the amounts in US dollars, at the upstream's prices; read apart, as they are shown only. */
   amountInUsd: Schema.optionalKey(Schema.Unknown),
   amountOutUsd: Schema.optionalKey(Schema.Unknown),
@@ -69,7 +76,6 @@ export const WireOrder = Schema.Struct({
   quote: Schema.Struct({
     ...figures,
     depositAddress: Schema.String,
-    depositMemo: maybe(Schema.String),
     deadline: maybe(IsoTime),
     timeWhenInactive: maybe(IsoTime),
   }),
@@ -122,6 +128,7 @@ const mismatch = (
     refundTo: isSameAddress(source.chain, quoteRequest.refundTo, inquiry.refundTo),
     recipient: isSameAddress(destination.chain, quoteRequest.recipient, inquiry.recipient),
     slippageTolerance: quoteRequest.slippageTolerance === inquiry.slippageBps,
+    depositMode: quoteRequest.depositMode === undefined || quoteRequest.depositMode === "SIMPLE",
     appFees: hasFees(quoteRequest, inquiry),
   }
   const [member] = Object.entries(same).find(([, holds]) => !holds) ?? []
@@ -146,12 +153,18 @@ const receivedFault = (
     : `quote.minAmountIn: expected up to ${amountIn}, got ${minAmountIn}`
 }
 
+/** Nothing asks for a memo. A payer who forgets one loses the deposit, and the contract has no place for it. */
+const memoFault = ({ depositMemo }: WireFigures): string | undefined =>
+  depositMemo === undefined
+    ? undefined
+    : "quote.depositMemo: expected none, as a deposit takes an address and an amount alone, got one"
+
 const checked = <A extends { readonly quoteRequest: WireEcho; readonly quote: WireFigures }>(
   answer: A,
   inquiry: Inquiry,
   dry: boolean,
 ): Result.Result<A, MalformedBody> => {
-  const detail = mismatch(answer, inquiry, dry)
+  const detail = mismatch(answer, inquiry, dry) ?? memoFault(answer.quote)
   return detail === undefined ? Result.succeed(answer) : malformed(detail)
 }
 
@@ -173,9 +186,10 @@ const enoughDeposited = <A extends WireFigures>(
 const readDryQuote = (
   body: unknown,
   inquiry: Inquiry,
-): Result.Result<DryQuote, MalformedBody | DepositBelowMinimum> =>
+): Result.Result<DryQuote, MalformedBody | DepositBelowMinimum | EgressBelowMinimum> =>
   Result.gen(function* () {
     const { quote, quoteRequest } = yield* checked(yield* decode(WireDryQuote, body), inquiry, true)
+    yield* withinLimits(quote, inquiry.pair)
     const charged = chargedBy(quoteRequest.appFees ?? [], inquiry.house.feeAccount)
     return { ...yield* enoughDeposited(quote, inquiry), charged }
   })
@@ -184,21 +198,22 @@ const readDryQuote = (
 export const readOrder = (
   body: unknown,
   inquiry: Inquiry,
-): Result.Result<SignedOrder, MalformedBody | DepositBelowMinimum> =>
+): Result.Result<SignedOrder, MalformedBody | DepositBelowMinimum | EgressBelowMinimum> =>
   Result.gen(function* () {
     const { quote, quoteRequest, timestamp } = yield* checked(yield* decode(WireOrder, body), inquiry, false)
+    yield* withinLimits(quote, inquiry.pair)
     return { ...yield* enoughDeposited(quote, inquiry), timestamp, refundsBegin: quoteRequest.deadline }
   })
 
 /** What is promised of an output that was asked for. */
 export const exactOutputOf = (
   { amountIn, minAmountIn = amountIn, refundFee }: WireFigures,
-  { amount }: Inquiry,
+  { amount, pair }: Inquiry,
 ): ExactOutput | undefined =>
   isSent(amount) ? undefined : {
     amount: amount.amount,
     sendAtMost: amountIn,
-    sendAtLeast: minAmountIn,
+    sendAtLeast: leastDeposit(minAmountIn, pair),
     ...spread(refundFee, (refundFee) => ({ refundFee })),
   }
 

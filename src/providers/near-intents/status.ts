@@ -112,7 +112,7 @@ export const makeStatus = (
       const { depositChannel } = known
       if (depositChannel === undefined) return Option.none()
       const tokens = yield* conditions.tokens
-      const heard = yield* client.status(depositChannel.depositAddress)
+      const heard = yield* client.status(depositChannel.reference ?? depositChannel.depositAddress)
       if (Option.isNone(heard)) return Option.none()
       const { body, text, answeredAt } = heard.value
       const { status } = yield* logged(

@@ -1,12 +1,13 @@
 import { confirmationMillis as confirmationsTake } from "../upstream/coordinates.ts"
-import { type ServedChain, servedChainNames } from "../upstream/servedChains.ts"
+import { Struct } from "effect"
+import type { BuiltInChain } from "../../domain/Chain.ts"
 
 /** What the adapter needs to know of a chain. */
 interface ServedChainFacts {
   /** The upstream's number for the chain. */
   readonly chainId: number
-  /** What stands for the chain's own coin; absent where only `/chains` tells. */
-  readonly coin?: string
+  /** What stands for the chain's own coin; undefined where only `/chains` tells. */
+  readonly coin: string | undefined
   /** The most blocks that a deposit may wait for before it is acted on. The upstream tells of Bitcoin's only. */
   readonly confirmations: number
 }
@@ -14,14 +15,24 @@ interface ServedChainFacts {
 const evm = { coin: "0x0000000000000000000000000000000000000000", confirmations: 1 }
 
 /** The facts of each served chain (relay/wire.md 1, ids). */
-export const servedChains: Readonly<Record<ServedChain, ServedChainFacts>> = {
+export const servedChains = {
   Bitcoin: { chainId: 8_253_038, coin: "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8", confirmations: 2 },
   Ethereum: { chainId: 1, ...evm },
   Arbitrum: { chainId: 42_161, ...evm },
   Bsc: { chainId: 56, ...evm },
   Solana: { chainId: 792_703_809, coin: "11111111111111111111111111111111", confirmations: 1 },
-  Tron: { chainId: 728_126_428, confirmations: 1 },
-}
+  Tron: { chainId: 728_126_428, coin: undefined, confirmations: 1 },
+  Base: { chainId: 8_453, ...evm },
+  Polygon: { chainId: 137, ...evm },
+  Avalanche: { chainId: 43_114, ...evm },
+  Optimism: { chainId: 10, ...evm },
+} as const satisfies Readonly<Partial<Record<BuiltInChain, ServedChainFacts>>>
+
+/** The chains of ours that the service has. */
+export type ServedChain = keyof typeof servedChains
+
+/** All served chains. */
+export const servedChainNames: ReadonlyArray<ServedChain> = Struct.keys(servedChains)
 
 /** The chain that the upstream means, if it is one of ours. */
 export const findServedChain = (chainId: number): ServedChain | undefined =>

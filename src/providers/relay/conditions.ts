@@ -15,8 +15,7 @@ import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { makeKept } from "../upstream/kept.ts"
 import { Count, maybe } from "../upstream/values.ts"
-import type { ServedChain } from "../upstream/servedChains.ts"
-import { findServedChain, servedChains } from "./chains.ts"
+import { findServedChain, type ServedChain, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { endpoint } from "./errors.ts"
 
@@ -82,14 +81,14 @@ const isAsset = (asset: AssetId, chain: ServedChain, address: string, coin: stri
 const coinOf = (chain: ServedChain, { currency }: WireChain): Result.Result<string, string> => {
   const { coin = currency.address } = servedChains[chain]
   if (!isSameAddress(chain, coin, currency.address)) return Result.fail(`${chain} has another coin`)
-  const isToken = assetIds.some((asset) => {
+  const isToken = assetIds().some((asset) => {
     const { contractAddress } = factsOf(asset)
     return contractAddress !== undefined && isSameAddress(chain, contractAddress, coin)
   })
   return isToken ? Result.fail(`a token is said to be the coin of ${chain}`) : Result.succeed(coin)
 }
 
-/** The assets of one chain, and what was left out of it. */
+/** The assets of one chain, and a line about each that the upstream has with other decimals. */
 const currenciesOf = (chain: ServedChain, wire: WireChain, coin: string) => {
   const isOn = wire.disabled !== true && wire.depositEnabled !== false
   const deposited = wire.solverCurrencies ?? []
@@ -101,15 +100,15 @@ const currenciesOf = (chain: ServedChain, wire: WireChain, coin: string) => {
   ]
   const protocolChain = wire.protocol?.v2?.chainId
   const currencies: Array<Currency> = []
-  const notices: Array<string> = []
-  for (const asset of assetIds) {
+  const contradictions: Array<string> = []
+  for (const asset of assetIds()) {
     const rows = listed.filter(({ address }) => isAsset(asset, chain, address, coin))
     const [row] = rows
     if (row === undefined) continue
     const { decimals } = factsOf(asset)
     const other = rows.find((row) => row.decimals !== decimals)
     if (other !== undefined) {
-      notices.push(
+      contradictions.push(
         `Left out ${asset}: it has ${decimals} decimals, but the ${endpoint} says ${other.decimals}`,
       )
       continue
@@ -123,7 +122,7 @@ const currenciesOf = (chain: ServedChain, wire: WireChain, coin: string) => {
       ...(protocolChain === undefined ? {} : { protocolChain }),
     })
   }
-  return { currencies, notices }
+  return { currencies, contradictions }
 }
 
 /** Finds our assets in the answer of `GET /chains`; other chains and assets are passed over. */
@@ -132,6 +131,7 @@ export const readCurrencies = (body: unknown): Result.Result<ReadCurrencies, Mal
     const { chains } = yield* decode(WireChains, body)
     const currencies = new Map<AssetId, Currency>()
     const notices: Array<string> = []
+    const contradictions: Array<string> = []
     for (const [index, row] of chains.entries()) {
       const id = decode(Schema.Int, row.id, ["chains", index, "id"])
       if (Result.isFailure(id)) {
@@ -148,13 +148,13 @@ export const readCurrencies = (body: unknown): Result.Result<ReadCurrencies, Mal
         notices.push(`Left out a chain of the ${endpoint}: ${upstreamText(read.failure)}`)
         continue
       }
-      notices.push(...read.success.notices)
+      contradictions.push(...read.success.contradictions)
       for (const currency of read.success.currencies) {
         if (!currencies.has(currency.asset)) currencies.set(currency.asset, currency)
       }
     }
     return currencies.size > 0
-      ? { currencies, notices }
+      ? { currencies, notices, contradictions }
       : yield* malformed(`chains: expected some with known assets, got ${chains.length} of others`)
   })
 

@@ -4,7 +4,7 @@ import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import { isSent, type SwapAmount, unitsOf } from "../../domain/ExactOutput.ts"
 import type { QuoteRequest } from "../../domain/Quote.ts"
 import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import { placeholders } from "../upstream/servedChains.ts"
+import { placeholderOn } from "../upstream/servedChains.ts"
 import { confirmationMillis, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import type { Pair } from "./conditions.ts"
@@ -52,7 +52,7 @@ export const quoteInquiry = (
   pair,
   amount,
   appFee: toAppFee(commissionBps, feeRecipient),
-  recipient: placeholders[pair.destination.chain],
+  recipient: placeholderOn(pair.destination.chain),
   addresses: [],
   slippageBps: quotedSlippageBps,
 })
@@ -92,7 +92,7 @@ export const withoutOpening = ({ opening: _, ...inquiry }: Inquiry): Inquiry => 
 /** The body of `POST /quote/v2` (relay/wire.md 1, quote). */
 const toQuoteBody = ({ opening, pair: { destination, source }, ...inquiry }: Inquiry): Schema.Json => ({
   // Its balance may be looked at, which says nothing of a deposit from elsewhere: a wallet stands for the payer's.
-  user: placeholders[source.chain],
+  user: placeholderOn(source.chain),
   recipient: inquiry.recipient,
   originChainId: servedChains[source.chain].chainId,
   destinationChainId: servedChains[destination.chain].chainId,

@@ -57,7 +57,7 @@ const toPayload = (
   }
   return value === amount
     ? Result.succeed({
-      payload: { network: "Ethereum", to, calldata: data, value },
+      payload: { _tag: "evm", network: "Ethereum", to, calldata: data, value },
       mark: terms.memo,
       expiresAt: terms.expiresAt,
       minimumDeposit: terms.minimum,

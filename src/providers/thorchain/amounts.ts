@@ -28,6 +28,13 @@ export const coverWire = (asset: AssetId, wire: bigint): bigint => {
   return decimals <= wireDecimals ? ceilDivide(wire, power(wireDecimals - decimals)) : fromWire(asset, wire)
 }
 
+/**
+ * The least native amount that the network sees: one of its dust, or below it, is neither swapped nor sent back
+ * (thorchain/wire.md 4).
+ */
+export const leastOver = (asset: AssetId, dust: bigint): bigint =>
+  dust === 0n ? 0n : coverWire(asset, dust + 1n)
+
 /** The native amount, where the network's is one that an asset can have. */
 export const nativeOf = (asset: AssetId, wire: bigint): NativeAmount | undefined => {
   const native = NativeAmount.makeOption(fromWire(asset, wire))

@@ -12,10 +12,10 @@ import { makeKept } from "../upstream/kept.ts"
 import { onlyWitnessed } from "../upstream/witness.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 import { makeAgreement } from "./agreement.ts"
-import { coverWire } from "./amounts.ts"
+import { leastOver } from "./amounts.ts"
 import type { Client } from "./client.ts"
 import { depositCosts, type Reserves } from "./depositCosts.ts"
-import { halted, notBelieved } from "./errors.ts"
+import { belowMinimum, feeNotCovered, halted, notBelieved } from "./errors.ts"
 import { type Family, findAsset } from "./networks.ts"
 import type { Options } from "./settings.ts"
 import { feel, haltOf, isStill, type Pair, type Pulse, readHeight, type Vaults } from "./vaults.ts"
@@ -177,12 +177,24 @@ export const payingOf = ({ name }: Family, affiliate: Options["affiliate"]): Pay
   hasPayee: Option.isSome(affiliate),
 })
 
-/** Both assets have to have a pool that trades, and their chains have to be at work. */
+const dustOf = ({ vaults }: Pick<Found, "vaults">, asset: AssetId): bigint =>
+  vaults.byChain.get(chainOf(asset))?.dust ?? 0n
+
+/** An output that the network takes for dust on its way out, too: nothing would arrive. */
+export const checkOutput = (
+  found: Pick<Found, "vaults">,
+  asset: AssetId,
+  output: NativeAmount,
+): Result.Result<void, ProviderErrorReason> =>
+  output < leastOver(asset, dustOf(found, asset)) ? Result.fail(feeNotCovered) : Result.void
+
+/** Both assets have to have a pool that trades, their chains have to be at work, and the amount has to be seen. */
 export const checkPair = (
-  { pools, vaults }: Found,
-  pair: Pair,
+  found: Found,
+  pair: Pair & { readonly amount: NativeAmount },
   paying: boolean,
 ): Result.Result<void, ProviderErrorReason> => {
+  const { pools, vaults } = found
   const unlisted = [pair.sourceAsset, pair.destinationAsset].find((asset) => !pools.has(asset))
   if (unlisted !== undefined) {
     return Result.fail(new AssetNotListed({ detail: `The network has no pool of ${unlisted}` }))
@@ -195,7 +207,12 @@ export const checkPair = (
   const resting = [pair.sourceAsset, pair.destinationAsset].find((asset) =>
     pools.get(asset)?.isTrading !== true
   )
-  return resting === undefined ? Result.void : Result.fail(halted(resting))
+  if (resting !== undefined) return Result.fail(halted(resting))
+  const { amount, sourceAsset } = pair
+  const least = NativeAmount.makeOption(leastOver(sourceAsset, dustOf(found, sourceAsset)))
+  return Option.isSome(least) && amount < least.value
+    ? Result.fail(belowMinimum(sourceAsset, least.value))
+    : Result.void
 }
 
 const toSupport = (family: Family, { pools, vaults }: Found): ReadonlyArray<AssetSupport> =>
@@ -206,7 +223,7 @@ const toSupport = (family: Family, { pools, vaults }: Found): ReadonlyArray<Asse
       asset,
       ingress: isOn && vault.fault === undefined && family.sources.includes(chainOf(asset)),
       egress: isOn,
-      minimumDeposit: NativeAmount.make(coverWire(asset, vault?.dust ?? 0n)),
+      minimumDeposit: NativeAmount.make(leastOver(asset, vault?.dust ?? 0n)),
       ...spread(usdPrice, (usdPrice) => ({ usdPrice })),
     }
   })

@@ -40,15 +40,16 @@ const weiOf: ReadonlyMap<string, bigint> = new Map([
   ["gwei", 10n ** 9n],
   ["centigwei", 10n ** 7n],
   ["mwei", 10n ** 6n],
+  ["nAVAX", 10n ** 9n],
 ])
 
 /** Native units of the coin that a rate of 1 is worth; nothing where the chain has no such unit. */
 const worthOf = (chain: Chain, units: string): bigint | undefined =>
-  chain === "Bitcoin"
+  chainFacts(chain).family._tag === "bitcoin"
     ? units === "satsperbyte" ? 1n : undefined
-    : chainFacts[chain].evmChainId === undefined
-    ? undefined
-    : weiOf.get(units)
+    : chainFacts(chain).family._tag === "evm"
+    ? weiOf.get(units)
+    : undefined
 
 const amountAt = (value: unknown, at: Path): Result.Result<bigint, MalformedBody> =>
   value === undefined ? Result.succeed(0n) : decode(Amount, value, at)

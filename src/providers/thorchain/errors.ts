@@ -81,7 +81,7 @@ const minimumReason = (
     ? Option.none()
     : NativeAmount.makeOption(coverWire(sourceAsset, BigInt(digits)))
   return Option.match(minimum, {
-    onNone: () => new EgressFeeNotCovered({ detail: `${feeNotCovered}: swap more` }),
+    onNone: () => feeNotCovered,
     onSome: (minimum) => minimum <= amount ? notEnough : belowMinimum(sourceAsset, minimum),
   })
 }
@@ -91,7 +91,10 @@ export const notEnough = new InsufficientLiquidity({
   detail: "The pools have not enough for this amount: try another one",
 })
 
-const feeNotCovered = "The amount does not cover what it costs to pay out or back"
+/** So little is kept by the network. */
+export const feeNotCovered = new EgressFeeNotCovered({
+  detail: "The amount does not cover what it costs to pay out or back: swap more",
+})
 
 /** Every text that has a meaning of its own (thorchain/wire.md 6). */
 const knownMessages: Meanings<Subject> = [

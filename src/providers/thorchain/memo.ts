@@ -1,5 +1,6 @@
+import { isInEitherCase } from "../../domain/address/accountBytes.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
+import { type Chain, chainFacts } from "../../domain/Chain.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import { spread } from "../../platform/spread.ts"
 import { assetInMemo, type Family, memoNames } from "./networks.ts"
@@ -23,21 +24,27 @@ export interface MemoTerms {
 }
 
 /** What has room for a memo, in bytes: a null-data output, and the network itself. */
-export const mostMemoBytes = (source: Chain): number => source === "Bitcoin" ? 80 : 250
+export const mostMemoBytes = (source: Chain): number =>
+  chainFacts(source).family._tag === "bitcoin" ? 80 : 250
 
 const bytesIn = (text: string): number => new TextEncoder().encode(text).length
 
 const limitText = ({ dca, limit }: MemoTerms): string =>
   dca === undefined ? `${limit}` : `${limit}/${dca.chunkIntervalBlocks}/${dca.numberOfChunks}`
 
-/** Capitals say nothing in a Bitcoin address that has only them, and nodes know it in small letters. */
-const written = (asset: AssetId, address: string): string =>
-  chainOf(asset) === "Bitcoin" && address === address.toUpperCase() ? address.toLowerCase() : address
+/**
+ * An address as nodes know it: in small letters where capitals say nothing, and without the prefix of Bitcoin Cash, whose
+ * colon would end it.
+ */
+export const inMemo = (chain: Chain, address: string): string =>
+  chainFacts(chain).family._tag === "bitcoin" && isInEitherCase(chain, address)
+    ? address.toLowerCase().slice(address.indexOf(":") + 1)
+    : address
 
 /** The memo with an asset by one of its names. */
 const memoText = (name: string, terms: MemoTerms): string => {
   const { destination, destinationAsset, refundAddress, share } = terms
-  const to = written(destinationAsset, destination)
+  const to = inMemo(chainOf(destinationAsset), destination)
   return [
     "=",
     name,
@@ -60,9 +67,13 @@ export const writeMemo = (
   source: Chain,
   terms: MemoTerms,
 ): Written => {
-  const { refundAddress: _, ...withoutRefund } = terms
+  const { refundAddress, ...withoutRefund } = terms
   const names = memoNames(family, terms.destinationAsset)
-  const all = [terms, withoutRefund].flatMap((terms) => names.map((name) => memoText(name, terms)))
+  const withRefund = {
+    ...withoutRefund,
+    ...spread(refundAddress, (address) => ({ refundAddress: inMemo(source, address) })),
+  }
+  const all = [withRefund, withoutRefund].flatMap((terms) => names.map((name) => memoText(name, terms)))
   const memo = all.find((text) => bytesIn(text) <= mostMemoBytes(source))
   return memo === undefined ? { tooLong: Math.min(...all.map(bytesIn)) } : { memo }
 }

@@ -16,6 +16,8 @@ export interface Family {
   readonly height: string
   /** Chains, by the network's word for them. */
   readonly chains: ReadonlyMap<string, Chain>
+  /** Whether its nodes tell the pause of each chain; a node that leaves it out then counts as at rest. */
+  readonly tellsPauses: boolean
   /** Assets that the network can have a pool of. */
   readonly assets: ReadonlyArray<AssetId>
   /** What stands for an asset where a memo has little room. */
@@ -39,7 +41,14 @@ export const thorchain: Family = {
     ["BSC", "Bsc"],
     ["TRON", "Tron"],
     ["SOL", "Solana"],
+    ["BASE", "Base"],
+    ["AVAX", "Avalanche"],
+    ["LTC", "Litecoin"],
+    ["DOGE", "Dogecoin"],
+    ["BCH", "BitcoinCash"],
+    ["XRP", "XrpLedger"],
   ]),
+  tellsPauses: true,
   assets: [
     "btc.btc",
     "eth.eth",
@@ -51,11 +60,43 @@ export const thorchain: Family = {
     "usdt.tron",
     "bnb.bsc",
     "usdt.bsc",
+    "eth.base",
+    "usdc.base",
+    "cbbtc.base",
+    "avax.avax",
+    "usdc.avax",
+    "usdt.avax",
+    "ltc.ltc",
+    "doge.doge",
+    "bch.bch",
+    "xrp.xrp",
   ],
-  shortCodes: { "btc.btc": "b", "eth.eth": "e", "bnb.bsc": "s", "trx.tron": "tr" },
+  shortCodes: {
+    "btc.btc": "b",
+    "eth.eth": "e",
+    "bnb.bsc": "s",
+    "trx.tron": "tr",
+    "eth.base": "f",
+    "avax.avax": "a",
+    "ltc.ltc": "l",
+    "doge.doge": "d",
+    "bch.bch": "c",
+    "xrp.xrp": "x",
+  },
   // A memo on Solana is an instruction of its own, of which nothing is published: it is paid out to only.
-  sources: ["Bitcoin", "Ethereum", "Bsc", "Tron"],
-  coinByContract: [],
+  sources: [
+    "Bitcoin",
+    "Ethereum",
+    "Bsc",
+    "Tron",
+    "Base",
+    "Avalanche",
+    "Litecoin",
+    "Dogecoin",
+    "BitcoinCash",
+    "XrpLedger",
+  ],
+  coinByContract: ["Base", "Avalanche"],
 }
 
 /** Maya Protocol, which began as a copy of THORChain. */
@@ -65,10 +106,19 @@ export const maya: Family = {
   endpoint: "MAYANode",
   path: "/mayachain",
   height: "mayachain",
-  chains: new Map<string, Chain>([["BTC", "Bitcoin"], ["ETH", "Ethereum"], ["ARB", "Arbitrum"]]),
-  assets: ["btc.btc", "eth.eth", "usdc.eth", "usdt.eth", "eth.arb", "usdc.arb"],
+  chains: new Map<string, Chain>([
+    ["BTC", "Bitcoin"],
+    ["ETH", "Ethereum"],
+    ["ARB", "Arbitrum"],
+    ["ZEC", "Zcash"],
+    ["DASH", "Dash"],
+  ]),
+  tellsPauses: false,
+  assets: ["btc.btc", "eth.eth", "usdc.eth", "usdt.eth", "eth.arb", "usdc.arb", "zec.zec", "dash.dash"],
+  // A letter can mean another coin than at THORChain: `d` is Dash here (thorchain/wire.md 3).
   shortCodes: {},
-  sources: ["Bitcoin", "Ethereum", "Arbitrum"],
+  // Zcash has a way of its own to carry memos, which changes with its network: it is paid out to only.
+  sources: ["Bitcoin", "Ethereum", "Arbitrum", "Dash"],
   coinByContract: ["Arbitrum"],
 }
 

@@ -12,9 +12,9 @@ import { malformed } from "../upstream/decode.ts"
 import { beforeOpening, refused } from "../upstream/failures.ts"
 import { limitOf, toWire } from "./amounts.ts"
 import type { Client } from "./client.ts"
-import { checkPair, type Conditions, payingOf } from "./conditions.ts"
+import { checkOutput, checkPair, type Conditions, payingOf } from "./conditions.ts"
 import { failAs, notBelieved, notEnough } from "./errors.ts"
-import { type MemoTerms, writeMemo } from "./memo.ts"
+import { inMemo, type MemoTerms, writeMemo } from "./memo.ts"
 import { chainCode, type Family } from "./networks.ts"
 import { inquire, type Inquiry, type Offer, totalOf } from "./quotes.ts"
 import type { Options } from "./settings.ts"
@@ -144,18 +144,21 @@ const meetsLimit = (
   )
 }
 
-const toInquiry = (request: VaultSwapRequest, memo: string): Inquiry => ({
-  sourceAsset: request.sourceAsset,
-  destinationAsset: request.destinationAsset,
-  amount: request.amount,
-  commissionBps: request.commissionBps,
-  ...(request.dca === undefined ? {} : { dca: request.dca }),
-  addresses: {
-    destination: request.destinationAddress,
-    // The node refuses one that the memo has no room for.
-    ...(memo.includes(`/${request.refundAddress}:`) ? { refund: request.refundAddress } : {}),
-  },
-})
+const toInquiry = (request: VaultSwapRequest, memo: string): Inquiry => {
+  const refund = inMemo(chainOf(request.sourceAsset), request.refundAddress)
+  return {
+    sourceAsset: request.sourceAsset,
+    destinationAsset: request.destinationAsset,
+    amount: request.amount,
+    commissionBps: request.commissionBps,
+    ...(request.dca === undefined ? {} : { dca: request.dca }),
+    addresses: {
+      destination: inMemo(chainOf(request.destinationAsset), request.destinationAddress),
+      // The node refuses one that the memo has no room for.
+      ...(memo.includes(`/${refund}:`) ? { refund } : {}),
+    },
+  }
+}
 
 /** Where two nodes name different vaults, one of them may be some blocks behind: so often both are asked again. */
 const secondLooks = 2
@@ -191,6 +194,7 @@ export const makeVaultSwaps = (
         receiverOf(vaults, request, offer.wire, options.networks ?? Network.literals),
       )
       yield* Effect.fromResult(meetsLimit(request, offer))
+      yield* Effect.fromResult(checkOutput({ vaults }, request.destinationAsset, offer.output))
       const memo = yield* Effect.fromResult(
         memoFor(family, request, options.affiliate, offer.wire.fees.outbound ?? 0n),
       )

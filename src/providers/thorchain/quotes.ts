@@ -15,10 +15,10 @@ import type { Provider } from "../Provider.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { estimatedPrice, impactPercent } from "../upstream/prices.ts"
 import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
-import { coverWire, nativeOf, toWire } from "./amounts.ts"
+import { coverWire, leastOver, nativeOf, toWire } from "./amounts.ts"
 import type { Heard } from "../upstream/transport.ts"
 import type { Client } from "./client.ts"
-import { checkPair, type Conditions, type Found, payingOf } from "./conditions.ts"
+import { checkOutput, checkPair, type Conditions, type Found, payingOf } from "./conditions.ts"
 import { belowMinimum, failAs } from "./errors.ts"
 import { assetName, type Family } from "./networks.ts"
 import type { Options } from "./settings.ts"
@@ -104,9 +104,9 @@ const feesOf = ({ fees }: WireQuote, asset: AssetId): ReadonlyArray<Fee> => {
 const oneBlock = stateChainBlockMillis
 
 const durationsOf = (wire: WireQuote, { destinationAsset, sourceAsset }: Inquiry): Durations => ({
-  deposit: chainFacts[chainOf(sourceAsset)].blockMillis / 2 + (wire.inbound_confirmation_seconds ?? 0),
+  deposit: chainFacts(chainOf(sourceAsset)).blockMillis / 2 + (wire.inbound_confirmation_seconds ?? 0),
   swap: Math.max(oneBlock, wire.streaming_swap_seconds ?? 0),
-  egress: (wire.outbound_delay_seconds ?? 0) + chainFacts[chainOf(destinationAsset)].blockMillis / 2,
+  egress: (wire.outbound_delay_seconds ?? 0) + chainFacts(chainOf(destinationAsset)).blockMillis / 2,
 })
 
 /** All of it together, in milliseconds. */
@@ -140,9 +140,9 @@ const readOffer = (
       return yield* malformed("fees.asset: expected the asset that is paid out, got another")
     }
     const output = nativeOf(destinationAsset, wire.expected_amount_out)
-    const least = wire.recommended_min_amount_in ?? 0n
-    const dust = wire.dust_threshold ?? 0n
-    const minimum = NativeAmount.makeOption(coverWire(sourceAsset, least > dust ? least : dust))
+    const advised = coverWire(sourceAsset, wire.recommended_min_amount_in ?? 0n)
+    const seen = leastOver(sourceAsset, wire.dust_threshold ?? 0n)
+    const minimum = NativeAmount.makeOption(advised > seen ? advised : seen)
     if (output === undefined || Option.isNone(minimum)) {
       return yield* malformed("expected_amount_out: expected an amount that there can be, got more")
     }
@@ -264,8 +264,8 @@ export const makeQuotes = (
     function* (request: QuoteRequest) {
       yield* Effect.fromResult(checkQuote(payingOf(family, options.affiliate), request))
       const found = yield* conditions.current
-      yield* Effect.fromResult(checkPair(found, request, false))
       const amount = yield* Effect.fromResult(sentAmount(family.name, request.amount))
+      yield* Effect.fromResult(checkPair(found, { ...request, amount }, false))
       const inquiry: Inquiry = {
         sourceAsset: request.sourceAsset,
         destinationAsset: request.destinationAsset,
@@ -273,6 +273,7 @@ export const makeQuotes = (
         commissionBps: request.commissionBps,
       }
       const offer = yield* inquire(client, family, options, inquiry)
+      yield* Effect.fromResult(checkOutput(found, request.destinationAsset, offer.output))
       const others = yield* inChunks(inquiry, offer, found)
       return [toQuote(family, inquiry, offer, found), ...others].filter(({ egress }) => egress.amount > 0n)
     },

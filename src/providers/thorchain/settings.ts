@@ -118,7 +118,12 @@ export const thorchainSettings = settingsOf(
   "THORCHAIN",
   "THORNode",
   "THORName",
-  "Ethereum:0xD37BbE5744D730a1d98d8DC97c42F0Ca46aD7146,Bsc:0xb30ec53f98ff5947ede720d32ac2da7e52a5f56b",
+  [
+    "Ethereum:0xD37BbE5744D730a1d98d8DC97c42F0Ca46aD7146",
+    "Bsc:0xb30ec53f98ff5947ede720d32ac2da7e52a5f56b",
+    "Base:0x00dc6100103BC402d490aEE3F9a5560cBd91f1d4",
+    "Avalanche:0x00dc6100103BC402d490aEE3F9a5560cBd91f1d4",
+  ].join(),
   "https://gateway.liquify.com/chain/thorchain_api",
   "https://gateway.liquify.com/chain/thorchain_midgard",
 )

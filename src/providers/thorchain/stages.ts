@@ -1,10 +1,10 @@
 import { Option, Schema } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { SwapState, SwapStatus } from "../../domain/Swap.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
+import { referenceOn } from "../../domain/TransactionReference.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { nativeOf } from "./amounts.ts"
@@ -82,15 +82,6 @@ export interface Facts {
 /** The affiliate's share is written as paid by a transaction of this name. */
 const noHash = /^0*$/
 
-/** A hash as its chain writes it: nodes write capitals and no 0x. */
-export const hashOn = (chain: Chain, id: string): string => {
-  const digits = id.replace(/^0x/i, "").toLowerCase()
-  return chain === "Ethereum" || chain === "Arbitrum" || chain === "Bsc" ? `0x${digits}` : digits
-}
-
-/** Hashes are hexadecimal everywhere but on Solana, whose signatures have capitals of their own. */
-const transactionOn = (chain: Chain, id: string): string => chain === "Solana" ? id : hashOn(chain, id)
-
 interface Payee {
   readonly asset: AssetId
   readonly address: string
@@ -120,7 +111,8 @@ const legOf = (
     const amount = coinIn(family, payee, coins[0])
     return amount !== undefined && !noHash.test(id) && isTo(family, payee, chain, to_address) &&
         memo.startsWith("REFUND") === payee.isRefund
-      ? [{ amount, transaction: transactionOn(chainOf(payee.asset), id) }]
+      // Nodes write capitals and no 0x.
+      ? [{ amount, transaction: referenceOn(chainOf(payee.asset), id) ?? id }]
       : []
   })
   const planned = planned_out_txs.flatMap(({ chain, coin, refund = false, to_address }) => {

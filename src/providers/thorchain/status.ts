@@ -1,4 +1,5 @@
 import { Effect, Option, Result, Schema, Struct } from "effect"
+import { inOwnForm } from "../../domain/address/accountBytes.ts"
 import { Address, BrokerAccount } from "../../domain/Address.ts"
 import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
@@ -8,6 +9,7 @@ import { anyPrice, type Price } from "../../domain/Price.ts"
 import type { MalformedBody } from "../../domain/ProviderError.ts"
 import { type Chunk, type Egress, type SwapProgress, SwapStatus } from "../../domain/Swap.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
+import { referenceOn } from "../../domain/TransactionReference.ts"
 import { PayloadMark } from "../../domain/VaultSwap.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Observed, VaultSwaps } from "../Provider.ts"
@@ -23,7 +25,6 @@ import type { Options } from "./settings.ts"
 import {
   chunkCounts,
   type Facts,
-  hashOn,
   type Inbound,
   isUnknownStage,
   type Leg,
@@ -166,7 +167,7 @@ const toStatus = (facts: Facts, context: StatusContext): SwapStatus => {
     state: stage.state,
     sourceAsset,
     destinationAsset: terms.destinationAsset,
-    destinationAddress: Address.make(terms.destination),
+    destinationAddress: Address.make(inOwnForm(chainOf(terms.destinationAsset), terms.destination)),
     fees: feesOf(facts),
     brokers: terms.share === undefined ? [] : [{
       account: BrokerAccount.make(terms.share.affiliate),
@@ -182,7 +183,7 @@ const toStatus = (facts: Facts, context: StatusContext): SwapStatus => {
     })),
     fillOrKill: {
       retryDurationBlocks: 0,
-      refundAddress: Address.make(refundAddress),
+      refundAddress: Address.make(inOwnForm(chainOf(sourceAsset), refundAddress)),
       minimumPrice: priceOf(terms.limit, { sourceAsset, destinationAsset: terms.destinationAsset }, amount),
     },
     ...spread(terms.dca, (dca) => ({ dca })),
@@ -218,9 +219,9 @@ const inboundOf = (
   const isOurs = terms?.share === undefined || Option.contains(affiliate, terms.share.affiliate)
   if (
     chain === undefined || terms === undefined || coin === undefined || sourceAsset === undefined ||
-    chainOf(sourceAsset) !== chain || !isOurs || hashOn(chain, transaction) !== transaction
+    chainOf(sourceAsset) !== chain || !isOurs || referenceOn(chain, transaction) !== transaction
   ) return Result.succeed(Option.none())
-  if (hashOn(chain, id) !== transaction) {
+  if (referenceOn(chain, id) !== transaction) {
     return malformed("tx.id: expected the transaction that was asked for, got another")
   }
   const amount = nativeOf(sourceAsset, coin.amount)
@@ -254,7 +255,7 @@ export const readStatus = (
   })
 
 /** Nodes know hashes in capitals and without 0x. */
-const hash = /^(?:0x)?[0-9a-f]{64}$/
+const hash = /^(?:0x)?(?:[0-9a-f]{64}|[0-9A-F]{64})$/
 
 /** The operation: a payment is found by its transaction alone. */
 export const makeStatus = (client: Client, family: Family, options: Options): VaultSwaps["status"] =>

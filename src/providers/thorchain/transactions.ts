@@ -4,9 +4,16 @@ import type { Address } from "../../domain/Address.ts"
 import { noAmount } from "../../domain/Amount.ts"
 import { accountBytes } from "../../domain/address/accountBytes.ts"
 import { chainOf, factsOf } from "../../domain/Asset.ts"
+import type { Chain } from "../../domain/Chain.ts"
 import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { encodeCall, transferFunction } from "../../domain/payload/abi.ts"
-import type { EvmPayload, VaultSwapPayload, VaultSwapRequest } from "../../domain/VaultSwap.ts"
+import {
+  type EvmPayload,
+  kindOf,
+  type OutputRole,
+  type VaultSwapPayload,
+  type VaultSwapRequest,
+} from "../../domain/VaultSwap.ts"
 import { addressAt } from "../upstream/coordinates.ts"
 import { malformed } from "../upstream/decode.ts"
 import { refused } from "../upstream/failures.ts"
@@ -50,7 +57,7 @@ const toEvm = (
   const token = factsOf(sourceAsset).contractAddress
   const bytes = utf8ToBytes(memo)
   if (token === undefined && !family.coinByContract.includes(network)) {
-    return Result.succeed({ network, to: vault, calldata: hexOf(bytes), value: amount })
+    return Result.succeed({ _tag: "evm", network, to: vault, calldata: hexOf(bytes), value: amount })
   }
   if (router === undefined) return noContract(family, request)
   const calldata = hexOf(encodeCall(depositFunction, [
@@ -63,6 +70,7 @@ const toEvm = (
   return Result.map(
     token === undefined ? Result.succeed(undefined) : addressAt("token", network, token),
     (token) => ({
+      _tag: "evm",
       network,
       to: router,
       calldata,
@@ -79,12 +87,13 @@ const toTron = (
   const token = factsOf(sourceAsset).contractAddress
   const note = hexOf(utf8ToBytes(memo))
   if (token === undefined) {
-    return Result.succeed({ network: "Tron", to: vault, calldata: "0x", value: amount, note })
+    return Result.succeed({ _tag: "tron", network: "Tron", to: vault, calldata: "0x", value: amount, note })
   }
   const calldata = hexOf(encodeCall(transferFunction, [wordOf("Tron", vault), amount]))
   return Result.map(
     addressAt("token", "Tron", token),
     (sourceTokenAddress) => ({
+      _tag: "tron",
       network: "Tron",
       to: vault,
       calldata,
@@ -95,22 +104,36 @@ const toTron = (
   )
 }
 
+/** Outputs as nodes advise: change goes back to the sender of the first input, who also gets what is sent back. */
+const outputs: ReadonlyArray<typeof OutputRole.Type> = ["deposit", "change", "nulldata"]
+
+const toUtxo = (network: Chain, { memo, receiver: { vault }, request }: Payment): VaultSwapPayload => ({
+  _tag: "bitcoin",
+  network,
+  depositAddress: vault,
+  nulldataPayload: hexOf(utf8ToBytes(memo)),
+  amountNative: request.amount,
+  outputs,
+})
+
+const toXrpl = (network: Chain, { memo, receiver: { vault }, request }: Payment): VaultSwapPayload => ({
+  _tag: "xrpl",
+  network,
+  depositAddress: vault,
+  amountNative: request.amount,
+  memoData: bytesToHex(utf8ToBytes(memo)).toUpperCase(),
+})
+
 /** The transaction of a payment: the amount is the one that was asked for, to the last digit. */
 export const toPayload = (
   family: Family,
   payment: Payment,
 ): Result.Result<VaultSwapPayload, ProviderErrorReason> => {
-  const { memo, receiver, request } = payment
-  const chain = chainOf(request.sourceAsset)
-  if (chain === "Bitcoin") {
-    return Result.succeed({
-      network: "Bitcoin",
-      depositAddress: receiver.vault,
-      nulldataPayload: hexOf(utf8ToBytes(memo)),
-      amountNative: request.amount,
-    })
-  }
-  if (chain === "Ethereum" || chain === "Arbitrum" || chain === "Bsc") return toEvm(family, chain, payment)
-  if (chain === "Tron") return toTron(payment)
+  const chain = chainOf(payment.request.sourceAsset)
+  const kind = family.sources.includes(chain) ? kindOf(chain) : undefined
+  if (kind === "bitcoin") return Result.succeed(toUtxo(chain, payment))
+  if (kind === "xrpl") return Result.succeed(toXrpl(chain, payment))
+  if (kind === "evm") return toEvm(family, chain, payment)
+  if (kind === "tron") return toTron(payment)
   return Result.fail(refused("sourceAsset", `cannot begin a swap at ${family.name}`))
 }

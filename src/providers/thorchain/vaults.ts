@@ -37,7 +37,7 @@ export interface Vault {
   /** Why nothing is paid to the vault now, though it may be the network's in a moment (`agreement.ts`). */
   readonly doubt?: ProviderErrorReason
   readonly isHalted: boolean
-  /** The least payment that the network sees, in its own units. */
+  /** The largest payment that the network does not see, in its own units. */
   readonly dust: bigint
   /** What payments cost on the chain; absent where the network does not tell it in a unit of that chain. */
   readonly fee?: PaymentFee
@@ -87,15 +87,20 @@ export const readHeight = ({ height }: Family, body: unknown): Result.Result<num
     return heights.length > 0 ? Math.max(...heights) : yield* decode(Count, undefined, [0, height])
   })
 
-/** Contracts of tokens, by their accounts: a payment to one is lost. */
-const tokens: ReadonlySet<string> = new Set(assetIds.flatMap((asset) => {
-  const { chain, contractAddress } = factsOf(asset)
-  return contractAddress === undefined ? [] : [accountText(chain, contractAddress)]
-}))
+/** Whether an account is the contract of a token on its chain: a payment to it is lost. */
+const isToken = (on: Chain, account: string): boolean =>
+  assetIds().some((asset) => {
+    const { chain, contractAddress } = factsOf(asset)
+    return chain === on && contractAddress !== undefined && accountText(chain, contractAddress) === account
+  })
 
 /** What an account is that is no vault; undefined where it may be one. */
-const otherThanVault = (account: string, routers: ReadonlySet<string>): string | undefined => {
-  if (tokens.has(account)) return "the contract of a token"
+const otherThanVault = (
+  chain: Chain,
+  account: string,
+  routers: ReadonlySet<string>,
+): string | undefined => {
+  if (isToken(chain, account)) return "the contract of a token"
   if (routers.has(account)) return "the contract that takes payments"
   return /^0+$/.test(account) ? "the account of nobody" : undefined
 }
@@ -112,7 +117,7 @@ const faultOf = (
   const routers = new Set(
     known.filter((one) => one.chain === chain).map(({ address }) => accountText(chain, address)),
   )
-  const other = otherThanVault(accountText(chain, address), routers)
+  const other = otherThanVault(chain, accountText(chain, address), routers)
   if (other !== undefined) return refused(`address: expected a vault on ${chain}`, other)
   if (router === undefined || routers.has(accountText(chain, router))) return undefined
   const came = Result.isSuccess(checkAddress(chain, Network.literals, router))
@@ -140,7 +145,7 @@ export const readVaults = (
         ...named,
         ...spread(faultOf(routers, chain, named, index), (fault) => ({ fault })),
         // What is not said to be at work counts as at rest.
-        isHalted: row.halted !== false || row.chain_trading_paused === true,
+        isHalted: row.halted !== false || (row.chain_trading_paused ?? family.tellsPauses),
         dust: row.dust_threshold ?? 0n,
         ...spread(readPaymentFee(chain, row, index), (fee) => ({ fee })),
       })

@@ -6,6 +6,7 @@ import { type Chain, chainFacts, Network, stateChainBlockMillis } from "../../do
 import type { ChannelId } from "../../domain/Channel.ts"
 import { MalformedBody } from "../../domain/ProviderError.ts"
 import { BlockIndex, type EpochMillis } from "../../domain/Time.ts"
+import { accountText, inOwnForm } from "../../domain/address/accountBytes.ts"
 
 /** The digits of a channel's number: 52 bits, which fit into a double without loss. */
 const channelIdHexDigits = 13
@@ -30,23 +31,23 @@ export const toChannelId = (network: Chain, depositAddress: string, issuedAt: Ep
  * epoch and the expiry. It only orders the channels of a chain.
  */
 export const toExpiryBlock = (network: Chain, expiry: EpochMillis): number =>
-  Math.floor(expiry / chainFacts[network].blockMillis)
+  Math.floor(expiry / chainFacts(network).blockMillis)
 
 /** `<state-chain blocks since the epoch>-0`, where the domain wants an index and the upstream has none. */
 export const toBlockIndex = (time: EpochMillis): BlockIndex => BlockIndex.make(`${blockAt(time)}-0`)
 
 /** Milliseconds from a deposit's transaction to its last confirmation: half a block, then the confirmations. */
 export const confirmationMillis = (chain: Chain, confirmations: number): number =>
-  chainFacts[chain].blockMillis / 2 + chainFacts[chain].blockMillis * confirmations
+  chainFacts(chain).blockMillis / 2 + chainFacts(chain).blockMillis * confirmations
 
-/** The chains whose addresses ignore case: hex and bech32 do, and base58check with another case is no address. */
-const eitherCase: ReadonlySet<Chain> = new Set<Chain>(["Bitcoin", "Ethereum", "Arbitrum", "Bsc"])
-
-/** Whether both texts are the same address of the chain. */
+/** Whether both texts are the same address of the chain, however it is written. */
 export const isSameAddress = (chain: Chain, one: string, other: string): boolean =>
-  one === other || (eitherCase.has(chain) && one.toLowerCase() === other.toLowerCase())
+  one === other || accountText(chain, one) === accountText(chain, other)
 
-/** The address that stands at `path` in an answer, if it is one of the chain: money that goes to another is lost. */
+/**
+ * The address that stands at `path` in an answer, in the chain's own form, if it is one of the chain: money that goes to
+ * another is lost.
+ */
 export const addressAt = (
   path: string,
   chain: Chain,
@@ -54,7 +55,7 @@ export const addressAt = (
   networks: ReadonlyArray<Network> = Network.literals,
 ): Result.Result<Address, MalformedBody> =>
   Result.mapError(
-    checkAddress(chain, networks, text),
+    checkAddress(chain, networks, inOwnForm(chain, text)),
     (fault) => new MalformedBody({ detail: `${path}: ${fault}`, reached: true }),
   )
 

@@ -122,11 +122,17 @@ export const decodeText = <A, I>(schema: Schema.Codec<A, I>, text: string): Opti
 /** A value that was read, with a log line for each part that was left out or not understood. */
 export interface Noticed {
   readonly notices: ReadonlyArray<string>
+  /** Lines about what contradicts our own facts, which somebody has to look into: errors in the log. */
+  readonly contradictions?: ReadonlyArray<string>
 }
 
-/** The value, after its notices were logged. */
+/** The value, after its lines were logged. */
 export const logged = <A extends Noticed, E>(read: Result.Result<A, E>): Effect.Effect<A, E> =>
   Effect.tap(
     Effect.fromResult(read),
-    ({ notices }) => Effect.forEach(notices, (notice) => Effect.logWarning(notice), { discard: true }),
+    ({ contradictions = [], notices }) =>
+      Effect.andThen(
+        Effect.forEach(contradictions, (line) => Effect.logError(line), { discard: true }),
+        Effect.forEach(notices, (notice) => Effect.logWarning(notice), { discard: true }),
+      ),
   )

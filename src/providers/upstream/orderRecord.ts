@@ -1,5 +1,6 @@
 import { Option, Struct } from "effect"
 import { NativeAmount, noAmount } from "../../domain/Amount.ts"
+import { chainOf } from "../../domain/Asset.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import type {
   ChannelRecord,
@@ -12,6 +13,7 @@ import type {
   SwapStatus,
 } from "../../domain/Swap.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
+import { referenceOn } from "../../domain/TransactionReference.ts"
 import { spread } from "../../platform/spread.ts"
 import { toBlockIndex } from "./coordinates.ts"
 import { upstreamText } from "./failures.ts"
@@ -64,10 +66,12 @@ export const isStillExpected = (told: NativeAmount | undefined, { deposit }: Swa
 /** Nobody makes one deposit in more transactions; what more there is only fills our records. */
 const mostTransactions = 50
 
-/** The transactions of the deposit: the one that is on record stays the first. */
-export const depositTransactions = (named: ReadonlyArray<string>, { deposit }: SwapStatus) => {
-  const hashes = [...new Set(named)].slice(0, mostTransactions)
-  const recorded = deposit?.transactionReference
+/** The transactions of the deposit in the spelling of their chain: the one that is on record stays the first. */
+export const depositTransactions = (named: ReadonlyArray<string>, { deposit, sourceAsset }: SwapStatus) => {
+  const spelled = (hash: string): string => referenceOn(chainOf(sourceAsset), hash) ?? hash
+  const hashes = [...new Set(named.map(spelled))].slice(0, mostTransactions)
+  const before = deposit?.transactionReference
+  const recorded = before === undefined ? undefined : spelled(before)
   const first = recorded !== undefined && hashes.includes(recorded) ? recorded : hashes[0] ?? recorded
   return {
     depositTransaction: first,

@@ -2,7 +2,7 @@ import { BigDecimal, Option } from "effect"
 import type { AssetBody, NetworkBody } from "../../api/Assets.ts"
 import { NativeAmount, toHuman } from "../../domain/Amount.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
-import { Chain, chainFacts } from "../../domain/Chain.ts"
+import { chainFacts, chains } from "../../domain/Chain.ts"
 import { spread } from "../../platform/spread.ts"
 import { startPaths } from "../../domain/Start.ts"
 import type { ListedAsset } from "../../providers/AssetCatalogue.ts"
@@ -49,7 +49,7 @@ export const presentAsset = ({ logoUrl, prices }: Surroundings) => (listed: List
     minimalAmountNative: minimumDeposit,
     ...priceMembers(prices.get(asset)),
     assetLogo: logoUrl(asset),
-    networkLogo: logoUrl(chainFacts[chain].suffix),
+    networkLogo: logoUrl(chainFacts(chain).suffix),
     platforms: providers,
     startPaths: startPaths(listed.starts, chain),
   }
@@ -57,7 +57,7 @@ export const presentAsset = ({ logoUrl, prices }: Surroundings) => (listed: List
 
 /** Every network as `/networks` shows it. */
 export const presentNetworks = (logoUrl: (id: string) => string): ReadonlyArray<NetworkBody> =>
-  Chain.literals.map((name) => {
-    const { suffix } = chainFacts[name]
+  chains().map((name) => {
+    const { suffix } = chainFacts(name)
     return { id: suffix, name, logo: logoUrl(suffix) }
   })

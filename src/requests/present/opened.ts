@@ -39,5 +39,8 @@ export const presentOpened = (
     exactOutput: presentExactOutput(exactOutput, { sourceAsset, destinationAsset }),
   })),
   ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
-  payment: presentPayment(sourceAsset, paymentOf(payable, { sourceAsset, network }, openedAt)),
+  payment: presentPayment(
+    sourceAsset,
+    paymentOf(payable, { destinationAsset, sourceAsset, network }, openedAt),
+  ),
 })

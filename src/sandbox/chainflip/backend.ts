@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
-import { type AssetId, assetIds, chainOf, factsOf } from "../../domain/Asset.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import { internalIdOf, networkAssets } from "../../domain/payload/contractNumbers.ts"
 import * as Network from "../engine/Network.ts"
 import type { AssetView } from "../engine/View.ts"
 import { Faults } from "../Faults.ts"
@@ -44,15 +45,15 @@ const decodeText = (encoded: string) => Result.try(() => decodeURIComponent(enco
 
 /** `GET /api/networkInfo` (chainflip/wire.md 3.8). */
 const getNetworkInfo = World.read(({ network }) => {
-  const { assets } = Network.environment(network)
+  const { asset: viewOf } = Network.environment(network)
   return json(200, {
-    assets: assetIds.map((asset) => writeSwitches(asset, assets[asset])),
+    assets: networkAssets.map((asset) => writeSwitches(asset, viewOf(asset))),
     cfBrokerCommissionBps: 0,
   })
 })
 
 const writeSwitches = (asset: AssetId, view: AssetView) => ({
-  asset: factsOf(asset).internalId,
+  asset: internalIdOf(asset),
   // Vault swaps are not possible from Assethub (chainflip/wire.md 2.3).
   vaultSwapDepositsEnabled: view.depositEnabled && chainOf(asset) !== "Assethub",
   depositChannelDepositsEnabled: view.depositEnabled,

@@ -1,5 +1,6 @@
-import { type AssetId, assetIds, chainOf, factsOf } from "../../domain/Asset.ts"
-import { Chain } from "../../domain/Chain.ts"
+import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import { internalIdOf, networkAssets, networkChains } from "../../domain/payload/contractNumbers.ts"
+import type { Chain } from "../../domain/Chain.ts"
 import { intermediateAsset } from "../engine/figures.ts"
 import * as Network from "../engine/Network.ts"
 import type { AssetView } from "../engine/View.ts"
@@ -13,15 +14,15 @@ import { assetMap, chainMap, hex, numberOrHex, wireAsset } from "./values.ts"
 const orNull = (amount: bigint | undefined) => amount === undefined ? null : numberOrHex(amount)
 
 /** `cf_ingress_egress_environment`. */
-export const ingressEgressEnvironment = ({ assets, chains }: Network.Environment) => ({
-  minimum_deposit_amounts: assetMap((asset) => numberOrHex(assets[asset].minimumDeposit)),
-  ingress_fees: assetMap((asset) => numberOrHex(assets[asset].ingressFee)),
-  egress_fees: assetMap((asset) => numberOrHex(assets[asset].egressFee)),
-  witness_safety_margins: chainMap((chain) => chains[chain].witnessSafetyMargin),
-  egress_dust_limits: assetMap((asset) => numberOrHex(assets[asset].egressDustLimit)),
-  channel_opening_fees: chainMap((chain) => numberOrHex(chains[chain].channelOpeningFee)),
-  ingress_delays: chainMap((chain) => chains[chain].ingressDelay),
-  boost_delays: chainMap((chain) => chains[chain].boostDelay),
+export const ingressEgressEnvironment = ({ asset: assetOf, chain: chainView }: Network.Environment) => ({
+  minimum_deposit_amounts: assetMap((asset) => numberOrHex(assetOf(asset).minimumDeposit)),
+  ingress_fees: assetMap((asset) => numberOrHex(assetOf(asset).ingressFee)),
+  egress_fees: assetMap((asset) => numberOrHex(assetOf(asset).egressFee)),
+  witness_safety_margins: chainMap((chain) => chainView(chain).witnessSafetyMargin),
+  egress_dust_limits: assetMap((asset) => numberOrHex(assetOf(asset).egressDustLimit)),
+  channel_opening_fees: chainMap((chain) => numberOrHex(chainView(chain).channelOpeningFee)),
+  ingress_delays: chainMap((chain) => chainView(chain).ingressDelay),
+  boost_delays: chainMap((chain) => chainView(chain).boostDelay),
   // No one adds funds to the sandbox's boost pools.
   boost_minimum_add_funds_amounts: assetMap(() => null),
 })
@@ -34,7 +35,7 @@ const networkFee = ({ networkFeeMinimum, networkFeeRate }: Network.Environment) 
 
 /** `cf_swapping_environment`. */
 export const swappingEnvironment = (environment: Network.Environment) => ({
-  maximum_swap_amounts: assetMap((asset) => orNull(environment.assets[asset].maximumSwap)),
+  maximum_swap_amounts: assetMap((asset) => orNull(environment.asset(asset).maximumSwap)),
   network_fee_hundredth_pips: environment.networkFeeRate,
   network_fees: {
     regular_network_fee: networkFee(environment),
@@ -43,8 +44,8 @@ export const swappingEnvironment = (environment: Network.Environment) => ({
   swap_retry_delay_blocks: environment.swapRetryDelayBlocks,
   max_swap_retry_duration_blocks: environment.maximumSwapRetryDurationBlocks,
   max_swap_request_duration_blocks: environment.maximumSwapRequestDurationBlocks,
-  minimum_chunk_size: assetMap((asset) => numberOrHex(environment.assets[asset].minimumChunk)),
-  default_oracle_price_protection: assetMap((asset) => environment.assets[asset].oracleProtectionBps ?? null),
+  minimum_chunk_size: assetMap((asset) => numberOrHex(environment.asset(asset).minimumChunk)),
+  default_oracle_price_protection: assetMap((asset) => environment.asset(asset).oracleProtectionBps ?? null),
 })
 
 /** `cf_funding_environment`, in native units of flip.eth; nothing in the sandbox is funded. */
@@ -77,7 +78,7 @@ export const wholeEnvironment = (environment: Network.Environment) => ({
 })
 
 /** `cf_supported_assets`. */
-export const supportedAssets = () => assetIds.map(wireAsset)
+export const supportedAssets = () => networkAssets.map(wireAsset)
 
 /** The assets that the oracle prices in US dollars; tokens on other chains follow their prices. */
 const pricedAssets: ReadonlyArray<AssetId> = ["btc.btc", "eth.eth", "sol.sol", "usdc.eth", "usdt.eth"]
@@ -92,7 +93,7 @@ export const oraclePrices = (network: Network.Network) => {
   const { stateChainHeight, stateChainTime } = Network.time(network)
   const pools = Network.pools(network)
   return pricedAssets.flatMap((asset) => {
-    const { decimals, internalId } = factsOf(asset)
+    const { decimals } = factsOf(asset)
     const price = asset === intermediateAsset
       ? 10n ** BigInt(decimals)
       : pools.find(({ baseAsset }) => baseAsset === asset)?.price
@@ -100,7 +101,7 @@ export const oraclePrices = (network: Network.Network) => {
       price: hex(price * q128 / 10n ** BigInt(decimals)),
       updated_at_oracle_timestamp: Math.floor(stateChainTime / 1_000),
       updated_at_statechain_block: stateChainHeight,
-      base_asset: internalId,
+      base_asset: internalIdOf(asset),
       quote_asset: "Usd",
     }]
   })
@@ -114,7 +115,7 @@ export const safeModeStatuses = (environment: Network.Environment, switches: Net
     broker_registration_enabled: true,
     deposit_enabled: true,
   },
-  ...Object.fromEntries(Chain.literals.flatMap((chain) => [
+  ...Object.fromEntries(networkChains.flatMap((chain) => [
     [`ingress_egress_${chain.toLowerCase()}`, ingressEgress(environment, chain)],
     [`broadcast_${chain.toLowerCase()}`, { retry_enabled: true, egress_witnessing_enabled: true }],
   ])),
@@ -123,7 +124,7 @@ export const safeModeStatuses = (environment: Network.Environment, switches: Net
 /** The switches of a chain, each on if it is on for any of the chain's assets. */
 const ingressEgress = (environment: Network.Environment, chain: Chain) => {
   const anyAsset = (isOn: (asset: AssetView) => boolean) =>
-    assetIds.some((asset) => chainOf(asset) === chain && isOn(environment.assets[asset]))
+    networkAssets.some((asset) => chainOf(asset) === chain && isOn(environment.asset(asset)))
   return {
     boost_deposits_enabled: anyAsset(({ boostEnabled }) => boostEnabled),
     deposit_channel_creation_enabled: anyAsset(({ creationEnabled }) => creationEnabled),

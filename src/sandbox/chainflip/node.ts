@@ -31,6 +31,7 @@ import {
 } from "./refusals.ts"
 import { method, type Methods } from "./rpc.ts"
 import { AssetInput, hex, hexAmount, HexInput, numberOrHex, U16, U32, wireAsset } from "./values.ts"
+import { networkAssets } from "../../domain/payload/contractNumbers.ts"
 
 /**
  * The node's JSON-RPC methods (chainflip/wire.md 1): `cf_swap_rate_v3` with its older forms (chainflip/wire.md 1.3,
@@ -195,7 +196,9 @@ const accountMethods = [
 ] as const
 
 const availablePools = (network: Network.Network) =>
-  Network.pools(network).map(({ baseAsset, quoteAsset }) => ({
+  Network.pools(network).filter(({ baseAsset }) => networkAssets.includes(baseAsset)).map((
+    { baseAsset, quoteAsset },
+  ) => ({
     base: wireAsset(baseAsset),
     quote: wireAsset(quoteAsset),
   }))

@@ -87,7 +87,7 @@ const toCommand = (body: Body): OpenChannel => {
 
 /** The limits that the backend checks before it calls its broker. */
 const limitRefusal = (environment: Network.Environment, body: Body): Reply | undefined => {
-  const { maximumSwap, minimumDeposit } = environment.assets[body.srcAsset]
+  const { maximumSwap, minimumDeposit } = environment.asset(body.srcAsset)
   if (body.amount < minimumDeposit) return backendRefusal(400, backendMessage.belowMinimum(minimumDeposit))
   return maximumSwap !== undefined && body.amount > maximumSwap
     ? backendRefusal(400, backendMessage.aboveMaximum(maximumSwap))

@@ -1,6 +1,7 @@
 import { BigDecimal, Effect, Result, Schema } from "effect"
 import { maximumNativeAmount, NativeAmount } from "../../domain/Amount.ts"
-import { type AssetId, chainOf, findAsset } from "../../domain/Asset.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import { findNetworkAsset } from "../../domain/payload/contractNumbers.ts"
 import { Bps } from "../../domain/Bps.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import type { Fee } from "../../domain/Fee.ts"
@@ -49,8 +50,8 @@ const readQuery = (query: URLSearchParams): Result.Result<Query, unknown> => {
 
 /** The quote that is asked for; undefined where the parameters contradict each other or name no pair. */
 const toQuoteQuery = (query: Query): QuoteQuery | undefined => {
-  const sourceAsset = findAsset(query.srcChain, query.srcAsset)
-  const destinationAsset = findAsset(query.destChain, query.destAsset)
+  const sourceAsset = findNetworkAsset(query.srcChain, query.srcAsset)
+  const destinationAsset = findNetworkAsset(query.destChain, query.destAsset)
   const commissionBps = Bps.makeOption(Number(query.brokerCommissionBps ?? "0"))
   const halfOfCcm = (query.ccmGasBudget === undefined) !== (query.ccmMessageLengthBytes === undefined)
   const ccmGasBudget = NativeAmount.makeOption(query.ccmGasBudget ?? 0n)
@@ -74,7 +75,7 @@ const toQuoteQuery = (query: Query): QuoteQuery | undefined => {
 
 /** The source asset of a request for a quote, if it names one. */
 export const sourceAssetOf = (query: URLSearchParams): AssetId | undefined =>
-  findAsset(query.get("srcChain") ?? "", query.get("srcAsset") ?? "")
+  findNetworkAsset(query.get("srcChain") ?? "", query.get("srcAsset") ?? "")
 
 /** Answers a request for quotes. */
 export const getQuote = Effect.fn("sandbox.backend.quote")(function* (

@@ -1,6 +1,7 @@
 import type { FaultCode } from "../../api/SandboxFaults.ts"
 import { Match, Option, Schema } from "effect"
-import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
+import { type AssetId, chainOf } from "../../domain/Asset.ts"
+import { internalIdOf } from "../../domain/payload/contractNumbers.ts"
 import {
   moduleErrors,
   type OpenRefusal,
@@ -26,7 +27,7 @@ export const backendMessage = {
   notFound: "resource not found",
   unknownError: "unknown error",
   tooManyRequests: "Too many requests, please try again later",
-  assetDisabled: (asset: AssetId) => `Asset ${factsOf(asset).internalId} is disabled`,
+  assetDisabled: (asset: AssetId) => `Asset ${internalIdOf(asset)} is disabled`,
   ingressFeeNotCovered: (fee: bigint) => `amount is lower than estimated ingress fee (${fee})`,
   egressFeeNotCovered: (fee: bigint) => `swap output amount is lower than the egress fee (${fee})`,
   egressBelowMinimum: (amount: bigint, minimum: bigint) =>

@@ -1,6 +1,6 @@
 import { Effect, Struct } from "effect"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
-import { Chain } from "../../domain/Chain.ts"
+import { networkChains } from "../../domain/payload/contractNumbers.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
 import type {
@@ -39,7 +39,7 @@ const readKey = (id: string): SwapKey | { readonly _tag: "UnknownChain"; readonl
   if (name === undefined) {
     return /^[0-9]+$/.test(id) ? { _tag: "Request", id } : { _tag: "Transaction", reference: id }
   }
-  const network = Chain.literals.find((chain) => chain.toLowerCase() === name.toLowerCase())
+  const network = networkChains.find((chain) => chain.toLowerCase() === name.toLowerCase())
   return network === undefined
     ? { _tag: "UnknownChain", name }
     : { _tag: "Channel", id: { issuedBlock: Number(issuedBlock), network, channelId: Number(channelId) } }

@@ -1,7 +1,8 @@
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
-import { AssetId, assetIds, factsOf, findAsset } from "../../domain/Asset.ts"
-import { Chain } from "../../domain/Chain.ts"
+import { AssetId, factsOf } from "../../domain/Asset.ts"
+import { findNetworkAsset, networkAssets, networkChains } from "../../domain/payload/contractNumbers.ts"
+import type { Chain } from "../../domain/Chain.ts"
 
 /** The forms in which the network writes values (chainflip/wire.md 1.1). */
 
@@ -42,7 +43,7 @@ export const assetMap = <Value>(
   include: (asset: AssetId) => boolean = () => true,
 ): Record<string, Record<string, Value>> => {
   const map: Record<string, Record<string, Value>> = {}
-  for (const asset of assetIds.filter(include)) {
+  for (const asset of networkAssets.filter(include)) {
     const { chain, ticker } = factsOf(asset)
     map[chain] = { ...map[chain], [ticker]: valueOf(asset) }
   }
@@ -51,7 +52,7 @@ export const assetMap = <Value>(
 
 /** Chain → value, for every chain. */
 export const chainMap = <Value>(valueOf: (chain: Chain) => Value): Record<string, Value> =>
-  Object.fromEntries(Chain.literals.map((chain) => [chain, valueOf(chain)]))
+  Object.fromEntries(networkChains.map((chain) => [chain, valueOf(chain)]))
 
 /** An amount in decimal digits. An absent amount stays undefined: JSON leaves such members out, as the backend does. */
 export const digits = (amount: bigint | undefined): string | undefined => amount?.toString()
@@ -62,7 +63,7 @@ const refused = (message: string, input: unknown) => new SchemaIssue.InvalidValu
 
 /** The asset of a bare ticker: that on Ethereum, or else on the only chain that has the ticker. */
 const findByTicker = (ticker: string): AssetId | undefined =>
-  findAsset("Ethereum", ticker) ?? assetIds.find((asset) => factsOf(asset).ticker === ticker)
+  findNetworkAsset("Ethereum", ticker) ?? networkAssets.find((asset) => factsOf(asset).ticker === ticker)
 
 /** An asset: `{chain, asset}`, or the bare legacy name. */
 export const AssetInput = Schema.Union([
@@ -72,7 +73,9 @@ export const AssetInput = Schema.Union([
   AssetId,
   SchemaTransformation.transformEffect<AssetId, { readonly chain: string; readonly asset: string } | string>({
     decode: (input) => {
-      const asset = typeof input === "string" ? findByTicker(input) : findAsset(input.chain, input.asset)
+      const asset = typeof input === "string"
+        ? findByTicker(input)
+        : findNetworkAsset(input.chain, input.asset)
       return asset === undefined
         ? Effect.fail(refused(`unknown asset ${JSON.stringify(input)}`, input))
         : Effect.succeed(asset)

@@ -1,9 +1,10 @@
-import { Record, Struct } from "effect"
+import { Struct } from "effect"
 import { NativeAmount } from "../../domain/Amount.ts"
-import { assetIds, chainOf } from "../../domain/Asset.ts"
+import { type AssetId, assetIds, chainOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
+import { networkChains } from "../../domain/payload/contractNumbers.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 import { isExpired } from "./channels.ts"
@@ -13,7 +14,6 @@ import {
   boostPoolFigures,
   chainFigures,
   channelLifetimeMillis,
-  firstAssets,
   intermediateAsset,
   maximumRequestDurationBlocks,
   maximumRetryDurationBlocks,
@@ -51,7 +51,7 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
   time: options.time,
   events: new EventQueue(),
   phases,
-  assets: { ...firstAssets },
+  assets: new Map(),
   boostPools: boostPoolFigures.map(({ tierBps, available }) => ({
     tierBps: Bps.make(tierBps),
     available,
@@ -70,7 +70,7 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
   affiliates: new Map(),
   balances: new Map(),
   withdrawals: [],
-  openingFees: Record.map(chainFigures, () => openingFee),
+  openingFees: new Map(networkChains.map((chain) => [chain, openingFee])),
   egressCounts: new Map(),
   extrinsicCount: 0,
   withdrawalsEnabled: true,
@@ -85,6 +85,7 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
 
 /** Advances the network to a time; everything that falls due by then happens, each event in its own block. */
 export { passTime as advance } from "./EventQueue.ts"
+import { assetState } from "./assetState.ts"
 
 /**
  * The record of a channel: its latest deposit that was credited or refused, else its pending one; undefined for a
@@ -130,12 +131,12 @@ export const time = (network: Network) => {
  * safety margin and latest block, its delays in state-chain blocks, and the opening fee in native units of flip.eth.
  */
 export const environment = (network: Network) => ({
-  assets: Record.map(network.assets, Struct.omit(["price", "depth"])),
-  chains: Record.map(chainFigures, (figures, chain) => ({
-    ...Struct.omit(figures, ["firstHeight"]),
-    channelOpeningFee: NativeAmount.make(network.openingFees[chain]),
+  asset: (asset: AssetId) => Struct.omit(assetState(network, asset), ["price", "depth"]),
+  chain: (chain: Chain) => ({
+    ...Struct.omit(chainFigures(chain), ["firstHeight"]),
+    channelOpeningFee: NativeAmount.make(network.openingFees.get(chain) ?? openingFee),
     height: chainHeight(network, chain),
-  })),
+  }),
   /** In hundredth pips: 1000 are 10 bps. */
   networkFeeRate,
   /** In native units of usdc.eth. */
@@ -151,14 +152,14 @@ export type Environment = ReturnType<typeof environment>
  * reference price, in native usdc.eth for one whole unit of the base asset.
  */
 export const pools = (network: Network) =>
-  assetIds.filter(hasPool).map((baseAsset) => {
+  assetIds().filter(hasPool).map((baseAsset) => {
     const { base, quote } = reservesBetweenBlocks(network)(baseAsset)
     return {
       baseAsset,
       quoteAsset: intermediateAsset,
       baseReserve: NativeAmount.make(base),
       quoteReserve: NativeAmount.make(quote),
-      price: NativeAmount.make(network.assets[baseAsset].price),
+      price: NativeAmount.make(assetState(network, baseAsset).price),
     }
   })
 

@@ -187,7 +187,8 @@ export interface Reserves {
 export interface Network extends Timeline<Phase> {
   readonly seed: string
   readonly genesis: EpochMillis
-  readonly assets: Record<AssetId, AssetState>
+  /** Assets that something has changed; the others are as `firstStateOf` has them. */
+  readonly assets: Map<AssetId, AssetState>
   /** In ascending order of tiers. */
   boostPools: ReadonlyArray<BoostPool>
   swapsEnabled: boolean
@@ -207,7 +208,7 @@ export interface Network extends Timeline<Phase> {
   readonly balances: Map<BrokerAccount, Map<AssetId, bigint>>
   readonly withdrawals: Array<Withdrawal>
   /** The price of a channel from each chain, in native units of flip.eth. */
-  readonly openingFees: Record<Chain, bigint>
+  readonly openingFees: Map<Chain, bigint>
   /** The number of payments of each chain so far. */
   readonly egressCounts: Map<Chain, number>
   /** The number of the operator's transactions on the state chain so far. */

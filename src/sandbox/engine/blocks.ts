@@ -10,12 +10,12 @@ const heightOf = (network: Network, first: number, blockMillis: number, time: nu
 
 /** The latest block of a chain at a time. */
 export const chainHeight = (network: Network, chain: Chain, time: number = network.time): number =>
-  heightOf(network, chainFigures[chain].firstHeight, chainFacts[chain].blockMillis, time)
+  heightOf(network, chainFigures(chain).firstHeight, chainFacts(chain).blockMillis, time)
 
 /** The time of a block of a chain, past or future. */
 export const chainBlockTime = (network: Network, chain: Chain, height: number): EpochMillis =>
   EpochMillis.make(
-    network.genesis + (height - chainFigures[chain].firstHeight) * chainFacts[chain].blockMillis,
+    network.genesis + (height - chainFigures(chain).firstHeight) * chainFacts(chain).blockMillis,
   )
 
 /** The latest block of the state chain at a time. */
@@ -63,9 +63,9 @@ export const reportingBlock = (network: Network, chain: Chain, height: number): 
 
 /** The block of a chain at which a transaction in `height` has its confirmations. */
 export const confirmedBlock = (chain: Chain, height: number): number =>
-  height + chainFigures[chain].witnessSafetyMargin
+  height + chainFigures(chain).witnessSafetyMargin
 
 /** The number of confirmations of a chain's transactions (chainflip/wire.md 1.5: margin + 1). */
-export const requiredConfirmations = (chain: Chain): number => chainFigures[chain].witnessSafetyMargin + 1
+export const requiredConfirmations = (chain: Chain): number => chainFigures(chain).witnessSafetyMargin + 1
 
-export const blockMillisOf = (chain: Chain): number => chainFacts[chain].blockMillis
+export const blockMillisOf = (chain: Chain): number => chainFacts(chain).blockMillis

@@ -13,7 +13,7 @@ import {
 } from "./blocks.ts"
 import { channelRefusal, termsOf } from "./terms.ts"
 import type { OpenChannel } from "./Command.ts"
-import { channelLifetimeMillis, maximumBackendChannels } from "./figures.ts"
+import { channelLifetimeMillis, maximumBackendChannels, openingFee } from "./figures.ts"
 import type { OpenRefusal } from "./Refusal.ts"
 import type { Channel, Network } from "./State.ts"
 import type { ChannelOpened } from "./View.ts"
@@ -58,7 +58,7 @@ const openedOf = (channel: Channel, openingFee: bigint): ChannelOpened => ({
 
 /** The price of the channel for the operator. The backend's channels are paid for by the backend's own broker. */
 const openingFeeOf = ({ openingFees }: Network, { openedThroughBackend, sourceAsset }: OpenChannel): bigint =>
-  openedThroughBackend ? 0n : openingFees[chainOf(sourceAsset)]
+  openedThroughBackend ? 0n : openingFees.get(chainOf(sourceAsset)) ?? openingFee
 
 /**
  * Opens a channel in the latest state-chain block. It takes deposits that are included before its expiry block, 24

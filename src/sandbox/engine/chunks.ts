@@ -1,10 +1,11 @@
 import { Result } from "effect"
 import { maximumNativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
+import { chainFacts } from "../../domain/Chain.ts"
 import { intermediateAsset, networkFeeMinimum, networkFeeRate } from "./figures.ts"
 import { amountWorth, type ReadReserves, type Trade, trade, valueOf } from "./pools.ts"
 import type { Network } from "./State.ts"
+import { assetState } from "./assetState.ts"
 
 /** The pair that a chunk is swapped between, and the commission. */
 interface Route {
@@ -108,28 +109,16 @@ export const passageFees = (
   return { networkFee, brokerFee, passed: usdc - networkFee - brokerFee }
 }
 
-/** The coin that a chain's own fees are paid in. */
-const gasAssets: Readonly<Record<Chain, AssetId>> = {
-  Bitcoin: "btc.btc",
-  Ethereum: "eth.eth",
-  Arbitrum: "eth.arb",
-  Solana: "sol.sol",
-  Assethub: "dot.hub",
-  Tron: "trx.tron",
-  Polkadot: "dot.dot",
-  Bsc: "bnb.bsc",
-}
-
 /**
  * The cost of a payment in an asset, in that asset: the egress fee, and for a message also its gas budget, converted
  * from the chain's gas asset at the reference prices. Never more than the largest amount.
  */
 export const egressFee = (network: Network, asset: AssetId, gasBudget: bigint = 0n): bigint => {
-  const gasAsset = gasAssets[chainOf(asset)]
+  const gasAsset = chainFacts(chainOf(asset)).coin
   const gas = gasAsset === asset
     ? gasBudget
     : amountWorth(network, asset, valueOf(network, gasAsset, gasBudget))
-  return smaller(network.assets[asset].egressFee + gas, maximumNativeAmount)
+  return smaller(assetState(network, asset).egressFee + gas, maximumNativeAmount)
 }
 
 /** The fee of a refund apart from its egress fee: the minimum network fee, in the source asset. */

@@ -10,6 +10,7 @@ import { hasPool, reservesAt } from "./pools.ts"
 import type { ControlRefusal } from "./Refusal.ts"
 import type { AssetState, Network, Reserves } from "./State.ts"
 import type { Controlled } from "./View.ts"
+import { assetState } from "./assetState.ts"
 
 type Answer = Result.Result<Controlled, ControlRefusal>
 type Controls = { readonly [One in Control as One["_tag"]]: One }
@@ -22,7 +23,7 @@ const done: Answer = Result.succeed({ _tag: "Controlled" })
 const impossible = (detail: string): Answer => Result.fail({ _tag: "ImpossibleFigure", detail })
 
 const change = (network: Network, asset: AssetId, changes: Partial<AssetState>): Answer => {
-  network.assets[asset] = { ...network.assets[asset], ...changes }
+  network.assets.set(asset, { ...assetState(network, asset), ...changes })
   return done
 }
 
@@ -36,7 +37,7 @@ const changePool = (
   changes: Partial<Pick<AssetState, "price" | "depth">>,
 ): Answer => {
   if (!hasPool(asset)) return Result.fail({ _tag: "NoPool", asset })
-  const pool = { ...network.assets[asset], ...changes }
+  const pool = { ...assetState(network, asset), ...changes }
   if (pool.price <= 0n || pool.price > maximumNativeAmount) {
     return impossible(`The price of ${asset} would be nothing, or more than there can be`)
   }
@@ -51,7 +52,7 @@ const allBitcoins = 2_100_000_000_000_000n
 /** What each control does. It takes effect at once, but a new price or depth only from the next block on. */
 export const controlActs: { readonly [Tag in Control["_tag"]]: Act<Tag> } = {
   MovePrice: ({ network }, { asset, bps }) =>
-    changePool(network, asset, { price: network.assets[asset].price * BigInt(10_000 + bps) / 10_000n }),
+    changePool(network, asset, { price: assetState(network, asset).price * BigInt(10_000 + bps) / 10_000n }),
   SetDepth: ({ network }, { asset, usdc }) => changePool(network, asset, { depth: usdc }),
   SetAsset: ({ network }, { _tag, asset, ...changes }) => {
     if (changes.boostEnabled === true && asset !== boostedAsset) {
@@ -97,7 +98,7 @@ export const controlActs: { readonly [Tag in Control["_tag"]]: Act<Tag> } = {
     return done
   },
   SetOpeningFee: ({ network }, { chain, fee }) => {
-    network.openingFees[chain] = fee
+    network.openingFees.set(chain, fee)
     return done
   },
   SetWithdrawals: ({ network }, { enabled }) => {

@@ -20,6 +20,7 @@ import type { Deposit, Loan, Network } from "./State.ts"
 import { requestSwap } from "./swaps.ts"
 import { nextTransaction } from "./identifiers.ts"
 import type { DepositSent } from "./View.ts"
+import { assetState } from "./assetState.ts"
 
 /** The reasons not to credit a deposit, in the upstream's own sentences (chainflip/wire.md 3.7). */
 const reasons = {
@@ -68,7 +69,7 @@ export const witness = (network: Network, included: Omit<Deposit, "fate" | "boos
 const scheduleWitnessing = (network: Network, deposit: Deposit): void => {
   const { sourceAsset, maximumBoostFeeBps } = deposit.terms
   const chain = chainOf(sourceAsset)
-  const { ingressDelay, boostDelay } = chainFigures[chain]
+  const { ingressDelay, boostDelay } = chainFigures(chain)
   const reportedIn = (block: number): number => reportingBlock(network, chain, block) + ingressDelay
   if (sourceAsset === boostedAsset && maximumBoostFeeBps > 0) {
     const block = reportedIn(deposit.inclusionBlock) + boostDelay
@@ -107,7 +108,7 @@ const conclude = (deposit: Deposit): void => {
 /** Credits a deposit: subtracts the boost and ingress fees, and swaps the rest. */
 const credit = (network: Network, deposit: Deposit, boostFee: bigint, moment: Moment): void => {
   const { sourceAsset } = deposit.terms
-  const { ingressFee } = network.assets[sourceAsset]
+  const { ingressFee } = assetState(network, sourceAsset)
   const request = requestSwap(network, deposit, { boostFee, ingressFee, moment })
   deposit.fate = { _tag: "Credited", request }
   conclude(deposit)
@@ -118,7 +119,7 @@ const ignoredFor = (
   { terms, amount }: Deposit,
   boostFee: bigint,
 ): keyof typeof reasons | undefined => {
-  const { minimumDeposit, ingressFee } = network.assets[terms.sourceAsset]
+  const { minimumDeposit, ingressFee } = assetState(network, terms.sourceAsset)
   if (amount < minimumDeposit) return "BelowMinimumDeposit"
   return amount - boostFee <= ingressFee ? "NotEnoughToPayFees" : undefined
 }
@@ -127,7 +128,7 @@ const ignoredFor = (
 const creditDeposit = (network: Network, deposit: Deposit): void => {
   if (deposit.fate._tag !== "Pending") return
   const { channel, terms } = deposit
-  if (!network.assets[terms.sourceAsset].depositEnabled) return hold(network, deposit)
+  if (!assetState(network, terms.sourceAsset).depositEnabled) return hold(network, deposit)
   if (channel?.rejectsNextDeposit === true) {
     channel.rejectsNextDeposit = false
     return fail(network, deposit, "DEPOSIT_REJECTED", "TransactionRejectedByBroker")
@@ -159,7 +160,7 @@ export const releaseHeldDeposits = (network: Network, asset: AssetId): void => {
  */
 const boostDeposit = (network: Network, deposit: Deposit): void => {
   const { channel, terms, amount } = deposit
-  const asset = network.assets[terms.sourceAsset]
+  const asset = assetState(network, terms.sourceAsset)
   const rejected = channel?.rejectsNextDeposit === true
   if (deposit.fate._tag !== "Pending" || rejected || !asset.depositEnabled) return
   if (ignoredFor(network, deposit, 0n) !== undefined) return
@@ -180,6 +181,6 @@ const boostDeposit = (network: Network, deposit: Deposit): void => {
 const scheduleRepayment = (network: Network, deposit: Deposit, loans: ReadonlyArray<Loan>): void => {
   const chain = chainOf(deposit.terms.sourceAsset)
   const block = reportingBlock(network, chain, confirmedBlock(chain, deposit.inclusionBlock)) +
-    chainFigures[chain].ingressDelay
+    chainFigures(chain).ingressDelay
   scheduleAtBlock(network, block, "repayBoost", () => repay(loans))
 }

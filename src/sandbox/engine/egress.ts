@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import type { Address } from "../../domain/Address.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
+import { chainFacts } from "../../domain/Chain.ts"
 import { encodeCall } from "../../domain/payload/abi.ts"
 import type { Egress } from "../../domain/Swap.ts"
 import {
@@ -17,6 +17,7 @@ import { saturatingSubtract } from "./chunks.ts"
 import { broadcastDelayBlocks } from "./figures.ts"
 import { nextTransaction, vaultAddress } from "./identifiers.ts"
 import type { Deposit, Network, Payment } from "./State.ts"
+import { assetState } from "./assetState.ts"
 
 /** A payment to make, net of fees. */
 interface PaymentOrder {
@@ -42,7 +43,7 @@ const failed = (network: Network, egress: Egress, mode: string, code: string, me
 
 /** Whether a payment is large enough to be made. */
 export const isAboveDust = (network: Network, asset: AssetId, amount: bigint): boolean =>
-  amount > 0n && amount >= network.assets[asset].egressDustLimit
+  amount > 0n && amount >= assetState(network, asset).egressDustLimit
 
 /** The next number among the payments of the asset's chain. */
 const nextNumber = (network: Network, asset: AssetId): number => {
@@ -56,7 +57,9 @@ const nextNumber = (network: Network, asset: AssetId): number => {
 export const pay = (network: Network, { kind, asset, destination, amount }: PaymentOrder): Payment => {
   const paid = { amount: NativeAmount.make(amount) }
   if (!isAboveDust(network, asset, amount)) {
-    const sentence = `The amount is below the egress dust limit of ${network.assets[asset].egressDustLimit}`
+    const sentence = `The amount is below the egress dust limit of ${
+      assetState(network, asset).egressDustLimit
+    }`
     const egress = failed(network, paid, words[kind].tooSmall, "BelowEgressDustLimit", sentence)
     return { kind, asset, destination, egress }
   }
@@ -78,7 +81,7 @@ export const refundDeposit = (network: Network, { terms, amount }: Deposit): Pay
     kind: "refund",
     asset: terms.sourceAsset,
     destination: terms.refundAddress,
-    amount: saturatingSubtract(amount, network.assets[terms.sourceAsset].egressFee),
+    amount: saturatingSubtract(amount, assetState(network, terms.sourceAsset).egressFee),
   })
 
 const takePlan = (network: Network, asset: AssetId): "abort" | "fallback" | undefined =>
@@ -131,9 +134,6 @@ const witnessEgress = (network: Network, payment: Payment): void => {
   payment.egress = { ...payment.egress, witnessedAt: at, witnessedBlockIndex: blockIndex }
 }
 
-/** The chain ids of the EVM chains. */
-const chainIds: Readonly<Partial<Record<Chain, number>>> = { Ethereum: 1, Arbitrum: 42_161, Bsc: 56 }
-
 /** The token address that stands for the chain's own coin in calls of the vault. */
 const nativeToken = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
 
@@ -145,8 +145,9 @@ const failedCall = (
   { asset, destination, egress }: Payment,
 ): NonNullable<Egress["transactionPayload"]> | undefined => {
   const chain = chainOf(asset)
-  const chainId = chainIds[chain]
-  if (chainId === undefined) return undefined
+  const { family } = chainFacts(chain)
+  if (family._tag !== "evm") return undefined
+  const { chainId } = family
   const token = factsOf(asset).contractAddress ?? nativeToken
   const call = encodeCall("transfer(address,address,uint256)", [
     BigInt(token),

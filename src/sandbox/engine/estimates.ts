@@ -8,6 +8,7 @@ import { blockMillisOf, requiredConfirmations } from "./blocks.ts"
 import { chainFigures, swapDelayBlocks } from "./figures.ts"
 import { hasPool, type Trade } from "./pools.ts"
 import type { Network } from "./State.ts"
+import { assetState } from "./assetState.ts"
 
 /** One percent, in the millionths that percentages are counted in. */
 const percent = 1_000_000n
@@ -85,7 +86,7 @@ export const livePriceSlippageTolerance = (
 ): BigDecimal.BigDecimal | undefined => {
   let bps = 0n
   for (const asset of [sourceAsset, destinationAsset]) {
-    const protection = network.assets[asset].oracleProtectionBps
+    const protection = assetState(network, asset).oracleProtectionBps
     if (protection === undefined) return undefined
     if (hasPool(asset)) bps += BigInt(protection)
   }
@@ -114,7 +115,7 @@ interface DurationQuery {
 export const durationsOf = ({ sourceAsset, destinationAsset, boosted, dca }: DurationQuery): Durations => {
   const source = chainOf(sourceAsset)
   const sourceBlock = blockMillisOf(source)
-  const { witnessSafetyMargin, ingressDelay, boostDelay } = chainFigures[source]
+  const { witnessSafetyMargin, ingressDelay, boostDelay } = chainFigures(source)
   const confirming = boosted ? boostDelay * stateChainBlockMillis : sourceBlock * witnessSafetyMargin
   const chunks = dca === undefined ? 0 : dca.chunkIntervalBlocks * (dca.numberOfChunks - 1)
   return {

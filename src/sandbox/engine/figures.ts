@@ -1,10 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Record } from "effect"
 import { BrokerAccount } from "../../domain/Address.ts"
 import { encodeSs58 } from "../../domain/address/Ss58.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
-import type { AssetId } from "../../domain/Asset.ts"
+import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
 import type { Chain } from "../../domain/Chain.ts"
 import { spread } from "../../platform/spread.ts"
@@ -87,84 +86,114 @@ interface Market {
 }
 
 /** Prices and depths are of the order of the real ones in 2026; majors are deep, FLIP is thin. */
-const markets: Readonly<Record<AssetId, Market>> = {
-  "btc.btc": { price: 64_550_000_000n, depth: 60n * million, oracleProtectionBps: 60 },
-  "eth.eth": { price: 1_904_000_000n, depth: 50n * million, oracleProtectionBps: 50 },
-  "flip.eth": { price: 452_000n, depth: 300_000_000_000n },
-  "usdc.eth": { price: 1_000_000n, depth: 0n, oracleProtectionBps: 15 },
-  "usdt.eth": { price: 999_800n, depth: 400n * million, oracleProtectionBps: 15 },
-  "wbtc.eth": { price: 64_480_000_000n, depth: 8n * million },
-  "cbbtc.eth": { price: 64_500_000_000n, depth: 6n * million },
-  "eth.arb": { price: 1_904_000_000n, depth: 10n * million, oracleProtectionBps: 50 },
-  "usdc.arb": { price: 1_000_000n, depth: 100n * million, oracleProtectionBps: 15 },
-  "usdt.arb": { price: 999_800n, depth: 60n * million, oracleProtectionBps: 15 },
-  "sol.sol": { price: 152_300_000n, depth: 20n * million, oracleProtectionBps: 70 },
-  "usdc.sol": { price: 1_000_000n, depth: 80n * million, oracleProtectionBps: 15 },
-  "usdt.sol": { price: 999_700n, depth: 40n * million, oracleProtectionBps: 15 },
-  "dot.hub": { price: 3_870_000n, depth: 3n * million },
-  "usdc.hub": { price: 999_900n, depth: 5n * million, oracleProtectionBps: 15 },
-  "usdt.hub": { price: 999_600n, depth: 4n * million, oracleProtectionBps: 15 },
-  "trx.tron": { price: 312_000n, depth: 10n * million },
-  "usdt.tron": { price: 999_900n, depth: 50n * million, oracleProtectionBps: 15 },
-  "dot.dot": { price: 3_870_000n, depth: 2n * million, maximumSwap: 1_000_000_000_000_000n },
-  "bnb.bsc": { price: 641_000_000n, depth: 15n * million },
-  "usdt.bsc": { price: 999_800n, depth: 30n * million, oracleProtectionBps: 15 },
-}
+const markets: ReadonlyMap<AssetId, Market> = new Map<AssetId, Market>([
+  ["btc.btc", { price: 64_550_000_000n, depth: 60n * million, oracleProtectionBps: 60 }],
+  ["eth.eth", { price: 1_904_000_000n, depth: 50n * million, oracleProtectionBps: 50 }],
+  ["flip.eth", { price: 452_000n, depth: 300_000_000_000n }],
+  ["usdc.eth", { price: 1_000_000n, depth: 0n, oracleProtectionBps: 15 }],
+  ["usdt.eth", { price: 999_800n, depth: 400n * million, oracleProtectionBps: 15 }],
+  ["wbtc.eth", { price: 64_480_000_000n, depth: 8n * million }],
+  ["cbbtc.eth", { price: 64_500_000_000n, depth: 6n * million }],
+  ["eth.arb", { price: 1_904_000_000n, depth: 10n * million, oracleProtectionBps: 50 }],
+  ["usdc.arb", { price: 1_000_000n, depth: 100n * million, oracleProtectionBps: 15 }],
+  ["usdt.arb", { price: 999_800n, depth: 60n * million, oracleProtectionBps: 15 }],
+  ["sol.sol", { price: 152_300_000n, depth: 20n * million, oracleProtectionBps: 70 }],
+  ["usdc.sol", { price: 1_000_000n, depth: 80n * million, oracleProtectionBps: 15 }],
+  ["usdt.sol", { price: 999_700n, depth: 40n * million, oracleProtectionBps: 15 }],
+  ["dot.hub", { price: 3_870_000n, depth: 3n * million }],
+  ["usdc.hub", { price: 999_900n, depth: 5n * million, oracleProtectionBps: 15 }],
+  ["usdt.hub", { price: 999_600n, depth: 4n * million, oracleProtectionBps: 15 }],
+  ["trx.tron", { price: 312_000n, depth: 10n * million }],
+  ["usdt.tron", { price: 999_900n, depth: 50n * million, oracleProtectionBps: 15 }],
+  ["dot.dot", { price: 3_870_000n, depth: 2n * million, maximumSwap: 1_000_000_000_000_000n }],
+  ["bnb.bsc", { price: 641_000_000n, depth: 15n * million }],
+  ["usdt.bsc", { price: 999_800n, depth: 30n * million, oracleProtectionBps: 15 }],
+  ["eth.base", { price: 1_904_000_000n, depth: 12n * million }],
+  ["usdc.base", { price: 1_000_000n, depth: 90n * million }],
+  ["cbbtc.base", { price: 64_500_000_000n, depth: 9n * million }],
+  ["pol.pol", { price: 214_000n, depth: 4n * million }],
+  ["usdc.pol", { price: 1_000_000n, depth: 40n * million }],
+  ["usdt.pol", { price: 999_800n, depth: 30n * million }],
+  ["avax.avax", { price: 18_700_000n, depth: 6n * million }],
+  ["usdc.avax", { price: 1_000_000n, depth: 30n * million }],
+  ["usdt.avax", { price: 999_800n, depth: 25n * million }],
+  ["eth.op", { price: 1_904_000_000n, depth: 8n * million }],
+  ["usdc.op", { price: 1_000_000n, depth: 30n * million }],
+  ["usdt.op", { price: 999_800n, depth: 20n * million }],
+  ["ltc.ltc", { price: 96_400_000n, depth: 9n * million }],
+  ["doge.doge", { price: 178_000n, depth: 8n * million }],
+  ["bch.bch", { price: 482_000_000n, depth: 6n * million }],
+  ["zec.zec", { price: 231_000_000n, depth: 5n * million }],
+  ["dash.dash", { price: 52_300_000n, depth: 3n * million }],
+  ["xrp.xrp", { price: 2_140_000n, depth: 15n * million }],
+])
+
+/** An asset that only a row of the operator's brings: a coin of a dollar, as nobody has said what it is worth. */
+const unknownMarket: Market = { price: 1_000_000n, depth: 5n * million }
+
+const marketOf = (asset: AssetId): Market => markets.get(asset) ?? unknownMarket
+
+/** Minimum deposit, ingress fee, egress fee and dust limit of an asset, in its native units. */
+type Limits = readonly [bigint, bigint, bigint, bigint]
 
 /**
- * The network's limits and fees of an asset at the start, in its native units: minimum deposit, ingress fee, egress
- * fee, and dust limit. From chainflip/wire.md 1.2 where its table has the asset; the others have the figures of a
- * similar asset of like value.
+ * The network's limits and fees of an asset at the start. From chainflip/wire.md 1.2 where its table has the asset; the
+ * others have the figures of a similar asset of like value.
  */
-const limits: Readonly<Record<AssetId, readonly [bigint, bigint, bigint, bigint]>> = {
-  "btc.btc": [40_000n, 310n, 1_420n, 600n],
-  "eth.eth": [10_000_000n * gwei, 47_068n * gwei, 141_203_311_900_000n, 1_000n * gwei],
-  "flip.eth": [4_000_000_000n * gwei, 340_000_000n * gwei, 610_000_000n * gwei, 10_000_000n * gwei],
-  "usdc.eth": [20_000_000n, 152_000n, 274_000n, 10_000n],
-  "usdt.eth": [20_000_000n, 171_000n, 298_000n, 10_000n],
-  "wbtc.eth": [40_000n, 260n, 440n, 100n],
-  "cbbtc.eth": [40_000n, 260n, 440n, 100n],
-  "eth.arb": [3_900_000n * gwei, 2_900n * gwei, 5_200n * gwei, 100n * gwei],
-  "usdc.arb": [10_000_000n, 9_000n, 12_000n, 1_000n],
-  "usdt.arb": [10_000_000n, 9_000n, 12_000n, 1_000n],
-  "sol.sol": [68_000_000n, 105_000n, 55_000n, 890_880n],
-  "usdc.sol": [10_000_000n, 17_000n, 25_000n, 1_000n],
-  "usdt.sol": [10_000_000n, 17_000n, 25_000n, 1_000n],
-  "dot.hub": [40_000_000_000n, 33_000_000n, 48_000_000n, 100_000_000n],
-  "usdc.hub": [20_000_000n, 13_000n, 19_000n, 70_000n],
-  "usdt.hub": [20_000_000n, 13_000n, 19_000n, 70_000n],
-  "trx.tron": [30_000_000n, 1_100_000n, 1_400_000n, 100_000n],
-  "usdt.tron": [10_000_000n, 1_300_000n, 2_100_000n, 10_000n],
-  "dot.dot": [40_000_000_000n, 197_000_000n, 197_000_000n, 10_000_000_000n],
-  "bnb.bsc": [16_000_000n * gwei, 6_300n * gwei, 10_500n * gwei, 1_000n * gwei],
-  "usdt.bsc": [10_000_000_000n * gwei, 11_000_000n * gwei, 17_000_000n * gwei, 1_000_000n * gwei],
+const limits: ReadonlyMap<AssetId, Limits> = new Map<AssetId, Limits>([
+  ["btc.btc", [40_000n, 310n, 1_420n, 600n]],
+  ["eth.eth", [10_000_000n * gwei, 47_068n * gwei, 141_203_311_900_000n, 1_000n * gwei]],
+  ["flip.eth", [4_000_000_000n * gwei, 340_000_000n * gwei, 610_000_000n * gwei, 10_000_000n * gwei]],
+  ["usdc.eth", [20_000_000n, 152_000n, 274_000n, 10_000n]],
+  ["usdt.eth", [20_000_000n, 171_000n, 298_000n, 10_000n]],
+  ["wbtc.eth", [40_000n, 260n, 440n, 100n]],
+  ["cbbtc.eth", [40_000n, 260n, 440n, 100n]],
+  ["eth.arb", [3_900_000n * gwei, 2_900n * gwei, 5_200n * gwei, 100n * gwei]],
+  ["usdc.arb", [10_000_000n, 9_000n, 12_000n, 1_000n]],
+  ["usdt.arb", [10_000_000n, 9_000n, 12_000n, 1_000n]],
+  ["sol.sol", [68_000_000n, 105_000n, 55_000n, 890_880n]],
+  ["usdc.sol", [10_000_000n, 17_000n, 25_000n, 1_000n]],
+  ["usdt.sol", [10_000_000n, 17_000n, 25_000n, 1_000n]],
+  ["dot.hub", [40_000_000_000n, 33_000_000n, 48_000_000n, 100_000_000n]],
+  ["usdc.hub", [20_000_000n, 13_000n, 19_000n, 70_000n]],
+  ["usdt.hub", [20_000_000n, 13_000n, 19_000n, 70_000n]],
+  ["trx.tron", [30_000_000n, 1_100_000n, 1_400_000n, 100_000n]],
+  ["usdt.tron", [10_000_000n, 1_300_000n, 2_100_000n, 10_000n]],
+  ["dot.dot", [40_000_000_000n, 197_000_000n, 197_000_000n, 10_000_000_000n]],
+  ["bnb.bsc", [16_000_000n * gwei, 6_300n * gwei, 10_500n * gwei, 1_000n * gwei]],
+  ["usdt.bsc", [10_000_000_000n * gwei, 11_000_000n * gwei, 17_000_000n * gwei, 1_000_000n * gwei]],
+])
+
+/** Limits by worth, of an asset that Chainflip does not have: 10 dollars, 2 cents, 5 cents and 1 cent. */
+const limitsByWorth = (asset: AssetId): Limits => {
+  const ofWorth = (usdc: bigint): bigint =>
+    usdc * 10n ** BigInt(factsOf(asset).decimals) / marketOf(asset).price + 1n
+  return [ofWorth(10_000_000n), ofWorth(20_000n), ofWorth(50_000n), ofWorth(10_000n)]
 }
 
-/** Every asset at the start of the sandbox. */
-export const firstAssets: Readonly<Record<AssetId, AssetState>> = Record.map(
-  markets,
-  ({ price, depth, oracleProtectionBps, maximumSwap }, asset) => {
-    const [minimumDeposit, ingressFee, egressFee, egressDustLimit] = limits[asset]
-    return {
-      price,
-      depth,
-      minimumDeposit: NativeAmount.make(minimumDeposit),
-      ...spread(maximumSwap, (limit) => ({ maximumSwap: NativeAmount.make(limit) })),
-      minimumChunk: NativeAmount.make(minimumDeposit),
-      ingressFee: NativeAmount.make(ingressFee),
-      egressFee: NativeAmount.make(egressFee),
-      egressDustLimit: NativeAmount.make(egressDustLimit),
-      ...spread(oracleProtectionBps, (bps) => ({ oracleProtectionBps: Bps.make(bps) })),
-      depositEnabled: true,
-      egressEnabled: true,
-      creationEnabled: true,
-      boostEnabled: asset === boostedAsset,
-    }
-  },
-)
+/** An asset at the start of the sandbox. */
+export const firstStateOf = (asset: AssetId): AssetState => {
+  const { depth, maximumSwap, oracleProtectionBps, price } = marketOf(asset)
+  const [minimumDeposit, ingressFee, egressFee, egressDustLimit] = limits.get(asset) ?? limitsByWorth(asset)
+  return {
+    price,
+    depth,
+    minimumDeposit: NativeAmount.make(minimumDeposit),
+    ...spread(maximumSwap, (limit) => ({ maximumSwap: NativeAmount.make(limit) })),
+    minimumChunk: NativeAmount.make(minimumDeposit),
+    ingressFee: NativeAmount.make(ingressFee),
+    egressFee: NativeAmount.make(egressFee),
+    egressDustLimit: NativeAmount.make(egressDustLimit),
+    ...spread(oracleProtectionBps, (bps) => ({ oracleProtectionBps: Bps.make(bps) })),
+    depositEnabled: true,
+    egressEnabled: true,
+    creationEnabled: true,
+    boostEnabled: asset === boostedAsset,
+  }
+}
 
 /** The figures of a chain. */
-interface ChainFigures {
+export interface ChainFigures {
   /** The height of the chain at the start of the sandbox. */
   readonly firstHeight: number
   /** Blocks on top of the first; required confirmations are one more (chainflip/wire.md 1.5). */
@@ -175,16 +204,26 @@ interface ChainFigures {
 }
 
 /** Bitcoin and Ethereum as recorded (chainflip/wire.md 1.5); the others are similarly short. */
-export const chainFigures: Readonly<Record<Chain, ChainFigures>> = {
-  Bitcoin: { firstHeight: 918_000, witnessSafetyMargin: 2, ingressDelay: 0, boostDelay: 0 },
-  Ethereum: { firstHeight: 24_500_000, witnessSafetyMargin: 4, ingressDelay: 0, boostDelay: 0 },
-  Arbitrum: { firstHeight: 410_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 },
-  Solana: { firstHeight: 380_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 },
-  Assethub: { firstHeight: 9_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 },
-  Tron: { firstHeight: 78_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 },
-  Polkadot: { firstHeight: 28_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 },
-  Bsc: { firstHeight: 70_000_000, witnessSafetyMargin: 4, ingressDelay: 0, boostDelay: 0 },
+const figuresByChain: ReadonlyMap<Chain, ChainFigures> = new Map<Chain, ChainFigures>([
+  ["Bitcoin", { firstHeight: 918_000, witnessSafetyMargin: 2, ingressDelay: 0, boostDelay: 0 }],
+  ["Ethereum", { firstHeight: 24_500_000, witnessSafetyMargin: 4, ingressDelay: 0, boostDelay: 0 }],
+  ["Arbitrum", { firstHeight: 410_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 }],
+  ["Solana", { firstHeight: 380_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 }],
+  ["Assethub", { firstHeight: 9_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 }],
+  ["Tron", { firstHeight: 78_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 }],
+  ["Polkadot", { firstHeight: 28_000_000, witnessSafetyMargin: 1, ingressDelay: 0, boostDelay: 0 }],
+  ["Bsc", { firstHeight: 70_000_000, witnessSafetyMargin: 4, ingressDelay: 0, boostDelay: 0 }],
+])
+
+/** Chains of which nobody has said anything. */
+const otherFigures: ChainFigures = {
+  firstHeight: 10_000_000,
+  witnessSafetyMargin: 1,
+  ingressDelay: 0,
+  boostDelay: 0,
 }
+
+export const chainFigures = (chain: Chain): ChainFigures => figuresByChain.get(chain) ?? otherFigures
 
 /** The height of the state chain at the start of the sandbox. */
 export const firstStateChainHeight = 14_000_000

@@ -7,6 +7,7 @@ import { EventQueue, type Timeline } from "./EventQueue.ts"
 import { transactionReference } from "./identifiers.ts"
 import type { Network } from "./State.ts"
 import type { Controlled } from "./View.ts"
+import { assetState } from "./assetState.ts"
 
 /**
  * What the simulated networks beside Chainflip's have in common. They have no chains, prices or time of their own but
@@ -80,6 +81,6 @@ interface Pair {
 
 /** The present reference prices of a pair. */
 export const pricesOf = (network: Network, { destination, origin }: Pair): Prices => ({
-  origin: network.assets[origin.asset].price,
-  destination: network.assets[destination.asset].price,
+  origin: assetState(network, origin.asset).price,
+  destination: assetState(network, destination.asset).price,
 })

@@ -1,10 +1,12 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
-import { base58, bech32, createBase58check } from "@scure/base"
-import { Record, Result } from "effect"
+import { base58, base58xrp, bech32, createBase58check } from "@scure/base"
+import { Match, Result } from "effect"
 import { Address, checkAddress } from "../../domain/Address.ts"
 import { encodeSs58 } from "../../domain/address/Ss58.ts"
-import { type Chain, Network as ChainNetwork } from "../../domain/Chain.ts"
+import { encodeCashAddr } from "../../domain/address/CashAddr.ts"
+import type { BitcoinFamily } from "../../domain/catalogue/ChainRow.ts"
+import { type Chain, chainFacts, chains, Network as ChainNetwork } from "../../domain/Chain.ts"
 import type { Network } from "./State.ts"
 
 /** The addresses and transaction references of the sandbox: determined by the seed, and recognisable as its own. */
@@ -38,11 +40,10 @@ interface TransactionName {
   readonly number: number
 }
 
-/** The form of a chain's accounts and transactions, with a regular expression that all its accounts match. */
+/** The form of a chain's accounts and transactions. */
 interface Form {
   readonly accountLength: number
   readonly write: (account: Uint8Array) => string
-  readonly pattern: string
   readonly transaction: (chain: Chain, name: TransactionName) => string
 }
 
@@ -53,65 +54,87 @@ const plainHex: Form["transaction"] = (chain, name) => bytesToHex(hash(32, chain
 
 const base58check = createBase58check(sha256)
 
-/** Pay to witness public key hash on regtest: no other Bitcoin network accepts such an address. */
-const bitcoin: Form = {
+/** Addresses of a chain's regression test network where it has one that no other network accepts. */
+const bitcoin = (
+  { forms: { sandbox: { bech32: segwit, cashAddr, keyHash = 0x6f } } }: BitcoinFamily,
+): Form => ({
   accountLength: 20,
-  write: (account) => bech32.encode("bcrt", [0, ...bech32.toWords(account)]),
-  pattern: "^bcrt1qtfxm[qp][02-9ac-hj-np-z]{33}$",
+  write: (account) =>
+    segwit !== undefined
+      ? bech32.encode(segwit, [0, ...bech32.toWords(account)])
+      : cashAddr !== undefined
+      ? encodeCashAddr(cashAddr, { kind: "keyHash", hash: account })
+      : base58check.encode(
+        Uint8Array.of(...(keyHash > 0xff ? [keyHash >> 8] : []), keyHash & 0xff, ...account),
+      ),
   transaction: plainHex,
-}
+})
 const evm: Form = {
   accountLength: 20,
   write: (account) => `0x${bytesToHex(account)}`,
-  pattern: "^0x5a4db0[0-9a-f]{34}$",
   transaction: (chain, name) => `0x${plainHex(chain, name)}`,
 }
 const solana: Form = {
   accountLength: 32,
   write: (account) => base58.encode(account),
-  pattern: "^75WQ[1-9A-HJ-NP-Za-km-z]{40}$",
   transaction: (chain, name) => base58.encode(hash(64, chain, name)),
 }
 /** Accounts with the prefix of substrate networks in general, not Polkadot's own. */
 const substrate: Form = {
   accountLength: 32,
   write: (account) => encodeSs58(42, account),
-  pattern: "^5E77F[1-9A-HJ-NP-Za-km-z]{43}$",
   transaction: (_, name) => `${name.block}-${name.number}`,
 }
 const tron: Form = {
   accountLength: 20,
   write: (account) => base58check.encode(concatBytes(Uint8Array.of(0x41), account)),
-  pattern: "^TJCgt[1-9A-HJ-NP-Za-km-z]{29}$",
   transaction: plainHex,
 }
 
-const forms: Readonly<Record<Chain, Form>> = {
-  Bitcoin: bitcoin,
-  Ethereum: evm,
-  Arbitrum: evm,
-  Solana: solana,
-  Assethub: substrate,
-  Tron: tron,
-  Polkadot: substrate,
-  Bsc: evm,
+const xrpl: Form = {
+  accountLength: 20,
+  write: (account) => {
+    const body = concatBytes(Uint8Array.of(0), account)
+    return base58xrp.encode(concatBytes(body, sha256(sha256(body)).slice(0, 4)))
+  },
+  transaction: (chain, name) => plainHex(chain, name).toUpperCase(),
 }
+
+const formOf = (chain: Chain): Form =>
+  Match.valueTags(chainFacts(chain).family, {
+    bitcoin,
+    evm: () => evm,
+    solana: () => solana,
+    tron: () => tron,
+    substrate: () => substrate,
+    xrpl: () => xrpl,
+  })
 
 /** The deposit address of a channel, by the chain and its number there; never the same twice. */
 export const depositAddress = (seed: string, chain: Chain, channelId: number): Address => {
-  const { accountLength, write } = forms[chain]
+  const { accountLength, write } = formOf(chain)
   const body = markedDigest(accountLength - checksumLength, seed, "deposit address", chain, channelId)
   return Address.make(write(withChecksum(body)))
 }
 
 /** The address of a chain's vault, or of another part of it, the same in every sandbox. */
 export const vaultAddress = (chain: Chain, part: string = "vault"): Address => {
-  const { accountLength, write } = forms[chain]
+  const { accountLength, write } = formOf(chain)
   return Address.make(write(withChecksum(markedDigest(accountLength - checksumLength, part, chain))))
 }
 
+/** What all accounts of the sandbox on a chain begin with, as the mark decides it; the checksum may move the last letter. */
+const beginOf = (chain: Chain): string => {
+  const { accountLength, write } = formOf(chain)
+  const [low = "", high = ""] = [0x00, 0xff].map((byte) =>
+    write(concatBytes(mark, new Uint8Array(accountLength - mark.length).fill(byte)))
+  )
+  return low.slice(0, [...low].findIndex((letter, index) => letter !== high[index]))
+}
+
 /** Regular expressions, as text, that match all deposit and vault addresses of the sandbox and hardly any other. */
-export const addressPatterns: Readonly<Record<Chain, string>> = Record.map(forms, ({ pattern }) => pattern)
+export const addressPatterns = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(chains().map((chain) => [chain, `^${beginOf(chain)}[0-9A-Za-z]+$`]))
 
 /** Whether a text is an address of a chain, on whichever of its networks. */
 export const isAddressOn = (chain: Chain, text: string): boolean =>
@@ -122,7 +145,7 @@ export const isAddressOn = (chain: Chain, text: string): boolean =>
  * the mark, extrinsics are `block-index`.
  */
 export const transactionReference = (chain: Chain, name: TransactionName): string =>
-  forms[chain].transaction(chain, name)
+  formOf(chain).transaction(chain, name)
 
 /** The reference of a new transaction in a block of a chain. */
 export const nextTransaction = (network: Network, chain: Chain, block: number): string =>

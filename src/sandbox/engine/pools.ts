@@ -3,6 +3,7 @@ import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { stateChainHeight } from "./blocks.ts"
 import { intermediateAsset } from "./figures.ts"
 import type { AssetState, Network, Reserves } from "./State.ts"
+import { assetState } from "./assetState.ts"
 
 /** A trade against one pool: the base asset for USDC ("sell") or the other way round ("buy"). */
 export interface Trade {
@@ -32,7 +33,7 @@ export const reservesAt = (
 
 /** The pools as each block finds them: arbitrage has restored their reference prices. */
 export const reservesBetweenBlocks = (network: Network): ReadReserves => (base) =>
-  reservesAt(base, network.assets[base])
+  reservesAt(base, assetState(network, base))
 
 /** The pools within the latest block, after the swaps executed in it so far. */
 export const reservesWithinBlock = (network: Network): ReadReserves => (base) =>
@@ -72,11 +73,11 @@ export const trade = (
 
 /** The value of an amount at the reference prices, in native units of usdc.eth, rounded down. */
 export const valueOf = (network: Network, asset: AssetId, amount: bigint): bigint =>
-  amount * network.assets[asset].price / wholeUnit(asset)
+  amount * assetState(network, asset).price / wholeUnit(asset)
 
 /** The amount of an asset that a value in native usdc.eth buys at the reference price, rounded down. */
 export const amountWorth = (network: Network, asset: AssetId, value: bigint): bigint =>
-  value * wholeUnit(asset) / network.assets[asset].price
+  value * wholeUnit(asset) / assetState(network, asset).price
 
 /** Whether an asset has a pool: all have but usdc.eth, which pools are priced in. */
 export const hasPool = (asset: AssetId): boolean => asset !== intermediateAsset

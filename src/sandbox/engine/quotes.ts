@@ -24,6 +24,7 @@ import { simulate, type Simulation } from "./rate.ts"
 import type { QuoteRefusal } from "./Refusal.ts"
 import type { Network } from "./State.ts"
 import type { BoostOffer, Offer, QuoteQuery } from "./View.ts"
+import { assetState } from "./assetState.ts"
 
 /** A fee limit that accepts every boost pool. */
 const highestBps = 10_000
@@ -32,19 +33,19 @@ const switchesRefusal = (network: Network, query: QuoteQuery): QuoteRefusal | un
   const { sourceAsset, destinationAsset } = query
   if (network.quotingMaintenance) return { _tag: "QuotingMaintenance" }
   if (sourceAsset === destinationAsset) return { _tag: "AssetsCannotBeSwapped" }
-  const source = network.assets[sourceAsset]
+  const source = assetState(network, sourceAsset)
   const needsChannel = query.isVaultSwap !== true
   if (!source.depositEnabled || needsChannel && !source.creationEnabled) {
     return { _tag: "AssetDisabled", asset: sourceAsset }
   }
-  if (!network.assets[destinationAsset].egressEnabled) {
+  if (!assetState(network, destinationAsset).egressEnabled) {
     return { _tag: "AssetDisabled", asset: destinationAsset }
   }
   return undefined
 }
 
 const limitsRefusal = (network: Network, query: QuoteQuery): QuoteRefusal | undefined => {
-  const { minimumDeposit, maximumSwap, ingressFee } = network.assets[query.sourceAsset]
+  const { minimumDeposit, maximumSwap, ingressFee } = assetState(network, query.sourceAsset)
   if (query.amount < minimumDeposit) return { _tag: "BelowMinimum", minimum: minimumDeposit }
   if (maximumSwap !== undefined && query.amount > maximumSwap) {
     return { _tag: "AboveMaximum", maximum: maximumSwap }
@@ -71,7 +72,7 @@ const paying = (
   query: QuoteQuery,
   simulation: Simulation,
 ): Result.Result<Simulation, QuoteRefusal> => {
-  const minimum = network.assets[query.destinationAsset].egressDustLimit
+  const minimum = assetState(network, query.destinationAsset).egressDustLimit
   if (simulation.grossOutput <= simulation.egressFee) {
     return Result.fail({
       _tag: "EgressFeeNotCovered",
@@ -99,7 +100,7 @@ const attemptBoosted = (
   query: QuoteQuery,
   dca: DcaParameters | undefined,
 ): BoostOffer | undefined => {
-  const plan = network.assets[query.sourceAsset].boostEnabled
+  const plan = assetState(network, query.sourceAsset).boostEnabled
     ? planBoost(network.boostPools, query.amount, highestBps)
     : undefined
   if (plan === undefined) return undefined
@@ -189,8 +190,8 @@ const poolsOf = ({ simulation, query }: Simulated): ReadonlyArray<PoolInfo> =>
 /** Whether the payment is worth at most 95 % of the deposit at the reference prices (chainflip/wire.md 3.3). */
 const isLowLiquidity = (network: Network, { query, simulation }: Simulated): boolean => {
   const { sourceAsset, destinationAsset, amount } = query
-  const paid = simulation.output * network.assets[destinationAsset].price * wholeUnit(sourceAsset)
-  const deposited = amount * network.assets[sourceAsset].price * wholeUnit(destinationAsset)
+  const paid = simulation.output * assetState(network, destinationAsset).price * wholeUnit(sourceAsset)
+  const deposited = amount * assetState(network, sourceAsset).price * wholeUnit(destinationAsset)
   return paid * 100n <= deposited * 95n
 }
 

@@ -15,6 +15,7 @@ import { reservesBetweenBlocks } from "./pools.ts"
 import type { RateRefusal } from "./Refusal.ts"
 import type { Network } from "./State.ts"
 import type { ExcludableFee, RateQuery, SwapRate } from "./View.ts"
+import { assetState } from "./assetState.ts"
 
 /** A simulated swap from deposit to payment, if no one else moves the pools. */
 export interface Simulation {
@@ -57,7 +58,9 @@ const ingressFeeOf = (
   asset: AssetId,
   isCharged: (fee: ExcludableFee) => boolean,
 ): bigint =>
-  isCharged("IngressDepositChannel") && isCharged("IngressVaultSwap") ? network.assets[asset].ingressFee : 0n
+  isCharged("IngressDepositChannel") && isCharged("IngressVaultSwap")
+    ? assetState(network, asset).ingressFee
+    : 0n
 
 /** Every refusal except that of a zero input, which only callers from outside can ask for. */
 type SimulationRefusal = Exclude<RateRefusal, { readonly _tag: "ZeroInput" }>
@@ -86,7 +89,7 @@ export const simulate = (
     const chunks = effectiveChunks(
       swappedInput,
       query.numberOfChunks ?? 1,
-      network.assets[sourceAsset].minimumChunk,
+      assetState(network, sourceAsset).minimumChunk,
     )
     const larger = swappedInput % BigInt(chunks)
     const size = nextChunk(swappedInput, chunks)

@@ -17,6 +17,7 @@ import { pay } from "./egress.ts"
 import { keepTrade, reservesWithinBlock, type Trade, wholeUnit } from "./pools.ts"
 import type { Deposit, Network, SwapRequest, Terms } from "./State.ts"
 import { commissionShared, creditCommission } from "./accounts.ts"
+import { assetState } from "./assetState.ts"
 
 /** The number of the first swap request, chosen freely. */
 const firstRequestId = 1_000_001
@@ -36,7 +37,7 @@ export const requestSwap = (
 ): SwapRequest => {
   const { sourceAsset, dca } = deposit.terms
   const inputAmount = deposit.amount - boostFee - ingressFee
-  const { minimumChunk } = network.assets[sourceAsset]
+  const { minimumChunk } = assetState(network, sourceAsset)
   const request: SwapRequest = {
     id: firstRequestId + network.requests.size,
     terms: deposit.terms,
@@ -191,7 +192,7 @@ const one = 2n ** 128n
 
 /** Whether a leg gave less than the oracle's price, which is the reference price, less the tolerance. */
 const isUnderOracle = (network: Network, bps: number, { base, side, input, output }: Trade): boolean => {
-  const { oracleProtectionBps, price } = network.assets[base]
+  const { oracleProtectionBps, price } = assetState(network, base)
   if (oracleProtectionBps === undefined) return false
   const [worthIn, worthOut] = side === "sell"
     ? [input * price, output * wholeUnit(base)]

@@ -17,6 +17,7 @@ import {
 import { isAddressOn } from "./identifiers.ts"
 import { moduleError, type SwapRefusal } from "./Refusal.ts"
 import type { Network, Terms } from "./State.ts"
+import { assetState } from "./assetState.ts"
 
 /** A rule of chainflip/wire.md 2.5: returns a refusal, or undefined if the request satisfies it. */
 export type Rule = (request: RequestedSwap, network: Network) => SwapRefusal | undefined
@@ -45,7 +46,7 @@ const poolExists: Rule = ({ sourceAsset, destinationAsset }) =>
   sourceAsset === destinationAsset ? moduleError("PoolDoesNotExist") : undefined
 
 const creationEnabled: Rule = ({ sourceAsset }, network) =>
-  network.assets[sourceAsset].creationEnabled
+  assetState(network, sourceAsset).creationEnabled
     ? undefined
     : moduleError("DepositChannelCreationDisabled", `${chainOf(sourceAsset)}IngressEgress`)
 

@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Result, Schema } from "effect"
 import { isSent } from "../../domain/ExactOutput.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { bodyIssues } from "../bodyIssues.ts"
-import { digest } from "../engine/identifiers.ts"
+import { digest, isAddressOn } from "../engine/identifiers.ts"
 import { lessOf } from "../engine/exactOutput.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
@@ -60,6 +60,10 @@ export interface Manner {
   readonly hasColdAddress: boolean
   /** With an output a little below the one that was asked for. */
   readonly hasLessOutput: boolean
+  /** With addresses of Bitcoin Cash that lack their prefix. */
+  readonly hasBareAddresses: boolean
+  /** With a memo for the deposit. */
+  readonly hasMemo: boolean
 }
 
 /** How 1Click writes its answers at present. */
@@ -67,7 +71,26 @@ export const manner: Effect.Effect<Manner, never, Faults> = Effect.all({
   hasNewestIds: Faults.does("newestIds"),
   hasColdAddress: Faults.does("coldAddress"),
   hasLessOutput: Faults.does("lessOutput"),
+  hasBareAddresses: Faults.does("bareAddresses"),
+  hasMemo: Faults.does("unaskedMemo"),
 })
+
+const cashPrefix = /^(?:bitcoincash|bchtest|bchreg):/i
+
+/** An address as 1Click writes it at present. */
+const writeAddress = (address: string, { hasBareAddresses }: Manner): string =>
+  hasBareAddresses ? address.replace(cashPrefix, "") : address
+
+/** The address of an order that a text means, or nothing where 1Click knows no order by a text of this form. */
+export const readAddress = (text: string, written: Manner): string | undefined => {
+  if (!written.hasBareAddresses) return text
+  if (cashPrefix.test(text)) return undefined
+  const whole = `bchreg:${text}`
+  return isAddressOn("BitcoinCash", whole) ? whole : text
+}
+
+/** The memo of whom nobody has asked for one. */
+const memoOf = ({ hasMemo }: Manner) => hasMemo ? { depositMemo: "123456" } : {}
 
 /** Whether 1Click takes nothing for itself. */
 const feesAsAsked = Effect.map(Faults.does("ownFees"), (takes) => !takes)
@@ -145,12 +168,14 @@ const writeFigures = (
 }
 
 /** The request as 1Click repeats it: with defaults for absent members, the newest ids, and the fees that it takes. */
-const echo = (request: QuoteRequest, { destination, fees, origin }: Terms, { hasNewestIds }: Manner) => ({
+const echo = (request: QuoteRequest, { destination, fees, origin }: Terms, written: Manner) => ({
   depositMode: "SIMPLE",
   confidentiality: "public",
   quoteWaitingTimeMs: 0,
   ...request,
-  ...(hasNewestIds ? { originAsset: origin.assetId, destinationAsset: destination.assetId } : {}),
+  refundTo: writeAddress(request.refundTo, written),
+  recipient: writeAddress(request.recipient, written),
+  ...(written.hasNewestIds ? { originAsset: origin.assetId, destinationAsset: destination.assetId } : {}),
   insured: false,
   appFees: request.dry ? fees : fees.map((row) => ({ ...row, limitOrderId: null })),
 })
@@ -183,7 +208,7 @@ const writeDryQuote = (
   const signable = {
     timestamp: isoTime(time),
     quoteRequest: echo(request, quoted.terms, written),
-    quote: writeFigures(quoted, written),
+    quote: { ...writeFigures(quoted, written), ...memoOf(written) },
   }
   return {
     correlationId: correlationIdOf(seed, "dry", time, JSON.stringify(request)),
@@ -202,7 +227,8 @@ const signableOf = ({ order, shownAddress }: FoundOrder, written: Manner) => {
       ...writeFigures(order, written),
       deadline: cold,
       timeWhenInactive: cold,
-      depositAddress: shownAddress,
+      depositAddress: writeAddress(shownAddress, written),
+      ...memoOf(written),
     },
   }
 }

@@ -10,7 +10,7 @@ import * as Intents from "./engine/Intents.ts"
 import type { Order, Payout } from "./engine/State.ts"
 import { amountMembers, isoTime, noAmountMembers } from "./encode.ts"
 import { intentsMessage, intentsRefusal } from "./refusals.ts"
-import { correlationIdOfOrder, manner, pricedSides, writeOrderInStatus } from "./quote.ts"
+import { correlationIdOfOrder, manner, pricedSides, readAddress, writeOrderInStatus } from "./quote.ts"
 
 /** `GET /v0/status` and `POST /v0/deposit/submit` (near-intents/wire.md 1). */
 
@@ -109,7 +109,8 @@ const find = Effect.fnUntraced(function* (
     hasRefundFees: yield* Faults.does("refundFees"),
   }
   return yield* World.read(({ intents }) => {
-    const found = Intents.findOrder(intents, address)
+    const whole = readAddress(address, written)
+    const found = whole === undefined ? undefined : Intents.findOrder(intents, whole)
     return found === undefined ? intentsRefusal(404, intentsMessage.unknownAddress(address)) : json(success, {
       correlationId: correlationIdOfOrder(seed, found.order),
       quoteResponse: writeOrderInStatus(seed, found, written),
@@ -144,7 +145,7 @@ export const submitDeposit = Effect.fn("sandbox.nearIntents.submitDeposit")(func
   const { depositAddress, txHash } = read.success
   const submitted = yield* World.perform({
     _tag: "SubmitDeposit",
-    address: depositAddress,
+    address: readAddress(depositAddress, yield* manner) ?? depositAddress,
     transactionReference: txHash,
   })
   return Result.isFailure(submitted)

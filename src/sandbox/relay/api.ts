@@ -95,10 +95,34 @@ const writeChain = ({ chain, id, name, protocolId, vmType }: RelayChain, disable
   }
 }
 
+/** A chain that the broker does not know. */
+const otherChain = {
+  id: 7_777_777,
+  name: "zora",
+  displayName: "Zora",
+  disabled: false,
+  depositEnabled: true,
+  currency: {
+    id: "eth",
+    symbol: "ETH",
+    name: "Ether",
+    address: "0x0000000000000000000000000000000000000000",
+    decimals: 18,
+    supportsBridging: true,
+  },
+  erc20Currencies: [],
+  featuredTokens: [],
+  solverCurrencies: [],
+  vmType: "evm",
+}
+
 /** `GET /chains`: the chains with their currencies. */
 const getChains = World.read(({ relay }) =>
   json(200, {
-    chains: relayChains.map((chain) => writeChain(chain, relay.disabledChains.has(chain.chain))),
+    chains: [
+      otherChain,
+      ...relayChains.map((chain) => writeChain(chain, relay.disabledChains.has(chain.chain))),
+    ],
   })
 )
 

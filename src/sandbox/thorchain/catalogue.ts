@@ -1,32 +1,24 @@
 import { factsOf } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
 import { chainHeight } from "../engine/blocks.ts"
-import { gasOf, reservesOf } from "./engine/prices.ts"
+import { dustOn, gasOf, reservesOf } from "./engine/prices.ts"
 import type { Vaults } from "./engine/State.ts"
 import { heightOf, vaultAfter } from "./engine/Vaults.ts"
-import { hasRouter, nameOf, pooledAssets, routerOf } from "./families.ts"
+import { asTold, codesOf, hasRouter, nameOf, pooledAssets, routerOf } from "./families.ts"
 import { told } from "./told.ts"
+import { assetState } from "../engine/assetState.ts"
 
 /** `GET /inbound_addresses`, `/pools`, `/lastblock` and `/mimir` (thorchain/wire.md 4, 5). */
 
-const chainsOf = ({ family: { chains } }: Vaults): ReadonlyArray<readonly [Chain, string]> =>
-  chainOrder.flatMap((chain) => {
-    const code = chains[chain]
-    return code === undefined ? [] : [[chain, code] as const]
-  })
-
-const chainOrder: ReadonlyArray<Chain> = ["Bitcoin", "Ethereum", "Arbitrum", "Bsc", "Tron", "Solana"]
-
 /** The list of vaults as it is now. A network that makes no blocks changes none of it. */
 export const inboundAddresses = (vaults: Vaults) =>
-  chainsOf(vaults).map(([chain, code]) => {
+  codesOf(vaults.family).map(([chain, code]) => {
     const { family, haltedChains, isPaused } = vaults
     const isChainHalted = haltedChains.has(chain)
     const { fee, rate, size, units } = gasOf(vaults, chain)
     return {
       chain: code,
       pub_key: `${family.name}pub1sandbox${vaults.churns}`,
-      address: vaultAfter(family, chain, vaults.churns),
+      address: asTold(vaultAfter(family, chain, vaults.churns)),
       ...(hasRouter(chain) ? { router: routerOf(family, chain) } : family.tellsMore ? { router: "" } : {}),
       halted: isPaused || isChainHalted,
       ...(family.tellsMore
@@ -40,7 +32,7 @@ export const inboundAddresses = (vaults: Vaults) =>
       gas_rate_units: units,
       outbound_tx_size: size,
       outbound_fee: fee,
-      dust_threshold: chain === "Bitcoin" ? "10000" : "0",
+      dust_threshold: `${dustOn(chain)}`,
     }
   })
 
@@ -57,7 +49,7 @@ export const pools = (vaults: Vaults) => {
       decimals: decimals < 8 ? decimals : 0,
       balance_asset: `${balance}`,
       [family.balance]: `${native}`,
-      asset_tor_price: family.tellsMore ? `${network.assets[asset].price * 100n}` : undefined,
+      asset_tor_price: family.tellsMore ? `${assetState(network, asset).price * 100n}` : undefined,
       pool_units: `${native}`,
       LP_units: `${native}`,
       [family.pending]: "0",
@@ -82,7 +74,7 @@ export const pools = (vaults: Vaults) => {
 
 /** The latest blocks: one row a chain, each with the network's own height. */
 export const lastBlocks = (vaults: Vaults) =>
-  chainsOf(vaults).map(([chain, code]) => {
+  codesOf(vaults.family).map(([chain, code]) => {
     const height = chainHeight(vaults.network, chain, vaults.frozenAt ?? vaults.time)
     return {
       chain: code,
@@ -96,7 +88,7 @@ export const lastBlocks = (vaults: Vaults) =>
 export const mimir = (vaults: Vaults) => ({
   ...(vaults.isPaused ? { HALTTRADING: 1 } : {}),
   ...Object.fromEntries(
-    chainsOf(vaults).filter(([chain]) => vaults.haltedChains.has(chain)).map(([, code]) => [
+    codesOf(vaults.family).filter(([chain]) => vaults.haltedChains.has(chain)).map(([, code]) => [
       `HALT${code}TRADING`,
       1,
     ]),

@@ -1,7 +1,7 @@
 import { VaultNetwork } from "../../api/SandboxVaults.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import type { Address } from "../../domain/Address.ts"
-import { Chain } from "../../domain/Chain.ts"
+import { type Chain, chainFacts, chains } from "../../domain/Chain.ts"
 import { vaultAddress } from "../engine/identifiers.ts"
 
 /** The simulated networks of the family, by the neutral names of their providers. */
@@ -32,6 +32,8 @@ export interface Family {
   /** Whether `inbound_addresses` tells pauses, and `pools` dollars and short codes. */
   readonly tellsMore: boolean
   readonly chains: Readonly<Partial<Record<Chain, string>>>
+  /** Chains that are at rest from the beginning. */
+  readonly resting: ReadonlyArray<Chain>
   readonly shortCodes: Readonly<Partial<Record<AssetId, string>>>
   /** The worth of each side of a pool, in native usdc.eth. */
   readonly depths: Readonly<Partial<Record<AssetId, bigint>>>
@@ -54,8 +56,32 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     prefix: "thor1",
     module: "thor1sandboxmodule",
     tellsMore: true,
-    chains: { Bitcoin: "BTC", Ethereum: "ETH", Bsc: "BSC", Tron: "TRON", Solana: "SOL" },
-    shortCodes: { "btc.btc": "b", "eth.eth": "e", "bnb.bsc": "s", "trx.tron": "tr" },
+    chains: {
+      Bitcoin: "BTC",
+      Ethereum: "ETH",
+      Bsc: "BSC",
+      Tron: "TRON",
+      Solana: "SOL",
+      Base: "BASE",
+      Avalanche: "AVAX",
+      Litecoin: "LTC",
+      Dogecoin: "DOGE",
+      BitcoinCash: "BCH",
+      XrpLedger: "XRP",
+    },
+    resting: [],
+    shortCodes: {
+      "btc.btc": "b",
+      "eth.eth": "e",
+      "bnb.bsc": "s",
+      "trx.tron": "tr",
+      "eth.base": "f",
+      "avax.avax": "a",
+      "ltc.ltc": "l",
+      "doge.doge": "d",
+      "bch.bch": "c",
+      "xrp.xrp": "x",
+    },
     depths: {
       "btc.btc": 40n * million,
       "eth.eth": 25n * million,
@@ -67,6 +93,16 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       "usdt.tron": 5n * million,
       "bnb.bsc": 5n * million,
       "usdt.bsc": 4n * million,
+      "eth.base": 8n * million,
+      "usdc.base": 6n * million,
+      "cbbtc.base": 3n * million,
+      "avax.avax": 5n * million,
+      "usdc.avax": 5n * million,
+      "usdt.avax": 4n * million,
+      "ltc.ltc": 6n * million,
+      "doge.doge": 7n * million,
+      "bch.bch": 5n * million,
+      "xrp.xrp": 8n * million,
     },
   },
   maya: {
@@ -83,8 +119,9 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     prefix: "maya1",
     module: "maya1sandboxmodule",
     tellsMore: false,
-    chains: { Bitcoin: "BTC", Ethereum: "ETH", Arbitrum: "ARB" },
-    shortCodes: {},
+    chains: { Bitcoin: "BTC", Ethereum: "ETH", Arbitrum: "ARB", Zcash: "ZEC", Dash: "DASH" },
+    resting: ["Zcash"],
+    shortCodes: { "dash.dash": "d" },
     depths: {
       "btc.btc": 6n * million,
       "eth.eth": 4n * million,
@@ -92,6 +129,8 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       "usdt.eth": 2n * million,
       "eth.arb": 3n * million,
       "usdc.arb": 3n * million,
+      "zec.zec": 3n * million,
+      "dash.dash": 3n * million,
     },
   },
 }
@@ -100,12 +139,11 @@ export const families: Readonly<Record<FamilyName, Family>> = {
 export const routerOf = ({ name }: Family, chain: Chain): Address => vaultAddress(chain, `${name} router`)
 
 /** Chains with a contract. */
-export const hasRouter = (chain: Chain): boolean =>
-  chain === "Ethereum" || chain === "Arbitrum" || chain === "Bsc"
+export const hasRouter = (chain: Chain): boolean => chainFacts(chain).family._tag === "evm"
 
 /** The contracts of a network, as the setting of a service names them. */
 export const routersOf = (family: Family): string =>
-  Chain.literals.filter((chain) => hasRouter(chain) && family.chains[chain] !== undefined)
+  chains().filter((chain) => hasRouter(chain) && family.chains[chain] !== undefined)
     .map((chain) => `${chain}:${routerOf(family, chain)}`).join(",")
 
 /** The assets that have a pool. */
@@ -130,8 +168,17 @@ export const findPooled = (family: Family, text: string): AssetId | undefined =>
   })
 }
 
+/** The chains of a network with its words for them. */
+export const codesOf = ({ chains }: Family): ReadonlyArray<readonly [Chain, string]> =>
+  Object.entries(chains).flatMap(([chain, code]) =>
+    code !== undefined && isChain(chain, chains) ? [[chain, code] as const] : []
+  )
+
 /** The chain that a code stands for. */
-export const chainOfCode = ({ chains }: Family, code: string): Chain | undefined =>
-  Object.entries(chains).flatMap(([chain, one]) => one === code && isChain(chain, chains) ? [chain] : [])[0]
+export const chainOfCode = (family: Family, code: string): Chain | undefined =>
+  codesOf(family).find(([, one]) => one === code)?.[0]
 
 const isChain = (chain: string, chains: Family["chains"]): chain is Chain => chain in chains
+
+/** An address as nodes write it: one of Bitcoin Cash without its prefix. */
+export const asTold = (address: string): string => address.slice(address.indexOf(":") + 1)

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { shareOf } from "../../domain/Bps.ts"
+import { chainFacts } from "../../domain/Chain.ts"
 import { blockMillisOf, requiredConfirmations } from "../engine/blocks.ts"
 import { isAddressOn } from "../engine/identifiers.ts"
 import { mostAffiliateBps } from "./engine/memo.ts"
@@ -16,7 +17,7 @@ import {
 import { outboundDelay } from "./engine/settlement.ts"
 import type { QuoteRefusal, Vaults } from "./engine/State.ts"
 import { vaultAfter } from "./engine/Vaults.ts"
-import { findPooled, hasRouter, nameOf, routerOf } from "./families.ts"
+import { asTold, findPooled, hasRouter, nameOf, routerOf } from "./families.ts"
 import { told } from "./told.ts"
 import { vaultMessage } from "./refusals.ts"
 
@@ -96,7 +97,7 @@ const memoOf = (vaults: Vaults, question: Question, destination: string): string
 }
 
 /** A null-data output holds so many bytes, and no network takes a longer memo than the other. */
-const mostBytes = (asset: AssetId): number => chainOf(asset) === "Bitcoin" ? 80 : 250
+const mostBytes = (asset: AssetId): number => chainFacts(chainOf(asset)).family._tag === "bitcoin" ? 80 : 250
 
 const quoteMillis = 15 * 60_000
 
@@ -141,7 +142,7 @@ export const quoteFor = (
     const delaySeconds = outboundDelay * blockMillis / 1_000
     const total = affiliate + outbound + liquidityFee
     return told({
-      inbound_address: vaultAfter(vaults.family, chain, vaults.churns),
+      inbound_address: asTold(vaultAfter(vaults.family, chain, vaults.churns)),
       inbound_confirmation_blocks: requiredConfirmations(chain),
       inbound_confirmation_seconds: inboundSeconds(from),
       outbound_delay_blocks: outboundDelay,

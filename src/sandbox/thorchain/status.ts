@@ -1,6 +1,7 @@
 import { blockMillis, coinOf } from "./engine/prices.ts"
 import type { Outbound, Payment, Vaults } from "./engine/State.ts"
 import { findPayment } from "./engine/Vaults.ts"
+import { asTold } from "./families.ts"
 import { told } from "./told.ts"
 
 /** `GET /tx/status/{hash}` (thorchain/wire.md 7). */
@@ -13,8 +14,8 @@ const outMemo = ({ isRefund }: Outbound, { id }: Payment): string => `${isRefund
 const outTx = (vaults: Vaults, payment: Payment, outbound: Outbound) => ({
   id: outbound.id,
   chain: outbound.chain,
-  from_address: outbound.chain === vaults.family.nativeChain ? vaults.family.module : payment.vault,
-  to_address: outbound.to,
+  from_address: outbound.chain === vaults.family.nativeChain ? vaults.family.module : asTold(payment.vault),
+  to_address: asTold(outbound.to),
   coins: [coin(outbound)],
   gas: [],
   memo: outMemo(outbound, payment),
@@ -22,7 +23,7 @@ const outTx = (vaults: Vaults, payment: Payment, outbound: Outbound) => ({
 
 const planned = (outbound: Outbound) => ({
   chain: outbound.chain,
-  to_address: outbound.to,
+  to_address: asTold(outbound.to),
   coin: coin(outbound),
   refund: outbound.isRefund,
 })
@@ -74,8 +75,8 @@ export const statusOf = (vaults: Vaults, id: string): unknown => {
     tx: {
       id: payment.id,
       chain: vaults.family.chains[chain],
-      from_address: sender,
-      to_address: vault,
+      from_address: asTold(sender),
+      to_address: asTold(vault),
       coins: [told({ ...coinOf(vaults, asset), amount: `${amount}` })],
       gas: [],
       memo,

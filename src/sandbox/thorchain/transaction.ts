@@ -18,8 +18,10 @@ export interface Transaction {
   readonly payload: VaultSwapPayload
   /** The amount of an asset that the transaction moves, where the control says one. */
   readonly amountOf: (asset: AssetId) => Result.Result<NativeAmount | undefined, Issues>
-  /** The address of the change, on Bitcoin. */
+  /** The address of the change, on Bitcoin and its family. */
   readonly changeAddress: string | undefined
+  /** A memo that a wallet on the XRP Ledger puts before that of the payload. */
+  readonly walletMemo: string | undefined
 }
 
 type Read = Result.Result<PayVault, Issues>
@@ -28,9 +30,9 @@ const unreadable = (sentence: string): Result.Result<never, Issues> =>
   Result.fail(issueWith("payload", `The payload cannot be sent: ${sentence}`))
 
 const recipientOf = (payload: VaultSwapPayload): string =>
-  payload.network === "Bitcoin"
+  payload._tag === "bitcoin" || payload._tag === "xrpl"
     ? payload.depositAddress
-    : payload.network === "Solana"
+    : payload._tag === "solana"
     ? ""
     : payload.to.startsWith("0x")
     ? payload.to.toLowerCase()
@@ -103,22 +105,43 @@ const readTron = (
   return account === accountText("Tron", to) ? { vault: to, amount, memo: textOf(note), token } : undefined
 }
 
-const readMoved = (vaults: Vaults, payload: VaultSwapPayload): Moved | undefined => {
-  if (payload.network === "Solana") return undefined
-  if (payload.network === "Tron") return readTron(payload)
-  if (payload.network !== "Bitcoin") return readEvm(vaults, payload)
+const readMoved = (
+  vaults: Vaults,
+  { payload, walletMemo }: Pick<Transaction, "payload" | "walletMemo">,
+): Moved | undefined => {
+  if (payload._tag === "solana") return undefined
+  if (payload._tag === "tron") return readTron(payload)
+  if (payload._tag === "xrpl") {
+    const { amountNative, depositAddress, memoData } = payload
+    // Of several memos the first is read.
+    return {
+      vault: depositAddress,
+      amount: amountNative,
+      memo: walletMemo ?? textOf(`0x${memoData}`),
+      token: undefined,
+    }
+  }
+  if (payload._tag !== "bitcoin") return readEvm(vaults, payload)
   const { amountNative, depositAddress, nulldataPayload } = payload
   return { vault: depositAddress, amount: amountNative, memo: textOf(nulldataPayload), token: undefined }
 }
 
 /** The payment that a transaction makes; whatever its memo says, somebody can send it. */
-export const readPayment = (vaults: Vaults, { amountOf, changeAddress, payload }: Transaction): Read =>
+export const readPayment = (
+  vaults: Vaults,
+  { amountOf, changeAddress, payload, walletMemo }: Transaction,
+): Read =>
   Result.gen(function* () {
     const chain = payload.network
-    if (changeAddress !== undefined && chain !== "Bitcoin") {
-      return yield* Result.fail(issueWith("changeAddress", "Only a transaction on Bitcoin has change"))
+    if (walletMemo !== undefined && payload._tag !== "xrpl") {
+      return yield* Result.fail(issueWith("walletMemo", "Only a payment on the XRP Ledger has memos"))
     }
-    const moved = readMoved(vaults, payload)
+    if (changeAddress !== undefined && payload._tag !== "bitcoin") {
+      return yield* Result.fail(
+        issueWith("changeAddress", "Only a transaction on Bitcoin or a chain of its family has change"),
+      )
+    }
+    const moved = readMoved(vaults, { payload, walletMemo })
     const asset = moved === undefined ? undefined : assetOn(vaults, chain, moved.token)
     if (moved === undefined || asset === undefined) {
       return yield* unreadable("it is no payment to the vault that it names")
@@ -136,7 +159,7 @@ export const readPayment = (vaults: Vaults, { amountOf, changeAddress, payload }
       amount,
       memo: moved.memo,
       vault: moved.vault,
-      sender: changeAddress ?? (chain === "Bitcoin" ? vaultAddress(chain, "change") : senderOn(chain)),
+      sender: changeAddress ?? (payload._tag === "bitcoin" ? vaultAddress(chain, "change") : senderOn(chain)),
       ...(moved.expiry === undefined ? {} : { expiry: moved.expiry }),
     }
   })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { SwapRecordBody } from "../../../src/api/SwapRecord.ts"
-import { AssetId } from "../../../src/domain/Asset.ts"
+import { AssetId, assetIds } from "../../../src/domain/Asset.ts"
 import { ChannelRecord, Deposit, Egress, SwapProgress, SwapStatus } from "../../../src/domain/Swap.ts"
 import { type SwapRecord, SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
@@ -20,10 +20,10 @@ const json = (status: SwapStatus): string => encode(SwapRecordBody, presentRecor
 
 /** The asset that an amount of a status counts, by where it stands. */
 const assetOf = (status: SwapStatus) => (name: string, { path, object }: Found): AssetId => {
-  const own = AssetId.literals.find((id) => id === object.asset)
+  const own = assetIds().find((id) => id === object.asset)
   if (own !== undefined) return own
   if (/intermediate/i.test(name)) return "usdc.eth"
-  if (/output/i.test(name)) return status.destinationAsset
+  if (/output|^egressAmount/i.test(name)) return status.destinationAsset
   return /\.(?:swapEgress|fallbackEgress)$/.test(path) ? status.destinationAsset : status.sourceAsset
 }
 

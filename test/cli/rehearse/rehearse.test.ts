@@ -91,9 +91,9 @@ describe("rehearse", () => {
     const { url } = yield* startSandbox()
     const env = { SANDBOX_URL: url.origin }
     const few = yield* rehearsed(env, "--provider", "maya", "--pairs", "2")
-    assert.deepStrictEqual(few.coverage, [{ provider: "maya", pairsListed: 30, pairsAsked: 2 }])
+    assert.deepStrictEqual(few.coverage, [{ provider: "maya", pairsListed: 42, pairsAsked: 2 }])
     const all = yield* rehearsed(env, "--provider", "maya", "--all")
-    assert.deepStrictEqual(all.coverage, [{ provider: "maya", pairsListed: 30, pairsAsked: 30 }])
+    assert.deepStrictEqual(all.coverage, [{ provider: "maya", pairsListed: 42, pairsAsked: 42 }])
     assert.strictEqual(all.code, 0, all.errors)
   })
 

@@ -37,19 +37,17 @@ export const encoding = (
 
 export const onBitcoin = (change: (payload: BitcoinPayload, request: VaultSwapRequest) => BitcoinPayload) =>
   encoding((encoded, request) =>
-    encoded.payload.network === "Bitcoin"
-      ? { ...encoded, payload: change(encoded.payload, request) }
-      : encoded
+    encoded.payload._tag === "bitcoin" ? { ...encoded, payload: change(encoded.payload, request) } : encoded
   )
 
 export const onEthereum = (change: (payload: EvmPayload) => EvmPayload) =>
   encoding((encoded) =>
-    encoded.payload.network === "Ethereum" ? { ...encoded, payload: change(encoded.payload) } : encoded
+    encoded.payload._tag === "evm" ? { ...encoded, payload: change(encoded.payload) } : encoded
   )
 
 export const onSolana = (change: (payload: SolanaPayload) => SolanaPayload) =>
   encoding((encoded) =>
-    encoded.payload.network === "Solana" ? { ...encoded, payload: change(encoded.payload) } : encoded
+    encoded.payload._tag === "solana" ? { ...encoded, payload: change(encoded.payload) } : encoded
   )
 
 /** What is asked for a vault swap, changed as a whole. */

@@ -6,7 +6,7 @@ import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
 import { recorded } from "../../providers/relay/recorded.ts"
 import { failures, offer, request } from "./failures.ts"
-import { offerOf } from "../sandbox/requests.ts"
+import { offerOf, requestOf } from "../sandbox/requests.ts"
 import { name } from "../../../src/providers/relay/provider.ts"
 
 const notOffered = notPossible("Relay has none")
@@ -72,6 +72,36 @@ export const keyless: Fixtures<SandboxWorld> = {
       refunded: notPossible("without a key Relay names no amounts"),
       // The deposit goes back, of which there is no amount.
       failed: slips,
+    },
+  },
+}
+
+/** USDC on Base to AVAX, of which one is worth about 18.7 of the other. */
+const newerOffer = offerOf("usdc.base", "avax.avax", 2_500_000_001n, 5_000n)
+const newerRequest = requestOf(newerOffer, "0.04512345678901234")
+
+/** The same on the newer chains, with a key. */
+export const relayOnNewer: Fixtures<SandboxWorld> = {
+  ...relay,
+  offers: [
+    newerOffer,
+    offerOf("eth.op", "cbbtc.base", 1_234_567_890_123_456_789n, 1_000_000_000_001n),
+    offerOf("pol.pol", "btc.btc", 12_345_678_901_234_567_890_123n, 10_000_000_000_000_001n),
+    offerOf("usdt.avax", "usdt.pol", 2_500_000_001n, 5_000n),
+  ],
+  request: newerRequest,
+  channels: {
+    ...channels,
+    strangersAddress: Address.make("0x3333333333333333333333333333333333333333"),
+    endings: {
+      completed: { request: newerRequest, deposit: newerOffer.amount },
+      refunded: {
+        request: newerRequest,
+        deposit: newerOffer.amount,
+        conditions: () => settles({ change: "movePrice", asset: "usdc.base", bps: -2_000 }),
+      },
+      // Less than it costs to send it back.
+      failed: { request: newerRequest, deposit: NativeAmount.make(1_000n) },
     },
   },
 }

@@ -68,7 +68,7 @@ export class SandboxWorld extends Context.Service<SandboxWorld, {
             control("POST", "/deposits", { address: channel.depositAddress, amountNative: `${amount}` }),
           ),
         sendPayload: (payload, changeAddress) =>
-          encodeVaultSwap({ payload, ...(payload.network === "Bitcoin" ? { changeAddress } : {}) }).pipe(
+          encodeVaultSwap({ payload, ...(payload._tag === "bitcoin" ? { changeAddress } : {}) }).pipe(
             Effect.orDie,
             Effect.flatMap((command) => control("POST", "/vault-swaps", command)),
             Effect.map((json) => textAt(json, "transactionHash")),

@@ -7,6 +7,7 @@ import { Price } from "../../../src/domain/Price.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
 import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
 import { bitcoinAddress, ethereumAddress } from "../../sandbox/support.ts"
+import { addressFor } from "../../contract/support/addresses.ts"
 import type { Offer } from "../Fixtures.ts"
 
 /** A pair with the native units that are swapped, and those that are not enough. */
@@ -40,6 +41,19 @@ export const requestAt = (minimumPrice: string, retryDurationBlocks = 10): SwapR
   commissionBps: Bps.make(25),
   affiliates: [],
   amount: NativeAmount.make(25_000_001n),
+})
+
+/** An offer as a request, between addresses that a client may have. */
+export const requestOf = (
+  { amount, destinationAsset, sourceAsset }: Offer,
+  minimumPrice: string,
+): SwapRequest => ({
+  ...requestAt(minimumPrice),
+  sourceAsset,
+  destinationAsset,
+  destinationAddress: Address.make(addressFor(destinationAsset)),
+  refundAddress: Address.make(addressFor(sourceAsset)),
+  amount,
 })
 
 /** The way back by a payload: Ether to Bitcoin, with a digit in every place. */

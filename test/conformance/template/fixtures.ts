@@ -100,7 +100,7 @@ const failures: Failures<FakeExchange> = {
 }
 
 const sendWorth = (worth: (payload: EvmPayload) => NativeAmount): Send<FakeExchange> => (payload) =>
-  payload.network === "Ethereum"
+  payload._tag === "evm"
     ? Effect.flatMap(FakeExchange, ({ send }) => send({ ...payload, value: worth(payload) }))
     : Effect.die(`The exchange made a payload for ${payload.network}`)
 

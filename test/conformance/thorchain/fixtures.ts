@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { HttpClient } from "effect/http"
 import type { VaultNetwork } from "../../../src/api/SandboxVaults.ts"
-import { Chain, NativeAmount, type VaultSwapRequest } from "../../../src/exports/domain.ts"
+import { NativeAmount, type VaultSwapRequest } from "../../../src/exports/domain.ts"
 import { makeClient } from "../../../src/providers/thorchain/client.ts"
 import { makeConditions } from "../../../src/providers/thorchain/conditions.ts"
 import type { Family } from "../../../src/providers/thorchain/networks.ts"
@@ -18,11 +18,12 @@ import { upstreamIn } from "../sandbox/upstreamIn.ts"
 import { recordedOf } from "../../providers/thorchain/recorded.ts"
 import { failuresOf } from "./failures.ts"
 import { offer, request } from "./requests.ts"
+import { chains } from "../../../src/domain/Chain.ts"
 
 /** The contracts of a simulated network. */
 export const simulatedRouters = (network: VaultNetwork): Routers => ({
   setting: "the sandbox's own",
-  known: Chain.literals.map((chain) => ({ chain, address: routerOf(families[network], chain) })),
+  known: chains().map((chain) => ({ chain, address: routerOf(families[network], chain) })),
 })
 
 /** The provider of a network over the sockets of the sandbox. */
@@ -97,7 +98,7 @@ export const fixturesOf = (
           deposit: tooLittleToReturn,
           send: (payload, request) =>
             send(
-              payload.network === "Bitcoin" ? { ...payload, amountNative: tooLittleToReturn } : payload,
+              payload._tag === "bitcoin" ? { ...payload, amountNative: tooLittleToReturn } : payload,
               request,
             ),
         },
@@ -107,6 +108,8 @@ export const fixturesOf = (
       digits: coarseDigits("the network counts 1e-8 of a unit", {
         "eth.eth": 10n ** 10n,
         "eth.arb": 10n ** 10n,
+        "eth.base": 10n ** 10n,
+        "avax.avax": 10n ** 10n,
         "bnb.bsc": 10n ** 10n,
         "usdt.bsc": 10n ** 10n,
         "sol.sol": 10n,

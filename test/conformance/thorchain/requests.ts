@@ -1,5 +1,6 @@
 import type { Array } from "effect"
-import { Address, NativeAmount, type VaultSwapRequest } from "../../../src/exports/domain.ts"
+import { Address, type AssetId, NativeAmount, type VaultSwapRequest } from "../../../src/exports/domain.ts"
+import type { PayloadSender } from "../../../src/domain/VaultSwap.ts"
 import { addressFor } from "../../contract/support/addresses.ts"
 import { bitcoinToEther, fromEtherBy, priced, requestAt } from "../sandbox/requests.ts"
 
@@ -17,6 +18,27 @@ const fromToken: VaultSwapRequest = {
   minimumPrice: priced("0.0000121234567890"),
   amount: NativeAmount.make(25_000_000_001n),
 }
+
+/** From another chain than Ethereum, to an address of the other's. */
+const between = (
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+  minimumPrice: string,
+  amount: bigint,
+  sender: PayloadSender,
+): VaultSwapRequest => ({
+  ...fromEther,
+  sourceAsset,
+  destinationAsset,
+  destinationAddress: Address.make(addressFor(destinationAsset)),
+  refundAddress: Address.make(addressFor(sourceAsset)),
+  minimumPrice: priced(minimumPrice),
+  amount: NativeAmount.make(amount),
+  sender,
+})
+
+const utxo = { _tag: "bitcoin" } as const
+const evm = { _tag: "evm" } as const
 
 /** THORChain's, from each chain, coins and tokens. */
 export const thorchainRequests: Array.NonEmptyReadonlyArray<VaultSwapRequest> = [
@@ -51,6 +73,16 @@ export const thorchainRequests: Array.NonEmptyReadonlyArray<VaultSwapRequest> = 
     amount: NativeAmount.make(25_000_000_001n),
     sender: { _tag: "tron" },
   },
+  between("ltc.ltc", "eth.base", "0.0451234567", 25_000_000_001n, utxo),
+  between("doge.doge", "xrp.xrp", "0.0741234567", 10_000_000_000_001n, utxo),
+  between("bch.bch", "avax.avax", "22.9123456789", 5_000_000_001n, utxo),
+  between("xrp.xrp", "bch.bch", "0.0039123456789", 10_000_000_001n, { _tag: "xrpl" }),
+  between("eth.base", "doge.doge", "9500.123456789", 12_345_678_901_234_567_891n, evm),
+  between("usdc.base", "ltc.ltc", "0.0092123456789", 25_000_000_001n, evm),
+  between("cbbtc.base", "usdc.avax", "56000.123456789", 40_000_001n, evm),
+  between("avax.avax", "usdc.base", "16.5123456789", 1_234_567_890_123_456_789_012n, evm),
+  between("usdc.avax", "usdt.avax", "0.95123456789", 25_000_000_001n, evm),
+  between("usdt.avax", "cbbtc.base", "0.0000138123456789", 25_000_000_001n, evm),
 ]
 
 /** Maya's. */
@@ -71,4 +103,6 @@ export const mayaRequests: Array.NonEmptyReadonlyArray<VaultSwapRequest> = [
     destinationAddress: request.destinationAddress,
     minimumPrice: priced("0.00040123456789"),
   },
+  between("dash.dash", "eth.arb", "0.0241234567", 20_000_000_001n, utxo),
+  between("eth.arb", "dash.dash", "31.5123456789", 5_345_678_901_234_567_891n, evm),
 ]

@@ -3,7 +3,7 @@ import { Duration, Effect, Result, Schema } from "effect"
 import { accountText } from "../../../src/domain/address/accountBytes.ts"
 import { type Address, checkAddress } from "../../../src/domain/Address.ts"
 import { noAmount } from "../../../src/domain/Amount.ts"
-import { AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
+import { AssetId, assetIds, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import type { Chain, Network } from "../../../src/domain/Chain.ts"
 import {
   type BitcoinPayload,
@@ -13,6 +13,7 @@ import {
   type TronPayload,
   VaultSwapPayload,
   type VaultSwapRequest,
+  type XrplPayload,
 } from "../../../src/domain/VaultSwap.ts"
 import { currentMillis } from "../../../src/platform/currentMillis.ts"
 import { payloadFault } from "../../../src/providers/checked.ts"
@@ -56,14 +57,24 @@ const assertMoves = <R>(
 }
 
 const assertBitcoin = (
-  { amountNative, depositAddress, nulldataPayload }: BitcoinPayload,
+  { amountNative, depositAddress, network, nulldataPayload }: BitcoinPayload,
   { amount }: VaultSwapRequest,
   networks: ReadonlyArray<Network>,
 ): void => {
-  assertAddress("Bitcoin", networks, depositAddress)
+  assertAddress(network, networks, depositAddress)
   assert.strictEqual(amountNative, amount)
   assert.isAtMost(byteCount(nulldataPayload), longestNullData)
   assert.isAbove(byteCount(nulldataPayload), 0)
+}
+
+const assertXrpl = (
+  { amountNative, depositAddress, memoData, network }: XrplPayload,
+  { amount }: VaultSwapRequest,
+  networks: ReadonlyArray<Network>,
+): void => {
+  assertAddress(network, networks, depositAddress)
+  assert.strictEqual(amountNative, amount)
+  assert.isAbove(memoData.length, 0)
 }
 
 const assertSolana = (
@@ -102,11 +113,12 @@ const assertTransaction = <R, E>(
   const { payload } = encoded
   assert.strictEqual(payload.network, chainOf(request.sourceAsset))
   assert.isTrue(Schema.is(VaultSwapPayload)(payload), "a payload of the port")
-  if (payload.network === "Bitcoin") return assertBitcoin(payload, request, networks)
-  if (payload.network === "Solana") return assertSolana(payload, request, networks)
+  if (payload._tag === "bitcoin") return assertBitcoin(payload, request, networks)
+  if (payload._tag === "solana") return assertSolana(payload, request, networks)
+  if (payload._tag === "xrpl") return assertXrpl(payload, request, networks)
   assertAddress(payload.network, networks, payload.to)
   assertMoves(payloads, payload, encoded, request)
-  if (payload.network === "Tron") assert.isAbove(byteCount(payload.note), 0)
+  if (payload._tag === "tron") assert.isAbove(byteCount(payload.note), 0)
   else assertSpender(payload, networks)
 }
 
@@ -130,6 +142,6 @@ export const assertPayload = <R, E>(
     assert.isAbove(encoded.estimatedDuration, 0)
     for (const { amount, asset } of encoded.fees) {
       assert.isTrue(amount >= 0n)
-      assert.include(AssetId.literals, asset)
+      assert.include(assetIds(), asset)
     }
   })

@@ -3,7 +3,7 @@ import { Effect, Option, Struct } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { chainOf } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
-import { payloadChains, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { kindOf, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
 import { noIssues } from "../../../src/domain/Issues.ts"
 import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
@@ -79,7 +79,7 @@ const demands: Readonly<Record<Feature, Demand>> = {
     trace: ({ ccm }) => ccm,
     vaultSwapTrace: ({ ccm }) => ccm,
     untold: "ccm",
-    fits: ({ destinationAsset }) => payloadChains.evm.includes(chainOf(destinationAsset)),
+    fits: ({ destinationAsset }) => kindOf(chainOf(destinationAsset)) === "evm",
   },
   anyAmount: {
     name: "deposits of an amount that nobody said",

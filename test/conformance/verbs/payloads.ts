@@ -64,7 +64,7 @@ const keepsSpender = <R, E>(kit: Kit<R, E>, request: VaultSwapRequest): Check<E>
         (asked) => encodeAs(provider, asked),
       )
       const spenders = encoded.map(({ payload }) =>
-        "to" in payload && payload.network !== "Tron" ? payload.spender ?? payload.to : assert.fail("no call")
+        "to" in payload && payload._tag !== "tron" ? payload.spender ?? payload.to : assert.fail("no call")
       )
       assert.lengthOf(new Set(spenders.map((spender) => spender.toLowerCase())), 1, spenders.join(", "))
     },

@@ -8,6 +8,16 @@ export const addresses = {
   hub: "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
   dot: "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
   tron: "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej",
+  base: "0x5555555555555555555555555555555555555555",
+  pol: "0x6666666666666666666666666666666666666666",
+  avax: "0x7777777777777777777777777777777777777777",
+  op: "0x8888888888888888888888888888888888888888",
+  ltc: "ltc1qzut3w9chzut3w9chzut3w9chzut3w9chjm4fr0",
+  doge: "D7FBk1GiY8ncSxStLWpUcteQkxrnnEuwsu",
+  bch: "bitcoincash:qqt3w9chzut3w9chzut3w9chzut3w9chzu3c480s9k",
+  zec: "t1KyhD5kDD3fvWbKBYMe3Cwaj8VKa9mrk5d",
+  dash: "Xcnw2zyyCS6v4trsTp98vfAbiAiBQFAfSd",
+  xrp: "rsfaUkLnN5tKuxGHbvFvn37o1q3VSbec5E",
 } as const
 
 const isSuffix = (text: string): text is keyof typeof addresses => Object.hasOwn(addresses, text)

@@ -1,4 +1,5 @@
 import { assert } from "@effect/vitest"
+import { networkAssets } from "../../../src/domain/payload/contractNumbers.ts"
 import { type Json, numberAt, textAt } from "./Json.ts"
 
 /** What a client has to know of an asset: its decimals, and an amount that is worth swapping. */
@@ -31,7 +32,33 @@ export const assets: Readonly<Record<string, AssetFacts>> = {
   "dot.dot": { decimals: 10, amount: "5678901234567" },
   "bnb.bsc": { decimals: 18, amount: "3456789012345678901" },
   "usdt.bsc": { decimals: 18, amount: "2345678901234567890123" },
+  "eth.base": { decimals: 18, amount: "1234567890123456789" },
+  "usdc.base": { decimals: 6, amount: "2345678901" },
+  "cbbtc.base": { decimals: 8, amount: "5000001" },
+  "pol.pol": { decimals: 18, amount: "12345678901234567890123" },
+  "usdc.pol": { decimals: 6, amount: "2345678901" },
+  "usdt.pol": { decimals: 6, amount: "2345678901" },
+  "avax.avax": { decimals: 18, amount: "123456789012345678901" },
+  "usdc.avax": { decimals: 6, amount: "2345678901" },
+  "usdt.avax": { decimals: 6, amount: "2345678901" },
+  "eth.op": { decimals: 18, amount: "1234567890123456789" },
+  "usdc.op": { decimals: 6, amount: "2345678901" },
+  "usdt.op": { decimals: 6, amount: "2345678901" },
+  "ltc.ltc": { decimals: 8, amount: "2345678901" },
+  "doge.doge": { decimals: 8, amount: "1234567890123" },
+  "bch.bch": { decimals: 8, amount: "567890123" },
+  "zec.zec": { decimals: 8, amount: "1234567891" },
+  "dash.dash": { decimals: 8, amount: "4567890123" },
+  "xrp.xrp": { decimals: 6, amount: "1234567890" },
 }
+
+/** The assets of the provider that most tests of the contract run over. */
+export const chainflipAssets: Readonly<Record<string, AssetFacts>> = Object.fromEntries(
+  networkAssets.flatMap((asset) => {
+    const facts = assets[asset]
+    return facts === undefined ? [] : [[asset, facts]]
+  }),
+)
 
 const factsOf = (asset: string): AssetFacts => {
   const facts = assets[asset]

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { base64 } from "@scure/base"
-import { p2wpkh, Script, SigHash, TEST_NETWORK, Transaction } from "@scure/btc-signer"
+import { p2pkh, p2wpkh, Script, SigHash, TEST_NETWORK, Transaction } from "@scure/btc-signer"
 import { pubECDSA } from "@scure/btc-signer/utils.js"
+import { encodeCashAddr } from "../../../src/domain/address/CashAddr.ts"
 import { psbtFault, type PsbtTerms } from "../../../src/domain/payload/psbt.ts"
 
 const payee = (key: number) => p2wpkh(pubECDSA(new Uint8Array(32).fill(key)), TEST_NETWORK)
@@ -34,6 +35,7 @@ const psbtOf = (
 }
 
 const terms: PsbtTerms = {
+  chain: "Bitcoin",
   depositAddress: vault.address ?? "",
   amountNative: 25_000n,
   nulldataPayload: `0x${[...nullData].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`,
@@ -145,5 +147,26 @@ describe("a PSBT that an upstream made", () => {
     assert.isUndefined(psbtFault(psbtOf([change, memo, deposit, change]), { ...terms, ...named }))
     const fee = { script: stranger.script, amount: 100n }
     assert.isUndefined(psbtFault(psbtOf([deposit, memo, fee, change]), { ...terms, fees: [7n, 100n] }))
+  })
+
+  it("pays an address of its own chain, in whichever form the chain has", () => {
+    const key = pubECDSA(new Uint8Array(32).fill(1))
+    const legacy = p2pkh(key, { ...TEST_NETWORK, pubKeyHash: 0x71 })
+    const cash = encodeCashAddr("bchtest", { kind: "keyHash", hash: legacy.hash })
+    const segwit = p2wpkh(key, { ...TEST_NETWORK, bech32: "tltc" })
+    for (
+      const [chain, depositAddress, script] of [
+        ["Litecoin", segwit.address, segwit.script],
+        ["Dogecoin", legacy.address, legacy.script],
+        ["BitcoinCash", cash, legacy.script],
+        ["Dash", p2pkh(key, { ...TEST_NETWORK, pubKeyHash: 0x8c }).address, legacy.script],
+      ] as const
+    ) {
+      const psbt = psbtOf([{ script, amount: 25_000n }, change, memo])
+      const of = (chain: PsbtTerms["chain"]) =>
+        psbtFault(psbt, { ...terms, chain, depositAddress: `${depositAddress}` })
+      assert.isUndefined(of(chain), chain)
+      assert.strictEqual(of("Bitcoin"), "a PSBT that does not pay the amount to the deposit address")
+    }
   })
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
-import type { Chain, Network } from "../../../src/domain/Chain.ts"
+import { type Chain, chainFacts, type Network } from "../../../src/domain/Chain.ts"
 import type { Payable } from "../../../src/domain/payment/Payable.ts"
 import { type Payment, paymentNetwork, paymentOf } from "../../../src/domain/payment/Payment.ts"
 import { qrSvg } from "../../../src/domain/payment/qrCode.ts"
@@ -16,20 +16,29 @@ const isWhole = Deno.env.get("PAYMENTS") === "all"
 const count = isWhole ? 10_000 : 400
 
 /** The chains by the names of the standards, written from EIP-155's list. */
-const chainsOfOrders: Partial<Record<Chain, Order["chain"]>> = {
-  Bitcoin: "bitcoin",
-  Ethereum: "evm:1",
-  Arbitrum: "evm:42161",
-  Bsc: "evm:56",
-  Solana: "solana",
-  Tron: "tron",
-}
+const chainsOfOrders: ReadonlyMap<Chain, Order["chain"]> = new Map<Chain, Order["chain"]>([
+  ["Bitcoin", "bitcoin"],
+  ["Ethereum", "evm:1"],
+  ["Arbitrum", "evm:42161"],
+  ["Bsc", "evm:56"],
+  ["Base", "evm:8453"],
+  ["Polygon", "evm:137"],
+  ["Avalanche", "evm:43114"],
+  ["Optimism", "evm:10"],
+  ["Solana", "solana"],
+  ["Tron", "tron"],
+  ["Litecoin", "litecoin"],
+  ["Dogecoin", "dogecoin"],
+  ["BitcoinCash", "bitcoincash"],
+  ["Zcash", "zcash"],
+  ["Dash", "dash"],
+])
 
 const expectedOrder = ({ channel, terms }: RandomDeposit): unknown => {
   const { chain, contractAddress } = factsOf(terms.sourceAsset)
   const amount = channel.exactAmount ?? channel.expectedDepositAmount
   return {
-    chain: chainsOfOrders[chain],
+    chain: chainsOfOrders.get(chain),
     payee: channel.depositAddress,
     ...(contractAddress === undefined ? {} : { token: contractAddress }),
     ...(amount === undefined ? {} : { amount }),
@@ -41,18 +50,16 @@ const hasLink = ({ channel, terms: { network, sourceAsset } }: RandomDeposit): b
   const { chain, contractAddress } = factsOf(sourceAsset)
   const isToken = contractAddress !== undefined
   const isAmountKnown = channel.exactAmount !== undefined || channel.expectedDepositAmount !== undefined
-  switch (chain) {
-    case "Bitcoin":
+  switch (chainFacts(chain).family._tag) {
+    case "bitcoin":
       return true
-    case "Ethereum":
-    case "Arbitrum":
-    case "Bsc":
+    case "evm":
       return network !== "testnet" && (!isToken || isAmountKnown)
-    case "Solana":
-    case "Tron":
+    case "solana":
+    case "tron":
       return network !== "testnet" && !isToken
-    case "Polkadot":
-    case "Assethub":
+    case "substrate":
+    case "xrpl":
       return false
   }
 }
@@ -73,16 +80,18 @@ const tronAccount = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 const native = (amount: bigint) => NativeAmount.make(amount)
 
 /** One address of each chain. */
-const addressOn: Readonly<Record<Chain, string>> = {
-  Bitcoin: segwit,
-  Ethereum: account,
-  Arbitrum: account,
-  Bsc: account,
-  Solana: solAccount,
-  Tron: tronAccount,
-  Polkadot: "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
-  Assethub: "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
-}
+const ownAddressOn: ReadonlyMap<Chain, string> = new Map<Chain, string>([
+  ["Bitcoin", segwit],
+  ["Ethereum", account],
+  ["Arbitrum", account],
+  ["Bsc", account],
+  ["Solana", solAccount],
+  ["Tron", tronAccount],
+  ["Polkadot", "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5"],
+  ["Assethub", "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5"],
+])
+
+const addressOn = (chain: Chain): string => ownAddressOn.get(chain) ?? chainFacts(chain).nobody
 
 const assets: ReadonlyArray<AssetId> = [
   "btc.btc",
@@ -130,7 +139,7 @@ describe("paymentOf", () => {
 
   it("writes the examples of the standards", () => {
     const uriOf = (asset: AssetId, members: Partial<Payable> = {}) =>
-      pay(asset, payable(addressOn[chainOf(asset)], members)).uri
+      pay(asset, payable(addressOn(chainOf(asset)), members)).uri
     const amount = (value: bigint) => ({ expectedDepositAmount: native(value) })
     assert.strictEqual(uriOf("btc.btc", amount(25_000_000n)), `bitcoin:${segwit}?amount=0.25`)
     assert.strictEqual(uriOf("btc.btc", amount(1n)), `bitcoin:${segwit}?amount=0.00000001`)
@@ -159,7 +168,7 @@ describe("paymentOf", () => {
 
   it("offers neither a link nor a code where the transaction has to carry a memo", () => {
     for (const asset of assets) {
-      const payment = pay(asset, payable(addressOn[chainOf(asset)], { memo: "=:ETH.ETH:0x" }))
+      const payment = pay(asset, payable(addressOn(chainOf(asset)), { memo: "=:ETH.ETH:0x" }))
       assert.deepInclude(payment, { scheme: "address" })
       assert.notProperty(payment, "uri")
       assert.notProperty(payment, "codeText")
@@ -170,7 +179,7 @@ describe("paymentOf", () => {
   it("offers neither once the channel has expired, by the clock or by its provider", () => {
     for (const asset of assets) {
       for (const over of [{ estimatedExpiryTime: now }, { isExpired: true }]) {
-        const payment = pay(asset, payable(addressOn[chainOf(asset)], over))
+        const payment = pay(asset, payable(addressOn(chainOf(asset)), over))
         assert.notProperty(payment, "uri")
         assert.notProperty(payment, "codeText")
         assert.strictEqual(payment.warnings.length, 1)
@@ -182,7 +191,7 @@ describe("paymentOf", () => {
   it("offers neither while nobody should pay, and says nothing else", () => {
     for (const sourceAsset of assets) {
       const stopped = { sourceAsset, network: "mainnet" as const, isStopped: true }
-      const payment = paymentOf(payable(addressOn[chainOf(sourceAsset)]), stopped, now)
+      const payment = paymentOf(payable(addressOn(chainOf(sourceAsset))), stopped, now)
       assert.notProperty(payment, "uri")
       assert.notProperty(payment, "codeText")
       assert.strictEqual(payment.warnings.length, 1)
@@ -196,7 +205,7 @@ describe("paymentOf", () => {
       const { channel, terms } = randomDeposit(dice)
       const { uri } = paymentOf(channel, terms, now)
       if (uri?.startsWith("ethereum:") === true) {
-        assert.match(uri, /^ethereum:0x[0-9a-fA-F]{40}@(?:1|42161|56)\b/)
+        assert.match(uri, /^ethereum:0x[0-9a-fA-F]{40}@(?:1|42161|56|8453|137|43114|10)\b/)
       }
     }
     const onTest = pay("eth.eth", payable(account), "testnet")
@@ -213,7 +222,7 @@ describe("paymentOf", () => {
         ["usdc.hub", /no common link/],
       ] as const
     ) {
-      const payment = pay(asset, payable(addressOn[chainOf(asset)]))
+      const payment = pay(asset, payable(addressOn(chainOf(asset))))
       assert.notProperty(payment, "uri")
       warns(payment, words)
     }

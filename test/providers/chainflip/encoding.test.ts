@@ -147,6 +147,7 @@ const encodingOf = (request: VaultSwapRequest) =>
       evm: () => evmEncoding(request),
       solana: () => solanaEncoding(request),
       tron: () => tronEncoding(request),
+      xrpl: () => assert.fail("Chainflip takes nothing from the XRP Ledger"),
     }),
   )
 
@@ -172,18 +173,21 @@ const withMore = withAssets("TrxUsdt", "ArbUsdt", "SolUsdc", "SolUsdt")
 describe("Reading Chainflip's encoding", () => {
   it.effect("gives the payload in the contract's words (decision 13)", function* () {
     assert.deepStrictEqual<unknown>(yield* encode(requests.bitcoin, encodings.bitcoin), {
+      _tag: "bitcoin",
       network: "Bitcoin",
       depositAddress: encodings.bitcoin.deposit_address,
       nulldataPayload: encodings.bitcoin.nulldata_payload,
       amountNative: 150_000_000n,
     })
     assert.deepStrictEqual<unknown>(yield* encode(requests.ether, encodings.ether), {
+      _tag: "evm",
       network: "Ethereum",
       to: encodings.ether.to,
       calldata: encodings.ether.calldata,
       value: 1_500_000_000_000_000_000n,
     })
     assert.deepStrictEqual<unknown>(yield* encode(requests.token, encodings.token), {
+      _tag: "evm",
       network: "Arbitrum",
       to: encodings.token.to,
       calldata: encodings.token.calldata,
@@ -191,6 +195,7 @@ describe("Reading Chainflip's encoding", () => {
       sourceTokenAddress: encodings.token.source_token_address,
     })
     assert.deepStrictEqual<unknown>(yield* encode(requests.solana, encodings.solana), {
+      _tag: "solana",
       network: "Solana",
       instructions: [{
         programId: encodings.solana.program_id,
@@ -203,6 +208,7 @@ describe("Reading Chainflip's encoding", () => {
       }],
     })
     assert.deepStrictEqual<unknown>(yield* encode(requests.tronToken, encodings.tronToken, withTronToken), {
+      _tag: "tron",
       network: "Tron",
       to: encodings.tronToken.to,
       calldata: encodings.tronToken.calldata,

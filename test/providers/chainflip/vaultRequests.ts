@@ -22,6 +22,7 @@ const refundAddresses: Readonly<Record<PayloadSender["_tag"], string>> = {
   evm: "0x2222222222222222222222222222222222222222",
   solana: solanaAddress,
   tron: tronAddress,
+  xrpl: "rrrrrrrrrrrrrrrrrrrrBZbvji",
 }
 
 /** One and a half of a whole unit of an asset, from a sender of its chain, without a price limit's rounding. */

@@ -8,8 +8,9 @@ import { readTokens } from "../../../src/providers/near-intents/conditions.ts"
 import { type Conditions, makeConditions } from "../../../src/providers/near-intents/conditions.ts"
 
 const read = (body: unknown) => {
-  const { tokens, notices } = Result.getOrThrow(readTokens(body))
-  return { ids: Object.fromEntries([...tokens].map(([asset, { id }]) => [asset, id])), notices }
+  const { contradictions, tokens, notices } = Result.getOrThrow(readTokens(body))
+  const ids = Object.fromEntries([...tokens].map(([asset, { id }]) => [asset, id]))
+  return { ids, contradictions, notices }
 }
 
 const bitcoin = { assetId: "btc", decimals: 8, blockchain: "btc", symbol: "BTC" }
@@ -25,6 +26,7 @@ describe("1Click tokens", () => {
         "sol.sol": "nep141:sol.omft.near",
         "usdt.bsc": "nep245:v2_1.omni.hot.tg:56_usdt",
       },
+      contradictions: [],
       notices: [],
     })
   })
@@ -45,13 +47,15 @@ describe("1Click tokens", () => {
   it("are left out with a line where their decimals are not ours", () => {
     assert.deepStrictEqual(read([bitcoin, { ...ether, decimals: 6 }]), {
       ids: { "btc.btc": "btc" },
-      notices: ["Left out eth.arb: it has 18 decimals, but the 1Click service says 6"],
+      contradictions: ["Left out eth.arb: it has 18 decimals, but the 1Click service says 6"],
+      notices: [],
     })
   })
 
   it("are left out with a line where their row cannot be read, unless the chain is none of ours", () => {
     assert.deepStrictEqual(read([bitcoin, { blockchain: "eth" }, { blockchain: "ton" }]), {
       ids: { "btc.btc": "btc" },
+      contradictions: [],
       notices: ["Left out a token of the 1Click service: [1].assetId: expected a value, got nothing"],
     })
   })

@@ -119,10 +119,13 @@ describe("An address is not handed out", () => {
       quoted(order, { deadline: "2026-11-21T05:29:59.999Z" }),
       malformed("quote.deadline: expected time enough for a deposit, got less"),
     ],
-    ["that needs a memo", quoted({ ...order, depositMemo: "12345" }), {
-      _tag: "DepositChannelFailed",
-      detail: "Deposits would need a memo, and such channels are not served",
-    }],
+    [
+      "that needs a memo",
+      quoted({ ...order, depositMemo: "12345" }),
+      malformed(
+        "quote.depositMemo: expected none, as a deposit takes an address and an amount alone, got one",
+      ),
+    ],
   ])("%s", function* ([, order, reason]) {
     const value = yield* faultOf(order)
     assert.deepStrictEqual(value, { reason, openings: 1 })

@@ -8,7 +8,8 @@ import type { QuoteRequest } from "../../../src/domain/Quote.ts"
 import { plain, providerOver, quoted, reasonOf, type Reply } from "./fakeOneClick.ts"
 import { dryFigures } from "./fixtures/quote.ts"
 import { quoteRequest } from "./requests.ts"
-import { placeholders, servedChainNames } from "../../../src/providers/upstream/servedChains.ts"
+import { placeholderOn } from "../../../src/providers/upstream/servedChains.ts"
+import { chains } from "../../../src/domain/Chain.ts"
 
 const quotesOf = (request: QuoteRequest = quoteRequest, figures: Record<string, unknown> = dryFigures) =>
   Effect.flatMap(providerOver({ dry: quoted(figures) }), ([provider]) => provider.quotes(request))
@@ -228,7 +229,7 @@ describe("1Click quotes", () => {
 })
 
 describe("The placeholder addresses of dry quotes", () => {
-  it.each(servedChainNames)("are addresses of %s", (chain) => {
-    assert.isTrue(checkAddress(chain, ["mainnet"], placeholders[chain])._tag === "Success")
+  it.each(chains())("are addresses of %s", (chain) => {
+    assert.isTrue(checkAddress(chain, ["mainnet"], placeholderOn(chain))._tag === "Success")
   })
 })

@@ -36,14 +36,21 @@ const tokens: Reading = {
       "nep245:v2_1.omni.hot.tg:56_11111111111111111111",
     ],
     assets: [
+      "avax.avax",
+      "bch.bch",
       "bnb.bsc",
       "btc.btc",
       "cbbtc.eth",
+      "dash.dash",
+      "doge.doge",
       "eth.arb",
       "eth.eth",
+      "ltc.ltc",
+      "pol.pol",
       "sol.sol",
       "trx.tron",
       "usdc.arb",
+      "usdc.base",
       "usdc.eth",
       "usdc.sol",
       "usdt.arb",
@@ -52,8 +59,40 @@ const tokens: Reading = {
       "usdt.sol",
       "usdt.tron",
       "wbtc.eth",
+      "xrp.xrp",
+      "zec.zec",
     ],
   },
+}
+
+/** The list after ids of Polygon and Avalanche have moved, with what is called like our assets and is not. */
+const movedTokens: Reading = {
+  name: "tokens-2026-11-24-described",
+  operation: "assets",
+  read: ({ body }) => {
+    const { contradictions, notices, tokens } = Result.getOrThrow(readTokens(body))
+    return { contradictions, notices, count: tokens.size, listed: tokens.get("usdt.pol")?.listed }
+  },
+  expected: {
+    contradictions: [],
+    notices: [],
+    count: 18,
+    listed: [
+      "nep245:v2_1.omni.hot.tg:137_3hpYoaLtt8MP1Z2GH1U473DMRKgr",
+      "nep141:pol-0xc2132d05d31c914a87c6611c10748aeb04b58e8f.omdep.near",
+    ],
+  },
+}
+
+/** An account of its own for each order, and no memo. */
+const xrp: Reading = {
+  name: "quote-xrp-to-eth-2026-09-29-described",
+  operation: "open",
+  read: ({ body }) => {
+    const { quote, quoteRequest } = Result.getOrThrow(decode(WireOrder, body))
+    return [quoteRequest.depositMode, quote.depositMemo, quote.depositAddress]
+  },
+  expected: ["SIMPLE", undefined, "raVWumrwZSv92YG6npapedbJmyiS6snc7u"],
 }
 
 /** A quote, its output, the fees of the operator of `recipient` and of the upstream, and whether production signed it. */
@@ -180,6 +219,7 @@ const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening
   ["refusal-400-amount-too-low-bridge", "DepositBelowMinimum", "DepositBelowMinimum"],
   ["refusal-400-deposits-paused", "AssetDisabled", "AssetDisabled"],
   ["refusal-400-failed-to-get-quote", "InsufficientLiquidity", "InsufficientLiquidity"],
+  ["refusal-400-incorrect-deposit-mode-2026-09-29", "RequestRefused", "RequestRefused"],
   ["refusal-400-internal-server-error", "AssetDisabled", "DepositChannelFailed"],
   ["refusal-400-no-liquidity", "InsufficientLiquidity", "InsufficientLiquidity"],
   ["refusal-400-not-supported-as-origin", "AssetDisabled", "AssetDisabled"],
@@ -192,6 +232,7 @@ const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening
   ["refusal-400-token-disabled", "AssetDisabled", "AssetDisabled"],
   ["refusal-400-tokenin-not-valid", "AssetDisabled", "AssetDisabled"],
   ["refusal-400-validation-2026-06-13", "AssetDisabled", "DepositChannelFailed"],
+  ["refusal-400-xrp-too-low-2026-09-29", "DepositBelowMinimum", "DepositBelowMinimum"],
   ["refusal-401-unauthorized-built", "UpstreamFailed", "DepositChannelFailed"],
   ["refusal-403-api-key-disabled-built", "UpstreamFailed", "DepositChannelFailed"],
   ["refusal-404-status-unknown-address-2026-06-13", "UpstreamFailed", "DepositChannelFailed"],
@@ -209,6 +250,8 @@ const refusalReadings = refusals.map(([name, ...expected]): Reading => ({
 /** Recorded answers of 1Click. */
 export const recorded = recordedBeside(import.meta.url, [
   tokens,
+  movedTokens,
+  xrp,
   ...quoteReadings,
   times,
   ...statusReadings,

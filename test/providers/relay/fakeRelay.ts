@@ -150,10 +150,10 @@ export const assetsOf = (
 ): Currencies => {
   const coins = { Ethereum: eth.address, Bitcoin: btc.address, Solana: "1".repeat(32) } as const
   const chainsOf = (["Ethereum", "Bitcoin", "Solana"] as const).map((chain) => {
-    const listed = assetIds.filter((asset) =>
+    const listed = assetIds().filter((asset) =>
       chainOf(asset) === chain && Object.values(assets).includes(asset)
     )
-    const coin = assetIds.find((asset) =>
+    const coin = assetIds().find((asset) =>
       chainOf(asset) === chain && factsOf(asset).contractAddress === undefined
     )
     const currency = (asset: AssetId) => ({

@@ -42,6 +42,9 @@ describe("The currencies of Relay", () => {
     const coin = (members: object) => ({ symbol: "ETH", address: eth.address, decimals: 18, ...members })
     const wrong = read(withEthereum({ currency: coin({ decimals: 8 }), solverCurrencies: [] }))
     assert.isFalse(wrong.currencies.has("eth.eth"))
+    assert.deepStrictEqual(wrong.contradictions, [
+      "Left out eth.eth: it has 18 decimals, but the Relay service says 8",
+    ])
     const usdc = factsOf("usdc.eth").contractAddress
     const token = read(withEthereum({ currency: coin({ address: usdc }) }))
     assert.deepStrictEqual([...token.currencies.keys()], ["btc.btc"])
@@ -52,6 +55,51 @@ describe("The currencies of Relay", () => {
     const { currencies, notices } = read(withEthereum({ id: "1" }))
     assert.deepStrictEqual([...currencies.keys()], ["btc.btc"])
     assert.match(notices.join(), /chains\[1\]\.id/)
+  })
+
+  it("of Base, Polygon, Avalanche and Optimism are found by chain and contract, never by what they are called", () => {
+    const coin = (symbol: string) => ({ symbol, address: eth.address, decimals: 18 })
+    const token = (symbol: string, address: string) => ({ symbol, address, decimals: 6 })
+    const listed = (id: number, currency: object, tokens: ReadonlyArray<object>) => ({
+      id,
+      currency,
+      erc20Currencies: tokens,
+      solverCurrencies: [currency],
+    })
+    const usdcOnBase = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"
+    const { contradictions, currencies, notices } = read({
+      chains: [
+        listed(8_453, coin("ETH"), [
+          token("USDC", "0xd9aaec86b65d86f6a7b5b1b0c42ffa531710b6ca"),
+          token("USDC", usdcOnBase),
+        ]),
+        listed(137, coin("MATIC"), [
+          // The bridged one, and the coin's own contract.
+          token("USDC", "0x2791bca1f2de4661ed88a30c99a7a9449aa84174"),
+          { ...coin("POL"), address: "0x0000000000000000000000000000000000001010" },
+          token("USDT0", "0xc2132d05d31c914a87c6611c10748aeb04b58e8f"),
+        ]),
+        listed(43_114, coin("AVAX"), [token("USDC", "0xa7d7079b0fead91f3e65f86e8915cb59c1a4c664")]),
+        // That address is another token on another chain.
+        listed(10, coin("ETH"), [
+          token("USDT", "0x01bff41798a0bcf287b996046ca68b395dbc1071"),
+          token("USDC", usdcOnBase),
+        ]),
+        listed(4_663, coin("ETH"), []),
+      ],
+    })
+    assert.deepStrictEqual([notices, contradictions], [[], []])
+    assert.deepStrictEqual(
+      [...currencies].map(([asset, { address }]) => [asset, address]),
+      [
+        ["eth.base", eth.address],
+        ["usdc.base", usdcOnBase],
+        ["pol.pol", eth.address],
+        ["usdt.pol", "0xc2132d05d31c914a87c6611c10748aeb04b58e8f"],
+        ["avax.avax", eth.address],
+        ["eth.op", eth.address],
+      ],
+    )
   })
 
   it("have what Tron's own coin is from the list", () => {

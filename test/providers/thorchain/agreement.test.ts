@@ -237,7 +237,7 @@ describe("a vault", () => {
     const { encode } = vaultSwapsOf(provider)
     const paid = Effect.gen(function* () {
       const { lines, value: { payload } } = yield* collectLogs(encode(request))
-      assert.strictEqual(payload.network === "Bitcoin" ? payload.depositAddress : "", address)
+      assert.strictEqual(payload._tag === "bitcoin" ? payload.depositAddress : "", address)
       return lines.filter((line) => `${line}`.includes("another vault"))
     })
     assert.deepStrictEqual(yield* paid, [])

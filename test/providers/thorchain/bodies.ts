@@ -3,6 +3,7 @@ import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { Bps, noBps } from "../../../src/domain/Bps.ts"
 import { anyPrice } from "../../../src/domain/Price.ts"
 import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { addresses } from "../../contract/support/addresses.ts"
 import type { Routers } from "../../../src/providers/thorchain/settings.ts"
 
 // Bodies of a node: the members are those of the wire, the values invented.
@@ -44,7 +45,7 @@ export const inboundAddresses = [
   inbound("BSC", vaults.evm, { router: vaults.router }),
   inbound("TRON", vaults.tron),
   inbound("SOL", vaults.solana),
-  inbound("XRP", "rSomewhere"),
+  inbound("XRP", addresses.xrp),
 ]
 
 const pool = (asset: string, more: Readonly<Record<string, unknown>> = {}) => ({

@@ -17,29 +17,19 @@ import {
   thorchain,
 } from "../../../src/providers/thorchain/networks.ts"
 import { memoFor } from "../../../src/providers/thorchain/payloads.ts"
-import { hashOn } from "../../../src/providers/thorchain/stages.ts"
+import { referenceOn } from "../../../src/domain/TransactionReference.ts"
 import { readStatus } from "../../../src/providers/thorchain/status.ts"
 import { VaultSwapsRepo } from "../../../src/store/swaps/VaultSwapsRepo.ts"
 import { evidenceOf, traitsOf } from "../../../src/swapping/payloadTraits.ts"
+import { addressFor } from "../../contract/support/addresses.ts"
 import { embeddedStore, newAccount } from "../../support/store.ts"
 import { begin } from "./fakeNode.ts"
 import { request } from "./bodies.ts"
 
 const swaps = 1_000
 const affiliate = Option.some("sb")
-const addresses = {
-  Bitcoin: "bc1q6mte80265ghwq4vsrpm9lnaz46uvdreu9z8wly",
-  Tron: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb",
-  Solana: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-  other: "0xcac3C41676deF4FE375E57118f3eB83A99105577",
-}
 
-const addressOf = (asset: VaultSwapRequest["sourceAsset"]): Address => {
-  const chain = chainOf(asset)
-  return Address.make(
-    chain === "Bitcoin" || chain === "Tron" || chain === "Solana" ? addresses[chain] : addresses.other,
-  )
-}
+const addressOf = (asset: VaultSwapRequest["sourceAsset"]): Address => Address.make(addressFor(asset))
 
 /** Small swaps with random amounts and limits: the network counts fewer digits than both have. */
 const randomSwap = (family: Family, random: () => number): VaultSwapRequest => {
@@ -106,7 +96,7 @@ layer(VaultSwapsRepo.layer.pipe(Layer.provideMerge(embeddedStore.layer)))(
           at,
           expiresAt: EpochMillis.make(at + 900_000),
         })
-        const transaction = hashOn(chainOf(swap.sourceAsset), index.toString(16).padStart(64, "0"))
+        const transaction = referenceOn(chainOf(swap.sourceAsset), index.toString(16).padStart(64, "a")) ?? ""
         const body = seenByNode(family, swap, memo.success, transaction)
         const now = EpochMillis.make(at + 1_000)
         const said = Result.getOrThrow(

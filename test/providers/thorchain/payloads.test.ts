@@ -29,7 +29,7 @@ const textOf = (hex: string): string => new TextDecoder().decode(bytesOf(hex))
 
 /** What the router is called with. */
 const depositIn = (payload: VaultSwapPayload) => {
-  if (payload.network === "Bitcoin" || payload.network === "Solana") return assert.fail("no call")
+  if (payload._tag !== "evm") return assert.fail("no call")
   const call = decodeCall(depositFunction, bytesOf(payload.calldata))
   assert.isDefined(call)
   const [vault, token, amount, expiry] = call.words
@@ -60,10 +60,12 @@ describe("payloads of THORChain", () => {
     // Rounded up to what the network counts.
     const memo = "=:ETH.ETH:0xcac3C41676deF4FE375E57118f3eB83A99105577:299550000:sb:25"
     assert.deepStrictEqual<unknown>({ ...payload, mark }, {
+      _tag: "bitcoin",
       network: "Bitcoin",
       depositAddress: vaults.bitcoin,
       nulldataPayload: `0x${new TextEncoder().encode(memo).toHex()}`,
       amountNative: 10_000_000n,
+      outputs: ["deposit", "change", "nulldata"],
       mark: memo,
     })
     assert.isTrue(terms.recipientChanges)
@@ -94,6 +96,7 @@ describe("payloads of THORChain", () => {
   it.effect("pays Ether to the vault, with all digits of the amount and the memo as calldata", function* () {
     const { payload } = yield* encode(evmRequest, fromEvm)
     assert.deepStrictEqual<unknown>({ ...payload }, {
+      _tag: "evm",
       network: "Ethereum",
       to: vaults.evm,
       calldata: `0x${
@@ -111,6 +114,7 @@ describe("payloads of THORChain", () => {
       quote: { body: { ...fromEvm.quote.body, recommended_min_amount_in: "100" } },
     })
     assert.deepInclude<unknown>({ ...payload }, {
+      _tag: "evm",
       network: "Ethereum",
       to: vaults.router,
       value: 0n,
@@ -148,6 +152,7 @@ describe("payloads of THORChain", () => {
       },
     }, { family: maya })
     assert.deepInclude<unknown>({ ...payload }, {
+      _tag: "evm",
       network: "Arbitrum",
       to: vaults.router,
       value: evmRequest.amount,
@@ -169,13 +174,13 @@ describe("payloads of THORChain", () => {
     }
     const { payload: coin } = yield* encode(asked, fromTron)
     assert.deepInclude<unknown>({ ...coin }, { to: vaults.tron, calldata: "0x", value: 123_456_789n })
-    if (coin.network !== "Tron") return assert.fail("not on Tron")
+    if (coin._tag !== "tron") return assert.fail("not on Tron")
     assert.strictEqual(
       textOf(coin.note),
       `=:BTC.BTC:${asked.destinationAddress}/TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t:0:sb:25`,
     )
     const { payload: token } = yield* encode({ ...asked, sourceAsset: "usdt.tron" }, fromTron)
-    if (token.network !== "Tron") return assert.fail("not on Tron")
+    if (token._tag !== "tron") return assert.fail("not on Tron")
     assert.deepInclude<unknown>({ ...token }, {
       to: vaults.tron,
       value: 0n,

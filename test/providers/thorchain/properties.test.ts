@@ -6,12 +6,14 @@ import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import type { Chain } from "../../../src/domain/Chain.ts"
 import { Price } from "../../../src/domain/Price.ts"
-import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
+import { kindOf, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
 import { coverWire, fromWire, limitOf, toWire } from "../../../src/providers/thorchain/amounts.ts"
-import { mostMemoBytes, readMemo } from "../../../src/providers/thorchain/memo.ts"
+import { inMemo, mostMemoBytes, readMemo } from "../../../src/providers/thorchain/memo.ts"
 import { maya, thorchain } from "../../../src/providers/thorchain/networks.ts"
 import { memoFor, receiverOf, termsFor } from "../../../src/providers/thorchain/payloads.ts"
 import { feel, isStill, type Pulse, readVaults } from "../../../src/providers/thorchain/vaults.ts"
+import { isSameAddress } from "../../../src/providers/upstream/coordinates.ts"
+import { addresses } from "../../contract/support/addresses.ts"
 import { inbound, request, routers } from "./bodies.ts"
 
 const runs = 10_000
@@ -35,8 +37,15 @@ const draws = (seed: string) =>
 const pick = <A>(from: readonly [A, ...ReadonlyArray<A>], index: number): A =>
   from[index % from.length] ?? from[0]
 
-/** Assets of 6, 8, 9, 10 and 18 digits. */
-const assets = ["usdc.eth", "btc.btc", "sol.sol", "dot.hub", "eth.eth"] as const satisfies ReadonlyArray<
+/** Assets of 6, 8, 9, 10, 18 and 6 digits. */
+const assets = [
+  "usdc.eth",
+  "btc.btc",
+  "sol.sol",
+  "dot.hub",
+  "eth.eth",
+  "xrp.xrp",
+] as const satisfies ReadonlyArray<
   AssetId
 >
 
@@ -51,6 +60,18 @@ const destinations: Readonly<Partial<Record<Chain, readonly [string, ...Readonly
   Bsc: ["0xcac3C41676deF4FE375E57118f3eB83A99105577"],
   Tron: ["T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"],
   Solana: ["EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"],
+  Base: [addresses.base],
+  Avalanche: [addresses.avax],
+  Litecoin: [addresses.ltc, "LKDxGDJq5fF4FohAB8zJH24mDDNHDNtqsE", addresses.ltc.toUpperCase()],
+  Dogecoin: [addresses.doge],
+  BitcoinCash: [
+    addresses.bch,
+    addresses.bch.toUpperCase(),
+    addresses.bch.slice("bitcoincash:".length),
+  ],
+  XrpLedger: [addresses.xrp],
+  Zcash: [addresses.zec],
+  Dash: [addresses.dash],
 }
 
 const addressOn = (chain: Chain, index: number): Address =>
@@ -74,8 +95,8 @@ describe("amounts of the network", () => {
   it.effect("never limit a swap to less than was asked for, and not to a unit more", () =>
     Effect.map(draws("limits"), ({ below, digits }) => {
       for (let run = 0; run < runs; run++) {
-        const sourceAsset = pick(assets, below(5))
-        const destinationAsset = pick(assets, below(5))
+        const sourceAsset = pick(assets, below(6))
+        const destinationAsset = pick(assets, below(6))
         const amount = digits(24)
         const price = Price.make(BigDecimal.make(digits(12), below(12)))
         const limit = limitOf({ sourceAsset, destinationAsset }, amount, price)
@@ -123,9 +144,12 @@ describe("memos", () => {
         const read = readMemo(family, memo.success)
         assert.isDefined(read, memo.success)
         const { refundAddress: said, ...others } = read
-        assert.deepStrictEqual(others, terms)
-        // Only a Bitcoin transaction has too little room for a refund address.
-        if (chainOf(sourceAsset) !== "Bitcoin") assert.strictEqual(said, refundAddress)
+        const [source, destination] = [chainOf(sourceAsset), chainOf(destinationAsset)]
+        assert.deepStrictEqual(others, { ...terms, destination: inMemo(destination, terms.destination) })
+        assert.isTrue(isSameAddress(destination, others.destination, terms.destination))
+        // Only null data has too little room for a refund address.
+        if (kindOf(source) !== "bitcoin") assert.strictEqual(said, refundAddress)
+        if (said !== undefined) assert.isTrue(isSameAddress(source, said, asked.refundAddress))
       }
       assert.isAbove(refused, 100)
       assert.isAbove(written, 5_000)

@@ -229,6 +229,7 @@ describe("assets of the networks", () => {
       "trx.tron": [true, true, "64550"],
       "usdt.tron": [true, true, "64550"],
       "sol.sol": [false, true, "64550"],
+      "xrp.xrp": [true, true, "64550"],
     })
   })
 

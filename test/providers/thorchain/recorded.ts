@@ -18,6 +18,7 @@ const quotes: ReadonlyArray<
   ["maya-quote-btc-zec-2026-10", 63176359n, 2188n, undefined],
   ["maya-quote-eth-btc-streaming-xchainjs", 5248264n, 691576n, 1721775525],
   ["maya-quote-zec-btc-2026-10", 1574493n, 138456n, undefined],
+  ["quote-base-eth-usdc-2026-04", 87376000n, 36189n, 1777561352],
   ["quote-btc-eth-2026-06", 6768430n, 7761n, 1782589433],
   ["quote-btc-eth-2026-07", 335463741n, 7575n, 1785516746],
   ["quote-btc-eth-2026-10", 3157691359n, 6309n, 1791338843],
@@ -69,10 +70,12 @@ const statuses: ReadonlyArray<
 /** Lists, and how many rows each has. */
 const lists = [
   ["inbound-addresses-2026-10", 2],
+  ["inbound-addresses-described-2026", 7],
   ["inbound-addresses-halted-2026", 2],
   ["inbound-addresses-tron-halted-2026-06", 3],
   ["maya-inbound-addresses-2026", 7],
   ["maya-inbound-addresses-halted-arb", 1],
+  ["maya-inbound-addresses-zec-halted-2026-09", 3],
   ["maya-pools-2026", 1],
   ["maya-pools-built", 5],
   ["pools-2026-10", 1],

@@ -243,7 +243,7 @@ describe("the status of a payment", () => {
       memo.replace(":sb:", ":g1:"),
       memo.replace("=:", "SWAP:"),
       memo.replace("=:", "ADD:"),
-      memo.replace("ETH.ETH", "DOGE.DOGE"),
+      memo.replace("ETH.ETH", "GAIA.ATOM"),
       memo.replace("290000001", "29e7"),
       memo.replace("290000001", "0/1/0"),
       memo.replace("290000001", "290000001/1/1"),

@@ -1,5 +1,5 @@
 import { BigDecimal, Schema } from "effect"
-import { type AssetId, assetIds, chainOf, factsOf, findAsset } from "../../../src/domain/Asset.ts"
+import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { formatDecimal } from "../../../src/domain/Decimal.ts"
 import { fromX128 } from "../../../src/domain/Price.ts"
 import {
@@ -14,6 +14,7 @@ import { later } from "../../tampering/support/later.ts"
 import { follow, type Row } from "./follow.ts"
 import { addressOf, amountIn, amountOut, transactionOf } from "./market.ts"
 import { ok, type Told, type Upstream } from "./upstream.ts"
+import { findNetworkAsset, internalIdOf, networkAssets } from "../../../src/domain/payload/contractNumbers.ts"
 
 /**
  * Chainflip's backend, node and broker: recorded quotes, records and payloads. The node's environment, the backend's
@@ -28,7 +29,9 @@ export const chainflipAccount = "cFJFriHLc7J1Rau7T1qAEHDsrWWH7QBbJt4D2Q38Ykrtfwq
 /** In older or newer runtimes only. */
 const notServed: ReadonlyArray<AssetId> = ["dot.dot", "bnb.bsc", "usdt.bsc", "cbbtc.eth"]
 
-export const chainflipAssets: ReadonlyArray<AssetId> = assetIds.filter((asset) => !notServed.includes(asset))
+export const chainflipAssets: ReadonlyArray<AssetId> = networkAssets.filter((asset) =>
+  !notServed.includes(asset)
+)
 
 const middle: AssetId = "usdc.eth"
 
@@ -47,7 +50,7 @@ const pool = (asset: AssetId, feeAsset: AssetId) => ({
 })
 
 const assetAt = (query: URLSearchParams, side: "src" | "dest"): AssetId => {
-  const found = findAsset(query.get(`${side}Chain`) ?? "", query.get(`${side}Asset`) ?? "")
+  const found = findNetworkAsset(query.get(`${side}Chain`) ?? "", query.get(`${side}Asset`) ?? "")
   if (found === undefined) throw new Error(`Chainflip has no such asset: ${query}`)
   return found
 }
@@ -127,7 +130,7 @@ const readEncoding = Schema.decodeUnknownSync(
 )
 
 const known = ({ asset, chain }: WireAsset): AssetId => {
-  const found = findAsset(chain, asset)
+  const found = findNetworkAsset(chain, asset)
   if (found === undefined) throw new Error(`Chainflip has no ${asset} on ${chain}`)
   return found
 }
@@ -374,7 +377,7 @@ export const makeChainflip = (): Chainflip => {
   return {
     backend: ({ path, query }) => {
       if (path === "/api/networkInfo") {
-        return ok(networkInfo(...chainflipAssets.map((asset) => switches(factsOf(asset).internalId))))
+        return ok(networkInfo(...chainflipAssets.map((asset) => switches(internalIdOf(asset)))))
       }
       if (path === "/v2/quote") return quote(query)
       if (path.startsWith("/v2/swaps/")) return look(decodeURIComponent(path.slice("/v2/swaps/".length)))

@@ -65,8 +65,8 @@ export const serving = (pair: Pair): ReadonlyArray<Provider> =>
   providers.filter((provider) => serves(provider, pair))
 
 /** Every pair that any provider serves. */
-export const pairs: ReadonlyArray<Pair> = assetIds.flatMap((source) =>
-  assetIds.filter((destination) => destination !== source).map((destination) => ({ source, destination }))
+export const pairs: ReadonlyArray<Pair> = assetIds().flatMap((source) =>
+  assetIds().filter((destination) => destination !== source).map((destination) => ({ source, destination }))
 ).filter((pair) => serving(pair).length > 0)
 
 interface Answer {

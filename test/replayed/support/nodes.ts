@@ -97,7 +97,9 @@ const toWire = (asset: AssetId, native: bigint): bigint =>
 const vaultOf = ({ name }: Network, chain: Chain): string => addressOf(chain, name, "vault")
 
 const chainsOf = ({ chains }: Network): ReadonlyArray<readonly [Chain, string]> =>
-  Object.entries(chains).flatMap(([chain, code]) => isChain(chain, chains) ? [[chain, code] as const] : [])
+  Object.entries(chains).flatMap(([chain, code]) =>
+    isChain(chain, chains) && code !== undefined ? [[chain, code] as const] : []
+  )
 
 const isChain = (text: string, chains: Network["chains"]): text is Chain => text in chains
 

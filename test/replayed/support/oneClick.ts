@@ -44,6 +44,16 @@ const blockchains: Readonly<Partial<Record<Chain, string>>> = {
   Solana: "sol",
   Tron: "tron",
   Bsc: "bsc",
+  Base: "base",
+  Polygon: "pol",
+  Avalanche: "avax",
+  Optimism: "op",
+  Litecoin: "ltc",
+  Dogecoin: "doge",
+  BitcoinCash: "bch",
+  Zcash: "zec",
+  Dash: "dash",
+  XrpLedger: "xrp",
 }
 
 const isRowOf = (asset: AssetId, { assetId, blockchain, contractAddress }: TokenRow): boolean => {
@@ -55,7 +65,7 @@ const isRowOf = (asset: AssetId, { assetId, blockchain, contractAddress }: Token
 
 /** The assets of ours that the recorded list has, with the ids that it has for each; the newest is the last. */
 const listed: ReadonlyMap<AssetId, ReadonlyArray<string>> = new Map(
-  assetIds.map((asset) =>
+  assetIds().map((asset) =>
     [asset, rows.filter((row) => isRowOf(asset, row)).map(({ assetId }) => assetId)] as const
   )
     .filter(([, ids]) => ids.length > 0),

@@ -22,11 +22,15 @@ interface ServedChain {
 
 const evmCoin = "0x0000000000000000000000000000000000000000"
 
-const chains: Readonly<Partial<Record<Chain, ServedChain>>> = {
+const chains: { readonly [Name in Chain]?: ServedChain } = {
   Bitcoin: { id: 8_253_038, name: "bitcoin", coin: "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8" },
   Ethereum: { id: 1, name: "ethereum", coin: evmCoin },
   Arbitrum: { id: 42_161, name: "arbitrum", coin: evmCoin },
   Bsc: { id: 56, name: "bsc", coin: evmCoin },
+  Base: { id: 8_453, name: "base", coin: evmCoin },
+  Polygon: { id: 137, name: "polygon", coin: evmCoin },
+  Avalanche: { id: 43_114, name: "avalanche", coin: evmCoin },
+  Optimism: { id: 10, name: "optimism", coin: evmCoin },
   Solana: { id: 792_703_809, name: "solana", coin: "11111111111111111111111111111111" },
   Tron: { id: 728_126_428, name: "tron", coin: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb" },
 }
@@ -40,7 +44,7 @@ interface Currency {
   readonly address: string
 }
 
-const currencies: ReadonlyArray<Currency> = assetIds.flatMap((asset) => {
+const currencies: ReadonlyArray<Currency> = assetIds().flatMap((asset) => {
   const chain = chains[chainOf(asset)]
   const address = factsOf(asset).contractAddress ?? chain?.coin
   const isServed = asset !== "flip.eth"
@@ -61,7 +65,7 @@ const listedCurrency = ({ address, asset }: Currency) => {
 
 /** Built, not recorded. */
 const chainList = {
-  chains: Object.values(chains).map((chain) => {
+  chains: Object.values(chains).flatMap((chain) => chain ?? []).map((chain) => {
     const own = currencies.filter((currency) => currency.chain === chain)
     const tokens = own.filter(({ address }) => address !== chain.coin)
     return {

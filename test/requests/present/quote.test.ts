@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { QuoteBody } from "../../../src/api/QuoteBodies.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { AssetId } from "../../../src/domain/Asset.ts"
+import { AssetId, assetIds } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { feeOrder, FeeType } from "../../../src/domain/Fee.ts"
@@ -159,9 +159,8 @@ describe("A quote in an answer", () => {
 
   const assetOf = (name: string, { object }: Found): AssetId =>
     AssetId.make(
-      AssetId.literals.find((id) =>
-        id === (object.asset ?? object[name.replace(/AmountNative$/, "Asset")])
-      ) ?? assert.fail(`${name} has no asset`),
+      assetIds().find((id) => id === (object.asset ?? object[name.replace(/AmountNative$/, "Asset")])) ??
+        assert.fail(`${name} has no asset`),
     )
 
   it.prop(

@@ -1,18 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { AssetId } from "../../../src/domain/Asset.ts"
+import { AssetId, assetIds } from "../../../src/domain/Asset.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import type { ChannelOpened } from "../../../src/sandbox/engine/View.ts"
 import * as Network from "../../../src/sandbox/engine/Network.ts"
 import { amountWorth } from "../../../src/sandbox/engine/pools.ts"
 import { deposit, genesis, makeNetwork, native, open, pass, recordOf, seconds, units } from "./support.ts"
+import { chains } from "../../../src/domain/Chain.ts"
 
 const stateChainBlock = 6_000
 
 /** Everything that can be seen of a network. */
 const seen = (network: Network.Network, opened: ReadonlyArray<ChannelOpened>) => ({
   time: Network.time(network),
-  environment: Network.environment(network),
+  assets: assetIds().map(Network.environment(network).asset),
+  chains: chains().map(Network.environment(network).chain),
   pools: Network.pools(network),
   boostPools: Network.boostPools(network),
   openChannels: Network.openChannels(network),

@@ -72,8 +72,8 @@ describe("opening a channel", () => {
       ["ZeroNumberOfChunksNotAllowed", { dca: { numberOfChunks: 0, chunkIntervalBlocks: 2 } }],
       ["ChunkIntervalTooLow", { dca: { numberOfChunks: 2, chunkIntervalBlocks: 0 } }],
       ["SwapRequestDurationTooLong", { dca: { numberOfChunks: 7_202, chunkIntervalBlocks: 2 } }],
-      ["InvalidDestinationAddress", { destinationAddress: addresses.Bitcoin }],
-      ["InvalidRefundAddress", { refund: { refundAddress: addresses.Ethereum } }],
+      ["InvalidDestinationAddress", { destinationAddress: addresses("Bitcoin") }],
+      ["InvalidRefundAddress", { refund: { refundAddress: addresses("Ethereum") } }],
       ["PoolDoesNotExist", { destinationAsset: "btc.btc" }],
       [
         "CcmUnsupportedForTargetChain",
@@ -104,9 +104,9 @@ describe("opening a channel", () => {
       refusalOf({ affiliates: Array.from({ length: 6 }, () => affiliate) })._tag,
       "TooManyAffiliates",
     )
-    assert.deepStrictEqual(refusalOf({ affiliates: [{ ...affiliate, account: addresses.Polkadot }] }), {
+    assert.deepStrictEqual(refusalOf({ affiliates: [{ ...affiliate, account: addresses("Polkadot") }] }), {
       _tag: "InvalidAffiliateAccount",
-      account: addresses.Polkadot,
+      account: addresses("Polkadot"),
     })
     assert.deepStrictEqual(refusalOf({ boostFeeBps: 10_001 }), { _tag: "InvalidBps", bps: 10_001 })
   })
@@ -124,7 +124,7 @@ describe("opening a channel", () => {
     for (let count = 0; count < 25; count++) open(network, terms)
     assert.deepStrictEqual(refused(openChannel(network, request(terms))), { _tag: "TooManyChannels" })
     open(network)
-    open(network, { ...terms, destinationAddress: addresses.Arbitrum })
+    open(network, { ...terms, destinationAddress: addresses("Arbitrum") })
     pass(network, seconds(86_400))
     open(network, terms)
   })

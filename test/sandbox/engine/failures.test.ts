@@ -111,7 +111,7 @@ describe("the record of a swap that failed", () => {
     })
     const call = present(egress.transactionPayload)
     assert.strictEqual(call.chainId, 1)
-    assert.include(call.data, addresses.Ethereum.slice(2))
+    assert.include(call.data, addresses("Ethereum").slice(2))
     assert.isTrue(call.data.endsWith(egress.amount.toString(16)))
   })
 
@@ -131,7 +131,7 @@ describe("the record of a swap that failed", () => {
     turn(network, { _tag: "NextEgress", asset: "sol.sol", outcome: "fallback" })
     deposit(network, opened, tenth)
     const record = passUntil(network, opened, "failed")
-    assert.strictEqual(record.fallbackEgress?.destinationAddress, addresses.Solana)
+    assert.strictEqual(record.fallbackEgress?.destinationAddress, addresses("Solana"))
     assert.strictEqual(record.fallbackEgress?.amount, record.swapEgress?.amount)
     assert.notProperty(present(record.swapEgress), "transactionReference")
     pass(network, seconds(120))

@@ -4,7 +4,7 @@ import { encodeSs58 } from "../../../src/domain/address/Ss58.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { Bps } from "../../../src/domain/Bps.ts"
-import type { Chain } from "../../../src/domain/Chain.ts"
+import { type Chain, chainFacts } from "../../../src/domain/Chain.ts"
 import { formatDecimal, parseDecimal } from "../../../src/domain/Decimal.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import type { ChannelOpened, Offer, QuoteQuery, SwapView } from "../../../src/sandbox/engine/View.ts"
@@ -70,16 +70,18 @@ export const units = (asset: AssetId, human: string): NativeAmount => {
 
 const polkadot = encodeSs58(0, new Uint8Array(32).fill(7))
 
-export const addresses: Readonly<Record<Chain, string>> = {
-  Bitcoin: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-  Ethereum: "0x1111111111111111111111111111111111111111",
-  Arbitrum: "0x2222222222222222222222222222222222222222",
-  Bsc: "0x3333333333333333333333333333333333333333",
-  Solana: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-  Assethub: polkadot,
-  Polkadot: polkadot,
-  Tron: "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej",
-}
+const ownAddresses: ReadonlyMap<Chain, string> = new Map<Chain, string>([
+  ["Bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"],
+  ["Ethereum", "0x1111111111111111111111111111111111111111"],
+  ["Arbitrum", "0x2222222222222222222222222222222222222222"],
+  ["Bsc", "0x3333333333333333333333333333333333333333"],
+  ["Solana", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"],
+  ["Assethub", polkadot],
+  ["Polkadot", polkadot],
+  ["Tron", "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej"],
+])
+
+export const addresses = (chain: Chain): string => ownAddresses.get(chain) ?? chainFacts(chain).nobody
 
 export type Terms = Partial<Omit<OpenChannel, "_tag" | "refund">> & {
   readonly refund?: Partial<OpenChannel["refund"]>
@@ -93,13 +95,13 @@ export const request = ({ refund, ...terms }: Terms = {}): OpenChannel => {
     _tag: "OpenChannel",
     sourceAsset,
     destinationAsset,
-    destinationAddress: addresses[chainOf(destinationAsset)],
+    destinationAddress: addresses(chainOf(destinationAsset)),
     brokerCommissionBps: 0,
     boostFeeBps: 0,
     affiliates: [],
     refund: {
       retryDurationBlocks: 150,
-      refundAddress: addresses[chainOf(sourceAsset)],
+      refundAddress: addresses(chainOf(sourceAsset)),
       minimumPriceX128: 0n,
       ...refund,
     },

@@ -2,6 +2,7 @@ import { assert, describe, it } from "../../support/it.ts"
 import { Context, Effect, Layer } from "effect"
 import { assetIds, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
+import { otherRows } from "../../../src/sandbox/near-intents/engine/tokens.ts"
 import { publicKey } from "../../../src/sandbox/near-intents/signature.ts"
 import { inSandbox } from "../inSandbox.ts"
 import { advance, at, type Client, clientOf, defaultOptions, genesis, textAt } from "../support.ts"
@@ -18,24 +19,32 @@ describe("the simulated 1Click", () => {
     const { json, status } = yield* client.get("/near-intents/v0/tokens")
     assert.strictEqual(status, 200)
     const rows = Array.isArray(json) ? json : []
-    const traded = assetIds.filter((asset) =>
+    const traded = assetIds().filter((asset) =>
       asset !== "flip.eth" && !["Assethub", "Polkadot"].includes(chainOf(asset))
     )
     const ids = rows.map((row) => at(row, "assetId"))
+    const others = otherRows.map(({ assetId }) => assetId)
+    assert.deepStrictEqual(ids.slice(-others.length), others)
     assert.deepStrictEqual(ids.filter((id) => traded.some((asset) => id === idOf(asset))), traded.map(idOf))
     assert.strictEqual(new Set(ids).size, rows.length)
     for (const asset of traded) {
       const row = rows[ids.indexOf(idOf(asset))]
       assert.strictEqual(at(row, "decimals"), factsOf(asset).decimals)
       if (asset === "btc.btc") continue
-      assert.strictEqual(at(row, "symbol"), factsOf(asset).ticker)
+      assert.strictEqual(at(row, "symbol"), asset === "usdt.pol" ? "USDT0" : factsOf(asset).ticker)
       assert.strictEqual(at(row, "contractAddress"), factsOf(asset).contractAddress)
     }
-    const former = ids.filter((id) => traded.every((asset) => id !== idOf(asset)))
-    assert.deepStrictEqual(former.map((id) => `${id}`.split("_")[0]), [
+    const former = ids.slice(0, -others.length).filter((id) => traded.every((asset) => id !== idOf(asset)))
+    assert.deepStrictEqual(former, [
       "nep141:btc.omft.near",
-      "nep245:v2",
-      "nep245:v2",
+      "nep245:v2_1.omni.hot.tg:56_11111111111111111111",
+      "nep245:v2_1.omni.hot.tg:56_2CMMyVTGZkeyNZTSvS5sarzfir6g",
+      "nep245:v2_1.omni.hot.tg:137_11111111111111111111",
+      "nep245:v2_1.omni.hot.tg:137_qiStmoQJDQPTebaPjgx5VBxZv6L",
+      "nep245:v2_1.omni.hot.tg:137_3hpYoaLtt8MP1Z2GH1U473DMRKgr",
+      "nep245:v2_1.omni.hot.tg:43114_11111111111111111111",
+      "nep245:v2_1.omni.hot.tg:43114_3atVJH3r5c4GqiSYmg9fECvjc47o",
+      "nep245:v2_1.omni.hot.tg:43114_372BeH7ENZieCaabwkbWkBiTTgXp",
     ])
     assert.deepInclude(rows[1], {
       assetId: "1cs_v1:btc:native:coin",
@@ -52,7 +61,10 @@ describe("the simulated 1Click", () => {
       priceUpdatedAt: new Date(genesis).toISOString(),
     })
     const blockchains = [...new Set(rows.map((row) => textAt(row, "blockchain")))]
-    assert.deepStrictEqual(blockchains, ["btc", "eth", "arb", "sol", "tron", "bsc"])
+    assert.deepStrictEqual(blockchains, [
+      ...["btc", "eth", "arb", "sol", "tron", "bsc", "base", "pol", "avax", "op"],
+      ...["ltc", "doge", "bch", "zec", "dash", "xrp", "near", "hood"],
+    ])
   })
 
   inSandbox("has the prices of the engine", function* (client) {

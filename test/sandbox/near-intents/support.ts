@@ -21,7 +21,7 @@ export const ownAccount = "5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e
 /** An address on an asset's chain, for its 1Click id; any text for an id that is unknown. */
 const addressFor = (assetId: string): string => {
   const token = findToken(assetId)
-  return token === undefined ? "nobody.near" : addresses[chainOf(token.asset)]
+  return token === undefined ? "nobody.near" : addresses(chainOf(token.asset))
 }
 
 /** The deadline counts from the real now; under the test's clock that is the epoch. */

@@ -87,7 +87,7 @@ describe("the simulated nodes of THORChain and Maya", () => {
     assert.deepStrictEqual(maya.json, { error: "amount less than dust threshold" })
     for (
       const [query, message] of [
-        [{ to_asset: "DOGE.DOGE" }, "pool DOGE.DOGE doesn't exist"],
+        [{ to_asset: "GAIA.ATOM" }, "pool GAIA.ATOM doesn't exist"],
         [{ amount: "1e8" }, "bad amount"],
         [{ destination: "nowhere" }, "destination address is not the same chain"],
         [{ refund_address: "nowhere" }, "bad refund address"],
@@ -228,6 +228,71 @@ describe("payments to the simulated vaults", () => {
     const kept = yield* statusOf(client, little)
     assert.strictEqual(at(kept, "stages", "swap_finalised", "completed"), true)
     assert.isUndefined(at(kept, "planned_out_txs"))
+  })
+
+  inSandbox("are kept where they are exactly the dust, which quotes do not tell", function* (client) {
+    const vault = yield* bitcoinVault(client)
+    assert.strictEqual((yield* quoted(client, { amount: "9999" })).status, 400)
+    // Enough for the fees of what sends it on, were they less.
+    const { json } = yield* quoted(client, {
+      from_asset: "XRP.XRP",
+      to_asset: "LTC.LTC",
+      amount: "100000000",
+    })
+    assert.strictEqual(textAt(json, "dust_threshold"), "100000000")
+    const exactly = yield* pay(client, vault, memo, "10000")
+    yield* travel(client, 3 * anHour)
+    assert.isUndefined(at(yield* statusOf(client, exactly), "tx"))
+  })
+
+  inSandbox("on the XRP Ledger say what to swap in their first memo alone", function* (client) {
+    const rows = yield* lists(client, "inbound_addresses")
+    const row = Array.isArray(rows) ? rows.find((one) => at(one, "chain") === "XRP") : undefined
+    const payload = {
+      network: "XrpLedger",
+      depositAddress: textAt(row, "address"),
+      amountNative: "500000000",
+      memoData: new TextEncoder().encode(memo).toHex().toUpperCase(),
+    }
+    const send = (body: Readonly<Record<string, unknown>>) =>
+      Effect.map(client.send("POST", "/sandbox/vault-swaps", body), ({ json, status, text }) => {
+        assert.strictEqual(status, 202, text)
+        return textAt(json, "transactionHash")
+      })
+    const [first, second] = [yield* send({ payload }), yield* send({ payload, walletMemo: "rent" })]
+    assert.match(first, /^[0-9A-F]{64}$/)
+    yield* travel(client, anHour)
+    assert.include(outMemos(yield* statusOf(client, first)), "OUT:")
+    assert.deepStrictEqual(outMemos(yield* statusOf(client, second)), ["REFU"])
+    const onBitcoin = yield* client.send("POST", "/sandbox/vault-swaps", {
+      payload: {
+        network: "Bitcoin",
+        depositAddress: yield* bitcoinVault(client),
+        nulldataPayload: "0x3d",
+        amountNative: "25000000",
+      },
+      walletMemo: "rent",
+    })
+    assert.strictEqual(onBitcoin.status, 400)
+  })
+
+  inSandbox("name addresses of Bitcoin Cash without a prefix, as nodes do", function* (client) {
+    const { json } = yield* quoted(client, { from_asset: "BCH.BCH" })
+    const vault = textAt(json, "inbound_address")
+    assert.strictEqual(`bchreg:${vault}`, vaultAddress("BitcoinCash", "thorchain vault 0"))
+    const id = yield* pay(client, yield* bitcoinVault(client), `=:BCH.BCH:${vault}:0`)
+    const withPrefix = yield* pay(client, yield* bitcoinVault(client), `=:BCH.BCH:bchreg:${vault}:0`)
+    yield* travel(client, 3 * anHour)
+    const paid = yield* statusOf(client, id)
+    assert.strictEqual(textAt(paid, "out_txs", 0, "to_address"), vault)
+    assert.deepStrictEqual(outMemos(yield* statusOf(client, withPrefix)), ["REFU"], "the colon ends it")
+  })
+
+  inSandbox("find Maya's Zcash at rest from the beginning", function* (client) {
+    const toZcash = { from_asset: "DASH.DASH", to_asset: "ZEC.ZEC", amount: "2000000000" }
+    assert.include((yield* quoted(client, toZcash, "maya")).text, "trading is halted")
+    yield* change(client, "setTrading", { provider: "maya", chain: "Zcash", isChainHalted: false })
+    assert.strictEqual((yield* quoted(client, toZcash, "maya")).status, 200)
   })
 
   inSandbox("wait while the network stands still, and go on with it", function* (client) {

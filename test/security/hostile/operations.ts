@@ -56,6 +56,7 @@ const fine: Readonly<Record<string, Members>> = {
     sourceAddress: JSON.stringify(addresses.sol),
   },
   "/tx-payload/tron": payload("trx.tron", addresses.tron),
+  "/tx-payload/xrpl": payload("xrp.xrp", addresses.xrp),
   "/status-by-id": json({ swapId: "1" }),
   "/status-by-deposit-channel": json({ issuedBlock: "1", network: "Bitcoin", channelId: "1" }),
   "/status-by-transaction-hash": json({ transactionHash: "0x12" }),

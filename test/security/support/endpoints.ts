@@ -56,6 +56,8 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /tx-payload/solana": "swap",
   "GET /tx-payload/tron": "swap",
   "POST /tx-payload/tron": "swap",
+  "GET /tx-payload/xrpl": "swap",
+  "POST /tx-payload/xrpl": "swap",
   "GET /swap/:id/qr": "swap",
   "POST /swap/:id/pay-link": "swap",
   "GET /status-by-id": "status",

@@ -69,7 +69,7 @@ const channelOf = (
   return {
     id: { issuedBlock: firstBlock + Math.floor(now / stateChainBlockMillis), network, channelId: number },
     depositAddress: depositAddress("memory", network, by === "address" ? number : 0),
-    sourceExpiryBlock: Math.floor(expiresAt / chainFacts[network].blockMillis),
+    sourceExpiryBlock: Math.floor(expiresAt / chainFacts(network).blockMillis),
     openingFee: noAmount,
     explorerUrl: `https://explorer.test/${number}`,
     ...toldApart(by, request, number),

@@ -3,11 +3,10 @@ import { base64 } from "@scure/base"
 import { Script, Transaction } from "@scure/btc-signer"
 import { OutScript } from "@scure/btc-signer/payment.js"
 import { Result } from "effect"
-import { checkBitcoin } from "../../../src/domain/address/Bitcoin.ts"
+import { payeeOn } from "../../../src/domain/address/payee.ts"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount, noAmount } from "../../../src/domain/Amount.ts"
 import { chainOf, factsOf } from "../../../src/domain/Asset.ts"
-import { Network } from "../../../src/domain/Chain.ts"
 import type {
   BitcoinPayload,
   EvmPayload,
@@ -25,7 +24,7 @@ const toHex = (mark: string): string => `0x${bytesToHex(utf8ToBytes(mark))}`
 const readHex = (hex: string): string => new TextDecoder().decode(hexToBytes(hex.slice(2)))
 
 const scriptOf = (address: Address): Uint8Array =>
-  OutScript.encode(Result.getOrThrow(checkBitcoin(address, Network.literals)))
+  OutScript.encode(Result.getOrThrow(payeeOn("Bitcoin", address)))
 
 /** What a miner gets, and the money that the sender has. */
 const minersFee = 1_000n
@@ -48,6 +47,7 @@ const psbtOf = (sender: Address, deposit: Address, amount: bigint, mark: string)
 const bitcoin = ({ amount, sender }: VaultSwapRequest, mark: string): BitcoinPayload => {
   const depositAddress = vaultAddress("Bitcoin")
   return {
+    _tag: "bitcoin",
     network: "Bitcoin",
     depositAddress,
     nulldataPayload: toHex(mark),
@@ -67,6 +67,7 @@ const evm = (
   const { contractAddress } = factsOf(sourceAsset)
   const value = NativeAmount.make((contractAddress === undefined ? amount : noAmount) + fee)
   return {
+    _tag: "evm",
     network,
     to: vaultAddress(network),
     calldata: toHex(mark),
@@ -84,6 +85,7 @@ const solana = ({ amount, sender }: VaultSwapRequest, mark: string): SolanaPaylo
   const signer = { pubkey: sender.address, isSigner: true, isWritable: true }
   const vault = { pubkey: vaultAddress("Solana"), isSigner: false, isWritable: true }
   return {
+    _tag: "solana",
     network: "Solana",
     instructions: [
       {
@@ -97,6 +99,7 @@ const solana = ({ amount, sender }: VaultSwapRequest, mark: string): SolanaPaylo
 }
 
 const tron = ({ amount }: VaultSwapRequest, mark: string, fee: bigint): TronPayload => ({
+  _tag: "tron",
   network: "Tron",
   to: vaultAddress("Tron"),
   calldata: "0x",
@@ -122,7 +125,8 @@ export const payloadFor = (
 
 /** The mark in the transaction of a payload. */
 export const markIn = (payload: VaultSwapPayload): string => {
-  if (payload.network === "Bitcoin") return readHex(payload.nulldataPayload)
-  if (payload.network === "Solana") return readHex(payload.instructions.at(-1)?.data ?? "0x")
-  return readHex(payload.network === "Tron" ? payload.note : payload.calldata)
+  if (payload._tag === "bitcoin") return readHex(payload.nulldataPayload)
+  if (payload._tag === "xrpl") return readHex(`0x${payload.memoData}`)
+  if (payload._tag === "solana") return readHex(payload.instructions.at(-1)?.data ?? "0x")
+  return readHex(payload._tag === "tron" ? payload.note : payload.calldata)
 }

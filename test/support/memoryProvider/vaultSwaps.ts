@@ -1,6 +1,6 @@
 import { BigDecimal, Effect, Option, Struct } from "effect"
 import { NativeAmount, toHuman } from "../../../src/domain/Amount.ts"
-import { AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
+import { AssetId, assetIds, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { outputAt, Price } from "../../../src/domain/Price.ts"
 import { AssetDisabled, type ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
 import { type Egress, SwapState, type SwapStatus } from "../../../src/domain/Swap.ts"
@@ -84,7 +84,7 @@ const toObserved = (
 }
 
 const coinOf = (asset: AssetId): AssetId =>
-  AssetId.literals.find((coin) =>
+  assetIds().find((coin) =>
     chainOf(coin) === chainOf(asset) && factsOf(coin).contractAddress === undefined
   ) ?? asset
 

@@ -1,5 +1,5 @@
 import { accountText } from "../../../src/domain/address/accountBytes.ts"
-import { AssetId, chainOf } from "../../../src/domain/Asset.ts"
+import { assetIds, chainOf } from "../../../src/domain/Asset.ts"
 import { Effect } from "effect"
 import {
   find,
@@ -147,9 +147,7 @@ const bytesOf = (payload: Json): string => byteMembers.map((name) => find(payloa
 /** The accounts that the bytes have to name; from Bitcoin the sender's change address is what a refund goes to. */
 const accountsIn = (query: SwapQuery): ReadonlyArray<string> =>
   (["destination", "refund"] as const).flatMap((end) => {
-    const asset = AssetId.literals.find((id) =>
-      id === query[end === "refund" ? "sourceAsset" : "destinationAsset"]
-    )
+    const asset = assetIds().find((id) => id === query[end === "refund" ? "sourceAsset" : "destinationAsset"])
     const isNamed = asset !== undefined && !(end === "refund" && asset === "btc.btc")
     return isNamed ? [accountText(chainOf(asset), `${query[`${end}Address`]}`)] : []
   })

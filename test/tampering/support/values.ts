@@ -1,31 +1,42 @@
 import { Result, SchemaAST } from "effect"
-import { assetFacts, Chain, checkAddress, SwapState } from "../../../src/exports/domain.ts"
+import {
+  assetIds,
+  Chain,
+  chainFacts,
+  chains,
+  checkAddress,
+  factsOf,
+  SwapState,
+} from "../../../src/exports/domain.ts"
 import { addresses, brokerAccounts } from "../../contract/support/addresses.ts"
 import { isList, type Json, JsonNumber } from "../../contract/support/Json.ts"
 import { formsOf, type Place } from "./places.ts"
 
 /** Somebody else's address on each chain. */
-export const foreignAddresses: Readonly<Record<Chain, string>> = {
-  Bitcoin: "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3",
-  Ethereum: "0x9999999999999999999999999999999999999999",
-  Arbitrum: "0x8888888888888888888888888888888888888888",
-  Bsc: "0x7777777777777777777777777777777777777777",
-  Solana: "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin",
-  Assethub: "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3",
-  Polkadot: "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3",
-  Tron: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-}
+const ownForeignAddresses: ReadonlyMap<Chain, string> = new Map<Chain, string>([
+  ["Bitcoin", "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3"],
+  ["Ethereum", "0x9999999999999999999999999999999999999999"],
+  ["Arbitrum", "0x8888888888888888888888888888888888888888"],
+  ["Bsc", "0x7777777777777777777777777777777777777777"],
+  ["Solana", "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin"],
+  ["Assethub", "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3"],
+  ["Polkadot", "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3"],
+  ["Tron", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],
+])
+
+export const foreignAddresses = (chain: Chain): string =>
+  ownForeignAddresses.get(chain) ?? chainFacts(chain).nobody
 
 /** A broker that nobody of the test knows. */
 export const foreignAccount = brokerAccounts[3]
 
 const chainsOf = (text: string): ReadonlyArray<Chain> =>
-  Chain.literals.filter((chain) => Result.isSuccess(checkAddress(chain, ["mainnet"], text)))
+  chains().filter((chain) => Result.isSuccess(checkAddress(chain, ["mainnet"], text)))
 
 /** Whether somebody's name in public: an address on any chain, or an account of the state chain. */
 export const isName = (text: string): boolean => text.startsWith("cF") || chainsOf(text).length > 0
 
-const tickers: ReadonlyArray<string> = Object.values(assetFacts).map(({ ticker }) => ticker)
+const tickers: ReadonlyArray<string> = assetIds().map((asset) => factsOf(asset).ticker)
 const states: ReadonlyArray<string> = [
   ...SwapState.literals.map((state) => state.toUpperCase()),
   "PENDING_DEPOSIT",
@@ -39,7 +50,7 @@ const states: ReadonlyArray<string> = [
 /** Words of which one can stand for another, in the spelling of the wire. */
 const vocabularies: ReadonlyArray<ReadonlyArray<string>> = [
   tickers,
-  Chain.literals,
+  chains(),
   states,
   states.map((state) => state.toLowerCase()),
   ["ORIGIN_CHAIN", "INTENTS", "DESTINATION_CHAIN"],
@@ -72,9 +83,9 @@ const otherTexts = (text: string): ReadonlyArray<string> => {
   const words = vocabularies.filter((words) => words.includes(text)).flat()
   if (words.length > 0) return words
   if (text.startsWith("cF")) return [foreignAccount]
-  const chains = chainsOf(text)
-  if (chains.length > 0) {
-    return [...new Set([...chains.map((chain) => foreignAddresses[chain]), ...Object.values(addresses)])]
+  const homes = chainsOf(text)
+  if (homes.length > 0) {
+    return [...new Set([...homes.map((chain) => foreignAddresses(chain)), ...Object.values(addresses)])]
   }
   if (/^[0-9]+$/.test(text)) return around(BigInt(text)).map(String)
   if (/^0x[0-9a-f]{1,64}$/.test(text)) return around(BigInt(text)).map((amount) => `0x${amount.toString(16)}`)
@@ -110,7 +121,7 @@ const samples = (form: SchemaAST.AST): ReadonlyArray<Json> => {
   if (SchemaAST.isArrays(form)) return [[]]
   if (SchemaAST.isBoolean(form)) return [true, false]
   if (SchemaAST.isNumber(form)) return [asNumber(1)]
-  if (SchemaAST.isString(form)) return ["1", foreignAddresses.Ethereum, foreignAddresses.Bitcoin]
+  if (SchemaAST.isString(form)) return ["1", foreignAddresses("Ethereum"), foreignAddresses("Bitcoin")]
   return ["1", asNumber(1), "2037-01-01T00:00:00.000Z"]
 }
 

@@ -29,7 +29,7 @@ const unreadable = (sentence: string): Issues =>
   issueWith("payload", `The payload cannot be sent: ${sentence}`)
 
 const decodePayment = (
-  payload: Extract<VaultSwapPayload, { readonly network: "Bitcoin" }>,
+  payload: Extract<VaultSwapPayload, { readonly _tag: "bitcoin" }>,
   { amountOf, changeAddress }: Transaction,
   registered: ReadonlyArray<Affiliate>,
 ): Decoded =>
@@ -42,12 +42,15 @@ const decodePayment = (
     return { ...request, amount }
   })
 
+/** A payload that is no plain payment. */
+type Call = Exclude<VaultSwapPayload, { readonly _tag: "bitcoin" | "xrpl" }>
+
 /** Whether the transaction itself carries its amount, and not a call in its payload. */
-const isCoin = (payload: Exclude<VaultSwapPayload, { readonly network: "Bitcoin" }>): boolean =>
-  payload.network !== "Solana" && payload.sourceTokenAddress === undefined
+const isCoin = (payload: Call): boolean =>
+  payload._tag !== "solana" && payload.sourceTokenAddress === undefined
 
 const decodeOther = (
-  payload: Exclude<VaultSwapPayload, { readonly network: "Bitcoin" }>,
+  payload: Call,
   { amountOf, changeAddress }: Transaction,
   registered: ReadonlyArray<Affiliate>,
 ): Decoded =>
@@ -55,9 +58,9 @@ const decodeOther = (
     if (changeAddress !== undefined) {
       return yield* Result.fail(issueWith("changeAddress", "Only a transaction on Bitcoin has change"))
     }
-    const decode = payload.network === "Solana"
+    const decode = payload._tag === "solana"
       ? decodeSolana(payload, registered)
-      : payload.network === "Tron"
+      : payload._tag === "tron"
       ? decodeTron(payload, registered)
       : decodeEvm(payload, registered)
     const swap = yield* Result.mapError(decode, unreadable)
@@ -73,7 +76,8 @@ export const decodeTransaction = (
   registered: ReadonlyArray<Affiliate>,
 ): Result.Result<VaultSwap, Issues> => {
   const { payload } = transaction
-  const decoded = payload.network === "Bitcoin"
+  if (payload._tag === "xrpl") return Result.fail(unreadable("no vault takes payments on the XRP Ledger"))
+  const decoded = payload._tag === "bitcoin"
     ? decodePayment(payload, transaction, registered)
     : decodeOther(payload, transaction, registered)
   return Result.map(decoded, (swap) => ({ _tag: "VaultSwap", ...swap }))

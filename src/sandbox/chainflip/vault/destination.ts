@@ -5,7 +5,7 @@ import { Result } from "effect"
 import { accountBytes } from "../../../domain/address/accountBytes.ts"
 import { encodeSs58 } from "../../../domain/address/Ss58.ts"
 import { type AssetId, chainOf } from "../../../domain/Asset.ts"
-import type { Chain } from "../../../domain/Chain.ts"
+import { type Chain, chainFacts, type FamilyName } from "../../../domain/Chain.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
 import { addressLength, assetOfNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
 
@@ -18,18 +18,14 @@ type Write = (bytes: Uint8Array) => string
 const base58check = createBase58check(sha256)
 const polkadotPrefix = 0
 
-const evm: Write = (bytes) => `0x${bytesToHex(bytes)}`
-const substrate: Write = (bytes) => encodeSs58(polkadotPrefix, bytes)
-
-const writers: Readonly<Record<Chain, Write>> = {
-  Bitcoin: (bytes) => new TextDecoder().decode(bytes),
-  Ethereum: evm,
-  Arbitrum: evm,
-  Bsc: evm,
-  Solana: (bytes) => base58.encode(bytes),
-  Tron: (bytes) => base58check.encode(concatBytes(Uint8Array.of(0x41), bytes)),
-  Polkadot: substrate,
-  Assethub: substrate,
+const writers: Readonly<Record<FamilyName, Write>> = {
+  bitcoin: (bytes) => new TextDecoder().decode(bytes),
+  evm: (bytes) => `0x${bytesToHex(bytes)}`,
+  solana: (bytes) => base58.encode(bytes),
+  tron: (bytes) => base58check.encode(concatBytes(Uint8Array.of(0x41), bytes)),
+  substrate: (bytes) => encodeSs58(polkadotPrefix, bytes),
+  // Chainflip pays to no account there.
+  xrpl: bytesToHex,
 }
 
 /** The bytes of an address in payloads. Throws if the address was not checked. */
@@ -40,7 +36,7 @@ export const addressBytes = (chain: Chain, address: string): Uint8Array =>
 export const addressText = (chain: Chain, bytes: Uint8Array): Result.Result<string, string> => {
   const length = addressLength(chain)
   return length === undefined || bytes.length === length
-    ? Result.succeed(writers[chain](bytes))
+    ? Result.succeed(writers[chainFacts(chain).family._tag](bytes))
     : Result.fail(`an address of ${chain} has ${length} bytes, not ${bytes.length}`)
 }
 

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
 import { NativeAmount, noAmount } from "../../../domain/Amount.ts"
-import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
+import { type AssetId, chainOf, factsOf } from "../../../domain/Asset.ts"
 import type { EvmPayload } from "../../../domain/VaultSwap.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
@@ -14,10 +14,11 @@ import {
   vaultFunction,
   vaultFunctions,
 } from "../../../domain/payload/abi.ts"
-import { assetNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
+import { assetNumber, chainNumber, networkAssets } from "../../../domain/payload/contractNumbers.ts"
 import { addressBytes, readDestination } from "./destination.ts"
 import { decodeParameters, encodeParameters } from "./parameters.ts"
 import type { Affiliate } from "../../engine/State.ts"
+import { chainFacts } from "../../../domain/Chain.ts"
 
 /** The contract of a token in small letters; undefined for a chain's own coin. */
 export const tokenOf = (asset: AssetId): string | undefined => factsOf(asset).contractAddress?.toLowerCase()
@@ -67,13 +68,7 @@ const messageOf = ({ strings, words }: Arguments): Result.Result<RequestedSwap["
 }
 
 const findToken = (network: EvmPayload["network"], address: bigint): AssetId | undefined =>
-  assetIds.find((asset) => chainOf(asset) === network && BigInt(tokenOf(asset) ?? 0n) === address)
-
-const coins: Readonly<Record<EvmPayload["network"], AssetId>> = {
-  Ethereum: "eth.eth",
-  Arbitrum: "eth.arb",
-  Bsc: "bnb.bsc",
-}
+  networkAssets.find((asset) => chainOf(asset) === network && BigInt(tokenOf(asset) ?? 0n) === address)
 
 /** The swap that a call asks for; an amount of the chain's own coin is the transaction's value. */
 export const decodeEvm = (
@@ -88,7 +83,7 @@ export const decodeEvm = (
     if (call === undefined) return yield* Result.fail("its calldata is no call of the vault's contract")
     const { hasMessage, isToken, strings, words } = call
     const [token = 0n, sent = 0n] = words.slice(-2)
-    const sourceAsset = isToken ? findToken(network, token) : coins[network]
+    const sourceAsset = isToken ? findToken(network, token) : chainFacts(network).coin
     const amount = NativeAmount.makeOption(isToken ? sent : value)
     if (sourceAsset === undefined || amount._tag === "None") {
       return yield* Result.fail("its calldata names a token that is not swapped here, or too much of one")

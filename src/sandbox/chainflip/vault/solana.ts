@@ -4,8 +4,8 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/
 import { base58 } from "@scure/base"
 import { Result } from "effect"
 import { NativeAmount } from "../../../domain/Amount.ts"
-import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
-import { assetNumber, chainNumber } from "../../../domain/payload/contractNumbers.ts"
+import { type AssetId, chainOf, factsOf } from "../../../domain/Asset.ts"
+import { assetNumber, chainNumber, networkAssets } from "../../../domain/payload/contractNumbers.ts"
 import { decodeSwapInstruction, encodeSwapInstruction } from "../../../domain/payload/swapInstruction.ts"
 import type { SolanaPayload } from "../../../domain/VaultSwap.ts"
 import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
@@ -45,7 +45,7 @@ export const encodeSolana = (
 }
 
 const findMint = (mint: string | undefined): AssetId | undefined =>
-  assetIds.find((asset) => chainOf(asset) === "Solana" && factsOf(asset).contractAddress === mint)
+  networkAssets.find((asset) => chainOf(asset) === "Solana" && factsOf(asset).contractAddress === mint)
 
 /** The swap that an instruction asks for. */
 export const decodeSolana = (

@@ -1,7 +1,8 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
 import { NativeAmount, noAmount } from "../../../domain/Amount.ts"
-import { assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
+import { networkAssets } from "../../../domain/payload/contractNumbers.ts"
+import { chainOf, factsOf } from "../../../domain/Asset.ts"
 import type { TronPayload } from "../../../domain/VaultSwap.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
@@ -49,7 +50,7 @@ type Sent = Pick<VaultSwap, "sourceAsset" | "amount">
 const readTransfer = (payload: TronPayload): Result.Result<Sent, string> => {
   const { calldata, sourceTokenAddress: token, value } = payload
   if (token === undefined) return Result.succeed({ sourceAsset: "trx.tron", amount: value })
-  const sourceAsset = assetIds.find((asset) => factsOf(asset).contractAddress === token)
+  const sourceAsset = networkAssets.find((asset) => factsOf(asset).contractAddress === token)
   const [to, sent = 0n] = decodeCall(transferFunction, hexToBytes(calldata.slice(2)))?.words ?? []
   const amount = NativeAmount.makeOption(sent)
   return sourceAsset === undefined || to !== vaultWord() || amount._tag === "None"

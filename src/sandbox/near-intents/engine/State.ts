@@ -110,6 +110,8 @@ export type RequestRefusal =
   /** The token is not in the catalogue, or is the same on both sides. */
   | { readonly _tag: "InvalidToken"; readonly member: "tokenIn" | "tokenOut" }
   | { readonly _tag: "InvalidAddress"; readonly member: "recipient" | "refundTo" }
+  /** An account that the bridge cannot pay, as it names no tags. */
+  | { readonly _tag: "TagDemanded" }
   | { readonly _tag: "AppFeesTooHigh" }
   /** `minimum` is in smallest units of the asset that the amount is of. */
   | { readonly _tag: "AmountTooLow"; readonly minimum: bigint }

@@ -19,7 +19,10 @@ export const depositToOrder = (
   const order = intents.orders.get(address)
   if (order === undefined) return Result.fail({ _tag: "UnknownAddress", address })
   if (amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
-  const { confirmedAt, includedAt, transactionReference } = send(intents, chainOf(order.terms.origin.asset))
+  const { asset, least } = order.terms.origin
+  const { confirmedAt, includedAt, transactionReference } = send(intents, chainOf(asset))
+  // The bridge never sees so little; on the XRP Ledger it does not even make the account that it is sent to.
+  if (amount < (least?.deposit ?? 0n)) return Result.succeed({ _tag: "DepositSent", transactionReference })
   const deposit: OrderDeposit = {
     amount,
     transactionReference,

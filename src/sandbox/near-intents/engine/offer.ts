@@ -65,13 +65,16 @@ const grossOutput = (
     : value * wholeUnit(destination.asset) * (whole - kept) / (units * prices.destination * whole)
 }
 
+const larger = (one: bigint, other: bigint): bigint => one > other ? one : other
+
 /**
- * The least amount: the fee of the payout and 1 USD, and a quarter of both for the spread and the application's fees;
- * rounded up, so that it is itself enough.
+ * The least amount: the fee of the payout and 1 USD, or the least payout, and a quarter of both for the spread and the
+ * application's fees; rounded up, so that it is itself enough; and no less than the bridge takes.
  */
 const minimumAmount = (network: Network, { destination, origin }: Terms): bigint => {
-  const value = minimumValue + valueOf(network, destination.asset, destination.transferFee)
-  return amountWorth(network, origin.asset, value * 5n / 4n) + 1n
+  const worth = (amount: bigint) => valueOf(network, destination.asset, amount)
+  const value = larger(minimumValue, worth(destination.least?.payout ?? 0n)) + worth(destination.transferFee)
+  return larger(amountWorth(network, origin.asset, value * 5n / 4n) + 1n, origin.least?.deposit ?? 0n)
 }
 
 /** The seconds from a confirmed deposit to a confirmed payout (near-intents/wire.md 1: counted after confirmation). */

@@ -36,6 +36,9 @@ const isWallet = (chain: Chain, text: string): boolean => {
 const isAddressOf = ({ asset }: Token, text: string): boolean =>
   isAddressOn(chainOf(asset), text) && isWallet(chainOf(asset), text)
 
+/** An exchange's account on the XRP Ledger, which demands a destination tag. */
+const accountWithTags = "rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh"
+
 /** The account of 1Click's own fee. */
 const ownAccount = "5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd"
 
@@ -65,6 +68,7 @@ const termsOf = (
     return refuse({ _tag: "InvalidAddress", member: "recipient" })
   }
   if (!isAddressOf(origin, request.refundTo)) return refuse({ _tag: "InvalidAddress", member: "refundTo" })
+  if ([request.recipient, request.refundTo].includes(accountWithTags)) return refuse({ _tag: "TagDemanded" })
   if (appFeeBps > maximumAppFeeBps) return refuse({ _tag: "AppFeesTooHigh" })
   return Option.match(NativeAmount.makeOption(BigInt(request.amount)), {
     onNone: () => refuse({ _tag: "NoLiquidity" }),

@@ -15,6 +15,8 @@ export interface Token {
   readonly contractAddress?: string
   /** In smallest units: the withdraw fee of a destination, or the refund fee of an origin. */
   readonly transferFee: bigint
+  /** The least deposit and payout, in smallest units. */
+  readonly least?: { readonly deposit: bigint; readonly payout: bigint }
 }
 
 const gwei = 1_000_000_000n
@@ -37,6 +39,32 @@ const transferFees: Partial<Readonly<Record<AssetId, bigint>>> = {
   "usdt.tron": 2_000_000n,
   "bnb.bsc": 10_000n * gwei,
   "usdt.bsc": 15_000_000n * gwei,
+  "eth.base": 2_000n * gwei,
+  "usdc.base": 8_000n,
+  "cbbtc.base": 20n,
+  "pol.pol": 60_000_000n * gwei,
+  "usdc.pol": 10_000n,
+  "usdt.pol": 10_000n,
+  "avax.avax": 500_000n * gwei,
+  "usdc.avax": 10_000n,
+  "usdt.avax": 10_000n,
+  "eth.op": 2_000n * gwei,
+  "usdc.op": 8_000n,
+  "usdt.op": 8_000n,
+  // Recorded but for Litecoin and Dash (near-intents/wire.md 1, limits).
+  "ltc.ltc": 10_000n,
+  "doge.doge": 45_000_000n,
+  "bch.bch": 500n,
+  "zec.zec": 47_000n,
+  "dash.dash": 5_000n,
+  "xrp.xrp": 10n,
+}
+
+/** The least deposits and payouts of the bridge, where they were recorded (near-intents/wire.md 1, limits). */
+const leasts: Partial<Readonly<Record<AssetId, Token["least"]>>> = {
+  "doge.doge": { deposit: 1_000_000n, payout: 1_000_000n },
+  "zec.zec": { deposit: 10_000n, payout: 5_000n },
+  "xrp.xrp": { deposit: 2_000_000n, payout: 1_000_000n },
 }
 
 /** A chain in the catalogue: its name, and the ids of its coin and of its tokens. */
@@ -52,44 +80,57 @@ interface Place {
 const hashed = (contractAddress: string): string =>
   bytesToHex(digest("near-intents token", contractAddress).slice(0, 20))
 
-const bridged = (blockchain: string, tokenName: (contractAddress: string) => string): Place => ({
+const lowerCase = (contractAddress: string): string => contractAddress.toLowerCase()
+
+const bridged = (blockchain: string, tokenName: (contractAddress: string) => string = lowerCase): Place => ({
   blockchain,
   coinId: `nep141:${blockchain}.omft.near`,
   tokenId: (contractAddress) => `nep141:${blockchain}-${tokenName(contractAddress)}.omft.near`,
 })
-
-const lowerCase = (contractAddress: string): string => contractAddress.toLowerCase()
 
 /** The word for a coin in ids that name chain and contract. */
 export const coinWord = "coin"
 
 /** Bitcoin, whose coin alone has moved to an id that names it. */
 const bitcoin: Place = {
-  ...bridged("btc", lowerCase),
+  ...bridged("btc"),
   coinId: `1cs_v1:btc:native:${coinWord}`,
-  former: bridged("btc", lowerCase),
+  former: bridged("btc"),
 }
 
-/** Binance's chain, which has moved from another bridge with ids such as `56_<base58 of the contract>`. */
-const bsc: Place = {
-  blockchain: "bsc",
-  coinId: "nep141:bsc.omdep.near",
-  tokenId: (contractAddress) => `nep141:bsc-${lowerCase(contractAddress)}.omdep.near`,
-  former: {
-    coinId: "nep245:v2_1.omni.hot.tg:56_11111111111111111111",
-    tokenId: (contractAddress) =>
-      `nep245:v2_1.omni.hot.tg:56_${base58.encode(hexToBytes(contractAddress.slice(2)))}`,
-  },
-}
+/** Ids such as `56_<base58 of the contract>`. */
+const hot = (chainId: number): Pick<Place, "coinId" | "tokenId"> => ({
+  coinId: `nep245:v2_1.omni.hot.tg:${chainId}_11111111111111111111`,
+  tokenId: (contractAddress) =>
+    `nep245:v2_1.omni.hot.tg:${chainId}_${base58.encode(hexToBytes(contractAddress.slice(2)))}`,
+})
+
+/** A chain that has moved from one bridge to another. */
+const moved = (blockchain: string, chainId: number): Place => ({
+  blockchain,
+  coinId: `nep141:${blockchain}.omdep.near`,
+  tokenId: (contractAddress) => `nep141:${blockchain}-${lowerCase(contractAddress)}.omdep.near`,
+  former: hot(chainId),
+})
 
 /** The chains that are served; Polkadot and Assethub are not. */
 const places: Partial<Readonly<Record<Chain, Place>>> = {
   Bitcoin: bitcoin,
-  Ethereum: bridged("eth", lowerCase),
-  Arbitrum: bridged("arb", lowerCase),
+  Ethereum: bridged("eth"),
+  Arbitrum: bridged("arb"),
   Solana: bridged("sol", hashed),
   Tron: bridged("tron", hashed),
-  Bsc: bsc,
+  Bsc: moved("bsc", 56),
+  Base: bridged("base"),
+  Polygon: moved("pol", 137),
+  Avalanche: moved("avax", 43_114),
+  Optimism: { blockchain: "op", ...hot(10) },
+  Litecoin: bridged("ltc"),
+  Dogecoin: bridged("doge"),
+  BitcoinCash: bridged("bch"),
+  Zcash: bridged("zec"),
+  Dash: bridged("dash"),
+  XrpLedger: bridged("xrp"),
 }
 
 const toToken = (asset: AssetId): ReadonlyArray<Token> => {
@@ -106,11 +147,12 @@ const toToken = (asset: AssetId): ReadonlyArray<Token> => {
     blockchain: place.blockchain,
     ...(contractAddress === undefined ? {} : { contractAddress }),
     transferFee,
+    ...(leasts[asset] === undefined ? {} : { least: leasts[asset] }),
   }]
 }
 
 /** The catalogue, in the order of the assets. */
-export const tokens: ReadonlyArray<Token> = assetIds.flatMap(toToken)
+export const tokens: ReadonlyArray<Token> = assetIds().flatMap(toToken)
 
 const tokensById: ReadonlyMap<string, Token> = new Map(
   tokens.flatMap((token) =>
@@ -120,3 +162,34 @@ const tokensById: ReadonlyMap<string, Token> = new Map(
 
 /** The asset with this id of 1Click, be it the former one. */
 export const findToken = (assetId: string): Token | undefined => tokensById.get(assetId)
+
+/**
+ * Rows beside those that are traded: a known coin on another chain, tokens that are called like others, and a chain that
+ * nobody knows (near-intents/wire.md 1, asset ids).
+ */
+export const otherRows = [
+  {
+    assetId: "1cs_v1:sol:spl:A7bdiYdS5GjqGFtxf17ppRHtDKPkkRqbKtR27dxvQXaS",
+    decimals: 8,
+    blockchain: "sol",
+    symbol: "ZEC",
+    contractAddress: "A7bdiYdS5GjqGFtxf17ppRHtDKPkkRqbKtR27dxvQXaS",
+  },
+  { assetId: "1cs_v1:near:nep141:zec.omft.near", decimals: 8, blockchain: "near", symbol: "ZEC" },
+  { assetId: "nep141:nbtc.bridge.near", decimals: 8, blockchain: "near", symbol: "BTC" },
+  {
+    assetId: "nep141:pol-0x2791bca1f2de4661ed88a30c99a7a9449aa84174.omft.near",
+    decimals: 6,
+    blockchain: "pol",
+    symbol: "USDC",
+    contractAddress: "0x2791bca1f2de4661ed88a30c99a7a9449aa84174",
+  },
+  {
+    assetId: "nep141:op-0x01bff41798a0bcf287b996046ca68b395dbc1071.omft.near",
+    decimals: 6,
+    blockchain: "op",
+    symbol: "USDT",
+    contractAddress: "0x01bff41798a0bcf287b996046ca68b395dbc1071",
+  },
+  { assetId: "nep141:hood.omft.near", decimals: 18, blockchain: "hood", symbol: "ETH" },
+] as const

@@ -20,6 +20,17 @@ export const relayChains: ReadonlyArray<RelayChain> = [
   { chain: "Ethereum", id: 1, name: "ethereum", vmType: "evm", coin: evmCoin, protocolId: "ethereum" },
   { chain: "Arbitrum", id: 42_161, name: "arbitrum", vmType: "evm", coin: evmCoin, protocolId: "arbitrum" },
   { chain: "Bsc", id: 56, name: "bsc", vmType: "evm", coin: evmCoin, protocolId: "bsc" },
+  { chain: "Base", id: 8_453, name: "base", vmType: "evm", coin: evmCoin, protocolId: "base" },
+  { chain: "Polygon", id: 137, name: "polygon", vmType: "evm", coin: evmCoin, protocolId: "polygon" },
+  {
+    chain: "Avalanche",
+    id: 43_114,
+    name: "avalanche",
+    vmType: "evm",
+    coin: evmCoin,
+    protocolId: "avalanche",
+  },
+  { chain: "Optimism", id: 10, name: "optimism", vmType: "evm", coin: evmCoin, protocolId: "optimism" },
   {
     chain: "Bitcoin",
     id: 8_253_038,
@@ -77,10 +88,22 @@ const gasOf: Partial<Readonly<Record<AssetId, bigint>>> = {
   "usdt.tron": 1_700_000n,
   "bnb.bsc": 9_000n * gwei,
   "usdt.bsc": 12_000_000n * gwei,
+  "eth.base": 1_500n * gwei,
+  "usdc.base": 7_000n,
+  "cbbtc.base": 15n,
+  "pol.pol": 50_000_000n * gwei,
+  "usdc.pol": 9_000n,
+  "usdt.pol": 9_000n,
+  "avax.avax": 400_000n * gwei,
+  "usdc.avax": 9_000n,
+  "usdt.avax": 9_000n,
+  "eth.op": 1_500n * gwei,
+  "usdc.op": 7_000n,
+  "usdt.op": 7_000n,
 }
 
 /** Tokens that are bought on a chain, and that no deposit address takes. */
-const boughtOnly: ReadonlySet<AssetId> = new Set<AssetId>(["wbtc.eth", "cbbtc.eth"])
+const boughtOnly: ReadonlySet<AssetId> = new Set<AssetId>(["wbtc.eth", "cbbtc.eth", "cbbtc.base"])
 
 const toCurrency = (asset: AssetId): ReadonlyArray<Currency> => {
   const chain = relayChains.find(({ chain }) => chain === chainOf(asset))
@@ -98,7 +121,7 @@ const toCurrency = (asset: AssetId): ReadonlyArray<Currency> => {
 }
 
 /** Every currency, in the order of the assets. */
-export const currencies: ReadonlyArray<Currency> = assetIds.flatMap(toCurrency)
+export const currencies: ReadonlyArray<Currency> = assetIds().flatMap(toCurrency)
 
 /** The chain with this id of Relay's. */
 export const findChain = (chainId: number): RelayChain | undefined =>

@@ -10,6 +10,7 @@ import { leastInput } from "../../engine/exactOutput.ts"
 import type { Network } from "../../engine/State.ts"
 import { findCurrency } from "./currencies.ts"
 import type { Offer, RequestRefusal, SenderGas, Terms } from "./State.ts"
+import { assetState } from "../../engine/assetState.ts"
 
 const million = 1_000_000_000_000n
 
@@ -35,8 +36,8 @@ export const converted = (amount: bigint, { destination, origin }: Terms, prices
 
 /** Seconds from a deposit to its payout, with half a block until the deposit is in one. */
 const timeEstimate = ({ destination, origin }: Terms): number => {
-  const deposit = chainFacts[chainOf(origin.asset)].blockMillis * 3 / 2
-  return (deposit + fillMillis + chainFacts[chainOf(destination.asset)].blockMillis) / 1_000
+  const deposit = chainFacts(chainOf(origin.asset)).blockMillis * 3 / 2
+  return (deposit + fillMillis + chainFacts(chainOf(destination.asset)).blockMillis) / 1_000
 }
 
 /** The transfer of a token takes some three times the gas of a payment in the coin. */
@@ -45,7 +46,7 @@ const senderGasOf = (network: Network, { origin }: Terms): SenderGas => {
   return {
     coin,
     amount: coin === origin ? coin.gas : coin.gas * 65n / 21n,
-    price: network.assets[coin.asset].price,
+    price: assetState(network, coin.asset).price,
   }
 }
 

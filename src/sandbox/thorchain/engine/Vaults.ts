@@ -27,7 +27,7 @@ export const make = (network: Network, name: FamilyName): Vaults => ({
   ...makeGuest<Phase, PaymentTrap>(network, name, phases),
   family: families[name],
   payments: new Map(),
-  haltedChains: new Set(),
+  haltedChains: new Set(families[name].resting),
   isPaused: false,
   frozenMillis: 0,
   held: [],
@@ -63,7 +63,7 @@ export const payVault = (
   const { confirmedAt, includedAt, transactionReference } = send(vaults, chain)
   const sent = Result.succeed<DepositSent>({ _tag: "DepositSent", transactionReference })
   const counted = toWire(asset, amount)
-  if (!isWatched(vaults, chain, vault) || counted === 0n || counted < dustOf(asset)) return sent
+  if (!isWatched(vaults, chain, vault) || counted <= dustOf(asset)) return sent
   const trap = vaults.plannedTraps.shift()
   const ask = readAsk(vaults.family, memo)
   const payment: Payment = {

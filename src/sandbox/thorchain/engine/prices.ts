@@ -3,6 +3,7 @@ import { type Chain, stateChainBlockMillis } from "../../../domain/Chain.ts"
 import { amountWorth, valueOf } from "../../engine/pools.ts"
 import { nameOf, pooledAssets } from "../families.ts"
 import type { Vaults } from "./State.ts"
+import { assetState } from "../../engine/assetState.ts"
 
 /** Amounts count 1e-8 of a whole unit (thorchain/wire.md 2). */
 const wireDecimals = 8
@@ -71,7 +72,7 @@ export const simulate = (
 
 /** What sending an asset costs whoever gets it. */
 export const outboundFee = ({ network }: Vaults, asset: AssetId): bigint =>
-  toWire(asset, network.assets[asset].egressFee) + 1n
+  toWire(asset, assetState(network, asset).egressFee) + 1n
 
 /** The coin of a chain, in which its payments cost what they cost. */
 export const coinOfChain = ({ family }: Vaults, chain: Chain): AssetId | undefined =>
@@ -87,6 +88,14 @@ const gasFacts: Readonly<Partial<Record<Chain, { units: string; native: bigint; 
   Bsc: { units: "gwei", native: 10n ** 9n, size: 100_000n },
   Tron: { units: "sun", native: 1n, size: 1n },
   Solana: { units: "", native: 1n, size: 1n },
+  Base: { units: "mwei", native: 10n ** 6n, size: 100_000n },
+  Avalanche: { units: "nAVAX", native: 10n ** 9n, size: 100_000n },
+  Litecoin: { units: "satsperbyte", native: 1n, size: 250n },
+  Dogecoin: { units: "satsperbyte", native: 1n, size: 1_000n },
+  BitcoinCash: { units: "satsperbyte", native: 1n, size: 1_500n },
+  XrpLedger: { units: "drop", native: 1n, size: 1n },
+  Zcash: { units: "satsperbyte", native: 1n, size: 1n },
+  Dash: { units: "satsperbyte", native: 1n, size: 451n },
 }
 
 /** What payments on a chain cost at present; a rate below one unit is told as one. */
@@ -109,8 +118,22 @@ export const recommendedMinimum = (vaults: Vaults, from: AssetId, to: AssetId): 
   return 4n * (back > out ? back : out)
 }
 
-/** The least payment that the network sees. */
-export const dustOf = (asset: AssetId): bigint => chainOf(asset) === "Bitcoin" ? 10_000n : 0n
+const dustByChain: Readonly<Partial<Record<Chain, bigint>>> = {
+  Bitcoin: 10_000n,
+  Base: 1_000n,
+  Avalanche: 1_000n,
+  Litecoin: 10_000n,
+  Dogecoin: 100_000_000n,
+  BitcoinCash: 10_000n,
+  XrpLedger: 100_000_000n,
+  Zcash: 10_000n,
+  Dash: 10_000n,
+}
+
+/** The largest payment on a chain that the network does not see: it is neither swapped nor sent back. */
+export const dustOn = (chain: Chain): bigint => dustByChain[chain] ?? 0n
+
+export const dustOf = (asset: AssetId): bigint => dustOn(chainOf(asset))
 
 /** The worth of a chunk below which more of them would gain nothing, in native usdc.eth. */
 const leastChunkValue = 2_000_000_000n

@@ -1,6 +1,7 @@
+import { Match } from "effect"
 import { NETWORK, TEST_NETWORK } from "@scure/btc-signer"
 import { Address as BitcoinAddress } from "@scure/btc-signer/payment.js"
-import { base58, createBase58check } from "@scure/base"
+import { base58, bech32, createBase58check } from "@scure/base"
 import { schnorr } from "@noble/curves/secp256k1.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
@@ -8,9 +9,11 @@ import { Address } from "../../../../src/domain/Address.ts"
 import { encodeSs58 } from "../../../../src/domain/address/Ss58.ts"
 import { NativeAmount } from "../../../../src/domain/Amount.ts"
 import { type AssetId, assetIds, chainOf } from "../../../../src/domain/Asset.ts"
-import type { Chain, Network } from "../../../../src/domain/Chain.ts"
+import { type Chain, chainFacts, type Network } from "../../../../src/domain/Chain.ts"
 import type { Payable, PaymentTerms } from "../../../../src/domain/payment/Payable.ts"
 import { EpochMillis } from "../../../../src/domain/Time.ts"
+import { encodeCashAddr } from "../../../../src/domain/address/CashAddr.ts"
+import { type BitcoinFamily } from "../../../../src/domain/catalogue/ChainRow.ts"
 
 /** Numbers that are the same at each run: xorshift of 32 bits. */
 export class Dice {
@@ -64,19 +67,23 @@ const bitcoin = (dice: Dice, network: Network): string => {
 
 const base58check = createBase58check(sha256)
 
-const evm = (dice: Dice): string => `0x${bytesToHex(dice.bytes(20))}`
-const ss58 = (dice: Dice): string => encodeSs58(0, dice.bytes(32))
-
-const addresses: Readonly<Record<Chain, (dice: Dice, network: Network) => string>> = {
-  Bitcoin: bitcoin,
-  Ethereum: evm,
-  Arbitrum: evm,
-  Bsc: evm,
-  Solana: (dice) => base58.encode(dice.bytes(32)),
-  Tron: (dice) => base58check.encode(Uint8Array.of(0x41, ...dice.bytes(20))),
-  Polkadot: ss58,
-  Assethub: ss58,
+const ofFamily = (dice: Dice, network: Network, { forms }: BitcoinFamily): string => {
+  const { bech32: segwit, cashAddr, keyHash = 0 } = forms[network]
+  const hash = dice.bytes(20)
+  if (segwit !== undefined) return bech32.encode(segwit, [0, ...bech32.toWords(hash)])
+  if (cashAddr !== undefined) return encodeCashAddr(cashAddr, { kind: "keyHash", hash })
+  return base58check.encode(Uint8Array.of(...(keyHash > 0xff ? [keyHash >> 8] : []), keyHash & 0xff, ...hash))
 }
+
+const addressOf = (chain: Chain, dice: Dice, network: Network): string =>
+  chain === "Bitcoin" ? bitcoin(dice, network) : Match.valueTags(chainFacts(chain).family, {
+    bitcoin: (family) => ofFamily(dice, network, family),
+    evm: () => `0x${bytesToHex(dice.bytes(20))}`,
+    solana: () => base58.encode(dice.bytes(32)),
+    tron: () => base58check.encode(Uint8Array.of(0x41, ...dice.bytes(20))),
+    substrate: () => encodeSs58(0, dice.bytes(32)),
+    xrpl: () => chainFacts(chain).nobody,
+  })
 
 /** The time at which all payments of the tests are asked for. */
 export const now = EpochMillis.make(Date.UTC(2026, 10, 23))
@@ -89,7 +96,7 @@ export interface RandomDeposit {
 
 const someAmount = (dice: Dice): NativeAmount => NativeAmount.make(dice.bigint(30) + 1n)
 
-const [firstAsset, ...otherAssets]: ReadonlyArray<AssetId> = assetIds
+const [firstAsset, ...otherAssets]: ReadonlyArray<AssetId> = assetIds()
 
 /** A random channel of any asset and network, with or without an amount. */
 export const randomDeposit = (
@@ -101,7 +108,7 @@ export const randomDeposit = (
   return {
     terms: { sourceAsset, network },
     channel: {
-      depositAddress: Address.make(addresses[chainOf(sourceAsset)](dice, network)),
+      depositAddress: Address.make(addressOf(chainOf(sourceAsset), dice, network)),
       estimatedExpiryTime: EpochMillis.make(now + 1 + dice.below(86_400_000)),
       ...(form === 0 ? {} : { expectedDepositAmount: someAmount(dice) }),
       ...(form === 3 ? { exactAmount: someAmount(dice) } : {}),

@@ -6,7 +6,16 @@
 
 /** What a wallet would pay. */
 export interface Order {
-  readonly chain: "bitcoin" | "solana" | "tron" | `evm:${string}`
+  readonly chain:
+    | "bitcoin"
+    | "bitcoincash"
+    | "dash"
+    | "dogecoin"
+    | "litecoin"
+    | "solana"
+    | "tron"
+    | "zcash"
+    | `evm:${string}`
   readonly payee: string
   /** The token's contract; absent for the chain's own coin. */
   readonly token?: string
@@ -65,6 +74,16 @@ const bip321 = (rest: string): Order => {
   }
 }
 
+/** BIP 21 with the word of another chain; CashAddr has the word as its prefix already. */
+const bip21 =
+  (chain: Order["chain"], address: RegExp, payeeOf = (path: string) => path) => (rest: string): Order => {
+    const [path, query] = halves(rest)
+    if (!address.test(path)) refuse(`no address: ${path}`)
+    return { chain, payee: payeeOf(path), ...smallest(membersOf(query, ["amount"]).get("amount"), 8) }
+  }
+
+const base58 = /^[1-9A-HJ-NP-Za-km-z]{25,36}$/
+
 const evmAddress = /^0x[0-9a-fA-F]{40}$/
 const wholeNumber = /^[0-9]+$/
 
@@ -105,6 +124,13 @@ const tron = (rest: string): Order => {
 
 const readers: Readonly<Record<string, (rest: string) => Order>> = {
   bitcoin: bip321,
+  litecoin: bip21("litecoin", /^(?:[1-9A-HJ-NP-Za-km-z]{25,34}|(?:ltc|tltc|rltc)1[02-9ac-hj-np-z]{11,87})$/),
+  dogecoin: bip21("dogecoin", base58),
+  bitcoincash: bip21("bitcoincash", /^[qp][02-9ac-hj-np-z]{41}$/, (path) => `bitcoincash:${path}`),
+  bchtest: bip21("bitcoincash", /^[qp][02-9ac-hj-np-z]{41}$/, (path) => `bchtest:${path}`),
+  bchreg: bip21("bitcoincash", /^[qp][02-9ac-hj-np-z]{41}$/, (path) => `bchreg:${path}`),
+  zcash: bip21("zcash", base58),
+  dash: bip21("dash", base58),
   ethereum: erc681,
   solana: solanaPay,
   tron,

@@ -1,8 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type AssetId, assetIds, chainOf, factsOf } from "../../../../src/domain/Asset.ts"
+import { type AssetId, chainOf, factsOf } from "../../../../src/domain/Asset.ts"
 import { addressFor } from "../../../contract/support/addresses.ts"
 import { at, type Client } from "../../support.ts"
+import { networkAssets } from "../../../../src/domain/payload/contractNumbers.ts"
 
 const encode = "broker_request_swap_parameter_encoding"
 
@@ -10,7 +11,7 @@ export const solanaSender = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin"
 export const seed = `0x${"ab".repeat(32)}`
 
 /** Every asset that a vault swap can start from by the paths of the contract. */
-export const sources = assetIds.filter((asset) =>
+export const sources = networkAssets.filter((asset) =>
   ["Bitcoin", "Ethereum", "Arbitrum", "Solana", "Tron"].includes(chainOf(asset))
 )
 

@@ -3,7 +3,7 @@ import { Result, Schema } from "effect"
 import { VaultSwapCommand } from "../../../../src/api/SandboxCommands.ts"
 import { Address, BrokerAccount } from "../../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../../src/domain/Amount.ts"
-import { AssetId, chainOf } from "../../../../src/domain/Asset.ts"
+import { chainOf } from "../../../../src/domain/Asset.ts"
 import { encodeBitcoin } from "../../../../src/sandbox/chainflip/vault/bitcoin.ts"
 import { decodeTransaction } from "../../../../src/sandbox/chainflip/vault/decode.ts"
 import { encodeEvm } from "../../../../src/sandbox/chainflip/vault/evm.ts"
@@ -12,6 +12,7 @@ import { encodeTron } from "../../../../src/sandbox/chainflip/vault/tron.ts"
 import type { RequestedSwap } from "../../../../src/sandbox/engine/Command.ts"
 import { addressFor, brokerAccounts } from "../../../contract/support/addresses.ts"
 import { payloadOf, seed, solanaSender, sources } from "./requests.ts"
+import { networkAssets } from "../../../../src/domain/payload/contractNumbers.ts"
 
 const optional = Schema.optionalKey
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
@@ -27,7 +28,7 @@ const registered = brokerAccounts.map((account, shortId) => ({
 /** Anything that a payload can carry. */
 const Wish = Schema.Struct({
   sourceAsset: Schema.Literals(sources),
-  destinationAsset: AssetId,
+  destinationAsset: Schema.Literals(networkAssets),
   commission: between(0, 255),
   boost: between(0, 255),
   affiliates: Schema.Array(Schema.Struct({ account: Schema.Literals(brokerAccounts), bps: between(0, 255) }))

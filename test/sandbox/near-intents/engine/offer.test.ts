@@ -2,12 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { NativeAmount } from "../../../../src/domain/Amount.ts"
 import type { AssetId } from "../../../../src/domain/Asset.ts"
+import { networkAssets } from "../../../../src/domain/payload/contractNumbers.ts"
 import { Bps } from "../../../../src/domain/Bps.ts"
 import { valueOf, wholeUnit } from "../../../../src/sandbox/engine/pools.ts"
 import { maximumValue, offerOf, spreadOf } from "../../../../src/sandbox/near-intents/engine/offer.ts"
 import type { Terms } from "../../../../src/sandbox/near-intents/engine/State.ts"
 import { type Token, tokens } from "../../../../src/sandbox/near-intents/engine/tokens.ts"
 import { makeNetwork, quoteOf } from "../../engine/support.ts"
+import { assetState } from "../../../../src/sandbox/engine/assetState.ts"
 
 const network = makeNetwork()
 
@@ -33,7 +35,7 @@ const Cents = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 1_000n, maxi
 const AppFee = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 500 }))
 
 const amountWorth = ({ asset }: Token, worth: bigint): NativeAmount =>
-  NativeAmount.make(worth * 10_000n * wholeUnit(asset) / network.assets[asset].price + 1n)
+  NativeAmount.make(worth * 10_000n * wholeUnit(asset) / assetState(network, asset).price + 1n)
 
 describe("an offer of the solvers", () => {
   it.effect.prop(
@@ -110,9 +112,10 @@ describe("an offer of the solvers", () => {
         ? undefined
         : there.success.every(({ egress }) => egress.amount < here.success.amountOut)
     }
+    const onBoth = tokens.filter(({ asset }) => networkAssets.includes(asset))
     const share = (worth: bigint): number => {
-      const answers = tokens.flatMap((origin) =>
-        tokens.map((destination) => origin === destination ? undefined : isBetter(origin, destination, worth))
+      const answers = onBoth.flatMap((origin) =>
+        onBoth.map((destination) => origin === destination ? undefined : isBetter(origin, destination, worth))
       ).filter((answer) => answer !== undefined)
       return answers.filter((answer) => answer).length / answers.length
     }

@@ -1,0 +1,210 @@
+import { type Brand, Equal, Result, Schema } from "effect"
+import { checkFamily } from "../address/checkFamily.ts"
+import { AssetRow } from "./AssetRow.ts"
+import { builtInAssets } from "./assets.ts"
+import { ChainRow, type FamilyName } from "./ChainRow.ts"
+import { builtInChains } from "./chains.ts"
+
+/** A chain of this build. */
+export type BuiltInChain = keyof typeof builtInChains
+
+/** A chain, by the name that answers have as `network`: one of this build, or one that a row has added. */
+export type Chain = BuiltInChain | (string & Brand.Brand<"Chain">)
+
+/** An asset, by its identifier `<asset>.<chain>` (decision 32): one of this build, or one that a row has added. */
+export type AssetId = keyof typeof builtInAssets | (string & Brand.Brand<"AssetId">)
+
+/** All facts of a chain, with its name. */
+export interface ChainFacts extends Omit<ChainRow, "coin"> {
+  readonly name: Chain
+  /** The chain's own coin. */
+  readonly coin: AssetId
+}
+
+/** All facts of an asset, with its identifier. */
+export interface AssetFacts extends Omit<AssetRow, "chain"> {
+  readonly id: AssetId
+  readonly chain: Chain
+}
+
+/** Chains by name and assets by identifier, as a provider's definition or the operator's file adds them. */
+export const CatalogueRows = Schema.Struct({
+  chains: Schema.optionalKey(Schema.Record(Schema.String, ChainRow)),
+  assets: Schema.optionalKey(Schema.Record(Schema.String, AssetRow)),
+})
+export type CatalogueRows = typeof CatalogueRows.Type
+
+const chainName = /^[A-Z][A-Za-z0-9]{1,19}$/
+
+const ChainName = Schema.String.pipe(Schema.brand("Chain"))
+
+const AssetName = Schema.String.pipe(Schema.brand("AssetId"))
+
+/** The catalogue at one moment. */
+interface Catalogue {
+  readonly chains: ReadonlyMap<string, ChainFacts>
+  readonly assets: ReadonlyMap<string, AssetFacts>
+}
+
+/** One text for each spelling of a contract: EVM chains ignore the case of hexadecimal digits. */
+const contractKey = (chain: ChainFacts, contract: string): string =>
+  `${chain.name}/${chain.family._tag === "evm" ? contract.toLowerCase() : contract}`
+
+const faultsOfChain = (chain: ChainFacts, { assets, chains }: Catalogue): ReadonlyArray<string> => {
+  const at = `chain ${chain.name}`
+  const coin = assets.get(chain.coin)
+  const sharing = [...chains.values()].filter((other) =>
+    other.name !== chain.name && (other.suffix === chain.suffix || other.caip2 === chain.caip2)
+  )
+  return [
+    ...(chainName.test(chain.name)
+      ? []
+      : [`${at}: a name is a capital letter and up to 19 letters or digits`]),
+    ...sharing.map(({ name }) => `${at}: ${name} has the same suffix or CAIP-2 name`),
+    ...(coin !== undefined && coin.chain === chain.name && coin.contractAddress === undefined
+      ? []
+      : [`${at}: coin must be an asset of the chain without a contract, and ${chain.coin} is none`]),
+    ...Result.match(checkFamily(chain.family, chain.title, ["mainnet"], chain.nobody), {
+      onFailure: (fault) => [`${at}: nobody is no address: ${fault}`],
+      onSuccess: () => [],
+    }),
+  ]
+}
+
+const faultsOfAsset = (asset: AssetFacts, { assets, chains }: Catalogue): ReadonlyArray<string> => {
+  const at = `asset ${asset.id}`
+  const chain = chains.get(asset.chain)
+  if (chain === undefined) return [`${at}: there is no chain ${asset.chain}`]
+  const { contractAddress, id, slip44, ticker } = asset
+  const expected = `${ticker.toLowerCase()}.${chain.suffix}`
+  const same = [...assets.values()].filter((other) =>
+    other.id !== id && other.chain === asset.chain &&
+    (contractAddress === undefined
+      ? other.contractAddress === undefined
+      : other.contractAddress !== undefined &&
+        contractKey(chain, other.contractAddress) === contractKey(chain, contractAddress))
+  )
+  return [
+    ...(id === expected ? [] : [`${at}: of this ticker and chain the identifier must be ${expected}`]),
+    ...same.map((other) =>
+      `${at}: ${other.id} is the same ${contractAddress === undefined ? "coin" : "contract"} already`
+    ),
+    ...(contractAddress === undefined && slip44 === undefined
+      ? [`${at}: a chain's own coin needs slip44, its number in SLIP-44; a token needs contractAddress`]
+      : []),
+    ...(contractAddress !== undefined && chain.family._tag === "evm"
+      ? Result.match(checkFamily(chain.family, chain.title, ["mainnet"], contractAddress), {
+        onFailure: (fault) => [`${at}: contractAddress is no address: ${fault}`],
+        onSuccess: () => [],
+      })
+      : []),
+  ]
+}
+
+const chainsOf = (rows: Readonly<Record<string, ChainRow>>): ReadonlyArray<readonly [string, ChainFacts]> =>
+  Object.entries(rows).map(([name, row]) => [
+    name,
+    { ...row, name: ChainName.make(name), coin: AssetName.make(row.coin) },
+  ])
+
+const assetsOf = (rows: Readonly<Record<string, AssetRow>>): ReadonlyArray<readonly [string, AssetFacts]> =>
+  Object.entries(rows).map(([id, row]) => [
+    id,
+    { ...row, id: AssetName.make(id), chain: ChainName.make(row.chain) },
+  ])
+
+/**
+ * The catalogue of this process. Rows are added while a program starts; the first question for the whole list closes it, so
+ * that every part of the program has the same list.
+ */
+const state: { catalogue: Catalogue; isClosed: boolean } = {
+  catalogue: { chains: new Map(chainsOf(builtInChains)), assets: new Map(assetsOf(builtInAssets)) },
+  isClosed: false,
+}
+
+const closed = (): Catalogue => {
+  state.isClosed = true
+  return state.catalogue
+}
+
+const contradicted = <A>(
+  kind: string,
+  known: ReadonlyMap<string, A>,
+  found: ReadonlyArray<readonly [string, A]>,
+) =>
+  found.flatMap(([name, row]) => {
+    const other = known.get(name)
+    return other === undefined || Equal.equals(other, row)
+      ? []
+      : [`${kind} ${name}: there already with other facts`]
+  })
+
+/**
+ * Adds rows, all of them or none: the faults that keep them out, each a clause that names its row. A row that is there
+ * already, letter for letter, changes nothing.
+ */
+export const addRows = ({ assets = {}, chains = {} }: CatalogueRows): ReadonlyArray<string> => {
+  const { catalogue, isClosed } = state
+  const [newChains, newAssets] = [chainsOf(chains), assetsOf(assets)]
+  const contradictions = [
+    ...contradicted("chain", catalogue.chains, newChains),
+    ...contradicted("asset", catalogue.assets, newAssets),
+  ]
+  if (contradictions.length > 0) return contradictions
+  const next: Catalogue = {
+    chains: new Map([...catalogue.chains, ...newChains]),
+    assets: new Map([...catalogue.assets, ...newAssets]),
+  }
+  if (next.chains.size === catalogue.chains.size && next.assets.size === catalogue.assets.size) return []
+  const faults = [
+    ...newChains.flatMap(([, chain]) => faultsOfChain(chain, next)),
+    ...newAssets.flatMap(([, asset]) => faultsOfAsset(asset, next)),
+  ]
+  if (faults.length > 0) return faults
+  if (isClosed) return ["the catalogue has been read: rows are added at the start of a program alone"]
+  state.catalogue = next
+  return []
+}
+
+const known = <A>(found: A | undefined, name: string): A => {
+  // Only names that the catalogue has given out have the type of one.
+  if (found === undefined) throw new RangeError(`The catalogue has no ${name}`)
+  return found
+}
+
+/** All facts of a chain. */
+export const chainFacts = (chain: Chain): ChainFacts => known(state.catalogue.chains.get(chain), chain)
+
+/** All facts of an asset. */
+export const factsOf = (asset: AssetId): AssetFacts => known(state.catalogue.assets.get(asset), asset)
+
+/** The chain of this name, if it is known. */
+export const findChain = (name: string): Chain | undefined => state.catalogue.chains.get(name)?.name
+
+/** The asset of this identifier, if it is known. */
+export const findAssetId = (id: string): AssetId | undefined => state.catalogue.assets.get(id)?.id
+
+/** Every known chain, in the order of the table. */
+export const chains = (): ReadonlyArray<Chain> => [...closed().chains.values()].map(({ name }) => name)
+
+/** Every known asset, in the order of the table. */
+export const assetIds = (): ReadonlyArray<AssetId> => [...closed().assets.values()].map(({ id }) => id)
+
+/** How CAIP-19 calls tokens of a family. */
+const tokenNamespaces: Readonly<Record<FamilyName, string>> = {
+  bitcoin: "token",
+  evm: "erc20",
+  solana: "token",
+  tron: "trc20",
+  substrate: "assets",
+  xrpl: "token",
+}
+
+/** The name of an asset in CAIP-19, such as `eip155:8453/slip44:60`. */
+export const caip19Of = (asset: AssetId): string => {
+  const { chain, contractAddress, slip44 } = factsOf(asset)
+  const { caip2, family } = chainFacts(chain)
+  return contractAddress === undefined
+    ? `${caip2}/slip44:${slip44}`
+    : `${caip2}/${tokenNamespaces[family._tag]}:${contractAddress}`
+}

@@ -1,0 +1,64 @@
+import { Effect } from "effect"
+import { gnosis } from "../support/gnosis.ts"
+import { temporaryFolder } from "../support/folder.ts"
+import { assert, describe, it } from "../support/it.ts"
+import { startService } from "../support/process.ts"
+
+/** A file with this content, and the setting that names it. */
+const fileOf = Effect.fnUntraced(function* (content: unknown) {
+  const path = `${yield* temporaryFolder}/catalogue.json`
+  yield* Effect.promise(() => Deno.writeTextFile(path, JSON.stringify(content)))
+  return { CATALOGUE_FILE: path }
+})
+
+const textAt = (url: URL, path: string, apiKey?: string) =>
+  Effect.promise(async () => {
+    const answer = await fetch(
+      new URL(path, url),
+      apiKey === undefined ? {} : { headers: { "x-api-key": apiKey } },
+    )
+    return await answer.text()
+  })
+
+describe.concurrent("a service with CATALOGUE_FILE", () => {
+  it.live("has its chains and assets in the contract, the lists, the logos and the rules", function* () {
+    const { apiKey, url } = yield* startService(yield* fileOf(gnosis))
+    assert.include(yield* textAt(url, "/networks"), '"id":"gno","name":"Gnosis"')
+    assert.include(yield* textAt(url, "/assets"), '"id":"xdai.gno","enabled":false')
+    assert.include(yield* textAt(url, "/openapi.json"), '"xdai.gno"')
+    assert.include(yield* textAt(url, "/logos/xdai.gno.svg"), ">XDAI<")
+    const quote = yield* textAt(url, "/quotes?sourceAsset=btc.btc&destinationAsset=xdai.gno&amount=1", apiKey)
+    assert.include(quote, "asset_disabled")
+    const swap = "/swap?sourceAsset=btc.btc&destinationAsset=xdai.gno&destinationAddress=0x12"
+    assert.include(yield* textAt(url, swap, apiKey), "This Gnosis address cannot be used")
+  })
+
+  it.live("does not start with a faulty row, and names every fault", function* () {
+    const faulty = {
+      assets: {
+        "usdc.base": { chain: "Base", ticker: "USDC", name: "other", decimals: 18 },
+        "xdai.gno": { decimals: "x" },
+      },
+    }
+    const { output } = yield* Effect.flip(startService(yield* fileOf(faulty)))
+    assert.include(output, "The settings do not fit")
+    assert.include(output, "CATALOGUE_FILE: assets.xdai.gno.decimals")
+    assert.include(output, "CATALOGUE_FILE: assets.xdai.gno.chain")
+  })
+
+  it.live("does not start with a row that contradicts one of this build", function* () {
+    const other = {
+      assets: {
+        "usdc.base": {
+          chain: "Base",
+          ticker: "USDC",
+          name: "other",
+          decimals: 18,
+          contractAddress: "0xDDAfbb505ad214D7b80b1f830fcCc89B60fb7A83",
+        },
+      },
+    }
+    const { output } = yield* Effect.flip(startService(yield* fileOf(other)))
+    assert.include(output, "CATALOGUE_FILE: asset usdc.base: there already with other facts")
+  })
+})
