@@ -5,7 +5,10 @@ import { Schema } from "effect"
 import { about } from "./endpoint.ts"
 import { ServiceUnavailable } from "./Problems.ts"
 
-const Alive = Schema.Struct({ status: Schema.Literal("ok") })
+const Alive = Schema.Struct({
+  status: Schema.Literal("ok"),
+  version: Schema.String.annotate({ description: "Version of the service (semantic).", examples: ["1.1.0"] }),
+})
 
 /** Whether the process is alive, and whether it should get requests (decision 27). No key needed. */
 export class SystemGroup extends HttpApiGroup.make("system").add(

@@ -2,9 +2,10 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { Health } from "../ops/Health.ts"
+import { version } from "../platform/version.ts"
 import { orProblem } from "../requests/orProblem.ts"
 
-const ok = { status: "ok" } as const
+const ok = { status: "ok", version } as const
 
 export const SystemHandlers = HttpApiBuilder.group(
   Api,

@@ -2,6 +2,7 @@ import { type Duration, Effect, Layer } from "effect"
 import type { Mode } from "../config/Setting.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { EventStreams } from "../events/EventStreams.ts"
+import { version } from "../platform/version.ts"
 import { Registry } from "../providers/Registry.ts"
 import { Serving } from "../platform/onceServing.ts"
 import { Server } from "./server/Server.ts"
@@ -35,6 +36,7 @@ export const announce = (
 ) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const { url } = yield* Server
+    yield* Effect.logInfo(`Swap Broker ${version}`)
     const names = (yield* (yield* Registry).enabled).map(({ name }) => name)
     const real = names.filter((name) => !simulated.includes(name))
     if (real.length === 0) {

@@ -1,2 +1,5 @@
-/** The version of the service, for its documents, commands, traces and metrics. */
-export const version = "1.0.0"
+/**
+ * The version of the service, for its probes, documents, commands, log, traces and metrics: semantic, by its contract
+ * .
+ */
+export const version = "1.1.0"

@@ -1,5 +1,9 @@
-import { folded, openApiDocument, snapshotPlace } from "./support/openApiSnapshot.ts"
+import { contractHash, folded, openApiDocument, snapshotPlace } from "./support/openApiSnapshot.ts"
 
-/** `deno task contract`: keeps the OpenAPI document as the code has it now; the difference is the change of the contract. */
+/**
+ * `deno task contract`: keeps the OpenAPI document as the code has it now; the difference is the change of the contract. Prints the
+ * line that the newest entry of the changelog has to have.
+ */
 
 await Deno.writeTextFile(snapshotPlace, folded(openApiDocument()))
+console.log(`Contract: \`${contractHash()}\``)

@@ -4,6 +4,7 @@ import { withListeningBroker } from "../contract/support/call.ts"
 import { eventually } from "../durability/eventually.ts"
 import { brokerUrl, testKey } from "../support/broker.ts"
 import { temporaryFolder } from "../support/folder.ts"
+import { version } from "../../src/platform/version.ts"
 
 const program = "/usr/sbin/haproxy"
 
@@ -127,7 +128,7 @@ const request = (method: string, target: string, host: string, ...headers: Reado
   ].join("\r\n")
 
 /** The body of what is open to anybody, which tells nothing. */
-const alive = '{"status":"ok"}'
+const alive = `{"status":"ok","version":"${version}"}`
 
 /** Whether an answer is a refusal, or of `/livez`. */
 const tellsNothing = (answer: string): boolean =>

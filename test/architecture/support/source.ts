@@ -27,7 +27,7 @@ const pathsBelow = (folder: string): ReadonlyArray<string> =>
 
 const filesBelow = (folder: string): ReadonlyArray<SourceFile> => pathsBelow(folder).map(read)
 
-const all = ["src", "test", "migrations"].flatMap(filesBelow)
+const all = [".github", "src", "test", "migrations"].flatMap(filesBelow)
 
 /** The modules of the service. */
 export const modules = all.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"))

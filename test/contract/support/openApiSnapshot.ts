@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { Predicate } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "../../../src/api/Api.ts"
@@ -86,3 +88,7 @@ export const changesOf = (before: string, now: string): ReadonlyArray<string> =>
     ...[...current].filter((line) => !old.has(line)).map((line) => `+ ${line}`),
   ]
 }
+
+/** One name for the contract as it is kept, for the changelog. */
+export const contractHash = (): string =>
+  createHash("sha256").update(readFileSync(snapshotPlace)).digest("hex").slice(0, 16)
