@@ -15,7 +15,7 @@ const leastPossible = {
   "near-intents": 120,
   relay: 850,
   thorchain: 290,
-  maya: 80,
+  maya: 75,
 } as const
 
 /** What the service itself counts as refused or contradicted, with its count. */

@@ -152,6 +152,9 @@ const holds = (answer: SignedAnswer, key: SigningKey): Result.Result<boolean, un
     )
   })
 
+/** Ten times the longest that was recorded: the text is kept with the swap and shown to the caller. */
+const mostText = 16_384
+
 /**
  * Checks that the service itself signed an answer of `POST /v0/quote`, with its deposit address, deadline and
  * amounts: an attacker on the way cannot put in an address of his own. Gives the signature with what it is of.
@@ -162,8 +165,13 @@ export const verifyQuote = (
 ): Result.Result<ProviderSignature, MalformedBody> =>
   Result.flatMap(
     decode(SignedAnswer, body),
-    (answer) =>
-      Result.getOrElse(holds(answer, key), () => false)
-        ? Result.succeed({ text: signedText(answer), signature: answer.signature, publicKey: key })
-        : malformed("signature: does not verify with the service's key"),
+    (answer) => {
+      const text = signedText(answer)
+      if (text.length > mostText) {
+        return malformed(`signature: expected to be of ${mostText} characters at most, got ${text.length}`)
+      }
+      return Result.getOrElse(holds(answer, key), () => false)
+        ? Result.succeed({ text, signature: answer.signature, publicKey: key })
+        : malformed("signature: does not verify with the service's key")
+    },
   )

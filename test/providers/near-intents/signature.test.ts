@@ -25,6 +25,13 @@ describe("The signature of a 1Click quote", () => {
     assert.isTrue(verifies(recordedDryQuote))
   })
 
+  it("is taken of no text that nobody could want to keep", () => {
+    const quote = { ...recordedOrder.quote, amountOutFormatted: "1".repeat(20_000) }
+    const told = verifyQuote({ ...recordedOrder, quote }, key)
+    assert.isTrue(Result.isFailure(told))
+    assert.match(Result.isFailure(told) ? told.failure.detail : "", /of 16384 characters at most/)
+  })
+
   it("is given with the text that it is of, so that anybody can verify it by the rule of the contract", () => {
     const { publicKey, signature, text } = Result.getOrThrow(verifyQuote(recordedOrder, key))
     assert.include(text, `"depositAddress":"${recordedOrder.quote.depositAddress}"`)
