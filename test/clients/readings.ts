@@ -62,7 +62,8 @@ export const fullAsset = Schema.Struct({
   direction: Schema.Literals(["both", "ingress", "egress"]),
   ticker: text,
   name: text,
-  network: networkName,
+  /** A network that a wallet does not know is unknown to it, and its assets are left out of what it offers. */
+  network: text,
   networkLogo: text,
   assetLogo: text,
   decimals: whole,

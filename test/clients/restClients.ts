@@ -17,7 +17,6 @@ import {
   type FullStatus,
   fullStatus,
   maybe,
-  networkName,
   number,
   openedChannel,
   text,
@@ -187,7 +186,7 @@ export const restClients: ReadonlyArray<PublicClient> = [
         id: asset,
         ticker: text,
         name: text,
-        network: networkName,
+        network: text,
         contractAddress: maybe(text),
       }),
       (assets) => {
