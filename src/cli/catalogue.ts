@@ -7,7 +7,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { readSettings } from "../settings.ts"
-import { CommandFailed } from "./failures.ts"
+import { wrongSettings } from "./failures.ts"
 import { type Columns, print, table } from "./output.ts"
 import { callable, ownProviders } from "./ownProviders.ts"
 import { aProvider, flag } from "./parameters.ts"
@@ -28,8 +28,6 @@ interface LeftOut {
   readonly provider: ProviderName
   readonly reason: string
 }
-
-const wrongSettings = ({ message }: Error) => new CommandFailed({ kind: "usage", detail: message })
 
 const columns: Columns<Row> = [
   "asset",

@@ -39,6 +39,10 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandF
   }
 }
 
+/** The settings of this process do not fit, which the command says as the service would. */
+export const wrongSettings = ({ message }: Error): CommandFailed =>
+  new CommandFailed({ kind: "usage", detail: message })
+
 /** The kinds of the problems that mean something else than that the service failed, by their status. */
 const kinds: ReadonlyMap<number, CommandFailed["kind"]> = new Map([
   [400, "usage"],

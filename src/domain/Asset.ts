@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { assetIds, factsOf } from "./catalogue/Catalogue.ts"
-import type { AssetId as CatalogueAssetId } from "./catalogue/Catalogue.ts"
+import { type AssetId as CatalogueAssetId, assetIds, factsOf } from "./catalogue/Catalogue.ts"
 import type { Chain } from "./Chain.ts"
 
 export { type AssetFacts, assetIds, factsOf, findAssetId } from "./catalogue/Catalogue.ts"

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { chains } from "./catalogue/Catalogue.ts"
-import type { Chain as CatalogueChain } from "./catalogue/Catalogue.ts"
+import { type Chain as CatalogueChain, chains } from "./catalogue/Catalogue.ts"
 
 export { type BuiltInChain, type ChainFacts, chainFacts, chains, findChain } from "./catalogue/Catalogue.ts"
 export { Network } from "./catalogue/ChainRow.ts"

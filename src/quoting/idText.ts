@@ -1,6 +1,6 @@
 import { BigDecimal, Option } from "effect"
 import { NativeAmount } from "../domain/Amount.ts"
-import { AssetId, assetIds } from "../domain/Asset.ts"
+import { AssetId, findAssetId } from "../domain/Asset.ts"
 import { Bps } from "../domain/Bps.ts"
 import { Price } from "../domain/Price.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
@@ -79,7 +79,7 @@ const timeOf = (text: string | undefined) => Option.flatMap(numberOf(text), Epoc
 const bpsOf = (text: string | undefined) => Option.flatMap(numberOf(text), Bps.makeOption)
 
 const assetOf = (text: string | undefined): Option.Option<AssetId> =>
-  Option.fromUndefinedOr(assetIds().find((asset) => asset === text))
+  Option.fromUndefinedOr(findAssetId(text ?? ""))
 
 /** Reads what `write` wrote; nothing of any other text. */
 export const read = (text: string): Option.Option<IdContent> => {

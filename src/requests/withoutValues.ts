@@ -1,4 +1,4 @@
-import { assetIds } from "../domain/Asset.ts"
+import { findAssetId } from "../domain/Asset.ts"
 
 /** The longest text that is kept, and the length from which on no word of ours is. */
 const longestText = 300
@@ -19,7 +19,7 @@ const edges = /^([(]*)(.*?)([.,:;!?)]*)$/s
 const shortest = 3
 
 const isOurs = (token: string, given: string): boolean => {
-  if (assetIds().some((id) => id === token)) return true
+  if (findAssetId(token) !== undefined) return true
   if (shortNumber.test(token)) return !given.includes(token)
   if (!word.test(token) || token.length > longestWord) return false
   return token.length <= shortest || !given.includes(token.toLowerCase())

@@ -1,8 +1,8 @@
 import { Address } from "../domain/Address.ts"
 import { NativeAmount, noAmount } from "../domain/Amount.ts"
-import { type AssetId, assetIds, chainOf } from "../domain/Asset.ts"
+import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { Bps, noBps } from "../domain/Bps.ts"
-import { type Chain, chainFacts, chains } from "../domain/Chain.ts"
+import { type Chain, chainFacts, findChain } from "../domain/Chain.ts"
 import type { ChannelId } from "../domain/Channel.ts"
 import { type NodeCall, NodeMethod } from "../domain/NodeCall.ts"
 import { JsonText } from "../domain/JsonText.ts"
@@ -110,8 +110,8 @@ const coordinates = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/
 
 /** The coordinates in `<block>-<chain>-<number>`; nothing in any other text. */
 export const channelIn = (text: string): ChannelId | undefined => {
-  const [, block, network, number] = coordinates.exec(text) ?? []
-  const chain = chains().find((chain) => chain === network)
+  const [, block, network = "", number] = coordinates.exec(text) ?? []
+  const chain = findChain(network)
   return chain === undefined
     ? undefined
     : { issuedBlock: Number(block), network: chain, channelId: Number(number) }
@@ -127,7 +127,7 @@ export const recordOf = (
   const longAgo = EpochMillis.make(0)
   return {
     state: "waiting",
-    sourceAsset: assetIds().find((asset) => chainOf(asset) === id.network) ?? "eth.eth",
+    sourceAsset: chainFacts(id.network).coin,
     destinationAsset: "eth.eth",
     ...assets,
     destinationAddress: Address.make(chainFacts("Ethereum").nobody),

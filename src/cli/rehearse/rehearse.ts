@@ -3,7 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { CommissionBps } from "../../api/OperatorBodies.ts"
 import { spread } from "../../platform/spread.ts"
 import { readSettings, type Settings } from "../../settings.ts"
-import { CommandFailed } from "../failures.ts"
+import { CommandFailed, wrongSettings } from "../failures.ts"
 import { print } from "../output.ts"
 import { anAsset, aProvider, flag, switchOn, whole } from "../parameters.ts"
 import { choosePairs } from "../../witness/pairs.ts"
@@ -45,8 +45,6 @@ const flags = {
     Flag.optional,
   ),
 }
-
-const wrongSettings = ({ message }: Error) => new CommandFailed({ kind: "usage", detail: message })
 
 const ours = Effect.mapError(readSettings, wrongSettings)
 

@@ -34,16 +34,31 @@ export const CatalogueRows = Schema.Struct({
 })
 export type CatalogueRows = typeof CatalogueRows.Type
 
-const chainName = /^[A-Z][A-Za-z0-9]{1,19}$/
+/** Coordinates of channels and settings have a chain's name between digits and colons. */
+const chainName = /^[A-Z][A-Za-z]{1,19}$/
 
 const ChainName = Schema.String.pipe(Schema.brand("Chain"))
 
 const AssetName = Schema.String.pipe(Schema.brand("AssetId"))
 
-/** The catalogue at one moment. */
+/** The catalogue at one moment, with the order of its rows. */
 interface Catalogue {
   readonly chains: ReadonlyMap<string, ChainFacts>
   readonly assets: ReadonlyMap<string, AssetFacts>
+  readonly chainNames: ReadonlyArray<Chain>
+  readonly assetIds: ReadonlyArray<AssetId>
+}
+
+const catalogueOf = (
+  chains: Iterable<readonly [string, ChainFacts]>,
+  assets: Iterable<readonly [string, AssetFacts]>,
+): Catalogue => {
+  const byName = { chains: new Map(chains), assets: new Map(assets) }
+  return {
+    ...byName,
+    chainNames: [...byName.chains.values()].map(({ name }) => name),
+    assetIds: [...byName.assets.values()].map(({ id }) => id),
+  }
 }
 
 /** One text for each spelling of a contract: EVM chains ignore the case of hexadecimal digits. */
@@ -57,9 +72,7 @@ const faultsOfChain = (chain: ChainFacts, { assets, chains }: Catalogue): Readon
     other.name !== chain.name && (other.suffix === chain.suffix || other.caip2 === chain.caip2)
   )
   return [
-    ...(chainName.test(chain.name)
-      ? []
-      : [`${at}: a name is a capital letter and up to 19 letters or digits`]),
+    ...(chainName.test(chain.name) ? [] : [`${at}: a name is a capital letter and up to 19 letters`]),
     ...sharing.map(({ name }) => `${at}: ${name} has the same suffix or CAIP-2 name`),
     ...(coin !== undefined && coin.chain === chain.name && coin.contractAddress === undefined
       ? []
@@ -118,7 +131,7 @@ const assetsOf = (rows: Readonly<Record<string, AssetRow>>): ReadonlyArray<reado
  * that every part of the program has the same list.
  */
 const state: { catalogue: Catalogue; isClosed: boolean } = {
-  catalogue: { chains: new Map(chainsOf(builtInChains)), assets: new Map(assetsOf(builtInAssets)) },
+  catalogue: catalogueOf(chainsOf(builtInChains), assetsOf(builtInAssets)),
   isClosed: false,
 }
 
@@ -151,10 +164,7 @@ export const addRows = ({ assets = {}, chains = {} }: CatalogueRows): ReadonlyAr
     ...contradicted("asset", catalogue.assets, newAssets),
   ]
   if (contradictions.length > 0) return contradictions
-  const next: Catalogue = {
-    chains: new Map([...catalogue.chains, ...newChains]),
-    assets: new Map([...catalogue.assets, ...newAssets]),
-  }
+  const next = catalogueOf([...catalogue.chains, ...newChains], [...catalogue.assets, ...newAssets])
   if (next.chains.size === catalogue.chains.size && next.assets.size === catalogue.assets.size) return []
   const faults = [
     ...newChains.flatMap(([, chain]) => faultsOfChain(chain, next)),
@@ -185,10 +195,10 @@ export const findChain = (name: string): Chain | undefined => state.catalogue.ch
 export const findAssetId = (id: string): AssetId | undefined => state.catalogue.assets.get(id)?.id
 
 /** Every known chain, in the order of the table. */
-export const chains = (): ReadonlyArray<Chain> => [...closed().chains.values()].map(({ name }) => name)
+export const chains = (): ReadonlyArray<Chain> => closed().chainNames
 
 /** Every known asset, in the order of the table. */
-export const assetIds = (): ReadonlyArray<AssetId> => [...closed().assets.values()].map(({ id }) => id)
+export const assetIds = (): ReadonlyArray<AssetId> => closed().assetIds
 
 /** How CAIP-19 calls tokens of a family. */
 const tokenNamespaces: Readonly<Record<FamilyName, string>> = {

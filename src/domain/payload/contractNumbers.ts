@@ -46,11 +46,8 @@ export const networkAssets: ReadonlyArray<AssetId> = [...assets.keys()]
 /** Every chain of the network, in the order of the catalogue. */
 export const networkChains: ReadonlyArray<Chain> = [...chains.keys()]
 
-/** Stands for no asset and no chain. */
-const none = 0
-
 /** The number of an asset; 0, which is none's, for an asset that the network does not have. */
-export const assetNumber = (asset: AssetId): number => assets.get(asset)?.[0] ?? none
+export const assetNumber = (asset: AssetId): number => assets.get(asset)?.[0] ?? 0
 
 /** The asset with this number, if it is known. */
 export const assetOfNumber = (number: number): AssetId | undefined =>
@@ -63,12 +60,16 @@ export const internalIdOf = (asset: AssetId): string => assets.get(asset)?.[1] ?
 export const findAssetByInternalId = (internalId: string): AssetId | undefined =>
   networkAssets.find((asset) => internalIdOf(asset) === internalId)
 
+const assetsByName: ReadonlyMap<string, AssetId> = new Map(
+  networkAssets.map((asset) => [`${chainOf(asset)}/${factsOf(asset).ticker}`, asset]),
+)
+
 /** The asset of the network with this chain and ticker, if it is known. */
 export const findNetworkAsset = (chain: string, ticker: string): AssetId | undefined =>
-  networkAssets.find((asset) => chainOf(asset) === chain && factsOf(asset).ticker === ticker)
+  assetsByName.get(`${chain}/${ticker}`)
 
 /** The number of a chain; 0, which is none's, for a chain that the network does not have. */
-export const chainNumber = (chain: Chain): number => chains.get(chain)?.[0] ?? none
+export const chainNumber = (chain: Chain): number => chains.get(chain)?.[0] ?? 0
 
 /** The length of the chain's addresses in payloads, in bytes; undefined where it varies. */
 export const addressLength = (chain: Chain): number | undefined => {

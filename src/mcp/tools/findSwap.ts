@@ -1,13 +1,13 @@
 import { Effect, Option, Schema } from "effect"
 import { CurrentAccount } from "../../api/Authorization.ts"
 import { Identifier, TransactionHash } from "../../api/Parameters.ts"
-import { chains } from "../../domain/Chain.ts"
 import type { ChannelId } from "../../domain/Channel.ts"
 import { InvalidRequest, issueAbout } from "../../domain/Issues.ts"
 import { SwapNotFound, SwapRecordId } from "../../domain/SwapRecord.ts"
 import { Swaps } from "../../swapping/Swaps.ts"
 import { VaultSwaps } from "../../swapping/VaultSwaps.ts"
 import { parameter } from "../../api/parameterKinds.ts"
+import { findChain } from "../../domain/Chain.ts"
 
 const channelForm = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/
 
@@ -32,8 +32,8 @@ export type SwapNames = Partial<Readonly<Record<"depositChannel" | "transaction"
 }
 
 const channelOf = (text: string): Option.Option<ChannelId> => {
-  const [, issuedBlock, network, channelId] = channelForm.exec(text) ?? []
-  const chain = chains().find((chain) => chain === network)
+  const [, issuedBlock, network = "", channelId] = channelForm.exec(text) ?? []
+  const chain = findChain(network)
   return chain === undefined
     ? Option.none()
     : Option.some({ issuedBlock: Number(issuedBlock), network: chain, channelId: Number(channelId) })

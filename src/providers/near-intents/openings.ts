@@ -14,7 +14,7 @@ import type { Channels } from "../Provider.ts"
 import { addressAt, isSameAddress } from "../upstream/coordinates.ts"
 import { malformed } from "../upstream/decode.ts"
 import { anySlippageBps, minimumOutput } from "../upstream/prices.ts"
-import { confirmationMillis, servedChains } from "./chains.ts"
+import { confirmationMillis } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { capabilitiesOf, type Conditions, toPair } from "./conditions.ts"
 import { checkOpening } from "../Capabilities.ts"
@@ -26,6 +26,7 @@ import { type SigningKey, verifyQuote } from "./signature.ts"
 import { checkOutput, toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
+import { chainFacts } from "../../domain/Chain.ts"
 
 /** An open deposit address that may be shown to the payer. */
 interface Order {
@@ -183,7 +184,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
         request,
         openedAt: answeredAt,
         estimatedDuration: confirmationMillis(pair.source.chain) + order.timeEstimate,
-        confirmations: servedChains[pair.source.chain].confirmations,
+        confirmations: chainFacts(pair.source.chain).confirmations,
         payee: options.feeAccount,
         // The explorer knows an order by the upstream's own text, too.
         explorerUrl: options.explorerUrl.replaceAll(

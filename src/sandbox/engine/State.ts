@@ -187,7 +187,7 @@ export interface Reserves {
 export interface Network extends Timeline<Phase> {
   readonly seed: string
   readonly genesis: EpochMillis
-  /** Assets that something has changed; the others are as `firstStateOf` has them. */
+  /** Assets that something has asked for (`assetState`). */
   readonly assets: Map<AssetId, AssetState>
   /** In ascending order of tiers. */
   boostPools: ReadonlyArray<BoostPool>
