@@ -10,6 +10,7 @@ import { Cases } from "./cases/Cases.ts"
 import { Business } from "./business/Business.ts"
 import { ReportCards } from "./business/ReportCards.ts"
 import { Reports } from "./requests/Authorization.ts"
+import { keepPrices } from "./business/keepPrices.ts"
 import { measureChannels } from "./business/measureChannels.ts"
 import { dashboard, dashboardFailures, dashboardPaths } from "./dashboard/Dashboard.ts"
 import { ShownMode } from "./dashboard/ShownMode.ts"
@@ -232,6 +233,7 @@ export const app = (
       ReportCards.layer,
       Layer.succeed(Reports, { arePublic: settings.history.isPublic }),
       measureChannels(settings.enabledProviders),
+      Layer.provide(keepPrices, [quotes, catalogue]),
       Layer.provide(requestErrorsAtWork(settings.accounts), accountsLayer),
       webhooks(settings.webhooks),
       webhooksAtWork(settings.webhooks, settings.dispatch),

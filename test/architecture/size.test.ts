@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 746, lines: 78_300, importShare: 0.096, smallFiles: 54 }
+const most = { files: 750, lines: 78_450, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -18,16 +18,16 @@ const mostOfOne = { provider: 3_700, network: 2_930 }
 const mostOfRoom: Readonly<Record<string, number>> = {
   accounts: 1_500,
   alerts: 950,
-  api: 8_050,
+  api: 8_100,
   binary: 300,
-  business: 250,
+  business: 300,
   cases: 500,
   cli: 3_250,
   config: 600,
   dashboard: 4_750,
   demo: 550,
   deploy: 150,
-  domain: 7_150,
+  domain: 7_250,
   events: 300,
   exports: 200,
   guidance: 1_850,
@@ -43,7 +43,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   replicas: 300,
   requests: 3_700,
   sandbox: 13_450,
-  store: 7_700,
+  store: 7_800,
   swapping: 6_250,
   top: 450,
   treasury: 1_850,
