@@ -3,7 +3,7 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { AssetCatalogue } from "../providers/AssetCatalogue.ts"
-import { Prices } from "../quoting/Prices.ts"
+import { Prices } from "./Prices.ts"
 import { ValuesRepo } from "../store/business/ValuesRepo.ts"
 
 /** The time after a start that belongs to the first callers. */
