@@ -6,7 +6,7 @@ import { RequestMeta } from "../requests/RequestMeta.ts"
 import type { Admission } from "../limits/admission.ts"
 import { actForm, field, hidden } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
-import { notice, type Tone } from "../pages/parts.ts"
+import { note, type Tone } from "../pages/parts.ts"
 import { path, pathBelow, type Url, withQuery } from "../pages/Url.ts"
 import { framedForAll } from "./frame.ts"
 import { root } from "./Page.ts"
@@ -28,7 +28,7 @@ const usedLink: Said = [
   "This portal link does not work any more: it works once, and for five minutes. Ask who sent it for another one.",
 ]
 
-const told = (said: Said | undefined): Html | undefined => said && notice(said[0], said[1])
+const told = (said: Said | undefined): Html | undefined => said && note(said[0], { text: said[1] })
 
 const loginPath = path`/dashboard/login`
 
@@ -47,12 +47,12 @@ const wantedPlace = (to: string | undefined): Url =>
 const loginPage = (to: string, said: Said | undefined, status = 200) =>
   Effect.map(
     framedForAll(
-      "Sign in",
+      { title: "Sign in" },
       html`
         <p
-          class="lead">With an API key that has the scope <code>operate</code>. The session lasts 12 hours, and ends when the key does.</p>
+          class="soft">With an API key that has the scope <code>operate</code>. The session lasts 12 hours, and ends when the key does.</p>
         ${told(said)}
-        ${actForm({ to: loginPath, button: "Sign in", tone: "info" }, [
+        ${actForm({ to: loginPath, button: "Sign in", tone: "go" }, [
           field({
             label: "API key",
             name: "key",
@@ -70,15 +70,15 @@ const loginPage = (to: string, said: Said | undefined, status = 200) =>
 const enterPage = (said: Said | undefined, status = 200) =>
   Effect.map(
     framedForAll(
-      "Open your account's pages",
+      { title: "Open your account's pages" },
       html`
         <p
-          class="lead">The portal link that you followed works once. The session lasts 12 hours, and shows the swaps, commission, keys and webhooks of your account.</p>
+          class="soft">The portal link that you followed works once. The session lasts 12 hours, and shows the swaps, commission, keys and webhooks of your account.</p>
         ${told(said)}
-        ${actForm({ to: path`/dashboard/enter`, button: "Open", tone: "info" }, [
+        ${actForm({ to: path`/dashboard/enter`, button: "Open", tone: "go" }, [
           html`
             <label
-              class="field"><span>Code of the link</span><input name="code" data-code="" required autocomplete="off" spellcheck="false"><small>All that stands after the # of the link.</small></label>
+              class="field">Code of the link<input name="code" data-code="" required autocomplete="off" spellcheck="false"><small>All that stands after the # of the link.</small></label>
           `,
         ])}
       `,
