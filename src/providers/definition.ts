@@ -4,10 +4,12 @@ import { integer } from "../config/kinds.ts"
 import { derived, each, type Found, optionalSetting, type Setting, struct } from "../config/Setting.ts"
 import type { Network } from "../domain/Chain.ts"
 import type { CatalogueRows } from "../domain/catalogue/Catalogue.ts"
+import type { Contact } from "../domain/Contact.ts"
 import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { spread } from "../platform/spread.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
+import { contactSetting, type PublicContact } from "./Contacts.ts"
 import { hearingItself } from "./refusals.ts"
 import type { Registry } from "./Registry.ts"
 
@@ -34,6 +36,8 @@ export interface Configured {
   /** How often each of its hosts can be called. */
   readonly limits: ReadonlyArray<SetLimit>
   readonly places: ReadonlyArray<Place>
+  /** Whom to ask about its swaps. */
+  readonly contact: Contact
   /** Whether the provider goes to the sandbox alone. A provider without places does not: nobody knows what it calls. */
   readonly isSimulated: boolean
   /** Registers the provider for as long as the layer lives. */
@@ -48,6 +52,8 @@ export interface Parts<A> {
   /** Chains by name and assets by identifier that the catalogue of this build lacks (`domain/catalogue/`). */
   readonly chains?: CatalogueRows["chains"]
   readonly assets?: CatalogueRows["assets"]
+  /** How people call it, and where they ask for help; the operator can set other places. */
+  readonly contact?: PublicContact
   /** How often its upstream can be called, where that is known. */
   readonly limits?: ReadonlyArray<UpstreamLimit>
   readonly layer: (options: A & Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
@@ -106,9 +112,13 @@ const limitSetting = (
 
 /** Makes a definition of a provider's name, settings, limits and layer. */
 export const defineProvider = <A>(
-  { assets, chains, layer, limits = [], name, settings }: Parts<A>,
+  { assets, chains, contact = {}, layer, limits = [], name, settings }: Parts<A>,
 ): ProviderDefinition => {
-  const both = struct({ settings, limits: each(limits.map(limitSetting)) })
+  const both = struct({
+    settings,
+    limits: each(limits.map(limitSetting)),
+    contactFor: contactSetting(name, contact),
+  })
   return {
     name,
     ...spread(assets, (assets) => ({ assets })),
@@ -119,10 +129,11 @@ export const defineProvider = <A>(
       const isSimulated = places.length > 0 && places.every(({ isSimulated }) => isSimulated)
       return Result.mapBoth(both.read(found), {
         onFailure: sayWhy(settings, found),
-        onSuccess: ({ limits, settings: values }) => ({
+        onSuccess: ({ contactFor, limits, settings: values }) => ({
           name: ProviderName.make(name),
           places,
           isSimulated,
+          contact: contactFor(isSimulated),
           limits: limits.map((limit) => limit(isSimulated)).filter(({ perMinute }) => perMinute > 0),
           layer: (surroundings) => layer({ ...values, ...surroundings }),
         }),

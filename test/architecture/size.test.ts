@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 761, lines: 80_050, importShare: 0.096, smallFiles: 54 }
+const most = { files: 764, lines: 80_250, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -27,7 +27,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   dashboard: 5_600,
   demo: 550,
   deploy: 150,
-  domain: 7_250,
+  domain: 7_300,
   events: 300,
   exports: 200,
   guidance: 1_850,
@@ -38,7 +38,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   pages: 1_700,
   payer: 450,
   platform: 1_400,
-  providers: 16_400,
+  providers: 16_450,
   quoting: 2_600,
   replicas: 300,
   requests: 3_700,
