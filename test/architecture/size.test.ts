@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 764, lines: 80_250, importShare: 0.096, smallFiles: 54 }
+const most = { files: 772, lines: 81_100, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -24,7 +24,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   cases: 500,
   cli: 3_250,
   config: 600,
-  dashboard: 5_600,
+  dashboard: 5_850,
   demo: 550,
   deploy: 150,
   domain: 7_300,
