@@ -1,0 +1,44 @@
+import { contract } from "./document.ts"
+import { planOf } from "./operations.ts"
+import { typescriptClient } from "./typescript.ts"
+
+const here = new URL("./", import.meta.url)
+
+const read = (path: string): string => Deno.readTextFileSync(new URL(path, here))
+
+/** The files of a package by their paths below its folder. */
+export type Package = Readonly<Record<string, string>>
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+const description = "Client of Swap Broker, a self-hosted HTTP service for cross-chain swaps"
+
+/** The name of the package of npm, and of its modules. */
+export const npmName = "swap-broker-client"
+
+const npmPackage = (version: string) => ({
+  name: npmName,
+  version,
+  description,
+  license: "MIT",
+  type: "module",
+  exports: { ".": { types: `./${npmName}.d.ts`, default: `./${npmName}.js` } },
+  types: `./${npmName}.d.ts`,
+  files: [`${npmName}.ts`, `${npmName}.js`, `${npmName}.d.ts`],
+  sideEffects: false,
+  engines: { node: ">=18" },
+})
+
+/** The packages of the clients, of this contract; the TypeScript one as it is before it is compiled. */
+export const packages = () => {
+  const plan = planOf(contract())
+  const licence = read("../../LICENSE")
+  return {
+    typescript: {
+      "package.json": json(npmPackage(plan.version)),
+      "README.md": read("typescript/package.md"),
+      LICENSE: licence,
+      [`${npmName}.ts`]: typescriptClient(plan, (file) => read(`typescript/${file}.ts`)),
+    },
+  }
+}
