@@ -66,7 +66,7 @@ export type Endpoint = typeof Endpoint.Type
 const Message = Schema.Struct({ post: Schema.Struct({ requestBody: Schema.Struct({ content: Content }) }) })
 
 /** The OpenAPI document, with what a client is made of. */
-export const Contract = Schema.Struct({
+const Contract = Schema.Struct({
   info: Schema.Struct({ version: Schema.String }),
   paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Endpoint)),
   webhooks: Schema.Record(Schema.String, Message),
@@ -78,11 +78,12 @@ export const Contract = Schema.Struct({
 })
 export type Contract = typeof Contract.Type
 
+/** What clients are made of, in the text of an OpenAPI document. */
+export const contractIn = (text: string): Contract => Schema.decodeUnknownSync(Contract)(JSON.parse(text))
+
 /** The contract of this code, sandbox included, as the service serves it. */
 export const contract = (): Contract =>
-  Schema.decodeUnknownSync(Contract)(
-    JSON.parse(JSON.stringify(shared({ ...OpenApi.fromApi(Api.addHttpApi(SandboxApi)) }))),
-  )
+  contractIn(JSON.stringify(shared({ ...OpenApi.fromApi(Api.addHttpApi(SandboxApi)) })))
 
 /** The name that a reference ends with. */
 export const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1)

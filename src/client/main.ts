@@ -27,7 +27,8 @@ if (folder === undefined) {
   console.error("Name the folder that the clients are written into: deno task client FOLDER")
   Deno.exit(2)
 }
-const { typescript } = packages()
+const { python, typescript } = packages()
 await write(`${folder}/typescript`, typescript)
 await compile(`${folder}/typescript`)
-console.log(`${folder}/typescript: a package for npm`)
+await write(`${folder}/python`, python)
+console.log(`${folder}/typescript: a package for npm\n${folder}/python: a package for pip`)

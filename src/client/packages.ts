@@ -1,5 +1,6 @@
 import { contract } from "./document.ts"
 import { planOf } from "./operations.ts"
+import { pythonClient } from "./python.ts"
 import { typescriptClient } from "./typescript.ts"
 
 const here = new URL("./", import.meta.url)
@@ -29,6 +30,23 @@ const npmPackage = (version: string) => ({
   engines: { node: ">=18" },
 })
 
+const pyproject = (version: string): string =>
+  `[project]
+name = "swap-broker-client"
+version = "${version}"
+description = "${description}"
+readme = "README.md"
+license = { text = "MIT" }
+requires-python = ">=3.9"
+
+[build-system]
+requires = ["setuptools>=61"]
+build-backend = "setuptools.build_meta"
+
+[tool.setuptools]
+py-modules = ["swap_broker"]
+`
+
 /** The packages of the clients, of this contract; the TypeScript one as it is before it is compiled. */
 export const packages = () => {
   const plan = planOf(contract())
@@ -39,6 +57,15 @@ export const packages = () => {
       "README.md": read("typescript/package.md"),
       LICENSE: licence,
       [`${npmName}.ts`]: typescriptClient(plan, (file) => read(`typescript/${file}.ts`)),
+    },
+    python: {
+      "pyproject.toml": pyproject(plan.version),
+      "README.md": read("python/package.md"),
+      LICENSE: licence,
+      "swap_broker.py": pythonClient(
+        plan,
+        ["runtime", "connection"].map((file) => read(`python/${file}.py`)),
+      ),
     },
   }
 }

@@ -127,6 +127,7 @@ export class Connection {
       attempts,
       isOutcomeUnknown: isOutcomeUnknown && operation.sending !== "freely",
     })
+    options.signal?.throwIfAborted()
     const limit = limited(options.signal)
     limit.give(seconds)
     try {

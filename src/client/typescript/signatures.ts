@@ -2,9 +2,9 @@ import { fromBase64, toBase64, utf8, webCrypto } from "./bytes.ts"
 import { SignatureRejected } from "./errors.ts"
 import type { CaseKey } from "./standIn.ts"
 
-const digestOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
+const digestOf = async (bytes: Uint8Array): Promise<string> => {
   const { subtle } = await webCrypto()
-  return `sha-256=:${toBase64(new Uint8Array(await subtle.digest("SHA-256", bytes)))}:`
+  return `sha-256=:${toBase64(new Uint8Array(await subtle.digest("SHA-256", new Uint8Array(bytes))))}:`
 }
 
 const isSignedBy = async (
@@ -27,10 +27,10 @@ export interface SignedExchange {
   readonly method: string
   /** Path and query as they came to the service. */
   readonly target: string
-  readonly sent: Uint8Array<ArrayBuffer>
+  readonly sent: Uint8Array
   readonly status: number
   readonly headers: { get(name: string): string | null }
-  readonly received: Uint8Array<ArrayBuffer>
+  readonly received: Uint8Array
 }
 
 /**

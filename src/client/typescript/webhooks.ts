@@ -12,7 +12,7 @@ export type MessageHeaders =
 export interface ReceivedMessage {
   readonly headers: MessageHeaders
   /** The body as it was sent, byte for byte. */
-  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly body: string | Uint8Array
   /** The secrets of the webhook, `whsec_…`: while one replaces another, both. */
   readonly secrets: ReadonlyArray<string>
   /** How far the time of the message may be from now; 300 when absent. */
