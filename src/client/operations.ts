@@ -161,11 +161,20 @@ export const problemsOf = (document: Contract): ReadonlyArray<JsonSchema> => {
   )
 }
 
-/** The schemas of the messages to webhooks, each once. */
-export const messagesOf = ({ webhooks }: Contract): ReadonlyArray<JsonSchema> => {
-  const schemas = Object.values(webhooks)
-    .flatMap(({ post }) => post.requestBody.content["application/json"]?.schema ?? [])
-  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+/** Messages to webhooks that are alike, with their types. */
+export interface Message {
+  readonly schema: JsonSchema
+  readonly types: ReadonlyArray<string>
+}
+
+const messagesOf = ({ webhooks }: Contract): ReadonlyArray<Message> => {
+  const all = Object.entries(webhooks).flatMap(([type, { post }]) => {
+    const schema = post.requestBody.content["application/json"]?.schema
+    return schema === undefined ? [] : [{ schema, type }]
+  })
+  return [...Map.groupBy(all, ({ schema }) => JSON.stringify(schema)).values()].flatMap((alike) =>
+    alike.slice(0, 1).map(({ schema }) => ({ schema, types: alike.map(({ type }) => type) }))
+  )
 }
 
 /** What clients are made of. */
@@ -173,7 +182,7 @@ export interface Plan {
   readonly version: string
   readonly operations: ReadonlyArray<ClientOperation>
   readonly problems: ReadonlyArray<JsonSchema>
-  readonly messages: ReadonlyArray<JsonSchema>
+  readonly messages: ReadonlyArray<Message>
   /** The schemas by name that these need. */
   readonly schemas: ReadonlyMap<string, JsonSchema>
 }
@@ -207,7 +216,7 @@ export const planOf = (document: Contract): Plan => {
       ;("json" in answer ? [answer.json] : answer.events.map(({ data }) => data)).forEach(need)
     }
   }
-  messages.forEach(need)
+  messages.forEach(({ schema }) => need(schema))
   problems.flatMap(partsOf).forEach(need)
   return {
     version: document.info.version,

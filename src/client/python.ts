@@ -167,7 +167,7 @@ export const pythonClient = (plan: Plan, texts: ReadonlyArray<string>): string =
     schemas.filter(([, schema]) => (schema.properties !== undefined) === has)
       .map(([name, schema]) => declaration(name, schema))
   )
-  const messages = plan.messages.map((one) => typeOf(one)).join(", ")
+  const messages = plan.messages.map(({ schema }) => typeOf(schema)).join(", ")
   return [
     head(plan.version),
     ...texts.map((text) => text.trimEnd() + "\n"),

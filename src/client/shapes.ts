@@ -59,7 +59,7 @@ export const makeShapes = ({ messages, problems, schemas }: Plan) => {
   const all = (several: ReadonlyArray<JsonSchema>): Shape =>
     several.map(members).reduce<Shape | undefined>(merged, undefined) ?? {}
 
-  const tops = { Problem: all(problems), WebhookMessage: all(messages) }
+  const tops = { Problem: all(problems), WebhookMessage: all(messages.map(({ schema }) => schema)) }
   for (const name of schemas.keys()) named(name)
   const table = Object.fromEntries(
     [...known].flatMap(([name, shape]) => shape === undefined ? [] : [[name, shape] as const]),

@@ -82,8 +82,13 @@ export const declarations = ({ messages, schemas }: Plan): string =>
     ...[...schemas].filter(([name]) => name !== decimalName).map(([name, schema]) =>
       declaration(name, schema)
     ),
-    `/** A message to a webhook. */\nexport type WebhookMessage = ${
-      messages.map((one) => typeOf(one)).join(" | ")
+    // Open texts tell no variants apart: here the types are those that this client knows, though newer ones may come.
+    `/** A message to a webhook: of a type that is newer than this client, too. */\nexport type WebhookMessage = ${
+      messages.map(({ schema, types }) =>
+        `(Omit<${typeOf(schema)}, "type"> & { readonly type: ${
+          types.map((type) => JSON.stringify(type)).join(" | ")
+        } })`
+      ).join(" | ")
     }\n`,
   ].join("\n")
 

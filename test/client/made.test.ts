@@ -13,14 +13,22 @@ describe("the client that is made of the contract", () => {
   it("has a method for every endpoint but the one whose path has the key", () => {
     const document = contract()
     const ids = Object.values(document.paths).flatMap(Object.values).map(({ operationId }) => operationId)
-    const methods = [...clientText.slice(clientText.indexOf("export class SwapBroker {")).matchAll(/^ {2}(\w+)\([^\n]*\): (?:Promise|AsyncGenerator)</gm)].map((
+    const methods = [
+      ...clientText.slice(clientText.indexOf("export class SwapBroker {")).matchAll(
+        /^ {2}(\w+)\([^\n]*\): (?:Promise|AsyncGenerator)</gm,
+      ),
+    ].map((
       [, id],
     ) => id)
     assert.sameMembers(methods, ids.filter((id) => id !== "callRpc"))
   })
 
   it("has every code of a problem, with its status", () => {
-    const codes = [...clientText.slice(clientText.indexOf("export class SwapBroker {")).matchAll(/\| CodedProblem<"(\w+)", \d{3}>/g)].map(([, code]) => code)
+    const codes = [
+      ...clientText.slice(clientText.indexOf("export class SwapBroker {")).matchAll(
+        /\| CodedProblem<"(\w+)", \d{3}>/g,
+      ),
+    ].map(([, code]) => code)
     assert.sameMembers(codes, [...ProblemCode.literals])
   })
 
