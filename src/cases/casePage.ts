@@ -1,10 +1,11 @@
 import type { NativeAmount } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { longestQuoteId } from "../domain/BoundQuote.ts"
-import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
-import { attributes, type Html, html, nothing } from "../pages/html.ts"
+import { type Html, html, nothing } from "../pages/html.ts"
 import { document } from "../pages/layout.ts"
-import { amount, code, exactTime, facts, folded, notice, section, verbatim } from "../pages/parts.ts"
+import { amount } from "../pages/amounts.ts"
+import { code, folded, kv, note, section, type Step, timeline, verbatim } from "../pages/parts.ts"
+import { moment } from "../pages/times.ts"
 import { path } from "../pages/Url.ts"
 import { isWrong } from "../domain/Guidance.ts"
 import { quoteOf } from "./caseFile.ts"
@@ -16,18 +17,17 @@ const mostShown = 1_000
 /** The most characters of a file that stands in its page: nobody reads a longer one there. */
 const mostInPage = 256 * 1024
 
-/** A time as it stands in a file that is read at any other time. */
-const stamp = (at: EpochMillis): Html => html`<time datetime="${toIsoDate(at)}">${exactTime(at)}</time>`
-
-const entryOf = ({ entry: { at, id, note }, guidance }: MadeCase["told"]["journal"][number]): Html =>
-  html`<li ${
-    attributes({ class: isWrong(guidance.phase) ? "bad" : "info" })
-  }><p>${guidance.text}</p><div class="at">${stamp(at)}</div>${
-    note._tag !== "Stall" && note.body !== undefined && folded(
+const stepOf = ({ entry: { at, id, note }, guidance }: MadeCase["told"]["journal"][number]): Step => ({
+  ...(isWrong(guidance.phase) ? { state: "no" } : {}),
+  title: guidance.text,
+  at: moment(at),
+  texts: note._tag !== "Stall" && note.body !== undefined
+    ? [folded(
       "What the upstream said",
       verbatim(note.body.text, `What the upstream said in entry ${id}`, mostShown),
-    )
-  }</li>`
+    )]
+    : [],
+})
 
 /** The quote, or that there is none. Ids and times of a version that kept none are said to be missing. */
 const quoteSection = ({ record }: MadeCase["told"]): Html => {
@@ -36,9 +36,9 @@ const quoteSection = ({ record }: MadeCase["told"]): Html => {
     units === undefined ? undefined : amount(asset, units)
   return section({ title: "The quote", id: "quote" }, [
     html`<p>${detail}.</p>`,
-    amountNative === undefined ? nothing : facts([
-      ["Given", quotedAt === undefined ? "not on record" : stamp(quotedAt)],
-      ["Good until", expiresAt === undefined ? undefined : stamp(expiresAt)],
+    amountNative === undefined ? nothing : kv([
+      ["Given", quotedAt === undefined ? "not on record" : moment(quotedAt)],
+      ["Good until", expiresAt === undefined ? undefined : moment(expiresAt)],
       ["Deposit", native(record.sourceAsset, amountNative)],
       ["Quoted", native(record.destinationAsset, quotedNative)],
       ["Promised at least", native(record.destinationAsset, promisedNative)],
@@ -59,28 +59,27 @@ export const casePage = ({ text, told }: MadeCase): string => {
       icon: path`/dashboard/icon.svg`,
       script: path`/dashboard/script.js`,
     },
-    nav: [],
   }, [
     section({ title: "Where it stands", id: "state" }, [
-      notice(isWrong(guidance.phase) ? "bad" : "info", guidance.text),
-      html`<ul class="advice">${guidance.whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
-      facts([
+      note(isWrong(guidance.phase) ? "bad" : "info", { text: guidance.text }),
+      html`<ul class="points">${guidance.whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
+      kv([
         ["Swap", `${record.id}`],
         ["Provider", record.platform],
         ["Opening", record.opening],
-        ["Requested", stamp(record.requestedAt)],
-        ["This file was made", stamp(madeAt)],
+        ["Requested", moment(record.requestedAt)],
+        ["This file was made", moment(madeAt)],
       ]),
     ]),
     quoteSection(told),
     section(
       { title: "What happened", id: "journal" },
-      html`<ol class="timeline">${journal.map(entryOf)}</ol>`,
+      timeline(journal.map(stepOf)),
     ),
     section({ title: "The signed file", id: "file" }, [
       html`<p>Signed is its first line, with the line break, by a key of /.well-known/swap-broker-case-keys. To verify it ask for the file itself, with "Accept: application/json": characters that nobody sees are replaced here.</p>`,
       text.length > mostInPage
-        ? notice("info", `It has ${text.length} characters. It does not stand here.`)
+        ? note("info", { text: `It has ${text.length} characters. It does not stand here.` })
         : verbatim(text, "Text of the signed file", text.length),
     ]),
   ])

@@ -15,8 +15,8 @@ import { type Admission, makeAdmission } from "../limits/admission.ts"
 import { LimitReached, RateLimits } from "../limits/RateLimits.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { html } from "../pages/html.ts"
-import { icon } from "../pages/icon.ts"
-import { notice } from "../pages/parts.ts"
+import { tabIcon } from "../pages/icons.ts"
+import { done as doneNote } from "../pages/parts.ts"
 import { script, style } from "../pages/style.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { failurePage, type PageFailure } from "./failurePage.ts"
@@ -54,7 +54,9 @@ const signedOut = Effect.gen(function* () {
   const { headers, method } = yield* HttpServerRequest.HttpServerRequest
   const { session } = yield* RequestMeta
   if (session === undefined && method === "GET" && isFromElsewhere(headers)) {
-    return pageResponse(yield* framedForAll("One moment", html`<p>The page is opened again.</p>`, true))
+    return pageResponse(
+      yield* framedForAll({ title: "One moment", body: html`<p>The page is opened again.</p>`, again: true }),
+    )
   }
   const wanted = method === "GET" ? yield* targetOf : ""
   return session === undefined ? goTo(toLogin(wanted)) : goTo(toLogin(wanted, "ended"), dropSession)
@@ -121,7 +123,7 @@ const showPage = <R>(page: Page<R>) => (viewer: Viewer) =>
     const shown = yield* shownTo(page, viewer)
     const { query } = yield* askedBy(viewer)
     const done = doneTexts.get(query("done") ?? "")
-    const body = done === undefined ? shown.body : html`${notice("good", done)}${shown.body}`
+    const body = done === undefined ? shown.body : html`${doneNote(done)}${shown.body}`
     return pageResponse(yield* framed(viewer, page.path, { ...shown, body }))
   })
 
@@ -139,7 +141,7 @@ const scriptFile = {
   type: "text/javascript; charset=utf-8",
   text: script,
 } as const
-const iconFile = { path: "/dashboard/icon.svg", type: "image/svg+xml", text: icon } as const
+const iconFile = { path: "/dashboard/icon.svg", type: "image/svg+xml", text: tabIcon } as const
 const fixedFiles = [styleFile, scriptFile, iconFile]
 
 const loginPath = "/dashboard/login"

@@ -7,7 +7,9 @@ import type { EpochMillis } from "../domain/Time.ts"
 import type { Integrator, Operator, Viewer } from "../domain/Viewer.ts"
 import type { Failure } from "../requests/problems.ts"
 import type { Html } from "../pages/html.ts"
+import type { Head } from "../pages/layout.ts"
 import type { Url } from "../pages/Url.ts"
+import type { NavPlace } from "./navigation.ts"
 
 /** The path of every page begins so. */
 export const root = "/dashboard"
@@ -26,12 +28,9 @@ export interface Asked<V extends Viewer> {
   readonly now: EpochMillis
 }
 
-/** What a page shows. */
-export interface Shown {
-  readonly title: string
+/** What a page shows: its head and its body. */
+export interface Shown extends Head {
   readonly body: Html | ReadonlyArray<Html>
-  /** Links above the heading that lead back. */
-  readonly above?: Html
 }
 
 /**
@@ -41,8 +40,10 @@ export interface Shown {
  */
 export interface Page<R> {
   readonly path: PagePath
-  /** The words of its link in the navigation, where it has one. */
-  readonly nav?: string
+  /** Its place in the navigation, where it has one. */
+  readonly nav?: NavPlace
+  /** The place that is current on a page without one, where that is not the place of the page that it is below. */
+  readonly within?: NavPlace
   /** Whether the link is for integrators only: operators come to the same by the page of an account. */
   readonly navOfIntegrators?: boolean
   readonly operator: (asked: Asked<Operator>) => Effect.Effect<Shown, Failure, R>

@@ -6,7 +6,8 @@ import { accept, type RawParameters, type Reader } from "../requests/parameterIs
 import type { Failure } from "../requests/problems.ts"
 import { actForm, checkbox, checkboxes, type Choice, field, hidden, select } from "../pages/forms.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
-import { notice, type Tone } from "../pages/parts.ts"
+import type { ButtonTone } from "../pages/links.ts"
+import { note } from "../pages/parts.ts"
 import { pathOf, type Url } from "../pages/Url.ts"
 import { choices as asTheyAre } from "./filters.ts"
 import type { Act, Done, PagePath, Sent, Shown, Trouble } from "./Page.ts"
@@ -179,7 +180,7 @@ interface Look {
   readonly entered?: Entered
   readonly offers?: Offers
   readonly button?: string
-  readonly tone?: Tone
+  readonly tone?: ButtonTone
   /** What is said before the fields. */
   readonly lead?: Html
 }
@@ -193,7 +194,7 @@ export interface FormAct<P extends string, R> extends Act<R> {
 interface Described<P extends PagePath, Said extends string> extends Pick<Act<never>, "scope"> {
   readonly path: P
   readonly button: string
-  readonly tone?: Tone
+  readonly tone?: ButtonTone
   readonly fields?: Fields
   /** What another form of the act sends. */
   readonly also?: Fields
@@ -249,12 +250,11 @@ export const act = <const P extends PagePath, R, Said extends string = never>(
     ...(again === undefined ? {} : {
       again: (sent: Sent, trouble: Trouble): Shown => ({
         title: again.title,
-        above: html`<a href="${again.backTo(sent)}">${again.back}</a>`,
+        crumb: html`<a href="${again.backTo(sent)}">${again.back}</a>`,
         body: [
-          notice(
-            "bad",
-            hasIssues(trouble.errors) ? "Nothing was changed: see the fields below." : trouble.detail,
-          ),
+          note("bad", {
+            text: hasIssues(trouble.errors) ? "Nothing was changed: see the fields below." : trouble.detail,
+          }),
           html`<section aria-label="${again.title}">${
             formAt(pathOf(path, sent.param), {
               entered: enteredBefore(sent, trouble),

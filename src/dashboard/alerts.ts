@@ -4,7 +4,9 @@ import { type Alert, AlertPlace, subjectOf, type ToldAlert } from "../domain/Ale
 import type { EpochMillis } from "../domain/Time.ts"
 import type { Operator } from "../domain/Viewer.ts"
 import { type Html, html } from "../pages/html.ts"
-import { badge, foreign, lasting, notice, section, table, time } from "../pages/parts.ts"
+import { foreign, note, pill, section } from "../pages/parts.ts"
+import { table } from "../pages/table.ts"
+import { lasting, time } from "../pages/times.ts"
 import { path, type Url, withQuery } from "../pages/Url.ts"
 import { pagesOf } from "./filters.ts"
 import { type Asked, page } from "./Page.ts"
@@ -45,12 +47,12 @@ const wordsOf = ({ action, alert, problem }: ToldAlert): Html => {
 
 /** An alert that is active, in a line of its own. */
 export const alertLine = (entry: ToldAlert, now: EpochMillis): Html =>
-  notice("bad", html`${wordsOf(entry)}<br><small>since ${time(entry.beganAt, now)}</small>`)
+  note("bad", { text: html`${wordsOf(entry)}<br><small>since ${time(entry.beganAt, now)}</small>` })
 
 const stateCell = ({ beganAt, endedAt }: ToldAlert, now: EpochMillis): Html =>
   endedAt === undefined
-    ? html`${badge("active", "bad")} since ${time(beganAt, now)}`
-    : html`${badge("ended", "good")} ${time(endedAt, now)} <small>after ${lasting(endedAt - beganAt)}</small>`
+    ? html`${pill("active", "bad")} since ${time(beganAt, now)}`
+    : html`${pill("ended", "good")} ${time(endedAt, now)} <small>after ${lasting(endedAt - beganAt)}</small>`
 
 /** A list of alerts. */
 const alertsTable = (
@@ -74,7 +76,7 @@ const alertsTable = (
 /** What the operator has to know of: the active alerts first, then those that ended. */
 export const alertsPage = page({
   path: "/dashboard/alerts",
-  nav: "Alerts",
+  nav: "alerts",
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const { now } = asked
     const { links, offset } = pagesOf(asked, path`/dashboard/alerts`, AlertPlace.makeOption)

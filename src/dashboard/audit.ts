@@ -10,9 +10,11 @@ import {
   type AuditFilters,
 } from "../domain/Audit.ts"
 import type { Operator } from "../domain/Viewer.ts"
-import { field, filterForm, select } from "../pages/forms.ts"
+import { filterField, filterForm, filterSelect } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
-import { folded, foreign, section, table, time, verbatim } from "../pages/parts.ts"
+import { folded, foreign, section, verbatim } from "../pages/parts.ts"
+import { table } from "../pages/table.ts"
+import { time } from "../pages/times.ts"
 import { path } from "../pages/Url.ts"
 import { spread } from "../platform/spread.ts"
 import { any, choices, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
@@ -74,23 +76,26 @@ const filtersOf = Effect.fnUntraced(function* ({ actor, ...given }: Named) {
 const here = path`/dashboard/audit`
 
 const filter = ({ account = "", action = "", actor = "", from = "", to = "" }: Named): Html =>
-  filterForm(here, [
-    field({ label: "Account", name: "account", value: account }),
-    select({
-      label: "Change",
-      name: "action",
-      value: action,
-      choices: [any("Any"), ...choices(AuditAction.literals)],
-    }),
-    field({ label: "Who changed it", name: "actor", value: actor }),
-    field({ label: "From (UTC)", name: "from", type: "date", value: from }),
-    field({ label: "To (UTC)", name: "to", type: "date", value: to }),
-  ])
+  filterForm({
+    to: here,
+    fields: [
+      filterField({ label: "Account", name: "account", value: account }),
+      filterSelect({
+        label: "Change",
+        name: "action",
+        value: action,
+        choices: [any("Any change"), ...choices(AuditAction.literals)],
+      }),
+      filterField({ label: "Who changed it", name: "actor", value: actor }),
+      filterField({ label: "From (UTC)", name: "from", type: "date", value: from }),
+      filterField({ label: "To (UTC)", name: "to", type: "date", value: to }),
+    ],
+  })
 
 /** Who changed what, the latest first. */
 export const auditPage = page({
   path: "/dashboard/audit",
-  nav: "Audit",
+  nav: "audit",
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const { now } = asked
     const wanted = named(asked)

@@ -6,7 +6,7 @@ import { type Failure, toProblem } from "../requests/problems.ts"
 import { traceId } from "../requests/traceId.ts"
 import { type Html, html } from "../pages/html.ts"
 import { path } from "../pages/Url.ts"
-import { framed, framedForAll } from "./frame.ts"
+import { framedForAll, framedWith } from "./frame.ts"
 import { type CookieChange, pageResponse } from "./respond.ts"
 import type { ForeignForm, SentTwice } from "./sameOrigin.ts"
 
@@ -52,8 +52,8 @@ const tell = (failure: PageFailure, id: string): Told => {
 }
 
 const body = ({ detail, status }: Told, id: string): Html =>
-  html`<p class="lead">${detail}.</p>
-<p><a class="button" href="${path`/dashboard`}">To the overview</a></p>
+  html`<p class="soft">${detail}.</p>
+<p><a class="btn" href="${path`/dashboard`}">To the overview</a></p>
 ${status >= 500 && html`<p><small>Trace id, for the log: <code>${id}</code></small></p>`}`
 
 /** The page about a failure, in the frame of who is signed in. */
@@ -69,7 +69,7 @@ export const failurePage = (
       told.status >= 500 && failure._tag !== "ForeignForm" && failure._tag !== "SentTwice"
     ) yield* logFailure(failure)
     const page = Option.isSome(viewer)
-      ? yield* framed(viewer.value, "", { title: told.title, body: body(told, id) })
-      : yield* framedForAll(told.title, body(told, id))
+      ? yield* framedWith(viewer.value, "", { title: told.title, body: body(told, id) }, Option.none())
+      : yield* framedForAll({ title: told.title, body: body(told, id) })
     return pageResponse(page, told.status, { ...told.headers, ...cookie })
   })

@@ -1,14 +1,19 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { Alerts } from "../alerts/Alerts.ts"
 import type { Mode } from "../config/Setting.ts"
+import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { Viewer } from "../domain/Viewer.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { spread } from "../platform/spread.ts"
 import { type Html, html } from "../pages/html.ts"
-import { document, type NavLink } from "../pages/layout.ts"
-import { actForm } from "../pages/forms.ts"
-import { badge } from "../pages/parts.ts"
+import { document, type NavGroup } from "../pages/layout.ts"
+import { foreign, pill } from "../pages/parts.ts"
+import { clockTime } from "../pages/times.ts"
 import { path, pathBelow } from "../pages/Url.ts"
-import { ShownMode } from "./ShownMode.ts"
+import { navPlaces } from "./navigation.ts"
 import { root, type Shown } from "./Page.ts"
 import { pages } from "./registry.ts"
+import { ShownMode } from "./ShownMode.ts"
 
 /** The files that pages load. */
 export const files = {
@@ -17,54 +22,107 @@ export const files = {
   script: path`/dashboard/script.js`,
 }
 
-/** The links of the navigation: pages that this viewer may see. The current one is the one that the page is below. */
-const linksFor = (viewer: Viewer, current: string): ReadonlyArray<NavLink> =>
-  pages.flatMap(({ path, nav, navOfIntegrators = false, integrator }) => {
-    const isSeen = nav !== undefined && !path.includes(":") &&
-      (viewer._tag === "Operator" ? !navOfIntegrators : integrator !== undefined)
-    if (!isSeen) return []
-    const isCurrent = path === root ? current === root : `${current}/`.startsWith(`${path}/`)
-    const to = pathBelow(root, path)
-    return to === undefined ? [] : [{ label: nav, to, isCurrent }]
+const site = { site: "Swap Broker", home: path`/dashboard`, files } as const
+
+/** The place of the navigation that a page belongs to: its own, or that of the page which it is below. */
+const placeOf = (current: string): string | undefined => {
+  const page = pages.find(({ path }) => path === current)
+  const above = pages.findLast(({ nav, path }) =>
+    nav !== undefined && path !== root && `${current}/`.startsWith(`${path}/`)
+  )
+  return page?.nav ?? page?.within ?? above?.nav
+}
+
+/** The navigation of a viewer: its places that have a page for the viewer, and of operators those of other sites. */
+const groupsFor = (
+  viewer: Viewer,
+  current: string,
+  activeAlerts: Option.Option<number>,
+): ReadonlyArray<NavGroup> => {
+  const isOperator = viewer._tag === "Operator"
+  const here = placeOf(current)
+  const links = navPlaces.flatMap(([name, { group, icon, label, to }]) => {
+    const page = pages.find(({ integrator, nav, navOfIntegrators = false }) =>
+      nav === name && (isOperator ? !navOfIntegrators : integrator !== undefined)
+    )
+    const place = page === undefined ? isOperator ? to : undefined : pathBelow(root, page.path)
+    if (place === undefined) return []
+    const count = name === "alerts" ? Option.getOrUndefined(activeAlerts) : undefined
+    return [{
+      // An integrator has few places, which need no headings.
+      group: isOperator ? group : "",
+      link: { icon, isCurrent: name === here, label, to: place, ...spread(count, (count) => ({ count })) },
+    }]
   })
+  return [...Map.groupBy(links, ({ group }) => group)].map(([title, found]) => ({
+    links: found.map(({ link }) => link),
+    ...(title === "" ? {} : { title }),
+  }))
+}
 
-const signOut = actForm({ to: path`/dashboard/logout`, button: "Sign out" }, [])
-
-const viewerLine = Viewer.$match({
-  Operator: ({ caller }) =>
-    html`<div class="viewer"><span>${caller.name} <small>operator</small></span>${signOut}</div>`,
-  Integrator: ({ account }) => html`<div class="viewer"><span>${account.name}</span>${signOut}</div>`,
+const who = Viewer.$match({
+  Operator: ({ caller }) => html`${caller.name} <small>operator</small>`,
+  Integrator: ({ account }) => html`${account.name}`,
 })
 
-const siteFor = (mode: Mode): Html => mode === "live" ? html`` : badge("Sandbox: no money moves", "warn")
+/** Who looks, and how they leave. */
+const viewerLine = (viewer: Viewer): Html =>
+  html`
+    <div
+      class="who"><span>${who(
+        viewer,
+      )}</span><form method="post" action="${path`/dashboard/logout`}"><button type="submit" class="quiet">Sign out</button></form></div>
+  `
 
-/** A page for somebody who is signed in. */
-export const framed = Effect.fnUntraced(function* (viewer: Viewer, current: string, shown: Shown) {
-  const mode = yield* ShownMode
-  return document({
-    title: shown.title,
-    site: "Swap Broker",
-    home: path`/dashboard`,
-    files,
-    nav: linksFor(viewer, current),
-    viewer: html`${siteFor(mode)}${viewerLine(viewer)}`,
-    ...(shown.above === undefined ? {} : { above: html`<p class="above">${shown.above}</p>` }),
-  }, shown.body)
-})
+/** The mode, so that nobody takes a page of the sandbox for one of the money. */
+const modePill = (mode: Mode): Html =>
+  mode === "live" ? pill("Live", "good") : pill("Sandbox: no money moves", "warn")
 
-/** A page for somebody who is not. `again` has it load itself once more. */
-export const framedForAll = Effect.fnUntraced(
-  function* (title: string, body: Html | ReadonlyArray<Html>, again = false) {
+/** The time of the page. Of the sandbox only this one is real. It is brought up to date along with live parts. */
+const clock = (mode: Mode, now: EpochMillis): Html =>
+  html`<span id="clock" class="soft" data-along="">${mode === "sandbox" && "simulated · "}<time datetime="${
+    toIsoDate(now)
+  }">${clockTime(now)}</time></span>`
+
+/** A page for somebody who is signed in, with how many alerts are active where that is known. */
+export const framedWith = Effect.fnUntraced(
+  function* (viewer: Viewer, current: string, { body, ...head }: Shown, activeAlerts: Option.Option<number>) {
     const mode = yield* ShownMode
+    const now = yield* currentMillis
     return document({
-      title,
-      site: "Swap Broker",
-      home: path`/dashboard`,
-      files,
-      nav: [],
-      viewer: siteFor(mode),
-      shape: "card",
-      again,
+      ...site,
+      ...head,
+      side: {
+        groups: groupsFor(viewer, current, activeAlerts),
+        viewer: viewerLine(viewer),
+        search: { to: path`/dashboard/swaps`, name: "find", hint: "Swap id, address, transaction, channel" },
+        marks: html`${modePill(mode)}${clock(mode, now)}`,
+      },
     }, body)
+  },
+)
+
+/** A page for somebody who is signed in. Operators are told how many alerts are active, where that can be read. */
+export const framed = Effect.fnUntraced(function* (viewer: Viewer, current: string, shown: Shown) {
+  const active = viewer._tag === "Operator"
+    ? yield* Effect.option(Effect.map((yield* Alerts).active, ({ length }) => length))
+    : Option.none()
+  return yield* framedWith(viewer, current, shown, active)
+})
+
+/**
+ * A page for somebody who is not: a card with one purpose. Under its heading stand the host, where a key is to be typed
+ * in, and the mode. `again` has it load itself once more.
+ */
+export const framedForAll = Effect.fnUntraced(
+  function* (
+    { body, host, again = false, ...head }: Shown & {
+      readonly host?: string | undefined
+      readonly again?: boolean
+    },
+  ) {
+    const mode = modePill(yield* ShownMode)
+    const line = host === undefined ? mode : html`${foreign(host, 100)} · ${mode}`
+    return document({ ...site, ...head, line, shape: "card", again }, body)
   },
 )

@@ -4,9 +4,12 @@ import { Business } from "../business/Business.ts"
 import type { AssetSum, BusinessOverview, EndedSwaps, SwapOutcome } from "../domain/Business.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import type { Integrator, Operator, Viewer } from "../domain/Viewer.ts"
-import { hourLabel, lastHours, sparkline, stackedBars, startOfDay } from "../pages/charts.ts"
+import { bars, hourLabel, lastHours, sparkline, startOfDay } from "../pages/charts.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
-import { amount, figures, section, table } from "../pages/parts.ts"
+import { amount } from "../pages/amounts.ts"
+import { tiles } from "../pages/figures.ts"
+import { section } from "../pages/parts.ts"
+import { table } from "../pages/table.ts"
 import { path, withQuery } from "../pages/Url.ts"
 import { Overview, type ProviderStanding } from "../providers/Overview.ts"
 import { alertLine } from "./alerts.ts"
@@ -30,9 +33,9 @@ const swapsByHour = ({ ended }: BusinessOverview, now: EpochMillis): Html =>
   ended.length === 0
     ? html`
       <p
-        class="empty">No swap has ended in the last 24 hours. Each one that completes, is refunded or fails shows here within the hour.</p>
+        class="soft">No swap has ended in the last 24 hours. Each one that completes, is refunded or fails shows here within the hour.</p>
     `
-    : stackedBars({
+    : bars({
       caption: "Swaps that ended, by hour",
       series: outcomes.map((name) => ({ name, tone: outcomeTones[name] })),
       bars: lastHours(now).map((at) => ({
@@ -63,13 +66,13 @@ const headline = ({ ended, stalled, underWay }: BusinessOverview): Html => {
   const moving = underWay.reduce((sum, { swaps }) => sum + swaps, 0) - waiting
   const stuck = stalled.reduce((sum, { swaps }) => sum + swaps, 0)
   const share = all === 0 ? "none ended" : `${((completed / all) * 100).toFixed(1)} % of those that ended`
-  return figures([
-    { name: "Completed in 24 h", value: `${completed}`, note: share },
-    { name: "Under way", value: `${moving}`, note: "with a deposit" },
-    { name: "Waiting for a deposit", value: `${waiting}`, note: "open channels" },
+  return tiles([
+    { label: "Completed in 24 h", figure: `${completed}`, note: share },
+    { label: "Under way", figure: `${moving}`, note: "with a deposit" },
+    { label: "Waiting for a deposit", figure: `${waiting}`, note: "open channels" },
     {
-      name: "Stalled",
-      value: `${stuck}`,
+      label: "Stalled",
+      figure: `${stuck}`,
       note: stuck === 0
         ? "all go on"
         : html`<a href="${withQuery(path`/dashboard/swaps`, { stalled: 1 })}">Show them</a>`,
@@ -101,7 +104,7 @@ const business = Effect.fnUntraced(function* ({ now, viewer }: Asked<Viewer>) {
       }),
     ),
     byHour: section({ title: "The last 24 hours", id: "day", live: true }, swapsByHour(overview, now)),
-    sums: html`<div class="columns">${
+    sums: html`<div class="cols even">${
       section(
         { title: "Volume in 24 h", id: "volume" },
         sums("Deposits of completed swaps", overview.volume, "Nothing was swapped in the last 24 hours."),
@@ -140,7 +143,7 @@ const providerRow = Effect.fnUntraced(function* (standing: ProviderStanding, now
 })
 
 const hourly = (what: string, { name }: ProviderStanding, counts: ReadonlyArray<number>): Html =>
-  sparkline(`${what} to ${name} in each of the last 24 hours: ${counts.join(", ")}`, counts)
+  sparkline(counts, `${what} to ${name} in each of the last 24 hours: ${counts.join(", ")}`)
 
 const providersNow = Effect.fnUntraced(function* (now: EpochMillis) {
   const providers = yield* (yield* Overview).all
@@ -168,7 +171,7 @@ const providersNow = Effect.fnUntraced(function* (now: EpochMillis) {
 /** The first page: what is wrong now comes first, then how everything stands. */
 export const overviewPage = page({
   path: "/dashboard",
-  nav: "Overview",
+  nav: "overview",
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const parts = yield* business(asked)
     const body = [

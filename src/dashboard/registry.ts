@@ -73,7 +73,7 @@ type ServicesOf<Of> = Of extends Page<infer R> | Act<infer R> ? R : never
 /** The services that pages and forms ask. */
 export type Services = ServicesOf<typeof allPages[number] | typeof allActs[number]>
 
-/** Every page, in the order of the navigation. */
+/** Every page. `navigation.ts` says in which order their links are. */
 export const pages: ReadonlyArray<Page<Services>> = allPages
 
 /** Every form's target but those of signing in and out. */

@@ -1,4 +1,5 @@
 import { Effect, Option, Redacted } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { AccountSuspended, ScopeMissing } from "../requests/authorise.ts"
@@ -6,7 +7,7 @@ import { RequestMeta } from "../requests/RequestMeta.ts"
 import type { Admission } from "../limits/admission.ts"
 import { actForm, field, hidden } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
-import { notice, type Tone } from "../pages/parts.ts"
+import { note, type Tone } from "../pages/parts.ts"
 import { path, pathBelow, type Url, withQuery } from "../pages/Url.ts"
 import { framedForAll } from "./frame.ts"
 import { root } from "./Page.ts"
@@ -28,7 +29,7 @@ const usedLink: Said = [
   "This portal link does not work any more: it works once, and for five minutes. Ask who sent it for another one.",
 ]
 
-const told = (said: Said | undefined): Html | undefined => said && notice(said[0], said[1])
+const told = (said: Said | undefined): Html | undefined => said && note(said[0], { text: said[1] })
 
 const loginPath = path`/dashboard/login`
 
@@ -44,47 +45,48 @@ export const toLogin = (wanted: string, why?: "ended" | "kept"): Url => {
 const wantedPlace = (to: string | undefined): Url =>
   (to === undefined ? undefined : pathBelow(root, to)) ?? path`/dashboard`
 
+/** The host that the browser names, so that nobody types the key of one service into another. */
+const hostNamed = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => headers.host)
+
+/** A page with one form for somebody who is not signed in. */
+const cardPage = Effect.fnUntraced(
+  function* (title: string, parts: ReadonlyArray<Html | undefined>, status: number) {
+    const shown = { title, host: yield* hostNamed, body: html`${parts}` }
+    return pageResponse(yield* framedForAll(shown), status)
+  },
+)
+
 const loginPage = (to: string, said: Said | undefined, status = 200) =>
-  Effect.map(
-    framedForAll(
-      "Sign in",
-      html`
-        <p
-          class="lead">With an API key that has the scope <code>operate</code>. The session lasts 12 hours, and ends when the key does.</p>
-        ${told(said)}
-        ${actForm({ to: loginPath, button: "Sign in", tone: "info" }, [
-          field({
-            label: "API key",
-            name: "key",
-            type: "password",
-            required: true,
-            autocomplete: "current-password",
-          }),
-          hidden("to", to),
-        ])}
-      `,
-    ),
-    (page) => pageResponse(page, status),
-  )
+  cardPage("Sign in", [
+    told(said),
+    actForm({ to: loginPath, button: "Sign in", tone: "go" }, [
+      field({
+        label: "Operator's key",
+        name: "key",
+        type: "password",
+        required: true,
+        autocomplete: "current-password",
+        hint: "An API key with the scope operate. The session lasts 12 hours, and ends when the key does.",
+      }),
+      hidden("to", to),
+    ]),
+    html`<p class="soft">Integrators come in by a portal link, which the operator sends.</p>`,
+  ], status)
 
 const enterPage = (said: Said | undefined, status = 200) =>
-  Effect.map(
-    framedForAll(
-      "Open your account's pages",
+  cardPage("Open your account's pages", [
+    html`
+      <p
+        class="soft">The portal link that you followed works once. The session lasts 12 hours, and shows the swaps, commission, keys and webhooks of your account.</p>
+    `,
+    told(said),
+    actForm({ to: path`/dashboard/enter`, button: "Open", tone: "go" }, [
       html`
-        <p
-          class="lead">The portal link that you followed works once. The session lasts 12 hours, and shows the swaps, commission, keys and webhooks of your account.</p>
-        ${told(said)}
-        ${actForm({ to: path`/dashboard/enter`, button: "Open", tone: "info" }, [
-          html`
-            <label
-              class="field"><span>Code of the link</span><input name="code" data-code="" required autocomplete="off" spellcheck="false"><small>All that stands after the # of the link.</small></label>
-          `,
-        ])}
+        <label
+          class="field">Code of the link<input name="code" data-code="" required autocomplete="off" spellcheck="false"><small class="soft">All that stands after the # of the link.</small></label>
       `,
-    ),
-    (page) => pageResponse(page, status),
-  )
+    ]),
+  ], status)
 
 type Query = Effect.Success<typeof queryOf>
 

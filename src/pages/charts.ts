@@ -1,12 +1,17 @@
 import { EpochMillis } from "../domain/Time.ts"
-import { type Html, html } from "./html.ts"
-import { type Column, exactTime, folded, known, table, type Tone } from "./parts.ts"
+import { attributes, type Html, html } from "./html.ts"
+import { compact, grouped } from "./money.ts"
+import { folded, type Tone } from "./parts.ts"
+import { type Column, known, table } from "./table.ts"
+import { exactTime } from "./times.ts"
 
-/** A place of a chart of bars: its name, and the size of each of its parts. */
+/** A bar: its name, the size of each of its parts, and of the whole in the period before. None is below zero. */
 export interface Bar {
   readonly label: string
-  /** None is below zero. */
   readonly parts: ReadonlyArray<number>
+  readonly before?: number
+  /** Whether its time is not over. */
+  readonly isPartial?: boolean
 }
 
 /** A place of a chart of lines: its name, and the value of each line, where it has one there. */
@@ -22,46 +27,113 @@ export interface Series {
   readonly tone?: Tone
 }
 
-/** What every chart has: what it shows, its series, and how a value is written. */
+/** What every chart has: what it shows, its series, how a value is written in the table and where room is little. */
 interface ChartWords {
+  /** What the chart shows, also for who cannot see it. */
   readonly caption: string
+  /** A heading of its own, with the sum at its right. Without one a section's heading says what it is. */
+  readonly title?: string
+  readonly said?: Html | string
   readonly series: ReadonlyArray<Series>
   readonly written?: (value: number) => string
+  readonly short?: (value: number) => string
+  readonly size?: "usual" | "low"
 }
 
-const width = 600
-const height = 120
+const colourOfTone: Readonly<Record<Tone, string>> = {
+  info: "f1",
+  warn: "f2",
+  bad: "f3",
+  good: "f4",
+  plain: "f5",
+}
+/** Colours of series without a meaning: those of warnings and failures come last. */
+const colours = ["f1", "f5", "f6", "f7", "f4", "f2", "f3"]
+
+const colourOf = ({ tone }: Series, number: number): string =>
+  tone === undefined ? colours[number % colours.length] ?? "f1" : colourOfTone[tone]
+
+/** The most steps of an axis. */
+const mostSteps = 4
+
+/** Where nothing is larger than this the axis is that of a chart of zeros. */
+const leastShown = 1e-6
+
+/** The steps of an axis up to a value: round ones (1, 2, 2.5 or 5 × 10ⁿ), and whole ones where all values are. */
+export const axisSteps = (most: number, isWhole: boolean): ReadonlyArray<number> => {
+  const reached = most >= leastShown ? most : 1
+  const magnitude = 10 ** Math.floor(Math.log10(reached / mostSteps))
+  const countOf = (step: number) => Math.max(1, Math.ceil(reached / step - 1e-9))
+  const fits = (step: number) => countOf(step) <= mostSteps && (!isWhole || Number.isInteger(step))
+  const step = [1, 2, 2.5, 5, 10].map((round) => Number((round * magnitude).toPrecision(2))).find(fits) ??
+    reached
+  return Array.from({ length: countOf(step) + 1 }, (_, index) => Number((index * step).toPrecision(12)))
+}
+
+/** The pixels above the bars, and of the bars. */
+const above = 16
+const tall = { usual: 150, low: 90 } as const
+/** Bars and lines are drawn this wide and fill their place; what is text is never scaled. */
+const wide = 600
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
+const across = (part: number): string => `${rounded(part * 100)}%`
 
-const decimal = (value: number): string => `${value}`
-
-const colours = 7
-
-const colourOf = (series: ReadonlyArray<Series>, number: number): string =>
-  `series-${series[number]?.tone ?? number % colours + 1}`
+/** The most labels for which there is room on a narrow screen. */
+const mostLabels = 8
+/** The most bars over which a value has room there. */
+const mostValues = 10
 
 /** What a drawing shows at one time. */
 type Moment = readonly [label: string, values: ReadonlyArray<number | undefined>]
 
-/** A drawing with its legend and its scale before it, and the figures behind it for who wants or needs them. */
+/** What is drawn: shapes in a place of `wide` times `height`, and texts over it. */
+interface Drawn {
+  readonly kind: string
+  readonly shapes: (height: number, top: number) => ReadonlyArray<Html>
+  readonly texts?: (y: (value: number) => number) => ReadonlyArray<Html>
+  readonly key?: ReadonlyArray<Html | false>
+}
+
+/** A drawing with its axis, grid and key, and the figures behind it for who wants or needs them. */
 const chart = (
-  { caption, series, written = decimal }: ChartWords,
-  kind: string,
+  { caption, said, series, size = "usual", title, written = (value) => grouped(`${value}`), short = compact }:
+    ChartWords,
   most: number,
   rows: ReadonlyArray<Moment>,
-  drawn: ReadonlyArray<Html | false>,
-): Html =>
-  html`<figure class="chart">
-<figcaption class="legend">${
-    series.map(({ name }, index) => html`<span><i class="${colourOf(series, index)}"></i>${name}</span>`)
-  }<span class="scale">up to ${written(most)}</span></figcaption>
-<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${caption}: a chart of ${kind}. Its figures follow."><line class="axis" x1="0" x2="${width}" y1="${height}" y2="${height}"/>${drawn}</svg>
-<div class="ends" aria-hidden="true"><span>${rows[0]?.[0] ?? ""}</span><span>${
-    rows.at(-1)?.[0] ?? ""
-  }</span></div>
-${
-    folded(
+  { key = [], kind, shapes, texts = () => [] }: Drawn,
+): Html => {
+  const isWhole = rows.every(([, values]) =>
+    values.every((value) => value === undefined || Number.isInteger(value))
+  )
+  const steps = axisSteps(most, isWhole)
+  const top = steps.at(-1) ?? 1
+  const height = tall[size]
+  const y = (value: number) => rounded(above + height - value / top * height)
+  const stride = Math.ceil(rows.length / mostLabels)
+  const labels = rows.map(([label], index) =>
+    index % stride === 0 &&
+    html`<text x="${across((index + 0.5) / rows.length)}" y="${above + height + 17}">${label}</text>`
+  )
+  return html`
+    <figure
+      class="chart ${size}">${title !== undefined &&
+        html`<figcaption class="h"><h2>${title}</h2><span>${said}</span></figcaption>`}<div class="plot"><svg aria-hidden="true">${steps
+        .map((step) =>
+          html`<text x="34" y="${y(step) + 4}">${short(step)}</text>`
+        )}</svg><svg role="img" aria-label="${caption}: a chart of ${kind}. Its figures follow.">${steps.map((
+          step,
+        ) =>
+          html`
+            <line class="grid" x1="0" x2="100%" y1="${y(step)}" y2="${y(step)}" />
+          `
+        )}<svg y="${above}" width="100%" height="${height}" viewBox="0 0 ${wide} ${height}" preserveAspectRatio="none">${shapes(
+          height,
+          top,
+        )}</svg>${texts(y)}${labels}</svg></div>
+    <p class="key">${series.map((one, index) =>
+      html`<span><i class="${colourOf(one, index)}"></i>${one.name}</span>`
+    )}${key}</p>${folded(
       "Figures",
       table({
         caption,
@@ -70,89 +142,130 @@ ${
           ...series.map(({ name }, at): Column<Moment> => [
             name,
             ([, values]) => known(values[at], written),
-            "number",
           ]),
         ],
         rows,
         empty: "There are no figures yet.",
+        look: "figures",
       }),
       `figures-${caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`,
-    )
-  }
-</figure>`
+    )}</figure>
+  `
+}
 
-/** Bars of several parts, one on the other, with the figures behind them. */
-export const stackedBars = (
-  { bars, ...words }: ChartWords & { readonly bars: ReadonlyArray<Bar> },
-): Html => {
-  const most = Math.max(...bars.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0)), 0)
-  const step = width / Math.max(1, bars.length)
-  const tall = (parts: ReadonlyArray<number>): number =>
-    parts.reduce((sum, part) => sum + part, 0) / Math.max(1, most) * height
-  // One path for all bars of a series keeps the page small.
-  const drawn = words.series.map((_, number) => {
-    const parts = bars.flatMap(({ parts }, index) => {
-      const own = tall(parts.slice(number, number + 1))
-      const top = height - tall(parts.slice(0, number + 1))
-      const across = rounded(step * 0.76)
-      return own <= 0
-        ? []
-        : [`M${rounded(index * step + step * 0.12)} ${rounded(top)}h${across}v${rounded(own)}h-${across}z`]
-    })
-    return parts.length > 0 && html`
-      <path class="${colourOf(words.series, number)}" d="${parts.join("")}" />
+const sum = (parts: ReadonlyArray<number>): number => parts.reduce((total, part) => total + part, 0)
+
+/** A path of a class; nothing where it draws nothing. One for all bars of a series keeps the page small. */
+const shape = (name: string, pieces: ReadonlyArray<string>): Html =>
+  html`${
+    pieces.length > 0 && html`
+      <path class="${name}" d="${pieces.join("")}" />
     `
+  }`
+
+/**
+ * Bars of one or several parts, one on the other, with an axis and the value on each bar while there is room. `before`
+ * and `partial` are the words for the dash of the period before and for a bar whose time is not over.
+ */
+export const bars = (
+  { bars, before, partial, ...words }: ChartWords & {
+    readonly bars: ReadonlyArray<Bar>
+    readonly before?: string
+    readonly partial?: string
+  },
+): Html => {
+  const { series, short = compact } = words
+  const most = Math.max(...bars.map(({ before = 0, parts }) => Math.max(sum(parts), before)), 0)
+  const step = wide / Math.max(1, bars.length)
+  const shapes = (height: number, top: number): ReadonlyArray<Html> => {
+    const size = (value: number) => value / top * height
+    const piecesOf = (number: number, isPartial: boolean) =>
+      bars.flatMap(({ isPartial: isOpen = false, parts }, index) => {
+        const own = size(parts[number] ?? 0)
+        if (own <= 0 || isOpen !== isPartial) return []
+        const from = rounded(height - size(sum(parts.slice(0, number + 1))))
+        const width = rounded(step * 0.64)
+        return [`M${rounded(index * step + step * 0.18)} ${from}h${width}v${rounded(own)}h-${width}z`]
+      })
+    const dashes = bars.flatMap(({ before }, index) =>
+      before === undefined ? [] : [
+        `M${rounded(index * step + step * 0.13)} ${rounded(height - size(before))}h${rounded(step * 0.74)}`,
+      ]
+    )
+    return [
+      ...series.flatMap((one, number) => {
+        const colour = colourOf(one, number)
+        return [shape(colour, piecesOf(number, false)), shape(`${colour} part`, piecesOf(number, true))]
+      }),
+      shape("prev", dashes),
+    ]
+  }
+  return chart(words, most, bars.map(({ label, parts }) => [label, parts]), {
+    kind: "bars",
+    shapes,
+    texts: (y) =>
+      bars.length > mostValues
+        ? []
+        : bars.map(({ parts }, index) =>
+          html`<text class="v" x="${across((index + 0.5) / bars.length)}" y="${
+            Math.max(12, rounded(y(sum(parts)) - 5))
+          }">${short(sum(parts))}</text>`
+        ),
+    key: [
+      partial !== undefined &&
+      html`<span><i class="${series.map(colourOf)[0] ?? "f1"} part"></i>${partial}</span>`,
+      before !== undefined && html`<span><i class="l"></i>${before}</span>`,
+    ],
   })
-  return chart(words, "bars", most, bars.map(({ label, parts }) => [label, parts]), drawn)
 }
 
 /** The stretches of a line between the places where it has no value, each as its points. */
 const stretches = (
   values: ReadonlyArray<number | undefined>,
-  most: number,
+  height: number,
+  top: number,
 ): ReadonlyArray<ReadonlyArray<string>> => {
-  const step = width / Math.max(1, values.length)
+  const step = wide / Math.max(1, values.length)
   const found: Array<Array<string>> = [[]]
   for (const [index, value] of values.entries()) {
     if (value === undefined) found.push([])
-    else {
-      const at = `${rounded((index + 0.5) * step)},${rounded(height - (value / most) * (height - 2))}`
-      found.at(-1)?.push(at)
-    }
+    else found.at(-1)?.push(`${rounded((index + 0.5) * step)},${rounded(height - value / top * height)}`)
   }
   return found.filter((points) => points.length > 0)
 }
 
-/** A line. One that ends where it begins is seen as a dot. */
-const line = (colour: string, points: ReadonlyArray<string>): Html =>
-  points.length === 1
-    ? html`
-      <polyline class="${colour} dot" points="${[...points, ...points].join(" ")}" />
-    `
-    : html`
-      <polyline class="${colour}" points="${points.join(" ")}" />
-    `
-
-/** Lines, each broken where it has no value, with the figures behind them. */
+/** Lines, each broken where it has no value. A stretch that ends where it begins is seen as a dot. */
 export const lines = (
   { points, ...words }: ChartWords & { readonly points: ReadonlyArray<Point> },
 ): Html => {
   const most = Math.max(...points.flatMap(({ values }) => values.map((value) => value ?? 0)), 0)
-  const drawn = words.series.flatMap((_, number) =>
-    stretches(points.map(({ values }) => values[number]), Math.max(1, most)).map((at) =>
-      line(colourOf(words.series, number), at)
-    )
-  )
-  return chart(words, "lines", most, points.map(({ label, values }) => [label, values]), drawn)
+  return chart(words, most, points.map(({ label, values }) => [label, values]), {
+    kind: "lines",
+    shapes: (height, top) =>
+      words.series.flatMap((one, number) =>
+        stretches(points.map(({ values }) => values[number]), height, top).map((at) => {
+          const [only = "", ...others] = at
+          const isDot = others.length === 0
+          return html`
+            <polyline class="${colourOf(one, number)} ${isDot && "dot"}" points="${[
+              only,
+              ...(isDot ? [only] : others),
+            ].join(" ")}" />
+          `
+        })
+      ),
+  })
 }
 
-/** A line of one series, small enough to stand in a row of a table. `caption` says what it shows. */
-export const sparkline = (caption: string, values: ReadonlyArray<number>): Html => {
-  const most = Math.max(1, ...values)
+/** A line of one series beside its figure. A caption says what it shows where nothing beside it does. */
+export const sparkline = (values: ReadonlyArray<number>, caption?: string): Html => {
+  const most = Math.max(1e-9, ...values)
   const step = values.length < 2 ? 0 : 100 / (values.length - 1)
-  const points = values.map((value, index) => `${rounded(index * step)},${rounded(23 - (value / most) * 22)}`)
+  const points = values.map((value, index) => `${rounded(index * step)},${rounded(26 - (value / most) * 24)}`)
   return html`
-    <svg class="sparkline" viewBox="0 0 100 24" preserveAspectRatio="none" role="img" aria-label="${caption}">
+    <svg class="spark" viewBox="0 0 100 28" preserveAspectRatio="none" ${attributes(
+      caption === undefined ? { "aria-hidden": "true" } : { role: "img", "aria-label": caption },
+    )}>
       <polyline points="${points.join(" ")}" />
     </svg>
   `
@@ -176,5 +289,5 @@ export const lastHours = (now: EpochMillis): ReadonlyArray<EpochMillis> => {
 export const startOfDay = (now: EpochMillis): EpochMillis =>
   EpochMillis.make(now - now % hourMillis - (hours - 1) * hourMillis)
 
-/** An hour as charts name it: `11-23 16:00`. */
-export const hourLabel = (at: EpochMillis): string => exactTime(at).slice(5, 16)
+/** An hour as charts name it: `16:00`. */
+export const hourLabel = (at: EpochMillis): string => exactTime(at).split(", ")[1]?.slice(0, 5) ?? ""

@@ -1,10 +1,13 @@
 import { attributes, type Html, html } from "./html.ts"
-import type { Tone } from "./parts.ts"
+import type { ButtonTone } from "./links.ts"
 import type { Url } from "./Url.ts"
 
 /** What is wrong with a field. */
 const faultLine = (fault: string | undefined): Html =>
   html`${fault !== undefined && html`<small class="fault">${fault}</small>`}`
+
+const hintLine = (hint: string | undefined): Html =>
+  html`${hint !== undefined && html`<small class="soft">${hint}</small>`}`
 
 /** A field of one line, under its label. `fault` says what was wrong with what was entered before. */
 export const field = (
@@ -12,7 +15,7 @@ export const field = (
     readonly label: string
     readonly name: string
     readonly value?: string
-    readonly type?: "text" | "search" | "password" | "number" | "date"
+    readonly type?: "text" | "search" | "password" | "number" | "date" | "datetime-local"
     readonly hint?: string
     readonly required?: boolean
     readonly autocomplete?: string
@@ -21,9 +24,9 @@ export const field = (
 ): Html =>
   html`
     <label
-      class="field"><span>${label}</span><input type="${type}" name="${name}" value="${value}" spellcheck="false" ${attributes(
+      class="field">${label}<input type="${type}" name="${name}" value="${value}" spellcheck="false" ${attributes(
         { required, autocomplete, "aria-invalid": fault === undefined ? undefined : "true" },
-      )}>${faultLine(fault)}${hint !== undefined && html`<small>${hint}</small>`}</label>
+      )}>${faultLine(fault)}${hintLine(hint)}</label>
   `
 
 /** A choice of one. */
@@ -31,6 +34,11 @@ export interface Choice {
   readonly value: string
   readonly label: string
 }
+
+const options = (choices: ReadonlyArray<Choice>, chosen: string): ReadonlyArray<Html> =>
+  choices.map(({ label, value }) =>
+    html`<option value="${value}" ${attributes({ selected: value === chosen })}>${label}</option>`
+  )
 
 /** A list to choose one from, under its label. */
 export const select = (
@@ -45,14 +53,28 @@ export const select = (
 ): Html =>
   html`
     <label
-      class="field"><span>${label}</span><select name="${name}" ${attributes({
+      class="field">${label}<select name="${name}" ${attributes({
         "aria-invalid": fault === undefined ? undefined : "true",
-      })}>${choices.map((choice) =>
-        html`<option value="${choice.value}" ${
-          attributes({ selected: choice.value === value })
-        }>${choice.label}</option>`
-      )}</select>${faultLine(fault)}${hint !== undefined && html`<small>${hint}</small>`}</label>
+      })}>${options(choices, value)}</select>${faultLine(fault)}${hintLine(hint)}</label>
   `
+
+/** Cards to choose one from, each with what it means, for a choice with consequences. The present one is chosen. */
+export const pick = (
+  { legend, name, choices, value, shape = "column" }: {
+    readonly legend: string
+    readonly name: string
+    readonly choices: ReadonlyArray<Choice & { readonly hint?: string }>
+    readonly value: string
+    readonly shape?: "column" | "row"
+  },
+): Html =>
+  html`<fieldset class="pick ${shape}"><legend>${legend}</legend>${
+    choices.map((choice) =>
+      html`<label><input type="radio" name="${name}" value="${choice.value}" ${
+        attributes({ checked: choice.value === value })
+      }><span>${choice.label}${hintLine(choice.hint)}</span></label>`
+    )
+  }</fieldset>`
 
 /** A box to tick. */
 export const checkbox = (
@@ -83,7 +105,7 @@ export const checkboxes = (
 ): Html =>
   html`<fieldset class="checks"><legend>${legend}</legend>${
     choices.map(({ label, value }) => checkbox({ label, name, value, checked: checked.includes(value) }))
-  }${faultLine(fault)}${hint !== undefined && html`<small>${hint}</small>`}</fieldset>`
+  }${faultLine(fault)}${hintLine(hint)}</fieldset>`
 
 /** A value that a form sends along. */
 export const hidden = (name: string, value: string): Html =>
@@ -91,17 +113,66 @@ export const hidden = (name: string, value: string): Html =>
 
 /** A form that changes something. It has one button, whose words say what it does. */
 export const actForm = (
-  { to, button, tone = "plain" }: { readonly to: Url; readonly button: string; readonly tone?: Tone },
+  { to, button, tone = "plain" }: { readonly to: Url; readonly button: string; readonly tone?: ButtonTone },
   fields: Html | ReadonlyArray<Html>,
 ): Html =>
   html`
-    <form class="act" method="post"
+    <form class="form" method="post"
       action="${to}">${fields}<button type="submit" class="${tone}">${button}</button></form>
   `
 
-/** A form that narrows a list down. */
-export const filterForm = (to: Url, fields: ReadonlyArray<Html>): Html =>
+/** A list to choose one from in the line of filters. Its choices name what they are of: "Any state". */
+export const filterSelect = (
+  { label, name, choices, value = "" }: {
+    readonly label: string
+    readonly name: string
+    readonly choices: ReadonlyArray<Choice>
+    readonly value?: string
+  },
+): Html => html`<select aria-label="${label}" name="${name}">${options(choices, value)}</select>`
+
+/** A field in the line of filters: a text, or a day with its word before it. */
+export const filterField = (
+  { label, name, value = "", type = "text" }: {
+    readonly label: string
+    readonly name: string
+    readonly value?: string
+    readonly type?: "text" | "date"
+  },
+): Html =>
+  type === "date"
+    ? html`<label class="soft">${label} <input type="date" name="${name}" value="${value}"></label>`
+    : html`
+      <input type="text" name="${name}" value="${value}" aria-label="${label}" placeholder="${label}"
+        autocomplete="off" spellcheck="false">
+    `
+
+/** The field that finds one thing of a list. */
+const findField = (
+  { hint, name, value = "" }: { readonly name: string; readonly hint: string; readonly value?: string },
+): Html =>
   html`
-    <form class="filter" method="get" action="${to}"
-      role="search">${fields}<div class="buttons"><button type="submit">Apply</button><a href="${to}">Clear</a></div></form>
+    <input class="find" type="search" name="${name}" value="${value}" aria-label="${hint}"
+      placeholder="${hint}" autocomplete="off" spellcheck="false">
+  `
+
+/**
+ * A form that narrows a list down, in one line: a field to find one, filters, and acts at the right. On a narrow screen
+ * the filters open from below.
+ */
+export const filterForm = (
+  { to, find, fields, acts }: {
+    readonly to: Url
+    readonly find?: Parameters<typeof findField>[0]
+    readonly fields: ReadonlyArray<Html>
+    readonly acts?: Html
+  },
+): Html =>
+  html`
+    <form class="filters" method="get" action="${to}" role="search"
+      aria-label="Filter the list">${find !== undefined &&
+        findField(
+          find,
+        )}<button type="button" class="menu" popovertarget="more">Filters</button><div class="more" id="more" popover>${fields}<button type="submit">Filter</button><a class="btn quiet" href="${to}">Clear</a></div>${acts !==
+          undefined && html`<span class="acts">${acts}</span>`}</form>
   `

@@ -97,21 +97,23 @@ export const nothing: Html = html``
 /** The attributes that may be left out or stand without a value. */
 type Optional =
   | "aria-current"
+  | "aria-hidden"
   | "aria-invalid"
   | "aria-label"
   | "autocomplete"
   | "autofocus"
   | "checked"
   | "class"
-  | "data-label"
+  | "data-l"
   | "data-live"
   | "disabled"
   | "hidden"
   | "id"
   | "open"
   | "required"
-  | "scope"
+  | "role"
   | "selected"
+  | "title"
 
 /** Attributes for a tag: those that are `true` stand alone, those that are undefined or false are left out. */
 export const attributes = (values: { readonly [Name in Optional]?: string | boolean | undefined }): Html =>

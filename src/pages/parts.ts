@@ -1,16 +1,13 @@
-import { type AssetId, factsOf } from "../domain/Asset.ts"
-import { formatUnits } from "../domain/Amount.ts"
-import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
-import { attributes, type Html, html, nothing } from "./html.ts"
+import { attributes, type Html, html } from "./html.ts"
+import type { Value } from "./table.ts"
 import { clipped } from "./visibleText.ts"
-import type { Url } from "./Url.ts"
 
 /** A colour with a meaning. It never stands alone: a word says the same. */
 export type Tone = "plain" | "good" | "warn" | "bad" | "info"
 
-/** A word in a coloured field: a state, a result. */
-export const badge = (text: string, tone: Tone = "plain"): Html =>
-  html`<span class="badge ${tone}">${text}</span>`
+/** The word of a state. Its shape says the same as its colour: a square is bad, a diamond warns, a ring waits. */
+export const pill = (text: string, tone: Tone | "wait" = "plain"): Html =>
+  html`<span class="pill ${tone}">${text}</span>`
 
 /** A text of somebody else's, in a direction of its own, and only its beginning where it is very long. */
 export const foreign = (text: string, most = 300): Html => html`<bdi>${clipped(text, most)}</bdi>`
@@ -25,110 +22,23 @@ const mostCopied = 500
 export const copyable = (text: string, name: string): Html =>
   text.length > mostCopied ? code(text) : html`
     <span
-      class="copyable"><code>${text}</code><button type="button" class="quiet" hidden data-copy="">Copy<span class="unseen"> the ${name}</span></button></span>
+      class="copyable"><code>${text}</code><button type="button" class="quiet" hidden data-copy="">Copy<span class="un"> the ${name}</span></button></span>
   `
 
-const units: ReadonlyArray<readonly [millis: number, name: string]> = [
-  [86_400_000, "d"],
-  [3_600_000, "h"],
-  [60_000, "min"],
-  [1_000, "s"],
-]
+/** Text as it came, in lines of its own, only its beginning where it is very long. */
+export const verbatim = (text: string, name: string, most = 4_000): Html =>
+  html`<pre tabindex="0" role="region" aria-label="${name}"><bdi>${clipped(text, most)}</bdi></pre>`
 
-/** A length of time in its two largest units: `2 h 5 min`. */
-export const lasting = (millis: number): string => {
-  const [index, at] = units.entries().find(([, [unit]]) => millis >= unit) ?? [3, units[3]]
-  const [unit, name] = at ?? [1_000, "s"]
-  const whole = Math.floor(millis / unit)
-  const [smaller, smallerName] = units[index + 1] ?? [1, ""]
-  const rest = Math.floor((millis % unit) / smaller)
-  return rest > 0 && whole < 10 && smallerName !== ""
-    ? `${whole} ${name} ${rest} ${smallerName}`
-    : `${whole} ${name}`
-}
+/** A part that is opened by who wants to see it. */
+export const folded = (summary: Html | string, body: Html, id?: string): Html =>
+  html`<details ${attributes({ id })}><summary>${summary}</summary>${body}</details>`
 
-const relative = (at: number, now: number): string => {
-  const distance = Math.abs(now - at)
-  if (distance < 1_000) return "now"
-  return at <= now ? `${lasting(distance)} ago` : `in ${lasting(distance)}`
-}
+/** What will stand here, and what makes it appear. */
+export const empty = (text: Html | string): Html => html`<p class="empty">${text}</p>`
 
-/** `2026-07-29 14:04:24 UTC`. */
-export const exactTime = (at: EpochMillis): string =>
-  `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`
-
-/** A time, relative to now and exact beside it. */
-export const time = (at: EpochMillis, now: EpochMillis): Html =>
-  html`
-    <time datetime="${toIsoDate(at)}"><span>${relative(at, now)}</span> <span class="exact">${exactTime(
-      at,
-    )}</span></time>
-  `
-
-/** An amount, exact, with the ticker of its asset. */
-export const amount = (asset: AssetId, native: bigint): Html =>
-  html`<span class="amount">${formatUnits(asset, native)} <abbr title="${asset}">${
-    factsOf(asset).ticker
-  }</abbr></span>`
-
-/** What can be shown as a value; undefined where there is nothing to show. */
-export type Value = Html | string | number | undefined
-
-/** What is shown of a value where it is there. */
-export const known = <A>(value: A | undefined, show: (value: A) => Value): Value =>
-  value === undefined ? undefined : show(value)
-
-/**
- * A column of a table: its label, and what it shows of a row, a dash where that is nothing. Numbers are aligned by
- * their last digit.
- */
-export type Column<Row> = readonly [label: string, cell: (row: Row, index: number) => Value, kind?: "number"]
-
-/** The columns of a kind of rows, in their order. */
-export type Columns<Row> = ReadonlyArray<Column<Row>>
-
-/** The most columns for which there is room on a narrow screen. Rows of more become blocks of names and values there. */
-const mostAbreast = 3
-
-/** A table with its caption, which is also the name of the area that can be scrolled; `empty` says what to do. */
-export const table = <Row>(
-  { caption, columns, rows, empty }: {
-    readonly caption: string
-    readonly columns: Columns<Row>
-    readonly rows: ReadonlyArray<Row>
-    readonly empty: Html | string
-  },
-): Html => {
-  if (rows.length === 0) return html`<p class="empty">${empty}</p>`
-  // Said once for the table where it can be: a page has thousands of cells.
-  const [, ...others] = columns
-  const isNumbers = others.length > 0 && others.every(([, , kind]) => kind === "number")
-  const isMany = columns.length > mostAbreast
-  const cellsOf = (row: Row, index: number) =>
-    columns.map(([label, cell, kind]) =>
-      html`<td ${attributes({ class: !isNumbers && kind, "data-label": isMany && label })}>${
-        cell(row, index) ?? "–"
-      }</td>`
-    )
-  const names = [isMany && "many", isNumbers && "numbers"].filter((name) => name !== false).join(" ")
-  return html`
-    <div class="scroll" role="region" aria-label="${caption}" tabindex="0">
-      <table ${attributes({ class: names !== "" && names })}>
-        <caption class="unseen">${caption}</caption>
-        <thead>
-          <tr>${columns.map(([label, , kind]) =>
-            html`<th scope="col" ${attributes({ class: !isNumbers && kind })}>${label}</th>`
-          )}</tr>
-        </thead>
-        <tbody>${rows.map((row, index) => html`<tr>${cellsOf(row, index)}</tr>`)}</tbody>
-      </table>
-    </div>
-  `
-}
-
-/** Names with their values. Values that are absent are left out. */
-export const facts = (rows: ReadonlyArray<readonly [name: string, value: Value]>): Html =>
-  html`<dl class="facts">${
+/** Facts of one thing: names with their values. Values that are absent are left out. */
+export const kv = (rows: ReadonlyArray<readonly [name: string, value: Value]>): Html =>
+  html`<dl class="kv">${
     rows.map(([name, value]) =>
       value !== undefined && html`
         <div>
@@ -139,60 +49,100 @@ export const facts = (rows: ReadonlyArray<readonly [name: string, value: Value]>
     )
   }</dl>`
 
-/** A few figures that a page begins with. */
-export const figures = (
-  rows: ReadonlyArray<
-    { readonly name: string; readonly value: Html | string; readonly note?: Html | string }
-  >,
+/** Parts of a page beside each other, each a column: two equal ones, or a wide one with a narrow one. */
+export const columns = (
+  shape: "even" | "wide",
+  ...parts: ReadonlyArray<Html | ReadonlyArray<Html>>
 ): Html =>
-  html`<dl class="figures">${
-    rows.map(({ name, value, note }) =>
-      html`
-        <div>
-          <dt>${name}</dt>
-          <dd>${value}${note !== undefined && html`<small>${note}</small>`}</dd>
-        </div>
-      `
-    )
-  }</dl>`
+  html`<div class="cols ${shape}">${parts.map((part) => html`<div class="stack">${part}</div>`)}</div>`
 
-/** A part of a page under a heading. A `live` one is brought up to date while it is looked at. */
+/**
+ * A part of a page under a heading. A `live` one is brought up to date while it is looked at. A box is for a form or a
+ * list of decisions.
+ */
 export const section = (
-  { title, id, live = false, aside = nothing }: {
+  { title, id, live = false, aside, isBox = false }: {
     readonly title: string
     readonly id: string
     readonly live?: boolean
-    readonly aside?: Html
+    readonly aside?: Html | string
+    readonly isBox?: boolean
   },
   body: Html | ReadonlyArray<Html>,
 ): Html =>
-  html`<section aria-labelledby="${id}-title" ${attributes({ id, "data-live": live })}>
-<div class="heading"><h2 id="${id}-title">${title}</h2>${aside}</div>
+  html`<section aria-labelledby="${id}-title" ${attributes({ id, "data-live": live, class: isBox && "box" })}>
+<div class="h"><h2 id="${id}-title">${title}</h2>${aside !== undefined && html`<span>${aside}</span>`}</div>
 ${body}
 </section>`
 
-/** Something that has to be read before the rest. */
-export const notice = (tone: Tone, body: Html | string): Html =>
+/** A part of a callout: a heading, a sentence or two, what else belongs to it, and what can be done. */
+export interface Told {
+  readonly title?: string
+  readonly text?: Html | string
+  readonly more?: Html | undefined
+  readonly acts?: Html | undefined
+}
+
+/** Something that has to be read before the rest: what is wrong, why, what to do. At most one at the top of a page. */
+export const note = (tone: Tone, ...parts: ReadonlyArray<Told>): Html =>
+  html`<div class="note ${tone}">${
+    parts.map(({ acts, more, text, title }) =>
+      html`<div>${title !== undefined && html`<h2>${title}</h2>`}${
+        text !== undefined && html`<p>${text}</p>`
+      }${more}${acts !== undefined && html`<div class="acts">${acts}</div>`}</div>`
+    )
+  }</div>`
+
+/** What a page says after a form was acted on. Readers of screens tell it at once. */
+export const done = (text: string): Html =>
   html`
-    <div class="notice ${tone}">
-      <p>${body}</p>
+    <div class="note good" role="status">
+      <div>
+        <p>${text}</p>
+      </div>
     </div>
   `
 
-/** A part that is opened by who wants to see it. */
-export const folded = (summary: Html | string, body: Html, id?: string): Html =>
-  html`<details ${attributes({ id })}><summary>${summary}</summary>${body}</details>`
+/** How a step went: it is done, it failed, it is under way. Others are still to come, or say no more than that. */
+export type StepState = "ok" | "no" | "now"
 
-/** Text as it came, in lines of its own, only its beginning where it is very long. */
-export const verbatim = (text: string, name: string, most = 4_000): Html =>
-  html`<pre tabindex="0" role="region" aria-label="${name}"><bdi>${clipped(text, most)}</bdi></pre>`
+/** A step of a timeline. */
+export interface Step {
+  readonly state?: StepState | undefined
+  readonly title: Html | string
+  /** When it was. */
+  readonly at?: Html | undefined
+  /** What else is said of it, each in lines of its own. */
+  readonly texts?: ReadonlyArray<Html | string>
+  readonly acts?: Html
+}
 
-/** The links before and after a page of a list. */
-export const pager = (
-  { first, next }: { readonly first?: Url | undefined; readonly next?: Url | undefined },
-): Html =>
-  first === undefined && next === undefined
-    ? nothing
-    : html`<nav class="pager" aria-label="More of the list">${
-      first !== undefined && html`<a class="button" href="${first}">Back to the first</a>`
-    }${next !== undefined && html`<a class="button" rel="next" href="${next}">Next page</a>`}</nav>`
+/** What happened, the latest first, or steps to take. */
+export const timeline = (steps: ReadonlyArray<Step>): Html =>
+  html`<ol class="time">${
+    steps.map(({ acts, at, state, texts = [], title }) =>
+      html`<li ${attributes({ class: state })}><b>${title}</b>${at}${
+        texts.map((text) => html`<div class="soft">${text}</div>`)
+      }${acts !== undefined && html`<div class="acts">${acts}</div>`}</li>`
+    )
+  }</ol>`
+
+/** Something that a person has to decide: its kind, what it is about, and the button that leads to it. */
+export interface Decision {
+  readonly state: Html
+  /** A sentence; in a tall list a heading with an explanation. */
+  readonly text: Html
+  readonly acts: Html | undefined
+}
+
+/** Decisions, the worst first. A `tall` list has room for an explanation each. */
+export const todo = (decisions: ReadonlyArray<Decision>, shape: "short" | "tall" = "short"): Html =>
+  html`<ul class="todo ${shape}">${
+    decisions.map(({ acts, state, text }) =>
+      shape === "short"
+        ? html`<li>${state}<p>${text}</p>${acts}</li>`
+        : html`<li>${state}<div>${text}</div>${
+          acts !== undefined && html`<div class="acts">${acts}</div>`
+        }</li>`
+    )
+  }</ul>`

@@ -34,11 +34,11 @@ const isInUse = (part) => {
 }
 
 /**
- * Replaces each live part with its new form. Details that the reader opened stay open. A part in use is left alone,
+ * Replaces each live part with its new form, and parts that only go along with live ones. Details that the reader opened stay open. A part in use is left alone,
  * unless its new form is urgent: that takes away what must not be used any more, such as an address.
  */
 const takeOver = (next) => {
-  for (const part of document.querySelectorAll("[data-live][id]")) {
+  for (const part of document.querySelectorAll("[data-live][id], [data-along][id]")) {
     const fresh = next.getElementById(part.id)
     if (fresh === null || isInUse(part) && !fresh.hasAttribute("data-urgent")) continue
     for (const details of part.querySelectorAll("details[open][id]")) {

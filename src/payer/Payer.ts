@@ -16,9 +16,9 @@ import { makeAdmission } from "../limits/admission.ts"
 import { LimitReached, RateLimits } from "../limits/RateLimits.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
-import { icon } from "../pages/icon.ts"
+import { tabIcon } from "../pages/icons.ts"
 import { document } from "../pages/layout.ts"
-import { badge } from "../pages/parts.ts"
+import { pill } from "../pages/parts.ts"
 import { script, style } from "../pages/style.ts"
 import { path, type Url } from "../pages/Url.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -32,7 +32,7 @@ const pagePath = "/pay/:token"
 const fixedFiles = [
   { path: "/pay/files/style.css", type: "text/css; charset=utf-8", text: style },
   { path: "/pay/files/script.js", type: "text/javascript; charset=utf-8", text: script },
-  { path: "/pay/files/icon.svg", type: "image/svg+xml", text: icon },
+  { path: "/pay/files/icon.svg", type: "image/svg+xml", text: tabIcon },
 ] as const
 
 const files = {
@@ -64,9 +64,8 @@ const pageOf = ({ body, headers = {}, here, network = "mainnet", status = 200, t
     site: "Payment",
     home: here,
     files,
-    nav: [],
-    viewer: mark === undefined ? nothing : badge(mark, "warn"),
-    shape: status === 200 ? "full" : "card",
+    marks: mark === undefined ? nothing : pill(mark, "warn"),
+    shape: status === 200 ? "sheet" : "card",
   }, body)
   return HttpServerResponse.text(`${page}`, {
     status,
@@ -90,9 +89,9 @@ const failurePage = (failure: Failure): Effect.Effect<HttpServerResponse.HttpSer
       body: isUnknown
         ? html`
           <p
-            class="lead">It may not be whole, or it may be over. Ask for a new one where you got it, and pay nothing without.</p>
+            class="soft">It may not be whole, or it may be over. Ask for a new one where you got it, and pay nothing without.</p>
         `
-        : html`<p class="lead">${detail}.</p>${
+        : html`<p class="soft">${detail}.</p>${
           status >= 500 && html`<p><small>Trace id: <code>${id}</code></small></p>`
         }`,
     })

@@ -6,7 +6,8 @@ import { qrCode } from "../domain/payment/qrCode.ts"
 import type { ChannelRecord, SwapStatus } from "../domain/Swap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
-import { copyable, facts, section, time } from "../pages/parts.ts"
+import { copyable, kv, note, section } from "../pages/parts.ts"
+import { time } from "../pages/times.ts"
 import { walletUrl } from "../pages/Url.ts"
 
 /** The QR code, dark on white in both themes, as readers want it. */
@@ -25,7 +26,7 @@ const codeAndLink = ({ codeText, uri }: Payment): Html => {
   const link = uri === undefined ? undefined : walletUrl(uri)
   if (codeText === undefined && link === undefined) return nothing
   return html`<div>${codeText !== undefined && picture(codeText)}${
-    link !== undefined && html`<a class="button" href="${link}">Open in a wallet</a>`
+    link !== undefined && html`<a class="btn" href="${link}">Open in a wallet</a>`
   }</div>`
 }
 
@@ -40,7 +41,7 @@ export const paySection = (
   const { amount, expiresAt, warnings } = payment
   return section({ title: "Pay", id: "pay" }, [
     html`<div class="payment">${
-      facts([
+      kv([
         [
           `Send ${ticker}`,
           amount === undefined
@@ -54,10 +55,8 @@ export const paySection = (
         ["Before", expiresAt === undefined ? undefined : time(expiresAt, now)],
       ])
     }${codeAndLink(payment)}</div>`,
-    html`
-      <div class="notice warn">
-        <ul class="advice">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>
-      </div>
-    `,
+    note("warn", {
+      more: html`<ul class="points">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>`,
+    }),
   ])
 }

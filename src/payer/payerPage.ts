@@ -5,23 +5,31 @@ import { asksForPayment } from "../domain/Guidance.ts"
 import { paymentOf } from "../domain/payment/Payment.ts"
 import { type Deposit, type Egress, isOver, type SwapStatus } from "../domain/Swap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import { attributes, type Html, html, nothing } from "../pages/html.ts"
-import { amount, badge, copyable, facts, section, time, type Tone } from "../pages/parts.ts"
+import { type Html, html, nothing } from "../pages/html.ts"
+import { amount } from "../pages/amounts.ts"
+import {
+  copyable,
+  kv,
+  pill,
+  section,
+  type Step,
+  type StepState,
+  timeline,
+  type Tone,
+} from "../pages/parts.ts"
+import { time } from "../pages/times.ts"
 import { path } from "../pages/Url.ts"
 import { paySection } from "./paySection.ts"
 import { type Setting, transaction } from "./transaction.ts"
 
-interface Step {
-  readonly tone: Tone
-  readonly title: string
-  readonly body: Html
-}
+const stateOf = (isWrong: boolean, isUnderWay: boolean): StepState =>
+  isWrong ? "no" : isUnderWay ? "now" : "ok"
 
 const hasFailed = ({ failedAt, failure }: Deposit | Egress): boolean =>
   failedAt !== undefined || failure !== undefined
 
-const at = (millis: EpochMillis | undefined, { now }: Setting): Html =>
-  millis === undefined ? nothing : html`<p class="at">${time(millis, now)}</p>`
+const at = (millis: EpochMillis | undefined, { now }: Setting): Html | undefined =>
+  millis === undefined ? undefined : time(millis, now)
 
 const depositStep = (status: SwapStatus, setting: Setting): ReadonlyArray<Step> => {
   const { deposit, sourceAsset } = status
@@ -29,27 +37,28 @@ const depositStep = (status: SwapStatus, setting: Setting): ReadonlyArray<Step> 
   const { transactionConfirmations: seen } = deposit
   const wanted = status.sourceChainRequiredBlockConfirmations
   return [{
-    tone: hasFailed(deposit) ? "bad" : status.state === "receiving" ? "info" : "good",
+    state: stateOf(hasFailed(deposit), status.state === "receiving"),
     title: hasFailed(deposit) ? "The payment was not accepted" : "The payment",
-    body: html`<p>${
-      deposit.isExpected === true
-        ? html`<small>How much came is not told.</small>`
-        : amount(sourceAsset, deposit.amount)
-    }</p>${
-      status.state === "receiving" && seen !== undefined && wanted !== undefined && html`
-        <p>${seen} of ${wanted} confirmations</p>
-      `
-    }${transaction(sourceAsset, deposit.transactionReference, setting)}${at(deposit.witnessedAt, setting)}`,
+    at: at(deposit.witnessedAt, setting),
+    texts: [
+      deposit.isExpected === true ? "How much came is not told." : amount(sourceAsset, deposit.amount),
+      ...(status.state === "receiving" && seen !== undefined && wanted !== undefined
+        ? [`${seen} of ${wanted} confirmations`]
+        : []),
+      transaction(sourceAsset, deposit.transactionReference, setting),
+    ],
   }]
 }
 
 const swappingStep = ({ state, swap }: SwapStatus): ReadonlyArray<Step> =>
   state !== "swapping" ? [] : [{
-    tone: "info",
+    state: "now",
     title: "The swap",
-    body: swap?.execution?._tag === "dca"
-      ? html`<p>${swap.execution.executedChunks} parts are swapped, ${swap.execution.remainingChunks} are left.</p>`
-      : html`<p>It is under way.</p>`,
+    texts: [
+      swap?.execution?._tag === "dca"
+        ? `${swap.execution.executedChunks} parts are swapped, ${swap.execution.remainingChunks} are left.`
+        : "It is under way.",
+    ],
   }]
 
 /** A payment out, in words of what it is. */
@@ -58,22 +67,23 @@ const egressStep = (
   asset: AssetId,
   egress: Egress | undefined,
   { isPending, setting }: { readonly isPending: boolean; readonly setting: Setting },
-): ReadonlyArray<Step> =>
-  egress === undefined ? [] : [{
-    tone: hasFailed(egress) ? "bad" : isPending && egress.witnessedAt === undefined ? "info" : "good",
-    title: hasFailed(egress)
-      ? `${title}: could not be sent`
-      : isPending && egress.witnessedAt === undefined
-      ? `${title}: on its way`
-      : title,
-    body: html`<p>${amount(asset, egress.amount)}${
-      egress.isPromised === true && html`
-        <small>as promised; the transaction says what arrived</small>
-      `
-    }</p>${transaction(asset, egress.transactionReference, setting)}${
-      at(egress.witnessedAt ?? egress.scheduledAt, setting)
-    }`,
+): ReadonlyArray<Step> => {
+  if (egress === undefined) return []
+  const isUnderWay = isPending && egress.witnessedAt === undefined
+  return [{
+    state: stateOf(hasFailed(egress), isUnderWay),
+    title: hasFailed(egress) ? `${title}: could not be sent` : isUnderWay ? `${title}: on its way` : title,
+    at: at(egress.witnessedAt ?? egress.scheduledAt, setting),
+    texts: [
+      html`${amount(asset, egress.amount)}${
+        egress.isPromised === true && html`
+          <small>as promised; the transaction says what arrived</small>
+        `
+      }`,
+      transaction(asset, egress.transactionReference, setting),
+    ],
   }]
+}
 
 const progressSection = (status: SwapStatus, setting: Setting): Html => {
   const { destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
@@ -86,15 +96,7 @@ const progressSection = (status: SwapStatus, setting: Setting): Html => {
     ...egressStep("Refund", sourceAsset, refundEgress, how),
     ...egressStep("Payment to the fallback address", destinationAsset, fallbackEgress, how),
   ]
-  if (steps.length === 0) return nothing
-  return section(
-    { title: "What happened", id: "progress" },
-    html`<ol class="timeline">${
-      steps.map(({ body, title, tone }) =>
-        html`<li ${attributes({ class: tone })}><h3>${title}</h3>${body}</li>`
-      )
-    }</ol>`,
-  )
+  return steps.length === 0 ? nothing : section({ title: "What happened", id: "progress" }, timeline(steps))
 }
 
 /** The heading of the page, which stays the same while the swap goes on. */
@@ -104,7 +106,7 @@ export const titleOf = ({ destinationAsset, sourceAsset }: SwapStatus): string =
 const addressSection = ({ destinationAddress, destinationAsset, fillOrKill }: SwapStatus): Html =>
   section(
     { title: "Where the money goes", id: "addresses" },
-    facts([
+    kv([
       [`${factsOf(destinationAsset).ticker} to`, copyable(destinationAddress, "destination address")],
       [
         "Refunds to",
@@ -131,9 +133,9 @@ const nowSection = (
   { expectedBy, phase, state, text, whatYouCanDo }: PayerGuidance,
   { now }: Setting,
 ): Html =>
-  section({ title: "Now", id: "now", aside: badge(state, tones[state]) }, [
+  section({ title: "Now", id: "now", aside: pill(state, tones[state]) }, [
     html`<p>${text}</p>`,
-    html`<ul class="advice">${whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
+    html`<ul class="points">${whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
     // Until when to pay stands beside the address, and of what is not to be paid nothing is expected.
     expectedBy === undefined || asksForPayment(phase) || state === "do not pay"
       ? nothing
@@ -161,7 +163,7 @@ export const payerBody = (
     // An address that must not be paid any more goes off the page even while somebody copies it.
     : html`<div id="paying" data-live="" data-fresh="" data-urgent=""></div>`
   return html`
-    <p class="notice bad" role="alert" hidden data-stale="">This page cannot be brought up to date at present, so
+    <p class="note bad" role="alert" hidden data-stale="">This page cannot be brought up to date at present, so
       what it says may be over. Do not pay before it can: it goes on trying.</p>
     <div
       class="stack"><div id="standing" data-live="">${nowSection(
@@ -171,7 +173,7 @@ export const payerBody = (
         status,
         setting,
       )}</div>${addressSection(status)}</div>
-    <p class="empty">Where scripts run this page brings itself up to date. Elsewhere <a href="${path`/pay/${token}`}">look
+    <p class="soft">Where scripts run this page brings itself up to date. Elsewhere <a href="${path`/pay/${token}`}">look
       again</a> before you pay.</p>
   `
 }

@@ -205,7 +205,7 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
       const answer = yield* sendAs(cookie, path, fields)
       assert.strictEqual(answer.status, 303, `${path} ${answer.text}`)
       const there = yield* open(cookie, answer.headers.get("location") ?? "")
-      assert.include(there.text, 'class="notice good"', path)
+      assert.include(there.text, 'class="note good"', path)
     })
     yield* leadsOn(`${base}/terms`, { commissionBps: "30", allowedOrigins: "https://a.example" })
     yield* leadsOn(`${base}/suspend`, { suspended: "yes" })

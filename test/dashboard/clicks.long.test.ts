@@ -65,7 +65,7 @@ const noScripts = { javaScriptEnabled: false }
 const causes = async (page: Page): Promise<string> => {
   // A click does not wait until the page behind the link is there.
   await page.locator("#state").waitFor()
-  return (await page.locator("#state .notice").allInnerTexts()).join("\n")
+  return (await page.locator("#state .note").allInnerTexts()).join("\n")
 }
 
 layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), {
@@ -183,12 +183,12 @@ layer(Layer.merge(broker(), Chromium.layer), { excludeTestServices: true })(
             await code.waitFor({ state: "hidden" })
             const address = page.url()
             await page.getByRole("button", { name: "Open" }).click()
-            const who = await page.locator(".viewer").innerText()
+            const who = await page.locator(".who").innerText()
             await context.clearCookies()
             await page.goto(link)
             await code.waitFor({ state: "hidden" })
             await page.getByRole("button", { name: "Open" }).click()
-            const again = await page.locator(".notice").innerText()
+            const again = await page.locator(".note").innerText()
             await context.close()
             return { address, who, again }
           })

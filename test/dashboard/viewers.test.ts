@@ -42,7 +42,10 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       for (const cookie of [yield* enter(seed.account), yield* signIn()]) {
         const { text } = yield* get(`/dashboard/swaps/${seed.swaps.completed}`, cookie)
         const said = text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ")
-        assert.include(said, "Quoted 4.52 ETH Promised at least 4.4748 ETH Received 4.512345678901234567 ETH")
+        assert.include(
+          said,
+          "Quoted 4.52 ETH Ethereum Promised at least 4.4748 ETH Ethereum Received 4.512345678901234567 ETH Ethereum",
+        )
         assert.include(said, "Compared with the quote −0.16 %")
         for (const other of [seed.swaps.waiting, seed.swaps.refunded, seed.swaps.failed]) {
           assert.notInclude((yield* get(`/dashboard/swaps/${other}`, cookie)).text, "Outcome of the quote")

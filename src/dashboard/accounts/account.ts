@@ -10,7 +10,8 @@ import type { Operator } from "../../domain/Viewer.ts"
 import { portalUrl } from "../../requests/PublicUrl.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { copyable, facts, foreign, section, time } from "../../pages/parts.ts"
+import { copyable, foreign, kv, section } from "../../pages/parts.ts"
+import { time } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
 import { accountPath, nameFrom, originsText, standingBadge, termFields, termsIn } from "./accounts.ts"
 import { commissionTable, lastMonth } from "../treasury/commission.ts"
@@ -58,7 +59,7 @@ export const changeTerms = act({
 export const suspendAccount = act({
   path: "/dashboard/accounts/:name/suspend",
   button: "Suspend the account",
-  tone: "bad",
+  tone: "stop",
   fields: { suspended: fixed() },
   done: changed,
   run: Effect.fnUntraced(function* (sent: Submitted) {
@@ -88,10 +89,10 @@ export const makePortalLink = act({
     const { expiresAt, token } = yield* (yield* Sessions).link(name, sent.by)
     return {
       title: "Portal link",
-      above: backToAccount(name),
+      crumb: backToAccount(name),
       body: section({ title: `Link for ${name}`, id: "link" }, [
         html`<p class="secret">${copyable(yield* portalUrl(token, sent.host), "link")}</p>`,
-        html`<p class="empty">Shown this once. Send it to somebody of the account: it works once, until ${
+        html`<p class="soft">Shown this once. Send it to somebody of the account: it works once, until ${
           time(expiresAt, sent.now)
         }.</p>`,
       ]),
@@ -102,7 +103,7 @@ export const makePortalLink = act({
 const partsOf = (name: string): Html =>
   html`
     <p
-      class="row"><a class="button" href="${path`/dashboard/accounts/${name}/keys`}">Keys</a><a class="button" href="${path`/dashboard/accounts/${name}/routes`}">Routes</a><a class="button" href="${path`/dashboard/accounts/${name}/webhooks`}">Webhooks</a><a class="button" href="${path`/dashboard/swaps?account=${name}`}">Swaps</a></p>
+      class="row"><a class="btn" href="${path`/dashboard/accounts/${name}/keys`}">Keys</a><a class="btn" href="${path`/dashboard/accounts/${name}/routes`}">Routes</a><a class="btn" href="${path`/dashboard/accounts/${name}/webhooks`}">Webhooks</a><a class="btn" href="${path`/dashboard/swaps?account=${name}`}">Swaps</a></p>
   `
 
 /** An account: its terms, its parts, what failed, what it earned. */
@@ -116,14 +117,14 @@ export const accountPage = page({
     const earned = yield* (yield* Commissions).earned(account, lastMonth(now))
     return {
       title: name,
-      above: html`<a href="${path`/dashboard/accounts`}">Accounts</a>`,
+      crumb: html`<a href="${path`/dashboard/accounts`}">Accounts</a>`,
       body: [
         section({
           title: "Account",
           id: "account",
           aside: standingBadge(account),
         }, [
-          facts([
+          kv([
             ["Default commission", `${account.commissionBps} bps`],
             ["Affiliates", account.affiliates ? "may share" : "may not share"],
             ["Origins", foreign(originsText(account) || "none")],
@@ -137,13 +138,13 @@ export const accountPage = page({
         section({ title: "Portal link", id: "portal" }, [
           html`
             <p
-              class="empty">A portal link lets the integrator in: once, within five minutes, and to this account alone.</p>
+              class="soft">A portal link lets the integrator in: once, within five minutes, and to this account alone.</p>
           `,
           makePortalLink.form({ name }),
         ]),
         section({ title: "Terms", id: "terms" }, [
           changeTerms.form({ name }, { entered: termsIn(account) }),
-          html`<p class="empty">A suspended account can only look at the swaps that it has.</p>`,
+          html`<p class="soft">A suspended account can only look at the swaps that it has.</p>`,
           suspendForm(account),
         ]),
       ],

@@ -6,7 +6,9 @@ import { AccountName, type AccountTerms } from "../../domain/Account.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { badge, foreign, section, table, time } from "../../pages/parts.ts"
+import { foreign, pill, section } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
 import { act, filled, numberOr, readEntered, type Submitted, text, tick } from "../act.ts"
 import { pagesOf } from "../filters.ts"
@@ -30,7 +32,7 @@ const originsOf = (text: string): unknown =>
 
 /** Whether an account is active. */
 export const standingBadge = ({ suspended }: Pick<AccountTerms, "suspended">): Html =>
-  suspended ? badge("suspended", "warn") : badge("active", "good")
+  suspended ? pill("suspended", "warn") : pill("active", "good")
 
 /** The fields of an account's terms but whether it is suspended. */
 export const termFields = {
@@ -63,7 +65,7 @@ const readCreateAccount = readEntered(readerOf(NewAccountBody))
 export const createAccount = act({
   path: "/dashboard/accounts",
   button: "Create the account",
-  tone: "info",
+  tone: "go",
   once: true,
   fields: {
     name: text({
@@ -85,7 +87,7 @@ export const createAccount = act({
 /** Every account, and a form for another. */
 export const accountsPage = page({
   path: "/dashboard/accounts",
-  nav: "Accounts",
+  nav: "accounts",
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const { links, offset } = pagesOf(asked, path`/dashboard/accounts`, nameFrom)
     const { items, next } = yield* (yield* Accounts).page({ limit: atOnce, ...offset })

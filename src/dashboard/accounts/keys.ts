@@ -10,7 +10,9 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { badge, code, copyable, foreign, known, section, table, time } from "../../pages/parts.ts"
+import { code, copyable, foreign, pill, section } from "../../pages/parts.ts"
+import { known, table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { path, type Url } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { act, boxes, momentOr, readEntered, type Submitted, text, tick } from "../act.ts"
@@ -24,11 +26,11 @@ const atOnce = 50
 const keysPath = (name: string) => path`/dashboard/accounts/${name}/keys`
 
 const stateOf = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): Html => {
-  if (revokedAt !== undefined) return html`${badge("revoked", "plain")} ${time(revokedAt, now)}`
-  if (expiresAt === undefined) return badge("works", "good")
+  if (revokedAt !== undefined) return html`${pill("revoked", "plain")} ${time(revokedAt, now)}`
+  if (expiresAt === undefined) return pill("works", "good")
   return expiresAt <= now
-    ? html`${badge("expired", "plain")} ${time(expiresAt, now)}`
-    : html`${badge("works", "good")} <small>until ${time(expiresAt, now)}</small>`
+    ? html`${pill("expired", "plain")} ${time(expiresAt, now)}`
+    : html`${pill("works", "good")} <small>until ${time(expiresAt, now)}</small>`
 }
 
 const works = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): boolean =>
@@ -36,10 +38,10 @@ const works = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): boolea
 
 const showIssued = (name: string, { key, record }: IssuedKey, more: string): Shown => ({
   title: "A new key",
-  above: html`<a href="${keysPath(name)}">Keys of ${name}</a>`,
+  crumb: html`<a href="${keysPath(name)}">Keys of ${name}</a>`,
   body: section({ title: `Key ${record.id}`, id: "key" }, [
     html`<p class="secret">${copyable(Redacted.value(key), "key")}</p>`,
-    html`<p class="empty">Shown this once: it is kept nowhere. It has the scopes ${
+    html`<p class="soft">Shown this once: it is kept nowhere. It has the scopes ${
       record.scopes.join(", ")
     }. ${more}</p>`,
   ]),
@@ -55,7 +57,7 @@ const readIssueKey = readEntered(readerOf(NewKeyBody), ({ label }) => [heldKeyIs
 export const issueKey = act({
   path: "/dashboard/accounts/:name/keys",
   button: "Issue a key",
-  tone: "info",
+  tone: "go",
   once: true,
   fields: {
     label: text({ label: "What it is for", hint: "Such as the server that uses it; may be empty." }),
@@ -95,7 +97,7 @@ const keyOf = Effect.fnUntraced(function* (name: AccountName, text: string) {
 export const revokeKey = act({
   path: "/dashboard/accounts/:name/keys/:id/revoke",
   button: "Revoke",
-  tone: "bad",
+  tone: "stop",
   fields: { withMade: tick({ label: "with the keys that it made" }) },
   done: { keyRevoked: "The key does not work any more." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
@@ -160,7 +162,7 @@ export const keysPage = page({
     const { name } = yield* accountOf(asked)
     return {
       title: "Keys",
-      above: backToAccount(name),
+      crumb: backToAccount(name),
       body: [
         section({ title: "All keys", id: "keys" }, yield* keysTable(name, asked, keysPath(name), true)),
         section(
@@ -175,7 +177,7 @@ export const keysPage = page({
 /** The keys of the viewer's own account. Nothing is issued here: a session must not become a key that outlives it. */
 export const ownKeysPage = ownPage({
   path: "/dashboard/keys",
-  nav: "Keys",
+  nav: "keys",
   show: Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
     const [keys, links] = yield* keysTable(name, asked, path`/dashboard/keys`, false)
     return {
@@ -184,7 +186,7 @@ export const ownKeysPage = ownPage({
         keys,
         html`
           <p
-            class="empty">A key is shown when it is issued, and never again. Ask the operator for another one, or to revoke one.</p>
+            class="soft">A key is shown when it is issued, and never again. Ask the operator for another one, or to revoke one.</p>
         `,
         links,
       ]),

@@ -4,7 +4,9 @@ import type { RequestErrors as FailedRequests, RequestErrorsQuery } from "../../
 import { EpochMillis } from "../../domain/Time.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { badge, foreign, section, table, time } from "../../pages/parts.ts"
+import { foreign, pill, section } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { type Asked, type Owner, ownPage } from "../Page.ts"
 
 const dayMillis = 86_400_000
@@ -31,7 +33,7 @@ export const errorsTable = (errors: ReadonlyArray<FailedRequests>, now: EpochMil
     caption: "Failed requests by endpoint",
     columns: [
       ["Endpoint", ({ endpoint }) => html`<code>${endpoint}</code>`],
-      ["Status", ({ status }) => badge(`${status}`, status >= 500 ? "bad" : "warn")],
+      ["Status", ({ status }) => pill(`${status}`, status >= 500 ? "bad" : "warn")],
       ["Why", why],
       ["Count", ({ count }) => count, "number"],
       ["Last", ({ lastAt }) => time(lastAt, now)],
@@ -48,11 +50,11 @@ const show = Effect.fnUntraced(function* ({ name }: Owner, { now }: Asked<Viewer
       errorsTable(errors, now),
       html`
         <p
-          class="empty">Nothing that a request brought is kept. The API has the last 30 days: <code>GET /errors</code>.</p>
+          class="soft">Nothing that a request brought is kept. The API has the last 30 days: <code>GET /errors</code>.</p>
       `,
     ]),
   }
 })
 
 /** What failed of the viewer's own requests. */
-export const errorsPage = ownPage({ path: "/dashboard/errors", nav: "Failed requests", show })
+export const errorsPage = ownPage({ path: "/dashboard/errors", nav: "errors", show })

@@ -5,7 +5,8 @@ import { anyAsset, routeAssets } from "../../domain/Route.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { html } from "../../pages/html.ts"
-import { badge, section, table } from "../../pages/parts.ts"
+import { pill, section } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
 import { act, choice, filled, fixed, readEntered, type Submitted, truth } from "../act.ts"
 import { type Asked, page } from "../Page.ts"
@@ -23,7 +24,7 @@ const readSetRoute = readEntered(readerOf(RouteRuleBody))
 export const setRoute = act({
   path: "/dashboard/accounts/:name/routes",
   button: "Set the rule",
-  tone: "info",
+  tone: "go",
   fields: {
     sourceAsset: choice({ label: "From", choices, usual: anyAsset }),
     destinationAsset: choice({ label: "To", choices, usual: anyAsset }),
@@ -66,7 +67,7 @@ export const routesPage = page({
     const rules = yield* (yield* Routes).ofAccount(name)
     return {
       title: "Routes",
-      above: backToAccount(name),
+      crumb: backToAccount(name),
       body: [
         section(
           { title: "Rules", id: "rules" },
@@ -77,7 +78,7 @@ export const routesPage = page({
               ["To", ({ destinationAsset }) => assetName(destinationAsset)],
               [
                 "Such swaps are",
-                ({ allowed }) => allowed ? badge("allowed", "good") : badge("denied", "bad"),
+                ({ allowed }) => allowed ? pill("allowed", "good") : pill("denied", "bad"),
               ],
               ["Change", ({ allowed: _, ...pair }) => removeRoute.form({ name }, { entered: filled(pair) })],
             ],
@@ -88,7 +89,7 @@ export const routesPage = page({
         section({ title: "Set a rule", id: "set" }, [
           html`
             <p
-              class="empty">The rule of a pair comes before those of its two assets, either of which can deny; those before the rule of any asset to any asset.</p>
+              class="soft">The rule of a pair comes before those of its two assets, either of which can deny; those before the rule of any asset to any asset.</p>
           `,
           setRoute.form({ name }),
         ]),

@@ -3,8 +3,8 @@ import { failureClasses, type ToldPart } from "../../domain/ProviderHistory.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { ProviderHistory } from "../../ops/ProviderHistory.ts"
-import { hourLabel, hourMillis, lastHours, lines, stackedBars, startOfDay } from "../../pages/charts.ts"
-import { filterForm, select } from "../../pages/forms.ts"
+import { bars, hourLabel, hourMillis, lastHours, lines, startOfDay } from "../../pages/charts.ts"
+import { filterForm, filterSelect } from "../../pages/forms.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
 import { section } from "../../pages/parts.ts"
 import type { Url } from "../../pages/Url.ts"
@@ -50,7 +50,7 @@ interface Shown {
 }
 
 const callsChart = ({ now, parts }: Shown): Html =>
-  stackedBars({
+  bars({
     caption: "Calls by hour and how they ended",
     series: endings,
     bars: lastHours(now).map((at) => ({
@@ -62,8 +62,8 @@ const callsChart = ({ now, parts }: Shown): Html =>
 /** The causes that there were, so that none is named in vain. */
 const causesChart = ({ now, parts }: Shown): Html => {
   const causes = failureClasses.filter((cause) => parts.some(({ failures }) => failures[cause] !== undefined))
-  if (causes.length === 0) return html`<p class="empty">No call failed in the last 24 hours.</p>`
-  return stackedBars({
+  if (causes.length === 0) return html`<p class="soft">No call failed in the last 24 hours.</p>`
+  return bars({
     caption: "Failed calls by hour and cause",
     series: causes.map((cause) => ({ name: causeWords[cause] })),
     bars: lastHours(now).map((at) => ({
@@ -78,7 +78,7 @@ const written = (millis: number): string => millis < 1_000 ? `${millis} ms` : `$
 /** Latencies do not add up: of all operations each has a line of its own, of one its median has one, too. */
 const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): Html => {
   const timed = parts.filter(({ p90Millis }) => p90Millis !== undefined)
-  if (timed.length === 0) return html`<p class="empty">No call was timed in the last 24 hours.</p>`
+  if (timed.length === 0) return html`<p class="soft">No call was timed in the last 24 hours.</p>`
   const at = (hour: EpochMillis, of: string) =>
     timed.find((part) => part.at === hour && part.operation === of)
   if (operation !== undefined) {
@@ -90,6 +90,7 @@ const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): 
         return { label: hourLabel(hour), values: [part?.p50Millis, part?.p90Millis] }
       }),
       written,
+      short: written,
     })
   }
   const used = operations.filter((one) => timed.some((part) => part.operation === one))
@@ -101,21 +102,25 @@ const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): 
       values: used.map((one) => at(hour, one)?.p90Millis),
     })),
     written,
+    short: written,
   })
 }
 
 const chooser = (here: Url, operation: Operation | undefined): Html =>
-  filterForm(here, [
-    select({
-      label: "Operation",
-      name: "operation",
-      value: operation ?? "",
-      choices: [
-        { value: "", label: "All operations" },
-        ...operations.map((one) => ({ value: one, label: one })),
-      ],
-    }),
-  ])
+  filterForm({
+    to: here,
+    fields: [
+      filterSelect({
+        label: "Operation",
+        name: "operation",
+        value: operation ?? "",
+        choices: [
+          { value: "", label: "All operations" },
+          ...operations.map((one) => ({ value: one, label: one })),
+        ],
+      }),
+    ],
+  })
 
 /** Calls, failures and latency of a provider over the last 24 hours, of all its operations or of one. */
 export const historySections = (
@@ -132,13 +137,13 @@ export const historySections = (
       isQuiet
         ? html`
           <p
-            class="empty">Nothing was asked of it in the last 24 hours. Calls show here some seconds after they end.</p>
+            class="soft">Nothing was asked of it in the last 24 hours. Calls show here some seconds after they end.</p>
         `
         : html`<div id="calls-chart" data-live>${callsChart(shown)}</div>`,
     ]),
     isQuiet
       ? nothing
-      : html`<div class="columns">${
+      : html`<div class="cols even">${
         section({ title: "Failures by cause", id: "causes", live: true }, causesChart(shown))
       }${
         section(

@@ -29,7 +29,7 @@ export const providerPage = page({
     const operation = operations.find((one) => one === query("operation"))
     return {
       title: name,
-      above: html`<a href="${path`/dashboard/providers`}">Providers</a>`,
+      crumb: html`<a href="${path`/dashboard/providers`}">Providers</a>`,
       body: [
         section(
           { title: "Where it stands", id: "state", aside: healthBadge(standing) },
@@ -41,7 +41,7 @@ export const providerPage = page({
         ),
         section({ title: "Refused answers", id: "refusals" }, refusalsOf(refusals, now)),
         ...historySections({ here: providerPath(name), now, operation, parts }),
-        html`<div class="columns">${
+        html`<div class="cols even">${
           section({ title: "Switch off or on", id: "switch" }, switchProvider.form({ name }))
         }${
           registered !== undefined &&

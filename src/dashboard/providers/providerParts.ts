@@ -2,7 +2,9 @@ import { Duration } from "effect"
 import { EpochMillis } from "../../domain/Time.ts"
 import type { Stalls } from "../../domain/SwapRecord.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { badge, facts, foreign, known, table, time } from "../../pages/parts.ts"
+import { foreign, kv, pill } from "../../pages/parts.ts"
+import { known, table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { healthOf, type ProviderStanding } from "../../providers/Overview.ts"
 
@@ -11,7 +13,7 @@ const healthTones = { up: "good", degraded: "warn", down: "bad" } as const
 /** The health of a provider. */
 export const healthBadge = (standing: ProviderStanding): Html => {
   const health = healthOf(standing)
-  return badge(health, healthTones[health])
+  return pill(health, healthTones[health])
 }
 
 const circuitWords = {
@@ -42,7 +44,7 @@ type Circuit = Registered["operations"][Operation]["circuit"]
 /** The state of a circuit. */
 export const circuitBadge = ({ _tag }: Circuit): Html => {
   const [word, tone] = circuitWords[_tag]
-  return badge(word, tone)
+  return pill(word, tone)
 }
 
 const circuitCell = (circuit: Circuit, now: EpochMillis): Html => {
@@ -87,7 +89,7 @@ const switchesTable = ({ name, switches }: ProviderStanding, now: EpochMillis): 
   })
 
 const stalledLine = ({ platform, since, swaps }: Stalls, now: EpochMillis): Html =>
-  html`<p>${badge(`${swaps} stalled`, "bad")} since ${time(since, now)} <a href="${
+  html`<p>${pill(`${swaps} stalled`, "bad")} since ${time(since, now)} <a href="${
     withQuery(path`/dashboard/swaps`, { stalled: 1, platform })
   }">see them</a></p>`
 
@@ -95,7 +97,7 @@ const yes = (can: boolean): string => can ? "yes" : "no"
 
 /** What a provider can do. */
 export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Registered): Html =>
-  facts([
+  kv([
     ["Deposit channels", yes(channels)],
     ["Payloads for transactions", vaultSwaps.length === 0 ? "none" : vaultSwaps.join(", ")],
     ["Most commission", `${can.maximumCommissionBps} bps`],
@@ -112,6 +114,6 @@ export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Regi
 export const stateOf = (standing: ProviderStanding, stalled: Stalls | undefined, now: EpochMillis): Html =>
   html`<div id="state-${standing.name}" data-live class="stack">${
     standing.registered === undefined
-      ? html`<p class="empty">It is not part of this build, or not configured: see the settings of its name.</p>`
+      ? html`<p class="soft">It is not part of this build, or not configured: see the settings of its name.</p>`
       : operationsTable(standing.name, standing.registered, now)
   }${stalled !== undefined && stalledLine(stalled, now)}${switchesTable(standing, now)}</div>`

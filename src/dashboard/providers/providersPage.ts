@@ -2,7 +2,9 @@ import { Effect } from "effect"
 import type { Stalls } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { badge, foreign, section, table, time } from "../../pages/parts.ts"
+import { foreign, pill, section } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { Overview, type ProviderStanding } from "../../providers/Overview.ts"
 import { Watchdog } from "../../swapping/Watchdog.ts"
@@ -14,7 +16,7 @@ export const providerPath = (name: string) => path`/dashboard/providers/${name}`
 
 /** The circuits that let not every call through, each with its operation. */
 const circuitsCell = ({ registered }: ProviderStanding): Html | string => {
-  if (registered === undefined) return badge("not in this build, or not configured", "bad")
+  if (registered === undefined) return pill("not in this build, or not configured", "bad")
   const troubled = operations.filter((one) => registered.operations[one].circuit._tag !== "Closed")
   return troubled.length === 0
     ? "all closed"
@@ -29,7 +31,7 @@ const switchesCell = ({ switches }: ProviderStanding): Html | string =>
     : html`${
       switches.map(({ asset, operation }) =>
         html`<div>${
-          badge(`${operation ?? "all but status"}${asset === undefined ? "" : ` of ${asset}`}`, "warn")
+          pill(`${operation ?? "all but status"}${asset === undefined ? "" : ` of ${asset}`}`, "warn")
         }</div>`
       )
     }`
@@ -55,7 +57,7 @@ const lastErrorCell = ({ registered }: ProviderStanding, now: EpochMillis): Html
 /** Every provider in a line: its health, what is open, switched off or stuck there, and its last error. */
 export const providersPage = page({
   path: "/dashboard/providers",
-  nav: "Providers",
+  nav: "providers",
   operator: Effect.fnUntraced(function* ({ now }) {
     const stalls = yield* (yield* Watchdog).stalls
     const all = yield* (yield* Overview).all

@@ -2,7 +2,9 @@ import type { RefusedAnswer } from "../../domain/RefusedAnswer.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import type { WireRound } from "../../domain/WireRound.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { facts, folded, foreign, table, time, verbatim } from "../../pages/parts.ts"
+import { folded, foreign, kv, verbatim } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 
 const bodyOf = ({ at, body, operation }: RefusedAnswer, index: number): Html | string => {
   if (body === undefined) return "not kept"
@@ -54,9 +56,9 @@ const driftOf = ({ drift }: WireRound): Html =>
 /** What the witness of a provider's wire found in its last round. */
 export const roundOf = (round: WireRound | undefined, now: EpochMillis): Html =>
   round === undefined
-    ? html`<p class="empty">It was not asked yet: WIRE_WITNESS_INTERVAL says how often it is.</p>`
+    ? html`<p class="soft">It was not asked yet: WIRE_WITNESS_INTERVAL says how often it is.</p>`
     : html`${
-      facts([
+      kv([
         ["Asked last", time(round.endedAt, now)],
         ["Answers compared", `${round.exchanges}`],
         ["Pairs quoted", `${round.pairsAsked} of ${round.pairsListed}, the others in later rounds`],

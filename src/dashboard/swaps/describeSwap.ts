@@ -10,7 +10,9 @@ import {
 } from "../../domain/Swap.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
-import { amount, badge, copyable, facts, foreign, time, type Tone } from "../../pages/parts.ts"
+import { amount } from "../../pages/amounts.ts"
+import { copyable, foreign, kv, pill, type Tone } from "../../pages/parts.ts"
+import { time } from "../../pages/times.ts"
 
 const tones: Readonly<Record<SwapState, Tone>> = {
   waiting: "plain",
@@ -25,17 +27,17 @@ const tones: Readonly<Record<SwapState, Tone>> = {
 /** The word of a state. A refund is its own word: the money went back. */
 export const stateBadge = ({ refundEgress, state, swapEgress }: SwapStatus): Html =>
   state === "completed" && refundEgress !== undefined && swapEgress === undefined
-    ? badge("refunded", "warn")
-    : badge(state, tones[state])
+    ? pill("refunded", "warn")
+    : pill(state, tones[state])
 
 export const stalledBadge = ({ stalledSince }: AccountSwap): Html =>
-  stalledSince === undefined ? nothing : badge("stalled", "bad")
+  stalledSince === undefined ? nothing : pill("stalled", "bad")
 
 /** The pair: `BTC → ETH`, with the full ids where tickers are alike on several chains. */
 export const pair = ({ destinationAsset, sourceAsset }: SwapStatus): Html =>
   html`
     <span
-      class="pair"><abbr title="${sourceAsset}">${factsOf(sourceAsset)
+      class="am"><abbr title="${sourceAsset}">${factsOf(sourceAsset)
         .ticker}</abbr> → <abbr title="${destinationAsset}">${factsOf(destinationAsset).ticker}</abbr></span>
   `
 
@@ -75,7 +77,7 @@ export const failureText = ({ mode, reason }: Failure): Html =>
 
 const payment = (title: string, asset: AssetId, paid: Deposit | Egress | undefined, now: EpochMillis): Html =>
   paid === undefined ? nothing : html`<h3>${title}</h3>${
-    facts([
+    kv([
       ["Amount", amount(asset, paid.amount)],
       [
         "Transaction",
@@ -97,7 +99,7 @@ export const payments = (status: SwapStatus, ourNow: EpochMillis): Html => {
   const now = nowOf(status, ourNow)
   const { deposit, destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
   if (deposit === undefined && swapEgress === undefined && refundEgress === undefined) {
-    return html`<p class="empty">No payment was seen yet. The deposit shows here as soon as its transaction is in a block.</p>`
+    return html`<p class="soft">No payment was seen yet. The deposit shows here as soon as its transaction is in a block.</p>`
   }
   return html`${payment("Deposit", sourceAsset, deposit, now)}${
     payment("Output", destinationAsset, swapEgress, now)

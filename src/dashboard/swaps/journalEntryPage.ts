@@ -4,7 +4,8 @@ import { SwapNotFound } from "../../domain/SwapRecord.ts"
 import { swapId } from "../../requests/pathNames.ts"
 import { Journals } from "../../swapping/Journals.ts"
 import { html } from "../../pages/html.ts"
-import { pager, section, verbatim } from "../../pages/parts.ts"
+import { pager } from "../../pages/links.ts"
+import { section, verbatim } from "../../pages/parts.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { page } from "../Page.ts"
 
@@ -28,7 +29,7 @@ export const journalEntryPage = page({
     const here = path`/dashboard/swaps/${id}/journal/${entryId}`
     return {
       title: `What the upstream said of swap ${id}`,
-      above: html`<a href="${path`/dashboard/swaps/${id}`}">Swap ${id}</a>`,
+      crumb: html`<a href="${path`/dashboard/swaps/${id}`}">Swap ${id}</a>`,
       body: section({
         title: `Characters ${from + 1} to ${Math.min(end, text.length)} of ${length}`,
         id: "answer",

@@ -3,7 +3,8 @@ import { JournalNote } from "../../domain/Journal.ts"
 import type { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { folded, foreign, time, type Tone, verbatim } from "../../pages/parts.ts"
+import { folded, foreign, type Step, type StepState, timeline, verbatim } from "../../pages/parts.ts"
+import { time } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
 import { failuresOf, failureText, stateBadge } from "./describeSwap.ts"
 
@@ -28,39 +29,33 @@ const answerOf = (swap: SwapRecordId, { id }: JournalEntry, body: KeptBody): Htm
     `entry-${id}`,
   )
 
-interface Line {
-  readonly tone: Tone
-  readonly said: Html
+interface Line extends Pick<Step, "title" | "texts"> {
+  readonly state?: StepState
   readonly body?: KeptBody
 }
 
 const lineOf = JournalNote.$match({
   Change: ({ body, detail, kind, status }): Line => ({
-    tone: status.state === "failed" ? "bad" : status.state === "completed" ? "good" : "info",
-    said: html`<h3>${detail ?? words[kind]} ${stateBadge(status)}</h3>${
-      failuresOf(status).map(([of, failure]) => html`<p>${of} failed. ${failureText(failure)}.</p>`)
-    }`,
+    ...(status.state === "failed" ? { state: "no" } : status.state === "completed" ? { state: "ok" } : {}),
+    title: html`${detail ?? words[kind]} ${stateBadge(status)}`,
+    texts: failuresOf(status).map(([of, failure]) => html`${of} failed. ${failureText(failure)}.`),
     ...(body === undefined ? {} : { body }),
   }),
   Contradiction: ({ detail, status, body }): Line => ({
-    tone: "bad",
-    said: html`
-      <h3>A contradiction, which was not taken over</h3>
-      <p>${foreign(detail)}. It said ${stateBadge(status)}</p>
-    `,
+    state: "no",
+    title: "A contradiction, which was not taken over",
+    texts: [html`${foreign(detail)}. It said ${stateBadge(status)}`],
     body,
   }),
   Stall: ({ detail }): Line => ({
-    tone: "warn",
-    said: html`
-      <h3>The swap stalls</h3>
-      <p>${foreign(detail)}.</p>
-    `,
+    state: "no",
+    title: "The swap stalls",
+    texts: [html`${foreign(detail)}.`],
   }),
 })
 
 /** The entries of a journal as a timeline. Integrators are told what happened, and not what an upstream said of it. */
-export const timeline = (
+export const journalTimeline = (
   { swap, entries, now, hasAnswers }: {
     readonly swap: SwapRecordId
     readonly entries: ReadonlyArray<JournalEntry>
@@ -68,11 +63,8 @@ export const timeline = (
     readonly hasAnswers: boolean
   },
 ): Html =>
-  html`<ol class="timeline">${
-    entries.map((entry) => {
-      const { tone, said, body } = lineOf(entry.note)
-      return html`<li class="${tone}">${said}<div class="at">${time(entry.at, now)}</div>${
-        hasAnswers && body !== undefined && answerOf(swap, entry, body)
-      }</li>`
-    })
-  }</ol>`
+  timeline(entries.map((entry) => {
+    const { body, state, texts = [], title } = lineOf(entry.note)
+    const answer = hasAnswers && body !== undefined ? [answerOf(swap, entry, body)] : []
+    return { state, title, at: time(entry.at, now), texts: [...texts, ...answer] }
+  }))

@@ -32,7 +32,7 @@ export const reindexAct = act({
 export const acceptAct = act({
   path: "/dashboard/swaps/:id/accept",
   button: "Accept this end",
-  tone: "bad",
+  tone: "stop",
   fields: { entry: fixed() },
   done: { accepted: "The end is accepted: the swap has ended as its provider says." },
   run: Effect.fnUntraced(function* ({ by, field, param }: Submitted) {
@@ -48,7 +48,7 @@ export const acceptAct = act({
 export const moveAct = act({
   path: "/dashboard/swaps/:id/move",
   button: "Move the swap",
-  tone: "bad",
+  tone: "stop",
   fields: { account: text({ label: "Account", required: true }) },
   done: { moved: "The swap belongs to the other account now." },
   run: Effect.fnUntraced(function* ({ by, field, param }: Submitted) {
@@ -94,7 +94,7 @@ export const actsSection = (
         lead:
           html`<p>Has the upstream look once more for deposits to this channel, and take up what it finds.</p>`,
       })
-      : html`<p class="empty">The provider cannot be asked to look for deposits to this swap again.</p>`,
+      : html`<p class="soft">The provider cannot be asked to look for deposits to this swap again.</p>`,
     folded(
       "Move it to another account",
       moveAct.form({ id }, {

@@ -14,18 +14,11 @@ import { healthOf, Overview } from "../../providers/Overview.ts"
 import { Guide } from "../../guidance/Guide.ts"
 import { Journals } from "../../swapping/Journals.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
-import {
-  amount,
-  code,
-  copyable,
-  facts,
-  foreign,
-  notice,
-  pager,
-  section,
-  table,
-  time,
-} from "../../pages/parts.ts"
+import { amount } from "../../pages/amounts.ts"
+import { pager } from "../../pages/links.ts"
+import { code, copyable, foreign, kv, note, section } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { figuresColumns, perhapsAbout } from "../treasury/commission.ts"
 import { type Asked, page } from "../Page.ts"
@@ -41,7 +34,7 @@ import {
   stateBadge,
 } from "./describeSwap.ts"
 import { actsSection } from "./swapActs.ts"
-import { timeline } from "./journalParts.ts"
+import { journalTimeline } from "./journalParts.ts"
 
 /** The most entries of a journal on a page, which keeps it small. */
 const mostEntries = 12
@@ -70,11 +63,11 @@ const depositSection = ({ depositChannel, fillOrKill, sourceAsset }: SwapStatus,
   depositChannel === undefined
     ? section(
       { title: "Deposit", id: "deposit" },
-      html`<p class="empty">This swap has no channel: the payer's own transaction carried it.</p>`,
+      html`<p class="soft">This swap has no channel: the payer's own transaction carried it.</p>`,
     )
     : section(
       { title: "Deposit", id: "deposit" },
-      facts([
+      kv([
         ["Address", copyable(depositChannel.depositAddress, "deposit address")],
         ["Memo", depositChannel.memo === undefined ? undefined : copyable(depositChannel.memo, "memo")],
         [
@@ -106,7 +99,7 @@ const outcomeSection = (status: SwapStatus): Html => {
   const { bps, promised, quoted, received } = outcome
   return section(
     { title: "Outcome of the quote", id: "outcome" },
-    facts([
+    kv([
       ["Quoted", amount(status.destinationAsset, quoted)],
       ["Promised at least", amount(status.destinationAsset, promised)],
       ["Received", amount(status.destinationAsset, received)],
@@ -118,7 +111,7 @@ const outcomeSection = (status: SwapStatus): Html => {
 const idsSection = ({ record: { id, platform, status } }: AccountSwap): Html =>
   section(
     { title: "Ids", id: "ids" },
-    facts([
+    kv([
       ["Ours", copyable(`${id}`, "id")],
       [
         `${platform}'s`,
@@ -143,9 +136,9 @@ const moneySection = ({ record: { status } }: AccountSwap): Html => {
   return section({ title: "Fees", id: "fees" }, [
     status.fees.length === 0
       ? nothing
-      : facts(status.fees.map((fee) => [fee.type, perhapsAbout(fee, fee.amount)] as const)),
+      : kv(status.fees.map((fee) => [fee.type, perhapsAbout(fee, fee.amount)] as const)),
     commissions.length === 0
-      ? html`<p class="empty">No commission was charged so far: it is taken when the deposit is swapped.</p>`
+      ? html`<p class="soft">No commission was charged so far: it is taken when the deposit is swapped.</p>`
       : table({
         caption: `Commission: ${askedBpsOf(status)} basis points were asked for`,
         columns: [["Asset", ({ asset }) => asset], ...figuresColumns],
@@ -182,22 +175,21 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
   const here = path`/dashboard/swaps/${id}`
   return {
     title: `Swap ${id}`,
-    above: html`<a href="${path`/dashboard/swaps`}">Swaps</a>`,
+    crumb: html`<a href="${path`/dashboard/swaps`}">Swaps</a>`,
     body: [
-      html`<div class="columns">${
+      html`<div class="cols even">${
         section({ title: "Where it stands", id: "state", live: true }, [
-          notice(isWrong(guidance.phase) ? "bad" : "info", guidance.text),
-          ...detailsOf(swap, journal.items).map((detail) => notice("bad", html`${foreign(detail)}.`)),
+          note(isWrong(guidance.phase) ? "bad" : "info", { text: guidance.text }),
+          ...detailsOf(swap, journal.items).map((detail) => note("bad", { text: html`${foreign(detail)}.` })),
           isDown
-            ? notice(
-              "bad",
-              html`<strong>${platform} is down.</strong> New is only what it tells when it is back.`,
-            )
+            ? note("bad", {
+              text: html`<strong>${platform} is down.</strong> New is only what it tells when it is back.`,
+            })
             : nothing,
           ...failuresOf(status).map(([of, failure]) =>
-            notice("bad", html`<strong>${of} failed.</strong> ${failureText(failure)}.`)
+            note("bad", { text: html`<strong>${of} failed.</strong> ${failureText(failure)}.` })
           ),
-          facts([
+          kv([
             ["State", html`${stateBadge(status)} ${stalledBadge(swap)}`],
             ["Pair", pair(status)],
             ["In", amountIn(status) ?? "not known yet"],
@@ -210,16 +202,16 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
       }<div>${
         section(
           { title: "What can be done", id: "advice", live: true },
-          html`<ul class="advice">${
+          html`<ul class="points">${
             guidance.whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)
           }</ul>`,
         )
       }${depositSection(status, nowOf(status, now))}</div></div>`,
-      html`<div class="columns">${
+      html`<div class="cols even">${
         section({ title: "Payments", id: "payments", live: true }, payments(status, now))
       }<div>${outcomeSection(status)}${idsSection(swap)}${moneySection(swap)}</div></div>`,
       section({ title: "What happened, the latest first", id: "journal" }, [
-        timeline({ swap: id, entries: journal.items, now, hasAnswers: isOperator }),
+        journalTimeline({ swap: id, entries: journal.items, now, hasAnswers: isOperator }),
         pager({
           first: asked.query("entry") === undefined ? undefined : withFragment(here, "journal"),
           next: journal.next === undefined

@@ -9,10 +9,13 @@ import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
 import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
-import { field, filterForm, select } from "../../pages/forms.ts"
+import { filterField, filterForm, filterSelect } from "../../pages/forms.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
-import { pager, section, table, time } from "../../pages/parts.ts"
-import { path, withQuery } from "../../pages/Url.ts"
+import { pager } from "../../pages/links.ts"
+import { section } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
+import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { any, choices, endOf, readFilter, startOf } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
 import { swapTable } from "./swapTable.ts"
@@ -60,43 +63,47 @@ const questionOf = Effect.fnUntraced(function* (viewer: Viewer, filters: Filters
   return question
 })
 
-const filterFields = (filters: Filters, platforms: ReadonlyArray<string>, isOperator: boolean) => [
-  html`<div class="find">${
-    field({
-      label: "Find by id, address, transaction or channel",
-      name: "find",
-      type: "search",
-      value: filters.find ?? "",
-    })
-  }</div>`,
-  select({
-    label: "State",
-    name: "state",
-    value: filters.state ?? "",
-    choices: [any("Any"), ...choices(SwapState.literals)],
-  }),
-  select({
-    label: "Stalled",
-    name: "stalled",
-    value: filters.stalled ?? "",
-    choices: [any("All swaps"), { value: "1", label: "Only stalled" }],
-  }),
-  select({
-    label: "Provider",
-    name: "platform",
-    value: filters.platform ?? "",
-    choices: [any("Any"), ...choices(platforms)],
-  }),
-  select({
-    label: "Asset",
-    name: "asset",
-    value: filters.asset ?? "",
-    choices: [any("Any"), ...choices(assetIds())],
-  }),
-  ...(isOperator ? [field({ label: "Account", name: "account", value: filters.account ?? "" })] : []),
-  field({ label: "From (UTC)", name: "from", type: "date", value: filters.from ?? "" }),
-  field({ label: "To (UTC)", name: "to", type: "date", value: filters.to ?? "" }),
-]
+const filterLine = (
+  here: Url,
+  filters: Filters,
+  platforms: ReadonlyArray<string>,
+  isOperator: boolean,
+): Html =>
+  filterForm({
+    to: here,
+    find: { name: "find", hint: "Id, address, transaction, channel", value: filters.find ?? "" },
+    fields: [
+      filterSelect({
+        label: "State",
+        name: "state",
+        value: filters.state ?? "",
+        choices: [any("Any state"), ...choices(SwapState.literals)],
+      }),
+      filterSelect({
+        label: "Stalled",
+        name: "stalled",
+        value: filters.stalled ?? "",
+        choices: [any("All swaps"), { value: "1", label: "Only stalled" }],
+      }),
+      filterSelect({
+        label: "Provider",
+        name: "platform",
+        value: filters.platform ?? "",
+        choices: [any("Any provider"), ...choices(platforms)],
+      }),
+      filterSelect({
+        label: "Asset",
+        name: "asset",
+        value: filters.asset ?? "",
+        choices: [any("Any asset"), ...choices(assetIds())],
+      }),
+      ...(isOperator
+        ? [filterField({ label: "Account", name: "account", value: filters.account ?? "" })]
+        : []),
+      filterField({ label: "From (UTC)", name: "from", type: "date", value: filters.from ?? "" }),
+      filterField({ label: "To (UTC)", name: "to", type: "date", value: filters.to ?? "" }),
+    ],
+  })
 
 const emptyWords = (isFiltered: boolean): Html =>
   isFiltered ? html`No swap fits. Take a filter away, or look for another id, address or hash.` : html`
@@ -117,10 +124,7 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
   return {
     title: "Swaps",
     body: [
-      section(
-        { title: "Filter", id: "filter" },
-        filterForm(here, filterFields(filters, platforms, isOperator)),
-      ),
+      filterLine(here, filters, platforms, isOperator),
       isOperator && !isFiltered && offset === undefined ? yield* unknownSection(asked) : nothing,
       section({ title: isFiltered ? "Swaps that fit" : "All swaps", id: "swaps", live: true }, [
         swapTable({
@@ -168,7 +172,7 @@ const unknownSection = Effect.fnUntraced(function* ({ now }: Asked<Viewer>) {
 /** The list of swaps: of all accounts for the operator, of its own for an integrator. */
 export const swapsPage = page({
   path: "/dashboard/swaps",
-  nav: "Swaps",
+  nav: "swaps",
   operator: show,
   integrator: show,
 })

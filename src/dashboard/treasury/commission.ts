@@ -14,9 +14,11 @@ import { InvalidRequest, issueAbout } from "../../domain/Issues.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
-import { field, filterForm, select } from "../../pages/forms.ts"
+import { filterField, filterForm, filterSelect } from "../../pages/forms.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { amount, type Column, type Columns, section, table } from "../../pages/parts.ts"
+import { amount } from "../../pages/amounts.ts"
+import { section } from "../../pages/parts.ts"
+import { type Column, type Columns, table } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
@@ -70,18 +72,18 @@ type Wanted = Effect.Success<ReturnType<typeof wantedCommission>>
 export const commissionFields = Effect.fnUntraced(function* ({ asset, from, platform, to }: Wanted) {
   const providers = (yield* (yield* Overview).all).map(({ name }) => name)
   return [
-    field({ label: "From (UTC)", name: "from", type: "date", value: from }),
-    field({ label: "To (UTC)", name: "to", type: "date", value: to }),
-    select({
+    filterField({ label: "From (UTC)", name: "from", type: "date", value: from }),
+    filterField({ label: "To (UTC)", name: "to", type: "date", value: to }),
+    filterSelect({
       label: "Provider",
       name: "platform",
-      choices: [any("Any"), ...choices(providers)],
+      choices: [any("Any provider"), ...choices(providers)],
       value: platform ?? "",
     }),
-    select({
+    filterSelect({
       label: "Asset",
       name: "asset",
-      choices: [any("Any"), ...choices(assetIds())],
+      choices: [any("Any asset"), ...choices(assetIds())],
       value: asset ?? "",
     }),
   ]
@@ -122,7 +124,7 @@ export const sumsTable = (
     })
   }${
     sums.length > mostSums &&
-    html`<p class="empty">These are ${mostSums} of ${sums.length} sums: choose less time, one provider or one asset.</p>`
+    html`<p class="soft">These are ${mostSums} of ${sums.length} sums: choose less time, one provider or one asset.</p>`
   }`
 
 /** What was earned by day and asset, the latest first. */
@@ -138,13 +140,13 @@ const show = Effect.fnUntraced(function* ({ name: account }: Owner, asked: Asked
     body: [
       section(
         { title: "Filter", id: "filter" },
-        filterForm(path`/dashboard/commission`, yield* commissionFields(wanted)),
+        filterForm({ to: path`/dashboard/commission`, fields: yield* commissionFields(wanted) }),
       ),
       section({ title: `${wanted.from} to ${wanted.to}`, id: "commission" }, [
         commissionTable(earned),
         html`
           <p
-            class="empty">Of every provider together, as a table for a spreadsheet: <code>GET /commission</code> with <code>Accept: text/csv</code>.</p>
+            class="soft">Of every provider together, as a table for a spreadsheet: <code>GET /commission</code> with <code>Accept: text/csv</code>.</p>
         `,
       ]),
     ],
@@ -152,4 +154,4 @@ const show = Effect.fnUntraced(function* ({ name: account }: Owner, asked: Asked
 })
 
 /** What the viewer's own account earned. */
-export const commissionPage = ownPage({ path: "/dashboard/commission", nav: "Commission", show })
+export const commissionPage = ownPage({ path: "/dashboard/commission", nav: "commission", show })

@@ -6,18 +6,10 @@ import type { AssetId } from "../../domain/Asset.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
-import {
-  amount,
-  badge,
-  code,
-  facts,
-  folded,
-  foreign,
-  known,
-  section,
-  table,
-  time,
-} from "../../pages/parts.ts"
+import { amount } from "../../pages/amounts.ts"
+import { code, folded, foreign, kv, pill, section } from "../../pages/parts.ts"
+import { known, table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { Affiliates, type AffiliateStanding } from "../../treasury/Affiliates.ts"
 import type { Taker } from "../../providers/Funds.ts"
@@ -32,13 +24,13 @@ const differenceCell = ({ asset, compared }: AssetStanding, now: EpochMillis): H
   if (compared === undefined) return html`<small>not compared</small>`
   const difference = compared.earned - compared.ledger
   if (compared.mismatchSince !== undefined) {
-    return html`${badge("mismatch", "bad")} ${formatUnits(asset, difference)} since ${
+    return html`${pill("mismatch", "bad")} ${formatUnits(asset, difference)} since ${
       time(compared.mismatchSince, now)
     }`
   }
   return difference === 0n
-    ? badge("equal", "good")
-    : html`${badge("to be explained", "warn")} ${formatUnits(asset, difference)}`
+    ? pill("equal", "good")
+    : html`${pill("to be explained", "warn")} ${formatUnits(asset, difference)}`
 }
 
 const withdrawLink = ({ platform, takesOrders }: TreasuryStanding, { asset, earned }: AssetStanding) =>
@@ -68,17 +60,17 @@ const assetsTable = (standing: TreasuryStanding, now: EpochMillis): Html =>
   })
 
 const said = (value: boolean | undefined, yes: string, no: string): Html | undefined =>
-  value === undefined ? undefined : value ? badge(yes, "good") : badge(no, "bad")
+  value === undefined ? undefined : value ? pill(yes, "good") : pill(no, "bad")
 
 /** The fewest channels that can still be opened from a chain, with all chains behind them. */
 const channelsLeft = (openings: ReadonlyArray<OpeningFunds>, asset: AssetId): Html => {
   const counts = openings.flatMap(({ channels }) => channels === undefined ? [] : [channels])
   const [fewest] = counts.toSorted((one, other) => one < other ? -1 : 1)
   if (fewest === undefined) return html`as many as are wanted: they cost nothing`
-  return html`${fewest < fewChannels ? badge(`${fewest} left`, "bad") : `${fewest} left`} ${
+  return html`${fewest < fewChannels ? pill(`${fewest} left`, "bad") : `${fewest} left`} ${
     folded(
       "By chain",
-      facts(openings.map(({ chain, channels, fee }) => [
+      kv(openings.map(({ chain, channels, fee }) => [
         chain,
         html`${channels === undefined ? "free" : `${channels} at`} ${amount(asset, fee)}`,
       ])),
@@ -117,7 +109,7 @@ const fundsFacts = ({ funds }: TreasuryStanding) => {
 export const treasurySection = (standing: TreasuryStanding, now: EpochMillis): Html => {
   const { comparison, look: { failed, seen }, platform } = standing
   return section({ title: `Account at ${platform}`, id: `treasury-${platform}` }, [
-    facts([
+    kv([
       ["Account", seen === undefined ? "not seen yet" : code(seen.account.account)],
       ["Looked at", known(seen, ({ at }) => time(at, now))],
       ["Last failure", known(failed, ({ at, reason }) => html`${foreign(reason)} ${time(at, now)}`)],
@@ -146,7 +138,7 @@ export const registerAffiliate = act({
   path: "/dashboard/money/affiliates",
   scope: "withdraw",
   button: "Register the affiliate",
-  tone: "info",
+  tone: "go",
   fields: {
     provider: choice({ label: "Provider", choices: [] }),
     name: text({

@@ -3,9 +3,10 @@ import { Business } from "../../business/Business.ts"
 import { AccountName } from "../../domain/Account.ts"
 import { CommissionKey, type CommissionSum } from "../../domain/Business.ts"
 import type { Operator } from "../../domain/Viewer.ts"
-import { field, filterForm, select } from "../../pages/forms.ts"
+import { filterField, filterForm, filterSelect } from "../../pages/forms.ts"
 import { html } from "../../pages/html.ts"
-import { foreign, known, section, type Value } from "../../pages/parts.ts"
+import { foreign, section } from "../../pages/parts.ts"
+import { known, type Value } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { accountPath } from "../accounts/accounts.ts"
@@ -44,7 +45,7 @@ const asked = Effect.fnUntraced(function* (request: Asked<Operator>) {
 /** The operator's accounts at the providers, and what was earned over all accounts. */
 export const treasuryPage = page({
   path: "/dashboard/money",
-  nav: "Treasury",
+  nav: "treasury",
   operator: Effect.fnUntraced(function* (request) {
     const { now, query } = request
     const wanted = yield* asked(request)
@@ -64,11 +65,14 @@ export const treasuryPage = page({
         withdrawalsSection([...unknown.items, ...others], now),
         affiliatesSection(affiliates, registrars),
         section({ title: "Commission", id: "commission" }, [
-          filterForm(path`/dashboard/money`, [
-            ...(yield* commissionFields(wanted)),
-            select({ label: "By", name: "by", choices: keyChoices, value: by }),
-            field({ label: "Account", name: "account", type: "search", value: query("account") ?? "" }),
-          ]),
+          filterForm({
+            to: path`/dashboard/money`,
+            fields: [
+              ...(yield* commissionFields(wanted)),
+              filterSelect({ label: "By", name: "by", choices: keyChoices, value: by }),
+              filterField({ label: "Account", name: "account", value: query("account") ?? "" }),
+            ],
+          }),
           sumsTable(
             `Commission by ${keyLabels[by]}`,
             [keyLabels[by], cells[by]],
@@ -76,7 +80,7 @@ export const treasuryPage = page({
           ),
           html`
             <p
-              class="empty">As a table for a spreadsheet: <code>GET /operator/commission</code> with <code>Accept: text/csv</code>, or <code>cli commission</code>.</p>
+              class="soft">As a table for a spreadsheet: <code>GET /operator/commission</code> with <code>Accept: text/csv</code>, or <code>cli commission</code>.</p>
           `,
         ]),
       ],

@@ -7,7 +7,10 @@ import { type Withdrawal, WithdrawalId } from "../../domain/Withdrawal.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { amount, badge, code, facts, foreign, known, section, table, time } from "../../pages/parts.ts"
+import { amount } from "../../pages/amounts.ts"
+import { code, foreign, kv, pill, section } from "../../pages/parts.ts"
+import { known, table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
 import { AffiliateUnknown, WithdrawalUnknown } from "../../treasury/failures.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
@@ -41,7 +44,7 @@ export const withdrawalsSection = (all: ReadonlyArray<Withdrawal>, now: EpochMil
         ],
         ["Earned", ({ asset, earned }) => amount(asset, earned), "number"],
         ["To", ({ destination }) => code(destination)],
-        ["State", ({ state }) => badge(state, tones[state])],
+        ["State", ({ state }) => pill(state, tones[state])],
         ["Ordered", ({ requestedAt }) => time(requestedAt, now)],
       ],
       rows: all,
@@ -61,10 +64,10 @@ export const withdrawalPage = page({
     const { asset, destination, earned, paymentTransaction, platform, state, taken } = withdrawal
     return {
       title: `Withdrawal ${withdrawal.id}`,
-      above: html`<a href="${path`/dashboard/money`}">Treasury</a>`,
+      crumb: html`<a href="${path`/dashboard/money`}">Treasury</a>`,
       body: [
-        section({ title: "Order", id: "order", live: true, aside: badge(state, tones[state]) }, [
-          facts([
+        section({ title: "Order", id: "order", live: true, aside: pill(state, tones[state]) }, [
+          kv([
             ["Provider", platform],
             ["Had", amount(asset, earned)],
             ["Pays", known(taken, (taken) => amount(asset, taken.amount))],
@@ -83,7 +86,7 @@ export const withdrawalPage = page({
           table({
             caption: "What happened, in order",
             columns: [
-              ["State", ({ state }) => badge(state, tones[state])],
+              ["State", ({ state }) => pill(state, tones[state])],
               ["When", ({ at }) => time(at, now)],
               ["Why", ({ detail }) => known(detail, foreign)],
             ],
@@ -125,7 +128,7 @@ export const orderWithdrawal = act({
   path: "/dashboard/money/withdrawals",
   scope: "withdraw",
   button: "Order the withdrawal",
-  tone: "bad",
+  tone: "stop",
   fields: { provider: fixed(), asset: fixed(), affiliate: fixed(), destination: fixed(), key: fixed() },
   done: { ordered: "Ordered. The page below follows it to its payment." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
@@ -148,9 +151,9 @@ export const withdrawPage = page({
     const { offer } = yield* offerFor(named)
     return {
       title: "Order a withdrawal",
-      above: html`<a href="${path`/dashboard/money`}">Treasury</a>`,
+      crumb: html`<a href="${path`/dashboard/money`}">Treasury</a>`,
       body: section({ title: "Is this right?", id: "confirm" }, [
-        facts([
+        kv([
           ["Everything earned", amount(offer.asset, offer.earned)],
           ["From", offer.platform],
           ["Affiliate", named("affiliate") === "" ? undefined : named("affiliate")],
@@ -158,7 +161,7 @@ export const withdrawPage = page({
         ]),
         html`
           <p
-            class="empty">The upstream takes its fee off. The address is that of the settings, or the one that the account is bound to: no page can change it.</p>
+            class="soft">The upstream takes its fee off. The address is that of the settings, or the one that the account is bound to: no page can change it.</p>
         `,
         orderWithdrawal.form({}, {
           entered: filled({

@@ -2,9 +2,11 @@ import { Effect, Option } from "effect"
 import type { EpochMillis } from "../../domain/Time.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
 import { type Delivery, DeliveryId, DeliveryState } from "../../domain/Webhook.ts"
-import { filterForm, select } from "../../pages/forms.ts"
+import { filterForm, filterSelect } from "../../pages/forms.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { badge, facts, foreign, known, section, table, time, verbatim } from "../../pages/parts.ts"
+import { foreign, kv, pill, section, verbatim } from "../../pages/parts.ts"
+import { known, table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { path, type Url } from "../../pages/Url.ts"
 import { Deliveries } from "../../webhooks/Deliveries.ts"
 import { DeliveryUnknown } from "../../webhooks/failures.ts"
@@ -61,7 +63,7 @@ const deliveriesTable = (deliveries: ReadonlyArray<Delivery>, now: EpochMillis, 
             <small>swap ${swapId}</small>
           `
         }`],
-      ["State", ({ state }) => badge(state, stateTones[state])],
+      ["State", ({ state }) => pill(state, stateTones[state])],
       ["Attempts", ({ attempts }) => attempts, "number"],
       ["Made", ({ createdAt }) => time(createdAt, now)],
       ["Next attempt", ({ nextAttemptAt }) => known(nextAttemptAt, (at) => time(at, now))],
@@ -89,10 +91,10 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Ask
   })
   return {
     title: webhook.id,
-    above: place.back,
+    crumb: place.back,
     body: [
       section({ title: "Webhook", id: "webhook" }, [
-        facts([
+        kv([
           ["URL", html`<code>${foreign(webhook.url, 500)}</code>`],
           ["State", webhookState(webhook, now)],
           ["Events", typesText(webhook)],
@@ -101,9 +103,12 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Ask
         ...(place.acting === undefined ? [] : [actsOn(place.acting, webhook)]),
       ]),
       section({ title: "Deliveries", id: "deliveries" }, [
-        filterForm(place.here, [
-          select({ label: "State", name: "state", choices: stateChoices, value: state ?? "" }),
-        ]),
+        filterForm({
+          to: place.here,
+          fields: [
+            filterSelect({ label: "State", name: "state", choices: stateChoices, value: state ?? "" }),
+          ],
+        }),
         html`<div id="list" data-live>${deliveriesTable(items, now, place)}</div>`,
         links(next),
       ]),
@@ -135,12 +140,12 @@ const showDelivery = Effect.fnUntraced(
     )
     return {
       title: `Delivery ${delivery.id}`,
-      above: html`<a href="${place.here}">${param("id")}</a>`,
+      crumb: html`<a href="${place.here}">${param("id")}</a>`,
       body: [
         section(
-          { title: "Message", id: "message", aside: badge(delivery.state, stateTones[delivery.state]) },
+          { title: "Message", id: "message", aside: pill(delivery.state, stateTones[delivery.state]) },
           [
-            facts([
+            kv([
               ["Type", delivery.type],
               ["Message id", html`<code>${delivery.messageId}</code>`],
               ["Swap", known(delivery.swapId, swapLink)],
@@ -160,10 +165,10 @@ const showDelivery = Effect.fnUntraced(
         section(
           { title: "Attempts", id: "attempts" },
           attempts.length === 0
-            ? html`<p class="empty">None yet.</p>`
+            ? html`<p class="soft">None yet.</p>`
             : attempts.map(({ at, durationMillis, excerpt, failure, status }, index) =>
               html`
-                <div class="stack"><p>${badge(
+                <div class="stack"><p>${pill(
                   status === undefined ? `${failure}` : `${status}`,
                   toneOf(status),
                 )} ${time(at, now)} <small>took ${durationMillis} ms</small></p>${excerpt !== undefined &&

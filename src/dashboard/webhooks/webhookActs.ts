@@ -57,10 +57,10 @@ const showSecret = (
   { secret, webhook }: { readonly webhook: Webhook; readonly secret: WebhookSecret },
 ): Shown => ({
   title: "A new secret",
-  above: html`<a href="${path`/dashboard/accounts/${name}/webhooks/${webhook.id}`}">${webhook.id}</a>`,
+  crumb: html`<a href="${path`/dashboard/accounts/${name}/webhooks/${webhook.id}`}">${webhook.id}</a>`,
   body: section({ title: `Secret of ${webhook.id}`, id: "secret" }, [
     html`<p class="secret">${copyable(Redacted.value(secret), "secret")}</p>`,
-    html`<p class="empty">Shown this once. Messages are signed with it: the receiver checks them with it.</p>`,
+    html`<p class="soft">Shown this once. Messages are signed with it: the receiver checks them with it.</p>`,
   ]),
 })
 
@@ -81,7 +81,7 @@ const readCreateWebhook = readEntered(readerOf(NewWebhookBody), ({ url }) => [he
 export const createWebhook = act({
   path: "/dashboard/accounts/:name/webhooks",
   button: "Create the webhook",
-  tone: "info",
+  tone: "go",
   once: true,
   fields: {
     url: text({
@@ -128,7 +128,7 @@ const changeWebhook = act({
 const removeWebhook = act({
   path: "/dashboard/accounts/:name/webhooks/:id/remove",
   button: "Delete with its deliveries",
-  tone: "bad",
+  tone: "stop",
   done: { webhookRemoved: "The webhook is gone, with its deliveries." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)

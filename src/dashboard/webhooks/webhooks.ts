@@ -4,7 +4,9 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { badge, foreign, section, table, time } from "../../pages/parts.ts"
+import { foreign, pill, section } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { accountOf, backToAccount } from "../accounts/account.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
@@ -21,15 +23,15 @@ const reasons = {
 export const webhookState = (webhook: Webhook, now: EpochMillis): Html => {
   const { disabledAt, disabledReason, enabled, failingSince } = webhook
   if (!enabled) {
-    return html`${badge(disabledReason === undefined ? "disabled" : reasons[disabledReason], "warn")}${
+    return html`${pill(disabledReason === undefined ? "disabled" : reasons[disabledReason], "warn")}${
       disabledAt !== undefined && html`
         ${time(disabledAt, now)}
       `
     }`
   }
   return failingSince === undefined
-    ? badge("told", "good")
-    : html`${badge("failing", "bad")} since ${time(failingSince, now)}`
+    ? pill("told", "good")
+    : html`${pill("failing", "bad")} since ${time(failingSince, now)}`
 }
 
 /** The types that a webhook wants. */
@@ -61,7 +63,7 @@ export const webhooksPage = page({
     const all = yield* (yield* Webhooks).ofAccount(account)
     return {
       title: "Webhooks",
-      above: backToAccount(name),
+      crumb: backToAccount(name),
       body: [
         section(
           { title: "All webhooks", id: "webhooks" },
@@ -76,14 +78,14 @@ export const webhooksPage = page({
 /** The webhooks of the viewer's own account. */
 export const ownWebhooksPage = ownPage({
   path: "/dashboard/webhooks",
-  nav: "Webhooks",
+  nav: "webhooks",
   show: Effect.fnUntraced(function* (owner: Owner, { now }: Asked<Viewer>) {
     const all = yield* (yield* Webhooks).ofAccount(owner)
     return {
       title: "Webhooks",
       body: section({ title: "All webhooks", id: "webhooks" }, [
         webhooksTable(all, now, ({ id }) => path`/dashboard/webhooks/${id}`),
-        html`<p class="empty">They are made and changed with a key: <code>POST /webhooks</code>.</p>`,
+        html`<p class="soft">They are made and changed with a key: <code>POST /webhooks</code>.</p>`,
       ]),
     }
   }),

@@ -121,9 +121,9 @@ const isAsSent = (page: Page, sent: string): Promise<unknown> =>
   })(${contentOf}, ${JSON.stringify(sent)})`)
 
 /** What needs scrolling sideways or runs into its neighbour: the page, its tables and their cells. */
-const tooWide = `[document.documentElement, ...document.querySelectorAll(".scroll, .many td")]
+const tooWide = `[document.documentElement, ...document.querySelectorAll(".scroll, .cards td")]
   .filter((part) => part.scrollWidth > part.clientWidth)
-  .map((part) => "is too wide: " + (part.ariaLabel ?? part.dataset.label ?? "the page"))`
+  .map((part) => "is too wide: " + (part.ariaLabel ?? part.dataset.l ?? "the page"))`
 
 const shoot = async (page: Page, name: string): Promise<void> => {
   if (pictures === undefined) return

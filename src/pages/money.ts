@@ -1,0 +1,114 @@
+import type { BigDecimal } from "effect"
+import { formatUnits } from "../domain/Amount.ts"
+import { type AssetId, factsOf } from "../domain/Asset.ts"
+
+/** A decimal as people read it: commas between thousands, a real minus. No digit is lost: `-1234.5` is `−1,234.5`. */
+export const grouped = (decimal: string): string => {
+  const [whole = "", fraction] = decimal.replace(/^-/, "").split(".")
+  const sign = decimal.startsWith("-") ? "−" : ""
+  return `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}${
+    fraction === undefined ? "" : `.${fraction}`
+  }`
+}
+
+/** `value` × 10^−`places` with all its places, zeros too, so that the points of a column stand below each other. */
+const fixed = (value: bigint, places: number): string => {
+  const digits = `${value < 0n ? -value : value}`.padStart(places + 1, "0")
+  const point = digits.length - places
+  return grouped(
+    `${value < 0n ? "-" : ""}${digits.slice(0, point)}${places === 0 ? "" : `.${digits.slice(point)}`}`,
+  )
+}
+
+/** The decimals of an amount in a list, by what a unit is worth: one shown last is worth less than a few dollars. */
+const placesOf: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(["BTC", "WBTC", "CBBTC"].map((ticker) => [ticker, 5])),
+  ...Object.fromEntries(["SOL", "DOT", "LTC", "AVAX", "DASH"].map((ticker) => [ticker, 3])),
+  ...Object.fromEntries(
+    ["USDC", "USDT", "DAI", "FLIP", "TRX", "XRP", "DOGE", "POL"].map((ticker) => [ticker, 2]),
+  ),
+}
+const usualPlaces = 4
+
+/** An amount with all digits that the books have. */
+export const fullAmount = (asset: AssetId, native: bigint): string => grouped(formatUnits(asset, native))
+
+/**
+ * An amount as short as lists have it, never more than the exact one: the digits after the last place are left out.
+ * What is less than one unit of the last place is `<0.00001`.
+ */
+export const listAmount = (asset: AssetId, native: bigint): string => {
+  const { decimals, ticker } = factsOf(asset)
+  const places = Math.min(decimals, placesOf[ticker] ?? usualPlaces)
+  const shown = native / 10n ** BigInt(decimals - places)
+  if (shown === 0n && native !== 0n) return native > 0n ? `<${fixed(1n, places)}` : `>${fixed(-1n, places)}`
+  return fixed(shown, places)
+}
+
+/** How dollars are written: `whole` for figures, with `cents` for commission and what is withdrawn. */
+export type DollarForm = "whole" | "cents"
+
+const placesOfForm = { whole: 0, cents: 2 } as const
+
+/** The decimal times 10^`places`, rounded to the nearest whole number, a half away from zero. */
+const rounded = ({ scale, value }: BigDecimal.BigDecimal, places: number): bigint => {
+  const shift = places - scale
+  if (shift >= 0) return value * 10n ** BigInt(shift)
+  const divisor = 10n ** BigInt(-shift)
+  const half = value < 0n ? -divisor : divisor
+  return (2n * value + half) / (2n * divisor)
+}
+
+/** Dollars, rounded to the nearest, as all dollars are estimates: `$22,850`, `$57.07`, `<$0.01`. */
+export const dollarText = (usd: BigDecimal.BigDecimal, form: DollarForm): string => {
+  const places = placesOfForm[form]
+  const shown = rounded(usd, places)
+  const written = (value: bigint): string => fixed(value, places).replace(/^−?/, (sign) => `${sign}$`)
+  if (shown === 0n && usd.value !== 0n) return usd.value > 0n ? `<${written(1n)}` : `>${written(-1n)}`
+  return written(shown)
+}
+
+/** A part of a whole in percent. Nothing is none, and not all is not all: `<0.1 %`, `99.9 %`. */
+const percent = (part: number, whole: number, places: number): string => {
+  const least = 1 / 10 ** places
+  const value = part / whole * 100
+  if (part > 0 && value < least / 2) return `<${least.toFixed(places)} %`
+  if (part < whole && value > 100 - least / 2) return `${(100 - least).toFixed(places)} %`
+  return `${grouped(value.toFixed(places))} %`
+}
+
+/** A share with one decimal, `94.4 %`; undefined where there is no whole. */
+export const share = (part: number, whole: number): string | undefined =>
+  whole > 0 ? percent(part, whole, 1) : undefined
+
+/** A rate with one decimal, and two below 2 %: `1.15 %`; undefined where there is no whole. */
+export const rate = (part: number, whole: number): string | undefined =>
+  whole > 0 ? percent(part, whole, part / whole < 0.02 ? 2 : 1) : undefined
+
+const signed = (value: number, places: number): string => {
+  const text = value.toFixed(places)
+  return Number(text) === 0 ? `±${(0).toFixed(places)}` : value > 0 ? `+${grouped(text)}` : grouped(text)
+}
+
+/** How much more there is than before, in percent: `+10.3 %`; undefined where there was nothing to compare with. */
+export const changeText = (now: number, before: number): string | undefined =>
+  before > 0 ? `${signed((now - before) / before * 100, 1)} %` : undefined
+
+/** How much a rate differs from the one before, both in percent: `+0.39 points`. */
+export const pointsText = (now: number, before: number): string => `${signed(now - before, 2)} points`
+
+const largeUnits: ReadonlyArray<readonly [size: number, name: string]> = [
+  [1e12, " T"],
+  [1e9, " B"],
+  [1e6, " M"],
+  [1e3, " k"],
+]
+
+/** A number where there is little room, as on an axis: `9,600`, `12.5 k`, `3 M`. */
+export const compact = (value: number): string => {
+  // What rounds up to the next unit is written in that one.
+  const [size, name] = value < 9_999.5
+    ? [1, ""]
+    : largeUnits.find(([size]) => value >= size * 0.999_95) ?? [1, ""]
+  return `${grouped(`${Number((value / size).toFixed(size === 1 ? 2 : 1))}`)}${name}`
+}
