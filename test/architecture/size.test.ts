@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 750, lines: 78_450, importShare: 0.096, smallFiles: 54 }
+const most = { files: 751, lines: 78_550, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -43,7 +43,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   replicas: 300,
   requests: 3_700,
   sandbox: 13_450,
-  store: 7_800,
+  store: 7_900,
   swapping: 6_250,
   top: 450,
   treasury: 1_850,

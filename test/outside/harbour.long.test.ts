@@ -3,7 +3,13 @@ import { serve } from "../../src/platform/serve.ts"
 import { eventually } from "../durability/eventually.ts"
 import { assert, describe, it } from "../support/it.ts"
 import { preparedFolder } from "../support/prepared/database.ts"
-import { kitProcess, type RunningService, runOutside, startOutside } from "../support/process.ts"
+import {
+  kitProcess,
+  type RunningService,
+  runOutside,
+  startOutside,
+  startService,
+} from "../support/process.ts"
 import { makeExchange } from "./harbour/exchange.ts"
 import { folderOf, json } from "./support.ts"
 
@@ -16,7 +22,13 @@ const startHarbour = Effect.gen(function* () {
   const upstream = { HARBOUR_URL: href, HARBOUR_KEY: key }
   const folder = yield* folderOf("harbour")
   const environment = { ...upstream, DATA_DIR: yield* preparedFolder, BOOTSTRAP_COMMISSION_BPS: "50" }
-  return { exchange, folder, upstream, service: yield* startOutside(`${folder}/main.ts`, environment) }
+  return {
+    environment,
+    exchange,
+    folder,
+    upstream,
+    service: yield* startOutside(`${folder}/main.ts`, environment),
+  }
 })
 
 const ask = ({ apiKey, url }: RunningService, path: string, sent?: Parameters<typeof json>[2]) =>
@@ -184,5 +196,20 @@ describe("a folder outside with a provider and the chains that it serves", () =>
     assert.match(csv, /\n3,harbour,completed,,vtc\.vtc,usdc\.gno,/)
     const treasury = JSON.stringify(rowWith(yield* ask(service, "/operator/treasury"), "provider", "harbour"))
     for (const asset of ["vtc.vtc", "xdai.gno", "usdc.gno"]) assert.include(treasury, asset)
+  })
+
+  it.live("keeps a service from starting without the provider whose assets its swaps have", function* () {
+    const { environment, folder, service } = yield* startHarbour
+    const [{ amount, pair, parties }] = journeys
+    yield* ask(service, `/swap?${new URLSearchParams({ ...pair, ...parties, amount })}`)
+    yield* service.kill("SIGTERM")
+    yield* service.ended
+    const { output } = yield* Effect.flip(startService({ DATA_DIR: environment.DATA_DIR }))
+    assert.include(output, "vtc.vtc (1 swap, 1 of them under way; 0 other records)")
+    assert.include(output, "xdai.gno (1 swap, 1 of them under way; 0 other records)")
+    assert.include(output, "start with the provider that brought them")
+    const again = yield* startOutside(`${folder}/main.ts`, environment)
+    const { status } = yield* ask(again, "/status-by-id?swapId=1")
+    assert.strictEqual(status.state, "waiting")
   })
 })
