@@ -44,14 +44,11 @@ export interface Configured {
   readonly layer: (surroundings: Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 }
 
-/** The parts that define a provider. */
-export interface Parts<A> {
+/** The parts that define a provider; with the rows that the catalogue of this build lacks (`domain/catalogue/`). */
+export interface Parts<A> extends CatalogueRows {
   readonly name: string
   /** The provider's settings. The required ones are the upstream's URLs and the operator's accounts there. */
   readonly settings: Setting<A>
-  /** Chains by name and assets by identifier that the catalogue of this build lacks (`domain/catalogue/`). */
-  readonly chains?: CatalogueRows["chains"]
-  readonly assets?: CatalogueRows["assets"]
   /** How people call it, and where they ask for help; the operator can set other places. */
   readonly contact?: PublicContact
   /** How often its upstream can be called, where that is known. */
@@ -86,7 +83,7 @@ const sayWhy = (settings: Setting<unknown>, { text }: Found) => (issues: Issues)
 }
 
 /** The definition of a provider: a setting whose value is the provider with all of its settings. */
-export interface ProviderDefinition extends Setting<Configured>, Pick<Parts<unknown>, "assets" | "chains"> {
+export interface ProviderDefinition extends Setting<Configured>, CatalogueRows {
   readonly name: string
 }
 

@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 789, lines: 82_850, importShare: 0.096, smallFiles: 54 }
+const most = { files: 790, lines: 83_150, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -39,12 +39,12 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   pages: 1_700,
   payer: 450,
   platform: 1_400,
-  providers: 16_450,
+  providers: 16_500,
   quoting: 2_600,
   replicas: 300,
   requests: 3_700,
   sandbox: 13_450,
-  store: 7_800,
+  store: 7_900,
   swapping: 6_250,
   top: 450,
   treasury: 1_850,
