@@ -32,6 +32,7 @@ const standing = (
   const group = (state: keyof typeof states) => ({ ...makeFigures().view(), circuit: states[state] })
   return {
     name,
+    contact: { name },
     registered: {
       channels: true,
       vaultSwaps: [],
