@@ -47,6 +47,7 @@ import { Guard } from "./providers/Guard.ts"
 import { Overview } from "./providers/Overview.ts"
 import { Registry } from "./providers/Registry.ts"
 import { Switches } from "./providers/Switches.ts"
+import { keepPrices } from "./quoting/keepPrices.ts"
 import { Prices } from "./quoting/Prices.ts"
 import { Minimums } from "./quoting/Minimums.ts"
 import { quoteIdKey, QuoteIds } from "./quoting/QuoteIds.ts"
@@ -232,6 +233,7 @@ export const app = (
       ReportCards.layer,
       Layer.succeed(Reports, { arePublic: settings.history.isPublic }),
       measureChannels(settings.enabledProviders),
+      Layer.provide(keepPrices, [quotes, catalogue]),
       Layer.provide(requestErrorsAtWork(settings.accounts), accountsLayer),
       webhooks(settings.webhooks),
       webhooksAtWork(settings.webhooks, settings.dispatch),

@@ -92,6 +92,10 @@ export const AccountSwapBody = Schema.Struct({
   stalledSince: maybe.time(
     "Since when the swap has been in its state for longer than that may last; absent unless it is stalled.",
   ),
+  valueUsd: maybe.decimal(
+    "What the deposit was worth in US dollars when the swap ended, by a price of that hour, which does not change later; " +
+      "while the swap goes on, what the deposit or the expected one is worth now. An estimate; absent where no price is known.",
+  ),
 }).annotate({ identifier: "AccountSwap" })
 export type AccountSwapBody = typeof AccountSwapBody.Type
 
@@ -194,8 +198,8 @@ export class BusinessGroup extends HttpApiGroup.make("business").add(
     success: [
       Schema.Array(Schema.Union([AccountSwapBody, UnknownOpeningBody])),
       csv(
-        "With `Accept: text/csv`: as `GET /swaps`, with the account first, and when the service recorded the swap and since " +
-          "when it is stalled last.",
+        "With `Accept: text/csv`: as `GET /swaps`, with the account first, and when the service recorded the swap, since " +
+          "when it is stalled, and its value last.",
       ),
     ],
     error: filtered,

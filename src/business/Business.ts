@@ -1,13 +1,16 @@
 import { Context, Effect, Layer } from "effect"
 import type {
+  AccountFigure,
   AccountSwap,
   AccountSwapsQuery,
+  BusinessFigure,
   BusinessOverview,
   ChannelCount,
   CommissionSum,
   CommissionSumsQuery,
   OpenChannelsQuery,
   OverviewQuery,
+  Period,
   UnknownOpening,
   UnknownOpeningsQuery,
 } from "../domain/Business.ts"
@@ -46,6 +49,12 @@ export class Business extends Context.Service<Business, {
   readonly channelCounts: Effect.Effect<ReadonlyArray<ChannelCount>, StoreUnavailable>
   /** The business of a period, and what is under way now. */
   readonly overview: (query: OverviewQuery) => Effect.Effect<BusinessOverview, StoreUnavailable>
+  /** What was swapped and earned in a period, with its value, by hour or day, by provider and by measure. */
+  readonly figures: (
+    query: OverviewQuery,
+  ) => Effect.Effect<ReadonlyArray<BusinessFigure>, StoreUnavailable>
+  /** What each account swapped and earned in a period of whole hours, with its value. */
+  readonly ofAccounts: (period: Period) => Effect.Effect<ReadonlyArray<AccountFigure>, StoreUnavailable>
 }>()("swap-broker/business/Business") {
   static readonly layer: Layer.Layer<
     Business,
@@ -98,6 +107,12 @@ export class Business extends Context.Service<Business, {
           channels,
           channelCounts: underWay.channelCounts,
           overview,
+          figures: Effect.fn("Business.figures")(function* (query: OverviewQuery) {
+            return yield* sums.figures(query)
+          }),
+          ofAccounts: Effect.fn("Business.ofAccounts")(function* (period: Period) {
+            return yield* sums.ofAccounts(period)
+          }),
         })
       }),
     )

@@ -8,6 +8,7 @@ import type { ProviderName } from "./ProviderName.ts"
 import type { SwapState } from "./Swap.ts"
 import type { SortOrder, Stalls, StandingSwap, SwapRecordId } from "./SwapRecord.ts"
 import type { EpochMillis } from "./Time.ts"
+import type { UsdValue } from "./UsdValue.ts"
 
 /** A swap of any account, for the operator. */
 export interface AccountSwap {
@@ -16,6 +17,11 @@ export interface AccountSwap {
   readonly createdAt: EpochMillis
   /** Since when the swap has been longer in its state than it may; absent unless it is stalled. */
   readonly stalledSince?: EpochMillis
+  /**
+   * What the deposit was worth at the swap's end, or is worth now while the swap goes on; before a deposit, what the
+   * expected one is worth. Absent where no price or no amount is known.
+   */
+  readonly value?: UsdValue
 }
 
 /** The swaps of all accounts to list. Each filter that is given narrows the list. */
@@ -133,6 +139,33 @@ export interface AssetSum {
   readonly asset: AssetId
   readonly amount: bigint
   readonly swaps: number
+}
+
+/** What can be summed: the ends of swaps, each with its deposit, and the commission of those that paid out. */
+export const BusinessMeasure = Schema.Literals([...SwapOutcome.literals, "commission"])
+export type BusinessMeasure = typeof BusinessMeasure.Type
+
+/** Swaps with their value. */
+export interface ValuedSwaps {
+  readonly swaps: number
+  /** The sum of the values that are known. */
+  readonly value: UsdValue
+  /** How many of the swaps have no value: no price was known at their time. */
+  readonly unvalued: number
+}
+
+/** A sum over the swaps of one hour or day at one provider. */
+export interface BusinessFigure extends ValuedSwaps {
+  /** The beginning of the hour or day (UTC). */
+  readonly at: EpochMillis
+  readonly platform: ProviderName
+  readonly measure: BusinessMeasure
+}
+
+/** A sum over the swaps of an account. */
+export interface AccountFigure extends ValuedSwaps {
+  readonly account: AccountName
+  readonly measure: BusinessMeasure
 }
 
 /** The swaps of a provider that are in a state now. */

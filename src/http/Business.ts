@@ -45,10 +45,11 @@ const defaultLimit = 50
 /** How many swaps of a CSV without a limit are in memory at a time. */
 const lotSize = 500
 
-const presentAccountSwap = ({ account, record, ...rest }: AccountSwap): AccountSwapBody => ({
+const presentAccountSwap = ({ account, record, value, ...rest }: AccountSwap): AccountSwapBody => ({
   account,
   ...presentRecord(record),
   ...rest,
+  ...spread(value, (valueUsd) => ({ valueUsd })),
 })
 
 const write = writerOf(AccountSwapBody)

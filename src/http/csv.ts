@@ -132,8 +132,9 @@ export const accountSwapsTable: Table<AccountSwap> = {
     "recordedAt",
     "stalledSince",
     ...namesOf(laterColumns),
+    "valueUsd",
   ]),
-  line: ({ account, createdAt, record, stalledSince }) => {
+  line: ({ account, createdAt, record, stalledSince, value }) => {
     const status = presentStatus(record.status)
     return csvLine([
       account,
@@ -141,6 +142,7 @@ export const accountSwapsTable: Table<AccountSwap> = {
       toIsoDate(createdAt),
       stalledSince === undefined ? undefined : toIsoDate(stalledSince),
       ...laterColumns.map(([, read]) => read(status, record)),
+      value === undefined ? undefined : formatDecimal(value),
     ])
   },
 }

@@ -16,6 +16,7 @@ import { SumsRepo } from "./business/SumsRepo.ts"
 import { TrackRecordsRepo } from "./business/TrackRecordsRepo.ts"
 import { UnderWayRepo } from "./business/UnderWayRepo.ts"
 import { UnknownOutcomesRepo } from "./business/UnknownOutcomesRepo.ts"
+import { ValuesRepo } from "./business/ValuesRepo.ts"
 import { AlertMessagesRepo } from "./alerts/AlertMessagesRepo.ts"
 import { AlertsRepo } from "./alerts/AlertsRepo.ts"
 import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
@@ -78,6 +79,7 @@ export const repositories = (write: WriteRecord) =>
     CommissionsRepo.layer,
     ListedSwapsRepo.layer,
     SumsRepo.layer,
+    ValuesRepo.layer,
     TrackRecordsRepo.layer,
     UnderWayRepo.layer,
     UnknownOutcomesRepo.layer,

@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 751, lines: 79_100, importShare: 0.096, smallFiles: 54 }
+const most = { files: 755, lines: 79_300, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -18,7 +18,7 @@ const mostOfOne = { provider: 3_700, network: 2_930 }
 const mostOfRoom: Readonly<Record<string, number>> = {
   accounts: 1_500,
   alerts: 950,
-  api: 8_050,
+  api: 8_100,
   binary: 300,
   business: 250,
   cases: 500,
@@ -27,7 +27,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   dashboard: 4_850,
   demo: 550,
   deploy: 150,
-  domain: 7_150,
+  domain: 7_250,
   events: 300,
   exports: 200,
   guidance: 1_850,
@@ -39,11 +39,11 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   payer: 450,
   platform: 1_400,
   providers: 16_400,
-  quoting: 2_550,
+  quoting: 2_600,
   replicas: 300,
   requests: 3_700,
   sandbox: 13_450,
-  store: 7_700,
+  store: 7_800,
   swapping: 6_250,
   top: 450,
   treasury: 1_850,

@@ -3,7 +3,7 @@ import { AccountName } from "../../domain/Account.ts"
 import type { AccountSwap, AccountSwapsQuery } from "../../domain/Business.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import { spread } from "../../platform/spread.ts"
-import { idOf } from "../database/columns.ts"
+import { idOf, UsdText } from "../database/columns.ts"
 import { repository, rows, rowsAs } from "../database/repository.ts"
 import { standingColumns, StandingSwapRow, toStandingSwap } from "../swaps/standing.ts"
 import { listedRanges } from "./listedRanges.ts"
@@ -11,12 +11,13 @@ import { listedRanges } from "./listedRanges.ts"
 const Id = idOf(SwapRecordId)
 
 const swapsById = rowsAs(
-  Schema.Struct({ ...StandingSwapRow.fields, account: AccountName }),
+  Schema.Struct({ ...StandingSwapRow.fields, account: AccountName, value: Schema.NullOr(UsdText) }),
   (row): [SwapRecordId, AccountSwap] => [row.id, {
     account: row.account,
     record: toStandingSwap(row),
     createdAt: row.createdAt,
     ...spread(row.stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
+    ...spread(row.value ?? undefined, (value) => ({ value })),
   }],
 )
 
@@ -31,12 +32,19 @@ export class ListedSwapsRepo
   extends repository<ListedSwapsRepo>()("ListedSwaps", ({ op, sql }) =>
     Effect.map(MostVisited, (most) => {
       const columns = sql.literal(standingColumns)
+      const paidIn = sql.literal(
+        "coalesce(status #>> '{deposit,amount}', status #>> '{depositChannel,expectedDepositAmount}')::numeric",
+      )
 
       const byIds = op("byIds", function* (ids: ReadonlyArray<SwapRecordId>) {
         if (ids.length === 0) return []
         const swaps = new Map(
           yield* swapsById.all(sql`
-            SELECT swaps.id, accounts.name AS account, platform, status, ${columns}
+            SELECT swaps.id, accounts.name AS account, platform, status, ${columns}, (
+              SELECT CASE WHEN state IN ('completed', 'failed') THEN min(value)
+                ELSE value_of(status ->> 'sourceAsset', ${paidIn}, now()) END
+              FROM swap_ends WHERE swap_id = swaps.id AND upstream_swap = coalesce(status ->> 'swapId', '')
+            )::text AS value
             FROM swaps JOIN accounts ON accounts.id = account_id
             WHERE swaps.id = ANY (${`{${ids.join()}}`}::bigint[]) AND state IS NOT NULL`),
         )

@@ -3,16 +3,18 @@ import type { Statement } from "effect/sql"
 import { AccountName } from "../../domain/Account.ts"
 import { AssetId } from "../../domain/Asset.ts"
 import {
+  BusinessMeasure,
   type CommissionKey,
   type CommissionSum,
   type CommissionSumsQuery,
   type OverviewQuery,
+  type Period,
   SwapOutcome,
 } from "../../domain/Business.ts"
 import { UtcDay } from "../../domain/Commission.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { spread } from "../../platform/spread.ts"
-import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
+import { Timestamp, toTimestamp, UsdText, WholeNumber } from "../database/columns.ts"
 import { given, repository, rows, rowsAs } from "../database/repository.ts"
 import { commissionFields, commissionSums } from "../accounts/CommissionsRepo.ts"
 
@@ -38,6 +40,14 @@ const endedSwaps = rows(
 const assetSums = rows(
   Schema.Struct({ asset: AssetId, amount: Schema.BigIntFromString, swaps: WholeNumber }),
 )
+
+const valued = { measure: BusinessMeasure, swaps: WholeNumber, value: UsdText, unvalued: WholeNumber }
+
+const valuedSums = "sum(swaps)::bigint AS swaps, sum(value)::text AS value, sum(unvalued)::bigint AS unvalued"
+
+const businessFigures = rows(Schema.Struct({ at: Timestamp, platform: ProviderName, ...valued }))
+
+const accountFigures = rows(Schema.Struct({ account: AccountName, ...valued }))
 
 /** The columns of the keys of a sum; amounts of two assets do not add up, so the asset is always one of them. */
 const keyColumns = {
@@ -96,6 +106,23 @@ export class SumsRepo extends repository<SumsRepo>()("Sums", ({ op, sql }) => {
           sum(swaps)::bigint AS swaps
         FROM business_hours WHERE ${within(query)} AND measure <> 'commission'
         GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)),
+
+    /** What was swapped and earned in each hour or day, by provider and measure. */
+    figures: op("figures", (query: OverviewQuery) =>
+      businessFigures.all(sql`
+        SELECT date_trunc(${query.step}::text, hour, 'UTC') AS at, platform, measure, ${
+        sql.literal(valuedSums)
+      }
+        FROM business_hours WHERE ${within(query)}
+        GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)),
+
+    /** What each account swapped and earned in a period of whole hours. */
+    ofAccounts: op("ofAccounts", ({ before, from }: Period) =>
+      accountFigures.all(sql`
+        SELECT accounts.name AS account, measure, ${sql.literal(valuedSums)}
+        FROM business_hours JOIN accounts ON accounts.id = account_id
+        WHERE hour >= ${toTimestamp(from)} AND hour < ${toTimestamp(before)}
+        GROUP BY accounts.name, measure ORDER BY accounts.name COLLATE "C", measure`)),
 
     /** The deposits of swaps that completed, by source asset. */
     volume: ofMeasure("volume", "completed"),

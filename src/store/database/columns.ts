@@ -3,6 +3,7 @@ import { storableJson } from "../../domain/storable.ts"
 import { SwapStatus } from "../../domain/Swap.ts"
 import { SwapRequest } from "../../domain/SwapRequest.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import { UsdValue } from "../../domain/UsdValue.ts"
 
 /*
  * Schemas of columns. A statement gives its columns the names of the record that is read from them
@@ -24,6 +25,9 @@ export const Timestamp = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
   decode: SchemaGetter.transform((date) => date.getTime()),
   encode: SchemaGetter.transform((millis) => new Date(millis)),
 }))
+
+/** A value in US dollars, as text. */
+export const UsdText = Schema.BigDecimalFromString.pipe(Schema.decodeTo(UsdValue))
 
 /** A nullable column, whose member is absent while the column is null. */
 export const absentWhenNull = <S extends Schema.Constraint>(schema: S) =>

@@ -42,6 +42,12 @@ export const fillBusiness = Effect.fnUntraced(function* (swaps: number) {
   const status = yield* template
   const last = swaps - openChannels
   yield* sql`INSERT INTO accounts (name, commission_bps, created_at) VALUES (${otherAccount}, 0, now())`
+  yield* sql`
+    INSERT INTO asset_prices
+    SELECT asset, day, usd FROM generate_series(
+      ${firstDay}::text::timestamptz - interval '1 day', ${lastDay}::text::timestamptz + interval '1 day', interval '1 day'
+    ) AS day
+    CROSS JOIN (VALUES ('btc.btc', 0.00065), ('eth.eth', 0.0000000000000019), ('usdc.eth', 0.000001)) AS price (asset, usd)`
   for (let from = 1; from <= swaps; from += lot) {
     const to = Math.min(swaps, from + lot - 1)
     yield* sql`ALTER TABLE swaps DISABLE TRIGGER USER`
