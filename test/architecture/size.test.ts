@@ -16,7 +16,7 @@ const mostOfOne = { provider: 3_700, network: 2_930 }
  * it has, rounded up to the next 50. The commit that needs more in one room raises that figure, and not another's.
  */
 const mostOfRoom: Readonly<Record<string, number>> = {
-  accounts: 1_500,
+  accounts: 1_550,
   alerts: 950,
   api: 8_100,
   binary: 300,
@@ -25,7 +25,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   cli: 3_250,
   client: 2_100,
   config: 600,
-  dashboard: 5_850,
+  dashboard: 5_950,
   demo: 550,
   deploy: 150,
   domain: 7_300,
