@@ -1,6 +1,13 @@
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import type { AccountSwap } from "../../domain/Business.ts"
-import { type Deposit, type Egress, type Failure, isSettled, type SwapStatus } from "../../domain/Swap.ts"
+import {
+  type Deposit,
+  type Egress,
+  type Failure,
+  isOver,
+  isSettled,
+  type SwapStatus,
+} from "../../domain/Swap.ts"
 import { addValues } from "../../domain/UsdValue.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/amounts.ts"
@@ -31,13 +38,13 @@ export const stateBadge = (status: SwapStatus): Html => {
 export const isDisputed = ({ record: { standing, status } }: AccountSwap): boolean =>
   standing.contradictedAt !== undefined && !isSettled(status)
 
+/** Whether a swap stays in its state for longer than it should. */
+export const isStalled = ({ record: { status }, stalledSince }: AccountSwap): boolean =>
+  stalledSince !== undefined && !isOver(status)
+
 /** The word of a swap: what is wrong with it comes before its state. */
 export const swapBadge = (swap: AccountSwap): Html =>
-  isDisputed(swap)
-    ? pills.disputed
-    : swap.stalledSince !== undefined
-    ? pills.stalled
-    : stateBadge(swap.record.status)
+  isDisputed(swap) ? pills.disputed : isStalled(swap) ? pills.stalled : stateBadge(swap.record.status)
 
 /** An amount as lists have it, with the picture of its asset. */
 const listed = (asset: AssetId, native: bigint): Html => html`${coin(asset)}${amount(asset, native, "list")}`
@@ -92,6 +99,10 @@ export const sumsOf = (swaps: ReadonlyArray<AccountSwap>) => {
     unvalued: paid.filter(({ value }) => value === undefined).length,
   }
 }
+
+/** A payment that has not failed. */
+export const arrived = (payment: Egress | undefined): Egress | undefined =>
+  payment?.failedAt === undefined && payment?.failure === undefined ? payment : undefined
 
 /** The failures of a swap, with the payment that each is of. */
 export const failuresOf = (status: SwapStatus): ReadonlyArray<readonly [of: string, failure: Failure]> => {

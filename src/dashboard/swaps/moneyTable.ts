@@ -8,6 +8,7 @@ import { amount, dollars } from "../../pages/amounts.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
 import { section } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
+import { arrived } from "./describeSwap.ts"
 import { type SwapFacts, usdOf } from "./SwapFacts.ts"
 
 type Usd = BigDecimal.BigDecimal
@@ -39,9 +40,17 @@ const feeWords = (facts: SwapFacts, { asset, type }: Fee): Html | string => {
   return words[type]
 }
 
+/** The payments that have not failed. */
+const arrivedOf = ({ swap: { record: { status } } }: SwapFacts) => ({
+  swapEgress: arrived(status.swapEgress),
+  refundEgress: arrived(status.refundEgress),
+  fallbackEgress: arrived(status.fallbackEgress),
+})
+
 /** What goes off on the way: fees, and what went back where the rest was paid out. */
 const costs = (facts: SwapFacts): ReadonlyArray<Step> => {
-  const { fees, refundEgress, sourceAsset, swapEgress } = facts.swap.record.status
+  const { fees, sourceAsset } = facts.swap.record.status
+  const { refundEgress, swapEgress } = arrivedOf(facts)
   const cost = (asset: AssetId, native: bigint, words: Html | string, isEstimate = false): Step => {
     const usd = usdOf(facts, asset, native)
     return {
@@ -60,7 +69,8 @@ const costs = (facts: SwapFacts): ReadonlyArray<Step> => {
 
 /** What came out at the end: the payment, or the refund of a swap that paid nothing else. */
 const endOfMoney = (facts: SwapFacts): Step => {
-  const { destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = facts.swap.record.status
+  const { destinationAsset, sourceAsset } = facts.swap.record.status
+  const { fallbackEgress, refundEgress, swapEgress } = arrivedOf(facts)
   const step = (words: string, asset: AssetId, native: bigint): Step => {
     const usd = usdOf(facts, asset, native)
     return { words, native: amount(asset, native), usd: usd === undefined ? undefined : toCents(usd) }
@@ -87,7 +97,7 @@ const restOf = (start: Usd, parts: ReadonlyArray<Usd>, end: Usd, isPaid: boolean
 /** From what was paid in to what was paid out, which adds up to the cent where all of it has a price. */
 export const moneySection = (facts: SwapFacts): Html => {
   const { status } = facts.swap.record
-  const { deposit, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
+  const { deposit, sourceAsset } = status
   if (deposit === undefined) return nothing
   const paid = usdOf(facts, sourceAsset, deposit.amount)
   const start: Step = {
@@ -100,7 +110,7 @@ export const moneySection = (facts: SwapFacts): Html => {
   const isDone = isOver(status)
   const priced = parts.flatMap(({ usd }) => usd === undefined ? [] : [usd])
   const isWhole = start.usd !== undefined && end.usd !== undefined && priced.length === parts.length
-  const isPaid = [swapEgress, refundEgress, fallbackEgress].some((payment) => payment !== undefined)
+  const isPaid = Object.values(arrivedOf(facts)).some((payment) => payment !== undefined)
   const rest = isDone && start.usd !== undefined && end.usd !== undefined && isWhole
     ? [restOf(start.usd, priced, end.usd, isPaid)].filter(({ usd }) => usd?.value !== 0n)
     : []

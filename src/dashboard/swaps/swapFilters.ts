@@ -110,7 +110,7 @@ export const filterLine = (
       : { find: { name: "find", hint: "Id, address, transaction, channel", value: filters.find ?? "" } }),
     fields: [
       view === "all" ? nothing : hidden("view", view),
-      view !== "all" ? nothing : filterSelect({
+      view !== "all" || filters.state === undefined ? nothing : filterSelect({
         label: "State",
         name: "state",
         value: filters.state ?? "",

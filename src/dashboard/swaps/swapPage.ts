@@ -16,10 +16,10 @@ import { Journals } from "../../swapping/Journals.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
 import { button, pager } from "../../pages/links.ts"
 import { columns, section } from "../../pages/parts.ts"
-import { time } from "../../pages/times.ts"
+import { lasting, moment } from "../../pages/times.ts"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { type Asked, page, type Shown } from "../Page.ts"
-import { swapBadge } from "./describeSwap.ts"
+import { isStalled, swapBadge } from "./describeSwap.ts"
 import { journalTimeline } from "./journalParts.ts"
 import { moneySection } from "./moneyTable.ts"
 import { openingShown } from "./openingPage.ts"
@@ -85,8 +85,8 @@ const factsOf = Effect.fnUntraced(function* (
   return facts
 })
 
-const crumbOf = ({ stalledSince }: AccountSwap): Html =>
-  stalledSince === undefined
+const crumbOf = (swap: AccountSwap): Html =>
+  !isStalled(swap)
     ? html`<a href="${path`/dashboard/swaps`}">Swaps</a>`
     : html`<a href="${withQuery(path`/dashboard/swaps`, { view: "stalled" })}">Stalled swaps</a>`
 
@@ -106,6 +106,7 @@ const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: Accou
         : withFragment(withQuery(here, { entry: older[0].id }), "journal"),
     }),
   ])
+  const advice = adviceSection(facts)
   const shown: Shown = {
     title: `Swap ${id}`,
     crumb: crumbOf(swap),
@@ -114,7 +115,7 @@ const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: Accou
       isOperator && html`
         ${account} ·
       `
-    }${platform} · opened ${time(createdAt, now)}`,
+    }${platform} · opened ${moment(createdAt)} · ${lasting(now - createdAt)} ago`,
     acts: [
       button("Case file", withQuery(here, { format: "json" })),
       isOperator && status.depositChannel !== undefined ? payLinkAct.form({ id }) : nothing,
@@ -131,7 +132,10 @@ const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: Accou
           isOperator ? answersSection(facts) : nothing,
           transactionsSection(facts),
         ],
-        [adviceSection(facts), journal, isOperator ? moreActs(facts, isTroubled(facts)) : nothing],
+        [
+          ...(isTroubled(facts) ? [advice, journal] : [journal, advice]),
+          isOperator ? moreActs(facts, isTroubled(facts)) : nothing,
+        ],
       ),
     ],
   }

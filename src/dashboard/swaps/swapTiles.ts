@@ -8,10 +8,11 @@ import { type Html, html } from "../../pages/html.ts"
 import { listAmount } from "../../pages/money.ts"
 import { clock, lasting } from "../../pages/times.ts"
 import { endOf } from "../../swapping/Progress.ts"
+import { arrived } from "./describeSwap.ts"
 import { type SwapFacts, usdOf } from "./SwapFacts.ts"
 
 const sum = (asset: AssetId, native: bigint): Html =>
-  html`${coin(asset)}${figure(asset, native, "list")} ${factsOf(asset).ticker}`
+  html`${coin(asset)}${figure(asset, native, "list")} <small>${factsOf(asset).ticker}</small>`
 
 const onChain = (facts: SwapFacts, asset: AssetId, native: bigint, more = ""): Html => {
   const usd = usdOf(facts, asset, native)
@@ -46,26 +47,28 @@ const inTile = (facts: SwapFacts): Tile => {
 
 const outTile = (facts: SwapFacts): Tile => {
   const { status } = facts.swap.record
-  const { depositChannel, destinationAsset, quote, refundEgress, sourceAsset, swapEgress } = status
-  if (refundEgress !== undefined && swapEgress === undefined) {
-    return tileOf(facts, "Sent back", { asset: sourceAsset, native: refundEgress.amount })
+  const { depositChannel, destinationAsset: asset, quote, sourceAsset } = status
+  const [paid, back] = [arrived(status.swapEgress), arrived(status.refundEgress)]
+  const [isOut, end] = [isOver(status), endOf(status)]
+  if (paid !== undefined) {
+    return tileOf(facts, end === "completed" ? "Paid out" : "Should pay out", { asset, native: paid.amount })
   }
-  if (swapEgress !== undefined) {
-    const label = endOf(status) === "completed" ? "Paid out" : "Should pay out"
-    return tileOf(facts, label, { asset: destinationAsset, native: swapEgress.amount })
+  if (back !== undefined) {
+    return tileOf(facts, end === "refunded" ? "Sent back" : "Goes back", {
+      asset: sourceAsset,
+      native: back.amount,
+    })
   }
   const expected = depositChannel?.expectedOutputAmount
-  const promised = quote === undefined ? "" : `, at least ${listAmount(destinationAsset, quote.promised)}`
-  if (isOver(status) || expected === undefined) {
-    return {
-      label: isOver(status) ? "Paid out" : "Should pay out",
-      figure: isOver(status) ? "nothing" : "not known yet",
-      note: `${factsOf(destinationAsset).ticker} on ${
-        chainFacts(chainOf(destinationAsset)).title
-      }${promised}`,
-    }
+  const more = quote === undefined ? "" : `, at least ${listAmount(asset, quote.promised)}`
+  if (!isOut && expected !== undefined) {
+    return tileOf(facts, "Should pay out", { asset, native: expected, more })
   }
-  return tileOf(facts, "Should pay out", { asset: destinationAsset, native: expected, more: promised })
+  return {
+    label: isOut ? "Paid out" : "Should pay out",
+    figure: isOut ? "nothing" : "not known yet",
+    note: `${factsOf(asset).ticker} on ${chainFacts(chainOf(asset)).title}${isOut ? "" : more}`,
+  }
 }
 
 const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapFacts): Tile => {
@@ -74,7 +77,7 @@ const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapF
   if (first === undefined) return { label: "Commission", figure: "none yet", note: `${asked} asked for` }
   return {
     label: "Commission",
-    figure: html`${figure(first.asset, first.amount, "list")} ${factsOf(first.asset).ticker}`,
+    figure: html`${figure(first.asset, first.amount, "list")} <small>${factsOf(first.asset).ticker}</small>`,
     note: html`${chainFacts(chainOf(first.asset)).title} · ${asked}${
       commissionValue !== undefined && html`
         · ≈ ${dollars(commissionValue, "cents")}

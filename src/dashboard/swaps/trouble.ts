@@ -6,7 +6,7 @@ import { foreign, note, type Tone } from "../../pages/parts.ts"
 import { clock } from "../../pages/times.ts"
 import { disputedEndIn } from "../../swapping/DisputedEnds.ts"
 import { endOf } from "../../swapping/Progress.ts"
-import { failuresOf, failureText, isDisputed } from "./describeSwap.ts"
+import { failuresOf, failureText, isDisputed, isStalled } from "./describeSwap.ts"
 import { acceptForm, askAgainForm, reindexForm } from "./swapActs.ts"
 import type { SwapFacts } from "./SwapFacts.ts"
 
@@ -76,7 +76,7 @@ const timesOf = ({ isDown, now, swap }: SwapFacts): Html => {
 
 /** Whether the page has to say what is wrong before anything else. */
 export const isTroubled = ({ guidance, isDown, swap }: SwapFacts): boolean =>
-  isWrong(guidance.phase) || swap.stalledSince !== undefined || isDisputed(swap) ||
+  isWrong(guidance.phase) || isStalled(swap) || isDisputed(swap) ||
   isDown && !isOver(swap.record.status) || failuresOf(swap.record.status).length > 0
 
 /** What is wrong: its cause in words with times, what is done by itself, and what can be done. */

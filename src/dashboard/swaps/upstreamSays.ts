@@ -57,11 +57,14 @@ const sumRow = (
   said: bigint | undefined,
   held: bigint | undefined,
 ): Row => {
-  const shown = (native: bigint | undefined) => native === undefined ? "none told" : amount(asset, native)
+  // Where both are the same the digits stand elsewhere; where they differ each counts.
+  const form = said === held ? "list" as const : "full" as const
+  const shown = (native: bigint | undefined) =>
+    native === undefined ? "none told" : amount(asset, native, form)
   return {
     figure,
     said: shown(said),
-    held: held === undefined ? "none" : amount(asset, held),
+    held: held === undefined ? "none" : amount(asset, held, form),
     mark: said !== held ? marks.differs : held === undefined ? marks.open : marks.same,
   }
 }
@@ -156,7 +159,7 @@ export const answersSection = (facts: SwapFacts): Html => {
         ],
         ["Said", ({ body }) => code(body.text, 120), "all", ""],
         [
-          "",
+          "Whole",
           ({ body, entry }) =>
             html`
               <a
