@@ -4,7 +4,7 @@ import { askedBpsOf, commissionsOf } from "../../domain/Commission.ts"
 import { isOver, outcomeOf, type SwapStatus } from "../../domain/Swap.ts"
 import { coin, dollars, figure } from "../../pages/amounts.ts"
 import { type Tile, tiles } from "../../pages/figures.ts"
-import { type Html, html } from "../../pages/html.ts"
+import { type Html, html, nothing } from "../../pages/html.ts"
 import { listAmount } from "../../pages/money.ts"
 import { clock, lasting } from "../../pages/times.ts"
 import { endOf } from "../../swapping/Progress.ts"
@@ -16,11 +16,10 @@ const sum = (asset: AssetId, native: bigint): Html =>
 
 const onChain = (facts: SwapFacts, asset: AssetId, native: bigint, more = ""): Html => {
   const usd = usdOf(facts, asset, native)
-  return html`${chainFacts(chainOf(asset)).title}${
-    usd !== undefined && html`
-      · ≈ ${dollars(usd, "cents")}
-    `
-  }${more}`
+  const worth = usd === undefined ? nothing : html`
+    · ≈ ${dollars(usd, "cents")}
+  `
+  return html`${chainFacts(chainOf(asset)).title}${worth}${more}`
 }
 
 const tileOf = (

@@ -83,13 +83,13 @@ const emptyWords = (view: ViewName, isFiltered: boolean, hasMore: boolean): Html
 const saidOf = (swaps: ReadonlyArray<AccountSwap>): Html | undefined => {
   if (swaps.length === 0) return undefined
   const { commission, paidIn, unvalued } = sumsOf(swaps)
-  return html`${swaps.length} on this page${
-    paidIn !== undefined && html`
-      · ${dollars(paidIn)} paid in
-    `
-  }${commission !== undefined && html`, ${dollars(commission, "cents")} commission`}${
-    unvalued > 0 && ` · ${unvalued} without a price`
-  }`
+  const parts = [
+    `${swaps.length} on this page`,
+    ...(paidIn === undefined ? [] : [html`${dollars(paidIn)} paid in`]),
+    ...(commission === undefined ? [] : [html`${dollars(commission, "cents")} commission`]),
+    ...(unvalued === 0 ? [] : [`${unvalued} without a price`]),
+  ]
+  return html`${parts.map((part, index) => html`${index > 0 && " · "}${part}`)}`
 }
 
 const openingsShown = Effect.fnUntraced(function* ({ now }: Asked<Viewer>, { narrowing, offset }: Question) {

@@ -1,5 +1,6 @@
 import type { AssetId } from "../../domain/Asset.ts"
 import { askedBpsOf, commissionsOf } from "../../domain/Commission.ts"
+import { isHeardOf } from "../../domain/Guidance.ts"
 import { type JournalEntry, JournalNote, type KeptBody } from "../../domain/Journal.ts"
 import { isOver, type SwapStatus } from "../../domain/Swap.ts"
 import { amount } from "../../pages/amounts.ts"
@@ -76,7 +77,7 @@ const rowsOf = (facts: SwapFacts, said: SwapStatus, latest: Answer | undefined):
   const [saidFee, heldFee] = [commissionsOf(said)[0], commissionsOf(status)[0]]
   const feeAsset = heldFee?.asset ?? saidFee?.asset
   const word = latest === undefined ? undefined : wordIn(latest.body)
-  const isStale = standing.lookupFailures > 0 && !isOver(status)
+  const isStale = !isHeardOf(facts.guidance.phase) && !isDisputed(facts.swap)
   return [
     sumRow("Deposit", sourceAsset, said.deposit?.amount, status.deposit?.amount),
     sumRow("Payment", destinationAsset, said.swapEgress?.amount, status.swapEgress?.amount),
@@ -100,7 +101,9 @@ const rowsOf = (facts: SwapFacts, said: SwapStatus, latest: Answer | undefined):
     {
       figure: "Last answer",
       said: html`${clock(standing.lookedUpAt, now)} UTC`,
-      held: isStale ? `${standing.lookupFailures} questions since then without a usable one` : "taken up",
+      held: isStale && standing.lookupFailures > 0
+        ? `${standing.lookupFailures} questions since then without a usable one`
+        : "taken up",
       mark: nothing,
     },
   ]

@@ -40,7 +40,10 @@ export const seed = {
     stalled: 8,
     hostile: 9,
     long: 10,
+    disputed: 14,
   },
+  /** An opening of which nobody knows what came of it. */
+  unknownOpening: 15,
   /** The upstream's id of a swap of which it tells an end that is disputed. */
   contradicted: "481517",
   /** The number of the journal entry with the longest answer. */
@@ -221,6 +224,10 @@ const insert = Effect.gen(function* () {
       yield* sql`UPDATE swaps SET lookup_failures = 1 WHERE id = ${id}`
     }
   }
+  yield* sql`
+    INSERT INTO swaps (account_id, platform, opening, request, created_at, updated_at, opening_failure)
+    VALUES ((SELECT id FROM accounts WHERE name = ${seed.hostileAccount}), 'chainflip', 'unknown', ${request}::jsonb,
+      ${new Date(ago(3_000))}, ${new Date(ago(3_000))}, ${shortHostile})`
 })
 
 const fill = Effect.gen(function* () {
