@@ -141,7 +141,7 @@ const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Set
       Repairs.layer,
       Tracker.layerRunning(enabledProviders, tracker),
     )),
-    Layer.provide(Lookups.layer(lookups)),
+    Layer.provideMerge(Lookups.layer(lookups)),
   )
 
 /** The services that quote, and prices that are derived of quotes. */

@@ -1,4 +1,5 @@
 import type { Effect } from "effect"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Account } from "../domain/Account.ts"
 import type { Actor } from "../domain/Audit.ts"
 import type { Issues } from "../domain/Issues.ts"
@@ -34,11 +35,17 @@ export interface Shown extends Head {
 }
 
 /**
- * A page. Each kind of viewer has a function of its own, which gets that viewer: a page of the operator's cannot be
- * shown to an integrator by mistake, and the page of an integrator has nothing but the account to ask the services
- * with. Without `integrator` the page does not exist for integrators.
+ * Something for each kind of viewer, by a function of its own, which gets that viewer: what is the operator's cannot be
+ * shown to an integrator by mistake, and that of an integrator has nothing but the account to ask the services with.
+ * Without `integrator` it does not exist for integrators.
  */
-export interface Page<R> {
+export interface ForViewers<A, R> {
+  readonly operator: (asked: Asked<Operator>) => Effect.Effect<A, Failure, R>
+  readonly integrator?: (asked: Asked<Integrator>) => Effect.Effect<A, Failure, R>
+}
+
+/** A page. */
+export interface Page<R> extends ForViewers<Shown, R> {
   readonly path: PagePath
   /** Its place in the navigation, where it has one. */
   readonly nav?: NavPlace
@@ -46,8 +53,10 @@ export interface Page<R> {
   readonly within?: NavPlace
   /** Whether the link is for integrators only: operators come to the same by the page of an account. */
   readonly navOfIntegrators?: boolean
-  readonly operator: (asked: Asked<Operator>) => Effect.Effect<Shown, Failure, R>
-  readonly integrator?: (asked: Asked<Integrator>) => Effect.Effect<Shown, Failure, R>
+  /** Its list as a file for a spreadsheet: the answer to the page's address with `format=csv`, with the same filters. */
+  readonly csv?: ForViewers<HttpServerResponse.HttpServerResponse, R>
+  /** What it is about as a file to keep: the answer to the page's address with `format=json`. */
+  readonly json?: ForViewers<HttpServerResponse.HttpServerResponse, R>
 }
 
 /** A form that was sent, by an operator whose key has the scope that it takes. */
@@ -90,8 +99,10 @@ export interface Act<R> {
   readonly again?: (sent: Sent, trouble: Trouble) => Shown
 }
 
-/** A page, with the services that it asks told from what it does. */
-export const page = <R>(page: Page<R>): Page<R> => page
+type Files = "csv" | "json"
+
+/** A page, with the services that it and its files ask told from what they do. */
+export const page = <R, F = never>(page: Omit<Page<R>, Files> & Pick<Page<F>, Files>): Page<R | F> => page
 
 /** A page about the viewer's own account, which is in the navigation of integrators. */
 export const ownPage = <R>(

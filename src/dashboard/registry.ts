@@ -15,7 +15,7 @@ import { registerAffiliate } from "./treasury/treasury.ts"
 import { orderWithdrawal, withdrawalPage, withdrawPage } from "./treasury/withdrawals.ts"
 import { removeRoute, routesPage, setRoute } from "./accounts/routes.ts"
 import { journalEntryPage } from "./swaps/journalEntryPage.ts"
-import { acceptAct, moveAct, reindexAct } from "./swaps/swapActs.ts"
+import { acceptAct, askAgainAct, moveAct, payLinkAct, reindexAct } from "./swaps/swapActs.ts"
 import { swapPage } from "./swaps/swapPage.ts"
 import { swapsPage } from "./swaps/swapsPage.ts"
 import { deliveryPage, ownDeliveryPage, ownWebhookPage, webhookPage } from "./webhooks/webhook.ts"
@@ -50,7 +50,9 @@ const allPages = [
 ]
 
 const allActs = [
+  askAgainAct,
   reindexAct,
+  payLinkAct,
   acceptAct,
   moveAct,
   orderWithdrawal,

@@ -22,6 +22,10 @@ export interface AccountSwap {
    * expected one is worth. Absent where no price or no amount is known.
    */
   readonly value?: UsdValue
+  /** What the commission was worth when it was earned; absent while nothing is earned, or without a price. */
+  readonly commissionValue?: UsdValue
+  /** When its upstream is asked again; absent where that is not done by itself any more. */
+  readonly nextLookupAt?: EpochMillis
 }
 
 /** The swaps of all accounts to list. Each filter that is given narrows the list. */
@@ -40,6 +44,13 @@ export interface AccountSwapsQuery extends PageQuery<SwapRecordId> {
   /** The time before which a listed swap was recorded here. */
   readonly createdBefore?: EpochMillis
   readonly stalled?: boolean
+  /** Those whose channels are open and wait for a deposit. */
+  readonly waits?: true
+  /** Those of which the latest answer contradicts what is known, so that it is not believed. */
+  readonly disputed?: true
+  readonly outcome?: SwapOutcome
+  /** When a swap ended, of those with an outcome. */
+  readonly ended?: Period
   /**
    * What identifies a swap: our id or the upstream's, an address that it pays from, to or back to, a transaction, or a
    * channel as `<issued block>-<network>-<id>`, in any spelling.
@@ -62,7 +73,17 @@ export interface UnknownOpening {
 }
 
 /** The openings of unknown outcome to list: the filters of swaps that an opening can fit. */
-export type UnknownOpeningsQuery = Omit<AccountSwapsQuery, "states" | "stalled" | "find">
+export type UnknownOpeningsQuery = Omit<
+  AccountSwapsQuery,
+  "states" | "stalled" | "waits" | "disputed" | "outcome" | "ended" | "find"
+>
+
+/** How many of a list there are, as far as they were counted. */
+export interface Counted {
+  readonly swaps: number
+  /** Whether there may be more. */
+  readonly isLeast: boolean
+}
 
 /**
  * How a swap ended: the output was paid, though perhaps not all of it; the whole deposit went back; or neither is known

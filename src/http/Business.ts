@@ -32,7 +32,7 @@ import { noPage, type Page } from "../domain/Page.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
-import { accountSwapsTable, commissionTable, csvOf } from "./csv.ts"
+import { accountSwapsTable, commissionTable, csvOf } from "../requests/csv.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { commissionQuery } from "./History.ts"
 import { jsonResponse } from "./jsonResponse.ts"
@@ -45,10 +45,13 @@ const defaultLimit = 50
 /** How many swaps of a CSV without a limit are in memory at a time. */
 const lotSize = 500
 
-const presentAccountSwap = ({ account, record, value, ...rest }: AccountSwap): AccountSwapBody => ({
+const presentAccountSwap = (
+  { account, createdAt, record, stalledSince, value }: AccountSwap,
+): AccountSwapBody => ({
   account,
   ...presentRecord(record),
-  ...rest,
+  createdAt,
+  ...spread(stalledSince, (stalledSince) => ({ stalledSince })),
   ...spread(value, (valueUsd) => ({ valueUsd })),
 })
 

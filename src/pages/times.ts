@@ -62,6 +62,16 @@ export const time = (at: EpochMillis, now: EpochMillis): Html =>
     exactTime(at)
   }</span></time>`
 
+/** A time of the day, `14:04:24`, with its day where that is another one, for what happened to one thing. */
+export const clock = (at: EpochMillis, now: EpochMillis): Html => {
+  const { clock, day, month, year } = partsOf(at)
+  const today = partsOf(now)
+  const isToday = day === today.day && month === today.month && year === today.year
+  return html`<time datetime="${toIsoDate(at)}" title="${exactTime(at)}">${
+    isToday ? clock : `${day} ${month}, ${clock.slice(0, 5)}`
+  }</time>`
+}
+
 /** How long ago or ahead a time is, for a list: `4 min`, `in 2 h`. */
 export const age = (at: EpochMillis, now: EpochMillis): Html =>
   html`<time datetime="${toIsoDate(at)}" title="${exactTime(at)}">${

@@ -1,4 +1,5 @@
 import { Equal, Option, Struct } from "effect"
+import type { SwapOutcome } from "../domain/Business.ts"
 import type { ChangeKind } from "../domain/Journal.ts"
 import {
   type ChannelRecord,
@@ -140,6 +141,13 @@ const isExpired = ({ depositChannel }: SwapStatus): boolean => depositChannel?.i
 /** Whether the whole deposit went back. The contract calls that completed (decision 23), but it has its own event. */
 export const isRefund = (status: SwapStatus): boolean =>
   status.state === "completed" && status.refundEgress !== undefined && status.swapEgress === undefined
+
+/** How a swap ended; none while it has not. */
+export const endOf = (status: SwapStatus): SwapOutcome | undefined => {
+  if (status.state === "completed") return isRefund(status) ? "refunded" : "completed"
+  if (status.state === "failed") return hasRefunded(status) ? "refunded" : "failed"
+  return undefined
+}
 
 const stateEvent = (status: SwapStatus): SwapEventType =>
   isRefund(status) ? "swap.refunded" : `swap.${status.state}`

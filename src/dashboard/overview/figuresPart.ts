@@ -131,7 +131,7 @@ const headline = (compared: Compared): Html => {
         now.ended > 0 && before.ended > 0 && html`
           ${points(percentOf(now.failed.swaps, now.ended), percentOf(before.failed.swaps, before.ended))};
         `
-      }<a href="${withQuery(path`/dashboard/swaps`, { status: "failed" })}">${
+      }<a href="${withQuery(path`/dashboard/swaps`, { view: "failed" })}">${
         grouped(`${now.failed.swaps}`)
       } failed</a>${worstProvider(compared.now)}`,
     },

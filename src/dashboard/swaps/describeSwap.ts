@@ -4,63 +4,109 @@ import {
   type Deposit,
   type Egress,
   type Failure,
+  isOver,
   isSettled,
-  type SwapState,
   type SwapStatus,
 } from "../../domain/Swap.ts"
-import { EpochMillis } from "../../domain/Time.ts"
-import { type Html, html, nothing } from "../../pages/html.ts"
-import { amount } from "../../pages/amounts.ts"
-import { copyable, foreign, kv, pill, type Tone } from "../../pages/parts.ts"
-import { time } from "../../pages/times.ts"
+import { addValues } from "../../domain/UsdValue.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/amounts.ts"
+import { foreign, pill } from "../../pages/parts.ts"
+import { endOf } from "../../swapping/Progress.ts"
 
-const tones: Readonly<Record<SwapState, Tone>> = {
-  waiting: "plain",
-  receiving: "info",
-  swapping: "info",
-  sending: "info",
-  sent: "info",
-  completed: "good",
-  failed: "bad",
+const pills = {
+  waiting: pill("Waiting", "wait"),
+  receiving: pill("Receiving", "info"),
+  swapping: pill("Swapping", "info"),
+  sending: pill("Sending", "info"),
+  sent: pill("Sent", "info"),
+  completed: pill("Completed", "good"),
+  refunded: pill("Refunded", "warn"),
+  failed: pill("Failed", "bad"),
+  expired: pill("Expired"),
+  stalled: pill("Stalled", "bad"),
+  disputed: pill("Disputed", "warn"),
+} as const
+
+/** The word of a status. A refund is its own word, as the money went back; so is a channel that nobody paid into in time. */
+export const stateBadge = (status: SwapStatus): Html => {
+  const isExpired = status.state === "waiting" && status.depositChannel?.isExpired === true
+  return pills[isExpired ? "expired" : endOf(status) ?? status.state]
 }
 
-/** The word of a state. A refund is its own word: the money went back. */
-export const stateBadge = ({ refundEgress, state, swapEgress }: SwapStatus): Html =>
-  state === "completed" && refundEgress !== undefined && swapEgress === undefined
-    ? pill("refunded", "warn")
-    : pill(state, tones[state])
+/** Whether what the upstream says of a swap is not believed. */
+export const isDisputed = ({ record: { standing, status } }: AccountSwap): boolean =>
+  standing.contradictedAt !== undefined && !isSettled(status)
 
-export const stalledBadge = ({ stalledSince }: AccountSwap): Html =>
-  stalledSince === undefined ? nothing : pill("stalled", "bad")
+/** Whether a swap stays in its state for longer than it should. */
+export const isStalled = ({ record: { status }, stalledSince }: AccountSwap): boolean =>
+  stalledSince !== undefined && !isOver(status)
 
-/** The pair: `BTC → ETH`, with the full ids where tickers are alike on several chains. */
-export const pair = ({ destinationAsset, sourceAsset }: SwapStatus): Html =>
-  html`
-    <span
-      class="am"><abbr title="${sourceAsset}">${factsOf(sourceAsset)
-        .ticker}</abbr> → <abbr title="${destinationAsset}">${factsOf(destinationAsset).ticker}</abbr></span>
-  `
+/** The word of a swap: what is wrong with it comes before its state. */
+export const swapBadge = (swap: AccountSwap): Html =>
+  isDisputed(swap) ? pills.disputed : isStalled(swap) ? pills.stalled : stateBadge(swap.record.status)
 
-/** What was deposited, or else what was expected. */
-export const amountIn = ({ deposit, depositChannel, sourceAsset }: SwapStatus): Html | undefined => {
-  if (deposit !== undefined) return amount(sourceAsset, deposit.amount)
-  const expected = depositChannel?.expectedDepositAmount
-  return expected === undefined ? undefined : html`${amount(sourceAsset, expected)} <small>expected</small>`
+/** An amount as lists have it, with the picture of its asset. */
+const listed = (asset: AssetId, native: bigint): Html => html`${coin(asset)}${amount(asset, native, "list")}`
+
+const nothingOf = (word: string, asset: AssetId): Html =>
+  html`<span class="soft">${word}</span> <span class="am">${assetName(asset)}</span>`
+
+/** What was paid in, or else what was expected; the asset alone where no amount is known. */
+export const paidIn = ({ deposit, depositChannel, sourceAsset }: SwapStatus): Html => {
+  const native = deposit?.amount ?? depositChannel?.expectedDepositAmount
+  return native === undefined
+    ? html`${coin(sourceAsset)}${nothingOf("any", sourceAsset)}`
+    : listed(sourceAsset, native)
 }
 
-/** What was paid out, or else what is expected while the swap goes on. */
-export const amountOut = (status: SwapStatus): Html | undefined => {
-  const { depositChannel, destinationAsset, swapEgress } = status
-  if (swapEgress !== undefined) return amount(destinationAsset, swapEgress.amount)
+/** What was paid out or back, or what is expected while the swap goes on. */
+export const paidOut = (status: SwapStatus): Html => {
+  const { depositChannel, destinationAsset, refundEgress, sourceAsset, swapEgress } = status
+  const soft = (word: string, rest: Html): Html => html`<span class="soft">${word}</span> ${rest}`
+  const end = endOf(status)
+  if (end === "refunded" && refundEgress !== undefined) {
+    return soft("back", listed(sourceAsset, refundEgress.amount))
+  }
+  if (end === "failed") return nothingOf("→ not paid,", destinationAsset)
+  if (swapEgress !== undefined) {
+    return soft(end === "completed" ? "→" : "≈", listed(destinationAsset, swapEgress.amount))
+  }
+  if (status.state === "waiting" && depositChannel?.isExpired === true) {
+    return nothingOf("→ none came,", destinationAsset)
+  }
   const expected = isSettled(status) ? undefined : depositChannel?.expectedOutputAmount
   return expected === undefined
-    ? undefined
-    : html`${amount(destinationAsset, expected)} <small>expected</small>`
+    ? nothingOf("→", destinationAsset)
+    : soft("≈", listed(destinationAsset, expected))
 }
+
+/** The dollars of a swap, in brackets while nothing was paid in. */
+export const valueCell = ({ record: { status }, value }: AccountSwap): Html | undefined =>
+  value === undefined ? undefined : status.deposit === undefined ? unpaidDollars(value) : dollars(value)
+
+/** What the swaps of a page were worth together, and how many of those that were paid into have no price. */
+export const sumsOf = (swaps: ReadonlyArray<AccountSwap>) => {
+  const paid = swaps.filter(({ record }) => record.status.deposit !== undefined)
+  const sum = (values: ReadonlyArray<AccountSwap["value"]>) =>
+    values.reduce(
+      (sum, value) => sum === undefined ? value : value === undefined ? sum : addValues(sum, value),
+      undefined,
+    )
+  return {
+    paidIn: sum(paid.map(({ value }) => value)),
+    commission: sum(swaps.map(({ commissionValue }) => commissionValue)),
+    unvalued: paid.filter(({ value }) => value === undefined).length,
+  }
+}
+
+/** A payment that has not failed. */
+export const arrived = (payment: Egress | undefined): Egress | undefined =>
+  payment?.failedAt === undefined && payment?.failure === undefined ? payment : undefined
 
 /** The failures of a swap, with the payment that each is of. */
 export const failuresOf = (status: SwapStatus): ReadonlyArray<readonly [of: string, failure: Failure]> => {
-  const payments: ReadonlyArray<readonly [string, Pick<Egress, "failure"> | undefined]> = [
+  const payments: ReadonlyArray<readonly [string, Pick<Deposit | Egress, "failure"> | undefined]> = [
     ["The deposit", status.deposit],
     ["The payment of the output", status.swapEgress],
     ["The refund", status.refundEgress],
@@ -75,35 +121,7 @@ export const failuresOf = (status: SwapStatus): ReadonlyArray<readonly [of: stri
 export const failureText = ({ mode, reason }: Failure): Html =>
   html`${foreign(mode, 60)}: ${foreign(reason.message, 300)} <small>(${foreign(reason.code, 60)})</small>`
 
-const payment = (title: string, asset: AssetId, paid: Deposit | Egress | undefined, now: EpochMillis): Html =>
-  paid === undefined ? nothing : html`<h3>${title}</h3>${
-    kv([
-      ["Amount", amount(asset, paid.amount)],
-      [
-        "Transaction",
-        paid.transactionReference === undefined
-          ? "not known yet"
-          : copyable(paid.transactionReference, "transaction"),
-      ],
-      ["Seen", paid.witnessedAt === undefined ? undefined : time(paid.witnessedAt, now)],
-      ["Failed", paid.failedAt === undefined ? undefined : time(paid.failedAt, now)],
-    ])
-  }`
-
-/** Now as the record's times mean it: a simulated network can be days ahead, and what it told has happened. */
-export const nowOf = ({ lastStateChainUpdateAt }: SwapStatus, now: EpochMillis): EpochMillis =>
-  EpochMillis.make(Math.max(now, lastStateChainUpdateAt ?? now))
-
-/** What was paid of a swap, and when it was seen. */
-export const payments = (status: SwapStatus, ourNow: EpochMillis): Html => {
-  const now = nowOf(status, ourNow)
-  const { deposit, destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
-  if (deposit === undefined && swapEgress === undefined && refundEgress === undefined) {
-    return html`<p class="soft">No payment was seen yet. The deposit shows here as soon as its transaction is in a block.</p>`
-  }
-  return html`${payment("Deposit", sourceAsset, deposit, now)}${
-    payment("Output", destinationAsset, swapEgress, now)
-  }${payment("Refund", sourceAsset, refundEgress, now)}${
-    payment("To the fallback address", destinationAsset, fallbackEgress, now)
-  }`
-}
+/** The pair: `BTC to ETH`. */
+export const pairOf = (
+  { destinationAsset, sourceAsset }: Pick<SwapStatus, "destinationAsset" | "sourceAsset">,
+): string => `${factsOf(sourceAsset).ticker} to ${factsOf(destinationAsset).ticker}`

@@ -1,23 +1,59 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Redacted } from "effect"
+import { Accounts } from "../../accounts/Accounts.ts"
+import { Business } from "../../business/Business.ts"
 import type { AccountSwap } from "../../domain/Business.ts"
-import { type JournalEntry, JournalEntryId } from "../../domain/Journal.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { JournalEntryId } from "../../domain/Journal.ts"
+import type { SwapRecordId } from "../../domain/SwapRecord.ts"
 import { namedAccount, swapId } from "../../requests/pathNames.ts"
+import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
+import { amount } from "../../pages/amounts.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
-import { folded, foreign, section } from "../../pages/parts.ts"
+import { button } from "../../pages/links.ts"
+import { code, copyable, folded, foreign, kv, section } from "../../pages/parts.ts"
+import { known } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
-import { disputedEndIn, DisputedEnds, EndNotHeld } from "../../swapping/DisputedEnds.ts"
+import { type disputedEndIn, DisputedEnds, EndNotHeld } from "../../swapping/DisputedEnds.ts"
+import { Lookups } from "../../swapping/Lookups.ts"
 import { Moves } from "../../swapping/Moves.ts"
+import { PayLinks } from "../../swapping/PayLinks.ts"
 import { Repairs } from "../../swapping/Repairs.ts"
 import { act, filled, fixed, type Submitted, text } from "../act.ts"
-import { payments } from "./describeSwap.ts"
+import { stateBadge } from "./describeSwap.ts"
+import type { SwapFacts } from "./SwapFacts.ts"
+
+/** Asks a swap's upstream at once, whenever it would be asked by itself. */
+export const askAgainAct = act({
+  path: "/dashboard/swaps/:id/ask",
+  button: "Ask again now",
+  tone: "go",
+  done: {
+    answered: "The provider was asked, and has answered: this is what it says now.",
+    unanswered:
+      "The provider was asked, and gave no usable answer. It is asked again by itself, and nothing that is known is lost.",
+    notAsked:
+      "The provider was not asked: it has been asked as often as it may be for the moment. Try again in some seconds.",
+  },
+  run: Effect.fnUntraced(function* ({ param }: Submitted) {
+    const id = yield* swapId(param("id"))
+    const business = yield* Business
+    const isAsked = yield* (yield* Lookups).refresh((yield* business.swap(id)).record)
+    const { record } = yield* business.swap(id)
+    const said = !isAsked
+      ? "notAsked" as const
+      : record.standing.lookupFailures > 0
+      ? "unanswered" as const
+      : "answered" as const
+    return { to: path`/dashboard/swaps/${id}`, said }
+  }),
+})
 
 /** Has a swap's upstream look for deposits again. */
 export const reindexAct = act({
   path: "/dashboard/swaps/:id/reindex",
   button: "Look for deposits again",
   done: {
-    reindexed: "The upstream has looked for deposits again. What it found shows in the swap's next look-ups.",
+    reindexed:
+      "The upstream has looked for deposits again. What it found shows once it is asked about the swap.",
     nothingFound: "The upstream has looked again, and found no deposit.",
   },
   run: Effect.fnUntraced(function* ({ param }: Submitted) {
@@ -58,43 +94,78 @@ export const moveAct = act({
   }),
 })
 
+/** Makes a link to the page of who pays, and shows it this once. */
+export const payLinkAct = act({
+  path: "/dashboard/swaps/:id/pay-link",
+  button: "Payer’s page",
+  run: Effect.fnUntraced(function* ({ host, param }: Submitted) {
+    const id = yield* swapId(param("id"))
+    const { account } = yield* (yield* Business).swap(id)
+    const token = Redacted.value(
+      yield* (yield* PayLinks).make(yield* (yield* Accounts).find(account), id),
+    )
+    return {
+      title: "The payer’s page",
+      crumb: html`<a href="${path`/dashboard/swaps/${id}`}">Swap ${id}</a>`,
+      body: section({ title: "A new link to it", id: "link" }, [
+        html`<p class="secret">${copyable(`${baseOf(yield* PublicUrl, host)}/pay/${token}`, "link")}</p>`,
+        html`
+          <p
+            class="soft">It is shown this once. Whoever has it sees this swap alone, what to pay and how far it is, and can change nothing.</p>
+        `,
+        html`<p class="row">${button("Open the payer’s page", path`/pay/${token}`)}</p>`,
+      ]),
+    }
+  }),
+})
+
+/** The button that asks the provider now: the one filled button of a page. */
+export const askAgainForm = (id: SwapRecordId, provider: string): Html =>
+  askAgainAct.form({ id }, { button: `Ask ${provider} again now` })
+
+export const reindexForm = (id: SwapRecordId): Html => reindexAct.form({ id })
+
 /** The form that accepts the end which the journal disputes; it names the end that is shown with it. */
-const acceptForm = (
+export const acceptForm = (
   { record }: AccountSwap,
-  latest: ReadonlyArray<JournalEntry>,
-  now: EpochMillis,
+  { entry, note }: NonNullable<ReturnType<typeof disputedEndIn>>,
 ): Html => {
-  const held = record.standing.contradictedAt === undefined ? undefined : disputedEndIn(record, latest)
-  return held === undefined ? nothing : folded(
-    "Accept the end that is disputed",
+  const { destinationAsset, refundEgress, sourceAsset, swapEgress } = note.status
+  return folded(
+    "Accept this end",
     acceptAct.form({ id: record.id }, {
-      lead: html`<p>${
-        foreign(held.note.detail)
-      }. Look these payments up on their chains first: the swap then has ended so, for its account, its commission and its webhooks.</p>${
-        payments(held.note.status, now)
-      }`,
-      entered: filled({ entry: `${held.entry}` }),
+      lead:
+        html`<p>Look these payments up on their chains first: the swap then has ended so, for its account, its commission and its webhooks. To reject it nothing has to be done: the provider is asked again, and what it says is held until it can be true.</p>${
+          kv([
+            ["It says", stateBadge(note.status)],
+            ["Paid out", known(swapEgress, ({ amount: native }) => amount(destinationAsset, native))],
+            ["By", known(swapEgress?.transactionReference, (text) => code(text))],
+            ["Sent back", known(refundEgress, ({ amount: native }) => amount(sourceAsset, native))],
+            ["By", known(refundEgress?.transactionReference, (text) => code(text))],
+            ["Why not believed", foreign(note.detail)],
+          ])
+        }`,
+      entered: filled({ entry: `${entry}` }),
     }),
     "accept",
   )
 }
 
-/** The operator's acts. Only a swap with a channel can be looked for again. */
-export const actsSection = (
-  swap: AccountSwap,
-  canReindex: boolean,
-  latest: ReadonlyArray<JournalEntry>,
-  now: EpochMillis,
-): Html => {
-  const { record: { id, status } } = swap
-  return section({ title: "Acts", id: "acts" }, [
-    acceptForm(swap, latest, now),
-    status.depositChannel !== undefined && canReindex
-      ? reindexAct.form({ id }, {
-        lead:
-          html`<p>Has the upstream look once more for deposits to this channel, and take up what it finds.</p>`,
-      })
-      : html`<p class="soft">The provider cannot be asked to look for deposits to this swap again.</p>`,
+/** The operator's acts that no trouble calls for. `isTroubled`: what the callout has is not here again. */
+export const moreActs = ({ canReindex, swap: { record: { id } } }: SwapFacts, isTroubled: boolean): Html =>
+  section({ title: "More acts", id: "acts" }, [
+    !canReindex
+      ? html`<p class="soft">The provider cannot be asked to look for deposits to this swap again.</p>`
+      : isTroubled
+      ? nothing
+      : folded(
+        "Look for deposits again",
+        reindexAct.form({ id }, {
+          lead:
+            html`<p>Has the upstream look once more for deposits to this channel, and take up what it finds.</p>`,
+        }),
+        "reindex",
+      ),
     folded(
       "Move it to another account",
       moveAct.form({ id }, {
@@ -104,4 +175,3 @@ export const actsSection = (
       "move",
     ),
   ])
-}

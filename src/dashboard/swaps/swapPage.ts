@@ -1,232 +1,179 @@
 import { Effect, Option } from "effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Business } from "../../business/Business.ts"
+import { Cases } from "../../cases/Cases.ts"
 import type { AccountSwap } from "../../domain/Business.ts"
-import { formatChannelId } from "../../domain/Channel.ts"
-import { isWrong } from "../../domain/Guidance.ts"
-import { askedBpsOf, commissionsOf } from "../../domain/Commission.ts"
-import { type JournalEntry, JournalEntryId } from "../../domain/Journal.ts"
-import { isSettled, outcomeOf, type SwapStatus } from "../../domain/Swap.ts"
-import { SwapNotFound } from "../../domain/SwapRecord.ts"
-import { EpochMillis } from "../../domain/Time.ts"
-import type { Viewer } from "../../domain/Viewer.ts"
-import { swapId } from "../../requests/pathNames.ts"
-import { healthOf, Overview } from "../../providers/Overview.ts"
+import { JournalEntryId } from "../../domain/Journal.ts"
+import { paymentNetwork } from "../../domain/payment/Payment.ts"
+import { isSettled, type SwapStatus } from "../../domain/Swap.ts"
+import { SwapNotFound, type SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { Integrator, Operator, Viewer } from "../../domain/Viewer.ts"
 import { Guide } from "../../guidance/Guide.ts"
+import { healthOf, Overview } from "../../providers/Overview.ts"
+import { swapId } from "../../requests/pathNames.ts"
+import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
 import { Journals } from "../../swapping/Journals.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
-import { amount } from "../../pages/amounts.ts"
-import { pager } from "../../pages/links.ts"
-import { code, copyable, foreign, kv, note, section } from "../../pages/parts.ts"
-import { table } from "../../pages/table.ts"
-import { time } from "../../pages/times.ts"
+import { button, pager } from "../../pages/links.ts"
+import { columns, section } from "../../pages/parts.ts"
+import { lasting, moment } from "../../pages/times.ts"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
-import { figuresColumns, perhapsAbout } from "../treasury/commission.ts"
-import { type Asked, page } from "../Page.ts"
-import {
-  amountIn,
-  amountOut,
-  failuresOf,
-  failureText,
-  nowOf,
-  pair,
-  payments,
-  stalledBadge,
-  stateBadge,
-} from "./describeSwap.ts"
-import { actsSection } from "./swapActs.ts"
+import { type Asked, page, type Shown } from "../Page.ts"
+import { isStalled, swapBadge } from "./describeSwap.ts"
 import { journalTimeline } from "./journalParts.ts"
+import { moneySection } from "./moneyTable.ts"
+import { openingShown } from "./openingPage.ts"
+import { moreActs, payLinkAct } from "./swapActs.ts"
+import type { SwapFacts } from "./SwapFacts.ts"
+import { swapTiles } from "./swapTiles.ts"
+import { transactionsSection } from "./transactionsSection.ts"
+import { isTroubled, troubleNote } from "./trouble.ts"
+import { answersSection, comparedSection } from "./upstreamSays.ts"
 
 /** The most entries of a journal on a page, which keeps it small. */
 const mostEntries = 12
 
-/** The swap, where this viewer may see it. Another account's looks as if it did not exist (decision 23). */
-export const swapFor = Effect.fnUntraced(function* ({ param, viewer }: Asked<Viewer>) {
-  const swap = yield* (yield* Business).swap(yield* swapId(param("id")))
-  return viewer._tag === "Operator" || viewer.account.name === swap.account ? swap : yield* new SwapNotFound()
-})
-
 /** A page of the journal, the latest entry first. */
-const journalFor = Effect.fnUntraced(function* ({ query, viewer }: Asked<Viewer>, { record }: AccountSwap) {
+const journalFor = Effect.fnUntraced(function* ({ query, viewer }: Asked<Viewer>, id: SwapRecordId) {
   const journals = yield* Journals
   const offset = Option.getOrUndefined(JournalEntryId.makeOption(Number(query("entry"))))
+  // One more than is shown tells what was new in the last one.
   const part = {
-    limit: mostEntries,
+    limit: mostEntries + 1,
     sort: "descending" as const,
     ...(offset === undefined ? {} : { offset }),
   }
-  return yield* viewer._tag === "Operator"
-    ? journals.pageOfAny(record.id, part)
-    : journals.page(viewer.account, record.id, part)
+  const { items } = yield* viewer._tag === "Operator"
+    ? journals.pageOfAny(id, part)
+    : journals.page(viewer.account, id, part)
+  return { entries: items.slice(0, mostEntries), older: items.slice(mostEntries) }
 })
 
-const depositSection = ({ depositChannel, fillOrKill, sourceAsset }: SwapStatus, now: EpochMillis): Html =>
-  depositChannel === undefined
-    ? section(
-      { title: "Deposit", id: "deposit" },
-      html`<p class="soft">This swap has no channel: the payer's own transaction carried it.</p>`,
-    )
-    : section(
-      { title: "Deposit", id: "deposit" },
-      kv([
-        ["Address", copyable(depositChannel.depositAddress, "deposit address")],
-        ["Memo", depositChannel.memo === undefined ? undefined : copyable(depositChannel.memo, "memo")],
-        [
-          "Exactly",
-          depositChannel.exactAmount === undefined
-            ? undefined
-            : amount(sourceAsset, depositChannel.exactAmount),
-        ],
-        [
-          depositChannel.isExpired ? "Expired" : "Expires",
-          depositChannel.isExpired
-            ? html`${time(depositChannel.estimatedExpiryTime, now)}`
-            : time(depositChannel.estimatedExpiryTime, now),
-        ],
-        [
-          "Refunds go to",
-          fillOrKill === undefined ? undefined : copyable(fillOrKill.refundAddress, "refund address"),
-        ],
-      ]),
-    )
+const assetsOf = ({ destinationAsset, fees, sourceAsset }: SwapStatus) => [
+  ...new Set([sourceAsset, destinationAsset, ...fees.map(({ asset }) => asset)]),
+]
 
-/** How far what arrived is from what was quoted, in percent: `+0.12 %`. */
-const difference = (bps: number): string => `${bps < 0 ? "−" : "+"}${(Math.abs(bps) / 100).toFixed(2)} %`
-
-/** What became of the quote that the swap was opened by. */
-const outcomeSection = (status: SwapStatus): Html => {
-  const outcome = outcomeOf(status)
-  if (outcome === undefined) return nothing
-  const { bps, promised, quoted, received } = outcome
-  return section(
-    { title: "Outcome of the quote", id: "outcome" },
-    kv([
-      ["Quoted", amount(status.destinationAsset, quoted)],
-      ["Promised at least", amount(status.destinationAsset, promised)],
-      ["Received", amount(status.destinationAsset, received)],
-      ["Compared with the quote", difference(bps)],
-    ]),
-  )
-}
-
-const idsSection = ({ record: { id, platform, status } }: AccountSwap): Html =>
-  section(
-    { title: "Ids", id: "ids" },
-    kv([
-      ["Ours", copyable(`${id}`, "id")],
-      [
-        `${platform}'s`,
-        status.swapId === undefined ? "none yet" : copyable(status.swapId, "id of the upstream"),
-      ],
-      [
-        "Channel",
-        status.depositChannel === undefined ? undefined : code(formatChannelId(status.depositChannel.id)),
-      ],
-      [
-        "Channel's name",
-        status.depositChannel?.reference === undefined
-          ? undefined
-          : copyable(status.depositChannel.reference, "name of the channel"),
-      ],
-      ["Pays to", copyable(status.destinationAddress, "destination address")],
-    ]),
-  )
-
-const moneySection = ({ record: { status } }: AccountSwap): Html => {
-  const commissions = commissionsOf(status)
-  return section({ title: "Fees", id: "fees" }, [
-    status.fees.length === 0
-      ? nothing
-      : kv(status.fees.map((fee) => [fee.type, perhapsAbout(fee, fee.amount)] as const)),
-    commissions.length === 0
-      ? html`<p class="soft">No commission was charged so far: it is taken when the deposit is swapped.</p>`
-      : table({
-        caption: `Commission: ${askedBpsOf(status)} basis points were asked for`,
-        columns: [["Asset", ({ asset }) => asset], ...figuresColumns],
-        rows: commissions,
-        empty: "",
-      }),
+/** What can be done, after where it stands where nothing is wrong. */
+const adviceSection = (facts: SwapFacts): Html => {
+  const { text, whatYouCanDo } = facts.guidance
+  return section({ title: "What can be done", id: "advice", live: true }, [
+    isTroubled(facts) ? nothing : html`<p>${text}</p>`,
+    whatYouCanDo.length === 0
+      ? html`<p class="soft">Nothing has to be done.</p>`
+      : html`<ul class="points">${whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
   ])
 }
 
-/** What the latest entries of the journal say of why the swap does not go on. */
-const detailsOf = (
-  { stalledSince }: AccountSwap,
-  latest: ReadonlyArray<JournalEntry>,
-): ReadonlyArray<string> => {
-  const contradiction = latest.find(({ note }) => note._tag === "Contradiction")?.note
-  const stall = stalledSince === undefined
-    ? undefined
-    : latest.find(({ note }) => note._tag === "Stall")?.note
-  return [contradiction, stall].flatMap((note) =>
-    note === undefined || note._tag === "Change" ? [] : [note.detail]
-  )
-}
-
-const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
-  const { now, viewer } = asked
-  const isOperator = viewer._tag === "Operator"
-  const swap = yield* swapFor(asked)
-  const { account, createdAt, record: { id, platform, status } } = swap
-  const journal = yield* journalFor(asked, swap)
+const factsOf = Effect.fnUntraced(function* (
+  { now, viewer }: Asked<Viewer>,
+  swap: AccountSwap,
+  entries: SwapFacts["entries"],
+) {
+  const { record: { platform, standing: { changedAt }, status } } = swap
   const standing = Option.getOrUndefined(yield* (yield* Overview).find(platform))
-  const registered = standing?.registered
-  const guidance = yield* (yield* Guide).swap(swap.record)
-  const isDown = standing !== undefined && !isSettled(status) && healthOf(standing) === "down"
+  const facts: SwapFacts = {
+    swap,
+    guidance: yield* (yield* Guide).swap(swap.record),
+    entries,
+    prices: yield* (yield* Business).pricesAt(assetsOf(status), isSettled(status) ? changedAt : now),
+    now,
+    isOperator: viewer._tag === "Operator",
+    isDown: standing !== undefined && !isSettled(status) && healthOf(standing) === "down",
+    canReindex: status.depositChannel !== undefined && standing?.registered?.channels === true,
+    network: paymentNetwork((yield* AddressPolicy).networks),
+  }
+  return facts
+})
+
+const crumbOf = (swap: AccountSwap): Html =>
+  !isStalled(swap)
+    ? html`<a href="${path`/dashboard/swaps`}">Swaps</a>`
+    : html`<a href="${withQuery(path`/dashboard/swaps`, { view: "stalled" })}">Stalled swaps</a>`
+
+const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: AccountSwap) {
+  const { account, createdAt, record: { id, platform, status } } = swap
+  const { entries, older } = yield* journalFor(asked, id)
+  const facts = yield* factsOf(asked, swap, entries)
+  const { isOperator, now } = facts
   const here = path`/dashboard/swaps/${id}`
-  return {
+  const isLatest = asked.query("entry") === undefined
+  const journal = section({ title: "What happened", id: "journal" }, [
+    journalTimeline(facts, older, isLatest),
+    pager({
+      first: isLatest ? undefined : withFragment(here, "journal"),
+      next: older[0] === undefined
+        ? undefined
+        : withFragment(withQuery(here, { entry: older[0].id }), "journal"),
+    }),
+  ])
+  const advice = adviceSection(facts)
+  const shown: Shown = {
     title: `Swap ${id}`,
-    crumb: html`<a href="${path`/dashboard/swaps`}">Swaps</a>`,
+    crumb: crumbOf(swap),
+    state: swapBadge(swap),
+    line: html`${
+      isOperator && html`
+        ${account} ·
+      `
+    }${platform} · opened ${moment(createdAt)} · ${lasting(now - createdAt)} ago`,
+    acts: [
+      button("Case file", withQuery(here, { format: "json" })),
+      isOperator && status.depositChannel !== undefined ? payLinkAct.form({ id }) : nothing,
+    ],
     body: [
-      html`<div class="cols even">${
-        section({ title: "Where it stands", id: "state", live: true }, [
-          note(isWrong(guidance.phase) ? "bad" : "info", { text: guidance.text }),
-          ...detailsOf(swap, journal.items).map((detail) => note("bad", { text: html`${foreign(detail)}.` })),
-          isDown
-            ? note("bad", {
-              text: html`<strong>${platform} is down.</strong> New is only what it tells when it is back.`,
-            })
-            : nothing,
-          ...failuresOf(status).map(([of, failure]) =>
-            note("bad", { text: html`<strong>${of} failed.</strong> ${failureText(failure)}.` })
-          ),
-          kv([
-            ["State", html`${stateBadge(status)} ${stalledBadge(swap)}`],
-            ["Pair", pair(status)],
-            ["In", amountIn(status) ?? "not known yet"],
-            ["Out", amountOut(status) ?? (isSettled(status) ? "nothing" : "not known yet")],
-            ["Provider", platform],
-            ["Account", isOperator ? account : undefined],
-            ["Recorded", time(createdAt, now)],
-          ]),
-        ])
-      }<div>${
-        section(
-          { title: "What can be done", id: "advice", live: true },
-          html`<ul class="points">${
-            guidance.whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)
-          }</ul>`,
-        )
-      }${depositSection(status, nowOf(status, now))}</div></div>`,
-      html`<div class="cols even">${
-        section({ title: "Payments", id: "payments", live: true }, payments(status, now))
-      }<div>${outcomeSection(status)}${idsSection(swap)}${moneySection(swap)}</div></div>`,
-      section({ title: "What happened, the latest first", id: "journal" }, [
-        journalTimeline({ swap: id, entries: journal.items, now, hasAnswers: isOperator }),
-        pager({
-          first: asked.query("entry") === undefined ? undefined : withFragment(here, "journal"),
-          next: journal.next === undefined
-            ? undefined
-            : withFragment(withQuery(here, { entry: journal.next }), "journal"),
-        }),
-      ]),
-      isOperator ? actsSection(swap, registered?.channels === true, journal.items, now) : nothing,
+      html`<div class="stack tight" id="standing" data-live="">${troubleNote(facts)}${
+        swapTiles(facts)
+      }</div>`,
+      columns(
+        "wide",
+        [
+          moneySection(facts),
+          isOperator ? comparedSection(facts) : nothing,
+          isOperator ? answersSection(facts) : nothing,
+          transactionsSection(facts),
+        ],
+        [
+          ...(isTroubled(facts) ? [advice, journal] : [journal, advice]),
+          isOperator ? moreActs(facts, isTroubled(facts)) : nothing,
+        ],
+      ),
     ],
   }
+  return shown
+})
+
+const ofOperator = Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  const id = yield* swapId(asked.param("id"))
+  const business = yield* Business
+  const found = yield* Effect.option(business.swap(id))
+  if (Option.isSome(found)) return yield* swapShown(asked, found.value)
+  const { items: [opening] } = yield* business.unknownOpenings({ sort: "ascending", offset: id, limit: 1 })
+  return opening?.id === id ? openingShown(opening, asked.now) : yield* new SwapNotFound()
+})
+
+const ofIntegrator = Effect.fnUntraced(function* (asked: Asked<Integrator>) {
+  const swap = yield* (yield* Business).swap(yield* swapId(asked.param("id")))
+  // Another account's looks as if it did not exist (decision 23).
+  return asked.viewer.account.name === swap.account
+    ? yield* swapShown(asked, swap)
+    : yield* new SwapNotFound()
+})
+
+/** The signed case file of a swap or an opening, to keep or to send on. */
+const caseFile = Effect.fnUntraced(function* ({ param, viewer }: Asked<Viewer>) {
+  const id = yield* swapId(param("id"))
+  const cases = yield* Cases
+  const { text } = yield* viewer._tag === "Operator" ? cases.ofAny(id) : cases.of(viewer.account, id)
+  return HttpServerResponse.text(text, {
+    contentType: "application/json",
+    headers: { "content-disposition": `attachment; filename="swap-${id}-case.json"` },
+  })
 })
 
 /** The page of a swap: why it is where it is, what can be done, and everything that happened to it. */
 export const swapPage = page({
   path: "/dashboard/swaps/:id",
-  operator: show,
-  integrator: show,
+  operator: ofOperator,
+  integrator: ofIntegrator,
+  json: { operator: caseFile, integrator: caseFile },
 })

@@ -1,171 +1,185 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { Business } from "../../business/Business.ts"
-import { AccountName } from "../../domain/Account.ts"
-import { AssetId, assetIds } from "../../domain/Asset.ts"
-import type { AccountSwapsQuery } from "../../domain/Business.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
-import { SwapState } from "../../domain/Swap.ts"
-import { SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { AccountSwap, Counted } from "../../domain/Business.ts"
+import { EpochMillis } from "../../domain/Time.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
 import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
-import { filterField, filterForm, filterSelect } from "../../pages/forms.ts"
-import { type Html, html, nothing } from "../../pages/html.ts"
-import { pager } from "../../pages/links.ts"
-import { section } from "../../pages/parts.ts"
-import { table } from "../../pages/table.ts"
-import { time } from "../../pages/times.ts"
-import { path, type Url, withQuery } from "../../pages/Url.ts"
-import { any, choices, endOf, readFilter, startOf } from "../filters.ts"
+import { accountSwapsTable, csvOf } from "../../requests/csv.ts"
+import { dollars } from "../../pages/amounts.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { pager, tabs } from "../../pages/links.ts"
+import { grouped } from "../../pages/money.ts"
+import { path, withQuery } from "../../pages/Url.ts"
+import { csvButton } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
-import { swapTable } from "./swapTable.ts"
+import { sumsOf } from "./describeSwap.ts"
+import { filterLine, filtersOf, inView, type Question, questionOf, wantedView } from "./swapFilters.ts"
+import { openingTable, swapTable } from "./swapTable.ts"
+import { unknownView, viewList, type ViewName, views } from "./views.ts"
 
 /** The most swaps on a page, which keeps it small. */
 const mostListed = 25
 
-/** No id, address or hash is longer. */
-const longestSearch = 200
+/** The most swaps that are counted of a view. */
+const mostCounted = 99
 
-/** The filters of the list, by the names that they have in the address of the page. */
-const names = ["find", "state", "platform", "asset", "account", "stalled", "from", "to", "offset"] as const
+/** How many swaps of a CSV are in memory at a time. */
+const lotSize = 500
 
-type Filters = { readonly [Name in typeof names[number]]: string | undefined }
+const here = path`/dashboard/swaps`
 
-const filtersOf = ({ query }: Pick<Asked<Viewer>, "query">): Filters => {
-  const [find, state, platform, asset, account, stalled, from, to, offset] = names.map(query)
-  return { find, state, platform, asset, account, stalled, from, to, offset }
+/** `3`, `99+`. */
+const countText = ({ isLeast, swaps }: Counted): string => `${swaps}${isLeast ? "+" : ""}`
+
+/** The views with how many fit the filters in each. Only operators know of openings without a swap. */
+const viewTabs = Effect.fnUntraced(function* (
+  { now, viewer }: Asked<Viewer>,
+  question: Question,
+  current: ViewName | typeof unknownView,
+  kept: Readonly<Record<string, string | undefined>>,
+) {
+  const business = yield* Business
+  const tabOf = (name: string, label: string) => ({
+    label,
+    isCurrent: name === current,
+    to: withQuery(here, { view: name === "all" ? undefined : name, ...kept }),
+  })
+  const counted = (count: Counted, tone: "warn" | "bad" | undefined) => ({
+    count: countText(count),
+    ...(tone === undefined || count.swaps === 0 ? {} : { tone }),
+  })
+  const ofSwaps = yield* Effect.forEach(viewList, ([name, view]) =>
+    view.isCounted
+      ? Effect.map(
+        business.count(inView(name, { narrowing: question.narrowing, state: undefined }, mostCounted, now)),
+        (count) => ({ name, tab: { ...tabOf(name, view.label), ...counted(count, view.tone) } }),
+      )
+      : Effect.succeed({ name, tab: tabOf(name, view.label) }), { concurrency: "unbounded" })
+  if (viewer._tag === "Integrator") return tabs("Views", ofSwaps.map(({ tab }) => tab))
+  const { find: _, ...narrowing } = question.narrowing
+  const { items, next } = yield* business.unknownOpenings({ ...narrowing, limit: mostCounted })
+  const openings = counted({ swaps: items.length, isLeast: next !== undefined }, "bad")
+  return tabs(
+    "Views",
+    ofSwaps.flatMap(({ name, tab }) =>
+      name === "stalled" ? [tab, { ...tabOf(unknownView, "Opening unknown"), ...openings }] : [tab]
+    ),
+  )
+})
+
+const emptyWords = (view: ViewName, isFiltered: boolean, hasMore: boolean): Html | string => {
+  if (hasMore) return "None of the swaps that were looked at fits: the next page looks at older ones."
+  if (isFiltered) return "No swap fits. Take a filter away, or look for another id, address or hash."
+  return view === "all"
+    ? html`
+      There are no swaps yet. The first one opens with <code>POST /swap</code>: see <a
+        href="${path`/docs`}">the documentation</a>.
+    `
+    : views[view].empty
 }
 
-/** The question to the records. An integrator asks for its own account, whatever the address of the page says. */
-const questionOf = Effect.fnUntraced(function* (viewer: Viewer, filters: Filters) {
-  const account = viewer._tag === "Integrator"
-    ? viewer.account.name
-    : yield* readFilter("account", filters.account, AccountName.makeOption)
-  const state = yield* readFilter("state", filters.state, Schema.decodeUnknownOption(SwapState))
-  const platform = yield* readFilter("platform", filters.platform, ProviderName.makeOption)
-  const asset = yield* readFilter("asset", filters.asset, Schema.decodeUnknownOption(AssetId))
-  const createdFrom = yield* readFilter("from", filters.from, startOf)
-  const createdBefore = yield* readFilter("to", filters.to, endOf)
-  const offset = yield* readFilter("offset", filters.offset, (text) => SwapRecordId.makeOption(Number(text)))
-  const question: AccountSwapsQuery = {
-    sort: "descending",
+/** How many swaps a page has, and what they come to. */
+const saidOf = (swaps: ReadonlyArray<AccountSwap>): Html | undefined => {
+  if (swaps.length === 0) return undefined
+  const { commission, paidIn, unvalued } = sumsOf(swaps)
+  const parts = [
+    `${swaps.length} on this page`,
+    ...(paidIn === undefined ? [] : [html`${dollars(paidIn)} paid in`]),
+    ...(commission === undefined ? [] : [html`${dollars(commission, "cents")} commission`]),
+    ...(unvalued === 0 ? [] : [`${unvalued} without a price`]),
+  ]
+  return html`${parts.map((part, index) => html`${index > 0 && " · "}${part}`)}`
+}
+
+const openingsShown = Effect.fnUntraced(function* ({ now }: Asked<Viewer>, { narrowing, offset }: Question) {
+  const { find: _, ...rest } = narrowing
+  const { items, next } = yield* (yield* Business).unknownOpenings({
+    ...rest,
     limit: mostListed,
-    ...spread(account, (account) => ({ account })),
-    ...spread(state, (state) => ({ states: [state] })),
-    ...spread(platform, (platform) => ({ platform })),
-    ...spread(asset, (asset) => ({ asset })),
-    ...spread(createdFrom, (createdFrom) => ({ createdFrom })),
-    ...spread(createdBefore, (createdBefore) => ({ createdBefore })),
     ...spread(offset, (offset) => ({ offset })),
-    ...spread(filters.find, (find) => ({ find: find.slice(0, longestSearch) })),
-    ...(filters.stalled === undefined ? {} : { stalled: true }),
-  }
-  return question
+  })
+  return { list: openingTable(items, now), said: undefined, next }
 })
 
-const filterLine = (
-  here: Url,
-  filters: Filters,
-  platforms: ReadonlyArray<string>,
-  isOperator: boolean,
-): Html =>
-  filterForm({
-    to: here,
-    find: { name: "find", hint: "Id, address, transaction, channel", value: filters.find ?? "" },
-    fields: [
-      filterSelect({
-        label: "State",
-        name: "state",
-        value: filters.state ?? "",
-        choices: [any("Any state"), ...choices(SwapState.literals)],
-      }),
-      filterSelect({
-        label: "Stalled",
-        name: "stalled",
-        value: filters.stalled ?? "",
-        choices: [any("All swaps"), { value: "1", label: "Only stalled" }],
-      }),
-      filterSelect({
-        label: "Provider",
-        name: "platform",
-        value: filters.platform ?? "",
-        choices: [any("Any provider"), ...choices(platforms)],
-      }),
-      filterSelect({
-        label: "Asset",
-        name: "asset",
-        value: filters.asset ?? "",
-        choices: [any("Any asset"), ...choices(assetIds())],
-      }),
-      ...(isOperator
-        ? [filterField({ label: "Account", name: "account", value: filters.account ?? "" })]
-        : []),
-      filterField({ label: "From (UTC)", name: "from", type: "date", value: filters.from ?? "" }),
-      filterField({ label: "To (UTC)", name: "to", type: "date", value: filters.to ?? "" }),
-    ],
-  })
+const swapsShown = Effect.fnUntraced(
+  function* ({ now, viewer }: Asked<Viewer>, view: ViewName, question: Question, isFiltered: boolean) {
+    const { items, next } = yield* (yield* Business).swaps({
+      ...inView(view, question, mostListed, now),
+      ...spread(question.offset, (offset) => ({ offset })),
+    })
+    const list = swapTable({
+      caption: "Swaps, the latest first",
+      viewer,
+      swaps: items,
+      now,
+      empty: emptyWords(view, isFiltered, items.length === 0 && next !== undefined),
+    })
+    return { list, said: saidOf(items), next }
+  },
+)
 
-const emptyWords = (isFiltered: boolean): Html =>
-  isFiltered ? html`No swap fits. Take a filter away, or look for another id, address or hash.` : html`
-    There are no swaps yet. The first one opens with <code>POST /swap</code>: see <a
-      href="${path`/docs`}">the documentation</a>.
-  `
+/** The view, the filters and the question of the address of a page. Openings are the operator's alone. */
+const wanted = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
+  const named = (yield* wantedView(asked)) ?? "all"
+  const view = asked.viewer._tag === "Integrator" && named === unknownView ? "all" : named
+  const filters = filtersOf(asked)
+  return { view, filters, question: yield* questionOf(asked, filters) }
+})
 
 const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
-  const { now, viewer } = asked
-  const filters = filtersOf(asked)
-  const { items, next } = yield* (yield* Business).swaps(yield* questionOf(viewer, filters))
+  const { viewer } = asked
+  const { filters, question, view } = yield* wanted(asked)
   const platforms = (yield* (yield* Overview).all).map(({ name }) => name)
-  const isOperator = viewer._tag === "Operator"
-  const { offset, ...narrowing } = filters
-  const isFiltered = Object.values(narrowing).some((value) => value !== undefined)
-  const here = path`/dashboard/swaps`
-  const more = items.length === 0 && next !== undefined
+  const { state: _, ...kept } = filters
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const { list, next, said } = yield* view === unknownView
+    ? openingsShown(asked, question)
+    : swapsShown(asked, view, question, isFiltered)
+  const narrowing = { view: view === "all" ? undefined : view, ...filters }
+  const ended = yield* endedLately(asked)
   return {
     title: "Swaps",
+    line: ended,
+    ...(view === unknownView ? {} : { acts: csvButton(here, narrowing) }),
     body: [
-      filterLine(here, filters, platforms, isOperator),
-      isOperator && !isFiltered && offset === undefined ? yield* unknownSection(asked) : nothing,
-      section({ title: isFiltered ? "Swaps that fit" : "All swaps", id: "swaps", live: true }, [
-        swapTable({
-          caption: "Swaps, the latest first",
-          viewer,
-          swaps: items,
-          now,
-          empty: more
-            ? "None of the swaps that were looked at fits: the next page looks at older ones."
-            : emptyWords(isFiltered),
-        }),
+      html`<div class="stack tight">${yield* viewTabs(asked, question, view, kept)}${
+        filterLine({ here, filters, view, platforms, isOperator: viewer._tag === "Operator" })
+      }</div>`,
+      html`<section aria-label="Swaps of this view" id="list" data-live="">${list}${
         pager({
-          first: offset === undefined ? undefined : withQuery(here, narrowing),
+          ...spread(said, (said) => ({ said })),
+          first: question.offset === undefined ? undefined : withQuery(here, narrowing),
           next: next === undefined ? undefined : withQuery(here, { ...narrowing, offset: next }),
-        }),
-      ]),
+        })
+      }</section>`,
     ],
   }
 })
 
-/** The most openings of unknown outcome that are listed here; `GET /operator/swaps?opening=unknown` has all. */
-const mostUnknown = 25
+const hourMillis = 3_600_000
 
-/** Openings of which nobody knows what came of them; only the operator sees them. */
-const unknownSection = Effect.fnUntraced(function* ({ now }: Asked<Viewer>) {
-  const { items } = yield* (yield* Business).unknownOpenings({ sort: "descending", limit: mostUnknown })
-  return items.length === 0 ? nothing : section(
-    { title: "Openings of unknown outcome", id: "unknown", live: true },
-    table({
-      caption: "Each may have opened a channel that no record has, the latest first",
-      columns: [
-        ["Swap", ({ id }) => id],
-        ["Pair", ({ destinationAsset, sourceAsset }) => `${sourceAsset} to ${destinationAsset}`],
-        ["Provider", ({ platform }) => platform],
-        ["Account", ({ account }) => account],
-        ["Reason", ({ reason }) => reason],
-        ["Recorded", ({ createdAt }) => time(createdAt, now)],
-      ],
-      rows: items,
-      empty: "",
-    }),
+/** How many swaps ended in the last 24 hours. */
+const endedLately = Effect.fnUntraced(function* ({ now, viewer }: Asked<Viewer>) {
+  const figures = yield* (yield* Business).figures({
+    from: EpochMillis.make(now - now % hourMillis - 23 * hourMillis),
+    before: now,
+    step: "day",
+    ...(viewer._tag === "Integrator" ? { account: viewer.account.name } : {}),
+  })
+  const swaps = figures.reduce((sum, { measure, swaps }) => measure === "commission" ? sum : sum + swaps, 0)
+  return `${grouped(`${swaps}`)} ended in the last 24 hours`
+})
+
+/** The swaps of the page's address as a table for spreadsheets, all of them. */
+const csv = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
+  const { question, view } = yield* wanted(asked)
+  const business = yield* Business
+  const query = inView(view === unknownView ? "all" : view, question, lotSize, asked.now)
+  return csvOf(
+    accountSwapsTable,
+    yield* business.swaps(query),
+    (offset) => business.swaps({ ...query, offset }),
   )
 })
 
@@ -175,4 +189,5 @@ export const swapsPage = page({
   nav: "swaps",
   operator: show,
   integrator: show,
+  csv: { operator: csv, integrator: csv },
 })

@@ -1,9 +1,9 @@
 import { Array, Context, Effect, Option, Schema } from "effect"
 import { AccountName } from "../../domain/Account.ts"
-import type { AccountSwap, AccountSwapsQuery } from "../../domain/Business.ts"
+import type { AccountSwap, AccountSwapsQuery, Counted } from "../../domain/Business.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import { spread } from "../../platform/spread.ts"
-import { idOf, UsdText } from "../database/columns.ts"
+import { idOf, Timestamp, UsdText } from "../database/columns.ts"
 import { repository, rows, rowsAs } from "../database/repository.ts"
 import { standingColumns, StandingSwapRow, toStandingSwap } from "../swaps/standing.ts"
 import { listedRanges } from "./listedRanges.ts"
@@ -11,13 +11,21 @@ import { listedRanges } from "./listedRanges.ts"
 const Id = idOf(SwapRecordId)
 
 const swapsById = rowsAs(
-  Schema.Struct({ ...StandingSwapRow.fields, account: AccountName, value: Schema.NullOr(UsdText) }),
+  Schema.Struct({
+    ...StandingSwapRow.fields,
+    account: AccountName,
+    value: Schema.NullOr(UsdText),
+    commissionValue: Schema.NullOr(UsdText),
+    nextLookupAt: Schema.NullOr(Timestamp),
+  }),
   (row): [SwapRecordId, AccountSwap] => [row.id, {
     account: row.account,
     record: toStandingSwap(row),
     createdAt: row.createdAt,
     ...spread(row.stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
     ...spread(row.value ?? undefined, (value) => ({ value })),
+    ...spread(row.commissionValue ?? undefined, (commissionValue) => ({ commissionValue })),
+    ...spread(row.nextLookupAt ?? undefined, (nextLookupAt) => ({ nextLookupAt })),
   }],
 )
 
@@ -44,7 +52,10 @@ export class ListedSwapsRepo
               SELECT CASE WHEN state IN ('completed', 'failed') THEN min(value)
                 ELSE value_of(status ->> 'sourceAsset', ${paidIn}, now()) END
               FROM swap_ends WHERE swap_id = swaps.id AND upstream_swap = coalesce(status ->> 'swapId', '')
-            )::text AS value
+            )::text AS value, (
+              SELECT CASE WHEN bool_and(value IS NOT NULL) THEN sum(value) END
+              FROM commissions WHERE swap_id = swaps.id AND upstream_swap = coalesce(status ->> 'swapId', '')
+            )::text AS "commissionValue", next_lookup_at AS "nextLookupAt"
             FROM swaps JOIN accounts ON accounts.id = account_id
             WHERE swaps.id = ANY (${`{${ids.join()}}`}::bigint[]) AND state IS NOT NULL`),
         )
@@ -85,6 +96,13 @@ export class ListedSwapsRepo
             items: yield* byIds(found.slice(0, query.limit)),
             ...spread(next, (next) => ({ next })),
           }
+        }),
+
+        /** How many swaps fit, at least: no more than `limit` are counted, of as many as a page looks at. */
+        count: Effect.fnUntraced(function* (query: AccountSwapsQuery) {
+          const { found, reached } = yield* idsOf(query)
+          const swaps = Math.min(found.length, query.limit)
+          return { swaps, isLeast: found.length > query.limit || reached !== undefined } satisfies Counted
         }),
 
         /** The visible swaps with these ids, in their order. */

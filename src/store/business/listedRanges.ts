@@ -2,6 +2,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import type { AccountSwapsQuery } from "../../domain/Business.ts"
 import { SwapState } from "../../domain/Swap.ts"
 import { toTimestamp } from "../database/columns.ts"
+import { given } from "../database/repository.ts"
 
 /*
  * A page finds its swaps by the indexes of one or two filters, and compares each swap found with the other filters. The
@@ -13,8 +14,15 @@ import { toTimestamp } from "../database/columns.ts"
 const clocksApart = "1 minute"
 
 const visitedColumns =
-  `listed_swaps.swap_id, account_id, platform, source_asset, destination_asset, created_at,
-  is_stalled, state`
+  `listed_swaps.swap_id, listed_swaps.account_id, platform, source_asset, destination_asset, created_at,
+  is_stalled, has_open_channel, state`
+
+/** Whether the latest answer about a visited swap contradicts what is known, as its standing says it. */
+const contradicted = `(
+  SELECT lookup_failures > 0 AND last.kind = 'contradicted' FROM swaps CROSS JOIN LATERAL (
+    SELECT kind FROM swap_journal WHERE swap_id = swaps.id AND kind <> 'stalled' ORDER BY swap_journal.id DESC LIMIT 1
+  ) AS last WHERE swaps.id = visited.swap_id
+)`
 
 /** A filter with an index that lists the swaps by state and id. */
 type Indexed = readonly [
@@ -33,6 +41,29 @@ const isWhole = (query: AccountSwapsQuery, indexed: ReadonlyArray<Indexed>): boo
     (query.sourceAsset === undefined || used.includes("source_asset")) &&
     (query.destinationAsset === undefined || used.includes("destination_asset")) &&
     (query.asset === undefined || used.length === 2)
+}
+
+/** The swaps that a query reads by an index of few: of what identifies them, or of a state that few are in. */
+type Few = "find" | "stalled" | "waits" | "disputed" | "ended" | "outcome"
+
+const fewOf = (query: AccountSwapsQuery): Few | undefined => {
+  if (query.find !== undefined) return "find"
+  if (query.stalled === true) return "stalled"
+  if (query.disputed === true) return "disputed"
+  if (query.waits === true) return "waits"
+  // Most swaps complete: those are read as all swaps are.
+  if (query.outcome === undefined || query.outcome === "completed") return undefined
+  return query.ended === undefined ? "outcome" : "ended"
+}
+
+/** Whether no filter is left but the one that is read by, and the account of an outcome, which its index has. */
+const isWholeOf = (few: Few, query: AccountSwapsQuery): boolean => {
+  const { account, disputed, ended, find, limit: _, offset: __, outcome, sort: ___, states, ...others } =
+    query
+  const isOutcome = few === "outcome" && ended === undefined && disputed === undefined && find === undefined
+  return (isOutcome ||
+    few === "find" && account === undefined && outcome === undefined && disputed === undefined) &&
+    (states ?? []).length === 0 && Object.values(others).every((value) => value === undefined)
 }
 
 /** The indexes to read: those of the filter that usually leaves the fewest swaps. */
@@ -109,11 +140,13 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
   }
   const bounds = boundsOf(sql.literal("swap_id"))
 
-  const indexed = query.find === undefined && query.stalled !== true ? indexesOf(query) : []
+  const few = fewOf(query)
+  const indexed = few === undefined ? indexesOf(query) : []
   const byState = indexed.length > 0 || wanted.length > 0
   const count = Math.max(1, indexed.length) * (byState ? states.length : 1)
-  const isExact = query.stalled === undefined && isWhole(query, indexed) &&
-    (query.find === undefined || wanted.length === 0)
+  const isExact = few === undefined
+    ? query.stalled === undefined && query.outcome === undefined && isWhole(query, indexed)
+    : isWholeOf(few, query)
   const perRange = isExact ? query.limit + 1 : Math.max(query.limit + 1, Math.ceil(mostVisited / count))
   const limit = sql.literal(`LIMIT ${perRange}`)
 
@@ -148,17 +181,50 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
         ) AS found WHERE true ${bounds} ORDER BY swap_id ${direction} ${limit}
       ) AS marked JOIN listed_swaps USING (swap_id)`
 
-  const ranges = query.find !== undefined ? one(marked(query.find)) : query.stalled === true
-    ? one(
-      sql`SELECT ${columns} FROM listed_swaps WHERE is_stalled ${bounds} ORDER BY swap_id ${direction} ${limit}`,
-    )
-    : byState
+  /** The listed swaps of few ids, each by its own key: the limit keeps the planner from reading all swaps to join them. */
+  const listedOf = (few: Statement.Fragment) =>
+    sql`
+      SELECT listed.* FROM (${few}) AS few CROSS JOIN LATERAL (
+        SELECT ${columns} FROM listed_swaps WHERE listed_swaps.swap_id = few.swap_id LIMIT 1
+      ) AS listed`
+  const listedIf = (condition: string) =>
+    sql`SELECT ${columns} FROM listed_swaps WHERE ${
+      sql.literal(condition)
+    } ${bounds} ORDER BY swap_id ${direction} ${limit}`
+  const outcome = sql.literal(`outcome = '${query.outcome}'`)
+  const during = given(
+    query.ended,
+    ({ before, from }) => sql`AND ended_at >= ${toTimestamp(from)} AND ended_at < ${toTimestamp(before)}`,
+  )
+
+  const readFew: Readonly<Record<Few, () => Statement.Fragment>> = {
+    find: () => marked(query.find ?? ""),
+    stalled: () => listedIf("is_stalled"),
+    waits: () => listedIf("has_open_channel"),
+    disputed: () =>
+      listedOf(sql`
+        SELECT id AS swap_id FROM swaps WHERE lookup_failures > 0 AND state IS NOT NULL ${
+        boundsOf(sql.literal("id"))
+      }
+        ORDER BY id ${direction} ${limit}`),
+    // All that ended in the period so is read, to be put into the order of ids.
+    ended: () =>
+      listedOf(sql`
+        SELECT DISTINCT swap_id + 0 AS swap_id FROM swap_ends WHERE ${outcome} ${during} ${bounds}
+        ORDER BY swap_id ${direction} ${limit}`),
+    outcome: () =>
+      listedOf(sql`
+        SELECT DISTINCT swap_id FROM swap_ends WHERE ${outcome} ${
+        given(query.account, (name) => sql`AND ${equals(["account_id", name])}`)
+      } ${bounds}
+        ORDER BY swap_id ${direction} ${limit}`),
+  }
+
+  const ranges = few !== undefined ? one(readFew[few]()) : byState
     ? sql.join(" UNION ALL ", false)(
       (indexed.length === 0 ? [undefined] : indexed).map(ofStates),
     )
-    : one(
-      sql`SELECT ${columns} FROM listed_swaps WHERE true ${bounds} ORDER BY swap_id ${direction} ${limit}`,
-    )
+    : one(listedIf("true"))
 
   const conditions = [
     sql`(reached IS NULL OR swap_id ${sql.literal(isAscending ? "<=" : ">=")} reached)`,
@@ -173,6 +239,11 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
     ...(query.createdFrom === undefined ? [] : [sql`created_at >= ${toTimestamp(query.createdFrom)}`]),
     ...(query.createdBefore === undefined ? [] : [sql`created_at < ${toTimestamp(query.createdBefore)}`]),
     ...(query.stalled === undefined ? [] : [query.stalled ? sql`is_stalled` : sql`NOT is_stalled`]),
+    ...(query.waits === undefined ? [] : [sql`has_open_channel AND state = 'waiting'`]),
+    ...(query.disputed === undefined ? [] : [sql`${sql.literal(contradicted)}`]),
+    ...(query.outcome === undefined || few === "outcome" ? [] : [
+      sql`EXISTS (SELECT FROM swap_ends WHERE swap_ends.swap_id = visited.swap_id AND ${outcome} ${during})`,
+    ]),
   ]
 
   return {

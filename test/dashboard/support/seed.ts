@@ -40,7 +40,10 @@ export const seed = {
     stalled: 8,
     hostile: 9,
     long: 10,
+    disputed: 14,
   },
+  /** An opening of which nobody knows what came of it. */
+  unknownOpening: 15,
   /** The upstream's id of a swap of which it tells an end that is disputed. */
   contradicted: "481517",
   /** The number of the journal entry with the longest answer. */
@@ -185,6 +188,11 @@ const insert = Effect.gen(function* () {
       INSERT INTO swap_journal (swap_id, kind, recorded_at, status, detail, body, body_length)
       VALUES (${swap}, ${kind}, ${new Date(ago(30 - swap))}, ${status}::jsonb, ${detail}::text, ${body}::text,
         ${body?.length ?? null}::int)`
+  yield* sql`
+    INSERT INTO asset_prices
+    SELECT asset, date_trunc('hour', ${new Date(now)}::timestamptz, 'UTC') - interval '2 hours', usd FROM (
+      VALUES ('btc.btc', 0.000645), ('eth.eth', 0.0000000000000214), ('usdc.eth', 0.000001)
+    ) AS priced (asset, usd)`
   for (const [index, [account, status, stalledSince]] of statuses.entries()) {
     const id = index + 1
     const json = yield* encodeStatus(status)
@@ -216,6 +224,10 @@ const insert = Effect.gen(function* () {
       yield* sql`UPDATE swaps SET lookup_failures = 1 WHERE id = ${id}`
     }
   }
+  yield* sql`
+    INSERT INTO swaps (account_id, platform, opening, request, created_at, updated_at, opening_failure)
+    VALUES ((SELECT id FROM accounts WHERE name = ${seed.hostileAccount}), 'chainflip', 'unknown', ${request}::jsonb,
+      ${new Date(ago(3_000))}, ${new Date(ago(3_000))}, ${shortHostile})`
 })
 
 const fill = Effect.gen(function* () {

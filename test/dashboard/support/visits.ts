@@ -20,9 +20,12 @@ export const visits: Readonly<Record<string, Visits>> = {
     "/dashboard/swaps",
     `/dashboard/swaps?account=${account}&state=failed`,
     `/dashboard/swaps?find=${encodeURIComponent(shortHostile)}`,
+    "/dashboard/swaps?view=refunded",
+    "/dashboard/swaps?view=refunded-yesterday",
+    "/dashboard/swaps?view=unknown",
   ],
-  "/dashboard/swaps/:id": ({ swaps }) => {
-    const [first, ...others] = Object.values(swaps).map((id) => `/dashboard/swaps/${id}`)
+  "/dashboard/swaps/:id": ({ swaps, unknownOpening }) => {
+    const [first, ...others] = [...Object.values(swaps), unknownOpening].map((id) => `/dashboard/swaps/${id}`)
     return [first ?? "", ...others]
   },
   "/dashboard/swaps/:id/journal/:entry": ({ longEntry, swaps }) => [

@@ -36,7 +36,7 @@ const fill = Effect.fnUntraced(function* (one: Caller, other: Caller) {
   const status = yield* encodeStatus(statusIn("completed"))
   yield* sql`
     INSERT INTO swaps (id, account_id, platform, opening, request, issued_block, network, channel_id, deposit_address,
-      shares_channel, state, status, created_at, updated_at, changed_at, stalled_since, next_lookup_at)
+      shares_channel, state, status, created_at, updated_at, changed_at, stalled_since, next_lookup_at, lookup_failures)
     OVERRIDING SYSTEM VALUE
     SELECT n, CASE WHEN n % 2 = 0 THEN ${one.id} ELSE ${other.id}::bigint END,
       CASE WHEN n % 3 = 0 THEN 'relay' ELSE 'chainflip' END, 'opened', '{}', n, 'Bitcoin', n, 'bc1q' || n, true,
@@ -49,7 +49,7 @@ const fill = Effect.fnUntraced(function* (one: Caller, other: Caller) {
       ),
       recorded.at, recorded.at, recorded.at,
       CASE WHEN now_in.state = 'sending' THEN recorded.at END,
-      CASE WHEN n > ${swaps} - 20 THEN recorded.at END
+      CASE WHEN n > ${swaps} - 20 THEN recorded.at END, CASE WHEN n % 50 = 0 THEN 1 ELSE 0 END
     FROM generate_series(1, ${swaps}::int) AS n
     CROSS JOIN LATERAL (
       SELECT CASE
@@ -102,6 +102,20 @@ for (const store of stores) {
           "before": { createdBefore: at(3_000) },
           "stalled": { stalled: true },
           "not stalled": { stalled: false },
+          "waiting for a deposit": { waits: true },
+          "disputed": { disputed: true },
+          "disputed, of an account": { disputed: true, account },
+          "failed ends": { outcome: "failed" },
+          "failed ends of an account": { outcome: "failed", account },
+          "failed ends of a platform and an asset": {
+            outcome: "failed",
+            platform: ProviderName.make("relay"),
+            asset: "eth.eth",
+          },
+          "failed ends of a day": { outcome: "failed", ended: { from: at(2_000), before: at(2_024) } },
+          "refunded ends, of which there are none": { outcome: "refunded" },
+          "completed ends": { outcome: "completed", states: ["completed"] },
+          "completed ends of an account": { outcome: "completed", states: ["completed"], account },
           "an account, a platform, a state and an asset": {
             account,
             platform: ProviderName.make("chainflip"),
@@ -129,6 +143,8 @@ for (const store of stores) {
         const hours = (step: OverviewQuery["step"]) => ({ from: at(1_000), before: at(1_096), step })
         const commissions = yield* CommissionsRepo
         const others = [
+          ["failed swaps counted", listed.count({ outcome: "failed", sort: "descending", limit: 99 })],
+          ["disputed swaps counted", listed.count({ disputed: true, sort: "descending", limit: 99 })],
           ["commission by day", sums.commission({ ...days, by: ["day"] })],
           ["commission of an account", sums.commission({ ...days, by: ["platform", "day"], account })],
           ["an account's own commission", commissions.earned(other.id, days)],

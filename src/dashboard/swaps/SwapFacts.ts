@@ -1,0 +1,35 @@
+import type { BigDecimal } from "effect"
+import type { AssetId } from "../../domain/Asset.ts"
+import type { AccountSwap } from "../../domain/Business.ts"
+import type { Network } from "../../domain/Chain.ts"
+import type { Guidance } from "../../domain/Guidance.ts"
+import type { JournalEntry } from "../../domain/Journal.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { type UsdValue, valueAt } from "../../domain/UsdValue.ts"
+
+/** All that the parts of a swap's page are made of. */
+export interface SwapFacts {
+  readonly swap: AccountSwap
+  readonly guidance: Guidance
+  /** The entries of the journal on the page, the latest first. */
+  readonly entries: ReadonlyArray<JournalEntry>
+  /** US dollars for a native unit of each asset of the swap: at its end, or now while it goes on. */
+  readonly prices: ReadonlyMap<AssetId, BigDecimal.BigDecimal>
+  readonly now: EpochMillis
+  readonly isOperator: boolean
+  /** Whether its upstream cannot be reached at present. */
+  readonly isDown: boolean
+  /** Whether its upstream can be asked to look for deposits once more. */
+  readonly canReindex: boolean
+  /** The network that its transactions are on. Simulated ones live in a time of their own. */
+  readonly network: Network
+}
+
+/** What an amount of the swap was worth; undefined without a price. */
+export const usdOf = ({ prices }: SwapFacts, asset: AssetId, native: bigint): UsdValue | undefined => {
+  const price = prices.get(asset)
+  return price === undefined ? undefined : valueAt(price, native)
+}
+
+/** Whether times that the upstream tells are of our world, so that they may stand beside ours. */
+export const hasOurTime = ({ network }: SwapFacts): boolean => network !== "sandbox"

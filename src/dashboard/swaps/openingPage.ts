@@ -1,0 +1,47 @@
+import type { UnknownOpening } from "../../domain/Business.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { guidanceOfOpening } from "../../guidance/guidanceOf.ts"
+import { assetName, coin } from "../../pages/amounts.ts"
+import { html } from "../../pages/html.ts"
+import { button } from "../../pages/links.ts"
+import { copyable, foreign, kv, note, pill, section } from "../../pages/parts.ts"
+import { time } from "../../pages/times.ts"
+import { path, withQuery } from "../../pages/Url.ts"
+import type { Shown } from "../Page.ts"
+
+/** The page of an opening of which nobody knows what came of it. */
+export const openingShown = (opening: UnknownOpening, now: EpochMillis): Shown => {
+  const { account, createdAt, destinationAddress, destinationAsset, id, platform, reason, sourceAsset } =
+    opening
+  const { text, whatYouCanDo } = guidanceOfOpening({ platform, outcome: "unknown", at: createdAt })
+  return {
+    title: `Swap ${id}`,
+    crumb: html`<a href="${
+      withQuery(path`/dashboard/swaps`, { view: "unknown" })
+    }">Openings of unknown outcome</a>`,
+    state: pill("Opening unknown", "bad"),
+    line: html`${account} · ${platform} · asked for ${time(createdAt, now)}`,
+    acts: button("Case file", withQuery(path`/dashboard/swaps/${id}`, { format: "json" })),
+    body: [
+      note("bad", {
+        title: `Nobody knows whether ${platform} has opened a channel`,
+        text,
+        more: html`<p>Why: ${
+          foreign(reason)
+        }. Channels that an upstream has and no record has are looked for by itself, again and again: if there is one, this becomes its swap.</p>`,
+      }),
+      section(
+        { title: "What can be done", id: "advice" },
+        html`<ul class="points">${whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
+      ),
+      section(
+        { title: "What was asked for", id: "asked" },
+        kv([
+          ["From", html`${coin(sourceAsset)}${assetName(sourceAsset)}`],
+          ["To", html`${coin(destinationAsset)}${assetName(destinationAsset)}`],
+          ["Pays to", copyable(destinationAddress, "destination address")],
+        ]),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,137 @@
+import { Effect, Option, Schema } from "effect"
+import { AccountName } from "../../domain/Account.ts"
+import { AssetId, assetIds, chainOf, factsOf } from "../../domain/Asset.ts"
+import type { AccountSwapsQuery } from "../../domain/Business.ts"
+import { chainFacts } from "../../domain/Chain.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import { SwapState } from "../../domain/Swap.ts"
+import { SwapRecordId } from "../../domain/SwapRecord.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import type { Viewer } from "../../domain/Viewer.ts"
+import { spread } from "../../platform/spread.ts"
+import { type Choice, filterField, filterForm, filterSelect, hidden } from "../../pages/forms.ts"
+import { type Html, nothing } from "../../pages/html.ts"
+import type { Url } from "../../pages/Url.ts"
+import { any, choices, endOf, readFilter, startOf } from "../filters.ts"
+import type { Asked } from "../Page.ts"
+import { unknownView, type ViewName, viewOf, views } from "./views.ts"
+
+/** No id, address or hash is longer. */
+const longestSearch = 200
+
+/** The filters of the list, by the names that they have in the address of the page. */
+const names = ["find", "state", "platform", "asset", "account", "from", "to"] as const
+
+export type Filters = { readonly [Name in typeof names[number]]: string | undefined }
+
+/** The filters that the address of a page has. An integrator's account is none: nothing else is shown. */
+export const filtersOf = ({ query, viewer }: Asked<Viewer>): Filters => {
+  const [find, state, platform, asset, account, from, to] = names.map(query)
+  return {
+    find,
+    state,
+    platform,
+    asset,
+    account: viewer._tag === "Operator" ? account : undefined,
+    from,
+    to,
+  }
+}
+
+/** The view that the address asks for. `stalled=1` is that of links of before. */
+export const wantedView = ({ query }: Pick<Asked<Viewer>, "query">) => {
+  const named = query("view") ?? (query("stalled") === undefined ? undefined : "stalled")
+  return readFilter("view", named, (text) => Option.fromUndefinedOr(viewOf(text)))
+}
+
+/** What filters ask the records for. An integrator asks for its own account, whatever the address of the page says. */
+export const questionOf = Effect.fnUntraced(function* ({ query, viewer }: Asked<Viewer>, filters: Filters) {
+  const account = viewer._tag === "Integrator"
+    ? viewer.account.name
+    : yield* readFilter("account", filters.account, AccountName.makeOption)
+  const state = yield* readFilter("state", filters.state, Schema.decodeUnknownOption(SwapState))
+  const platform = yield* readFilter("platform", filters.platform, ProviderName.makeOption)
+  const asset = yield* readFilter("asset", filters.asset, Schema.decodeUnknownOption(AssetId))
+  const createdFrom = yield* readFilter("from", filters.from, startOf)
+  const createdBefore = yield* readFilter("to", filters.to, endOf)
+  const offset = yield* readFilter(
+    "offset",
+    query("offset"),
+    (text) => SwapRecordId.makeOption(Number(text)),
+  )
+  return {
+    offset,
+    state,
+    narrowing: {
+      sort: "descending",
+      ...spread(account, (account) => ({ account })),
+      ...spread(platform, (platform) => ({ platform })),
+      ...spread(asset, (asset) => ({ asset })),
+      ...spread(createdFrom, (createdFrom) => ({ createdFrom })),
+      ...spread(createdBefore, (createdBefore) => ({ createdBefore })),
+      ...spread(filters.find, (find) => ({ find: find.slice(0, longestSearch) })),
+    } satisfies Omit<AccountSwapsQuery, "limit">,
+  }
+})
+export type Question = Effect.Success<ReturnType<typeof questionOf>>
+
+/** The swaps of a view that fit the filters. */
+export const inView = (
+  view: ViewName,
+  { narrowing, state }: Pick<Question, "narrowing" | "state">,
+  limit: number,
+  now: EpochMillis,
+): AccountSwapsQuery => ({
+  ...narrowing,
+  ...(view === "all" && state !== undefined ? { states: [state] } : {}),
+  ...views[view].keeps(now),
+  limit,
+})
+
+const assetChoices: ReadonlyArray<Choice> = assetIds().map((value) => ({
+  value,
+  label: `${factsOf(value).ticker} ${chainFacts(chainOf(value)).title}`,
+}))
+
+/** The line of filters. What another view is of stands in its tab, so that only all swaps are filtered by their state. */
+export const filterLine = (
+  { filters, here, isOperator, platforms, view }: {
+    readonly here: Url
+    readonly filters: Filters
+    readonly view: ViewName | typeof unknownView
+    readonly platforms: ReadonlyArray<string>
+    readonly isOperator: boolean
+  },
+): Html =>
+  filterForm({
+    to: here,
+    ...(view === unknownView
+      ? {}
+      : { find: { name: "find", hint: "Id, address, transaction, channel", value: filters.find ?? "" } }),
+    fields: [
+      view === "all" ? nothing : hidden("view", view),
+      view !== "all" || filters.state === undefined ? nothing : filterSelect({
+        label: "State",
+        name: "state",
+        value: filters.state ?? "",
+        choices: [any("Any state"), ...choices(SwapState.literals)],
+      }),
+      filterSelect({
+        label: "Provider",
+        name: "platform",
+        value: filters.platform ?? "",
+        choices: [any("Any provider"), ...choices(platforms)],
+      }),
+      filterSelect({
+        label: "Asset",
+        name: "asset",
+        value: filters.asset ?? "",
+        choices: [any("Any asset"), ...assetChoices],
+      }),
+      ...(isOperator
+        ? [filterField({ label: "Account", name: "account", value: filters.account ?? "" })]
+        : []),
+      filterField({ label: "From", name: "from", type: "date", value: filters.from ?? "" }),
+      filterField({ label: "To", name: "to", type: "date", value: filters.to ?? "" }),
+    ],
+  })
