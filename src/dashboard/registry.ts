@@ -10,7 +10,7 @@ import type { Act, Page } from "./Page.ts"
 import { providerPage } from "./providers/providerPage.ts"
 import { providersPage } from "./providers/providersPage.ts"
 import { switchProvider } from "./providers/switchProvider.ts"
-import { errorsPage } from "./accounts/requestErrors.ts"
+import { allErrorsPage, errorsPage } from "./accounts/requestErrors.ts"
 import { registerAffiliate } from "./treasury/treasury.ts"
 import { orderWithdrawal, withdrawalPage, withdrawPage } from "./treasury/withdrawals.ts"
 import { removeRoute, routesPage, setRoute } from "./accounts/routes.ts"
@@ -20,7 +20,7 @@ import { swapPage } from "./swaps/swapPage.ts"
 import { swapsPage } from "./swaps/swapsPage.ts"
 import { deliveryPage, ownDeliveryPage, ownWebhookPage, webhookPage } from "./webhooks/webhook.ts"
 import { webhookActs } from "./webhooks/webhookActs.ts"
-import { ownWebhooksPage, webhooksPage } from "./webhooks/webhooks.ts"
+import { allWebhooksPage, ownWebhooksPage, webhooksPage } from "./webhooks/webhooks.ts"
 
 const allPages = [
   overviewPage,
@@ -47,6 +47,8 @@ const allPages = [
   ownWebhookPage,
   ownDeliveryPage,
   errorsPage,
+  allErrorsPage,
+  allWebhooksPage,
 ]
 
 const allActs = [

@@ -48,7 +48,7 @@ const ownStalls = ({ stalled }: BusinessOverview, now: EpochMillis): Html => {
   const swaps = stalled.reduce((sum, { swaps }) => sum + swaps, 0)
   if (swaps === 0) return nothing
   const since = Math.min(...stalled.map(({ since }) => since))
-  const to = withQuery(path`/dashboard/swaps`, { stalled: 1 })
+  const to = withQuery(path`/dashboard/swaps`, { view: "stalled" })
   return section({ title: "Stalled", id: "decisions", live: true }, [todo([{
     state: pill("Stalled", "bad"),
     text: html`<b>${

@@ -90,7 +90,7 @@ const switchesTable = ({ name, switches }: ProviderStanding, now: EpochMillis): 
 
 const stalledLine = ({ platform, since, swaps }: Stalls, now: EpochMillis): Html =>
   html`<p>${pill(`${swaps} stalled`, "bad")} since ${time(since, now)} <a href="${
-    withQuery(path`/dashboard/swaps`, { stalled: 1, platform })
+    withQuery(path`/dashboard/swaps`, { view: "stalled", platform })
   }">see them</a></p>`
 
 const yes = (can: boolean): string => can ? "yes" : "no"

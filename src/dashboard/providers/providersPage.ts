@@ -40,7 +40,7 @@ const stalledCell = (stalls: Stalls | undefined): Html | string =>
   stalls === undefined
     ? "none"
     : html`<a href="${
-      withQuery(path`/dashboard/swaps`, { stalled: 1, platform: stalls.platform })
+      withQuery(path`/dashboard/swaps`, { view: "stalled", platform: stalls.platform })
     }">${stalls.swaps}</a>`
 
 const lastErrorCell = ({ registered }: ProviderStanding, now: EpochMillis): Html | string => {

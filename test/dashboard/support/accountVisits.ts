@@ -7,6 +7,8 @@ type Visits = Readonly<Record<string, (rows: Rows) => readonly [string, ...Reado
 export const visitsOfOperator: Visits = {
   "/dashboard/providers": () => ["/dashboard/providers"],
   "/dashboard/accounts": () => ["/dashboard/accounts"],
+  "/dashboard/failed": () => ["/dashboard/failed"],
+  "/dashboard/all-webhooks": () => ["/dashboard/all-webhooks"],
   "/dashboard/accounts/:name": ({ account, empty }) => [
     `/dashboard/accounts/${account}`,
     `/dashboard/accounts/${empty}`,
