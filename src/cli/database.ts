@@ -83,7 +83,7 @@ const backupCommand = Command.make(
     yield* orDatabaseFailed(backup(folder, file))
     yield* print({ folder, file }, `The database in "${folder}" is backed up in "${file}". Keep it as safe`)
   }),
-).pipe(Command.withDescription("Write the embedded database to one file; the service must not run"))
+).pipe(Command.withDescription("Write the embedded database to one file, while the service serves, too"))
 
 const restoreCommand = Command.make(
   "restore",
@@ -93,7 +93,11 @@ const restoreCommand = Command.make(
     yield* orDatabaseFailed(restore(file, folder))
     yield* print({ folder, file }, `The database in "${folder}" is that of "${file}"`)
   }),
-).pipe(Command.withDescription("Make the embedded database of a backup, in an empty DATA_DIR"))
+).pipe(
+  Command.withDescription(
+    "Make the embedded database of a backup, in an empty DATA_DIR; the service must not run",
+  ),
+)
 
 const printCounts = (counts: Counts) =>
   print(

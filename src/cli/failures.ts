@@ -2,7 +2,13 @@ import { Effect, Match, Schema } from "effect"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { FileExists, FileUnusable } from "../platform/newFile.ts"
-import type { BackupUnreadable, FolderNotEmpty, NoDatabase } from "../store/database/backup.ts"
+import type {
+  BackupOvertaken,
+  BackupUnderWay,
+  BackupUnreadable,
+  FolderNotEmpty,
+  NoDatabase,
+} from "../store/database/backup.ts"
 import type { DatabaseFailed } from "../store/database/Sql.ts"
 import type { DatabaseNotEmpty, ExportUnreadable, TablesDiffer } from "../store/database/transfer/format.ts"
 
@@ -96,6 +102,8 @@ type DatabaseFailure =
   | StoreUnavailable
   | FileExists
   | FileUnusable
+  | BackupOvertaken
+  | BackupUnderWay
   | BackupUnreadable
   | FolderNotEmpty
   | NoDatabase
@@ -114,7 +122,7 @@ export const databaseFailed: (failure: DatabaseFailure) => CommandFailed = Match
         kind: "unreachable",
         detail: `The database in "${folder}" is in use by another process, most likely the service. Set ` +
           "BROKER_URL and BROKER_API_KEY (a key with the scope operate) to work with the running service; for " +
-          "migrate, backup, restore, export and import stop it first",
+          "migrate, restore, export and import stop it first",
       }),
     DatabaseUnusable: withMessage("unreachable"),
     StoreUnavailable: ({ message, cause }) =>
@@ -124,6 +132,8 @@ export const databaseFailed: (failure: DatabaseFailure) => CommandFailed = Match
     MigrationFailed: withMessage("failed"),
     DatabaseTooNew: withMessage("refused"),
     FileUnusable: withMessage("failed"),
+    BackupOvertaken: withMessage("failed"),
+    BackupUnderWay: withMessage("unreachable"),
     BackupUnreadable: withMessage("failed"),
     ExportUnreadable: withMessage("failed"),
     FileExists: withMessage("refused"),

@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 746, lines: 78_300, importShare: 0.096, smallFiles: 54 }
+const most = { files: 746, lines: 78_600, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -37,13 +37,13 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   ops: 700,
   pages: 950,
   payer: 450,
-  platform: 1_400,
+  platform: 1_450,
   providers: 16_400,
   quoting: 2_550,
   replicas: 300,
   requests: 3_700,
   sandbox: 13_450,
-  store: 7_700,
+  store: 8_000,
   swapping: 6_250,
   top: 450,
   treasury: 1_850,

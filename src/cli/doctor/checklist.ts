@@ -21,7 +21,7 @@ const keeping = (settings: Settings): Finding =>
       advice(
         "records",
         `kept by the embedded database in "${folder}", which only one process can use`,
-        "Set DATABASE_URL for replicas, and for backups while the service runs",
+        "Set DATABASE_URL for replicas; for this one, make backups (cli backup), also while the service runs",
       ),
     Memory: () =>
       ill(
