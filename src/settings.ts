@@ -4,7 +4,7 @@ import { alertSettings, operatorWebhook } from "./alerts/settings.ts"
 import { caseSettings } from "./cases/settings.ts"
 import { credentialsDirectory, mode, serviceSettings } from "./config/common.ts"
 import { durationOrNone } from "./config/kinds.ts"
-import { foundIn, orSettingsWrong, readTexts } from "./config/read.ts"
+import { orSettingsWrong, readIn, readTexts } from "./config/read.ts"
 import { struct } from "./config/Setting.ts"
 import { eventSettings } from "./events/settings.ts"
 import { httpSettings } from "./requests/settings.ts"
@@ -99,20 +99,21 @@ export const readEnabledProviders = Effect.gen(function* () {
   const definitions = yield* ProviderDefinitions
   const enabled = enabledProviders(definitions)
   const variables = [...enabled.variables, ...definitions.flatMap(({ variables }) => variables)]
-  const texts = yield* readTexts({ ...enabled, variables })
-  return yield* orSettingsWrong(enabled.read(foundIn(texts, announced(notYetListening))))
+  const sources = yield* readTexts({ ...enabled, variables })
+  return yield* readIn(enabled, sources, announced(notYetListening))
 })
 
 /** The settings of this process, from its environment. Fails with all issues of them. */
 export const readSettings = Effect.gen(function* () {
   const definitions = yield* ProviderDefinitions
   const everySetting = everySettingWith(definitions)
-  const texts = yield* readTexts(everySetting)
-  const foundAt = (sandboxUrl: URL) => foundIn(texts, announced(sandboxUrl))
-  const { rooms: settings } = yield* orSettingsWrong(everySetting.read(foundAt(notYetListening)))
+  const sources = yield* readTexts(everySetting)
+  const { rooms: settings } = yield* readIn(everySetting, sources, announced(notYetListening))
   const providersAt = (sandboxUrl: Option.Option<URL>) =>
-    orSettingsWrong(
-      configured(definitions).read(foundAt(Option.getOrElse(sandboxUrl, () => notYetListening))),
+    readIn(
+      configured(definitions),
+      sources,
+      announced(Option.getOrElse(sandboxUrl, () => notYetListening)),
     )
   const providers = yield* providersAt(settings.sandbox.url)
   const enabled = providers.filter(({ name }) => settings.enabledProviders.includes(name))
@@ -121,7 +122,7 @@ export const readSettings = Effect.gen(function* () {
     ...settings,
     variables: everySetting.variables,
     /** Whether the operator has set a variable. */
-    isSet: (name: string): boolean => texts[name] !== undefined,
+    isSet: (name: string): boolean => sources.texts[name] !== undefined,
     /** The configured providers. In sandbox mode their unset URLs are those of this sandbox. */
     providersAt,
     /** The configured providers that go to the sandbox alone. */
