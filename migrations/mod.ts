@@ -41,6 +41,7 @@ import daysOfOurs from "./0052_days_of_ours.ts"
 import acceptedEnds from "./0053_accepted_ends.ts"
 import swapPayments from "./0054_swap_payments.ts"
 import leanerTriggers from "./0055_leaner_triggers.ts"
+import recordKeys from "./0059_record_keys.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -91,6 +92,7 @@ export const migrations = {
   "0053_accepted_ends": acceptedEnds,
   "0054_swap_payments": swapPayments,
   "0055_leaner_triggers": leanerTriggers,
+  "0059_record_keys": recordKeys,
 }
 
 /**
@@ -120,4 +122,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0053_accepted_ends",
   "0054_swap_payments",
   "0055_leaner_triggers",
+  "0059_record_keys",
 ]

@@ -1,11 +1,12 @@
 import { Effect, Option } from "effect"
 import { accountSettings, bootstrapSettings } from "./accounts/settings.ts"
 import { alertSettings, operatorWebhook } from "./alerts/settings.ts"
-import { caseSettings } from "./cases/settings.ts"
+import { caseKeyIds } from "./cases/CaseKeys.ts"
+import { caseFileKeys, caseSettings } from "./cases/settings.ts"
 import { credentialsDirectory, mode, serviceSettings } from "./config/common.ts"
 import { durationOrNone } from "./config/kinds.ts"
 import { orSettingsWrong, readIn, readTexts } from "./config/read.ts"
-import { struct } from "./config/Setting.ts"
+import { struct, type Value } from "./config/Setting.ts"
 import { eventSettings } from "./events/settings.ts"
 import { httpSettings } from "./requests/settings.ts"
 import { quotas } from "./limits/settings.ts"
@@ -32,7 +33,8 @@ import {
   vaultSwapSettings,
 } from "./swapping/settings.ts"
 import { fundsSettings, treasurySettings } from "./treasury/settings.ts"
-import { dispatchSettings, webhookSettings } from "./webhooks/settings.ts"
+import { fingerprintOf } from "./webhooks/SecretBox.ts"
+import { dispatchSettings, encryptionKey, webhookSettings } from "./webhooks/settings.ts"
 import { witnessSettings } from "./witness/settings.ts"
 
 /** The settings of every room. A new setting is a line in its room. */
@@ -129,6 +131,21 @@ export const readSettings = Effect.gen(function* () {
     simulated: providers.filter(({ isSimulated }) => isSimulated).map(({ name }) => name),
   }
 })
+
+/** The keys of the settings that records need, by fingerprints. */
+export const recordKeysOf = (
+  { cases, webhooks }: {
+    readonly cases: Value<typeof caseSettings>
+    readonly webhooks: Pick<Value<typeof webhookSettings>, "encryptionKey">
+  },
+) =>
+  Effect.map(caseKeyIds(cases), (ids) => [
+    ...ids.map((fingerprint) => ({ setting: caseFileKeys.name, fingerprint })),
+    ...Option.toArray(webhooks.encryptionKey).map((key) => ({
+      setting: encryptionKey.name,
+      fingerprint: fingerprintOf(key),
+    })),
+  ])
 
 /** Every setting with its value. */
 export type Settings = Effect.Success<typeof readSettings>

@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 746, lines: 78_600, importShare: 0.096, smallFiles: 54 }
+const most = { files: 749, lines: 78_950, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -21,20 +21,20 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   api: 8_050,
   binary: 300,
   business: 250,
-  cases: 500,
-  cli: 3_250,
-  config: 600,
+  cases: 550,
+  cli: 3_350,
+  config: 750,
   dashboard: 4_750,
   demo: 550,
   deploy: 150,
-  domain: 7_150,
+  domain: 7_200,
   events: 300,
   exports: 200,
   guidance: 1_850,
   http: 4_500,
   limits: 800,
   mcp: 3_450,
-  ops: 700,
+  ops: 750,
   pages: 950,
   payer: 450,
   platform: 1_450,
@@ -43,7 +43,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   replicas: 300,
   requests: 3_700,
   sandbox: 13_450,
-  store: 8_000,
+  store: 8_050,
   swapping: 6_250,
   top: 450,
   treasury: 1_850,

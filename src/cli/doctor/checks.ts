@@ -4,10 +4,12 @@ import { AccountBody, mostListed } from "../../api/OperatorBodies.ts"
 import { ProvidersGroup } from "../../api/Providers.ts"
 import type { Value } from "../../config/Setting.ts"
 import type { redisSettings } from "../../platform/redis.ts"
+import { missingKeys, namedKey, type RecordKey } from "../../domain/RecordKey.ts"
 import { version } from "../../platform/version.ts"
 import type { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
 import { hasDatabase } from "../../store/database/EmbeddedDatabase.ts"
 import { migrationStanding } from "../../store/database/migrate.ts"
+import { neededKeys } from "../../store/ops/RecordKeysRepo.ts"
 import { connectionLayer } from "../../store/database/Sql.ts"
 import { type CommandFailed, databaseFailed } from "../failures.ts"
 import { answerTo, type OperatorClient, readAs } from "../OperatorClient.ts"
@@ -63,15 +65,33 @@ const tables = ({ pending, tooNew, unnoticed }: Effect.Success<typeof migrationS
   )
 }
 
-/** Whether the database can be used, and whether its tables are up to date. Changes nothing. */
+/** Whether the keys that records need are there; nothing where none is needed, or where those here cannot be read. */
+const keyFindings = (
+  needed: ReadonlyArray<RecordKey>,
+  present: Option.Option<ReadonlyArray<RecordKey>>,
+): ReadonlyArray<Finding> => {
+  if (needed.length === 0 || Option.isNone(present)) return []
+  const missing = missingKeys(needed, present.value)
+  return [
+    missing.length === 0 ? well("keys", "those that the records need are there") : ill(
+      "keys",
+      `the records need keys that are not there: ${missing.map(namedKey).join(", ")}`,
+      "Set them as where the records come from, or put case-file-key.pem back into DATA_DIR",
+    ),
+  ]
+}
+
+/** Whether the database can be used, with tables and keys as they have to be. Changes nothing. */
 export const checkDatabase = Effect.fnUntraced(
-  function* (location: DatabaseLocation) {
+  function* (location: DatabaseLocation, present: Option.Option<ReadonlyArray<RecordKey>>) {
     if (location._tag === "Memory") return [well("database", "in memory: nothing is kept (DATA_DIR=memory)")]
     if (location._tag === "Folder" && !(yield* hasDatabase(location.folder))) {
       return [well("database", `none in "${location.folder}" yet; the first start makes it`)]
     }
-    const standing = yield* Effect.provide(migrationStanding, connectionLayer(location))
-    return [well("database", place(location)), tables(standing)]
+    const { needed, standing } = yield* Effect.all({ standing: migrationStanding, needed: neededKeys }).pipe(
+      Effect.provide(connectionLayer(location)),
+    )
+    return [well("database", place(location)), tables(standing), ...keyFindings(needed, present)]
   },
   Effect.catchTag("FolderInUse", ({ folder }) =>
     Effect.succeed([

@@ -1,5 +1,7 @@
 import { PGlite } from "@electric-sql/pglite"
 import { Effect, Predicate, Schema } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
 import { Buffer } from "node:buffer"
 import { Readable, Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -8,8 +10,10 @@ import { FolderUnusable, lockFolder } from "../../platform/lock.ts"
 import { withFile, writeNewFile } from "../../platform/newFile.ts"
 import { syncFolder, syncTree } from "../../platform/onDisk.ts"
 import { pack, unpack } from "./archive.ts"
+import { neededKeys } from "../ops/RecordKeysRepo.ts"
 import { checkpointTurns, hasDatabase } from "./EmbeddedDatabase.ts"
 import { startParams } from "./engine.ts"
+import { embeddedClient } from "./Sql.ts"
 
 /** There is no embedded database in the folder. */
 export class NoDatabase extends Schema.TaggedError<NoDatabase>()("NoDatabase", { folder: Schema.String }) {
@@ -125,7 +129,24 @@ const refuseFilled = Effect.fnUntraced(function* (folder: string) {
   if (found !== undefined) return yield* new FolderNotEmpty({ folder, found })
 })
 
-/** Restores a backup into an empty folder, completely or not at all. */
+/** Starts the engine on what was unpacked, which makes it whole: the keys that its records need. */
+const keysIn = (folder: string) =>
+  Effect.gen(function* () {
+    const database = yield* Effect.acquireRelease(
+      Effect.tryPromise({
+        try: () => PGlite.create({ dataDir: folder, startParams }),
+        catch: (cause) => cause,
+      }),
+      (database) => Effect.promise(() => database.close()),
+    )
+    yield* Effect.tryPromise({
+      try: () => database.query("SELECT 1 FROM migrations"),
+      catch: (cause) => cause,
+    })
+    return yield* Effect.provideServiceEffect(neededKeys, SqlClient.SqlClient, embeddedClient(database))
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+
+/** Restores a backup into an empty folder, completely or not at all: the keys that its records need. */
 export const restore = (path: string, folder: string) =>
   Effect.gen(function* () {
     const file = yield* withFile(path, () => Deno.open(path))
@@ -135,22 +156,16 @@ export const restore = (path: string, folder: string) =>
     yield* Effect.addFinalizer(() =>
       Effect.promise(() => Deno.remove(unfinished, { recursive: true }).catch(() => undefined))
     )
+    // What the system says has a code; all else is said of the file.
+    const failed = (cause: unknown) =>
+      Predicate.hasProperty(cause, "code")
+        ? new FolderUnusable({ folder, cause })
+        : new BackupUnreadable({ path, cause })
     yield* Effect.tryPromise({
-      try: async () => {
-        await unpack(file.readable.pipeThrough(new DecompressionStream("gzip")), unfinished)
-        const database = await PGlite.create({ dataDir: unfinished, startParams })
-        try {
-          await database.query("SELECT 1 FROM migrations")
-        } finally {
-          await database.close()
-        }
-      },
-      // What the system says has a code; all else is said of the file.
-      catch: (cause) =>
-        Predicate.hasProperty(cause, "code")
-          ? new FolderUnusable({ folder, cause })
-          : new BackupUnreadable({ path, cause }),
+      try: () => unpack(file.readable.pipeThrough(new DecompressionStream("gzip")), unfinished),
+      catch: failed,
     })
+    const keys = yield* Effect.mapError(keysIn(unfinished), failed)
     yield* Effect.tryPromise({
       try: async () => {
         await syncTree(unfinished)
@@ -159,4 +174,5 @@ export const restore = (path: string, folder: string) =>
       },
       catch: (cause) => new FolderUnusable({ folder, cause }),
     })
+    return keys
   }).pipe(Effect.scoped)
