@@ -4,7 +4,7 @@ import { readSettings } from "../../settings.ts"
 import { CommandFailed } from "../failures.ts"
 import type { OperatorClient } from "../OperatorClient.ts"
 import { type Columns, print, table } from "../output.ts"
-import { readLocation, servicePlace } from "../settings.ts"
+import { ownRecordKeys, readLocation, servicePlace } from "../settings.ts"
 import { checklist } from "./checklist.ts"
 import { checkDatabase, checkRedis, checkService, type Finding, ill, well } from "./checks.ts"
 import { checkUpstreams } from "./upstreams.ts"
@@ -20,7 +20,7 @@ const wrongSettings = (issues: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   )
 
 const databaseFindings = Effect.gen(function* () {
-  return yield* checkDatabase(yield* readLocation)
+  return yield* checkDatabase(yield* readLocation, yield* Effect.option(ownRecordKeys))
 }).pipe(Effect.catchTag("CommandFailed", () => Effect.succeed<ReadonlyArray<Finding>>([])))
 
 /** Every check that works without a running service. */
