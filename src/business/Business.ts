@@ -1,4 +1,5 @@
-import { Context, Effect, Layer } from "effect"
+import { type BigDecimal, Context, Effect, Layer } from "effect"
+import type { AssetId } from "../domain/Asset.ts"
 import type {
   AccountFigure,
   AccountSwap,
@@ -17,11 +18,13 @@ import type {
 import { type Page, pageOf } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
+import type { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { ListedSwapsRepo } from "../store/business/ListedSwapsRepo.ts"
 import { SumsRepo } from "../store/business/SumsRepo.ts"
 import { UnderWayRepo } from "../store/business/UnderWayRepo.ts"
 import { UnknownOutcomesRepo } from "../store/business/UnknownOutcomesRepo.ts"
+import { ValuesRepo } from "../store/business/ValuesRepo.ts"
 
 type SwapsPage = Effect.Effect<Page<AccountSwap, SwapRecordId>, StoreUnavailable>
 
@@ -55,11 +58,16 @@ export class Business extends Context.Service<Business, {
   ) => Effect.Effect<ReadonlyArray<BusinessFigure>, StoreUnavailable>
   /** What each account swapped and earned in a period of whole hours, with its value. */
   readonly ofAccounts: (period: Period) => Effect.Effect<ReadonlyArray<AccountFigure>, StoreUnavailable>
+  /** US dollars for one native unit of each asset at a time; those without a price are absent. */
+  readonly pricesAt: (
+    assets: ReadonlyArray<AssetId>,
+    at: EpochMillis,
+  ) => Effect.Effect<ReadonlyMap<AssetId, BigDecimal.BigDecimal>, StoreUnavailable>
 }>()("swap-broker/business/Business") {
   static readonly layer: Layer.Layer<
     Business,
     never,
-    ListedSwapsRepo | SumsRepo | UnderWayRepo | UnknownOutcomesRepo
+    ListedSwapsRepo | SumsRepo | UnderWayRepo | UnknownOutcomesRepo | ValuesRepo
   > = Layer
     .effect(
       Business,
@@ -68,6 +76,7 @@ export class Business extends Context.Service<Business, {
         const sums = yield* SumsRepo
         const underWay = yield* UnderWayRepo
         const outcomes = yield* UnknownOutcomesRepo
+        const values = yield* ValuesRepo
 
         const channels = Effect.fn("Business.channels")(function* (query: OpenChannelsQuery) {
           const ids = yield* underWay.openChannels({ ...query, limit: query.limit + 1 })
@@ -113,6 +122,11 @@ export class Business extends Context.Service<Business, {
           ofAccounts: Effect.fn("Business.ofAccounts")(function* (period: Period) {
             return yield* sums.ofAccounts(period)
           }),
+          pricesAt: Effect.fn("Business.pricesAt")(
+            function* (assets: ReadonlyArray<AssetId>, at: EpochMillis) {
+              return yield* values.pricesAt(assets, at)
+            },
+          ),
         })
       }),
     )

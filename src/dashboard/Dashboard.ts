@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Accounts } from "../accounts/Accounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { Viewer } from "../domain/Viewer.ts"
@@ -21,7 +21,7 @@ import { script, style } from "../pages/style.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { failurePage, type PageFailure } from "./failurePage.ts"
 import { framed, framedForAll } from "./frame.ts"
-import { type Page, root, type Shown } from "./Page.ts"
+import { type ForViewers, type Page, root } from "./Page.ts"
 import { makeClaims, runAct } from "./acting.ts"
 import { acts, pages, type Services } from "./registry.ts"
 import { askedBy, queryOf, targetOf } from "./requests.ts"
@@ -102,26 +102,29 @@ const makeAnswers = Effect.gen(function* () {
   return { admission, open, present, signedIn }
 })
 
-/** The page that its viewer sees, if there is one for that viewer. */
-const shownTo = <R>(page: Page<R>, viewer: Viewer) =>
+/** What there is for a viewer, if anything. */
+const shownTo = <A, R>(shown: ForViewers<A, R>, viewer: Viewer) =>
   Viewer.$match(viewer, {
-    Operator: (operator) => Effect.flatMap(askedBy(operator), page.operator),
+    Operator: (operator) => Effect.flatMap(askedBy(operator), shown.operator),
     Integrator: (integrator): Effect.Effect<
-      Shown,
+      A,
       PageFailure,
       R | Effect.Services<ReturnType<typeof askedBy>>
     > =>
-      page.integrator === undefined
+      shown.integrator === undefined
         ? Effect.fail(new PathUnknown())
-        : Effect.flatMap(askedBy(integrator), page.integrator),
+        : Effect.flatMap(askedBy(integrator), shown.integrator),
   })
 
 const doneTexts = new Map(acts.flatMap(({ done = {} }) => Object.entries(done)))
 
 const showPage = <R>(page: Page<R>) => (viewer: Viewer) =>
   Effect.gen(function* () {
-    const shown = yield* shownTo(page, viewer)
     const { query } = yield* askedBy(viewer)
+    if (page.csv !== undefined && query("format") === "csv") {
+      return HttpServerResponse.setHeaders(yield* shownTo(page.csv, viewer), pageHeaders)
+    }
+    const shown = yield* shownTo(page, viewer)
     const done = doneTexts.get(query("done") ?? "")
     const body = done === undefined ? shown.body : html`${doneNote(done)}${shown.body}`
     return pageResponse(yield* framed(viewer, page.path, { ...shown, body }))
@@ -157,7 +160,7 @@ export const dashboard = Layer.unwrap(Effect.gen(function* () {
     HttpRouter.add("GET", path, Effect.provideContext(answer, services))
   const post = (path: Path, answer: Effect.Effect<Response, never, Asking>) =>
     HttpRouter.add("POST", path, Effect.provideContext(answer, services))
-  const run = runAct(makeClaims())
+  const run = runAct(makeClaims(), admission)
   /** A form, sent by a page of this service. */
   const form = <R>(answer: Answer<R>) => open(Effect.andThen(refuseForeign, answer))
 

@@ -1,4 +1,5 @@
 import type { Effect } from "effect"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Account } from "../domain/Account.ts"
 import type { Actor } from "../domain/Audit.ts"
 import type { Issues } from "../domain/Issues.ts"
@@ -34,11 +35,17 @@ export interface Shown extends Head {
 }
 
 /**
- * A page. Each kind of viewer has a function of its own, which gets that viewer: a page of the operator's cannot be
- * shown to an integrator by mistake, and the page of an integrator has nothing but the account to ask the services
- * with. Without `integrator` the page does not exist for integrators.
+ * Something for each kind of viewer, by a function of its own, which gets that viewer: what is the operator's cannot be
+ * shown to an integrator by mistake, and that of an integrator has nothing but the account to ask the services with.
+ * Without `integrator` it does not exist for integrators.
  */
-export interface Page<R> {
+export interface ForViewers<A, R> {
+  readonly operator: (asked: Asked<Operator>) => Effect.Effect<A, Failure, R>
+  readonly integrator?: (asked: Asked<Integrator>) => Effect.Effect<A, Failure, R>
+}
+
+/** A page. */
+export interface Page<R> extends ForViewers<Shown, R> {
   readonly path: PagePath
   /** Its place in the navigation, where it has one. */
   readonly nav?: NavPlace
@@ -46,8 +53,8 @@ export interface Page<R> {
   readonly within?: NavPlace
   /** Whether the link is for integrators only: operators come to the same by the page of an account. */
   readonly navOfIntegrators?: boolean
-  readonly operator: (asked: Asked<Operator>) => Effect.Effect<Shown, Failure, R>
-  readonly integrator?: (asked: Asked<Integrator>) => Effect.Effect<Shown, Failure, R>
+  /** Its list as a file for a spreadsheet: the answer to the page's address with `format=csv`, with the same filters. */
+  readonly csv?: ForViewers<HttpServerResponse.HttpServerResponse, R>
 }
 
 /** A form that was sent, by an operator whose key has the scope that it takes. */
@@ -75,9 +82,9 @@ export interface Trouble {
 }
 
 /** A form's target. Only operators change anything. */
-export interface Act<R> {
+interface ActBase<R> {
   readonly path: PagePath
-  /** The scope that the operator's key needs besides `operate`. */
+  /** The scope that the operator's key needs besides `operate`: the key of the session, or the one that was entered. */
   readonly scope?: Scope
   /**
    * What a page says after the act, by the names that addresses have for it: fixed texts, so that no link can make a
@@ -86,12 +93,36 @@ export interface Act<R> {
   readonly done?: Readonly<Record<string, string>>
   /** Leads elsewhere, or shows something that is seen this once: a secret. */
   readonly run: (sent: Sent) => Effect.Effect<Done | Shown, Failure, R>
-  /** The form once more, with what was wrong and everything that was entered. */
-  readonly again?: (sent: Sent, trouble: Trouble) => Shown
 }
+
+/** The form once more, with what was wrong and everything that was entered, but for a key. */
+type Again<R> = (sent: Sent, trouble: Trouble) => Effect.Effect<Shown, Failure, R>
+
+/** A form that is acted on for whoever is signed in. */
+export interface PlainAct<R> extends ActBase<R> {
+  readonly asksKey?: false
+  readonly again?: Again<R>
+}
+
+/**
+ * A form that moves money, or decides about it: it takes the operator's key once more (`confirm.ts`), as a session alone
+ * may have been left open or stolen. Who acts is the key that was entered.
+ */
+export interface KeyAct<R> extends ActBase<R> {
+  readonly asksKey: true
+  readonly again: Again<R>
+}
+
+export type Act<R> = PlainAct<R> | KeyAct<R>
 
 /** A page, with the services that it asks told from what it does. */
 export const page = <R>(page: Page<R>): Page<R> => page
+
+/** A form that asks for the key once more, likewise. */
+export const keyAct = <R>(described: Omit<KeyAct<R>, "asksKey">): KeyAct<R> => ({
+  ...described,
+  asksKey: true,
+})
 
 /** A page about the viewer's own account, which is in the navigation of integrators. */
 export const ownPage = <R>(

@@ -4,7 +4,7 @@ import { EpochMillis } from "../domain/Time.ts"
 import type { Viewer } from "../domain/Viewer.ts"
 import type { Choice } from "../pages/forms.ts"
 import type { Html } from "../pages/html.ts"
-import { pager } from "../pages/links.ts"
+import { button, pager } from "../pages/links.ts"
 import { type Url, withQuery } from "../pages/Url.ts"
 import { spread } from "../platform/spread.ts"
 import type { Asked } from "./Page.ts"
@@ -31,6 +31,12 @@ export const startOf = dayPlus(0)
 
 /** The end of a day (UTC): the beginning of the one after it. */
 export const endOf = dayPlus(millisPerDay)
+
+/** The button that loads a list as a file for a spreadsheet, with its filters. */
+export const csvButton = (
+  here: Url,
+  filters: Readonly<Record<string, string | number | undefined>> = {},
+): Html => button("CSV", withQuery(here, { ...filters, format: "csv" }))
 
 /** The choice that filters nothing. */
 export const any = (label: string): Choice => ({ value: "", label })

@@ -1,3 +1,5 @@
+import { type Chain, chainFacts } from "../domain/Chain.ts"
+
 /** A place that a link or a form may lead to. It is made by the functions of this file only, so that no text becomes one. */
 class Place {
   readonly #text: string
@@ -46,6 +48,13 @@ export const withQuery = (
   const text = query.toString()
   return text === "" ? place : new Place(`${place}${`${place}`.includes("?") ? "&" : "?"}${text}`)
 }
+
+/** A hash in hexadecimal or base58, or a block with the number of an extrinsic. */
+const transactionForm = /^[A-Za-z0-9]{32,90}$|^[0-9]{1,12}-[0-9]{1,6}$/
+
+/** The page of a transaction in a public explorer of the chain's main network, where its reference looks like one. */
+export const explorerUrl = (chain: Chain, transaction: string): Url | undefined =>
+  transactionForm.test(transaction) ? secureUrl(`${chainFacts(chain).explorer}${transaction}`) : undefined
 
 /** A part of a page that the place leads to, by its `id`. */
 export const withFragment = (place: Url, id: string): Url => new Place(`${place}#${encodeURIComponent(id)}`)

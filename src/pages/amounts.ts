@@ -35,11 +35,16 @@ export const figure = (asset: AssetId, native: bigint, form: AmountForm = "full"
 export const amount = (asset: AssetId, native: bigint, form: AmountForm = "full"): Html =>
   html`<span class="am">${figure(asset, native, form)} ${assetName(asset)}</span>`
 
-const estimate = "estimate at the time of the swap"
-
-/** Dollars that something is estimated at. That they are an estimate is said by the column or the heading, too. */
-export const dollars = (usd: BigDecimal.BigDecimal, form: DollarForm = "whole"): Html =>
-  html`<data value="${formatDecimal(usd)}" title="${dollarText(usd, "cents")}, ${estimate}">${
+/**
+ * Dollars that something is estimated at, by prices of which time. That they are an estimate is said by the column or
+ * the heading, too.
+ */
+export const dollars = (
+  usd: BigDecimal.BigDecimal,
+  form: DollarForm = "whole",
+  priced = "at the time of the swap",
+): Html =>
+  html`<data value="${formatDecimal(usd)}" title="${dollarText(usd, "cents")}, estimate ${priced}">${
     dollarText(usd, form)
   }</data>`
 

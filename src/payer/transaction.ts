@@ -1,16 +1,9 @@
 import { type AssetId, chainOf } from "../domain/Asset.ts"
-import { type Chain, chainFacts, type Network } from "../domain/Chain.ts"
+import type { Network } from "../domain/Chain.ts"
 import type { EpochMillis } from "../domain/Time.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
 import { code } from "../pages/parts.ts"
-import { secureUrl, type Url } from "../pages/Url.ts"
-
-/** A hash in hexadecimal or base58, or a block with the number of an extrinsic. */
-const reference = /^[A-Za-z0-9]{32,90}$|^[0-9]{1,12}-[0-9]{1,6}$/
-
-/** The page of a transaction in a public explorer of the chain's main network, where its reference looks like one. */
-const explorerUrl = (chain: Chain, transaction: string): Url | undefined =>
-  reference.test(transaction) ? secureUrl(`${chainFacts(chain).explorer}${transaction}`) : undefined
+import { explorerUrl } from "../pages/Url.ts"
 
 /** The time at which the page is shown, and the network that its addresses are of. */
 export interface Setting {

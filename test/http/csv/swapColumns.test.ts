@@ -6,7 +6,7 @@ import { ProviderName } from "../../../src/domain/ProviderName.ts"
 import { SwapStatus } from "../../../src/domain/Swap.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
-import { accountSwapsTable, swapLine, swapsHead } from "../../../src/http/csv.ts"
+import { accountSwapsTable, swapLine, swapsHead } from "../../../src/requests/csv.ts"
 import { completed, minimal } from "../../api/present/statuses.ts"
 import { parseRows } from "./parseCsv.ts"
 
