@@ -119,10 +119,9 @@ export type Act<R> = PlainAct<R> | KeyAct<R>
 export const page = <R>(page: Page<R>): Page<R> => page
 
 /** A form that asks for the key once more, likewise. */
-export const keyAct = <R>(described: Omit<KeyAct<R>, "asksKey">): KeyAct<R> => ({
-  ...described,
-  asksKey: true,
-})
+export const keyAct = <R, A>(
+  described: Omit<KeyAct<R>, "again" | "asksKey"> & { readonly again: Again<A> },
+): KeyAct<R | A> => ({ ...described, asksKey: true })
 
 /** A page about the viewer's own account, which is in the navigation of integrators. */
 export const ownPage = <R>(

@@ -1,7 +1,7 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { actorOf } from "../domain/Audit.ts"
-import { noIssues } from "../domain/Issues.ts"
+import { InvalidRequest, noIssues } from "../domain/Issues.ts"
 import type { Viewer } from "../domain/Viewer.ts"
 import { ScopeMissing } from "../requests/authorise.ts"
 import { PathUnknown } from "../requests/HttpFailure.ts"
@@ -68,12 +68,16 @@ export const runAct = (claim: Claim, admission: Admission) => <R>(act: Act<R>) =
     const asked = { host, by: actorOf(viewer.caller), ...(yield* askedBy(viewer)), ...(yield* formFields) }
     const key = act.asksKey === true
       ? yield* confirmed(admission, viewer.caller, act, asked.field)
-      : { caller: viewer.caller }
-    if (act.asksKey === true && key.refused !== undefined) {
-      return yield* showAgain(act.again, path, asked, key.refused.trouble, key.refused.status)
+      : Result.succeed(viewer.caller)
+    if (Result.isFailure(key)) {
+      const { status, trouble } = key.failure
+      return again === undefined
+        ? yield* new InvalidRequest({ errors: trouble.errors })
+        : yield* showAgain(again, path, asked, trouble, status)
     }
-    if (!key.caller.scopes.includes(scope)) return yield* new ScopeMissing({ scope })
-    const sent: Sent = { ...asked, by: actorOf(key.caller) }
+    const caller = key.success
+    if (!caller.scopes.includes(scope)) return yield* new ScopeMissing({ scope })
+    const sent: Sent = { ...asked, by: actorOf(caller) }
     const form = sent.field(onceField)
     if (form !== "" && !claim(`${viewer.caller.id} ${form}`)) return yield* new SentTwice()
     const answered = Effect.flatMap(

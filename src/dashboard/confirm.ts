@@ -1,4 +1,4 @@
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Result } from "effect"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import type { Caller } from "../domain/Account.ts"
@@ -60,7 +60,7 @@ export const confirmed = Effect.fnUntraced(function* (
   { path, scope = "operate" }: Pick<KeyAct<never>, "path" | "scope">,
   given: (name: string) => string,
 ) {
-  if (given(name) === "") return { refused: unconfirmed(400, "has to be entered") }
+  if (given(name) === "") return Result.fail(unconfirmed(400, "has to be entered"))
   const key = Redacted.make(given(name))
   const accounts = yield* Accounts
   const { address = "unknown" } = yield* RequestMeta
@@ -72,8 +72,8 @@ export const confirmed = Effect.fnUntraced(function* (
     onNone: (): KeyRefusal => "unknown",
     onSome: (caller) => refusalOf(caller, viewer, scope),
   })
-  if (Option.isSome(found) && why === undefined) return { caller: found.value }
+  if (Option.isSome(found) && why === undefined) return Result.succeed(found.value)
   const reason = why ?? "unknown"
   yield* (yield* Sessions).keyRefused(viewer, { form: path, reason })
-  return { refused: sentences(scope)[reason] }
+  return Result.fail(sentences(scope)[reason])
 })
