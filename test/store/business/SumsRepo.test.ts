@@ -150,7 +150,9 @@ const asObject = (rows: ReadonlyArray<readonly [key: string, amount: bigint, swa
     ),
   )
 
-const keyOfAll = ({ account, asset, day, platform }: CommissionSum) =>
+const keyOfAll = (
+  { account, asset, day, platform }: Pick<CommissionSum, "account" | "asset" | "day" | "platform">,
+) =>
   `${account} ${platform} ${asset} ${day}`
 
 /** Asserts that every sum over these accounts is that of their swaps. */
