@@ -55,7 +55,7 @@ const signedOut = Effect.gen(function* () {
   const { session } = yield* RequestMeta
   if (session === undefined && method === "GET" && isFromElsewhere(headers)) {
     return pageResponse(
-      yield* framedForAll({ title: "One moment" }, html`<p>The page is opened again.</p>`, true),
+      yield* framedForAll({ title: "One moment", body: html`<p>The page is opened again.</p>`, again: true }),
     )
   }
   const wanted = method === "GET" ? yield* targetOf : ""

@@ -70,6 +70,6 @@ export const failurePage = (
     ) yield* logFailure(failure)
     const page = Option.isSome(viewer)
       ? yield* framedWith(viewer.value, "", { title: told.title, body: body(told, id) }, Option.none())
-      : yield* framedForAll({ title: told.title }, body(told, id))
+      : yield* framedForAll({ title: told.title, body: body(told, id) })
     return pageResponse(page, told.status, { ...told.headers, ...cookie })
   })

@@ -6,8 +6,8 @@ import { Viewer } from "../domain/Viewer.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { type Html, html } from "../pages/html.ts"
-import { document, type Head, type NavGroup } from "../pages/layout.ts"
-import { pill } from "../pages/parts.ts"
+import { document, type NavGroup } from "../pages/layout.ts"
+import { foreign, pill } from "../pages/parts.ts"
 import { clockTime } from "../pages/times.ts"
 import { path, pathBelow } from "../pages/Url.ts"
 import { navPlaces } from "./navigation.ts"
@@ -75,7 +75,7 @@ const viewerLine = (viewer: Viewer): Html =>
   `
 
 /** The mode, so that nobody takes a page of the sandbox for one of the money. */
-export const modePill = (mode: Mode): Html =>
+const modePill = (mode: Mode): Html =>
   mode === "live" ? pill("Live", "good") : pill("Sandbox: no money moves", "warn")
 
 /** The time of the page. Of the sandbox only this one is real. It is brought up to date along with live parts. */
@@ -110,10 +110,19 @@ export const framed = Effect.fnUntraced(function* (viewer: Viewer, current: stri
   return yield* framedWith(viewer, current, shown, active)
 })
 
-/** A page for somebody who is not: a card with one purpose. `again` has it load itself once more. */
+/**
+ * A page for somebody who is not: a card with one purpose. Under its heading stand the host, where a key is to be typed
+ * in, and the mode. `again` has it load itself once more.
+ */
 export const framedForAll = Effect.fnUntraced(
-  function* (head: Head, body: Html | ReadonlyArray<Html>, again = false) {
-    const mode = yield* ShownMode
-    return document({ ...site, ...head, shape: "card", marks: modePill(mode), again }, body)
+  function* (
+    { body, host, again = false, ...head }: Shown & {
+      readonly host?: string | undefined
+      readonly again?: boolean
+    },
+  ) {
+    const mode = modePill(yield* ShownMode)
+    const line = host === undefined ? mode : html`${foreign(host, 100)} · ${mode}`
+    return document({ ...site, ...head, line, shape: "card", again }, body)
   },
 )

@@ -1,4 +1,5 @@
 import { Effect, Option, Redacted } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { AccountSuspended, ScopeMissing } from "../requests/authorise.ts"
@@ -44,47 +45,48 @@ export const toLogin = (wanted: string, why?: "ended" | "kept"): Url => {
 const wantedPlace = (to: string | undefined): Url =>
   (to === undefined ? undefined : pathBelow(root, to)) ?? path`/dashboard`
 
+/** The host that the browser names, so that nobody types the key of one service into another. */
+const hostNamed = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => headers.host)
+
+/** A page with one form for somebody who is not signed in. */
+const cardPage = Effect.fnUntraced(
+  function* (title: string, parts: ReadonlyArray<Html | undefined>, status: number) {
+    const shown = { title, host: yield* hostNamed, body: html`${parts}` }
+    return pageResponse(yield* framedForAll(shown), status)
+  },
+)
+
 const loginPage = (to: string, said: Said | undefined, status = 200) =>
-  Effect.map(
-    framedForAll(
-      { title: "Sign in" },
-      html`
-        <p
-          class="soft">With an API key that has the scope <code>operate</code>. The session lasts 12 hours, and ends when the key does.</p>
-        ${told(said)}
-        ${actForm({ to: loginPath, button: "Sign in", tone: "go" }, [
-          field({
-            label: "API key",
-            name: "key",
-            type: "password",
-            required: true,
-            autocomplete: "current-password",
-          }),
-          hidden("to", to),
-        ])}
-      `,
-    ),
-    (page) => pageResponse(page, status),
-  )
+  cardPage("Sign in", [
+    told(said),
+    actForm({ to: loginPath, button: "Sign in", tone: "go" }, [
+      field({
+        label: "Operator's key",
+        name: "key",
+        type: "password",
+        required: true,
+        autocomplete: "current-password",
+        hint: "An API key with the scope operate. The session lasts 12 hours, and ends when the key does.",
+      }),
+      hidden("to", to),
+    ]),
+    html`<p class="soft">Integrators come in by a portal link, which the operator sends.</p>`,
+  ], status)
 
 const enterPage = (said: Said | undefined, status = 200) =>
-  Effect.map(
-    framedForAll(
-      { title: "Open your account's pages" },
+  cardPage("Open your account's pages", [
+    html`
+      <p
+        class="soft">The portal link that you followed works once. The session lasts 12 hours, and shows the swaps, commission, keys and webhooks of your account.</p>
+    `,
+    told(said),
+    actForm({ to: path`/dashboard/enter`, button: "Open", tone: "go" }, [
       html`
-        <p
-          class="soft">The portal link that you followed works once. The session lasts 12 hours, and shows the swaps, commission, keys and webhooks of your account.</p>
-        ${told(said)}
-        ${actForm({ to: path`/dashboard/enter`, button: "Open", tone: "go" }, [
-          html`
-            <label
-              class="field">Code of the link<input name="code" data-code="" required autocomplete="off" spellcheck="false"><small>All that stands after the # of the link.</small></label>
-          `,
-        ])}
+        <label
+          class="field">Code of the link<input name="code" data-code="" required autocomplete="off" spellcheck="false"><small class="soft">All that stands after the # of the link.</small></label>
       `,
-    ),
-    (page) => pageResponse(page, status),
-  )
+    ]),
+  ], status)
 
 type Query = Effect.Success<typeof queryOf>
 

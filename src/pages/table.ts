@@ -24,7 +24,7 @@ export type ColumnKind = "number" | Place | `number ${Place}`
 export type Column<Row> = readonly [
   label: string,
   cell: (row: Row, index: number) => Value,
-  kind?: ColumnKind,
+  kind?: ColumnKind | undefined,
   word?: string,
 ]
 

@@ -44,6 +44,18 @@ export const clockTime = (at: EpochMillis): string => {
   return `${weekday} ${day} ${month}, ${clock.slice(0, 5)} UTC`
 }
 
+/** `18 Nov`: a day in a longer stretch. */
+export const dayLabel = (at: EpochMillis): string => {
+  const { day, month } = partsOf(at)
+  return `${day} ${month}`
+}
+
+/** `Wed 18`: a day of a week or two. */
+export const weekdayLabel = (at: EpochMillis): string => {
+  const { day, weekday } = partsOf(at)
+  return `${weekday} ${day}`
+}
+
 /** A time, relative to now and exact beside it, for the page of one thing. */
 export const time = (at: EpochMillis, now: EpochMillis): Html =>
   html`<time datetime="${toIsoDate(at)}">${relative(at, now)} <span class="exact">${

@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 750, lines: 78_450, importShare: 0.096, smallFiles: 54 }
+const most = { files: 761, lines: 80_050, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -24,7 +24,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   cases: 500,
   cli: 3_250,
   config: 600,
-  dashboard: 4_750,
+  dashboard: 5_600,
   demo: 550,
   deploy: 150,
   domain: 7_250,
@@ -35,7 +35,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   limits: 800,
   mcp: 3_450,
   ops: 700,
-  pages: 950,
+  pages: 1_700,
   payer: 450,
   platform: 1_400,
   providers: 16_400,

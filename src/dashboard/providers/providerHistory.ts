@@ -90,6 +90,7 @@ const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): 
         return { label: hourLabel(hour), values: [part?.p50Millis, part?.p90Millis] }
       }),
       written,
+      short: written,
     })
   }
   const used = operations.filter((one) => timed.some((part) => part.operation === one))
@@ -101,6 +102,7 @@ const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): 
       values: used.map((one) => at(hour, one)?.p90Millis),
     })),
     written,
+    short: written,
   })
 }
 

@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import { Alerts } from "../../alerts/Alerts.ts"
+import { AlertPlace, subjectOf, type ToldAlert } from "../../domain/Alert.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import type { Html } from "../../pages/html.ts"
+import { empty, foreign, section, todo } from "../../pages/parts.ts"
+import { known, table } from "../../pages/table.ts"
+import { lasting, moment } from "../../pages/times.ts"
+import { path } from "../../pages/Url.ts"
+import { pagesOf } from "../filters.ts"
+import { type Asked, page } from "../Page.ts"
+import { decisionsOf, headlineOf } from "./decision.ts"
+import { heldOf } from "./held.ts"
+
+/** The most alerts on one page. */
+const atOnce = 50
+
+const pastTable = (alerts: ReadonlyArray<ToldAlert>, now: EpochMillis): Html =>
+  table({
+    caption: "Past alerts",
+    columns: [
+      ["What was wrong", ({ alert }) => headlineOf(alert, now)],
+      ["About", ({ alert }) => foreign(subjectOf(alert) || "this service")],
+      ["Lasted", ({ beganAt, endedAt }) => known(endedAt, (at) => lasting(at - beganAt)), "number b"],
+      ["Began", ({ beganAt }) => moment(beganAt), "number"],
+      ["Ended", ({ endedAt }) => known(endedAt, moment), "number x"],
+    ],
+    rows: alerts,
+    empty: "No alert has ended yet. One that does stands here with how long it lasted.",
+  })
+
+const said = (active: number): string =>
+  active === 0 ? "none active" : `${active} active, what holds money first`
+
+/** What the operator has to know of: the active alerts first, then those that ended. */
+export const alertsPage = page({
+  path: "/dashboard/alerts",
+  nav: "alerts",
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { now } = asked
+    const { links, offset } = pagesOf(asked, path`/dashboard/alerts`, AlertPlace.makeOption)
+    const { items, next } = yield* (yield* Alerts).page({ limit: atOnce, ...offset })
+    const active = items.filter(({ state }) => state === "active")
+    const ended = items.filter(({ state }) => state === "ended")
+    return {
+      title: "Alerts",
+      line: said(active.length),
+      body: [
+        section(
+          { title: "Active", id: "active", live: true },
+          active.length === 0
+            ? empty("Nothing is wrong that an alert is for.")
+            : todo(decisionsOf(active, yield* heldOf(active), now, "tall"), "tall"),
+        ),
+        section({ title: "Past", id: "past" }, [pastTable(ended, now), links(next)]),
+      ],
+    }
+  }),
+})

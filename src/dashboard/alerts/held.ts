@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import { Business } from "../../business/Business.ts"
+import type { ToldAlert } from "../../domain/Alert.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
+import { addValues, noValue } from "../../domain/UsdValue.ts"
+import type { Held } from "./decision.ts"
+
+/** The most stalled swaps of a provider whose values are added up. */
+const mostAdded = 100
+
+/** What the stalled swaps of a provider hold. */
+const heldBy = Effect.fnUntraced(function* (platform: ProviderName) {
+  const { items } = yield* (yield* Business).swaps({
+    platform,
+    stalled: true,
+    sort: "ascending",
+    limit: mostAdded,
+  })
+  const [first, ...others] = items
+  if (first === undefined) return []
+  const since = (swap: typeof first) => swap.stalledSince ?? Infinity
+  const oldest = others.reduce((oldest, swap) => since(swap) < since(oldest) ? swap : oldest, first)
+  const values = items.flatMap(({ value }) => value === undefined ? [] : [value])
+  const held: Held = {
+    oldest: oldest.record.id,
+    value: values.reduce(addValues, noValue),
+    valued: values.length,
+  }
+  return [[platform, held] as const]
+})
+
+/** What the stalled swaps hold that alerts are about, by provider. */
+export const heldOf = Effect.fnUntraced(function* (alerts: ReadonlyArray<ToldAlert>) {
+  const providers = alerts.flatMap(({ alert }) => alert.type === "swaps_stalled" ? [alert.provider] : [])
+  const found = new Map((yield* Effect.forEach([...new Set(providers)], heldBy)).flat())
+  return (provider: ProviderName): Held | undefined => found.get(provider)
+})

@@ -1,0 +1,106 @@
+import { Effect } from "effect"
+import { Accounts } from "../../accounts/Accounts.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import { version } from "../../platform/version.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { button } from "../../pages/links.ts"
+import { columns, empty, kv, section, type Step, timeline } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { path } from "../../pages/Url.ts"
+import { Overview } from "../../providers/Overview.ts"
+import { type Asked } from "../Page.ts"
+import { healthBadge } from "../providers/providerParts.ts"
+import { providerPath } from "../providers/providersPage.ts"
+import { ShownMode } from "../ShownMode.ts"
+
+/** What there is to do before the first swap, with what is done ticked off. */
+const stepsOf = (isSandbox: boolean, providers: number, hasAccount: boolean): ReadonlyArray<Step> => [
+  {
+    state: "ok",
+    title: "The service runs",
+    texts: [
+      `${isSandbox ? "Sandbox mode, with" : "Live mode, with"} ${providers} ${
+        isSandbox ? "simulated " : ""
+      }providers.`,
+    ],
+  },
+  {
+    state: "ok",
+    title: "You are signed in",
+    texts: ["By a key that may do everything. Make a smaller one for daily work."],
+  },
+  {
+    state: hasAccount ? "ok" : "now",
+    title: "Make the first account",
+    texts: ["Each wallet or bot that calls gets an account of its own, with its commission and its keys."],
+    ...(hasAccount ? {} : { acts: button("New account", path`/dashboard/accounts`, "go") }),
+  },
+  {
+    state: hasAccount ? "now" : undefined,
+    title: "Get a quote and open a channel",
+    texts: ["The documentation has every call with an example, from a quote to a swap that has completed."],
+    acts: button("Show the calls", path`/docs`, hasAccount ? "go" : "plain"),
+  },
+  isSandbox
+    ? {
+      title: "Let a swap fail",
+      texts: [
+        "The sandbox makes refunds, hanging providers and lost answers to order: look here what is said of them.",
+      ],
+      acts: button("Show the faults", path`/docs`),
+    }
+    : {
+      title: "Try it with a small amount",
+      texts: [html`<code>cli rehearse</code> asks all providers without opening anything.`],
+    },
+  {
+    title: isSandbox ? "Go live" : "Keep it safe",
+    texts: [
+      html`<code>cli doctor</code> says what is missing: providers, refund addresses, a database, https. <code>cli database backup</code> makes a copy.`,
+    ],
+  },
+]
+
+/** What a new operator sees in place of figures: the first steps, and how the service is. */
+export const firstSteps = Effect.fnUntraced(function* ({ viewer }: Asked<Operator>) {
+  const mode = yield* ShownMode
+  const standings = yield* (yield* Overview).all
+  const { items } = yield* (yield* Accounts).page({ limit: 2 })
+  const hasAccount = items.some(({ name }) => name !== viewer.caller.name)
+  const steps = stepsOf(mode === "sandbox", standings.length, hasAccount)
+  const done = steps.filter(({ state }) => state === "ok").length
+  const body: ReadonlyArray<Html> = [
+    columns(
+      "wide",
+      section(
+        { title: "First steps", id: "steps", isBox: true, aside: `${done} of ${steps.length} done` },
+        timeline(steps),
+      ),
+      [
+        section(
+          { title: "Providers", id: "providers", live: true },
+          table({
+            caption: "Providers",
+            columns: [
+              ["Provider", ({ name }) => html`<a href="${providerPath(name)}">${name}</a>`],
+              ["State", healthBadge, "b"],
+            ],
+            rows: standings,
+            empty: "No provider is enabled: name one in PROVIDERS.",
+          }),
+        ),
+        section(
+          { title: "This service", id: "service" },
+          kv([["Mode", mode === "sandbox" ? "Sandbox: no money moves" : "Live"], ["Version", version]]),
+        ),
+      ],
+    ),
+    section(
+      { title: "Figures", id: "figures" },
+      empty(
+        "Volume, commission, completed swaps and the failure rate stand here from the first swap on, with a chart by day.",
+      ),
+    ),
+  ]
+  return body
+})
