@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Audit } from "../accounts/Audit.ts"
 import { AccountName } from "../domain/Account.ts"
 import {
@@ -10,17 +10,17 @@ import {
   AuditEntryId,
   type AuditFilters,
 } from "../domain/Audit.ts"
-import { toIsoDate } from "../domain/Time.ts"
+import { EpochMillis, toIsoDate } from "../domain/Time.ts"
 import type { Operator } from "../domain/Viewer.ts"
 import { filterField, filterForm, filterSelect } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
 import { foreign } from "../pages/parts.ts"
 import { table } from "../pages/table.ts"
-import { age } from "../pages/times.ts"
+import { age, exactTime } from "../pages/times.ts"
 import { path } from "../pages/Url.ts"
 import { spread } from "../platform/spread.ts"
 import { csvLine, csvOf, type Table } from "../requests/csv.ts"
-import { any, choices, csvButton, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
+import { any, csvButton, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
 import { type Asked, page } from "./Page.ts"
 
 /** The most entries on one page. */
@@ -30,11 +30,11 @@ const atOnce = 50
 const mostOfValue = 120
 
 const actorCell = (actor: Actor): Html =>
-  html`${foreign(actorName(actor))}${
+  html`<span class="w">${foreign(actorName(actor), 40)}${
     actor.type === "key" && html`
       <small title="key ${actor.keyId}">key ${actor.keyId.slice(0, 4)}…</small>
     `
-  }`
+  }</span>`
 
 /** The states of a change as objects, with nothing in one that there was not. */
 const statesOf = (change: AuditChange) => {
@@ -51,28 +51,40 @@ const subjectOf = (change: AuditChange): string =>
     )
     .map(([, value]) => `${value}`).join(" ")
 
-const textOf = (value: unknown): string =>
-  value === undefined ? "none" : typeof value === "string" ? value : JSON.stringify(value) ?? "none"
+/** Members that are times. */
+const isTime = /(?:At|Until)$/
+
+/** A value of a state, as a person reads it. */
+const textOf = (name: string, value: unknown): string => {
+  if (value === undefined) return "none"
+  if (typeof value === "string") return value
+  const at = isTime.test(name) ? EpochMillis.makeOption(Number(value)) : Option.none()
+  if (Option.isSome(at)) return exactTime(at.value)
+  return Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
+}
 
 /** The members of the states that differ, each with its value before, where there was one, and after. */
 const differences = (change: AuditChange): Html => {
   const { after, before } = statesOf(change)
   const names = [...new Set([...before.keys(), ...after.keys()])]
-    .filter((name) => textOf(before.get(name)) !== textOf(after.get(name)))
-  const reason = "reason" in change ? change.reason : undefined
-  const value = (value: unknown) => foreign(textOf(value), mostOfValue)
-  return html`${
-    names.map((name) =>
-      html`<div><span class="soft">${name}</span> ${
-        before.has(name) && html`
-          <s>${value(before.get(name))}</s> →
-        `
-      }${after.has(name) || before.size === 0 ? value(after.get(name)) : "removed"}</div>`
-    )
-  }${
-    reason !== undefined && html`<div><span class="soft">reason</span> ${foreign(reason, mostOfValue)}</div>`
-  }`
+    .filter((name) => textOf(name, before.get(name)) !== textOf(name, after.get(name)))
+  const value = (name: string, value: unknown) => foreign(textOf(name, value), mostOfValue)
+  const parts = names.map((name) =>
+    html`<span class="soft">${name}</span> ${
+      before.has(name) && html`
+        <s>${value(name, before.get(name))}</s> →
+      `
+    }${after.has(name) ? value(name, after.get(name)) : "removed"}`
+  )
+  const reason = "reason" in change
+    ? [html`<span class="soft">reason</span> ${foreign(change.reason, mostOfValue)}`]
+    : []
+  return html`${[...parts, ...reason].map((part, index) => html`${index > 0 && " · "}${part}`)}`
 }
+
+/** An action in words: `withdrawal.requested` is "Withdrawal requested". */
+const actionWords = (action: string): string =>
+  `${action.slice(0, 1).toUpperCase()}${action.slice(1).replace(".", " ")}`
 
 /** The longest name of an actor: `cli:` with that of a user. */
 const longestActor = 256
@@ -112,11 +124,14 @@ const filter = ({ account = "", action = "", actor = "", from = "", to = "" }: N
         label: "Change",
         name: "action",
         value: action,
-        choices: [any("Any change"), ...choices(AuditAction.literals)],
+        choices: [
+          any("Any change"),
+          ...AuditAction.literals.map((value) => ({ value, label: actionWords(value) })),
+        ],
       }),
       filterField({ label: "Who", name: "actor", value: actor }),
       filterField({ label: "Account", name: "account", value: account }),
-      filterField({ label: "From (UTC)", name: "from", type: "date", value: from }),
+      filterField({ label: "From", name: "from", type: "date", value: from }),
       filterField({ label: "To (UTC)", name: "to", type: "date", value: to }),
     ],
   })
@@ -166,7 +181,7 @@ export const auditPage = page({
           table<AuditEntry>({
             caption: "Changes, the latest first",
             columns: [
-              ["Change", ({ change }) => html`<code>${change.action}</code>`, "a"],
+              ["Change", ({ change }) => html`<span class="w">${actionWords(change.action)}</span>`, "a"],
               ["Of", ({ change }) => foreign(subjectOf(change), mostOfValue)],
               ["Before and after", ({ change }) => differences(change), "all"],
               ["Who", ({ actor }) => actorCell(actor)],

@@ -55,9 +55,9 @@ const withdrawCell = ({ named, seen }: AffiliateStanding): Html => {
   if (held === undefined || held.amount === 0n) return html`<span class="soft">nothing to withdraw</span>`
   if (named === undefined) return html`<span class="soft">once it has a name</span>`
   const to = withQuery(path`/dashboard/money/withdraw`, { affiliate: named.name })
-  return html`<a href="${to}">Withdraw<span class="un"> ${
+  return html`<a href="${to}" aria-label="Withdraw ${
     factsOf(held.asset).ticker
-  } of ${named.name}</span></a>`
+  } of ${named.name}">Withdraw</a>`
 }
 
 /** Who shares in the commission by a registered account, what each has, and a form for another. */

@@ -101,7 +101,7 @@ const withdrawCell = ({ asset, earned = 0n, standing }: Balance): Html => {
     return html`<span class="soft">when ${platform} pays out</span>`
   }
   const to = withQuery(path`/dashboard/money/withdraw`, { provider: platform, asset })
-  return html`<a href="${to}">Withdraw<span class="un"> ${factsOf(asset).ticker} from ${platform}</span></a>`
+  return html`<a href="${to}" aria-label="Withdraw ${factsOf(asset).ticker} from ${platform}">Withdraw</a>`
 }
 
 /** The balances, with their total. */

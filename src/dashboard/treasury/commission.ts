@@ -128,7 +128,7 @@ export const commissionFilter = Effect.fnUntraced(function* ({ by, days, filters
     to: path`/dashboard/commission`,
     fields: [
       hidden("by", by),
-      filterField({ label: "From (UTC)", name: "from", type: "date", value: days.from }),
+      filterField({ label: "From", name: "from", type: "date", value: days.from }),
       filterField({ label: "To (UTC)", name: "to", type: "date", value: days.to }),
       ...(ofAll ? [filterField({ label: "Account", name: "account", value: account })] : []),
       filterSelect({

@@ -2,7 +2,7 @@ import { BigDecimal, Effect } from "effect"
 import { Business } from "../../business/Business.ts"
 import type { AccountName } from "../../domain/Account.ts"
 import type { CommissionKey, CommissionSum } from "../../domain/Business.ts"
-import { dayMillis } from "../../domain/Time.ts"
+import { dayMillis, EpochMillis } from "../../domain/Time.ts"
 import type { Integrator, Operator, Viewer } from "../../domain/Viewer.ts"
 import { change, dollars } from "../../pages/amounts.ts"
 import { bars } from "../../pages/charts.ts"
@@ -11,6 +11,7 @@ import { type Html, html, nothing } from "../../pages/html.ts"
 import { segments, tabs } from "../../pages/links.ts"
 import { compact, dollarText, grouped } from "../../pages/money.ts"
 import { section } from "../../pages/parts.ts"
+import { dayLabel } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import type { UsdValue } from "../../domain/UsdValue.ts"
 import { commissionTable as csv, csvOf } from "../../requests/csv.ts"
@@ -41,7 +42,7 @@ const dollarsShort = (value: number): string => `$${compact(value)}`
 
 const chart = ({ days }: Wanted, sums: ReadonlyArray<CommissionSum>): Html => {
   const count = (Date.parse(days.to) - Date.parse(days.from)) / dayMillis + 1
-  if (sums.length === 0 || count > mostBars || count < 2) return nothing
+  if (totalOf(sums).value.value === 0n || count > mostBars || count < 2) return nothing
   const byDay = new Map(rowsBy("day", sums).map(({ name, value }) => [name, usd(value)]))
   return section(
     { title: "By day", id: "days" },
@@ -50,7 +51,7 @@ const chart = ({ days }: Wanted, sums: ReadonlyArray<CommissionSum>): Html => {
       series: [{ name: "commission, estimates at the time of each swap" }],
       bars: Array.from({ length: count }, (_, index) => {
         const day = new Date(Date.parse(days.from) + index * dayMillis).toISOString().slice(0, 10)
-        return { label: day.slice(5), parts: [byDay.get(day) ?? 0] }
+        return { label: dayLabel(EpochMillis.make(Date.parse(day))), parts: [byDay.get(day) ?? 0] }
       }),
       short: dollarsShort,
     }),
@@ -58,7 +59,7 @@ const chart = ({ days }: Wanted, sums: ReadonlyArray<CommissionSum>): Html => {
 }
 
 const perSwap = (value: UsdValue, swaps: number): Html | string =>
-  swaps === 0 ? "–" : dollars(
+  swaps <= 0 ? "–" : dollars(
     BigDecimal.divideUnsafe(value, BigDecimal.fromBigInt(BigInt(swaps))),
     "cents",
   )
@@ -92,8 +93,8 @@ const headline = (
     { label: "A swap, on average", figure: perSwap(now.value, valued), note: "of those with a price" },
     {
       label: "Best day",
-      figure: best === undefined ? "–" : dollars(best.value, "cents"),
-      note: best?.name ?? "none yet",
+      figure: best === undefined || best.value.value === 0n ? "–" : dollars(best.value, "cents"),
+      note: best === undefined || best.value.value === 0n ? "none yet" : best.name,
     },
   ])
 }

@@ -4,6 +4,7 @@ import { chainFacts } from "../../domain/Chain.ts"
 import type { Taker } from "../../providers/Funds.ts"
 import { amount, assetName, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
+import { grouped } from "../../pages/money.ts"
 import { code, kv, pill, section } from "../../pages/parts.ts"
 import { known } from "../../pages/table.ts"
 import { lasting } from "../../pages/times.ts"
@@ -13,6 +14,7 @@ import { atTodaysPrices, type Valuing } from "./balances.ts"
 import { channelsLeft, fewChannels } from "./tabs.ts"
 
 const week = 7 * 86_400_000
+const year = 365 * 86_400_000
 
 /** So many accounts are named. */
 const mostTakers = 5
@@ -22,10 +24,22 @@ const worth = (valueOf: Valuing, asset: AssetId, native: bigint): Html | undefin
   return value === undefined ? undefined : html`<small>≈ ${dollars(value, "cents", atTodaysPrices)}</small>`
 }
 
-const openingLine = (asset: AssetId) => ({ chain, channels, fee }: OpeningFunds): Html =>
-  html`<div>from ${chainFacts(chain).title}: ${
-    channels === undefined ? "free" : html`${amount(asset, fee)}, ${channels} left`
-  }</div>`
+/** What a channel costs, and how many the funds pay for; chains with the same price stand together. */
+const openingLines = (asset: AssetId, openings: ReadonlyArray<OpeningFunds>): Html => {
+  const byPrice = [...Map.groupBy(openings, ({ channels, fee }) => `${fee} ${channels}`).values()]
+  return html`${
+    byPrice.flatMap((same) => {
+      const from = byPrice.length === 1
+        ? "every chain"
+        : same.map(({ chain }) => chainFacts(chain).title).toSorted().join(", ")
+      return same.slice(0, 1).map(({ channels, fee }) =>
+        html`<div>${
+          channels === undefined ? "free" : html`${amount(asset, fee)}, ${grouped(`${channels}`)} left`
+        }, from ${from}</div>`
+      )
+    })
+  }`
+}
 
 const takerLine = (asset: AssetId) => ({ account, channels, spent }: Taker): Html =>
   html`<div><a href="${accountPath(account)}">${account}</a>: ${channels} for ${amount(asset, spent)}</div>`
@@ -51,7 +65,11 @@ const paceFacts = (funds: FundsStanding, valueOf: Valuing) => {
   return [
     [
       "Pace",
-      `${channels} in the last ${last}${left === undefined ? "" : `: they last for about ${lasting(left)}`}`,
+      `${channels} in the last ${last}${
+        left === undefined
+          ? ""
+          : `: they last for ${left > year ? "more than a year" : `about ${lasting(left)}`}`
+      }`,
     ],
     ["A week of it", html`${amount(asset, aWeek, "list")} ${worth(valueOf, asset, aWeek)}`],
   ] as const
@@ -62,13 +80,14 @@ const factsOf = (standing: TreasuryStanding, funds: FundsStanding, valueOf: Valu
   const { funding: { asset, bond, free, redeemable }, openings, takers } = funds
   const left = channelsLeft(standing)
   return html`<p>${standing.platform} takes ${assetName(asset)} for each channel that it opens. ${
-    left === undefined
-      ? pill("Channels are free", "good")
-      : pill(`${left} ${left === 1n ? "channel" : "channels"} left`, left < fewChannels ? "warn" : "good")
+    left === undefined ? pill("Channels are free", "good") : pill(
+      `${grouped(`${left}`)} ${left === 1n ? "channel" : "channels"} left`,
+      left < fewChannels ? "warn" : "good",
+    )
   }</p>${
     kv([
       ["Free", html`${coin(asset)}${amount(asset, free)} ${worth(valueOf, asset, free)}`],
-      ["A channel", html`${openings.map(openingLine(asset))}`],
+      ["A channel", openingLines(asset, openings)],
       ...paceFacts(funds, valueOf),
       [
         "Opened by",

@@ -10,7 +10,7 @@ import { type Html, html } from "../../pages/html.ts"
 import { dollarText } from "../../pages/money.ts"
 import { code, columns, foreign, pill, section } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
-import { age } from "../../pages/times.ts"
+import { age, ago } from "../../pages/times.ts"
 import { csvOf } from "../../requests/csv.ts"
 import { Treasury, type TreasuryStanding } from "../../treasury/Treasury.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
@@ -158,8 +158,8 @@ const accountsSection = (standings: ReadonlyArray<TreasuryStanding>, now: EpochM
             failed === undefined
               ? pill("Answers", "good")
               : html`${pill("Does not answer", "bad")} <small>${foreign(failed.reason, 120)}, ${
-                age(failed.at, now)
-              } ago</small>`,
+                ago(failed.at, now)
+              }</small>`,
           "all",
         ],
         [
@@ -204,7 +204,7 @@ const latestSection = Effect.fnUntraced(function* (now: EpochMillis) {
 const lookedAt = (standings: ReadonlyArray<TreasuryStanding>, now: EpochMillis): Html | undefined => {
   const times = standings.flatMap(({ look: { seen } }) => seen === undefined ? [] : [seen.at])
   const [oldest] = times.toSorted((one, other) => one - other)
-  return oldest === undefined ? undefined : html`read from the providers ${age(oldest, now)} ago`
+  return oldest === undefined ? undefined : html`read from the providers ${ago(oldest, now)}`
 }
 
 /** What can be taken out, and what openings are paid from. */

@@ -17,7 +17,7 @@ import { button } from "../../pages/links.ts"
 import { fullAmount } from "../../pages/money.ts"
 import { columns, copyable, kv, note, section } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
-import { age, lasting } from "../../pages/times.ts"
+import { age, ago, lasting } from "../../pages/times.ts"
 import { withdrawalAddress } from "../../treasury/destination.ts"
 import { AffiliateUnknown } from "../../treasury/failures.ts"
 import { Treasury } from "../../treasury/Treasury.ts"
@@ -212,7 +212,7 @@ const shown = Effect.fnUntraced(function* (
             "To",
             html`${copyable(destination, "address")}<br><small>${sourceOf(offer)}.${
               paidHere === undefined ? " Nothing was paid to it before." : html`
-                Last paid to it: ${age(paidHere.requestedAt, now)} ago, withdrawal ${paidHere.id}.
+                Last paid to it: ${ago(paidHere.requestedAt, now)}, withdrawal ${paidHere.id}.
               `
             }</small>`,
           ],
