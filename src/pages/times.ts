@@ -78,6 +78,14 @@ export const age = (at: EpochMillis, now: EpochMillis): Html =>
     relative(at, now).replace(/ ago$/, "")
   }</time>`
 
+/** How long ago or ahead a time is, within a sentence: `4 min ago`, `just now`. */
+export const ago = (at: EpochMillis, now: EpochMillis): Html => {
+  const text = relative(at, now)
+  return html`<time datetime="${toIsoDate(at)}" title="${exactTime(at)}">${
+    text === "now" ? "just now" : text
+  }</time>`
+}
+
 /** A time, exact, for what is read at any other time. */
 export const moment = (at: EpochMillis): Html =>
   html`<time datetime="${toIsoDate(at)}">${exactTime(at)}</time>`

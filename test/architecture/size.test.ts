@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 804, lines: 85_400, importShare: 0.096, smallFiles: 54 }
+const most = { files: 815, lines: 87_250, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -25,7 +25,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   cli: 3_350,
   client: 2_100,
   config: 750,
-  dashboard: 7_100,
+  dashboard: 8_450,
   demo: 550,
   deploy: 150,
   domain: 7_350,
@@ -44,10 +44,10 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   replicas: 300,
   requests: 3_900,
   sandbox: 13_450,
-  store: 8_350,
+  store: 8_400,
   swapping: 6_250,
   top: 500,
-  treasury: 1_850,
+  treasury: 1_900,
   webhooks: 1_250,
   witness: 1_600,
 }
