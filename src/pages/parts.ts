@@ -1,5 +1,6 @@
 import { type AssetId, factsOf } from "../domain/Asset.ts"
 import { formatUnits } from "../domain/Amount.ts"
+import { relativeTime } from "../domain/lasting.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { attributes, type Html, html, nothing } from "./html.ts"
 import { clipped } from "./visibleText.ts"
@@ -28,31 +29,6 @@ export const copyable = (text: string, name: string): Html =>
       class="copyable"><code>${text}</code><button type="button" class="quiet" hidden data-copy="">Copy<span class="unseen"> the ${name}</span></button></span>
   `
 
-const units: ReadonlyArray<readonly [millis: number, name: string]> = [
-  [86_400_000, "d"],
-  [3_600_000, "h"],
-  [60_000, "min"],
-  [1_000, "s"],
-]
-
-/** A length of time in its two largest units: `2 h 5 min`. */
-export const lasting = (millis: number): string => {
-  const [index, at] = units.entries().find(([, [unit]]) => millis >= unit) ?? [3, units[3]]
-  const [unit, name] = at ?? [1_000, "s"]
-  const whole = Math.floor(millis / unit)
-  const [smaller, smallerName] = units[index + 1] ?? [1, ""]
-  const rest = Math.floor((millis % unit) / smaller)
-  return rest > 0 && whole < 10 && smallerName !== ""
-    ? `${whole} ${name} ${rest} ${smallerName}`
-    : `${whole} ${name}`
-}
-
-const relative = (at: number, now: number): string => {
-  const distance = Math.abs(now - at)
-  if (distance < 1_000) return "now"
-  return at <= now ? `${lasting(distance)} ago` : `in ${lasting(distance)}`
-}
-
 /** `2026-07-29 14:04:24 UTC`. */
 export const exactTime = (at: EpochMillis): string =>
   `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`
@@ -60,7 +36,7 @@ export const exactTime = (at: EpochMillis): string =>
 /** A time, relative to now and exact beside it. */
 export const time = (at: EpochMillis, now: EpochMillis): Html =>
   html`
-    <time datetime="${toIsoDate(at)}"><span>${relative(at, now)}</span> <span class="exact">${exactTime(
+    <time datetime="${toIsoDate(at)}"><span>${relativeTime(at, now)}</span> <span class="exact">${exactTime(
       at,
     )}</span></time>
   `

@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 746, lines: 78_300, importShare: 0.096, smallFiles: 54 }
+const most = { files: 750, lines: 78_550, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -27,13 +27,13 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   dashboard: 4_750,
   demo: 550,
   deploy: 150,
-  domain: 7_150,
+  domain: 7_200,
   events: 300,
   exports: 200,
   guidance: 1_850,
   http: 4_500,
   limits: 800,
-  mcp: 3_450,
+  mcp: 3_800,
   ops: 700,
   pages: 950,
   payer: 450,
