@@ -9,7 +9,7 @@ import { type Counts, exportRows } from "../store/database/transfer/exportRows.t
 import { ExportUnreadable } from "../store/database/transfer/format.ts"
 import { importRows } from "../store/database/transfer/importRows.ts"
 import { CommandFailed, orDatabaseFailed } from "./failures.ts"
-import { print, table } from "./output.ts"
+import { print, prints, table } from "./output.ts"
 import { ownDatabase } from "./settings.ts"
 
 /** Writes the whole database to a compressed file, lot by lot. */
@@ -64,6 +64,9 @@ const needed = DatabaseLocation.$match({
   Folder: ({ folder }) => needDatabase(folder),
 })
 
+const ofFile = prints("`{folder, file}`")
+const ofCounts = prints("`{rows: {table: number}}`")
+
 const migrateCommand = Command.make(
   "migrate",
   {},
@@ -73,7 +76,10 @@ const migrateCommand = Command.make(
     const forPeople = made.length === 0 ? "The tables are up to date" : `Made: ${made.join(", ")}`
     yield* print({ made }, forPeople)
   }),
-).pipe(Command.withDescription("Bring the tables up to date, as the service does at its start"))
+).pipe(
+  Command.withDescription("Bring the tables up to date, as the service does at its start"),
+  prints("`{made: [migration]}`"),
+)
 
 const backupCommand = Command.make(
   "backup",
@@ -81,9 +87,12 @@ const backupCommand = Command.make(
   Effect.fnUntraced(function* ({ file }) {
     const folder = yield* embedded
     yield* orDatabaseFailed(backup(folder, file))
-    yield* print({ folder, file }, `The database in "${folder}" is backed up in "${file}". Keep it as safe`)
+    yield* print(
+      { folder, file },
+      `The database in "${folder}" is backed up in "${file}". Keep the file as safe as the database`,
+    )
   }),
-).pipe(Command.withDescription("Write the embedded database to one file; the service must not run"))
+).pipe(Command.withDescription("Write the embedded database to one file; the service must not run"), ofFile)
 
 const restoreCommand = Command.make(
   "restore",
@@ -93,7 +102,7 @@ const restoreCommand = Command.make(
     yield* orDatabaseFailed(restore(file, folder))
     yield* print({ folder, file }, `The database in "${folder}" is that of "${file}"`)
   }),
-).pipe(Command.withDescription("Make the embedded database of a backup, in an empty DATA_DIR"))
+).pipe(Command.withDescription("Make the embedded database of a backup, in an empty DATA_DIR"), ofFile)
 
 const printCounts = (counts: Counts) =>
   print(
@@ -112,6 +121,7 @@ const exportCommand = Command.make(
 ).pipe(
   Command.withDescription("Write everything in the database to one file, for import"),
   Command.withExamples([{ command: "export everything.ndjson.gz" }]),
+  ofCounts,
 )
 
 const importCommand = Command.make(
@@ -124,6 +134,7 @@ const importCommand = Command.make(
 ).pipe(
   Command.withDescription("Read an export into an empty database, such as that of DATABASE_URL"),
   Command.withExamples([{ command: "import everything.ndjson.gz" }]),
+  ofCounts,
 )
 
 /** `migrate`, `backup`, `restore`, `export`, `import` */

@@ -4,7 +4,7 @@ import { environmentFile } from "../deploy/environmentFile.ts"
 import { type Facts, facts } from "../deploy/facts.ts"
 import { composeFile, containerfile, program, systemdUnit } from "../deploy/texts.ts"
 import { CommandFailed } from "./failures.ts"
-import { print } from "./output.ts"
+import { print, prints } from "./output.ts"
 
 const readFacts = Effect.mapError(
   facts,
@@ -14,9 +14,12 @@ const readFacts = Effect.mapError(
 /** Prints a text, which is for a file, without the empty line that would end it. */
 const printText = (text: string) => print({ text }, text.trimEnd())
 
+const ofText = prints("`{text}`")
+
 const printed = (name: string, text: (facts: Facts) => string, description: string) =>
   Command.make(name, {}, () => Effect.flatMap(readFacts, (facts) => printText(text(facts)))).pipe(
     Command.withDescription(description),
+    ofText,
   )
 
 const binary = Flag.String("binary").pipe(
@@ -31,7 +34,7 @@ const systemd = Command.make(
   "systemd",
   { binary },
   ({ binary }) => Effect.flatMap(readFacts, (facts) => printText(systemdUnit(facts, binary))),
-).pipe(Command.withDescription("A hardened unit of systemd"))
+).pipe(Command.withDescription("A hardened unit of systemd"), ofText)
 
 /** `deploy …` */
 export const deploy = Command.make("deploy").pipe(

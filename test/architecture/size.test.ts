@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 750, lines: 78_550, importShare: 0.096, smallFiles: 54 }
+const most = { files: 751, lines: 78_750, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -22,7 +22,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   binary: 300,
   business: 250,
   cases: 500,
-  cli: 3_250,
+  cli: 3_450,
   config: 600,
   dashboard: 4_750,
   demo: 550,
