@@ -11,7 +11,7 @@ import { neededKeys } from "../store/ops/RecordKeysRepo.ts"
 import { ExportUnreadable } from "../store/database/transfer/format.ts"
 import { importRows } from "../store/database/transfer/importRows.ts"
 import { CommandFailed, orDatabaseFailed } from "./failures.ts"
-import { print, table } from "./output.ts"
+import { print, prints, table } from "./output.ts"
 import { ownDatabase, ownRecordKeys } from "./settings.ts"
 
 /** Writes the whole database to a compressed file, lot by lot. */
@@ -86,6 +86,10 @@ const told = (keys: ReadonlyArray<NeededKey>): ReadonlyArray<string> =>
     ),
   ]
 
+const ofFile = prints("`{folder, file}`")
+const ofRestored = prints("`{folder, file, keys: [{setting, fingerprint, isSet}]}`")
+const ofCounts = prints("`{rows: {table: number}}`")
+
 const migrateCommand = Command.make(
   "migrate",
   {},
@@ -95,7 +99,10 @@ const migrateCommand = Command.make(
     const forPeople = made.length === 0 ? "The tables are up to date" : `Made: ${made.join(", ")}`
     yield* print({ made }, forPeople)
   }),
-).pipe(Command.withDescription("Bring the tables up to date, as the service does at its start"))
+).pipe(
+  Command.withDescription("Bring the tables up to date, as the service does at its start"),
+  prints("`{made: [migration]}`"),
+)
 
 const backupCommand = Command.make(
   "backup",
@@ -103,9 +110,15 @@ const backupCommand = Command.make(
   Effect.fnUntraced(function* ({ file }) {
     const folder = yield* embedded
     yield* orDatabaseFailed(backup(folder, file))
-    yield* print({ folder, file }, `The database in "${folder}" is backed up in "${file}". Keep it as safe`)
+    yield* print(
+      { folder, file },
+      `The database in "${folder}" is backed up in "${file}". Keep the file as safe as the database`,
+    )
   }),
-).pipe(Command.withDescription("Write the embedded database to one file, while the service serves, too"))
+).pipe(
+  Command.withDescription("Write the embedded database to one file, while the service serves, too"),
+  ofFile,
+)
 
 const restoreCommand = Command.make(
   "restore",
@@ -123,6 +136,7 @@ const restoreCommand = Command.make(
   Command.withDescription(
     "Make the embedded database of a backup, in an empty DATA_DIR; the service must not run",
   ),
+  ofRestored,
 )
 
 const tableOf = (counts: Counts): string =>
@@ -140,6 +154,7 @@ const exportCommand = Command.make(
 ).pipe(
   Command.withDescription("Write everything in the database to one file, for import"),
   Command.withExamples([{ command: "export everything.ndjson.gz" }]),
+  ofCounts,
 )
 
 const importCommand = Command.make(
@@ -158,6 +173,7 @@ const importCommand = Command.make(
 ).pipe(
   Command.withDescription("Read an export into an empty database, such as that of DATABASE_URL"),
   Command.withExamples([{ command: "import everything.ndjson.gz" }]),
+  ofCounts,
 )
 
 /** `migrate`, `backup`, `restore`, `export`, `import` */

@@ -6,7 +6,7 @@ import { type Facts, facts } from "../deploy/facts.ts"
 import { composeFile, containerfile, program, systemdUnit } from "../deploy/texts.ts"
 import { everySetting } from "../settings.ts"
 import { CommandFailed } from "./failures.ts"
-import { print } from "./output.ts"
+import { print, prints } from "./output.ts"
 
 const readFacts = Effect.mapError(
   facts,
@@ -16,9 +16,12 @@ const readFacts = Effect.mapError(
 /** Prints a text, which is for a file, without the empty line that would end it. */
 const printText = (text: string) => print({ text }, text.trimEnd())
 
+const ofText = prints("`{text}`")
+
 const printed = (name: string, text: (facts: Facts) => string, description: string) =>
   Command.make(name, {}, () => Effect.flatMap(readFacts, (facts) => printText(text(facts)))).pipe(
     Command.withDescription(description),
+    ofText,
   )
 
 const binary = Flag.String("binary").pipe(
@@ -33,7 +36,7 @@ const systemd = Command.make(
   "systemd",
   { binary },
   ({ binary }) => Effect.flatMap(readFacts, (facts) => printText(systemdUnit(facts, binary))),
-).pipe(Command.withDescription("A hardened unit of systemd"))
+).pipe(Command.withDescription("A hardened unit of systemd"), ofText)
 
 /** The settings that are 32 random bytes. */
 const keyNames = everySetting.variables.flatMap(({ madeWith, name }) => madeWith === makeKey ? [name] : [])

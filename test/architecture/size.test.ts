@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 815, lines: 87_250, importShare: 0.096, smallFiles: 54 }
+const most = { files: 822, lines: 87_700, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -22,19 +22,19 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   binary: 300,
   business: 300,
   cases: 550,
-  cli: 3_350,
+  cli: 3_600,
   client: 2_100,
   config: 750,
   dashboard: 8_450,
   demo: 550,
   deploy: 150,
-  domain: 7_350,
+  domain: 7_400,
   events: 300,
   exports: 200,
   guidance: 1_850,
   http: 4_500,
   limits: 800,
-  mcp: 3_450,
+  mcp: 3_800,
   ops: 750,
   pages: 1_750,
   payer: 450,

@@ -120,7 +120,7 @@ describe("the database's commands", () => {
       assert.strictEqual(yield* codeOf(there, "import", `${home}/cut`), 1)
       assert.strictEqual(yield* codeOf(there, "import", `${home}/text`), 1)
       assert.strictEqual(yield* codeOf(there, "import", `${home}/none`), 1)
-      assert.include(yield* works(there, "accounts", "list"), "no account yet")
+      assert.include(yield* works(there, "accounts", "list"), "No accounts yet")
     }).pipe(Effect.scoped))
 
   live(
