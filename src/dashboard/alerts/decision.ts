@@ -157,7 +157,7 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
             ? html`Look in an explorer whether the money arrived, then say so: a withdrawal is not ordered again by itself.`
             : html`A channel may have been opened that nobody was told of. Nothing is lost unless somebody pays to it.`,
           act: withdrawals > 0
-            ? { label: "Decide", to: treasury }
+            ? { label: "Decide", to: path`/dashboard/money/withdrawals` }
             : { label: "Show them", to: withQuery(swaps, { view: "unknown" }) },
         }
       },
