@@ -53,19 +53,57 @@ const memberOf = <Row>(row: Row, name: Shown<Row>): unknown => {
 
 const padded = (text: string, width: number): string => text + " ".repeat(width - displayWidth(text))
 
-/** A table with headings, each column as wide as its widest cell. */
-export const table = <Row>(columns: Columns<Row>, rows: ReadonlyArray<Row>): string => {
+const gap = "  "
+
+/** The widths of columns that are together no wider than `most`: the widest give way, to one width. */
+const fitting = (widths: ReadonlyArray<number>, most: number): ReadonlyArray<number> => {
+  const room = most - gap.length * (widths.length - 1)
+  const within = (limit: number) => widths.map((width) => Math.min(width, limit))
+  let limit = Math.max(...widths)
+  while (limit > 1 && within(limit).reduce((sum, width) => sum + width, 0) > room) limit--
+  return within(limit)
+}
+
+/** The lines of a text that is no wider than so many columns: it is broken at spaces, and a word only if it is longer. */
+const linesOf = (text: string, width: number): ReadonlyArray<string> => {
+  if (displayWidth(text) <= width) return [text]
+  const lines: Array<string> = []
+  let line = ""
+  const take = (part: string, between: string) => {
+    const longer = line + between + part
+    if (line !== "" && displayWidth(longer) > width) lines.push(line)
+    line = line !== "" && displayWidth(longer) <= width ? longer : part
+  }
+  for (const word of text.split(" ")) {
+    if (displayWidth(word) <= width) take(word, " ")
+    else [...word].forEach((character, at) => take(character, at === 0 ? " " : ""))
+  }
+  return [...lines, line]
+}
+
+/** The columns that a screen has at least, in characters. */
+export const screen = 100
+
+/** A table with headings, each column as wide as its widest cell; or no wider than `most`, with cells of several lines. */
+export const table = <Row>(columns: Columns<Row>, rows: ReadonlyArray<Row>, most = Infinity): string => {
   const named = columns.map((column) =>
     typeof column === "string" ? [headingOf(column), column] as const : column
   )
   const cells = rows.map((row) =>
     named.map(([, cell]) => textOf(typeof cell === "function" ? cell(row) : memberOf(row, cell)))
   )
-  const lines = [named.map(([heading]) => heading.toUpperCase()), ...cells]
-  const widths = named.map((_, column) => Math.max(...lines.map((line) => displayWidth(line[column] ?? ""))))
-  return lines
-    .map((line) => line.map((text, column) => padded(text, widths[column] ?? 0)).join("  ").trimEnd())
-    .join("\n")
+  const all = [named.map(([heading]) => heading.toUpperCase()), ...cells]
+  const widest = named.map((_, column) => Math.max(...all.map((row) => displayWidth(row[column] ?? ""))))
+  const widths = fitting(widest, most)
+  return all.flatMap((row) => {
+    const parts = row.map((text, column) => linesOf(text, widths[column] ?? 0))
+    const height = Math.max(...parts.map((lines) => lines.length))
+    return Array.from(
+      { length: height },
+      (_, at) =>
+        parts.map((lines, column) => padded(lines[at] ?? "", widths[column] ?? 0)).join(gap).trimEnd(),
+    )
+  }).join("\n")
 }
 
 /** A time, as ISO 8601. */

@@ -153,7 +153,7 @@ describe("the database's commands", () => {
         }).pipe(Effect.provide(sqlLayer(DatabaseLocation.Folder({ folder: env.DATA_DIR }))))
         yield* works(env, "backup", `${home}/backup`)
         const told = yield* works({ DATA_DIR: `${home}/restored` }, "restore", `${home}/backup`)
-        assert.match(told, /^CASE_FILE_KEYS  its-id +MISSING: set it before the service starts$/m)
+        assert.match(told, /^CASE_FILE_KEYS {2}its-id +MISSING: set it before the service starts$/m)
         yield* works(env, "export", `${home}/export`)
         assert.include(yield* works({ DATA_DIR: `${home}/imported` }, "import", `${home}/export`), "MISSING")
         const { code, output } = yield* cliWith({ DATA_DIR: `${home}/restored` }, "doctor")

@@ -3,7 +3,7 @@ import { Command } from "effect/cli"
 import { readSettings } from "../../settings.ts"
 import { CommandFailed } from "../failures.ts"
 import type { OperatorClient } from "../OperatorClient.ts"
-import { type Columns, print, table } from "../output.ts"
+import { type Columns, print, screen, table } from "../output.ts"
 import { ownRecordKeys, readLocation, servicePlace } from "../settings.ts"
 import { checklist } from "./checklist.ts"
 import { checkDatabase, checkRedis, checkService, type Finding, ill, well } from "./checks.ts"
@@ -56,7 +56,7 @@ export const doctor = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
     Effect.fnUntraced(function* () {
       const service = yield* servicePlace
       const findings = Option.isSome(service) ? yield* checkService(operator) : yield* here
-      yield* print(findings, table(columns, findings))
+      yield* print(findings, table(columns, findings, screen))
       const failing = findings.filter(({ ok }) => !ok).length
       if (failing > 0) {
         return yield* new CommandFailed({ kind: "failed", detail: `${failing} of ${findings.length} fail` })
