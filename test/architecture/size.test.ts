@@ -22,7 +22,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   binary: 300,
   business: 250,
   cases: 550,
-  cli: 3_350,
+  cli: 3_400,
   config: 750,
   dashboard: 4_750,
   demo: 550,
