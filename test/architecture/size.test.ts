@@ -22,7 +22,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   binary: 300,
   business: 300,
   cases: 550,
-  cli: 3_600,
+  cli: 3_650,
   client: 2_100,
   config: 750,
   dashboard: 8_450,

@@ -45,7 +45,7 @@ export const advice = (check: string, detail: string, todo: string): Finding => 
 const place = (location: DatabaseLocation): string =>
   location._tag === "Folder" ? `embedded in "${location.folder}"` : "the server of DATABASE_URL answers"
 
-const tables = ({ pending, tooNew, unnoticed }: Effect.Success<typeof migrationStanding>): Finding => {
+const tables = ({ isNew, pending, tooNew, unnoticed }: Effect.Success<typeof migrationStanding>): Finding => {
   if (tooNew.length > 0) {
     return ill(
       "migrations",
@@ -53,6 +53,7 @@ const tables = ({ pending, tooNew, unnoticed }: Effect.Success<typeof migrationS
       "Use the version that ran last, or a later one",
     )
   }
+  if (isNew) return well("migrations", "no tables yet; the first start makes them")
   if (pending.length > 0) {
     return ill(
       "migrations",
