@@ -78,6 +78,7 @@ import { Watchdog } from "./swapping/Watchdog.ts"
 import { treasury } from "./treasury/layers.ts"
 import { webhooks, webhooksAtWork } from "./webhooks/layers.ts"
 import { WireWitness } from "./witness/WireWitness.ts"
+import { Contacts } from "./providers/Contacts.ts"
 import { checkProviders } from "./providers/checkProviders.ts"
 import { brokerAccountPrefix } from "./providers/chainflip/settings.ts"
 
@@ -259,6 +260,7 @@ export const app = (
     Layer.provide([Outbox.layer, settings.database.hasReplicas ? wakeReplicas : Layer.empty]),
     Layer.provide([sandboxPlace(settings), storeLayer(settings.database.location, recordJson)]),
     Layer.provide(Layer.succeed(StoreDeadline, settings.database.deadline)),
+    Layer.provide(Layer.succeed(Contacts, settings.contacts)),
     Layer.provide([processFigures, Layer.effect(Serving, Latch.make())]),
     Layer.provide(telemetry(settings.telemetry)),
     Layer.provide(logging(settings.log)),

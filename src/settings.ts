@@ -15,6 +15,7 @@ import { logSettings } from "./platform/logging.ts"
 import { redisSettings } from "./platform/redis.ts"
 import { telemetrySettings } from "./platform/telemetry.ts"
 import { circuitForget, deadlines, guardSettings } from "./providers/guard/settings.ts"
+import { operatorContact } from "./providers/Contacts.ts"
 import { catalogueFile } from "./providers/completeCatalogue.ts"
 import { configured, type ProviderDefinition } from "./providers/definition.ts"
 import { builtIn, enabledProviders, ProviderDefinitions } from "./providers/mod.ts"
@@ -75,6 +76,7 @@ const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
     history: historySettings,
     witness: witnessSettings,
     cases: caseSettings,
+    operatorContact,
     operatorWebhook,
     log: logSettings,
     telemetry: telemetrySettings,
@@ -124,6 +126,11 @@ export const readSettings = Effect.gen(function* () {
     isSet: (name: string): boolean => texts[name] !== undefined,
     /** The configured providers. In sandbox mode their unset URLs are those of this sandbox. */
     providersAt,
+    /** Whom to ask. */
+    contacts: {
+      operator: settings.operatorContact,
+      providers: new Map(providers.map(({ contact, name }) => [name, contact])),
+    },
     /** The configured providers that go to the sandbox alone. */
     simulated: providers.filter(({ isSimulated }) => isSimulated).map(({ name }) => name),
   }

@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     // A folder as somebody else has it, with its own way to run: test/outside/outside.long.test.ts runs it so.
-    exclude: [...configDefaults.exclude, "test/outside/flat/**", long],
+    exclude: [...configDefaults.exclude, "test/outside/*/**", long],
     globalSetup: ["test/support/prepared/folder.ts", "test/support/runLimit.ts", "test/support/leftOut.ts"],
     setupFiles: ["test/support/strictComparison.ts"],
     reporters: ["default", "test/support/slowestFiles.ts"],

@@ -24,6 +24,14 @@ export interface IssuedKey {
   readonly key: Redacted.Redacted<string>
 }
 
+/** The keys of an account, together. */
+export interface KeyUses {
+  readonly account: AccountName
+  /** Those that work. */
+  readonly keys: number
+  readonly lastUsedAt?: EpochMillis
+}
+
 /** The API keys of the accounts. An account can have any number of keys, so that one can be replaced without a gap. */
 export class Keys extends Context.Service<Keys, {
   /** Every key that the account ever had, the latest first. */
@@ -35,6 +43,8 @@ export class Keys extends Context.Service<Keys, {
     account: AccountName,
     query: PageQuery<KeyId>,
   ) => Effect.Effect<Page<ApiKeyRecord, KeyId>, AccountUnknown | StoreUnavailable>
+  /** Of each account that ever had a key: how many work now, and when one was used last. */
+  readonly uses: Effect.Effect<ReadonlyArray<KeyUses>, StoreUnavailable>
   /**
    * Issues a key, with the scopes of `defaultScopes` unless some are given. It works at once. A key issues no scope that
    * it does not hold itself, also in place of another key that has it (decision 45).
@@ -161,7 +171,9 @@ export class Keys extends Context.Service<Keys, {
         return ids.length === 0 ? [] : yield* keys.withoutMcp(ids, yield* currentMillis)
       })
 
-      return Keys.of({ ofAccount, page, issue, revoke, withoutMcp })
+      const uses = Effect.flatMap(currentMillis, keys.uses).pipe(Effect.withSpan("Keys.uses"))
+
+      return Keys.of({ ofAccount, page, uses, issue, revoke, withoutMcp })
     }),
   )
 }

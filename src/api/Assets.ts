@@ -118,8 +118,9 @@ export class AssetsGroup extends HttpApiGroup.make("assets").add(
   }).annotateMerge(
     about(
       "listAssets",
-      "Every known asset, with what the providers make of it",
-      "What can be swapped, with minimum deposits and prices. Needs no key and may be cached: send the " +
+      "The assets of the providers here, with what they make of each",
+      "What can be swapped, with minimum deposits and prices: each asset that a provider here has named, also while none " +
+        "serves it. Needs no key and may be cached: send the " +
         "`ETag` as `If-None-Match`.",
     ),
   ),

@@ -4,6 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
+import { Contact } from "../domain/Contact.ts"
 import { LateDeposit } from "../domain/Channel.ts"
 import { ToldPart } from "../domain/ProviderHistory.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
@@ -64,6 +65,7 @@ export type OperationBody = typeof OperationBody.Type
 /** The state of a provider. */
 export const ProviderBody = Schema.Struct({
   name: ProviderName,
+  contact: Contact.annotate({ description: "How people call it, and where they ask for help." }),
   registered: member.yesOrNo("Whether the provider is part of this service and has its settings."),
   enabled: Schema.Boolean,
   disabledReason: maybe.text("Why the provider is not enabled."),

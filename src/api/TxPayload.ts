@@ -203,7 +203,8 @@ const endpointsOf = <
   const summary = `Encode a swap for ${what}; opens nothing`
   const description =
     "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
-    `Exactly one of \`amount\` and \`amountNative\` is needed, unless a \`quoteId\` has the amount.${hint}`
+    `Exactly one of \`amount\` and \`amountNative\` is needed, unless a \`quoteId\` has the amount: a transaction moves ` +
+    `what is sent, so \`amountOut\` (and the \`quoteId\` of a quote for it) is refused here, and is for /swap.${hint}`
   return [
     HttpApiEndpoint.get(`${kind}Payload`, `/tx-payload/${kind}`, {
       headers: IdempotencyHeaders,

@@ -8,6 +8,7 @@ import { code, folded, kv, note, section, type Step, timeline, verbatim } from "
 import { moment } from "../pages/times.ts"
 import { path } from "../pages/Url.ts"
 import { isWrong } from "../domain/Guidance.ts"
+import { whomToAsk } from "../pages/whomToAsk.ts"
 import { quoteOf } from "./caseFile.ts"
 import type { MadeCase } from "./Cases.ts"
 
@@ -63,6 +64,7 @@ export const casePage = ({ text, told }: MadeCase): string => {
     section({ title: "Where it stands", id: "state" }, [
       note(isWrong(guidance.phase) ? "bad" : "info", { text: guidance.text }),
       html`<ul class="points">${guidance.whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
+      guidance.whomToAsk === undefined ? nothing : whomToAsk(guidance.whomToAsk),
       kv([
         ["Swap", `${record.id}`],
         ["Provider", record.platform],

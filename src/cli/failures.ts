@@ -1,9 +1,8 @@
 import { Effect, Match, Schema } from "effect"
 import type { HttpClientError } from "effect/http/HttpClientError"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { FileExists, FileUnusable } from "../platform/newFile.ts"
 import type { BackupUnreadable, FolderNotEmpty, NoDatabase } from "../store/database/backup.ts"
-import type { DatabaseFailed } from "../store/database/Sql.ts"
+import type { StoreFailed } from "../store/Store.ts"
 import type { DatabaseNotEmpty, ExportUnreadable, TablesDiffer } from "../store/database/transfer/format.ts"
 
 /** The kinds of failures of a command, with the exit codes of its process. */
@@ -92,8 +91,7 @@ export const notAnswered = ({ reason }: HttpClientError): CommandFailed => {
 
 /** Every failure of work with the database itself, or with files. */
 type DatabaseFailure =
-  | DatabaseFailed
-  | StoreUnavailable
+  | StoreFailed
   | FileExists
   | FileUnusable
   | BackupUnreadable
@@ -123,6 +121,7 @@ export const databaseFailed: (failure: DatabaseFailure) => CommandFailed = Match
     EmbeddedDatabaseFailed: withMessage("failed"),
     MigrationFailed: withMessage("failed"),
     DatabaseTooNew: withMessage("refused"),
+    AssetsMissing: withMessage("refused"),
     FileUnusable: withMessage("failed"),
     BackupUnreadable: withMessage("failed"),
     ExportUnreadable: withMessage("failed"),

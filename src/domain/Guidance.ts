@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { WhomToAsk } from "./Contact.ts"
+import { optional } from "./optional.ts"
 import { EpochMillis } from "./Time.ts"
 
 /** Where a swap that is being opened stands; only its case file tells. */
@@ -176,5 +178,8 @@ export const Guidance = Schema.Struct({
   whatYouCanDo: Schema.Array(Schema.String).annotate({
     description: "Advice, a sentence or two each, the most useful first. Empty where nothing is to be done.",
   }),
+  whomToAsk: optional(WhomToAsk.annotate({
+    description: "Whom to ask about the swap; absent while it goes well, and in entries of a journal.",
+  })),
 }).annotate({ identifier: "Guidance" })
 export type Guidance = typeof Guidance.Type

@@ -1,7 +1,8 @@
 import { Context, Duration, Effect, Layer, Option, type Scope } from "effect"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Network } from "../domain/Chain.ts"
-import { asksForPayment, type Guidance } from "../domain/Guidance.ts"
+import { type Contact, strangersWarning } from "../domain/Contact.ts"
+import { asksForPayment, type Guidance, type GuidancePhase, isWrong } from "../domain/Guidance.ts"
 import type { JournalEntry } from "../domain/Journal.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { isOver, type SwapStatus } from "../domain/Swap.ts"
@@ -12,6 +13,7 @@ import type { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { AssetCatalogue, type AssetStanding } from "../providers/AssetCatalogue.ts"
+import { Contacts } from "../providers/Contacts.ts"
 import { Overview } from "../providers/Overview.ts"
 import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
@@ -100,29 +102,53 @@ interface Telling {
   readonly entry: (entry: JournalEntry) => Effect.Effect<Guidance>
 }
 
+/** Whom to ask about a swap at a provider that does not go well: those who can be asked, the operator first. */
+const whomToAsk = Effect.map(
+  Contacts,
+  ({ operator, providers }) => (platform: ProviderName, phase: GuidancePhase) => {
+    if (!isWrong(phase)) return {}
+    const provider: Contact = providers.get(platform) ?? { name: platform }
+    const contacts = [operator, provider].filter(({ support }) => support !== undefined)
+    return { whomToAsk: { contacts, warning: strangersWarning } }
+  },
+)
+
 /** Both voices, from the same facts. */
 const tellingBy = (
+  asked: Effect.Success<typeof whomToAsk>,
   facts: (swap: StandingSwap) => Effect.Effect<GuidanceFacts>,
   entry: Telling["entry"],
-): Telling => ({
-  swap: (swap) => Effect.map(facts(swap), (facts) => guidanceOf(swap, facts)),
-  payer: (swap) => Effect.map(facts(swap), (facts) => payerGuidanceOf(swap.status, facts)),
-  entry,
-})
+): Telling => {
+  const withContacts = <G extends { readonly phase: GuidancePhase }>(
+    { platform }: StandingSwap,
+    told: G,
+  ) => ({
+    ...told,
+    ...asked(platform, told.phase),
+  })
+  return {
+    swap: (swap) => Effect.map(facts(swap), (facts) => withContacts(swap, guidanceOf(swap, facts))),
+    payer: (swap) =>
+      Effect.map(facts(swap), (facts) => withContacts(swap, payerGuidanceOf(swap.status, facts))),
+    entry,
+  }
+}
 
 /** Tells where swaps stand, in words, from their records and what is known of their providers at present. */
 export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidance/Guide") {
   /** For commands on a database, which ask no provider: records alone are told. */
-  static readonly layerOfRecords: Layer.Layer<Guide> = Layer.succeed(
+  static readonly layerOfRecords: Layer.Layer<Guide> = Layer.effect(
     Guide,
-    tellingBy(
-      (swap) =>
-        Effect.map(
-          currentMillis,
-          (now) => factsOf(swap.standing, now, swap.standing.changedAt, goodProvider, isUnheard(swap)),
-        ),
-      (entry) => Effect.succeed(guidanceOfEntry(entry, goodProvider)),
-    ),
+    Effect.map(whomToAsk, (asked) =>
+      tellingBy(
+        asked,
+        (swap) =>
+          Effect.map(
+            currentMillis,
+            (now) => factsOf(swap.standing, now, swap.standing.changedAt, goodProvider, isUnheard(swap)),
+          ),
+        (entry) => Effect.succeed(guidanceOfEntry(entry, goodProvider)),
+      )),
   )
 
   static readonly layer = (
@@ -177,6 +203,7 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
           Effect.map(known(platform), Option.getOrElse(() => goodProvider))
 
         return tellingBy(
+          yield* whomToAsk,
           Effect.fnUntraced(function* (swap) {
             const { platform, standing, status } = swap
             const isEnd = isOver(status)

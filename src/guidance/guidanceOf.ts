@@ -1,3 +1,4 @@
+import type { WhomToAsk } from "../domain/Contact.ts"
 import type { Guidance, SwapPhase } from "../domain/Guidance.ts"
 import { type JournalEntry, JournalNote } from "../domain/Journal.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
@@ -39,6 +40,7 @@ export const guidanceOf = (swap: Swap, facts: GuidanceFacts): Guidance =>
 /** Where a swap stands, in words for who pays. */
 export interface PayerGuidance extends PhaseTimes, PayerWords {
   readonly phase: SwapPhase
+  readonly whomToAsk?: WhomToAsk
 }
 
 /** The same for who pays: the phase is that of `guidanceOf`. */

@@ -87,3 +87,9 @@ export const pathBelow = (below: string, text: string): Url | undefined => {
 
 /** An origin, needed to parse a path. Its value does not matter. */
 const nowhere = "http://broker.invalid"
+
+/** The page or the mail address of a contact; nothing where the text is neither. */
+export const contactUrl = (place: string): Url | undefined =>
+  /^[^\s@:/?#]+@[^\s@:/?#]+$/.test(place)
+    ? new Place(`mailto:${encodeURIComponent(place)}`)
+    : secureUrl(place)

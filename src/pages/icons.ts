@@ -38,6 +38,5 @@ export const mark: Html = html`
   </svg>
 `
 
-/** The mark as the picture in the tab of a browser. */
-export const tabIcon =
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><rect width="20" height="20" rx="5" fill="#2447c6"/><path d="M5 8h9l-2.5-2.5M15 12H6l2.5 2.5" fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+/** The mark as the picture in the tab of a browser: a file of its own, which has to name its language. */
+export const tabIcon: string = `${mark}`.trim().replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"')

@@ -73,8 +73,7 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
 
 /**
  * Every known asset, in the order of the table, from the standings of each in the providers' order of preference. An
- * asset that no provider serves is listed, too: the service knows it, and answers `asset_disabled` to it (decision
- * 10).
+ * asset that no provider serves at present is there, too: the service answers `asset_disabled` to it (decision 10).
  */
 export const listAssets = (standings: ReadonlyArray<AssetStanding>): ReadonlyArray<ListedAsset> =>
   assetIds().map((id) => listed(id, standings.filter(({ asset }) => asset === id)))
@@ -177,7 +176,10 @@ interface AssetCatalogueOptions {
  * in its assets, and answers `provider_unavailable`, not `asset_disabled` (decision 10).
  */
 export class AssetCatalogue extends Context.Service<AssetCatalogue, {
-  /** The assets. Waits a moment at most for a slow provider, and never for the database. */
+  /**
+   * The assets that a provider has named since the start; all of them until each has named its own. Waits a moment at most
+   * for a slow provider, and never for the database.
+   */
   readonly list: Effect.Effect<ReadonlyArray<ListedAsset>>
   /** What each provider says of each asset; nothing of a provider that cannot be asked. Waits as `list` does. */
   readonly standings: Effect.Effect<ReadonlyArray<AssetStanding>>
@@ -219,8 +221,28 @@ export class AssetCatalogue extends Context.Service<AssetCatalogue, {
           return (yield* Effect.forEach(providers, standingsOf, { concurrency: "unbounded" })).flat()
         })
 
+        /** What each provider has named since the start, on or off. */
+        const named = new Map<ProviderName, Set<AssetId>>()
+
+        /**
+         * The list without assets that nobody here has ever named: a catalogue of many chains would fill it with rows that
+         * can have no price, and some wallets read no list with such a row. What a provider has named once stays.
+         */
+        const list = Effect.gen(function* () {
+          const providers = yield* registry.enabled
+          const found = yield* standings
+          for (const { asset, provider } of found) {
+            const before = named.get(provider)
+            if (before === undefined) named.set(provider, new Set([asset]))
+            else before.add(asset)
+          }
+          const hasHeardAll = providers.every(({ name }) => named.has(name))
+          const ofSomebody = new Set([...named.values()].flatMap((assets) => [...assets]))
+          return listAssets(found).filter(({ asset }) => !hasHeardAll || ofSomebody.has(asset))
+        })
+
         return AssetCatalogue.of({
-          list: Effect.withSpan(Effect.map(standings, listAssets), "AssetCatalogue.list"),
+          list: Effect.withSpan(list, "AssetCatalogue.list"),
           standings,
           maxAge,
         })

@@ -1,9 +1,11 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Chain } from "../domain/Chain.ts"
+import type { Contact } from "../domain/Contact.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { ProviderSwitch } from "../domain/ProviderSwitch.ts"
 import type { Capabilities } from "./Capabilities.ts"
 import { CircuitScope, type CircuitSharing } from "../platform/CircuitScope.ts"
+import { Contacts } from "./Contacts.ts"
 import { Guard, type ProviderView } from "./Guard.ts"
 import type { Provider } from "./Provider.ts"
 import { Registry } from "./Registry.ts"
@@ -12,6 +14,8 @@ import { Switches } from "./Switches.ts"
 /** The state of an enabled provider. */
 export interface ProviderStanding {
   readonly name: ProviderName
+  /** How people call it, and whom they ask. */
+  readonly contact: Contact
   /** The capabilities and operations; absent where the provider is not registered. */
   readonly registered?: {
     readonly capabilities: Capabilities
@@ -59,6 +63,7 @@ export class Overview extends Context.Service<Overview, {
         const guard = yield* Guard
         const switches = yield* Switches
         const circuitScope = yield* CircuitScope
+        const { providers: contacts } = yield* Contacts
 
         /** Circuits are read before their scope, as reading them can change it. */
         const operationsOf = Effect.fnUntraced(
@@ -84,7 +89,8 @@ export class Overview extends Context.Service<Overview, {
             onNone: () => Effect.succeed({}),
             onSome: operationsOf,
           })
-          return { name, ...registered, switches: current } satisfies ProviderStanding
+          const contact = contacts.get(name) ?? { name }
+          return { name, contact, ...registered, switches: current } satisfies ProviderStanding
         })
 
         return Overview.of({

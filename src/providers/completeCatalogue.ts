@@ -2,7 +2,6 @@ import { Effect, Option, Result, Schema, SchemaIssue } from "effect"
 import { readOnly, SettingsWrong } from "../config/read.ts"
 import { optionalSetting } from "../config/Setting.ts"
 import { addRows, CatalogueRows } from "../domain/catalogue/Catalogue.ts"
-import { spread } from "../platform/spread.ts"
 import { ProviderDefinitions } from "./mod.ts"
 
 /** The file of the operator's rows. Its content is read by `completeCatalogue`, before any other setting. */
@@ -13,7 +12,7 @@ export const catalogueFile = optionalSetting({
   expected: "the path of a file",
   meaning:
     "JSON file of further `chains` and `assets`, each a row by its name (`domain/catalogue/README.md`): read once, at the " +
-    "start. A row stays there as long as a swap has its asset",
+    "start. A row stays there as long as there are records of its asset: else the service does not start",
 })
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -54,11 +53,8 @@ const operatorsRows = Effect.fnUntraced(function* (path: string) {
  * fault named.
  */
 export const completeCatalogue: Effect.Effect<void, SettingsWrong> = Effect.gen(function* () {
-  for (const { assets, chains, name } of yield* ProviderDefinitions) {
-    yield* refuse(
-      `The provider ${name}`,
-      addRows({ ...spread(assets, (assets) => ({ assets })), ...spread(chains, (chains) => ({ chains })) }),
-    )
+  for (const definition of yield* ProviderDefinitions) {
+    yield* refuse(`The provider ${definition.name}`, addRows(definition))
   }
   const path = yield* readOnly(catalogueFile)
   if (Option.isSome(path)) yield* operatorsRows(path.value)

@@ -4,10 +4,12 @@ import { integer } from "../config/kinds.ts"
 import { derived, each, type Found, optionalSetting, type Setting, struct } from "../config/Setting.ts"
 import type { Network } from "../domain/Chain.ts"
 import type { CatalogueRows } from "../domain/catalogue/Catalogue.ts"
+import type { Contact } from "../domain/Contact.ts"
 import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { spread } from "../platform/spread.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
+import { contactSetting, type PublicContact } from "./Contacts.ts"
 import { hearingItself } from "./refusals.ts"
 import type { Registry } from "./Registry.ts"
 
@@ -34,20 +36,21 @@ export interface Configured {
   /** How often each of its hosts can be called. */
   readonly limits: ReadonlyArray<SetLimit>
   readonly places: ReadonlyArray<Place>
+  /** Whom to ask about its swaps. */
+  readonly contact: Contact
   /** Whether the provider goes to the sandbox alone. A provider without places does not: nobody knows what it calls. */
   readonly isSimulated: boolean
   /** Registers the provider for as long as the layer lives. */
   readonly layer: (surroundings: Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 }
 
-/** The parts that define a provider. */
-export interface Parts<A> {
+/** The parts that define a provider; with the rows that the catalogue of this build lacks (`domain/catalogue/`). */
+export interface Parts<A> extends CatalogueRows {
   readonly name: string
   /** The provider's settings. The required ones are the upstream's URLs and the operator's accounts there. */
   readonly settings: Setting<A>
-  /** Chains by name and assets by identifier that the catalogue of this build lacks (`domain/catalogue/`). */
-  readonly chains?: CatalogueRows["chains"]
-  readonly assets?: CatalogueRows["assets"]
+  /** How people call it, and where they ask for help; the operator can set other places. */
+  readonly contact?: PublicContact
   /** How often its upstream can be called, where that is known. */
   readonly limits?: ReadonlyArray<UpstreamLimit>
   readonly layer: (options: A & Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
@@ -80,7 +83,7 @@ const sayWhy = (settings: Setting<unknown>, { text }: Found) => (issues: Issues)
 }
 
 /** The definition of a provider: a setting whose value is the provider with all of its settings. */
-export interface ProviderDefinition extends Setting<Configured>, Pick<Parts<unknown>, "assets" | "chains"> {
+export interface ProviderDefinition extends Setting<Configured>, CatalogueRows {
   readonly name: string
 }
 
@@ -106,9 +109,13 @@ const limitSetting = (
 
 /** Makes a definition of a provider's name, settings, limits and layer. */
 export const defineProvider = <A>(
-  { assets, chains, layer, limits = [], name, settings }: Parts<A>,
+  { assets, chains, contact = {}, layer, limits = [], name, settings }: Parts<A>,
 ): ProviderDefinition => {
-  const both = struct({ settings, limits: each(limits.map(limitSetting)) })
+  const both = struct({
+    settings,
+    limits: each(limits.map(limitSetting)),
+    contactFor: contactSetting(name, contact),
+  })
   return {
     name,
     ...spread(assets, (assets) => ({ assets })),
@@ -119,10 +126,11 @@ export const defineProvider = <A>(
       const isSimulated = places.length > 0 && places.every(({ isSimulated }) => isSimulated)
       return Result.mapBoth(both.read(found), {
         onFailure: sayWhy(settings, found),
-        onSuccess: ({ limits, settings: values }) => ({
+        onSuccess: ({ contactFor, limits, settings: values }) => ({
           name: ProviderName.make(name),
           places,
           isSimulated,
+          contact: contactFor(isSimulated),
           limits: limits.map((limit) => limit(isSimulated)).filter(({ perMinute }) => perMinute > 0),
           layer: (surroundings) => layer({ ...values, ...surroundings }),
         }),

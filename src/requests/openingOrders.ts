@@ -31,8 +31,8 @@ const freshSeed = Effect.sync(() =>
   Seed.make(`0x${bytesToHex(crypto.getRandomValues(new Uint8Array(seedLength)))}`)
 )
 
-/** The two amounts, of which one is required unless a quote has it. One that cannot be read counts: it has its own issue. */
-const amounts = ["amount", "amountNative", "quoteId"] as const
+/** What gives an amount, or is refused by its own name: one of the two amounts is required unless a quote has it. */
+const amounts = ["amount", "amountNative", "amountOut", "amountOutNative", "quoteId"] as const
 
 /** The order of a wish for a payload of this kind, or all issues of it. */
 export const payloadOrderOf = (kind: PayloadKind) =>

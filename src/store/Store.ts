@@ -18,6 +18,8 @@ import { UnderWayRepo } from "./business/UnderWayRepo.ts"
 import { UnknownOutcomesRepo } from "./business/UnknownOutcomesRepo.ts"
 import { ValuesRepo } from "./business/ValuesRepo.ts"
 import { AlertMessagesRepo } from "./alerts/AlertMessagesRepo.ts"
+import { type AssetsMissing, checkAssets } from "./knownAssets.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { AlertsRepo } from "./alerts/AlertsRepo.ts"
 import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
 import { type DatabaseFailed, sqlLayer } from "./database/Sql.ts"
@@ -102,11 +104,19 @@ export const repositories = (write: WriteRecord) =>
     Layer.provideMerge(AuditRepo.layer),
   )
 
+/** Why the store cannot be used at the start. */
+export type StoreFailed = DatabaseFailed | AssetsMissing | StoreUnavailable
+
 export type Repositories = Layer.Success<ReturnType<typeof repositories>>
 
-/** The whole store at its location, with its client, which the health check asks whether the database answers. */
+/**
+ * The whole store at its location, with its client, which the health check asks whether the database answers. Fails where
+ * the catalogue lacks an asset that there are records of.
+ */
 export const storeLayer = (
   location: DatabaseLocation,
   write: WriteRecord,
-): Layer.Layer<Repositories | PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>
-  repositories(write).pipe(Layer.provideMerge(sqlLayer(location)))
+): Layer.Layer<Repositories | PgClient.PgClient | SqlClient.SqlClient, StoreFailed> =>
+  Layer.merge(repositories(write), Layer.effectDiscard(checkAssets)).pipe(
+    Layer.provideMerge(sqlLayer(location)),
+  )

@@ -141,6 +141,15 @@ const carried = (
   return hasIssues(issues) ? Result.fail(issues) : Result.void
 }
 
+/** A transaction moves what its payload says, so none can ask for as much as an output needs (decision 50). */
+const noExactOutput = ({ amountOut, amountOutNative }: PayloadWish): Result.Result<void, Issues> =>
+  amountOut === undefined && amountOutNative === undefined ? Result.void : Result.fail(
+    issueAbout(
+      amountOut === undefined ? "amountOutNative" : "amountOut",
+      "cannot be promised of a transaction, which moves what is sent: give amount in its place, or ask /swap",
+    ),
+  )
+
 /** The order, or everything that is wrong with the request: the rules of `/swap`, and those of decision 13. */
 export const payloadOrder = (
   kind: PayloadKind,
@@ -149,6 +158,7 @@ export const payloadOrder = (
 ): Result.Result<PayloadOrder, Issues> => {
   const parts = {
     path: onPath(kind, wish),
+    sent: noExactOutput(wish),
     swap: swapOrder(wish, { ...terms, refundAddressRequired: true }),
     message: noMessage(kind, wish),
     sender: senderOf(kind, wish, terms),
@@ -160,7 +170,7 @@ export const payloadOrder = (
         Result.flatMap((amount): Result.Result<PayloadOrder, Issues> => {
           if (!isSent(amount)) {
             return Result.fail(
-              issueAbout("amountOut", "is for /swap: a transaction moves what is sent, so give amount"),
+              issueAbout("quoteId", "is of a quote for what arrives, which /swap alone opens"),
             )
           }
           const whole = { ...request, amount, sender }

@@ -3,6 +3,7 @@ import { type AssetId, chainOf } from "../domain/Asset.ts"
 import type { Bps } from "../domain/Bps.ts"
 import { formatChannelId } from "../domain/Channel.ts"
 import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
+import { ReceiveExactly } from "../domain/ExactOutput.ts"
 import type { Quote } from "../domain/Quote.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import { PayloadMark } from "../domain/VaultSwap.ts"
@@ -96,6 +97,20 @@ const oneOfEachSource = (quoted: ReadonlyArray<Quoted>): ReadonlyArray<Quoted> =
   }
   return [...found.values()]
 }
+
+/** The first swap that was quoted, by what arrives: an answer of that kind has members of its own. */
+const quoteExactly = Effect.fnUntraced(function* (reads: Reads, asker: Asker, quoted: ReadonlyArray<Quoted>) {
+  const [first] = quoted
+  if (reads.capabilities.exactOutput !== true) return
+  if (first === undefined) return asker.passedOver("quote", "no output is asked for: nothing was quoted")
+  const { quote: { egress }, request } = first
+  const about = `${request.sourceAsset} to just ${egress.amount} units of ${request.destinationAsset}`
+  const amount = ReceiveExactly.make({ amount: egress.amount })
+  const found = yield* asker.ask("quote", about, reads.quotes({ ...request, amount }))
+  if (Option.exists(found, (quotes) => quotes.length === 0)) {
+    asker.disappointed("quote", about, "refused", "no offer")
+  }
+})
 
 /** A payload from every asset that was quoted, on the chains whose transactions the provider encodes. */
 const encodeEach = Effect.fnUntraced(
@@ -286,6 +301,7 @@ export const perform = Effect.fnUntraced(
       (pair) => quoteOf(reads, asker, plan, prices, pair),
       { concurrency: plan.concurrency },
     )
+    yield* quoteExactly(reads, asker, quoted.flat())
     yield* encodeEach(reads, asker, plan, quoted.flat())
     if (plan.searches) {
       yield* traceOpening(reads, asker, plan, quoted.flat())

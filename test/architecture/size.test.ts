@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 761, lines: 80_050, importShare: 0.096, smallFiles: 54 }
+const most = { files: 790, lines: 83_150, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -16,18 +16,19 @@ const mostOfOne = { provider: 3_700, network: 2_930 }
  * it has, rounded up to the next 50. The commit that needs more in one room raises that figure, and not another's.
  */
 const mostOfRoom: Readonly<Record<string, number>> = {
-  accounts: 1_500,
+  accounts: 1_550,
   alerts: 950,
   api: 8_100,
   binary: 300,
   business: 250,
   cases: 500,
   cli: 3_250,
+  client: 2_100,
   config: 600,
-  dashboard: 5_600,
+  dashboard: 5_950,
   demo: 550,
   deploy: 150,
-  domain: 7_250,
+  domain: 7_300,
   events: 300,
   exports: 200,
   guidance: 1_850,
@@ -38,12 +39,12 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   pages: 1_700,
   payer: 450,
   platform: 1_400,
-  providers: 16_400,
+  providers: 16_500,
   quoting: 2_600,
   replicas: 300,
   requests: 3_700,
   sandbox: 13_450,
-  store: 7_800,
+  store: 7_900,
   swapping: 6_250,
   top: 450,
   treasury: 1_850,

@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import { eventually } from "../durability/eventually.ts"
+import { json } from "../outside/support.ts"
 import { gnosis } from "../support/gnosis.ts"
 import { temporaryFolder } from "../support/folder.ts"
 import { assert, describe, it } from "../support/it.ts"
@@ -24,13 +26,45 @@ describe.concurrent("a service with CATALOGUE_FILE", () => {
   it.live("has its chains and assets in the contract, the lists, the logos and the rules", function* () {
     const { apiKey, url } = yield* startService(yield* fileOf(gnosis))
     assert.include(yield* textAt(url, "/networks"), '"id":"gno","name":"Gnosis"')
-    assert.include(yield* textAt(url, "/assets"), '"id":"xdai.gno","enabled":false')
+    assert.notInclude(yield* textAt(url, "/assets"), "xdai.gno", "no provider here has it")
     assert.include(yield* textAt(url, "/openapi.json"), '"xdai.gno"')
     assert.include(yield* textAt(url, "/logos/xdai.gno.svg"), ">XDAI<")
     const quote = yield* textAt(url, "/quotes?sourceAsset=btc.btc&destinationAsset=xdai.gno&amount=1", apiKey)
     assert.include(quote, "asset_disabled")
     const swap = "/swap?sourceAsset=btc.btc&destinationAsset=xdai.gno&destinationAddress=0x12"
     assert.include(yield* textAt(url, swap, apiKey), "This Gnosis address cannot be used")
+  })
+
+  it.live("lets the sandbox trade its assets on chains that the simulated networks serve", function* () {
+    const dai = {
+      "dai.base": {
+        chain: "Base",
+        ticker: "DAI",
+        name: "Dai",
+        decimals: 18,
+        contractAddress: "0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb",
+      },
+    }
+    const service = yield* startService(yield* fileOf({ ...gnosis, assets: { ...gnosis.assets, ...dai } }))
+    const address = "0x2222222222222222222222222222222222222222"
+    const pair = "sourceAsset=dai.base&destinationAsset=usdc.eth&amount=500"
+    for (const [index, platform] of ["near-intents", "relay"].entries()) {
+      const parties = `destinationAddress=${address}&refundAddress=0x3333333333333333333333333333333333333333`
+      const opened = JSON.parse(
+        yield* textAt(service.url, `/swap?${pair}&${parties}&platform=${platform}`, service.apiKey),
+      )
+      const control = (path: string, body: object) =>
+        json(new URL(`/sandbox/${path}`, service.url), service.apiKey, { body })
+      yield* control("deposits", { address: opened.address, amount: 500 })
+      const status = yield* eventually(
+        Effect.andThen(
+          control("time", { advanceSeconds: 60 }),
+          textAt(service.url, `/status-by-id?swapId=${index + 1}`, service.apiKey),
+        ),
+        (text) => text.includes('"state":"completed"'),
+      )
+      assert.match(status, /"swapEgress":\{"amount":49\d/)
+    }
   })
 
   it.live("does not start with a faulty row, and names every fault", function* () {

@@ -78,6 +78,6 @@ describe("the tasks", () => {
 
   it("give all files to those only whose arguments or later settings name them", () => {
     const sets = Object.entries(config.permissions).filter(([, set]) => "write" in set).map(([name]) => name)
-    assert.deepStrictEqual(sets, ["cli", "binary", "compile"])
+    assert.deepStrictEqual(sets, ["cli", "binary", "compile", "client"])
   })
 })

@@ -22,6 +22,13 @@ const alike: ReadonlyArray<readonly [names: RegExp, wrong: ReadonlyArray<string>
   [/^(?:BROKER|PUBLIC|SANDBOX)_URL$|_ENDPOINT$/, noUrls],
   [/^RATE_LIMIT/, noLimits],
   [/_SHARE$/, ["0", "1.1", "half"]],
+  [/_(?:SUPPORT|TERMS)$/, [
+    "ask us",
+    "http://help.test",
+    "javascript:alert(1)",
+    "a@b",
+    "https://user@help.test",
+  ]],
   [/_RETRIES$/, ["-1", "11", "1.5"]],
   [/_(?:AFTER|FAILING|TTL|WITNESS_INTERVAL)$/, [...negative, "5"]],
   [

@@ -2,3 +2,4 @@
 export * from "./Fixtures.ts"
 export * from "./Provider.ts"
 export * from "./Upstream.ts"
+export * from "./withRows.ts"

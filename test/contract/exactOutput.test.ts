@@ -180,6 +180,17 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain,maya", QUOTE_
       ok(yield* swap({ quoteId, amountOut: "5000.25" }))
     })
 
+    it.effect("is refused to a transaction, which moves what is sent, by whichever name asks for it", function* () {
+      const quoteId = textAt(yield* offerOf("relay"), "quoteId")
+      for (const given of [asked, { amountOutNative: "1" }, { quoteId }]) {
+        const answer = yield* call("GET", "/tx-payload/bitcoin", {
+          query: swapParameters({ ...pair, refundAddress, ...given }),
+        })
+        assert.strictEqual(answer.status, 400)
+        assert.deepStrictEqual(faultyParameters(answer), Object.keys(given))
+      }
+    })
+
     it.effect("keeps a surplus that its refund would cost, as the quote says, and sends a larger one back", function* () {
       const fee = 1_900n
       const kept = yield* endOf("near-intents", (opened) => least(opened) + fee)

@@ -1,26 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { serve } from "../../src/platform/serve.ts"
-import { temporaryFolder } from "../support/folder.ts"
 import { preparedFolder } from "../support/prepared/database.ts"
 import { kitProcess, startOutside } from "../support/process.ts"
+import { folderOf, json } from "./support.ts"
 
-const flat = new URL("./flat/", import.meta.url)
-
-/** The provider in a folder of its own, as somebody else's repository. */
-const elsewhere = Effect.gen(function* () {
-  const folder = yield* temporaryFolder
-  for (const { name } of Deno.readDirSync(flat)) {
-    yield* Effect.promise(() => Deno.copyFile(new URL(name, flat), `${folder}/${name}`))
-  }
-  return folder
-})
-
-const json = (url: URL, apiKey: string) =>
-  Effect.promise(async () => {
-    const response = await fetch(url, { headers: { "x-api-key": apiKey } })
-    return { status: response.status, body: await response.json() }
-  })
+const elsewhere = folderOf("flat")
 
 describe.concurrent("a provider outside the repository", () => {
   it.live("is asked by the kit with one command there", () =>

@@ -1,7 +1,7 @@
 import { assert, describe, it, TestClock } from "./support.ts"
 import { Context, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { NativeAmount } from "../../src/domain/Amount.ts"
-import type { AssetId } from "../../src/domain/Asset.ts"
+import { type AssetId, assetIds } from "../../src/domain/Asset.ts"
 import { NotCalled, ProviderError, Unreachable } from "../../src/domain/ProviderError.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import { Guard } from "../../src/providers/Guard.ts"
@@ -114,6 +114,20 @@ describe("AssetCatalogue", () => {
       serving("third", "btc.btc").provider,
     ])
     assert.deepStrictEqual(yield* served, { "btc.btc": "first third", "eth.eth": "second" })
+  })
+
+  it.effect("lists what a provider has ever named, and everything until each has named its own", function* () {
+    const [first, second] = [serving("first", "btc.btc"), serving("second", "eth.eth")]
+    second.script.then = second.fails
+    const { list } = yield* catalogueOf([first.provider, second.provider])
+    const ids = Effect.map(list, (assets) => assets.map(({ asset }) => asset))
+    assert.deepStrictEqual(yield* ids, assetIds())
+    second.script.then = second.says
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(yield* ids, ["btc.btc", "eth.eth"])
+    second.script.then = Effect.succeed([])
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(yield* ids, ["btc.btc", "eth.eth"])
   })
 
   it.effect("asks a provider once for all who ask at the same time, and again when its word is old", function* () {

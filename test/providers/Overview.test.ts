@@ -32,6 +32,7 @@ const standing = (
   const group = (state: keyof typeof states) => ({ ...makeFigures().view(), circuit: states[state] })
   return {
     name,
+    contact: { name },
     registered: {
       channels: true,
       vaultSwaps: [],
@@ -67,7 +68,7 @@ const rows: ReadonlyArray<readonly [title: string, standing: ProviderStanding, h
   ["the whole provider switched off", standing(closed, {}), "down"],
   ["an operation switched off", standing(closed, { operation: "open" }), "degraded"],
   ["an asset switched off", standing(closed, { asset: "btc.btc" }), "degraded"],
-  ["no registration", { name, switches: [] }, "down"],
+  ["no registration", { name, contact: { name }, switches: [] }, "down"],
 ]
 
 describe("healthOf", () => {

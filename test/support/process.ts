@@ -252,6 +252,14 @@ export const startOutside = (
     (process) => ({ ...process, apiKey: keyOfTests }),
   )
 
+/** Runs a program outside the repository to its end, with these settings and no others. */
+export const runOutside = (
+  path: string,
+  environment: Environment,
+  args: ReadonlyArray<string>,
+): Effect.Effect<StartedProcess, never, Scope.Scope> =>
+  supervised(["run", "--quiet", "-A", "--config", `${root}deno.json`, path, ...args], environment)
+
 /** Runs the conformance kit over a folder outside the repository, as its owner does there. */
 export const kitProcess = (folder: string): Effect.Effect<StartedProcess, never, Scope.Scope> =>
   supervised(["task", "--quiet", "--config", `${root}deno.json`, "kit"], {}, { checkout: folder })

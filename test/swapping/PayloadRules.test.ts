@@ -49,6 +49,18 @@ const faultsOf = (kind: PayloadKind, wish: PayloadWish) =>
 const kinds = ["bitcoin", "evm", "solana", "tron", "xrpl"] as const
 
 describe("The rules of payloads", () => {
+  it.each(kinds)("refuse a %s wish for what arrives, by the name that asked for it", (kind) => {
+    const sent = without(kind, "amountNative")
+    const told =
+      "cannot be promised of a transaction, which moves what is sent: give amount in its place, or ask /swap"
+    assert.deepStrictEqual<unknown>(faultsOf(kind, { ...sent, amountOut: BigDecimal.fromBigInt(1n) }), {
+      amountOut: [`amountOut ${told}`],
+    })
+    assert.deepStrictEqual<unknown>(faultsOf(kind, { ...sent, amountOutNative: amountNative }), {
+      amountOutNative: [`amountOutNative ${told}`],
+    })
+  })
+
   it.each(kinds)("make the request of /swap from a %s wish, with its amount and its sender", (kind) => {
     const { request, ...rest } = order(kind, { platform: "chainflip", commissionBps: 20 })
     const { sender, ...swap } = request

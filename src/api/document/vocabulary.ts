@@ -18,7 +18,7 @@ const words: Readonly<Record<string, string>> = {
   amountIn: "Amount that the order takes, in the smallest unit.",
   amountOut: "Amount that the order pays, in the smallest unit.",
   asset: "Asset, as `<asset>.<chain>`.",
-  assets: "Every known asset.",
+  assets: "Each asset that a provider here has named.",
   at: "When it happened, in epoch milliseconds.",
   attempts: "Number of attempts since the delivery was made, or replayed.",
   available: "Amount that can be lent, in the smallest unit.",

@@ -7,6 +7,7 @@ import type { redisSettings } from "../../platform/redis.ts"
 import { version } from "../../platform/version.ts"
 import type { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
 import { hasDatabase } from "../../store/database/EmbeddedDatabase.ts"
+import { checkAssets } from "../../store/knownAssets.ts"
 import { migrationStanding } from "../../store/database/migrate.ts"
 import { connectionLayer } from "../../store/database/Sql.ts"
 import { type CommandFailed, databaseFailed } from "../failures.ts"
@@ -63,6 +64,21 @@ const tables = ({ pending, tooNew, unnoticed }: Effect.Success<typeof migrationS
   )
 }
 
+const assets = checkAssets.pipe(
+  Effect.as(well("catalogue", "it has every asset that there are records of")),
+  Effect.catchTag(
+    "AssetsMissing",
+    ({ message }) => Effect.succeed(ill("catalogue", message, "Put the rows back")),
+  ),
+)
+
+/** Tables that lack changes are not asked for more. */
+const databaseFindings = Effect.fnUntraced(function* (location: DatabaseLocation) {
+  const standing = yield* migrationStanding
+  const isUpToDate = standing.pending.length === 0 && standing.tooNew.length === 0
+  return [well("database", place(location)), tables(standing), ...(isUpToDate ? [yield* assets] : [])]
+})
+
 /** Whether the database can be used, and whether its tables are up to date. Changes nothing. */
 export const checkDatabase = Effect.fnUntraced(
   function* (location: DatabaseLocation) {
@@ -70,8 +86,7 @@ export const checkDatabase = Effect.fnUntraced(
     if (location._tag === "Folder" && !(yield* hasDatabase(location.folder))) {
       return [well("database", `none in "${location.folder}" yet; the first start makes it`)]
     }
-    const standing = yield* Effect.provide(migrationStanding, connectionLayer(location))
-    return [well("database", place(location)), tables(standing)]
+    return yield* Effect.provide(databaseFindings(location), connectionLayer(location))
   },
   Effect.catchTag("FolderInUse", ({ folder }) =>
     Effect.succeed([

@@ -1,18 +1,31 @@
-import { Effect } from "effect"
+import { BigDecimal, Effect } from "effect"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { accountDefaults } from "../../accounts/defaults.ts"
+import { Keys, type KeyUses } from "../../accounts/Keys.ts"
+import { Alerts } from "../../alerts/Alerts.ts"
 import { NewAccountBody } from "../../api/OperatorBodies.ts"
-import { AccountName, type AccountTerms } from "../../domain/Account.ts"
+import { Business } from "../../business/Business.ts"
+import { type Account, AccountName, type AccountTerms } from "../../domain/Account.ts"
+import type { Period } from "../../domain/Business.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { addValues, noValue, type UsdValue } from "../../domain/UsdValue.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { foreign, pill, section } from "../../pages/parts.ts"
-import { table } from "../../pages/table.ts"
-import { time } from "../../pages/times.ts"
-import { path } from "../../pages/Url.ts"
+import { dollars } from "../../pages/amounts.ts"
+import { segments } from "../../pages/links.ts"
+import { grouped, rate } from "../../pages/money.ts"
+import { pill, section } from "../../pages/parts.ts"
+import { type Columns, known, table, type Value } from "../../pages/table.ts"
+import { age } from "../../pages/times.ts"
+import { path, withQuery } from "../../pages/Url.ts"
+import { spread } from "../../platform/spread.ts"
 import { act, filled, numberOr, readEntered, type Submitted, text, tick } from "../act.ts"
 import { pagesOf } from "../filters.ts"
+import { periodChoices, periodOf } from "../overview/period.ts"
+import { totalsOf } from "../overview/totals.ts"
 import { type Asked, page } from "../Page.ts"
+import { webhooksPath } from "../webhooks/webhookActs.ts"
 
 /** The most accounts on one page. */
 const atOnce = 50
@@ -84,34 +97,97 @@ export const createAccount = act({
   }),
 })
 
-/** Every account, and a form for another. */
+/** An account with its business of a period and what its keys and webhooks do. */
+interface AccountRow {
+  readonly account: Account
+  readonly totals: ReturnType<typeof totalsOf>
+  readonly uses?: KeyUses
+  /** How many of its webhooks take no message. */
+  readonly failing: number
+}
+
+const webhooksCell = ({ account: { name }, failing }: AccountRow): Html | undefined =>
+  failing === 0 ? undefined : html`<a href="${webhooksPath(name)}">${pill(`${failing} failing`, "bad")}</a>`
+
+const columnsAt = (now: EpochMillis): Columns<AccountRow> => [
+  ["Account", ({ account: { name } }) => html`<a href="${accountPath(name)}"><b>${name}</b></a>`],
+  ["State", ({ account }) => standingBadge(account), undefined, ""],
+  ["Volume ≈ USD", ({ totals }) => dollars(totals.volume.value), "number b"],
+  ["Swaps", ({ totals }) => grouped(`${totals.ended}`), "number"],
+  ["Failed", ({ totals }) => rate(totals.failed.swaps, totals.ended), "number"],
+  ["Commission ≈ USD", ({ totals }) => dollars(totals.commission.value, "cents"), "number", "commission"],
+  ["Terms", ({ account }) => `${account.commissionBps} bps`, "number"],
+  ["Last used", ({ uses }) => known(uses?.lastUsedAt, (at) => age(at, now)) ?? "never", "number"],
+  ["Keys", ({ uses }) => uses?.keys ?? 0, "number"],
+  ["Webhooks", webhooksCell, undefined, ""],
+]
+
+/** The accounts of a page with their business, those with the largest volume first. */
+const rowsOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>, period: Period) {
+  const figures = yield* (yield* Business).ofAccounts(period)
+  const uses = new Map((yield* (yield* Keys).uses).map((one) => [one.account, one]))
+  const failing = new Map(
+    (yield* (yield* Alerts).active).flatMap(({ alert }) =>
+      alert.type === "webhook_failing" && alert.account !== undefined ? [[alert.account, alert.webhooks]] : []
+    ),
+  )
+  return accounts.map((account): AccountRow => ({
+    account,
+    totals: totalsOf(figures.filter((figure) => figure.account === account.name)),
+    ...spread(uses.get(account.name), (uses) => ({ uses })),
+    failing: failing.get(account.name) ?? 0,
+  })).toSorted((one, other) => BigDecimal.Order(other.totals.volume.value, one.totals.volume.value))
+})
+
+const totalCells = (rows: ReadonlyArray<AccountRow>): ReadonlyArray<Value> => {
+  const sum = (value: (row: AccountRow) => UsdValue) => rows.map(value).reduce(addValues, noValue)
+  return [
+    "Total",
+    undefined,
+    dollars(sum(({ totals }) => totals.volume.value)),
+    grouped(`${rows.reduce((total, { totals }) => total + totals.ended, 0)}`),
+    undefined,
+    dollars(sum(({ totals }) => totals.commission.value), "cents"),
+  ]
+}
+
+/** Every account with who brings business and who is in trouble, and a form for another. */
 export const accountsPage = page({
   path: "/dashboard/accounts",
   nav: "accounts",
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
-    const { links, offset } = pagesOf(asked, path`/dashboard/accounts`, nameFrom)
+    const { now } = asked
+    const here = path`/dashboard/accounts`
+    const { links, offset } = pagesOf(asked, here, nameFrom)
+    const period = periodOf(asked.query("period"), now)
     const { items, next } = yield* (yield* Accounts).page({ limit: atOnce, ...offset })
+    const rows = yield* rowsOf(items, period)
     return {
       title: "Accounts",
+      line: `${items.length} shown. Dollars are estimates at the time of each swap.`,
+      acts: [
+        segments(
+          "Period",
+          periodChoices.map(([name, label]) => ({
+            label,
+            to: withQuery(here, { period: name }),
+            isCurrent: name === period.name,
+          })),
+        ),
+      ],
       body: [
-        section({ title: "All accounts", id: "accounts" }, [
+        section({ title: period.title, id: "accounts", live: true }, [
           table({
-            caption: "Accounts",
-            columns: [
-              ["Account", ({ name }) => html`<a href="${accountPath(name)}">${name}</a>`],
-              ["Commission", ({ commissionBps }) => `${commissionBps} bps`, "number"],
-              ["Affiliates", ({ affiliates }) => affiliates ? "yes" : "no"],
-              ["Origins", (account) => foreign(originsText(account) || "none", 80)],
-              ["State", standingBadge],
-              ["Since", ({ createdAt }) => time(createdAt, asked.now)],
-            ],
-            rows: items,
+            caption: `Accounts, by volume: ${period.title}`,
+            columns: columnsAt(now),
+            rows,
+            totals: totalCells(rows),
             empty: "There is no account yet: create the first below.",
           }),
           links(next),
         ]),
         section(
-          { title: "A new account", id: "new" },
+          { title: "New account", id: "new", isBox: true },
           createAccount.form({}, { entered: termsIn(accountDefaults) }),
         ),
       ],

@@ -30,7 +30,7 @@ const providerOf = Effect.fnUntraced(function* (standing: ProviderStanding, now:
   const answered = share(calls - sum(parts, ({ failed }) => failed), calls)
   const bars = lastHours(now).map((at) => hourOf(parts.filter((part) => part.at === at)))
   return {
-    name: standing.name,
+    name: standing.contact.name,
     to: providerPath(standing.name),
     state: healthBadge(standing),
     left: answered === undefined ? "no calls yet" : `${answered} answered`,

@@ -4,7 +4,7 @@ import { OP, Script, SigHash, Transaction } from "@scure/btc-signer"
 import { OutScript } from "@scure/btc-signer/payment.js"
 import { Option, Result } from "effect"
 import { payeeOn } from "../address/payee.ts"
-import type { Chain } from "../Chain.ts"
+import { type Chain, chainFacts } from "../catalogue/Catalogue.ts"
 
 /** A transaction of Bitcoin's family that its sender only signs (BIP 174), compared with the swap that it shall start. */
 
@@ -55,12 +55,23 @@ const mostBytes = (inputs: number, outputs: number): bigint => BigInt(150 + 150 
 const sum = (outputs: ReadonlyArray<Output>): bigint =>
   outputs.reduce((total, { amount }) => total + amount, 0n)
 
-/** Signatures that commit to all outputs; with any other, whoever has the signature chooses where the money goes. */
-const committing: ReadonlyArray<number | undefined> = [undefined, SigHash.DEFAULT, SigHash.ALL]
+/** Of Bitcoin Cash, `ALL` with the flag that keeps a signature from being one on Bitcoin, too (replay protection). */
+const allWithForkId = 0x41
 
-const isCommitting = (transaction: Transaction): boolean =>
+/**
+ * Signatures that commit to all outputs; with any other, whoever has the signature chooses where the money goes. Chains
+ * with CashAddr know only signatures with their flag: one without it would be none there, or move coins on Bitcoin.
+ */
+const committingOn = (chain: Chain): ReadonlyArray<number | undefined> => {
+  const { family } = chainFacts(chain)
+  return family._tag === "bitcoin" && family.forms.mainnet.cashAddr !== undefined
+    ? [undefined, allWithForkId]
+    : [undefined, SigHash.DEFAULT, SigHash.ALL]
+}
+
+const isCommitting = (chain: Chain, transaction: Transaction): boolean =>
   Array.from({ length: transaction.inputsLength }, (_, at) => transaction.getInput(at).sighashType)
-    .every((type) => committing.includes(type))
+    .every((type) => committingOn(chain).includes(type))
 
 const scriptOf = (chain: Chain, address: string): string | undefined =>
   Result.match(payeeOn(chain, address), {
@@ -99,7 +110,9 @@ export const psbtFault = (psbt: string, terms: PsbtTerms): string | undefined =>
   if (terms.sender !== undefined && scriptOf(terms.chain, terms.sender) !== script) {
     return "a PSBT of another sender"
   }
-  if (!isCommitting(parsed.value)) return "a PSBT to be signed without all of its outputs"
+  if (!isCommitting(terms.chain, parsed.value)) {
+    return "a PSBT whose signatures would not be of its chain and all of its outputs"
+  }
 
   const deposit = scriptOf(terms.chain, terms.depositAddress)
   const unpaid = without(

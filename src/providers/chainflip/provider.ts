@@ -1,6 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import type { Capabilities } from "../Capabilities.ts"
+import type { PublicContact } from "../Contacts.ts"
 import type { Provider } from "../Provider.ts"
 import { Registry } from "../Registry.ts"
 import { makeBackend, makeForward, makeJsonRpc } from "./client.ts"
@@ -17,6 +18,9 @@ import { makeListVaultDeposits } from "./vaultDeposits.ts"
 
 export { name }
 export { chainflipSettings as settings, limits } from "./settings.ts"
+
+/** How people call it, and where its own pages lead who needs help. */
+export const contact: PublicContact = { title: "Chainflip", support: "https://chainflip.io" }
 
 /** The network can do everything that the contract offers, which was shaped by it. */
 export const capabilities: Capabilities = {

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
+import type { PublicContact } from "../Contacts.ts"
 import type { Provider } from "../Provider.ts"
 import { Registry } from "../Registry.ts"
 import { type Client, makeClient } from "./client.ts"
@@ -12,6 +13,9 @@ import type { Options } from "./settings.ts"
 
 export { name }
 export { nearIntentsSettings as settings } from "./settings.ts"
+
+/** How people call it, and where its own pages lead who needs help. */
+export const contact: PublicContact = { title: "NEAR Intents", support: "https://docs.near-intents.org" }
 
 /** Makes the provider: the port's operations over the 1Click API. */
 export const make = (options: Options, client: Client, conditions: Conditions): Provider => ({

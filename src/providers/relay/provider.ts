@@ -1,6 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpClient } from "effect/http"
 import { spread } from "../../platform/spread.ts"
+import type { PublicContact } from "../Contacts.ts"
 import type { Provider } from "../Provider.ts"
 import { Registry } from "../Registry.ts"
 import { type Client, makeClient } from "./client.ts"
@@ -15,6 +16,9 @@ import type { Options } from "./settings.ts"
 
 export { name }
 export { limits, relaySettings as settings } from "./settings.ts"
+
+/** How people call it, and where its own pages lead who needs help. */
+export const contact: PublicContact = { title: "Relay", support: "https://support.relay.link" }
 
 /** The provider: the port's operations over Relay's API. */
 export const make = (options: Options, client: Client, conditions: Conditions): Provider => ({

@@ -53,6 +53,7 @@ export const thorchain = {
   name: thorchainNetwork.name,
   settings: thorchainSettings,
   limits: thorchainLimits,
+  contact: { title: "THORChain", support: "https://thorchain.org" },
   layer: layerOf(thorchainNetwork),
 }
 
@@ -61,5 +62,6 @@ export const maya = {
   name: mayaNetwork.name,
   settings: mayaSettings,
   limits: mayaLimits,
+  contact: { title: "Maya Protocol", support: "https://www.mayaprotocol.com" },
   layer: layerOf(mayaNetwork),
 }

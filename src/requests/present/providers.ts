@@ -43,10 +43,11 @@ export const presentProvider = (
   rounds: ReadonlyArray<WireRound>,
 ): Effect.Effect<ProviderBody> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    const { name, registered, switches } = standing
+    const { contact, name, registered, switches } = standing
     const reason = disabledReason(standing)
     return {
       name,
+      contact,
       registered: registered !== undefined,
       enabled: reason === undefined,
       ...(reason === undefined ? {} : { disabledReason: reason }),

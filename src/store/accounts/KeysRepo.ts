@@ -3,7 +3,7 @@ import { type AccountId, AccountName } from "../../domain/Account.ts"
 import { ApiKeyRecord, type KeyId, type KeyTerms } from "../../domain/Key.ts"
 import type { PageQuery } from "../../domain/Page.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
+import { absentWhenNull, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { given, repository, rows, rowsAs } from "../database/repository.ts"
 
 /** A key to be issued. */
@@ -38,6 +38,9 @@ const keys = rows(KeyRow)
 const ownedKeys = rowsAs(
   Schema.Struct({ account: AccountName, ...KeyRow.fields }),
   ({ account, ...key }): OwnedKey => ({ account, key }),
+)
+const uses = rows(
+  Schema.Struct({ account: AccountName, keys: WholeNumber, lastUsedAt: absentWhenNull(Timestamp) }),
 )
 const ids = rowsAs(Schema.Struct({ id }), ({ id }) => id)
 
@@ -77,6 +80,15 @@ export class KeysRepo extends repository<KeysRepo>()("Keys", ({ op, sql }) => {
           WHERE mark = audit_mark('key.issued', NULL, ${account}::text) COLLATE "C"
             AND actor ->> 'keyId' = ${key.id}
         )`)),
+
+    /** How many keys of each account work at this time, and when any of the account's was used last. */
+    uses: op("uses", (at: EpochMillis) =>
+      uses.all(sql`
+        SELECT accounts.name AS account, max(last_used_at) AS "lastUsedAt",
+          count(*) FILTER (WHERE revoked_at IS NULL AND coalesce(expires_at > ${
+        toTimestamp(at)
+      }, true)) AS keys
+        FROM ${tables} GROUP BY accounts.name`)),
 
     find: op(
       "find",

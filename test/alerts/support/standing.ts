@@ -26,6 +26,7 @@ export const standing = (
   const group = (state: keyof typeof circuits) => ({ ...makeFigures().view(), circuit: circuits[state] })
   return {
     name: provider,
+    contact: { name: provider },
     registered: {
       channels: true,
       vaultSwaps,

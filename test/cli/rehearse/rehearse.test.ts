@@ -76,6 +76,12 @@ describe("rehearse", () => {
     assert.strictEqual(code, 0, errors)
     assert.isAbove(between.exchanges.length, 100)
     for (const { body, path } of between.exchanges) assert.notMatch(`${path} ${body}`, opening)
+    const exact = between.exchanges.filter(({ body }) => /EXACT_OUTPUT/.test(body)).map(({ path }) => path)
+    assert.deepStrictEqual(
+      exact.toSorted(),
+      ["/near-intents/v0/quote", "/relay/quote/v2"],
+      "an output is asked for once of each",
+    )
     assert.includeMembers([...called], ["assets", "quote", "encode", "status", "node", "treasury"])
     const calls = new Set(between.exchanges.map(callOf))
     assert.includeMembers([...calls], ["chain_getBlockHash", "state_getStorage"], "blocks were searched")

@@ -24,19 +24,15 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })("the 
 
   it.effect("is of the period that the address names, and of the last 7 days otherwise", function* () {
     const cookie = yield* signIn()
-    for (
-      const [period, title] of [
-        ["24h", "Last 24 hours"],
-        ["last-week", "Last week"],
-        [
-          "30d",
-          "Last 30 days",
-        ],
-        ["last-month", "Last month"],
-        ["<script>", "Last 7 days"],
-      ]
-    ) {
-      assert.include(yield* textOf(`/dashboard?period=${encodeURIComponent(period ?? "")}`, cookie), title)
+    const titles = {
+      "24h": "Last 24 hours",
+      "last-week": "Last week",
+      "30d": "Last 30 days",
+      "last-month": "Last month",
+      "<script>": "Last 7 days",
+    }
+    for (const [period, title] of Object.entries(titles)) {
+      assert.include(yield* textOf(`/dashboard?period=${encodeURIComponent(period)}`, cookie), title)
     }
   })
 })

@@ -44,6 +44,11 @@ const terms: PsbtTerms = {
 
 const named = { sender: sender.address }
 
+/** What signatures of Bitcoin Cash are of: all outputs, and this chain alone. */
+const withForkId = 0x41
+
+const notCommitting = "a PSBT whose signatures would not be of its chain and all of its outputs"
+
 const faulty: ReadonlyArray<readonly [what: string, psbt: string, fault: string, more?: Partial<PsbtTerms>]> =
   [
     ["text that is none", "bm90IGEgUFNCVA==", "a PSBT that cannot be read"],
@@ -118,7 +123,7 @@ const faulty: ReadonlyArray<readonly [what: string, psbt: string, fault: string,
       psbtOf([deposit, memo, change], [
         { script: sender.script, amount: 100_000n, sighashType: SigHash.SINGLE_ANYONECANPAY },
       ]),
-      "a PSBT to be signed without all of its outputs",
+      notCommitting,
     ],
     ["no inputs", psbtOf([deposit, memo, change], []), "a PSBT with inputs that are not all of one sender"],
     [
@@ -162,10 +167,18 @@ describe("a PSBT that an upstream made", () => {
         ["Dash", p2pkh(key, { ...TEST_NETWORK, pubKeyHash: 0x8c }).address, legacy.script],
       ] as const
     ) {
-      const psbt = psbtOf([{ script, amount: 25_000n }, change, memo])
-      const of = (chain: PsbtTerms["chain"]) =>
-        psbtFault(psbt, { ...terms, chain, depositAddress: `${depositAddress}` })
-      assert.isUndefined(of(chain), chain)
+      const of = (chain: PsbtTerms["chain"], sighashType: number = SigHash.ALL) =>
+        psbtFault(
+          psbtOf([{ script, amount: 25_000n }, change, memo], [{
+            script: sender.script,
+            amount: 100_000n,
+            sighashType,
+          }]),
+          { ...terms, chain, depositAddress: `${depositAddress}` },
+        )
+      const [own, other] = chain === "BitcoinCash" ? [withForkId, SigHash.ALL] : [SigHash.ALL, withForkId]
+      assert.isUndefined(of(chain, own), chain)
+      assert.strictEqual(of(chain, other), notCommitting, chain)
       assert.strictEqual(of("Bitcoin"), "a PSBT that does not pay the amount to the deposit address")
     }
   })

@@ -159,6 +159,11 @@ const refused: ReadonlyArray<readonly [what: string, params: unknown, expected: 
     ...fault("refund_parameters", "is required"),
   }],
   ["more parameters than there are", [...listed({}), 1], fault("params[9]", unknown)],
+  [
+    "what is to arrive, which the protocol has no word for",
+    { ...least, amount_out: "1" },
+    fault("amount_out", unknown),
+  ],
   ["a name that is misspelled", { ...least, boostFee: 10 }, fault("boostFee", unknown)],
   [
     "a member of tomorrow",

@@ -2,6 +2,7 @@ import { base58 } from "@scure/base"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
 import type { Chain } from "../../../domain/Chain.ts"
+import { costOfAdded } from "../../engine/addedAssets.ts"
 import { digest } from "../../engine/identifiers.ts"
 
 /** A row of the token catalogue: 1Click's name of an asset, and the cost of sending it. */
@@ -21,7 +22,7 @@ export interface Token {
 
 const gwei = 1_000_000_000n
 
-/** The fee of sending each asset, of the order of the real fees; assets without a fee are not traded. */
+/** The fee of sending each asset, of the order of the real fees; assets of this build without a fee are not traded. */
 const transferFees: Partial<Readonly<Record<AssetId, bigint>>> = {
   "btc.btc": 1_900n,
   "eth.eth": 40_000n * gwei,
@@ -135,7 +136,7 @@ const places: Partial<Readonly<Record<Chain, Place>>> = {
 
 const toToken = (asset: AssetId): ReadonlyArray<Token> => {
   const place = places[chainOf(asset)]
-  const transferFee = transferFees[asset]
+  const transferFee = transferFees[asset] ?? costOfAdded(asset)
   if (place === undefined || transferFee === undefined) return []
   const { contractAddress } = factsOf(asset)
   const idIn = ({ coinId, tokenId }: Pick<Place, "coinId" | "tokenId">) =>

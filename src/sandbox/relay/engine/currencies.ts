@@ -1,5 +1,6 @@
 import { type AssetId, assetIds, chainOf, factsOf } from "../../../domain/Asset.ts"
 import type { Chain } from "../../../domain/Chain.ts"
+import { costOfAdded } from "../../engine/addedAssets.ts"
 
 /** A chain as Relay knows it. */
 export interface RelayChain {
@@ -70,7 +71,7 @@ export interface Currency {
 
 const gwei = 1_000_000_000n
 
-/** The gas of each asset, of the order of the real one; assets without any are not traded. */
+/** The gas of each asset, of the order of the real one; assets of this build without any are not traded. */
 const gasOf: Partial<Readonly<Record<AssetId, bigint>>> = {
   "btc.btc": 1_400n,
   "eth.eth": 30_000n * gwei,
@@ -107,7 +108,7 @@ const boughtOnly: ReadonlySet<AssetId> = new Set<AssetId>(["wbtc.eth", "cbbtc.et
 
 const toCurrency = (asset: AssetId): ReadonlyArray<Currency> => {
   const chain = relayChains.find(({ chain }) => chain === chainOf(asset))
-  const gas = gasOf[asset]
+  const gas = gasOf[asset] ?? costOfAdded(asset)
   if (chain === undefined || gas === undefined) return []
   // EVM addresses go over the wire in lower case.
   const address = factsOf(asset).contractAddress ?? chain.coin

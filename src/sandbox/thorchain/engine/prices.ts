@@ -80,27 +80,49 @@ export const coinOfChain = ({ family }: Vaults, chain: Chain): AssetId | undefin
     factsOf(asset).chain === chain && factsOf(asset).contractAddress === undefined
   )
 
-/** In which unit the rate of a chain is told, what that is in native units, and the size of a payment (thorchain/wire.md 4). */
-const gasFacts: Readonly<Partial<Record<Chain, { units: string; native: bigint; size: bigint }>>> = {
-  Bitcoin: { units: "satsperbyte", native: 1n, size: 355n },
-  Ethereum: { units: "gwei", native: 10n ** 9n, size: 100_000n },
-  Arbitrum: { units: "centigwei", native: 10n ** 7n, size: 100_000n },
-  Bsc: { units: "gwei", native: 10n ** 9n, size: 100_000n },
-  Tron: { units: "sun", native: 1n, size: 1n },
-  Solana: { units: "", native: 1n, size: 1n },
-  Base: { units: "mwei", native: 10n ** 6n, size: 100_000n },
-  Avalanche: { units: "nAVAX", native: 10n ** 9n, size: 100_000n },
-  Litecoin: { units: "satsperbyte", native: 1n, size: 250n },
-  Dogecoin: { units: "satsperbyte", native: 1n, size: 1_000n },
-  BitcoinCash: { units: "satsperbyte", native: 1n, size: 1_500n },
-  XrpLedger: { units: "drop", native: 1n, size: 1n },
-  Zcash: { units: "satsperbyte", native: 1n, size: 1n },
-  Dash: { units: "satsperbyte", native: 1n, size: 451n },
+/** What the network says of a chain (thorchain/wire.md 4). */
+interface ChainRates {
+  /** In which unit the rate is told, and what that is in native units. */
+  readonly units: string
+  readonly native: bigint
+  /** The size of a payment. */
+  readonly size: bigint
+  /** The largest payment that the network does not see, as it counts amounts. */
+  readonly dust: bigint
 }
+
+const unsaid: ChainRates = { units: "", native: 1n, size: 1n, dust: 0n }
+
+const perByte = (size: bigint, dust: bigint): ChainRates => ({ units: "satsperbyte", native: 1n, size, dust })
+
+const perGas = (units: string, native: bigint, dust = 0n): ChainRates => ({
+  units,
+  native,
+  size: 100_000n,
+  dust,
+})
+
+const rates: Readonly<Partial<Record<Chain, ChainRates>>> = {
+  Bitcoin: perByte(355n, 10_000n),
+  Ethereum: perGas("gwei", 10n ** 9n),
+  Arbitrum: perGas("centigwei", 10n ** 7n),
+  Bsc: perGas("gwei", 10n ** 9n),
+  Tron: { ...unsaid, units: "sun" },
+  Base: perGas("mwei", 10n ** 6n, 1_000n),
+  Avalanche: perGas("nAVAX", 10n ** 9n, 1_000n),
+  Litecoin: perByte(250n, 10_000n),
+  Dogecoin: perByte(1_000n, 100_000_000n),
+  BitcoinCash: perByte(1_500n, 10_000n),
+  XrpLedger: { ...unsaid, units: "drop", dust: 100_000_000n },
+  Zcash: perByte(1n, 10_000n),
+  Dash: perByte(451n, 10_000n),
+}
+
+const ratesOf = (chain: Chain): ChainRates => rates[chain] ?? unsaid
 
 /** What payments on a chain cost at present; a rate below one unit is told as one. */
 export const gasOf = (vaults: Vaults, chain: Chain) => {
-  const { native, size, units } = gasFacts[chain] ?? { units: "", native: 1n, size: 1n }
+  const { native, size, units } = ratesOf(chain)
   const coin = coinOfChain(vaults, chain)
   const fee = coin === undefined ? 0n : outboundFee(vaults, coin)
   const rate = coin === undefined ? 0n : fromWire(coin, fee) / (size * native)
@@ -118,20 +140,8 @@ export const recommendedMinimum = (vaults: Vaults, from: AssetId, to: AssetId): 
   return 4n * (back > out ? back : out)
 }
 
-const dustByChain: Readonly<Partial<Record<Chain, bigint>>> = {
-  Bitcoin: 10_000n,
-  Base: 1_000n,
-  Avalanche: 1_000n,
-  Litecoin: 10_000n,
-  Dogecoin: 100_000_000n,
-  BitcoinCash: 10_000n,
-  XrpLedger: 100_000_000n,
-  Zcash: 10_000n,
-  Dash: 10_000n,
-}
-
 /** The largest payment on a chain that the network does not see: it is neither swapped nor sent back. */
-export const dustOn = (chain: Chain): bigint => dustByChain[chain] ?? 0n
+export const dustOn = (chain: Chain): bigint => ratesOf(chain).dust
 
 export const dustOf = (asset: AssetId): bigint => dustOn(chainOf(asset))
 

@@ -1,0 +1,71 @@
+import { contract } from "./document.ts"
+import { planOf } from "./operations.ts"
+import { pythonClient } from "./python.ts"
+import { typescriptClient } from "./typescript.ts"
+
+const here = new URL("./", import.meta.url)
+
+const read = (path: string): string => Deno.readTextFileSync(new URL(path, here))
+
+/** The files of a package by their paths below its folder. */
+export type Package = Readonly<Record<string, string>>
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+const description = "Client of Swap Broker, a self-hosted HTTP service for cross-chain swaps"
+
+/** The name of the package of npm, and of its modules. */
+export const npmName = "swap-broker-client"
+
+const npmPackage = (version: string) => ({
+  name: npmName,
+  version,
+  description,
+  license: "MIT",
+  type: "module",
+  exports: { ".": { types: `./${npmName}.d.ts`, default: `./${npmName}.js` } },
+  types: `./${npmName}.d.ts`,
+  files: [`${npmName}.ts`, `${npmName}.js`, `${npmName}.d.ts`],
+  sideEffects: false,
+  engines: { node: ">=18" },
+})
+
+const pyproject = (version: string): string =>
+  `[project]
+name = "swap-broker-client"
+version = "${version}"
+description = "${description}"
+readme = "README.md"
+license = { text = "MIT" }
+requires-python = ">=3.9"
+
+[build-system]
+requires = ["setuptools>=61"]
+build-backend = "setuptools.build_meta"
+
+[tool.setuptools]
+py-modules = ["swap_broker"]
+`
+
+/** The packages of the clients, of this contract; the TypeScript one as it is before it is compiled. */
+export const packages = () => {
+  const plan = planOf(contract())
+  const licence = read("../../LICENSE")
+  return {
+    typescript: {
+      "package.json": json(npmPackage(plan.version)),
+      "README.md": read("typescript/package.md"),
+      LICENSE: licence,
+      [`${npmName}.ts`]: typescriptClient(plan, (file) => read(`typescript/${file}.ts`)),
+    },
+    python: {
+      "pyproject.toml": pyproject(plan.version),
+      "README.md": read("python/package.md"),
+      LICENSE: licence,
+      "swap_broker.py": pythonClient(
+        plan,
+        ["runtime", "connection"].map((file) => read(`python/${file}.py`)),
+      ),
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Contact, WhomToAsk } from "../domain/Contact.ts"
+import { type Html, html } from "./html.ts"
+import { foreign, kv } from "./parts.ts"
+import { contactUrl } from "./Url.ts"
+
+const linkTo = (place: string): Html => {
+  const url = contactUrl(place)
+  return url === undefined ? foreign(place) : html`<a href="${url}" rel="noreferrer">${foreign(place)}</a>`
+}
+
+const placesOf = ({ support, terms }: Contact): Html =>
+  html`${support !== undefined && linkTo(support)}${
+    terms !== undefined && html`
+      · terms: ${linkTo(terms)}
+    `
+  }`
+
+/** Whom to ask about a swap, and whom not to trust. */
+export const whomToAsk = ({ contacts, warning }: WhomToAsk): Html =>
+  html`${kv(contacts.map((contact) => [contact.name, placesOf(contact)]))}<p><small>${warning}</small></p>`

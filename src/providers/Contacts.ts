@@ -1,0 +1,65 @@
+import { Context, Option } from "effect"
+import { derived, optionalSetting, struct } from "../config/Setting.ts"
+import { aContactPlace, type Contact, ContactPlace } from "../domain/Contact.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
+import { spread } from "../platform/spread.ts"
+
+/** What a definition says of whom to ask: how people call the provider, and its public places. */
+export interface PublicContact {
+  readonly title?: string
+  readonly support?: string
+  readonly terms?: string
+}
+
+/** The two settings of a contact, each with what it is without a value. */
+const places = (prefix: string, whose: string, { support, terms }: PublicContact) =>
+  struct({
+    support: optionalSetting({
+      name: `${prefix}_SUPPORT`,
+      unset: support === undefined ? "none" : `\`${support}\`; simulated: none`,
+      schema: ContactPlace,
+      expected: aContactPlace,
+      meaning: `Where people ask ${whose} for help with a swap`,
+    }),
+    terms: optionalSetting({
+      name: `${prefix}_TERMS`,
+      unset: terms === undefined ? "none" : `\`${terms}\`; simulated: none`,
+      schema: ContactPlace,
+      expected: aContactPlace,
+      meaning: `Where the terms of ${whose} are`,
+    }),
+  })
+
+/** The setting of a provider's contact. What is simulated has nobody to ask, unless the operator names somebody. */
+export const contactSetting = (name: string, known: PublicContact) => {
+  const title = known.title ?? name
+  return derived(
+    places(name.toUpperCase().replaceAll("-", "_"), title, known),
+    ({ support, terms }) => (isSimulated: boolean): Contact => {
+      const public_ = isSimulated ? {} : known
+      return {
+        name: title,
+        ...spread(Option.getOrUndefined(support) ?? public_.support, (support) => ({ support })),
+        ...spread(Option.getOrUndefined(terms) ?? public_.terms, (terms) => ({ terms })),
+      }
+    },
+  )
+}
+
+/** The setting of the operator's own contact. */
+export const operatorContact = derived(
+  places("OPERATOR", "the operator of this service", {}),
+  ({ support, terms }): Contact => ({
+    name: "The operator of this service",
+    ...spread(Option.getOrUndefined(support), (support) => ({ support })),
+    ...spread(Option.getOrUndefined(terms), (terms) => ({ terms })),
+  }),
+)
+
+/** Whom to ask: the operator, and each provider. */
+export const Contacts = Context.Reference<{
+  readonly operator: Contact
+  readonly providers: ReadonlyMap<ProviderName, Contact>
+}>("swap-broker/providers/Contacts", {
+  defaultValue: () => ({ operator: { name: "The operator of this service" }, providers: new Map() }),
+})

@@ -1,0 +1,4 @@
+import { cli } from "@swap-broker/core/app"
+import { harbour } from "./provider.ts"
+
+cli([harbour])
