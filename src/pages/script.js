@@ -5,8 +5,9 @@ const said = document.getElementById("said")
 
 const copied = (button) => {
   const before = button.firstChild.textContent
-  button.firstChild.textContent = "Copied"
-  said.textContent = "Copied"
+  const word = said.dataset.copied ?? "Copied"
+  button.firstChild.textContent = word
+  said.textContent = word
   setTimeout(() => {
     button.firstChild.textContent = before
     said.textContent = ""
@@ -22,7 +23,7 @@ document.addEventListener("click", (event) => {
   if (button === null) return
   // The copied text is exactly the text on the page.
   navigator.clipboard.writeText(button.previousElementSibling.textContent).then(() => copied(button), () => {
-    said.textContent = "The browser did not allow to copy"
+    said.textContent = said.dataset.refused ?? "The browser did not allow to copy"
   })
 })
 

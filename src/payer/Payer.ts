@@ -1,100 +1,100 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { type Network } from "../domain/Chain.ts"
 import { paymentNetwork } from "../domain/payment/Payment.ts"
 import { Guide } from "../guidance/Guide.ts"
-import { compressible } from "../requests/compressible.ts"
-import { PathUnknown } from "../requests/HttpFailure.ts"
-import { logFailure } from "../requests/orProblem.ts"
-import { type Failure, toProblem } from "../requests/problems.ts"
-import type { TellsOtherwise } from "../requests/TellsOtherwise.ts"
-import type { PathFacts, Paths } from "../requests/knownPath.ts"
-import { RequestMeta } from "../requests/RequestMeta.ts"
-import { traceId } from "../requests/traceId.ts"
 import { makeAdmission } from "../limits/admission.ts"
 import { LimitReached, RateLimits } from "../limits/RateLimits.ts"
 import { pageHeaders } from "../pages/headers.ts"
-import { type Html, html, nothing } from "../pages/html.ts"
-import { tabIcon } from "../pages/icons.ts"
-import { document } from "../pages/layout.ts"
-import { pill } from "../pages/parts.ts"
+import { type Html, html } from "../pages/html.ts"
+import { icon } from "../pages/icon.ts"
 import { script, style } from "../pages/style.ts"
-import { path, type Url } from "../pages/Url.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
+import { path } from "../pages/Url.ts"
+import { compressible } from "../requests/compressible.ts"
+import { PathUnknown } from "../requests/HttpFailure.ts"
+import type { PathFacts, Paths } from "../requests/knownPath.ts"
+import { logFailure } from "../requests/orProblem.ts"
+import { type Failure, toProblem } from "../requests/problems.ts"
+import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
+import { RequestMeta } from "../requests/RequestMeta.ts"
+import type { TellsOtherwise } from "../requests/TellsOtherwise.ts"
+import { traceId } from "../requests/traceId.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { PayLinks } from "../swapping/PayLinks.ts"
-import { payerBody, titleOf } from "./payerPage.ts"
+import countdown from "./countdown.js" with { type: "text" }
+import { card } from "./parts.ts"
+import { type Frame, payerDocument } from "./payerDocument.ts"
+import { payerPage } from "./payerPage.ts"
+import payStyle from "./pay.css" with { type: "text" }
+import { languageFor } from "./words/languages.ts"
+import { type Writer, writerOf } from "./writer.ts"
 
 const root = "/pay"
 const pagePath = "/pay/:token"
 
 const fixedFiles = [
-  { path: "/pay/files/style.css", type: "text/css; charset=utf-8", text: style },
-  { path: "/pay/files/script.js", type: "text/javascript; charset=utf-8", text: script },
-  { path: "/pay/files/icon.svg", type: "image/svg+xml", text: tabIcon },
+  { path: "/pay/files/style.css", type: "text/css; charset=utf-8", text: `${style}\n${payStyle}` },
+  { path: "/pay/files/script.js", type: "text/javascript; charset=utf-8", text: `${script}\n${countdown}` },
+  { path: "/pay/files/icon.svg", type: "image/svg+xml", text: icon },
 ] as const
 
-const files = {
-  style: path`/pay/files/style.css`,
-  icon: path`/pay/files/icon.svg`,
-  script: path`/pay/files/script.js`,
-}
-
-interface Shown {
-  readonly title: string
-  readonly here: Url
-  readonly body: Html
+interface Answer {
+  readonly page: Html
+  readonly writer: Writer
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  readonly network?: Network
-}
-
-const isNoMoney: Readonly<Record<Network, string | undefined>> = {
-  mainnet: undefined,
-  testnet: "Test network",
-  sandbox: "Sandbox: no money moves",
 }
 
 /** The answer with a page. Nobody but who has the link may keep it, and no other site learns of it. */
-const pageOf = ({ body, headers = {}, here, network = "mainnet", status = 200, title }: Shown) => {
-  const mark = isNoMoney[network]
-  const page = document({
-    title,
-    site: "Payment",
-    home: here,
-    files,
-    marks: mark === undefined ? nothing : pill(mark, "warn"),
-    shape: status === 200 ? "sheet" : "card",
-  }, body)
-  return HttpServerResponse.text(`${page}`, {
+const answerWith = ({ headers = {}, page, status = 200, writer }: Answer) =>
+  HttpServerResponse.text(`${page}`, {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { ...headers, ...pageHeaders },
+    headers: {
+      ...headers,
+      "content-language": writer.language.tag,
+      vary: "accept-language",
+      ...pageHeaders,
+    },
   })
-}
+
+/** The parameter that asks for a language by its name, in place of the one that the browser prefers. */
+const askedFor = (target: string): string | undefined =>
+  new URLSearchParams(target.split("?", 2)[1] ?? "").get("lang") ?? undefined
+
+/** What every page is written with: the words of its reader's language, and the host that the reader has asked. */
+const makeFrame = Effect.gen(function* () {
+  const request = Option.getOrUndefined(yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest))
+  const base = baseOf(yield* PublicUrl, request?.headers.host)
+  return {
+    writer: writerOf(languageFor(request?.headers["accept-language"], askedFor(request?.url ?? ""))),
+    host: URL.canParse(base) ? new URL(base).host : "Swap Broker",
+    shop: { name: undefined, logo: undefined, colours: undefined },
+  } satisfies Partial<Frame>
+})
 
 /** What is said of a failure. Whether a link was never there or is over is not told. */
 const failurePage = (failure: Failure): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.gen(function* () {
+    const frame = yield* makeFrame
+    const { fill, say } = frame.writer
     const id = yield* traceId
-    const { headers, problem: { detail, status, title } } = toProblem(failure, { traceId: id })
+    const { headers, problem: { status } } = toProblem(failure, { traceId: id })
     if (status >= 500) yield* logFailure(failure)
-    const isUnknown = failure._tag === "PathUnknown"
-    return pageOf({
-      title: isUnknown ? "This link does not work" : title,
-      here: path`/pay`,
-      status,
-      headers,
-      body: isUnknown
-        ? html`
-          <p
-            class="soft">It may not be whole, or it may be over. Ask for a new one where you got it, and pay nothing without.</p>
-        `
-        : html`<p class="soft">${detail}.</p>${
-          status >= 500 && html`<p><small>Trace id: <code>${id}</code></small></p>`
+    const kind = failure._tag === "PathUnknown" ? "unknown" : status === 429 ? "often" : "fault"
+    const title = say(`${kind}Title`)
+    const page = payerDocument(
+      { ...frame, title, here: undefined, network: "mainnet" },
+      card({ title, id: "failure", level: 1 }, [
+        html`<p>${say(kind)}</p>`,
+        html`${
+          kind === "fault" &&
+          html`<p class="soft"><small>${fill("trace", { id: html`<code>${id}</code>` })}</small></p>`
         }`,
-    })
+      ]),
+    )
+    return answerWith({ page, writer: frame.writer, status, headers })
   })
 
 const file = ({ path, text, type }: (typeof fixedFiles)[number]) =>
@@ -127,14 +127,10 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
   const answer = Effect.gen(function* () {
     const { token = "" } = yield* HttpRouter.params
     const swap = yield* found(Redacted.make(token))
-    const guidance = yield* guide.payer(swap)
-    const now = yield* currentMillis
-    return pageOf({
-      title: titleOf(swap.status),
-      here: path`/pay/${token}`,
-      network,
-      body: payerBody(swap.status, guidance, { network, now }, token),
-    })
+    const frame = yield* makeFrame
+    const shown = { id: swap.id, status: swap.status, guidance: yield* guide.payer(swap), network }
+    const page = payerPage({ ...frame, here: path`/pay/${token}`, shown })
+    return answerWith({ page, writer: frame.writer })
   }).pipe(Effect.catch(failurePage))
 
   return Layer.mergeAll(HttpRouter.add("GET", pagePath, answer), ...fixedFiles.map(file))

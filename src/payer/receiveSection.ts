@@ -1,0 +1,55 @@
+import { chainOf, factsOf } from "../domain/Asset.ts"
+import { chainFacts } from "../domain/Chain.ts"
+import { isOver, type SwapStatus } from "../domain/Swap.ts"
+import { type Html, html } from "../pages/html.ts"
+import { lasting } from "../pages/parts.ts"
+import { estimate, money } from "./figures.ts"
+import { card, copyable, pairs } from "./parts.ts"
+import type { Scene } from "./scene.ts"
+
+/** What is said to come out, as far as it is known: of a quote, of the opening, or of an output that was asked for. */
+const promiseOf = ({ deposit, depositChannel, quote }: SwapStatus) => {
+  const { exactOutput, expectedDepositAmount, expectedOutputAmount } = depositChannel ?? {}
+  if (exactOutput !== undefined) return { key: "receiveExactly", native: exactOutput.amount } as const
+  // Another amount than was quoted for brings another output.
+  const isFor = (amount: bigint | undefined) => deposit === undefined || deposit.amount === amount
+  if (quote !== undefined && isFor(quote.amount)) {
+    return { key: "receiveAbout", native: quote.quoted, least: quote.promised } as const
+  }
+  return expectedOutputAmount === undefined || !isFor(expectedDepositAmount)
+    ? undefined
+    : { key: "receiveAbout", native: expectedOutputAmount } as const
+}
+
+/** What comes out and where it goes, for who has to compare it before paying. */
+export const receiveSection = ({ status, writer }: Scene): Html => {
+  const { destinationAddress, destinationAsset, estimatedDuration, fillOrKill } = status
+  const { fill, say } = writer
+  const promise = isOver(status) ? undefined : promiseOf(status)
+  const { ticker } = factsOf(destinationAsset)
+  const output = (native: bigint) => ({ asset: destinationAsset, native })
+  const shown = promise === undefined
+    ? html`${ticker} <span class="ch">${chainFacts(chainOf(destinationAsset)).title}</span>`
+    : promise.key === "receiveExactly"
+    ? money(output(promise.native))
+    : estimate(output(promise.native))
+  const least = promise?.key === "receiveAbout" ? promise.least : undefined
+  const isUnderWay = !isOver(status) && status.deposit === undefined
+  return card({ title: say(promise?.key ?? "receive"), id: "receiving", aside: html`<b>${shown}</b>` }, [
+    pairs([
+      [say("atLeast"), least === undefined ? undefined : fill("orBack", { amount: money(output(least)) })],
+      [say("to"), copyable(destinationAddress, say("theDestination"), writer)],
+      [
+        say("backTo"),
+        fillOrKill === undefined ? undefined : copyable(fillOrKill.refundAddress, say("theRefund"), writer),
+      ],
+      [
+        say("takes"),
+        !isUnderWay || estimatedDuration === undefined
+          ? undefined
+          : fill("takesAbout", { time: lasting(estimatedDuration) }),
+      ],
+      [say("fees"), promise === undefined ? undefined : say("feesIn")],
+    ]),
+  ])
+}
