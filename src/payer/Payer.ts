@@ -8,7 +8,7 @@ import { makeAdmission } from "../limits/admission.ts"
 import { LimitReached, RateLimits } from "../limits/RateLimits.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { type Html, html } from "../pages/html.ts"
-import { icon } from "../pages/icon.ts"
+import { tabIcon } from "../pages/icons.ts"
 import { script, style } from "../pages/style.ts"
 import { path } from "../pages/Url.ts"
 import { compressible } from "../requests/compressible.ts"
@@ -36,7 +36,7 @@ const pagePath = "/pay/:token"
 const fixedFiles = [
   { path: "/pay/files/style.css", type: "text/css; charset=utf-8", text: `${style}\n${payStyle}` },
   { path: "/pay/files/script.js", type: "text/javascript; charset=utf-8", text: `${script}\n${countdown}` },
-  { path: "/pay/files/icon.svg", type: "image/svg+xml", text: icon },
+  { path: "/pay/files/icon.svg", type: "image/svg+xml", text: tabIcon },
 ] as const
 
 interface Answer {

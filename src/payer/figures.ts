@@ -1,7 +1,7 @@
 import { formatUnits } from "../domain/Amount.ts"
-import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
-import { chainFacts } from "../domain/Chain.ts"
+import type { AssetId } from "../domain/Asset.ts"
 import type { Money } from "../domain/Money.ts"
+import { assetName } from "../pages/amounts.ts"
 import { type Html, html } from "../pages/html.ts"
 
 /*
@@ -19,11 +19,7 @@ const grouped = (text: string): Html => {
 }
 
 const named = (asset: AssetId, value: string, digits: Html): Html =>
-  html`
-    <span
-      class="am"><data value="${value}">${digits}</data> ${factsOf(asset)
-        .ticker} <span class="ch">${chainFacts(chainOf(asset)).title}</span></span>
-  `
+  html`<span class="am"><data value="${value}">${digits}</data> ${assetName(asset)}</span>`
 
 /** An amount, exact, with its asset and chain. */
 export const money = ({ asset, native }: Money): Html => {

@@ -1,6 +1,6 @@
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { attributes, type Html, html } from "../pages/html.ts"
-import { exactTime, lasting, type Tone } from "../pages/parts.ts"
+import { lasting } from "../pages/times.ts"
 import { clipped } from "../pages/visibleText.ts"
 import type { Writer } from "./writer.ts"
 
@@ -22,6 +22,10 @@ export const copies = (what: string, { label, say }: Writer): Html =>
     say("copy")
   }</button>`
 
+/** `2026-07-29 14:04:24 UTC`, which is the same in every language. */
+const exactText = (at: EpochMillis): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`
+
 /** A time, relative to now and exact beside it. */
 export const time = (at: EpochMillis, now: EpochMillis, { label, say }: Writer): Html => {
   const distance = Math.abs(now - at)
@@ -29,16 +33,13 @@ export const time = (at: EpochMillis, now: EpochMillis, { label, say }: Writer):
     ? say("now")
     : label(at <= now ? "ago" : "ahead", { time: lasting(distance) })
   return html`<time datetime="${toIsoDate(at)}">${relative} <span class="exact">${
-    exactTime(at)
+    exactText(at)
   }</span></time>`
 }
 
-/** An exact time, `2026-07-29 14:04:24 UTC`. */
+/** An exact time. */
 export const exact = (at: EpochMillis): Html =>
-  html`<time datetime="${toIsoDate(at)}">${exactTime(at)}</time>`
-
-/** A word in a coloured field: a state. */
-export const pill = (text: string, tone: Tone): Html => html`<span class="pill ${tone}">${text}</span>`
+  html`<time datetime="${toIsoDate(at)}">${exactText(at)}</time>`
 
 /** Names with their values. Those that are absent are left out. */
 export const pairs = (rows: ReadonlyArray<readonly [name: string, value: Html | string | undefined]>): Html =>

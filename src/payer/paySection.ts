@@ -6,11 +6,13 @@ import { qrCode } from "../domain/payment/qrCode.ts"
 import type { ChannelRecord, SwapStatus } from "../domain/Swap.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { closesAt } from "../guidance/times.ts"
+import { assetName } from "../pages/amounts.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
-import { lasting } from "../pages/parts.ts"
+import { lasting } from "../pages/times.ts"
+import { pill } from "../pages/parts.ts"
 import { walletUrl } from "../pages/Url.ts"
 import { money } from "./figures.ts"
-import { card, copies, copyable, exact, pairs, pill } from "./parts.ts"
+import { card, copies, copyable, exact, pairs } from "./parts.ts"
 import type { Scene } from "./scene.ts"
 import { tones } from "./standing.ts"
 
@@ -68,7 +70,7 @@ const titleOf = (sourceAsset: SwapStatus["sourceAsset"]): string => chainFacts(c
 export const paySection = (channel: ChannelRecord, payment: Payment, scene: Scene): Html => {
   const { status: { sourceAsset }, writer } = scene
   const { label, say, warning } = writer
-  const { contractAddress, ticker } = factsOf(sourceAsset)
+  const { contractAddress } = factsOf(sourceAsset)
   const { codeText, uri, warned } = payment
   const amount = payment.amount === undefined ? undefined : { asset: sourceAsset, native: payment.amount }
   const link = uri === undefined ? undefined : walletUrl(uri)
@@ -83,7 +85,7 @@ export const paySection = (channel: ChannelRecord, payment: Payment, scene: Scen
   }, [
     html`<p class="big">${
       amount === undefined
-        ? html`${ticker} <span class="ch">${titleOf(sourceAsset)}</span>`
+        ? assetName(sourceAsset)
         : html`<span class="copyable">${money(amount)}${copies(say("theAmount"), writer)}</span>`
     }</p>`,
     channel.estimatedExpiryTime > EpochMillis.make(0) ? deadline(channel, scene) : nothing,

@@ -1,7 +1,7 @@
 import type { Network } from "../domain/Chain.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
+import { pill } from "../pages/parts.ts"
 import { path, type Url, withQuery } from "../pages/Url.ts"
-import { pill } from "./parts.ts"
 import { languages } from "./words/languages.ts"
 import type { Writer } from "./writer.ts"
 

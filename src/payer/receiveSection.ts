@@ -1,8 +1,7 @@
-import { chainOf, factsOf } from "../domain/Asset.ts"
-import { chainFacts } from "../domain/Chain.ts"
 import { isOver, type SwapStatus } from "../domain/Swap.ts"
+import { assetName, coin } from "../pages/amounts.ts"
 import { type Html, html } from "../pages/html.ts"
-import { lasting } from "../pages/parts.ts"
+import { lasting } from "../pages/times.ts"
 import { estimate, money } from "./figures.ts"
 import { card, copyable, pairs } from "./parts.ts"
 import type { Scene } from "./scene.ts"
@@ -26,16 +25,19 @@ export const receiveSection = ({ status, writer }: Scene): Html => {
   const { destinationAddress, destinationAsset, estimatedDuration, fillOrKill } = status
   const { fill, say } = writer
   const promise = isOver(status) ? undefined : promiseOf(status)
-  const { ticker } = factsOf(destinationAsset)
   const output = (native: bigint) => ({ asset: destinationAsset, native })
   const shown = promise === undefined
-    ? html`${ticker} <span class="ch">${chainFacts(chainOf(destinationAsset)).title}</span>`
+    ? assetName(destinationAsset)
     : promise.key === "receiveExactly"
     ? money(output(promise.native))
     : estimate(output(promise.native))
   const least = promise?.key === "receiveAbout" ? promise.least : undefined
   const isUnderWay = !isOver(status) && status.deposit === undefined
-  return card({ title: say(promise?.key ?? "receive"), id: "receiving", aside: html`<b>${shown}</b>` }, [
+  return card({
+    title: say(promise?.key ?? "receive"),
+    id: "receiving",
+    aside: html`<b>${coin(destinationAsset)}${shown}</b>`,
+  }, [
     pairs([
       [say("atLeast"), least === undefined ? undefined : fill("orBack", { amount: money(output(least)) })],
       [say("to"), copyable(destinationAddress, say("theDestination"), writer)],
