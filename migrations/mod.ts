@@ -42,6 +42,7 @@ import acceptedEnds from "./0053_accepted_ends.ts"
 import swapPayments from "./0054_swap_payments.ts"
 import leanerTriggers from "./0055_leaner_triggers.ts"
 import values from "./0056_values.ts"
+import merchants from "./0057_merchants.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -93,6 +94,7 @@ export const migrations = {
   "0054_swap_payments": swapPayments,
   "0055_leaner_triggers": leanerTriggers,
   "0056_values": values,
+  "0057_merchants": merchants,
 }
 
 /**
@@ -123,4 +125,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0054_swap_payments",
   "0055_leaner_triggers",
   "0056_values",
+  "0057_merchants",
 ]

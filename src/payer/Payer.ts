@@ -2,7 +2,9 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Merchants } from "../accounts/Merchants.ts"
 import { paymentNetwork } from "../domain/payment/Payment.ts"
+import { contrastWithWhite, leastContrast, pictureOf } from "../domain/Merchant.ts"
 import { Guide } from "../guidance/Guide.ts"
 import { makeAdmission } from "../limits/admission.ts"
 import { LimitReached, RateLimits } from "../limits/RateLimits.ts"
@@ -24,7 +26,7 @@ import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { PayLinks } from "../swapping/PayLinks.ts"
 import countdown from "./countdown.js" with { type: "text" }
 import { card } from "./parts.ts"
-import { type Frame, payerDocument } from "./payerDocument.ts"
+import { type Frame, payerDocument, type Shop } from "./payerDocument.ts"
 import { payerPage } from "./payerPage.ts"
 import payStyle from "./pay.css" with { type: "text" }
 import { languageFor } from "./words/languages.ts"
@@ -32,6 +34,8 @@ import { type Writer, writerOf } from "./writer.ts"
 
 const root = "/pay"
 const pagePath = "/pay/:token"
+const logoPath = "/pay/:token/logo"
+const coloursPath = "/pay/files/colours/:colour"
 
 const fixedFiles = [
   { path: "/pay/files/style.css", type: "text/css; charset=utf-8", text: `${style}\n${payStyle}` },
@@ -63,21 +67,23 @@ const answerWith = ({ headers = {}, page, status = 200, writer }: Answer) =>
 const askedFor = (target: string): string | undefined =>
   new URLSearchParams(target.split("?", 2)[1] ?? "").get("lang") ?? undefined
 
+const noShop: Shop = { name: undefined, logo: undefined, colours: undefined }
+
 /** What every page is written with: the words of its reader's language, and the host that the reader has asked. */
-const makeFrame = Effect.gen(function* () {
+const makeFrame = Effect.fnUntraced(function* (publicUrl: Option.Option<URL>) {
   const request = Option.getOrUndefined(yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest))
-  const base = baseOf(yield* PublicUrl, request?.headers.host)
+  const base = baseOf(publicUrl, request?.headers.host)
   return {
     writer: writerOf(languageFor(request?.headers["accept-language"], askedFor(request?.url ?? ""))),
     host: URL.canParse(base) ? new URL(base).host : "Swap Broker",
-    shop: { name: undefined, logo: undefined, colours: undefined },
+    shop: noShop,
   } satisfies Partial<Frame>
 })
 
 /** What is said of a failure. Whether a link was never there or is over is not told. */
 const failurePage = (failure: Failure): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.gen(function* () {
-    const frame = yield* makeFrame
+    const frame = yield* makeFrame(Option.none())
     const { fill, say } = frame.writer
     const id = yield* traceId
     const { headers, problem: { status } } = toProblem(failure, { traceId: id })
@@ -103,12 +109,25 @@ const file = ({ path, text, type }: (typeof fixedFiles)[number]) =>
     (answer) => HttpRouter.add("GET", path, answer),
   ))
 
+/** The style with a merchant's colour, where white words on it can be read. The page itself has no style in it. */
+const colours = Effect.gen(function* () {
+  const { colour = "" } = yield* HttpRouter.params
+  const [, digits] = /^([0-9a-f]{6})\.css$/.exec(colour) ?? []
+  if (digits === undefined || contrastWithWhite(`#${digits}`) < leastContrast) return yield* new PathUnknown()
+  return HttpServerResponse.text(`:root{--merchant:#${digits}}\n`, {
+    contentType: "text/css; charset=utf-8",
+    headers: { ...pageHeaders, "cache-control": "public, max-age=86400" },
+  })
+}).pipe(Effect.catch(failurePage))
+
 /** The routes of the payer's page and its files. */
 export const payer = Layer.unwrap(Effect.gen(function* () {
   const links = yield* PayLinks
   const guide = yield* Guide
   const limits = yield* RateLimits
   const admission = yield* makeAdmission
+  const merchants = yield* Merchants
+  const publicUrl = yield* PublicUrl
   const network = paymentNetwork((yield* AddressPolicy).networks)
 
   /** The swap of a token. One that is no link's counts as a wrong key does, so that nobody can guess at speed. */
@@ -127,13 +146,40 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
   const answer = Effect.gen(function* () {
     const { token = "" } = yield* HttpRouter.params
     const swap = yield* found(Redacted.make(token))
-    const frame = yield* makeFrame
+    const frame = yield* makeFrame(publicUrl)
+    const { colour, displayName, logo } = yield* merchants.ofSwap(swap.id)
+    const shop = {
+      name: displayName,
+      logo: logo === undefined ? undefined : path`/pay/${token}/logo`,
+      colours: colour === undefined
+        ? undefined
+        : path`/pay/files/colours/${colour.slice(1).toLowerCase()}.css`,
+    }
     const shown = { id: swap.id, status: swap.status, guidance: yield* guide.payer(swap), network }
-    const page = payerPage({ ...frame, here: path`/pay/${token}`, shown })
+    const page = payerPage({ ...frame, shop, here: path`/pay/${token}`, shown })
     return answerWith({ page, writer: frame.writer })
   }).pipe(Effect.catch(failurePage))
 
-  return Layer.mergeAll(HttpRouter.add("GET", pagePath, answer), ...fixedFiles.map(file))
+  /** The merchant's picture. Its bytes are those of its type, and nothing of it may run, whatever it is taken for. */
+  const picture = Effect.gen(function* () {
+    const { token = "" } = yield* HttpRouter.params
+    const { logo } = yield* merchants.ofSwap((yield* found(Redacted.make(token))).id)
+    const shown = logo === undefined ? Option.none() : pictureOf(logo)
+    if (Option.isNone(shown)) return yield* new PathUnknown()
+    const { bytes, type: contentType } = shown.value
+    const headers = { ...pageHeaders, "content-security-policy": "default-src 'none'; sandbox" }
+    return HttpServerResponse.uint8Array(bytes, {
+      contentType,
+      headers: { ...headers, "cache-control": "private, max-age=3600" },
+    })
+  }).pipe(Effect.catch(failurePage))
+
+  return Layer.mergeAll(
+    HttpRouter.add("GET", pagePath, answer),
+    HttpRouter.add("GET", logoPath, picture),
+    HttpRouter.add("GET", coloursPath, colours),
+    ...fixedFiles.map(file),
+  )
 }))
 
 const reading = { methods: ["GET"], isClosed: true } as const
@@ -142,6 +188,8 @@ const reading = { methods: ["GET"], isClosed: true } as const
 export const payerPaths: Paths = new Map<string, PathFacts>([
   ...fixedFiles.map(({ path }) => [path, reading] as const),
   [pagePath, reading],
+  [logoPath, reading],
+  [coloursPath, reading],
 ])
 
 /** Failures of the server below the payer's path, as pages. */

@@ -16,7 +16,7 @@ export const copyable = (text: string, what: string, writer: Writer): Html =>
     ? code(text)
     : html`<span class="copyable"><code>${text}</code>${copies(what, writer)}</span>`
 
-/** The button that copies the text of the element before it. */
+/** The button that copies the text of the element before it, of an amount the number alone. */
 export const copies = (what: string, { label, say }: Writer): Html =>
   html`<button type="button" class="quiet" hidden data-copy="" aria-label="${label("copyWhat", { what })}">${
     say("copy")
@@ -32,10 +32,13 @@ export const time = (at: EpochMillis, now: EpochMillis, { label, say }: Writer):
   const relative = distance < 1_000
     ? say("now")
     : label(at <= now ? "ago" : "ahead", { time: lasting(distance) })
-  return html`<time datetime="${toIsoDate(at)}">${relative} <span class="exact">${
+  return html`<time datetime="${toIsoDate(at)}">${relative} <span class="exact">· ${
     exactText(at)
   }</span></time>`
 }
+
+/** What the eye meets first. */
+export const big = (shown: Html): Html => html`<p class="big">${shown}</p>`
 
 /** An exact time. */
 export const exact = (at: EpochMillis): Html =>

@@ -3,16 +3,16 @@ import { chainFacts } from "../domain/Chain.ts"
 import type { Money } from "../domain/Money.ts"
 import type { Payment } from "../domain/payment/Payment.ts"
 import { qrCode } from "../domain/payment/qrCode.ts"
+import type { Warning } from "../domain/payment/warnings.ts"
 import type { ChannelRecord, SwapStatus } from "../domain/Swap.ts"
-import { EpochMillis } from "../domain/Time.ts"
 import { closesAt } from "../guidance/times.ts"
 import { assetName } from "../pages/amounts.ts"
-import { type Html, html, nothing } from "../pages/html.ts"
+import { type Html, html } from "../pages/html.ts"
 import { lasting } from "../pages/times.ts"
 import { pill } from "../pages/parts.ts"
 import { walletUrl } from "../pages/Url.ts"
 import { money } from "./figures.ts"
-import { card, copies, copyable, exact, pairs } from "./parts.ts"
+import { big, card, copies, copyable, exact, pairs } from "./parts.ts"
 import type { Scene } from "./scene.ts"
 import { tones } from "./standing.ts"
 
@@ -49,20 +49,23 @@ const deadline = (channel: ChannelRecord, { now, writer: { fill } }: Scene): Htm
   }<small>${fill("until", { time: exact(channel.estimatedExpiryTime) })}</small></p>`
 }
 
-/** The limits of the payment, where the amount is not the only one. */
-const limits = ({ exactOutput, maximumDeposit, minimumDeposit }: ChannelRecord, scene: Scene) => {
-  const { fill, say } = scene.writer
-  const source = (native: bigint | undefined) =>
-    native === undefined ? undefined : money({ asset: scene.status.sourceAsset, native })
-  if (exactOutput !== undefined) {
-    const fee = source(exactOutput.refundFee)
-    return [
-      [say("atLeast"), source(exactOutput.sendAtLeast)],
-      [say("comesBack"), fee === undefined ? say("surplus") : fill("surplusLess", { fee })],
-    ] as const
-  }
-  return [[say("atLeast"), source(minimumDeposit)], [say("atMost"), source(maximumDeposit)]] as const
+/** The least that is sent for an output that was asked for, and what comes back of the most. */
+const extremes = ({ exactOutput }: ChannelRecord, { status: { sourceAsset: asset }, writer }: Scene) => {
+  if (exactOutput === undefined) return []
+  const { fill, say } = writer
+  const { refundFee, sendAtLeast } = exactOutput
+  const surplus = refundFee === undefined
+    ? say("surplus")
+    : fill("surplusLess", { fee: money({ asset, native: refundFee }) })
+  return [
+    [say("atLeast"), money({ asset, native: sendAtLeast })],
+    [say("comesBack"), surplus],
+  ] as const
 }
+
+/** Whether the page tells a warning elsewhere: the time stands at its head, and an amount that is asked for is within limits. */
+const isToldElsewhere = ({ key }: Warning, amount: Money | undefined): boolean =>
+  key === "inTime" || amount !== undefined && (key === "minimum" || key === "maximum")
 
 const titleOf = (sourceAsset: SwapStatus["sourceAsset"]): string => chainFacts(chainOf(sourceAsset)).title
 
@@ -76,29 +79,30 @@ export const paySection = (channel: ChannelRecord, payment: Payment, scene: Scen
   const link = uri === undefined ? undefined : walletUrl(uri)
   const token = contractAddress === undefined ? undefined : copyable(contractAddress, say("theToken"), writer)
   const memo = channel.memo === undefined ? undefined : copyable(channel.memo, say("theMemo"), writer)
-  const extremes = amount === undefined || channel.exactOutput !== undefined ? limits(channel, scene) : []
   return card({
     title: say(asked(channel, amount)),
     id: "paying",
     level: 1,
     aside: pill(say("waiting"), tones.waiting),
   }, [
-    html`<p class="big">${
+    big(
       amount === undefined
         ? assetName(sourceAsset)
-        : html`<span class="copyable">${money(amount)}${copies(say("theAmount"), writer)}</span>`
-    }</p>`,
-    channel.estimatedExpiryTime > EpochMillis.make(0) ? deadline(channel, scene) : nothing,
+        : html`<span class="copyable">${money(amount)}${copies(say("theAmount"), writer)}</span>`,
+    ),
+    deadline(channel, scene),
     html`<div class="${codeText === undefined ? "stack tight" : "qr"}">${
       codeText !== undefined && picture(codeText, say("qr"))
     }<div class="stack tight"><h2>${label("toAddress", { chain: titleOf(sourceAsset) })}</h2>
 <p class="addr">${copyable(channel.depositAddress, say("theAddress"), writer)}</p>${
       link !== undefined && html`<a class="btn go" href="${link}">${say("openWallet")}</a>`
     }</div></div>`,
-    pairs([[say("memo"), memo], [say("token"), token], ...extremes]),
+    pairs([[say("memo"), memo], [say("token"), token], ...extremes(channel, scene)]),
     html`
       <div class="note warn">
-        <ul class="advice">${warned.map((one) => html`<li>${warning(one)}</li>`)}</ul>
+        <ul class="advice">${warned.flatMap((one) =>
+          isToldElsewhere(one, amount) ? [] : [html`<li>${warning(one)}</li>`]
+        )}</ul>
       </div>
     `,
   ])

@@ -10,7 +10,7 @@ import { type Html, html, nothing } from "../pages/html.ts"
 import { pill } from "../pages/parts.ts"
 import type { Url } from "../pages/Url.ts"
 import { money } from "./figures.ts"
-import { card, exact, time } from "./parts.ts"
+import { big, card, exact, time } from "./parts.ts"
 import { type Frame, payerDocument } from "./payerDocument.ts"
 import { paySection } from "./paySection.ts"
 import { receiveSection } from "./receiveSection.ts"
@@ -72,7 +72,7 @@ const standingSection = (guidance: PayerGuidance, scene: Scene): Html => {
   const state = stateOf(phase, told.isSeen)
   const { amount, title } = headline(state, scene)
   return card({ title: say(title), id: "state", level: 1, aside: pill(say(state), tones[state]) }, [
-    amount === undefined ? nothing : html`<p class="big">${money(amount)}</p>`,
+    amount === undefined ? nothing : big(money(amount)),
     guidanceOf(guidance, writer),
     // Of what is not to be paid nothing is expected.
     expectedBy === undefined || state === "stop"

@@ -33,11 +33,10 @@ export const receiveSection = ({ status, writer }: Scene): Html => {
     : estimate(output(promise.native))
   const least = promise?.key === "receiveAbout" ? promise.least : undefined
   const isUnderWay = !isOver(status) && status.deposit === undefined
-  return card({
-    title: say(promise?.key ?? "receive"),
-    id: "receiving",
-    aside: html`<b>${coin(destinationAsset)}${shown}</b>`,
-  }, [
+  const head = isOver(status)
+    ? { title: say("addresses") }
+    : { title: say(promise?.key ?? "receive"), aside: html`<b>${coin(destinationAsset)}${shown}</b>` }
+  return card({ ...head, id: "receiving" }, [
     pairs([
       [say("atLeast"), least === undefined ? undefined : fill("orBack", { amount: money(output(least)) })],
       [say("to"), copyable(destinationAddress, say("theDestination"), writer)],
