@@ -37,8 +37,12 @@ export const time = (at: EpochMillis, now: EpochMillis, { label, say }: Writer):
   }</span></time>`
 }
 
-/** What the eye meets first. */
-export const big = (shown: Html): Html => html`<p class="big">${shown}</p>`
+/** What the eye meets first, smaller where it is long. */
+export const big = (shown: Html, length = 0): Html =>
+  html`<p class="${length > mostLarge ? "big long" : "big"}">${shown}</p>`
+
+/** The most digits that are written large. */
+const mostLarge = 12
 
 /** An exact time. */
 export const exact = (at: EpochMillis): Html =>

@@ -79,9 +79,11 @@ export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): H
         <main id="main" tabindex="-1">
           ${header(frame)}
           ${body}
-          ${foot}
-          <p class="soft"><small>${fill("runBy", { host: html`<b>${host}</b>` })}</small></p>
-          ${otherLanguages(frame)}
+          <div class="foot">
+            ${foot}
+            <p class="soft"><small>${fill("runBy", { host: html`<b>${host}</b>` })}</small></p>
+            ${otherLanguages(frame)}
+          </div>
         </main>
         <p id="said" class="un" role="status" data-copied="${say("copied")}" data-refused="${say(
           "copyRefused",

@@ -1,3 +1,4 @@
+import { formatUnits } from "../domain/Amount.ts"
 import { factsOf } from "../domain/Asset.ts"
 import type { Network } from "../domain/Chain.ts"
 import { asksForPayment } from "../domain/Guidance.ts"
@@ -28,9 +29,10 @@ export interface Shown {
 }
 
 /** Where a swap stands, and what can be done. */
-const guidanceOf = ({ phase, told }: PayerGuidance, { guidance }: Writer): Html => {
+const guidanceOf = ({ phase, told }: PayerGuidance, { guidance }: Writer, isUrgent = false): Html => {
   const [text, ...advice] = guidance(phase, told)
-  return html`<p class="says">${text}</p>
+  const said = html`<p>${text}</p>`
+  return html`${isUrgent ? html`<div class="note bad">${said}</div>` : said}
 <ul class="advice">${advice.map((line) => html`<li>${line}</li>`)}</ul>`
 }
 
@@ -72,8 +74,8 @@ const standingSection = (guidance: PayerGuidance, scene: Scene): Html => {
   const state = stateOf(phase, told.isSeen)
   const { amount, title } = headline(state, scene)
   return card({ title: say(title), id: "state", level: 1, aside: pill(say(state), tones[state]) }, [
-    amount === undefined ? nothing : big(money(amount)),
-    guidanceOf(guidance, writer),
+    amount === undefined ? nothing : big(money(amount), formatUnits(amount.asset, amount.native).length),
+    guidanceOf(guidance, writer, tones[state] === "bad"),
     // Of what is not to be paid nothing is expected.
     expectedBy === undefined || state === "stop"
       ? nothing
