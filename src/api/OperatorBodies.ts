@@ -7,7 +7,6 @@ import {
   expectedLogo,
   MerchantColour,
   MerchantLogo,
-  mostLogoBytes,
   mostNameLength,
 } from "../domain/Merchant.ts"
 import { ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
@@ -79,16 +78,14 @@ export const accountBody = ({ id: _, ...account }: Account): AccountBody => acco
 
 /** Who payers of an account deal with, as their page shows it. */
 export const MerchantBody = Schema.Struct({
-  displayName: optional(note("Name at the head of the page.", mostNameLength)),
+  displayName: optional(note("Name at the head of the payer's page.", mostNameLength)),
   colour: optional(MerchantColour.annotate({
-    description:
-      "Colour of the page's button, `#rrggbb`. White words on it have to be readable: a contrast of 4.5 or more.",
+    description: "Colour of its button, as #rrggbb",
     examples: ["#0b6b5d"],
     message: `must be ${expectedColour}`,
   })),
   logo: optional(MerchantLogo.annotate({
-    description:
-      `Picture beside the name: PNG, JPEG or WebP of at most ${mostLogoBytes} bytes, as a data URL. It is shown 32 pixels high.`,
+    description: "Picture beside the name, as a data URL",
     message: `must be ${expectedLogo}`,
   })),
 }).annotate({ identifier: "Merchant" })

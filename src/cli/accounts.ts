@@ -62,20 +62,6 @@ export const accounts = Command.make("accounts").pipe(
       examples: ["accounts set wallet-one --origins https://app.example --no-affiliates"],
       nothing: "Nothing to change: give --commission-bps, --affiliates, --origins or --mcp",
     }),
-    act("merchant", getMerchant, {
-      takes: { name: account },
-      shows: merchant,
-    }),
-    act("set-merchant", setMerchant, {
-      takes: {
-        name: account,
-        displayName: flagOf("display-name", MerchantBody.fields.displayName),
-        colour: flagOf("colour", MerchantBody.fields.colour),
-        logo: flagOf("logo", MerchantBody.fields.logo),
-      },
-      shows: merchant,
-      examples: ["accounts set-merchant wallet-one --display-name 'Acme Wallet' --colour '#0b6b5d'"],
-    }),
     act("suspend", changeAccount, {
       takes: { name: account },
       always: { suspended: true },
@@ -110,6 +96,27 @@ export const accounts = Command.make("accounts").pipe(
         ["last", "lastAt"],
         "example",
       ], "No request of the account failed in this time"),
+    }),
+  ]),
+)
+
+/** `merchants …` */
+export const merchants = Command.make("merchants").pipe(
+  Command.withDescription("Who payers of an account deal with, as their page shows it"),
+  Command.withSubcommands([
+    act("show", getMerchant, { takes: { name: account }, shows: merchant }),
+    act("set", setMerchant, {
+      takes: {
+        name: account,
+        displayName: flagOf("display-name", MerchantBody.fields.displayName),
+        colour: flagOf("colour", MerchantBody.fields.colour),
+        logo: flagOf("logo", MerchantBody.fields.logo),
+      },
+      shows: merchant,
+      examples: [
+        "merchants set wallet-one --display-name 'Acme Wallet' --colour '#0b6b5d'",
+        'merchants set wallet-one --display-name Acme --logo "data:image/png;base64,$(base64 -w0 logo.png)"',
+      ],
     }),
   ]),
 )

@@ -44,11 +44,11 @@ export const expectedColour =
 /** The most bytes of a logo: the page with all that it loads stays small. */
 export const mostLogoBytes = 16_384
 
-/** The kinds of pictures, by the bytes that they begin with. None of them can hold a script. */
-const beginnings: Readonly<Record<string, RegExp>> = {
-  "image/png": /^\x89PNG\r\n\x1a\n/,
-  "image/jpeg": /^\xff\xd8\xff/,
-  "image/webp": /^RIFF[\s\S]{4}WEBP/,
+/** Whether bytes, as a text of them, begin as those of a kind of pictures do. None of these can hold a script. */
+const beginnings: Readonly<Record<string, (bytes: string) => boolean>> = {
+  "image/png": (bytes) => bytes.startsWith("\x89PNG\r\n\x1a\n"),
+  "image/jpeg": (bytes) => bytes.startsWith("\xff\xd8\xff"),
+  "image/webp": (bytes) => bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8),
 }
 
 /** A picture, as it is served. */
@@ -67,10 +67,10 @@ const mostTextLength = Math.ceil(mostLogoBytes / 3) * 4 + 40
 export const pictureOf = (text: string): Option.Option<Picture> => {
   if (text.length > mostTextLength) return Option.none()
   const [, type = "", base64 = ""] = dataUrl.exec(text) ?? []
-  const beginning = beginnings[type]
-  if (beginning === undefined) return Option.none()
+  const isOfType = beginnings[type]
+  if (isOfType === undefined) return Option.none()
   const binary = atob(base64)
-  return binary.length <= mostLogoBytes && beginning.test(binary)
+  return binary.length <= mostLogoBytes && isOfType(binary)
     ? Option.some({ type, bytes: Uint8Array.from(binary, (character) => character.charCodeAt(0)) })
     : Option.none()
 }

@@ -1,3 +1,4 @@
+import { formatUnits } from "../domain/Amount.ts"
 import { chainOf, factsOf } from "../domain/Asset.ts"
 import { chainFacts } from "../domain/Chain.ts"
 import type { Money } from "../domain/Money.ts"
@@ -89,6 +90,7 @@ export const paySection = (channel: ChannelRecord, payment: Payment, scene: Scen
       amount === undefined
         ? assetName(sourceAsset)
         : html`<span class="copyable">${money(amount)}${copies(say("theAmount"), writer)}</span>`,
+      amount === undefined ? 0 : formatUnits(amount.asset, amount.native).length,
     ),
     deadline(channel, scene),
     html`<div class="${codeText === undefined ? "stack tight" : "qr"}">${

@@ -76,8 +76,8 @@ const standingSection = (guidance: PayerGuidance, scene: Scene): Html => {
   return card({ title: say(title), id: "state", level: 1, aside: pill(say(state), tones[state]) }, [
     amount === undefined ? nothing : big(money(amount), formatUnits(amount.asset, amount.native).length),
     guidanceOf(guidance, writer, tones[state] === "bad"),
-    // Of what is not to be paid nothing is expected.
-    expectedBy === undefined || state === "stop"
+    // Of what is not to be paid nothing is expected, and what is overdue is told by its phase.
+    expectedBy === undefined || expectedBy < now || state === "stop"
       ? nothing
       : html`<p class="soft">${fill("nextStep", { time: time(expectedBy, now, writer) })}</p>`,
   ])

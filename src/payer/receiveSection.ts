@@ -22,9 +22,13 @@ const promiseOf = ({ deposit, depositChannel, quote }: SwapStatus) => {
 
 /** What comes out and where it goes, for who has to compare it before paying. */
 export const receiveSection = ({ status, writer }: Scene): Html => {
-  const { destinationAddress, destinationAsset, estimatedDuration, fillOrKill } = status
+  const { deposit, depositChannel, destinationAddress, destinationAsset, estimatedDuration, fillOrKill } =
+    status
   const { fill, say } = writer
-  const promise = isOver(status) ? undefined : promiseOf(status)
+  const isAwaited = deposit === undefined
+  /** Whether nothing comes out any more. */
+  const isEnd = isOver(status) || isAwaited && depositChannel?.isExpired === true
+  const promise = isEnd ? undefined : promiseOf(status)
   const output = (native: bigint) => ({ asset: destinationAsset, native })
   const shown = promise === undefined
     ? assetName(destinationAsset)
@@ -32,8 +36,7 @@ export const receiveSection = ({ status, writer }: Scene): Html => {
     ? money(output(promise.native))
     : estimate(output(promise.native))
   const least = promise?.key === "receiveAbout" ? promise.least : undefined
-  const isUnderWay = !isOver(status) && status.deposit === undefined
-  const head = isOver(status)
+  const head = isEnd
     ? { title: say("addresses") }
     : { title: say(promise?.key ?? "receive"), aside: html`<b>${coin(destinationAsset)}${shown}</b>` }
   return card({ ...head, id: "receiving" }, [
@@ -46,7 +49,7 @@ export const receiveSection = ({ status, writer }: Scene): Html => {
       ],
       [
         say("takes"),
-        !isUnderWay || estimatedDuration === undefined
+        isEnd || !isAwaited || estimatedDuration === undefined
           ? undefined
           : fill("takesAbout", { time: lasting(estimatedDuration) }),
       ],

@@ -67,7 +67,12 @@ const swappingSteps: Steps = ({ status: { destinationAsset, state, swap }, write
     sign: "now",
     title: fill("beingSwapped", { ticker }),
     lines: execution?._tag === "dca"
-      ? [fill("parts", { done: `${execution.executedChunks}`, left: `${execution.remainingChunks}` })]
+      ? [
+        fill("parts", {
+          done: `${execution.executedChunks}`,
+          all: `${execution.executedChunks + execution.remainingChunks}`,
+        }),
+      ]
       : [],
   }]
 }

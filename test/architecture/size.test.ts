@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 755, lines: 79_300, importShare: 0.096, smallFiles: 54 }
+const most = { files: 775, lines: 81_300, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -16,34 +16,34 @@ const mostOfOne = { provider: 3_700, network: 2_930 }
  * it has, rounded up to the next 50. The commit that needs more in one room raises that figure, and not another's.
  */
 const mostOfRoom: Readonly<Record<string, number>> = {
-  accounts: 1_500,
+  accounts: 1_650,
   alerts: 950,
-  api: 8_100,
+  api: 8_150,
   binary: 300,
   business: 250,
   cases: 500,
-  cli: 3_250,
+  cli: 3_300,
   config: 600,
   dashboard: 4_850,
   demo: 550,
   deploy: 150,
-  domain: 7_250,
+  domain: 7_400,
   events: 300,
   exports: 200,
-  guidance: 1_850,
+  guidance: 1_400,
   http: 4_500,
   limits: 800,
   mcp: 3_450,
   ops: 700,
   pages: 1_650,
-  payer: 450,
+  payer: 2_500,
   platform: 1_400,
   providers: 16_400,
   quoting: 2_600,
   replicas: 300,
   requests: 3_700,
   sandbox: 13_450,
-  store: 7_800,
+  store: 7_850,
   swapping: 6_250,
   top: 450,
   treasury: 1_850,

@@ -44,7 +44,7 @@ const alike: ReadonlyArray<readonly [names: RegExp, wrong: ReadonlyArray<string>
  */
 const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   LOGO_URL: ["https://cdn.example/logo.svg", "cdn/{id}.svg", "https://cdn.example/{name}/{id}.svg"],
-  MERCHANT_NAME: ["", " Acme", "x".repeat(61), "Ac\u202Eme"],
+  MERCHANT_NAME: [" Acme", "x".repeat(61), "Ac\u202Eme"],
   MERCHANT_COLOUR: ["#ffffff", "#0b6b5d;", "green", "0b6b5d"],
   MERCHANT_LOGO: ["logo.png", "https://cdn.example/logo.png", "data:image/svg+xml;base64,PHN2Zy8+"],
   MODE: ["Sandbox", "test", "production"],
