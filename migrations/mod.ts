@@ -44,6 +44,7 @@ import leanerTriggers from "./0055_leaner_triggers.ts"
 import values from "./0056_values.ts"
 import swapViews from "./0057_swap_views.ts"
 import recordKeys from "./0059_record_keys.ts"
+import merchants from "./0060_merchants.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -97,6 +98,7 @@ export const migrations = {
   "0056_values": values,
   "0057_swap_views": swapViews,
   "0059_record_keys": recordKeys,
+  "0060_merchants": merchants,
 }
 
 /**
@@ -129,4 +131,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0056_values",
   "0057_swap_views",
   "0059_record_keys",
+  "0060_merchants",
 ]

@@ -3,6 +3,7 @@ import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { AffiliateNames } from "./accounts/AffiliateNames.ts"
 import { bootstrap } from "./accounts/firstAccount.ts"
+import { OperatorsMerchant } from "./accounts/Merchants.ts"
 import { accountsLayer } from "./accounts/mod.ts"
 import { signing } from "./http/server/signature.ts"
 import { CaseKeys } from "./cases/CaseKeys.ts"
@@ -22,6 +23,7 @@ import { clientAddress } from "./http/server/clientAddress.ts"
 import { payer, payerFailures, payerPaths } from "./payer/Payer.ts"
 import { ShownSettings } from "./http/docs/settingsPage.ts"
 import { Guide } from "./guidance/Guide.ts"
+import type { Merchant } from "./domain/Merchant.ts"
 import { longestQuoteId } from "./domain/BoundQuote.ts"
 import { EventSettings } from "./http/serverSentEvents.ts"
 import { announce, drain } from "./http/lifecycle.ts"
@@ -39,6 +41,7 @@ import { processFigures } from "./ops/processFigures.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
 import { logging } from "./platform/logging.ts"
 import { Serving } from "./platform/onceServing.ts"
+import { spread } from "./platform/spread.ts"
 import { telemetry } from "./platform/telemetry.ts"
 import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
 import { Budgets } from "./providers/Budgets.ts"
@@ -163,6 +166,13 @@ const hourPrices = Layer.effect(
   }),
 )
 
+/** Who payers deal with where their account has nobody of its own. */
+const operatorsMerchant = ({ merchant: { colour, logo, name } }: Settings): Merchant => ({
+  ...spread(Option.getOrUndefined(name), (displayName) => ({ displayName })),
+  ...spread(Option.getOrUndefined(colour), (colour) => ({ colour })),
+  ...spread(Option.getOrUndefined(logo), (logo) => ({ logo })),
+})
+
 /** The addresses and accounts that requests may name. */
 const addressPolicy = ({ addresses, quoting: { toleranceMost } }: Settings) =>
   Layer.effect(
@@ -263,6 +273,7 @@ export const app = (
     Layer.provide([sandboxPlace(settings), storeLayer(settings.database.location, recordJson)]),
     Layer.provide(Layer.succeed(StoreDeadline, settings.database.deadline)),
     Layer.provide(Layer.succeed(Contacts, settings.contacts)),
+    Layer.provide(Layer.succeed(OperatorsMerchant, operatorsMerchant(settings))),
     Layer.provide([processFigures, Layer.effect(Serving, Latch.make())]),
     Layer.provide(telemetry(settings.telemetry)),
     Layer.provide(logging(settings.log)),

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { accountSettings, bootstrapSettings } from "./accounts/settings.ts"
+import { accountSettings, bootstrapSettings, merchantSettings } from "./accounts/settings.ts"
 import { alertSettings, operatorWebhook } from "./alerts/settings.ts"
 import { caseKeyIds } from "./cases/CaseKeys.ts"
 import { caseFileKeys, caseSettings } from "./cases/settings.ts"
@@ -50,6 +50,7 @@ const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
     sandbox: sandboxSettings,
     bootstrap: bootstrapSettings,
     accounts: accountSettings,
+    merchant: merchantSettings,
     enabledProviders: enabledProviders(definitions),
     guard: guardSettings,
     circuitForget,

@@ -5,6 +5,7 @@ import { Audit } from "./Audit.ts"
 import { Commissions } from "./Commissions.ts"
 import { Keys } from "./Keys.ts"
 import { CallerCache } from "./CallerCache.ts"
+import { Merchants } from "./Merchants.ts"
 import { RequestErrors } from "./RequestErrors.ts"
 import { Routes } from "./Routes.ts"
 import { Sessions } from "./Sessions.ts"
@@ -17,6 +18,7 @@ export const accountsLayer = Layer.mergeAll(
   Audit.layer,
   Commissions.layer,
   RequestErrors.layer,
+  Merchants.layer,
   AffiliateNames.layer,
 ).pipe(
   Layer.provideMerge(Accounts.layer),

@@ -2,6 +2,14 @@ import { Duration, Schema } from "effect"
 import { between, integer } from "../config/kinds.ts"
 import { byMode, optionalSetting, setting, struct } from "../config/Setting.ts"
 import { Bps } from "../domain/Bps.ts"
+import {
+  expectedColour,
+  expectedLogo,
+  MerchantColour,
+  MerchantLogo,
+  MerchantName,
+  mostNameLength,
+} from "../domain/Merchant.ts"
 
 /** Commission of the first account. */
 export const bootstrapCommission = setting({
@@ -24,6 +32,32 @@ export const bootstrapSettings = struct({
   }),
   commissionBps: bootstrapCommission,
   generate: byMode({ live: false, sandbox: true }),
+})
+
+/** Who payers deal with where their account has nobody of its own. */
+export const merchantSettings = struct({
+  name: optionalSetting({
+    name: "MERCHANT_NAME",
+    unset: "the host of the service",
+    schema: MerchantName,
+    expected: `text of 1 to ${mostNameLength} characters`,
+    meaning: "Name at the head of the payer's page, for accounts that have none of their own",
+  }),
+  colour: optionalSetting({
+    name: "MERCHANT_COLOUR",
+    unset: "blue",
+    schema: MerchantColour,
+    expected: expectedColour,
+    meaning: "Colour of the button of that page",
+  }),
+  logo: optionalSetting({
+    name: "MERCHANT_LOGO",
+    unset: "none",
+    schema: MerchantLogo,
+    expected: expectedLogo,
+    madeWith: 'echo "data:image/png;base64,$(base64 -w0 logo.png)"',
+    meaning: "Picture beside that name, as a data URL",
+  }),
 })
 
 /** The records about accounts that end. */

@@ -17,6 +17,7 @@ import {
   IssuedKeyBody,
   KeyBody,
   KeyPageParameters,
+  MerchantBody,
   MovedSwapBody,
   NewAccountBody,
   NewKeyBody,
@@ -65,6 +66,31 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
       "Change an account; what is absent stays",
       "Takes effect at once on every replica. The last account that can operate the service cannot be " +
         "suspended.",
+    ),
+  )
+    .annotate(OpenApi.Transform, optionalBody),
+  HttpApiEndpoint.get("merchant", "/operator/accounts/:name/merchant", {
+    params: accountPath,
+    success: MerchantBody,
+    error: ofOne,
+  }).annotateMerge(
+    about(
+      "getMerchant",
+      "Show who payers of an account deal with",
+      "Name, colour and picture of the payer's page of the account's swaps. Nothing where none was set: the page then " +
+        "has those of the settings, or the host of the service.",
+    ),
+  ),
+  HttpApiEndpoint.put("setMerchant", "/operator/accounts/:name/merchant", {
+    params: accountPath,
+    payload: MerchantBody,
+    success: MerchantBody,
+    error: [NotFound, ...writing],
+  }).annotateMerge(
+    about(
+      "setMerchant",
+      "Set who payers of an account deal with; what is absent is taken away",
+      "Pages that are open show it when they are loaded again. Whatever is set, the page says which host runs it.",
     ),
   )
     .annotate(OpenApi.Transform, optionalBody),

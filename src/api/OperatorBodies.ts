@@ -2,6 +2,13 @@ import { Schema } from "effect"
 import { Account, AccountName, AccountTerms, AllowedOrigins, mostOrigins } from "../domain/Account.ts"
 import { Actor, AuditAction, AuditChange, AuditEntryId } from "../domain/Audit.ts"
 import { Bps } from "../domain/Bps.ts"
+import {
+  expectedColour,
+  expectedLogo,
+  MerchantColour,
+  MerchantLogo,
+  mostNameLength,
+} from "../domain/Merchant.ts"
 import { ApiKeyRecord, KeyId, Scope } from "../domain/Key.ts"
 import { anyAsset, routeAssets, RouteRule } from "../domain/Route.ts"
 import { JournalEntryId } from "../domain/Journal.ts"
@@ -68,6 +75,20 @@ export type AccountBody = typeof AccountBody.Type
 
 /** The account without its number, which is internal. */
 export const accountBody = ({ id: _, ...account }: Account): AccountBody => account
+
+/** Who payers of an account deal with, as their page shows it. */
+export const MerchantBody = Schema.Struct({
+  displayName: optional(note("Name at the head of the payer's page.", mostNameLength)),
+  colour: optional(MerchantColour.annotate({
+    description: "Colour of its button, as #rrggbb",
+    examples: ["#0b6b5d"],
+    message: `must be ${expectedColour}`,
+  })),
+  logo: optional(MerchantLogo.annotate({
+    description: "Picture beside the name, as a data URL",
+    message: `must be ${expectedLogo}`,
+  })),
+}).annotate({ identifier: "Merchant" })
 
 /** The purpose of a key. */
 export const KeyLabel = note("What the key is for.", 100)

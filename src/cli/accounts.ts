@@ -1,16 +1,24 @@
 import { Command } from "effect/cli"
 import { OperatorGroup } from "../api/Operator.ts"
-import { AccountBody, mostListed } from "../api/OperatorBodies.ts"
+import { AccountBody, MerchantBody, mostListed } from "../api/OperatorBodies.ts"
 import { PortalGroup, PortalLinkBody } from "../api/Portal.ts"
 import { OperatorRequestErrorsGroup } from "../api/RequestErrors.ts"
 import { RequestErrors } from "../domain/RequestError.ts"
 import { RouteRule } from "../domain/Route.ts"
 import { act, rows, view } from "./act.ts"
 import { timeCell } from "./output.ts"
-import { account, date, limit, routeAsset, terms } from "./parameters.ts"
+import { account, date, flagOf, limit, routeAsset, terms } from "./parameters.ts"
 
-const { accounts: list, changeAccount, createAccount, removeRoute, routes: rules, setRoute } =
-  OperatorGroup.endpoints
+const {
+  accounts: list,
+  changeAccount,
+  createAccount,
+  merchant: getMerchant,
+  removeRoute,
+  routes: rules,
+  setMerchant,
+  setRoute,
+} = OperatorGroup.endpoints
 
 const standing = rows(AccountBody, [
   ["account", "name"],
@@ -21,6 +29,13 @@ const standing = rows(AccountBody, [
   "suspended",
   "createdAt",
 ], "No accounts yet")
+
+const merchant = view(MerchantBody, ({ colour, displayName, logo }) =>
+  [
+    `Name: ${displayName ?? "not set"}`,
+    `Colour: ${colour ?? "not set"}`,
+    `Logo: ${logo === undefined ? "not set" : `${logo.length} characters`}`,
+  ].join("\n"))
 
 /** Over a database nobody knows where the service is, unless `PUBLIC_URL` tells. */
 const shownOnce = view(PortalLinkBody, ({ expiresAt, url }) =>
@@ -81,6 +96,27 @@ export const accounts = Command.make("accounts").pipe(
         ["last", "lastAt"],
         "example",
       ], "No failed requests in this time"),
+    }),
+  ]),
+)
+
+/** `merchants …` */
+export const merchants = Command.make("merchants").pipe(
+  Command.withDescription("Who payers of an account deal with, as their page shows it"),
+  Command.withSubcommands([
+    act("show", getMerchant, { takes: { name: account }, shows: merchant }),
+    act("set", setMerchant, {
+      takes: {
+        name: account,
+        displayName: flagOf("display-name", MerchantBody.fields.displayName),
+        colour: flagOf("colour", MerchantBody.fields.colour),
+        logo: flagOf("logo", MerchantBody.fields.logo),
+      },
+      shows: merchant,
+      examples: [
+        "merchants set wallet-one --display-name 'Acme Wallet' --colour '#0b6b5d'",
+        'merchants set wallet-one --display-name Acme --logo "data:image/png;base64,$(base64 -w0 logo.png)"',
+      ],
     }),
   ]),
 )

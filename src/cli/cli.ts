@@ -1,7 +1,7 @@
 import { Console, Effect, Layer, Logger, References } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import { version } from "../platform/version.ts"
-import { accounts, routes } from "./accounts.ts"
+import { accounts, merchants, routes } from "./accounts.ts"
 import { databaseCommands } from "./database.ts"
 import { deploy } from "./deploy.ts"
 import { doctor } from "./doctor/doctor.ts"
@@ -31,6 +31,7 @@ export const commands = (operator: Layer.Layer<OperatorClient, CommandFailed>) =
     Command.withDescription(description),
     Command.withSubcommands([
       accounts.pipe(Command.provide(operator)),
+      merchants.pipe(Command.provide(operator)),
       keys.pipe(Command.provide(operator)),
       routes.pipe(Command.provide(operator)),
       providers.pipe(Command.provide(operator)),

@@ -5,6 +5,7 @@ import { AffiliateName } from "./Affiliate.ts"
 import { AssetId } from "./Asset.ts"
 import { JournalEntryId } from "./Journal.ts"
 import { KeyId, KeyTerms } from "./Key.ts"
+import { Merchant } from "./Merchant.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { SwitchChange } from "./ProviderSwitch.ts"
 import { RouteRule } from "./Route.ts"
@@ -48,6 +49,13 @@ const SwapOwner = Schema.Struct({ account: AccountName })
 const WebhookStanding = Schema.Struct({ enabled: Schema.Boolean, types: optional(WantedTypes) }).annotate({
   identifier: "WebhookStanding",
 })
+
+/** A merchant with the hash of its picture, as the text that was set, in place of the picture. */
+const MerchantStanding = Schema.Struct({
+  displayName: Merchant.fields.displayName,
+  colour: Merchant.fields.colour,
+  logoSha256: optional(Schema.String),
+}).annotate({ identifier: "MerchantStanding" })
 
 const WithdrawalStanding = Schema.Struct({ withdrawalId: WithdrawalId, state: WithdrawalState })
 
@@ -104,6 +112,12 @@ export const AuditChange = Schema.Union([
     after: RouteRule,
   }),
   Schema.Struct({ action: Schema.Literal("route.removed"), account: AccountName, before: RouteRule }),
+  Schema.Struct({
+    action: Schema.Literal("merchant.set"),
+    account: AccountName,
+    before: MerchantStanding,
+    after: MerchantStanding,
+  }),
   Schema.Struct({
     action: Schema.Literal("provider.switched"),
     platform: ProviderName,

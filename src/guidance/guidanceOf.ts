@@ -7,15 +7,15 @@ import type { EpochMillis } from "../domain/Time.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
 import { phaseOf } from "./phaseOf.ts"
 import { type PhaseTimes, timesOf } from "./times.ts"
-import { integratorParts, payerParts } from "./told.ts"
+import { integratorParts, type PayerTold, payerTold } from "./told.ts"
 import { depositWords } from "./words/deposit.ts"
 import { endedWords } from "./words/ended.ts"
 import { movingWords } from "./words/moving.ts"
 import { recordlessWords, troubleWords } from "./words/trouble.ts"
-import { type PayerWords, type Row, tellIntegrator, tellPayer } from "./words/voices.ts"
+import { tellIntegrator } from "./words/integrator.ts"
 
-/** The table of texts: what is said to whom in every phase of a swap. A phase without texts does not compile. */
-export const words: Readonly<Record<SwapPhase, Row>> = {
+/** The table of texts: what is said in every phase of a swap. A phase without a text does not compile. */
+export const words: Readonly<Record<SwapPhase, string>> = {
   ...depositWords,
   ...movingWords,
   ...endedWords,
@@ -30,27 +30,26 @@ interface Swap {
 const inPhase = (phase: SwapPhase, { platform, status }: Swap, facts: GuidanceFacts): Guidance => ({
   phase,
   ...timesOf(phase, status, facts),
-  ...tellIntegrator(words[phase].integrator, integratorParts({ platform, status, facts })),
+  ...tellIntegrator(words[phase], integratorParts({ platform, status, facts })),
 })
 
 /** Where a swap stands, in words. The same record and facts always give the same. */
 export const guidanceOf = (swap: Swap, facts: GuidanceFacts): Guidance =>
   inPhase(phaseOf(swap.status, facts), swap, facts)
 
-/** Where a swap stands, in words for who pays. */
-export interface PayerGuidance extends PhaseTimes, PayerWords {
+/** Where a swap stands, for who pays: words are put to it in the language of the reader (`payer/words`). */
+export interface PayerGuidance extends PhaseTimes {
   readonly phase: SwapPhase
   readonly whomToAsk?: WhomToAsk
+  readonly told: PayerTold
+  /** The time by the clock of the record. */
+  readonly now: EpochMillis
 }
 
-/** The same for who pays: the phase is that of `guidanceOf`. */
+/** The phase is that of `guidanceOf`. */
 export const payerGuidanceOf = (status: SwapStatus, facts: GuidanceFacts): PayerGuidance => {
   const phase = phaseOf(status, facts)
-  return {
-    phase,
-    ...timesOf(phase, status, facts),
-    ...tellPayer(words[phase], payerParts({ status, facts })),
-  }
+  return { phase, ...timesOf(phase, status, facts), told: payerTold(status, facts), now: facts.now }
 }
 
 /** The outcome of an opening that has no swap. */

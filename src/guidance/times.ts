@@ -16,16 +16,16 @@ const lastBlocks = 3
 const leastClosing = 600_000
 
 /**
- * Whether a channel takes deposits for so short a time that one sent now may be too late. For the first half of its life
- * it can be paid, however short that is.
+ * The last time at which a deposit to a channel should be sent: a later one may be too late. For the first half of its life
+ * it can be paid, however short that is. In epoch milliseconds.
  */
-export const withinClosing = (
-  { createdAt, estimatedExpiryTime, id }: ChannelRecord,
-  now: EpochMillis,
-): boolean => {
+export const closesAt = ({ createdAt, estimatedExpiryTime, id }: ChannelRecord): number => {
   const closing = Math.max(leastClosing, lastBlocks * chainFacts(id.network).blockMillis)
-  return now > estimatedExpiryTime - Math.min(closing, (estimatedExpiryTime - createdAt) / 2)
+  return estimatedExpiryTime - Math.min(closing, (estimatedExpiryTime - createdAt) / 2)
 }
+
+/** Whether a channel takes deposits for so short a time that one sent now may be too late. */
+export const withinClosing = (channel: ChannelRecord, now: EpochMillis): boolean => now > closesAt(channel)
 
 const firstOf = (...times: ReadonlyArray<EpochMillis | undefined>): EpochMillis | undefined =>
   times.find((time) => time !== undefined)

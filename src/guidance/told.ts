@@ -1,7 +1,7 @@
-import { formatUnits } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { chainFacts, stateChainBlockMillis } from "../domain/Chain.ts"
+import { type Money, moneyText } from "../domain/Money.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Egress, SwapStatus } from "../domain/Swap.ts"
 import type { EpochMillis } from "../domain/Time.ts"
@@ -24,28 +24,13 @@ export interface Subject {
 /** What texts have to know besides the record; without a time nothing is said to be in time. */
 type SubjectFacts = Pick<GuidanceFacts, "provider"> & Partial<Pick<GuidanceFacts, "now">>
 
-/** How far a swap is, in the few words of a badge. */
-export type PayerState =
-  | "waiting for the payment"
-  | "do not pay"
-  | "expired"
-  | "payment seen"
-  | "swapping"
-  | "delayed"
-  | "on its way"
-  | "going back"
-  | "done"
-  | "refunded"
-  | "failed"
-
 /** The parts of texts about a swap, for the integrator. */
 export type Told = ReturnType<typeof integratorParts>
 
-/** The parts of texts about a swap, for who pays. */
-export type PayerTold = ReturnType<typeof payerParts>
+/** What is told of a swap to who pays. */
+export type PayerTold = ReturnType<typeof payerTold>
 
-const money = (asset: AssetId, amount: bigint): string =>
-  `${formatUnits(asset, amount)} ${factsOf(asset).ticker}`
+const money = (asset: AssetId, native: bigint): string => moneyText({ asset, native })
 
 /** Addresses of all chains; text of another form is no address, and names none in a sentence. */
 const addressForm = /^[0-9A-Za-z:._-]{1,200}$/
@@ -67,15 +52,23 @@ const transactionOf = (payment: Pick<Egress, "transactionReference"> | undefined
   return reference !== undefined && transactionForm.test(reference) ? ` in transaction ${reference}` : ""
 }
 
-/** `1 hour`, `15 minutes`: the time that a chunk is tried for. */
-const minutesOf = (blocks: number): string => {
-  const minutes = Math.ceil(blocks * stateChainBlockMillis / 60_000)
-  if (minutes >= 120) return `${Math.ceil(minutes / 60)} hours`
-  return minutes === 1 ? "1 minute" : `${minutes} minutes`
+/** The time that a chunk is tried for. */
+const retryTime = (status: SwapStatus | undefined) => {
+  const minutes = Math.ceil((status?.fillOrKill?.retryDurationBlocks ?? 0) * stateChainBlockMillis / 60_000)
+  if (minutes >= 120) return { duration: Math.ceil(minutes / 60), unit: "hours" as const }
+  return { duration: minutes, unit: minutes === 1 ? "minute" as const : "minutes" as const }
 }
 
+/** `2 hours`, `15 minutes`. */
+const retryText = (status: SwapStatus | undefined): string => {
+  const { duration, unit } = retryTime(status)
+  return `${duration} ${unit}`
+}
+
+const hasAmount = (payment: Egress | undefined): boolean => payment !== undefined && payment.amount !== 0n
+
 const paid = (asset: AssetId | undefined, payment: Egress | undefined, otherwise: string): string => {
-  if (asset === undefined || payment === undefined || payment.amount === 0n) return otherwise
+  if (asset === undefined || payment === undefined || !hasAmount(payment)) return otherwise
   return money(asset, payment.amount)
 }
 
@@ -118,16 +111,19 @@ const takesRest = (
   depositChannel?.minimumDeposit !== undefined && deposit.amount < depositChannel.minimumDeposit &&
   !depositChannel.isExpired && !withinClosing(depositChannel, now)
 
-/** The parts that texts for every reader have: nothing of the provider, and no address. */
-const anybodysParts = ({ facts, status }: Omit<Subject, "platform">) => {
-  const { depositChannel, destinationAsset, sourceAsset } = status ?? {}
+/** The parts of texts about a swap, for the integrator and the operator. */
+export const integratorParts = ({ facts, platform, status }: Subject) => {
+  const { deposit, depositChannel, fallbackEgress, fillOrKill, refundEgress, swapEgress } = status ?? {}
+  const { destinationAsset, sourceAsset } = status ?? {}
   const expected = depositChannel?.expectedDepositAmount
   const exact = depositChannel?.exactAmount
+  const memo = depositChannel?.memo
   const source = assetName(sourceAsset, "the source asset")
+  const sourceChain = sourceAsset === undefined ? "its chain" : chainFacts(chainOf(sourceAsset)).title
   return {
     lateDeposit: facts.provider.lateDeposit,
     source,
-    sourceChain: sourceAsset === undefined ? "its chain" : chainFacts(chainOf(sourceAsset)).title,
+    sourceChain,
     destination: assetName(destinationAsset, "the destination asset"),
     expected: sourceAsset === undefined || expected === undefined
       ? "what was named"
@@ -136,26 +132,14 @@ const anybodysParts = ({ facts, status }: Omit<Subject, "platform">) => {
     expiry: depositChannel === undefined ? "it expires" : utc(depositChannel.estimatedExpiryTime),
     takesRest: status !== undefined && takesRest(status, facts),
     confirmed: confirmedOf(status),
-    retryFor: minutesOf(status?.fillOrKill?.retryDurationBlocks ?? 0),
+    retryFor: retryText(status),
     ...chunksOf(status),
     ...progressOf(status),
-  }
-}
-
-/** The parts of texts about a swap, for the integrator and the operator. */
-export const integratorParts = ({ facts, platform, status }: Subject) => {
-  const { deposit, depositChannel, fallbackEgress, fillOrKill, refundEgress, swapEgress } = status ?? {}
-  const { destinationAsset, sourceAsset } = status ?? {}
-  const expected = depositChannel?.expectedDepositAmount
-  const memo = depositChannel?.memo
-  const anybody = anybodysParts({ facts, ...(status === undefined ? {} : { status }) })
-  return {
-    ...anybody,
     provider: `${platform ?? "the provider"}`,
     /** What the payer sends: the amount where one was named, else the asset alone. */
     toSend: sourceAsset === undefined || expected === undefined
-      ? anybody.source
-      : `${money(sourceAsset, expected)} on ${anybody.sourceChain}`,
+      ? source
+      : `${money(sourceAsset, expected)} on ${sourceChain}`,
     memo: memo !== undefined && memoForm.test(memo) ? memo : "of the record",
     depositAddress: addressIn(depositChannel?.depositAddress, "the deposit address"),
     deposit: sourceAsset === undefined || deposit === undefined || deposit.isExpected === true
@@ -181,28 +165,64 @@ export const integratorParts = ({ facts, platform, status }: Subject) => {
   }
 }
 
+/** How many confirmations a payment has, and how many it needs: some providers tell one, some the other, some neither. */
+const confirmationsOf = ({ deposit, sourceChainRequiredBlockConfirmations: wanted }: SwapStatus) => {
+  const seen = deposit?.transactionConfirmations
+  const known = seen === undefined
+    ? wanted === undefined ? "none" as const : "wanted" as const
+    : wanted === undefined
+    ? "seen" as const
+    : "both" as const
+  return { confirmations: known, confirmationsSeen: `${seen ?? 0}`, confirmationsWanted: `${wanted ?? 0}` }
+}
+
 /**
- * The parts of texts about a swap, for who pays. Addresses, the memo and transactions stand on the page below the text,
- * so that no part has them; the provider is in none, so that no text can name it.
+ * What is told of a swap to who pays, in no language: amounts, names of assets and chains, and the facts that words
+ * depend on. Addresses, the memo and transactions stand on the page below the text, so that no part has them; the
+ * provider is in none, so that no text can name it.
  */
-export const payerParts = ({ facts, status }: { readonly status: SwapStatus } & Pick<Subject, "facts">) => {
+export const payerTold = (status: SwapStatus, facts: SubjectFacts) => {
   const { deposit, depositChannel, destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } =
     status
-  const missing = (depositChannel?.expectedDepositAmount ?? 0n) - (deposit?.amount ?? 0n)
+  const source = (native: bigint | undefined): Money => ({ asset: sourceAsset, native: native ?? 0n })
+  const output = (egress: Egress | undefined): Money => ({
+    asset: destinationAsset,
+    native: egress?.amount ?? 0n,
+  })
+  const { duration, unit } = retryTime(status)
+  const expected = depositChannel?.expectedDepositAmount
+  const missing = (expected ?? 0n) - (deposit?.amount ?? 0n)
   return {
-    ...anybodysParts({ facts, status }),
+    lateDeposit: facts.provider.lateDeposit,
+    takesRest: takesRest(status, facts),
     isSeen: deposit !== undefined,
-    payment: deposit === undefined || deposit.isExpected === true
-      ? "your payment"
-      : `your payment of ${money(sourceAsset, deposit.amount)}`,
-    missing: missing > 0n ? `the missing ${money(sourceAsset, missing)}` : "what is missing",
-    payout: paid(destinationAsset, swapEgress, "the money"),
-    refund: paid(sourceAsset, refundEgress, "your payment"),
+    hasChannel: depositChannel !== undefined,
     isPaidOut: isPaid(swapEgress),
     isPaidBack: isPaid(refundEgress),
-    fallback: paid(destinationAsset, fallbackEgress, "the money"),
-    another: depositChannel === undefined
-      ? "For another swap ask for a new transaction where you got this page: do not send this one again."
-      : "For another swap ask for a new address where you got this page: do not send to the old one again.",
+    sourceTicker: factsOf(sourceAsset).ticker,
+    sourceChain: chainFacts(chainOf(sourceAsset)).title,
+    destinationTicker: factsOf(destinationAsset).ticker,
+    destinationChain: chainFacts(chainOf(destinationAsset)).title,
+    isAmountKnown: deposit !== undefined && deposit.isExpected !== true,
+    deposited: source(deposit?.amount),
+    isExpectedKnown: expected !== undefined,
+    expectedAmount: source(expected),
+    exactAmount: source(depositChannel?.exactAmount),
+    isMissingKnown: missing > 0n,
+    missingAmount: source(missing),
+    isPayoutKnown: hasAmount(swapEgress),
+    payoutAmount: output(swapEgress),
+    isRefundKnown: hasAmount(refundEgress),
+    refundAmount: source(refundEgress?.amount),
+    isFallbackKnown: hasAmount(fallbackEgress),
+    fallbackAmount: output(fallbackEgress),
+    isProgressKnown: status.swap !== undefined,
+    swappedAmount: source(status.swap?.swappedInputAmount),
+    remainingAmount: source(status.swap?.remainingInputAmount),
+    expiry: depositChannel === undefined ? "" : utc(depositChannel.estimatedExpiryTime),
+    retryUnit: unit,
+    retryNumber: `${duration}`,
+    ...confirmationsOf(status),
+    ...chunksOf(status),
   }
 }

@@ -3,6 +3,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Audit } from "../accounts/Audit.ts"
 import { type IssuedKey, Keys } from "../accounts/Keys.ts"
+import { Merchants } from "../accounts/Merchants.ts"
 import { Routes } from "../accounts/Routes.ts"
 import { Business } from "../business/Business.ts"
 import { Api } from "../api/Api.ts"
@@ -45,6 +46,7 @@ const OperatorHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const accounts = yield* Accounts
     const keys = yield* Keys
+    const merchants = yield* Merchants
     const routes = yield* Routes
     const audit = yield* Audit
     const business = yield* Business
@@ -65,6 +67,10 @@ const OperatorHandlers = HttpApiBuilder.group(
       }, orProblem),
       changeAccount: Effect.fnUntraced(function* ({ params, payload }) {
         return accountBody(yield* accounts.change(params.name, payload, yield* CurrentActor))
+      }, orProblem),
+      merchant: ({ params }) => orProblem(merchants.ofAccount(params.name)),
+      setMerchant: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* merchants.set(params.name, payload, yield* CurrentActor)
       }, orProblem),
       keys: ({ params, query }) =>
         keys.page(params.name, pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), orProblem),

@@ -5,8 +5,9 @@ const said = document.getElementById("said")
 
 const copied = (button) => {
   const before = button.firstChild.textContent
-  button.firstChild.textContent = "Copied"
-  said.textContent = "Copied"
+  const word = said.dataset.copied ?? "Copied"
+  button.firstChild.textContent = word
+  said.textContent = word
   setTimeout(() => {
     button.firstChild.textContent = before
     said.textContent = ""
@@ -20,10 +21,14 @@ const showCopyButtons = () => {
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button[data-copy]") : null
   if (button === null) return
-  // The copied text is exactly the text on the page.
-  navigator.clipboard.writeText(button.previousElementSibling.textContent).then(() => copied(button), () => {
-    said.textContent = "The browser did not allow to copy"
-  })
+  // The copied text is exactly the text on the page; of an amount its number alone.
+  const part = button.previousElementSibling
+  navigator.clipboard.writeText((part.querySelector("data") ?? part).textContent).then(
+    () => copied(button),
+    () => {
+      said.textContent = said.dataset.refused ?? "The browser did not allow to copy"
+    },
+  )
 })
 
 /** Whether the reader has the focus or a selection in a part, which an update would destroy. */

@@ -1,100 +1,106 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { type Network } from "../domain/Chain.ts"
+import { Merchants } from "../accounts/Merchants.ts"
 import { paymentNetwork } from "../domain/payment/Payment.ts"
+import { contrastWithWhite, leastContrast, pictureOf } from "../domain/Merchant.ts"
 import { Guide } from "../guidance/Guide.ts"
-import { compressible } from "../requests/compressible.ts"
-import { PathUnknown } from "../requests/HttpFailure.ts"
-import { logFailure } from "../requests/orProblem.ts"
-import { type Failure, toProblem } from "../requests/problems.ts"
-import type { TellsOtherwise } from "../requests/TellsOtherwise.ts"
-import type { PathFacts, Paths } from "../requests/knownPath.ts"
-import { RequestMeta } from "../requests/RequestMeta.ts"
-import { traceId } from "../requests/traceId.ts"
 import { makeAdmission } from "../limits/admission.ts"
 import { LimitReached, RateLimits } from "../limits/RateLimits.ts"
 import { pageHeaders } from "../pages/headers.ts"
-import { type Html, html, nothing } from "../pages/html.ts"
+import { type Html, html } from "../pages/html.ts"
 import { tabIcon } from "../pages/icons.ts"
-import { document } from "../pages/layout.ts"
-import { pill } from "../pages/parts.ts"
 import { script, style } from "../pages/style.ts"
-import { path, type Url } from "../pages/Url.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
+import { path } from "../pages/Url.ts"
+import { compressible } from "../requests/compressible.ts"
+import { PathUnknown } from "../requests/HttpFailure.ts"
+import type { PathFacts, Paths } from "../requests/knownPath.ts"
+import { logFailure } from "../requests/orProblem.ts"
+import { type Failure, toProblem } from "../requests/problems.ts"
+import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
+import { RequestMeta } from "../requests/RequestMeta.ts"
+import type { TellsOtherwise } from "../requests/TellsOtherwise.ts"
+import { traceId } from "../requests/traceId.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
 import { PayLinks } from "../swapping/PayLinks.ts"
-import { payerBody, titleOf } from "./payerPage.ts"
+import countdown from "./countdown.js" with { type: "text" }
+import { card } from "./parts.ts"
+import { type Frame, payerDocument, type Shop } from "./payerDocument.ts"
+import { payerPage } from "./payerPage.ts"
+import payStyle from "./pay.css" with { type: "text" }
+import { languageFor } from "./words/languages.ts"
+import { type Writer, writerOf } from "./writer.ts"
 
 const root = "/pay"
 const pagePath = "/pay/:token"
+const logoPath = "/pay/:token/logo"
+const coloursPath = "/pay/files/colours/:colour"
 
 const fixedFiles = [
-  { path: "/pay/files/style.css", type: "text/css; charset=utf-8", text: style },
-  { path: "/pay/files/script.js", type: "text/javascript; charset=utf-8", text: script },
+  { path: "/pay/files/style.css", type: "text/css; charset=utf-8", text: `${style}\n${payStyle}` },
+  { path: "/pay/files/script.js", type: "text/javascript; charset=utf-8", text: `${script}\n${countdown}` },
   { path: "/pay/files/icon.svg", type: "image/svg+xml", text: tabIcon },
 ] as const
 
-const files = {
-  style: path`/pay/files/style.css`,
-  icon: path`/pay/files/icon.svg`,
-  script: path`/pay/files/script.js`,
-}
-
-interface Shown {
-  readonly title: string
-  readonly here: Url
-  readonly body: Html
+interface Answer {
+  readonly page: Html
+  readonly writer: Writer
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  readonly network?: Network
-}
-
-const isNoMoney: Readonly<Record<Network, string | undefined>> = {
-  mainnet: undefined,
-  testnet: "Test network",
-  sandbox: "Sandbox: no money moves",
 }
 
 /** The answer with a page. Nobody but who has the link may keep it, and no other site learns of it. */
-const pageOf = ({ body, headers = {}, here, network = "mainnet", status = 200, title }: Shown) => {
-  const mark = isNoMoney[network]
-  const page = document({
-    title,
-    site: "Payment",
-    home: here,
-    files,
-    marks: mark === undefined ? nothing : pill(mark, "warn"),
-    shape: status === 200 ? "sheet" : "card",
-  }, body)
-  return HttpServerResponse.text(`${page}`, {
+const answerWith = ({ headers = {}, page, status = 200, writer }: Answer) =>
+  HttpServerResponse.text(`${page}`, {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { ...headers, ...pageHeaders },
+    headers: {
+      ...headers,
+      "content-language": writer.language.tag,
+      vary: "accept-language",
+      ...pageHeaders,
+    },
   })
-}
+
+/** The parameter that asks for a language by its name, in place of the one that the browser prefers. */
+const askedFor = (target: string): string | undefined =>
+  new URLSearchParams(target.split("?", 2)[1] ?? "").get("lang") ?? undefined
+
+const noShop: Shop = { name: undefined, logo: undefined, colours: undefined }
+
+/** What every page is written with: the words of its reader's language, and the host that the reader has asked. */
+const makeFrame = Effect.fnUntraced(function* (publicUrl: Option.Option<URL>) {
+  const request = Option.getOrUndefined(yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest))
+  const base = baseOf(publicUrl, request?.headers.host)
+  return {
+    writer: writerOf(languageFor(request?.headers["accept-language"], askedFor(request?.url ?? ""))),
+    host: URL.canParse(base) ? new URL(base).host : "Swap Broker",
+    shop: noShop,
+  } satisfies Partial<Frame>
+})
 
 /** What is said of a failure. Whether a link was never there or is over is not told. */
 const failurePage = (failure: Failure): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.gen(function* () {
+    const frame = yield* makeFrame(Option.none())
+    const { fill, say } = frame.writer
     const id = yield* traceId
-    const { headers, problem: { detail, status, title } } = toProblem(failure, { traceId: id })
+    const { headers, problem: { status } } = toProblem(failure, { traceId: id })
     if (status >= 500) yield* logFailure(failure)
-    const isUnknown = failure._tag === "PathUnknown"
-    return pageOf({
-      title: isUnknown ? "This link does not work" : title,
-      here: path`/pay`,
-      status,
-      headers,
-      body: isUnknown
-        ? html`
-          <p
-            class="soft">It may not be whole, or it may be over. Ask for a new one where you got it, and pay nothing without.</p>
-        `
-        : html`<p class="soft">${detail}.</p>${
-          status >= 500 && html`<p><small>Trace id: <code>${id}</code></small></p>`
+    const kind = failure._tag === "PathUnknown" ? "unknown" : status === 429 ? "often" : "fault"
+    const title = say(`${kind}Title`)
+    const page = payerDocument(
+      { ...frame, title, here: undefined, network: "mainnet" },
+      card({ title, id: "failure", level: 1 }, [
+        html`<p>${say(kind)}</p>`,
+        html`${
+          kind === "fault" &&
+          html`<p class="soft"><small>${fill("trace", { id: html`<code>${id}</code>` })}</small></p>`
         }`,
-    })
+      ]),
+    )
+    return answerWith({ page, writer: frame.writer, status, headers })
   })
 
 const file = ({ path, text, type }: (typeof fixedFiles)[number]) =>
@@ -103,12 +109,25 @@ const file = ({ path, text, type }: (typeof fixedFiles)[number]) =>
     (answer) => HttpRouter.add("GET", path, answer),
   ))
 
+/** The style with a merchant's colour, where white words on it can be read. The page itself has no style in it. */
+const colours = Effect.gen(function* () {
+  const { colour = "" } = yield* HttpRouter.params
+  const [, digits] = /^([0-9a-f]{6})\.css$/.exec(colour) ?? []
+  if (digits === undefined || contrastWithWhite(`#${digits}`) < leastContrast) return yield* new PathUnknown()
+  return HttpServerResponse.text(`:root{--merchant:#${digits}}\n`, {
+    contentType: "text/css; charset=utf-8",
+    headers: { ...pageHeaders, "cache-control": "public, max-age=86400" },
+  })
+}).pipe(Effect.catch(failurePage))
+
 /** The routes of the payer's page and its files. */
 export const payer = Layer.unwrap(Effect.gen(function* () {
   const links = yield* PayLinks
   const guide = yield* Guide
   const limits = yield* RateLimits
   const admission = yield* makeAdmission
+  const merchants = yield* Merchants
+  const publicUrl = yield* PublicUrl
   const network = paymentNetwork((yield* AddressPolicy).networks)
 
   /** The swap of a token. One that is no link's counts as a wrong key does, so that nobody can guess at speed. */
@@ -127,17 +146,40 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
   const answer = Effect.gen(function* () {
     const { token = "" } = yield* HttpRouter.params
     const swap = yield* found(Redacted.make(token))
-    const guidance = yield* guide.payer(swap)
-    const now = yield* currentMillis
-    return pageOf({
-      title: titleOf(swap.status),
-      here: path`/pay/${token}`,
-      network,
-      body: payerBody(swap.status, guidance, { network, now }, token),
+    const frame = yield* makeFrame(publicUrl)
+    const { colour, displayName, logo } = yield* merchants.ofSwap(swap.id)
+    const shop = {
+      name: displayName,
+      logo: logo === undefined ? undefined : path`/pay/${token}/logo`,
+      colours: colour === undefined
+        ? undefined
+        : path`/pay/files/colours/${colour.slice(1).toLowerCase()}.css`,
+    }
+    const shown = { id: swap.id, status: swap.status, guidance: yield* guide.payer(swap), network }
+    const page = payerPage({ ...frame, shop, here: path`/pay/${token}`, shown })
+    return answerWith({ page, writer: frame.writer })
+  }).pipe(Effect.catch(failurePage))
+
+  /** The merchant's picture. Its bytes are those of its type, and nothing of it may run, whatever it is taken for. */
+  const picture = Effect.gen(function* () {
+    const { token = "" } = yield* HttpRouter.params
+    const { logo } = yield* merchants.ofSwap((yield* found(Redacted.make(token))).id)
+    const shown = logo === undefined ? Option.none() : pictureOf(logo)
+    if (Option.isNone(shown)) return yield* new PathUnknown()
+    const { bytes, type: contentType } = shown.value
+    const headers = { ...pageHeaders, "content-security-policy": "default-src 'none'; sandbox" }
+    return HttpServerResponse.uint8Array(bytes, {
+      contentType,
+      headers: { ...headers, "cache-control": "private, max-age=3600" },
     })
   }).pipe(Effect.catch(failurePage))
 
-  return Layer.mergeAll(HttpRouter.add("GET", pagePath, answer), ...fixedFiles.map(file))
+  return Layer.mergeAll(
+    HttpRouter.add("GET", pagePath, answer),
+    HttpRouter.add("GET", logoPath, picture),
+    HttpRouter.add("GET", coloursPath, colours),
+    ...fixedFiles.map(file),
+  )
 }))
 
 const reading = { methods: ["GET"], isClosed: true } as const
@@ -146,6 +188,8 @@ const reading = { methods: ["GET"], isClosed: true } as const
 export const payerPaths: Paths = new Map<string, PathFacts>([
   ...fixedFiles.map(({ path }) => [path, reading] as const),
   [pagePath, reading],
+  [logoPath, reading],
+  [coloursPath, reading],
 ])
 
 /** Failures of the server below the payer's path, as pages. */

@@ -1,62 +1,111 @@
 import { formatUnits } from "../domain/Amount.ts"
-import { factsOf } from "../domain/Asset.ts"
+import { chainOf, factsOf } from "../domain/Asset.ts"
 import { chainFacts } from "../domain/Chain.ts"
+import type { Money } from "../domain/Money.ts"
 import type { Payment } from "../domain/payment/Payment.ts"
 import { qrCode } from "../domain/payment/qrCode.ts"
+import type { Warning } from "../domain/payment/warnings.ts"
 import type { ChannelRecord, SwapStatus } from "../domain/Swap.ts"
-import type { EpochMillis } from "../domain/Time.ts"
-import { type Html, html, nothing } from "../pages/html.ts"
-import { copyable, kv, note, section } from "../pages/parts.ts"
-import { time } from "../pages/times.ts"
+import { closesAt } from "../guidance/times.ts"
+import { assetName } from "../pages/amounts.ts"
+import { type Html, html } from "../pages/html.ts"
+import { lasting } from "../domain/lasting.ts"
+import { pill } from "../pages/parts.ts"
 import { walletUrl } from "../pages/Url.ts"
+import { money } from "./figures.ts"
+import { big, card, copies, copyable, exact, pairs } from "./parts.ts"
+import type { Scene } from "./scene.ts"
+import { tones } from "./standing.ts"
 
 /** The QR code, dark on white in both themes, as readers want it. */
-const picture = (text: string): Html => {
+const picture = (text: string, label: string): Html => {
   const { path, size } = qrCode(text)
   return html`
-    <svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of the payment"
-      shape-rendering="crispEdges">
+    <svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges">
       <path fill="#fff" d="M0 0h${size}v${size}h-${size}z"></path>
       <path fill="#000" d="${path}"></path>
     </svg>
   `
 }
 
-const codeAndLink = ({ codeText, uri }: Payment): Html => {
-  const link = uri === undefined ? undefined : walletUrl(uri)
-  if (codeText === undefined && link === undefined) return nothing
-  return html`<div>${codeText !== undefined && picture(codeText)}${
-    link !== undefined && html`<a class="btn" href="${link}">Open in a wallet</a>`
-  }</div>`
+/** What the payer is asked to do, in the words before the amount. */
+const asked = ({ exactAmount, exactOutput }: ChannelRecord, amount: Money | undefined) =>
+  amount === undefined
+    ? "sendAny"
+    : exactAmount !== undefined
+    ? "sendExactly"
+    : exactOutput !== undefined
+    ? "sendAtMost"
+    : "send"
+
+/** How long the payment can still be sent. The script counts it down; without one the exact time stands beside it. */
+const deadline = (channel: ChannelRecord, { now, writer: { fill } }: Scene): Html => {
+  const left = closesAt(channel) - now
+  return html`<p>${
+    left > 0 && html`
+      <b class="left">${fill("within", {
+        time: html`<span data-left="${Math.floor(left / 1_000)}">${lasting(left)}</span>`,
+      })}</b>
+    `
+  }<small>${fill("until", { time: exact(channel.estimatedExpiryTime) })}</small></p>`
 }
 
-/** What to send where, until when, and what to mind. */
-export const paySection = (
-  { sourceAsset }: SwapStatus,
-  { depositAddress, memo }: ChannelRecord,
-  payment: Payment,
-  now: EpochMillis,
-): Html => {
-  const { chain, contractAddress, ticker } = factsOf(sourceAsset)
-  const { amount, expiresAt, warnings } = payment
-  return section({ title: "Pay", id: "pay" }, [
-    html`<div class="payment">${
-      kv([
-        [
-          `Send ${ticker}`,
-          amount === undefined
-            ? "as much as you want to swap"
-            : copyable(formatUnits(sourceAsset, amount), "amount"),
-        ],
-        ["On the network", chainFacts(chain).title],
-        ["Token", contractAddress === undefined ? undefined : copyable(contractAddress, "token's contract")],
-        ["To the address", copyable(depositAddress, "address")],
-        ["With the memo", memo === undefined ? undefined : copyable(memo, "memo")],
-        ["Before", expiresAt === undefined ? undefined : time(expiresAt, now)],
-      ])
-    }${codeAndLink(payment)}</div>`,
-    note("warn", {
-      more: html`<ul class="points">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>`,
-    }),
+/** The least that is sent for an output that was asked for, and what comes back of the most. */
+const extremes = ({ exactOutput }: ChannelRecord, { status: { sourceAsset: asset }, writer }: Scene) => {
+  if (exactOutput === undefined) return []
+  const { fill, say } = writer
+  const { refundFee, sendAtLeast } = exactOutput
+  const surplus = refundFee === undefined
+    ? say("surplus")
+    : fill("surplusLess", { fee: money({ asset, native: refundFee }) })
+  return [
+    [say("atLeast"), money({ asset, native: sendAtLeast })],
+    [say("comesBack"), surplus],
+  ] as const
+}
+
+/** Whether the page tells a warning elsewhere: the time stands at its head, and an amount that is asked for is within limits. */
+const isToldElsewhere = ({ key }: Warning, amount: Money | undefined): boolean =>
+  key === "inTime" || amount !== undefined && (key === "minimum" || key === "maximum")
+
+const titleOf = (sourceAsset: SwapStatus["sourceAsset"]): string => chainFacts(chainOf(sourceAsset)).title
+
+/** What to send where, until when, and what to mind: all that the eye looks for first. */
+export const paySection = (channel: ChannelRecord, payment: Payment, scene: Scene): Html => {
+  const { status: { sourceAsset }, writer } = scene
+  const { label, say, warning } = writer
+  const { contractAddress } = factsOf(sourceAsset)
+  const { codeText, uri, warned } = payment
+  const amount = payment.amount === undefined ? undefined : { asset: sourceAsset, native: payment.amount }
+  const link = uri === undefined ? undefined : walletUrl(uri)
+  const token = contractAddress === undefined ? undefined : copyable(contractAddress, say("theToken"), writer)
+  const memo = channel.memo === undefined ? undefined : copyable(channel.memo, say("theMemo"), writer)
+  return card({
+    title: say(asked(channel, amount)),
+    id: "paying",
+    level: 1,
+    aside: pill(say("waiting"), tones.waiting),
+  }, [
+    big(
+      amount === undefined
+        ? assetName(sourceAsset)
+        : html`<span class="copyable">${money(amount)}${copies(say("theAmount"), writer)}</span>`,
+      amount === undefined ? 0 : formatUnits(amount.asset, amount.native).length,
+    ),
+    deadline(channel, scene),
+    html`<div class="${codeText === undefined ? "stack tight" : "qr"}">${
+      codeText !== undefined && picture(codeText, say("qr"))
+    }<div class="stack tight"><h2>${label("toAddress", { chain: titleOf(sourceAsset) })}</h2>
+<p class="addr">${copyable(channel.depositAddress, say("theAddress"), writer)}</p>${
+      link !== undefined && html`<a class="btn go" href="${link}">${say("openWallet")}</a>`
+    }</div></div>`,
+    pairs([[say("memo"), memo], [say("token"), token], ...extremes(channel, scene)]),
+    html`
+      <div class="note warn">
+        <ul class="advice">${warned.flatMap((one) =>
+          isToldElsewhere(one, amount) ? [] : [html`<li>${warning(one)}</li>`]
+        )}</ul>
+      </div>
+    `,
   ])
 }

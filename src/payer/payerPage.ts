@@ -1,179 +1,135 @@
-import type { PayerGuidance } from "../guidance/guidanceOf.ts"
-import type { PayerState } from "../guidance/told.ts"
-import { type AssetId, factsOf } from "../domain/Asset.ts"
+import { formatUnits } from "../domain/Amount.ts"
+import { factsOf } from "../domain/Asset.ts"
+import type { Network } from "../domain/Chain.ts"
 import { asksForPayment } from "../domain/Guidance.ts"
+import type { Money } from "../domain/Money.ts"
 import { paymentOf } from "../domain/payment/Payment.ts"
-import { type Deposit, type Egress, isOver, type SwapStatus } from "../domain/Swap.ts"
-import type { EpochMillis } from "../domain/Time.ts"
+import type { SwapStatus } from "../domain/Swap.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import type { PayerGuidance } from "../guidance/guidanceOf.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
-import { amount } from "../pages/amounts.ts"
-import {
-  copyable,
-  kv,
-  pill,
-  section,
-  type Step,
-  type StepState,
-  timeline,
-  type Tone,
-} from "../pages/parts.ts"
-import { time } from "../pages/times.ts"
-import { path } from "../pages/Url.ts"
+import { pill } from "../pages/parts.ts"
+import { whomToAsk } from "../pages/whomToAsk.ts"
+import type { Url } from "../pages/Url.ts"
+import { money } from "./figures.ts"
+import { big, card, exact, time } from "./parts.ts"
+import { type Frame, payerDocument } from "./payerDocument.ts"
 import { paySection } from "./paySection.ts"
-import { type Setting, transaction } from "./transaction.ts"
+import { receiveSection } from "./receiveSection.ts"
+import type { Scene } from "./scene.ts"
+import { type PayerState, stateOf, tones } from "./standing.ts"
+import { stepsSection } from "./stepsSection.ts"
+import type { Writer } from "./writer.ts"
 
-const stateOf = (isWrong: boolean, isUnderWay: boolean): StepState =>
-  isWrong ? "no" : isUnderWay ? "now" : "ok"
-
-const hasFailed = ({ failedAt, failure }: Deposit | Egress): boolean =>
-  failedAt !== undefined || failure !== undefined
-
-const at = (millis: EpochMillis | undefined, { now }: Setting): Html | undefined =>
-  millis === undefined ? undefined : time(millis, now)
-
-const depositStep = (status: SwapStatus, setting: Setting): ReadonlyArray<Step> => {
-  const { deposit, sourceAsset } = status
-  if (deposit === undefined) return []
-  const { transactionConfirmations: seen } = deposit
-  const wanted = status.sourceChainRequiredBlockConfirmations
-  return [{
-    state: stateOf(hasFailed(deposit), status.state === "receiving"),
-    title: hasFailed(deposit) ? "The payment was not accepted" : "The payment",
-    at: at(deposit.witnessedAt, setting),
-    texts: [
-      deposit.isExpected === true ? "How much came is not told." : amount(sourceAsset, deposit.amount),
-      ...(status.state === "receiving" && seen !== undefined && wanted !== undefined
-        ? [`${seen} of ${wanted} confirmations`]
-        : []),
-      transaction(sourceAsset, deposit.transactionReference, setting),
-    ],
-  }]
+/** The swap that a payer sees, and where it stands. */
+export interface Shown {
+  readonly id: SwapRecordId
+  readonly status: SwapStatus
+  readonly guidance: PayerGuidance
+  readonly network: Network
 }
 
-const swappingStep = ({ state, swap }: SwapStatus): ReadonlyArray<Step> =>
-  state !== "swapping" ? [] : [{
-    state: "now",
-    title: "The swap",
-    texts: [
-      swap?.execution?._tag === "dca"
-        ? `${swap.execution.executedChunks} parts are swapped, ${swap.execution.remainingChunks} are left.`
-        : "It is under way.",
-    ],
-  }]
-
-/** A payment out, in words of what it is. */
-const egressStep = (
-  title: string,
-  asset: AssetId,
-  egress: Egress | undefined,
-  { isPending, setting }: { readonly isPending: boolean; readonly setting: Setting },
-): ReadonlyArray<Step> => {
-  if (egress === undefined) return []
-  const isUnderWay = isPending && egress.witnessedAt === undefined
-  return [{
-    state: stateOf(hasFailed(egress), isUnderWay),
-    title: hasFailed(egress) ? `${title}: could not be sent` : isUnderWay ? `${title}: on its way` : title,
-    at: at(egress.witnessedAt ?? egress.scheduledAt, setting),
-    texts: [
-      html`${amount(asset, egress.amount)}${
-        egress.isPromised === true && html`
-          <small>as promised; the transaction says what arrived</small>
-        `
-      }`,
-      transaction(asset, egress.transactionReference, setting),
-    ],
-  }]
+/** Where a swap stands, and what can be done. */
+const guidanceOf = ({ phase, told }: PayerGuidance, { guidance }: Writer, isUrgent = false): Html => {
+  const [text, ...advice] = guidance(phase, told)
+  const said = html`<p>${text}</p>`
+  return html`${isUrgent ? html`<div class="note bad">${said}</div>` : said}
+<ul class="advice">${advice.map((line) => html`<li>${line}</li>`)}</ul>`
 }
 
-const progressSection = (status: SwapStatus, setting: Setting): Html => {
-  const { destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
-  // Some upstreams never tell when a payment was seen: it is under way for as long as the swap is.
-  const how = { isPending: !isOver(status), setting }
-  const steps = [
-    ...depositStep(status, setting),
-    ...swappingStep(status),
-    ...egressStep("Payment to the destination address", destinationAsset, swapEgress, how),
-    ...egressStep("Refund", sourceAsset, refundEgress, how),
-    ...egressStep("Payment to the fallback address", destinationAsset, fallbackEgress, how),
-  ]
-  return steps.length === 0 ? nothing : section({ title: "What happened", id: "progress" }, timeline(steps))
+/** The heading of a swap that nobody is asked to pay for, and the amount that it is about. */
+const headline = (state: PayerState, { status }: Scene) => {
+  const { deposit, destinationAsset, refundEgress, sourceAsset, swapEgress } = status
+  const of = (asset: Money["asset"], native: bigint | undefined): Money | undefined =>
+    native === undefined || native === 0n ? undefined : { asset, native }
+  const payment = {
+    title: "yourPayment",
+    amount: of(sourceAsset, deposit?.isExpected === true ? undefined : deposit?.amount),
+  } as const
+  const isPaidOut = swapEgress !== undefined && swapEgress.isPromised !== true &&
+    swapEgress.failedAt === undefined && swapEgress.failure === undefined
+  switch (state) {
+    case "stop":
+      return { title: "doNotPay", amount: undefined } as const
+    case "expired":
+      return { title: "tooLate", amount: undefined } as const
+    case "sending":
+      return { title: "toYou", amount: of(destinationAsset, swapEgress?.amount) } as const
+    case "returning":
+      return { title: "backToYou", amount: of(sourceAsset, refundEgress?.amount) } as const
+    case "refunded":
+      return { title: "youGotBack", amount: of(sourceAsset, refundEgress?.amount) } as const
+    case "done":
+      return isPaidOut
+        ? { title: "youReceived", amount: of(destinationAsset, swapEgress.amount) } as const
+        : payment
+    default:
+      return payment
+  }
 }
 
-/** The heading of the page, which stays the same while the swap goes on. */
-export const titleOf = ({ destinationAsset, sourceAsset }: SwapStatus): string =>
-  `Swap ${factsOf(sourceAsset).ticker} for ${factsOf(destinationAsset).ticker}`
-
-const addressSection = ({ destinationAddress, destinationAsset, fillOrKill }: SwapStatus): Html =>
-  section(
-    { title: "Where the money goes", id: "addresses" },
-    kv([
-      [`${factsOf(destinationAsset).ticker} to`, copyable(destinationAddress, "destination address")],
-      [
-        "Refunds to",
-        fillOrKill === undefined ? undefined : copyable(fillOrKill.refundAddress, "refund address"),
-      ],
-    ]),
-  )
-
-const tones: Readonly<Record<PayerState, Tone>> = {
-  "waiting for the payment": "info",
-  "do not pay": "bad",
-  expired: "bad",
-  "payment seen": "info",
-  swapping: "info",
-  delayed: "warn",
-  "on its way": "info",
-  "going back": "warn",
-  done: "good",
-  refunded: "warn",
-  failed: "bad",
-}
-
-const nowSection = (
-  { expectedBy, phase, state, text, whatYouCanDo }: PayerGuidance,
-  { now }: Setting,
-): Html =>
-  section({ title: "Now", id: "now", aside: pill(state, tones[state]) }, [
-    html`<p>${text}</p>`,
-    html`<ul class="points">${whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
-    // Until when to pay stands beside the address, and of what is not to be paid nothing is expected.
-    expectedBy === undefined || asksForPayment(phase) || state === "do not pay"
+const standingSection = (guidance: PayerGuidance, scene: Scene): Html => {
+  const { now, writer } = scene
+  const { fill, say } = writer
+  const { expectedBy, phase, told } = guidance
+  const state = stateOf(phase, told.isSeen)
+  const { amount, title } = headline(state, scene)
+  return card({ title: say(title), id: "state", level: 1, aside: pill(say(state), tones[state]) }, [
+    amount === undefined ? nothing : big(money(amount), formatUnits(amount.asset, amount.native).length),
+    guidanceOf(guidance, writer, tones[state] === "bad"),
+    guidance.whomToAsk === undefined
       ? nothing
-      : html`<p><small>Next step expected</small> ${time(expectedBy, now)}</p>`,
+      : whomToAsk({ ...guidance.whomToAsk, warning: say("strangers") }),
+    // Of what is not to be paid nothing is expected, and what is overdue is told by its phase.
+    expectedBy === undefined || expectedBy < now || state === "stop"
+      ? nothing
+      : html`<p class="soft">${fill("nextStep", { time: time(expectedBy, now, writer) })}</p>`,
   ])
+}
 
-/** What the payer of a swap sees: how far it is, what to pay or what was paid. Nothing of the account is in it. */
-export const payerBody = (
-  status: SwapStatus,
-  guidance: PayerGuidance,
-  setting: Setting,
-  token: string,
-): Html => {
+/** Each part is brought up to date for itself. An address that must not be paid any more goes even while it is copied. */
+const liveParts = (guidance: PayerGuidance, scene: Scene): Html => {
+  const { status, network, now, writer } = scene
   const { depositChannel, destinationAsset, sourceAsset } = status
-  const { network, now } = setting
-  const paying = depositChannel !== undefined && asksForPayment(guidance.phase)
-    ? html`<div id="paying" data-live="" data-fresh="">${
-      paySection(
-        status,
-        depositChannel,
-        paymentOf(depositChannel, { destinationAsset, network, sourceAsset }, now),
-        now,
-      )
-    }</div>`
-    // An address that must not be paid any more goes off the page even while somebody copies it.
-    : html`<div id="paying" data-live="" data-fresh="" data-urgent=""></div>`
+  const channel = asksForPayment(guidance.phase) ? depositChannel : undefined
+  const isUnderWay = channel !== undefined || status.deposit !== undefined ||
+    status.swapEgress !== undefined || status.refundEgress !== undefined
   return html`
-    <p class="note bad" role="alert" hidden data-stale="">This page cannot be brought up to date at present, so
-      what it says may be over. Do not pay before it can: it goes on trying.</p>
-    <div
-      class="stack"><div id="standing" data-live="">${nowSection(
-        guidance,
-        setting,
-      )}</div>${paying}<div id="passed" data-live="">${progressSection(
-        status,
-        setting,
-      )}</div>${addressSection(status)}</div>
-    <p class="soft">Where scripts run this page brings itself up to date. Elsewhere <a href="${path`/pay/${token}`}">look
-      again</a> before you pay.</p>
+    <p class="note bad" role="alert" hidden data-stale="">${writer.say("stale")}</p>
+    ${channel === undefined
+      ? html`<div id="pay" data-live="" data-fresh="" data-urgent=""></div>`
+      : html`<div id="pay" data-live="" data-fresh="">${
+        paySection(channel, paymentOf(channel, { destinationAsset, network, sourceAsset }, now), scene)
+      }</div>`}
+    <div id="now" data-live="">${channel === undefined && standingSection(guidance, scene)}</div>
+    <div id="receive" data-live="">${receiveSection(scene)}</div>
+    <div id="passed" data-live="">${isUnderWay &&
+      stepsSection(scene, channel === undefined ? nothing : guidanceOf(guidance, writer))}</div>
   `
+}
+
+const footOf = ({ id }: Shown, here: Url, { now, writer: { fill, say } }: Scene): Html =>
+  html`
+    <p class="soft"><b>${say("nobodyWrites")}</b> ${say("beware")}</p>
+    <p class="soft"><small>${fill("swapNumber", { number: html`<b>${id}</b>` })}. ${say("fresh")} ${fill(
+      "noScript",
+      { again: html`<a href="${here}">${say("loadAgain")}</a>` },
+    )} ${fill("asOf", { time: exact(now) })}</small></p>
+  `
+
+/** The page of a swap: what to pay or what became of it, what comes out, and what happens. Nothing of the account is in it. */
+export const payerPage = (
+  { shown, ...frame }: Omit<Frame, "title" | "network"> & { readonly here: Url; readonly shown: Shown },
+): Html => {
+  const { guidance, network, status } = shown
+  const { writer } = frame
+  const scene: Scene = { status, network, now: guidance.now, writer }
+  const title = writer.label("title", {
+    source: factsOf(status.sourceAsset).ticker,
+    destination: factsOf(status.destinationAsset).ticker,
+  })
+  return payerDocument(
+    { ...frame, title, network, foot: footOf(shown, frame.here, scene) },
+    liveParts(guidance, scene),
+  )
 }

@@ -1,21 +1,16 @@
 import { type AssetId, chainOf } from "../domain/Asset.ts"
-import type { Network } from "../domain/Chain.ts"
-import type { EpochMillis } from "../domain/Time.ts"
-import { type Html, html, nothing } from "../pages/html.ts"
-import { code } from "../pages/parts.ts"
+import { type Html, html } from "../pages/html.ts"
 import { explorerUrl } from "../pages/Url.ts"
+import { code, copyable } from "./parts.ts"
+import type { Scene } from "./scene.ts"
 
-/** The time at which the page is shown, and the network that its addresses are of. */
-export interface Setting {
-  readonly network: Network
-  readonly now: EpochMillis
-}
-
-/** A transaction with a link to an explorer of the main network; others have no explorer. */
-export const transaction = (asset: AssetId, reference: string | undefined, { network }: Setting): Html => {
-  if (reference === undefined) return nothing
+/** A transaction, with a link to an explorer of the main network; others have no explorer. */
+export const transaction = (asset: AssetId, reference: string, { network, writer }: Scene): Html => {
+  const { fill, say } = writer
   const place = network === "mainnet" ? explorerUrl(chainOf(asset), reference) : undefined
-  return html`<p>Transaction ${
-    place === undefined ? code(reference) : html`<a href="${place}" rel="noreferrer">${code(reference)}</a>`
-  }</p>`
+  if (place === undefined) return html`<span>${say("transaction")} ${code(reference)}</span>`
+  const explorer = new URL(`${place}`).host
+  return html`<span>${say("transaction")} ${
+    copyable(reference, say("transaction"), writer)
+  }</span><a href="${place}" rel="noreferrer noopener">${fill("lookAt", { explorer })} ↗</a>`
 }

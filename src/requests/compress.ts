@@ -38,10 +38,10 @@ export const compress = Effect.fnUntraced(function* (bytes: Uint8Array, encoding
 
 const coding = /^\s*([^\s;]+)\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*)?$/i
 
-/** The weight of each coding in an `Accept-Encoding`, from 0 to 1. A part that cannot be read has none. */
-const weightsOf = (acceptEncoding: string): ReadonlyMap<string, number> =>
+/** The weight of each part of an `Accept-Encoding` or `Accept-Language`, from 0 to 1. One that cannot be read has none. */
+export const weightsOf = (accepted: string): ReadonlyMap<string, number> =>
   new Map(
-    acceptEncoding.toLowerCase().split(",").flatMap((one) => {
+    accepted.toLowerCase().split(",").flatMap((one) => {
       const [, name, weight = "1"] = coding.exec(one) ?? []
       return name === undefined ? [] : [[name, Number(weight)] as const]
     }),

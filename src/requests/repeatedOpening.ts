@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { CurrentAccount } from "../api/Authorization.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
 import { hasExpired, paymentNetwork } from "../domain/payment/Payment.ts"
-import { expiredWarnings } from "../domain/payment/warnings.ts"
+import { expiredWarnings, warningText } from "../domain/payment/warnings.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -54,7 +54,9 @@ export const makeRepeatedOpening = Effect.gen(function* () {
       const { id, payment: { expiresAt } } = opened.value
       const known = spread(expiresAt, (estimatedExpiryTime) => ({ estimatedExpiryTime }))
       const isOver = hasExpired(known, network, yield* currentMillis) || (yield* isExpired(id))
-      return isOver ? { ...answer, body: expired(opened.value, expiredWarnings(network), changes) } : answer
+      return isOver
+        ? { ...answer, body: expired(opened.value, expiredWarnings(network).map(warningText), changes) }
+        : answer
     },
   )
 })

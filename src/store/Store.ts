@@ -39,6 +39,7 @@ import { OutboxRepo, type WriteRecord } from "./swaps/OutboxRepo.ts"
 import { CaseRepo } from "./swaps/CaseRepo.ts"
 import { RetentionRepo } from "./swaps/RetentionRepo.ts"
 import { PaymentsRepo } from "./swaps/PaymentsRepo.ts"
+import { MerchantsRepo } from "./accounts/MerchantsRepo.ts"
 import { PayLinksRepo } from "./swaps/PayLinksRepo.ts"
 import { SoughtPayloadsRepo } from "./swaps/SoughtPayloadsRepo.ts"
 import { StallsRepo } from "./swaps/StallsRepo.ts"
@@ -64,6 +65,7 @@ export const repositories = (write: WriteRecord) =>
     RoutesRepo.layer,
     SessionsRepo.layer,
     OpeningsRepo.layer,
+    MerchantsRepo.layer,
     PayLinksRepo.layer,
     IdempotencyRepo.layer,
     SwapsRepo.layer,

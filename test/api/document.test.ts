@@ -95,6 +95,7 @@ describe("The OpenAPI document", () => {
       "/rpc/{apiKey}",
       "/operator/accounts",
       "/operator/accounts/{name}",
+      "/operator/accounts/{name}/merchant",
       "/operator/accounts/{name}/keys",
       "/operator/keys/{id}",
       "/operator/accounts/{name}/routes",

@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 822, lines: 87_700, importShare: 0.096, smallFiles: 54 }
+const most = { files: 843, lines: 89_750, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -16,9 +16,9 @@ const mostOfOne = { provider: 3_700, network: 2_930 }
  * it has, rounded up to the next 50. The commit that needs more in one room raises that figure, and not another's.
  */
 const mostOfRoom: Readonly<Record<string, number>> = {
-  accounts: 1_550,
+  accounts: 1_650,
   alerts: 950,
-  api: 8_100,
+  api: 8_150,
   binary: 300,
   business: 300,
   cases: 550,
@@ -28,23 +28,23 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   dashboard: 8_450,
   demo: 550,
   deploy: 150,
-  domain: 7_400,
+  domain: 7_550,
   events: 300,
   exports: 200,
-  guidance: 1_850,
+  guidance: 1_400,
   http: 4_500,
   limits: 800,
   mcp: 3_800,
   ops: 750,
   pages: 1_750,
-  payer: 450,
+  payer: 2_500,
   platform: 1_450,
   providers: 16_500,
   quoting: 2_600,
   replicas: 300,
   requests: 3_900,
   sandbox: 13_450,
-  store: 8_400,
+  store: 8_450,
   swapping: 6_250,
   top: 500,
   treasury: 1_900,

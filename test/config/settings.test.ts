@@ -51,6 +51,9 @@ const alike: ReadonlyArray<readonly [names: RegExp, wrong: ReadonlyArray<string>
  */
 const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   LOGO_URL: ["https://cdn.example/logo.svg", "cdn/{id}.svg", "https://cdn.example/{name}/{id}.svg"],
+  MERCHANT_NAME: [" Acme", "x".repeat(61), "Ac\u202Eme"],
+  MERCHANT_COLOUR: ["#ffffff", "#0b6b5d;", "green", "0b6b5d"],
+  MERCHANT_LOGO: ["logo.png", "https://cdn.example/logo.png", "data:image/svg+xml;base64,PHN2Zy8+"],
   MODE: ["Sandbox", "test", "production"],
   DATABASE_URL: ["mysql://user:hunter2@host/db", "host:5432"],
   DATABASE_CONNECTIONS: ["0", "1001", "2.5", "many"],

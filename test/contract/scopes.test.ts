@@ -71,6 +71,8 @@ const endpoints: ReadonlyArray<readonly [needed: Needed, method: string, path: s
   [["operate"], "GET", "/operator/accounts"],
   [["operate"], "POST", "/operator/accounts"],
   [["operate"], "PATCH", "/operator/accounts/nobody"],
+  [["operate"], "GET", "/operator/accounts/nobody/merchant"],
+  [["operate"], "PUT", "/operator/accounts/nobody/merchant"],
   [["operate"], "GET", "/operator/accounts/nobody/keys"],
   [["operate"], "POST", "/operator/accounts/nobody/keys"],
   [["operate"], "DELETE", "/operator/keys/aaaaaaaaaaaaaaaa"],

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Struct } from "effect"
 import { Address } from "../../src/domain/Address.ts"
 import { NativeAmount } from "../../src/domain/Amount.ts"
-import { asksForPayment, GuidancePhase, type SwapPhase } from "../../src/domain/Guidance.ts"
+import { GuidancePhase, type SwapPhase } from "../../src/domain/Guidance.ts"
 import { JournalEntryId, JournalNote } from "../../src/domain/Journal.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { Egress, SwapState, SwapStatus } from "../../src/domain/Swap.ts"
@@ -15,9 +14,9 @@ import {
   payerGuidanceOf,
   words,
 } from "../../src/guidance/guidanceOf.ts"
-import { integratorParts, payerParts } from "../../src/guidance/told.ts"
+import { integratorParts } from "../../src/guidance/told.ts"
 import { recordlessWords } from "../../src/guidance/words/trouble.ts"
-import { tellIntegrator, tellPayer } from "../../src/guidance/words/voices.ts"
+import { tellIntegrator } from "../../src/guidance/words/integrator.ts"
 import { statusIn } from "../support/swap.ts"
 
 const platform = ProviderName.make("chainflip")
@@ -138,10 +137,10 @@ const isOfSwap = (phase: GuidancePhase): phase is SwapPhase => phase in words
 
 const swapPhases = GuidancePhase.literals.filter(isOfSwap)
 
-/** The voice for integrators in every phase, those without a swap included. */
+/** The text of every phase, those without a swap included. */
 const voices: ReadonlyArray<string> = [
   ...Object.values(recordlessWords),
-  ...swapPhases.map((phase) => words[phase].integrator),
+  ...swapPhases.map((phase) => words[phase]),
 ]
 
 /** Everything that an upstream can write, hostile, beside amounts and addresses of our own record. */
@@ -168,11 +167,9 @@ describe("guidance", () => {
         ...facts,
         ...more,
       })
-      assertClean(sentences(payer))
-      assert.deepStrictEqual([payer.since, payer.expectedBy], [guidance.since, guidance.expectedBy])
-      assert.strictEqual(
-        payer.state === "waiting for the payment",
-        /^waiting_for_(?:exact_)?deposit/.test(phase),
+      assert.deepStrictEqual(
+        [payer.phase, payer.since, payer.expectedBy],
+        [guidance.phase, guidance.since, guidance.expectedBy],
       )
     })
   }
@@ -185,37 +182,6 @@ describe("guidance", () => {
     })
     assert.lengthOf(new Set(texts), texts.length)
     assert.lengthOf(texts, GuidancePhase.literals.length)
-  })
-
-  it("has another voice for who pays, in every form of a swap: no provider, no address, no transaction", () => {
-    const told = { status: hostileStatus, facts: { provider: goodProvider } }
-    const texts = swapPhases.map((phase) => {
-      const { state, text, whatYouCanDo } = tellPayer(words[phase], payerParts(told))
-      assert.isAbove(whatYouCanDo.length, 0, phase)
-      assertClean([text, ...whatYouCanDo])
-      for (const sentence of [text, ...whatYouCanDo]) {
-        assert.notMatch(
-          sentence,
-          /provider|operator|channel|payload|deposit|chainflip|API|[0-9a-f]{20}|`/i,
-          phase,
-        )
-        assert.notInclude(sentence, hostileStatus.destinationAddress)
-      }
-      // Only where the page shows an address does a text ask for money.
-      if (state !== "waiting for the payment") assert.notMatch(text, /^Send/, phase)
-      return text
-    })
-    assert.lengthOf(new Set(texts), texts.length)
-    assert.lengthOf(texts, 64)
-  })
-
-  it("tells a payer of what is not heard of by whether the payment was seen", () => {
-    for (const phase of ["provider_contradicts", "provider_not_followed", "provider_silent"] as const) {
-      const state = (status: SwapStatus) =>
-        tellPayer(words[phase], payerParts({ status, facts: { provider: goodProvider } })).state
-      assert.strictEqual(state(statusIn("waiting")), "do not pay")
-      assert.strictEqual(state({ ...statusIn("swapping"), deposit }), "delayed")
-    }
   })
 
   it("asks for the rest of a payment only where its provider adds it up, and while it can still come in time", () => {
@@ -240,59 +206,48 @@ describe("guidance", () => {
       const now = EpochMillis.make(expiry - left)
       const adding = { ...goodProvider, needsAmount: true, addsDeposits: true, ...provider }
       const known: GuidanceFacts = { now, changedAt: now, provider: adding }
-      const payer = payerGuidanceOf(status, known)
-      return { phase: payer.phase, both: [payer, guidanceOf({ platform, status }, known)] }
+      const { told } = payerGuidanceOf(status, known)
+      return { ...guidanceOf({ platform, status }, known), told }
     }
-    const asks = ({ both, phase }: ReturnType<typeof said>) => {
+    const asks = ({ phase, told, whatYouCanDo }: ReturnType<typeof said>) => {
       assert.strictEqual(phase, "deposit_incomplete")
-      return both.map(({ whatYouCanDo }) => /^Send /.test(whatYouCanDo[0] ?? ""))
+      return [/^Send /.test(whatYouCanDo[0] ?? ""), told.takesRest]
     }
-    const [forPayer] = said().both
-    assert.match(
-      forPayer?.whatYouCanDo[0] ?? "",
-      /^Send the missing 0\.12345677 BTC, once, to the address that you paid to\./,
-    )
+    assert.strictEqual(said().told.missingAmount.native, 12_345_677n)
     assert.deepStrictEqual(asks(said()), [true, true])
     // A strict address takes one payment: a second one would be lost (relay/wire.md 1).
     assert.deepStrictEqual(asks(said({ addsDeposits: false })), [false, false])
     assert.deepStrictEqual(asks(said({ takesSwaps: false })), [false, false])
     assert.deepStrictEqual(asks(said({}, { left: 5 * minute })), [false, false])
     assert.deepStrictEqual(asks(said({}, { left: -minute })), [false, false])
-    const { both } = said({ lateDeposit: "lost" }, { isExpired: true })
-    for (const { whatYouCanDo } of both) assert.match(whatYouCanDo.join(" "), /^Wait, and send nothing more/)
+    const late = said({ lateDeposit: "lost" }, { isExpired: true })
+    assert.match(late.whatYouCanDo.join(" "), /^Wait, and send nothing more/)
     assert.strictEqual(said({}, { sent: 1_000n }).phase, "deposit_seen")
   })
 
   it("names no amount of a deposit that is only expected", () => {
     const status = { ...statusIn("receiving"), deposit: { ...deposit, isExpected: true as const } }
-    for (const { text } of [payerGuidanceOf(status, facts), guidanceOf({ platform, status }, facts)]) {
-      assert.notInclude(text, "0.12345678")
-      assert.match(text, /^(Your payment|The deposit) was seen/)
-    }
+    const { text } = guidanceOf({ platform, status }, facts)
+    assert.notInclude(text, "0.12345678")
+    assert.match(text, /^The deposit was seen/)
+    assert.isFalse(payerGuidanceOf(status, facts).told.isAmountKnown)
   })
 
   it("counts no confirmations that its provider does not tell", () => {
     const at = (transactionConfirmations: number | undefined) =>
-      payerGuidanceOf({
-        ...statusIn("receiving"),
-        sourceChainRequiredBlockConfirmations: 3,
-        deposit: {
-          ...deposit,
-          ...(transactionConfirmations === undefined ? {} : { transactionConfirmations }),
+      guidanceOf({
+        platform,
+        status: {
+          ...statusIn("receiving"),
+          sourceChainRequiredBlockConfirmations: 3,
+          deposit: {
+            ...deposit,
+            ...(transactionConfirmations === undefined ? {} : { transactionConfirmations }),
+          },
         },
       }, facts).text
     assert.match(at(undefined), /gathers confirmations: 3 are needed\.$/)
     assert.match(at(0), /gathers confirmations: 0 of 3\.$/)
-  })
-
-  it("asks a payer for money in no phase but those that ask for the payment", () => {
-    for (const phase of Struct.keys(words)) {
-      const { state } = tellPayer(
-        words[phase],
-        payerParts({ status: statusIn("waiting"), facts: { provider: goodProvider } }),
-      )
-      assert.strictEqual(state === "waiting for the payment", asksForPayment(phase), phase)
-    }
   })
 
   it("lets a channel be paid for the first half of its life, however short that is", () => {

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "../support/it.ts"
+import { stateOf } from "../../src/payer/standing.ts"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { asksForPayment, isHeardOf } from "../../src/domain/Guidance.ts"
@@ -45,7 +46,7 @@ const told = (
     const phase = (yield* integrator(swap)).phase
     const forPayer = yield* payer(swap)
     assert.strictEqual(forPayer.phase, phase)
-    return { phase, since: forPayer.since, state: forPayer.state }
+    return { phase, since: forPayer.since, state: stateOf(forPayer.phase, forPayer.told.isSeen) }
   }).pipe(Effect.provide(guide(circuit)))
 
 const waiting = statusIn("waiting")
@@ -55,7 +56,7 @@ describe("A swap that waits for its deposit", () => {
     for (const how of [{}, { seconds: 44 }, { failures: 1 }]) {
       const { phase, state } = yield* told(waiting, how)
       assert.isTrue(asksForPayment(phase), phase)
-      assert.strictEqual(state, "waiting for the payment")
+      assert.strictEqual(state, "waiting")
     }
   })
 
@@ -65,7 +66,7 @@ describe("A swap that waits for its deposit", () => {
       assert.deepStrictEqual(yield* told(waiting, how), {
         phase: "provider_silent",
         since: EpochMillis.make(0),
-        state: "do not pay",
+        state: "stop",
       })
     }
     assert.isFalse(isHeardOf("provider_silent"))

@@ -56,12 +56,13 @@ export const lookAsPayer = Effect.fnUntraced(function* (record: Json) {
   if (toldToPayers.has(phase)) return
   const link = yield* call("POST", `/swap/${integerAt(record, "id")}/pay-link`)
   const text = yield* Effect.promise(() => reach(textAt(link.body, "url")).then((answer) => answer.text()))
-  const now = /<section[^>]*id="now"[\s\S]*?<\/section>/.exec(text)?.[0] ?? assert.fail(text)
+  // What is said of the phase, before the addresses and the steps; where the payment is asked for, it stands among these.
+  const now = /<div id="pay"[\s\S]*?(?=<div id="receive")/.exec(text)?.[0] ?? assert.fail(text)
   const said = now.replaceAll(/<li>/g, "\n  - ").replaceAll(/<[^>]*>/g, " ").replaceAll(/[^\S\n]+/g, " ")
   assert.notMatch(said, notForPayers, phase)
-  assert.strictEqual(text.includes('id="pay"'), /^waiting_for_(?:exact_)?deposit/.test(phase), phase)
+  assert.strictEqual(text.includes('id="paying"'), /^waiting_for_(?:exact_)?deposit/.test(phase), phase)
   assert.strictEqual(
-    said.includes("waiting for the payment"),
+    said.includes("waiting for your payment"),
     /^waiting_for_(?:exact_)?deposit/.test(phase),
     phase,
   )

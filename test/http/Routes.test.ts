@@ -35,6 +35,7 @@ const contract = {
   "/metrics": ["GET"],
   "/operator/accounts": ["GET", "POST"],
   "/operator/accounts/:name": ["PATCH"],
+  "/operator/accounts/:name/merchant": ["GET", "PUT"],
   "/operator/accounts/:name/keys": ["GET", "POST"],
   "/operator/keys/:id": ["DELETE"],
   "/operator/accounts/:name/routes": ["GET", "PUT", "DELETE"],

@@ -8,7 +8,7 @@ import { numberAt, textAt } from "../contract/support/Json.ts"
 import { deposit, openSwap, passUntil } from "../contract/support/swaps.ts"
 import { readLink } from "../domain/payment/support/parsers.ts"
 import { readCode } from "../domain/payment/support/readCode.ts"
-import { seededDatabases, statuses, tokenOf } from "./support/seed.ts"
+import { merchant, seededDatabases, statuses, tokenOf } from "./support/seed.ts"
 
 type Name = keyof typeof statuses
 
@@ -44,7 +44,11 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
         withBrowser(Effect.fnUntraced(function* (browser) {
           const page = yield* (yield* Tabs).of("payer", browser, Effect.undefined)
           assert.strictEqual(yield* inspect(page, yield* brokerUrl, `/pay/${tokenOf(name)}`, name), 200)
-          assert.match(yield* Effect.promise(() => page.innerText("h1")), /^Swap [A-Z]+ for ETH$/)
+          assert.strictEqual(yield* Effect.promise(() => page.locator("h1").count()), 1)
+          assert.match(
+            yield* Effect.promise(() => page.title()),
+            /^Swap [A-Z]+ for (?:ETH · [a-z0-9.:]+|XRP · [a-z0-9.:]+|ETH · Acme .* & Söhne)$/,
+          )
         })),
       visitMillis,
     )
@@ -64,7 +68,7 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
     it.effect(`${name}: has a code and a link that say the same`, function* () {
       const text = yield* textOf(name)
       const link = /href="((?:bitcoin|ethereum):[^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? ""
-      assert.deepStrictEqual(readLink(readCode(text.slice(text.indexOf('class="qr"')))), readLink(link))
+      assert.deepStrictEqual(readLink(readCode(text)), readLink(link))
       assert.strictEqual(readLink(link).payee, statuses[name].depositChannel?.depositAddress)
     })
   }
@@ -72,7 +76,7 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
   for (const name of codeless) {
     it.effect(`${name}: has neither a code nor a link of a wallet`, function* () {
       const text = yield* textOf(name)
-      assert.notInclude(text, 'class="qr"')
+      assert.notInclude(text, '<svg viewBox="0 0')
       assert.notMatch(text, /href="(?!\/|#|https:)/)
     })
   }
@@ -98,7 +102,7 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
         yield* passUntil(opened, "completed")
         yield* Effect.promise(async () => {
           await page.clock.runFor(6_000)
-          await page.getByText(/^Payment to the destination address/).waitFor()
+          await page.getByRole("heading", { name: "You received" }).waitFor()
         })
         assert.notInclude(yield* Effect.promise(() => page.innerText("main")), address)
       })),
@@ -139,18 +143,140 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
 
   it.effect("says what is happening in the words of the table of guidance", function* () {
     const says: Partial<Record<Name, string>> = {
-      waiting: "Send the payment as it stands below.",
+      waiting: "Send the payment as this page shows it.",
       memo: "with its memo: without the memo the money is lost",
-      exact: "Send exactly 1.50000017 BTC, to the last digit",
+      exact: "Send exactly 1.50000017 BTC Bitcoin, to the last digit",
       closing: "It is too late to pay",
       expired: "when the address stopped taking any. Do not send anything to it any more.",
-      confirming: "Your payment of 1.5 BTC was seen on Bitcoin, and gathers confirmations: 1 of 3.",
-      late: "Your payment of 1.5 BTC is being swapped to ETH on Ethereum, which takes longer than estimated.",
-      refunded: "Your payment was not swapped. 1.49 BTC went back to the refund address.",
-      completed: "Done: 4.512345678901234567 ETH was paid to the destination address.",
+      confirming: "Your payment of 1.5 BTC Bitcoin was seen on Bitcoin, and gathers confirmations: 1 of 3.",
+      late:
+        "Your payment of 1.5 BTC Bitcoin is being swapped to ETH on Ethereum, which takes longer than estimated.",
+      refunded: "Your payment was not swapped. 1.49 BTC Bitcoin went back to the refund address.",
+      completed: "Done: 4.512345678901234567 ETH Ethereum was paid to the destination address.",
     }
-    for (const [name, sentence] of Object.entries(says)) assert.include(yield* textOf(name), sentence, name)
+    for (const [name, sentence] of Object.entries(says)) {
+      assert.include((yield* textOf(name)).replaceAll(/<[^>]*>/g, ""), sentence, name)
+    }
   })
+
+  it.effect("is in the language that its reader prefers, and says so", function* () {
+    const url = new URL(`/pay/${tokenOf("exact")}`, yield* brokerUrl)
+    const answerIn = (accepted: string, query = "") =>
+      Effect.promise(async () => {
+        const answer = await fetch(`${url}${query}`, { headers: { "accept-language": accepted } })
+        return { headers: answer.headers, text: await answer.text() }
+      })
+    const german = yield* answerIn("de-CH;q=0.9, en;q=0.5")
+    assert.strictEqual(german.headers.get("content-language"), "de")
+    assert.include(german.headers.get("vary") ?? "", "accept-language")
+    assert.include(german.text, '<html lang="de">')
+    assert.include(german.text, "Senden Sie genau")
+    assert.include((yield* answerIn("es")).text, "Envíe exactamente")
+    assert.include((yield* answerIn("fr")).text, "Send exactly")
+    assert.include((yield* answerIn("es", "?lang=de")).text, "Senden Sie genau")
+    const { headers, text } = yield* Effect.promise(async () => {
+      const answer = await fetch(new URL(`/pay/${"y".repeat(43)}`, url), {
+        headers: { "accept-language": "es" },
+      })
+      return { headers: answer.headers, text: await answer.text() }
+    })
+    assert.strictEqual(headers.get("content-language"), "es")
+    assert.include(text, "Este enlace no funciona")
+  })
+
+  it.effect("shows the merchant of its account, and which host runs it", function* () {
+    const broker = yield* brokerUrl
+    const text = yield* textOf("branded")
+    assert.include(text, '<bdi>Acme "&gt;&lt;img src=x onerror=canary()&gt; &amp; Söhne</bdi>')
+    assert.include(text, `<b>${broker.host}</b>`)
+    assert.notInclude(text, "style=")
+    const [, logo = ""] = /<img src="([^"]*\/logo)"/.exec(text) ?? []
+    const [, colours = ""] = /href="([^"]*\/colours\/[^"]*)"/.exec(text) ?? []
+    yield* Effect.promise(async () => {
+      const picture = await fetch(new URL(logo, broker))
+      assert.strictEqual(picture.headers.get("content-type"), "image/png")
+      assert.strictEqual(picture.headers.get("x-content-type-options"), "nosniff")
+      assert.strictEqual(picture.headers.get("content-security-policy"), "default-src 'none'; sandbox")
+      const bytes = new Uint8Array(await picture.arrayBuffer())
+      assert.include(merchant.logo, btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")))
+      assert.strictEqual(await (await fetch(new URL(colours, broker))).text(), ":root{--merchant:#0b6b5d}\n")
+    })
+    for (const name of ["waiting", "completed"] as const) {
+      const other = yield* textOf(name)
+      assert.notInclude(other, '/logo"')
+      assert.include(other, `<bdi>${broker.host}</bdi>`)
+    }
+  })
+
+  it.effect("has no picture and no colour but those that were set", function* () {
+    const broker = yield* brokerUrl
+    for (
+      const path of [
+        `/pay/${tokenOf("waiting")}/logo`,
+        `/pay/${"z".repeat(43)}/logo`,
+        "/pay/files/colours/ffffff.css",
+        "/pay/files/colours/0b6b5d.css%7D",
+        "/pay/files/colours/red",
+        "/pay/files/colours/0b6b5d;}*{display:none.css",
+      ]
+    ) {
+      const answer = yield* Effect.promise(() => fetch(new URL(path, broker)))
+      assert.strictEqual(answer.status, 404, path)
+      assert.match(answer.headers.get("content-type") ?? "", /^text\/html/, path)
+    }
+  })
+
+  it.effect(
+    "copies an amount as its digits alone, and an address as it is",
+    () =>
+      withBrowser(Effect.fnUntraced(function* (browser) {
+        const url = new URL(`/pay/${tokenOf("token")}`, yield* brokerUrl)
+        const page = yield* Effect.acquireRelease(
+          Effect.promise(() => browser.newPage()),
+          (page) => Effect.promise(() => page.close()),
+        )
+        const copied: Array<string> = []
+        yield* Effect.promise(async () => {
+          await page.exposeFunction("keep", (text: unknown) => {
+            copied.push(`${text}`)
+          })
+          await page.addInitScript({
+            content:
+              `Object.defineProperty(navigator, "clipboard", { value: { writeText: globalThis.keep } })`,
+          })
+          await page.goto(url.href)
+          await page.getByRole("button", { name: "Copy the amount" }).click()
+          await page.getByRole("button", { name: "Copy the address" }).click()
+          await page.getByText("Copied").first().waitFor()
+        })
+        assert.deepStrictEqual(copied, ["1234.56789", `${statuses.token.depositChannel?.depositAddress}`])
+        assert.match(yield* Effect.promise(() => page.innerText(".big")), /^1/)
+      })),
+    visitMillis,
+  )
+
+  it.effect(
+    "counts down the time that is left, and needs no script for it",
+    () =>
+      withBrowser(Effect.fnUntraced(function* (browser) {
+        const url = new URL(`/pay/${tokenOf("waiting")}`, yield* brokerUrl)
+        const page = yield* Effect.acquireRelease(
+          Effect.promise(() => browser.newPage()),
+          (page) => Effect.promise(() => page.close()),
+        )
+        yield* Effect.promise(async () => {
+          await page.clock.install()
+          await page.goto(url.href)
+          const left = page.locator("[data-left]")
+          assert.match(await left.innerText(), /^22 h (?:2\d|30) min$/)
+          await page.context().setOffline(true)
+          await page.clock.runFor(2 * 3_600_000)
+          assert.match(await left.textContent() ?? "", /^20 h (?:2\d|30) min$/)
+        })
+        assert.match(yield* textOf("waiting"), /<span data-left="\d+">22 h<\/span>/)
+      })),
+    visitMillis,
+  )
 
   it.effect("does not show the address of a channel that is over", function* () {
     for (const name of ["expired", "closing", "confirming", "completed", "refunded", "failed"] as const) {

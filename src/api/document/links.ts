@@ -47,6 +47,8 @@ const links: Readonly<Record<string, Readonly<Record<string, Parameters>>>> = {
   testWebhook: { getDelivery: { id: asked("id"), delivery: answered("id") } },
   createAccount: toAll([
     "changeAccount",
+    "getMerchant",
+    "setMerchant",
     "listKeys",
     "issueKey",
     "listRoutes",

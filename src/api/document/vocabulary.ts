@@ -40,6 +40,8 @@ const words: Readonly<Record<string, string>> = {
   "Alert.channels": "Channels that the account has opened within `FUNDS_WINDOW`.",
   chunkIntervalBlocks: "DCA: blocks of 6 seconds between chunks.",
   code: "The stable code of the failure.",
+  colour:
+    "Colour of the button of the payer's page, `#rrggbb`: white words on it have a contrast of 4.5 or more.",
   commissionBps: "Commission in basis points.",
   contract: "Address of the contract that is called.",
   createdAt: "Time of creation, in epoch milliseconds.",
@@ -54,6 +56,7 @@ const words: Readonly<Record<string, string>> = {
   destinationAsset: "Asset to swap to, as `<asset>.<chain>`.",
   detail: "The failure, in words.",
   difference: "Units to add to what the account has earned, or to take off: a fault of the ledger.",
+  displayName: "Name at the head of the payer's page.",
   disabledAt: "When the webhook was disabled, in epoch milliseconds.",
   disabledReason:
     "Why no messages are sent: `asked` by somebody, `gone` as it answered 410, `failing` for days, or " +
@@ -102,6 +105,9 @@ const words: Readonly<Record<string, string>> = {
   lastAt: "When the last of them happened, in epoch milliseconds.",
   lastUsedAt: "When the key was used last, up to a minute or so late, in epoch milliseconds.",
   lent: "Amount that is lent at present, in the smallest unit.",
+  logo:
+    "Picture beside the name: PNG, JPEG or WebP of at most 16,384 bytes, as a data URL. Shown 32 pixels high.",
+  logoSha256: "SHA-256 of the picture, as the text of its data URL, in hex.",
   lowLiquidityWarning: "Whether slippage can be high without a price limit, as liquidity is low.",
   max_oracle_price_slippage: "As `maximumOraclePriceSlippageBps`; null for the network's default.",
   maximumSwap: "The largest amount of a swap, in the smallest unit.",

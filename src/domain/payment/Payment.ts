@@ -5,7 +5,7 @@ import type { SwapStatus } from "../Swap.ts"
 import type { EpochMillis } from "../Time.ts"
 import { linkFor, type NoLink } from "./links.ts"
 import type { Payable, PaymentTerms } from "./Payable.ts"
-import { warningsFor } from "./warnings.ts"
+import { type Warning, warningsFor, warningText } from "./warnings.ts"
 
 /**
  * The form of a payment's link. `bip321`: `bitcoin:` (BIP 321). `bip21`: the same form with the
@@ -26,6 +26,8 @@ export interface Payment {
   readonly expiresAt?: EpochMillis
   /** What the payer has to mind, in sentences; the gravest first. */
   readonly warnings: ReadonlyArray<string>
+  /** The same by their keys, to be told in other languages. It is not part of answers. */
+  readonly warned: ReadonlyArray<Warning>
   /**
    * The text of a QR code: the link in its smallest form, or the bare address. Absent where a payment by a code could
    * be lost. It is not part of answers.
@@ -86,6 +88,7 @@ const codeless: ReadonlyArray<NoLink> = ["expired", "stopped", "memo", "unwritab
 export const paymentOf = (channel: Payable, terms: PaymentTerms, now: EpochMillis): Payment => {
   const link = linkOf(channel, terms, now)
   const amount = amountOf(channel)
+  const warned = warningsFor({ channel, terms, link, amount })
   const code = "reason" in link
     ? codeless.includes(link.reason) ? undefined : channel.depositAddress
     // No standard says how wallets read a link of Tron, so that its code has the address alone.
@@ -97,7 +100,8 @@ export const paymentOf = (channel: Payable, terms: PaymentTerms, now: EpochMilli
     ...("uri" in link ? { uri: link.uri } : {}),
     ...(amount === undefined ? {} : { amount }),
     ...(channel.estimatedExpiryTime === undefined ? {} : { expiresAt: channel.estimatedExpiryTime }),
-    warnings: warningsFor({ channel, terms, link, amount }),
+    warnings: warned.map(warningText),
+    warned,
     ...(code === undefined ? {} : { codeText: code }),
   }
 }

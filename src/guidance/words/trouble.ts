@@ -1,81 +1,37 @@
-import { integratorRows, rows } from "./voices.ts"
+import { rows } from "./integrator.ts"
 
 /** The texts of swaps that do not go on, or of which nothing new is known. */
 export const troubleWords = rows({
-  deposit_stalled: {
-    integrator:
-      `{Deposit} was seen{depositTransaction}, but {provider} has not credited it for far longer than that may take.
+  deposit_stalled:
+    `{Deposit} was seen{depositTransaction}, but {provider} has not credited it for far longer than that may take.
       {lookDeposit}
       {sendOnce} {askOperator}`,
-    state: "delayed",
-    payer: `{Payment} was seen, but is not taken up for far longer than that may take.
-      {lookPayment}
-      {payOnce} {AskHere}`,
-  },
-  swap_stalled: {
-    integrator:
-      `{Deposit} was credited, but {provider} has been swapping it to {destination} for far longer than that may take.
+  swap_stalled:
+    `{Deposit} was credited, but {provider} has been swapping it to {destination} for far longer than that may take.
       {sendOnce} {askOperator}`,
-    state: "delayed",
-    payer: `{Payment} has arrived, but is being swapped to {destination} for far longer than that may take.
-      {payOnce} {AskHere}`,
-  },
-  payout_stalled: {
-    integrator:
-      `The swap is done, but the payment of {payout} to {destinationAddress}{payoutTransaction} takes {provider} far longer than it may.
+  payout_stalled:
+    `The swap is done, but the payment of {payout} to {destinationAddress}{payoutTransaction} takes {provider} far longer than it may.
       {lookUp}
       {askOperator}`,
-    state: "delayed",
-    payer: `The swap is done, but sending {payout} to the destination address takes far longer than it may.
-      {lookUp}
-      {AskHere}`,
-  },
-  refund_stalled: {
-    integrator:
-      `The deposit was not swapped, and sending {refund} back to {refundAddress}{refundTransaction} takes {provider} far longer than it may.
+  refund_stalled:
+    `The deposit was not swapped, and sending {refund} back to {refundAddress}{refundTransaction} takes {provider} far longer than it may.
       {lookUp}
       {askOperator}`,
-    state: "delayed",
-    payer:
-      `Your payment was not swapped, and sending {refund} back to the refund address takes far longer than it may.
-      {lookUp}
-      {AskHere}`,
-  },
-  // A payment that was seen is under way, whatever is not known of it.
-  provider_contradicts: {
-    integrator:
-      `What {provider} says of this swap contradicts itself, or what was opened. It is not believed: shown is the last status that could be true.
+  provider_contradicts:
+    `What {provider} says of this swap contradicts itself, or what was opened. It is not believed: shown is the last status that could be true.
       Do not send anything for now: the address and terms here are those that the swap was opened with, but the provider may act on others.
       {askOperator}`,
-    state: { seen: "delayed", unseen: "do not pay" },
-    payer:
-      `What is reported of this swap contradicts itself, or what was agreed. It is not believed: shown is the last that could be true.
-      Do not send anything for now.
-      If you have paid: {askHere}`,
-  },
-  provider_not_followed: {
-    integrator:
-      `The service does not ask {provider} about open swaps at present. Shown is what was known before.
+  provider_not_followed:
+    `The service does not ask {provider} about open swaps at present. Shown is what was known before.
       {sendOnce} A swap that is under way goes on with the provider all the same, and shows here once it is asked again.`,
-    state: { seen: "delayed", unseen: "do not pay" },
-    payer: `This swap is not looked up at present. Shown is what was known before.
-      {unheard}`,
-  },
-  provider_silent: {
-    integrator:
-      `{Provider} does not say anything of this swap at present, though it is asked again and again. Shown is what was known before.
+  provider_silent:
+    `{Provider} does not say anything of this swap at present, though it is asked again and again. Shown is what was known before.
       {sendOnce} A swap that is under way goes on with the provider all the same.
       {askOperator}`,
-    state: { seen: "delayed", unseen: "do not pay" },
-    payer:
-      `Nothing is heard of this swap at present, though it is looked up again and again. Shown is what was known before.
-      {unheard}
-      If it stays so: {askHere}`,
-  },
 })
 
-/** The texts without a swap on record. No payer reads them: there is no page of what is not there. */
-export const recordlessWords = integratorRows({
+/** The texts without a swap on record. */
+export const recordlessWords = rows({
   opening_requested: `{Provider} is being asked for a deposit channel.
       Wait some seconds. Nothing can be sent yet: there is no address so far.`,
   opening_unknown:

@@ -2,6 +2,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "../../../src/accounts/Accounts.ts"
+import type { Merchants } from "../../../src/accounts/Merchants.ts"
 import { Keys } from "../../../src/accounts/Keys.ts"
 import { accountsLayer } from "../../../src/accounts/mod.ts"
 import { recordJson } from "../../../src/api/presentSwap.ts"
@@ -248,7 +249,7 @@ const fill = Effect.gen(function* () {
 
 /** The image of an embedded database that this has filled. */
 export const imageWith = (
-  fill: Effect.Effect<void, unknown, SqlClient.SqlClient | Accounts | Keys | ProviderHistoryRepo>,
+  fill: Effect.Effect<void, unknown, SqlClient.SqlClient | Accounts | Keys | Merchants | ProviderHistoryRepo>,
 ) =>
   Effect.gen(function* () {
     const database = yield* Effect.provide(startInMemory, preparedDatabases)

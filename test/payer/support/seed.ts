@@ -1,7 +1,9 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "../../../src/accounts/Accounts.ts"
+import { Merchants } from "../../../src/accounts/Merchants.ts"
 import { hashOf } from "../../../src/accounts/token.ts"
+import { AccountName } from "../../../src/domain/Account.ts"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
@@ -11,6 +13,7 @@ import { EpochMillis } from "../../../src/domain/Time.ts"
 import { encodeRequest, encodeStatus } from "../../../src/store/database/columns.ts"
 import { FirstImage } from "../../../src/store/database/EmbeddedDatabase.ts"
 import { testKey } from "../../support/broker.ts"
+import { operator } from "../../support/account.ts"
 import { anyChannel, swapRequest, waitingStatus } from "../../support/swap.ts"
 import { hostile, longHostile, shortHostile } from "../../dashboard/support/hostile.ts"
 import { imageWith } from "../../dashboard/support/seed.ts"
@@ -85,10 +88,43 @@ export const statuses = {
     { depositAddress: Address.make("7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU") },
     "usdc.sol",
   ),
+  exactOutput: waiting({
+    exactOutput: {
+      amount: native(4_500_000_000_000_000_000n),
+      sendAtMost: native(150_000_000n),
+      sendAtLeast: native(147_250_000n),
+      refundFee: native(2_100n),
+    },
+  }),
+  quoted: {
+    ...waiting(),
+    destinationAsset: "xrp.xrp",
+    estimatedDuration: 1_560_000,
+    sourceChainRequiredBlockConfirmations: 3,
+    quote: {
+      amount: native(150_000_000n),
+      quoted: native(1_234_567_123_456n),
+      promised: native(1_222_222_123_456n),
+      expiresAt: at(10),
+    },
+  },
+  branded: waiting({}, "usdc.arb"),
   expired: waiting({ isExpired: true, estimatedExpiryTime: at(-60) }),
   closing: waiting({ createdAt: at(-24 * 60), estimatedExpiryTime: at(15) }),
   confirming: { ...seen, state: "receiving" },
   swapping: { ...seen, state: "swapping" },
+  inParts: {
+    ...seen,
+    state: "swapping",
+    swap: {
+      originalInputAmount: native(150_000_000n),
+      remainingInputAmount: native(100_000_000n),
+      swappedInputAmount: native(50_000_000n),
+      swappedIntermediateAmount: native(0n),
+      swappedOutputAmount: native(1_500_000_000_000_000_000n),
+      execution: { _tag: "dca", executedChunks: 1, remainingChunks: 2 },
+    },
+  },
   late: { ...seen, state: "swapping", deposit: { ...deposit, witnessedAt: at(-90) } },
   sending: { ...seen, state: "sending", swapEgress: { amount: paid.amount, scheduledAt: at(-1) } },
   completed: { ...seen, state: "completed", swapEgress: paid },
@@ -97,6 +133,7 @@ export const statuses = {
     state: "completed",
     refundEgress: { amount: native(149_000_000n), transactionReference: hash.slice(2), witnessedAt: at(-5) },
   },
+  promised: { ...seen, state: "completed", swapEgress: { ...paid, isPromised: true } },
   failed: { ...seen, state: "failed", deposit: { ...deposit, failedAt: at(-3) } },
   hostileAddress: waiting({ depositAddress: Address.make(hostile), memo: hostile }),
   hostileLink: waiting({ depositAddress: Address.make("javascript:canary()//bcrt1q") }),
@@ -114,6 +151,16 @@ export const statuses = {
 /** The token of the page that shows a swap. */
 export const tokenOf = (name: string): string => `payer-${name}-`.padEnd(43, "0")
 
+/** The merchant of the swap `branded`, in an account of its own. Its picture is of one pixel. */
+export const merchant = {
+  displayName: `Acme "><img src=x onerror=canary()> & Söhne`,
+  colour: "#0b6b5d",
+  logo:
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkyI79DwADcwHrPhMHxQAAAABJRU5ErkJggg==",
+}
+
+const shop = AccountName.make("shop")
+
 const fill = Effect.gen(function* () {
   const accounts = yield* Accounts
   yield* accounts.bootstrap({
@@ -121,6 +168,8 @@ const fill = Effect.gen(function* () {
     commissionBps: noBps,
     generate: false,
   })
+  yield* accounts.create(shop, {}, operator)
+  yield* (yield* Merchants).set(shop, merchant, operator)
   const sql = yield* SqlClient.SqlClient
   const request = yield* encodeRequest(swapRequest)
   for (const [index, [name, status]] of Object.entries(statuses).entries()) {
@@ -131,7 +180,9 @@ const fill = Effect.gen(function* () {
     yield* sql`
       INSERT INTO swaps (account_id, platform, opening, request, state, status, created_at, updated_at, changed_at,
         looked_up_at, issued_block, network, channel_id, deposit_address)
-      VALUES ((SELECT id FROM accounts LIMIT 1), 'chainflip', 'opened', ${request}::jsonb, ${status.state},
+      VALUES ((SELECT id FROM accounts WHERE name = ${
+      name === "branded" ? shop : "default"
+    }), 'chainflip', 'opened', ${request}::jsonb, ${status.state},
         ${json}::jsonb, ${times[0]}, ${times[1]}, ${times[1]}, ${lookedUp}, ${
       100 + index
     }, 'Bitcoin', ${index}, NULL)`

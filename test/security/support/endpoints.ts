@@ -95,6 +95,8 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /operator/accounts": "operate",
   "POST /operator/accounts": "operate",
   "PATCH /operator/accounts/:name": "operate",
+  "GET /operator/accounts/:name/merchant": "operate",
+  "PUT /operator/accounts/:name/merchant": "operate",
   "GET /operator/accounts/:name/keys": "operate",
   "POST /operator/accounts/:name/keys": "operate",
   "DELETE /operator/keys/:id": "operate",

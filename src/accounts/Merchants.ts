@@ -1,0 +1,77 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Context, Effect, Equal, Layer, Option } from "effect"
+import type { AccountName } from "../domain/Account.ts"
+import type { Actor } from "../domain/Audit.ts"
+import { isSomebody, type Merchant, nobody } from "../domain/Merchant.ts"
+import type { StoreUnavailable } from "../domain/StoreError.ts"
+import type { SwapRecordId } from "../domain/SwapRecord.ts"
+import { currentMillis } from "../platform/currentMillis.ts"
+import { AuditRepo, type Changed } from "../store/accounts/AuditRepo.ts"
+import { MerchantsRepo } from "../store/accounts/MerchantsRepo.ts"
+import { Accounts } from "./Accounts.ts"
+import type { AccountUnknown } from "./failures.ts"
+
+/** What the log keeps of a merchant: of the picture its hash. */
+const logged = ({ logo, ...merchant }: Merchant) =>
+  logo === undefined ? merchant : { ...merchant, logoSha256: bytesToHex(sha256(utf8ToBytes(logo))) }
+
+/** The merchant of accounts that have none of their own (`MERCHANT_NAME` and others). */
+export const OperatorsMerchant = Context.Reference<Merchant>("swap-broker/accounts/OperatorsMerchant", {
+  defaultValue: () => nobody,
+})
+
+/** Who payers deal with: one for each account, as its page shows it. */
+export class Merchants extends Context.Service<Merchants, {
+  readonly ofAccount: (account: AccountName) => Effect.Effect<Merchant, AccountUnknown | StoreUnavailable>
+  /** The merchant of the account that a swap belongs to; the operator's own where that has none. */
+  readonly ofSwap: (swap: SwapRecordId) => Effect.Effect<Merchant, StoreUnavailable>
+  /** Sets all of it: what is absent is taken away. */
+  readonly set: (
+    account: AccountName,
+    merchant: Merchant,
+    by: Actor,
+  ) => Effect.Effect<Merchant, AccountUnknown | StoreUnavailable>
+}>()("swap-broker/accounts/Merchants") {
+  static readonly layer: Layer.Layer<Merchants, never, Accounts | MerchantsRepo | AuditRepo> = Layer
+    .effect(
+      Merchants,
+      Effect.gen(function* () {
+        const accounts = yield* Accounts
+        const merchants = yield* MerchantsRepo
+        const audit = yield* AuditRepo
+        const operators = yield* OperatorsMerchant
+
+        const ofAccount = Effect.fn("Merchants.ofAccount")(function* (account: AccountName) {
+          const { id } = yield* accounts.find(account)
+          return Option.getOrElse(yield* merchants.ofAccount(id), () => nobody)
+        })
+
+        const set = Effect.fn("Merchants.set")(
+          function* (account: AccountName, after: Merchant, actor: Actor) {
+            const work = Effect.gen(
+              function* (): Effect.fn.Return<Changed<Merchant>, AccountUnknown | StoreUnavailable> {
+                const { id } = yield* accounts.find(account)
+                const before = yield* ofAccount(account)
+                if (Equal.equals(before, after)) return { value: after, changes: [] }
+                yield* merchants.set(id, after)
+                const change = { before: logged(before), after: logged(after) }
+                return { value: after, changes: [{ action: "merchant.set", account, ...change }] }
+              },
+            )
+            return yield* audit.recorded("Merchants.set", { actor, at: yield* currentMillis }, work)
+          },
+        )
+
+        return Merchants.of({
+          ofAccount,
+          ofSwap: (swap) =>
+            Effect.map(
+              merchants.ofSwap(swap),
+              (found) => Option.getOrElse(Option.filter(found, isSomebody), () => operators),
+            ),
+          set,
+        })
+      }),
+    )
+}

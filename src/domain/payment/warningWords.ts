@@ -1,0 +1,41 @@
+/**
+ * The warnings of a payment, as answers have them. A `{name}` stands for an amount, a name or a time. Where people read
+ * them, a table of the same keys in their language is shown in place of this one (`payer/words`).
+ */
+export const warningWords = {
+  testnet: "This is a test network: do not send real money.",
+  sandbox: "This is a simulation: do not send real money, it would be lost.",
+  over: "This address takes no more deposits: what is sent to it now may be lost. Ask for a new one.",
+  stopped: "Do not pay for now: payments to this address are stopped, or may come too late.",
+  coinOnly: "Send {ticker} on {chain} only: anything else, or the same on another chain, may be lost.",
+  tokenOnly:
+    "Send {ticker} on {chain} only, the token {contract}: anything else, or the same on another chain, may be lost.",
+  memo:
+    "The transaction must carry the memo, letter by letter: without it the money is lost. Neither a link nor a code can carry it, so that there is none. Do not pay from a wallet or an exchange that cannot add it.",
+  noTag:
+    "The output is paid to its account without a tag: an exchange's account needs one, and would not credit it.",
+  exactAmount:
+    "Send exactly {amount}, to the last digit: any other amount may be lost. Mind services that take their fee off what they send.",
+  exactOutput:
+    "Send {most}: what the swap does not need of it comes back, less {fee}, and is kept where it is no more than that. Less than {least} is not swapped, and comes back likewise.",
+  exactOutputUntold:
+    "Send {most}: what the swap does not need of it comes back, less the fee of its chain, and is kept where it does not cover that. Less than {least} is not swapped, and comes back likewise.",
+  minimum: "Send at least {amount} in one payment: less is not swapped, and may be lost.",
+  maximum: "No more than {amount} is swapped at once.",
+  inTime: "Pay in good time: the deposit has to be on its chain before {time}, and may be lost after.",
+  contractShown:
+    "The link calls the token's contract: a wallet may show the contract's address in place of the deposit address. Compare the deposit address before you sign.",
+  ordinaryWallet:
+    "Pay from an ordinary wallet: a payment that a contract makes, such as a smart-contract wallet, may not be noticed.",
+  tronLink: "No standard defines links for Tron: check address and amount, or copy them.",
+  unwritable: "There is no link, as the address cannot be written in one: copy the address.",
+  noScheme: "Wallets have no common link for this chain: copy the address.",
+  otherNetwork: "There is no link, as it could not name the test network: copy the address.",
+  noContract: "There is no link, as the token's contract is not known: copy the address.",
+  noTokenAmount:
+    "There is no link, as a token's link must have an amount and none is known: copy the address.",
+  tokenAccount:
+    "Send the token to this address itself: your wallet finds or creates the address's account for the token. There is no link, as not every wallet does so from a link.",
+  tronToken: "There is no link, as many wallets would send TRX in place of the token: copy the address.",
+} as const
+export type WarningKey = keyof typeof warningWords

@@ -1,0 +1,165 @@
+import { pageIn, warningsIn } from "../translation.ts"
+
+/** The words of the page itself. */
+export const page = pageIn({
+  // The parts that every page has.
+  skip: "Zum Inhalt springen",
+  title: "{source} in {destination} tauschen",
+  runBy: "Diese Seite betreibt {host}.",
+  swapNumber: "Tausch {number}",
+  nobodyWrites: "Niemand von uns schreibt Ihnen zuerst.",
+  beware:
+    "Wer in einem Chat Hilfe anbietet, nach Ihren Wiederherstellungswörtern fragt oder eine weitere Zahlung verlangt, will Sie bestehlen.",
+  fresh: "Diese Seite aktualisiert sich selbst.",
+  noScript: "Ohne Skripte: vor dem Zahlen {again}.",
+  loadAgain: "neu laden",
+  asOf: "Stand {time}.",
+  stale:
+    "Diese Seite kann zurzeit nicht aktualisiert werden und ist vielleicht überholt. Zahlen Sie nicht, solange das so ist: Sie versucht es weiter.",
+  languages: "Sprachen",
+  testnet: "Testnetz",
+  sandbox: "Sandbox: kein echtes Geld",
+  copy: "Kopieren",
+  copyWhat: "{what} kopieren",
+  copied: "Kopiert",
+  copyRefused: "Der Browser hat das Kopieren nicht erlaubt",
+  ago: "vor {time}",
+  ahead: "in {time}",
+  now: "jetzt",
+  // How far a swap is, in the few words of a badge.
+  waiting: "Wartet auf Ihre Zahlung",
+  stop: "Nicht zahlen",
+  expired: "Abgelaufen",
+  seen: "Zahlung gesehen",
+  swapping: "Wird getauscht",
+  delayed: "Verzögert",
+  sending: "Unterwegs",
+  returning: "Geht zurück",
+  done: "Fertig",
+  refunded: "Zurückgezahlt",
+  failed: "Misslungen",
+  // What the page begins with.
+  send: "Senden Sie",
+  sendExactly: "Senden Sie genau",
+  sendAtMost: "Senden Sie höchstens",
+  sendAny: "Senden Sie, so viel Sie tauschen möchten",
+  doNotPay: "Zahlen Sie nicht",
+  tooLate: "Zu spät zum Zahlen",
+  yourPayment: "Ihre Zahlung",
+  toYou: "Unterwegs zu Ihnen",
+  backToYou: "Auf dem Rückweg zu Ihnen",
+  youReceived: "Sie haben erhalten",
+  youGotBack: "Sie haben zurückerhalten",
+  // What to pay.
+  within: "Innerhalb von {time}",
+  until: "Die Zahlung muss vor {time} auf ihrer Chain sein. Was später kommt, kann verloren sein.",
+  toAddress: "An diese Adresse auf {chain}",
+  theAddress: "Adresse",
+  theAmount: "Betrag",
+  qr: "QR-Code der Zahlung",
+  openWallet: "Im Wallet öffnen",
+  token: "Token",
+  theToken: "Contract des Tokens",
+  memo: "Mit dem Memo",
+  theMemo: "Memo",
+  atLeast: "Mindestens",
+  atMost: "Höchstens",
+  comesBack: "Zurück kommt",
+  surplus: "was der Tausch nicht braucht",
+  surplusLess: "was der Tausch nicht braucht, abzüglich {fee}",
+  nextStep: "Nächster Schritt erwartet {time}",
+  // What comes out.
+  receive: "Sie erhalten",
+  receiveAbout: "Sie erhalten etwa",
+  receiveExactly: "Sie erhalten genau",
+  addresses: "Adressen",
+  orBack: "{amount}, oder Ihre Zahlung kommt zurück",
+  to: "An",
+  theDestination: "Zieladresse",
+  backTo: "Zurück an",
+  theRefund: "Rückzahlungsadresse",
+  takes: "Dauer",
+  takesAbout: "etwa {time} ab Ihrer Zahlung",
+  fees: "Gebühren",
+  feesIn: "im Betrag oben enthalten; was Ihr Wallet für das Senden nimmt, nicht",
+  // What happens.
+  steps: "Was geschieht",
+  youSend: "Sie senden {amount}",
+  showsHere: "erscheint hier, sobald die Chain die Zahlung hat",
+  refused: "Die Zahlung wurde nicht angenommen",
+  untold: "Wie viel kam, ist nicht bekannt.",
+  confirmations: "{seen} von {wanted} Bestätigungen",
+  toConfirm: "{wanted} Bestätigungen von {chain}",
+  toSwap: "In {ticker} getauscht",
+  beingSwapped: "Wird in {ticker} getauscht",
+  parts: "{done} von {all} Teilen sind getauscht",
+  toSend: "An Sie gesendet",
+  withLinks: "mit Links zu beiden Transaktionen",
+  payout: "Zahlung an die Zieladresse",
+  refund: "Rückzahlung",
+  fallback: "Zahlung an eine andere Adresse",
+  onItsWay: "{payment}: unterwegs",
+  notSent: "{payment}: konnte nicht gesendet werden",
+  promised: "wie zugesagt; was ankam, sagt die Transaktion",
+  transaction: "Transaktion",
+  strangers:
+    "Vorsicht vor Fremden, die Hilfe anbieten: Kein Support schreibt Sie zuerst an, fragt nach einer geheimen Wortliste oder einem Schlüssel oder verlangt eine Zahlung, damit ein Tausch weitergeht.",
+  lookAt: "Auf {explorer} ansehen",
+  // Pages that show no swap.
+  unknownTitle: "Dieser Link funktioniert nicht",
+  unknown:
+    "Vielleicht ist er nicht vollständig oder nicht mehr gültig. Fordern Sie einen neuen an, wo Sie diesen erhalten haben, und zahlen Sie nichts ohne ihn.",
+  oftenTitle: "Zu viele Anfragen",
+  often:
+    "Diese Seite wurde zu oft angefragt. Warten Sie eine Minute, laden Sie sie neu, und zahlen Sie nichts, bevor sie wieder da ist.",
+  faultTitle: "Diese Seite kann jetzt nicht gezeigt werden",
+  fault:
+    "Laden Sie sie in einer Minute neu, und zahlen Sie nichts, bevor sie wieder da ist. Wenn es so bleibt, fragen Sie dort, wo Sie den Link erhalten haben.",
+  trace: "Trace-ID: {id}",
+})
+
+/** What payers have to mind. */
+export const warnings = warningsIn({
+  testnet: "Dies ist ein Testnetz: Senden Sie kein echtes Geld.",
+  sandbox: "Dies ist eine Simulation: Senden Sie kein echtes Geld, es wäre verloren.",
+  over:
+    "Diese Adresse nimmt keine Zahlungen mehr an: Was jetzt kommt, kann verloren sein. Fordern Sie eine neue an.",
+  stopped:
+    "Zahlen Sie vorerst nicht: Zahlungen an diese Adresse sind angehalten oder kommen vielleicht zu spät.",
+  coinOnly:
+    "Senden Sie nur {ticker} auf {chain}: Alles andere, auch dasselbe auf einer anderen Chain, kann verloren sein.",
+  tokenOnly:
+    "Senden Sie nur {ticker} auf {chain}, den Token {contract}: Alles andere, auch dasselbe auf einer anderen Chain, kann verloren sein.",
+  memo:
+    "Die Transaktion muss das Memo tragen, Zeichen für Zeichen: Ohne es ist das Geld verloren. Weder ein Link noch ein Code kann es tragen, darum gibt es keinen. Zahlen Sie nicht von einem Wallet oder einer Börse, die kein Memo mitsenden kann.",
+  noTag:
+    "Ausgezahlt wird ohne Tag: Das Konto einer Börse braucht einen und würde den Betrag nicht gutschreiben.",
+  exactAmount:
+    "Senden Sie genau {amount}, bis zur letzten Stelle: Jeder andere Betrag kann verloren sein. Achten Sie auf Dienste, die ihre Gebühr vom gesendeten Betrag abziehen.",
+  exactOutput:
+    "Senden Sie {most}: Was der Tausch davon nicht braucht, kommt abzüglich {fee} zurück; ist es nicht mehr als das, wird es einbehalten. Weniger als {least} wird nicht getauscht und kommt ebenso zurück.",
+  exactOutputUntold:
+    "Senden Sie {most}: Was der Tausch davon nicht braucht, kommt abzüglich der Gebühr seiner Chain zurück; deckt es diese nicht, wird es einbehalten. Weniger als {least} wird nicht getauscht und kommt ebenso zurück.",
+  minimum:
+    "Senden Sie mindestens {amount} in einer Zahlung: Weniger wird nicht getauscht und kann verloren sein.",
+  maximum: "Mehr als {amount} wird nicht auf einmal getauscht.",
+  inTime:
+    "Zahlen Sie rechtzeitig: Die Zahlung muss vor {time} auf ihrer Chain sein und kann danach verloren sein.",
+  contractShown:
+    "Der Link ruft den Contract des Tokens auf: Ein Wallet zeigt vielleicht dessen Adresse statt der Zahlungsadresse. Vergleichen Sie die Zahlungsadresse, bevor Sie unterschreiben.",
+  ordinaryWallet:
+    "Zahlen Sie von einem gewöhnlichen Wallet: Eine Zahlung aus einem Contract, etwa einem Smart-Contract-Wallet, wird vielleicht nicht bemerkt.",
+  tronLink:
+    "Für Links gibt es bei Tron keinen Standard: Prüfen Sie Adresse und Betrag, oder kopieren Sie sie.",
+  unwritable: "Es gibt keinen Link, weil er diese Adresse nicht tragen kann: Kopieren Sie die Adresse.",
+  noScheme: "Für diese Chain haben Wallets keinen gemeinsamen Link: Kopieren Sie die Adresse.",
+  otherNetwork: "Es gibt keinen Link, weil er das Testnetz nicht nennen könnte: Kopieren Sie die Adresse.",
+  noContract:
+    "Es gibt keinen Link, weil der Contract des Tokens nicht bekannt ist: Kopieren Sie die Adresse.",
+  noTokenAmount:
+    "Es gibt keinen Link, weil der eines Tokens einen Betrag braucht und keiner bekannt ist: Kopieren Sie die Adresse.",
+  tokenAccount:
+    "Senden Sie den Token an genau diese Adresse: Ihr Wallet findet oder erstellt ihr Konto für den Token. Es gibt keinen Link, weil nicht jedes Wallet das bei einem Link tut.",
+  tronToken:
+    "Es gibt keinen Link, weil viele Wallets TRX statt des Tokens senden würden: Kopieren Sie die Adresse.",
+})

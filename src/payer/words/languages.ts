@@ -1,0 +1,48 @@
+import { weightsOf } from "../../requests/compress.ts"
+import * as germanGuidance from "./german/guidance.ts"
+import * as germanPage from "./german/page.ts"
+import * as spanishGuidance from "./spanish/guidance.ts"
+import * as spanishPage from "./spanish/page.ts"
+import { english, type Words, wordsOf } from "./translation.ts"
+
+/** A language that the page can be read in. */
+export interface Language {
+  /** Its name in BCP 47. */
+  readonly tag: string
+  /** Its name in itself. */
+  readonly name: string
+  readonly words: Words
+}
+
+const first: Language = { tag: "en", name: "English", words: english }
+
+/** Every language of the page. Another one is a folder beside these, and its line here. */
+export const languages: ReadonlyArray<Language> = [
+  first,
+  { tag: "de", name: "Deutsch", words: wordsOf({ ...germanPage, ...germanGuidance }) },
+  { tag: "es", name: "Español", words: wordsOf({ ...spanishPage, ...spanishGuidance }) },
+]
+
+const languageOf = (tag: string): Language | undefined => languages.find((language) => language.tag === tag)
+
+/** The part of a range before its first hyphen: a reader of `de-AT` reads `de` (RFC 4647 3.4). */
+const primary = (range: string): string => range.split("-", 1)[0] ?? ""
+
+/**
+ * The language with the highest weight in an `Accept-Language`, the first named one among equals (RFC 9110 12.5.4).
+ * English where none of ours is wanted. A language that was asked for by its name goes before.
+ */
+export const languageFor = (accepted: string | undefined, asked?: string): Language => {
+  const wanted = asked === undefined ? undefined : languageOf(asked)
+  if (wanted !== undefined) return wanted
+  const weights = [...weightsOf(accepted ?? "")]
+  const refused = weights.flatMap(([range, weight]) => weight === 0 ? [primary(range)] : [])
+  for (const [range, weight] of weights.toSorted(([, one], [, other]) => other - one)) {
+    if (weight === 0) break
+    const found = range === "*"
+      ? languages.find(({ tag }) => !refused.includes(tag))
+      : languageOf(primary(range))
+    if (found !== undefined) return found
+  }
+  return first
+}

@@ -1,0 +1,155 @@
+import { pageIn, warningsIn } from "../translation.ts"
+
+/** The words of the page itself. */
+export const page = pageIn({
+  // The parts that every page has.
+  skip: "Ir al contenido",
+  title: "Cambiar {source} por {destination}",
+  runBy: "Esta página es de {host}.",
+  swapNumber: "Intercambio {number}",
+  nobodyWrites: "Nadie de nosotros le escribe primero.",
+  beware: "Quien ofrezca ayuda en un chat, pida sus palabras de recuperación u otro pago quiere robarle.",
+  fresh: "Esta página se actualiza sola.",
+  noScript: "Sin scripts, {again} antes de pagar.",
+  loadAgain: "vuelva a cargarla",
+  asOf: "A fecha de {time}.",
+  stale:
+    "Por ahora esta página no se puede actualizar, y lo que dice puede haber cambiado. No pague antes de que pueda: lo sigue intentando.",
+  languages: "Idiomas",
+  testnet: "Red de pruebas",
+  sandbox: "Sandbox: sin dinero real",
+  copy: "Copiar",
+  copyWhat: "Copiar {what}",
+  copied: "Copiado",
+  copyRefused: "El navegador no permitió copiar",
+  ago: "hace {time}",
+  ahead: "en {time}",
+  now: "ahora",
+  // How far a swap is, in the few words of a badge.
+  waiting: "A la espera de su pago",
+  stop: "No pague",
+  expired: "Caducado",
+  seen: "Pago visto",
+  swapping: "Cambiando",
+  delayed: "Con retraso",
+  sending: "En camino",
+  returning: "De vuelta",
+  done: "Hecho",
+  refunded: "Devuelto",
+  failed: "Fallido",
+  // What the page begins with.
+  send: "Envíe",
+  sendExactly: "Envíe exactamente",
+  sendAtMost: "Envíe como máximo",
+  sendAny: "Envíe cuanto quiera cambiar",
+  doNotPay: "No pague",
+  tooLate: "Demasiado tarde para pagar",
+  yourPayment: "Su pago",
+  toYou: "En camino hacia usted",
+  backToYou: "De vuelta hacia usted",
+  youReceived: "Ha recibido",
+  youGotBack: "Se le ha devuelto",
+  // What to pay.
+  within: "En un plazo de {time}",
+  until: "El pago tiene que estar en su cadena antes de {time}. Lo que llegue después puede perderse.",
+  toAddress: "A esta dirección de {chain}",
+  theAddress: "la dirección",
+  theAmount: "el importe",
+  qr: "Código QR del pago",
+  openWallet: "Abrir en un monedero",
+  token: "Token",
+  theToken: "el contrato del token",
+  memo: "Con el memo",
+  theMemo: "el memo",
+  atLeast: "Como mínimo",
+  atMost: "Como máximo",
+  comesBack: "Se devuelve",
+  surplus: "lo que el intercambio no necesite",
+  surplusLess: "lo que el intercambio no necesite, menos {fee}",
+  nextStep: "Próximo paso previsto {time}",
+  // What comes out.
+  receive: "Usted recibe",
+  receiveAbout: "Usted recibe unos",
+  receiveExactly: "Usted recibe exactamente",
+  addresses: "Direcciones",
+  orBack: "{amount}, o se le devuelve su pago",
+  to: "A",
+  theDestination: "la dirección de destino",
+  backTo: "De vuelta a",
+  theRefund: "la dirección de devolución",
+  takes: "Tarda",
+  takesAbout: "unos {time} desde su pago",
+  fees: "Comisiones",
+  feesIn: "incluidas en el importe de arriba; lo que cobre su monedero por enviar, no",
+  // What happens.
+  steps: "Qué ocurre",
+  youSend: "Usted envía {amount}",
+  showsHere: "aparece aquí en cuanto su cadena lo tenga",
+  refused: "El pago no se aceptó",
+  untold: "No se sabe cuánto llegó.",
+  confirmations: "{seen} de {wanted} confirmaciones",
+  toConfirm: "{wanted} confirmaciones de {chain}",
+  toSwap: "Cambiado a {ticker}",
+  beingSwapped: "Cambiando a {ticker}",
+  parts: "{done} de {all} partes cambiadas",
+  toSend: "Enviado a usted",
+  withLinks: "con enlaces a ambas transacciones",
+  payout: "Pago a la dirección de destino",
+  refund: "Devolución",
+  fallback: "Pago a otra dirección",
+  onItsWay: "{payment}: en camino",
+  notSent: "{payment}: no se pudo enviar",
+  promised: "lo prometido; la transacción dice lo que llegó",
+  transaction: "Transacción",
+  strangers:
+    "Cuidado con los desconocidos que ofrecen ayuda: ningún soporte escribe primero, pide una frase secreta o una clave, ni exige un pago para liberar un intercambio.",
+  lookAt: "Verla en {explorer}",
+  // Pages that show no swap.
+  unknownTitle: "Este enlace no funciona",
+  unknown: "Quizá no esté completo, o ya no valga. Pida uno nuevo donde lo obtuvo, y no pague nada sin él.",
+  oftenTitle: "Demasiadas peticiones",
+  often:
+    "Esta página se pidió demasiadas veces. Espere un minuto, vuelva a cargarla y no pague nada antes de que esté de vuelta.",
+  faultTitle: "Esta página no se puede mostrar ahora",
+  fault:
+    "Vuelva a cargarla en un minuto y no pague nada antes de que esté de vuelta. Si sigue así, pregunte donde obtuvo el enlace.",
+  trace: "Id. de traza: {id}",
+})
+
+/** What payers have to mind. */
+export const warnings = warningsIn({
+  testnet: "Esta es una red de pruebas: no envíe dinero real.",
+  sandbox: "Esto es una simulación: no envíe dinero real, se perdería.",
+  over: "Esta dirección ya no acepta pagos: lo que llegue ahora puede perderse. Pida una nueva.",
+  stopped: "No pague por ahora: los pagos a esta dirección están detenidos, o quizá lleguen tarde.",
+  coinOnly: "Envíe solo {ticker} en {chain}: cualquier otra cosa, o lo mismo en otra cadena, puede perderse.",
+  tokenOnly:
+    "Envíe solo {ticker} en {chain}, el token {contract}: cualquier otra cosa, o lo mismo en otra cadena, puede perderse.",
+  memo:
+    "La transacción tiene que llevar el memo, carácter por carácter: sin él el dinero se pierde. Ni un enlace ni un código pueden llevarlo, por eso no los hay. No pague desde un monedero o una bolsa que no pueda añadirlo.",
+  noTag:
+    "El resultado se paga a su cuenta sin etiqueta (tag): la cuenta de una bolsa necesita una y no lo abonaría.",
+  exactAmount:
+    "Envíe exactamente {amount}, hasta la última cifra: cualquier otro importe puede perderse. Cuidado con los servicios que descuentan su comisión de lo que envían.",
+  exactOutput:
+    "Envíe {most}: lo que el intercambio no necesite vuelve menos {fee}; si no es más que eso, se retiene. Menos de {least} no se cambia, y vuelve de la misma manera.",
+  exactOutputUntold:
+    "Envíe {most}: lo que el intercambio no necesite vuelve menos la comisión de su cadena; si no la cubre, se retiene. Menos de {least} no se cambia, y vuelve de la misma manera.",
+  minimum: "Envíe al menos {amount} en un solo pago: menos no se cambia, y puede perderse.",
+  maximum: "No se cambian más de {amount} de una vez.",
+  inTime: "Pague con tiempo: el pago tiene que estar en su cadena antes de {time}, y después puede perderse.",
+  contractShown:
+    "El enlace llama al contrato del token: un monedero puede mostrar la dirección del contrato en lugar de la dirección de pago. Compare la dirección de pago antes de firmar.",
+  ordinaryWallet:
+    "Pague desde un monedero corriente: un pago hecho por un contrato, como un monedero de contrato inteligente, quizá no se note.",
+  tronLink: "Ningún estándar define enlaces para Tron: compruebe la dirección y el importe, o cópielos.",
+  unwritable: "No hay enlace, porque no puede llevar esta dirección: copie la dirección.",
+  noScheme: "Los monederos no tienen un enlace común para esta cadena: copie la dirección.",
+  otherNetwork: "No hay enlace, porque no podría indicar la red de pruebas: copie la dirección.",
+  noContract: "No hay enlace, porque no se conoce el contrato del token: copie la dirección.",
+  noTokenAmount:
+    "No hay enlace, porque el de un token necesita un importe y no se conoce ninguno: copie la dirección.",
+  tokenAccount:
+    "Envíe el token a esta misma dirección: su monedero encuentra o crea la cuenta de la dirección para el token. No hay enlace, porque no todos los monederos lo hacen con uno.",
+  tronToken: "No hay enlace, porque muchos monederos enviarían TRX en lugar del token: copie la dirección.",
+})

@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Address } from "../../src/domain/Address.ts"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import { GuidancePhase, type SwapPhase } from "../../src/domain/Guidance.ts"
+import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
+import type { Deposit, Egress, SwapStatus } from "../../src/domain/Swap.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { goodProvider } from "../../src/guidance/facts.ts"
+import { words } from "../../src/guidance/guidanceOf.ts"
+import { payerTold } from "../../src/guidance/told.ts"
+import { path } from "../../src/pages/Url.ts"
+import { payerPage } from "../../src/payer/payerPage.ts"
+import { type Language, languages } from "../../src/payer/words/languages.ts"
+import { writerOf } from "../../src/payer/writer.ts"
+import { Dice, now, randomDeposit } from "../domain/payment/support/deposits.ts"
+import { statusIn } from "../support/swap.ts"
+
+const isOfSwap = (phase: GuidancePhase): phase is SwapPhase => phase in words
+const phases = GuidancePhase.literals.filter(isOfSwap)
+
+const amountOf = (dice: Dice) => NativeAmount.make(dice.bigint(30) + 1n)
+const timeOf = (dice: Dice) => EpochMillis.make(now - dice.below(86_400_000))
+const sometimes = <A>(dice: Dice, one: () => A): A | undefined => dice.below(3) === 0 ? undefined : one()
+const hash = (dice: Dice) => bytesToHex(dice.bytes(32))
+
+const depositOf = (dice: Dice): Deposit => ({
+  amount: amountOf(dice),
+  transactionReference: hash(dice),
+  ...(dice.below(4) === 0 ? { isExpected: true } : {}),
+  ...(dice.below(2) === 0 ? { transactionConfirmations: dice.below(20) } : {}),
+  witnessedAt: timeOf(dice),
+  ...(dice.below(5) === 0 ? { failedAt: timeOf(dice) } : {}),
+})
+
+const egressOf = (dice: Dice): Egress => ({
+  amount: amountOf(dice),
+  ...(dice.below(4) === 0 ? { isPromised: true } : {}),
+  ...(dice.below(2) === 0 ? { transactionReference: hash(dice), witnessedAt: timeOf(dice) } : {}),
+  ...(dice.below(5) === 0 ? { failedAt: timeOf(dice) } : {}),
+})
+
+const present = <Name extends string, A>(name: Name, value: A | undefined) =>
+  value === undefined ? {} : { [name]: value }
+
+/** A swap with any of all that a page can show. It need not make sense together: no word may change what is shown. */
+const randomSwap = (dice: Dice) => {
+  const { channel, terms: { network, sourceAsset } } = randomDeposit(dice)
+  const base = statusIn(
+    dice.pick(["waiting", "receiving", "swapping", "sending", "sent", "completed", "failed"]),
+  )
+  const exactOutput = {
+    amount: amountOf(dice),
+    sendAtMost: amountOf(dice),
+    sendAtLeast: amountOf(dice),
+    ...present("refundFee", sometimes(dice, () => amountOf(dice))),
+  }
+  const status: SwapStatus = {
+    ...base,
+    sourceAsset,
+    destinationAsset: dice.pick(["eth.eth", "usdc.arb", "xrp.xrp", "btc.btc"]),
+    destinationAddress: Address.make(`0x${bytesToHex(dice.bytes(20))}`),
+    ...(base.depositChannel === undefined ? {} : {
+      depositChannel: {
+        ...base.depositChannel,
+        ...channel,
+        ...(dice.below(3) === 0 ? { memo: `=:${hash(dice)}` } : {}),
+        ...(dice.below(3) === 0 ? { exactOutput } : {}),
+        ...(dice.below(3) === 0 ? { maximumDeposit: amountOf(dice) } : {}),
+        ...(dice.below(2) === 0 ? { expectedOutputAmount: amountOf(dice) } : {}),
+      },
+    }),
+    estimatedDuration: dice.below(10_000_000),
+    ...present("sourceChainRequiredBlockConfirmations", sometimes(dice, () => dice.below(40))),
+    ...present("deposit", sometimes(dice, () => depositOf(dice))),
+    ...present("swapEgress", sometimes(dice, () => egressOf(dice))),
+    ...present("refundEgress", sometimes(dice, () => egressOf(dice))),
+    ...present("fallbackEgress", sometimes(dice, () => egressOf(dice))),
+  }
+  return { network, status }
+}
+
+type Swap = ReturnType<typeof randomSwap>
+
+const pageIn = (language: Language, { network, status }: Swap, phase: SwapPhase): string =>
+  `${
+    payerPage({
+      writer: writerOf(language),
+      host: "swap.example",
+      shop: { name: "Acme", logo: undefined, colours: undefined },
+      here: path`/pay/token`,
+      shown: {
+        id: SwapRecordId.make(4812),
+        status,
+        network,
+        guidance: { phase, since: now, now, told: payerTold(status, { provider: goodProvider, now }) },
+      },
+    })
+  }`
+
+/** All that must not depend on the language: numbers, texts that are copied, places and times. */
+const factsIn = (page: string): ReadonlyArray<string> =>
+  [
+    /<data value="[^"]*">[\s\S]*?<\/data>/g,
+    /<code>[\s\S]*?<\/code>/g,
+    /href="(?!\/pay\/token\?lang=)[^"]*"/g,
+    /datetime="[^"]*"/g,
+    /data-left="[^"]*"/g,
+    /<path[^>]* d="[^"]*"/g,
+    /\b[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{5,8} UTC/g,
+  ].flatMap((form) => page.match(form) ?? []).toSorted()
+
+/** How many swaps are shown in each phase. */
+const swapsOfPhase = 6
+
+describe("the page of a payer", () => {
+  it("has the same amounts, addresses, links, hashes and times in every language", () => {
+    const dice = new Dice(20_261_125)
+    let facts = 0
+    for (const phase of phases) {
+      for (let index = 0; index < swapsOfPhase; index++) {
+        const swap = randomSwap(dice)
+        const [first = [], ...others] = languages.map((language) => factsIn(pageIn(language, swap, phase)))
+        for (const other of others) assert.deepStrictEqual(other, first, phase)
+        facts += first.length
+      }
+    }
+    assert.isAbove(facts, phases.length * swapsOfPhase * 10)
+  })
+
+  it("says in its head which language it is in, and leads to the others", () => {
+    const swap = randomSwap(new Dice(1))
+    for (const language of languages) {
+      const page = pageIn(language, swap, "swapping")
+      assert.include(page, `<html lang="${language.tag}">`)
+      const led = [...page.matchAll(/\?lang=([a-z]+)"/g)].map(([, tag]) => tag)
+      assert.sameMembers(led, languages.map(({ tag }) => tag).filter((tag) => tag !== language.tag))
+    }
+  })
+
+  it("draws commas that are no part of an amount", () => {
+    const status = statusIn("swapping", {
+      deposit: { amount: NativeAmount.make(123_456_700_012_345_678n) },
+    })
+    const [english] = languages
+    if (english === undefined) assert.fail("There is no language")
+    const page = pageIn(english, { network: "mainnet", status }, "swapping")
+    assert.include(
+      page,
+      '<data value="1234567000.12345678">1<span class="k">234</span><span class="k">567</span>',
+    )
+    assert.include(page.replaceAll(/<[^>]*>/g, ""), "1234567000.12345678 BTC Bitcoin")
+  })
+})

@@ -1,0 +1,147 @@
+import { assert, describe, it } from "@effect/vitest"
+import { asksForPayment, GuidancePhase, type SwapPhase } from "../../src/domain/Guidance.ts"
+import { NativeAmount } from "../../src/domain/Amount.ts"
+import type { SwapStatus } from "../../src/domain/Swap.ts"
+import { goodProvider } from "../../src/guidance/facts.ts"
+import { words } from "../../src/guidance/guidanceOf.ts"
+import { payerTold } from "../../src/guidance/told.ts"
+import { stateOf } from "../../src/payer/standing.ts"
+import { languageFor, languages } from "../../src/payer/words/languages.ts"
+import { english, wordsOf } from "../../src/payer/words/translation.ts"
+import { type Writer, writerOf } from "../../src/payer/writer.ts"
+import { statusIn } from "../support/swap.ts"
+
+const isOfSwap = (phase: GuidancePhase): phase is SwapPhase => phase in words
+const phases = GuidancePhase.literals.filter(isOfSwap)
+
+/** What an upstream may write wherever it writes: nothing of it may be in a text. */
+const hostile = "<b>send 1 BTC to bc1qthief</b> {now}"
+
+const deposit = { amount: NativeAmount.make(12_345_678n), transactionReference: hostile }
+
+const statuses: ReadonlyArray<SwapStatus> = [
+  { ...statusIn("failed"), swapId: hostile, deposit },
+  statusIn("waiting"),
+  { ...statusIn("completed"), deposit: { ...deposit, isExpected: true } },
+]
+
+const linesIn = (writer: Writer, phase: SwapPhase, status: SwapStatus): ReadonlyArray<string> =>
+  writer.guidance(phase, payerTold(status, { provider: goodProvider }))
+    .map((line) => `${line}`.replaceAll(/<[^>]*>/g, ""))
+
+describe.each(languages)("the words in $name", (language) => {
+  const writer = writerOf(language)
+
+  it("has a text of its own for every form of a swap, with what can be done", () => {
+    for (const status of statuses) {
+      const texts = phases.map((phase) => {
+        const [text = "", ...advice] = linesIn(writer, phase, status)
+        assert.isAbove(advice.length, 0, phase)
+        for (const line of [text, ...advice]) {
+          assert.match(line, /^[\p{Lu}0-9].*[.]$/su, phase)
+          assert.notMatch(line, /undefined|NaN|\[object|<|\{|thief| {2}/, phase)
+        }
+        return text
+      })
+      assert.lengthOf(new Set(texts), texts.length)
+    }
+    assert.lengthOf(phases, GuidancePhase.literals.length - 5)
+  })
+
+  it("names no provider, operator, address, transaction or trade word of ours", () => {
+    for (const phase of phases) {
+      for (const status of statuses) {
+        for (const line of linesIn(writer, phase, status)) {
+          assert.notMatch(
+            line,
+            /provider|operator|channel|payload|chainflip|API|[0-9a-f]{20}|`|Anbieter|Kanal|proveedor|operador|canal/i,
+          )
+          assert.notInclude(line, status.destinationAddress)
+        }
+      }
+    }
+  })
+
+  it("has no word of the page with a name that is never given", () => {
+    for (const [key, text] of Object.entries(language.words.page)) {
+      assert.notMatch(text, /\{[^a-z]|[^a-z]\}|^\s|\s$|^$/, key)
+    }
+  })
+})
+
+describe("the words of the page", () => {
+  it("asks for money in no phase but those that ask for the payment", () => {
+    for (const phase of phases) {
+      for (const isSeen of [true, false]) {
+        assert.strictEqual(stateOf(phase, isSeen) === "waiting", asksForPayment(phase), phase)
+      }
+    }
+  })
+
+  it("tells of what is not heard of by whether the payment was seen", () => {
+    for (const phase of ["provider_contradicts", "provider_not_followed", "provider_silent"] as const) {
+      assert.strictEqual(stateOf(phase, false), "stop")
+      assert.strictEqual(stateOf(phase, true), "delayed")
+    }
+  })
+
+  it("is the English one wherever a language has none", () => {
+    assert.deepStrictEqual(wordsOf({}), english)
+    const some = wordsOf({
+      page: { copy: "Kopioi" },
+      phrases: { late: { lost: "Nyt tuleva maksu menetetään." }, goesOn: "Odota." },
+    })
+    assert.strictEqual(some.page.copy, "Kopioi")
+    assert.strictEqual(some.page.copied, english.page.copied)
+    assert.deepStrictEqual(some.phrases.late, {
+      ...english.phrases.late,
+      lost: "Nyt tuleva maksu menetetään.",
+    })
+    assert.strictEqual(some.phrases.goesOn, "Odota.")
+    assert.deepStrictEqual(some.phases, english.phases)
+    assert.deepStrictEqual(some.warnings, english.warnings)
+  })
+
+  it("is in each language of the same keys, and a phrase of the same facts", () => {
+    for (const { tag, words } of languages) {
+      for (const part of ["page", "phases", "phrases", "warnings"] as const) {
+        assert.deepStrictEqual(Object.keys(words[part]), Object.keys(english[part]), `${tag} ${part}`)
+      }
+      for (const [name, phrase] of Object.entries(english.phrases)) {
+        const other = Object.entries(words.phrases).find(([key]) => key === name)?.[1] ?? ""
+        if (typeof phrase !== "string") assert.sameMembers(Object.keys(other), Object.keys(phrase), name)
+      }
+    }
+  })
+})
+
+describe("the language of a reader", () => {
+  it.each<[accepted: string | undefined, tag: string]>([
+    [undefined, "en"],
+    ["", "en"],
+    ["de", "de"],
+    ["DE-at", "de"],
+    ["es-419,es;q=0.9,en;q=0.8", "es"],
+    ["fr-CH, fr;q=0.9, de;q=0.7, en;q=0.8, *;q=0.5", "en"],
+    ["fr, de;q=0.7, es;q=0.71", "es"],
+    ["de;q=0.5, es;q=0.5", "de"],
+    ["es;q=0.5, de;q=0.5", "es"],
+    ["fr", "en"],
+    ["de;q=0", "en"],
+    ["*;q=0.5, en;q=0", "de"],
+    ["*", "en"],
+    ["en;q=0, de;q=0, *;q=0.1", "es"],
+    ["de;q=2, es;q=0.1", "es"],
+    ["de;q=abc", "en"],
+    [`${"x,".repeat(5_000)}es`, "es"],
+    ["<script>, __proto__, constructor", "en"],
+  ])("that accepts %s is %s", (accepted, tag) => {
+    assert.strictEqual(languageFor(accepted).tag, tag)
+  })
+
+  it("is the one that was asked for by its name, where there is such a one", () => {
+    assert.strictEqual(languageFor("es", "de").tag, "de")
+    assert.strictEqual(languageFor("es", "xx").tag, "es")
+    assert.strictEqual(languageFor(undefined, "__proto__").tag, "en")
+  })
+})
