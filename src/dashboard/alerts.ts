@@ -10,7 +10,7 @@ import { lasting, time } from "../pages/times.ts"
 import { path, type Url, withQuery } from "../pages/Url.ts"
 import { pagesOf } from "./filters.ts"
 import { type Asked, page } from "./Page.ts"
-import { providerPath } from "./providers/providersPage.ts"
+import { providerPath } from "./providers/providerParts.ts"
 import { webhooksPath } from "./webhooks/webhookActs.ts"
 
 /** The most alerts on one page. */
