@@ -4,7 +4,7 @@ import { alreadyTold } from "../domain/RequestRules.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { accept, type RawParameters, type Reader } from "../requests/parameterIssues.ts"
 import type { Failure } from "../requests/problems.ts"
-import { actForm, checkbox, checkboxes, type Choice, field, hidden, select } from "../pages/forms.ts"
+import { actForm, checkbox, checkboxes, type Choice, field, hidden, pick, select } from "../pages/forms.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
 import type { ButtonTone } from "../pages/links.ts"
 import { note } from "../pages/parts.ts"
@@ -85,6 +85,17 @@ export const choice = (
       value: value(name, usual),
       fault: fault(name),
     }),
+  read: (name, { field }) => as(field(name)),
+})
+
+/** Cards to choose one from, each with what it means, for a choice with consequences. */
+export const cards = (
+  { as = asItIs, choices, label, usual = "" }: Omit<Words, "hint"> & {
+    readonly choices: ReadonlyArray<Choice & { readonly hint?: string }>
+  },
+): Field => ({
+  show: (name, { fault, value }) =>
+    pick({ legend: label, name, choices, value: value(name, usual), shape: "row", fault: fault(name) }),
   read: (name, { field }) => as(field(name)),
 })
 
@@ -181,6 +192,8 @@ interface Look {
   readonly offers?: Offers
   readonly button?: string
   readonly tone?: ButtonTone
+  /** Whether the fields stand beside each other where there is room. */
+  readonly isLine?: boolean
   /** What is said before the fields. */
   readonly lead?: Html
 }

@@ -60,12 +60,13 @@ export const select = (
 
 /** Cards to choose one from, each with what it means, for a choice with consequences. The present one is chosen. */
 export const pick = (
-  { legend, name, choices, value, shape = "column" }: {
+  { legend, name, choices, value, shape = "column", fault }: {
     readonly legend: string
     readonly name: string
     readonly choices: ReadonlyArray<Choice & { readonly hint?: string }>
     readonly value: string
     readonly shape?: "column" | "row"
+    readonly fault?: string | undefined
   },
 ): Html =>
   html`<fieldset class="pick ${shape}"><legend>${legend}</legend>${
@@ -74,7 +75,7 @@ export const pick = (
         attributes({ checked: choice.value === value })
       }><span>${choice.label}${hintLine(choice.hint)}</span></label>`
     )
-  }</fieldset>`
+  }${faultLine(fault)}</fieldset>`
 
 /** A box to tick. */
 export const checkbox = (
@@ -113,11 +114,17 @@ export const hidden = (name: string, value: string): Html =>
 
 /** A form that changes something. It has one button, whose words say what it does. */
 export const actForm = (
-  { to, button, tone = "plain" }: { readonly to: Url; readonly button: string; readonly tone?: ButtonTone },
+  { to, button, tone = "plain", isLine = false }: {
+    readonly to: Url
+    readonly button: string
+    readonly tone?: ButtonTone
+    /** Whether the fields stand beside each other where there is room. */
+    readonly isLine?: boolean
+  },
   fields: Html | ReadonlyArray<Html>,
 ): Html =>
   html`
-    <form class="form" method="post"
+    <form class="${isLine ? "form line" : "form"}" method="post"
       action="${to}">${fields}<button type="submit" class="${tone}">${button}</button></form>
   `
 

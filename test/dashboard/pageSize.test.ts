@@ -22,7 +22,21 @@ describe("a page stays small", () => {
       operations.map((operation) => tellPart({ operation, at, figures }))
     )
     const here = path`/dashboard/providers/chainflip`
-    const text = historySections({ here, now, operation: undefined, parts }).join("")
+    const hours = lastHours(now).map((at) => ({
+      at,
+      calls: 9,
+      failed: 9,
+      refused: 9,
+      rejected: 9,
+      was: "failing" as const,
+    }))
+    const text = historySections({
+      here,
+      now,
+      operation: undefined,
+      name: "Chainflip",
+      day: { parts, hours },
+    }).join("")
     assert.isAbove(text.length, 5_000)
     assert.isAtMost(text.length, most)
   })

@@ -11,7 +11,7 @@ import { type Decision, foreign, pill } from "../../pages/parts.ts"
 import { lasting } from "../../domain/lasting.ts"
 import { exactTime } from "../../pages/times.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
-import { providerPath } from "../providers/providersPage.ts"
+import { providerPath } from "../providers/providerParts.ts"
 import { webhooksPath } from "../webhooks/webhookActs.ts"
 
 /** What the stalled swaps of a provider hold. */

@@ -8,8 +8,8 @@ import type { Held } from "./decision.ts"
 /** The most stalled swaps of a provider whose values are added up. */
 const mostAdded = 100
 
-/** What the stalled swaps of a provider hold. */
-const heldBy = Effect.fnUntraced(function* (platform: ProviderName) {
+/** What the stalled swaps of a provider hold; nothing where none is stalled. */
+export const heldBy = Effect.fnUntraced(function* (platform: ProviderName) {
   const { items } = yield* (yield* Business).swaps({
     platform,
     stalled: true,
@@ -17,7 +17,7 @@ const heldBy = Effect.fnUntraced(function* (platform: ProviderName) {
     limit: mostAdded,
   })
   const [first, ...others] = items
-  if (first === undefined) return []
+  if (first === undefined) return undefined
   const since = (swap: typeof first) => swap.stalledSince ?? Infinity
   const oldest = others.reduce((oldest, swap) => since(swap) < since(oldest) ? swap : oldest, first)
   const values = items.flatMap(({ value }) => value === undefined ? [] : [value])
@@ -26,12 +26,17 @@ const heldBy = Effect.fnUntraced(function* (platform: ProviderName) {
     value: values.reduce(addValues, noValue),
     valued: values.length,
   }
-  return [[platform, held] as const]
+  return held
 })
 
 /** What the stalled swaps hold that alerts are about, by provider. */
 export const heldOf = Effect.fnUntraced(function* (alerts: ReadonlyArray<ToldAlert>) {
   const providers = alerts.flatMap(({ alert }) => alert.type === "swaps_stalled" ? [alert.provider] : [])
-  const found = new Map((yield* Effect.forEach([...new Set(providers)], heldBy)).flat())
+  const found = new Map(
+    yield* Effect.forEach(
+      new Set(providers),
+      (provider) => Effect.map(heldBy(provider), (held) => [provider, held] as const),
+    ),
+  )
   return (provider: ProviderName): Held | undefined => found.get(provider)
 })

@@ -10,7 +10,7 @@ import { path } from "../../pages/Url.ts"
 import { Overview } from "../../providers/Overview.ts"
 import { type Asked } from "../Page.ts"
 import { healthBadge } from "../providers/providerParts.ts"
-import { providerPath } from "../providers/providersPage.ts"
+import { providerPath } from "../providers/providerParts.ts"
 import { ShownMode } from "../ShownMode.ts"
 
 /** What there is to do before the first swap, with what is done ticked off. */

@@ -1,30 +1,15 @@
-import { Effect } from "effect"
 import { failureClasses, type ToldPart } from "../../domain/ProviderHistory.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import { ProviderHistory } from "../../ops/ProviderHistory.ts"
-import { bars, hourLabel, hourMillis, lastHours, lines, startOfDay } from "../../pages/charts.ts"
+import { bars, hourLabel, lastHours, lines } from "../../pages/charts.ts"
 import { filterForm, filterSelect } from "../../pages/forms.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
-import { section } from "../../pages/parts.ts"
+import { empty, section } from "../../pages/parts.ts"
 import type { Url } from "../../pages/Url.ts"
-import { type Operation, operations } from "./providerParts.ts"
-
-/** The history of a provider in the last 24 hours, by hour and operation. */
-export const historyOf = Effect.fnUntraced(function* (provider: ProviderName, now: EpochMillis) {
-  const period = { provider, from: startOfDay(now), to: now, partMillis: hourMillis }
-  return yield* (yield* ProviderHistory).read(period)
-})
+import { type Day, hoursOf } from "./dayOf.ts"
+import { millisText, type Operation, operations } from "./providerParts.ts"
 
 const sumAt = (parts: ReadonlyArray<ToldPart>, at: EpochMillis, figure: (part: ToldPart) => number): number =>
   parts.filter((part) => part.at === at).reduce((sum, part) => sum + figure(part), 0)
-
-/** A figure of each of the last hours, the first hour first, over all operations that the parts are of. */
-export const byHour = (
-  parts: ReadonlyArray<ToldPart>,
-  now: EpochMillis,
-  figure: (part: ToldPart) => number,
-): ReadonlyArray<number> => lastHours(now).map((at) => sumAt(parts, at, figure))
 
 /** How calls ended, and those that were not made, as their callers got nothing either. */
 const endings = [
@@ -73,8 +58,6 @@ const causesChart = ({ now, parts }: Shown): Html => {
   })
 }
 
-const written = (millis: number): string => millis < 1_000 ? `${millis} ms` : `${millis / 1_000} s`
-
 /** Latencies do not add up: of all operations each has a line of its own, of one its median has one, too. */
 const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): Html => {
   const timed = parts.filter(({ p90Millis }) => p90Millis !== undefined)
@@ -89,8 +72,8 @@ const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): 
         const part = at(hour, operation)
         return { label: hourLabel(hour), values: [part?.p50Millis, part?.p90Millis] }
       }),
-      written,
-      short: written,
+      written: millisText,
+      short: millisText,
     })
   }
   const used = operations.filter((one) => timed.some((part) => part.operation === one))
@@ -101,8 +84,8 @@ const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): 
       label: hourLabel(hour),
       values: used.map((one) => at(hour, one)?.p90Millis),
     })),
-    written,
-    short: written,
+    written: millisText,
+    short: millisText,
   })
 }
 
@@ -122,24 +105,26 @@ const chooser = (here: Url, operation: Operation | undefined): Html =>
     ],
   })
 
-/** Calls, failures and latency of a provider over the last 24 hours, of all its operations or of one. */
+/** The hour it broke, calls, failures and latency of a provider over the last 24 hours, of all its operations or of one. */
 export const historySections = (
-  { here, now, operation, parts }: Shown & { readonly here: Url; readonly operation: Operation | undefined },
+  { day, here, name, now, operation }: {
+    readonly day: Pick<Day, "parts" | "hours">
+    readonly name: string
+    readonly here: Url
+    readonly now: EpochMillis
+    readonly operation: Operation | undefined
+  },
 ): ReadonlyArray<Html> => {
   const shown = {
     now,
-    parts: parts.filter((part) => operation === undefined || part.operation === operation),
+    parts: day.parts.filter((part) => operation === undefined || part.operation === operation),
   }
   const isQuiet = shown.parts.every(({ calls, rejected }) => calls + rejected === 0)
   return [
-    section({ title: "Calls in the last 24 hours", id: "calls" }, [
-      chooser(here, operation),
+    section({ title: "Calls in the last 24 hours", id: "calls", aside: chooser(here, operation) }, [
       isQuiet
-        ? html`
-          <p
-            class="soft">Nothing was asked of it in the last 24 hours. Calls show here some seconds after they end.</p>
-        `
-        : html`<div id="calls-chart" data-live>${callsChart(shown)}</div>`,
+        ? empty("Nothing was asked of it in the last 24 hours. Calls show here some seconds after they end.")
+        : html`<div id="calls-chart" class="stack" data-live>${hoursOf(name, day)}${callsChart(shown)}</div>`,
     ]),
     isQuiet
       ? nothing

@@ -1,52 +1,133 @@
 import { Effect, Option } from "effect"
-import { ProviderUnknown } from "../../requests/HttpFailure.ts"
-import { html } from "../../pages/html.ts"
-import { section } from "../../pages/parts.ts"
-import { path } from "../../pages/Url.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import { dollars, points } from "../../pages/amounts.ts"
+import { type Tile, tiles } from "../../pages/figures.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { button } from "../../pages/links.ts"
+import { grouped, share } from "../../pages/money.ts"
+import { columns, section } from "../../pages/parts.ts"
+import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { Refusals } from "../../ops/Refusals.ts"
 import { Overview } from "../../providers/Overview.ts"
-import { Watchdog } from "../../swapping/Watchdog.ts"
+import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { WireWitness } from "../../witness/WireWitness.ts"
-import { page } from "../Page.ts"
-import { historyOf, historySections } from "./providerHistory.ts"
-import { capabilitiesOf, healthBadge, operations, stateOf } from "./providerParts.ts"
+import { type Asked, page } from "../Page.ts"
+import { type Brought, broughtBy, figuresIn, lastWeek } from "./brought.ts"
+import type { Calls, Day } from "./dayOf.ts"
+import { illNote, stalledPath } from "./illness.ts"
+import { historySections } from "./providerHistory.ts"
+import {
+  capabilitiesOf,
+  contactOf,
+  healthBadge,
+  millisText,
+  operations,
+  operationsOf,
+  providerPath,
+} from "./providerParts.ts"
+import { see, type Seen } from "./seen.ts"
+import { switchBox } from "./switchProvider.ts"
 import { refusalsOf, roundOf } from "./wire.ts"
-import { providerPath } from "./providersPage.ts"
-import { switchProvider } from "./switchProvider.ts"
 
-/** A provider: where it stands, whether its wire is as it is read, answers that were refused, its last 24 hours, its switches, what it can do. */
+const answeredPercent = ({ calls, failed }: Calls): number => (calls - failed) / calls * 100
+
+/** How the hour is beside the one before; only the day's failed calls where either had none. */
+const lastHour = ({ calls, failed, hours }: Day): Html => {
+  const [before, current] = hours.slice(-2)
+  if (before === undefined || current === undefined || before.calls === 0 || current.calls === 0) {
+    return html`${grouped(`${failed}`)} of ${grouped(`${calls}`)} calls failed`
+  }
+  return html`${share(current.calls - current.failed, current.calls)} this hour, ${
+    points(answeredPercent(current), answeredPercent(before), "more")
+  }`
+}
+
+const figuresOf = ({ day, held, stalls, standing }: Seen, { best, offered, totals }: Brought): Html => {
+  const slow = day.p90Millis
+  const bestOffer = share(best, offered)
+  const shown: ReadonlyArray<Tile> = [
+    { label: "Answered, 24 h", figure: share(day.calls - day.failed, day.calls) ?? "–", note: lastHour(day) },
+    {
+      label: "Calls, 24 h",
+      figure: grouped(`${day.calls}`),
+      note: `${grouped(`${day.failed}`)} failed, ${grouped(`${day.refused}`)} refused, ${
+        grouped(`${day.rejected}`)
+      } not made`,
+    },
+    {
+      label: "Median, 24 h",
+      figure: day.p50Millis === undefined ? "–" : millisText(day.p50Millis),
+      note: slow === undefined ? "no call was timed" : `nine in ten within ${millisText(slow)}`,
+    },
+    {
+      label: "Stalled",
+      figure: grouped(`${stalls?.swaps ?? 0}`),
+      note: stalls === undefined
+        ? "no swap waits too long"
+        : html`<a href="${stalledPath(standing.name)}">${
+          held !== undefined && held.valued > 0
+            ? html`${dollars(held.value, "whole", "of the deposits")} held`
+            : "See them"
+        }</a>`,
+    },
+    {
+      label: "Volume, 7 d",
+      figure: dollars(totals.volume.value),
+      note: html`${dollars(totals.commission.value, "cents")} commission; ${
+        grouped(`${totals.ended}`)
+      } swaps${bestOffer !== undefined && `; best offer in ${bestOffer}`}${
+        totals.volume.unvalued > 0 && `; ${grouped(`${totals.volume.unvalued}`)} without a price`
+      }`,
+    },
+  ]
+  return html`<div id="figures" data-live>${tiles(shown)}</div>`
+}
+
+/** A provider: what ails it, its switch, its figures, the hour it broke, its circuits and answers, whom to ask. */
 export const providerPage = page({
   path: "/dashboard/providers/:name",
-  operator: Effect.fnUntraced(function* ({ now, param, query }) {
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { now, param, query } = asked
     const found = yield* (yield* Overview).find(param("name"))
     if (Option.isNone(found)) return yield* new ProviderUnknown()
     const standing = found.value
-    const { name, registered } = standing
-    const stalls = yield* (yield* Watchdog).stalls
-    const parts = yield* historyOf(name, now)
+    const { contact, name, registered } = standing
+    const seen = yield* see(standing, now)
+    const week = lastWeek(now)
+    const brought = yield* broughtBy(name, week, yield* figuresIn(week))
     const refusals = yield* (yield* Refusals).latest(name)
     const rounds = yield* (yield* WireWitness).rounds
     const operation = operations.find((one) => one === query("operation"))
+    const support = contact.support === undefined ? undefined : contactUrl(contact.support)
     return {
-      title: name,
+      title: contact.name,
       crumb: html`<a href="${path`/dashboard/providers`}">Providers</a>`,
+      state: healthBadge(standing),
+      acts: [
+        button("Its swaps", withQuery(path`/dashboard/swaps`, { platform: name })),
+        html`${support !== undefined && button("Ask its support", support)}`,
+      ],
       body: [
-        section(
-          { title: "Where it stands", id: "state", aside: healthBadge(standing) },
-          stateOf(standing, stalls.find(({ platform }) => platform === name), now),
-        ),
-        section(
-          { title: "Its wire", id: "wire" },
-          roundOf(rounds.find(({ provider }) => provider === name), now),
-        ),
+        html`<div id="ill" data-live>${illNote([seen], now)}</div>`,
+        switchBox(standing, asked),
+        figuresOf(seen, brought),
+        ...historySections({ here: providerPath(name), now, operation, day: seen.day, name: contact.name }),
+        section({ title: "Operations and circuits", id: "state", live: true }, operationsOf(standing, now)),
         section({ title: "Refused answers", id: "refusals" }, refusalsOf(refusals, now)),
-        ...historySections({ here: providerPath(name), now, operation, parts }),
-        html`<div class="cols even">${
-          section({ title: "Switch off or on", id: "switch" }, switchProvider.form({ name }))
-        }${
-          registered !== undefined &&
-          section({ title: "What it can do", id: "capabilities" }, capabilitiesOf(registered))
-        }</div>`,
+        columns(
+          "even",
+          section(
+            { title: "Its wire", id: "wire" },
+            roundOf(rounds.find(({ provider }) => provider === name), now),
+          ),
+          [
+            section({ title: "Whom to ask", id: "contact" }, contactOf(contact)),
+            html`${
+              registered !== undefined &&
+              section({ title: "What it can do", id: "capabilities" }, capabilitiesOf(registered))
+            }`,
+          ],
+        ),
       ],
     }
   }),

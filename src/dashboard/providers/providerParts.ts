@@ -1,11 +1,12 @@
 import { Duration } from "effect"
+import type { ProviderSwitch } from "../../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../../domain/Time.ts"
-import type { Stalls } from "../../domain/SwapRecord.ts"
 import { type Html, html } from "../../pages/html.ts"
+import { grouped } from "../../pages/money.ts"
 import { foreign, kv, pill } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { time } from "../../pages/times.ts"
-import { path, withQuery } from "../../pages/Url.ts"
+import { contactUrl, path } from "../../pages/Url.ts"
 import { healthOf, type ProviderStanding } from "../../providers/Overview.ts"
 
 const healthTones = { up: "good", degraded: "warn", down: "bad" } as const
@@ -34,6 +35,27 @@ export const operations = [
   "treasury",
 ] as const satisfies ReadonlyArray<Operation>
 
+/** The page of a provider. */
+export const providerPath = (name: string) => path`/dashboard/providers/${name}`
+
+/** A time as figures have it: `212 ms`, `3.05 s`. */
+export const millisText = (millis: number): string =>
+  millis < 1_000 ? `${millis} ms` : `${Number((millis / 1_000).toFixed(2))} s`
+
+/** What a switch is of: `open`, `encode of usdc.eth`. */
+export const scopeOf = ({ asset, operation }: Pick<ProviderSwitch, "asset" | "operation">): string =>
+  `${operation ?? "all but status"}${asset === undefined ? "" : ` of ${asset}`}`
+
+/** The latest error of a provider since the service was started, of whichever operation. */
+export const latestError = ({ registered }: ProviderStanding) => {
+  const errors = registered === undefined ? [] : operations.flatMap((operation) => {
+    const { lastError } = registered.operations[operation]
+    return lastError === undefined ? [] : [{ operation, ...lastError }]
+  })
+  const [latest] = errors.toSorted((left, right) => right.at - left.at)
+  return latest
+}
+
 const lastErrorOf = ({ lastError }: Registered["operations"][Operation], now: EpochMillis): Html =>
   lastError === undefined
     ? html`none`
@@ -42,7 +64,7 @@ const lastErrorOf = ({ lastError }: Registered["operations"][Operation], now: Ep
 type Circuit = Registered["operations"][Operation]["circuit"]
 
 /** The state of a circuit. */
-export const circuitBadge = ({ _tag }: Circuit): Html => {
+const circuitBadge = ({ _tag }: Circuit): Html => {
   const [word, tone] = circuitWords[_tag]
   return pill(word, tone)
 }
@@ -74,25 +96,6 @@ const operationsTable = (name: string, { operations: views }: Registered, now: E
     empty: "",
   })
 
-const switchesTable = ({ name, switches }: ProviderStanding, now: EpochMillis): Html =>
-  table({
-    caption: `What is switched off at ${name}`,
-    columns: [
-      ["Operation", ({ operation }) => operation ?? "all but status"],
-      ["Asset", ({ asset }) => asset ?? "all"],
-      ["Why", ({ reason }) => foreign(reason)],
-      ["By", ({ changedBy }) => foreign(changedBy)],
-      ["Since", ({ changedAt }) => time(changedAt, now)],
-    ],
-    rows: switches,
-    empty: "Nothing is switched off here.",
-  })
-
-const stalledLine = ({ platform, since, swaps }: Stalls, now: EpochMillis): Html =>
-  html`<p>${pill(`${swaps} stalled`, "bad")} since ${time(since, now)} <a href="${
-    withQuery(path`/dashboard/swaps`, { view: "stalled", platform })
-  }">see them</a></p>`
-
 const yes = (can: boolean): string => can ? "yes" : "no"
 
 /** What a provider can do. */
@@ -110,10 +113,45 @@ export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Regi
     ["A deposit that is late", can.lateDeposit],
   ])
 
-/** Where a provider stands: its operations, swaps that stall there, and what is switched off. */
-export const stateOf = (standing: ProviderStanding, stalled: Stalls | undefined, now: EpochMillis): Html =>
-  html`<div id="state-${standing.name}" data-live class="stack">${
-    standing.registered === undefined
-      ? html`<p class="soft">It is not part of this build, or not configured: see the settings of its name.</p>`
-      : operationsTable(standing.name, standing.registered, now)
-  }${stalled !== undefined && stalledLine(stalled, now)}${switchesTable(standing, now)}</div>`
+const linkTo = (place: string): Html => {
+  const url = contactUrl(place)
+  return url === undefined ? foreign(place) : html`<a href="${url}" rel="noreferrer">${foreign(place)}</a>`
+}
+
+/** Where a provider is asked for help, and its terms. */
+export const contactOf = ({ support, terms }: ProviderStanding["contact"]): Html =>
+  kv([
+    ["Support", known(support, linkTo) ?? "not known"],
+    ["Terms", known(terms, linkTo) ?? "not known"],
+  ])
+
+/** What the providers can do, beside each other. */
+export const abilitiesTable = (all: ReadonlyArray<ProviderStanding>): Html =>
+  table({
+    caption: "What the providers can do",
+    columns: [
+      ["Provider", ({ contact }) => contact.name],
+      ["Opens channels", ({ registered }) => known(registered, ({ channels }) => yes(channels))],
+      ["Transactions to sign", ({ registered }) => registered?.vaultSwaps.join(", ") || undefined, "all"],
+      [
+        "Most commission",
+        ({ registered }) =>
+          known(registered, ({ capabilities }) => `${grouped(`${capabilities.maximumCommissionBps}`)} bps`),
+        "number",
+      ],
+      [
+        "Affiliates",
+        ({ registered }) => known(registered, ({ capabilities }) => yes(capabilities.affiliates)),
+      ],
+      ["In chunks", ({ registered }) => known(registered, ({ capabilities }) => yes(capabilities.dca))],
+      ["Late deposits", ({ registered }) => registered?.capabilities.lateDeposit],
+    ],
+    rows: all,
+    empty: "No provider is enabled.",
+  })
+
+/** The operations of a provider with their circuits. */
+export const operationsOf = ({ name, registered }: ProviderStanding, now: EpochMillis): Html =>
+  registered === undefined
+    ? html`<p class="soft">It is not part of this build, or not configured: see the settings of its name.</p>`
+    : operationsTable(name, registered, now)

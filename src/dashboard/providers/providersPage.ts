@@ -1,88 +1,175 @@
 import { Effect } from "effect"
-import type { Stalls } from "../../domain/SwapRecord.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { addValues, noValue, type UsdValue } from "../../domain/UsdValue.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import { dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { foreign, pill, section } from "../../pages/parts.ts"
-import { table } from "../../pages/table.ts"
-import { time } from "../../pages/times.ts"
+import { segments } from "../../pages/links.ts"
+import { grouped, rate, share } from "../../pages/money.ts"
+import { pill, section } from "../../pages/parts.ts"
+import { type Columns, known, table, type Value } from "../../pages/table.ts"
 import { path, withQuery } from "../../pages/Url.ts"
-import { Overview, type ProviderStanding } from "../../providers/Overview.ts"
-import { Watchdog } from "../../swapping/Watchdog.ts"
-import { page } from "../Page.ts"
-import { circuitBadge, healthBadge, operations } from "./providerParts.ts"
+import { healthOf, Overview, type ProviderStanding } from "../../providers/Overview.ts"
+import { periodChoices, periodOf } from "../overview/period.ts"
+import { type Asked, page } from "../Page.ts"
+import { type Brought, broughtBy, figuresIn } from "./brought.ts"
+import { hoursOf } from "./dayOf.ts"
+import { illNote, stalledPath } from "./illness.ts"
+import {
+  abilitiesTable,
+  healthBadge,
+  millisText,
+  operations,
+  providerPath,
+  scopeOf,
+} from "./providerParts.ts"
+import { see, type Seen } from "./seen.ts"
 
-/** The page of a provider. */
-export const providerPath = (name: string) => path`/dashboard/providers/${name}`
+const nameCell = ({ contact, name }: ProviderStanding): Html =>
+  html`<a href="${providerPath(name)}"><b>${contact.name}</b></a>`
 
-/** The circuits that let not every call through, each with its operation. */
+/** The circuits that let not every call through. */
 const circuitsCell = ({ registered }: ProviderStanding): Html | string => {
-  if (registered === undefined) return pill("not in this build, or not configured", "bad")
-  const troubled = operations.filter((one) => registered.operations[one].circuit._tag !== "Closed")
-  return troubled.length === 0
+  if (registered === undefined) return pill("not configured", "bad")
+  const isAt = (tag: "Open" | "HalfOpen") =>
+    operations.filter((one) => registered.operations[one].circuit._tag === tag).join(", ")
+  const [open, half] = [isAt("Open"), isAt("HalfOpen")]
+  return open === "" && half === ""
     ? "all closed"
-    : html`${
-      troubled.map((one) => html`<div>${one} ${circuitBadge(registered.operations[one].circuit)}</div>`)
-    }`
+    : html`${open !== "" && pill(`${open} open`, "bad")} ${half !== "" && pill(`${half} half-open`, "warn")}`
 }
 
-const switchesCell = ({ switches }: ProviderStanding): Html | string =>
-  switches.length === 0
-    ? "nothing"
-    : html`${
-      switches.map(({ asset, operation }) =>
-        html`<div>${
-          pill(`${operation ?? "all but status"}${asset === undefined ? "" : ` of ${asset}`}`, "warn")
-        }</div>`
-      )
-    }`
+const switchCell = ({ switches }: ProviderStanding): Html | string =>
+  switches.length === 0 ? "on" : html`${switches.map((one) => pill(`${scopeOf(one)} off`, "warn"))}`
 
-const stalledCell = (stalls: Stalls | undefined): Html | string =>
-  stalls === undefined
-    ? "none"
-    : html`<a href="${
-      withQuery(path`/dashboard/swaps`, { view: "stalled", platform: stalls.platform })
-    }">${stalls.swaps}</a>`
+const stalledCell = ({ standing: { name }, stalls }: Seen): Html | number =>
+  stalls === undefined ? 0 : html`<a href="${stalledPath(name)}"><b>${grouped(`${stalls.swaps}`)}</b></a>`
 
-const lastErrorCell = ({ registered }: ProviderStanding, now: EpochMillis): Html | string => {
-  const errors = registered === undefined ? [] : operations.flatMap((one) => {
-    const { lastError } = registered.operations[one]
-    return lastError === undefined ? [] : [{ one, ...lastError }]
+const nowColumns: Columns<Seen> = [
+  ["Provider", ({ standing }) => nameCell(standing)],
+  ["State", ({ standing }) => healthBadge(standing), "b"],
+  ["Calls by hour", ({ day, standing }) => hoursOf(standing.contact.name, day), "all"],
+  ["Answered", ({ day }) => share(day.calls - day.failed, day.calls), "number"],
+  ["Median", ({ day }) => known(day.p50Millis, millisText), "number"],
+  ["Slow (p90)", ({ day }) => known(day.p90Millis, millisText), "number"],
+  ["Calls", ({ day }) => grouped(`${day.calls}`), "number"],
+  ["Failed", ({ day }) => grouped(`${day.failed}`), "number"],
+  ["Refused", ({ day }) => grouped(`${day.refused}`), "number"],
+  ["Stalled", stalledCell, "number"],
+  ["Circuits", ({ standing }) => circuitsCell(standing)],
+  ["Switch", ({ standing }) => switchCell(standing)],
+]
+
+/** A provider with what it brought, and what all of them did. */
+interface Bringing extends Brought {
+  readonly standing: ProviderStanding
+}
+
+const broughtColumns = (volume: UsdValue): Columns<Bringing> => [
+  ["Provider", ({ standing }) => nameCell(standing)],
+  ["Best offer", ({ best, offered }) => share(best, offered), "number"],
+  ["Swaps", ({ totals }) => grouped(`${totals.ended}`), "number"],
+  ["Refunded", ({ totals }) => grouped(`${totals.refunded.swaps}`), "number"],
+  ["Failed", ({ totals }) => grouped(`${totals.failed.swaps}`), "number"],
+  ["Failure rate", ({ totals }) => rate(totals.failed.swaps, totals.ended), "number"],
+  ["Volume ≈ USD", ({ totals }) => dollars(totals.volume.value), "number", "volume"],
+  ["Share", ({ totals }) => share(Number(totals.volume.value), Number(volume)), "number x"],
+  ["Commission ≈ USD", ({ totals }) => dollars(totals.commission.value, "cents"), "number b"],
+]
+
+const totalCells = (rows: ReadonlyArray<Bringing>, volume: UsdValue): ReadonlyArray<Value> => {
+  const sum = (figure: (row: Bringing) => number) => rows.reduce((total, row) => total + figure(row), 0)
+  const [ended, failed] = [sum(({ totals }) => totals.ended), sum(({ totals }) => totals.failed.swaps)]
+  const commission = rows.map(({ totals }) => totals.commission.value).reduce(addValues, noValue)
+  return [
+    "Total",
+    undefined,
+    grouped(`${ended}`),
+    grouped(`${sum(({ totals }) => totals.refunded.swaps)}`),
+    grouped(`${failed}`),
+    rate(failed, ended),
+    dollars(volume),
+    undefined,
+    dollars(commission, "cents"),
+  ]
+}
+
+const broughtTable = (title: string, rows: ReadonlyArray<Bringing>): Html => {
+  const volume = rows.map(({ totals }) => totals.volume.value).reduce(addValues, noValue)
+  return table({
+    caption: `What each provider brought: ${title}`,
+    columns: broughtColumns(volume),
+    rows,
+    totals: totalCells(rows, volume),
+    empty: "What each provider brings stands here once one is enabled.",
   })
-  const [latest] = errors.toSorted((left, right) => right.at - left.at)
-  return latest === undefined
-    ? "none"
-    : html`${latest.one}: ${foreign(latest.detail, 120)} ${time(latest.at, now)}`
 }
 
-/** Every provider in a line: its health, what is open, switched off or stuck there, and its last error. */
+const unpriced = (rows: ReadonlyArray<Bringing>): string => {
+  const count = rows.reduce((sum, { totals }) => sum + totals.volume.unvalued, 0)
+  return count === 0 ? "" : `, ${grouped(`${count}`)} swaps without a price`
+}
+
+/** How many providers are in each state. */
+const statesOf = (all: ReadonlyArray<ProviderStanding>): string =>
+  (["up", "degraded", "down"] as const).flatMap((health) => {
+    const count = all.filter((standing) => healthOf(standing) === health).length
+    return count === 0 ? [] : [`${count} ${health}`]
+  }).join(", ")
+
+/** Every provider beside the others: the ill ones first, how each is now, what it brought, what it can do. */
 export const providersPage = page({
   path: "/dashboard/providers",
   nav: "providers",
-  operator: Effect.fnUntraced(function* ({ now }) {
-    const stalls = yield* (yield* Watchdog).stalls
+  operator: Effect.fnUntraced(function* ({ now, query }: Asked<Operator>) {
+    const here = path`/dashboard/providers`
     const all = yield* (yield* Overview).all
+    const period = periodOf(query("period"), now)
+    const seen = yield* Effect.forEach(all, (standing) => see(standing, now))
+    const figures = yield* figuresIn(period)
+    const bringing = yield* Effect.forEach(
+      all,
+      (standing) =>
+        Effect.map(broughtBy(standing.name, period, figures), (brought) => ({ standing, ...brought })),
+    )
     return {
       title: "Providers",
-      body: section(
-        { title: "All providers, in the order of preference", id: "providers", live: true },
-        table({
-          caption: "Providers, in the order of preference",
-          columns: [
-            ["Provider", ({ name }) => html`<a href="${providerPath(name)}">${name}</a>`],
-            ["Health", healthBadge],
-            ["Circuits", circuitsCell],
-            ["Switched off", switchesCell],
-            [
-              "Stalled swaps",
-              ({ name }) => stalledCell(stalls.find(({ platform }) => platform === name)),
-              "number",
-            ],
-            ["Last error since the start", (standing) => lastErrorCell(standing, now)],
-          ],
-          rows: all,
-          empty: "No provider is enabled: name one in PROVIDERS.",
-        }),
+      line: all.length === 0 ? "none is enabled" : `${all.length} enabled · ${statesOf(all)}`,
+      acts: segments(
+        "Period",
+        periodChoices.map(([name, label]) => ({
+          label,
+          to: withQuery(here, { period: name }),
+          isCurrent: name === period.name,
+        })),
       ),
+      body: [
+        html`<div id="ill" data-live>${illNote(seen, now)}</div>`,
+        section(
+          {
+            title: "Now",
+            id: "providers",
+            live: true,
+            aside:
+              html`<small>calls of the last 24 h; a bar an hour: full is fine, middle slow, low failing</small>`,
+          },
+          table({
+            caption: "Providers in the order of preference: state, and calls of the last 24 hours",
+            columns: nowColumns,
+            rows: seen,
+            empty: "No provider is enabled: name one in PROVIDERS.",
+          }),
+        ),
+        section(
+          {
+            title: `What they brought, ${period.title.toLowerCase()}`,
+            id: "brought",
+            live: true,
+            aside: html`<small>dollars are estimates at the time of each swap${unpriced(bringing)}</small>`,
+          },
+          broughtTable(period.title, bringing),
+        ),
+        section({ title: "What they can do", id: "abilities" }, abilitiesTable(all)),
+      ],
     }
   }),
 })

@@ -3,13 +3,21 @@ import { heldKeyIssues } from "../../accounts/ApiKey.ts"
 import { SwitchBody } from "../../api/Providers.ts"
 import { assetIds } from "../../domain/Asset.ts"
 import { switchIssues, SwitchOperation } from "../../domain/ProviderSwitch.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import { type Html, html, nothing } from "../../pages/html.ts"
+import { foreign, section } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { time } from "../../pages/times.ts"
 import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { Overview } from "../../providers/Overview.ts"
+import { Overview, type ProviderStanding, wholeSwitch } from "../../providers/Overview.ts"
 import { Switches } from "../../providers/Switches.ts"
-import { act, choice, readEntered, type Submitted, text, truth } from "../act.ts"
+import { act, cards, choice, filled, readEntered, type Submitted, text, truth } from "../act.ts"
 import { any, choices } from "../filters.ts"
-import { providerPath } from "./providersPage.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import type { Asked } from "../Page.ts"
+import { switchPath } from "./illness.ts"
+import { providerPath } from "./providerParts.ts"
 
 const readSwitchProvider = readEntered(
   readerOf(SwitchBody),
@@ -19,25 +27,24 @@ const readSwitchProvider = readEntered(
 /** Switches a provider, one of its operations or one asset off or on. */
 export const switchProvider = act({
   path: "/dashboard/providers/:name/switch",
-  button: "Switch",
+  button: "Change",
+  tone: "go",
   once: true,
   fields: {
-    enabled: choice({
-      label: "Switch",
-      choices: [{ value: "false", label: "off" }, { value: "true", label: "on" }],
-      usual: "false",
+    enabled: cards({
+      label: "Position",
+      choices: [
+        { value: "true", label: "On", hint: "calls are made" },
+        { value: "false", label: "Off", hint: "none is made; swaps are followed on" },
+      ],
       as: truth,
     }),
     operation: choice({
       label: "Operation",
-      choices: [any("Everything but status"), ...choices(SwitchOperation.literals)],
+      choices: [any("All but status"), ...choices(SwitchOperation.literals)],
     }),
     asset: choice({ label: "Asset", choices: [any("All assets"), ...choices(assetIds())] }),
-    reason: text({
-      label: "Reason",
-      required: true,
-      hint: "Callers read it, and the log of changes keeps it.",
-    }),
+    reason: text({ label: "Reason: callers read it, the log of changes keeps it", required: true }),
   },
   done: { switched: "Switched. It is in force on every replica within a second." },
   again: {
@@ -52,3 +59,55 @@ export const switchProvider = act({
     return { to: providerPath(found.value.name), said: "switched" } as const
   }),
 })
+
+const switchesTable = ({ contact, name, switches }: ProviderStanding, now: EpochMillis): Html =>
+  switches.length === 0 ? nothing : table({
+    caption: `What is switched off at ${contact.name}`,
+    columns: [
+      ["Switched off", ({ operation }) => operation ?? "all but status"],
+      ["Asset", ({ asset }) => asset ?? "all assets"],
+      ["Why", ({ reason }) => foreign(reason), "all"],
+      ["By", ({ changedBy }) => foreign(changedBy)],
+      ["Since", ({ changedAt }) => time(changedAt, now)],
+      [
+        "",
+        ({ asset, operation }) =>
+          html`<a href="${
+            switchPath(name, {
+              enabled: "true",
+              ...(operation === undefined ? {} : { operation }),
+              ...(asset === undefined ? {} : { asset }),
+            })
+          }">Switch on</a>`,
+        undefined,
+        "",
+      ],
+    ],
+    rows: switches,
+    empty: "",
+  })
+
+const positionOf = (standing: ProviderStanding): string => {
+  if (wholeSwitch(standing) !== undefined) return "off"
+  return standing.switches.length === 0 ? "on" : "on, but for what is listed"
+}
+
+/** The switch of a provider in the position that it has, or filled in as a link to it asked for. */
+export const switchBox = (
+  standing: ProviderStanding,
+  { now, query }: Pick<Asked<Operator>, "now" | "query">,
+): Html =>
+  section(
+    { title: "Switch", id: "switch", isBox: true, aside: html`now <b>${positionOf(standing)}</b>` },
+    [
+      switchProvider.form({ name: standing.name }, {
+        isLine: true,
+        entered: filled({
+          enabled: query("set") ?? `${wholeSwitch(standing) === undefined}`,
+          operation: query("of") ?? "",
+          asset: query("asset") ?? "",
+        }),
+      }),
+      switchesTable(standing, now),
+    ],
+  )
