@@ -43,6 +43,7 @@ import swapPayments from "./0054_swap_payments.ts"
 import leanerTriggers from "./0055_leaner_triggers.ts"
 import values from "./0056_values.ts"
 import swapViews from "./0057_swap_views.ts"
+import recordKeys from "./0059_record_keys.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -95,6 +96,7 @@ export const migrations = {
   "0055_leaner_triggers": leanerTriggers,
   "0056_values": values,
   "0057_swap_views": swapViews,
+  "0059_record_keys": recordKeys,
 }
 
 /**
@@ -126,4 +128,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0055_leaner_triggers",
   "0056_values",
   "0057_swap_views",
+  "0059_record_keys",
 ]

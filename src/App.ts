@@ -33,6 +33,7 @@ import { Server } from "./http/server/Server.ts"
 import { mcp, mcpPaths } from "./mcp/Mcp.ts"
 import { Health } from "./ops/Health.ts"
 import { ProviderHistory } from "./ops/ProviderHistory.ts"
+import { recordKeys } from "./ops/recordKeys.ts"
 import { Refusals } from "./ops/Refusals.ts"
 import { processFigures } from "./ops/processFigures.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
@@ -53,7 +54,7 @@ import { Minimums } from "./quoting/Minimums.ts"
 import { quoteIdKey, QuoteIds } from "./quoting/QuoteIds.ts"
 import { Quoting } from "./quoting/Quoting.ts"
 import { TrackRecords } from "./quoting/TrackRecords.ts"
-import type { Settings } from "./settings.ts"
+import { recordKeysOf, type Settings } from "./settings.ts"
 import { recordJson } from "./api/presentSwap.ts"
 import { replicaState } from "./replicas/replicaState.ts"
 import { storeLayer } from "./store/Store.ts"
@@ -246,6 +247,7 @@ export const app = (
         commissionBps: settings.bootstrap.commissionBps,
         parties: settings.addresses.fallbackRefundAddresses,
       }),
+      recordKeys(recordKeysOf(settings)),
       Cases.layer.pipe(
         Layer.provideMerge(CaseKeys.layer(settings.cases)),
         Layer.provideMerge(

@@ -1,11 +1,12 @@
 import { Effect, Option } from "effect"
 import { accountSettings, bootstrapSettings } from "./accounts/settings.ts"
 import { alertSettings, operatorWebhook } from "./alerts/settings.ts"
-import { caseSettings } from "./cases/settings.ts"
+import { caseKeyIds } from "./cases/CaseKeys.ts"
+import { caseFileKeys, caseSettings } from "./cases/settings.ts"
 import { credentialsDirectory, mode, serviceSettings } from "./config/common.ts"
 import { durationOrNone } from "./config/kinds.ts"
-import { foundIn, orSettingsWrong, readTexts } from "./config/read.ts"
-import { struct } from "./config/Setting.ts"
+import { orSettingsWrong, readIn, readTexts } from "./config/read.ts"
+import { struct, type Value } from "./config/Setting.ts"
 import { eventSettings } from "./events/settings.ts"
 import { httpSettings } from "./requests/settings.ts"
 import { quotas } from "./limits/settings.ts"
@@ -33,7 +34,8 @@ import {
   vaultSwapSettings,
 } from "./swapping/settings.ts"
 import { fundsSettings, treasurySettings } from "./treasury/settings.ts"
-import { dispatchSettings, webhookSettings } from "./webhooks/settings.ts"
+import { fingerprintOf } from "./webhooks/SecretBox.ts"
+import { dispatchSettings, encryptionKey, webhookSettings } from "./webhooks/settings.ts"
 import { witnessSettings } from "./witness/settings.ts"
 
 /** The settings of every room. A new setting is a line in its room. */
@@ -101,20 +103,21 @@ export const readEnabledProviders = Effect.gen(function* () {
   const definitions = yield* ProviderDefinitions
   const enabled = enabledProviders(definitions)
   const variables = [...enabled.variables, ...definitions.flatMap(({ variables }) => variables)]
-  const texts = yield* readTexts({ ...enabled, variables })
-  return yield* orSettingsWrong(enabled.read(foundIn(texts, announced(notYetListening))))
+  const sources = yield* readTexts({ ...enabled, variables })
+  return yield* readIn(enabled, sources, announced(notYetListening))
 })
 
 /** The settings of this process, from its environment. Fails with all issues of them. */
 export const readSettings = Effect.gen(function* () {
   const definitions = yield* ProviderDefinitions
   const everySetting = everySettingWith(definitions)
-  const texts = yield* readTexts(everySetting)
-  const foundAt = (sandboxUrl: URL) => foundIn(texts, announced(sandboxUrl))
-  const { rooms: settings } = yield* orSettingsWrong(everySetting.read(foundAt(notYetListening)))
+  const sources = yield* readTexts(everySetting)
+  const { rooms: settings } = yield* readIn(everySetting, sources, announced(notYetListening))
   const providersAt = (sandboxUrl: Option.Option<URL>) =>
-    orSettingsWrong(
-      configured(definitions).read(foundAt(Option.getOrElse(sandboxUrl, () => notYetListening))),
+    readIn(
+      configured(definitions),
+      sources,
+      announced(Option.getOrElse(sandboxUrl, () => notYetListening)),
     )
   const providers = yield* providersAt(settings.sandbox.url)
   const enabled = providers.filter(({ name }) => settings.enabledProviders.includes(name))
@@ -123,7 +126,7 @@ export const readSettings = Effect.gen(function* () {
     ...settings,
     variables: everySetting.variables,
     /** Whether the operator has set a variable. */
-    isSet: (name: string): boolean => texts[name] !== undefined,
+    isSet: (name: string): boolean => sources.texts[name] !== undefined,
     /** The configured providers. In sandbox mode their unset URLs are those of this sandbox. */
     providersAt,
     /** Whom to ask. */
@@ -135,6 +138,21 @@ export const readSettings = Effect.gen(function* () {
     simulated: providers.filter(({ isSimulated }) => isSimulated).map(({ name }) => name),
   }
 })
+
+/** The keys of the settings that records need, by fingerprints. */
+export const recordKeysOf = (
+  { cases, webhooks }: {
+    readonly cases: Value<typeof caseSettings>
+    readonly webhooks: Pick<Value<typeof webhookSettings>, "encryptionKey">
+  },
+) =>
+  Effect.map(caseKeyIds(cases), (ids) => [
+    ...ids.map((fingerprint) => ({ setting: caseFileKeys.name, fingerprint })),
+    ...Option.toArray(webhooks.encryptionKey).map((key) => ({
+      setting: encryptionKey.name,
+      fingerprint: fingerprintOf(key),
+    })),
+  ])
 
 /** Every setting with its value. */
 export type Settings = Effect.Success<typeof readSettings>

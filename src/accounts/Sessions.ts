@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import type { AccountName, Caller } from "../domain/Account.ts"
-import type { Actor } from "../domain/Audit.ts"
+import { type Actor, actorOf, type KeyRefusal } from "../domain/Audit.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { Viewer } from "../domain/Viewer.ts"
@@ -45,6 +45,11 @@ export class Sessions extends Context.Service<Sessions, {
     token: Redacted.Redacted<string>,
   ) => Effect.Effect<Option.Option<Viewer>, StoreUnavailable>
   readonly end: (token: Redacted.Redacted<string>) => Effect.Effect<void, StoreUnavailable>
+  /** Writes down that a form of a session came with a key that did not count, and which form that was. */
+  readonly keyRefused: (
+    session: Caller,
+    refused: { readonly form: string; readonly reason: KeyRefusal },
+  ) => Effect.Effect<void, StoreUnavailable>
   /** Makes a token with which somebody can begin one session that sees this account alone (`enter`). */
   readonly link: (
     account: AccountName,
@@ -99,6 +104,16 @@ export class Sessions extends Context.Service<Sessions, {
         return made
       })
 
+      const keyRefused = Effect.fn("Sessions.keyRefused")(function* (
+        session: Caller,
+        after: { readonly form: string; readonly reason: KeyRefusal },
+      ) {
+        const change = { action: "key.refused" as const, account: session.name, after }
+        const author = { actor: actorOf(session), at: yield* currentMillis }
+        const work = Effect.succeed({ value: undefined, changes: [change] })
+        yield* audit.recorded("Sessions.keyRefused", author, work)
+      })
+
       const link = Effect.fn("Sessions.link")(function* (name: AccountName, actor: Actor) {
         const at = yield* currentMillis
         const made = newToken(at, linkMillis)
@@ -131,6 +146,7 @@ export class Sessions extends Context.Service<Sessions, {
         begin,
         find,
         end: (token) => sessions.end(hashOf(token)),
+        keyRefused,
         link,
         enter,
       })

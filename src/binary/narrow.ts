@@ -1,4 +1,4 @@
-import { fileAccess, fileSettings, noFiles, type Program } from "../config/fileAccess.ts"
+import { fileAccess, noFiles, type Program } from "../config/fileAccess.ts"
 
 /**
  * Gives back what a program does not need of the permissions that the binary has for all of them. Deno takes a kind of
@@ -6,7 +6,8 @@ import { fileAccess, fileSettings, noFiles, type Program } from "../config/fileA
  * nothing may write nothing. Reading stays, because the binary reads its own modules with it.
  */
 export const narrow = (program: Program): void => {
-  const settings = Object.fromEntries(fileSettings.map((name) => [name, Deno.env.get(name)]))
   Deno.permissions.revokeSync({ name: "sys" })
-  if (fileAccess(program, settings).write === noFiles) Deno.permissions.revokeSync({ name: "write" })
+  if (fileAccess(program, Deno.env.toObject()).write === noFiles) {
+    Deno.permissions.revokeSync({ name: "write" })
+  }
 }

@@ -47,6 +47,14 @@ const keptIn = Effect.fnUntraced(function* (folder: string) {
     : yield* new FileUnusable({ path, cause: "it holds no Ed25519 private key in PEM" })
 })
 
+/** The ids of the keys that are there: none is made. */
+export const caseKeyIds = ({ folder, keys }: Value<typeof caseSettings>) =>
+  Effect.gen(function* () {
+    if (Option.isSome(keys)) return Redacted.value(keys.value)
+    if (Option.isNone(folder)) return undefined
+    return yield* Effect.orElseSucceed(readKeys(join(folder.value, fileName)), () => undefined)
+  }).pipe(Effect.map((text = "") => privateKeysIn(text).map(({ id }) => id)))
+
 /** The same, read once: whoever comes at the same time waits, and a failure is not kept. */
 const once = <A, E>(read: Effect.Effect<A, E>): Effect.Effect<A, E> => {
   const one = Semaphore.makeUnsafe(1)

@@ -42,8 +42,20 @@ export const newCaseKey = (): CaseKey => toCaseKey(generateKeyPairSync(algorithm
 
 const pemForm = /-----BEGIN PRIVATE KEY-----[\s\S]+?-----END PRIVATE KEY-----/g
 
-/** The Ed25519 keys in a text; none where one of its keys is of another kind, or cannot be read. */
-export const privateKeysIn = (text: string): ReadonlyArray<CaseKey> => {
+/** A key's 32 bytes in base64, of either alphabet: on one line, without spaces, as a file of variables takes it. */
+const plainForm = /^[A-Za-z0-9+/_-]{43}=?$/
+
+/** What stands before the 32 bytes of a key in PKCS #8. */
+const beforeBytes = Buffer.from("302e020100300506032b657004220420", "hex")
+
+const ofBytes = (text: string): KeyObject =>
+  createPrivateKey({
+    key: Buffer.concat([beforeBytes, Buffer.from(text, "base64")]),
+    format: "der",
+    type: "pkcs8",
+  })
+
+const pemKeys = (text: string): ReadonlyArray<CaseKey> => {
   const found = text.replaceAll("\\n", "\n").match(pemForm) ?? []
   try {
     const keys = found.map((pem) => createPrivateKey(pem))
@@ -51,4 +63,13 @@ export const privateKeysIn = (text: string): ReadonlyArray<CaseKey> => {
   } catch {
     return []
   }
+}
+
+/**
+ * The Ed25519 keys in a text: their bytes in base64 with commas between them, or PEM. None where one of its keys is of
+ * another kind, or cannot be read.
+ */
+export const privateKeysIn = (text: string): ReadonlyArray<CaseKey> => {
+  const parts = text.split(",").map((part) => part.trim())
+  return parts.every((part) => plainForm.test(part)) ? parts.map(ofBytes).map(toCaseKey) : pemKeys(text)
 }

@@ -1,11 +1,9 @@
 import { Option, Schema } from "effect"
 import { dataDir } from "../config/common.ts"
+import { aRandomKey, makeKey } from "../config/kinds.ts"
 import { derived, optionalSetting, struct } from "../config/Setting.ts"
 import { databaseLocation } from "../store/database/settings.ts"
 import { privateKeysIn } from "./keyPair.ts"
-
-/** The command that makes such a key. */
-const makeKey = "openssl genpkey -algorithm ed25519"
 
 export const caseFileKeys = optionalSetting({
   name: "CASE_FILE_KEYS",
@@ -13,7 +11,7 @@ export const caseFileKeys = optionalSetting({
   schema: Schema.RedactedFromValue(
     Schema.String.check(Schema.makeFilter((text) => privateKeysIn(text).length > 0)),
   ),
-  expected: `Ed25519 private keys in PEM (PKCS #8), as \`${makeKey}\` prints one`,
+  expected: `${aRandomKey}, or several with commas between them; or Ed25519 private keys in PEM (PKCS #8)`,
   madeWith: makeKey,
   meaning:
     "What case files of swaps are signed with: the first of these keys signs, and the public ones of all are " +

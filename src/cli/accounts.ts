@@ -16,11 +16,11 @@ const standing = rows(AccountBody, [
   ["account", "name"],
   "commissionBps",
   "affiliates",
-  ["origins", ({ allowedOrigins: all }) => all === "*" ? "*" : all.length === 0 ? "none" : all.join(",")],
+  ["origins", ({ allowedOrigins: all }) => all === "*" ? "*" : all.length === 0 ? "none" : all.join(", ")],
   "mcp",
   "suspended",
   "createdAt",
-], "There is no account yet")
+], "No accounts yet")
 
 /** Over a database nobody knows where the service is, unless `PUBLIC_URL` tells. */
 const shownOnce = view(PortalLinkBody, ({ expiresAt, url }) =>
@@ -51,18 +51,18 @@ export const accounts = Command.make("accounts").pipe(
       takes: { name: account },
       always: { suspended: true },
       shows: standing,
-      about: "Let an account only look at the swaps that it has",
+      about: "Suspend an account: it can only look at the swaps that it has",
     }),
     act("resume", changeAccount, {
       takes: { name: account },
       always: { suspended: false },
       shows: standing,
-      about: "Let a suspended account work again",
+      about: "End the suspension of an account",
     }),
     act("link", PortalGroup.endpoints.linkPortal, {
       takes: { name: account },
       shows: shownOnce,
-      about: "Make a portal link, which opens the account's pages once, and show it this once",
+      about: "Make a portal link, which opens the pages of the account once; it is shown only now",
     }),
     act("errors", OperatorRequestErrorsGroup.endpoints.list, {
       takes: {
@@ -80,7 +80,7 @@ export const accounts = Command.make("accounts").pipe(
         "parameters",
         ["last", "lastAt"],
         "example",
-      ], "No request of the account failed in this time"),
+      ], "No failed requests in this time"),
     }),
   ]),
 )
@@ -94,7 +94,7 @@ const pair = {
 const allRules = rows(
   RouteRule,
   ["sourceAsset", "destinationAsset", "allowed"],
-  "No rule: the account may swap every pair",
+  "No rules: the account may swap every pair",
 )
 
 /** `routes …` */

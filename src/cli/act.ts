@@ -3,7 +3,7 @@ import { Command, type Param } from "effect/cli"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { CommandFailed } from "./failures.ts"
 import { answerTo, asWritten, type Endpoint, type Given, readAs } from "./OperatorClient.ts"
-import { type Columns, print, table } from "./output.ts"
+import { type Columns, print, prints, table } from "./output.ts"
 
 /** Shows an answer, given as its JSON, to people. */
 export type View = (text: string) => Effect.Effect<string, CommandFailed>
@@ -25,6 +25,12 @@ export const perform = Effect.fnUntraced(
     yield* print(yield* asWritten(text), yield* shows(text))
   },
 )
+
+/** Says that a command prints the answer of these endpoints. */
+export const answers = (...endpoints: ReadonlyArray<Endpoint>) =>
+  prints(
+    endpoints.map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}\``).join(" or "),
+  )
 
 type Part<S extends Schema.Top> = [S] extends [never] ? unknown : S["Type"]
 
@@ -82,5 +88,6 @@ export const act = <E extends Endpoint>(name: string, endpoint: E, typed: Typed<
       about ?? Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Summary), () => ""),
     ),
     Command.withExamples(examples.map((command) => ({ command }))),
+    answers(endpoint),
   )
 }

@@ -8,7 +8,7 @@ import type { Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { readSettings } from "../settings.ts"
 import { wrongSettings } from "./failures.ts"
-import { type Columns, print, table } from "./output.ts"
+import { type Columns, print, prints, table } from "./output.ts"
 import { callable, ownProviders } from "./ownProviders.ts"
 import { aProvider, flag } from "./parameters.ts"
 
@@ -96,5 +96,9 @@ export const catalogue = Command.make(
   Command.withDescription(
     "List every asset of the catalogue, with the providers of these settings that take it in and pay it out at " +
       "present, and what was left out of the upstreams' lists with the reason",
+  ),
+  prints(
+    "`{assets: [{asset, network, decimals, contract?, caip19, takenBy: [provider], paidBy: [provider]}], " +
+      "leftOut: [{provider, reason}]}`",
   ),
 )

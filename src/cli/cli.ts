@@ -26,7 +26,7 @@ const description = [
 ].join("\n")
 
 /** Every command; `operator` is built only for the commands that need it. */
-const cli = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
+export const commands = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
   Command.make("cli").pipe(
     Command.withDescription(description),
     Command.withSubcommands([
@@ -96,7 +96,7 @@ export const run = (
 ): Effect.Effect<number, never, Command.Environment> => {
   // The flag is looked up in the raw arguments, as wrong arguments have no parsed values.
   const asJson = args.includes(jsonFlag)
-  return Command.runWith(cli(operator), { version })(args).pipe(
+  return Command.runWith(commands(operator), { version })(args).pipe(
     Effect.as(0),
     Effect.catch(exitCodeOf(asJson)),
     Effect.provide([logging, presenter(asJson)]),

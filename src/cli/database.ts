@@ -1,16 +1,18 @@
 import { Effect, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
+import { isSameKey, type RecordKey } from "../domain/RecordKey.ts"
 import { FileUnusable, withFile, writeNewFile } from "../platform/newFile.ts"
 import { backup, needDatabase, restore } from "../store/database/backup.ts"
 import { DatabaseLocation } from "../store/database/DatabaseLocation.ts"
 import { migrate } from "../store/database/migrate.ts"
 import { connectionLayer, sqlLayer } from "../store/database/Sql.ts"
 import { type Counts, exportRows } from "../store/database/transfer/exportRows.ts"
+import { neededKeys } from "../store/ops/RecordKeysRepo.ts"
 import { ExportUnreadable } from "../store/database/transfer/format.ts"
 import { importRows } from "../store/database/transfer/importRows.ts"
 import { CommandFailed, orDatabaseFailed } from "./failures.ts"
-import { print, table } from "./output.ts"
-import { ownDatabase } from "./settings.ts"
+import { print, prints, table } from "./output.ts"
+import { ownDatabase, ownRecordKeys } from "./settings.ts"
 
 /** Writes the whole database to a compressed file, lot by lot. */
 const exportTo = (path: string) =>
@@ -64,6 +66,30 @@ const needed = DatabaseLocation.$match({
   Folder: ({ folder }) => needDatabase(folder),
 })
 
+/** A key that the records need, and whether the settings here have it. */
+interface NeededKey extends RecordKey {
+  readonly isSet: boolean
+}
+
+const standing = (needed: ReadonlyArray<RecordKey>, present: ReadonlyArray<RecordKey>) =>
+  needed.map((key): NeededKey => ({ ...key, isSet: present.some(isSameKey(key)) }))
+
+/** What to tell people of the keys that records need. */
+const told = (keys: ReadonlyArray<NeededKey>): ReadonlyArray<string> =>
+  keys.length === 0 ? [] : [
+    "",
+    "Its records need these keys, which are in no copy of a database:",
+    table<NeededKey>(
+      ["setting", "fingerprint", ["here", ({ isSet }) =>
+        isSet ? "set" : "MISSING: set it before the service starts"]],
+      keys,
+    ),
+  ]
+
+const ofFile = prints("`{folder, file}`")
+const ofRestored = prints("`{folder, file, keys: [{setting, fingerprint, isSet}]}`")
+const ofCounts = prints("`{rows: {table: number}}`")
+
 const migrateCommand = Command.make(
   "migrate",
   {},
@@ -73,7 +99,10 @@ const migrateCommand = Command.make(
     const forPeople = made.length === 0 ? "The tables are up to date" : `Made: ${made.join(", ")}`
     yield* print({ made }, forPeople)
   }),
-).pipe(Command.withDescription("Bring the tables up to date, as the service does at its start"))
+).pipe(
+  Command.withDescription("Bring the tables up to date, as the service does at its start"),
+  prints("`{made: [migration]}`"),
+)
 
 const backupCommand = Command.make(
   "backup",
@@ -81,25 +110,37 @@ const backupCommand = Command.make(
   Effect.fnUntraced(function* ({ file }) {
     const folder = yield* embedded
     yield* orDatabaseFailed(backup(folder, file))
-    yield* print({ folder, file }, `The database in "${folder}" is backed up in "${file}". Keep it as safe`)
+    yield* print(
+      { folder, file },
+      `The database in "${folder}" is backed up in "${file}". Keep the file as safe as the database`,
+    )
   }),
-).pipe(Command.withDescription("Write the embedded database to one file; the service must not run"))
+).pipe(
+  Command.withDescription("Write the embedded database to one file, while the service serves, too"),
+  ofFile,
+)
 
 const restoreCommand = Command.make(
   "restore",
   { file },
   Effect.fnUntraced(function* ({ file }) {
     const folder = yield* embedded
-    yield* orDatabaseFailed(restore(file, folder))
-    yield* print({ folder, file }, `The database in "${folder}" is that of "${file}"`)
+    const present = yield* ownRecordKeys
+    const keys = standing(yield* orDatabaseFailed(restore(file, folder)), present)
+    yield* print(
+      { folder, file, keys },
+      [`The database in "${folder}" is that of "${file}"`, ...told(keys)].join("\n"),
+    )
   }),
-).pipe(Command.withDescription("Make the embedded database of a backup, in an empty DATA_DIR"))
+).pipe(
+  Command.withDescription(
+    "Make the embedded database of a backup, in an empty DATA_DIR; the service must not run",
+  ),
+  ofRestored,
+)
 
-const printCounts = (counts: Counts) =>
-  print(
-    { rows: counts },
-    table(["table", "rows"], Object.entries(counts).map(([table, rows]) => ({ table, rows }))),
-  )
+const tableOf = (counts: Counts): string =>
+  table(["table", "rows"], Object.entries(counts).map(([table, rows]) => ({ table, rows })))
 
 const exportCommand = Command.make(
   "export",
@@ -107,11 +148,13 @@ const exportCommand = Command.make(
   Effect.fnUntraced(function* ({ file }) {
     const { location } = yield* ownDatabase
     yield* orDatabaseFailed(needed(location))
-    yield* printCounts(yield* exportTo(file).pipe(Effect.provide(sqlLayer(location)), orDatabaseFailed))
+    const rows = yield* exportTo(file).pipe(Effect.provide(sqlLayer(location)), orDatabaseFailed)
+    yield* print({ rows }, tableOf(rows))
   }),
 ).pipe(
   Command.withDescription("Write everything in the database to one file, for import"),
   Command.withExamples([{ command: "export everything.ndjson.gz" }]),
+  ofCounts,
 )
 
 const importCommand = Command.make(
@@ -119,11 +162,18 @@ const importCommand = Command.make(
   { file },
   Effect.fnUntraced(function* ({ file }) {
     const { location } = yield* ownDatabase
-    yield* printCounts(yield* importFrom(file).pipe(Effect.provide(sqlLayer(location)), orDatabaseFailed))
+    const present = yield* ownRecordKeys
+    const { needed, rows } = yield* Effect.all({ rows: importFrom(file), needed: neededKeys }).pipe(
+      Effect.provide(sqlLayer(location)),
+      orDatabaseFailed,
+    )
+    const keys = standing(needed, present)
+    yield* print({ rows, keys }, [tableOf(rows), ...told(keys)].join("\n"))
   }),
 ).pipe(
   Command.withDescription("Read an export into an empty database, such as that of DATABASE_URL"),
   Command.withExamples([{ command: "import everything.ndjson.gz" }]),
+  ofCounts,
 )
 
 /** `migrate`, `backup`, `restore`, `export`, `import` */

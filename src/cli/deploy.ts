@@ -1,10 +1,12 @@
 import { Effect, Schema } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Argument, Command, Flag } from "effect/cli"
+import { makeKey } from "../config/kinds.ts"
 import { environmentFile } from "../deploy/environmentFile.ts"
 import { type Facts, facts } from "../deploy/facts.ts"
 import { composeFile, containerfile, program, systemdUnit } from "../deploy/texts.ts"
+import { everySetting } from "../settings.ts"
 import { CommandFailed } from "./failures.ts"
-import { print } from "./output.ts"
+import { print, prints } from "./output.ts"
 
 const readFacts = Effect.mapError(
   facts,
@@ -14,9 +16,12 @@ const readFacts = Effect.mapError(
 /** Prints a text, which is for a file, without the empty line that would end it. */
 const printText = (text: string) => print({ text }, text.trimEnd())
 
+const ofText = prints("`{text}`")
+
 const printed = (name: string, text: (facts: Facts) => string, description: string) =>
   Command.make(name, {}, () => Effect.flatMap(readFacts, (facts) => printText(text(facts)))).pipe(
     Command.withDescription(description),
+    ofText,
   )
 
 const binary = Flag.String("binary").pipe(
@@ -31,7 +36,23 @@ const systemd = Command.make(
   "systemd",
   { binary },
   ({ binary }) => Effect.flatMap(readFacts, (facts) => printText(systemdUnit(facts, binary))),
-).pipe(Command.withDescription("A hardened unit of systemd"))
+).pipe(Command.withDescription("A hardened unit of systemd"), ofText)
+
+/** The settings that are 32 random bytes. */
+const keyNames = everySetting.variables.flatMap(({ madeWith, name }) => madeWith === makeKey ? [name] : [])
+
+const key = Command.make(
+  "key",
+  {
+    setting: Argument.Literals("setting", keyNames).pipe(
+      Argument.withDescription(`The setting that it is for: ${keyNames.join(", ")}`),
+    ),
+  },
+  ({ setting }) => printText(`${setting}=${crypto.getRandomValues(new Uint8Array(32)).toBase64()}`),
+).pipe(
+  Command.withDescription("A new key for a setting, as a line of the file of settings"),
+  Command.withExamples([{ command: "deploy key CASE_FILE_KEYS" }]),
+)
 
 /** `deploy …` */
 export const deploy = Command.make("deploy").pipe(
@@ -44,6 +65,7 @@ export const deploy = Command.make("deploy").pipe(
       composeFile,
       "A compose file: the service, its Postgres server, and Redis where wanted",
     ),
+    key,
     printed("env", environmentFile, "A file of every setting, with its default and its meaning"),
   ]),
 )

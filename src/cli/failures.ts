@@ -1,7 +1,13 @@
 import { Effect, Match, Schema } from "effect"
 import type { HttpClientError } from "effect/http/HttpClientError"
 import type { FileExists, FileUnusable } from "../platform/newFile.ts"
-import type { BackupUnreadable, FolderNotEmpty, NoDatabase } from "../store/database/backup.ts"
+import type {
+  BackupOvertaken,
+  BackupUnderWay,
+  BackupUnreadable,
+  FolderNotEmpty,
+  NoDatabase,
+} from "../store/database/backup.ts"
 import type { StoreFailed } from "../store/Store.ts"
 import type { DatabaseNotEmpty, ExportUnreadable, TablesDiffer } from "../store/database/transfer/format.ts"
 
@@ -94,6 +100,8 @@ type DatabaseFailure =
   | StoreFailed
   | FileExists
   | FileUnusable
+  | BackupOvertaken
+  | BackupUnderWay
   | BackupUnreadable
   | FolderNotEmpty
   | NoDatabase
@@ -112,7 +120,7 @@ export const databaseFailed: (failure: DatabaseFailure) => CommandFailed = Match
         kind: "unreachable",
         detail: `The database in "${folder}" is in use by another process, most likely the service. Set ` +
           "BROKER_URL and BROKER_API_KEY (a key with the scope operate) to work with the running service; for " +
-          "migrate, backup, restore, export and import stop it first",
+          "migrate, restore, export and import stop it first",
       }),
     DatabaseUnusable: withMessage("unreachable"),
     StoreUnavailable: ({ message, cause }) =>
@@ -123,6 +131,8 @@ export const databaseFailed: (failure: DatabaseFailure) => CommandFailed = Match
     DatabaseTooNew: withMessage("refused"),
     AssetsMissing: withMessage("refused"),
     FileUnusable: withMessage("failed"),
+    BackupOvertaken: withMessage("failed"),
+    BackupUnderWay: withMessage("unreachable"),
     BackupUnreadable: withMessage("failed"),
     ExportUnreadable: withMessage("failed"),
     FileExists: withMessage("refused"),

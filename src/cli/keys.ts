@@ -5,10 +5,10 @@ import { IssuedKeyBody, KeyBody, mostListed } from "../api/OperatorBodies.ts"
 import type { AccountName } from "../domain/Account.ts"
 import type { ApiKeyRecord, KeyId } from "../domain/Key.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import { act, perform, rows, view } from "./act.ts"
+import { act, answers, perform, rows, view } from "./act.ts"
 import { CommandFailed } from "./failures.ts"
 import { answerTo, readAs } from "./OperatorClient.ts"
-import { type Columns, table } from "./output.ts"
+import { type Columns, table, timeCell, together } from "./output.ts"
 import { account, expires, keyId, keyTerms, switchOn } from "./parameters.ts"
 
 const { issueKey, keys: list, revokeKey } = OperatorGroup.endpoints
@@ -17,14 +17,13 @@ const columns: Columns<ApiKeyRecord> = [
   ["key id", "id"],
   "label",
   "scopes",
-  "madeBy",
-  "createdAt",
+  ["created", ({ createdAt, madeBy }) => together(timeCell(createdAt), madeBy && `by ${madeBy}`)],
   "expiresAt",
   "lastUsedAt",
   "revokedAt",
 ]
 
-const record = rows(KeyBody, columns, "The account has no key yet")
+const record = rows(KeyBody, columns, "The account has no keys yet")
 
 const issued = (more = "") =>
   view(IssuedKeyBody, (made) => `${table(columns, [made])}\n\nAPI key (shown only now): ${made.key}${more}`)
@@ -68,7 +67,7 @@ const rotate = Command.make(
   Effect.fnUntraced(function* ({ account, keyId, expires, revoke }) {
     const terms = termsAfter(yield* replaceable(account, keyId), expires, yield* Clock.currentTimeMillis)
     const replaced = revoke
-      ? `The key ${keyId} does not work any more`
+      ? `The key ${keyId} is revoked`
       : `The key ${keyId} still works. Once nobody uses it: keys revoke ${keyId}`
     yield* perform(issueKey, { name: account, ...terms }, issued(`\n${replaced}`))
     if (revoke) yield* answerTo(revokeKey, { id: keyId })
@@ -76,6 +75,7 @@ const rotate = Command.make(
 ).pipe(
   Command.withDescription("Issue a key like another one of the account's, to replace it without a gap"),
   Command.withExamples([{ command: "keys rotate wallet-one 7f3kq2mzr5xwa6hd" }]),
+  answers(issueKey),
 )
 
 /** `keys …` */

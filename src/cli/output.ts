@@ -1,7 +1,10 @@
-import { Console, Effect } from "effect"
-import { Flag, GlobalFlag } from "effect/cli"
-import { displayWidth } from "effect/cli/CliOutput"
-import { EpochMillis, toIsoDate } from "../domain/Time.ts"
+import { Console, Context, Effect } from "effect"
+import { Command, Flag, GlobalFlag } from "effect/cli"
+import { formatUnits } from "../domain/Amount.ts"
+import { type AssetId, factsOf } from "../domain/Asset.ts"
+import { chainFacts } from "../domain/Chain.ts"
+import { EpochMillis } from "../domain/Time.ts"
+import { laidOut } from "./layout.ts"
 
 const name = "json"
 
@@ -40,37 +43,55 @@ const controls = /\p{Cc}/gu
 const textOf = (cell: unknown): string => {
   if (cell === undefined) return "-"
   if (typeof cell === "boolean") return cell ? "yes" : "no"
-  return `${cell}`.replace(controls, "?")
+  const text = Array.isArray(cell) ? cell.join(", ") : `${cell}`
+  return text === "" ? "-" : text.replace(controls, "?")
 }
+
+/** A time in UTC, to the second: `2026-07-29 14:04:24 UTC`. */
+const timeText = (millis: number): string =>
+  `${new Date(EpochMillis.make(millis)).toISOString().slice(0, 19).replace("T", " ")} UTC`
 
 /** Members of the contract that are called after a moment hold one, in milliseconds. */
 const moment = /(?:^at|At|^since|Since)$/
 
 const memberOf = <Row>(row: Row, name: Shown<Row>): unknown => {
   const value = row[name]
-  return typeof value === "number" && moment.test(name) ? toIsoDate(EpochMillis.make(value)) : value
+  return typeof value === "number" && moment.test(name) ? timeText(value) : value
 }
 
-const padded = (text: string, width: number): string => text + " ".repeat(width - displayWidth(text))
-
-/** A table with headings, each column as wide as its widest cell. */
+/** A table of 100 columns at most, in which long ids are shortened and long texts are broken. */
 export const table = <Row>(columns: Columns<Row>, rows: ReadonlyArray<Row>): string => {
   const named = columns.map((column) =>
     typeof column === "string" ? [headingOf(column), column] as const : column
   )
-  const cells = rows.map((row) =>
-    named.map(([, cell]) => textOf(typeof cell === "function" ? cell(row) : memberOf(row, cell)))
+  return laidOut(
+    named.map(([heading]) => heading.toUpperCase()),
+    rows.map((row) =>
+      named.map(([, cell]) => textOf(typeof cell === "function" ? cell(row) : memberOf(row, cell)))
+    ),
   )
-  const lines = [named.map(([heading]) => heading.toUpperCase()), ...cells]
-  const widths = named.map((_, column) => Math.max(...lines.map((line) => displayWidth(line[column] ?? ""))))
-  return lines
-    .map((line) => line.map((text, column) => padded(text, widths[column] ?? 0)).join("  ").trimEnd())
-    .join("\n")
 }
 
-/** A time, as ISO 8601. */
-export const timeCell = (millis: EpochMillis | undefined): Cell =>
-  millis === undefined ? undefined : toIsoDate(millis)
+/** A time after what it is of, where there is one. */
+export const timeCell = (millis: EpochMillis | undefined, before = ""): string | undefined =>
+  millis === undefined ? undefined : `${before}${timeText(millis)}`
+
+/** An amount in both units, such as `0.15 BTC on Bitcoin (15000000)`: exact, the native one in parentheses. */
+export const amountCell = (asset: AssetId, native: bigint | undefined): string | undefined => {
+  if (native === undefined) return undefined
+  const { chain, ticker } = factsOf(asset)
+  return `${formatUnits(asset, native)} ${ticker} on ${chainFacts(chain).title} (${native})`
+}
+
+/** What of several texts is there, in one cell. */
+export const together = (...texts: ReadonlyArray<string | undefined>): string =>
+  texts.filter((text) => text !== undefined && text !== "").join(", ")
+
+/** What a command prints with `--json`, in words for the page about it; every command has it. */
+export class Printed extends Context.Service<Printed, string>()("swap-broker/cli/Printed") {}
+
+/** Says what a command prints with `--json`. */
+export const prints = (shape: string) => Command.annotate(Printed, shape)
 
 /** Prints the result of a command: JSON with `--json`, else the text for people. */
 export const print = (value: unknown, forPeople: string) =>

@@ -9,7 +9,7 @@ import { subjectOf, ToldAlert } from "../domain/Alert.ts"
 import { actorName, AuditAction, type AuditChange } from "../domain/Audit.ts"
 import { SwitchOperation } from "../domain/ProviderSwitch.ts"
 import { act, rows } from "./act.ts"
-import type { Cell } from "./output.ts"
+import { type Cell, timeCell, together } from "./output.ts"
 import { choices, date, flagOf, limit, provider } from "./parameters.ts"
 
 const { disabledReason, enabled, name, operations, registered, switches } = ProviderBody.fields
@@ -42,7 +42,7 @@ const standing = rows(ProviderSeen, [
     "switched off",
     ({ switches }) => switches.length === 0 ? undefined : switches.map(inWords).join("; "),
   ],
-], "no provider is enabled")
+], "No providers are enabled")
 
 /** `providers …` */
 export const providers = Command.make("providers").pipe(
@@ -56,7 +56,7 @@ export const providers = Command.make("providers").pipe(
       takes: {
         name: provider,
         enabled: Argument.Literals("state", ["on", "off"]).pipe(
-          Argument.withDescription("How it shall stand"),
+          Argument.withDescription("Whether it is used"),
           Argument.map((state) => state === "on"),
         ),
         reason: Flag.String("reason").pipe(
@@ -80,16 +80,17 @@ export const alerts = act("alerts", AlertsGroup.endpoints.alerts, {
   takes: { limit: limit("alerts"), offset: flagOf("from", AlertPageParameters.fields.offset) },
   shows: rows(ToldAlert, [
     "id",
-    "state",
+    [
+      "state",
+      ({ endedAt, since, state }) =>
+        together(timeCell(since, `${state} since `), timeCell(endedAt, "until ")),
+    ],
     ["alert", ({ alert }) => alert.type],
-    ["of", ({ alert }) => subjectOf(alert)],
-    "since",
-    ["began", "beganAt"],
-    "endedAt",
+    ["about", ({ alert }) => subjectOf(alert)],
     "problem",
     ["what to do", "action"],
-  ], "No alert ever began"),
-  about: "List what is wrong and what was, the active alerts first",
+  ], "No alerts"),
+  about: "List the alerts, the active ones first",
 })
 
 /** The subject of a change: a provider, a swap, or an account with its key or its webhook. */
@@ -100,11 +101,14 @@ const changed = (change: AuditChange): string => {
   return "keyId" in change ? `${change.account} ${change.keyId}` : change.account
 }
 
+/** JSON that a cell can break between its members. */
+const spaced = (value: unknown): string => JSON.stringify(value, undefined, 1).replaceAll(/\n */g, " ")
+
 /** The state before and after a change, in one line. */
 const stateOf = (change: AuditChange): string =>
   [
-    ...("before" in change && change.before !== undefined ? [JSON.stringify(change.before)] : []),
-    ...("after" in change ? [`-> ${JSON.stringify(change.after)}`] : ["-> nothing"]),
+    ...("before" in change && change.before !== undefined ? [spaced(change.before)] : []),
+    ...("after" in change ? [`-> ${spaced(change.after)}`] : ["-> nothing"]),
   ].join(" ")
 
 /** `audit` */
@@ -123,9 +127,9 @@ export const audit = act("audit", OperatorGroup.endpoints.audit, {
     "at",
     ["actor", ({ actor }) => actorName(actor)],
     ["change", ({ change }) => change.action],
-    ["of", ({ change }) => changed(change)],
+    ["about", ({ change }) => changed(change)],
     ["before -> after", ({ change }) => stateOf(change)],
-  ], "No change fits"),
+  ], "No changes found"),
   about: "List who changed what, the latest first",
   examples: ["audit --account wallet-one --action key.issued,key.revoked"],
 })

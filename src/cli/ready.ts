@@ -5,7 +5,7 @@ import { readOnly } from "../config/read.ts"
 import { struct } from "../config/Setting.ts"
 import { httpSettings } from "../requests/settings.ts"
 import { CommandFailed } from "./failures.ts"
-import { print } from "./output.ts"
+import { print, prints } from "./output.ts"
 
 const patienceMillis = 4_000
 
@@ -47,4 +47,5 @@ export const ready = Command.make(
   }),
 ).pipe(
   Command.withDescription("Whether the service can serve (/readyz); for the health check of a container"),
+  prints("`{ready: true}`"),
 )

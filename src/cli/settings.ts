@@ -1,9 +1,10 @@
 import { Data, Effect, Option } from "effect"
+import { caseSettings } from "../cases/settings.ts"
 import { serviceSettings } from "../config/common.ts"
 import { readOnly, settingsWrong } from "../config/read.ts"
 import { struct } from "../config/Setting.ts"
 import { issueWith } from "../domain/Issues.ts"
-import { readEnabledProviders } from "../settings.ts"
+import { readEnabledProviders, recordKeysOf } from "../settings.ts"
 import { databaseLocation } from "../store/database/settings.ts"
 import { publicUrl } from "../requests/settings.ts"
 import { webhookSettings } from "../webhooks/settings.ts"
@@ -31,6 +32,12 @@ export const readDatabase = Effect.gen(function* () {
   )
   return { ...settings, providers: yield* readEnabledProviders }
 }).pipe(Effect.mapError(wrongUsage))
+
+/** The keys of these settings that records need. */
+export const ownRecordKeys = Effect.flatMap(
+  readOnly(struct({ cases: caseSettings, webhooks: webhookSettings })),
+  recordKeysOf,
+).pipe(Effect.mapError(wrongUsage))
 
 /** The database of the settings. A database in memory is refused, as no other process can see it. */
 export const databasePlace = Effect.tap(

@@ -15,13 +15,15 @@ import { JournalEntryBody } from "../api/JournalEntry.ts"
 import { OperatorGroup } from "../api/Operator.ts"
 import { AcceptedEndBody, mostListed, MovedSwapBody } from "../api/OperatorBodies.ts"
 import { ProvidersGroup, ReindexedBody } from "../api/Providers.ts"
+import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
 import { CommissionKey } from "../domain/Business.ts"
+import { chainFacts } from "../domain/Chain.ts"
 import { UtcDay } from "../domain/Commission.ts"
 import { JournalEntryId } from "../domain/Journal.ts"
 import { SwapState } from "../domain/Swap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { act, givenOf, perform, rows, view } from "./act.ts"
-import { type Cell, type Columns, table } from "./output.ts"
+import { act, answers, givenOf, perform, rows, view } from "./act.ts"
+import { amountCell, type Cell, type Columns, table, timeCell, together } from "./output.ts"
 import { account, choices, date, day, flagOf, limit, swapId, whose } from "./parameters.ts"
 
 const { acceptEnd, moveSwap, swapJournal } = OperatorGroup.endpoints
@@ -29,23 +31,40 @@ const { accountsCommission, accountSwaps, channelCounts, openChannels } = Busine
 
 type Status = NonNullable<JournalEntryBody["status"]>
 
-/** A deposit or a payment: its amount and its transaction. */
-const transfer = (of: Status["deposit"] | Status["swapEgress"]): Cell =>
-  of === undefined ? undefined : [`${of.amountNative}`, of.transactionReference ?? ""].join(" ").trimEnd()
+/** A deposit or a payment with its name: its amount and its transaction. */
+const transfer = (
+  name: string,
+  asset: AssetId,
+  of: Status["deposit"] | Status["swapEgress"],
+): string | undefined =>
+  of === undefined
+    ? undefined
+    : `${name} ${[amountCell(asset, of.amountNative), of.transactionReference ?? ""].join(" ").trimEnd()}`
 
-/** The characters of an upstream's body that are shown on a line; the JSON has all of it. */
-const shown = 60
+/** What came and what was paid. */
+const transfers = ({ status }: JournalEntryBody): Cell =>
+  status === undefined ? undefined : together(
+    transfer("deposit", status.sourceAsset, status.deposit),
+    transfer("payment", status.destinationAsset, status.swapEgress),
+    transfer("fallback", status.destinationAsset, status.fallbackEgress),
+    transfer("refund", status.sourceAsset, status.refundEgress),
+  )
+
+/** The characters of an upstream's body that are shown; the JSON has all of it. */
+const shown = 20
+
+/** An asset as people call it. */
+const assetName = (asset: AssetId): string =>
+  `${factsOf(asset).ticker} on ${chainFacts(chainOf(asset)).title}`
 
 const journal = rows(JournalEntryBody, [
   ["entry", "id"],
   "at",
   ["what", "kind"],
   ["state", ({ status }) => status?.state],
-  ["deposit", ({ status }) => transfer(status?.deposit)],
-  ["payment", ({ status }) => transfer(status?.swapEgress)],
-  ["refund", ({ status }) => transfer(status?.refundEgress)],
+  ["transfers", transfers],
   "detail",
-  ["upstream said", ({ upstreamBody }) => upstreamBody?.slice(0, shown)],
+  ["provider's answer", ({ upstreamBody }) => upstreamBody?.slice(0, shown)],
 ])
 
 const swapRows = rows(AccountSwapBody, [
@@ -53,14 +72,24 @@ const swapRows = rows(AccountSwapBody, [
   "account",
   ["provider", "platform"],
   ["state", ({ status }) => status.state],
-  ["from", ({ status }) => status.sourceAsset],
-  ["deposit", ({ status }) => status.deposit?.amountNative],
-  ["to", ({ status }) => status.destinationAsset],
-  ["payment", ({ status }) => status.swapEgress?.amountNative],
-  ["refund", ({ status }) => status.refundEgress?.amountNative],
-  "createdAt",
-  "stalledSince",
-], "No swap fits")
+  [
+    "deposit",
+    ({ status: { deposit, sourceAsset } }) =>
+      deposit === undefined ? assetName(sourceAsset) : amountCell(sourceAsset, deposit.amountNative),
+  ],
+  [
+    "payout",
+    ({ status: { destinationAsset, refundEgress, sourceAsset, swapEgress } }) =>
+      together(
+        amountCell(destinationAsset, swapEgress?.amountNative),
+        transfer("refund", sourceAsset, refundEgress),
+      ) || assetName(destinationAsset),
+  ],
+  [
+    "created",
+    ({ createdAt, stalledSince }) => together(timeCell(createdAt), timeCell(stalledSince, "stalled since ")),
+  ],
+], "No swaps found")
 
 const asked = AccountSwapsParameters.fields
 
@@ -74,7 +103,7 @@ const list = act("list", accountSwaps, {
     createdFrom: date("from", "The first day or time of those listed, such as 2030-01-31"),
     createdBefore: date("until", "The day or time before which those listed were recorded"),
     stalled: Flag.Boolean("stalled").pipe(
-      Flag.withDescription("Only those that stay in their state for too long, or (--no-stalled) only others"),
+      Flag.withDescription("Only swaps that are stalled, or (--no-stalled) only others"),
       Flag.optional,
     ),
     find: flagOf("find", asked.find),
@@ -86,7 +115,7 @@ const list = act("list", accountSwaps, {
     limit: limit("swaps"),
   },
   shows: swapRows,
-  about: "List the swaps of all accounts, the latest first; amounts in native units",
+  about: "List the swaps of all accounts, the latest first",
   examples: [
     "swaps list --account wallet-one --state failed,sending",
     "swaps list --find 0x2222222222222222222222222222222222222222",
@@ -105,10 +134,16 @@ const unknown = act("unknown", accountSwaps, {
     "createdAt",
     "reason",
   ], "The outcome of every opening is known"),
-  about: "List the openings of all accounts of which nobody knows what came of them, the latest first",
+  about: "List the openings of all accounts whose outcome is unknown, the latest first",
 })
 
-const foundColumns: Columns<ReindexedBody["found"][number]> = ["asset", "symbol", ["amount", "amountNative"]]
+const foundColumns: Columns<ReindexedBody["found"][number]> = [
+  "symbol",
+  [
+    "amount",
+    ({ amountNative, asset }) => asset === undefined ? amountNative : amountCell(asset, BigInt(amountNative)),
+  ],
+]
 
 /** `swaps …` */
 export const swaps = Command.make("swaps").pipe(
@@ -120,31 +155,29 @@ export const swaps = Command.make("swaps").pipe(
       takes: { id: swapId },
       always: { limit: mostListed },
       shows: journal,
-      about:
-        "Print everything that happened to a swap, in order; amounts in native units. --json has what the upstream " +
-        "said in full",
+      about: "Print everything that happened to a swap, in order. --json has the provider's answers in full",
     }),
     act("accept", acceptEnd, {
       takes: {
         id: swapId,
         entry: Argument.Int("entry").pipe(
           Argument.withDescription(
-            "The entry of the swap's journal that tells the end, as `swaps show` numbers it",
+            "The number of the journal entry with the end, as `swaps show` prints it",
           ),
           Argument.withSchema(JournalEntryId),
         ),
       },
       shows: rows(AcceptedEndBody, [["swap", "id"], "entry"]),
       about:
-        "Accept the end of a disputed swap as its provider tells it, once the payments were looked up on their chains",
+        "Accept the end that the provider reports for a disputed swap, after you have checked its payments on their chains",
       examples: ["swaps accept 42 4711"],
     }),
     act("move", moveSwap, {
       takes: { id: swapId, account },
       shows: rows(MovedSwapBody, [["swap", "id"], "account"]),
       about:
-        "Move a swap to another account: its history, deposits, commission and events go with it. For a swap without a " +
-        "channel that counts as the wrong one's",
+        "Move a swap to another account, with its history, deposits, commission and events. For a swap without a channel " +
+        "that was credited to the wrong account",
       examples: ["swaps move 42 wallet-one"],
     }),
     act("reindex", ProvidersGroup.endpoints.reindexSwap, {
@@ -153,8 +186,7 @@ export const swaps = Command.make("swaps").pipe(
         ReindexedBody,
         ({ found }) => found.length === 0 ? "The provider found nothing" : table(foundColumns, found),
       ),
-      about:
-        "Have the provider of a swap look again for deposits that it has overlooked (BROKER_URL); amounts in native units",
+      about: "Ask the provider of a swap to look again for deposits that it has missed (BROKER_URL)",
       examples: ["swaps reindex 42"],
     }),
   ]),
@@ -162,12 +194,14 @@ export const swaps = Command.make("swaps").pipe(
 
 const sumColumns: Columns<typeof CommissionSumBody.Type> = [
   "day",
-  "account",
-  ["provider", "platform"],
-  "asset",
-  ["received", ({ amountNative, isEstimate }) => isEstimate ? `about ${amountNative}` : amountNative],
-  ["kept", "keptNative"],
-  ["charged", "chargedNative"],
+  ["account, provider", ({ account, platform }) => together(account, platform)],
+  [
+    "received",
+    ({ amountNative, asset, isEstimate }) =>
+      `${isEstimate ? "about " : ""}${amountCell(asset, amountNative)}`,
+  ],
+  ["kept", ({ asset, keptNative }) => amountCell(asset, keptNative)],
+  ["charged", ({ asset, chargedNative }) => amountCell(asset, chargedNative)],
   "swaps",
 ]
 
@@ -189,7 +223,7 @@ export const commission = Command.make(
     to: day("to", "Last day (UTC), itself included; today when not given"),
     by: choices(
       "by",
-      "What sums are told apart by, with commas; account when not given",
+      "What to group the sums by, with commas; account when not given",
       CommissionKey.literals,
     ),
     ...whose,
@@ -201,19 +235,18 @@ export const commission = Command.make(
     yield* perform(accountsCommission, { from, to, ...given }, sums)
   }),
 ).pipe(
-  Command.withDescription("Sum the commission that accounts have earned; amounts in native units"),
+  Command.withDescription("Sum the commission that accounts have earned"),
   Command.withExamples([{ command: "commission --from 2030-01-01 --to 2030-01-31 --by account,platform" }]),
+  answers(accountsCommission),
 )
 
 const noChannel = "No channel is open"
 
 const channelRows = rows(OpenChannelBody, [
   ["swap", "id"],
-  "account",
-  ["provider", "platform"],
+  ["account, provider", ({ account, platform }) => together(account, platform)],
   "channel",
-  ["from", "sourceAsset"],
-  ["to", "destinationAsset"],
+  ["pair", ({ destinationAsset, sourceAsset }) => `${sourceAsset} to ${destinationAsset}`],
   ["address", "depositAddress"],
   "state",
   "expiresAt",
@@ -232,7 +265,7 @@ export const channels = Command.make(
     ...whose,
     limit: limit("channels"),
     counts: Flag.Boolean("counts").pipe(
-      Flag.withDescription("How many there are by account and provider, instead of each"),
+      Flag.withDescription("Print only how many there are, by account and provider"),
       Flag.withDefault(false),
     ),
   },
@@ -240,4 +273,7 @@ export const channels = Command.make(
     isCounted
       ? perform(channelCounts, {}, counts)
       : perform(openChannels, givenOf(flags), channelRows, flags.limit),
-).pipe(Command.withDescription("List the open deposit channels of all accounts, the oldest first"))
+).pipe(
+  Command.withDescription("List the open deposit channels of all accounts, the oldest first"),
+  answers(openChannels, channelCounts),
+)

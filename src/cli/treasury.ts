@@ -9,12 +9,11 @@ import {
   WithdrawalBody,
   WithdrawalStoryBody,
 } from "../api/TreasuryBodies.ts"
-import { formatUnits } from "../domain/Amount.ts"
 import { AffiliateName } from "../domain/Affiliate.ts"
-import { formatDecimal } from "../domain/Decimal.ts"
+import { chainFacts } from "../domain/Chain.ts"
 import { WithdrawalId, WithdrawalVerdict } from "../domain/Withdrawal.ts"
 import { act, rows, view } from "./act.ts"
-import { type Columns, table, timeCell } from "./output.ts"
+import { amountCell, type Columns, table, timeCell, together } from "./output.ts"
 import { argument, assetArgument, flagOf, orderKey } from "./parameters.ts"
 
 const orders = TreasuryOrdersGroup.endpoints
@@ -25,67 +24,69 @@ const provider = argument("provider", "Name of a provider", Schema.String)
 
 const reason = Flag.String("reason").pipe(Flag.withDescription("Why; it stays in the audit log"))
 
-interface AssetRow {
-  readonly of: TreasuryBody
-  readonly asset: TreasuryBody["assets"][number]
-}
+/** A fact of the account at a provider; one without a value is not shown. */
+type Fact = readonly [what: string, value: string | undefined]
 
-const decimal = (value: Parameters<typeof formatDecimal>[0] | undefined) =>
-  value === undefined ? undefined : formatDecimal(value)
-
-const assetColumns: Columns<AssetRow> = [
-  ["provider", ({ of }) => of.provider],
-  ["asset", ({ asset }) => asset.asset],
-  ["earned", ({ asset }) => decimal(asset.earned)],
-  ["of affiliates", ({ asset }) => decimal(asset.ofAffiliates)],
-  ["ledger", ({ asset }) => decimal(asset.ledger)],
-  ["difference", ({ asset }) => decimal(asset.difference)],
-  ["mismatch since", ({ asset }) => timeCell(asset.mismatchSince)],
-  ["withdrawn", ({ asset }) => decimal(asset.withdrawn)],
+const figuresOf = (
+  { asset, differenceNative, earnedNative, ledgerNative, mismatchSince, ofAffiliatesNative, withdrawnNative }:
+    TreasuryBody["assets"][number],
+): ReadonlyArray<Fact> => [
+  ["earned", amountCell(asset, earnedNative)],
+  ["earned by affiliates", amountCell(asset, ofAffiliatesNative)],
+  ["ledger", amountCell(asset, ledgerNative)],
+  ["difference", amountCell(asset, differenceNative)],
+  ["unexplained since", timeCell(mismatchSince)],
+  ["withdrawn", amountCell(asset, withdrawnNative)],
 ]
 
-const fundsOf = ({ funds }: TreasuryBody): ReadonlyArray<string> => {
-  if (funds === undefined) return []
-  const { asset, bond, free, openings, redeemable, takers } = funds
-  const channels = openings.map(({ chain, channels }) => `${chain} ${channels ?? "any"}`).join(", ")
-  return [
-    `  ${formatDecimal(free)} ${asset} free, ${formatDecimal(bond)} bond, ${
-      formatDecimal(redeemable)
-    } redeemable`,
-    `  channels that it pays for: ${channels === "" ? "unknown" : channels}`,
-    `  opened of late by: ${
-      takers.length === 0 ? "nobody" : takers.map((taker) => `${taker.account} ${taker.channels}`).join(", ")
-    }`,
-  ]
-}
-
-const standingOf = (of: TreasuryBody): string =>
+const fundsOf = (
+  { asset, bondNative, freeNative, openings, redeemableNative, takers }: NonNullable<TreasuryBody["funds"]>,
+): ReadonlyArray<Fact> => [
+  ["free", amountCell(asset, freeNative)],
+  ["bond", amountCell(asset, bondNative)],
+  ["redeemable", amountCell(asset, redeemableNative)],
   [
-    `${of.provider}: ${of.account ?? "never seen"}${
-      of.lookedAt === undefined ? "" : `, seen ${timeCell(of.lookedAt)}`
-    }`,
-    ...(of.failure === undefined ? [] : [`  not seen ${timeCell(of.failure.at)}: ${of.failure.reason}`]),
-    ...(of.withdrawalsEnabled === false ? ["  the provider pays no withdrawals out for now"] : []),
-    ...(of.inSync === false ? ["  its node is behind"] : []),
-    ...(of.boundAddress === undefined
-      ? []
-      : [`  bound to ${of.boundAddress.address} on ${of.boundAddress.chain}`]),
-    ...(of.notCompared === undefined ? [] : [`  not compared: ${of.notCompared}`]),
-    ...fundsOf(of),
-  ].join("\n")
+    "channels that it pays for",
+    together(
+      ...openings.map(({ chain, channels }) => `${channels ?? "any"} on ${chainFacts(chain).title}`),
+    ) ||
+    "unknown",
+  ],
+  [
+    "recently opened by",
+    together(...takers.map(({ account, channels }) => `${account} (${channels})`)) || "nobody",
+  ],
+]
+
+const factsOfAccount = (of: TreasuryBody): ReadonlyArray<Fact> => [
+  ["account", of.account ?? "not read yet"],
+  ["read at", timeCell(of.lookedAt)],
+  ["last failure", of.failure && together(timeCell(of.failure.at), of.failure.reason)],
+  ["withdrawals", of.withdrawalsEnabled === false ? "the provider pays none out at present" : undefined],
+  ["node", of.inSync === false ? "is behind" : undefined],
+  ["bound to", of.boundAddress && `${of.boundAddress.address} on ${chainFacts(of.boundAddress.chain).title}`],
+  ["not compared", of.notCompared],
+  ...(of.funds === undefined ? [] : fundsOf(of.funds)),
+  ...of.assets.flatMap(figuresOf),
+]
+
+/** What is known of the account, a row for each fact. */
+const factRows = (of: TreasuryBody) =>
+  factsOfAccount(of).flatMap(([what, value]) =>
+    value === undefined ? [] : [{ provider: of.provider, what, value }]
+  )
 
 const noAccount = "No account of yours is known: only a running service can ask for them (BROKER_URL)"
 
-const standing = view(Schema.Array(TreasuryBody), (all) => {
-  if (all.length === 0) return noAccount
-  const rows = all.flatMap((of) => of.assets.map((asset) => ({ of, asset })))
-  return [...all.map(standingOf), ...(rows.length === 0 ? [] : [table(assetColumns, rows)])].join("\n")
-})
+const standing = view(
+  Schema.Array(TreasuryBody),
+  (all) => all.length === 0 ? noAccount : table(["provider", "what", "value"], all.flatMap(factRows)),
+)
 
 /** `treasury` */
 export const treasury = act("treasury", all, {
   shows: standing,
-  about: "Your account at each provider: what was earned, what the ledger says, what openings are paid from",
+  about: "Your account at each provider: earnings, the ledger, and the funds that openings are paid from",
 })
 
 /** `enter …` */
@@ -101,7 +102,7 @@ export const enter = act("enter", orders.enter, {
     reason,
   },
   shows: standing,
-  about: "Enter into the ledger what it does not know of, for ever",
+  about: "Add an entry to the ledger for money that it does not know of; it stays for ever",
   examples: ["enter chainflip usdc.eth 1500000 --reason 'fees of another service'"],
 })
 
@@ -109,19 +110,24 @@ const columns: Columns<WithdrawalBody> = [
   "id",
   ["at", "requestedAt"],
   "provider",
-  "asset",
-  "affiliate",
-  ["state", ({ isContradicted, state }) => isContradicted ? `${state}, contradicted` : state],
   [
-    "amount",
-    ({ amountNative, asset, earnedNative }) => formatUnits(asset, amountNative ?? earnedNative),
+    "state",
+    ({ detail, isContradicted, state }) =>
+      together(state, isContradicted ? "contradicted" : undefined, detail),
   ],
-  ["to", "destination"],
-  ["transaction", "paymentTransaction"],
-  "detail",
+  ["amount", ({ amountNative, asset, earnedNative }) => amountCell(asset, amountNative ?? earnedNative)],
+  [
+    "paid to",
+    ({ affiliate, destination, paymentTransaction }) =>
+      together(
+        destination,
+        affiliate && `affiliate ${affiliate}`,
+        paymentTransaction && `transaction ${paymentTransaction}`,
+      ),
+  ],
 ]
 
-const withdrawalRows = rows(WithdrawalBody, columns, "No withdrawal")
+const withdrawalRows = rows(WithdrawalBody, columns, "No withdrawals")
 
 /** `withdraw …` */
 export const withdraw = act("withdraw", orders.withdraw, {
@@ -140,7 +146,7 @@ const id = Argument.Int("id").pipe(
 
 /** `withdrawals …` */
 export const withdrawals = Command.make("withdrawals").pipe(
-  Command.withDescription("What was withdrawn, and what became of it"),
+  Command.withDescription("Withdrawals and their outcome"),
   Command.withSubcommands([
     act("list", allWithdrawals, {
       always: { limit: mostListed },
@@ -180,15 +186,14 @@ const name = argument(
 
 const affiliateRows = rows(AffiliateBody, [
   "name",
-  "provider",
-  ["account", ({ account }) => account ?? "perhaps not registered"],
+  ["account", ({ account, provider }) => `${account ?? "perhaps not registered"} at ${provider}`],
   "withdrawalAddress",
   [
     "earned",
-    ({ earned }) => earned.map(({ amount, asset }) => `${formatDecimal(amount)} ${asset}`).join(", "),
+    ({ earned }) => together(...earned.map(({ amountNative, asset }) => amountCell(asset, amountNative))),
   ],
   "registeredAt",
-], "No affiliate")
+], "No affiliates")
 
 /** `affiliates …` */
 export const affiliates = Command.make("affiliates").pipe(
@@ -196,7 +201,7 @@ export const affiliates = Command.make("affiliates").pipe(
   Command.withSubcommands([
     act("list", allAffiliates, {
       shows: affiliateRows,
-      about: "List the affiliates, with what they have earned where a service has seen it",
+      about: "List the affiliates, with their earnings where the service has read them",
     }),
     act("register", orders.register, {
       takes: {

@@ -14,7 +14,7 @@ import {
 import { OperatorWebhooksGroup } from "../api/Webhooks.ts"
 import { type Attempt, type Delivery, DeliveryId, DeliveryState } from "../domain/Webhook.ts"
 import { act, rows, view } from "./act.ts"
-import { type Columns, table } from "./output.ts"
+import { type Columns, table, together } from "./output.ts"
 import {
   account,
   argument,
@@ -32,9 +32,8 @@ const { endpoints } = OperatorWebhooksGroup
 const columns: Columns<typeof WebhookBody.Type> = [
   ["webhook id", "id"],
   "url",
-  ["types", ({ types }) => types === undefined ? allTypes : types.join(",")],
-  "enabled",
-  ["because", "disabledReason"],
+  ["types", ({ types }) => types === undefined ? allTypes : types.join(", ")],
+  ["enabled", ({ disabledReason, enabled }) => together(enabled ? "yes" : "no", disabledReason)],
   "failingSince",
   "createdAt",
 ]
@@ -57,17 +56,17 @@ const attemptColumns: Columns<Attempt> = [
   ["answer", "excerpt"],
 ]
 
-const standing = rows(WebhookBody, columns, "The account has no webhook")
+const standing = rows(WebhookBody, columns, "The account has no webhooks")
 
 const withSecret = view(
   WebhookWithSecretBody,
   (made) => `${table(columns, [made])}\n\nSecret (shown only now): ${made.secret}`,
 )
 
-const deliveries = rows(DeliveryBody, deliveryColumns, "The webhook was told of nothing yet")
+const deliveries = rows(DeliveryBody, deliveryColumns, "No deliveries yet")
 
 const story = view(DeliveryStoryBody, ({ attempts, delivery }) => {
-  const all = attempts.length === 0 ? "No attempt yet" : table(attemptColumns, attempts)
+  const all = attempts.length === 0 ? "No attempts yet" : table(attemptColumns, attempts)
   return `${table(deliveryColumns, [delivery])}\n\n${all}`
 })
 
@@ -75,7 +74,7 @@ const one = { name: account, id: webhookId }
 
 /** `webhooks …` */
 export const webhooks = Command.make("webhooks").pipe(
-  Command.withDescription("Where an account is told of its swaps"),
+  Command.withDescription("The webhooks of an account"),
   Command.withSubcommands([
     act("list", endpoints.list, { takes: { name: account }, shows: standing }),
     act("create", endpoints.create, {
@@ -90,19 +89,19 @@ export const webhooks = Command.make("webhooks").pipe(
     act("set", endpoints.change, {
       takes: { ...one, types: eventTypes.given },
       shows: standing,
-      about: "Change what a webhook is told of",
+      about: "Change the types of events that a webhook gets",
     }),
     act("disable", endpoints.change, {
       takes: one,
       always: { enabled: false },
       shows: standing,
-      about: "Tell a webhook of nothing until it is enabled; nothing is lost",
+      about: "Stop sending to a webhook until it is enabled; events are kept for it",
     }),
     act("enable", endpoints.change, {
       takes: one,
       always: { enabled: true },
       shows: standing,
-      about: "Let a webhook go on where it was",
+      about: "Send to a webhook again, from the event at which it stopped",
     }),
     act("delete", endpoints.remove, { takes: one, shows: standing }),
     act("rotate", endpoints.rotate, {
@@ -119,7 +118,7 @@ export const webhooks = Command.make("webhooks").pipe(
         since: date("since", "Events from this time on, such as 2030-01-31"),
         until: date("until", "Events up to this time"),
       },
-      shows: view(ReplayedBody, ({ events }) => `Events that are told again: ${events}`),
+      shows: view(ReplayedBody, ({ events }) => `Events that are sent again: ${events}`),
       examples: ["webhooks replay wallet-one whk_7f3kq2mzr5xwa6hd --since 2030-01-31"],
     }),
     act("deliveries", endpoints.deliveries, {

@@ -1,5 +1,8 @@
+import { fileVariable, given, type Variables } from "./given.ts"
+import settingsPage from "./settings.md" with { type: "text" }
+
 /** The settings that decide which files a process uses. */
-export const fileSettings = [
+const fileSettings = [
   "CATALOGUE_FILE",
   "CREDENTIALS_DIRECTORY",
   "DATA_DIR",
@@ -8,6 +11,20 @@ export const fileSettings = [
   "SANDBOX_URL",
 ] as const
 type FileSettings = Readonly<Partial<Record<typeof fileSettings[number], string>>>
+
+/** The texts of those settings. What is wrong with one the program itself will say. */
+const textsIn = (variables: Variables): FileSettings =>
+  Object.fromEntries(fileSettings.flatMap((name) => {
+    const text = given(name, variables)
+    return typeof text === "string" ? [[name, text]] : []
+  }))
+
+/** The names of all settings of this build, from their page: to load them all takes longer than the rest of a start. */
+const names = [...settingsPage.matchAll(/^\| `(\w+)` \|/gm)].flatMap(([, name]) => name ?? [])
+
+/** The files that hold the values of settings. */
+const valueFiles = (variables: Variables): ReadonlyArray<string> =>
+  names.flatMap((name) => variables[fileVariable(name)]?.trim() ? variables[fileVariable(name)] ?? [] : [])
 
 /** Programs that may keep something in `DATA_DIR`. */
 export type Program = "service" | "sandbox"
@@ -44,7 +61,8 @@ const simulates = (program: Program, { MODE, SANDBOX_URL }: FileSettings): boole
  * `DATA_DIR` wherever it is. With a Postgres server and real networks it needs only the certificates that
  * `DATABASE_URL` names, and the files of settings.
  */
-export const fileAccess = (program: Program, settings: FileSettings): FileAccess => {
+export const fileAccess = (program: Program, variables: Variables): FileAccess => {
+  const settings = textsIn(variables)
   const isEmbedded = program === "service" && !settings.DATABASE_URL
   const folder = settings.DATA_DIR || "./data"
   const isKept = folder !== "memory" && (isEmbedded || simulates(program, settings))
@@ -52,12 +70,15 @@ export const fileAccess = (program: Program, settings: FileSettings): FileAccess
   const read = isEmbedded ? code : program === "service" ? certificates(settings) : []
   const credentials = settings.CREDENTIALS_DIRECTORY ? [settings.CREDENTIALS_DIRECTORY] : []
   const catalogue = settings.CATALOGUE_FILE ? [settings.CATALOGUE_FILE] : []
-  return { read: listOf([...read, ...credentials, ...catalogue, ...kept]), write: listOf(kept) }
+  return {
+    read: listOf([...read, ...credentials, ...valueFiles(variables), ...catalogue, ...kept]),
+    write: listOf(kept),
+  }
 }
 
 /** The arguments that give a program its files, before its name. */
-export const fileArguments = (program: Program, settings: FileSettings): ReadonlyArray<string> => {
-  const { read, write } = fileAccess(program, settings)
+export const fileArguments = (program: Program, variables: Variables): ReadonlyArray<string> => {
+  const { read, write } = fileAccess(program, variables)
   return [`--allow-read=${read}`, `--allow-write=${write}`]
 }
 
@@ -68,12 +89,12 @@ export const fileArguments = (program: Program, settings: FileSettings): Readonl
  */
 if (import.meta.main) {
   const [program, way] = Deno.args
-  const settings = Object.fromEntries(fileSettings.map((name) => [name, Deno.env.get(name)]))
+  const variables = Deno.env.toObject()
   if (program === "service") {
-    const command = [...fileArguments("service", settings), "src/main.ts"].join("\0")
+    const command = [...fileArguments("service", variables), "src/main.ts"].join("\0")
     Deno.stdout.writeSync(new TextEncoder().encode(command))
   } else if (program === "sandbox" && (way === "read" || way === "write")) {
-    console.log(fileAccess("sandbox", settings)[way])
+    console.log(fileAccess("sandbox", variables)[way])
   } else {
     console.error("Usage: fileAccess.ts service, or sandbox read|write")
     Deno.exit(2)

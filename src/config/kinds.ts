@@ -52,6 +52,12 @@ export const HttpUrl = Schema.URLFromString.check(
 )
 export const anHttpUrl = "a URL that begins with http:// or https://"
 
+/** The command that makes a key of 32 random bytes; `cli deploy key` makes one, too. */
+export const makeKey = "openssl rand -base64 32"
+
+/** Completes "NAME must be …" for such a key. */
+export const aRandomKey = `32 random bytes in base64, as \`${makeKey}\` prints them`
+
 /** A key of an upstream's. One of fewer characters would be hidden wherever they stand, and spoil answers. */
 export const Secret = Schema.String.check(Schema.isMinLength(4))
 export const aSecret = "at least four characters"

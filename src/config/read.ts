@@ -1,6 +1,7 @@
-import { Config, Effect, Option, Result, Schema } from "effect"
-import { type Issues, issueWith } from "../domain/Issues.ts"
+import { Config, Effect, Option, Predicate, Result, Schema } from "effect"
+import { hasIssues, type Issues } from "../domain/Issues.ts"
 import { credentialsDirectory, mode } from "./common.ts"
+import { fileVariable, given, SettingFault } from "./given.ts"
 import type { Found, Setting } from "./Setting.ts"
 
 /** Settings are invalid: all of them are reported at once, each with its name and what was expected. */
@@ -22,44 +23,35 @@ export const orSettingsWrong = <A>(result: Result.Result<A, Issues>): Effect.Eff
 
 export type Texts = Readonly<Record<string, string>>
 
+/** What was found of settings, before any of it is checked. */
+export interface Sources {
+  readonly texts: Texts
+  /** What keeps settings from being read, by their names. */
+  readonly faults: Issues
+}
+
 /** The variables that the sandbox sets, given the URL that it listens on. */
 export type Announced = (sandboxUrl: URL) => Texts
 
-const variable = (name: string): Effect.Effect<Option.Option<string>> =>
-  Config.option(Config.String(name)).pipe(
-    Config.map(Option.filter((text) => text.trim() !== "")),
-    Effect.orDie,
-  )
+const variable = (name: string) =>
+  Config.option(Config.String(name)).pipe(Effect.map(Option.getOrUndefined), Effect.orDie)
 
-/** The content of the file of a setting, without the end of its last line; none where there is no such file. */
-const credential = (folder: string, name: string): Effect.Effect<Option.Option<string>, SettingsWrong> =>
-  Effect.tryPromise({
-    try: async () => {
-      const text = (await Deno.readTextFile(`${folder}/${name}`)).replace(/\r?\n$/, "")
-      return text.trim() === "" ? Option.none() : Option.some(text)
-    },
-    catch: (cause) => cause,
-  }).pipe(Effect.catch((cause) =>
-    cause instanceof Deno.errors.NotFound ? Effect.succeedNone : Effect.fail(
-      settingsWrong(issueWith(name, `${name} cannot be read in ${credentialsDirectory.name}: ${cause}`)),
-    )
-  ))
-
-/**
- * The texts of a setting's variables: those of the environment of this process, and where one is not set that of its
- * file in `CREDENTIALS_DIRECTORY`. An empty text counts as unset.
- */
+/** The texts of a setting's variables: of the environment of this process, and of the files that hold some (`given`). */
 export const readTexts = Effect.fnUntraced(function* ({ variables }: Setting<unknown>) {
-  const folder = yield* variable(credentialsDirectory.name)
   const names = [...new Set(["MODE", ...variables.map(({ name }) => name)])]
-  const all = yield* Effect.forEach(names, (name) =>
-    variable(name).pipe(
-      Effect.flatMap((text) =>
-        Option.isNone(text) && Option.isSome(folder) ? credential(folder.value, name) : Effect.succeed(text)
-      ),
-      Effect.map((text) => Option.toArray(text).map((text) => [name, text] as const)),
-    ))
-  return Object.fromEntries(all.flat())
+  const asked = [credentialsDirectory.name, ...names, ...names.map(fileVariable)]
+  const environment = Object.fromEntries(
+    yield* Effect.forEach(asked, (name) => Effect.map(variable(name), (text) => [name, text] as const)),
+  )
+  const found = names.map((name) => [name, given(name, environment)] as const)
+  return {
+    texts: Object.fromEntries(
+      found.flatMap(([name, text]) => Predicate.isString(text) ? [[name, text] as const] : []),
+    ),
+    faults: Object.fromEntries(
+      found.flatMap(([name, text]) => text instanceof SettingFault ? [[name, [text.sentence]] as const] : []),
+    ),
+  } satisfies Sources
 })
 
 /** The source of settings: these texts, and in sandbox mode those that the sandbox announces. */
@@ -77,6 +69,19 @@ export const foundIn = (texts: Texts, announced: Texts = {}): Found => {
   }
 }
 
+/** The value of a setting, or one error for everything that is wrong with it, its sources first. */
+export const readIn = <A>(
+  setting: Setting<A>,
+  { faults, texts }: Sources,
+  announced?: Texts,
+): Effect.Effect<A, SettingsWrong> => {
+  const read = setting.read(foundIn(texts, announced))
+  if (!hasIssues(faults)) return orSettingsWrong(read)
+  // A setting whose source is at fault was read as if it were unset.
+  const issues = Result.isFailure(read) ? read.failure : {}
+  return Effect.fail(settingsWrong({ ...issues, ...faults }))
+}
+
 /** Reads a few settings, regardless of whether the others are valid. */
 export const readOnly = <A>(setting: Setting<A>): Effect.Effect<A, SettingsWrong> =>
-  Effect.flatMap(readTexts(setting), (texts) => orSettingsWrong(setting.read(foundIn(texts))))
+  Effect.flatMap(readTexts(setting), (sources) => readIn(setting, sources))

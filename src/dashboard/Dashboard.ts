@@ -162,7 +162,7 @@ export const dashboard = Layer.unwrap(Effect.gen(function* () {
     HttpRouter.add("GET", path, Effect.provideContext(answer, services))
   const post = (path: Path, answer: Effect.Effect<Response, never, Asking>) =>
     HttpRouter.add("POST", path, Effect.provideContext(answer, services))
-  const run = runAct(makeClaims())
+  const run = runAct(makeClaims(), admission)
   /** A form, sent by a page of this service. */
   const form = <R>(answer: Answer<R>) => open(Effect.andThen(refuseForeign, answer))
 

@@ -84,9 +84,9 @@ export interface Trouble {
 }
 
 /** A form's target. Only operators change anything. */
-export interface Act<R> {
+interface ActBase<R> {
   readonly path: PagePath
-  /** The scope that the operator's key needs besides `operate`. */
+  /** The scope that the operator's key needs besides `operate`: the key of the session, or the one that was entered. */
   readonly scope?: Scope
   /**
    * What a page says after the act, by the names that addresses have for it: fixed texts, so that no link can make a
@@ -95,14 +95,37 @@ export interface Act<R> {
   readonly done?: Readonly<Record<string, string>>
   /** Leads elsewhere, or shows something that is seen this once: a secret. */
   readonly run: (sent: Sent) => Effect.Effect<Done | Shown, Failure, R>
-  /** The form once more, with what was wrong and everything that was entered. */
-  readonly again?: (sent: Sent, trouble: Trouble) => Shown
 }
+
+/** The form once more, with what was wrong and everything that was entered, but for a key. */
+type Again<R> = (sent: Sent, trouble: Trouble) => Effect.Effect<Shown, Failure, R>
+
+/** A form that is acted on for whoever is signed in. */
+export interface PlainAct<R> extends ActBase<R> {
+  readonly asksKey?: false
+  readonly again?: Again<R>
+}
+
+/**
+ * A form that moves money, or decides about it: it takes the operator's key once more (`confirm.ts`), as a session alone
+ * may have been left open or stolen. Who acts is the key that was entered.
+ */
+export interface KeyAct<R> extends ActBase<R> {
+  readonly asksKey: true
+  readonly again: Again<R>
+}
+
+export type Act<R> = PlainAct<R> | KeyAct<R>
 
 type Files = "csv" | "json"
 
 /** A page, with the services that it and its files ask told from what they do. */
 export const page = <R, F = never>(page: Omit<Page<R>, Files> & Pick<Page<F>, Files>): Page<R | F> => page
+
+/** A form that asks for the key once more, likewise. */
+export const keyAct = <R, A>(
+  described: Omit<KeyAct<R>, "again" | "asksKey"> & { readonly again: Again<A> },
+): KeyAct<R | A> => ({ ...described, asksKey: true })
 
 /** A page about the viewer's own account, which is in the navigation of integrators. */
 export const ownPage = <R>(

@@ -10,7 +10,7 @@ import type { ButtonTone } from "../pages/links.ts"
 import { note } from "../pages/parts.ts"
 import { pathOf, type Url } from "../pages/Url.ts"
 import { choices as asTheyAre } from "./filters.ts"
-import type { Act, Done, PagePath, Sent, Shown, Trouble } from "./Page.ts"
+import type { Done, PagePath, PlainAct, Sent, Shown, Trouble } from "./Page.ts"
 
 /** What a form is filled in with: what is there, or what was entered before with what was wrong with it. */
 export interface Entered {
@@ -199,12 +199,12 @@ interface Look {
 }
 
 /** An act with the form that leads to it, for values of the parameters of its path. */
-export interface FormAct<P extends string, R> extends Act<R> {
+export interface FormAct<P extends string, R> extends PlainAct<R> {
   readonly form: (parameters: ParametersOf<P>, look?: Look) => Html
 }
 
 /** What is said of every act. */
-interface Described<P extends PagePath, Said extends string> extends Pick<Act<never>, "scope"> {
+interface Described<P extends PagePath, Said extends string> extends Pick<PlainAct<never>, "scope"> {
   readonly path: P
   readonly button: string
   readonly tone?: ButtonTone
@@ -261,21 +261,22 @@ export const act = <const P extends PagePath, R, Said extends string = never>(
       return formAt(pathOf(path, (name) => values[name] ?? ""), look)
     },
     ...(again === undefined ? {} : {
-      again: (sent: Sent, trouble: Trouble): Shown => ({
-        title: again.title,
-        crumb: html`<a href="${again.backTo(sent)}">${again.back}</a>`,
-        body: [
-          note("bad", {
-            text: hasIssues(trouble.errors) ? "Nothing was changed: see the fields below." : trouble.detail,
-          }),
-          html`<section aria-label="${again.title}">${
-            formAt(pathOf(path, sent.param), {
-              entered: enteredBefore(sent, trouble),
-              offers: again.offers?.(sent) ?? {},
-            })
-          }</section>`,
-        ],
-      }),
+      again: (sent: Sent, trouble: Trouble) =>
+        Effect.succeed<Shown>({
+          title: again.title,
+          crumb: html`<a href="${again.backTo(sent)}">${again.back}</a>`,
+          body: [
+            note("bad", {
+              text: hasIssues(trouble.errors) ? "Nothing was changed: see the fields below." : trouble.detail,
+            }),
+            html`<section aria-label="${again.title}">${
+              formAt(pathOf(path, sent.param), {
+                entered: enteredBefore(sent, trouble),
+                offers: again.offers?.(sent) ?? {},
+              })
+            }</section>`,
+          ],
+        }),
     }),
   }
 }

@@ -1,17 +1,19 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { actorOf } from "../domain/Audit.ts"
-import { noIssues } from "../domain/Issues.ts"
-import { Viewer } from "../domain/Viewer.ts"
+import { InvalidRequest, noIssues } from "../domain/Issues.ts"
+import type { Viewer } from "../domain/Viewer.ts"
 import { ScopeMissing } from "../requests/authorise.ts"
 import { PathUnknown } from "../requests/HttpFailure.ts"
 import { logFailure } from "../requests/orProblem.ts"
 import { type Failure, toProblem } from "../requests/problems.ts"
 import { traceId } from "../requests/traceId.ts"
 import { withQuery } from "../pages/Url.ts"
+import type { Admission } from "../limits/admission.ts"
+import { confirmed } from "./confirm.ts"
 import { framed } from "./frame.ts"
 import { onceField } from "./act.ts"
-import type { Act, Done, Sent, Shown } from "./Page.ts"
+import type { Act, Done, Sent, Shown, Trouble } from "./Page.ts"
 import { askedBy, formFields } from "./requests.ts"
 import { SentTwice } from "./sameOrigin.ts"
 import { goTo, pageResponse } from "./respond.ts"
@@ -38,36 +40,56 @@ type Claim = ReturnType<typeof makeClaims>
 const isDone = (result: Done | Shown): result is Done => "to" in result
 
 /** The answer to a form that cannot be acted on as it is: the form once more, with what was wrong. */
-const showAgain = <R>(again: NonNullable<Act<R>["again"]>, viewer: Viewer, path: string, sent: Sent) =>
-  Effect.fnUntraced(function* (failure: Failure) {
-    const { problem } = toProblem(failure, { traceId: yield* traceId })
-    if (problem.status >= 500) {
-      yield* logFailure(failure)
-    }
-    const { detail, errors } = { errors: noIssues, ...problem }
-    const shown = again(sent, { errors, detail })
-    return pageResponse(yield* framed(viewer, path, shown), problem.status)
-  })
+const showAgain = Effect.fnUntraced(function* <R>(
+  again: NonNullable<Act<R>["again"]>,
+  path: string,
+  sent: Sent,
+  trouble: Trouble,
+  status: number,
+) {
+  return pageResponse(yield* framed(sent.viewer, path, yield* again(sent, trouble)), status)
+})
+
+const troubleOf = Effect.fnUntraced(function* (failure: Failure) {
+  const { problem } = toProblem(failure, { traceId: yield* traceId })
+  if (problem.status >= 500) {
+    yield* logFailure(failure)
+  }
+  const { detail, errors, status } = { errors: noIssues, ...problem }
+  return { status, trouble: { errors, detail } }
+})
 
 /** Runs a form. Integrators change nothing: for them its path does not exist. */
-export const runAct =
-  (claim: Claim) => <R>({ again, path, run, scope = "operate" }: Act<R>) => (viewer: Viewer) =>
-    Effect.gen(function* () {
-      if (viewer._tag !== "Operator") return yield* new PathUnknown()
-      if (!viewer.caller.scopes.includes(scope)) return yield* new ScopeMissing({ scope })
-      const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
-      const by = actorOf(viewer.caller)
-      const sent: Sent = { host, by, ...(yield* askedBy(viewer)), ...(yield* formFields) }
-      const form = sent.field(onceField)
-      if (form !== "" && !claim(`${viewer.caller.id} ${form}`)) return yield* new SentTwice()
-      const answered = Effect.flatMap(
-        run(sent),
-        (result) =>
-          isDone(result)
-            ? Effect.succeed(goTo(withQuery(result.to, { done: result.said })))
-            : Effect.map(framed(viewer, path, result), (page) => pageResponse(page)),
-      )
-      return yield* again === undefined
-        ? answered
-        : Effect.catch(answered, showAgain(again, viewer, path, sent))
-    })
+export const runAct = (claim: Claim, admission: Admission) => <R>(act: Act<R>) => (viewer: Viewer) =>
+  Effect.gen(function* () {
+    const { again, path, run, scope = "operate" } = act
+    if (viewer._tag !== "Operator") return yield* new PathUnknown()
+    const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
+    const asked = { host, by: actorOf(viewer.caller), ...(yield* askedBy(viewer)), ...(yield* formFields) }
+    const key = act.asksKey === true
+      ? yield* confirmed(admission, viewer.caller, act, asked.field)
+      : Result.succeed(viewer.caller)
+    if (Result.isFailure(key)) {
+      const { status, trouble } = key.failure
+      return again === undefined
+        ? yield* new InvalidRequest({ errors: trouble.errors })
+        : yield* showAgain(again, path, asked, trouble, status)
+    }
+    const caller = key.success
+    if (!caller.scopes.includes(scope)) return yield* new ScopeMissing({ scope })
+    const sent: Sent = { ...asked, by: actorOf(caller) }
+    const form = sent.field(onceField)
+    if (form !== "" && !claim(`${viewer.caller.id} ${form}`)) return yield* new SentTwice()
+    const answered = Effect.flatMap(
+      run(sent),
+      (result) =>
+        isDone(result)
+          ? Effect.succeed(goTo(withQuery(result.to, { done: result.said })))
+          : Effect.map(framed(viewer, path, result), (page) => pageResponse(page)),
+    )
+    return yield* again === undefined
+      ? answered
+      : Effect.catch(answered, (failure) =>
+        Effect.flatMap(troubleOf(failure), ({ status, trouble }) =>
+          showAgain(again, path, sent, trouble, status)))
+  })

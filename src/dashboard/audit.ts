@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Audit } from "../accounts/Audit.ts"
 import { AccountName } from "../domain/Account.ts"
 import {
@@ -6,44 +6,85 @@ import {
   actorName,
   AuditAction,
   type AuditChange,
+  type AuditEntry,
   AuditEntryId,
   type AuditFilters,
 } from "../domain/Audit.ts"
+import { EpochMillis, toIsoDate } from "../domain/Time.ts"
 import type { Operator } from "../domain/Viewer.ts"
 import { filterField, filterForm, filterSelect } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
-import { folded, foreign, section, verbatim } from "../pages/parts.ts"
+import { foreign } from "../pages/parts.ts"
 import { table } from "../pages/table.ts"
-import { time } from "../pages/times.ts"
+import { age, exactTime } from "../pages/times.ts"
 import { path } from "../pages/Url.ts"
 import { spread } from "../platform/spread.ts"
-import { any, choices, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
+import { csvLine, csvOf, type Table } from "../requests/csv.ts"
+import { any, csvButton, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
 import { type Asked, page } from "./Page.ts"
 
 /** The most entries on one page. */
 const atOnce = 50
 
+/** The longest value of a state that is shown in the list; the CSV has all of it. */
+const mostOfValue = 120
+
 const actorCell = (actor: Actor): Html =>
-  html`${foreign(actorName(actor))}${
-    actor.type === "key" && html`<br><small>key <code>${actor.keyId}</code></small>`
-  }`
+  html`<span class="w">${foreign(actorName(actor), 40)}${
+    actor.type === "key" && html`
+      <small title="key ${actor.keyId}">key ${actor.keyId.slice(0, 4)}…</small>
+    `
+  }</span>`
+
+/** The states of a change as objects, with nothing in one that there was not. */
+const statesOf = (change: AuditChange) => {
+  const { after, before } = { after: undefined, before: undefined, ...change }
+  const members = (state: object | undefined) => new Map<string, unknown>(Object.entries(state ?? {}))
+  return { before: members(before), after: members(after) }
+}
 
 /** What a change is about. */
 const subjectOf = (change: AuditChange): string =>
   Object.entries(change)
-    .filter(([name, value]) => !["action", "before", "after"].includes(name) && typeof value !== "object")
+    .filter(([name, value]) =>
+      !["action", "before", "after", "reason"].includes(name) && typeof value !== "object"
+    )
     .map(([, value]) => `${value}`).join(" ")
 
-const stateOf = (change: AuditChange): Html => {
-  const { after, before } = { after: undefined, before: undefined, ...change }
-  const text = (state: unknown) => JSON.stringify(state, undefined, 1)
-  return folded(
-    "Before and after",
-    html`${before !== undefined && verbatim(text(before), "Before")}${
-      after === undefined ? html`<p>Nothing afterwards.</p>` : verbatim(text(after), "After")
-    }`,
-  )
+/** Members that are times. */
+const isTime = /(?:At|Until)$/
+
+/** A value of a state, as a person reads it. */
+const textOf = (name: string, value: unknown): string => {
+  if (value === undefined) return "none"
+  if (typeof value === "string") return value
+  const at = isTime.test(name) ? EpochMillis.makeOption(Number(value)) : Option.none()
+  if (Option.isSome(at)) return exactTime(at.value)
+  return Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
 }
+
+/** The members of the states that differ, each with its value before, where there was one, and after. */
+const differences = (change: AuditChange): Html => {
+  const { after, before } = statesOf(change)
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+    .filter((name) => textOf(name, before.get(name)) !== textOf(name, after.get(name)))
+  const value = (name: string, value: unknown) => foreign(textOf(name, value), mostOfValue)
+  const parts = names.map((name) =>
+    html`<span class="soft">${name}</span> ${
+      before.has(name) && html`
+        <s>${value(name, before.get(name))}</s> →
+      `
+    }${after.has(name) ? value(name, after.get(name)) : "removed"}`
+  )
+  const reason = "reason" in change
+    ? [html`<span class="soft">reason</span> ${foreign(change.reason, mostOfValue)}`]
+    : []
+  return html`${[...parts, ...reason].map((part, index) => html`${index > 0 && " · "}${part}`)}`
+}
+
+/** An action in words: `withdrawal.requested` is "Withdrawal requested". */
+const actionWords = (action: string): string =>
+  `${action.slice(0, 1).toUpperCase()}${action.slice(1).replace(".", " ")}`
 
 /** The longest name of an actor: `cli:` with that of a user. */
 const longestActor = 256
@@ -79,18 +120,37 @@ const filter = ({ account = "", action = "", actor = "", from = "", to = "" }: N
   filterForm({
     to: here,
     fields: [
-      filterField({ label: "Account", name: "account", value: account }),
       filterSelect({
         label: "Change",
         name: "action",
         value: action,
-        choices: [any("Any change"), ...choices(AuditAction.literals)],
+        choices: [
+          any("Any change"),
+          ...AuditAction.literals.map((value) => ({ value, label: actionWords(value) })),
+        ],
       }),
-      filterField({ label: "Who changed it", name: "actor", value: actor }),
-      filterField({ label: "From (UTC)", name: "from", type: "date", value: from }),
+      filterField({ label: "Who", name: "actor", value: actor }),
+      filterField({ label: "Account", name: "account", value: account }),
+      filterField({ label: "From", name: "from", type: "date", value: from }),
       filterField({ label: "To (UTC)", name: "to", type: "date", value: to }),
     ],
   })
+
+/** The log for a spreadsheet, with the whole change as JSON. */
+const auditCsv: Table<AuditEntry> = {
+  file: "audit.csv",
+  head: csvLine(["id", "at", "actor", "keyId", "action", "subject", "change"]),
+  line: ({ actor, at, change, id }) =>
+    csvLine([
+      id,
+      toIsoDate(at),
+      actorName(actor),
+      actor.type === "key" ? actor.keyId : undefined,
+      change.action,
+      subjectOf(change),
+      JSON.stringify(change),
+    ]),
+}
 
 /** Who changed what, the latest first. */
 export const auditPage = page({
@@ -112,25 +172,37 @@ export const auditPage = page({
     })
     const isFiltered = Object.values(wanted).some((value) => value !== undefined)
     return {
-      title: "Audit",
+      title: "Audit log",
+      line: "who changed what, the latest first; entries are never altered",
+      acts: csvButton(here, wanted),
       body: [
-        section({ title: "Filter", id: "filter" }, filter(wanted)),
-        section({ title: "Who changed what", id: "audit" }, [
-          table({
+        filter(wanted),
+        html`<section id="audit" aria-label="Changes">${
+          table<AuditEntry>({
             caption: "Changes, the latest first",
             columns: [
-              ["When", ({ at }) => time(at, now)],
+              ["Change", ({ change }) => html`<span class="w">${actionWords(change.action)}</span>`, "a"],
+              ["Of", ({ change }) => foreign(subjectOf(change), mostOfValue)],
+              ["Before and after", ({ change }) => differences(change), "all"],
               ["Who", ({ actor }) => actorCell(actor)],
-              ["Change", ({ change }) => html`<code>${change.action}</code>`],
-              ["Of", ({ change }) => foreign(subjectOf(change))],
-              ["State", ({ change }) => stateOf(change)],
+              ["When", ({ at }) => age(at, now), "number b"],
             ],
             rows: items,
-            empty: isFiltered ? "No change fits: take a filter away." : "Nothing was ever changed.",
-          }),
-          links(next),
-        ]),
+            empty: isFiltered
+              ? "No change fits. Take a filter away."
+              : "Nothing was changed yet. Each change of accounts, keys, routes, providers and money stands here.",
+          })
+        }${links(next)}</section>`,
       ],
     }
   }),
+  csv: {
+    operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+      const filters = yield* filtersOf(named(asked))
+      const { page } = yield* Audit
+      const from = (offset?: AuditEntryId) =>
+        page({ ...filters, limit: 500, ...spread(offset, (offset) => ({ offset })) })
+      return csvOf(auditCsv, yield* from(), from)
+    }),
+  },
 })

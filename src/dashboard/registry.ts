@@ -2,7 +2,8 @@ import { accountPage, changeTerms, makePortalLink, suspendAccount } from "./acco
 import { accountsPage, createAccount } from "./accounts/accounts.ts"
 import { alertsPage } from "./alerts/alertsPage.ts"
 import { auditPage } from "./audit.ts"
-import { commissionPage } from "./treasury/commission.ts"
+import { affiliatesPage, registerAffiliate } from "./treasury/affiliatesPage.ts"
+import { commissionPage } from "./treasury/commissionPage.ts"
 import { issueKey, keysPage, ownKeysPage, revokeKey, rotateKey } from "./accounts/keys.ts"
 import { treasuryPage } from "./treasury/treasuryPage.ts"
 import { overviewPage } from "./overview/overviewPage.ts"
@@ -10,9 +11,10 @@ import type { Act, Page } from "./Page.ts"
 import { providerPage } from "./providers/providerPage.ts"
 import { providersPage } from "./providers/providersPage.ts"
 import { switchProvider } from "./providers/switchProvider.ts"
-import { errorsPage } from "./accounts/requestErrors.ts"
-import { registerAffiliate } from "./treasury/treasury.ts"
-import { orderWithdrawal, withdrawalPage, withdrawPage } from "./treasury/withdrawals.ts"
+import { allErrorsPage, errorsPage } from "./accounts/requestErrors.ts"
+import { decideWithdrawal, withdrawalPage } from "./treasury/withdrawalPage.ts"
+import { withdrawalsPage } from "./treasury/withdrawalsPage.ts"
+import { orderWithdrawal, withdrawPage } from "./treasury/withdrawPage.ts"
 import { removeRoute, routesPage, setRoute } from "./accounts/routes.ts"
 import { journalEntryPage } from "./swaps/journalEntryPage.ts"
 import { acceptAct, askAgainAct, moveAct, payLinkAct, reindexAct } from "./swaps/swapActs.ts"
@@ -20,7 +22,7 @@ import { swapPage } from "./swaps/swapPage.ts"
 import { swapsPage } from "./swaps/swapsPage.ts"
 import { deliveryPage, ownDeliveryPage, ownWebhookPage, webhookPage } from "./webhooks/webhook.ts"
 import { webhookActs } from "./webhooks/webhookActs.ts"
-import { ownWebhooksPage, webhooksPage } from "./webhooks/webhooks.ts"
+import { allWebhooksPage, ownWebhooksPage, webhooksPage } from "./webhooks/webhooks.ts"
 
 const allPages = [
   overviewPage,
@@ -28,7 +30,9 @@ const allPages = [
   swapPage,
   journalEntryPage,
   treasuryPage,
+  affiliatesPage,
   withdrawPage,
+  withdrawalsPage,
   withdrawalPage,
   providersPage,
   providerPage,
@@ -47,6 +51,8 @@ const allPages = [
   ownWebhookPage,
   ownDeliveryPage,
   errorsPage,
+  allErrorsPage,
+  allWebhooksPage,
 ]
 
 const allActs = [
@@ -56,6 +62,7 @@ const allActs = [
   acceptAct,
   moveAct,
   orderWithdrawal,
+  decideWithdrawal,
   registerAffiliate,
   switchProvider,
   createAccount,

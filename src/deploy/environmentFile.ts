@@ -36,6 +36,7 @@ const entry = (variable: Variable): string =>
  */
 export const environmentFile = ({ settings }: Facts): string =>
   `# The settings of Swap Broker ${version}. An empty value counts as unset. Values stand without quotes.
+# The value of NAME can stand in a file instead, whose path NAME_FILE has: RELAY_KEY_FILE=/run/secrets/relay-key
 # It holds secrets: chown root: FILE && chmod 600 FILE
 
 ${settings.map(entry).join("\n\n")}

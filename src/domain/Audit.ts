@@ -59,6 +59,13 @@ const RecordedTerms = Schema.Struct({ ...AccountTerms.fields, mcp: optional(Acco
     identifier: "AccountTerms",
   })
 
+/**
+ * Why a key that a form asked for once more did not count: it is not known or does not work any more, it is of another
+ * account than the one that is signed in, or it lacks a scope.
+ */
+export const KeyRefusal = Schema.Literals(["unknown", "otherAccount", "scopeMissing"])
+export type KeyRefusal = typeof KeyRefusal.Type
+
 /** A change, with the state before it, if there was any, and the state after it. Secrets are never included. */
 export const AuditChange = Schema.Union([
   Schema.Struct({ action: Schema.Literal("account.created"), account: AccountName, after: RecordedTerms }),
@@ -79,6 +86,11 @@ export const AuditChange = Schema.Union([
     account: AccountName,
     keyId: KeyId,
     before: KeyTerms,
+  }),
+  Schema.Struct({
+    action: Schema.Literal("key.refused"),
+    account: AccountName,
+    after: Schema.Struct({ form: Schema.String, reason: KeyRefusal }),
   }),
   Schema.Struct({
     action: Schema.Literal("portal.linked"),

@@ -107,12 +107,10 @@ export interface CommissionSumsQuery {
 }
 
 /** A sum of commission, with the keys that were asked for. */
-export interface CommissionSum extends Commission {
+export interface CommissionSum extends Commission, ValuedSwaps {
   readonly account?: AccountName
   readonly platform?: ProviderName
   readonly day?: UtcDay
-  /** The number of swaps. */
-  readonly swaps: number
 }
 
 /** The open deposit channels of all accounts to list. */

@@ -5,8 +5,8 @@ import { lowerBoundPpm } from "./wilson.ts"
 /** The days that a track record goes back. */
 export const recordDays = 30
 
-/** The fewest swaps that a bound is told of. */
-const fewestSwaps = 20
+/** The fewest swaps that a bound, and a share or a time in words, is told of. */
+export const fewestSwaps = 20
 
 /** How swaps of a provider and a class of pairs ended, over all accounts of this installation. */
 const SwapEnds = Schema.Struct({

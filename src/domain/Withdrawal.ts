@@ -2,10 +2,12 @@ import { Data, Schema } from "effect"
 import { Address } from "./Address.ts"
 import { NativeAmount } from "./Amount.ts"
 import { AssetId } from "./Asset.ts"
+import type { Period } from "./Business.ts"
 import type { PageQuery } from "./Page.ts"
 import { ProviderName } from "./ProviderName.ts"
 import { EpochMillis } from "./Time.ts"
 import { type AffiliateAccount, TakenWithdrawal } from "./Treasury.ts"
+import { UsdValue } from "./UsdValue.ts"
 import { optional } from "./optional.ts"
 
 /** The number of a withdrawal; later ones have greater numbers. */
@@ -20,9 +22,25 @@ export type WithdrawalId = typeof WithdrawalId.Type
 export const WithdrawalState = Schema.Literals(["requested", "unknown", "taken", "sent", "paid", "failed"])
 export type WithdrawalState = typeof WithdrawalState.Type
 
-/** The withdrawals that are asked for; absent: those in any state. */
-export interface WithdrawalsQuery extends PageQuery<WithdrawalId> {
+/** Which withdrawals are meant. Each filter that is given narrows them; the period is that of their orders. */
+export interface WithdrawalFilters extends Partial<Period> {
   readonly state?: WithdrawalState
+  readonly platform?: ProviderName
+  /** Whether they are of affiliates' shares, or of the operator's own earnings. */
+  readonly ofAffiliates?: boolean
+}
+
+/** The withdrawals to list. */
+export interface WithdrawalsQuery extends WithdrawalFilters, PageQuery<WithdrawalId> {}
+
+/** The withdrawals in a state together, with their value and that of the fees that are known. */
+export interface WithdrawalSum {
+  readonly state: WithdrawalState
+  readonly withdrawals: number
+  readonly value: UsdValue
+  readonly feeValue: UsdValue
+  /** How many have no value. */
+  readonly unvalued: number
 }
 
 /** What is withdrawn: the operator's own earnings in an asset, or an affiliate's share. */
@@ -42,6 +60,8 @@ export const Withdrawal = Schema.Struct({
   state: WithdrawalState,
   /** What the account had of the asset just before the order. */
   earned: NativeAmount,
+  /** What that was worth when it was ordered; absent where no price was known. */
+  value: optional(UsdValue),
   /** What the upstream answered to the order, once it is accepted. */
   taken: optional(TakenWithdrawal),
   /** The transaction that pays, on the chain of the asset. */

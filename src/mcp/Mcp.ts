@@ -16,11 +16,15 @@ import { Confirmations } from "./Confirmations.ts"
 import { instructions, llmsText } from "./guide.ts"
 import { prompts } from "./prompts.ts"
 import { resources } from "./resources.ts"
+import { serverJson } from "./serverJson.ts"
 import { endings, type Holder, makeSessions, type SessionLimits } from "./sessions.ts"
 import { type Tool, toolsLayer } from "./Tool.ts"
 import { type Services, toolsOf } from "./tools/registry.ts"
 
 const path = "/mcp"
+
+/** What the operator publishes in the MCP registry. */
+const serverJsonPath = "/mcp/server.json"
 
 /** Where models look for what a site is (llmstxt.org). */
 const llmsPath = "/llms.txt"
@@ -40,6 +44,7 @@ const subscribing = "subscriptions/listen"
 /** The facts about the paths that the server needs. No page of another origin may read the endpoint. */
 export const mcpPaths: Paths = new Map([
   [path, { methods: ["POST", "DELETE"], beginsSwap: true, isClosed: true }],
+  [serverJsonPath, { methods: ["GET"] }],
   [llmsPath, { methods: ["GET"] }],
 ])
 
@@ -174,6 +179,7 @@ export const mcp = (options: McpOptions, sandboxUrl: URL | undefined) =>
     return Layer.mergeAll(
       HttpRouter.add("POST", path, answer),
       HttpRouter.add("DELETE", path, answer),
+      HttpRouter.add("GET", serverJsonPath, yield* serverJson(path)),
       HttpRouter.add("GET", llmsPath, HttpServerResponse.text(llmsText)),
     )
   })).pipe(Layer.provide(Confirmations.layer(options.confirmationLifetime)), Layer.orDie)

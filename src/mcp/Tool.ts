@@ -10,8 +10,10 @@ import { logFailure } from "../requests/orProblem.ts"
 import { traceId } from "../requests/traceId.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { type Agent, currentAgent } from "./door.ts"
-import { inputSchemaOf, type Json, jsonSchemaOf, outputSchemaOf, toJson, toMembers } from "./json.ts"
-import { type Refusal, refusalOf, type ToolFailure, writeRefusal } from "./refusals.ts"
+import { type Json, jsonSchemaOf, toJson, toMembers } from "./json.ts"
+import { listed, type ListedSchemas } from "./listing.ts"
+import { encodeRefusal, type Refusal, refusalOf, type ToolFailure } from "./refusals.ts"
+import { withReadableTimes } from "./times.ts"
 
 /** The answer of a tool: its body, and what a client shows beside it. */
 export interface ToolAnswer {
@@ -60,7 +62,7 @@ export interface Tool<R> {
 
 /** How much a tool tells: little, so that the model's memory lasts, or everything that REST tells. */
 export const Detail = Schema.Literals(["slim", "full"]).annotate({
-  description: "slim (the default) leaves out what is seldom needed; full has all that the REST API answers.",
+  description: "full: everything that the REST API answers, too.",
   message: "must be slim or full",
 })
 
@@ -70,7 +72,7 @@ export const Detail = Schema.Literals(["slim", "full"]).annotate({
  */
 export const bodyOf = (endpoint: string) =>
   Schema.Record(Schema.String, Schema.Unknown).annotate({
-    description: `As ${endpoint} of /openapi.json answers it, with amounts as text.`,
+    description: `${endpoint} of /openapi.json, with amounts as text.`,
   })
 
 /** Makes the writer of a tool's answers by the schema of its output; members that it does not have are left out. */
@@ -84,12 +86,16 @@ export const answerBy = <A>(
 
 const textOf = (text: string): McpSchema.ContentBlock => McpSchema.TextContent.make({ text })
 
-const completed = ({ body, shown = [] }: ToolAnswer) =>
-  new McpSchema.CallToolResult({
-    content: [textOf(JSON.stringify(body)), ...shown],
-    structuredContent: body,
+const completed = Effect.fnUntraced(function* (answer: ToolAnswer | McpSchema.InputRequired) {
+  if (answer instanceof McpSchema.InputRequired) return answer
+  const { body, shown = [] } = answer
+  const told = yield* withReadableTimes(body)
+  return new McpSchema.CallToolResult({
+    content: [textOf(JSON.stringify(told)), ...shown],
+    structuredContent: told,
     isError: false,
   })
+})
 
 /** Makes the count of a tool's refused calls for their accounts, by the names of its arguments and without values. */
 const refusalNotes = (
@@ -111,7 +117,7 @@ const refusalNotes = (
 }
 
 /** Registers a tool: for keys with its scope, each call on behalf of its account. */
-const register = <R>(tool: Tool<R>) =>
+const register = <R>(tool: Tool<R>, schemas: ListedSchemas) =>
   Effect.gen(function* () {
     const server = yield* McpServer.McpServer
     const note = refusalNotes(yield* RequestErrors, tool)
@@ -127,7 +133,8 @@ const register = <R>(tool: Tool<R>) =>
       if (failure._tag === "NotConfirmed" && failure.reason === "unasked") {
         return yield* new McpSchema.InvalidParams({ message: `${refusal.detail}. ${refusal.nextStep}` })
       }
-      return new McpSchema.CallToolResult({ content: [textOf(writeRefusal(refusal))], isError: true })
+      const told = yield* withReadableTimes(toMembers(encodeRefusal(refusal)))
+      return new McpSchema.CallToolResult({ content: [textOf(JSON.stringify(told))], isError: true })
     })
 
     const handle = (given: unknown) =>
@@ -137,7 +144,7 @@ const register = <R>(tool: Tool<R>) =>
           if (denied !== undefined) return yield* denied
           return yield* tool.perform(given)
         }).pipe(
-          Effect.map((answer) => answer instanceof McpSchema.InputRequired ? answer : completed(answer)),
+          Effect.flatMap(completed),
           Effect.provideContext(services),
           Effect.provideService(CurrentAccount, agent.caller),
           Effect.provideService(OnBehalfOf, agent.caller.id),
@@ -155,9 +162,8 @@ const register = <R>(tool: Tool<R>) =>
         name: tool.name,
         title: tool.title,
         description: tool.description,
-        inputSchema: { ...inputSchemaOf(tool.input), additionalProperties: false },
-        outputSchema: outputSchemaOf(tool.output),
-        annotations: { title: tool.title, ...hints[tool.effects] },
+        ...schemas,
+        annotations: hints[tool.effects],
       }),
       annotations: Context.empty(),
       services: yield* Effect.context<never>(),
@@ -171,5 +177,6 @@ export const forScope = (scope: Scope) =>
 
 /** The layer that registers tools, in their order. */
 export const toolsLayer = <R>(tools: ReadonlyArray<Tool<R>>) =>
-  tools.map((tool) => Layer.effectDiscard(register(tool)).pipe(Layer.provide(forScope(tool.scope).layer)))
-    .reduce((before, next) => Layer.provideMerge(next, before), Layer.empty)
+  listed(tools).map(({ schemas, tool }) =>
+    Layer.effectDiscard(register(tool, schemas)).pipe(Layer.provide(forScope(tool.scope).layer))
+  ).reduce((before, next) => Layer.provideMerge(next, before), Layer.empty)

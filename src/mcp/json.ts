@@ -1,7 +1,5 @@
 import { Predicate, Schema } from "effect"
-import { mapMembers } from "../api/document/json.ts"
 import { tidy } from "../api/document/tidy.ts"
-import { descriptionOf } from "../api/document/vocabulary.ts"
 import { exactDecimalIdentifier } from "../api/shape.ts"
 
 declare global {
@@ -55,77 +53,12 @@ const decimalsAsText = (schema: unknown): unknown => {
   }
 }
 
-/** Describes decimals that do not say themselves what they are, by their names. */
-const describeDecimals = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(describeDecimals)
-  const describe = (member: unknown, name: string): unknown => {
-    if (!Predicate.isObject(member) || member.pattern !== decimalText.pattern || "description" in member) {
-      return describeDecimals(member)
-    }
-    const description = descriptionOf(undefined, name)
-    return description === undefined ? member : { ...member, description }
-  }
-  return mapMembers(
-    schema,
-    (member, key) => key === "properties" ? mapMembers(member, describe) : describeDecimals(member),
-  )
-}
-
 /** The JSON Schema of arguments or of an answer, in itself complete. Its root is an object. */
 export const jsonSchemaOf = (
   schema: Schema.Constraint,
 ): { readonly type: "object" } & Record<string, unknown> => {
   const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
   const whole = Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions }
-  const derived = describeDecimals(decimalsAsText(tidy(whole)))
+  const derived = decimalsAsText(tidy(whole))
   return { ...(Predicate.isObject(derived) ? derived : {}), type: "object" }
-}
-
-const withoutExamples = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(withoutExamples)
-  if (!Predicate.isObject(schema)) return schema
-  const { examples: _, ...others } = schema
-  return mapMembers(
-    others,
-    (member, key) => key === "properties" ? mapMembers(member, withoutExamples) : withoutExamples(member),
-  )
-}
-
-/** The JSON Schema of arguments. It has no examples: a model that lacks an address or a price would take one for it. */
-export const inputSchemaOf = (schema: Schema.Constraint) => {
-  const { type, ...others } = jsonSchemaOf(schema)
-  return { type, ...toMembers(withoutExamples(others)) }
-}
-
-/** The most values that an answer's schema lists: a longer list is of names that the answer itself tells. */
-const mostListed = 9
-
-/** Limits of values, which only who writes them has to know. */
-const limits: ReadonlySet<string> = new Set([
-  "pattern",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "minLength",
-  "additionalProperties",
-])
-
-const withoutLimits = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(withoutLimits)
-  if (!Predicate.isObject(schema)) return schema
-  const left = Object.fromEntries(
-    Object.entries(schema).filter(([name, member]) =>
-      !limits.has(name) && !(name === "enum" && Array.isArray(member) && member.length > mostListed)
-    ),
-  )
-  return mapMembers(
-    left,
-    (member, key) => key === "properties" ? mapMembers(member, withoutLimits) : withoutLimits(member),
-  )
-}
-
-/** The JSON Schema of an answer, in as few words as a model needs to read one. */
-export const outputSchemaOf = (schema: Schema.Constraint) => {
-  const { type, ...others } = jsonSchemaOf(schema)
-  return { type, ...toMembers(withoutLimits(others)) }
 }

@@ -7,6 +7,7 @@ import { currentAgent } from "./door.ts"
 import { errors, guide } from "./guide.ts"
 import { refusalOf, type ToolFailure } from "./refusals.ts"
 import { makeSwapNumbers } from "./swapNumbers.ts"
+import { withReadableTimes } from "./times.ts"
 import { forScope } from "./Tool.ts"
 import { assetsAnswer, everyAsset } from "./tools/listAssets.ts"
 import { paymentCode, svg } from "./tools/getPayment.ts"
@@ -101,7 +102,10 @@ const swap = ofSwap({
   description: "A swap of this account as it stands, by its number.",
   mimeType: json,
   rest: "",
-  read: (named) => Effect.map(lookAtSwap(named), ({ body }) => JSON.stringify(body)),
+  read: Effect.fnUntraced(function* (named) {
+    const { body } = yield* lookAtSwap(named)
+    return JSON.stringify(yield* withReadableTimes(body))
+  }),
 })
 
 const code = ofSwap({

@@ -1,4 +1,4 @@
-import { Effect, Schema, type Scope } from "effect"
+import { Effect, Option, Schedule, Schema, type Scope } from "effect"
 
 /** Another process uses the folder. */
 export class FolderInUse extends Schema.TaggedError<FolderInUse>()("FolderInUse", { folder: Schema.String }) {
@@ -38,4 +38,46 @@ export const lockFolder = (
     )
     const locked = yield* Effect.tryPromise({ try: () => file.tryLock(true), catch: unusable })
     if (!locked) return yield* new FolderInUse({ folder })
+  })
+
+/** A lock that two processes over one folder hold in turns. */
+export interface Turns {
+  /** Does work while this process holds the lock; does nothing while the other one holds it. */
+  readonly ifFree: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
+  /** Waits until the other process lets the lock go, and keeps it from then on: whether that came in time. */
+  readonly hold: Effect.Effect<boolean>
+}
+
+/** How often `hold` asks, and how many times: whoever takes turns does so for a fraction of a second. */
+const patience = { schedule: Schedule.spaced("50 millis"), times: 600 }
+
+/**
+ * The turns of a file in a folder, until the scope closes. Who begins makes the file, which stays; who joins needs no
+ * right to write it.
+ */
+export const turnsOf = (
+  folder: string,
+  name: string,
+  how: "begin" | "join",
+): Effect.Effect<Turns, FolderUnusable, Scope.Scope> =>
+  Effect.gen(function* () {
+    const options = how === "begin" ? { create: true, read: true, write: true } : { read: true }
+    const file = yield* Effect.acquireRelease(
+      Effect.tryPromise({
+        try: () => Deno.open(`${folder}/${name}`, options),
+        catch: (cause) => new FolderUnusable({ folder, cause }),
+      }),
+      (file) => Effect.sync(() => file.close()),
+    )
+    const take = Effect.promise(() => file.tryLock(true))
+    const giveBack = Effect.promise(() => file.unlock())
+    return {
+      ifFree: (work) =>
+        Effect.acquireUseRelease(
+          take,
+          (isOurs) => isOurs ? Effect.asSome(work) : Effect.succeedNone,
+          (isOurs) => isOurs ? giveBack : Effect.void,
+        ),
+      hold: Effect.repeat(take, { ...patience, until: (isOurs) => isOurs }),
+    }
   })

@@ -80,6 +80,8 @@ export class Funds extends Context.Service<Funds, {
   readonly transactionCost: (provider: ProviderName) => Effect.Effect<NativeAmount>
   /** Who has taken how much of the funds within the window, the most channels first. */
   readonly takers: (provider: ProviderName) => Effect.Effect<ReadonlyArray<Taker>, StoreUnavailable>
+  /** The length of that window. */
+  readonly window: Duration.Duration
 }>()("swap-broker/providers/Funds") {
   static readonly layer = (
     { maxAge, window, ...share }: FundsOptions,
@@ -242,6 +244,7 @@ export class Funds extends Context.Service<Funds, {
           }
 
         return Funds.of({
+          window,
           wrap: (provider) => {
             const { channels, name, treasury } = provider
             if (channels === undefined || treasury === undefined || Duration.isZero(maxAge)) return provider

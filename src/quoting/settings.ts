@@ -1,5 +1,5 @@
 import { BigDecimal, Duration, Schema } from "effect"
-import { between, duration, durationOrNone } from "../config/kinds.ts"
+import { aRandomKey, between, duration, durationOrNone, makeKey } from "../config/kinds.ts"
 import { optionalSetting, setting, struct } from "../config/Setting.ts"
 import { deadlines } from "../providers/guard/settings.ts"
 
@@ -38,8 +38,8 @@ export const quotingSettings = struct({
     name: "QUOTE_ID_KEY",
     unset: "a key is derived from the secret that API keys carry, which the database holds",
     schema: Schema.RedactedFromValue(QuoteIdKey),
-    expected: "32 random bytes in base64, as `openssl rand -base64 32` prints them",
-    madeWith: "openssl rand -base64 32",
+    expected: aRandomKey,
+    madeWith: makeKey,
     meaning: "What ids of quotes are authenticated with; the same on every replica",
   }),
   reuse: struct({

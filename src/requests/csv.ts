@@ -26,7 +26,7 @@ const harmless = (text: string): string => beginsFormula.test(text) ? `'${text}`
 const quotedIfNeeded = (text: string): string =>
   needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-type Cell = string | number | bigint | BigDecimal.BigDecimal | undefined
+export type Cell = string | number | bigint | BigDecimal.BigDecimal | undefined
 
 /** A number is no text of others: below 0 it has its sign, and nothing before it. */
 const textOf = (cell: Cell): string => {
@@ -115,7 +115,7 @@ export const swapLine = (record: SwapRecord): string => {
 }
 
 /** A table: the name of its file, its first line, and the line of a row. */
-interface Table<Row> {
+export interface Table<Row> {
   readonly file: string
   readonly head: string
   readonly line: (row: Row) => string
@@ -203,7 +203,7 @@ export const csvOf = <A, Id extends number>(
       Stream.succeed(table.head + first.items.map(table.line).join("")),
       rest(table, first, pageFrom),
     ).pipe(
-      Stream.tapError((error) => warnSparsely("list of swaps", 1, "A list of swaps was broken off", error)),
+      Stream.tapError((error) => warnSparsely(table.file, 1, `${table.file} was broken off`, error)),
       Stream.encodeText,
     ),
     {

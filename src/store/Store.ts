@@ -24,6 +24,7 @@ import { AlertsRepo } from "./alerts/AlertsRepo.ts"
 import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
 import { type DatabaseFailed, sqlLayer } from "./database/Sql.ts"
 import { ProviderHistoryRepo } from "./ops/ProviderHistoryRepo.ts"
+import { RecordKeysRepo } from "./ops/RecordKeysRepo.ts"
 import { RefusalsRepo } from "./ops/RefusalsRepo.ts"
 import { WireRoundsRepo } from "./ops/WireRoundsRepo.ts"
 import { IdempotencyRepo } from "./swaps/IdempotencyRepo.ts"
@@ -96,6 +97,7 @@ export const repositories = (write: WriteRecord) =>
     SpendingRepo.layer,
     WithdrawalsRepo.layer,
     ProviderHistoryRepo.layer,
+    RecordKeysRepo.layer,
     RefusalsRepo.layer,
     WireRoundsRepo.layer,
   ).pipe(

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, type Duration, Effect, Layer, Schema } from "effect"
 import type { AssetId } from "../domain/Asset.ts"
 import type { Actor } from "../domain/Audit.ts"
 import { Chain } from "../domain/Chain.ts"
@@ -46,8 +46,10 @@ export interface FundsStanding {
   /** What a transaction was seen to cost besides the fee of its channel. */
   readonly transactionCost: bigint
   readonly openings: ReadonlyArray<OpeningFunds>
-  /** Who has opened channels within `FUNDS_WINDOW`, the most first. */
+  /** Who has opened channels within the window, the most first. */
   readonly takers: ReadonlyArray<Taker>
+  /** `FUNDS_WINDOW`. */
+  readonly window: Duration.Duration
 }
 
 /** How the operator's account at a provider stands. */
@@ -138,7 +140,13 @@ export class Treasury extends Context.Service<Treasury, {
           const fundsOf = Effect.fnUntraced(function* (platform: ProviderName, funding: Funding) {
             const transactionCost = yield* funds.transactionCost(platform)
             const takers = yield* funds.takers(platform)
-            return { funding, transactionCost, openings: openingsWith(funding, transactionCost), takers }
+            return {
+              funding,
+              transactionCost,
+              openings: openingsWith(funding, transactionCost),
+              takers,
+              window: funds.window,
+            }
           })
 
           const standingOf = Effect.fnUntraced(function* (

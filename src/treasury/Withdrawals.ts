@@ -9,7 +9,14 @@ import { type Page, pageOf } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import type { OperatorAccount } from "../domain/Treasury.ts"
-import type { Withdrawal, WithdrawalId, WithdrawalsQuery, WithdrawalStep } from "../domain/Withdrawal.ts"
+import type {
+  Withdrawal,
+  WithdrawalFilters,
+  WithdrawalId,
+  WithdrawalsQuery,
+  WithdrawalStep,
+  WithdrawalSum,
+} from "../domain/Withdrawal.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { AuditRepo } from "../store/accounts/AuditRepo.ts"
@@ -109,6 +116,10 @@ export class Withdrawals extends Context.Service<Withdrawals, {
   readonly page: (
     query: WithdrawalsQuery,
   ) => Effect.Effect<Page<Withdrawal, WithdrawalId>, StoreUnavailable>
+  /** The withdrawals in each state together; states without any are left out. */
+  readonly sums: (
+    filters: WithdrawalFilters,
+  ) => Effect.Effect<ReadonlyArray<WithdrawalSum>, StoreUnavailable>
   readonly find: (id: WithdrawalId) => Effect.Effect<WithdrawalStory, WithdrawalUnknown | StoreUnavailable>
 }>()("swap-broker/treasury/Withdrawals") {
   static readonly layer = (
@@ -207,9 +218,9 @@ export class Withdrawals extends Context.Service<Withdrawals, {
             () => new AccountUnseen({ provider: treasurer.name }),
           )
           yield* requireOpenDoor(account)
-          const { destination, earned } = yield* terms(account)
+          const { destination, earned, namedBy } = yield* terms(account)
           if (earned === noAmount) return yield* refuse(`There is no ${asset} to withdraw`)
-          return { destination, earned, platform: treasurer.name, asset }
+          return { destination, earned, namedBy, platform: treasurer.name, asset }
         })
 
         const replayed = (withdrawal: Withdrawal): Answer => Effect.succeed({ withdrawal, isReplayed: true })
@@ -320,7 +331,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           return yield* offerOf(yield* subjects.share(name))
         })
 
-        return Withdrawals.of({ order, orderShare, page, find, offer, offerShare })
+        return Withdrawals.of({ order, orderShare, page, sums: repo.sums, find, offer, offerShare })
       }),
     )
 }

@@ -16,6 +16,15 @@ export type WithdrawalAddresses = { readonly [Key in Chain]?: Address }
 /** The addresses that the account was bound to when a binding was first seen, by chain. A binding never changes. */
 export type Pinned = ReadonlyMap<Chain, Address>
 
+/** What names the place: a setting, the upstream's binding of the account, or the registration of an affiliate. */
+export type NamedBy = "setting" | "binding" | "registration"
+
+/** Where earnings go. */
+export interface Destination {
+  readonly destination: Address
+  readonly namedBy: NamedBy
+}
+
 const refuse = (detail: string) => Result.fail(new CannotOrder({ detail }))
 
 /** Whether two texts are one address. */
@@ -32,7 +41,7 @@ export const destinationOf = (
   addresses: WithdrawalAddresses,
   { boundAddress }: Pick<OperatorAccount, "boundAddress">,
   pinned: Pinned,
-): Result.Result<Address, CannotOrder> => {
+): Result.Result<Destination, CannotOrder> => {
   const chain = chainOf(asset)
   const variable = variableOf(withdrawalAddress, chain)
   const ours = addresses[chain]
@@ -53,5 +62,5 @@ export const destinationOf = (
   const destination = bound ?? ours
   return destination === undefined
     ? refuse(`There is no address to withdraw ${asset} to: set ${variable}`)
-    : Result.succeed(destination)
+    : Result.succeed({ destination, namedBy: bound === undefined ? "setting" : "binding" })
 }

@@ -1,5 +1,4 @@
 import { Effect, Option } from "effect"
-import type { Address } from "../domain/Address.ts"
 import type { AffiliateName, NamedAffiliate } from "../domain/Affiliate.ts"
 import { type NativeAmount, noAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
@@ -9,7 +8,7 @@ import type { WithdrawalSubject } from "../domain/Withdrawal.ts"
 import { spread } from "../platform/spread.ts"
 import type { AffiliatesRepo } from "../store/treasury/AffiliatesRepo.ts"
 import type { LooksRepo } from "../store/treasury/LooksRepo.ts"
-import { destinationOf, isSameAddress, type WithdrawalAddresses } from "./destination.ts"
+import { type Destination, destinationOf, isSameAddress, type WithdrawalAddresses } from "./destination.ts"
 import { AffiliateUnknown, CannotOrder, TreasuryUnknown } from "./failures.ts"
 import type { Looks, Treasurer } from "./Looks.ts"
 
@@ -20,8 +19,7 @@ export interface Wanted {
 }
 
 /** Where an order goes, and how much there is: once the account was seen. */
-export interface Terms {
-  readonly destination: Address
+export interface Terms extends Destination {
   readonly earned: NativeAmount
 }
 
@@ -53,7 +51,11 @@ const shareTerms =
     if (known === undefined) return refuse(`The upstream does not know the account of ${name}`)
     const { earned, withdrawalAddress } = known
     return isSameAddress(chainOf(asset), withdrawalAddress, registered)
-      ? Effect.succeed({ destination: registered, earned: heldOf(earned, asset) })
+      ? Effect.succeed({
+        destination: registered,
+        namedBy: "registration" as const,
+        earned: heldOf(earned, asset),
+      })
       : refuse(`${name} was registered with ${registered}, and the upstream says ${withdrawalAddress}`)
   }
 
@@ -77,8 +79,8 @@ export const makeSubjects = (
     const treasurer = yield* treasurerOf(provider)
     const terms = Effect.fnUntraced(function* (account: OperatorAccount) {
       const pinned = yield* looks.bound(treasurer.name, account.account)
-      const destination = yield* Effect.fromResult(destinationOf(asset, addresses, account, pinned))
-      return { destination, earned: heldOf(account.earned, asset) }
+      const named = yield* Effect.fromResult(destinationOf(asset, addresses, account, pinned))
+      return { ...named, earned: heldOf(account.earned, asset) }
     })
     return { treasurer, asset, terms } satisfies Subject
   })

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Buffer } from "node:buffer"
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
 import { type WebhookId, WebhookSecret } from "../domain/Webhook.ts"
 
 /** The setting `WEBHOOK_ENCRYPTION_KEY`: 32 bytes in base64. */
@@ -15,6 +15,10 @@ export class SecretUnreadable extends Schema.TaggedError<SecretUnreadable>()("Se
     return "A webhook's secret cannot be decrypted: set WEBHOOK_ENCRYPTION_KEY to the key that it was kept under"
   }
 }
+
+/** What tells an encryption key apart from others and reveals nothing of it: its bytes are random. */
+export const fingerprintOf = (key: Redacted.Redacted<EncryptionKey>): string =>
+  createHash("sha256").update(Buffer.from(Redacted.value(key), "base64")).digest("hex").slice(0, 16)
 
 const cipherName = "aes-256-gcm"
 const prefix = "aes256gcm:"

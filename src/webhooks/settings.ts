@@ -1,18 +1,15 @@
 import { Duration, Schema } from "effect"
-import { between, count, duration, numberBetween } from "../config/kinds.ts"
+import { aRandomKey, between, count, duration, makeKey, numberBetween } from "../config/kinds.ts"
 import { mode } from "../config/common.ts"
 import { optionalSetting, setting, struct } from "../config/Setting.ts"
 import { EncryptionKey } from "./SecretBox.ts"
-
-/** The command that makes such a key. */
-export const makeKey = "openssl rand -base64 32"
 
 /** The key that secrets of webhooks are encrypted with in the database. */
 export const encryptionKey = optionalSetting({
   name: "WEBHOOK_ENCRYPTION_KEY",
   unset: "secrets of webhooks are kept as they are",
   schema: Schema.RedactedFromValue(EncryptionKey),
-  expected: `32 random bytes in base64, as \`${makeKey}\` prints them`,
+  expected: aRandomKey,
   madeWith: makeKey,
   meaning: "What the secrets of webhooks are encrypted with in the database; the same on every replica",
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "../support/it.ts"
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { accountsAtProviders } from "../../src/alerts/treasurySources.ts"
 import { AccountName } from "../../src/domain/Account.ts"
@@ -44,6 +44,7 @@ const standing = (
     ...(seen.funding === undefined ? {} : {
       funds: {
         funding: seen.funding,
+        window: Duration.hours(1),
         transactionCost: 0n,
         openings: left.map((channels) => ({ chain: "Bitcoin" as const, fee: 1n, channels })),
         takers: ["busy", "calm"].map((name, place) => ({

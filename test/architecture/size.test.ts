@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 797, lines: 84_150, importShare: 0.096, smallFiles: 54 }
+const most = { files: 822, lines: 87_700, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -21,33 +21,33 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   api: 8_100,
   binary: 300,
   business: 300,
-  cases: 500,
-  cli: 3_250,
+  cases: 550,
+  cli: 3_650,
   client: 2_100,
-  config: 600,
-  dashboard: 7_100,
+  config: 750,
+  dashboard: 8_450,
   demo: 550,
   deploy: 150,
-  domain: 7_300,
+  domain: 7_400,
   events: 300,
   exports: 200,
   guidance: 1_850,
   http: 4_500,
   limits: 800,
-  mcp: 3_450,
-  ops: 700,
+  mcp: 3_800,
+  ops: 750,
   pages: 1_750,
   payer: 450,
-  platform: 1_400,
+  platform: 1_450,
   providers: 16_500,
   quoting: 2_600,
   replicas: 300,
   requests: 3_900,
   sandbox: 13_450,
-  store: 8_000,
+  store: 8_400,
   swapping: 6_250,
-  top: 450,
-  treasury: 1_850,
+  top: 500,
+  treasury: 1_900,
   webhooks: 1_250,
   witness: 1_600,
 }

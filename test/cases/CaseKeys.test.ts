@@ -57,6 +57,19 @@ describe("the key of case files that the service makes", () => {
     }
   })
 
+  it("is the same in base64 of either alphabet and in PEM, and stands on one line beside others", () => {
+    const bytes = new Uint8Array(32).fill(251)
+    const [first] = privateKeysIn(bytes.toBase64())
+    const url = bytes.toBase64({ alphabet: "base64url", omitPadding: true })
+    assert.deepStrictEqual(privateKeysIn(url).map(({ id }) => id), [first?.id])
+    assert.deepStrictEqual(privateKeysIn(first?.privatePem() ?? "").map(({ id }) => id), [first?.id])
+    const other = new Uint8Array(32).fill(7).toBase64()
+    assert.deepStrictEqual(privateKeysIn(`${other}, ${url}`).map(({ id }) => id).slice(1), [first?.id])
+    for (const wrong of ["", ",", `${url},`, `${url};${other}`, `${url},short`, `${url}A`, "é".repeat(43)]) {
+      assert.deepStrictEqual(privateKeysIn(wrong), [], wrong)
+    }
+  })
+
   it("is Ed25519, or none at all", () => {
     assert.deepStrictEqual(privateKeysIn("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----"), [])
   })

@@ -60,7 +60,7 @@ const suite = (
 ) =>
   layer(operator, { excludeTestServices: true })(`the commands over ${name}`, (it) => {
     it.effect("list alerts", function* () {
-      assert.strictEqual((yield* done(cli("alerts"))).trim(), "No alert ever began")
+      assert.strictEqual((yield* done(cli("alerts"))).trim(), "No alerts")
       assert.strictEqual((yield* done(cli("alerts", "--from", "ended-12", "--json"))).trim(), "[]")
     })
 
@@ -80,13 +80,13 @@ const suite = (
       ]
       yield* done(cli(...set))
       const [row] = rowsOf(yield* done(cli("accounts", "suspend", account)))
-      assert.deepStrictEqual(row?.slice(0, 6), [account, "25", "no", origins, "no", "yes"])
+      assert.deepStrictEqual(row?.slice(0, 6), [account, "25", "no", origins.replace(",", ", "), "no", "yes"])
       yield* done(cli("accounts", "resume", account))
       const all = rowsOf(yield* done(cli("accounts", "list")))
       assert.deepStrictEqual(all.find(([name]) => name === account)?.slice(1, 6), [
         "25",
         "no",
-        origins,
+        origins.replace(",", ", "),
         "no",
         "no",
       ])
@@ -108,14 +108,14 @@ const suite = (
       const issued = yield* decodeIssued(yield* json("keys", "rotate", account, old?.id ?? ""))
       assert.notStrictEqual(issued.id, old?.id)
       const both = rowsOf(yield* done(cli("keys", "list", account)))
-      assert.deepStrictEqual(both.map((cells) => [...cells.slice(1, 3), cells[5], cells[7]]), [
-        ["backend", "quote,swap", "2999-01-31T00:00:00+00:00", "-"],
-        ["backend", "quote,swap", "2999-01-31T00:00:00+00:00", "-"],
+      assert.deepStrictEqual(both.map((cells) => [...cells.slice(1, 3), cells[4], cells[6]]), [
+        ["backend", "quote, swap", "2999-01-31 00:00:00 UTC", "-"],
+        ["backend", "quote, swap", "2999-01-31 00:00:00 UTC", "-"],
       ])
       yield* done(cli("keys", "revoke", old?.id ?? ""))
       assert.strictEqual((yield* cli("keys", "rotate", account, old?.id ?? "")).code, 3)
       yield* done(cli("keys", "rotate", account, issued.id, "--revoke"))
-      const revoked = rowsOf(yield* done(cli("keys", "list", account))).map((cells) => cells[7] !== "-")
+      const revoked = rowsOf(yield* done(cli("keys", "list", account))).map((cells) => cells[6] !== "-")
       assert.deepStrictEqual(revoked, [false, true, true])
     })
 
@@ -175,7 +175,7 @@ const suite = (
       )
       assert.match(shown, /Secret \(shown only now\): whsec_[A-Za-z0-9+/]{43}=$/)
       const [row] = rowsOf(yield* done(cli("webhooks", "list", account)))
-      assert.deepStrictEqual(row?.slice(1, 4), [url, "swap.completed,swap.failed", "yes"])
+      assert.deepStrictEqual(row?.slice(1, 4), [url, "swap.completed, swap.failed", "yes"])
       const id = row?.[0] ?? ""
       assert.deepInclude(yield* json("webhooks", "disable", account, id), {
         enabled: false,
@@ -193,7 +193,7 @@ const suite = (
       assert.deepStrictEqual(listed.map(([delivery]) => delivery), [test?.[0]])
       assert.include(yield* done(cli("webhooks", "attempts", account, id, test?.[0] ?? "")), "webhook.test")
       const replayed = yield* done(cli("webhooks", "replay", account, id, "--since", "2026-01-01"))
-      assert.strictEqual(replayed, "Events that are told again: 0")
+      assert.strictEqual(replayed, "Events that are sent again: 0")
       const codes = yield* Effect.forEach([
         ["replay", account, id],
         ["replay", account, id, "--event", "1", "--from", "1"],
@@ -208,7 +208,7 @@ const suite = (
       assert.deepInclude(yield* json("webhooks", "delete", account, id), { id })
       assert.isEmpty(yield* json("webhooks", "list", account))
       const log = yield* done(cli("audit", "--limit", "6"))
-      assert.include(log, `${account} ${id}`)
+      assert.isTrue(rowsOf(log).some(([, , , , about]) => about === `${account} ${id}`), log)
       assert.notInclude(log, "whsec_")
     })
 
@@ -261,7 +261,7 @@ const suite = (
       const of = (...args: ReadonlyArray<string>) => done(cli(...args, "--account", account))
       assert.strictEqual(
         (yield* of("swaps", "list", "--state", "failed,sent", "--stalled")).trim(),
-        "No swap fits",
+        "No swaps found",
       )
       assert.strictEqual(
         (yield* of("commission", ...days, "--by", "account,day")).trim(),
@@ -323,7 +323,7 @@ const suite = (
     })
 
     it.effect("list what was withdrawn and shared, and order nothing that is not there", function* () {
-      assert.match(yield* done(cli("withdrawals", "list")), /No withdrawal/)
+      assert.match(yield* done(cli("withdrawals", "list")), /No withdrawals/)
       assert.deepStrictEqual(yield* json("withdrawals", "list"), [])
       assert.strictEqual((yield* cli("affiliates", "list")).code, 0)
       assert.strictEqual((yield* cli("treasury")).code, 0)

@@ -43,6 +43,16 @@ describe("the page about the operator's commands", () => {
     )
   })
 
+  it.effect("says how to complete commands in each shell that there are completions for", function* () {
+    for (const shell of ["bash", "zsh", "fish"]) {
+      assert.include(page, `cli --completions ${shell}`)
+      const { code, output } = yield* captured(run(["--completions", shell], nobody))
+      assert.strictEqual(code, 0)
+      for (const word of ["withdrawals", "decide", "commission-bps"]) assert.include(output, word, shell)
+    }
+    assert.strictEqual((yield* captured(run(["--completions", "tcsh"], nobody))).code, 2)
+  })
+
   it("has the exit codes that --help has", () => {
     const rows = exitCodeMeanings.map(([code, meaning]) => `| ${code} | ${meaning} |\n`).join("")
     assert.strictEqual(section(page, "exit codes"), `| exit code | meaning |\n|---|---|\n${rows}`)

@@ -120,7 +120,7 @@ describe("the database's commands", () => {
       assert.strictEqual(yield* codeOf(there, "import", `${home}/cut`), 1)
       assert.strictEqual(yield* codeOf(there, "import", `${home}/text`), 1)
       assert.strictEqual(yield* codeOf(there, "import", `${home}/none`), 1)
-      assert.include(yield* works(there, "accounts", "list"), "no account yet")
+      assert.include(yield* works(there, "accounts", "list"), "No accounts yet")
     }).pipe(Effect.scoped))
 
   live(
@@ -142,6 +142,26 @@ describe("the database's commands", () => {
       }).pipe(Effect.scoped),
   )
 
+  live(
+    "restore a backup with the keys by name that its records need, and say which are missing",
+    () =>
+      Effect.gen(function* () {
+        const { env, home } = yield* filled
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`INSERT INTO record_keys (setting, fingerprint, seen_at) VALUES ('CASE_FILE_KEYS', 'its-id', now())`
+        }).pipe(Effect.provide(sqlLayer(DatabaseLocation.Folder({ folder: env.DATA_DIR }))))
+        yield* works(env, "backup", `${home}/backup`)
+        const told = yield* works({ DATA_DIR: `${home}/restored` }, "restore", `${home}/backup`)
+        assert.match(told, /^CASE_FILE_KEYS {2}its-id +MISSING: set it before the service starts$/m)
+        yield* works(env, "export", `${home}/export`)
+        assert.include(yield* works({ DATA_DIR: `${home}/imported` }, "import", `${home}/export`), "MISSING")
+        const { code, output } = yield* cliWith({ DATA_DIR: `${home}/restored` }, "doctor")
+        assert.strictEqual(code, 1)
+        assert.include(output, "the records need keys that are not there: CASE_FILE_KEYS (its-id)")
+      }).pipe(Effect.scoped),
+  )
+
   it.live(
     "make the tables, and say how to go on where a service has the database",
     () =>
@@ -155,7 +175,7 @@ describe("the database's commands", () => {
           assert.strictEqual(yield* works(onServer, "migrate"), "The tables are up to date")
         }
         yield* lockFolder(env.DATA_DIR)
-        for (const args of [["accounts", "list"], ["migrate"], ["backup", "b"], ["export", "e"]]) {
+        for (const args of [["accounts", "list"], ["migrate"], ["export", "e"]]) {
           const { code, errors } = yield* cliWith(env, ...args)
           assert.strictEqual(code, 5, args.join(" "))
           assert.include(errors, "Set BROKER_URL and BROKER_API_KEY")

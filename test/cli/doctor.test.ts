@@ -7,6 +7,7 @@ import { checklist } from "../../src/cli/doctor/checklist.ts"
 import { live, readFrom } from "../config/read.ts"
 import { addresses, brokerAccounts } from "../contract/support/addresses.ts"
 import { temporaryFolder } from "../support/folder.ts"
+import { temporaryDatabase } from "../support/temporaryDatabase.ts"
 import { defaultOptions } from "../sandbox/support.ts"
 import { respServer } from "../support/redis/respServer.ts"
 import type { Environment } from "../support/process.ts"
@@ -55,6 +56,13 @@ const places = [
 const away = Object.fromEntries(
   settingsOfSimulated.map(({ isPlace, name, text }) => [name, isPlace ? `${text}/secret-of-${name}` : text]),
 )
+
+const serverUrl = Deno.env.get("TEST_DATABASE_URL")
+
+/** A database without tables on the server, where there is one. */
+const newServerDatabase = serverUrl === undefined
+  ? Effect.succeed([])
+  : Effect.map(temporaryDatabase(serverUrl), (url) => [{ DATABASE_URL: url }])
 
 describe("doctor", () => {
   it.live("finds nothing where everything answers", () =>
@@ -141,6 +149,19 @@ describe("doctor", () => {
       assert.deepStrictEqual(advised, ["upstreams"])
       assert.include(output, "not simulated: relay")
     }).pipe(Effect.scoped))
+
+  it.live("finds nothing to do about a database that is not there yet, nor about a new one", function* () {
+    const folder = yield* temporaryFolder
+    const places = [{ DATA_DIR: `${folder}/new` }, ...yield* newServerDatabase]
+    for (const place of places) {
+      const before = yield* examine(place)
+      assert.deepStrictEqual([before.code, before.ill, before.advised], [0, [], []], before.output)
+      assert.strictEqual((yield* cliWith(place, "migrate")).code, 0)
+      const after = yield* examine(place)
+      assert.deepStrictEqual([after.code, after.ill, after.advised], [0, [], []], after.output)
+      assert.includeMembers(after.well, ["database", "migrations"])
+    }
+  })
 
   it.live("names every wrong setting, and checks the database all the same", function* () {
     const { code, ill, output, well } = yield* examine({ PORT: "no", MODE: "dead" })

@@ -59,9 +59,28 @@ const decodeJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
 export const json = (...args: ReadonlyArray<string>) =>
   Effect.flatMap(done(cli(...args, "--json")), decodeJson)
 
-/** A table's rows, each as its cells. */
-export const rowsOf = (table: string): ReadonlyArray<ReadonlyArray<string>> =>
-  table.split("\n").slice(1).map((line) => line.split(/ {2,}/))
+/** The line below the headings of a table. */
+const ruler = /^-+(?: {2}-+)*$/
+
+/** A table's rows, each as its cells: those of several lines are put together again. A row begins where its first cell does. */
+export const rowsOf = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const lines = text.split("\n")
+  const below = lines.findIndex((line) => ruler.test(line))
+  const places = [...(lines[below] ?? "").matchAll(/-+/g)].map(({ index, 0: { length } }) =>
+    [index, index + length] as const
+  )
+  const rows: Array<Array<string>> = []
+  for (const line of lines.slice(below + 1)) {
+    if (line === "") break
+    const cells = places.map(([from, to]) => line.slice(from, to).trim())
+    const last = rows.at(-1)
+    if (last === undefined || cells[0] !== "") rows.push(cells)
+    else {cells.forEach((cell, index) =>
+        last[index] = [last[index], cell].filter((part) => part !== "").join(" ")
+      )}
+  }
+  return rows
+}
 
 let count = 0
 

@@ -67,6 +67,7 @@ describe("the tasks", () => {
       "addresses",
       "exact",
       "kills",
+      "backups",
       "times",
       "ways",
     ])

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { commissionTable } from "../../src/dashboard/treasury/commission.ts"
+import { BigDecimal } from "effect"
+import { sumsTable } from "../../src/dashboard/treasury/commission.ts"
 import { historySections } from "../../src/dashboard/providers/providerHistory.ts"
 import { operations } from "../../src/dashboard/providers/providerParts.ts"
 import { UtcDay } from "../../src/domain/Commission.ts"
+import { UsdValue } from "../../src/domain/UsdValue.ts"
 import { historyFigures, tellPart } from "../../src/domain/ProviderHistory.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { lastHours } from "../../src/pages/charts.ts"
@@ -48,10 +50,12 @@ describe("a page stays small", () => {
       kept: 0n,
       isEstimate: false,
       swaps: 12,
+      value: UsdValue.make(BigDecimal.fromStringUnsafe("123.456789")),
+      unvalued: 1,
     }))
-    const text = `${commissionTable(earned)}`
+    const text = `${sumsTable("day", earned)}`
     assert.isAtMost(text.length, most)
-    assert.include(text, "These are 70 of 365 sums")
+    assert.include(text, "These are 70 of 365 rows")
     assert.include(text, day(20_364))
     assert.notInclude(text, day(20_000))
   })

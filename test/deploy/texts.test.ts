@@ -129,6 +129,19 @@ describe("the recipe of the container", () => {
   })
 })
 
+describe("a key", () => {
+  it.effect("is a line of that file which the setting takes, another each time", function* () {
+    for (const name of ["CASE_FILE_KEYS", "QUOTE_ID_KEY", "WEBHOOK_ENCRYPTION_KEY"]) {
+      const line = yield* done(cliWith({}, "deploy", "key", name))
+      assert.notStrictEqual(yield* done(cliWith({}, "deploy", "key", name)), line)
+      const [setting, value = ""] = [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]
+      assert.strictEqual(setting, name)
+      yield* readFrom({ [name]: value })
+    }
+    assert.strictEqual((yield* cliWith({}, "deploy", "key", "PORT")).code, 2)
+  })
+})
+
 describe("the unit of systemd", () => {
   if (!installed("systemd-analyze")) return
 

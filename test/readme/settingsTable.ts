@@ -14,8 +14,9 @@ export const settingsPlace = new URL("../../src/config/settings.md", import.meta
 /** The list of all settings, made of their descriptions. */
 export const settingsDocument = `# Settings
 
-Settings are environment variables. A wrong one stops the start, with every fault named at once. This page is made of
-their descriptions in the code (\`deno task readme\`).
+Settings are environment variables. A wrong one stops the start, with every fault named at once. Any \`NAME\` but a path
+can be given as \`NAME_FILE\`, the path of a file that holds its value. This page is made of their descriptions in the code
+(\`deno task readme\`).
 
 | name | default | meaning |
 |---|---|---|

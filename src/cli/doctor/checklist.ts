@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { bootstrapCommission } from "../../accounts/settings.ts"
 import { caseFileKeys } from "../../cases/settings.ts"
+import { makeKey } from "../../config/kinds.ts"
 import { variableOf } from "../../config/perChain.ts"
 import { Chain, chains } from "../../domain/Chain.ts"
 import { trustedProxies } from "../../requests/settings.ts"
@@ -9,7 +10,7 @@ import type { Settings } from "../../settings.ts"
 import { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
 import { withdrawalAddress } from "../../treasury/destination.ts"
 import { refundAddress } from "../../swapping/settings.ts"
-import { encryptionKey, makeKey } from "../../webhooks/settings.ts"
+import { encryptionKey } from "../../webhooks/settings.ts"
 import { advice, type Finding, ill, well } from "./checks.ts"
 import { broker, firstKey, publicUrl, ways } from "./ways.ts"
 import { feeAccount, token, url } from "../../providers/near-intents/settings.ts"
@@ -21,7 +22,7 @@ const keeping = (settings: Settings): Finding =>
       advice(
         "records",
         `kept by the embedded database in "${folder}", which only one process can use`,
-        "Set DATABASE_URL for replicas, and for backups while the service runs",
+        "Set DATABASE_URL for replicas; for this one, make backups (cli backup), also while the service runs",
       ),
     Memory: () =>
       ill(

@@ -4,11 +4,13 @@ import { AccountBody, mostListed } from "../../api/OperatorBodies.ts"
 import { ProvidersGroup } from "../../api/Providers.ts"
 import type { Value } from "../../config/Setting.ts"
 import type { redisSettings } from "../../platform/redis.ts"
+import { missingKeys, namedKey, type RecordKey } from "../../domain/RecordKey.ts"
 import { version } from "../../platform/version.ts"
 import type { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
 import { hasDatabase } from "../../store/database/EmbeddedDatabase.ts"
 import { checkAssets } from "../../store/knownAssets.ts"
 import { migrationStanding } from "../../store/database/migrate.ts"
+import { neededKeys } from "../../store/ops/RecordKeysRepo.ts"
 import { connectionLayer } from "../../store/database/Sql.ts"
 import { type CommandFailed, databaseFailed } from "../failures.ts"
 import { answerTo, type OperatorClient, readAs } from "../OperatorClient.ts"
@@ -43,7 +45,7 @@ export const advice = (check: string, detail: string, todo: string): Finding => 
 const place = (location: DatabaseLocation): string =>
   location._tag === "Folder" ? `embedded in "${location.folder}"` : "the server of DATABASE_URL answers"
 
-const tables = ({ pending, tooNew, unnoticed }: Effect.Success<typeof migrationStanding>): Finding => {
+const tables = ({ isNew, pending, tooNew, unnoticed }: Effect.Success<typeof migrationStanding>): Finding => {
   if (tooNew.length > 0) {
     return ill(
       "migrations",
@@ -51,6 +53,7 @@ const tables = ({ pending, tooNew, unnoticed }: Effect.Success<typeof migrationS
       "Use the version that ran last, or a later one",
     )
   }
+  if (isNew) return well("migrations", "no tables yet; the first start makes them")
   if (pending.length > 0) {
     return ill(
       "migrations",
@@ -72,21 +75,45 @@ const assets = checkAssets.pipe(
   ),
 )
 
-/** Tables that lack changes are not asked for more. */
-const databaseFindings = Effect.fnUntraced(function* (location: DatabaseLocation) {
-  const standing = yield* migrationStanding
-  const isUpToDate = standing.pending.length === 0 && standing.tooNew.length === 0
-  return [well("database", place(location)), tables(standing), ...(isUpToDate ? [yield* assets] : [])]
-})
+/** Whether the keys that records need are there; nothing where none is needed, or where those here cannot be read. */
+const keyFindings = (
+  needed: ReadonlyArray<RecordKey>,
+  present: Option.Option<ReadonlyArray<RecordKey>>,
+): ReadonlyArray<Finding> => {
+  if (needed.length === 0 || Option.isNone(present)) return []
+  const missing = missingKeys(needed, present.value)
+  return [
+    missing.length === 0 ? well("keys", "those that the records need are there") : ill(
+      "keys",
+      `the records need keys that are not there: ${missing.map(namedKey).join(", ")}`,
+      "Set them as where the records come from, or put case-file-key.pem back into DATA_DIR",
+    ),
+  ]
+}
 
-/** Whether the database can be used, and whether its tables are up to date. Changes nothing. */
+/** Tables that lack changes are not asked for more. */
+const databaseFindings = Effect.fnUntraced(
+  function* (location: DatabaseLocation, present: Option.Option<ReadonlyArray<RecordKey>>) {
+    const standing = yield* migrationStanding
+    const isUpToDate = standing.pending.length === 0 && standing.tooNew.length === 0
+    const keys = keyFindings(yield* neededKeys, present)
+    return [
+      well("database", place(location)),
+      tables(standing),
+      ...(isUpToDate ? [yield* assets] : []),
+      ...keys,
+    ]
+  },
+)
+
+/** Whether the database can be used, with tables, assets and keys as they have to be. Changes nothing. */
 export const checkDatabase = Effect.fnUntraced(
-  function* (location: DatabaseLocation) {
+  function* (location: DatabaseLocation, present: Option.Option<ReadonlyArray<RecordKey>>) {
     if (location._tag === "Memory") return [well("database", "in memory: nothing is kept (DATA_DIR=memory)")]
     if (location._tag === "Folder" && !(yield* hasDatabase(location.folder))) {
       return [well("database", `none in "${location.folder}" yet; the first start makes it`)]
     }
-    return yield* Effect.provide(databaseFindings(location), connectionLayer(location))
+    return yield* Effect.provide(databaseFindings(location, present), connectionLayer(location))
   },
   Effect.catchTag("FolderInUse", ({ folder }) =>
     Effect.succeed([

@@ -3,8 +3,8 @@ import { Command } from "effect/cli"
 import { readSettings } from "../../settings.ts"
 import { CommandFailed } from "../failures.ts"
 import type { OperatorClient } from "../OperatorClient.ts"
-import { type Columns, print, table } from "../output.ts"
-import { readLocation, servicePlace } from "../settings.ts"
+import { type Columns, print, prints, table } from "../output.ts"
+import { ownRecordKeys, readLocation, servicePlace } from "../settings.ts"
 import { checklist } from "./checklist.ts"
 import { checkDatabase, checkRedis, checkService, type Finding, ill, well } from "./checks.ts"
 import { checkUpstreams } from "./upstreams.ts"
@@ -20,7 +20,7 @@ const wrongSettings = (issues: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   )
 
 const databaseFindings = Effect.gen(function* () {
-  return yield* checkDatabase(yield* readLocation)
+  return yield* checkDatabase(yield* readLocation, yield* Effect.option(ownRecordKeys))
 }).pipe(Effect.catchTag("CommandFailed", () => Effect.succeed<ReadonlyArray<Finding>>([])))
 
 /** Every check that works without a running service. */
@@ -62,4 +62,7 @@ export const doctor = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
         return yield* new CommandFailed({ kind: "failed", detail: `${failing} of ${findings.length} fail` })
       }
     }),
-  ).pipe(Command.withDescription("Check settings, database, upstreams and Redis, and say what to do"))
+  ).pipe(
+    Command.withDescription("Check settings, database, upstreams and Redis, and say what to do"),
+    prints("`[{check, ok, detail, todo?}]`"),
+  )

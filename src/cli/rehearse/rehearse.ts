@@ -4,7 +4,7 @@ import { CommissionBps } from "../../api/OperatorBodies.ts"
 import { spread } from "../../platform/spread.ts"
 import { readSettings, type Settings } from "../../settings.ts"
 import { CommandFailed, wrongSettings } from "../failures.ts"
-import { print } from "../output.ts"
+import { print, prints } from "../output.ts"
 import { anAsset, aProvider, flag, switchOn, whole } from "../parameters.ts"
 import { choosePairs } from "../../witness/pairs.ts"
 import { rehearse as rehearseWith } from "./rehearsal.ts"
@@ -90,5 +90,9 @@ export const rehearse = Command.make(
   Command.withDescription(
     "Ask the upstreams of these settings for everything that opens nothing, and list what differs from the wire " +
       "that the providers read",
+  ),
+  prints(
+    "`{fits, steps: [{provider, operation, asked, answered, refused, failed}], coverage: [{provider, pairsAsked, pairsListed}], " +
+      "differences: [{fits, kind, provider, operation, call?, path?, expected?, found, about?, times}]}`",
   ),
 )

@@ -1,5 +1,5 @@
 import type { ProviderName } from "../../domain/ProviderName.ts"
-import { type Columns, table } from "../output.ts"
+import { type Columns, table, together } from "../output.ts"
 import type { Difference } from "../../witness/Difference.ts"
 import type { Coverage, Rehearsal, Step } from "./rehearsal.ts"
 
@@ -13,15 +13,13 @@ const steps: Columns<Step> = [
 ]
 
 const differences: Columns<Difference> = [
-  ["", ({ fits }) => fits ? "notice" : "DOES NOT FIT"],
-  "provider",
-  "operation",
+  ["result", ({ fits }) => fits ? "notice" : "DOES NOT FIT"],
+  ["provider, operation", ({ operation, provider }) => together(provider, operation)],
   "call",
   "path",
   "expected",
   "found",
-  "times",
-  "about",
+  ["times, about", ({ about, times }) => together(`${times}`, about)],
 ]
 
 /** How many members of an answer are named to people; `--json` names all. */

@@ -5,14 +5,24 @@ import { Commissions } from "../../accounts/Commissions.ts"
 import { RequestErrors } from "../../accounts/RequestErrors.ts"
 import { Sessions } from "../../accounts/Sessions.ts"
 import { AccountChangesBody } from "../../api/OperatorBodies.ts"
+import { Keys } from "../../accounts/Keys.ts"
+import { Business } from "../../business/Business.ts"
 import type { Account } from "../../domain/Account.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { portalUrl } from "../../requests/PublicUrl.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { copyable, foreign, kv, section } from "../../pages/parts.ts"
-import { time } from "../../pages/times.ts"
-import { path } from "../../pages/Url.ts"
+import { dollars } from "../../pages/amounts.ts"
+import { tiles } from "../../pages/figures.ts"
+import { button } from "../../pages/links.ts"
+import { grouped, rate } from "../../pages/money.ts"
+import { copyable, foreign, section } from "../../pages/parts.ts"
+import { age, dayLabel, time } from "../../pages/times.ts"
+import { path, withQuery } from "../../pages/Url.ts"
+import { periodOf } from "../overview/period.ts"
+import { totalsOf } from "../overview/totals.ts"
+import { webhooksPath } from "../webhooks/webhookActs.ts"
 import { accountPath, nameFrom, originsText, standingBadge, termFields, termsIn } from "./accounts.ts"
 import { commissionTable, lastMonth } from "../treasury/commission.ts"
 import { act, filled, fixed, readEntered, type Submitted } from "../act.ts"
@@ -100,11 +110,48 @@ export const makePortalLink = act({
   }),
 })
 
-const partsOf = (name: string): Html =>
-  html`
-    <p
-      class="row"><a class="btn" href="${path`/dashboard/accounts/${name}/keys`}">Keys</a><a class="btn" href="${path`/dashboard/accounts/${name}/routes`}">Routes</a><a class="btn" href="${path`/dashboard/accounts/${name}/webhooks`}">Webhooks</a><a class="btn" href="${path`/dashboard/swaps?account=${name}`}">Swaps</a></p>
-  `
+/** The pages that an account has besides. */
+const partsOf = (name: string): ReadonlyArray<Html> => [
+  button("Swaps", withQuery(path`/dashboard/swaps`, { account: name })),
+  button("Keys", path`/dashboard/accounts/${name}/keys`),
+  button("Webhooks", webhooksPath(name)),
+  button("Routes", path`/dashboard/accounts/${name}/routes`),
+]
+
+/** The period of the figures of one account. */
+const figuresPeriod = "30d"
+
+/** What the account brought in the last 30 days, and when it called last. */
+const accountFigures = Effect.fnUntraced(function* ({ name }: Account, now: EpochMillis) {
+  const { before, from, step } = periodOf(figuresPeriod, now)
+  const figures = yield* (yield* Business).figures({ account: name, before, from, step })
+  const { commission, ended, failed, volume } = totalsOf(figures)
+  const uses = (yield* (yield* Keys).uses).find(({ account }) => account === name)
+  return tiles([
+    {
+      label: "Volume, 30 days",
+      figure: dollars(volume.value),
+      note: volume.unvalued > 0
+        ? `${volume.unvalued} swaps without a price`
+        : "estimate at the time of each swap",
+    },
+    {
+      label: "Commission, 30 days",
+      figure: dollars(commission.value, "cents"),
+      note: `${commission.swaps} swaps`,
+    },
+    {
+      label: "Swaps that ended",
+      figure: grouped(`${ended}`),
+      note: `${rate(failed.swaps, ended) ?? "none"} failed`,
+    },
+    {
+      label: "Last used",
+      figure: uses?.lastUsedAt === undefined ? "never" : age(uses.lastUsedAt, now),
+      note: `${uses?.keys ?? 0} ${uses?.keys === 1 ? "key works" : "keys work"}`,
+    },
+  ])
+})
 
 /** An account: its terms, its parts, what failed, what it earned. */
 export const accountPage = page({
@@ -118,21 +165,15 @@ export const accountPage = page({
     return {
       title: name,
       crumb: html`<a href="${path`/dashboard/accounts`}">Accounts</a>`,
+      state: standingBadge(account),
+      line: html`${account.commissionBps} bps · ${
+        account.affiliates ? "affiliates may share" : "no affiliates"
+      } · agents (MCP) ${account.mcp ? "may call" : "may not call"} · origins ${
+        foreign(originsText(account) || "none")
+      } · since ${dayLabel(account.createdAt)}`,
+      acts: partsOf(name),
       body: [
-        section({
-          title: "Account",
-          id: "account",
-          aside: standingBadge(account),
-        }, [
-          kv([
-            ["Default commission", `${account.commissionBps} bps`],
-            ["Affiliates", account.affiliates ? "may share" : "may not share"],
-            ["Origins", foreign(originsText(account) || "none")],
-            ["Agents (MCP)", account.mcp ? "may call" : "may not call"],
-            ["Since", time(account.createdAt, now)],
-          ]),
-          partsOf(name),
-        ]),
+        yield* accountFigures(account, now),
         section({ title: "Failed requests of the last 24 hours", id: "errors" }, [errorsTable(errors, now)]),
         section({ title: "Commission of the last 30 days", id: "commission" }, commissionTable(earned)),
         section({ title: "Portal link", id: "portal" }, [

@@ -1,13 +1,16 @@
 import { Effect } from "effect"
+import { Accounts } from "../../accounts/Accounts.ts"
 import { RequestErrors } from "../../accounts/RequestErrors.ts"
 import type { RequestErrors as FailedRequests, RequestErrorsQuery } from "../../domain/RequestError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
-import type { Viewer } from "../../domain/Viewer.ts"
+import type { Operator, Viewer } from "../../domain/Viewer.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { foreign, pill, section } from "../../pages/parts.ts"
+import { grouped } from "../../pages/money.ts"
+import { empty, foreign, pill, section } from "../../pages/parts.ts"
 import { table } from "../../pages/table.ts"
 import { time } from "../../pages/times.ts"
-import { type Asked, type Owner, ownPage } from "../Page.ts"
+import { path } from "../../pages/Url.ts"
+import { type Asked, type Owner, ownPage, page } from "../Page.ts"
 
 const dayMillis = 86_400_000
 const mostShown = 50
@@ -54,6 +57,49 @@ const show = Effect.fnUntraced(function* ({ name }: Owner, { now }: Asked<Viewer
       `,
     ]),
   }
+})
+
+/** The most accounts whose failed requests are shown together, those with the most first. */
+const mostAccounts = 20
+
+/** What failed of the requests of every account, the account with the most failures first. */
+export const allErrorsPage = page({
+  path: "/dashboard/failed",
+  nav: "errors",
+  operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
+    const requests = yield* RequestErrors
+    const accounts = yield* (yield* Accounts).all
+    const all = yield* Effect.forEach(
+      accounts,
+      ({ name }) =>
+        Effect.map(requests.ofAccount(name, lastDay(now)), (errors) => ({
+          name,
+          errors,
+          count: errors.reduce((sum, { count }) => sum + count, 0),
+        })),
+    )
+    const failing = all.filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count)
+    const sum = failing.reduce((total, { count }) => total + count, 0)
+    return {
+      title: "Failed requests",
+      line: `${grouped(`${sum}`)} in the last 24 hours, of ${failing.length} ${
+        failing.length === 1 ? "account" : "accounts"
+      }`,
+      body: failing.length === 0
+        ? empty(
+          "No request failed in the last 24 hours. Each that does stands here by account, endpoint and reason.",
+        )
+        : failing.slice(0, mostAccounts).map(({ count, errors, name }) =>
+          section({
+            title: name,
+            id: `errors-${name}`,
+            aside: html`${
+              grouped(`${count}`)
+            } failed · <a href="${path`/dashboard/accounts/${name}`}">Account</a>`,
+          }, errorsTable(errors, now))
+        ),
+    }
+  }),
 })
 
 /** What failed of the viewer's own requests. */

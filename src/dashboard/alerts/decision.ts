@@ -8,7 +8,8 @@ import { amount, dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { button } from "../../pages/links.ts"
 import { type Decision, foreign, pill } from "../../pages/parts.ts"
-import { exactTime, lasting } from "../../pages/times.ts"
+import { lasting } from "../../domain/lasting.ts"
+import { exactTime } from "../../pages/times.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { providerPath } from "../providers/providerParts.ts"
 import { webhooksPath } from "../webhooks/webhookActs.ts"
@@ -101,7 +102,7 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
       }),
       swaps_stalled: ({ provider, stalledSince, swaps: stalled }): Asks => {
         const held = heldBy(provider)
-        const list = withQuery(swaps, { stalled: 1, platform: provider })
+        const list = withQuery(swaps, { view: "stalled", platform: provider })
         return {
           kind: "Money held",
           tone: "bad",
@@ -128,7 +129,7 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         facts: html`the first for ${lasting(now - disputedSince)}`,
         advice:
           html`What it says of the payment does not fit the books. Look the payments up on their chains: an end that is true can be accepted on the swap's page.`,
-        act: { label: "Look at them", to: withQuery(swaps, { disputed: 1, platform: provider }) },
+        act: { label: "Look at them", to: withQuery(swaps, { view: "disputed", platform: provider }) },
       }),
       channels_unrecorded: ({ asset, channels, provider }): Asks => ({
         kind: "Books",
@@ -156,8 +157,8 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
             ? html`Look in an explorer whether the money arrived, then say so: a withdrawal is not ordered again by itself.`
             : html`A channel may have been opened that nobody was told of. Nothing is lost unless somebody pays to it.`,
           act: withdrawals > 0
-            ? { label: "Decide", to: treasury }
-            : { label: "Show them", to: withQuery(swaps, { opening: "unknown" }) },
+            ? { label: "Decide", to: path`/dashboard/money/withdrawals` }
+            : { label: "Show them", to: withQuery(swaps, { view: "unknown" }) },
         }
       },
       provider_down: ({ operations, provider }): Asks => ({

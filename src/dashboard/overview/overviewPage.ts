@@ -10,7 +10,7 @@ import { button } from "../../pages/links.ts"
 import { grouped } from "../../pages/money.ts"
 import { columns, foreign, pill, section, todo } from "../../pages/parts.ts"
 import { type Columns, table } from "../../pages/table.ts"
-import { lasting } from "../../pages/times.ts"
+import { lasting } from "../../domain/lasting.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { accountPath } from "../accounts/accounts.ts"
 import { decisionsOf } from "../alerts/decision.ts"
@@ -48,7 +48,7 @@ const ownStalls = ({ stalled }: BusinessOverview, now: EpochMillis): Html => {
   const swaps = stalled.reduce((sum, { swaps }) => sum + swaps, 0)
   if (swaps === 0) return nothing
   const since = Math.min(...stalled.map(({ since }) => since))
-  const to = withQuery(path`/dashboard/swaps`, { stalled: 1 })
+  const to = withQuery(path`/dashboard/swaps`, { view: "stalled" })
   return section({ title: "Stalled", id: "decisions", live: true }, [todo([{
     state: pill("Stalled", "bad"),
     text: html`<b>${

@@ -17,7 +17,8 @@ export const isIll = ({ day, standing }: Pick<Seen, "day" | "standing">): boolea
   healthOf(standing) !== "up" || failingSince(day) !== undefined
 
 /** The stalled swaps of a provider, as a list. */
-export const stalledPath = (platform: string) => withQuery(path`/dashboard/swaps`, { stalled: 1, platform })
+export const stalledPath = (platform: string) =>
+  withQuery(path`/dashboard/swaps`, { view: "stalled", platform })
 
 const switchedOff = (standing: ProviderStanding, now: EpochMillis): Html => {
   const whole = wholeSwitch(standing)

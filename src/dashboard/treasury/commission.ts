@@ -1,106 +1,164 @@
-import { Effect, Schema } from "effect"
+import { BigDecimal, Effect, Schema } from "effect"
 import { mostDays } from "../../api/History.ts"
-import { Business } from "../../business/Business.ts"
+import { AccountName } from "../../domain/Account.ts"
 import { AssetId, assetIds } from "../../domain/Asset.ts"
-import type { CommissionSum } from "../../domain/Business.ts"
+import { CommissionKey, type CommissionSum, type CommissionSumsQuery } from "../../domain/Business.ts"
 import {
   chargedOf,
   type Commission,
   type CommissionQuery,
   daysWithin,
+  type EarnedCommission,
   UtcDay,
 } from "../../domain/Commission.ts"
 import { InvalidRequest, issueAbout } from "../../domain/Issues.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { dayMillis, type EpochMillis } from "../../domain/Time.ts"
+import { addValues, noValue, type UsdValue } from "../../domain/UsdValue.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
-import { filterField, filterForm, filterSelect } from "../../pages/forms.ts"
+import { filterField, filterForm, filterSelect, hidden } from "../../pages/forms.ts"
+import { amount, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { amount } from "../../pages/amounts.ts"
-import { section } from "../../pages/parts.ts"
-import { type Column, type Columns, table } from "../../pages/table.ts"
+import { grouped, share } from "../../pages/money.ts"
+import { foreign } from "../../pages/parts.ts"
+import { type Columns, table, type Value } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
+import { accountPath } from "../accounts/accounts.ts"
 import { any, choices, readFilter } from "../filters.ts"
-import { type Asked, type Owner, ownPage } from "../Page.ts"
-
-const dayMillis = 86_400_000
-const days = 30
+import { type FigurePeriod, periodOf } from "../overview/period.ts"
+import type { Asked } from "../Page.ts"
 
 const dayOf = (millis: number): UtcDay => UtcDay.make(new Date(millis).toISOString().slice(0, 10))
 
-/** The last days, with today. */
+/** The last 30 days, with today. */
 export const lastMonth = (now: EpochMillis): CommissionQuery => ({
-  from: dayOf(now - (days - 1) * dayMillis),
+  from: dayOf(now - 29 * dayMillis),
   to: dayOf(now),
 })
 
-const dayFrom = (name: string, text: string | undefined, otherwise: UtcDay) => {
-  if (text === undefined) return Effect.succeed(otherwise)
-  return Effect.mapError(
+/** A stretch of whole days, and the one before that is as long. */
+interface Days {
+  readonly from: UtcDay
+  readonly to: UtcDay
+  readonly compared: { readonly from: UtcDay; readonly to: UtcDay }
+  readonly comparedWith: string
+  readonly title: string
+  /** The name of the period, where it is one that can be chosen. */
+  readonly period?: FigurePeriod["name"]
+}
+
+const daysOf = ({ before, compared, comparedWith, from, name, title }: FigurePeriod): Days => ({
+  from: dayOf(from),
+  to: dayOf(before - 1),
+  compared: { from: dayOf(compared.from), to: dayOf(compared.before - 1) },
+  comparedWith,
+  title,
+  period: name,
+})
+
+const readDay = (name: string, text: string) =>
+  Effect.mapError(
     Effect.fromOption(UtcDay.makeOption(text)),
     () =>
       new InvalidRequest({ errors: issueAbout(name, "must be a day of the calendar, such as 2026-07-29") }),
   )
-}
 
-/** The commission that the address of a page asks for: the last 30 days unless it says otherwise. */
-export const wantedCommission = Effect.fnUntraced(function* (
-  { now, query }: Pick<Asked<Viewer>, "now" | "query">,
-) {
+/** The days that the address of a page asks for: its period, the last 30 days without one, or days of its own. */
+const wantedDays = Effect.fnUntraced(function* ({ now, query }: Pick<Asked<Viewer>, "now" | "query">) {
   const usual = lastMonth(now)
-  const from = yield* dayFrom("from", query("from"), usual.from)
-  const to = yield* dayFrom("to", query("to"), usual.to)
+  const [first, last] = [query("from"), query("to")]
+  if (first === undefined && last === undefined) return daysOf(periodOf(query("period") ?? "30d", now))
+  const from = first === undefined ? usual.from : yield* readDay("from", first)
+  const to = last === undefined ? usual.to : yield* readDay("to", last)
   const wanted = daysWithin(from, to)
   if (wanted < 1 || wanted > mostDays) {
     const errors = issueAbout("to", `must be 0 to ${mostDays - 1} days after from`)
     return yield* new InvalidRequest({ errors })
   }
-  const platform = yield* readFilter("platform", query("platform"), ProviderName.makeOption)
-  const asset = yield* readFilter("asset", query("asset"), Schema.decodeUnknownOption(AssetId))
-  return {
+  const days: Days = {
     from,
     to,
-    ...spread(platform, (platform) => ({ platform })),
-    ...spread(asset, (asset) => ({ asset })),
+    compared: {
+      from: dayOf(Math.max(0, Date.parse(from) - wanted * dayMillis)),
+      to: dayOf(Math.max(0, Date.parse(from) - dayMillis)),
+    },
+    comparedWith: `the ${wanted} days before`,
+    title: from === to ? from : `${from} to ${to}`,
+  }
+  return days
+})
+
+/** What sums can be told apart by on the page, in the order of the choice. */
+export const keys = ["day", "account", "platform", "asset"] as const satisfies ReadonlyArray<CommissionKey>
+
+/** The commission that the address of a page asks for. */
+export const wantedCommission = Effect.fnUntraced(function* (asked: Pick<Asked<Viewer>, "now" | "query">) {
+  const { query } = asked
+  const days = yield* wantedDays(asked)
+  const account = yield* readFilter("account", query("account"), AccountName.makeOption)
+  const platform = yield* readFilter("platform", query("platform"), ProviderName.makeOption)
+  const asset = yield* readFilter("asset", query("asset"), Schema.decodeUnknownOption(AssetId))
+  const by: CommissionKey = CommissionKey.literals.find((key) => key === query("by")) ?? "day"
+  return {
+    days,
+    by,
+    filters: {
+      ...spread(account, (account) => ({ account })),
+      ...spread(platform, (platform) => ({ platform })),
+      ...spread(asset, (asset) => ({ asset })),
+    } satisfies Partial<CommissionSumsQuery>,
   }
 })
-type Wanted = Effect.Success<ReturnType<typeof wantedCommission>>
+export type Wanted = Effect.Success<ReturnType<typeof wantedCommission>>
 
-/** The fields of a form that asks for commission. */
-export const commissionFields = Effect.fnUntraced(function* ({ asset, from, platform, to }: Wanted) {
+/** The parameters of the address that ask for the same. */
+export const inAddress = ({ by, days, filters }: Wanted) => ({
+  by,
+  ...(days.period === undefined ? { from: days.from, to: days.to } : { period: days.period }),
+  ...filters,
+})
+
+/** The form that narrows the commission down; that of an account has no other accounts to choose. */
+export const commissionFilter = Effect.fnUntraced(function* ({ by, days, filters }: Wanted, ofAll: boolean) {
   const providers = (yield* (yield* Overview).all).map(({ name }) => name)
-  return [
-    filterField({ label: "From (UTC)", name: "from", type: "date", value: from }),
-    filterField({ label: "To (UTC)", name: "to", type: "date", value: to }),
-    filterSelect({
-      label: "Provider",
-      name: "platform",
-      choices: [any("Any provider"), ...choices(providers)],
-      value: platform ?? "",
-    }),
-    filterSelect({
-      label: "Asset",
-      name: "asset",
-      choices: [any("Any asset"), ...choices(assetIds())],
-      value: asset ?? "",
-    }),
-  ]
+  const { account = "", asset = "", platform = "" } = filters
+  return filterForm({
+    to: path`/dashboard/commission`,
+    fields: [
+      hidden("by", by),
+      filterField({ label: "From", name: "from", type: "date", value: days.from }),
+      filterField({ label: "To (UTC)", name: "to", type: "date", value: days.to }),
+      ...(ofAll ? [filterField({ label: "Account", name: "account", value: account })] : []),
+      filterSelect({
+        label: "Provider",
+        name: "platform",
+        choices: [any("Any provider"), ...choices(providers)],
+        value: platform,
+      }),
+      filterSelect({
+        label: "Asset",
+        name: "asset",
+        choices: [any("Any asset"), ...choices(assetIds())],
+        value: asset,
+      }),
+    ],
+  })
 })
 
 /** What stands where nothing was earned. */
 const nothingEarned =
-  "Nothing was earned in this time: commission counts on the day on which a swap pays out."
+  "Nothing was earned in this time. Commission counts on the day on which a swap pays out."
 
-/** The most sums on a page, which keeps it small. */
-const mostSums = 70
+/** The most rows on a page, which keeps it small. */
+const mostRows = 70
 
 /** An amount that says where it is an estimate. */
 export const perhapsAbout = (
-  { asset, isEstimate }: { readonly asset: AssetId; readonly isEstimate?: boolean },
+  { asset, isEstimate = false }: { readonly asset: AssetId; readonly isEstimate?: boolean },
   native: bigint,
-): Html => isEstimate === true ? html`about ${amount(asset, native)}` : amount(asset, native)
+): Html => html`${isEstimate && "about "}${coin(asset)}${amount(asset, native)}`
 
 /** The columns of what became of commission. */
 export const figuresColumns: Columns<Commission> = [
@@ -109,49 +167,105 @@ export const figuresColumns: Columns<Commission> = [
   ["Charged", (of) => perhapsAbout(of, chargedOf(of)), "number"],
 ]
 
-/** A table of sums, which a column of its own tells apart, and what is said of those that it has no room for. */
-export const sumsTable = (
-  caption: string,
-  apart: Column<CommissionSum>,
-  sums: ReadonlyArray<CommissionSum>,
-): Html =>
-  html`${
-    table({
-      caption,
-      columns: [apart, ...figuresColumns, ["Swaps", ({ swaps }) => swaps, "number"]],
-      rows: sums.slice(0, mostSums),
+/** The sums of one key: of one day, account or provider, in one asset or in several. */
+interface Row {
+  readonly name: string
+  readonly sums: ReadonlyArray<CommissionSum>
+  readonly value: UsdValue
+  readonly unvalued: number
+  readonly swaps: number
+}
+
+const nameOf: { readonly [Key in CommissionKey]: (sum: CommissionSum) => string } = {
+  account: ({ account = "" }) => account,
+  platform: ({ platform = "" }) => platform,
+  asset: ({ asset }) => asset,
+  day: ({ day = "" }) => day,
+}
+
+/** The figures of sums together. A swap with commission in two assets counts in each. */
+export const totalOf = (sums: ReadonlyArray<CommissionSum>): Omit<Row, "name"> => ({
+  sums,
+  value: sums.reduce<UsdValue>((total, { value }) => addValues(total, value), noValue),
+  unvalued: sums.reduce((total, { unvalued }) => total + unvalued, 0),
+  swaps: sums.reduce((total, { swaps }) => total + swaps, 0),
+})
+
+/** Dollars for charts and shares, which need no more digits. */
+export const usd = (value: UsdValue): number => BigDecimal.toNumberUnsafe(value)
+
+/** The rows of a table by a key: days from the latest, others from the one with the most. */
+export const rowsBy = (by: CommissionKey, sums: ReadonlyArray<CommissionSum>): ReadonlyArray<Row> => {
+  const rows = [...Map.groupBy(sums, nameOf[by])].map(([name, sums]) => ({ name, ...totalOf(sums) }))
+  return by === "day"
+    ? rows.toReversed()
+    : rows.toSorted((one, other) =>
+      BigDecimal.Order(other.value, one.value) || (one.name < other.name ? -1 : 1)
+    )
+}
+
+const labels = { account: "Account", platform: "Provider", asset: "Asset", day: "Day (UTC)" } as const
+
+const nameCell = (by: CommissionKey) => ({ name }: Row): Value =>
+  by === "account"
+    ? html`<a href="${accountPath(name)}">${name}</a>`
+    : by === "platform"
+    ? foreign(name)
+    : name
+
+const worth = ({ unvalued, value }: Pick<Row, "unvalued" | "value">): Html =>
+  html`${dollars(value, "cents")}${
+    unvalued > 0 && html`
+      <small>${unvalued} without a price</small>
+    `
+  }`
+
+const keptCell = ({ sums }: Row): Html | undefined => {
+  const kept = sums.filter((sum) => sum.kept > 0n)
+  return kept.length === 0
+    ? undefined
+    : html`${kept.map((sum) => html`<div>${perhapsAbout(sum, sum.kept)}</div>`)}`
+}
+
+/** The sums by a key, in dollars and exactly. */
+export const sumsTable = (by: CommissionKey, sums: ReadonlyArray<CommissionSum>): Html => {
+  const rows = rowsBy(by, sums)
+  const total = totalOf(sums)
+  const most = usd(total.value)
+  return html`${
+    table<Row>({
+      caption: `Commission by ${labels[by].toLowerCase()}`,
+      columns: [
+        [labels[by], nameCell(by), "a"],
+        ["≈ USD", worth, "number b"],
+        ["Share", ({ value }) => share(usd(value), most), "number x"],
+        ["Swaps", ({ swaps }) => grouped(`${swaps}`), "number"],
+        [
+          "Received",
+          ({ sums }) => html`${sums.map((sum) => html`<div>${perhapsAbout(sum, sum.amount)}</div>`)}`,
+          "number",
+        ],
+        ["Kept by the provider", keptCell, "number", "kept by the provider"],
+      ],
+      rows: rows.slice(0, mostRows),
+      totals: ["Total", worth(total), "", grouped(`${total.swaps}`), "", ""],
       empty: nothingEarned,
     })
   }${
-    sums.length > mostSums &&
-    html`<p class="soft">These are ${mostSums} of ${sums.length} sums: choose less time, one provider or one asset.</p>`
+    rows.length > mostRows &&
+    html`<p class="soft">These are ${mostRows} of ${rows.length} rows. The total is of all of them, and so is the CSV.</p>`
   }`
+}
 
-/** What was earned by day and asset, the latest first. */
-export const commissionTable = (earned: ReadonlyArray<CommissionSum>): Html =>
-  sumsTable("Commission by day and asset", ["Day (UTC)", ({ day }) => day], earned.toReversed())
-
-/** What one account earned; nobody else's, whatever the address of the page says. */
-const show = Effect.fnUntraced(function* ({ name: account }: Owner, asked: Asked<Viewer>) {
-  const wanted = yield* wantedCommission(asked)
-  const earned = yield* (yield* Business).commission({ ...wanted, account, by: ["day"] })
-  return {
-    title: "Commission",
-    body: [
-      section(
-        { title: "Filter", id: "filter" },
-        filterForm({ to: path`/dashboard/commission`, fields: yield* commissionFields(wanted) }),
-      ),
-      section({ title: `${wanted.from} to ${wanted.to}`, id: "commission" }, [
-        commissionTable(earned),
-        html`
-          <p
-            class="soft">Of every provider together, as a table for a spreadsheet: <code>GET /commission</code> with <code>Accept: text/csv</code>.</p>
-        `,
-      ]),
-    ],
-  }
-})
-
-/** What the viewer's own account earned. */
-export const commissionPage = ownPage({ path: "/dashboard/commission", nav: "commission", show })
+/** What an account earned by day and asset, the latest first. */
+export const commissionTable = (earned: ReadonlyArray<EarnedCommission>): Html => {
+  return html`${
+    table<EarnedCommission>({
+      caption: "Commission by day and asset",
+      columns: [["Day (UTC)", ({ day }) => day, "a"], ...figuresColumns, ["Swaps", ({ swaps }) =>
+        swaps, "number"]],
+      rows: earned.toReversed().slice(0, mostRows),
+      empty: nothingEarned,
+    })
+  }${earned.length > mostRows && html`<p class="soft">These are ${mostRows} of ${earned.length} sums.</p>`}`
+}

@@ -1,89 +1,248 @@
-import { Effect } from "effect"
+import { BigDecimal, Effect } from "effect"
 import { Business } from "../../business/Business.ts"
-import { AccountName } from "../../domain/Account.ts"
-import { CommissionKey, type CommissionSum } from "../../domain/Business.ts"
+import type { BusinessFigure } from "../../domain/Business.ts"
 import type { Operator } from "../../domain/Viewer.ts"
-import { filterField, filterForm, filterSelect } from "../../pages/forms.ts"
-import { html } from "../../pages/html.ts"
-import { foreign, section } from "../../pages/parts.ts"
-import { known, type Value } from "../../pages/table.ts"
-import { path } from "../../pages/Url.ts"
-import { spread } from "../../platform/spread.ts"
-import { accountPath } from "../accounts/accounts.ts"
-import { commissionFields, sumsTable, wantedCommission } from "./commission.ts"
-import { readFilter } from "../filters.ts"
-import { affiliatesSection, treasurySection } from "./treasury.ts"
-import { withdrawalsSection } from "./withdrawals.ts"
-import { Affiliates } from "../../treasury/Affiliates.ts"
-import { Treasury } from "../../treasury/Treasury.ts"
+import { EpochMillis } from "../../domain/Time.ts"
+import type { WithdrawalSum } from "../../domain/Withdrawal.ts"
+import { change, dollars } from "../../pages/amounts.ts"
+import { type Tile, tiles } from "../../pages/figures.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { dollarText } from "../../pages/money.ts"
+import { code, columns, foreign, pill, section } from "../../pages/parts.ts"
+import { known, table } from "../../pages/table.ts"
+import { age, ago } from "../../pages/times.ts"
+import { csvOf } from "../../requests/csv.ts"
+import { Treasury, type TreasuryStanding } from "../../treasury/Treasury.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
+import { csvButton } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
+import { totalOf } from "../overview/totals.ts"
+import {
+  atTodaysPrices,
+  type Balance,
+  balancesCsv,
+  balancesOf,
+  balancesTable,
+  sumOf,
+  type Valuing,
+  valuing,
+} from "./balances.ts"
+import { fundsSection } from "./funds.ts"
+import { statePill, withdrawalLink, withdrawnAmount } from "./states.ts"
+import { treasuryPages, treasuryTabs } from "./tabs.ts"
 
-/** The most withdrawals on the page. */
-const latest = 20
+/** So many withdrawals are on the page; all are in their list. */
+const latest = 4
 
-const keyLabels = { account: "Account", platform: "Provider", asset: "Asset", day: "Day (UTC)" } as const
+const assetsIn = (standings: ReadonlyArray<TreasuryStanding>) =>
+  standings.flatMap(({ assets, funds }) => [
+    ...assets.map(({ asset }) => asset),
+    ...(funds === undefined ? [] : [funds.funding.asset]),
+  ])
 
-const cells: { readonly [Key in CommissionKey]: (sum: CommissionSum) => Value } = {
-  account: ({ account }) => known(account, (name) => html`<a href="${accountPath(name)}">${name}</a>`),
-  platform: ({ platform }) => known(platform, foreign),
-  asset: ({ asset }) => asset,
-  day: ({ day }) => day,
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
+
+const withoutPrice = (unvalued: number): string => unvalued === 0 ? "" : `, ${unvalued} without a price`
+
+/** The beginning of this month, and the same stretch of the one before: up to the same day and hour. */
+const monthsOf = (now: EpochMillis) => {
+  const date = new Date(now)
+  const start = (monthsAgo: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsAgo, 1)
+  const from = start(0)
+  return { from, before: start(1), comparedUntil: Math.min(start(1) + (now - from), from) }
 }
 
-const keyChoices = CommissionKey.literals.map((value) => ({ value, label: keyLabels[value] }))
-
-/** The commission that the address of the page asks for. */
-const asked = Effect.fnUntraced(function* (request: Asked<Operator>) {
-  const { query } = request
-  const by = CommissionKey.literals.find((key) => key === query("by")) ?? "account"
-  const account = yield* readFilter("account", query("account"), AccountName.makeOption)
-  const wanted = yield* wantedCommission(request)
-  return { ...wanted, by: [by] as const, ...spread(account, (account) => ({ account })) }
+/** What was earned this month by hours, and in the same time of the month before. */
+const earnedThisMonth = Effect.fnUntraced(function* (now: EpochMillis) {
+  const { before, comparedUntil, from } = monthsOf(now)
+  const figures = yield* (yield* Business).figures({
+    from: EpochMillis.make(before),
+    before: now,
+    step: "hour",
+  })
+  return {
+    now: figures.filter(({ at }) => at >= from),
+    then: figures.filter(({ at }) => at < comparedUntil),
+  }
 })
 
-/** The operator's accounts at the providers, and what was earned over all accounts. */
+const ownTile = (balances: ReadonlyArray<Balance>): Tile => {
+  const held = balances.filter(({ earned = 0n }) => earned > 0n)
+  const { unvalued, value } = sumOf(held.map((one) => one.value))
+  const providers = new Set(held.map(({ standing }) => standing.platform)).size
+  return {
+    label: "Yours, to withdraw",
+    figure: dollars(value, "cents", atTodaysPrices),
+    note: `${plural(held.length, "balance")} at ${plural(providers, "provider")}, ${atTodaysPrices}${
+      withoutPrice(unvalued)
+    }`,
+  }
+}
+
+const affiliatesTile = (balances: ReadonlyArray<Balance>, valueOf: Valuing, affiliates: number): Tile => {
+  const held = balances.flatMap(({ asset, ofAffiliates = 0n }) =>
+    ofAffiliates === 0n ? [] : [valueOf(asset, ofAffiliates)]
+  )
+  const { unvalued, value } = sumOf(held)
+  return {
+    label: "Of affiliates",
+    figure: dollars(value, "cents", atTodaysPrices),
+    note: `kept apart, ${plural(affiliates, "affiliate")}${withoutPrice(unvalued)}`,
+  }
+}
+
+const underWay = ["requested", "unknown", "taken", "sent"]
+
+const underWayTile = (sums: ReadonlyArray<WithdrawalSum>): Tile => {
+  const open = sums.filter(({ state }) => underWay.includes(state))
+  const count = open.reduce((sum, { withdrawals }) => sum + withdrawals, 0)
+  const unknown = open.find(({ state }) => state === "unknown")?.withdrawals ?? 0
+  return {
+    label: "Under way",
+    figure: dollars(sumOf(open.map(({ value }) => value)).value, "cents", "at the time of the orders"),
+    note: count === 0
+      ? "no withdrawal"
+      : html`<a href="${treasuryPages.withdrawals}">${plural(count, "withdrawal")}</a>${
+        unknown > 0 && `, ${unknown} of unknown outcome`
+      }`,
+  }
+}
+
+const earnedTile = (now: ReadonlyArray<BusinessFigure>, then: ReadonlyArray<BusinessFigure>): Tile => {
+  const earned = totalOf(now, "commission")
+  const before = totalOf(then, "commission")
+  const changed = change(BigDecimal.toNumberUnsafe(earned.value), BigDecimal.toNumberUnsafe(before.value))
+  return {
+    label: "Earned this month",
+    figure: dollars(earned.value, "cents"),
+    note: html`${
+      changed !== undefined &&
+      html`${changed} from ${dollarText(before.value, "cents")} in the same time of the month before`
+    }${changed === undefined && `by ${plural(earned.swaps, "swap")}`}${withoutPrice(earned.unvalued)}`,
+  }
+}
+
+/** What providers without an account of the operator have paid with each swap, where there are any. */
+const paidAtOnceTile = (
+  now: ReadonlyArray<BusinessFigure>,
+  standings: ReadonlyArray<TreasuryStanding>,
+): ReadonlyArray<Tile> => {
+  const kept = new Set<string>(standings.map(({ platform }) => platform))
+  const others = now.filter(({ measure, platform }) => measure === "commission" && !kept.has(platform))
+  if (others.length === 0) return []
+  const { unvalued, value } = totalOf(others, "commission")
+  const names = [...new Set(others.map(({ platform }) => platform))]
+  return [{
+    label: "Not in these balances",
+    figure: dollars(value, "cents"),
+    note: `this month at ${names.join(", ")}, where this service sees no account${withoutPrice(unvalued)}`,
+  }]
+}
+
+const enabled = (value: boolean | undefined, yes: string, no: string): Html | undefined =>
+  value === undefined ? undefined : value ? pill(yes, "good") : pill(no, "bad")
+
+/** The operator's accounts at the providers: whether they answer and pay out. */
+const accountsSection = (standings: ReadonlyArray<TreasuryStanding>, now: EpochMillis): Html =>
+  section(
+    { title: "Accounts at the providers", id: "accounts", live: true },
+    table({
+      caption: "The operator’s accounts at the providers",
+      columns: [
+        ["Provider", ({ platform }) => html`<b>${platform}</b>`, "a"],
+        ["Account", ({ look: { seen } }) => known(seen, ({ account }) => code(account.account)), "all", ""],
+        ["Looked at", ({ look: { seen } }) => known(seen, ({ at }) => age(at, now)) ?? "never", "b"],
+        [
+          "Answers",
+          ({ look: { failed } }) =>
+            failed === undefined
+              ? pill("Answers", "good")
+              : html`${pill("Does not answer", "bad")} <small>${foreign(failed.reason, 120)}, ${
+                ago(failed.at, now)
+              }</small>`,
+          "all",
+        ],
+        [
+          "Withdrawals",
+          ({ look: { seen } }) => enabled(seen?.account.withdrawalsEnabled, "Paid out", "Not paid out now"),
+        ],
+        ["Node", ({ look: { seen } }) => enabled(seen?.account.inSync, "Up to date", "Behind")],
+        [
+          "Bound to",
+          ({ look: { seen } }) => known(seen?.account.boundAddress, ({ address }) => code(address)),
+        ],
+      ],
+      rows: standings,
+      empty: "No enabled provider keeps an account of yours.",
+    }),
+  )
+
+const latestSection = Effect.fnUntraced(function* (now: EpochMillis) {
+  const { items } = yield* (yield* Withdrawals).page({ limit: latest })
+  return section(
+    {
+      title: "Latest withdrawals",
+      id: "latest",
+      live: true,
+      aside: html`<a href="${treasuryPages.withdrawals}">All of them</a>`,
+    },
+    table({
+      caption: "The latest withdrawals",
+      columns: [
+        ["No.", withdrawalLink, "a"],
+        ["Amount", withdrawnAmount],
+        ["State", ({ state }) => statePill(state), "number b"],
+        ["Ordered", ({ requestedAt }) => age(requestedAt, now), "number"],
+      ],
+      rows: items,
+      empty: "Nothing was withdrawn yet. A balance above has a link for it.",
+    }),
+  )
+})
+
+/** When the account that was seen last was looked at. */
+const lookedAt = (standings: ReadonlyArray<TreasuryStanding>, now: EpochMillis): Html | undefined => {
+  const times = standings.flatMap(({ look: { seen } }) => seen === undefined ? [] : [seen.at])
+  const [oldest] = times.toSorted((one, other) => one - other)
+  return oldest === undefined ? undefined : html`read from the providers ${ago(oldest, now)}`
+}
+
+/** What can be taken out, and what openings are paid from. */
 export const treasuryPage = page({
   path: "/dashboard/money",
   nav: "treasury",
-  operator: Effect.fnUntraced(function* (request) {
-    const { now, query } = request
-    const wanted = yield* asked(request)
-    const sums = yield* (yield* Business).commission(wanted)
-    const standings = yield* (yield* Treasury).all
-    const withdrawals = yield* Withdrawals
-    const unknown = yield* withdrawals.page({ limit: latest, state: "unknown" })
-    const { items } = yield* withdrawals.page({ limit: latest })
-    const others = items.filter(({ state }) => state !== "unknown")
-    const registrars = standings.filter(({ hasAffiliates }) => hasAffiliates).map(({ platform }) => platform)
-    const affiliates = yield* (yield* Affiliates).all
-    const [by] = wanted.by
+  operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
+    const { affiliates, shown, standings, sums } = yield* treasuryTabs("balances")
+    const valueOf = yield* valuing(assetsIn(standings), now)
+    const balances = balancesOf(standings, valueOf)
+    const month = yield* earnedThisMonth(now)
+    const line = lookedAt(standings, now)
     return {
       title: "Treasury",
+      ...(line === undefined ? {} : { line }),
+      acts: csvButton(treasuryPages.balances),
       body: [
-        ...standings.map((standing) => treasurySection(standing, now)),
-        withdrawalsSection([...unknown.items, ...others], now),
-        affiliatesSection(affiliates, registrars),
-        section({ title: "Commission", id: "commission" }, [
-          filterForm({
-            to: path`/dashboard/money`,
-            fields: [
-              ...(yield* commissionFields(wanted)),
-              filterSelect({ label: "By", name: "by", choices: keyChoices, value: by }),
-              filterField({ label: "Account", name: "account", value: query("account") ?? "" }),
-            ],
-          }),
-          sumsTable(
-            `Commission by ${keyLabels[by]}`,
-            [keyLabels[by], cells[by]],
-            by === "day" ? sums.toReversed() : sums,
-          ),
-          html`
-            <p
-              class="soft">As a table for a spreadsheet: <code>GET /operator/commission</code> with <code>Accept: text/csv</code>, or <code>cli commission</code>.</p>
-          `,
+        shown,
+        tiles([
+          ownTile(balances),
+          affiliatesTile(balances, valueOf, affiliates.length),
+          underWayTile(sums),
+          earnedTile(month.now, month.then),
+          ...paidAtOnceTile(month.now, standings),
         ]),
+        section(
+          { title: "Balances", id: "balances", live: true },
+          balancesTable(balances, valueOf, now),
+        ),
+        columns("even", fundsSection(standings, valueOf), yield* latestSection(now)),
+        accountsSection(standings, now),
       ],
     }
   }),
+  csv: {
+    operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
+      const standings = yield* (yield* Treasury).all
+      return csvOf(balancesCsv, { items: balancesOf(standings, yield* valuing(assetsIn(standings), now)) })
+    }),
+  },
 })

@@ -8,9 +8,10 @@ import { foreign, pill, section } from "../../pages/parts.ts"
 import { table } from "../../pages/table.ts"
 import { time } from "../../pages/times.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
+import { Accounts } from "../../accounts/Accounts.ts"
 import { accountOf, backToAccount } from "../accounts/account.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
-import { createWebhook } from "./webhookActs.ts"
+import { createWebhook, webhooksPath } from "./webhookActs.ts"
 
 const reasons = {
   asked: "disabled on request",
@@ -71,6 +72,49 @@ export const webhooksPage = page({
         ),
         section({ title: "Another webhook", id: "new" }, createWebhook.form({ name })),
       ],
+    }
+  }),
+})
+
+/** The webhooks of every account, those in trouble first. */
+export const allWebhooksPage = page({
+  path: "/dashboard/all-webhooks",
+  nav: "webhooks",
+  operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
+    const webhooks = yield* Webhooks
+    const accounts = yield* (yield* Accounts).all
+    const all = (yield* Effect.forEach(accounts, (account) =>
+      Effect.map(webhooks.ofAccount(account), (own) =>
+        own.map((webhook) => ({ account, webhook }))))).flat()
+    const trouble = (webhook: Webhook) =>
+      webhook.enabled && webhook.failingSince === undefined ? 1 : 0
+    const failing = all.filter(({ webhook }) =>
+      trouble(webhook) === 0
+    ).length
+    return {
+      title: "Webhooks",
+      line: `${all.length} of ${accounts.length} ${accounts.length === 1 ? "account" : "accounts"}, ${
+        failing === 0 ? "all of them told" : `${failing} not told`
+      }`,
+      body: section(
+        { title: "Webhooks of all accounts", id: "webhooks", live: true },
+        table({
+          caption: "Webhooks of all accounts",
+          columns: [
+            [
+              "Webhook",
+              ({ account, webhook: { id } }) =>
+                html`<a href="${path`/dashboard/accounts/${account.name}/webhooks/${id}`}">${id}</a>`,
+            ],
+            ["Account", ({ account }) => html`<a href="${webhooksPath(account.name)}">${account.name}</a>`],
+            ["URL", ({ webhook: { url } }) => html`<code>${foreign(url, 120)}</code>`, "all"],
+            ["Events", ({ webhook }) => typesText(webhook), "x"],
+            ["State", ({ webhook }) => webhookState(webhook, now), "b"],
+          ],
+          rows: all.toSorted((one, other) => trouble(one.webhook) - trouble(other.webhook)),
+          empty: "No account has a webhook yet. Each one that is made stands here with its state.",
+        }),
+      ),
     }
   }),
 })

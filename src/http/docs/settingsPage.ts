@@ -31,7 +31,8 @@ export const settingsPage = (variables: ReadonlyArray<Variable>): string => {
   </head>
   <body>
     <h1>Settings</h1>
-    <p>Settings are environment variables. A wrong one stops the start, with every fault named at once.</p>
+    <p>Settings are environment variables. A wrong one stops the start, with every fault named at once. Any <code>NAME</code>
+    but a path can be given as <code>NAME_FILE</code>, the path of a file that holds its value.</p>
     <table>
       <tr><th>name</th><th>default</th><th>meaning</th></tr>
       ${[...rows].join("\n      ")}

@@ -15,14 +15,12 @@ const input = Schema.Struct(swapNames)
 
 const output = Schema.Struct({
   swap: SwapSummary,
-  guidance: Guidance.annotate({
-    description: "Where it stands, why it waits, and what can be done, in words.",
-  }),
+  guidance: Guidance,
   journal: Schema.Array(Schema.Struct({
-    at: Schema.String.annotate({ description: "ISO 8601: when this broker learned of it." }),
+    at: Schema.String,
     what: Schema.String,
     state: Schema.optionalKey(SwapState),
-  })).annotate({ description: "The latest entries, the latest first." }),
+  })).annotate({ description: "The latest first." }),
 })
 
 const write = answerBy(output, withoutForeignWords)
@@ -51,10 +49,9 @@ const lineOf = ({ at, note }: JournalEntry): (typeof output.Type)["journal"][num
 
 export const explainSwap: Tool<Guide | Journals | Asks<typeof findSwap>> = {
   name: "explain_swap",
-  title: "Explain why a swap is where it is",
+  title: "Explain a swap",
   description:
-    "What the state of a swap means, why it waits, what the user can do now, and what happened to it so far. Call it " +
-    "when the human asks where their money is.",
+    "Why a swap waits, what the human can do, and what happened to it so far. Call it when they ask where their money is.",
   scope: "status",
   effects: "reads",
   input,

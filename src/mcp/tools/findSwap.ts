@@ -13,10 +13,10 @@ const channelForm = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/
 
 /** The three ways to name a swap, of which a call uses one. */
 export const swapNames = {
-  swapId: Schema.optionalKey(Identifier("Number of the swap, as open_swap and list_swaps give it.", "7")),
+  swapId: Schema.optionalKey(Identifier("Number of the swap.", "7")),
   depositChannel: Schema.optionalKey(parameter(
     {
-      description: "Its deposit channel: <issued block>-<network>-<channel id>.",
+      description: "Or its deposit channel: <issued block>-<network>-<channel id>.",
       example: "14138313-Bitcoin-77",
       issue: "must be a deposit channel: <issued block>-<network>-<channel id>",
     },

@@ -24,10 +24,10 @@ const input = Schema.Struct(swapNames)
 const output = Schema.Struct({
   swapId: SwapRecordBody.fields.id,
   isAwaited: Schema.Boolean.annotate({
-    description: "Whether the swap is known to await its deposit. If not, pay nothing.",
+    description: "If false, nobody should pay.",
   }),
   sourceAsset: SwapStatusBody.fields.sourceAsset.annotate({
-    description: "The only asset to pay with, as `<asset>.<chain>`; all amounts here are of it.",
+    description: "The only asset to pay with; all amounts here are of it.",
   }),
   network: Chain.annotate({ description: "The only network to pay on." }),
   address: Schema.optionalKey(Address),
@@ -100,9 +100,8 @@ export const getPayment: Tool<Asks<typeof perform>> = {
   name: "get_payment",
   title: "Where and how much to pay",
   description:
-    "How to pay for a swap that waits for its deposit: the address, the amount, a link for wallets and a QR code (SVG), " +
-    "with what the payer has to mind. Show every warning. Where there is no link or code, a payment by one could be lost; without an address " +
-    "nobody should pay for now.",
+    "How to pay for a swap that waits for its deposit: address, amount, a link for wallets, a QR code (SVG) and warnings. " +
+    "Show every warning. Without an address nobody should pay now.",
   scope: "status",
   effects: "reads",
   input,

@@ -16,31 +16,21 @@ import type { AmountWish } from "../../domain/RequestRules.ts"
 import { defined } from "../../platform/spread.ts"
 import { Quoting } from "../../quoting/Quoting.ts"
 import { argumentsReader } from "../readArguments.ts"
+import { outlookFields, outlookOf } from "./outlook.ts"
 import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
 
 const { amount, ...pair } = QuoteParameters.fields
 
-/** In a few words: what promises it, and what it asks for, is with the quotes of REST. */
+/** What is to arrive, in place of what is sent. */
 export const amountsOut = {
-  amountOut: Schema.optionalKey(HumanAmountOut.pipe(Schema.annotateEncoded({
-    description: "In place of amount: what is to arrive, to the unit.",
-  }))),
-  amountOutNative: Schema.optionalKey(NativeAmountOutText.pipe(Schema.annotateEncoded({
-    description: "The same in the smallest unit.",
-  }))),
+  amountOut: Schema.optionalKey(HumanAmountOut),
+  amountOutNative: Schema.optionalKey(NativeAmountOutText),
 }
 
 const input = Schema.Struct({
   ...pair,
-  // In a few words: the policies themselves are with the quotes of REST.
-  rank: Schema.optionalKey(RankParameter.annotate({
-    description:
-      "What the quotes are sorted by: net (most output, the default), fastest, guaranteed (most at the least price), " +
-      "reliable (most, weighed by the share of swaps that completed).",
-  })),
-  start: Schema.optionalKey(StartParameter.annotate({
-    description: "channel (the default, which prepare_swap takes), transaction of one's own wallet, or any.",
-  })),
+  rank: Schema.optionalKey(RankParameter),
+  start: Schema.optionalKey(StartParameter),
   amount,
   amountNative: Schema.optionalKey(NativeAmountText),
   ...amountsOut,
@@ -76,24 +66,22 @@ const SlimQuote = QuoteBody.mapFields(Struct.pick([
       Struct.pick(ExactOutputBody.fields, ["sendAtMostNative", "sendAtLeastNative", "refundFeeNative"]),
     )
       .annotate({
-        description: "Of amountOut: what to send. What is over comes back, less the fee.",
+        description: "For amountOut: what to send. A surplus comes back, less the fee.",
       }),
   ),
   quoteId: QuoteBody.fields.quoteId.annotate({
-    description:
-      "prepare_swap takes it, until expiresAt, and prepares this very offer. Of this account only.",
+    description: "For prepare_swap, until expiresAt.",
   }),
+  ...outlookFields,
   canPrepare: Schema.Boolean.annotate({
     description:
-      "Whether prepare_swap takes it. Where not, the provider needs a transaction of the sender's own wallet, which no " +
-      "tool here prepares: never pay to an address for such a quote.",
+      "If false, it needs a transaction of the sender's own wallet, which no tool here makes: never pay to an address for it.",
   }),
 }))
 
 const output = Schema.Struct({
   quotes: Schema.Array(SlimQuote).annotate({
-    description:
-      "The best first: by `rank`, else most output, regular before DCA. Empty where a provider has no quote.",
+    description: "The best first.",
   }),
   full: Schema.optionalKey(Schema.Array(bodyOf("GET /quotes"))),
 })
@@ -118,11 +106,10 @@ export const getQuotes: Tool<Quoting> = {
   name: "get_quotes",
   title: "Compare the providers' quotes",
   description:
-    "What every provider would pay out for an amount of one asset in another, the best first, with all fees in the " +
-    'figures. Give `amount` in human units, as text ("0.25"), or `amountNative` in the smallest unit; or `amountOut`, ' +
-    "what is to arrive. A quote opens " +
-    "and promises nothing. Show the human the best, agree on a least price, " +
-    "then call prepare_swap. `estimatedPrice` is in human units, of the destination for one of the source. A least price: estimatedPrice × (1 − `slippageTolerancePercent` / 100).",
+    "What every provider would pay out for an amount of one asset in another, after all fees, the best first, with how " +
+    "long it takes and how reliable the provider is. Give one of amount, amountNative, amountOut, amountOutNative. " +
+    "Nothing is opened or promised. Agree with the human on a quote and a least price (estimatedPrice × (1 − " +
+    "slippageTolerancePercent / 100)), then call prepare_swap.",
   scope: "quote",
   effects: "reads",
   input,
@@ -136,7 +123,11 @@ export const getQuotes: Tool<Quoting> = {
     const answer = yield* (yield* Quoting).answer(yield* CurrentAccount, asked, false)
     const { by, quotes } = answer.identified
     const bodies = quotes.map((quote) => presentQuote(quote, by, answer))
-    const slim = bodies.map((body) => ({ ...body, canPrepare: body.startPaths.includes("/swap") }))
+    const slim = bodies.map((body) => ({
+      ...body,
+      ...outlookOf(body),
+      canPrepare: body.startPaths.includes("/swap"),
+    }))
     return write({
       quotes: slim,
       ...(detail === "full" ? { full: bodies.map((body) => encodeQuote(body)) } : {}),

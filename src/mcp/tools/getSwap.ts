@@ -11,7 +11,7 @@ import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 const input = Schema.Struct({ ...swapNames, detail: Schema.optionalKey(Detail) })
 const output = Schema.Struct({
   swap: SwapSummary,
-  guidance: Guidance.annotate({ description: "Where it stands and what can be done, in words." }),
+  guidance: Guidance,
   full: Schema.optionalKey(bodyOf("GET /status-by-id")),
 })
 
@@ -32,11 +32,10 @@ export const lookAtSwap = Effect.fnUntraced(function* (given: unknown) {
 
 export const getSwap: Tool<Guide | Asks<typeof findSwap>> = {
   name: "get_swap",
-  title: "Look at a swap",
+  title: "Status of a swap",
   description:
-    "A swap as it stands, by its number, its deposit channel or its deposit transaction (one of the three). `state` " +
-    "goes from waiting over receiving, swapping, sending and sent to completed, or to failed. A swap takes minutes: " +
-    "look again after a while, not at once. explain_swap tells in words why it waits.",
+    "The present status of a swap, by one of: its number, deposit channel, deposit transaction. A swap takes minutes: " +
+    "wait before you ask again. explain_swap has its history.",
   scope: "status",
   effects: "reads",
   input,

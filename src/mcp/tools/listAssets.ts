@@ -61,8 +61,8 @@ export const listAssets: Tool<Effect.Services<typeof everyAsset>> = {
   name: "list_assets",
   title: "List the assets that can be swapped",
   description:
-    "The assets with their ids (`btc.btc`, `usdc.eth`: ticker, dot, network), decimals and least amounts. Ask for it " +
-    "before anything else when you do not know an id: other tools take ids only. `usdPrice` is for display.",
+    "The assets with their ids (`usdc.eth`: ticker, dot, network), decimals and least amounts. Other tools take ids " +
+    "only: call this first where you do not know one. The resource broker://assets is the same list.",
   scope: "quote",
   effects: "reads",
   input,

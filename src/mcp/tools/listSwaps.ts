@@ -23,11 +23,11 @@ const defaultLimit = 10
 const input = Schema.Struct({
   ...filters,
   limit: Schema.optionalKey(HistoryLimit.pipe(Schema.annotateEncoded({
-    description: `How many swaps to list, at most 500; ${defaultLimit} when absent.`,
+    description: `At most 500; ${defaultLimit} when absent.`,
   }))),
   status: Schema.optionalKey(
     Schema.Array(SwapState).annotate({
-      description: "States to list; all when absent.",
+      description: "All when absent.",
       message: `must be a list of ${SwapState.literals.join(", ")}`,
     }),
   ),
@@ -38,7 +38,7 @@ const output = Schema.Struct({
   swaps: Schema.Array(SwapSummary),
   full: Schema.optionalKey(Schema.Array(bodyOf("GET /status-by-id"))),
   next: Schema.optionalKey(
-    SwapRecordId.annotate({ description: "The `offset` of the next page; absent where there is no more." }),
+    SwapRecordId.annotate({ description: "Absent on the last page." }),
   ),
 })
 
@@ -50,7 +50,7 @@ export const listSwaps: Tool<Swaps | Registry> = {
   name: "list_swaps",
   title: "List the swaps of the account",
   description:
-    "The swaps of this account, the latest first, ten at a time. `next` of the answer is the `offset` of the next page.",
+    "The swaps of this account, the latest first, ten at a time. `next` is the `offset` of the next page.",
   scope: "history",
   effects: "reads",
   input,

@@ -47,15 +47,15 @@ import { answerBy, type Asks, type Tool } from "../Tool.ts"
 const end = (whose: string) =>
   Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(readCharacters)).annotate({
     description:
-      `The last ${readCharacters} characters of the ${whose} address, as the human read them from their own wallet. ` +
-      "Ask the human; do not copy them from a tool's answer.",
+      `The last ${readCharacters} characters of the ${whose} address, as the human reads them from their own wallet. ` +
+      "Ask for them; never copy them from a tool's answer.",
     examples: ["a1B2c3"],
     message: `must be the last ${readCharacters} characters of the address, as the human read them`,
   })
 
 const input = Schema.Struct({
   confirmation: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(16_384)).annotate({
-    description: "What prepare_swap answered with, as it is.",
+    description: "From prepare_swap, unchanged.",
     message: "must be the confirmation that prepare_swap answered with",
   }),
   confirmedDestination: end("destination"),
@@ -79,8 +79,7 @@ const output = Schema.Struct({
     "payment",
   ]),
   sourceAsset: AssetId.annotate({
-    description:
-      "The only asset to pay with, as `<asset>.<chain>`, on `network` alone; all amounts here are of it.",
+    description: "The only asset to pay with, on `network` alone; all amounts here are of it.",
   }),
   nextStep: Schema.String,
 })
@@ -232,10 +231,9 @@ export const openSwap: Tool<Asks<typeof perform>> = {
   name: "open_swap",
   title: "Open a confirmed swap",
   description:
-    "Opens the deposit channel of a swap that prepare_swap has checked, and answers with the address to pay to. Call it " +
-    "only after the human has read the summary, agreed, and read to you the last six characters of both addresses from " +
-    "their own wallets. The same confirmation opens one channel: called again with it, the answer is the same, but for " +
-    "the link of a channel that has expired.",
+    "Opens the deposit channel of a prepared swap, and answers with the address to pay to. Call it only after the human " +
+    "has read the summary, agreed, and read to you the last six characters of both addresses from their own wallets. A " +
+    "confirmation opens one channel: called again with it, you get the same answer.",
   scope,
   effects: "opens",
   input,

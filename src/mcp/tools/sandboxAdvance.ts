@@ -17,10 +17,10 @@ const mostSeconds = 7 * 86_400
 const input = Schema.Struct({
   swapId: swapNames.swapId,
   depositAmount: Schema.optionalKey(HumanAmount.pipe(Schema.annotateEncoded({
-    description: "Deposits so much of the source asset to the swap of swapId, in human units, at no cost.",
+    description: "Deposits this amount of the source asset to the swap of swapId, in human units.",
   }))),
   advanceSeconds: Schema.optionalKey(integer({
-    description: "Lets so many simulated seconds pass, after the deposit.",
+    description: "Simulated seconds to let pass, after the deposit.",
     example: "3600",
     issue: `must be a whole number of seconds from 1 to ${mostSeconds}`,
   }, { minimum: 1, maximum: mostSeconds })),
@@ -29,7 +29,7 @@ const input = Schema.Struct({
 const output = Schema.Struct({
   transactionHash: Schema.optionalKey(Schema.String),
   timeMillis: Schema.optionalKey(
-    EpochMillis.annotate({ description: "Simulated time, in milliseconds since the Unix epoch." }),
+    EpochMillis.annotate({ description: "Simulated time, in epoch milliseconds." }),
   ),
 })
 
@@ -93,8 +93,8 @@ export const sandboxAdvance = (sandboxUrl: URL): Tool<Asks<ReturnType<typeof per
   name: "sandbox_advance",
   title: "Deposit and let time pass in the sandbox",
   description:
-    "Only here because this broker is a sandbox, where no money moves: deposits to a swap of this account, and lets " +
-    "simulated time pass. After a deposit, 7200 seconds bring most swaps to their end.",
+    "In this sandbox no money moves. Makes a simulated deposit to a swap of this account, and lets simulated time pass: " +
+    "after a deposit 7200 seconds complete most swaps.",
   scope: "swap",
   effects: "simulates",
   input,

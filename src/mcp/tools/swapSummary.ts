@@ -1,7 +1,7 @@
 import { Predicate, Schema, Struct } from "effect"
 import { SwapRecordBody, SwapStatusBody } from "../../api/SwapRecord.ts"
 import { presentRecord } from "../../api/presentSwap.ts"
-import { ExactDecimal, exactDeposit, NativeText } from "../../api/shape.ts"
+import { ExactDecimal, exactDeposit, maybe, NativeText } from "../../api/shape.ts"
 import { Address } from "../../domain/Address.ts"
 import type { SwapStatus } from "../../domain/Swap.ts"
 import type { StandingSwap } from "../../domain/SwapRecord.ts"
@@ -20,11 +20,11 @@ const Deposit = Schema.Struct({
 const Payment = Schema.Struct({
   ...Deposit.fields,
   isFailed: optional(
-    Schema.Literal(true).annotate({
-      description: "It could not be paid: nothing arrives of it, and explain_swap says why.",
-    }),
+    Schema.Literal(true).annotate({ description: "It could not be paid: explain_swap says why." }),
   ),
-})
+}).annotate({ identifier: "Paid" })
+
+const payment = (description: string) => maybe.of(Payment, description)
 
 /** A swap as agents need it: where to pay, what came, what went out. */
 export const SwapSummary = Schema.Struct({
@@ -32,30 +32,22 @@ export const SwapSummary = Schema.Struct({
   ...Struct.pick(SwapStatusBody.fields, ["state", "sourceAsset", "destinationAsset", "destinationAddress"]),
   ending: optional(
     Schema.Literals(["paid", "refunded", "partly refunded"]).annotate({
-      description: "How it ended, where `state` is completed: a deposit that went back is completed, too.",
+      description: "How a completed swap ended: a deposit that went back is completed, too.",
     }),
   ),
-  openedAt: Schema.String.annotate({ description: "ISO 8601: when it was opened, or first seen." }),
-  changedAt: Schema.String.annotate({ description: "ISO 8601: when its state last became another one." }),
+  openedAt: Schema.String,
+  changedAt: Schema.String,
   depositChannel: optional(Schema.String.annotate({ description: "<issued block>-<network>-<channel id>" })),
   depositAddress: optional(Address),
   ...exactDeposit,
   depositUntil: optional(Schema.String.annotate({
-    description: "ISO 8601: when the channel stops to take deposits. What comes later may be lost.",
+    description: "When the channel stops taking deposits. What comes later may be lost.",
   })),
   isExpired: optional(Schema.Boolean),
-  deposit: optional(Deposit.annotate({ description: "What was deposited, of the source asset." })),
-  paidOut: optional(Payment.annotate({
-    description:
-      "What is paid to destinationAddress, of the destination asset; under way until `state` is completed.",
-  })),
-  paidToFallback: optional(Payment.annotate({
-    description:
-      "What is paid to the fallback address, of the destination asset, as the output could not be sent.",
-  })),
-  refunded: optional(Payment.annotate({
-    description: "What goes back to the refund address, of the source asset.",
-  })),
+  deposit: optional(Deposit.annotate({ description: "In the source asset." })),
+  paidOut: payment("To destinationAddress, in the destination asset; under way until completed."),
+  paidToFallback: payment("The same to the fallback address, as the output could not be sent."),
+  refunded: payment("To the refund address, in the source asset."),
 }).annotate({ identifier: "SwapSummary" })
 
 /** How a swap ended: upstreams, and so the contract, call it completed when the deposit went back, too. */

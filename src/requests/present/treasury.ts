@@ -68,7 +68,7 @@ export const presentTreasury = (
 
 /** A withdrawal. */
 export const presentWithdrawal = (
-  { asset, earned, platform, taken, ...withdrawal }: Withdrawal,
+  { asset, earned, platform, taken, value: _, ...withdrawal }: Withdrawal,
 ): WithdrawalBody => ({
   ...withdrawal,
   provider: platform,

@@ -21,6 +21,8 @@ import { commissionFields, commissionSums } from "../accounts/CommissionsRepo.ts
 const commissions = rowsAs(
   Schema.Struct({
     ...commissionFields,
+    value: UsdText,
+    unvalued: WholeNumber,
     account: Schema.NullOr(AccountName),
     platform: Schema.NullOr(ProviderName),
     day: Schema.NullOr(UtcDay),
@@ -29,7 +31,7 @@ const commissions = rowsAs(
     ...spread(row.day ?? undefined, (day) => ({ day })),
     ...spread(row.account ?? undefined, (account) => ({ account })),
     ...spread(row.platform ?? undefined, (platform) => ({ platform })),
-    ...Struct.pick(row, ["asset", "amount", "kept", "isEstimate", "swaps"]),
+    ...Struct.pick(row, ["asset", "amount", "kept", "isEstimate", "swaps", "value", "unvalued"]),
   }),
 )
 
@@ -89,13 +91,22 @@ export class SumsRepo extends repository<SumsRepo>()("Sums", ({ op, sql }) => {
         ).join(),
       )
       const accounts = sql.literal(isKey("account") ? "JOIN accounts ON accounts.id = account_id" : "")
+      const wanted = sql`
+        ${ofAccount(account)} ${given(platform, (platform) => sql`AND platform = ${platform}`)}
+        ${given(asset, (asset) => sql`AND asset = ${asset}`)}`
       return commissions.all(sql`
         SELECT ${column("day")} AS day, ${column("account")} AS account, ${column("platform")} AS platform,
-          ${column("asset")} AS asset, ${sql.literal(commissionSums)}
-        FROM commission_days ${accounts}
-        WHERE day BETWEEN ${from}::text::date AND ${to}::text::date ${ofAccount(account)}
-          ${given(platform, (platform) => sql`AND platform = ${platform}`)}
-          ${given(asset, (asset) => sql`AND asset = ${asset}`)}
+          ${column("asset")} AS asset, ${sql.literal(commissionSums)}, sum(value)::text AS value,
+          sum(unvalued)::bigint AS unvalued
+        FROM (
+          SELECT account_id, day, platform, asset, amount, kept, estimates, swaps, 0 AS value, 0 AS unvalued
+          FROM commission_days WHERE day BETWEEN ${from}::text::date AND ${to}::text::date ${wanted}
+          UNION ALL
+          SELECT account_id, (hour AT TIME ZONE 'UTC')::date, platform, asset, 0, 0, 0, 0, value, unvalued
+          FROM business_hours
+          WHERE measure = 'commission' AND hour >= ${from}::text::date::timestamp AT TIME ZONE 'UTC'
+            AND hour < (${to}::text::date + 1)::timestamp AT TIME ZONE 'UTC' ${wanted}
+        ) AS parts ${accounts}
         GROUP BY ${keys} ORDER BY ${keys}`)
     }),
 

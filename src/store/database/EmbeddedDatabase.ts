@@ -2,10 +2,11 @@ import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 import { Context, Effect, Predicate, Schema, type Scope } from "effect"
 import fs from "node:fs"
-import { type FolderInUse, FolderUnusable, lockFolder } from "../../platform/lock.ts"
+import { type FolderInUse, FolderUnusable, lockFolder, turnsOf } from "../../platform/lock.ts"
 import { syncFile, syncFolder, syncTree } from "../../platform/onDisk.ts"
 import { startParams, waitsForDisk } from "./engine.ts"
-import { emptyDatabase, unpack } from "./newDatabase.ts"
+import { unpack } from "./archive.ts"
+import { emptyDatabase } from "./newDatabase.ts"
 
 type Options = Parameters<NodeFS["init"]>[1]
 type Started = Awaited<ReturnType<NodeFS["init"]>>
@@ -102,6 +103,12 @@ export const hasDatabase = (folder: string): Effect.Effect<boolean, FolderUnusab
   })
 
 /**
+ * The turns of a folder's checkpoints. Who has the database begins them, and holds them while it writes one. A backup
+ * that is made meanwhile joins them: while it copies the files, no checkpoint may be written.
+ */
+export const checkpointTurns = (folder: string, how: "begin" | "join") => turnsOf(folder, "backup.lock", how)
+
+/**
  * Starts the embedded database of a folder, which no other process may use at the same time. Every acknowledged write
  * is there again, however the last process ended, even after a power cut.
  *
@@ -128,7 +135,7 @@ export const startInFolder = Effect.fn("EmbeddedDatabase.startInFolder")(functio
       await Deno.writeTextFile(mark, "")
       await syncFile(mark)
       await syncFolder(folder)
-      await unpack(image, dataDir)
+      await unpack(image.stream(), dataDir)
       await syncTree(dataDir)
       await syncFolder(folder)
       await Deno.remove(mark)

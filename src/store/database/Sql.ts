@@ -1,10 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import type { PGlite } from "@electric-sql/pglite"
-import { Duration, Effect, Layer, Predicate, Redacted, Schedule, Schema, type Scope } from "effect"
+import { Duration, Effect, Layer, Option, Predicate, Redacted, Schedule, Schema, type Scope } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
 import { endProcess } from "../../platform/endProcess.ts"
-import type { FolderInUse, FolderUnusable } from "../../platform/lock.ts"
+import type { FolderInUse, FolderUnusable, Turns } from "../../platform/lock.ts"
 import { DatabaseLocation } from "./DatabaseLocation.ts"
 import { EmbeddedConnection } from "./EmbeddedConnection.ts"
 import type { EmbeddedDatabaseFailed } from "./EmbeddedDatabase.ts"
@@ -28,14 +28,45 @@ const forgetSmallTables = (sql: SqlClient.SqlClient) =>
     SELECT pg_clear_relation_stats(nspname, relname) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE nspname = 'public' AND relkind = 'r' AND relpages < 10 AND reltuples >= 0`
 
+/** The bytes of the log that may gather during a backup: the disk has to hold them, and the next start to repeat them. */
+const mostLog = 2 ** 31
+
+const isLonger = (sql: SqlClient.SqlClient, mostLog: number) =>
+  Effect.map(
+    sql<{ readonly is: boolean }>`
+      SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) > ${mostLog} AS is FROM pg_control_checkpoint()`,
+    ([row]) => row?.is === true,
+  )
+
+/** When checkpoints are written. */
+interface Checkpoints {
+  /** The turns of checkpoints and backups; none where nobody makes a backup. */
+  readonly turns: Pick<Turns, "ifFree">
+  readonly mostLog: number
+}
+
+const unhindered: Checkpoints = { turns: { ifFree: Effect.asSome }, mostLog }
+
+/** Writes a checkpoint, unless a backup is being made. One that takes too long is overtaken, and fails. */
+const checkpoint = (sql: SqlClient.SqlClient, { mostLog, turns }: Checkpoints) =>
+  Effect.gen(function* () {
+    const write = sql`CHECKPOINT`
+    if (Option.isSome(yield* turns.ifFree(write)) || !(yield* isLonger(sql, mostLog))) return
+    yield* Effect.logWarning("The backup that is being made takes too long, and will have to be made again")
+    yield* write
+  })
+
 /**
  * The work of a server's background processes, which the embedded database lacks. It writes checkpoints, without which
  * the write-ahead log grows until the next start and has to be replayed then; it frees the space of old row versions;
  * and it refreshes the planner's statistics. Each takes a fraction of a second, during which other statements wait.
  */
-export const keepTidy = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
+export const keepTidy = (
+  sql: SqlClient.SqlClient,
+  checkpoints: Partial<Checkpoints> = {},
+): Effect.Effect<void> =>
   Effect.all([
-    every("20 seconds", sql`CHECKPOINT`),
+    every("20 seconds", checkpoint(sql, { ...unhindered, ...checkpoints })),
     every("10 minutes", Effect.andThen(sql`VACUUM (ANALYZE)`, forgetSmallTables(sql))),
   ], { concurrency: "unbounded", discard: true })
 
@@ -74,10 +105,13 @@ export const embeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> 
   })
 
 /** A client that also does the upkeep of the database, as a server would. */
-const tidyEmbeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> =>
+const tidyEmbeddedClient = (
+  database: PGlite,
+  checkpoints?: Partial<Checkpoints>,
+): OpenClient<SqlError.SqlError> =>
   embeddedClient(database).pipe(
     Effect.tap(forgetSmallTables),
-    Effect.tap((client) => Effect.forkScoped(keepTidy(client))),
+    Effect.tap((client) => Effect.forkScoped(keepTidy(client, checkpoints))),
   )
 
 /** The embedded engine, loaded only when it is used. */
@@ -90,12 +124,16 @@ const open: (
     Server: ({ url, maximumConnections }) =>
       PgClient.make({ url, applicationName, maxConnections: maximumConnections, keepAlive: probeIdle }),
     Folder: ({ folder }) =>
-      embedded.pipe(
-        Effect.flatMap(({ startInFolder }) => startInFolder(folder)),
-        Effect.flatMap(tidyEmbeddedClient),
-      ),
+      Effect.gen(function* () {
+        const { checkpointTurns, startInFolder } = yield* embedded
+        const database = yield* startInFolder(folder)
+        return yield* tidyEmbeddedClient(database, { turns: yield* checkpointTurns(folder, "begin") })
+      }),
     Memory: () =>
-      embedded.pipe(Effect.flatMap(({ startInMemory }) => startInMemory), Effect.flatMap(tidyEmbeddedClient)),
+      Effect.gen(function* () {
+        const { startInMemory } = yield* embedded
+        return yield* tidyEmbeddedClient(yield* startInMemory)
+      }),
   })
 
 /** The Postgres server cannot be used; `place` has no user and no password. */

@@ -69,6 +69,8 @@ export const appliedMigrations = Effect.map(applied, (all) => all.map(({ name })
 
 /** How a database stands to the changes that a version knows. */
 interface Standing {
+  /** Whether the database has had none at all. */
+  readonly isNew: boolean
   /** Those that the database still lacks. */
   readonly pending: ReadonlyArray<string>
   /** Those of a later version with which this one works all the same. */
@@ -83,6 +85,7 @@ const standingFor = (changes: Changes) =>
     const latest = all.at(-1)?.name ?? ""
     const later = all.filter(({ name }) => !known.includes(name))
     return {
+      isNew: all.length === 0,
       pending: known.filter((name) => name > latest),
       unnoticed: later.filter(({ isUnnoticed }) => isUnnoticed).map(({ name }) => name),
       tooNew: later.filter(({ isUnnoticed }) => !isUnnoticed).map(({ name }) => name),

@@ -8,13 +8,14 @@ import {
   stateAfter,
   type Withdrawal,
   WithdrawalChange,
+  type WithdrawalFilters,
   WithdrawalId,
   type WithdrawalsQuery,
   WithdrawalState,
   WithdrawalStep,
   type WithdrawalSubject,
 } from "../../domain/Withdrawal.ts"
-import { absentWhenNull, idOf, Timestamp, toTimestamp } from "../database/columns.ts"
+import { absentWhenNull, idOf, Timestamp, toTimestamp, UsdText } from "../database/columns.ts"
 import { column, given, repository, type Rows, rows, rowsAs } from "../database/repository.ts"
 
 const Amount = Schema.BigIntFromString.pipe(Schema.decodeTo(NativeAmount))
@@ -28,6 +29,7 @@ const WithdrawalRow = Schema.Struct({
   destination: Address,
   state: WithdrawalState,
   earned: Amount,
+  value: absentWhenNull(UsdText),
   reference: absentWhenNull(Schema.NonEmptyString),
   transaction: absentWhenNull(Schema.NonEmptyString),
   amount: absentWhenNull(Amount),
@@ -39,7 +41,8 @@ const WithdrawalRow = Schema.Struct({
   changedAt: Timestamp,
   lookups: Schema.Int,
 })
-const withdrawalColumns = `id, platform, asset, affiliate, destination, state, earned::text, reference,
+const withdrawalColumns = `id, platform, asset, affiliate, destination, state, earned::text,
+  value_of(asset, earned, requested_at)::text AS value, reference,
   order_transaction AS transaction, amount::text, fee::text, payment_transaction AS "paymentTransaction", detail,
   is_contradicted AS "isContradicted", requested_at AS "requestedAt", changed_at AS "changedAt", lookups`
 
@@ -67,6 +70,15 @@ const toFollowed = (
 
 const followed = rowsAs(WithdrawalRow, toFollowed)
 const withdrawals = rowsAs(WithdrawalRow, (row) => toFollowed(row).withdrawal)
+const sums = rows(
+  Schema.Struct({
+    state: WithdrawalState,
+    withdrawals: Schema.Int,
+    value: UsdText,
+    feeValue: UsdText,
+    unvalued: Schema.Int,
+  }),
+)
 const assets = column(AssetId)
 const counts = column(Schema.Int)
 const steps = rows(
@@ -116,6 +128,14 @@ export class WithdrawalsRepo
         }`,
       Failed: ({ detail }) => sql`detail = ${detail}`,
     })
+
+    const fitting = ({ before, from, ofAffiliates, platform, state }: WithdrawalFilters) =>
+      sql`
+        true ${given(state, (state) => sql`AND state = ${state}`)}
+        ${given(platform, (platform) => sql`AND platform = ${platform}`)}
+        ${given(ofAffiliates, (is) => sql`AND (affiliate IS NOT NULL) = ${is}`)}
+        ${given(from, (from) => sql`AND requested_at >= ${toTimestamp(from)}`)}
+        ${given(before, (before) => sql`AND requested_at < ${toTimestamp(before)}`)}`
 
     return {
       /** Records a withdrawal; none where an order of the same subject has no answer, or the key is taken. */
@@ -247,12 +267,22 @@ export class WithdrawalsRepo
       ),
 
       /** The latest first. */
-      page: op("page", ({ limit, offset, state }: WithdrawalsQuery) =>
+      page: op("page", ({ limit, offset, ...filters }: WithdrawalsQuery) =>
         withdrawals.all(sql`
-          SELECT ${all} FROM withdrawals WHERE true
+          SELECT ${all} FROM withdrawals WHERE ${fitting(filters)}
             ${given(offset, (offset) => sql`AND id <= ${offset}`)}
-            ${given(state, (state) => sql`AND state = ${state}`)}
           ORDER BY id DESC LIMIT ${limit}`)),
+
+      /** Those in each state together. */
+      sums: op("sums", (filters: WithdrawalFilters) =>
+        sums.all(sql`
+          SELECT state, count(*)::int AS withdrawals, coalesce(sum(value), 0)::text AS value,
+            coalesce(sum(fee_value), 0)::text AS "feeValue", (count(*) FILTER (WHERE value IS NULL))::int AS unvalued
+          FROM (
+            SELECT state, value_of(asset, earned, requested_at) AS value,
+              value_of(asset, fee, requested_at) AS fee_value
+            FROM withdrawals WHERE ${fitting(filters)}
+          ) AS valued GROUP BY state ORDER BY state`)),
 
       steps: op("steps", (id: WithdrawalId) =>
         steps.all(sql`

@@ -7,6 +7,8 @@ type Visits = Readonly<Record<string, (rows: Rows) => readonly [string, ...Reado
 export const visitsOfOperator: Visits = {
   "/dashboard/providers": () => ["/dashboard/providers"],
   "/dashboard/accounts": () => ["/dashboard/accounts"],
+  "/dashboard/failed": () => ["/dashboard/failed"],
+  "/dashboard/all-webhooks": () => ["/dashboard/all-webhooks"],
   "/dashboard/accounts/:name": ({ account, empty }) => [
     `/dashboard/accounts/${account}`,
     `/dashboard/accounts/${empty}`,
@@ -30,13 +32,20 @@ export const visitsOfOperator: Visits = {
   "/dashboard/accounts/:name/webhooks/:id/deliveries/:delivery": ({ account, delivery, webhook }) => [
     `/dashboard/accounts/${account}/webhooks/${webhook}/deliveries/${delivery}`,
   ],
-  "/dashboard/money":
-    () => ["/dashboard/money", "/dashboard/money?by=day&from=2026-01-01&to=2026-12-31&asset=usdc.eth"],
+  "/dashboard/money": () => ["/dashboard/money"],
+  "/dashboard/money/affiliates": () => ["/dashboard/money/affiliates"],
+  "/dashboard/money/withdrawals": () => [
+    "/dashboard/money/withdrawals",
+    "/dashboard/money/withdrawals?period=last-month&state=paid&kind=affiliates",
+  ],
   "/dashboard/money/withdraw": () => ["/dashboard/money/withdraw?provider=chainflip&asset=usdc.eth"],
   "/dashboard/money/withdrawals/:id": () => ["/dashboard/money/withdrawals/1"],
   "/dashboard/audit":
     () => ["/dashboard/audit", "/dashboard/audit?entry=2", "/dashboard/audit?actor=nobody&from=2026-01-01"],
-  "/dashboard/commission": () => ["/dashboard/commission?from=2026-07-01&to=2026-08-31&platform=chainflip"],
+  "/dashboard/commission": () => [
+    "/dashboard/commission",
+    "/dashboard/commission?from=2026-07-01&to=2026-08-31&platform=chainflip&by=account",
+  ],
   "/dashboard/keys": () => ["/dashboard/keys"],
   "/dashboard/webhooks": () => ["/dashboard/webhooks"],
   "/dashboard/webhooks/:id": ({ ownWebhook }) => [`/dashboard/webhooks/${ownWebhook}`],

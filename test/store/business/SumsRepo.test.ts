@@ -150,8 +150,9 @@ const asObject = (rows: ReadonlyArray<readonly [key: string, amount: bigint, swa
     ),
   )
 
-const keyOfAll = ({ account, asset, day, platform }: CommissionSum) =>
-  `${account} ${platform} ${asset} ${day}`
+const keyOfAll = (
+  { account, asset, day, platform }: Pick<CommissionSum, "account" | "asset" | "day" | "platform">,
+) => `${account} ${platform} ${asset} ${day}`
 
 /** Asserts that every sum over these accounts is that of their swaps. */
 const assertSums = Effect.fnUntraced(

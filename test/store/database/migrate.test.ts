@@ -67,7 +67,12 @@ for (const { database, name } of stores) {
         const error = yield* Effect.flip(migrate)
         assert.strictEqual(error._tag === "DatabaseTooNew" && error.changes.join(), "9001_later")
         const standing = yield* migrationStanding
-        assert.deepStrictEqual(standing, { pending: [], tooNew: ["9001_later"], unnoticed: ["9002_latest"] })
+        assert.deepStrictEqual(standing, {
+          isNew: false,
+          pending: [],
+          tooNew: ["9001_later"],
+          unnoticed: ["9002_latest"],
+        })
       }).pipe(Effect.provide(place)))
 
     it.live("is refused by changes that are made without a word about it", () =>

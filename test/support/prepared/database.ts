@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { FirstImage } from "../../../src/store/database/EmbeddedDatabase.ts"
-import { emptyDatabase, unpack } from "../../../src/store/database/newDatabase.ts"
+import { unpack } from "../../../src/store/database/archive.ts"
+import { emptyDatabase } from "../../../src/store/database/newDatabase.ts"
 import { copyOf, folderInMemory } from "../folder.ts"
 import { once } from "./once.ts"
 
@@ -14,7 +15,7 @@ export const preparedDatabases = Layer.effect(FirstImage, preparedImage)
 
 const makeFolder = async (place: string): Promise<void> => {
   await Deno.mkdir(place)
-  await unpack(await Effect.runPromise(preparedImage), `${place}/database`)
+  await unpack((await Effect.runPromise(preparedImage)).stream(), `${place}/database`)
 }
 
 const folder = once("folder", makeFolder)

@@ -1,0 +1,128 @@
+import { Effect } from "effect"
+import { NewAffiliateBody } from "../../api/TreasuryBodies.ts"
+import { factsOf } from "../../domain/Asset.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import { readerOf } from "../../requests/parameterIssues.ts"
+import { dollars } from "../../pages/amounts.ts"
+import { type Html, html, nothing } from "../../pages/html.ts"
+import { code, section } from "../../pages/parts.ts"
+import { known, table } from "../../pages/table.ts"
+import { path, withQuery } from "../../pages/Url.ts"
+import { Affiliates, type AffiliateStanding } from "../../treasury/Affiliates.ts"
+import { act, choice, readEntered, type Submitted, text } from "../act.ts"
+import { type Asked, page } from "../Page.ts"
+import { atTodaysPrices, holdingLine, sumOf, valuing } from "./balances.ts"
+import { treasuryPages, treasuryTabs } from "./tabs.ts"
+
+const heldBy = ({ seen }: AffiliateStanding) => seen?.earned ?? []
+
+const readRegisterAffiliate = readEntered(readerOf(NewAffiliateBody))
+
+/** Names an affiliate, registering it first where no account is given. */
+export const registerAffiliate = act({
+  path: "/dashboard/money/affiliates",
+  scope: "withdraw",
+  button: "Register the affiliate",
+  tone: "go",
+  fields: {
+    provider: choice({ label: "Provider", choices: [] }),
+    name: text({
+      label: "Name",
+      required: true,
+      hint: "Stands for the account in affiliateN. It never changes.",
+    }),
+    withdrawalAddress: text({
+      label: "Pays to",
+      hint: "Its share is paid to this address only, for ever.",
+    }),
+    account: text({ label: "Or its account", hint: "Of an affiliate that is registered already." }),
+  },
+  done: { affiliateRegistered: "The affiliate is registered. Its name can be used in affiliateN." },
+  again: {
+    title: "Register an affiliate",
+    back: "Affiliates",
+    backTo: () => treasuryPages.affiliates,
+    offers: ({ field }) => ({ provider: [field("provider")] }),
+  },
+  run: Effect.fnUntraced(function* ({ by, entered }: Submitted) {
+    yield* (yield* Affiliates).add(yield* readRegisterAffiliate(entered), by)
+    return { to: treasuryPages.affiliates, said: "affiliateRegistered" } as const
+  }),
+})
+
+const withdrawCell = ({ named, seen }: AffiliateStanding): Html => {
+  const [held] = seen?.earned ?? []
+  if (held === undefined || held.amount === 0n) return html`<span class="soft">nothing to withdraw</span>`
+  if (named === undefined) return html`<span class="soft">once it has a name</span>`
+  const to = withQuery(path`/dashboard/money/withdraw`, { affiliate: named.name })
+  return html`<a href="${to}" aria-label="Withdraw ${
+    factsOf(held.asset).ticker
+  } of ${named.name}">Withdraw</a>`
+}
+
+/** Who shares in the commission by a registered account, what each has, and a form for another. */
+export const affiliatesPage = page({
+  path: "/dashboard/money/affiliates",
+  within: "treasury",
+  operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
+    const { affiliates, shown, standings } = yield* treasuryTabs("affiliates")
+    const held = affiliates.flatMap(heldBy)
+    const valueOf = yield* valuing(held.map(({ asset }) => asset), now)
+    const sumHeld = (of: ReadonlyArray<AffiliateStanding>) =>
+      sumOf(of.flatMap(heldBy).map(({ amount, asset }) => valueOf(asset, amount)))
+    const total = sumHeld(affiliates)
+    const registrars = standings.filter(({ hasAffiliates }) => hasAffiliates).map(({ platform }) => platform)
+    return {
+      title: "Treasury",
+      body: [
+        shown,
+        section(
+          { title: "Affiliates", id: "affiliates", live: true },
+          table({
+            caption: "Affiliates and what each has",
+            columns: [
+              ["Name", ({ named }) => named?.name ?? html`<span class="soft">without a name</span>`, "a"],
+              ["Provider", ({ platform }) => platform],
+              [
+                "Account",
+                ({ named, seen }) => known(named?.account ?? seen?.account, code) ?? "not known yet",
+                "all",
+              ],
+              [
+                "Pays to",
+                ({ named, seen }) => known(named?.withdrawalAddress ?? seen?.withdrawalAddress, code),
+                "all",
+              ],
+              [
+                "Has",
+                (one) => html`${heldBy(one).map(({ amount, asset }) => holdingLine(asset, amount))}`,
+                "number",
+              ],
+              [
+                "≈ USD",
+                (one) => {
+                  const { unvalued, value } = sumHeld([one])
+                  return unvalued > 0 ? "no price" : dollars(value, "cents", atTodaysPrices)
+                },
+                "number",
+              ],
+              ["Act", withdrawCell, "number b"],
+            ],
+            rows: affiliates,
+            totals: ["Total", "", "", "", "", dollars(total.value, "cents", atTodaysPrices), ""],
+            empty:
+              "Nobody shares in the commission by a registered account. An affiliate that you register stands here, with what it has earned.",
+          }),
+        ),
+        registrars.length === 0 ? nothing : section(
+          { title: "Register another", id: "register" },
+          html`
+            <p
+              class="soft">Registering costs the account a transaction. The share of an affiliate is paid to its own address, by a withdrawal that you order here.</p>${registerAffiliate
+                .form({}, { offers: { provider: registrars } })}
+          `,
+        ),
+      ],
+    }
+  }),
+})

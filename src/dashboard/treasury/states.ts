@@ -1,0 +1,50 @@
+import type { Withdrawal, WithdrawalState } from "../../domain/Withdrawal.ts"
+import { chainOf } from "../../domain/Asset.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { amount, coin } from "../../pages/amounts.ts"
+import { code, foreign, pill } from "../../pages/parts.ts"
+import { explorerUrl, path, type Url } from "../../pages/Url.ts"
+
+/** The words of the states, and how each looks. */
+const states = {
+  requested: ["Requested", "wait"],
+  unknown: ["Unknown", "bad"],
+  taken: ["Taken", "wait"],
+  sent: ["Sent", "info"],
+  paid: ["Paid", "good"],
+  failed: ["Failed", "bad"],
+} as const satisfies { readonly [State in WithdrawalState]: readonly [string, Parameters<typeof pill>[1]] }
+
+export const stateWord = (state: WithdrawalState): string => states[state][0]
+
+export const statePill = (state: WithdrawalState): Html => {
+  const [word, tone] = states[state]
+  return pill(word, tone)
+}
+
+export const withdrawalPath = (id: Withdrawal["id"]): Url => path`/dashboard/money/withdrawals/${id}`
+
+export const withdrawalLink = ({ id }: Withdrawal): Html => html`<a href="${withdrawalPath(id)}">${id}</a>`
+
+/** The beginning and the end of an address or a transaction; the whole one is in its title. */
+export const shortened = (text: string): Html =>
+  text.length <= 16
+    ? code(text)
+    : html`<code title="${text.slice(0, 200)}">${text.slice(0, 6)}…${text.slice(-4)}</code>`
+
+/** What a withdrawal took, or was to take, in lists. */
+export const withdrawnAmount = ({ asset, earned }: Withdrawal): Html =>
+  html`${coin(asset)}${amount(asset, earned, "list")}`
+
+/** The payment, with its page in an explorer where payments are real; else why there is none. */
+export const paymentCell = (isLive: boolean) => ({ asset, detail, paymentTransaction }: Withdrawal): Html => {
+  if (paymentTransaction === undefined) {
+    return detail === undefined
+      ? html`<span class="soft">none known</span>`
+      : html`<small>${foreign(detail, 80)}</small>`
+  }
+  const place = isLive ? explorerUrl(chainOf(asset), paymentTransaction) : undefined
+  return place === undefined
+    ? shortened(paymentTransaction)
+    : html`<a href="${place}" rel="noreferrer noopener">${shortened(paymentTransaction)} ↗</a>`
+}

@@ -1,0 +1,109 @@
+import { Effect } from "effect"
+import { chainOf } from "../../domain/Asset.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import type { WithdrawalId } from "../../domain/Withdrawal.ts"
+import { amount, coin, dollars } from "../../pages/amounts.ts"
+import { html } from "../../pages/html.ts"
+import { code, columns, copyable, foreign, kv, section, timeline } from "../../pages/parts.ts"
+import { known } from "../../pages/table.ts"
+import { moment, time } from "../../pages/times.ts"
+import { explorerUrl } from "../../pages/Url.ts"
+import { Withdrawals } from "../../treasury/Withdrawals.ts"
+import { type Asked, keyAct, page } from "../Page.ts"
+import { ShownMode } from "../ShownMode.ts"
+import { type Before, decide, decisionNote, withdrawalIn } from "./decision.ts"
+import { statePill, stateWord } from "./states.ts"
+import { treasuryPages } from "./tabs.ts"
+
+const marks = {
+  requested: "now",
+  unknown: "no",
+  taken: "now",
+  sent: "now",
+  paid: "ok",
+  failed: "no",
+} as const
+
+/** One withdrawal; with what was entered before, where its outcome was being decided. */
+const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, before?: Before) {
+  const { steps, withdrawal } = yield* (yield* Withdrawals).find(id)
+  const { affiliate, asset, destination, earned, paymentTransaction, platform, state, taken, value } =
+    withdrawal
+  const isLive = (yield* ShownMode) === "live"
+  const payment = isLive && paymentTransaction !== undefined
+    ? explorerUrl(chainOf(asset), paymentTransaction)
+    : undefined
+  return {
+    title: `Withdrawal ${id}`,
+    crumb: html`<a href="${treasuryPages.withdrawals}">Withdrawals</a>`,
+    state: statePill(state),
+    line: html`from ${platform}, ordered ${time(withdrawal.requestedAt, now)}`,
+    body: [
+      ...(state === "unknown" ? [decisionNote(withdrawal, now, before)] : []),
+      columns(
+        "even",
+        section(
+          { title: "Order", id: "order", live: true },
+          kv([
+            ["There was", html`${coin(asset)}${amount(asset, earned)}`],
+            [
+              "≈ USD",
+              known(value, (value) => dollars(value, "cents", "at the time of the order")) ?? "no price",
+            ],
+            ["Fee", known(taken, ({ fee }) => amount(asset, fee))],
+            ["Arrives", known(taken, (taken) => amount(asset, taken.amount))],
+            ["To", copyable(destination, "address")],
+            ["Affiliate", known(affiliate, code)],
+            [
+              "Payment",
+              known(
+                paymentTransaction,
+                (text) =>
+                  payment === undefined
+                    ? copyable(text, "transaction")
+                    : html`<a href="${payment}" rel="noreferrer noopener">${code(text)} ↗</a>`,
+              ),
+            ],
+            ["Ordering transaction", known(taken?.transaction, code)],
+            ["Reference", known(taken?.reference, code)],
+            ["Why", known(withdrawal.detail, foreign)],
+          ]),
+        ),
+        section(
+          { title: "What happened", id: "steps", live: true },
+          timeline(
+            steps.toReversed().map(({ at, detail, state }, index) => ({
+              title: stateWord(state),
+              state: index === 0 || marks[state] === "no" ? marks[state] : "ok",
+              at: moment(at),
+              texts: detail === undefined ? [] : [foreign(detail)],
+            })),
+          ),
+        ),
+      ),
+    ],
+  }
+})
+
+/** A withdrawal with everything that happened to it. */
+export const withdrawalPage = page({
+  path: "/dashboard/money/withdrawals/:id",
+  operator: Effect.fnUntraced(function* ({ now, param }: Asked<Operator>) {
+    return yield* shown(yield* withdrawalIn(param), now)
+  }),
+})
+
+/** The operator says what became of a withdrawal that nobody else can tell of. */
+export const decideWithdrawal = keyAct({
+  path: "/dashboard/money/withdrawals/:id/decision",
+  scope: "withdraw",
+  done: {
+    decidedPaid: "Written down: it arrived.",
+    decidedFailed: "Written down: it did not arrive. What is there can be withdrawn again.",
+  },
+  run: decide,
+  again: Effect.fnUntraced(function* (sent, trouble) {
+    return yield* shown(yield* withdrawalIn(sent.param), sent.now, { sent, trouble })
+  }),
+})

@@ -1,0 +1,252 @@
+import { Effect, Option, Schema } from "effect"
+import { formatUnits } from "../../domain/Amount.ts"
+import { factsOf } from "../../domain/Asset.ts"
+import { formatDecimal } from "../../domain/Decimal.ts"
+import { ProviderName } from "../../domain/ProviderName.ts"
+import { toIsoDate } from "../../domain/Time.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import {
+  type Withdrawal,
+  type WithdrawalFilters,
+  WithdrawalId,
+  WithdrawalState,
+  type WithdrawalSum,
+} from "../../domain/Withdrawal.ts"
+import { dollars, figure } from "../../pages/amounts.ts"
+import { filterForm, filterSelect, hidden } from "../../pages/forms.ts"
+import { html } from "../../pages/html.ts"
+import { segments } from "../../pages/links.ts"
+import { dollarText } from "../../pages/money.ts"
+import { section } from "../../pages/parts.ts"
+import { known, table } from "../../pages/table.ts"
+import { age } from "../../pages/times.ts"
+import { withQuery } from "../../pages/Url.ts"
+import { spread } from "../../platform/spread.ts"
+import { Overview } from "../../providers/Overview.ts"
+import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
+import { Withdrawals } from "../../treasury/Withdrawals.ts"
+import { any, choices, csvButton, pagesOf, readFilter } from "../filters.ts"
+import { periodChoices, periodOf } from "../overview/period.ts"
+import { type Asked, page } from "../Page.ts"
+import { ShownMode } from "../ShownMode.ts"
+import { decisionNote } from "./decision.ts"
+import { paymentCell, shortened, statePill, stateWord, withdrawalLink, withdrawnAmount } from "./states.ts"
+import { treasuryPages, treasuryTabs } from "./tabs.ts"
+
+/** The most withdrawals on a page, and of unknown outcome before them. */
+const atOnce = 25
+const mostUnknown = 5
+
+const here = treasuryPages.withdrawals
+const priced = "at the time of the order"
+
+const kinds: Readonly<Record<string, boolean>> = { own: false, affiliates: true }
+
+/** The filters by the names that they have in the address of the page. The period is the last 30 days unless it says so. */
+const named = ({ now, query }: Asked<Operator>) => ({
+  period: periodOf(query("period") ?? "30d", now),
+  state: query("state"),
+  provider: query("provider"),
+  kind: query("kind"),
+})
+type Named = ReturnType<typeof named>
+
+const inAddress = ({ period, ...others }: Named) => ({ period: period.name, ...others })
+
+const filtersOf = Effect.fnUntraced(function* ({ kind, period: { before, from }, provider, state }: Named) {
+  const platform = yield* readFilter("provider", provider, ProviderName.makeOption)
+  const inState = yield* readFilter("state", state, Schema.decodeUnknownOption(WithdrawalState))
+  const ofAffiliates = yield* readFilter("kind", kind, (text) => Option.fromUndefinedOr(kinds[text]))
+  const filters: WithdrawalFilters = {
+    from,
+    before,
+    ...spread(platform, (platform) => ({ platform })),
+    ...spread(inState, (state) => ({ state })),
+    ...spread(ofAffiliates, (ofAffiliates) => ({ ofAffiliates })),
+  }
+  return filters
+})
+
+const filter = Effect.fnUntraced(function* ({ kind = "", period, provider = "", state = "" }: Named) {
+  const providers = (yield* (yield* Overview).all).map(({ name }) => name)
+  return filterForm({
+    to: here,
+    fields: [
+      hidden("period", period.name),
+      filterSelect({
+        label: "State",
+        name: "state",
+        value: state,
+        choices: [
+          any("Any state"),
+          ...WithdrawalState.literals.map((value) => ({ value, label: stateWord(value) })),
+        ],
+      }),
+      filterSelect({
+        label: "Provider",
+        name: "provider",
+        value: provider,
+        choices: [any("Any provider"), ...choices(providers)],
+      }),
+      filterSelect({
+        label: "Whose",
+        name: "kind",
+        value: kind,
+        choices: [
+          any("Own and affiliates"),
+          { value: "own", label: "Own" },
+          { value: "affiliates", label: "Affiliates" },
+        ],
+      }),
+    ],
+  })
+})
+
+/** The sums of the list in a line: what was paid, with its fees, and how many did not get there. */
+const sumsLine = (sums: ReadonlyArray<WithdrawalSum>): string => {
+  if (sums.length === 0) return "none"
+  return sums.map(({ feeValue, state, unvalued, value, withdrawals }) => {
+    const worth = `${dollarText(value, "cents")}${unvalued === 0 ? "" : ` (${unvalued} without a price)`}`
+    const fees = feeValue.value === 0n ? "" : `, ${dollarText(feeValue, "cents")} of it fees`
+    return `${withdrawals} ${stateWord(state).toLowerCase()}, ${worth}${fees}`
+  }).join(" · ")
+}
+
+/** The withdrawals for a spreadsheet: amounts in units of the asset and in its smallest unit. */
+const withdrawalsCsv: Table<Withdrawal> = {
+  file: "withdrawals.csv",
+  head: csvLine([
+    "id",
+    "provider",
+    "asset",
+    "affiliate",
+    "destination",
+    "state",
+    "earned",
+    "earnedNative",
+    "valueUsd",
+    "amount",
+    "amountNative",
+    "fee",
+    "feeNative",
+    "reference",
+    "orderTransaction",
+    "paymentTransaction",
+    "detail",
+    "requestedAt",
+    "changedAt",
+  ]),
+  line: (
+    { affiliate, asset, changedAt, destination, detail, earned, id, platform, state, taken, value, ...one },
+  ) =>
+    csvLine([
+      id,
+      platform,
+      asset,
+      affiliate,
+      destination,
+      state,
+      formatUnits(asset, earned),
+      earned,
+      value === undefined ? undefined : formatDecimal(value),
+      taken === undefined ? undefined : formatUnits(asset, taken.amount),
+      taken?.amount,
+      taken === undefined ? undefined : formatUnits(asset, taken.fee),
+      taken?.fee,
+      taken?.reference,
+      taken?.transaction,
+      one.paymentTransaction,
+      detail,
+      toIsoDate(one.requestedAt),
+      toIsoDate(changedAt),
+    ]),
+}
+
+/** Every withdrawal: first those of which nobody knows whether they were ordered, with the decision. */
+export const withdrawalsPage = page({
+  path: "/dashboard/money/withdrawals",
+  nav: "withdrawals",
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { now } = asked
+    const wanted = named(asked)
+    const filters = yield* filtersOf(wanted)
+    const withdrawals = yield* Withdrawals
+    const { shown } = yield* treasuryTabs("withdrawals")
+    const unknown = yield* withdrawals.page({ limit: mostUnknown, state: "unknown" })
+    const { links, offset } = pagesOf(
+      asked,
+      here,
+      (text) => WithdrawalId.makeOption(Number(text)),
+      { filters: inAddress(wanted), name: "entry" },
+    )
+    const { items, next } = yield* withdrawals.page({ limit: atOnce, ...filters, ...offset })
+    const isLive = (yield* ShownMode) === "live"
+    const sums = yield* withdrawals.sums(filters)
+    return {
+      title: "Treasury",
+      acts: csvButton(here, inAddress(wanted)),
+      body: [
+        shown,
+        ...unknown.items.map((one) => decisionNote(one, now)),
+        section({
+          title: wanted.period.title,
+          id: "withdrawals",
+          aside: segments(
+            "Period",
+            periodChoices.map(([name, label]) => ({
+              label,
+              to: withQuery(here, { ...inAddress(wanted), period: name }),
+              isCurrent: name === wanted.period.name,
+            })),
+          ),
+        }, [
+          html`<p><small>${sumsLine(sums)}</small></p>`,
+          yield* filter(wanted),
+          table<Withdrawal>({
+            caption: "Withdrawals, the latest first",
+            columns: [
+              ["No.", withdrawalLink, "a"],
+              ["From", ({ platform }) => platform],
+              ["Amount", withdrawnAmount],
+              [
+                "≈ USD",
+                ({ value }) => known(value, (value) => dollars(value, "cents", priced)) ?? "no price",
+                "number b",
+              ],
+              [
+                "Fee",
+                ({ asset, taken }) =>
+                  known(taken, ({ fee }) => html`${figure(asset, fee, "list")} ${factsOf(asset).ticker}`),
+                "number",
+              ],
+              [
+                "To",
+                ({ affiliate, destination }) =>
+                  html`${shortened(destination)}${
+                    affiliate !== undefined && html`
+                      <small>affiliate</small>
+                    `
+                  }`,
+              ],
+              ["State", ({ state }) => statePill(state)],
+              ["Transaction", paymentCell(isLive), "x"],
+              ["Ordered", ({ requestedAt }) => age(requestedAt, now), "number"],
+            ],
+            rows: items,
+            empty: "No withdrawal fits. One is ordered with the link of a balance.",
+          }),
+          links(next),
+        ]),
+      ],
+    }
+  }),
+  csv: {
+    operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+      const filters = yield* filtersOf(named(asked))
+      const { page } = yield* Withdrawals
+      const from = (offset?: WithdrawalId) =>
+        page({ ...filters, limit: 500, ...spread(offset, (offset) => ({ offset })) })
+      return csvOf(withdrawalsCsv, yield* from(), from)
+    }),
+  },
+})
