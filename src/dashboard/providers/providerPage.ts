@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { Operator } from "../../domain/Viewer.ts"
 import { dollars, points } from "../../pages/amounts.ts"
 import { type Tile, tiles } from "../../pages/figures.ts"
-import { type Html, html } from "../../pages/html.ts"
+import { type Html, html, nothing } from "../../pages/html.ts"
 import { button } from "../../pages/links.ts"
 import { grouped, share } from "../../pages/money.ts"
 import { columns, section } from "../../pages/parts.ts"
@@ -14,7 +14,7 @@ import { WireWitness } from "../../witness/WireWitness.ts"
 import { type Asked, page } from "../Page.ts"
 import { type Brought, broughtBy, figuresIn, lastWeek } from "./brought.ts"
 import type { Calls, Day } from "./dayOf.ts"
-import { illNote, stalledPath } from "./illness.ts"
+import { illNote, isIll, stalledPath } from "./illness.ts"
 import { historySections } from "./providerHistory.ts"
 import {
   capabilitiesOf,
@@ -108,25 +108,29 @@ export const providerPage = page({
         html`${support !== undefined && button("Ask its support", support)}`,
       ],
       body: [
-        html`<div id="ill" data-live>${illNote([seen], now)}</div>`,
+        isIll(seen) ? html`<div id="ill" data-live>${illNote([seen], now)}</div>` : nothing,
         switchBox(standing, asked),
         figuresOf(seen, brought),
         ...historySections({ here: providerPath(name), now, operation, day: seen.day, name: contact.name }),
-        section({ title: "Operations and circuits", id: "state", live: true }, operationsOf(standing, now)),
+        section({
+          title: "Operations and circuits",
+          id: "state",
+          live: true,
+          aside: html`<small>since the service was started</small>`,
+        }, operationsOf(standing, now)),
         section({ title: "Refused answers", id: "refusals" }, refusalsOf(refusals, now)),
         columns(
           "even",
-          section(
-            { title: "Its wire", id: "wire" },
-            roundOf(rounds.find(({ provider }) => provider === name), now),
-          ),
           [
+            section(
+              { title: "Its wire", id: "wire" },
+              roundOf(rounds.find(({ provider }) => provider === name), now),
+            ),
             section({ title: "Whom to ask", id: "contact" }, contactOf(contact)),
-            html`${
-              registered !== undefined &&
-              section({ title: "What it can do", id: "capabilities" }, capabilitiesOf(registered))
-            }`,
           ],
+          registered === undefined
+            ? nothing
+            : section({ title: "What it can do", id: "capabilities" }, capabilitiesOf(registered)),
         ),
       ],
     }

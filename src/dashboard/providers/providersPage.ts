@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { BigDecimal, Effect } from "effect"
 import { addValues, noValue, type UsdValue } from "../../domain/UsdValue.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { dollars } from "../../pages/amounts.ts"
@@ -72,7 +72,11 @@ const broughtColumns = (volume: UsdValue): Columns<Bringing> => [
   ["Failed", ({ totals }) => grouped(`${totals.failed.swaps}`), "number"],
   ["Failure rate", ({ totals }) => rate(totals.failed.swaps, totals.ended), "number"],
   ["Volume ≈ USD", ({ totals }) => dollars(totals.volume.value), "number", "volume"],
-  ["Share", ({ totals }) => share(Number(totals.volume.value), Number(volume)), "number x"],
+  [
+    "Share",
+    ({ totals }) => share(BigDecimal.toNumberUnsafe(totals.volume.value), BigDecimal.toNumberUnsafe(volume)),
+    "number x",
+  ],
   ["Commission ≈ USD", ({ totals }) => dollars(totals.commission.value, "cents"), "number b"],
 ]
 
@@ -116,6 +120,22 @@ const statesOf = (all: ReadonlyArray<ProviderStanding>): string =>
     return count === 0 ? [] : [`${count} ${health}`]
   }).join(", ")
 
+const nowSection = (seen: ReadonlyArray<Seen>): Html =>
+  section(
+    {
+      title: "Now",
+      id: "providers",
+      aside:
+        html`<small>calls of the last 24 h; a bar an hour: full is fine, middle slow, low failing</small>`,
+    },
+    table({
+      caption: "Providers in the order of preference: state, and calls of the last 24 hours",
+      columns: nowColumns,
+      rows: seen,
+      empty: "No provider is enabled: name one in PROVIDERS.",
+    }),
+  )
+
 /** Every provider beside the others: the ill ones first, how each is now, what it brought, what it can do. */
 export const providersPage = page({
   path: "/dashboard/providers",
@@ -143,22 +163,7 @@ export const providersPage = page({
         })),
       ),
       body: [
-        html`<div id="ill" data-live>${illNote(seen, now)}</div>`,
-        section(
-          {
-            title: "Now",
-            id: "providers",
-            live: true,
-            aside:
-              html`<small>calls of the last 24 h; a bar an hour: full is fine, middle slow, low failing</small>`,
-          },
-          table({
-            caption: "Providers in the order of preference: state, and calls of the last 24 hours",
-            columns: nowColumns,
-            rows: seen,
-            empty: "No provider is enabled: name one in PROVIDERS.",
-          }),
-        ),
+        html`<div id="now" class="stack" data-live>${illNote(seen, now)}${nowSection(seen)}</div>`,
         section(
           {
             title: `What they brought, ${period.title.toLowerCase()}`,
