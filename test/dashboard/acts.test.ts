@@ -4,7 +4,6 @@ import { acts, pages } from "../../src/dashboard/registry.ts"
 import { call } from "../contract/support/call.ts"
 import { find, integerAt, listAt, textAt } from "../contract/support/Json.ts"
 import { issue, newAccount, operate } from "../contract/support/operator.ts"
-import { deposit, openSwap, passUntil } from "../contract/support/swaps.ts"
 import { brokerInProcess } from "../support/broker.ts"
 import { AccountRows, hostile, type Rows } from "./support/accountRows.ts"
 import { enterAs, ownForm, request, send, signIn } from "./support/signIn.ts"
@@ -280,38 +279,6 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     assert.strictEqual((yield* sendAs(cookie, `${own}/test`)).status, 409)
     assert.strictEqual((yield* sendAs(cookie, `${own}/remove`)).status, 303)
     assert.deepStrictEqual(yield* operate("GET", `/accounts/${account}/webhooks`), [])
-  })
-
-  it.effect("order a withdrawal that was looked at, once, and nowhere else than the settings say", function* () {
-    const cookie = yield* signIn()
-    const opened = yield* openSwap({ sourceAsset: "eth.arb", commissionBps: "30", platform: "chainflip" })
-    yield* deposit(opened, "2000000000000000001")
-    yield* passUntil(opened, "completed")
-    const page = yield* open(cookie, "/dashboard/money/withdraw?provider=chainflip&asset=usdc.eth")
-    assert.strictEqual(page.status, 200, page.text)
-    const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? ""
-    const fields = {
-      provider: value("provider"),
-      asset: value("asset"),
-      destination: value("destination"),
-      key: value("key"),
-    }
-    assert.match(fields.destination, /^0x[0-9a-fA-F]{40}$/)
-    const path = "/dashboard/money/withdrawals"
-    const elsewhere = yield* sendAs(cookie, path, { ...fields, destination: `0x${"6".repeat(40)}` })
-    assert.strictEqual(elsewhere.status, 409)
-    const before = listAt(yield* operate("GET", "/treasury/withdrawals")).length
-    const [one, two] = yield* Effect.all([sendAs(cookie, path, fields), sendAs(cookie, path, fields)], {
-      concurrency: 2,
-    })
-    assert.deepStrictEqual([one.status, two.status], [303, 303])
-    assert.strictEqual(one.headers.get("location"), two.headers.get("location"))
-    const all = yield* operate("GET", "/treasury/withdrawals")
-    assert.lengthOf(listAt(all), before + 1)
-    assert.strictEqual(textAt(all, 0, "destination"), fields.destination)
-    const { key } = yield* issue(yield* newAccount(), { scopes: ["operate"] })
-    const unscoped = yield* sendAs(yield* signIn(key), path, fields)
-    assert.strictEqual(unscoped.status, 403)
   })
 
   it.effect("do nothing for a session that ended meanwhile", function* () {
