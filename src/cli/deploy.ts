@@ -52,6 +52,7 @@ const key = Command.make(
 ).pipe(
   Command.withDescription("A new key for a setting, as a line of the file of settings"),
   Command.withExamples([{ command: "deploy key CASE_FILE_KEYS" }]),
+  ofText,
 )
 
 /** `deploy …` */

@@ -87,5 +87,13 @@ export const answerWords: Words = {
   expectedBy: "When the phase should be over; absent at the end, and when overdue.",
   text: "For the human.",
   whatYouCanDo: "Advice, the most useful first.",
+  whomToAsk: "",
+  WhomToAsk: "",
+  Contact: "",
+  contacts: "",
+  name: "",
+  support: "",
+  terms: "",
+  warning: "Show it to the human.",
   at: "",
 }

@@ -101,6 +101,7 @@ const own = [
   "deploy systemd",
   "deploy compose",
   "deploy env",
+  "deploy key",
   "migrate",
   "backup",
   "restore",
