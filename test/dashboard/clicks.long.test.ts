@@ -110,7 +110,7 @@ layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), {
           await said.page.goto(new URL("/dashboard/swaps/8", url).href)
           return await causes(said.page)
         })
-        assert.include(ofDown, "chainflip is down")
+        assert.include(ofDown, "Chainflip is down")
         yield* Effect.promise(() => said.page.context().close())
       })),
     visitMillis,

@@ -2,6 +2,7 @@ import type { BigDecimal } from "effect"
 import type { AssetId } from "../../domain/Asset.ts"
 import type { AccountSwap } from "../../domain/Business.ts"
 import type { Network } from "../../domain/Chain.ts"
+import type { Contact } from "../../domain/Contact.ts"
 import type { Guidance } from "../../domain/Guidance.ts"
 import type { JournalEntry } from "../../domain/Journal.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
@@ -17,6 +18,8 @@ export interface SwapFacts {
   readonly prices: ReadonlyMap<AssetId, BigDecimal.BigDecimal>
   readonly now: EpochMillis
   readonly isOperator: boolean
+  /** Its provider as people call it, and where that is asked for help. */
+  readonly contact: Contact
   /** Whether its upstream cannot be reached at present. */
   readonly isDown: boolean
   /** Whether its upstream can be asked to look for deposits once more. */

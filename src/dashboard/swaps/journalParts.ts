@@ -105,11 +105,11 @@ const statusBefore = (entries: ReadonlyArray<JournalEntry>, index: number): Swap
 
 /** What is waited for now. */
 const nowStep = (
-  { now, swap: { nextLookupAt, record: { platform, standing, status } } }: SwapFacts,
+  { contact, now, swap: { nextLookupAt, record: { standing, status } } }: SwapFacts,
 ): ReadonlyArray<Step> =>
   isOver(status) ? [] : [{
     state: "now",
-    title: status.state === "waiting" ? "Waiting for the deposit" : `Waiting for ${platform}`,
+    title: status.state === "waiting" ? "Waiting for the deposit" : `Waiting for ${contact.name}`,
     at: clock(now, now),
     texts: [
       standing.lookupFailures > 0

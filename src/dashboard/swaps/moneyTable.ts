@@ -25,14 +25,14 @@ const none = BigDecimal.fromBigInt(0n)
 const toCents = (usd: Usd): Usd => BigDecimal.round(usd, { scale: 2, mode: "half-from-zero" })
 
 const feeWords = (facts: SwapFacts, { asset, type }: Fee): Html | string => {
-  const { platform, status } = facts.swap.record
+  const { contact: { name }, swap: { record: { status } } } = facts
   const chain = chainFacts(chainOf(asset)).title
   const words: Readonly<Record<Fee["type"], Html | string>> = {
     boost: "Fee for taking the deposit early",
     ingress: `Fee of the deposit, ${chain} network`,
-    network: `Network fee of ${platform}`,
+    network: `Network fee of ${name}`,
     broker: html`<b>Commission</b>, ${askedBpsOf(status)} bps asked for`,
-    provider: `What ${platform} keeps of the commission`,
+    provider: `What ${name} keeps of the commission`,
     egress: `Fee of the payment, ${chain} network`,
     liquidity: "Fee of those whose money it is swapped with",
     refund: `Fee of the refund, ${chain} network`,

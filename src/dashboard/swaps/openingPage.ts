@@ -10,7 +10,7 @@ import { path, withQuery } from "../../pages/Url.ts"
 import type { Shown } from "../Page.ts"
 
 /** The page of an opening of which nobody knows what came of it. */
-export const openingShown = (opening: UnknownOpening, now: EpochMillis): Shown => {
+export const openingShown = (opening: UnknownOpening, provider: string, now: EpochMillis): Shown => {
   const { account, createdAt, destinationAddress, destinationAsset, id, platform, reason, sourceAsset } =
     opening
   const { text, whatYouCanDo } = guidanceOfOpening({ platform, outcome: "unknown", at: createdAt })
@@ -20,11 +20,11 @@ export const openingShown = (opening: UnknownOpening, now: EpochMillis): Shown =
       withQuery(path`/dashboard/swaps`, { view: "unknown" })
     }">Openings of unknown outcome</a>`,
     state: pill("Opening unknown", "bad"),
-    line: html`${account} · ${platform} · asked for ${time(createdAt, now)}`,
+    line: html`${account} · ${provider} · asked for ${time(createdAt, now)}`,
     acts: button("Case file", withQuery(path`/dashboard/swaps/${id}`, { format: "json" })),
     body: [
       note("bad", {
-        title: `Nobody knows whether ${platform} has opened a channel`,
+        title: `Nobody knows whether ${provider} has opened a channel`,
         text,
         more: html`<p>Why: ${
           foreign(reason)

@@ -99,7 +99,7 @@ export const filterLine = (
     readonly here: Url
     readonly filters: Filters
     readonly view: ViewName | typeof unknownView
-    readonly platforms: ReadonlyArray<string>
+    readonly platforms: ReadonlyArray<Choice>
     readonly isOperator: boolean
   },
 ): Html =>
@@ -120,7 +120,7 @@ export const filterLine = (
         label: "Provider",
         name: "platform",
         value: filters.platform ?? "",
-        choices: [any("Any provider"), ...choices(platforms)],
+        choices: [any("Any provider"), ...platforms],
       }),
       filterSelect({
         label: "Asset",

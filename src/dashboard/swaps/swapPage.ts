@@ -6,6 +6,7 @@ import type { AccountSwap } from "../../domain/Business.ts"
 import { JournalEntryId } from "../../domain/Journal.ts"
 import { paymentNetwork } from "../../domain/payment/Payment.ts"
 import { isSettled, type SwapStatus } from "../../domain/Swap.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
 import { SwapNotFound, type SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { Integrator, Operator, Viewer } from "../../domain/Viewer.ts"
 import { Guide } from "../../guidance/Guide.ts"
@@ -19,6 +20,7 @@ import { columns, section } from "../../pages/parts.ts"
 import { lasting } from "../../domain/lasting.ts"
 import { moment } from "../../pages/times.ts"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
+import { whomToAsk } from "../../pages/whomToAsk.ts"
 import { type Asked, page, type Shown } from "../Page.ts"
 import { isStalled, swapBadge } from "./describeSwap.ts"
 import { journalTimeline } from "./journalParts.ts"
@@ -56,12 +58,13 @@ const assetsOf = ({ destinationAsset, fees, sourceAsset }: SwapStatus) => [
 
 /** What can be done, after where it stands where nothing is wrong. */
 const adviceSection = (facts: SwapFacts): Html => {
-  const { text, whatYouCanDo } = facts.guidance
+  const { text, whatYouCanDo, whomToAsk: asked } = facts.guidance
   return section({ title: "What can be done", id: "advice", live: true }, [
     isTroubled(facts) ? nothing : html`<p>${text}</p>`,
     whatYouCanDo.length === 0
       ? html`<p class="soft">Nothing has to be done.</p>`
       : html`<ul class="points">${whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
+    asked === undefined || asked.contacts.length === 0 ? nothing : whomToAsk(asked),
   ])
 }
 
@@ -79,6 +82,7 @@ const factsOf = Effect.fnUntraced(function* (
     prices: yield* (yield* Business).pricesAt(assetsOf(status), isSettled(status) ? changedAt : now),
     now,
     isOperator: viewer._tag === "Operator",
+    contact: standing?.contact ?? { name: platform },
     isDown: standing !== undefined && !isSettled(status) && healthOf(standing) === "down",
     canReindex: status.depositChannel !== undefined && standing?.registered?.channels === true,
     network: paymentNetwork((yield* AddressPolicy).networks),
@@ -92,7 +96,7 @@ const crumbOf = (swap: AccountSwap): Html =>
     : html`<a href="${withQuery(path`/dashboard/swaps`, { view: "stalled" })}">Stalled swaps</a>`
 
 const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: AccountSwap) {
-  const { account, createdAt, record: { id, platform, status } } = swap
+  const { account, createdAt, record: { id, status } } = swap
   const { entries, older } = yield* journalFor(asked, id)
   const facts = yield* factsOf(asked, swap, entries)
   const { isOperator, now } = facts
@@ -116,7 +120,7 @@ const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: Accou
       isOperator && html`
         ${account} ·
       `
-    }${platform} · opened ${moment(createdAt)} · ${lasting(now - createdAt)} ago`,
+    }${facts.contact.name} · opened ${moment(createdAt)} · ${lasting(now - createdAt)} ago`,
     acts: [
       button("Case file", withQuery(here, { format: "json" })),
       isOperator && status.depositChannel !== undefined ? payLinkAct.form({ id }) : nothing,
@@ -143,13 +147,21 @@ const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: Accou
   return shown
 })
 
+/** A provider as people call it. */
+const nameOf = Effect.fnUntraced(function* (platform: ProviderName) {
+  const standing = Option.getOrUndefined(yield* (yield* Overview).find(platform))
+  return standing?.contact.name ?? platform
+})
+
 const ofOperator = Effect.fnUntraced(function* (asked: Asked<Operator>) {
   const id = yield* swapId(asked.param("id"))
   const business = yield* Business
   const found = yield* Effect.option(business.swap(id))
   if (Option.isSome(found)) return yield* swapShown(asked, found.value)
   const { items: [opening] } = yield* business.unknownOpenings({ sort: "ascending", offset: id, limit: 1 })
-  return opening?.id === id ? openingShown(opening, asked.now) : yield* new SwapNotFound()
+  return opening?.id === id
+    ? openingShown(opening, yield* nameOf(opening.platform), asked.now)
+    : yield* new SwapNotFound()
 })
 
 const ofIntegrator = Effect.fnUntraced(function* (asked: Asked<Integrator>) {

@@ -1,5 +1,6 @@
 import type { AccountSwap, UnknownOpening } from "../../domain/Business.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
 import { assetName, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
@@ -9,6 +10,9 @@ import { age } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
 import { paidIn, paidOut, swapBadge, valueCell } from "./describeSwap.ts"
 
+/** A provider as people call it. */
+export type NameOf = (platform: ProviderName) => string
+
 const whose: Column<AccountSwap> = ["Account", ({ account }) => account, "x"]
 
 /** A swap's number, which leads to its page. */
@@ -16,12 +20,13 @@ const numberOf = (id: number): Html => html`<a href="${path`/dashboard/swaps/${i
 
 /** A table of swaps, each of which leads to its page. An integrator is not told whose they are: they are all its own. */
 export const swapTable = (
-  { caption, viewer, swaps, now, empty }: {
+  { caption, viewer, swaps, now, empty, nameOf = (platform) => platform }: {
     readonly caption: string
     readonly viewer: Viewer
     readonly swaps: ReadonlyArray<AccountSwap>
     readonly now: EpochMillis
     readonly empty: Html | string
+    readonly nameOf?: NameOf
   },
 ): Html =>
   table({
@@ -38,7 +43,7 @@ export const swapTable = (
         ({ commissionValue }) => known(commissionValue, (value) => dollars(value, "cents")),
         "number x",
       ],
-      ["Provider", ({ record }) => record.platform, "cw"],
+      ["Provider", ({ record }) => nameOf(record.platform), "cw"],
       ...(viewer._tag === "Operator" ? [whose] : []),
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
     ],
@@ -47,7 +52,11 @@ export const swapTable = (
   })
 
 /** A table of openings of which nobody knows what came of them. */
-export const openingTable = (openings: ReadonlyArray<UnknownOpening>, now: EpochMillis): Html =>
+export const openingTable = (
+  openings: ReadonlyArray<UnknownOpening>,
+  nameOf: NameOf,
+  now: EpochMillis,
+): Html =>
   table({
     caption: "Openings of which nobody knows what came of them, the latest first",
     look: "swaps",
@@ -60,7 +69,7 @@ export const openingTable = (openings: ReadonlyArray<UnknownOpening>, now: Epoch
       ["Why", ({ reason }) =>
         foreign(reason, 120), "x"],
       ["Provider", ({ platform }) =>
-        platform, "cw"],
+        nameOf(platform), "cw"],
       ["Account", ({ account }) =>
         account, "cv"],
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],

@@ -15,7 +15,7 @@ import { csvButton } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
 import { sumsOf } from "./describeSwap.ts"
 import { filterLine, filtersOf, inView, type Question, questionOf, wantedView } from "./swapFilters.ts"
-import { openingTable, swapTable } from "./swapTable.ts"
+import { type NameOf, openingTable, swapTable } from "./swapTable.ts"
 import { unknownView, viewList, type ViewName, views } from "./views.ts"
 
 /** The most swaps on a page, which keeps it small. */
@@ -92,18 +92,32 @@ const saidOf = (swaps: ReadonlyArray<AccountSwap>): Html | undefined => {
   return html`${parts.map((part, index) => html`${index > 0 && " · "}${part}`)}`
 }
 
-const openingsShown = Effect.fnUntraced(function* ({ now }: Asked<Viewer>, { narrowing, offset }: Question) {
+interface Listing {
+  readonly isFiltered: boolean
+  readonly nameOf: NameOf
+}
+
+const openingsShown = Effect.fnUntraced(function* (
+  { now }: Asked<Viewer>,
+  { narrowing, offset }: Question,
+  nameOf: NameOf,
+) {
   const { find: _, ...rest } = narrowing
   const { items, next } = yield* (yield* Business).unknownOpenings({
     ...rest,
     limit: mostListed,
     ...spread(offset, (offset) => ({ offset })),
   })
-  return { list: openingTable(items, now), said: undefined, next }
+  return { list: openingTable(items, nameOf, now), said: undefined, next }
 })
 
 const swapsShown = Effect.fnUntraced(
-  function* ({ now, viewer }: Asked<Viewer>, view: ViewName, question: Question, isFiltered: boolean) {
+  function* (
+    { now, viewer }: Asked<Viewer>,
+    view: ViewName,
+    question: Question,
+    { isFiltered, nameOf }: Listing,
+  ) {
     const { items, next } = yield* (yield* Business).swaps({
       ...inView(view, question, mostListed, now),
       ...spread(question.offset, (offset) => ({ offset })),
@@ -113,6 +127,7 @@ const swapsShown = Effect.fnUntraced(
       viewer,
       swaps: items,
       now,
+      nameOf,
       empty: emptyWords(view, isFiltered, items.length === 0 && next !== undefined),
     })
     return { list, said: saidOf(items), next }
@@ -130,12 +145,15 @@ const wanted = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
 const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
   const { viewer } = asked
   const { filters, question, view } = yield* wanted(asked)
-  const platforms = (yield* (yield* Overview).all).map(({ name }) => name)
+  const standings = yield* (yield* Overview).all
+  const platforms = standings.map(({ contact, name }) => ({ value: name, label: contact.name }))
+  const nameOf: NameOf = (platform) =>
+    standings.find(({ name }) => name === platform)?.contact.name ?? platform
   const { state: _, ...kept } = filters
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const { list, next, said } = yield* view === unknownView
-    ? openingsShown(asked, question)
-    : swapsShown(asked, view, question, isFiltered)
+    ? openingsShown(asked, question, nameOf)
+    : swapsShown(asked, view, question, { isFiltered, nameOf })
   const narrowing = { view: view === "all" ? undefined : view, ...filters }
   const ended = yield* endedLately(asked)
   return {

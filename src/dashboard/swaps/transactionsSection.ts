@@ -40,7 +40,7 @@ const payment = (
 
 /** What was paid by which transactions, and all that names the swap anywhere. */
 export const transactionsSection = (facts: SwapFacts): Html => {
-  const { now, swap: { record: { id, platform, status } } } = facts
+  const { contact, now, swap: { record: { id, status } } } = facts
   const {
     deposit,
     depositChannel,
@@ -78,7 +78,7 @@ export const transactionsSection = (facts: SwapFacts): Html => {
       ["Refunds to", known(fillOrKill, ({ refundAddress }) => copyable(refundAddress, "refund address"))],
       ["Our id", copyable(`${id}`, "id")],
       [
-        `Id of ${platform}`,
+        `Id of ${contact.name}`,
         known(status.swapId, (text) => copyable(text, "id of the upstream")) ?? "none yet",
       ],
       ["Channel", known(depositChannel, (channel) => code(formatChannelId(channel.id)))],

@@ -2,8 +2,10 @@ import type { SwapPhase } from "../../domain/Guidance.ts"
 import { isWrong } from "../../domain/Guidance.ts"
 import { isOver } from "../../domain/Swap.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
+import { button } from "../../pages/links.ts"
 import { foreign, note, type Tone } from "../../pages/parts.ts"
 import { clock } from "../../pages/times.ts"
+import { contactUrl } from "../../pages/Url.ts"
 import { disputedEndIn } from "../../swapping/DisputedEnds.ts"
 import { endOf } from "../../swapping/Progress.ts"
 import { failuresOf, failureText, isDisputed, isStalled } from "./describeSwap.ts"
@@ -22,11 +24,11 @@ const titles: { readonly [Phase in SwapPhase]?: (provider: string) => string } =
   channel_expired: () => "Nothing came before the channel expired",
 }
 
-const titleOf = ({ guidance, swap }: SwapFacts, hasDisputedEnd: boolean): string => {
-  const { platform, status } = swap.record
-  if (hasDisputedEnd) return `${platform} says that this swap has ended as it cannot have`
+const titleOf = ({ contact, guidance, swap }: SwapFacts, hasDisputedEnd: boolean): string => {
+  const { status } = swap.record
+  if (hasDisputedEnd) return `${contact.name} says that this swap has ended as it cannot have`
   const [, title] = Object.entries(titles).find(([phase]) => phase === guidance.phase) ?? []
-  if (title !== undefined) return title(platform)
+  if (title !== undefined) return title(contact.name)
   const end = endOf(status)
   if (end === "failed") return "The swap has failed"
   if (end === "refunded") return "The deposit went back"
@@ -47,8 +49,8 @@ const detailsOf = ({ entries, swap }: SwapFacts): ReadonlyArray<string> => {
 }
 
 /** Since when it is so, and what is done about it without anybody. */
-const timesOf = ({ isDown, now, swap }: SwapFacts): Html => {
-  const { nextLookupAt, record: { platform, standing, status }, stalledSince } = swap
+const timesOf = ({ contact, isDown, now, swap }: SwapFacts): Html => {
+  const { nextLookupAt, record: { standing, status }, stalledSince } = swap
   if (isOver(status)) return nothing
   const failures = standing.lookupFailures
   return html`<p>${
@@ -65,7 +67,7 @@ const timesOf = ({ isDown, now, swap }: SwapFacts): Html => {
           ? "a question has"
           : `${failures} questions have`} brought no usable answer.
       `
-  }${isDown && `${platform} is down: anything newer shows once it is back. `}${
+  }${isDown && `${contact.name} is down: anything newer shows once it is back. `}${
     nextLookupAt === undefined
       ? "It is not asked again by itself."
       : html`It is asked again by itself at ${
@@ -82,14 +84,15 @@ export const isTroubled = ({ guidance, isDown, swap }: SwapFacts): boolean =>
 /** What is wrong: its cause in words with times, what is done by itself, and what can be done. */
 export const troubleNote = (facts: SwapFacts): Html => {
   if (!isTroubled(facts)) return nothing
-  const { canReindex, entries, guidance, isOperator, swap } = facts
-  const { record: { platform, status } } = swap
+  const { canReindex, contact, entries, guidance, isOperator, swap } = facts
+  const { status } = swap.record
   const held = isDisputed(swap) ? disputedEndIn(swap.record, entries) : undefined
   const tone: Tone = endOf(status) === "refunded" ? "warn" : "bad"
   const details = [
     ...detailsOf(facts).map((detail) => html`<p>${foreign(detail)}.</p>`),
     ...failuresOf(status).map(([of, failure]) => html`<p>${of} failed. ${failureText(failure)}.</p>`),
   ]
+  const support = contact.support === undefined ? undefined : contactUrl(contact.support)
   const canAsk = isOperator && !isOver(status)
   return note(
     tone,
@@ -100,7 +103,9 @@ export const troubleNote = (facts: SwapFacts): Html => {
     },
     ...(canAsk
       ? [{
-        acts: html`${askAgainForm(swap.record.id, platform)}${canReindex && reindexForm(swap.record.id)}`,
+        acts: html`${askAgainForm(swap.record.id, contact.name)}${canReindex && reindexForm(swap.record.id)}${
+          support !== undefined && button(`Write to ${contact.name}`, support)
+        }`,
       }]
       : []),
   )

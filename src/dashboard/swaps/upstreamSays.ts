@@ -111,19 +111,19 @@ const rowsOf = (facts: SwapFacts, said: SwapStatus, latest: Answer | undefined):
 
 /** What the upstream says beside what is held here, figure by figure. */
 export const comparedSection = (facts: SwapFacts): Html => {
-  const { entries, now, swap } = facts
-  const { platform, standing, status } = swap.record
+  const { contact: { name }, entries, now, swap } = facts
+  const { standing, status } = swap.record
   const [latest] = answersOf(entries)
   const refused = isDisputed(swap)
     ? entries.map(({ note }) => note).find(JournalNote.$is("Contradiction"))
     : undefined
   const rows = rowsOf(facts, refused?.status ?? status, latest)
-  return section({ title: `What ${platform} says, and what we hold`, id: "compared", live: true }, [
+  return section({ title: `What ${name} says, and what we hold`, id: "compared", live: true }, [
     table({
       caption: "Each figure as the upstream tells it and as this service holds it",
       columns: [
         ["Figure", ({ figure }) => figure, "a"],
-        [platform, ({ said }) => said, "number"],
+        [name, ({ said }) => said, "number"],
         ["We hold", ({ held }) => held, "number", "we"],
         ["Compared", ({ mark }) => mark, "number b"],
       ],
@@ -132,7 +132,7 @@ export const comparedSection = (facts: SwapFacts): Html => {
     }),
     refused === undefined
       ? nothing
-      : html`<p class="soft">What ${platform} said at ${
+      : html`<p class="soft">What ${name} said at ${
         clock(standing.contradictedAt ?? now, now)
       } UTC is not believed: ${foreign(refused.detail)}.</p>`,
   ])
@@ -147,9 +147,9 @@ const entryPath = ({ swap: { record } }: SwapFacts, { id }: JournalEntry): Url =
 /** The last answers that brought something new, with their beginnings. */
 export const answersSection = (facts: SwapFacts): Html => {
   const answers = answersOf(facts.entries).slice(0, mostAnswers)
-  const { now, swap: { record: { platform } } } = facts
+  const { contact, now } = facts
   return answers.length === 0 ? nothing : section(
-    { title: `The last answers of ${platform}`, id: "answers", aside: "that brought something new" },
+    { title: `The last answers of ${contact.name}`, id: "answers", aside: "that brought something new" },
     table({
       caption: "Answers of the upstream about this swap, the latest first",
       columns: [

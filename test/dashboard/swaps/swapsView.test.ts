@@ -82,7 +82,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
     it.effect("say of their money what adds up to the cent", function* () {
       const said = saidIn((yield* get(`/dashboard/swaps/${swaps.completed}`, yield* signIn())).text)
       assert.include(said, "adds up to the cent")
-      const table = said.slice(said.indexOf("Where the money went"), said.indexOf("What chainflip says"))
+      const table = said.slice(said.indexOf("Where the money went"), said.indexOf("What Chainflip says"))
       const cents = [...table.matchAll(/(−?)\$([\d,]+\.\d\d)/g)]
         .map(([, sign, sum = ""]) => Number(sum.replaceAll(/[,.]/g, "")) * (sign === "−" ? -1 : 1))
       const paidOut = cents.pop() ?? 0
@@ -94,7 +94,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
     it.effect("say what the upstream says beside what is held, and what is not believed", function* () {
       const cookie = yield* signIn()
       const said = saidIn((yield* get(`/dashboard/swaps/${swaps.disputed}`, cookie)).text)
-      assert.include(said, "chainflip says that this swap has ended as it cannot have")
+      assert.include(said, "Chainflip says that this swap has ended as it cannot have")
       assert.match(said, /Payment 4\.512345678901234567 ETH Ethereum none Differs/)
       assert.match(said, /State swapping .{0,3}Swapping Differs/)
     })

@@ -1,15 +1,18 @@
 import { assert, layer } from "../../support/it.ts"
 import { Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
 import { Address } from "../../../src/domain/Address.ts"
 import type { AssetId } from "../../../src/domain/Asset.ts"
 import type { AccountSwapsQuery } from "../../../src/domain/Business.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { SwapState } from "../../../src/domain/Swap.ts"
+import { SwapState, type SwapStatus } from "../../../src/domain/Swap.ts"
 import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { ListedSwapsRepo, MostVisited } from "../../../src/store/business/ListedSwapsRepo.ts"
+import { encodeStatus } from "../../../src/store/database/columns.ts"
+import { endOf } from "../../../src/swapping/Progress.ts"
 import { exportRows } from "../../../src/store/database/transfer/exportRows.ts"
 import { importRows } from "../../../src/store/database/transfer/importRows.ts"
 import { forgetAccounts } from "../../support/forgetAccounts.ts"
@@ -44,6 +47,16 @@ const pairs: ReadonlyArray<readonly [AssetId, AssetId]> = [
 const platforms = ["chainflip", "near-intents", "relay"]
 const at = (minute: number) => EpochMillis.make(Date.parse("2026-03-01T00:00:00Z") + minute * 60_000)
 
+/** Has the latest answer about a swap contradict what is known of it. */
+const dispute = Effect.fnUntraced(function* (id: SwapRecordId, status: SwapStatus) {
+  const sql = yield* SqlClient.SqlClient
+  const json = yield* encodeStatus(status)
+  yield* sql`
+    INSERT INTO swap_journal (swap_id, kind, recorded_at, status, detail, body, body_length)
+    VALUES (${id}, 'contradicted', now(), ${json}::jsonb, 'It cannot be', '{}', 2)`
+  yield* sql`UPDATE swaps SET lookup_failures = 1 WHERE id = ${id}`
+})
+
 /** Members at many distances, so that each filter has hits with and without each other one. */
 const made = Effect.gen(function* () {
   const accounts = [yield* newAccount, yield* newAccount, yield* newAccount]
@@ -53,7 +66,16 @@ const made = Effect.gen(function* () {
       const state = SwapState.literals[n * n % 5 + n % 3] ?? "waiting"
       const account = accounts[n % 11 % 3] ?? accounts[0]
       assert.isDefined(account)
+      const refund = { amount: NativeAmount.make(1n), transactionReference: `refund-${n}` }
+      const isBack = state === "failed" && n % 3 === 0
+      const status = statusIn(state, {
+        sourceAsset,
+        destinationAsset,
+        ...(isBack ? { refundEgress: refund } : {}),
+      })
       const swap = {
+        outcome: endOf(status),
+        disputed: n % 9 === 4,
         account,
         state,
         platform: platforms[n * 5 % 13 % 3] ?? "relay",
@@ -67,8 +89,9 @@ const made = Effect.gen(function* () {
         platform: swap.platform,
         createdAt: new Date(swap.createdAt).toISOString(),
         isStalled: swap.stalled,
-        status: statusIn(state, { sourceAsset, destinationAsset }),
+        status,
       })
+      if (swap.disputed) yield* dispute(id, status)
       return { id, ...swap }
     }))
 })
@@ -83,7 +106,12 @@ const fits = (filters: Filters) => (swap: Made): boolean =>
   (filters.destinationAsset === undefined || swap.destinationAsset === filters.destinationAsset) &&
   (filters.createdFrom === undefined || swap.createdAt >= filters.createdFrom) &&
   (filters.createdBefore === undefined || swap.createdAt < filters.createdBefore) &&
-  (filters.stalled === undefined || swap.stalled === filters.stalled)
+  (filters.stalled === undefined || swap.stalled === filters.stalled) &&
+  (filters.disputed === undefined || swap.disputed) &&
+  (filters.outcome === undefined || swap.outcome === filters.outcome) &&
+  // The time of an end is ours: of rows that come with their end it is that of the row.
+  (filters.ended === undefined ||
+    swap.createdAt >= filters.ended.from && swap.createdAt < filters.ended.before)
 
 for (const store of stores) {
   // Pages that look at few swaps come to an end within a range, as they do among a million.
@@ -114,7 +142,20 @@ for (const store of stores) {
         { stalled: false },
       ]
       const all = single.reduce((one, other) => ({ ...one, ...other }))
-      const combined = [...single.flatMap((one) => single.map((other) => ({ ...one, ...other }))), all]
+      const ends: ReadonlyArray<Filters> = [
+        { disputed: true },
+        { outcome: "failed" },
+        { outcome: "refunded" },
+        { outcome: "completed" },
+        { outcome: "failed", ended: { from: at(20), before: at(100) } },
+        { outcome: "failed", disputed: true },
+      ]
+      const combined = [
+        ...single.flatMap((one) => single.map((other) => ({ ...one, ...other }))),
+        ...single.flatMap((one) => ends.map((other) => ({ ...one, ...other }))),
+        all,
+      ]
+      const repo = yield* ListedSwapsRepo
       let hits = 0
       for (const [place, filters] of combined.entries()) {
         const expected = swaps.filter(fits(filters)).map(({ id }) => id)
@@ -123,6 +164,8 @@ for (const store of stores) {
         const found = yield* listed(filters, sort, place % 3 === 0 ? 50 : 7)
         const inOrder = place % 2 === 0 ? expected : expected.toReversed()
         assert.deepStrictEqual<unknown>(found, inOrder, JSON.stringify(filters))
+        const { isLeast, swaps: counted } = yield* repo.count({ ...filters, sort: "descending", limit: 99 })
+        assert.isTrue(isLeast ? counted <= expected.length : counted === expected.length)
       }
       assert.isAbove(hits, 3_000)
     })
