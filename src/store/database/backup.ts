@@ -156,9 +156,9 @@ export const restore = (path: string, folder: string) =>
     yield* Effect.addFinalizer(() =>
       Effect.promise(() => Deno.remove(unfinished, { recursive: true }).catch(() => undefined))
     )
-    // What the system says has a code; all else is said of the file.
+    // What the system says has a code such as ENOSPC; all else is said of the file.
     const failed = (cause: unknown) =>
-      Predicate.hasProperty(cause, "code")
+      Predicate.hasProperty(cause, "code") && /^E[A-Z]+$/.test(`${cause.code}`)
         ? new FolderUnusable({ folder, cause })
         : new BackupUnreadable({ path, cause })
     yield* Effect.tryPromise({
