@@ -67,8 +67,8 @@ export const AccountSwapsParameters = Schema.Struct({
   opening: optional(
     Schema.Literals(["unknown"]).annotate({
       description:
-        "`unknown`: instead of swaps, the openings of which nobody knows what came of them. Not with `status`, `stalled` " +
-        "or `find`.",
+        "`unknown`: instead of swaps, the openings whose outcome is unknown. Not with `status`, `stalled` or " +
+        "`find`.",
       examples: ["unknown"],
       message: "must be unknown",
     }),
@@ -90,7 +90,8 @@ export const AccountSwapBody = Schema.Struct({
     "When the service recorded the swap: before its channel was asked for, or when a swap without one was found.",
   ),
   stalledSince: maybe.time(
-    "Since when the swap has been in its state for longer than that may last; absent unless it is stalled.",
+    "Since when the swap has been stalled, which is in its state for longer than expected; absent if it is " +
+      "not.",
   ),
   valueUsd: maybe.decimal(
     "What the deposit was worth in US dollars when the swap ended, by a price of that hour, which does not change later; " +
@@ -105,7 +106,7 @@ export const UnknownOpeningBody = Schema.Struct({
   account: AccountName,
   platform: ProviderName,
   opening: Schema.Literal("unknown").annotate({
-    description: "What came of it: a channel may or may not have been opened.",
+    description: "The outcome: a channel may or may not have been opened.",
   }),
   sourceAsset: AssetId,
   destinationAsset: AssetId,
@@ -125,8 +126,8 @@ export const CommissionSumsParameters = Schema.Struct({
   by: optional(
     Schema.Array(CommissionKey).annotate({
       description:
-        "What sums are told apart by; repeat the parameter for several. By account when absent. The asset always " +
-        "is one of the keys, as amounts of two assets do not add up.",
+        "What the sums are grouped by; repeat the parameter for several. By account when absent. They are " +
+        "always by asset, too, as amounts of two assets do not add up.",
       examples: [["account", "day"]],
       message: `must be one of ${CommissionKey.literals.join(", ")}; repeat the parameter for several`,
     }),
@@ -209,7 +210,7 @@ export class BusinessGroup extends HttpApiGroup.make("business").add(
       "List the swaps of all accounts",
       "Every filter narrows the list. A page looks at a bounded number of swaps: where few of them fit all filters it has " +
         'fewer than `limit`, even none, and `Link: rel="next"` still leads on. A swap whose opening failed, or may have, is ' +
-        "not among them: `opening=unknown` lists those of which nobody knows what came of them, always as JSON. With " +
+        "not among them: `opening=unknown` lists those whose outcome is unknown, always as JSON. With " +
         "`Accept: text/csv` swaps come as a table.",
     ),
   ),

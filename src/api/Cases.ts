@@ -33,7 +33,7 @@ export const CaseQuoteBody = Schema.Struct({
   }),
   detail: text("The same in a sentence."),
   quoteId: optional(
-    text("Id of the quote as it was given; it is sealed, so that the service can tell it genuine."),
+    text("Id of the quote as it was given; it is sealed, so that the service can verify it."),
   ),
   quotedAt: maybe.time("When the quote was first given, or the channel opened."),
   quotedAtDate: optional(IsoDate),
@@ -62,7 +62,7 @@ const CaseBody = Schema.Struct({
   platform: ProviderName.annotate({ description: "The provider that was asked." }),
   opening: Schema.Struct({
     outcome: Schema.Literals(["requested", "opened", "unknown", "refused"]).annotate({
-      description: "What came of asking the provider; only `opened` has a record.",
+      description: "Outcome of the request to the provider; only `opened` has a record.",
     }),
     requestedAt: member.time("When the request was recorded."),
     requestedAtDate: IsoDate,
@@ -92,7 +92,7 @@ export const CaseFileBody = Schema.Struct({
   }),
 }).annotate({
   identifier: "CaseFile",
-  description: "Keep the file as it came: the signature is of its first line, byte for byte.",
+  description: "Keep the file unchanged: the signature is of its first line, byte for byte.",
 })
 
 /** The file as a page. */

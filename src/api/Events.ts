@@ -36,7 +36,8 @@ export const currentStatus = "swap.status"
 export const SwapEventBody = Schema.Struct({
   type: Schema.Literals([currentStatus, ...SwapEventType.literals]).annotate({
     description:
-      "What happened. `swap.status` is no event, but how `/status-stream` begins: the swap as it is.",
+      "What happened. `swap.status` is not an event: `/status-stream` begins with it, and it has the present " +
+      "status.",
     examples: ["swap.completed"],
   }),
   timestamp: member.text("When it happened, in ISO 8601."),

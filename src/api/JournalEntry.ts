@@ -12,17 +12,18 @@ export const JournalEntryBody = Schema.Struct({
   atDate: Schema.String,
   kind: Schema.Literals(["opened", "found", "imported", "changed", "expired", "contradicted", "stalled"])
     .annotate({
-      description: "`opened` with its channel; `found` by its transaction; `imported` as it was known when " +
-        "journals began; `changed`: the upstream says something new; `expired`: the same, and the channel takes " +
-        "no more deposits; `contradicted`: the upstream said what cannot be, and nothing changed; `stalled`: it " +
-        "stays in its state for too long.",
+      description:
+        "`opened` with its channel; `found` by its transaction; `imported` as it was known when journals " +
+        "began; `changed`: the upstream says something new; `expired`: the same, and the channel takes no " +
+        "more deposits; `contradicted`: the upstream reported something that is not possible, and nothing was " +
+        "changed; `stalled`: it stays in its state for too long.",
     }),
   detail: maybe.text("The contradiction or the stall, in words; of a change why the operator made it."),
   /** Of a contradiction what the upstream said, but with the swap's own addresses and terms. */
   status: optional(SwapStatusBody),
   guidance: member.of(Guidance, "What the entry meant when it was written, in words."),
   upstreamBody: maybe.text(
-    "The upstream's answer, letter by letter; only its beginning where it is very long.",
+    "The upstream's answer, unchanged; only its beginning if it is very long.",
   ),
   upstreamBodyLength: maybe.count("Characters of the whole answer."),
 }).annotate({ identifier: "JournalEntry" })

@@ -52,7 +52,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     about(
       "createAccount",
       "Create an account",
-      "An account is a stranger to every other: it has its own keys, swaps, history and commission.",
+      "Accounts are separate: each has its own keys, swaps, history and commission.",
     ),
   ),
   HttpApiEndpoint.patch("changeAccount", "/operator/accounts/:name", {
@@ -132,10 +132,9 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
   }).annotateMerge(
     about(
       "revokeKey",
-      "Revoke a key for ever; no replica takes it a second later",
-      "A revoked key is told apart from an unknown one by nobody. Keys that were issued with it (`madeBy`) go on " +
-        "working without `withMade`. The last key that can operate the " +
-        "service cannot be revoked.",
+      "Revoke a key for good; within a second no replica accepts it",
+      "A caller cannot tell a revoked key from an unknown one. Keys that were issued with it (`madeBy`) go on " +
+        "working without `withMade`. The last key that can operate the service cannot be revoked.",
     ),
   ),
   HttpApiEndpoint.get("routes", "/operator/accounts/:name/routes", {
@@ -206,10 +205,10 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     about(
       "acceptEnd",
       "Accept the end of a disputed swap",
-      "For a swap whose provider says that it has completed as it cannot have (`provider_contradicts`), once the " +
-        "payments were looked up on their chains. The swap then ends as the journal's entry says, for its account, " +
-        "its commission and its webhooks. A 409 where the end is not disputed, or the provider tells another one by " +
-        "now. To accept it again does nothing.",
+      "For a swap whose provider reports a completion that is not possible (`provider_contradicts`), after " +
+        "its payments were checked on their chains. The swap then ends as the journal's entry says, for its " +
+        "account, its commission and its webhooks. A 409 where the end is not disputed, or the provider tells " +
+        "another one by now. To accept it again does nothing.",
     ),
   ),
   HttpApiEndpoint.post("moveSwap", "/operator/swaps/:id/move", {
@@ -221,9 +220,9 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     about(
       "moveSwap",
       "Move a swap to another account",
-      "For a swap without a channel that payloads of several accounts fit, and that counts as the wrong one's. Its " +
-        "history, its deposits, what it earned and its events go with it; the account that gets it is told of it, " +
-        "and the one before sees it no more. An `Idempotency-Key` that it was opened under stays where it is.",
+      "For a swap without a channel that fits payloads of several accounts, and was credited to the wrong " +
+        "one. Its history, deposits, commission and events go with it; the new account gets an event, and the " +
+        "previous one no longer sees it. An `Idempotency-Key` that it was opened under stays where it is.",
     ),
   ),
 ).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(

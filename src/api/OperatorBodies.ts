@@ -27,28 +27,27 @@ const yesOrNo = (description: string) =>
 
 /** The default commission of an account. */
 export const CommissionBps = Bps.check(Schema.isLessThanOrEqualTo(mostCommissionBps)).annotate({
-  description: `Default commission in basis points, at most ${mostCommissionBps}; 0 when never given.`,
+  description: `Default commission in basis points, at most ${mostCommissionBps}; 0 by default.`,
   message: `must be a whole number of basis points from 0 to ${mostCommissionBps}`,
 })
 
 const terms = {
   commissionBps: optional(CommissionBps),
-  affiliates: optional(yesOrNo("Whether affiliates may share in the commission; true when never given.")),
+  affiliates: optional(yesOrNo("Whether affiliates may share in the commission; true by default.")),
   allowedOrigins: optional(AllowedOrigins.annotate({
     description:
-      "Origins of the pages that may call in a browser, such as `https://app.example`; or `*`, as " +
-      "when never given, for all. Keys of an account that lists some begin swaps for them alone; with an empty list " +
-      "for servers alone.",
+      "Origins of the pages that may call in a browser, such as `https://app.example`, or `*` (the default) " +
+      "for all. With a list, swaps are opened from these pages only; with an empty list, from servers only.",
     message: `must be "*" or a list of at most ${mostOrigins} origins, such as https://app.example`,
   })),
   mcp: optional(
     yesOrNo(
-      "Whether agents may call `POST /mcp` with keys of the account; true when never given. Where not, each call is " +
-        "403, and sessions that agents have end.",
+      "Whether agents may call `POST /mcp` with keys of the account; true by default. If false, each call is " +
+        "a 403, and open sessions end.",
     ),
   ),
   suspended: optional(
-    yesOrNo("A suspended account can only look at the swaps that it has; false when never given."),
+    yesOrNo("A suspended account can only look at the swaps that it has; false by default."),
   ),
 }
 

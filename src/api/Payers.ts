@@ -12,8 +12,8 @@ import { member } from "./shape.ts"
 export const PayLinkBody = Schema.Struct({
   url: Schema.String.annotate({
     description:
-      "To be given to the payer. Whoever has it sees the swap, and can do nothing; it is shown now and never again. " +
-      "Begins with `PUBLIC_URL`, or else with the host of this request.",
+      "To be given to the payer. Whoever has it can see the swap, and do nothing else. It is shown only this " +
+      "once. Begins with `PUBLIC_URL`, or else with the host of this request.",
     examples: ["https://swap.example/pay/PwWRXvqHkT0l2v7oXvS4kKcEwxyQ1bKkJm9m0e3xF0A"],
   }),
 }).annotate({ identifier: "PayLink" })
@@ -47,9 +47,10 @@ export class PayersGroup extends HttpApiGroup.make("payers").add(
     about(
       "getPaymentCode",
       "The QR code of a deposit",
-      "An SVG with the `uri` of `payment`, or with the bare address where there is no link. 410 once the channel has " +
-        "expired or the swap has its deposit, so that nobody pays into a dead channel; 409 while nobody should pay, as " +
-        "`guidance` says, and where the transaction has to carry a memo, which no code can hold.",
+      "An SVG with the `uri` of `payment`, or with the bare address where there is no link. 410 once the " +
+        "channel has expired or the swap has its deposit, so that nobody pays into an expired channel; 409 " +
+        "while nobody should pay, as `guidance` says, and where the transaction has to carry a memo, which no " +
+        "code can hold.",
     ),
   ),
   HttpApiEndpoint.post("payLink", "/swap/:id/pay-link", {

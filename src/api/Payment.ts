@@ -24,7 +24,7 @@ export const PaymentBody = Schema.Struct({
   ...maybe.amount("amount"),
   expiresAt: optional(EpochMillis),
   warnings: Schema.Array(Schema.String).annotate({
-    description: "What the payer has to mind, in sentences to be shown as they are; the gravest first.",
+    description: "Warnings for the payer, in sentences to be shown unchanged; the most serious first.",
   }),
 }).annotate({ identifier: "Payment", description: "How to pay, as it is at the time of the answer." })
 export type PaymentBody = typeof PaymentBody.Type

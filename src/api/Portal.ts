@@ -10,8 +10,9 @@ import { member } from "./shape.ts"
 export const PortalLinkBody = Schema.Struct({
   url: Schema.String.annotate({
     description:
-      "To be opened in a browser by somebody of the account. What stands after the `#` is sent to nobody, and is " +
-      "shown now and never again. Begins with `PUBLIC_URL`, or else with the host of this request.",
+      "To be opened in a browser by somebody of the account. The part after the `#` is secret: browsers send " +
+      "it to no server, and it is shown only this once. Begins with `PUBLIC_URL`, or else with the host of " +
+      "this request.",
     examples: ["https://swap.example/dashboard/enter#PwWRXvqHkT0l2v7oXvS4kKcEwxyQ1bKkJm9m0e3xF0A"],
   }),
   expiresAt: member.time("When the link stops working, if nobody has used it."),

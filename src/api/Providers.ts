@@ -55,7 +55,7 @@ const OperationBody = Schema.Struct({
     succeeded,
     refused: member.count("Calls that the upstream refused for a reason of the request."),
     failed: Count,
-    cancelled: member.count("Calls that ended because nobody waited for the answer any more."),
+    cancelled: member.count("Calls that were abandoned, as no caller waited any more."),
     rejected: member.count("Calls that were not made, as a circuit was open or too many were under way."),
   }).annotate({ description: "Numbers of calls by outcome, since this process started." }),
   averageMillis: maybe.count("Mean time to an answer of the latest calls, in milliseconds."),
@@ -83,7 +83,7 @@ export const ProviderBody = Schema.Struct({
     ),
     lateDeposit: LateDeposit.annotate({
       description:
-        "What becomes of a deposit after its channel has expired; `untold` where the provider does not say.",
+        "What happens to a deposit after its channel has expired; `untold` if the provider does not say.",
     }),
     channels: member.yesOrNo("Whether `/swap` can open channels with it."),
     vaultSwaps: Schema.Array(Chain).annotate({
@@ -119,8 +119,8 @@ export const ProviderBody = Schema.Struct({
   wire: optional(WireRound.annotate({
     identifier: "WireRound",
     description:
-      "The last time that the provider was asked for everything that opens nothing, and its answers were compared with " +
-      "what it reads; absent before the first time, and without `WIRE_WITNESS_INTERVAL`.",
+      "The last check of the provider's wire: everything that opens nothing was asked for, and the answers " +
+      "compared with the expected form. Absent before the first check, and without `WIRE_WITNESS_INTERVAL`.",
   })),
   switches: Schema.Array(Schema.Struct({
     operation: optional(SwitchOperation),
@@ -172,7 +172,7 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
   }).annotateMerge(
     about(
       "listProviders",
-      "How each provider stands",
+      "Status of each provider",
       "For each provider: whether it is registered, enabled and switched off, the state of its " +
         "circuits, its latest calls and errors, and swaps that stay in one state for too long.",
     ),
@@ -212,7 +212,7 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
   }).annotateMerge(
     about(
       "getProviderHistory",
-      "What became of the calls of a provider, over time",
+      "Outcomes of the calls of a provider, over time",
       "How many calls ended how, what the failures were, how long calls took and how long circuits were open, over all " +
         "replicas, kept for `PROVIDER_HISTORY_KEEP`. The last five seconds may be missing. At most 2,016 parts: a week " +
         "of five minutes.",

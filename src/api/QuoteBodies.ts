@@ -99,10 +99,10 @@ const RankBody = Schema.Struct({
   ),
   reasons: Schema.Array(RankReason).annotate({
     description:
-      "Why it stands behind the offer before it, what is counted for the deposit, and, where the answer is ranked by " +
-      "reliability, that there are too few swaps to tell.",
+      "Why it ranks behind the offer before it, what is counted for the deposit, and, where the answer is " +
+      "ranked by reliability, that there are too few swaps to tell.",
   }),
-}).annotate({ identifier: "Rank", description: "Where it stands in the answer, and why." })
+}).annotate({ identifier: "Rank", description: "Its rank in the answer, and why." })
 
 const TimeBody = Schema.Struct({
   estimateSeconds: member.decimal(
@@ -123,9 +123,10 @@ const TimeBody = Schema.Struct({
 const ReliabilityBody = Schema.Struct({
   completed: member.count("Swaps that paid out."),
   refunded: member.count(
-    "Swaps whose deposit went back, but for those whose own price limit could not be met, or whose payment came late.",
+    "Swaps whose deposit went back, except where their own price limit could not be met or the payment came " +
+      "late.",
   ),
-  failed: member.count("Swaps that ended otherwise, but for payments that were too small."),
+  failed: member.count("Swaps that ended otherwise, except for payments that were too small."),
   stalled: member.count("Swaps that have stayed in a state longer than it may last, now."),
   n: member.count("All of them."),
   lowerBound: maybe.decimal(
@@ -134,9 +135,10 @@ const ReliabilityBody = Schema.Struct({
 }).annotate({
   identifier: "Reliability",
   description:
-    "How the latest swaps of this installation with this provider ended, between the same two chains: of each pair up to " +
-    "200 of the last 30 days, and those that have stalled now. Of one account at most a tenth of that, 20, or a tenth of all " +
-    "where that is more. What the swap's own terms led to is nobody's fault, and not counted.",
+    "How the latest swaps of this installation with this provider ended, between the same two chains: of each " +
+    "pair up to 200 of the last 30 days, and those that have stalled now. Of one account at most a tenth of " +
+    "that, 20, or a tenth of all where that is more. Ends that follow from the swap's own terms are not " +
+    "counted.",
 })
 
 /** What an answer says of a quote beside the offer itself. */

@@ -91,7 +91,7 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
       }),
       HttpApiSchema.NoContent.annotate({
         description:
-          "A browser that comes again by itself after the end (`Last-Event-ID`): nothing more is to come.",
+          "A browser that reconnects by itself after the end (`Last-Event-ID`): there is nothing more to send.",
       }),
     ],
     error: [...upstreamProblems, TooManyRequests],
@@ -99,10 +99,11 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
     about(
       "streamQuotes",
       "Quotes as they come",
-      "As `/quotes`, told provider by provider (`text/event-stream`): the first offer is there as soon as the fastest " +
-        "provider has answered, however long another takes. The last list is the answer of `/quotes` without its " +
-        "grace period. Whoever hangs up ends the calls that nobody else waits for. Everyone can read the key of a page: use " +
-        "one with the scope `quote` alone, of an account whose `allowedOrigins` names the page's origin.",
+      "As `/quotes`, sent provider by provider (`text/event-stream`): the first offer is there as soon as the " +
+        "fastest provider has answered, however long another takes. The last list is the answer of `/quotes` " +
+        "without its grace period. Closing the connection ends the calls that nobody else waits for. Everyone " +
+        "can read the key of a page: use one with the scope `quote` alone, of an account whose `allowedOrigins` " +
+        "names the page's origin.",
     ),
   ).annotate(OpenApi.Transform, withDone),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(

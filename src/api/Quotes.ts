@@ -55,10 +55,11 @@ export const QuoteNativeParameters = Schema.Struct({
 const providerStatus = {
   "Provider-Status": {
     description:
-      "What each provider that was asked had to say, as a list of RFC 9651: `ok`, or the `code` of its " +
-      "failure, or a `reason` where that has no code; `start` of a provider that was left out as it begins swaps in another " +
-      "way, `amount_out` of one that promises no output. Beside `provider_unavailable`, `budget` says that the calls which its upstream allows in a minute are needed for " +
-      "others, and `retry-after` in how many seconds that can be otherwise. Absent where none was asked.",
+      "The answer of each provider that was asked, as a list of RFC 9651: `ok`, or the `code` of its failure, " +
+      "or a `reason` where that has no code; `start` of a provider that was left out as it begins swaps in " +
+      "another way, `amount_out` of one that promises no output. Beside `provider_unavailable`, `budget` says " +
+      "that the calls which its upstream allows in a minute are needed for others, and `retry-after` in how " +
+      "many seconds that can be otherwise. Absent where none was asked.",
     schema: { type: "string", examples: ['chainflip;code="upstream_error", near-intents;ok'] },
   },
 }
@@ -130,7 +131,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(
     about(
       "explainQuote",
-      "Why a quote stands where it does in its answer",
+      "Why a quote has its rank in its answer",
       "Every input of the order: whoever sorts `quotes` by `policy` gets the answer's order. Kept for a quarter of " +
         "an hour, longer than most quotes are good for, and for some thousand answers of a process at most, of which the " +
         "busiest account's oldest go first: after that a 410. Replicas that share a Redis (`REDIS_URL`) have it all a moment later, and after a restart, too; without " +

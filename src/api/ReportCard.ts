@@ -35,7 +35,7 @@ const report = {
     "Of these calls, those that the provider answered; a refusal is an answer. Absent without calls.",
   ),
   p50Millis: maybe.count(
-    "Half of its quotes took this long at most, as near as kept counts tell; 30000 stands for longer, too.",
+    "Half of its quotes took at most about this long; 30000 stands for everything longer, too.",
   ),
   p90Millis: maybe.count("Nine in ten of its quotes took this long at most."),
   offered: member.count(

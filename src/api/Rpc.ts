@@ -78,7 +78,7 @@ const RpcReply = Schema.Struct({
   id: Id,
   result: Schema.optionalKey(
     Schema.Union([OpenedChannelBody, anObject, aList]).annotate({
-      description: "Result in the upstream's form; the node's results are passed on letter by letter.",
+      description: "Result in the upstream's form; the node's results are passed on unchanged.",
     }),
   ),
   error: maybe.of(RpcErrorBody, "Why the call failed; absent with a `result`."),

@@ -165,7 +165,7 @@ export const NetworkCommand = Schema.Union([
     ...change("setMaintenance"),
     quoting: maybe.yesOrNo("Whether quoting is in maintenance."),
     swapping: maybe.yesOrNo("Whether swapping is in maintenance."),
-  }).annotate({ description: "Maintenance of quoting or of the swap service; an absent one stays as it is" }),
+  }).annotate({ description: "Maintenance of quoting or of the swap service; an absent one is not changed" }),
   Schema.Struct({ ...change("rejectNextDeposit"), address: Address })
     .annotate({ description: "The broker rejects the next deposit to this address; it is sent back" }),
   Schema.Struct({

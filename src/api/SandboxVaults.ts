@@ -26,9 +26,10 @@ export const vaultNetworkCommands = [
       Schema.Boolean.annotate({ description: "The network makes no blocks, and marks nothing as halted" }),
     ),
   }).annotate({
-    description: "Trading at thorchain or maya: isChainHalted halts that of chain, isPaused all of it, and " +
-      "isFrozen the network itself, which then makes no blocks and goes on to list its vaults as they were; " +
-      "an absent one stays as it is",
+    description:
+      "Trading at thorchain or maya: isChainHalted halts that of chain, isPaused all of it, and isFrozen the " +
+      "network itself, which then makes no blocks and goes on to list its vaults as they were; an absent one " +
+      "is not changed",
   }),
   Schema.Struct({ ...change("churnVaults"), provider }).annotate({
     description: "The network replaces all of its vaults; money for one that was replaced twice is lost",

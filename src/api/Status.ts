@@ -56,8 +56,9 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     about(
       "getStatusById",
       "Status by our number of the swap",
-      "The swap as it stands, for an `id` of `/swaps`, or that `/swap` answered, which stays that of the first deposit. A " +
-        "channel that was just opened is `waiting`. Ids of other accounts are 404, like those that were never given.",
+      "The present status of the swap, for an `id` of `/swaps`, or that `/swap` answered, which stays that of " +
+        "the first deposit. A channel that was just opened is `waiting`. Ids of other accounts are 404, like " +
+        "those that do not exist.",
     ),
   ),
   HttpApiEndpoint.get("byDepositChannel", "/status-by-deposit-channel", {
@@ -68,8 +69,9 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     about(
       "getStatusByDepositChannel",
       "Status by deposit channel",
-      "The swap as it stands, for `issuedBlock`, `network` and `channelId` of the answer of `/swap`: the latest, where " +
-        "several deposits became swaps (`swapCount`). `/swaps` lists each, by an `id` of its own.",
+      "The present status of the swap, for `issuedBlock`, `network` and `channelId` of the answer of `/swap`: " +
+        "the latest, where several deposits became swaps (`swapCount`). `/swaps` lists each, by an `id` of its " +
+        "own.",
     ),
   ),
   HttpApiEndpoint.get("byTransactionHash", "/status-by-transaction-hash", {
@@ -80,8 +82,8 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     about(
       "getStatusByTransactionHash",
       "Status by deposit transaction; the latest swap where there are several",
-      "The swap as it stands, for the transaction of its deposit: with a channel, or made of a payload " +
-        "of `/tx-payload/*`. A hash that is not known yet is asked for upstream, within the account's " +
+      "The present status of the swap, for the transaction of its deposit: with a channel, or made of a " +
+        "payload of `/tx-payload/*`. A hash that is not known yet is asked for upstream, within the account's " +
         "budget; over it: 503 `lookup_not_made`.",
     ),
   ),
@@ -105,9 +107,9 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     about(
       "getCaseFile",
       "Everything on record of a swap, signed",
-      "One file for whoever has to judge what happened: the request, the opening, every entry of the journal with what " +
-        "the upstream said, and where the swap stands. It is verified offline, with a key of " +
-        "`/.well-known/swap-broker-case-keys`. With `Accept: text/html` it comes as a page.",
+      "One file with everything that happened to the swap: the request, the opening, every entry of the " +
+        "journal with the upstream's answers, and the present status of the swap. It is verified offline, with " +
+        "a key of `/.well-known/swap-broker-case-keys`. With `Accept: text/html` it comes as a page.",
     ),
   ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(

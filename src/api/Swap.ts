@@ -149,8 +149,8 @@ export const DepositChannelBody = Schema.Struct({
   exactOutput: optional(ExactOutputBody),
   expiresAt: optional(EpochMillis.annotate({
     description:
-      "When it stops to take deposits, in epoch milliseconds, as far as it can be told: what comes later " +
-      "may be lost.",
+      "When it stops taking deposits, in epoch milliseconds, as far as it can be told: what comes later may " +
+      "be lost.",
     examples: [EpochMillis.make(1_790_692_455_000)],
   })),
   payment: PaymentBody,

@@ -152,8 +152,9 @@ const OutcomeBody = Schema.Struct({
 }).annotate({
   identifier: "QuoteOutcome",
   description:
-    "What became of the quote that the swap was opened by. Absent until it completed, where the deposit was of another " +
-    "amount than the quote or part of it went back (`refundEgress`), and where the provider does not say how much it paid.",
+    "Outcome of the quote that the swap was opened with. Absent until it completed, where the deposit was of " +
+    "another amount than the quote or part of it went back (`refundEgress`), and where the provider does not " +
+    "say how much it paid.",
 })
 
 /** The status of a swap with everything that is shown of it (decision 23). */

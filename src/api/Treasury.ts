@@ -104,7 +104,7 @@ export class TreasuryOrdersGroup extends HttpApiGroup.make("treasuryOrders").add
   }).annotateMerge(
     about(
       "decideWithdrawal",
-      "Say what became of a withdrawal that nobody else can tell of",
+      "Decide the outcome of a withdrawal that is not known otherwise",
       "For one that is `unknown`, `taken` or `sent`, after you have looked at the chains yourself. Another may be " +
         "ordered afterwards.",
     ),
@@ -117,8 +117,8 @@ export class TreasuryOrdersGroup extends HttpApiGroup.make("treasuryOrders").add
     about(
       "enterIntoLedger",
       "Enter into the ledger what it does not know of",
-      "Fees of swaps that are not this service's, a withdrawal by other means. The entry stays for ever, with its " +
-        "reason in the audit log.",
+      "Fees of swaps that are not this service's, a withdrawal by other means. The entry is permanent; its " +
+        "reason is in the audit log.",
     ),
   ),
   HttpApiEndpoint.post("register", "/operator/treasury/affiliates", {

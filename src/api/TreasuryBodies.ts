@@ -182,8 +182,7 @@ export const WithdrawalParameters = Schema.Struct({
     issue: `must be a whole number from 1 to ${mostListed}`,
   }, { minimum: 1, maximum: mostListed })),
   state: optional(WithdrawalState.annotate({
-    description:
-      "Only those in this state: `unknown` for those of which nobody knows whether they were ordered.",
+    description: "Only those in this state: `unknown` for those that may or may not have been ordered.",
     examples: ["unknown"],
     message: `must be one of ${WithdrawalState.literals.join(", ")}`,
   })),
@@ -223,7 +222,7 @@ export const NewAffiliateBody = Schema.Struct({
     message: "must be 1 to 32 lower-case letters and digits, beginning with a letter, with - between them",
   }),
   withdrawalAddress: optional(text({
-    description: "Registers an account whose share is paid to this address only, for ever.",
+    description: "Registers an account whose share is paid to this address only; it cannot be changed later.",
     example: "0x2222222222222222222222222222222222222222",
     issue: "must be an address",
   })),
@@ -237,7 +236,7 @@ export const NewAffiliateBody = Schema.Struct({
 /** An affiliate. */
 export const AffiliateBody = Schema.Struct({
   provider,
-  name: maybe.text("What stands for it in `affiliateN`; absent where it has no name."),
+  name: maybe.text("Its name in `affiliateN`; absent if it has none."),
   account: maybe.text("Absent while it is not known whether it was registered."),
   withdrawalAddress: Address,
   registeredAt: maybe.time("When the account was registered, in epoch milliseconds."),

@@ -122,8 +122,8 @@ export const EvmPayloadBody = Schema.Struct({
   })),
   steps: Schema.NonEmptyArray(EvmStepBody).annotate({
     description:
-      "The transactions in their order, each after the one before is confirmed. An allowance that is " +
-      "there already makes `approve` needless; some tokens want it set to 0 before it is set anew.",
+      "The transactions in their order, each after the one before is confirmed. If the allowance is large " +
+      "enough already, `approve` is not needed; some tokens require it to be set to 0 before it is changed.",
   }),
   ...terms,
 }).annotate({ identifier: "EvmPayload" })

@@ -17,7 +17,7 @@ import { optional } from "../domain/optional.ts"
 export const allTypes = "*"
 
 const types = Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
-  description: `Types of events to be told of, or \`${allTypes}\`, as when never given, for all.`,
+  description: `Types of events to send, or \`${allTypes}\` (the default) for all.`,
   message: `must be "${allTypes}" or a list of some of ${SwapEventType.literals.join(", ")}, each once`,
 })
 
@@ -38,7 +38,7 @@ export const NewWebhookBody = Schema.Struct({
 export const WebhookChangesBody = Schema.Struct({
   enabled: optional(Schema.Boolean.annotate({
     description:
-      "A webhook that is enabled again goes on where it was: events of the time between are told then.",
+      "A webhook that is enabled again continues where it stopped: the events in between are sent then.",
     message: "must be true or false",
   })),
   types: optional(types),

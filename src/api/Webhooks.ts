@@ -45,7 +45,7 @@ const summaries = {
   list: "List the webhooks",
   create: "Create a webhook; the answer is the only place where its secret is shown",
   get: "One webhook",
-  change: "Disable or enable a webhook, or change what it is told of",
+  change: "Disable or enable a webhook, or change its types of events",
   remove: "Delete a webhook with its deliveries",
   rotate: "Give a webhook a new secret; those before it sign as well for a while",
   test: "Send a message of the type webhook.test, at once",
@@ -120,14 +120,14 @@ const own = endpointsOf({}, {
   list: ["listWebhooks", "All webhooks of the account, disabled ones too. Secrets are not shown again."],
   create: [
     "createWebhook",
-    "Messages are signed with the secret of the answer (Standard Webhooks 1.0); it is shown once. " +
-    "The webhook is told of events from now on.",
+    "Messages are signed with the secret of the answer (Standard Webhooks 1.0); it is shown once. The webhook " +
+    "gets events from now on.",
   ],
   get: ["getWebhook", "One webhook of the account, with why it is disabled where it is."],
   change: ["changeWebhook", "Members that are absent stay as they are."],
   remove: [
     "removeWebhook",
-    "Nothing is sent to it any more, and its deliveries are gone. Answers with the webhook as it was.",
+    "Nothing more is sent to it, and its deliveries are deleted. Answers with the webhook as it was.",
   ],
   rotate: [
     "rotateWebhookSecret",
@@ -136,8 +136,8 @@ const own = endpointsOf({}, {
   ],
   test: [
     "testWebhook",
-    "Answers as soon as the message is on its way; `GET /webhooks/{id}/deliveries/{delivery}` " +
-    "shows what became of it.",
+    "Answers as soon as the message is on its way; `GET /webhooks/{id}/deliveries/{delivery}` shows its " +
+    "outcome.",
   ],
   replay: [
     "replayWebhook",
@@ -145,7 +145,7 @@ const own = endpointsOf({}, {
   ],
   deliveries: [
     "listDeliveries",
-    'What the webhook was and will be told. `Link: rel="next"` leads on when there is more.',
+    'The deliveries of the webhook, made and still to be made. `Link: rel="next"` leads on when there is more.',
   ],
   delivery: ["getDelivery", "One message, with what the endpoint answered to every attempt."],
 })
@@ -169,8 +169,7 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .middleware(ParameterFaults).middleware(Authorization).annotateMerge(
     needsScope(["history"], {
       title: "Webhooks",
-      description:
-        "URLs of the account that are told of its swaps, by signed messages (Standard Webhooks 1.0).",
+      description: "URLs of the account that get signed messages about its swaps (Standard Webhooks 1.0).",
     }),
   ) {}
 

@@ -23,9 +23,9 @@ export const exitCodes = {
 /** The meanings of the exit codes, for `--help` and commands.md. */
 export const exitCodeMeanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
   [0, "done"],
-  [exitCodes.failed, "failed, or doctor or rehearse found something that has to be done"],
+  [exitCodes.failed, "failed, or doctor or rehearse found something to correct"],
   [exitCodes.usage, "wrong usage or wrong settings; nothing was done"],
-  [exitCodes.refused, "refused as things stand: no such account or key, there already, not empty"],
+  [exitCodes.refused, "refused: no such account or key, it exists already, or it is not empty"],
   [exitCodes.forbidden, "the API key is unknown, or may not do this"],
   [exitCodes.unreachable, "the service or the database cannot be reached, or another process has it"],
 ]
@@ -79,7 +79,7 @@ export const problemFailed = (status: number, { detail, errors = {} }: typeof Pr
 export const answeredOtherwise = (service: string, reason: string): CommandFailed =>
   new CommandFailed({
     kind: "failed",
-    detail: `${service} answered otherwise than this version expects: ${reason}. ` +
+    detail: `${service} gave an answer that this version does not expect: ${reason}. ` +
       "Check BROKER_URL, and that the service and the command line are of the same version",
   })
 

@@ -49,7 +49,9 @@ export const Alert = Schema.Union([
   }),
   alert("end_disputed", {
     ...provider,
-    swaps: Schema.Int.annotate({ description: "Swaps that it says have completed as they cannot have." }),
+    swaps: Schema.Int.annotate({
+      description: "Swaps that it reports as completed in a way that is not possible.",
+    }),
     disputedSince: EpochMillis.annotate({ description: "Since when the first of them is disputed." }),
   }),
   alert("channels_unrecorded", {
@@ -63,10 +65,10 @@ export const Alert = Schema.Union([
   alert("outcome_unknown", {
     ...provider,
     openings: Schema.Int.annotate({
-      description: "Openings of the last day of which nobody knows whether they opened a channel.",
+      description: "Openings of the last day whose outcome is unknown: each may have opened a channel.",
     }),
     withdrawals: Schema.Int.annotate({
-      description: "Withdrawals of which nobody knows whether they were ordered.",
+      description: "Withdrawals whose outcome is unknown: each may have been ordered.",
     }),
     unknownSince: EpochMillis.annotate({ description: "When the first of them was asked for." }),
   }),

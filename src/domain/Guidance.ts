@@ -173,7 +173,7 @@ export const Guidance = Schema.Struct({
       "it is overdue.",
   })),
   text: Schema.String.annotate({
-    description: "Where the swap stands, in words that can be shown to the payer.",
+    description: "Status of the swap, in words that can be shown to the payer.",
   }),
   whatYouCanDo: Schema.Array(Schema.String).annotate({
     description: "Advice, a sentence or two each, the most useful first. Empty where nothing is to be done.",

@@ -118,13 +118,12 @@ export const ToldPart = Schema.Struct({
   failures: Schema.Record(Schema.String, Count).annotate({
     description: `Failed calls by cause: ${failureClasses.join(", ")}; causes without any are left out.`,
   }),
-  cancelled: Count.annotate({ description: "Calls that nobody waited for any more." }),
+  cancelled: Count.annotate({ description: "Calls that were abandoned, as no caller waited any more." }),
   rejected: Count.annotate({
     description: "Calls that were not made, as a circuit was open or all places taken.",
   }),
   p50Millis: Schema.optionalKey(Schema.Int.annotate({
-    description:
-      "Half of the calls took this long at most, as near as kept counts tell; 30000 stands for longer, too.",
+    description: "Half of the calls took at most about this long; 30000 stands for everything longer, too.",
   })),
   p90Millis: Schema.optionalKey(Schema.Int.annotate({ description: "Nine in ten took this long at most." })),
   openMillis: Count.annotate({ description: "How long circuits were open, added up over all replicas." }),

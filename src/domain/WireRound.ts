@@ -18,9 +18,12 @@ export const WireDrift = Schema.Struct({
     examples: ["quote.amountOut"],
   })),
   expected: optional(Schema.String.annotate({ description: "What the provider reads there." })),
-  came: Schema.String.annotate({ description: "What came instead." }),
+  came: Schema.String.annotate({ description: "What was answered instead." }),
   about: optional(
-    Schema.String.annotate({ description: "Of what it was met first.", examples: ["btc.btc to eth.eth"] }),
+    Schema.String.annotate({
+      description: "What was asked for when it was first seen.",
+      examples: ["btc.btc to eth.eth"],
+    }),
   ),
 })
 export type WireDrift = typeof WireDrift.Type

@@ -56,7 +56,7 @@ export const notConfirmed = {
       "This confirmation was not given out here to this API key, or it was changed. Only the whole text that " +
       "prepare_swap answered with counts, with the API key that called it",
     nextStep:
-      "Call open_swap with the confirmation copied anew, letter by letter. Only where prepare_swap's answer is " +
+      "Call open_swap with the confirmation copied again, unchanged. Only where prepare_swap's answer is " +
       "lost, and no open_swap with it was ever sent: call prepare_swap again.",
   },
   expired: {

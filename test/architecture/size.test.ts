@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 845, lines: 90_150, importShare: 0.096, smallFiles: 54 }
+const most = { files: 851, lines: 91_500, importShare: 0.096, smallFiles: 54 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -31,7 +31,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   domain: 7_550,
   events: 300,
   exports: 200,
-  guidance: 1_400,
+  guidance: 1_950,
   http: 4_500,
   limits: 800,
   mcp: 3_800,

@@ -94,7 +94,7 @@ describe("doctor", () => {
       const without = yield* examine({ SANDBOX_URL: url.origin })
       assert.strictEqual(without.code, 0, without.output)
       assert.deepStrictEqual(without.advised, ["provider chainflip"])
-      assert.include(without.output, "no private Bitcoin channel of the broker")
+      assert.include(without.output, "the broker has no private Bitcoin channel at its node")
       const other = yield* examine({ SANDBOX_URL: url.origin, CHAINFLIP_BROKER_ACCOUNT: brokerAccounts[0] })
       assert.include(other.output, "does not tell (UpstreamFailed) whether the broker has a private Bitcoin")
     }).pipe(Effect.scoped))
@@ -107,7 +107,7 @@ describe("doctor", () => {
       DATABASE_URL: "postgres://user:secret-of-postgres@127.0.0.1:9/broker",
     })
     assert.strictEqual(code, 1)
-    assert.deepStrictEqual(well, ["settings", "records", "ways", "broker", "first key"])
+    assert.deepStrictEqual(well, ["settings", "records", "encryption", "broker", "first key"])
     assert.deepStrictEqual(ill, ["database", "redis", ...places])
     assert.notInclude(output, "secret-of")
   })
@@ -207,7 +207,7 @@ describe("doctor", () => {
         "tokens",
         "host",
         "public URL",
-        "ways",
+        "encryption",
         "broker",
         "first key",
         "commission",
@@ -228,7 +228,7 @@ describe("doctor", () => {
       PUBLIC_URL: "http://swaps.test",
       BOOTSTRAP_API_KEY: "secret-of-the-first-account-0123",
     })
-    assert.includeMembers(open.ill, ["ways", "public URL"])
+    assert.includeMembers(open.ill, ["encryption", "public URL"])
     assert.includeMembers(open.advised, ["broker", "first key"])
     assert.include(
       open.output,
@@ -242,7 +242,7 @@ describe("doctor", () => {
       DATABASE_URL: "postgres://user@db.test/broker?sslmode=verify-full",
       REDIS_URL: "rediss://cache.test",
     })
-    assert.includeMembers(closed.well, ["ways", "broker", "first key"])
+    assert.includeMembers(closed.well, ["encryption", "broker", "first key"])
   })
 
   it.live("goes through what the page about running it lists", function* () {

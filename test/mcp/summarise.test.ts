@@ -90,7 +90,7 @@ describe("the summary of a swap", () => {
     assert.deepStrictEqual(warnings, [])
     const unquoted = summaryOf({ dca })
     assert.match(unquoted.warnings.join(), /No provider quotes this number of chunks/)
-    assert.include(unquoted.summary, "Mind: No provider quotes this number of chunks")
+    assert.include(unquoted.summary, "Warning: No provider quotes this number of chunks")
   })
 
   it("tells of no amount that cannot arrive where the least price is above the present one", () => {

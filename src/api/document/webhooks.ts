@@ -13,7 +13,7 @@ const meanings: Readonly<Record<typeof MessageType.Type, string>> = {
   "swap.refunded": "The deposit went back to the refund address instead.",
   "swap.stalled": "The swap stays in its state for longer than it should.",
   "swap.disputed":
-    "The provider says that it has completed, as it cannot have: the swap keeps its state until that is explained.",
+    "The provider reports a completion that is not possible: the swap keeps its state until that is explained.",
   "channel.expired": "The channel takes no more deposits.",
   "webhook.test": "A message to try the endpoint with.",
 }
@@ -21,7 +21,7 @@ const meanings: Readonly<Record<typeof MessageType.Type, string>> = {
 const text = { type: "string" }
 
 const headers: ReadonlyArray<readonly [name: string, description: string, value: string]> = [
-  ["webhook-id", "The same every time that the message is sent: tell by it what you have seen.", "evt_42"],
+  ["webhook-id", "The same each time that the message is sent: recognise repeated messages by it.", "evt_42"],
   ["webhook-timestamp", "When it was sent, in seconds since 1970: refuse what is old.", "1785333864"],
   [
     "webhook-signature",

@@ -27,8 +27,8 @@ const keeping = (settings: Settings): Finding =>
     Memory: () =>
       ill(
         "records",
-        "DATA_DIR=memory: a restart forgets every swap, with the money that is on its way",
-        "Set DATABASE_URL, or DATA_DIR to a folder that is kept",
+        "DATA_DIR=memory: a restart loses every swap, with the money that is under way",
+        "Set DATABASE_URL, or DATA_DIR to a permanent folder",
       ),
   })
 
@@ -37,17 +37,17 @@ const refunds = (settings: Settings): Finding => {
   const without = chains().filter((chain) => !settings.isSet(variable(chain)))
   return without.length === 0 ? well("refund addresses", "set for every chain") : advice(
     "refund addresses",
-    `none for ${without.join(", ")}: who swaps from there has to give one, or is refused`,
+    `none for ${without.join(", ")}: swaps from there without a refund address are refused`,
     `Set ${without.map(variable).join(", ")}`,
   )
 }
 
 const caseFiles = ({ database, isSet }: Settings): Finding =>
   isSet(caseFileKeys.name) || !DatabaseLocation.$is("Server")(database.location)
-    ? well("case files", "they are signed by a key that stays")
+    ? well("case files", "signed by a permanent key")
     : advice(
       "case files",
-      "none is made: replicas need a key in common",
+      "none are made: replicas need a common key",
       `Set ${caseFileKeys.name}, the same on every replica`,
     )
 
@@ -56,7 +56,7 @@ const encryption = ({ webhooks }: Settings): Finding =>
     ? well("encryption key", "the secrets of webhooks are encrypted in the database")
     : advice(
       "encryption key",
-      "the secrets of webhooks stand in the database as they are",
+      "the secrets of webhooks are not encrypted in the database",
       `Set ${encryptionKey.name}, the same on every replica: ${makeKey}`,
     )
 
@@ -79,14 +79,14 @@ const reach = ({ http: { hostname: host, ...http } }: Settings): Finding => {
   }
   return isLoopback(host)
     ? advice("host", `HOST=${host}: only this machine reaches the service`, proxy)
-    : advice("host", `HOST=${host}: keys and addresses travel there without TLS`, proxy)
+    : advice("host", `HOST=${host}: keys and addresses are sent without TLS there`, proxy)
 }
 
 const commission = ({ bootstrap, isSet }: Settings): Finding => {
   if (isSet(url.name) && !isSet(feeAccount.name)) {
     return advice(
       "commission",
-      "near-intents has no account to pay commission to: swaps there earn none",
+      "near-intents has no account for commission: swaps there earn none",
       `Set ${feeAccount.name}`,
     )
   }
@@ -104,7 +104,7 @@ const withdrawals = ({ isSet }: Settings): Finding => {
   const set = chains().filter((chain) => isSet(variable(chain)))
   return set.length > 0 ? well("withdrawals", `go to your addresses on ${set.join(", ")}`) : advice(
     "withdrawals",
-    "no address is set: what is earned at the upstreams goes only where an account is bound to on chain",
+    "no address is set: earnings at the upstreams can be withdrawn only to an address that is bound on chain",
     `Set ${variable("Ethereum")} and those of the other chains that you are paid on`,
   )
 }

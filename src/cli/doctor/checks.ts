@@ -49,7 +49,7 @@ const tables = ({ isNew, pending, tooNew, unnoticed }: Effect.Success<typeof mig
   if (tooNew.length > 0) {
     return ill(
       "migrations",
-      `version ${version} would go wrong with what a later one made: ${tooNew.join(", ")}`,
+      `version ${version} does not work with the tables of a later one: ${tooNew.join(", ")}`,
       "Use the version that ran last, or a later one",
     )
   }
@@ -63,7 +63,7 @@ const tables = ({ isNew, pending, tooNew, unnoticed }: Effect.Success<typeof mig
   }
   return unnoticed.length === 0 ? well("migrations", "the tables are up to date") : well(
     "migrations",
-    `this version works with what a later one made: ${unnoticed.join(", ")}`,
+    `this version works with the tables of a later one: ${unnoticed.join(", ")}`,
   )
 }
 
@@ -147,14 +147,14 @@ const ping = (url: Redacted.Redacted<string>) =>
 /** Whether Redis answers, if it is used. */
 export const checkRedis = ({ url }: Pick<Value<typeof redisSettings>, "url">) =>
   Option.match(url, {
-    onNone: () => Effect.succeed(well("redis", "not used: circuit state is each process's own")),
+    onNone: () => Effect.succeed(well("redis", "not used: each process has its own circuit state")),
     onSome: (url) =>
       Effect.match(ping(url), {
         onSuccess: () => well("redis", "answers"),
         onFailure: (error) =>
           ill(
             "redis",
-            `does not answer (${error._tag}); circuit state is each process's own meanwhile`,
+            `does not answer (${error._tag}); each process has its own circuit state meanwhile`,
             "Start Redis, or correct or unset REDIS_URL",
           ),
       }),

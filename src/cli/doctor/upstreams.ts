@@ -21,7 +21,7 @@ const reach = ({ setting, url }: Place): Effect.Effect<Finding> =>
     onSuccess: (status) =>
       status < 500 || status === notImplemented
         ? well(setting, `${url.host} can be reached`)
-        : ill(setting, `${url.host} answers with ${status}`, "Look after that upstream, or ask its operator"),
+        : ill(setting, `${url.host} answers with ${status}`, "Check that upstream, or ask its operator"),
     onFailure: () =>
       ill(
         setting,
@@ -40,7 +40,7 @@ const lackOf = ({ treasury, vaultSwaps }: Provider): Effect.Effect<string | unde
     : Effect.match(treasury.account, {
       onSuccess: ({ preparesBitcoin }) =>
         preparesBitcoin === false
-          ? "its node tells of no private Bitcoin channel of the broker, and without one it prepares no transactions from Bitcoin"
+          ? "the broker has no private Bitcoin channel at its node; without one it prepares no transactions from Bitcoin"
           : undefined,
       onFailure: ({ reason }) =>
         `its node does not tell (${reason._tag}) whether the broker has a private Bitcoin channel, without which it prepares no transactions from Bitcoin`,
@@ -56,7 +56,7 @@ const ask = (provider: Provider): Effect.Effect<Finding> => {
           lack === undefined ? well(`provider ${name}`, `knows ${all.length} assets`) : advice(
             `provider ${name}`,
             `knows ${all.length} assets; ${lack}`,
-            "Open one at the broker, which takes a bond of 100 FLIP (broker_open_private_btc_channel); or leave it: all else works",
+            "Open one at the broker, which takes a bond of 100 FLIP (broker_open_private_btc_channel); or leave it: everything else works",
           ),
       ),
     onFailure: ({ reason }) =>

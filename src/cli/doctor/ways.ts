@@ -42,13 +42,11 @@ const serversOf = ({ database, redis }: Settings): ReadonlyArray<Way> => [
 /** Whoever stands on an open way can put another deposit address into an answer. */
 export const ways = (settings: Settings, places: ReadonlyArray<Way>): Finding => {
   const open = [...places, ...serversOf(settings)].filter(({ url }) => !isInside(url) && !isEncrypted(url))
-  if (open.length === 0) return well("ways", "nothing leaves networks of your own without encryption")
+  if (open.length === 0) return well("encryption", "everything that leaves networks of your own is encrypted")
   const names = open.map(({ setting }) => setting)
   return ill(
-    "ways",
-    `${
-      names.join(", ")
-    }: not encrypted on a way that others have a part of, who can read and change what is said there`,
+    "encryption",
+    `${names.join(", ")}: not encrypted on a network of others, who can read and change it`,
     "Set https://, rediss:// or sslmode=verify-full; or reach it through a network of your own",
   )
 }
@@ -59,7 +57,7 @@ export const broker = (places: ReadonlyArray<Way>): Finding => {
   if (found === undefined) return well("broker", "none is needed: chainflip is not configured")
   return isInside(found.url) ? well("broker", "in a network of your own") : advice(
     "broker",
-    `${found.url.host} is a name or an address of the internet, and a broker's RPC asks nobody who they are`,
+    `${found.url.host} is a name or an address of the internet, and a broker's RPC has no authentication`,
     "Let only this service reach it: in a network of your own, or behind a proxy that asks for a credential",
   )
 }
@@ -70,7 +68,7 @@ export const publicUrl = ({ http: { logos } }: Settings): Finding =>
     onNone: () =>
       advice(
         "public URL",
-        "PUBLIC_URL is not set: the dashboard is where the Host header says, which a proxy may change",
+        "PUBLIC_URL is not set: links begin with the Host header, which a proxy may change",
         "Set PUBLIC_URL to the https:// URL under which browsers reach the service",
       ),
     onSome: (url) =>
@@ -86,7 +84,7 @@ export const firstKey = ({ isSet }: Settings): Finding =>
   isSet("BOOTSTRAP_API_KEY")
     ? advice(
       "first key",
-      "BOOTSTRAP_API_KEY stands among the settings, and is read at the first start alone",
-      "Take it out once the first account is there, and issue narrower keys: keys create ACCOUNT --scopes LIST",
+      "BOOTSTRAP_API_KEY is set, and is only used at the first start",
+      "Unset it after the first start, and issue keys with fewer scopes: keys create ACCOUNT --scopes LIST",
     )
-    : well("first key", "in no setting")
+    : well("first key", "not in the settings")

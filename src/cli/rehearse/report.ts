@@ -63,8 +63,8 @@ export const report = (rehearsal: Rehearsal): string => {
     table(steps, rehearsal.steps),
     rehearsal.coverage.map(coverageLine).join("\n"),
     ...(told.length === 0 ? [] : [table(differences, told)]),
-    ...linesOf("Members that are read where they are there, and were not:", ofKind.get("absent") ?? []),
-    ...linesOf("Members that nothing reads:", ofKind.get("unread") ?? []),
+    ...linesOf("Optional members that were absent:", ofKind.get("absent") ?? []),
+    ...linesOf("Members that are not used:", ofKind.get("unread") ?? []),
     verdict(rehearsal),
   ].join("\n\n")
 }

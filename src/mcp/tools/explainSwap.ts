@@ -32,7 +32,7 @@ const mostEntries = 20
 const changes = {
   opened: "The deposit channel was opened",
   found: "The swap was found by its transaction",
-  imported: "The swap was there when journals began",
+  imported: "The swap is older than its journal",
   changed: "The provider reported something new",
   expired: "The channel takes no more deposits",
 } as const
@@ -42,8 +42,12 @@ const lineOf = ({ at, note }: JournalEntry): (typeof output.Type)["journal"][num
   at: toIsoDate(at),
   ...JournalNote.$match(note, {
     Change: ({ kind, status }) => ({ what: changes[kind], state: status.state }),
-    Contradiction: () => ({ what: "The provider reported what cannot be true. Nothing was changed for it" }),
-    Stall: () => ({ what: "The swap stays in its state for longer than it should. The operator sees it" }),
+    Contradiction: () => ({
+      what: "The provider reported something that is not possible. Nothing was changed",
+    }),
+    Stall: () => ({
+      what: "The swap has been in its state for longer than expected. The operator is informed",
+    }),
   }),
 })
 

@@ -229,8 +229,8 @@ export const summarise = (prepared: Prepared) => {
       `A refund goes to ${shownAddress(chainOf(sourceAsset), refundAddress)} on ${
         chainOf(sourceAsset)
       }, less the network's fee.`,
-      ...warnings.map((warning) => `Mind: ${warning}`),
-      "A payment cannot be called back. Compare both addresses with your own wallets.",
+      ...warnings.map((warning) => `Warning: ${warning}`),
+      "A payment cannot be reversed. Compare both addresses with your own wallets.",
     ].join("\n"),
   }
 }
