@@ -5,7 +5,7 @@ import { documentAt, documents, modules, modulesAndTests } from "./support/sourc
 const mostLines: Readonly<Record<string, number>> = {
   "README.md": 180,
   "src/README.md": 103,
-  "test/README.md": 90,
+  "test/README.md": 95,
   "src/sandbox/README.md": 85,
   "src/providers/README.md": 150,
 }

@@ -191,6 +191,7 @@ describe("--json", () => {
       yield* works(asked, "catalogue")
       yield* works(asked, "rehearse", "--provider", "chainflip", "--pairs", "1", "--per-second", "1000")
       for (const name of ["docker", "systemd", "compose", "env"]) yield* works({}, `deploy ${name}`)
+      yield* works({}, "deploy key", "CASE_FILE_KEYS")
       yield* works({ PORT: port }, "ready")
       const data = { DATA_DIR: `${folder}/data` }
       yield* works(data, "migrate")

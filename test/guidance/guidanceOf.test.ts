@@ -246,8 +246,8 @@ describe("guidance", () => {
           },
         },
       }, facts).text
-    assert.match(at(undefined), /is being confirmed: 3 are needed\.$/)
-    assert.match(at(0), /is being confirmed: 0 of 3\.$/)
+    assert.match(at(undefined), /gathers confirmations: 3 are needed\.$/)
+    assert.match(at(0), /gathers confirmations: 0 of 3\.$/)
   })
 
   it("lets a channel be paid for the first half of its life, however short that is", () => {

@@ -121,7 +121,7 @@ describe("refusals", () => {
 
   it("never lead a swap that may be open to a second preparation because its confirmation was miscopied", () => {
     const { nextStep } = refusalOf(new NotConfirmed({ reason: "invalid" }), "trace")
-    assert.match(nextStep, /copied anew.*no open_swap with it was ever sent/)
+    assert.match(nextStep, /copied again, unchanged.*no open_swap with it was ever sent/)
   })
 
   it("say what can be tried again, and when", () => {

@@ -103,6 +103,10 @@ const words: Readonly<Record<string, string>> = {
   keyId: "Public id of an API key.",
   label: "The purpose of the key, in words of the operator.",
   lastAt: "When the last of them happened, in epoch milliseconds.",
+  support: "A page or a mail address where help is asked for; absent where none is known.",
+  terms: "Where its terms are; absent where none are known.",
+  contact: "How people call it, and where they ask for help.",
+  form: "The form that asked for the key.",
   lastUsedAt: "When the key was used last, up to a minute or so late, in epoch milliseconds.",
   lent: "Amount that is lent at present, in the smallest unit.",
   logo:

@@ -25,13 +25,10 @@ import { pagesOf } from "../filters.ts"
 import { periodChoices, periodOf } from "../overview/period.ts"
 import { totalsOf } from "../overview/totals.ts"
 import { type Asked, page } from "../Page.ts"
-import { webhooksPath } from "../webhooks/webhookActs.ts"
+import { accountPath, webhooksPath } from "./paths.ts"
 
 /** The most accounts on one page. */
 const atOnce = 50
-
-/** The page of an account. */
-export const accountPath = (name: string) => path`/dashboard/accounts/${name}`
 
 /** The name in the path of a page about an account; the page knows no other names. */
 export const nameFrom = (text: string) => AccountName.makeOption(text)

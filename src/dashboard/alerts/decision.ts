@@ -12,7 +12,7 @@ import { lasting } from "../../domain/lasting.ts"
 import { exactTime } from "../../pages/times.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { providerPath } from "../providers/providerParts.ts"
-import { webhooksPath } from "../webhooks/webhookActs.ts"
+import { webhooksPath } from "../accounts/paths.ts"
 
 /** What the stalled swaps of a provider hold. */
 export interface Held {

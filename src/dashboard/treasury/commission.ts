@@ -25,7 +25,7 @@ import { type Columns, table, type Value } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
-import { accountPath } from "../accounts/accounts.ts"
+import { accountPath } from "../accounts/paths.ts"
 import { any, choices, readFilter } from "../filters.ts"
 import { type FigurePeriod, periodOf } from "../overview/period.ts"
 import type { Asked } from "../Page.ts"
@@ -152,7 +152,7 @@ const nothingEarned =
   "Nothing was earned in this time. Commission counts on the day on which a swap pays out."
 
 /** The most rows on a page, which keeps it small. */
-const mostRows = 70
+const mostRows = 55
 
 /** An amount that says where it is an estimate. */
 export const perhapsAbout = (

@@ -9,7 +9,7 @@ import { code, kv, pill, section } from "../../pages/parts.ts"
 import { known } from "../../pages/table.ts"
 import { lasting } from "../../domain/lasting.ts"
 import type { FundsStanding, OpeningFunds, TreasuryStanding } from "../../treasury/Treasury.ts"
-import { accountPath } from "../accounts/accounts.ts"
+import { accountPath } from "../accounts/paths.ts"
 import { atTodaysPrices, type Valuing } from "./balances.ts"
 import { channelsLeft, fewChannels } from "./tabs.ts"
 

@@ -15,7 +15,8 @@ import { accountOf } from "../accounts/account.ts"
 import { filled, fixed } from "../act.ts"
 import { any, choices, pagesOf } from "../filters.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
-import { actsOn, replayEvents, webhookIdOf, webhooksPath } from "./webhookActs.ts"
+import { webhooksPath } from "../accounts/paths.ts"
+import { actsOn, replayEvents, webhookIdOf } from "./webhookActs.ts"
 import { typesText, webhookState } from "./webhooks.ts"
 
 /** The most deliveries on one page. */

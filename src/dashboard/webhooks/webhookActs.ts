@@ -20,6 +20,7 @@ import { WebhookUnknown } from "../../webhooks/failures.ts"
 import { rangeOf } from "../../webhooks/replayRange.ts"
 import { defaultOverlap, Webhooks } from "../../webhooks/Webhooks.ts"
 import { accountOf } from "../accounts/account.ts"
+import { webhooksPath } from "../accounts/paths.ts"
 import {
   act,
   boxes,
@@ -34,9 +35,6 @@ import {
   truth,
 } from "../act.ts"
 import type { Sent, Shown } from "../Page.ts"
-
-/** The page of an account's webhooks; the operator's. */
-export const webhooksPath = (name: string): Url => path`/dashboard/accounts/${name}/webhooks`
 
 const webhookPath = ({ param }: Sent): Url =>
   path`/dashboard/accounts/${param("name")}/webhooks/${param("id")}`

@@ -11,7 +11,8 @@ import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { accountOf, backToAccount } from "../accounts/account.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
-import { createWebhook, webhooksPath } from "./webhookActs.ts"
+import { webhooksPath } from "../accounts/paths.ts"
+import { createWebhook } from "./webhookActs.ts"
 
 const reasons = {
   asked: "disabled on request",

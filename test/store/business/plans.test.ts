@@ -24,6 +24,10 @@ const swaps = 4_000
 const looked = 100
 const most = { rows: 500, blocks: 1_000 }
 
+/** Values of commission are summed by the hour: a year of two accounts and platforms has some thousands of those. */
+const mostOfYear = { rows: 6_000, blocks: 1_000 }
+const ofYear = ["commission by day", "commission of an account"]
+
 /** The ends of a pair that a track record is read of: a few, as the number of pairs is what counts. */
 const endsOfPair = 20
 
@@ -169,7 +173,8 @@ for (const store of stores) {
         const found: Record<string, unknown> = {}
         for (const [name, question] of questions) {
           const reading = yield* readingOf(question)
-          if (reading.rows > most.rows || reading.blocks > most.blocks) found[name] = reading
+          const bound = ofYear.includes(name) ? mostOfYear : most
+          if (reading.rows > bound.rows || reading.blocks > bound.blocks) found[name] = reading
         }
         assert.deepStrictEqual(found, {})
       },
