@@ -198,7 +198,7 @@ layer(brokerInProcess(), { excludeTestServices: true })("forms that ask for the 
       assert.include(text, `action="${withdrawals}/${id}/decision"`, path)
     }
     const blocked = yield* open(cookie, "/dashboard/money/withdraw?provider=chainflip&asset=usdc.eth")
-    assert.include(blocked.text, `Withdrawal ${id} of the same has no answer yet`)
+    assert.include(blocked.text, "There is no usdc.eth to withdraw.")
     assert.notInclude(blocked.text, `name="key"`)
     const path = `${withdrawals}/${id}/decision`
     const decided = { outcome: "paid", reason: "Seen in an explorer" }
