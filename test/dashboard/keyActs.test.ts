@@ -209,7 +209,7 @@ layer(brokerInProcess(), { excludeTestServices: true })("forms that ask for the 
     assert.strictEqual(form, `${withdrawals}/:id/decision`)
     for (
       const [faulty, said] of [
-        [{ reason: "" }, "must be text of 1 to 500 characters"],
+        [{ reason: "" }, `class="fault">is required<`],
         [{ reason: `The key is ${testKey}` }, "holds an API key"],
         [{ outcome: "lost" }, "must be one of paid, failed"],
       ] as const
