@@ -156,7 +156,7 @@ describe("the database's commands", () => {
         assert.match(told, /^CASE_FILE_KEYS {2}its-id +MISSING: set it before the service starts$/m)
         yield* works(env, "export", `${home}/export`)
         assert.include(yield* works({ DATA_DIR: `${home}/imported` }, "import", `${home}/export`), "MISSING")
-        const { code, output } = yield* cliWith({ DATA_DIR: `${home}/restored` }, "doctor")
+        const { code, output } = yield* cliWith({ DATA_DIR: `${home}/restored` }, "doctor", "--json")
         assert.strictEqual(code, 1)
         assert.include(output, "the records need keys that are not there: CASE_FILE_KEYS (its-id)")
       }).pipe(Effect.scoped),
