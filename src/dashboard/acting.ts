@@ -1,5 +1,6 @@
-import { Effect, Result } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { holdsKey } from "../accounts/ApiKey.ts"
 import { actorOf } from "../domain/Audit.ts"
 import { InvalidRequest, noIssues } from "../domain/Issues.ts"
 import type { Viewer } from "../domain/Viewer.ts"
@@ -10,7 +11,7 @@ import { type Failure, toProblem } from "../requests/problems.ts"
 import { traceId } from "../requests/traceId.ts"
 import { withQuery } from "../pages/Url.ts"
 import type { Admission } from "../limits/admission.ts"
-import { confirmed } from "./confirm.ts"
+import { confirmed, keyName } from "./confirm.ts"
 import { framed } from "./frame.ts"
 import { onceField } from "./act.ts"
 import type { Act, Done, Sent, Shown, Trouble } from "./Page.ts"
@@ -39,6 +40,17 @@ type Claim = ReturnType<typeof makeClaims>
 
 const isDone = (result: Done | Shown): result is Done => "to" in result
 
+/** What was entered, for the form to show once more: a field that holds a key is empty, as a page must not show one. */
+const withoutKeys = (sent: Sent): Sent => {
+  const keys = [Redacted.make(sent.field(keyName))]
+  const shown = (text: string): string => holdsKey(text, keys) ? "" : text
+  return {
+    ...sent,
+    field: (name) => shown(sent.field(name)),
+    fields: (name) => sent.fields(name).map(shown),
+  }
+}
+
 /** The answer to a form that cannot be acted on as it is: the form once more, with what was wrong. */
 const showAgain = Effect.fnUntraced(function* <R>(
   again: NonNullable<Act<R>["again"]>,
@@ -47,7 +59,7 @@ const showAgain = Effect.fnUntraced(function* <R>(
   trouble: Trouble,
   status: number,
 ) {
-  return pageResponse(yield* framed(sent.viewer, path, yield* again(sent, trouble)), status)
+  return pageResponse(yield* framed(sent.viewer, path, yield* again(withoutKeys(sent), trouble)), status)
 })
 
 const troubleOf = Effect.fnUntraced(function* (failure: Failure) {

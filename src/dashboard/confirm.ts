@@ -11,18 +11,18 @@ import { RequestMeta } from "../requests/RequestMeta.ts"
 import type { KeyAct, Trouble } from "./Page.ts"
 
 /** The name of the field of the key. What is entered there is in no page, no log and no record. */
-const name = "key"
+export const keyName = "key"
 
 /** The field for the operator's key, which is empty whenever it is shown. */
 export const keyField = ({ errors }: Pick<Trouble, "errors">, scope: string): Html =>
   field({
     label: "Your operator’s key",
-    name,
+    name: keyName,
     type: "password",
     required: true,
     autocomplete: "current-password",
     hint: `Asked for each time. It needs the scopes operate and ${scope}.`,
-    fault: Object.hasOwn(errors, name) ? errors[name]?.[0]?.slice(name.length + 1) : undefined,
+    fault: Object.hasOwn(errors, keyName) ? errors[keyName]?.[0]?.slice(keyName.length + 1) : undefined,
   })
 
 /** A key with which nothing is done: the status of the answer, and what the form says. */
@@ -33,7 +33,7 @@ export interface Unconfirmed {
 
 const unconfirmed = (status: Unconfirmed["status"], predicate: string): Unconfirmed => ({
   status,
-  trouble: { errors: issueAbout(name, predicate), detail: "Nothing was done: look at the key." },
+  trouble: { errors: issueAbout(keyName, predicate), detail: "Nothing was done: look at the key." },
 })
 
 const sentences = (scope: string): { readonly [Why in KeyRefusal]: Unconfirmed } => ({
@@ -60,8 +60,8 @@ export const confirmed = Effect.fnUntraced(function* (
   { path, scope = "operate" }: Pick<KeyAct<never>, "path" | "scope">,
   given: (name: string) => string,
 ) {
-  if (given(name) === "") return Result.fail(unconfirmed(400, "has to be entered"))
-  const key = Redacted.make(given(name))
+  if (given(keyName) === "") return Result.fail(unconfirmed(400, "has to be entered"))
+  const key = Redacted.make(given(keyName))
   const accounts = yield* Accounts
   const { address = "unknown" } = yield* RequestMeta
   const found = yield* checkKey(key, address, {

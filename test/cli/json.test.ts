@@ -45,6 +45,8 @@ const calls: Readonly<Record<string, Args>> = {
   "accounts resume": ofAccount,
   "accounts link": ofAccount,
   "accounts errors": ofAccount,
+  "merchants set": ({ account }) => [account, "--display-name", "Acme Wallet"],
+  "merchants show": ofAccount,
   "keys create": ofAccount,
   "keys list": ofAccount,
   "keys rotate": ({ account, key }) => [account, key],

@@ -80,6 +80,7 @@ layer(brokerInProcess({ ...settings, PROVIDERS: "chainflip,near-intents,elsewher
         stalledSwaps: 0,
         disabledReason: "not part of this build, or not configured",
         switches: [],
+        contact: { name: "elsewhere" },
       })
     })
 

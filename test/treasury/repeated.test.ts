@@ -90,9 +90,9 @@ layer(broker({ SANDBOX_SPEED: "600", PROVIDERS: "chainflip" }), { excludeTestSer
       const { text } = yield* request(path, { headers: { cookie } })
       const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ""
       const fields = Object.fromEntries(
-        ["provider", "asset", "destination", "key"].map((name) => [name, value(name)]),
+        ["provider", "asset", "affiliate", "destination", "order"].map((name) => [name, value(name)]),
       )
-      const form = sendForm("/dashboard/money/withdrawals", fields, {
+      const form = sendForm("/dashboard/money/withdrawals", { ...fields, key: testKey }, {
         cookie,
         "sec-fetch-site": "same-origin",
         origin: "null",

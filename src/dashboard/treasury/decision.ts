@@ -16,7 +16,7 @@ import { path } from "../../pages/Url.ts"
 import { Decisions } from "../../treasury/Decisions.ts"
 import { WithdrawalUnknown } from "../../treasury/failures.ts"
 import { given, readEntered } from "../act.ts"
-import { keyField } from "../confirm.ts"
+import { keyField, keyName } from "../confirm.ts"
 import type { Sent, Trouble } from "../Page.ts"
 import { withdrawalPath } from "./states.ts"
 
@@ -79,7 +79,7 @@ const readDecision = (sent: Sent) =>
   readEntered(
     readerOf(DecisionBody),
     ({ reason }: { readonly reason?: string }) => [
-      heldKeyIssues("reason", reason, [Redacted.make(sent.field("key"))]),
+      heldKeyIssues("reason", reason, [Redacted.make(sent.field(keyName))]),
     ],
   )(given({ outcome: sent.field("outcome"), reason: sent.field("reason") }))
 

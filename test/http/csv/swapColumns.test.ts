@@ -98,7 +98,7 @@ describe("swapLine", () => {
     }
     const { head, line } = accountSwapsTable
     const [row = {}] = parseRows(head + line(swap))
-    assert.deepStrictEqual(Object.entries(row).slice(-14, -5), [
+    assert.deepStrictEqual(Object.entries(row).slice(-15, -6), [
       ["recordedAt", "1970-01-01T00:00:01+00:00"],
       ["stalledSince", ""],
       ...Object.entries(outcome),
