@@ -198,7 +198,7 @@ const served = ({ http, mcp: agents, mode }: Settings, authorization?: Authoriza
         ...payerPaths,
         ...(agents.isOn ? mcpPaths : []),
       ]),
-      tellsOtherwise: [dashboardFailures, payerFailures],
+      tellsOtherwise: [dashboardFailures(mode), payerFailures],
       headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
       sign: signing(caseKeys),
     }).pipe(

@@ -16,10 +16,12 @@ import { filterField, filterForm, filterSelect } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
 import { foreign } from "../pages/parts.ts"
 import { table } from "../pages/table.ts"
-import { age, exactTime } from "../pages/times.ts"
-import { path } from "../pages/Url.ts"
+import { clock, exactTime } from "../pages/times.ts"
+import { path, type Url } from "../pages/Url.ts"
 import { spread } from "../platform/spread.ts"
 import { csvLine, csvOf, type Table } from "../requests/csv.ts"
+import { accountPath } from "./accounts/paths.ts"
+import { withdrawalPath } from "./treasury/states.ts"
 import { any, csvButton, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
 import { type Asked, page } from "./Page.ts"
 
@@ -51,6 +53,31 @@ const subjectOf = (change: AuditChange): string =>
     )
     .map(([, value]) => `${value}`).join(" ")
 
+/** The page of what a change is about: the narrowest of which there is one. */
+const pageOf = (change: AuditChange): Url => {
+  const { account, platform, swapId, webhookId } = {
+    account: undefined,
+    platform: undefined,
+    swapId: undefined,
+    webhookId: undefined,
+    ...change,
+  }
+  if (change.action === "withdrawal.requested" || change.action === "withdrawal.decided") {
+    return withdrawalPath(change.after.withdrawalId)
+  }
+  if (swapId !== undefined) return path`/dashboard/swaps/${swapId}`
+  if (account === undefined) return path`/dashboard/providers/${platform ?? ""}`
+  if (webhookId === undefined || change.action === "webhook.removed") return accountPath(account)
+  return path`/dashboard/accounts/${account}/webhooks/${webhookId}`
+}
+
+const subjectLink = (change: AuditChange): Html =>
+  html`<a href="${pageOf(change)}">${foreign(subjectOf(change), mostOfValue)}</a>`
+
+/** The name of a member as words: `allowedOrigins` is "allowed origins". */
+const memberWords = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
 /** Members that are times. */
 const isTime = /(?:At|Until)$/
 
@@ -58,6 +85,7 @@ const isTime = /(?:At|Until)$/
 const textOf = (name: string, value: unknown): string => {
   if (value === undefined) return "none"
   if (typeof value === "string") return value
+  if (typeof value === "boolean") return value ? "yes" : "no"
   const at = isTime.test(name) ? EpochMillis.makeOption(Number(value)) : Option.none()
   if (Option.isSome(at)) return exactTime(at.value)
   return Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
@@ -70,7 +98,7 @@ const differences = (change: AuditChange): Html => {
     .filter((name) => textOf(name, before.get(name)) !== textOf(name, after.get(name)))
   const value = (name: string, value: unknown) => foreign(textOf(name, value), mostOfValue)
   const parts = names.map((name) =>
-    html`<span class="soft">${name}</span> ${
+    html`<span class="soft">${memberWords(name)}</span> ${
       before.has(name) && html`
         <s>${value(name, before.get(name))}</s> →
       `
@@ -181,11 +209,11 @@ export const auditPage = page({
           table<AuditEntry>({
             caption: "Changes, the latest first",
             columns: [
-              ["Change", ({ change }) => html`<span class="w">${actionWords(change.action)}</span>`, "a"],
-              ["Of", ({ change }) => foreign(subjectOf(change), mostOfValue)],
-              ["Before and after", ({ change }) => differences(change), "all"],
+              ["When (UTC)", ({ at }) => html`<span class="w">${clock(at, now)}</span>`, "b"],
               ["Who", ({ actor }) => actorCell(actor)],
-              ["When", ({ at }) => age(at, now), "number b"],
+              ["Change", ({ change }) => html`<span class="w">${actionWords(change.action)}</span>`, "a"],
+              ["Of", ({ change }) => subjectLink(change)],
+              ["Before and after", ({ change }) => differences(change), "all"],
             ],
             rows: items,
             empty: isFiltered

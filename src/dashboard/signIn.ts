@@ -61,7 +61,7 @@ const loginPage = (to: string, said: Said | undefined, status = 200) =>
     told(said),
     actForm({ to: loginPath, button: "Sign in", tone: "go" }, [
       field({
-        label: "Operator's key",
+        label: "Operator’s key",
         name: "key",
         type: "password",
         required: true,
@@ -70,7 +70,13 @@ const loginPage = (to: string, said: Said | undefined, status = 200) =>
       }),
       hidden("to", to),
     ]),
-    html`<p class="soft">Integrators come in by a portal link, which the operator sends.</p>`,
+    html`
+      <details>
+        <summary>I have no key</summary>
+        <p
+          class="soft">On the machine of the service, the command <code>cli keys create default --scopes operate</code> makes one. Integrators come in by a portal link, which the operator sends.</p>
+      </details>
+    `,
   ], status)
 
 const enterPage = (said: Said | undefined, status = 200) =>

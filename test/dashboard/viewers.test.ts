@@ -38,6 +38,16 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       }
     })
 
+    it.effect("are told of the sandbox also where there is no page, or nobody is signed in", function* () {
+      const nowhere = "/dashboard/nothing/of/it"
+      for (const headers of [{}, { cookie: yield* signIn() }]) {
+        const { status, text } = yield* request(nowhere, { headers })
+        assert.strictEqual(status, 404)
+        assert.include(text, "Sandbox: no money moves")
+      }
+      assert.include((yield* request("/dashboard/login")).text, "Sandbox: no money moves")
+    })
+
     it.effect("see what became of a completed swap's quote, and only there", function* () {
       for (const cookie of [yield* enter(seed.account), yield* signIn()]) {
         const { text } = yield* get(`/dashboard/swaps/${seed.swaps.completed}`, cookie)

@@ -32,10 +32,10 @@ export const registerAffiliate = act({
       hint: "Stands for the account in affiliateN. It never changes.",
     }),
     withdrawalAddress: text({
-      label: "Pays to",
-      hint: "Its share is paid to this address only, for ever.",
+      label: "Paid to",
+      hint: "Its share is paid to this address only. It can never be changed.",
     }),
-    account: text({ label: "Or its account", hint: "Of an affiliate that is registered already." }),
+    account: text({ label: "Or its present account", hint: "Of an affiliate that is registered already." }),
   },
   done: { affiliateRegistered: "The affiliate is registered. Its name can be used in affiliateN." },
   again: {
