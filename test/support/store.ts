@@ -1,15 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Redacted } from "effect"
+import { Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { accountDefaults } from "../../src/accounts/defaults.ts"
 import { AccountName } from "../../src/domain/Account.ts"
 import { Bps } from "../../src/domain/Bps.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
 import { AccountsRepo } from "../../src/store/accounts/AccountsRepo.ts"
-import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
 import { startInMemory } from "../../src/store/database/EmbeddedDatabase.ts"
 import { migrate } from "../../src/store/database/migrate.ts"
-import { embeddedClient, sqlLayer } from "../../src/store/database/Sql.ts"
+import { embeddedClient } from "../../src/store/database/Sql.ts"
 import { recordJson } from "../../src/api/presentSwap.ts"
 import { type Repositories, repositories } from "../../src/store/Store.ts"
 import { preparedDatabases } from "./prepared/database.ts"
@@ -27,21 +26,26 @@ export interface TestStore {
   readonly layer: Layer.Layer<Services>
 }
 
+const migrated = (client: PgClient.PgClient) =>
+  Effect.provideService(migrate, SqlClient.SqlClient, client)
+
 const embedded: Layer.Layer<SqlClient.SqlClient> = PgClient.layerFrom(
   Effect.gen(function* () {
     const database = yield* Effect.provide(startInMemory, preparedDatabases)
-    const client = yield* embeddedClient(database)
-    yield* Effect.provideService(migrate, SqlClient.SqlClient, client)
-    return client
+    return yield* Effect.tap(embeddedClient(database), migrated)
   }),
 ).pipe(Layer.orDie)
 
+/** Connections are kept however far a test moves its clock: to open another at each step took ten times as long. */
 const server = (serverUrl: string): Layer.Layer<SqlClient.SqlClient> =>
-  Layer.unwrap(
-    Effect.map(
-      preparedDatabase(serverUrl),
-      (url) => sqlLayer(DatabaseLocation.Server({ url: Redacted.make(url), maximumConnections: 10 })),
-    ),
+  PgClient.layerFrom(
+    Effect.gen(function* () {
+      const url = Redacted.make(yield* preparedDatabase(serverUrl))
+      return yield* Effect.tap(
+        PgClient.make({ url, maxConnections: 10, idleTimeout: Duration.infinity }),
+        migrated,
+      )
+    }),
   ).pipe(Layer.orDie)
 
 const testStore = (name: string, database: Layer.Layer<SqlClient.SqlClient>): TestStore => ({
