@@ -26,8 +26,7 @@ export interface TestStore {
   readonly layer: Layer.Layer<Services>
 }
 
-const migrated = (client: PgClient.PgClient) =>
-  Effect.provideService(migrate, SqlClient.SqlClient, client)
+const migrated = (client: PgClient.PgClient) => Effect.provideService(migrate, SqlClient.SqlClient, client)
 
 const embedded: Layer.Layer<SqlClient.SqlClient> = PgClient.layerFrom(
   Effect.gen(function* () {

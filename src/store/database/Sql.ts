@@ -102,7 +102,7 @@ export const embeddedClient = (database: PGlite): OpenClient<SqlError.SqlError> 
     minConnections: 1,
     maxConnections: 1,
     idleTimeout: Duration.infinity,
-  })
+  }).pipe(Effect.tap(forgetSmallTables))
 
 /** A client that also does the upkeep of the database, as a server would. */
 const tidyEmbeddedClient = (
@@ -110,7 +110,6 @@ const tidyEmbeddedClient = (
   checkpoints?: Partial<Checkpoints>,
 ): OpenClient<SqlError.SqlError> =>
   embeddedClient(database).pipe(
-    Effect.tap(forgetSmallTables),
     Effect.tap((client) => Effect.forkScoped(keepTidy(client, checkpoints))),
   )
 
