@@ -17,6 +17,13 @@ import { statusIn } from "../../support/swap.ts"
 import { changeSwap, insertSwap } from "./support.ts"
 
 const hour = 3_600_000
+
+/** How many swaps are added up; `deno task values` adds up 10,000. */
+const summed = BigInt(Deno.env.get("VALUES") ?? "120")
+
+/** An amount for each number, from one unit up to 10^14: by a multiplier of a linear congruential generator. */
+const amountOf = (n: bigint): bigint =>
+  1n + n * 6_364_136_223_846_793_005n % 2n ** 64n % 10n ** (n % 15n)
 const always: OverviewQuery = {
   from: EpochMillis.make(0),
   before: EpochMillis.make(Date.parse("2100-01-01T00:00:00Z")),
@@ -154,29 +161,34 @@ const suite = (store: TestStore) =>
       })
     })
 
-    it.effect("add up to what an independent sum of the swaps comes to", function* () {
+    it.effect("add up to what an independent sum of the swaps comes to, and stay so", function* () {
       yield* forget
       const values = yield* ValuesRepo
       const account = yield* newAccount
       const now = yield* databaseNow
       yield* values.keep(pricesOf({ "btc.btc": "64321.123456", "eth.eth": "1904.777777" }), now)
       let [volume, commission] = [0n, 0n]
-      for (let n = 1n; n <= 120n; n++) {
-        const [amount, earned] = [n * n * 7_919n, n * 10n ** 13n + n * 31n]
+      for (let n = 1n; n <= summed; n++) {
+        const [amount, earned] = [amountOf(n), amountOf(n + summed) * 10n ** 6n + n]
         yield* endSwap(account, completedSwap(amount, earned, now))
         // In millionths of a dollar, rounded half up, by integers alone.
         volume += (amount * 64_321_123_456n * 2n + 10n ** 8n) / (2n * 10n ** 8n)
         commission += (earned * 1_904_777_777n * 2n + 10n ** 18n) / (2n * 10n ** 18n)
       }
       const inMillionths = (sum: bigint) => formatDecimal(BigDecimal.make(sum, 6))
-      assert.deepStrictEqual<unknown>(yield* valuesOf(account.name), {
-        completed: [inMillionths(volume), 0],
-        commission: [inMillionths(commission), 0],
-      })
+      const expected = { completed: [inMillionths(volume), 0], commission: [inMillionths(commission), 0] }
+      assert.deepStrictEqual<unknown>(yield* valuesOf(account.name), expected)
+      for (const hours of [0, 1, 25]) {
+        yield* values.keep(
+          pricesOf({ "btc.btc": "99999", "eth.eth": "3000" }),
+          EpochMillis.make(now + hours * hour),
+        )
+        assert.deepStrictEqual<unknown>(yield* valuesOf(account.name), expected)
+      }
       const figures = yield* (yield* SumsRepo).figures({ ...always, account: account.name })
       assert.deepStrictEqual(
         figures.map(({ measure, platform, swaps }) => [measure, `${platform}`, swaps]),
-        [["commission", "chainflip", 120], ["completed", "chainflip", 120]],
+        [["commission", "chainflip", Number(summed)], ["completed", "chainflip", Number(summed)]],
       )
     })
   })
