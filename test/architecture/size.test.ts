@@ -25,7 +25,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   cli: 3_650,
   client: 2_100,
   config: 750,
-  dashboard: 9_050,
+  dashboard: 9_100,
   demo: 550,
   deploy: 150,
   domain: 7_550,
