@@ -48,19 +48,6 @@ const mostLarge = 12
 export const exact = (at: EpochMillis): Html =>
   html`<time datetime="${toIsoDate(at)}">${exactText(at)}</time>`
 
-/** Names with their values. Those that are absent are left out. */
-export const pairs = (rows: ReadonlyArray<readonly [name: string, value: Html | string | undefined]>): Html =>
-  html`<dl class="kv">${
-    rows.map(([name, value]) =>
-      value !== undefined && html`
-        <div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>
-      `
-    )
-  }</dl>`
-
 /** A part of the page under a heading; `level` is 1 for the first, which names the page. */
 export const card = (
   { aside, id, level = 2, title }: {

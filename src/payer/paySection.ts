@@ -9,11 +9,12 @@ import type { ChannelRecord, SwapStatus } from "../domain/Swap.ts"
 import { closesAt } from "../guidance/times.ts"
 import { assetName } from "../pages/amounts.ts"
 import { type Html, html } from "../pages/html.ts"
+import { kv } from "../pages/parts.ts"
 import { lasting } from "../domain/lasting.ts"
 import { pill } from "../pages/parts.ts"
 import { walletUrl } from "../pages/Url.ts"
 import { money } from "./figures.ts"
-import { big, card, copies, copyable, exact, pairs } from "./parts.ts"
+import { big, card, copies, copyable, exact } from "./parts.ts"
 import type { Scene } from "./scene.ts"
 import { tones } from "./standing.ts"
 
@@ -99,7 +100,7 @@ export const paySection = (channel: ChannelRecord, payment: Payment, scene: Scen
 <p class="addr">${copyable(channel.depositAddress, say("theAddress"), writer)}</p>${
       link !== undefined && html`<a class="btn go" href="${link}">${say("openWallet")}</a>`
     }</div></div>`,
-    pairs([[say("memo"), memo], [say("token"), token], ...extremes(channel, scene)]),
+    kv([[say("memo"), memo], [say("token"), token], ...extremes(channel, scene)]),
     html`
       <div class="note warn">
         <ul class="advice">${warned.flatMap((one) =>

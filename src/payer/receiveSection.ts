@@ -1,9 +1,10 @@
 import { isOver, type SwapStatus } from "../domain/Swap.ts"
 import { assetName, coin } from "../pages/amounts.ts"
 import { type Html, html } from "../pages/html.ts"
+import { kv } from "../pages/parts.ts"
 import { lasting } from "../domain/lasting.ts"
 import { estimate, money } from "./figures.ts"
-import { card, copyable, pairs } from "./parts.ts"
+import { card, copyable } from "./parts.ts"
 import type { Scene } from "./scene.ts"
 
 /** What is said to come out, as far as it is known: of a quote, of the opening, or of an output that was asked for. */
@@ -40,7 +41,7 @@ export const receiveSection = ({ status, writer }: Scene): Html => {
     ? { title: say("addresses") }
     : { title: say(promise?.key ?? "receive"), aside: html`<b>${coin(destinationAsset)}${shown}</b>` }
   return card({ ...head, id: "receiving" }, [
-    pairs([
+    kv([
       [say("atLeast"), least === undefined ? undefined : fill("orBack", { amount: money(output(least)) })],
       [say("to"), copyable(destinationAddress, say("theDestination"), writer)],
       [

@@ -22,8 +22,7 @@ const hour = 3_600_000
 const summed = BigInt(Deno.env.get("VALUES") ?? "120")
 
 /** An amount for each number, from one unit up to 10^14: by a multiplier of a linear congruential generator. */
-const amountOf = (n: bigint): bigint =>
-  1n + n * 6_364_136_223_846_793_005n % 2n ** 64n % 10n ** (n % 15n)
+const amountOf = (n: bigint): bigint => 1n + n * 6_364_136_223_846_793_005n % 2n ** 64n % 10n ** (n % 15n)
 const always: OverviewQuery = {
   from: EpochMillis.make(0),
   before: EpochMillis.make(Date.parse("2100-01-01T00:00:00Z")),
