@@ -1,5 +1,5 @@
-import type { Contract, Endpoint, JsonSchema, Parameter, Response } from "./document.ts"
-import { nameIn } from "./document.ts"
+import { found, nameIn } from "../api/document/Contract.ts"
+import type { Contract, Endpoint, JsonSchema, Parameter, Response } from "../api/document/Contract.ts"
 import type { Sending } from "./typescript/request.ts"
 
 /** A value that the caller of a method gives. */
@@ -34,16 +34,6 @@ export interface StreamEvent {
 
 const idempotencyKey = "Idempotency-Key"
 const signature = "Swap-Signature"
-
-type Found = <A>(part: A | { readonly $ref: string }, among: Readonly<Record<string, A>>) => A
-
-/** What a reference leads to, or the part itself. */
-const found: Found = (part, among) => {
-  if (typeof part !== "object" || part === null || !("$ref" in part)) return part
-  const target = among[nameIn(part.$ref)]
-  if (target === undefined) throw new Error(`The document has no ${part.$ref}`)
-  return target
-}
 
 const parametersOf = ({ components }: Contract, { parameters = [] }: Endpoint): ReadonlyArray<Parameter> =>
   parameters.map((one) => found<Parameter>(one, components.parameters))

@@ -18,7 +18,7 @@ const mostOfOne = { provider: 3_700, network: 2_930 }
 const mostOfRoom: Readonly<Record<string, number>> = {
   accounts: 1_650,
   alerts: 950,
-  api: 8_150,
+  api: 8_300,
   binary: 300,
   business: 300,
   cases: 550,
@@ -32,7 +32,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   events: 300,
   exports: 200,
   guidance: 1_950,
-  http: 4_500,
+  http: 4_850,
   limits: 800,
   mcp: 3_800,
   ops: 750,

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { contract, contractIn } from "../../src/client/document.ts"
+import { contractIn } from "../../src/api/document/Contract.ts"
+import { contract } from "../../src/client/document.ts"
 import { operationsOf } from "../../src/client/operations.ts"
 import { packages } from "../../src/client/packages.ts"
 import { ProblemCode } from "../../src/domain/ProblemCode.ts"

@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { call, openApi, withBroker } from "./support/call.ts"
 import { at, find, isList, isObject, type Json, listAt, objectAt, textAt } from "./support/Json.ts"
 import { resolve } from "./support/JsonSchema.ts"
+import { assertFailure } from "./support/problem.ts"
 
 const pair = ["sourceAsset", "destinationAsset"]
 const quotes = [
@@ -199,10 +200,13 @@ withBroker()("the OpenAPI document (decision 27)", (it) => {
   it.effect("comes with a form for people, HTML that needs nothing from other hosts", function* () {
     const { headers, text } = yield* call("GET", "/docs", { key: null })
     assert.match(headers.get("content-type") ?? "", /^text\/html/)
-    assert.match(text, /^<!doctype html>/i)
+    assert.match(text, /^\s*<!doctype html>/i)
     assert.deepStrictEqual(outward(text), [])
     assert.include(text, "/openapi.json")
-    const script = yield* call("GET", "/docs/scalar.js", { key: null })
+    assertFailure(yield* call("GET", "/docs/nothing", { key: null }), 404)
+    const trying = yield* call("GET", "/docs/try", { key: null })
+    assert.deepStrictEqual(outward(trying.text), [])
+    const script = yield* call("GET", "/docs/try/scalar.js", { key: null })
     assert.match(script.headers.get("content-type") ?? "", /^text\/javascript/)
   })
 })

@@ -25,9 +25,10 @@ const paths: Readonly<Record<string, string>> = {
   "/openapi.json": "GET",
   "/": "GET",
   "/docs": "GET",
-  "/docs/accessible.js": "GET",
-  "/docs/scalar.js": "GET",
   "/docs/settings": "GET",
+  "/docs/quotes": "GET",
+  "/docs/try": "GET",
+  "/docs/try/scalar.js": "GET",
   "/livez": "GET",
   "/readyz": "GET",
 }

@@ -143,7 +143,9 @@ withBroker()("a vault swap (decision 13)", (it) => {
       assertFailure(yield* call("GET", "/status-by-transaction-hash", { query, ...other }), 404)
       const byId = { query: { swapId: numberAt(record, "id") }, ...other }
       assertFailure(yield* call("GET", "/status-by-id", byId), 404)
-      assert.deepStrictEqual(yield* history(other), [])
+      // Its own payload was paid, too, and may have been found meanwhile.
+      const others = (yield* history(other)).map((swap) => numberAt(swap, "id"))
+      assert.notInclude(others, numberAt(record, "id"))
     })
 
     it.effect(`${kind}: does what each parameter says`, function* () {

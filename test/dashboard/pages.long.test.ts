@@ -14,6 +14,17 @@ const looked = pages.flatMap(({ path }) => visits[path]?.(seed) ?? [])
 /** Pages for who is not signed in. */
 const open = ["/dashboard/login", "/dashboard/enter", "/dashboard/login?why=kept", "/dashboard/nothing"]
 
+/** Pages of the documentation, and the bytes that the longest may have. */
+const documentation = [
+  "/docs",
+  "/docs/quotes",
+  "/docs/errors",
+  "/docs/operator",
+  "/docs/settings",
+  "/docs?q=swap",
+]
+const mostOfReference = 300_000
+
 layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Chromium.layer)), {
   excludeTestServices: true,
 })(
@@ -53,6 +64,18 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
           withBrowser(Effect.fnUntraced(function* (browser) {
             const page = yield* (yield* Tabs).of("stranger", browser, Effect.undefined)
             yield* inspect(page, yield* brokerUrl, path, "stranger")
+          })),
+        visitMillis,
+      )
+    }
+
+    for (const path of documentation) {
+      it.effect(
+        `${path} is accessible, and the same without scripts`,
+        () =>
+          withBrowser(Effect.fnUntraced(function* (browser) {
+            const page = yield* (yield* Tabs).of("stranger", browser, Effect.undefined)
+            assert.strictEqual(yield* inspect(page, yield* brokerUrl, path, "reader", mostOfReference), 200)
           })),
         visitMillis,
       )

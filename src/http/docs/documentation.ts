@@ -3,35 +3,54 @@ import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { contractIn } from "../../api/document/Contract.ts"
 import { shared } from "../../api/document/shared.ts"
-import accessibleScript from "./accessible.js" with { type: "text" }
+import { pageHeaders } from "../../pages/headers.ts"
+import type { Html } from "../../pages/html.ts"
+import { tabIcon } from "../../pages/icons.ts"
+import { script as pageScript, style } from "../../pages/style.ts"
 import { compressible } from "../../requests/compressible.ts"
-import {
-  accessiblePath,
-  docsPage,
-  docsPath,
-  docsPolicy,
-  documentPath,
-  scriptPath,
-  settingsPath,
-} from "./page.ts"
+import { PathUnknown } from "../../requests/HttpFailure.ts"
+import { problemResponse } from "../../requests/orProblem.ts"
+import accessibleScript from "./accessible.js" with { type: "text" }
+import { makeReference } from "./reference.ts"
 import { scalarScript } from "./scalar.ts"
-import { settingsPage, ShownSettings } from "./settingsPage.ts"
+import { settingsTable, ShownSettings } from "./settingsPage.ts"
+import { accessiblePath, documentPath, scriptPath, tryPage, tryPath, tryPolicy } from "./tryPage.ts"
 
 const rootPath = "/"
+const docsPath = "/docs"
+const settingsPath = "/docs/settings"
+const topicPath = "/docs/:topic"
 
 const script = "text/javascript; charset=utf-8"
+const page = "text/html; charset=utf-8"
+
+const fixedFiles = [
+  { path: "/docs/style.css", contentType: "text/css; charset=utf-8", text: style },
+  { path: "/docs/script.js", contentType: script, text: pageScript },
+  { path: "/docs/icon.svg", contentType: "image/svg+xml", text: tabIcon },
+] as const
 
 /** The paths of the documentation, all of them for GET. */
 export const documentationPaths = [
   rootPath,
   docsPath,
+  settingsPath,
+  tryPath,
   accessiblePath,
   scriptPath,
-  settingsPath,
   documentPath,
+  ...fixedFiles.map(({ path }) => path),
+  topicPath,
 ] as const
+
+/** Pages of the documentation may be found by search engines, unlike those of a person. */
+const { "x-robots-tag": _, ...readable } = pageHeaders
+
+const longestSearch = 200
 
 /**
  * The routes of the OpenAPI document and of the pages for people, which load nothing from elsewhere. Each text is
@@ -40,39 +59,71 @@ export const documentationPaths = [
 export const documentation = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
 ) =>
-  Layer.mergeAll(
-    HttpRouter.add("GET", rootPath, HttpServerResponse.redirect(docsPath, { status: 302 })),
-    Layer.unwrap(Effect.map(
-      compressible({
-        contentType: "application/json",
-        text: Effect.sync(() => JSON.stringify(shared({ ...OpenApi.fromApi(api) }))),
+  Layer.unwrap(Effect.gen(function* () {
+    const once = <A>(make: () => A) => Effect.cached(Effect.uninterruptible(Effect.sync(make)))
+    const document = yield* once(() => JSON.stringify(shared({ ...OpenApi.fromApi(api) })))
+    const reference = yield* Effect.cached(
+      Effect.uninterruptible(Effect.map(document, (text) => makeReference(contractIn(text)))),
+    )
+    const variables = yield* ShownSettings
+
+    const get = (path: `/${string}`, fixed: Parameters<typeof compressible>[0]) =>
+      Layer.unwrap(Effect.map(compressible(fixed), (answer) => HttpRouter.add("GET", path, answer)))
+    const textOf = (shown: Effect.Effect<Html>) => ({
+      contentType: page,
+      headers: readable,
+      text: Effect.map(shown, (html) => `${html}`),
+    })
+
+    const overview = yield* compressible(textOf(Effect.map(reference, ({ overview }) => overview)))
+    const topics = yield* Effect.cached(Effect.uninterruptible(Effect.flatMap(reference, ({ pages }) =>
+      Effect.map(
+        Effect.forEach(pages, ({ page, slug }) =>
+          Effect.map(compressible(textOf(Effect.succeed(page))), (answer) =>
+            [slug, answer] as const)),
+        (all) =>
+          new Map(all),
+      ))))
+
+    /** The overview, or what has all words of `q`. */
+    const found = Effect.gen(function* () {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      const wanted =
+        new URLSearchParams(url.split("?", 2)[1] ?? "").get("q")?.trim().slice(0, longestSearch) ?? ""
+      if (wanted === "") {
+        return yield* overview
+      }
+      const { found } = yield* reference
+      return HttpServerResponse.text(`${found(wanted)}`, { contentType: page, headers: readable })
+    })
+
+    const topic = Effect.gen(function* () {
+      const { topic = "" } = yield* HttpRouter.params
+      const answer = (yield* topics).get(topic)
+      return yield* answer ?? problemResponse(new PathUnknown())
+    })
+
+    return Layer.mergeAll(
+      HttpRouter.add("GET", rootPath, HttpServerResponse.redirect(docsPath, { status: 302 })),
+      get(documentPath, { contentType: "application/json", text: document }),
+      HttpRouter.add("GET", docsPath, found),
+      HttpRouter.add("GET", topicPath, topic),
+      get(
+        settingsPath,
+        textOf(Effect.map(reference, ({ alone }) =>
+          alone("Settings", settingsTable(variables)))),
+      ),
+      ...fixedFiles.map(({ path, text, ...file }) =>
+        get(path, { ...file, headers: readable, text: Effect.succeed(text) })
+      ),
+      get(tryPath, {
+        contentType: page,
+        headers: { "content-security-policy": tryPolicy },
+        text: Effect.succeed(tryPage),
       }),
-      (answer) => HttpRouter.add("GET", documentPath, answer),
-    )),
-    Layer.unwrap(Effect.map(
-      compressible({
-        contentType: "text/html; charset=utf-8",
-        headers: { "content-security-policy": docsPolicy },
-        text: Effect.succeed(docsPage),
-      }),
-      (answer) => HttpRouter.add("GET", docsPath, answer),
-    )),
-    Layer.unwrap(Effect.gen(function* () {
-      const answer = yield* compressible({
-        contentType: "text/html; charset=utf-8",
-        headers: { "content-security-policy": docsPolicy },
-        text: Effect.succeed(settingsPage(yield* ShownSettings)),
-      })
-      return HttpRouter.add("GET", settingsPath, answer)
-    })),
-    // Adds the names of fields and buttons, and the scrolling by keys, that Scalar leaves out for people who use no
-    // pointer or do not see the page. It has a file of its own, as the page's policy runs no other script.
-    Layer.unwrap(Effect.map(
-      compressible({ contentType: script, text: Effect.succeed(accessibleScript) }),
-      (answer) => HttpRouter.add("GET", accessiblePath, answer),
-    )),
-    Layer.unwrap(Effect.map(
-      compressible({ contentType: script, text: scalarScript }),
-      (answer) => HttpRouter.add("GET", scriptPath, answer),
-    )),
-  )
+      // Adds the names of fields and buttons, and the scrolling by keys, that Scalar leaves out for people who use no
+      // pointer or do not see the page. It has a file of its own, as the page's policy runs no other script.
+      get(accessiblePath, { contentType: script, text: Effect.succeed(accessibleScript) }),
+      get(scriptPath, { contentType: script, text: scalarScript }),
+    )
+  }))

@@ -28,6 +28,9 @@ const firstScript = (html: string): string | undefined => {
   return begin < 0 || end <= begin ? undefined : html.slice(begin + opening.length, end)
 }
 
+/** What Scalar shows in an empty field for a key. It looks like the key of somebody. */
+const madeUpKey = "QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT"
+
 /**
  * The script of Scalar, which makes the page of the documentation. Effect has it only inside a page of its own. As a
  * file, browsers keep it, and the page can forbid every script within itself.
@@ -35,4 +38,4 @@ const firstScript = (html: string): string | undefined => {
 export const scalarScript: Effect.Effect<string> = Effect.flatMap(
   Effect.promise(libraryPage),
   (html) => Effect.fromNullishOr(firstScript(html)).pipe(Effect.orDie),
-)
+).pipe(Effect.map((script) => script.replaceAll(madeUpKey, "Your API key")))

@@ -57,17 +57,11 @@ const read = async (response: Response): Promise<Answer> => {
 const keepablePaths: ReadonlyArray<string> = ["/assets", "/networks"]
 
 /** The documentation: whoever keeps it asks whether it is still the same. */
-const revalidatedPaths: ReadonlyArray<string> = [
-  "/openapi.json",
-  "/docs",
-  "/docs/accessible.js",
-  "/docs/scalar.js",
-  "/docs/settings",
-]
+const revalidatedPath = /^\/(?:openapi\.json|docs(?:\/.*)?)$/
 
 const cacheControlOf = (path: string, status: number): RegExp => {
   if (status !== 200 && status !== 304) return /^no-store$/
-  if (revalidatedPaths.includes(path)) return /^no-cache$/
+  if (revalidatedPath.test(path)) return /^no-cache$/
   if (/^\/swap\/[^/]+\/qr$/.test(path)) return /^private, no-cache$/
   return keepablePaths.includes(path) || path.startsWith("/logos/") ? /^public, max-age=\d+$/ : /^no-store$/
 }

@@ -21,7 +21,16 @@ const textOf = (response: Response) => Effect.promise(() => response.text())
 
 const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? ""
 
-const paths = ["/docs", "/docs/accessible.js", "/docs/scalar.js", "/docs/settings", "/openapi.json"]
+const paths = [
+  "/docs",
+  "/docs/quotes",
+  "/docs/settings",
+  "/docs/style.css",
+  "/docs/try",
+  "/docs/try/accessible.js",
+  "/docs/try/scalar.js",
+  "/openapi.json",
+]
 
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
 
@@ -60,17 +69,18 @@ layer(Layer.empty, { excludeTestServices: true })("the documentation", (it) => {
     })
   }
 
-  it.effect("has a page with a language and a title, without a script in it, that leads nowhere else", function* () {
-    const page = yield* textOf(yield* get("/docs"))
-    assert.match(page, /<html lang="en">/)
-    assert.match(page, /<title>[^<]+<\/title>/)
-    assert.notMatch(page, /<script[^>]*>[^<]/)
-    assert.notMatch(page, /https?:|="\/\//)
-    assert.match(page, /<script src="\/docs\/scalar\.js">/)
+  it.effect("has pages with a language and a title, without a script in them, that lead nowhere else", function* () {
+    for (const path of ["/docs", "/docs/try", "/docs/settings", "/docs/errors", "/docs?q=quote"]) {
+      const page = yield* textOf(yield* get(path))
+      assert.match(page, /<html lang="en">/)
+      assert.match(page, /<title>[^<]+<\/title>/)
+      assert.notMatch(page, /<script[^>]*>[^<]/)
+      assert.notMatch(page, /(?:href|src|action)="(?:https?:|\/\/)/)
+    }
   })
 
-  it.effect("lets the page run its own script alone, talk to its service alone, and stand in no other page", function* () {
-    const policy = policyOf(yield* get("/docs"))
+  it.effect("lets the page to try requests run its own script alone, talk to its service alone, and stand in no other", function* () {
+    const policy = policyOf(yield* get("/docs/try"))
     for (
       const rule of [
         "default-src 'none'",
@@ -81,13 +91,26 @@ layer(Layer.empty, { excludeTestServices: true })("the documentation", (it) => {
         "frame-ancestors 'none'",
       ]
     ) assert.include(policy.split("; "), rule)
+    assert.include(policyOf(yield* get("/docs")).split("; "), "style-src 'self'")
   })
 
-  it.effect("has the script of Scalar, and nothing of the library's own page", function* () {
-    const script = yield* textOf(yield* get("/docs/scalar.js"))
+  it.effect("has the script of Scalar, and nothing of the library's own page or of its made-up key", function* () {
+    const script = yield* textOf(yield* get("/docs/try/scalar.js"))
     assert.include(script.slice(0, 500), "@scalar/api-reference")
     assert.include(script, "#api-reference[data-configuration]")
     assert.notInclude(script, "api-reference-container")
+    assert.notMatch(script, /placeholder:"[A-Za-z0-9+/=]{24,}"/)
+    assert.include(script, 'placeholder:"Your API key"')
+  })
+
+  it.effect("finds guides and endpoints in which all words stand", function* () {
+    const found = yield* textOf(yield* get("/docs?q=IDEMPOTENCY+swap"))
+    assert.include(found, 'href="/docs/sending-it-again"')
+    assert.include(found, 'href="/docs/swap#op-openSwap"')
+    assert.notInclude(found, "#op-getQuotes")
+    const none = yield* textOf(yield* get("/docs?q=%3Cb%3Enothing%3C/b%3E"))
+    assert.include(none, "“&lt;b&gt;nothing&lt;/b&gt;”")
+    assert.include(none, "Nothing has all of these words")
   })
 
   it.effect("answers who asks at the same time while one of them gives up", function* () {

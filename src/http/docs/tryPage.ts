@@ -1,8 +1,7 @@
-/** The path of the documentation, before those of the files that the page needs. */
-export const docsPath = "/docs"
-export const scriptPath = "/docs/scalar.js"
-export const settingsPath = "/docs/settings"
-export const accessiblePath = "/docs/accessible.js"
+/** The path of the page on which requests are tried, and those of the files that it needs. */
+export const tryPath = "/docs/try"
+export const scriptPath = "/docs/try/scalar.js"
+export const accessiblePath = "/docs/try/accessible.js"
 export const documentPath = "/openapi.json"
 
 /** Colours that people with weak sight can read on white and on black (WCAG 2.1, 1.4.3). */
@@ -16,7 +15,7 @@ const styles = `
 /** The configuration of Scalar, which asks no other host for anything and keeps no key. */
 const configuration = {
   url: documentPath,
-  metaData: { title: "Swap Broker: documentation" },
+  metaData: { title: "Swap Broker: try requests" },
   withDefaultFonts: false,
   telemetry: false,
   persistAuth: false,
@@ -33,18 +32,18 @@ const configuration = {
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 
-/** The page, which a script makes from the document. Without scripts it leads to the document itself. */
-export const docsPage = `<!doctype html>
+/** The page, which a script makes from the document. Without scripts it leads to the pages that need none. */
+export const tryPage = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="description" content="Quotes, deposit channels, status and history of cross-chain swaps.">
-    <title>Swap Broker: documentation</title>
+    <title>Swap Broker: try requests</title>
     <link rel="icon" href="data:,">
   </head>
   <body>
-    <noscript><p>This page needs JavaScript. All that it shows is in <a href="${documentPath}">${documentPath}</a>.</p></noscript>
+    <noscript><p>To try requests needs JavaScript. To read about them does not: <a href="/docs">the documentation</a>.</p></noscript>
     <script id="api-reference" type="application/json" data-configuration="${
   escaped(JSON.stringify(configuration))
 }"></script>
@@ -58,7 +57,7 @@ export const docsPage = `<!doctype html>
  * The policy of the page: it may run its two scripts, which make styles of their own, and talk to this service.
  * Nothing in a link to the page, or in an answer that it shows, can then take a key elsewhere or run.
  */
-export const docsPolicy = [
+export const tryPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'unsafe-inline'",

@@ -1,0 +1,176 @@
+import { type Contract } from "../../api/document/Contract.ts"
+import { type Html, html } from "../../pages/html.ts"
+import type { IconName } from "../../pages/icons.ts"
+import { document, type NavGroup, type PageFrame } from "../../pages/layout.ts"
+import { empty, section } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { path, type Url, withFragment } from "../../pages/Url.ts"
+import { inlineMarkdown, markdown } from "./markdown.ts"
+import { callOf, type Operation, operationId, operationPart, operationsOf, schemasOf } from "./operations.ts"
+import { shapePart, shapesOf } from "./shapes.ts"
+
+/** The files of the pages. */
+export const files = {
+  style: path`/docs/style.css`,
+  icon: path`/docs/icon.svg`,
+  script: path`/docs/script.js`,
+}
+
+const home = path`/docs`
+
+/** A part of the documentation: a guide, or endpoints that belong together. */
+interface Topic {
+  readonly name: string
+  readonly group: string
+  readonly text: string
+  readonly slug: string
+  readonly operations: ReadonlyArray<Operation>
+}
+
+/** The name of a topic as a part of a path: `operator-s-cases`. */
+const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
+
+const placeOf = ({ slug }: Topic): Url => path`/docs/${slug}`
+
+const topicsOf = (contract: Contract): ReadonlyArray<Topic> => {
+  const operations = operationsOf(contract)
+  const grouped = new Map(
+    contract["x-tagGroups"].flatMap(({ name, tags }) => tags.map((tag) => [tag, name] as const)),
+  )
+  return contract.tags.map(({ description = "", name }) => ({
+    name,
+    group: grouped.get(name) ?? "Endpoints",
+    text: description,
+    slug: slugOf(name),
+    operations: operations.filter(({ tag }) => tag === name),
+  }))
+}
+
+const icons: Readonly<Record<string, IconName>> = { Guides: "book", Endpoints: "swap" }
+
+const navigationOf = (topics: ReadonlyArray<Topic>, current: Topic | undefined): ReadonlyArray<NavGroup> => [
+  { links: [{ label: "Overview", to: home, icon: "home", isCurrent: current === undefined }] },
+  ...[...new Set(topics.map(({ group }) => group))].map((title) => ({
+    title,
+    links: topics.filter(({ group }) => group === title).map((topic) => ({
+      label: topic.name,
+      to: placeOf(topic),
+      icon: icons[title] ?? "swap",
+      isCurrent: topic === current,
+    })),
+  })),
+]
+
+const elsewhere = html`
+  <p
+    class="who"><a href="${path`/docs/try`}">Try it</a> <a href="${path`/docs/settings`}">Settings</a> <a href="${path`/openapi.json`}">OpenAPI</a></p>
+`
+
+const operationsTable = (caption: string, topic: Topic, rows: ReadonlyArray<Operation>): Html =>
+  table({
+    caption,
+    columns: [
+      ["Call", (one) =>
+        html`<a href="${withFragment(placeOf(topic), operationId(one))}">${callOf(one)}</a>`, "a"],
+      ["What it is for", ({ summary }) =>
+        summary, "all"],
+    ],
+    rows,
+    empty: "",
+  })
+
+const listOf = (topics: ReadonlyArray<Topic>): ReadonlyArray<Html> =>
+  topics.filter(({ operations }) => operations.length > 0).map((topic) =>
+    section(
+      { title: topic.name, id: topic.slug, aside: html`<a href="${placeOf(topic)}">all of it</a>` },
+      operationsTable(topic.name, topic, topic.operations),
+    )
+  )
+
+/** A page of the documentation, by its path below that of the documentation. */
+export interface ReferencePage {
+  readonly slug: string
+  readonly page: Html
+}
+
+/** The pages of the documentation, made of the contract, which need no script to be read. */
+export const makeReference = (contract: Contract) => {
+  const topics = topicsOf(contract)
+  const [first] = topics
+
+  const framed = (
+    head: Pick<PageFrame, "title" | "line">,
+    current: Topic | undefined,
+    body: ReadonlyArray<Html>,
+  ) =>
+    document({
+      ...head,
+      site: "Swap Broker",
+      home,
+      files,
+      side: {
+        groups: navigationOf(topics, current),
+        viewer: elsewhere,
+        search: { to: home, name: "q", hint: "Find in the documentation" },
+        marks: html`<span class="soft">Version ${contract.info.version}</span>`,
+      },
+    }, body)
+
+  const overview = framed({ title: "The API" }, undefined, [
+    html`<p>${inlineMarkdown(contract.info.description)}</p>`,
+    ...first === undefined ? [] : [
+      section({ title: first.name, id: first.slug }, html`<div class="text">${markdown(first.text)}</div>`),
+    ],
+    ...listOf(topics),
+  ])
+
+  const pageOf = (topic: Topic): ReferencePage => {
+    const { name, operations, slug, text } = topic
+    const shapes = shapesOf(contract, operations.flatMap(schemasOf))
+    return {
+      slug,
+      page: framed({ title: name }, topic, [
+        html`<div class="text">${markdown(text)}</div>`,
+        ...operations.length > 1 ? [operationsTable("On this page", topic, operations)] : [],
+        ...operations.map((operation) => operationPart(contract, operation)),
+        ...shapes.length > 0
+          ? [section({ title: "Shapes", id: "shapes" }, shapes.map((shape) => shapePart(contract, shape)))]
+          : [],
+      ]),
+    }
+  }
+
+  const says = (wanted: string) => (...texts: ReadonlyArray<string>): boolean => {
+    const text = texts.join(" ").toLowerCase()
+    return wanted.toLowerCase().split(/\s+/).every((word) => text.includes(word))
+  }
+
+  /** The guides and endpoints in which all words stand. */
+  const found = (wanted: string): Html => {
+    const fits = says(wanted)
+    const guides = topics.filter(({ group, name, text }) => group === "Guides" && fits(name, text))
+    const endpoints = topics.map((topic) => ({
+      ...topic,
+      operations: topic.operations.filter(({ description, method, parameters, path, summary }) =>
+        fits(method, path, summary, description, ...parameters.map(({ name }) => name))
+      ),
+    }))
+    const parts = [
+      ...guides.length === 0 ? [] : [section(
+        { title: "Guides", id: "guides" },
+        html`<ul>${guides.map((topic) => html`<li><a href="${placeOf(topic)}">${topic.name}</a></li>`)}</ul>`,
+      )],
+      ...listOf(endpoints),
+    ]
+    return framed(
+      { title: "Found", line: html`what has all words of “${wanted}”` },
+      undefined,
+      parts.length > 0 ? parts : [empty("Nothing has all of these words. Leave some out.")],
+    )
+  }
+
+  /** A page of its own, beside the topics. */
+  const alone = (title: string, body: ReadonlyArray<Html>): Html => framed({ title }, undefined, body)
+
+  return { overview, pages: topics.map(pageOf), found, alone }
+}
