@@ -79,7 +79,7 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
     const topics = yield* Effect.cached(Effect.uninterruptible(Effect.flatMap(reference, ({ pages }) =>
       Effect.map(
         Effect.forEach(pages, ({ page, slug }) =>
-          Effect.map(compressible(textOf(Effect.succeed(page))), (answer) =>
+          Effect.map(compressible(textOf(Effect.sync(page))), (answer) =>
             [slug, answer] as const)),
         (all) =>
           new Map(all),

@@ -90,7 +90,8 @@ const listOf = (topics: ReadonlyArray<Topic>): ReadonlyArray<Html> =>
 /** A page of the documentation, by its path below that of the documentation. */
 export interface ReferencePage {
   readonly slug: string
-  readonly page: Html
+  /** Made when it is wanted, as all of them take a second. */
+  readonly page: () => Html
 }
 
 /** The pages of the documentation, made of the contract, which need no script to be read. */
@@ -126,17 +127,17 @@ export const makeReference = (contract: Contract) => {
 
   const pageOf = (topic: Topic): ReferencePage => {
     const { name, operations, slug, text } = topic
-    const shapes = shapesOf(contract, operations.flatMap(schemasOf))
+    const shapes = () =>
+      shapesOf(contract, operations.flatMap(schemasOf)).map((shape) => shapePart(contract, shape))
     return {
       slug,
-      page: framed({ title: name }, topic, [
-        html`<div class="text">${markdown(text)}</div>`,
-        ...operations.length > 1 ? [operationsTable("On this page", topic, operations)] : [],
-        ...operations.map((operation) => operationPart(contract, operation)),
-        ...shapes.length > 0
-          ? [section({ title: "Shapes", id: "shapes" }, shapes.map((shape) => shapePart(contract, shape)))]
-          : [],
-      ]),
+      page: () =>
+        framed({ title: name }, topic, [
+          html`<div class="text">${markdown(text)}</div>`,
+          ...operations.length > 1 ? [operationsTable("On this page", topic, operations)] : [],
+          ...operations.map((operation) => operationPart(contract, operation)),
+          ...operations.length > 0 ? [section({ title: "Shapes", id: "shapes" }, shapes())] : [],
+        ]),
     }
   }
 

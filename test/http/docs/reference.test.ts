@@ -8,7 +8,7 @@ import { kindOf, membersOf } from "../../../src/http/docs/shapes.ts"
 
 const contract = contractWithSandbox()
 const { overview, pages } = makeReference(contract)
-const texts = new Map(pages.map(({ page, slug }) => [slug, `${page}`]))
+const texts = new Map(pages.map(({ page, slug }) => [slug, `${page()}`]))
 
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" }
 
