@@ -62,7 +62,7 @@ export const lookAsPayer = Effect.fnUntraced(function* (record: Json) {
   assert.notMatch(said, notForPayers, phase)
   assert.strictEqual(text.includes('id="paying"'), /^waiting_for_(?:exact_)?deposit/.test(phase), phase)
   assert.strictEqual(
-    said.includes("waiting for your payment"),
+    /waiting for your payment/i.test(said),
     /^waiting_for_(?:exact_)?deposit/.test(phase),
     phase,
   )
