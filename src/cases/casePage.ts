@@ -61,7 +61,7 @@ export const casePage = ({ text, told }: MadeCase): string => {
       script: path`/dashboard/script.js`,
     },
   }, [
-    section({ title: "Where it stands", id: "state" }, [
+    section({ title: "Status", id: "state" }, [
       note(isWrong(guidance.phase) ? "bad" : "info", { text: guidance.text }),
       html`<ul class="points">${guidance.whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
       guidance.whomToAsk === undefined ? nothing : whomToAsk(guidance.whomToAsk),

@@ -93,6 +93,29 @@ export const Attempt = Schema.Struct({
 })
 export type Attempt = typeof Attempt.Type
 
+/** Messages of an hour, by what became of them until now. */
+export const DeliveriesOfHour = Schema.Struct({
+  at: EpochMillis,
+  delivered: Schema.Int,
+  pending: Schema.Int,
+  failed: Schema.Int,
+})
+export type DeliveriesOfHour = typeof DeliveriesOfHour.Type
+
+/** How an endpoint fares. */
+export const DeliverySummary = Schema.Struct({
+  /** Messages that are pending, however old. */
+  waiting: Schema.Int,
+  oldestWaitingAt: optional(EpochMillis),
+  nextAttemptAt: optional(EpochMillis),
+  lastDeliveredAt: optional(EpochMillis),
+  /** The latest attempt, and the message that it was of. */
+  latest: optional(Schema.Struct({ delivery: DeliveryId, messageId: Schema.String, attempt: Attempt })),
+  /** The hours of a time in which messages were made, the earliest first. */
+  hours: Schema.Array(DeliveriesOfHour),
+})
+export type DeliverySummary = typeof DeliverySummary.Type
+
 /** The message id of an event, by which receivers recognise repeated messages. */
 export const messageIdOfEvent = (event: SwapEventId): string => `evt_${event}`
 

@@ -2,7 +2,8 @@ import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../domain/Audit.ts"
 import { type Page, pageOf } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { Attempt, Delivery, DeliveryId, WebhookId } from "../domain/Webhook.ts"
+import type { EpochMillis } from "../domain/Time.ts"
+import type { Attempt, Delivery, DeliveryId, DeliverySummary, WebhookId } from "../domain/Webhook.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo } from "../store/accounts/AuditRepo.ts"
 import { DeliveryListRepo, type DeliveryQuery, type EventRange } from "../store/webhooks/DeliveryListRepo.ts"
@@ -28,6 +29,10 @@ export class Deliveries extends Context.Service<Deliveries, {
   readonly find: (owner: Owner, id: WebhookId, delivery: DeliveryId) => OfOne<DeliveryStory, DeliveryUnknown>
   /** Sends the endpoint a test message, at once. */
   readonly test: (owner: Owner, id: WebhookId) => OfOne<Delivery, WebhookDisabled>
+  /** How the endpoint fares, with the hours since a time. */
+  readonly summary: (owner: Owner, id: WebhookId, since: EpochMillis) => OfOne<DeliverySummary>
+  /** Makes what waits for its next attempt due at once; returns how many messages. */
+  readonly hasten: (owner: Owner, id: WebhookId) => OfOne<number, WebhookDisabled>
   /** Sends the endpoint its events in a range once more; returns how many. Recorded in the audit log. */
   readonly replay: (
     owner: Owner,
@@ -74,6 +79,18 @@ export class Deliveries extends Context.Service<Deliveries, {
           return yield* Effect.mapError(Effect.fromOption(added), () => new WebhookUnknown())
         })
 
+        const summary = Effect.fn("Deliveries.summary")(
+          function* (owner: Owner, id: WebhookId, since: EpochMillis) {
+            yield* webhooks.find(owner, id)
+            return yield* repo.summary(id, since)
+          },
+        )
+
+        const hasten = Effect.fn("Deliveries.hasten")(function* (owner: Owner, id: WebhookId) {
+          yield* enabled(owner, id)
+          return yield* repo.hasten(id, yield* currentMillis)
+        })
+
         const replay = Effect.fn("Deliveries.replay")(
           function* (owner: Owner, id: WebhookId, range: EventRange, actor: Actor) {
             const at = yield* currentMillis
@@ -97,7 +114,7 @@ export class Deliveries extends Context.Service<Deliveries, {
           },
         )
 
-        return Deliveries.of({ page, find, test, replay })
+        return Deliveries.of({ page, find, test, summary, hasten, replay })
       }),
     )
 }

@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 
 /** The waits of all attempts but the first, each after the attempt before (Standard Webhooks 1.0). */
-const delays = [
+export const delays = [
   Duration.seconds(5),
   Duration.minutes(5),
   Duration.minutes(30),

@@ -87,6 +87,43 @@ onStores(webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer)))("Webhook
     ])
   })
 
+  it.effect("are summed up, with the latest attempt, and sent at once where somebody asks for it", function* () {
+    const { account, actor, aSwap, deliveries, happen, url, webhooks } = yield* begin
+    const { webhook: { id } } = yield* webhooks.create(account, { url }, actor)
+    const summary = deliveries.summary(account, id, EpochMillis.make(0))
+    assert.deepStrictEqual(yield* summary, { waiting: 0, hours: [] })
+    const [one, other] = [yield* aSwap, yield* aSwap]
+    yield* settle
+    const fine = yield* summary
+    assert.deepInclude(fine, { waiting: 0, lastDeliveredAt: yield* currentMillis })
+    assert.strictEqual(fine.latest?.attempt.status, 200)
+    yield* receivers.answer(url, { status: 500 })
+    const begun = yield* currentMillis
+    yield* happen(one, "swap.receiving", "swap.swapping")
+    yield* happen(other, "swap.receiving")
+    yield* settle
+    const failing = yield* summary
+    assert.deepInclude(failing, { waiting: 3, oldestWaitingAt: begun })
+    assert.strictEqual(failing.latest?.attempt.status, 500)
+    assert.match(failing.latest?.messageId ?? "", /^evt_\d+$/)
+    assert.isAbove(Number(failing.nextAttemptAt), begun)
+    const hours = failing.hours.map(({ delivered, failed, pending }) => [delivered, pending, failed])
+    assert.deepStrictEqual(hours.reduce((sum, hour) => sum.map((value, at) => value + (hour[at] ?? 0))), [
+      2,
+      3,
+      0,
+    ])
+    yield* receivers.answer(url, { status: 200 })
+    receivers.taken(url)
+    assert.strictEqual(yield* deliveries.hasten(account, id), 2, "the third waits behind the first")
+    assert.strictEqual(yield* deliveries.hasten(account, id), 0)
+    yield* settle
+    assert.strictEqual((yield* summary).waiting, 0)
+    assert.lengthOf(receivers.taken(url), 3)
+    yield* webhooks.change(account, id, { enabled: false }, actor)
+    assert.strictEqual((yield* Effect.flip(deliveries.hasten(account, id)))._tag, "WebhookDisabled")
+  })
+
   it.effect("are taken on for one webhook up to the limit, whoever else claims in the same moment", function* () {
     const { account, actor, aSwap, dispatcher, url, webhooks } = yield* begin
     yield* webhooks.create(account, { url }, actor)
@@ -132,6 +169,8 @@ onStores(webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer)))("Webhook
       webhooks.remove(other.account, id, actor),
       deliveries.page(other.account, id, { limit: 1 }),
       deliveries.test(other.account, id),
+      deliveries.summary(other.account, id, EpochMillis.make(0)),
+      deliveries.hasten(other.account, id),
       deliveries.replay(other.account, id, { ids: idsOf(0, 10 ** 9), times: always }, actor),
     ]
     for (const attempt of attempts) {

@@ -1,23 +1,26 @@
 import { Effect, Option } from "effect"
 import type { EpochMillis } from "../../domain/Time.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
-import { type Delivery, DeliveryId, DeliveryState } from "../../domain/Webhook.ts"
-import { filterForm, filterSelect } from "../../pages/forms.ts"
+import { type Delivery, DeliveryId, DeliveryState, type Webhook } from "../../domain/Webhook.ts"
+import { startOfDay } from "../../pages/charts.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { foreign, kv, pill, section, verbatim } from "../../pages/parts.ts"
+import { tabs } from "../../pages/links.ts"
+import { columns, foreign, kv, pill, section, verbatim } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
-import { time } from "../../pages/times.ts"
-import { path, type Url } from "../../pages/Url.ts"
+import { age, time } from "../../pages/times.ts"
+import { path, type Url, withQuery } from "../../pages/Url.ts"
+import { clipped } from "../../pages/visibleText.ts"
 import { Deliveries } from "../../webhooks/Deliveries.ts"
 import { DeliveryUnknown } from "../../webhooks/failures.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { accountOf } from "../accounts/account.ts"
 import { filled, fixed } from "../act.ts"
-import { any, choices, pagesOf } from "../filters.ts"
+import { pagesOf } from "../filters.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
 import { webhooksPath } from "../accounts/paths.ts"
-import { actsOn, replayEvents, webhookIdOf } from "./webhookActs.ts"
-import { typesText, webhookState } from "./webhooks.ts"
+import { answerOf, type Fares, fareTiles, hoursChart, isFine, troubleNote } from "./fares.ts"
+import { headActs, replayEvents, retryNow, settingForms, webhookIdOf } from "./webhookActs.ts"
+import { notDelivering, typesText, webhookPill } from "./webhooks.ts"
 
 /** The most deliveries on one page. */
 const atOnce = 50
@@ -53,30 +56,79 @@ const deliveryFrom = (text: string) => digits.test(text) ? DeliveryId.makeOption
 const deliveryOf = (text: string) =>
   Effect.mapError(Effect.fromOption(deliveryFrom(text)), () => new DeliveryUnknown())
 
+/** The state of a message: what waits says what for. */
+const statePill = ({ attempts, nextAttemptAt, state }: Delivery): Html =>
+  state !== "pending"
+    ? pill(state === "failed" ? "failed for good" : state, stateTones[state])
+    : nextAttemptAt === undefined
+    ? pill("behind an earlier one", "wait")
+    : attempts === 0
+    ? pill("due", "info")
+    : pill("retrying", "warn")
+
 const deliveriesTable = (deliveries: ReadonlyArray<Delivery>, now: EpochMillis, place: Place): Html =>
   table({
-    caption: "Deliveries, the latest first",
+    caption: "Messages, the latest first",
     columns: [
-      ["Delivery", ({ id }) => html`<a href="${place.delivery(id)}">${id}</a>`],
-      ["Event", ({ swapId, type }) =>
+      ["Message", ({ id, messageId }) => html`<a href="${place.delivery(id)}">${messageId}</a>`, "a"],
+      ["About", ({ swapId, type }) =>
         html`${type}${
           swapId !== undefined && html`
-            <small>swap ${swapId}</small>
+            · ${swapLink(swapId)}
           `
-        }`],
-      ["State", ({ state }) => pill(state, stateTones[state])],
+        }`, "all"],
+      ["State", statePill, "b"],
       ["Attempts", ({ attempts }) => attempts, "number"],
-      ["Made", ({ createdAt }) => time(createdAt, now)],
-      ["Next attempt", ({ nextAttemptAt }) => known(nextAttemptAt, (at) => time(at, now))],
+      ["Next attempt", ({ nextAttemptAt }) => known(nextAttemptAt, (at) => age(at, now)), "number"],
+      ["Made", ({ createdAt }) => age(createdAt, now), "number"],
     ],
     rows: deliveries,
-    empty: "There is no delivery: it is told of the next event, or of a test.",
+    empty: "There is no message. The next event makes one, or a test.",
   })
 
 const stateFrom = (text: string | undefined) =>
   Option.fromUndefinedOr(DeliveryState.literals.find((state) => state === text))
 
-const stateChoices = [any("all"), ...choices(DeliveryState.literals)]
+const views = [
+  ["All", undefined],
+  ["Waiting", "pending"],
+  ["Failed for good", "failed"],
+  ["Delivered", "delivered"],
+] as const
+
+const viewTabs = ({ here }: Place, current: DeliveryState | undefined, waiting: number): Html =>
+  tabs(
+    "Messages by state",
+    views.map(([label, state]) => ({
+      label,
+      to: withQuery(here, { state }),
+      isCurrent: state === current,
+      ...(state === "pending" && waiting > 0 ? { count: waiting, tone: "warn" as const } : {}),
+    })),
+  )
+
+const againBox = (name: string, { id }: Webhook): Html =>
+  section({ title: "Send again", id: "again", isBox: true }, [
+    html`
+      <p
+        class="soft">Sends what happened from a time on once more, under the same message ids. A receiver that minds them does nothing twice.</p>
+    `,
+    replayEvents.form({ name, id }),
+  ])
+
+const settings = (webhook: Webhook, now: EpochMillis, acting: string | undefined): Html =>
+  section({ title: "Settings", id: "settings" }, [
+    kv([
+      ["URL", html`<code>${foreign(webhook.url, 500)}</code>`],
+      ["Events", typesText(webhook)],
+      ["Made", time(webhook.createdAt, now)],
+      ["Id", html`<code>${webhook.id}</code>`],
+    ]),
+    ...(acting === undefined ? [] : [settingForms(acting, webhook)]),
+  ])
+
+/** A URL without what every one begins with, as a heading. */
+const shortened = (url: string): string => clipped(url.replace(/^https?:\/\//, ""), 60)
 
 const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Asked<Viewer>) {
   const { now, param, query } = asked
@@ -85,33 +137,40 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Ask
   const from = query("from")
   if (from !== undefined) yield* deliveryOf(from)
   const { links, offset } = pagesOf(asked, place.here, deliveryFrom, { filters: { state } })
-  const { items, next } = yield* (yield* Deliveries).page(owner, webhook.id, {
+  const deliveries = yield* Deliveries
+  const { items, next } = yield* deliveries.page(owner, webhook.id, {
     limit: atOnce,
     ...offset,
     ...(state === undefined ? {} : { state }),
   })
+  const summary = yield* deliveries.summary(owner, webhook.id, startOfDay(now))
+  const { acting } = place
+  const fares: Fares = {
+    webhook,
+    summary,
+    now,
+    latestMessage: summary.latest === undefined ? undefined : place.delivery(summary.latest.delivery),
+    retry: acting === undefined || summary.waiting === 0
+      ? undefined
+      : retryNow.form({ name: acting, id: webhook.id }),
+  }
+  const messages = section({ title: "Messages", id: "deliveries" }, [
+    viewTabs(place, state, summary.waiting),
+    html`<div id="list" data-live>${deliveriesTable(items, now, place)}</div>`,
+    links(next),
+  ])
   return {
-    title: webhook.id,
+    title: shortened(webhook.url),
+    state: webhookPill(webhook),
+    line: notDelivering(webhook, now),
     crumb: place.back,
+    ...(acting === undefined ? {} : { acts: headActs(acting, webhook) }),
     body: [
-      section({ title: "Webhook", id: "webhook" }, [
-        kv([
-          ["URL", html`<code>${foreign(webhook.url, 500)}</code>`],
-          ["State", webhookState(webhook, now)],
-          ["Events", typesText(webhook)],
-          ["Made", time(webhook.createdAt, now)],
-        ]),
-        ...(place.acting === undefined ? [] : [actsOn(place.acting, webhook)]),
-      ]),
-      section({ title: "Deliveries", id: "deliveries" }, [
-        filterForm({
-          to: place.here,
-          fields: [
-            filterSelect({ label: "State", name: "state", choices: stateChoices, value: state ?? "" }),
-          ],
-        }),
-        html`<div id="list" data-live>${deliveriesTable(items, now, place)}</div>`,
-        links(next),
+      html`<div id="now" data-live>${troubleNote(fares)}</div>`,
+      fareTiles(fares),
+      columns("wide", [hoursChart(fares), messages], [
+        ...(acting === undefined ? [] : [againBox(acting, webhook)]),
+        settings(webhook, now, acting),
       ]),
     ],
   }
@@ -140,7 +199,7 @@ const showDelivery = Effect.fnUntraced(
       yield* deliveryOf(param("delivery")),
     )
     return {
-      title: `Delivery ${delivery.id}`,
+      title: delivery.messageId,
       crumb: html`<a href="${place.here}">${param("id")}</a>`,
       body: [
         section(
@@ -156,7 +215,7 @@ const showDelivery = Effect.fnUntraced(
             ]),
             ...(place.acting === undefined || delivery.eventId === undefined ? [] : [
               replayEvents.form({ name: place.acting, id: param("id") }, {
-                button: "Tell it again",
+                button: "Send it again",
                 fields: { eventId: fixed() },
                 entered: filled({ eventId: `${delivery.eventId}` }),
               }),
@@ -165,18 +224,16 @@ const showDelivery = Effect.fnUntraced(
         ),
         section(
           { title: "Attempts", id: "attempts" },
-          attempts.length === 0
-            ? html`<p class="soft">None yet.</p>`
-            : attempts.map(({ at, durationMillis, excerpt, failure, status }, index) =>
-              html`
-                <div class="stack"><p>${pill(
-                  status === undefined ? `${failure}` : `${status}`,
-                  toneOf(status),
-                )} ${time(at, now)} <small>took ${durationMillis} ms</small></p>${excerpt !== undefined &&
-                  excerpt !== "" &&
-                  verbatim(excerpt, `What the receiver answered to attempt ${index + 1}`)}</div>
-              `
-            ),
+          attempts.length === 0 ? html`<p class="soft">None yet.</p>` : attempts.map((attempt, index) => {
+            const { at, durationMillis, excerpt = "" } = attempt
+            return html`
+              <div class="stack"><p>${pill(answerOf(attempt), isFine(attempt) ? "good" : "bad")} ${time(
+                at,
+                now,
+              )} <small>took ${durationMillis} ms</small></p>${excerpt !== "" &&
+                verbatim(excerpt, `What the receiver answered to attempt ${index + 1}`)}</div>
+            `
+          }),
         ),
       ],
     }
@@ -184,9 +241,6 @@ const showDelivery = Effect.fnUntraced(
 )
 
 const swapLink = (id: number): Html => html`<a href="${path`/dashboard/swaps/${id}`}">${id}</a>`
-
-const toneOf = (status: number | undefined) =>
-  status !== undefined && status >= 200 && status < 300 ? "good" : "bad"
 
 /** One message of any account, with what was answered to every attempt. */
 export const deliveryPage = page({

@@ -27,7 +27,7 @@ import {
   filled,
   fixed,
   given,
-  momentOr,
+  moment,
   numberOr,
   readEntered,
   type Submitted,
@@ -164,7 +164,7 @@ const testWebhook = act({
   path: "/dashboard/accounts/:name/webhooks/:id/test",
   button: "Send a test",
   once: true,
-  done: { testSent: "The test is on its way: its delivery below says what became of it." },
+  done: { testSent: "The test is on its way: its message below says what became of it." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     yield* (yield* Deliveries).test(owner, id)
@@ -172,26 +172,34 @@ const testWebhook = act({
   }),
 })
 
+/** Sends at once what waits for its next attempt. */
+export const retryNow = act({
+  path: "/dashboard/accounts/:name/webhooks/:id/retry",
+  button: "Try now",
+  tone: "go",
+  once: true,
+  done: { retried: "It is tried now: the messages below say what came of it." },
+  run: Effect.fnUntraced(function* (sent: Submitted) {
+    const { id, owner } = yield* subject(sent)
+    yield* (yield* Deliveries).hasten(owner, id)
+    return { to: webhookPath(sent), said: "retried" } as const
+  }),
+})
+
 const readReplayEvents = readEntered(readerOf(ReplayBody), (range) => [issuesOf([rangeOf(range)])])
 
-/** Tells a webhook again of a range of events, or of one. */
+/** Sends a webhook its events of a time once more, or one of them. */
 export const replayEvents = act({
   path: "/dashboard/accounts/:name/webhooks/:id/replay",
-  button: "Tell again",
+  button: "Send again",
   once: true,
   fields: {
-    fromEventId: text({
-      label: "From event",
-      hint: "The number in a webhook-id: 42 of evt_42.",
-      as: numberOr,
-    }),
-    toEventId: text({ label: "To event", as: numberOr }),
-    since: text({ label: "Since", hint: "A day or a time of UTC, such as 2026-07-29 14:00.", as: momentOr }),
-    until: text({ label: "Until", as: momentOr }),
+    since: moment({ label: "From (UTC)", required: true }),
+    until: moment({ label: "Until (UTC)", hint: "Empty: until now." }),
   },
   also: { eventId: fixed(numberOr) },
-  done: { replayed: "Told again: the deliveries below say what becomes of them." },
-  again: { title: "Tell events again", back: "Back to the webhook", backTo: webhookPath },
+  done: { replayed: "Sent again: the messages below say what becomes of them." },
+  again: { title: "Send events again", back: "Back to the webhook", backTo: webhookPath },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     yield* (yield* Deliveries).replay(
@@ -211,22 +219,29 @@ export const webhookActs = [
   removeWebhook,
   rotateSecret,
   testWebhook,
+  retryNow,
   replayEvents,
 ] as const
 
-/** The forms of the acts on a webhook. */
-export const actsOn = (name: string, { enabled, id, types }: Webhook): Html => {
+/** What can be done with a webhook, for the head of its page. */
+export const headActs = (name: string, { enabled, id }: Webhook): ReadonlyArray<Html> => [
+  testWebhook.form({ name, id }),
+  changeWebhook.form({ name, id }, {
+    button: enabled ? "Switch off" : "Switch on",
+    tone: enabled ? "stop" : "go",
+    fields: { change: fixed(), enabled: fixed() },
+    entered: filled({ change: "enabled", enabled: enabled ? "false" : "true" }),
+  }),
+]
+
+/** The forms that change a webhook, each closed until it is wanted. */
+export const settingForms = (name: string, { id, types }: Webhook): Html => {
   const at = { name, id }
   return html`
-    <div class="row">${testWebhook.form(at)}${changeWebhook.form(at, {
-      button: enabled ? "Disable" : "Enable",
-      fields: { change: fixed(), enabled: fixed() },
-      entered: filled({ change: "enabled", enabled: enabled ? "false" : "true" }),
-    })}${removeWebhook.form(at)}</div>
-    <details><summary>Which events</summary>${changeWebhook.form(at, {
+    <details><summary>Change the events</summary>${changeWebhook.form(at, {
       entered: filled({ change: "types", types: types ?? [] }),
     })}</details>
-    <details><summary>Tell events again</summary>${replayEvents.form(at)}</details>
     <details><summary>A new secret</summary>${rotateSecret.form(at)}</details>
+    <details><summary>Delete it</summary>${removeWebhook.form(at)}</details>
   `
 }

@@ -6,7 +6,7 @@ import type { Operator, Viewer } from "../../domain/Viewer.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { foreign, pill, section } from "../../pages/parts.ts"
 import { table } from "../../pages/table.ts"
-import { time } from "../../pages/times.ts"
+import { age } from "../../pages/times.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { accountOf, backToAccount } from "../accounts/account.ts"
@@ -15,26 +15,28 @@ import { webhooksPath } from "../accounts/paths.ts"
 import { createWebhook } from "./webhookActs.ts"
 
 const reasons = {
-  asked: "disabled on request",
-  gone: "disabled: the receiver answered 410",
-  failing: "disabled: every attempt failed for days",
-  secret_missing: "disabled: it has no secret, as after an import",
+  asked: "switched off on request",
+  gone: "switched off: the receiver answered 410",
+  failing: "switched off: every attempt failed for days",
+  secret_missing: "switched off: it has no secret, as after an import",
 } as const
 
-/** Whether a webhook is told, and since when not. */
-export const webhookState = (webhook: Webhook, now: EpochMillis): Html => {
-  const { disabledAt, disabledReason, enabled, failingSince } = webhook
-  if (!enabled) {
-    return html`${pill(disabledReason === undefined ? "disabled" : reasons[disabledReason], "warn")}${
-      disabledAt !== undefined && html`
-        ${time(disabledAt, now)}
-      `
-    }`
-  }
-  return failingSince === undefined
-    ? pill("told", "good")
-    : html`${pill("failing", "bad")} since ${time(failingSince, now)}`
+/** Whether messages are delivered. */
+export const webhookPill = ({ disabledReason, enabled, failingSince }: Webhook): Html =>
+  !enabled
+    ? pill(disabledReason === undefined ? "switched off" : reasons[disabledReason], "warn")
+    : failingSince === undefined
+    ? pill("delivering", "good")
+    : pill("failing", "bad")
+
+/** For how long they are not, where they are not. */
+export const notDelivering = ({ disabledAt, enabled, failingSince }: Webhook, now: EpochMillis): Html => {
+  const since = enabled ? failingSince : disabledAt
+  return html`${since !== undefined && html`for ${age(since, now)}`}`
 }
+
+const stateCell = (webhook: Webhook, now: EpochMillis): Html =>
+  html`${webhookPill(webhook)} ${notDelivering(webhook, now)}`
 
 /** The types that a webhook wants. */
 export const typesText = ({ types }: Webhook): string => types === undefined ? "all" : types.join(", ")
@@ -50,10 +52,10 @@ const webhooksTable = (
       ["Webhook", (webhook) => html`<a href="${to(webhook)}">${webhook.id}</a>`],
       ["URL", ({ url }) => html`<code>${foreign(url, 120)}</code>`],
       ["Events", typesText],
-      ["State", (webhook) => webhookState(webhook, now)],
+      ["State", (webhook) => stateCell(webhook, now)],
     ],
     rows: webhooks,
-    empty: "There is no webhook: nobody is told of the swaps by messages.",
+    empty: "There is no webhook yet. With one, messages tell of every swap.",
   })
 
 /** The webhooks of an account, and a form for another. */
@@ -95,7 +97,7 @@ export const allWebhooksPage = page({
     return {
       title: "Webhooks",
       line: `${all.length} of ${accounts.length} ${accounts.length === 1 ? "account" : "accounts"}, ${
-        failing === 0 ? "all of them told" : `${failing} not told`
+        failing === 0 ? "all of them delivering" : `${failing} failing or switched off`
       }`,
       body: section(
         { title: "Webhooks of all accounts", id: "webhooks", live: true },
@@ -110,7 +112,7 @@ export const allWebhooksPage = page({
             ["Account", ({ account }) => html`<a href="${webhooksPath(account.name)}">${account.name}</a>`],
             ["URL", ({ webhook: { url } }) => html`<code>${foreign(url, 120)}</code>`, "all"],
             ["Events", ({ webhook }) => typesText(webhook), "x"],
-            ["State", ({ webhook }) => webhookState(webhook, now), "b"],
+            ["State", ({ webhook }) => stateCell(webhook, now), "b"],
           ],
           rows: all.toSorted((one, other) => trouble(one.webhook) - trouble(other.webhook)),
           empty: "No account has a webhook yet. Each one that is made stands here with its state.",
@@ -130,7 +132,7 @@ export const ownWebhooksPage = ownPage({
       title: "Webhooks",
       body: section({ title: "All webhooks", id: "webhooks" }, [
         webhooksTable(all, now, ({ id }) => path`/dashboard/webhooks/${id}`),
-        html`<p class="soft">They are made and changed with a key: <code>POST /webhooks</code>.</p>`,
+        html`<p class="soft">They are made and changed with an API key: <code>POST /webhooks</code>.</p>`,
       ]),
     }
   }),

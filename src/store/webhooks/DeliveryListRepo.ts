@@ -8,11 +8,12 @@ import {
   Delivery,
   type DeliveryId,
   type DeliveryState,
+  DeliverySummary,
   type WebhookId,
 } from "../../domain/Webhook.ts"
 import { idOf, toTimestamp } from "../database/columns.ts"
-import { column, given, repository, rowsAs } from "../database/repository.ts"
-import { millis, type OwnWebhook, record } from "./WebhooksRepo.ts"
+import { column, count, given, repository, rowsAs } from "../database/repository.ts"
+import { members, millis, type OwnWebhook, record } from "./WebhooksRepo.ts"
 
 /**
  * Gives an endpoint the events of these swaps in their order: makes the first pending event of each swap due, if it is
@@ -55,6 +56,10 @@ export interface EventRange {
 
 const deliveries = column(Delivery)
 const attempts = column(Attempt)
+const summaries = column(DeliverySummary)
+
+/** The latest messages of an endpoint that a summary reads. */
+const summarised = 20_000
 const replayedSwaps = rowsAs(Schema.Struct({ swap_id: idOf(SwapRecordId) }), ({ swap_id }) => swap_id)
 
 /** The deliveries of an endpoint, as its account lists and requests them. */
@@ -72,13 +77,14 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
     nextAttemptAt: millis("d.next_attempt_at"),
     endedAt: millis("d.ended_at"),
   }))
-  const attempt = sql.literal(record({
+  const attemptMembers = members({
     at: millis("at"),
     durationMillis: "duration_millis",
     status: "status",
     failure: "failure",
     excerpt: "excerpt",
-  }))
+  })
+  const attempt = sql.literal(`${attemptMembers} AS record`)
   const tables = sql.literal("webhook_deliveries d LEFT JOIN outbox o ON o.id = d.event_id")
 
   return {
@@ -104,6 +110,56 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
       attempts.all(sql`
         SELECT ${attempt} FROM webhook_attempts WHERE delivery_id = ${id}
         ORDER BY id`)),
+
+    /**
+     * How an endpoint fares, with the hours since a time. The latest attempt is found among its latest messages and those
+     * that are tried again, as attempts are numbered over all endpoints.
+     */
+    summary: op("summary", (id: WebhookId, since: EpochMillis) => {
+      const summary = sql.literal(record({
+        waiting: "(SELECT count(*) FROM pending)",
+        oldestWaitingAt: `(SELECT ${millis("min(created_at)")} FROM pending)`,
+        nextAttemptAt: `(SELECT ${millis("min(next_attempt_at)")} FROM pending)`,
+        lastDeliveredAt: `(SELECT ${millis("max(ended_at)")} FROM recent WHERE state = 'delivered')`,
+        latest: "(SELECT latest FROM latest)",
+        hours: "(SELECT coalesce(jsonb_agg(hour ORDER BY hour -> 'at'), '[]') FROM hours)",
+      }))
+      const latest = sql.literal(
+        members({ delivery: "d.id", messageId: "coalesce('evt_' || d.event_id, 'test_' || d.id)" }),
+      )
+      const hour = sql.literal(members({
+        at: millis("date_trunc('hour', created_at)"),
+        delivered: "count(*) FILTER (WHERE state = 'delivered')",
+        pending: "count(*) FILTER (WHERE state = 'pending')",
+        failed: "count(*) FILTER (WHERE state = 'failed')",
+      }))
+      return summaries.only(sql`
+        WITH recent AS (
+          SELECT id, created_at, state, ended_at, attempts FROM webhook_deliveries
+          WHERE webhook_id = ${id} ORDER BY id DESC LIMIT ${summarised}
+        ), pending AS (
+          SELECT id, created_at, next_attempt_at FROM webhook_deliveries WHERE webhook_id = ${id} AND state = 'pending'
+        ), tried AS (
+          (SELECT id FROM recent WHERE attempts > 0 ORDER BY id DESC LIMIT 50)
+          UNION (SELECT id FROM pending WHERE next_attempt_at IS NOT NULL ORDER BY next_attempt_at DESC LIMIT 50)
+        ), latest AS (
+          SELECT ${latest} || jsonb_build_object('attempt', ${sql.literal(attemptMembers)}) AS latest
+          FROM tried JOIN webhook_deliveries d USING (id), LATERAL (
+            SELECT * FROM webhook_attempts WHERE delivery_id = d.id ORDER BY webhook_attempts.id DESC LIMIT 1
+          ) made
+          ORDER BY made.at DESC, made.id DESC LIMIT 1
+        ), hours AS (
+          SELECT ${hour} AS hour FROM recent WHERE created_at >= ${toTimestamp(since)}
+          GROUP BY date_trunc('hour', created_at)
+        )
+        SELECT ${summary}`)
+    }),
+
+    /** Makes every message that waits for its next attempt due; returns how many. */
+    hasten: op("hasten", (id: WebhookId, now: EpochMillis) =>
+      count(sql`
+        UPDATE webhook_deliveries SET next_attempt_at = ${toTimestamp(now)}
+        WHERE webhook_id = ${id} AND owner IS NULL AND next_attempt_at > ${toTimestamp(now)} RETURNING id`)),
 
     /** Adds a test, which is due at once; none if the endpoint is gone. */
     addTest: op("addTest", (id: WebhookId, now: EpochMillis) => {

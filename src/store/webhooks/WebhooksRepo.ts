@@ -8,11 +8,14 @@ import { column, repository, rows } from "../database/repository.ts"
 /** Postgres itself makes our records of the rows: empty columns are absent, and times are in milliseconds. */
 export const millis = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`
 
-/** SQL for a record of these members and the columns that they are read from. */
-export const record = (members: Readonly<Record<string, string>>): string =>
+/** SQL for an object of these members and what they are read from. Members without a value are left out. */
+export const members = (of: Readonly<Record<string, string>>): string =>
   `jsonb_strip_nulls(jsonb_build_object(${
-    Object.entries(members).map(([name, column]) => `'${name}', ${column}`).join(", ")
-  })) AS record`
+    Object.entries(of).map(([name, column]) => `'${name}', ${column}`).join(", ")
+  }))`
+
+/** SQL for a record of these members and the columns that they are read from. */
+export const record = (of: Readonly<Record<string, string>>): string => `${members(of)} AS record`
 
 /** An endpoint to be added. */
 export interface NewWebhook extends Pick<Webhook, "id" | "url" | "types" | "createdAt"> {

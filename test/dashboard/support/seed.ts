@@ -55,6 +55,8 @@ export type Seed = typeof seed
 const minute = 60_000
 const now = Date.now()
 const ago = (minutes: number): EpochMillis => EpochMillis.make(now - minutes * minute)
+/** When the swaps that have ended did. In the first minutes of a day that was yesterday. */
+export const endedAt = ago(20)
 const native = (amount: bigint) => NativeAmount.make(amount)
 const hash = "0x5d1f0f9d6ce2cb8f2a4a9ad2b6f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3"
 
@@ -202,7 +204,7 @@ const insert = Effect.gen(function* () {
       INSERT INTO swaps (account_id, platform, opening, request, state, status, created_at, updated_at, stalled_since,
         issued_block, network, channel_id, deposit_address)
       VALUES ((SELECT id FROM accounts WHERE name = ${account}), ${"chainflip"}, 'opened', ${request}::jsonb,
-        ${status.state}, ${json}::jsonb, ${new Date(ago(120 - id))}, ${new Date(ago(20))},
+        ${status.state}, ${json}::jsonb, ${new Date(ago(120 - id))}, ${new Date(endedAt)},
         ${stalledSince === undefined ? null : new Date(stalledSince)}::timestamptz, ${
       100 + id
     }, 'Bitcoin', ${id},
