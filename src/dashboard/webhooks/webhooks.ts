@@ -102,7 +102,7 @@ export const allWebhooksPage = page({
       body: section(
         { title: "Webhooks of all accounts", id: "webhooks", live: true },
         table({
-          caption: "Webhooks of all accounts",
+          caption: "Every webhook, those in trouble first",
           columns: [
             [
               "Webhook",

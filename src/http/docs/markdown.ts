@@ -32,15 +32,14 @@ const listOf = ({ items, ordered }: Tokens.List): Html => {
   return ordered ? html`<ol>${inside}</ol>` : html`<ul>${inside}</ul>`
 }
 
-/** Lines of code, which keys can scroll. */
-export const codeBlock = (text: string, name: string): Html =>
-  html`<pre tabindex="0" role="region" aria-label="${name}"><code>${text}</code></pre>`
+/** Lines of code, which keys can scroll. They are many on a page, so they are no landmarks. */
+export const codeBlock = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`
 
 const one = (token: Token): Html => {
   if (!isKnown(token)) return html`${token.raw}`
   switch (token.type) {
     case "code":
-      return codeBlock(token.text, "Example")
+      return codeBlock(token.text)
     case "codespan":
       return html`<code>${token.text}</code>`
     case "em":

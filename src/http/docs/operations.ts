@@ -92,14 +92,15 @@ const toNamed = ({ in: place, name, required = false, schema }: Parameter): Name
 const exampleOf = ({ components }: Contract, { examples = {} }: Content[string]): ReadonlyArray<Html> =>
   Object.values(examples).map((one) => {
     const { value } = found<Example>(one, components.examples)
-    return folded("Example", codeBlock(JSON.stringify(value, null, 2), "Example of a body"))
+    return folded("Example", codeBlock(JSON.stringify(value, null, 2)))
   })
 
-const contentPart = (contract: Contract, content: Content): ReadonlyArray<Html> =>
+/** `of` names what is told, as each table of a page has a name of its own. */
+const contentPart = (contract: Contract, content: Content, of: string): ReadonlyArray<Html> =>
   Object.entries(content).map(([type, body]) => {
     const members = membersOf(body.schema)
     return html`<p><code>${type}</code>: ${kindOf(body.schema)}</p>${
-      members.length > 0 && namedTable("Members of the body", members)
+      members.length > 0 && namedTable(`Members of ${of}, ${type}`, members)
     }${exampleOf(contract, body)}`
   })
 
@@ -109,12 +110,12 @@ const isFine = (status: string): boolean => status.startsWith("2")
 const kindsOf = ({ content = {} }: Response): Html =>
   html`${Object.values(content).map(({ schema }, index) => html`${index > 0 && ", "}${kindOf(schema)}`)}`
 
-const failuresTable = ({ answers }: Operation): Html | false => {
+const failuresTable = ({ answers, summary }: Operation): Html | false => {
   const failures = answers.filter(([status]) => !isFine(status))
   return failures.length > 0 && folded(
     `${failures.length} other answers`,
     table({
-      caption: "Other answers",
+      caption: `Other answers of ${summary}`,
       columns: [
         ["Status", ([status]) => html`<code>${status}</code>`, "a"],
         ["When", ([, { description }]) => inlineMarkdown(description), "all"],
@@ -145,16 +146,15 @@ export const operationPart = (contract: Contract, operation: Operation): Html =>
         <span class="pill warn">deprecated</span>
       `}${!isMessage && html`
         <span class="soft">${needsKey ? "with an API key" : "no key needed"}</span>
-      `}</p>${markdown(description)}${samples.map((source) =>
-        codeBlock(source, `Call of ${summary}`)
-      )}${parameters.length > 0 &&
+      `}</p>${markdown(description)}${samples.map((source) => codeBlock(source))}${parameters.length > 0 &&
         html`<h3>Parameters</h3>${
           namedTable(`Parameters of ${summary}`, parameters.map(toNamed))
-        }`}${Object.keys(body).length > 0 && html`<h3>Body</h3>${contentPart(contract, body)}`}${fine.map((
+        }`}${Object.keys(body).length > 0 &&
+        html`<h3>Body</h3>${contentPart(contract, body, `the body of ${summary}`)}`}${fine.map((
           [status, { content = {}, description }],
         ) =>
           html`<h3>Answer ${status}</h3><p>${inlineMarkdown(description)}</p>${
-            contentPart(contract, content)
+            contentPart(contract, content, `answer ${status} of ${summary}`)
           }`
         )}${failuresTable(operation)}</section>
   `

@@ -83,7 +83,7 @@ const listOf = (topics: ReadonlyArray<Topic>): ReadonlyArray<Html> =>
   topics.filter(({ operations }) => operations.length > 0).map((topic) =>
     section(
       { title: topic.name, id: topic.slug, aside: html`<a href="${placeOf(topic)}">all of it</a>` },
-      operationsTable(topic.name, topic, topic.operations),
+      operationsTable(`Calls: ${topic.name}`, topic, topic.operations),
     )
   )
 
