@@ -93,9 +93,9 @@ const leftOut = ["map", "d.ts", "d.cts", "d.mts", "md"].map((ending) => `--exclu
 const hashOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16)
 
-/** A file that unpacks itself, for the system that it is made on. */
+/** A file that unpacks itself, for the system that it is made on, or that of the Deno that `COMPILE_RUNTIME` names. */
 const unpacking = async (file: string): Promise<void> => {
-  const runtime = await Deno.realPath(Deno.execPath())
+  const runtime = await Deno.realPath(Deno.env.get("COMPILE_RUNTIME") ?? Deno.execPath())
   const [name = "deno"] = runtime.split("/").slice(-1)
   const archive = await Deno.makeTempFile()
   try {

@@ -4,7 +4,7 @@ import { documentAt, documents, modules, modulesAndTests } from "./support/sourc
 /** Longer documents, each with the lines that it may have. */
 const mostLines: Readonly<Record<string, number>> = {
   "README.md": 180,
-  "src/README.md": 103,
+  "src/README.md": 104,
   "test/README.md": 95,
   "src/sandbox/README.md": 85,
   "src/providers/README.md": 150,

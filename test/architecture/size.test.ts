@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 851, lines: 91_500, importShare: 0.096, smallFiles: 60 }
+const most = { files: 856, lines: 91_500, importShare: 0.096, smallFiles: 61 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -41,6 +41,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   platform: 1_450,
   providers: 16_500,
   quoting: 2_600,
+  release: 400,
   replicas: 300,
   requests: 3_900,
   sandbox: 13_450,

@@ -1,0 +1,146 @@
+import { run, sha256 } from "./run.ts"
+
+/*
+ * The image: one layer with the unpacked program, a bash, and the libraries of this system that both need. It is for the
+ * processor that it is made on. The program is unpacked in it, because a container with a read-only root could only
+ * unpack to memory.
+ */
+
+/** The user of the image; only a number, as nothing there looks up names. */
+const user = "65532"
+
+/** Asks the probe without starting a program: bash opens the connection itself. */
+const health =
+  'exec 3<>"/dev/tcp/127.0.0.1/${PORT:-8080}" && printf "GET /livez HTTP/1.0\\r\\nHost: 127.0.0.1\\r\\n\\r\\n" >&3 && read -r -t 5 _ code _ <&3 && [ "$code" = 200 ]'
+
+/** Copies a file of this system to the same place of the root, as itself where it is a link. */
+const copy = async (file: string, folder: string): Promise<void> => {
+  const target = `${folder}${file}`
+  await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true })
+  await Deno.copyFile(await Deno.realPath(file), target)
+}
+
+const libraries = async (program: string): Promise<ReadonlyArray<string>> =>
+  [...(await run("ldd", [program])).matchAll(/(\/\S+) \(0x/g)].flatMap(([, file]) => file ?? [])
+
+/** Where in a binary its archive begins, by lines, and the line that starts the program. */
+const headOf = async (binary: string) => {
+  const file = await Deno.open(binary)
+  const start = new Uint8Array(4096)
+  await file.read(start)
+  file.close()
+  const head = new TextDecoder().decode(start)
+  const [, line] = /tail -n \+(\d+)/.exec(head) ?? []
+  const [exec] = /^exec "\$place\/deno".*$/m.exec(head) ?? []
+  if (line === undefined || exec === undefined) throw new Error(`${binary} is no file that unpacks itself`)
+  return { line, exec }
+}
+
+/** The folders of packages that a binary holds. */
+export const foldersOf = async (binary: string): Promise<ReadonlySet<string>> => {
+  const { line } = await headOf(binary)
+  const list = await run("sh", ["-c", `tail -n +${line} "$0" | tar -tzf -`, binary])
+  return new Set([...list.matchAll(/^node_modules\/\.deno\/([^/\n]+)\//gm)].flatMap(([, name]) => name ?? []))
+}
+
+/** Makes the root file system in a folder, of a binary that unpacks itself. */
+export const makeRoot = async (binary: string, folder: string): Promise<void> => {
+  const place = `${folder}/opt/swap-broker`
+  for (const made of [place, `${folder}/usr/local/bin`, `${folder}/etc`]) {
+    await Deno.mkdir(made, { recursive: true })
+  }
+  const { exec, line } = await headOf(binary)
+  await run("sh", ["-c", `tail -n +${line} "$0" | tar -xzf - --no-same-owner -C "$1"`, binary, place])
+  const needed = [...await libraries(`${place}/deno`), ...await libraries("/bin/bash"), "/bin/bash"]
+  for (const one of new Set(needed)) await copy(one, folder)
+  const script =
+    `#!/bin/bash\nplace=/opt/swap-broker\nexport DENO_DIR=/tmp/deno DENO_NO_UPDATE_CHECK=1\n${exec}\n`
+  await Deno.writeTextFile(`${folder}/usr/local/bin/swap-broker`, script, { mode: 0o755 })
+  await Deno.writeTextFile(`${folder}/usr/local/bin/healthy`, `#!/bin/bash\n${health}\n`, { mode: 0o755 })
+  await Deno.writeTextFile(
+    `${folder}/etc/passwd`,
+    `swap-broker:x:${user}:${user}::/data:/usr/local/bin/swap-broker\n`,
+  )
+  for (const made of ["data", "tmp", "proc", "dev"]) await Deno.mkdir(`${folder}/${made}`)
+  await run("chmod", ["-R", "go=u-w", folder])
+  await run("chmod", ["1777", `${folder}/tmp`])
+}
+
+const config = (architecture: string, layer: string) => ({
+  architecture,
+  os: "linux",
+  config: {
+    User: `${user}:${user}`,
+    WorkingDir: "/data",
+    Env: ["PATH=/usr/local/bin:/bin", "HOST=0.0.0.0", "PORT=8080", "DATA_DIR=/data", "LOG_FORMAT=json"],
+    Entrypoint: ["/usr/local/bin/swap-broker"],
+    Cmd: ["start"],
+    ExposedPorts: { "8080/tcp": {} },
+    Volumes: { "/data": {} },
+    StopSignal: "SIGTERM",
+    Healthcheck: {
+      Test: ["CMD", "/usr/local/bin/healthy"],
+      Interval: 30e9,
+      Timeout: 10e9,
+      StartPeriod: 60e9,
+    },
+  },
+  rootfs: { type: "layers", diff_ids: [`sha256:${layer}`] },
+})
+
+const same = ["--sort=name", "--mtime=@0", "--numeric-owner"]
+
+/** Packs a root into the tar of an OCI image layout. */
+export const packImage = async (folder: string, file: string, architecture: string): Promise<void> => {
+  const layout = await Deno.makeTempDir()
+  try {
+    const blobs = `${layout}/blobs/sha256`
+    await Deno.mkdir(blobs, { recursive: true })
+    const layer = `${blobs}/layer`
+    await run("tar", ["-cf", layer, ...same, "--owner=0", "--group=0", "--exclude=./data", "-C", folder, "."])
+    await run("tar", ["-rf", layer, ...same, `--owner=${user}`, `--group=${user}`, "-C", folder, "./data"])
+    const diff = await sha256(layer)
+    await run("gzip", ["-n", "-6", layer])
+    const named = async (blob: string, mediaType: string) => {
+      const [hash, { size }] = [await sha256(blob), await Deno.stat(blob)]
+      await Deno.rename(blob, `${blobs}/${hash}`)
+      return { mediaType, digest: `sha256:${hash}`, size }
+    }
+    const json = async (content: unknown, kind: string) => {
+      await Deno.writeTextFile(`${blobs}/json`, JSON.stringify(content))
+      return named(`${blobs}/json`, `application/vnd.oci.image.${kind}+json`)
+    }
+    const layers = [await named(`${layer}.gz`, "application/vnd.oci.image.layer.v1.tar+gzip")]
+    const made = await json(config(architecture, diff), "config.v1")
+    const mediaType = "application/vnd.oci.image.manifest.v1+json"
+    const manifest = await json({ schemaVersion: 2, mediaType, config: made, layers }, "manifest.v1")
+    const index = { schemaVersion: 2, manifests: [{ ...manifest, platform: { os: "linux", architecture } }] }
+    await Deno.writeTextFile(`${layout}/index.json`, JSON.stringify(index))
+    await Deno.writeTextFile(`${layout}/oci-layout`, '{"imageLayoutVersion":"1.0.0"}')
+    await run("tar", [
+      "-cf",
+      file,
+      ...same,
+      "--owner=0",
+      "--group=0",
+      "-C",
+      layout,
+      "blobs",
+      "index.json",
+      "oci-layout",
+    ])
+  } finally {
+    await Deno.remove(layout, { recursive: true })
+  }
+}
+
+/** Where the root of a binary is made and packed. */
+export const makeImage = async (binary: string, file: string, architecture: string): Promise<void> => {
+  const folder = await Deno.makeTempDir()
+  try {
+    await makeRoot(binary, folder)
+    await packImage(folder, file, architecture)
+  } finally {
+    await Deno.remove(folder, { recursive: true })
+  }
+}
