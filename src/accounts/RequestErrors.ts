@@ -83,7 +83,7 @@ export class RequestErrors extends Context.Service<RequestErrors, {
     account: AccountName,
     query: RequestErrorsQuery,
   ) => Effect.Effect<ReadonlyArray<RequestErrorsRecord>, AccountUnknown | StoreUnavailable>
-  /** What made requests fail, ours first, then the most frequent. Of the last seconds elsewhere as in `ofAccount`. */
+  /** What made requests fail, ours first, of those the temporary ones last, then the most frequent. Of the last seconds elsewhere as in `ofAccount`. */
   readonly causes: (
     query: FailureCausesQuery,
   ) => Effect.Effect<ReadonlyArray<FailureCause>, StoreUnavailable>

@@ -75,7 +75,7 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
         ORDER BY sum(count) DESC, endpoint, status, request_errors.code, kind LIMIT ${limit}`),
   ),
 
-  /** The causes of failures, in one statement whatever the number of accounts: ours first, the most frequent first. */
+  /** The causes of failures, in one statement whatever the number of accounts: ours first, of those the temporary ones last. */
   causes: op(
     "causes",
     ({ account, from, to }: FailureCausesQuery) =>
@@ -114,7 +114,7 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
         SELECT endpoints, status, nullif(code, '') AS code, kind, count, "lastAt", example, parameters, accounts,
           periods
         FROM alike JOIN whose USING (status, code, kind, place) JOIN times USING (status, code, kind, place)
-        ORDER BY status < 500, count DESC, status, alike.code, kind, place`),
+        ORDER BY status < 500, status = 503, count DESC, status, alike.code, kind, place`),
   ),
 
   /** Deletes at most `limit` rows of hours before a time, the oldest first; returns their number. */
