@@ -2,6 +2,8 @@ import { Context, Duration, Effect, Layer } from "effect"
 import type { AccountId, AccountName } from "../domain/Account.ts"
 import {
   errorPeriodOf,
+  type FailureCause,
+  type FailureCausesQuery,
   type RequestErrorKind,
   type RequestErrors as RequestErrorsRecord,
   type RequestErrorsQuery,
@@ -81,6 +83,10 @@ export class RequestErrors extends Context.Service<RequestErrors, {
     account: AccountName,
     query: RequestErrorsQuery,
   ) => Effect.Effect<ReadonlyArray<RequestErrorsRecord>, AccountUnknown | StoreUnavailable>
+  /** What made requests fail, ours first, of those the temporary ones last, then the most frequent. Of the last seconds elsewhere as in `ofAccount`. */
+  readonly causes: (
+    query: FailureCausesQuery,
+  ) => Effect.Effect<ReadonlyArray<FailureCause>, StoreUnavailable>
 }>()("swap-broker/accounts/RequestErrors") {
   static readonly layer: Layer.Layer<RequestErrors, never, Accounts | RequestErrorsRepo> = Layer.effect(
     RequestErrors,
@@ -120,7 +126,12 @@ export class RequestErrors extends Context.Service<RequestErrors, {
           return yield* repo.ofAccount(id, { ...query, from: errorPeriodOf(query.from) })
         },
       )
-      return RequestErrors.of({ note, write, ofAccount })
+
+      const causes = Effect.fn("RequestErrors.causes")(function* (query: FailureCausesQuery) {
+        yield* write
+        return yield* repo.causes({ ...query, from: errorPeriodOf(query.from) })
+      })
+      return RequestErrors.of({ note, write, ofAccount, causes })
     }),
   )
 }

@@ -127,14 +127,24 @@ export const keyAct = <R, A>(
   described: Omit<KeyAct<R>, "again" | "asksKey"> & { readonly again: Again<A> },
 ): KeyAct<R | A> => ({ ...described, asksKey: true })
 
-/** A page about the viewer's own account, which is in the navigation of integrators. */
-export const ownPage = <R>(
-  { show, ...page }: Pick<Page<R>, "path" | "nav"> & {
+/** The same for each kind of viewer, about the viewer's own account. */
+const ownOf = <A, R>(about: (account: Owner, asked: Asked<Viewer>) => Effect.Effect<A, Failure, R>) => ({
+  operator: (asked: Asked<Operator>) => about(asked.viewer.caller, asked),
+  integrator: (asked: Asked<Integrator>) => about(asked.viewer.account, asked),
+})
+
+/** A page about the viewer's own account, which is in the navigation of integrators, and its list as a file. */
+export const ownPage = <R, F = never>(
+  { file, show, ...page }: Pick<Page<R>, "path" | "nav"> & {
     readonly show: (account: Owner, asked: Asked<Viewer>) => Effect.Effect<Shown, Failure, R>
+    readonly file?: (
+      account: Owner,
+      asked: Asked<Viewer>,
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Failure, F>
   },
-): Page<R> => ({
+): Page<R | F> => ({
   ...page,
   navOfIntegrators: true,
-  operator: (asked) => show(asked.viewer.caller, asked),
-  integrator: (asked) => show(asked.viewer.account, asked),
+  ...ownOf(show),
+  ...(file === undefined ? {} : { csv: ownOf(file) }),
 })

@@ -1,4 +1,5 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
+import { AccountName } from "./Account.ts"
 import { EpochMillis } from "./Time.ts"
 
 /**
@@ -36,4 +37,23 @@ export interface RequestErrorsQuery {
   readonly from: EpochMillis
   readonly to: EpochMillis
   readonly limit: number
+}
+
+/**
+ * Requests of any account that failed for one cause: alike in status, code and kind, and at one endpoint where parameters
+ * are at fault, which are its own.
+ */
+export const FailureCause = Schema.Struct({
+  ...Struct.omit(RequestErrors.fields, ["endpoint"]),
+  endpoints: Schema.NonEmptyArray(Schema.String),
+  /** Whose requests they were, those with the most first. */
+  accounts: Schema.Array(Schema.Struct({ name: AccountName, count: Schema.Int })),
+  /** The periods in which one failed, by their beginnings, the first one first. */
+  periods: Schema.NonEmptyArray(Schema.Struct({ at: EpochMillis, count: Schema.Int })),
+})
+export type FailureCause = typeof FailureCause.Type
+
+/** The causes to list: of all accounts, or of one. */
+export interface FailureCausesQuery extends Pick<RequestErrorsQuery, "from" | "to"> {
+  readonly account?: AccountName
 }

@@ -47,6 +47,23 @@ export const hours = (label: string, bars: ReadonlyArray<Hour>): Html => {
   }</svg>`
 }
 
+/** A bar for each hour or day, as tall as its count beside the largest; a line where nothing was. */
+export const counts = (label: string, bars: ReadonlyArray<number>): Html => {
+  const most = Math.max(1, ...bars)
+  const line = bars.map((_, index) => `M${index} 19h.8v1h-.8z`).join("")
+  const drawn = bars.map((count, index) => {
+    const height = Math.max(2, Math.round(tall * count / most))
+    return count === 0 ? "" : `M${index} ${tall - height}h.8v${height}h-.8z`
+  }).join("")
+  return html`
+    <svg class="hours" role="img" aria-label="${label}" viewBox="0 0 ${bars.length} ${tall}"
+      preserveAspectRatio="none">
+      <path class="f0" d="${line}" />
+      <path class="f5" d="${drawn}" />
+    </svg>
+  `
+}
+
 /** How much of a limit is used, as a bar. From `warnAt` of it on the bar warns. */
 export const meter = (used: number, limit: number, warnAt = 0.8): Html => {
   const part = Math.min(1, limit > 0 ? used / limit : 0)

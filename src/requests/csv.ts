@@ -121,6 +121,16 @@ export interface Table<Row> {
   readonly line: (row: Row) => string
 }
 
+/** The columns of a table: the name of each, and what is in it of a row. */
+export type CsvColumns<Row> = ReadonlyArray<readonly [name: string, read: (row: Row) => Cell]>
+
+/** A table of these columns. */
+export const csvTable = <Row>(file: string, columns: CsvColumns<Row>): Table<Row> => ({
+  file,
+  head: csvLine(columns.map(([name]) => name)),
+  line: (row) => csvLine(columns.map(([, read]) => read(row))),
+})
+
 const swapsTable: Table<SwapRecord> = { file: "swaps.csv", head: swapsHead, line: swapLine }
 
 /** The swaps of all accounts: the columns of one account's, with those that only the operator sees. */
@@ -171,14 +181,14 @@ export const commissionTable: Table<CommissionSum> = {
 }
 
 /** Reads the page of a list that begins at an id. */
-type PageFrom<A, Id> = (offset: Id) => Effect.Effect<Page<A, Id>, StoreUnavailable>
+type PageFrom<A, Id, E> = (offset: Id) => Effect.Effect<Page<A, Id>, E>
 
 /** The lines of the pages after the first. Each page is read once the caller has taken the page before. */
-const rest = <A, Id extends number>(
+const rest = <A, Id extends string | number, E>(
   { line }: Table<A>,
   first: Page<A, Id>,
-  pageFrom: PageFrom<A, Id> | undefined,
-): Stream.Stream<string, StoreUnavailable> =>
+  pageFrom: PageFrom<A, Id, E> | undefined,
+): Stream.Stream<string, E> =>
   first.next === undefined || pageFrom === undefined ? Stream.empty : Stream.paginate(
     first.next,
     (offset) =>
@@ -193,10 +203,10 @@ const rest = <A, Id extends number>(
  * database fails the answer is broken off, so that nobody takes a part for the whole. Without `pageFrom` the CSV
  * holds the first page alone.
  */
-export const csvOf = <A, Id extends number>(
+export const csvOf = <A, Id extends string | number, E>(
   table: Table<A>,
   first: Page<A, Id>,
-  pageFrom?: PageFrom<A, Id>,
+  pageFrom?: PageFrom<A, Id, E>,
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.stream(
     Stream.concat(

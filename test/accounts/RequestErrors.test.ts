@@ -68,6 +68,51 @@ onStores(accountsLayer)("failed requests", (it) => {
     assert.deepStrictEqual(yield* errors.ofAccount(other.name, ever), [])
   })
 
+  it.effect("are told by cause over all accounts, ours first, and one cause wherever it occurred", function* () {
+    const [one, other, third] = [yield* newAccount, yield* newAccount, yield* newAccount]
+    const errors = yield* RequestErrors
+    const many = { status: 429, kind: "LimitReached", parameters: [] }
+    yield* TestClock.setTime(7_200_000)
+    for (const account of [one, one, other]) yield* errors.note(failedOf(account, many), text)
+    yield* errors.note(failedOf(one), text)
+    yield* errors.note(failedOf(one, { endpoint: "getQuotes" }), text)
+    yield* TestClock.setTime(10_800_001)
+    yield* errors.note(failedOf(other, { ...many, endpoint: "getQuotes" }), text)
+    const down = { status: 503, code: "provider_unavailable", kind: "NotCalled", parameters: [] }
+    yield* errors.note(failedOf(third, down), text)
+    const hours = { from: EpochMillis.make(7_300_000), to: EpochMillis.make(10_900_000) }
+    const names = [one, other, third].map(({ name }) => name)
+    const all = (yield* errors.causes(hours)).map(({ accounts, ...cause }) => ({
+      ...cause,
+      accounts: accounts.filter(({ name }) => names.includes(name)),
+    })).filter(({ accounts }) => accounts.length > 0)
+    assert.deepStrictEqual(all.map(({ kind }) => kind), [
+      "NotCalled",
+      "LimitReached",
+      "InvalidRequest",
+      "InvalidRequest",
+    ])
+    const [, limit, quotes, opening] = all
+    assert.deepStrictEqual([limit?.endpoints, quotes?.endpoints, opening?.endpoints], [
+      ["getQuotes", "openSwap"],
+      ["getQuotes"],
+      ["openSwap"],
+    ])
+    assert.sameDeepMembers([...limit?.accounts ?? []], [
+      { name: one.name, count: 2 },
+      { name: other.name, count: 2 },
+    ])
+    assert.deepStrictEqual(limit?.periods.map(({ at, count }) => [at, count]), [
+      [7_200_000, 3],
+      [10_800_000, 1],
+    ])
+    assert.deepStrictEqual([limit?.count, limit?.lastAt], [4, EpochMillis.make(10_800_001)])
+    const own = yield* errors.causes({ ...hours, account: other.name })
+    assert.deepStrictEqual(own.map(({ accounts, count, kind }) => [kind, count, accounts.length]), [
+      ["LimitReached", 2, 1],
+    ])
+  })
+
   it.effect("add up over replicas that write at the same time", function* () {
     const accounts = [yield* newAccount, yield* newAccount, yield* newAccount]
     const replicas = yield* Effect.all([replica, replica, replica, replica])

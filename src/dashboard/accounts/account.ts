@@ -2,7 +2,6 @@ import { Effect, Option } from "effect"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { AccountUnknown } from "../../accounts/failures.ts"
 import { Commissions } from "../../accounts/Commissions.ts"
-import { RequestErrors } from "../../accounts/RequestErrors.ts"
 import { Sessions } from "../../accounts/Sessions.ts"
 import { AccountChangesBody } from "../../api/OperatorBodies.ts"
 import { Keys } from "../../accounts/Keys.ts"
@@ -28,7 +27,7 @@ import { nameFrom, originsText, standingBadge, termFields, termsIn } from "./acc
 import { commissionTable, lastMonth } from "../treasury/commission.ts"
 import { act, filled, fixed, readEntered, type Submitted } from "../act.ts"
 import { type Asked, page } from "../Page.ts"
-import { errorsTable, lastDay } from "./requestErrors.ts"
+import { accountErrors } from "./requestErrors.ts"
 
 /** The account that a page of the operator's is about. */
 export const accountOf = Effect.fnUntraced(function* ({ param }: Pick<Asked<Operator>, "param">) {
@@ -161,7 +160,6 @@ export const accountPage = page({
     const { now } = asked
     const account = yield* accountOf(asked)
     const { name } = account
-    const errors = yield* (yield* RequestErrors).ofAccount(name, lastDay(now))
     const earned = yield* (yield* Commissions).earned(account, lastMonth(now))
     return {
       title: name,
@@ -175,7 +173,7 @@ export const accountPage = page({
       acts: partsOf(name),
       body: [
         yield* accountFigures(account, now),
-        section({ title: "Failed requests of the last 24 hours", id: "errors" }, [errorsTable(errors, now)]),
+        yield* accountErrors(account, now),
         section({ title: "Commission of the last 30 days", id: "commission" }, commissionTable(earned)),
         section({ title: "Portal link", id: "portal" }, [
           html`

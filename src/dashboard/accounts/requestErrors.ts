@@ -1,106 +1,168 @@
 import { Effect } from "effect"
-import { Accounts } from "../../accounts/Accounts.ts"
 import { RequestErrors } from "../../accounts/RequestErrors.ts"
-import type { RequestErrors as FailedRequests, RequestErrorsQuery } from "../../domain/RequestError.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import { AccountName } from "../../domain/Account.ts"
+import type { FailureCause } from "../../domain/RequestError.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
+import { filterField, filterForm, hidden } from "../../pages/forms.ts"
 import { type Html, html } from "../../pages/html.ts"
+import { segments, tabs } from "../../pages/links.ts"
 import { grouped } from "../../pages/money.ts"
-import { empty, foreign, pill, section } from "../../pages/parts.ts"
-import { table } from "../../pages/table.ts"
-import { time } from "../../pages/times.ts"
-import { path } from "../../pages/Url.ts"
+import { section } from "../../pages/parts.ts"
+import { path, type Url, withQuery } from "../../pages/Url.ts"
+import { spread } from "../../platform/spread.ts"
+import { csvOf } from "../../requests/csv.ts"
+import { csvButton, readFilter } from "../filters.ts"
+import { periodChoices, type PeriodName, periodOf } from "../overview/period.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
+import { byAccount, causesCsv, causesTable, causeTiles, ownCausesCsv, sides, sumOf } from "./causes.ts"
 
-const dayMillis = 86_400_000
-const mostShown = 50
+/** The periods that can be chosen: failures are kept for some weeks, and no more. */
+const offered: ReadonlyArray<PeriodName> = ["24h", "7d", "30d"]
 
-/** The failures of the last day. */
-export const lastDay = (now: EpochMillis): RequestErrorsQuery => ({
-  from: EpochMillis.make(Math.max(0, now - dayMillis)),
-  to: now,
-  limit: mostShown,
-})
+const failedPath = path`/dashboard/failed`
+const ownPath = path`/dashboard/errors`
 
-/** The sentence of the last failure of the kind; its name only where there is none. */
-const why = ({ code, example, kind, parameters }: FailedRequests): Html =>
-  html`${example === "" ? code ?? kind : foreign(example)}<br><small>${example !== "" && (code ?? kind)}${
-    parameters.length > 0 && html`
-      at <code>${parameters.join(", ")}</code>
-    `
-  }</small>`
+/** The period of the address, the last 24 hours unless it says otherwise. */
+const periodIn = ({ now, query }: Asked<Viewer>) =>
+  periodOf(offered.find((name) => name === query("period")) ?? "24h", now)
 
-/** Failed requests by endpoint, the most frequent first. */
-export const errorsTable = (errors: ReadonlyArray<FailedRequests>, now: EpochMillis): Html =>
-  table({
-    caption: "Failed requests by endpoint",
-    columns: [
-      ["Endpoint", ({ endpoint }) => html`<code>${endpoint}</code>`],
-      ["Status", ({ status }) => pill(`${status}`, status >= 500 ? "bad" : "warn")],
-      ["Why", why],
-      ["Count", ({ count }) => count, "number"],
-      ["Last", ({ lastAt }) => time(lastAt, now)],
-    ],
-    rows: errors,
-    empty: "No request failed in this time.",
+/** The causes of a period, and of one account where one is given. */
+const causesIn = Effect.fnUntraced(function* (
+  { before, from }: ReturnType<typeof periodIn>,
+  account: AccountName | undefined,
+) {
+  return yield* (yield* RequestErrors).causes({
+    from,
+    to: before,
+    ...spread(account, (account) => ({ account })),
   })
-
-const show = Effect.fnUntraced(function* ({ name }: Owner, { now }: Asked<Viewer>) {
-  const errors = yield* (yield* RequestErrors).ofAccount(name, lastDay(now))
-  return {
-    title: "Failed requests",
-    body: section({ title: "The last 24 hours", id: "errors", live: true }, [
-      errorsTable(errors, now),
-      html`
-        <p
-          class="soft">Nothing that a request brought is kept. The API has the last 30 days: <code>GET /errors</code>.</p>
-      `,
-    ]),
-  }
 })
 
-/** The most accounts whose failed requests are shown together, those with the most first. */
-const mostAccounts = 20
+type Kept = Readonly<Record<string, string | undefined>>
 
-/** What failed of the requests of every account, the account with the most failures first. */
+const periods = (here: Url, kept: Kept, current: PeriodName): Html =>
+  segments(
+    "Period",
+    periodChoices.filter(([name]) => offered.includes(name)).map(([name, label]) => ({
+      label,
+      to: withQuery(here, { ...kept, period: name }),
+      isCurrent: name === current,
+    })),
+  )
+
+/** The filters by the names that they have in the address of the page. */
+const named = (asked: Asked<Operator>) => ({
+  period: periodIn(asked).name,
+  account: asked.query("account"),
+  status: asked.query("status"),
+})
+
+/** The causes that the address asks for: of all kinds, and of the kind that it names. */
+const wanted = Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  const account = yield* readFilter("account", asked.query("account"), AccountName.makeOption)
+  const all = yield* causesIn(periodIn(asked), account)
+  const side = sides.find(({ name }) => name === asked.query("status"))
+  return { all, current: side?.name, causes: side === undefined ? all : all.filter(side.has) }
+})
+
+const sideTabs = (all: ReadonlyArray<FailureCause>, current: string | undefined, kept: Kept): Html =>
+  tabs("Kinds", [
+    {
+      label: "All",
+      to: withQuery(failedPath, { ...kept, status: undefined }),
+      isCurrent: current === undefined,
+      count: grouped(`${sumOf(all)}`),
+    },
+    ...sides.map(({ has, name }) => {
+      const count = sumOf(all.filter(has))
+      return {
+        label: name,
+        to: withQuery(failedPath, { ...kept, status: name }),
+        isCurrent: current === name,
+        count: grouped(`${count}`),
+        ...(name === "5xx" && count > 0 ? { tone: "bad" as const } : {}),
+      }
+    }),
+  ])
+
+const kept = html`
+  <p class="soft">Of a request only its cause is kept, never what it brought.</p>
+`
+
+/** Why requests of every account failed: what is ours to mend first. */
 export const allErrorsPage = page({
   path: "/dashboard/failed",
   nav: "errors",
-  operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
-    const requests = yield* RequestErrors
-    const accounts = yield* (yield* Accounts).all
-    const all = yield* Effect.forEach(
-      accounts,
-      ({ name }) =>
-        Effect.map(requests.ofAccount(name, lastDay(now)), (errors) => ({
-          name,
-          errors,
-          count: errors.reduce((sum, { count }) => sum + count, 0),
-        })),
-    )
-    const failing = all.filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count)
-    const sum = failing.reduce((total, { count }) => total + count, 0)
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { now } = asked
+    const period = periodIn(asked)
+    const address = named(asked)
+    const { all, causes, current } = yield* wanted(asked)
+    const accounts = byAccount(all).length
     return {
       title: "Failed requests",
-      line: `${grouped(`${sum}`)} in the last 24 hours, of ${failing.length} ${
-        failing.length === 1 ? "account" : "accounts"
-      }`,
-      body: failing.length === 0
-        ? empty(
-          "No request failed in the last 24 hours. Each that does stands here by account, endpoint and reason.",
-        )
-        : failing.slice(0, mostAccounts).map(({ count, errors, name }) =>
-          section({
-            title: name,
-            id: `errors-${name}`,
-            aside: html`${
-              grouped(`${count}`)
-            } failed · <a href="${path`/dashboard/accounts/${name}`}">Account</a>`,
-          }, errorsTable(errors, now))
-        ),
+      line: `${grouped(`${sumOf(all)}`)} of ${grouped(`${accounts}`)} ${
+        accounts === 1 ? "account" : "accounts"
+      }, ${period.title.toLowerCase()}`,
+      acts: [periods(failedPath, address, period.name), csvButton(failedPath, address)],
+      body: [
+        causeTiles(all),
+        html`<div class="stack tight">${sideTabs(all, current, address)}${
+          filterForm({
+            to: failedPath,
+            fields: [
+              hidden("period", period.name),
+              ...(current === undefined ? [] : [hidden("status", current)]),
+              filterField({ label: "Account", name: "account", value: address.account ?? "" }),
+            ],
+          })
+        }</div>`,
+        html`<section aria-label="By cause" id="errors" data-live="">${
+          causesTable(causes, { period, now, isOperator: true })
+        }${kept}</section>`,
+      ],
     }
   }),
+  csv: {
+    operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+      return csvOf(causesCsv, { items: (yield* wanted(asked)).causes })
+    }),
+  },
 })
 
-/** What failed of the viewer's own requests. */
-export const errorsPage = ownPage({ path: "/dashboard/errors", nav: "errors", show })
+/** Why requests of one account failed in the last 24 hours, for its page. */
+export const accountErrors = Effect.fnUntraced(function* ({ name }: Owner, now: EpochMillis) {
+  const period = periodOf("24h", now)
+  const causes = yield* causesIn(period, name)
+  return section({
+    title: "Failed requests of the last 24 hours",
+    id: "errors",
+    aside: html`<a href="${withQuery(failedPath, { account: name, period: "30d" })}">Of 30 days</a>`,
+  }, causesTable(causes, { period, now, isOperator: true }))
+})
+
+const show = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
+  const period = periodIn(asked)
+  const causes = yield* causesIn(period, name)
+  return {
+    title: "Failed requests",
+    line: `${grouped(`${sumOf(causes)}`)}, ${period.title.toLowerCase()}`,
+    acts: [periods(ownPath, {}, period.name), csvButton(ownPath, { period: period.name })],
+    body: html`
+      <section aria-label="By cause" id="errors"
+        data-live="">${causesTable(causes, {
+          period,
+          now: asked.now,
+          isOperator: false,
+        })}${kept}<p class="soft">The same by the API: <code>GET /errors</code>.</p></section>
+    `,
+  }
+})
+
+const file = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
+  return csvOf(ownCausesCsv, { items: yield* causesIn(periodIn(asked), name) })
+})
+
+/** Why the viewer's own requests failed. */
+export const errorsPage = ownPage({ path: "/dashboard/errors", nav: "errors", show, file })

@@ -1,6 +1,11 @@
 import { Schema } from "effect"
 import { AccountId } from "../../domain/Account.ts"
-import { RequestErrors, type RequestErrorsQuery } from "../../domain/RequestError.ts"
+import {
+  FailureCause,
+  type FailureCausesQuery,
+  RequestErrors,
+  type RequestErrorsQuery,
+} from "../../domain/RequestError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { absentWhenNull, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { deleteBefore, repository, rows } from "../database/repository.ts"
@@ -17,6 +22,13 @@ const encodeHours = Schema.encodeEffect(Schema.fromJsonString(Schema.Array(HourO
 
 const failures = rows(Schema.Struct({
   ...RequestErrors.fields,
+  code: absentWhenNull(Schema.String),
+  count: WholeNumber,
+  lastAt: Timestamp,
+}))
+
+const causes = rows(Schema.Struct({
+  ...FailureCause.fields,
   code: absentWhenNull(Schema.String),
   count: WholeNumber,
   lastAt: Timestamp,
@@ -61,6 +73,48 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
         WHERE account_id = ${account} AND hour BETWEEN ${toTimestamp(from)} AND ${toTimestamp(to)}
         GROUP BY endpoint, status, request_errors.code, kind
         ORDER BY sum(count) DESC, endpoint, status, request_errors.code, kind LIMIT ${limit}`),
+  ),
+
+  /** The causes of failures, in one statement whatever the number of accounts: ours first, of those the temporary ones last. */
+  causes: op(
+    "causes",
+    ({ account, from, to }: FailureCausesQuery) =>
+      causes.all(sql`
+        WITH failed AS MATERIALIZED (
+          SELECT accounts.name, hour, endpoint, status, code, kind, count, last_at, parameters, example,
+            CASE WHEN parameters = '{}' THEN '' ELSE endpoint END AS place
+          FROM request_errors JOIN accounts ON accounts.id = account_id
+          WHERE hour BETWEEN ${toTimestamp(from)} AND ${toTimestamp(to)}
+            ${account === undefined ? sql`` : sql`AND accounts.name = ${account}`}
+        ), alike AS (
+          SELECT status, code, kind, place, sum(count)::bigint AS count, max(last_at) AS "lastAt",
+            array_agg(DISTINCT endpoint ORDER BY endpoint) AS endpoints,
+            (array_agg(example ORDER BY last_at DESC))[1] AS example,
+            ARRAY(
+              SELECT DISTINCT jsonb_array_elements_text(names)
+              FROM jsonb_array_elements(jsonb_agg(DISTINCT to_jsonb(parameters))) AS names ORDER BY 1
+            ) AS parameters
+          FROM failed GROUP BY status, code, kind, place
+        ), whose AS (
+          SELECT status, code, kind, place,
+            jsonb_agg(jsonb_build_object('name', name, 'count', count) ORDER BY count DESC, name) AS accounts
+          FROM (
+            SELECT status, code, kind, place, name, sum(count) AS count
+            FROM failed GROUP BY status, code, kind, place, name
+          ) AS called GROUP BY status, code, kind, place
+        ), times AS (
+          SELECT status, code, kind, place,
+            jsonb_agg(jsonb_build_object('at', (extract(epoch FROM hour) * 1000)::bigint, 'count', count)
+              ORDER BY hour) AS periods
+          FROM (
+            SELECT status, code, kind, place, hour, sum(count) AS count
+            FROM failed GROUP BY status, code, kind, place, hour
+          ) AS counted GROUP BY status, code, kind, place
+        )
+        SELECT endpoints, status, nullif(code, '') AS code, kind, count, "lastAt", example, parameters, accounts,
+          periods
+        FROM alike JOIN whose USING (status, code, kind, place) JOIN times USING (status, code, kind, place)
+        ORDER BY status < 500, status = 503, count DESC, status, alike.code, kind, place`),
   ),
 
   /** Deletes at most `limit` rows of hours before a time, the oldest first; returns their number. */

@@ -13,6 +13,7 @@ import { noBps } from "../../../src/domain/Bps.ts"
 import type { Failure, SwapStatus } from "../../../src/domain/Swap.ts"
 import { BlockIndex, EpochMillis } from "../../../src/domain/Time.ts"
 import { encodeRequest, encodeStatus } from "../../../src/store/database/columns.ts"
+import type { RequestErrorsRepo } from "../../../src/store/accounts/RequestErrorsRepo.ts"
 import type { ProviderHistoryRepo } from "../../../src/store/ops/ProviderHistoryRepo.ts"
 import { FirstImage, startInMemory } from "../../../src/store/database/EmbeddedDatabase.ts"
 import { embeddedClient } from "../../../src/store/database/Sql.ts"
@@ -251,7 +252,11 @@ const fill = Effect.gen(function* () {
 
 /** The image of an embedded database that this has filled. */
 export const imageWith = (
-  fill: Effect.Effect<void, unknown, SqlClient.SqlClient | Accounts | Keys | Merchants | ProviderHistoryRepo>,
+  fill: Effect.Effect<
+    void,
+    unknown,
+    SqlClient.SqlClient | Accounts | Keys | Merchants | ProviderHistoryRepo | RequestErrorsRepo
+  >,
 ) =>
   Effect.gen(function* () {
     const database = yield* Effect.provide(startInMemory, preparedDatabases)

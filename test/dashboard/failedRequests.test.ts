@@ -1,0 +1,91 @@
+import { assert, layer } from "../support/it.ts"
+import { Effect } from "effect"
+import { brokerInProcess } from "../support/broker.ts"
+import { failing, failingDatabases } from "./support/failures.ts"
+import { enterAs, request, signIn } from "./support/signIn.ts"
+
+const get = Effect.fnUntraced(function* (path: string, cookie: string) {
+  const { status, text } = yield* request(path, { headers: { cookie } })
+  assert.strictEqual(status, 200, path)
+  return text
+})
+
+/** What a page says, without its tags. */
+const saidIn = (text: string): string => text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ")
+
+const causes = [
+  "Nobody can tell whether a channel was opened",
+  "No provider could be asked",
+  "Too many requests",
+  "Parameters that do not fit",
+  "An amount below the fee of the deposit",
+  "Webhook unknown",
+] as const
+
+/** The causes in the table of a page, in their order. */
+const causesIn = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/<td class="a"><b>([^<]*)<\/b>/g)].map(([, title = ""]) => title)
+
+layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("failed requests", (it) => {
+  it.effect("are told by cause over all accounts, ours to mend and the most frequent first", function* () {
+    const cookie = yield* signIn()
+    const text = yield* get("/dashboard/failed", cookie)
+    const [unknown, down, limit, wrong, ...others] = causes
+    assert.deepStrictEqual(causesIn(text), [unknown, down, limit, wrong, ...others])
+    const said = saidIn(text)
+    for (
+      const part of [
+        "Ours to mend (5xx) 67",
+        "Too many (429) 5,238 acme-wallet",
+        "Wrong requests (4xx) 49",
+        "No provider could be asked provider_unavailable getQuotes acme-wallet 23, kite-bot 22, harbor-pay 21",
+        "getQuotes , getQuotesNative , getSwapStatus and 1 more",
+        "destinationAddress: must be an address of Ethereum",
+        "See whose circuit is open",
+      ]
+    ) assert.include(said, part)
+    assert.include(text, `href="/dashboard/accounts/${failing.bot}"`)
+    assert.include(text, `aria-label="In 24 of 24 hours"`)
+  })
+
+  it.effect("are of the kind, the account and the period that the address names", function* () {
+    const cookie = yield* signIn()
+    const [unknown, down, limit, , small, hook] = causes
+    assert.deepStrictEqual(causesIn(yield* get("/dashboard/failed?status=5xx", cookie)), [unknown, down])
+    assert.deepStrictEqual(causesIn(yield* get("/dashboard/failed?status=429", cookie)), [limit])
+    const one = `/dashboard/failed?account=${failing.pay}`
+    assert.deepStrictEqual(causesIn(yield* get(one, cookie)), [unknown, down, hook])
+    assert.deepStrictEqual(causesIn(yield* get(`/dashboard/accounts/${failing.quiet}`, cookie)), [])
+    assert.deepStrictEqual(causesIn(yield* get(`/dashboard/accounts/${failing.pay}`, cookie)), [
+      unknown,
+      down,
+      hook,
+    ])
+    const month = saidIn(yield* get(`/dashboard/failed?account=${failing.wallet}&period=30d`, cookie))
+    assert.match(month, new RegExp(`${small}.* 90 `))
+    const { status } = yield* request("/dashboard/failed?account=no%20name", { headers: { cookie } })
+    assert.strictEqual(status, 400)
+  })
+
+  it.effect("are an integrator's own, without whose they are and what we can do", function* () {
+    const text = yield* get("/dashboard/errors", yield* enterAs(failing.pay))
+    const [unknown, down, , , , hook] = causes
+    assert.deepStrictEqual(causesIn(text), [unknown, down, hook])
+    assert.notInclude(text, failing.wallet)
+    assert.notInclude(text, "What to do")
+  })
+
+  it.effect("are a table for spreadsheets, with the filters of the page", function* () {
+    const cookie = yield* signIn()
+    const lines = (yield* get("/dashboard/failed?format=csv&status=5xx", cookie)).trim().split("\r\n")
+    assert.lengthOf(lines, 3)
+    assert.match(lines[0] ?? "", /^status,code,kind,cause,endpoints,parameters,count,firstHour,lastAt,/)
+    assert.match(
+      lines.find((line) => line.startsWith("503")) ?? "",
+      /^503,provider_unavailable,NotCalled,No provider could be asked,getQuotes,,66,.*acme-wallet 23; kite-bot 22;/,
+    )
+    const own = yield* get("/dashboard/errors?format=csv", yield* enterAs(failing.pay))
+    assert.lengthOf(own.trim().split("\r\n"), 4)
+    assert.notInclude(own, failing.wallet)
+  })
+})
