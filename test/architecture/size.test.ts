@@ -16,7 +16,7 @@ const mostOfOne = { provider: 3_700, network: 2_930 }
  * it has, rounded up to the next 50. The commit that needs more in one room raises that figure, and not another's.
  */
 const mostOfRoom: Readonly<Record<string, number>> = {
-  accounts: 1_650,
+  accounts: 1_700,
   alerts: 950,
   api: 8_300,
   binary: 300,
@@ -25,10 +25,10 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   cli: 3_650,
   client: 2_100,
   config: 750,
-  dashboard: 9_350,
+  dashboard: 9_800,
   demo: 550,
   deploy: 150,
-  domain: 7_550,
+  domain: 7_600,
   events: 300,
   exports: 200,
   guidance: 1_950,
@@ -43,9 +43,9 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   quoting: 2_600,
   release: 400,
   replicas: 300,
-  requests: 3_900,
+  requests: 3_950,
   sandbox: 13_450,
-  store: 8_500,
+  store: 8_550,
   swapping: 6_250,
   top: 500,
   treasury: 1_900,
