@@ -17,7 +17,7 @@ const cell = (name: "th" | "td", { tokens }: Tokens.TableCell): Html =>
 
 const tableOf = ({ header, rows }: Tokens.Table): Html =>
   html`
-    <div class="scroll" tabindex="0" role="region" aria-label="Table">
+    <div class="scroll" tabindex="0">
       <table>
         <thead>
           <tr>${header.map((head) => cell("th", head))}</tr>
