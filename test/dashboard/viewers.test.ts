@@ -38,6 +38,30 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       }
     })
 
+    it.effect("who are operators get every list as a file, and integrators none of theirs", function* () {
+      const [operator, integrator] = [yield* signIn(), yield* enter(seed.account)]
+      const lists = pages.filter(({ csv, path }) => csv !== undefined && !path.includes(":"))
+      assert.includeMembers(
+        lists.map(({ path }) => path),
+        ["accounts", "alerts", "all-webhooks", "audit", "failed", "providers", "swaps"].map((name) =>
+          `/dashboard/${name}`
+        ),
+      )
+      for (const { csv, path } of lists) {
+        const { headers, status, text } = yield* get(`${path}?format=csv`, operator)
+        assert.strictEqual(status, 200, path)
+        assert.match(headers.get("content-type") ?? "", /^text\/csv/, path)
+        assert.match(text, /^[A-Za-z]+(?:,[A-Za-z0-9]+)+\r\n/, path)
+        assert.notInclude(text, "sbk_", path)
+        if (csv?.integrator !== undefined) continue
+        assert.notMatch(
+          (yield* get(`${path}?format=csv`, integrator)).headers.get("content-type") ?? "",
+          /csv/,
+          path,
+        )
+      }
+    })
+
     it.effect("are told of the sandbox also where there is no page, or nobody is signed in", function* () {
       const nowhere = "/dashboard/nothing/of/it"
       for (const headers of [{}, { cookie: yield* signIn() }]) {

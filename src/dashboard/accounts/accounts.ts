@@ -7,9 +7,10 @@ import { NewAccountBody } from "../../api/OperatorBodies.ts"
 import { Business } from "../../business/Business.ts"
 import { type Account, AccountName, type AccountTerms } from "../../domain/Account.ts"
 import type { Period } from "../../domain/Business.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import { addValues, noValue, type UsdValue } from "../../domain/UsdValue.ts"
 import type { Operator } from "../../domain/Viewer.ts"
+import { csvOf, csvTable } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { dollars } from "../../pages/amounts.ts"
@@ -21,7 +22,7 @@ import { age } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { act, filled, numberOr, readEntered, type Submitted, text, tick } from "../act.ts"
-import { pagesOf } from "../filters.ts"
+import { csvButton, pagesOf } from "../filters.ts"
 import { periodChoices, periodOf } from "../overview/period.ts"
 import { totalsOf } from "../overview/totals.ts"
 import { type Asked, page } from "../Page.ts"
@@ -148,6 +149,20 @@ const totalCells = (rows: ReadonlyArray<AccountRow>): ReadonlyArray<Value> => {
   ]
 }
 
+/** The accounts for a spreadsheet. */
+const accountsCsv = csvTable<AccountRow>("accounts.csv", [
+  ["account", ({ account }) => account.name],
+  ["suspended", ({ account }) => `${account.suspended}`],
+  ["commissionBps", ({ account }) => account.commissionBps],
+  ["volumeUsd", ({ totals }) => totals.volume.value],
+  ["swaps", ({ totals }) => totals.ended],
+  ["failed", ({ totals }) => totals.failed.swaps],
+  ["commissionUsd", ({ totals }) => totals.commission.value],
+  ["lastUsedAt", ({ uses }) => uses?.lastUsedAt === undefined ? undefined : toIsoDate(uses.lastUsedAt)],
+  ["keys", ({ uses }) => uses?.keys ?? 0],
+  ["failingWebhooks", ({ failing }) => failing],
+])
+
 /** Every account with who brings business and who is in trouble, and a form for another. */
 export const accountsPage = page({
   path: "/dashboard/accounts",
@@ -171,6 +186,7 @@ export const accountsPage = page({
             isCurrent: name === period.name,
           })),
         ),
+        csvButton(here, { period: period.name }),
       ],
       body: [
         section({ title: period.title, id: "accounts", live: true }, [
@@ -190,4 +206,10 @@ export const accountsPage = page({
       ],
     }
   }),
+  csv: {
+    operator: Effect.fnUntraced(function* ({ now, query }: Asked<Operator>) {
+      const accounts = yield* (yield* Accounts).all
+      return csvOf(accountsCsv, { items: yield* rowsOf(accounts, periodOf(query("period"), now)) })
+    }),
+  },
 })

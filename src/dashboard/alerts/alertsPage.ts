@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Alerts } from "../../alerts/Alerts.ts"
 import { AlertPlace, subjectOf, type ToldAlert } from "../../domain/Alert.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import type { Html } from "../../pages/html.ts"
 import { empty, foreign, section, todo } from "../../pages/parts.ts"
@@ -9,7 +9,9 @@ import { known, table } from "../../pages/table.ts"
 import { lasting } from "../../domain/lasting.ts"
 import { moment } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
-import { pagesOf } from "../filters.ts"
+import { spread } from "../../platform/spread.ts"
+import { csvOf, csvTable } from "../../requests/csv.ts"
+import { csvButton, pagesOf } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
 import { decisionsOf, headlineOf } from "./decision.ts"
 import { heldOf } from "./held.ts"
@@ -31,6 +33,16 @@ const pastTable = (alerts: ReadonlyArray<ToldAlert>, now: EpochMillis): Html =>
     empty: "No alert has ended yet. One that does stands here with how long it lasted.",
   })
 
+/** The alerts for a spreadsheet, with all that is known of each as JSON. */
+const alertsCsv = csvTable<ToldAlert>("alerts.csv", [
+  ["type", ({ alert }) => alert.type],
+  ["about", ({ alert }) => subjectOf(alert)],
+  ["state", ({ state }) => state],
+  ["beganAt", ({ beganAt }) => toIsoDate(beganAt)],
+  ["endedAt", ({ endedAt }) => endedAt === undefined ? undefined : toIsoDate(endedAt)],
+  ["alert", ({ alert }) => JSON.stringify(alert)],
+])
+
 const said = (active: number): string =>
   active === 0 ? "none active" : `${active} active, what holds money first`
 
@@ -47,6 +59,7 @@ export const alertsPage = page({
     return {
       title: "Alerts",
       line: said(active.length),
+      acts: csvButton(path`/dashboard/alerts`),
       body: [
         section(
           { title: "Active", id: "active", live: true },
@@ -58,4 +71,11 @@ export const alertsPage = page({
       ],
     }
   }),
+  csv: {
+    operator: Effect.fnUntraced(function* (_: Asked<Operator>) {
+      const { page } = yield* Alerts
+      const from = (offset?: AlertPlace) => page({ limit: 500, ...spread(offset, (offset) => ({ offset })) })
+      return csvOf(alertsCsv, yield* from(), from)
+    }),
+  },
 })

@@ -1,4 +1,6 @@
 import { BigDecimal, Effect } from "effect"
+import type { Period } from "../../domain/Business.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
 import { addValues, noValue, type UsdValue } from "../../domain/UsdValue.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { dollars } from "../../pages/amounts.ts"
@@ -9,6 +11,8 @@ import { pill, section } from "../../pages/parts.ts"
 import { type Columns, known, table, type Value } from "../../pages/table.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { healthOf, Overview, type ProviderStanding } from "../../providers/Overview.ts"
+import { csvOf, csvTable } from "../../requests/csv.ts"
+import { csvButton } from "../filters.ts"
 import { periodChoices, periodOf } from "../overview/period.ts"
 import { type Asked, page } from "../Page.ts"
 import { type Brought, broughtBy, figuresIn } from "./brought.ts"
@@ -136,6 +140,39 @@ const nowSection = (seen: ReadonlyArray<Seen>): Html =>
     }),
   )
 
+/** A provider with how it is and what it brought. */
+type Shown = Seen & Bringing
+
+/** Both tables of figures for a spreadsheet. */
+const providersCsv = csvTable<Shown>("providers.csv", [
+  ["provider", ({ standing }) => standing.name],
+  ["health", ({ standing }) => healthOf(standing)],
+  ["calls", ({ day }) => day.calls],
+  ["failedCalls", ({ day }) => day.failed],
+  ["refusedCalls", ({ day }) => day.refused],
+  ["medianMillis", ({ day }) => day.p50Millis],
+  ["p90Millis", ({ day }) => day.p90Millis],
+  ["stalledSwaps", ({ stalls }) => stalls?.swaps ?? 0],
+  ["swaps", ({ totals }) => totals.ended],
+  ["refunded", ({ totals }) => totals.refunded.swaps],
+  ["failed", ({ totals }) => totals.failed.swaps],
+  ["volumeUsd", ({ totals }) => totals.volume.value],
+  ["commissionUsd", ({ totals }) => totals.commission.value],
+])
+
+/** Every provider with how it is now and what it brought in a period. */
+const shownIn = Effect.fnUntraced(
+  function* (all: ReadonlyArray<ProviderStanding>, period: Period, now: EpochMillis) {
+    const figures = yield* figuresIn(period)
+    return yield* Effect.forEach(all, (standing) =>
+      Effect.zipWith(
+        see(standing, now),
+        broughtBy(standing.name, period, figures),
+        (seen, brought): Shown => ({ ...seen, ...brought }),
+      ))
+  },
+)
+
 /** Every provider beside the others: the ill ones first, how each is now, what it brought, what it can do. */
 export const providersPage = page({
   path: "/dashboard/providers",
@@ -144,24 +181,21 @@ export const providersPage = page({
     const here = path`/dashboard/providers`
     const all = yield* (yield* Overview).all
     const period = periodOf(query("period"), now)
-    const seen = yield* Effect.forEach(all, (standing) => see(standing, now))
-    const figures = yield* figuresIn(period)
-    const bringing = yield* Effect.forEach(
-      all,
-      (standing) =>
-        Effect.map(broughtBy(standing.name, period, figures), (brought) => ({ standing, ...brought })),
-    )
+    const seen = yield* shownIn(all, period, now)
     return {
       title: "Providers",
       line: all.length === 0 ? "none is enabled" : `${all.length} enabled · ${statesOf(all)}`,
-      acts: segments(
-        "Period",
-        periodChoices.map(([name, label]) => ({
-          label,
-          to: withQuery(here, { period: name }),
-          isCurrent: name === period.name,
-        })),
-      ),
+      acts: [
+        segments(
+          "Period",
+          periodChoices.map(([name, label]) => ({
+            label,
+            to: withQuery(here, { period: name }),
+            isCurrent: name === period.name,
+          })),
+        ),
+        csvButton(here, { period: period.name }),
+      ],
       body: [
         html`<div id="now" class="stack" data-live>${illNote(seen, now)}${nowSection(seen)}</div>`,
         section(
@@ -169,12 +203,18 @@ export const providersPage = page({
             title: `What they brought, ${period.title.toLowerCase()}`,
             id: "brought",
             live: true,
-            aside: html`<small>dollars are estimates at the time of each swap${unpriced(bringing)}</small>`,
+            aside: html`<small>dollars are estimates at the time of each swap${unpriced(seen)}</small>`,
           },
-          broughtTable(period.title, bringing),
+          broughtTable(period.title, seen),
         ),
         section({ title: "What they can do", id: "abilities" }, abilitiesTable(all)),
       ],
     }
   }),
+  csv: {
+    operator: Effect.fnUntraced(function* ({ now, query }: Asked<Operator>) {
+      const all = yield* (yield* Overview).all
+      return csvOf(providersCsv, { items: yield* shownIn(all, periodOf(query("period"), now), now) })
+    }),
+  },
 })

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { path, type Url } from "../../pages/Url.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import type { Account } from "../../domain/Account.ts"
+import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
 import { type Html, html } from "../../pages/html.ts"
@@ -9,6 +10,8 @@ import { table } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { Accounts } from "../../accounts/Accounts.ts"
+import { csvOf, csvTable } from "../../requests/csv.ts"
+import { csvButton } from "../filters.ts"
 import { accountOf, backToAccount } from "../accounts/account.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
 import { webhooksPath } from "../accounts/paths.ts"
@@ -79,26 +82,57 @@ export const webhooksPage = page({
   }),
 })
 
+/** A webhook, and whose it is. */
+interface Owned {
+  readonly account: Account
+  readonly webhook: Webhook
+}
+
+/** Whether a webhook takes messages: those that do not stand first. */
+const isTold = ({ enabled, failingSince }: Webhook): boolean => enabled && failingSince === undefined
+
+const ofAll = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>) {
+  const webhooks = yield* Webhooks
+  const all = yield* Effect.forEach(
+    accounts,
+    (account) =>
+      Effect.map(webhooks.ofAccount(account), (own) => own.map((webhook): Owned => ({ account, webhook }))),
+  )
+  return all.flat().toSorted((one, other) => Number(isTold(one.webhook)) - Number(isTold(other.webhook)))
+})
+
+const isoOf = (at: EpochMillis | undefined): string | undefined =>
+  at === undefined ? undefined : toIsoDate(at)
+
+/** The webhooks for a spreadsheet. */
+const webhooksCsv = csvTable<Owned>("webhooks.csv", [
+  ["webhook", ({ webhook }) => webhook.id],
+  ["account", ({ account }) => account.name],
+  ["url", ({ webhook }) => webhook.url],
+  ["types", ({ webhook }) => typesText(webhook)],
+  ["enabled", ({ webhook }) => `${webhook.enabled}`],
+  ["disabledReason", ({ webhook }) => webhook.disabledReason],
+  ["disabledAt", ({ webhook }) => isoOf(webhook.disabledAt)],
+  ["failingSince", ({ webhook }) => isoOf(webhook.failingSince)],
+  ["createdAt", ({ webhook }) => toIsoDate(webhook.createdAt)],
+])
+
+const allWebhooksPath = path`/dashboard/all-webhooks`
+
 /** The webhooks of every account, those in trouble first. */
 export const allWebhooksPage = page({
   path: "/dashboard/all-webhooks",
   nav: "webhooks",
   operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
-    const webhooks = yield* Webhooks
     const accounts = yield* (yield* Accounts).all
-    const all = (yield* Effect.forEach(accounts, (account) =>
-      Effect.map(webhooks.ofAccount(account), (own) =>
-        own.map((webhook) => ({ account, webhook }))))).flat()
-    const trouble = (webhook: Webhook) =>
-      webhook.enabled && webhook.failingSince === undefined ? 1 : 0
-    const failing = all.filter(({ webhook }) =>
-      trouble(webhook) === 0
-    ).length
+    const all = yield* ofAll(accounts)
+    const failing = all.filter(({ webhook }) => !isTold(webhook)).length
     return {
       title: "Webhooks",
       line: `${all.length} of ${accounts.length} ${accounts.length === 1 ? "account" : "accounts"}, ${
         failing === 0 ? "all of them delivering" : `${failing} failing or switched off`
       }`,
+      acts: csvButton(allWebhooksPath),
       body: section(
         { title: "Webhooks of all accounts", id: "webhooks", live: true },
         table({
@@ -114,12 +148,17 @@ export const allWebhooksPage = page({
             ["Events", ({ webhook }) => typesText(webhook), "x"],
             ["State", ({ webhook }) => stateCell(webhook, now), "b"],
           ],
-          rows: all.toSorted((one, other) => trouble(one.webhook) - trouble(other.webhook)),
+          rows: all,
           empty: "No account has a webhook yet. Each one that is made stands here with its state.",
         }),
       ),
     }
   }),
+  csv: {
+    operator: Effect.fnUntraced(function* (_: Asked<Operator>) {
+      return csvOf(webhooksCsv, { items: yield* ofAll(yield* (yield* Accounts).all) })
+    }),
+  },
 })
 
 /** The webhooks of the viewer's own account. */
