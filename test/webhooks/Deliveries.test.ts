@@ -113,6 +113,12 @@ onStores(webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer)))("Webhook
       3,
       0,
     ])
+    for (let turn = 0; turn < 12; turn++) {
+      yield* deliveries.hasten(account, id)
+      yield* settle
+    }
+    const { failed } = (yield* summary).hours.at(-1) ?? assert.fail("no hour")
+    assert.strictEqual(failed, 0, "a message is not given up for being tried at once")
     yield* receivers.answer(url, { status: 200 })
     receivers.taken(url)
     assert.strictEqual(yield* deliveries.hasten(account, id), 2, "the third waits behind the first")

@@ -153,7 +153,7 @@ export const acceptForm = (
 
 /** The operator's acts that no trouble calls for. `isTroubled`: what the callout has is not here again. */
 export const moreActs = ({ canReindex, swap: { record: { id } } }: SwapFacts, isTroubled: boolean): Html =>
-  section({ title: "More acts", id: "acts" }, [
+  section({ title: "More actions", id: "acts" }, [
     !canReindex
       ? html`<p class="soft">The provider cannot be asked to look for deposits to this swap again.</p>`
       : isTroubled

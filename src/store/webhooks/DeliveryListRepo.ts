@@ -155,10 +155,15 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
         SELECT ${summary}`)
     }),
 
-    /** Makes every message that waits for its next attempt due; returns how many. */
+    /**
+     * Makes every message that waits for its next attempt due; returns how many. The attempt takes the place of the last
+     * one, so that a message is not given up sooner for it.
+     */
     hasten: op("hasten", (id: WebhookId, now: EpochMillis) =>
       count(sql`
-        UPDATE webhook_deliveries SET next_attempt_at = ${toTimestamp(now)}
+        UPDATE webhook_deliveries SET next_attempt_at = ${
+        toTimestamp(now)
+      }, attempts = greatest(attempts - 1, 0)
         WHERE webhook_id = ${id} AND owner IS NULL AND next_attempt_at > ${toTimestamp(now)} RETURNING id`)),
 
     /** Adds a test, which is due at once; none if the endpoint is gone. */
