@@ -26,7 +26,7 @@ layer(Layer.merge(broker(), Chromium.layer), { excludeTestServices: true })(
             await page.getByRole("button", { name: "Sign in" }).click()
             await page.getByRole("link", { name: "Accounts" }).click()
             const form = page.locator("section", {
-              has: page.getByRole("heading", { name: "A new account" }),
+              has: page.getByRole("heading", { name: "New account" }),
             })
             // A mistake first: what was entered is still there.
             await form.getByLabel("Name").fill("made-by-hand")
@@ -80,7 +80,7 @@ layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), {
           const page = await signedIn(browser, url, noScripts)
           const toStalled = async () => {
             await page.getByRole("link", { name: "Overview" }).click()
-            await page.getByRole("link", { name: "Swaps" }).click()
+            await page.getByRole("link", { name: "Swaps", exact: true }).click()
             await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Stalled" })
               .click()
             await page.locator(".tabs [aria-current]", { hasText: "Stalled" }).waitFor()
@@ -130,7 +130,7 @@ layer(Layer.merge(broker(), Chromium.layer), { excludeTestServices: true })(
             const page = await signedIn(browser, url)
             // Time stands still in the page until it is told to pass.
             await page.clock.install()
-            await page.getByRole("link", { name: "Swaps" }).click()
+            await page.getByRole("link", { name: "Swaps", exact: true }).click()
             await page.locator("#list").getByRole("link").first().click()
             await page.locator(".head", { hasText: "Waiting" }).waitFor()
             await page.evaluate("globalThis.isSamePage = true")
@@ -161,7 +161,7 @@ layer(Layer.merge(broker(), Chromium.layer), { excludeTestServices: true })(
           const address = textAt(yield* openSwap(), "address")
           const copied = yield* Effect.promise(async () => {
             const page = await signedIn(browser, url, { permissions: ["clipboard-read", "clipboard-write"] })
-            await page.getByRole("link", { name: "Swaps" }).click()
+            await page.getByRole("link", { name: "Swaps", exact: true }).click()
             await page.locator("#list").getByRole("link").first().click()
             await page.getByRole("button", { name: "Copy the deposit address" }).click()
             await page.getByText("Copied").first().waitFor()
