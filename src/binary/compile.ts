@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { root, run } from "../platform/run.ts"
 import { version } from "../platform/version.ts"
 import { unpackingHead } from "./unpacking.ts"
 
@@ -8,20 +9,10 @@ import { unpackingHead } from "./unpacking.ts"
  * and unpacks itself. Without a word it is the first, or else the second.
  */
 
-const root = new URL("../../", import.meta.url)
 const entry = "src/binary/main.ts"
 
 /** A file that is read while the program runs, of which `deno compile` knows nothing. */
 const image = "src/store/database/empty.tar.br"
-
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-
-const run = async (command: string, args: ReadonlyArray<string>): Promise<string> => {
-  const options = { args: [...args], cwd: root, env: { NO_COLOR: "1" } }
-  const { code, stderr, stdout } = await new Deno.Command(command, options).output()
-  if (code !== 0) throw new Error(text(stderr).trim() || `${command} ended with ${code}`)
-  return text(stdout)
-}
 
 const exists = (place: URL): Promise<boolean> => Deno.lstat(place).then(() => true, () => false)
 

@@ -95,7 +95,12 @@ export const framedWith = Effect.fnUntraced(
       side: {
         groups: groupsFor(viewer, current, activeAlerts),
         viewer: viewerLine(viewer),
-        search: { to: path`/dashboard/swaps`, name: "find", hint: "Swap id, address, transaction, channel" },
+        search: {
+          to: path`/dashboard/swaps`,
+          name: "find",
+          hint: "Swap id, address, transaction, channel",
+          label: "Search swaps",
+        },
         marks: html`${modePill(mode)}${clock(mode, now)}`,
       },
     }, body)

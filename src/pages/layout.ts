@@ -30,7 +30,7 @@ export interface Side {
   /** Who looks, and how they leave. */
   readonly viewer: Html
   /** The list that is searched, and the name of the parameter that it reads. */
-  readonly search: { readonly to: Url; readonly name: string; readonly hint: string }
+  readonly search: { readonly to: Url; readonly name: string; readonly hint: string; readonly label: string }
   /** Where the page is of: the mode, and the time. */
   readonly marks: Html
 }
@@ -89,10 +89,10 @@ const navigation = (frame: PageFrame, { groups, viewer }: Side): Html =>
     groups.map(groupOf)
   }${viewer}</nav>`
 
-const topLine = ({ marks, search: { hint, name, to } }: Side): Html =>
+const topLine = ({ marks, search: { hint, label, name, to } }: Side): Html =>
   html`
     <header
-      class="top"><button type="button" class="menu" popovertarget="nav">Menu</button><a class="btn menu" href="#nav">Menu</a><form class="search" role="search" aria-label="Search swaps" action="${to}"><label class="un" for="search">Search</label>${icon(
+      class="top"><button type="button" class="menu" popovertarget="nav">Menu</button><a class="btn menu" href="#nav">Menu</a><form class="search" role="search" aria-label="${label}" action="${to}"><label class="un" for="search">Search</label>${icon(
         "search",
       )}<input id="search" type="search" name="${name}" placeholder="${hint}" autocomplete="off" spellcheck="false"></form>${marks}</header>
   `

@@ -1,10 +1,12 @@
-import { run, sha256 } from "./run.ts"
+import { run } from "../platform/run.ts"
 
 /*
  * The image: one layer with the unpacked program, a bash, and the libraries of this system that both need. It is for the
  * processor that it is made on. The program is unpacked in it, because a container with a read-only root could only
  * unpack to memory.
  */
+
+export const sha256 = async (file: string): Promise<string> => (await run("sha256sum", [file])).slice(0, 64)
 
 /** The user of the image; only a number, as nothing there looks up names. */
 const user = "65532"

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
+import { root, run } from "../platform/run.ts"
 import { version } from "../platform/version.ts"
 import { bill, Lock, named, type Package, refused } from "./bill.ts"
-import { foldersOf, makeImage } from "./image.ts"
+import { foldersOf, makeImage, sha256 } from "./image.ts"
 import { notesOf, refusal } from "./plan.ts"
-import { root, run, sha256 } from "./run.ts"
 
 /* `deno task release FOLDER [--tag TAG] [--rehearsal]`: writes all files of a release into an empty folder. */
 
@@ -17,7 +17,7 @@ const Licensed = Schema.fromJsonString(Schema.Struct({ license: Schema.String })
 /** The packages of the lock that a binary holds. */
 const packagesOf = async (binary: string): Promise<ReadonlyArray<Package>> => {
   const folders = await foldersOf(binary)
-  const lock = Schema.decodeUnknownSync(Lock)(await Deno.readTextFile(`${root}deno.lock`))
+  const lock = Schema.decodeUnknownSync(Lock)(await Deno.readTextFile(new URL("deno.lock", root)))
   const shipped = Object.entries(lock.npm).flatMap(([key, { integrity }]) => {
     const { name, version } = named(key)
     const folder = `${name.replace("/", "+")}@${version}`
@@ -27,7 +27,7 @@ const packagesOf = async (binary: string): Promise<ReadonlyArray<Package>> => {
   if (unnamed.length > 0) fail(`deno.lock does not name what the binary holds: ${unnamed.join(", ")}`)
   return Promise.all(shipped.map(async ({ folder, ...one }) => {
     const text = await Deno.readTextFile(
-      `${root}node_modules/.deno/${folder}/node_modules/${one.name}/package.json`,
+      new URL(`node_modules/.deno/${folder}/node_modules/${one.name}/package.json`, root),
     )
     return { ...one, licence: Schema.decodeUnknownSync(Licensed)(text).license }
   }))
@@ -55,14 +55,14 @@ const isEmpty = async (folder: string): Promise<boolean> => {
 }
 
 const [given, ...options] = Deno.args
-if (given === undefined) fail("Name the folder that the release is written into: deno task release FOLDER")
+const folder = given ?? fail("Name the folder that the release is written into: deno task release FOLDER")
 const tag = options.includes("--tag") ? options[options.indexOf("--tag") + 1] ?? "" : undefined
-const changelog = await Deno.readTextFile(`${root}.github/CHANGELOG.md`)
+const changelog = await Deno.readTextFile(new URL(".github/CHANGELOG.md", root))
 const changes = options.includes("--rehearsal") ? "" : await run("git", ["status", "--porcelain"])
 const why = refusal({ version, tag, changelog, changes })
 if (why !== undefined) fail(why)
-if (!await isEmpty(given ?? "")) fail(`${given} is not empty.`)
-const out = await Deno.realPath(given ?? "")
+if (!await isEmpty(folder)) fail(`${folder} is not empty.`)
+const out = await Deno.realPath(folder)
 
 await Deno.writeTextFile(`${out}/NOTES.txt`, `${notesOf(changelog, version)}\n`)
 
@@ -76,9 +76,9 @@ for (const { here, name, oci } of architectures) {
     await Deno.writeTextFile(`${out}/sbom.json`, bill(version, packages, Deno.version.deno))
     await makeImage(binary, `${out}/swap-broker-image-${name}.tar`, oci)
   } else if (!options.includes("--here")) {
-    const folder = await Deno.makeTempDir()
-    await compile(binary, await fetchedDeno(name, folder)).finally(() =>
-      Deno.remove(folder, { recursive: true })
+    const fetched = await Deno.makeTempDir()
+    await compile(binary, await fetchedDeno(name, fetched)).finally(() =>
+      Deno.remove(fetched, { recursive: true })
     )
   }
 }

@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core"
 import { find, textAt } from "../contract/support/Json.ts"
 import { newAccount, operate } from "../contract/support/operator.ts"
 import { deposit, openSwap, passUntil } from "../contract/support/swaps.ts"
+import type { Server } from "../../src/http/server/Server.ts"
 import { eventually } from "../durability/eventually.ts"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { Chromium, withBrowser } from "./support/Chromium.ts"
@@ -14,9 +15,26 @@ import { seededDatabases } from "./support/seed.ts"
 interface Task {
   readonly name: string
   readonly most: number
+  /** Makes what the task is about. */
+  readonly before?: Effect.Effect<unknown, unknown, Server>
   readonly way: (page: Page, click: (what: Locator) => Promise<void>) => Promise<Locator>
   readonly reads: RegExp
 }
+
+/** A webhook whose receiver cannot be reached, once that was noticed. */
+const failingWebhook = Effect.gen(function* () {
+  const account = yield* newAccount()
+  const webhooks = `/accounts/${account}/webhooks`
+  const id = textAt(yield* operate("POST", webhooks, { url: "http://127.0.0.1:1999/hook" }), "id")
+  yield* operate("POST", `${webhooks}/${id}/test`)
+  yield* eventually(operate("GET", webhooks), (all) => find(all, 0, "failingSince") !== undefined)
+})
+
+const earned = Effect.gen(function* () {
+  const opened = yield* openSwap({ sourceAsset: "eth.arb", commissionBps: "30", platform: "chainflip" })
+  yield* deposit(opened, "2000000000000000001")
+  yield* passUntil(opened, "completed")
+})
 
 const tasks: ReadonlyArray<Task> = [
   {
@@ -40,6 +58,7 @@ const tasks: ReadonlyArray<Task> = [
   },
   {
     name: "why a webhook fails",
+    before: failingWebhook,
     most: 2,
     way: async (page, click) => {
       await click(page.getByRole("link", { name: "Webhooks", exact: true }))
@@ -59,6 +78,7 @@ const tasks: ReadonlyArray<Task> = [
   },
   {
     name: "a withdrawal, with the key once more",
+    before: earned,
     most: 4,
     way: async (page, click) => {
       await click(page.getByRole("link", { name: "Treasury" }))
@@ -71,32 +91,16 @@ const tasks: ReadonlyArray<Task> = [
   },
 ]
 
-/** A webhook whose receiver cannot be reached, once that was noticed. */
-const failingWebhook = Effect.gen(function* () {
-  const account = yield* newAccount()
-  const webhooks = `/accounts/${account}/webhooks`
-  const id = textAt(yield* operate("POST", webhooks, { url: "http://127.0.0.1:1999/hook" }), "id")
-  yield* operate("POST", `${webhooks}/${id}/test`)
-  yield* eventually(operate("GET", webhooks), (all) => find(all, 0, "failingSince") !== undefined)
-})
-
-const earned = Effect.gen(function* () {
-  const opened = yield* openSwap({ sourceAsset: "eth.arb", commissionBps: "30", platform: "chainflip" })
-  yield* deposit(opened, "2000000000000000001")
-  yield* passUntil(opened, "completed")
-})
-
 layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), { excludeTestServices: true })(
   "an operator without scripts",
   (it) => {
-    for (const { most, name, reads, way } of tasks) {
+    for (const { before = Effect.void, most, name, reads, way } of tasks) {
       it.effect(
         `finds ${name} with at most ${most} clicks`,
         () =>
           withBrowser(Effect.fnUntraced(function* (browser) {
             const url = yield* brokerUrl
-            yield* name.includes("webhook") ? failingWebhook : Effect.void
-            yield* name.includes("withdrawal") ? earned : Effect.void
+            yield* before
             const { clicks, text } = yield* Effect.promise(async () => {
               const context = await browser.newContext({ javaScriptEnabled: false })
               const page = await context.newPage()

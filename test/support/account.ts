@@ -1,9 +1,19 @@
+import { Effect, Option, Redacted } from "effect"
+import { Accounts } from "../../src/accounts/Accounts.ts"
 import { type Account, AccountId, AccountName, type Caller } from "../../src/domain/Account.ts"
 import type { Actor } from "../../src/domain/Audit.ts"
 import { noBps } from "../../src/domain/Bps.ts"
 import { KeyId, Scope } from "../../src/domain/Key.ts"
 import { routeTable } from "../../src/domain/Route.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
+
+/** Makes the first account, as a start does, with this key. */
+export const makeFirstAccount = (key: string) =>
+  Effect.flatMap(
+    Accounts,
+    (accounts) =>
+      accounts.bootstrap({ key: Option.some(Redacted.make(key)), commissionBps: noBps, generate: false }),
+  )
 
 /** An account with everything by default, but for what `changes` say. */
 export const accountWith = (changes: Partial<Account> = {}): Account => ({

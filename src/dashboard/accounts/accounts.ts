@@ -14,16 +14,15 @@ import { csvOf, csvTable } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { dollars } from "../../pages/amounts.ts"
-import { segments } from "../../pages/links.ts"
 import { grouped, rate } from "../../pages/money.ts"
 import { pill, section } from "../../pages/parts.ts"
 import { type Columns, known, table, type Value } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
-import { path, withQuery } from "../../pages/Url.ts"
+import { path } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { act, filled, numberOr, readEntered, type Submitted, text, tick } from "../act.ts"
 import { csvButton, pagesOf } from "../filters.ts"
-import { periodChoices, periodOf } from "../overview/period.ts"
+import { periodOf, periodSegments } from "../overview/period.ts"
 import { totalsOf } from "../overview/totals.ts"
 import { type Asked, page } from "../Page.ts"
 import { accountPath, webhooksPath } from "./paths.ts"
@@ -178,14 +177,7 @@ export const accountsPage = page({
       title: "Accounts",
       line: `${items.length} shown. Dollars are estimates at the time of each swap.`,
       acts: [
-        segments(
-          "Period",
-          periodChoices.map(([name, label]) => ({
-            label,
-            to: withQuery(here, { period: name }),
-            isCurrent: name === period.name,
-          })),
-        ),
+        periodSegments(here, period.name),
         csvButton(here, { period: period.name }),
       ],
       body: [

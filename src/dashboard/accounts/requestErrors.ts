@@ -6,19 +6,21 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
 import { filterField, filterForm, hidden } from "../../pages/forms.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { segments, tabs } from "../../pages/links.ts"
+import { tabs } from "../../pages/links.ts"
 import { grouped } from "../../pages/money.ts"
 import { section } from "../../pages/parts.ts"
-import { path, type Url, withQuery } from "../../pages/Url.ts"
+import { path, withQuery } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { csvOf } from "../../requests/csv.ts"
 import { csvButton, readFilter } from "../filters.ts"
-import { periodChoices, type PeriodName, periodOf } from "../overview/period.ts"
+import { type PeriodName, periodOf, periodSegments } from "../overview/period.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
 import { byAccount, causesCsv, causesTable, causeTiles, ownCausesCsv, sides, sumOf } from "./causes.ts"
 
 /** The periods that can be chosen: failures are kept for some weeks, and no more. */
 const offered: ReadonlyArray<PeriodName> = ["24h", "7d", "30d"]
+
+const offers = (name: PeriodName): boolean => offered.includes(name)
 
 const failedPath = path`/dashboard/failed`
 const ownPath = path`/dashboard/errors`
@@ -40,16 +42,6 @@ const causesIn = Effect.fnUntraced(function* (
 })
 
 type Kept = Readonly<Record<string, string | undefined>>
-
-const periods = (here: Url, kept: Kept, current: PeriodName): Html =>
-  segments(
-    "Period",
-    periodChoices.filter(([name]) => offered.includes(name)).map(([name, label]) => ({
-      label,
-      to: withQuery(here, { ...kept, period: name }),
-      isCurrent: name === current,
-    })),
-  )
 
 /** The filters by the names that they have in the address of the page. */
 const named = (asked: Asked<Operator>) => ({
@@ -105,7 +97,10 @@ export const allErrorsPage = page({
       line: `${grouped(`${sumOf(all)}`)} of ${grouped(`${accounts}`)} ${
         accounts === 1 ? "account" : "accounts"
       }, ${period.title.toLowerCase()}`,
-      acts: [periods(failedPath, address, period.name), csvButton(failedPath, address)],
+      acts: [
+        periodSegments(failedPath, period.name, { kept: address, offers }),
+        csvButton(failedPath, address),
+      ],
       body: [
         causeTiles(all),
         html`<div class="stack tight">${sideTabs(all, current, address)}${
@@ -148,7 +143,7 @@ const show = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>)
   return {
     title: "Failed requests",
     line: `${grouped(`${sumOf(causes)}`)}, ${period.title.toLowerCase()}`,
-    acts: [periods(ownPath, {}, period.name), csvButton(ownPath, { period: period.name })],
+    acts: [periodSegments(ownPath, period.name, { offers }), csvButton(ownPath, { period: period.name })],
     body: html`
       <section aria-label="By cause" id="errors"
         data-live="">${causesTable(causes, {

@@ -8,12 +8,11 @@ import { change, dollars, points } from "../../pages/amounts.ts"
 import { bars, hourLabel, hourMillis, sparkline } from "../../pages/charts.ts"
 import { tiles } from "../../pages/figures.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { segments } from "../../pages/links.ts"
 import { compact, dollarText, grouped, rate, share } from "../../pages/money.ts"
 import { columns } from "../../pages/parts.ts"
 import { dayLabel, weekdayLabel } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
-import { barsOf, type FigurePeriod, periodChoices } from "./period.ts"
+import { barsOf, type FigurePeriod, periodSegments } from "./period.ts"
 import { totalsOf } from "./totals.ts"
 
 /** What was swapped and earned in a period, beside what it is compared with. */
@@ -196,14 +195,7 @@ export const figuresPart = (compared: Compared, overview: BusinessOverview): Htm
           period.from,
         )} ${last} (UTC). Dollars are estimates at the time of each swap. ${underWay(
           overview,
-        )}</small>${segments(
-          "Period",
-          periodChoices.map(([name, label]) => ({
-            label,
-            to: withQuery(path`/dashboard`, { period: name }),
-            isCurrent: name === period.name,
-          })),
-        )}</div>
+        )}</small>${periodSegments(path`/dashboard`, period.name)}</div>
       <div id="tiles" data-live="">${headline(compared)}</div>
     </section>
     <div id="charts" data-live="">${charts(compared)}</div>

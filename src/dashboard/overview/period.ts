@@ -1,5 +1,8 @@
 import type { OverviewStep, Period } from "../../domain/Business.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import type { Html } from "../../pages/html.ts"
+import { segments } from "../../pages/links.ts"
+import { type Url, withQuery } from "../../pages/Url.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -95,6 +98,24 @@ export const periodChoices: ReadonlyArray<readonly [name: PeriodName, label: str
   stretches,
 )
   .flatMap(([name, { label }]) => isPeriodName(name) ? [[name, label]] : [])
+
+/** Links to the same page with another period, of those that it offers. `kept` stays in the address. */
+export const periodSegments = (
+  here: Url,
+  current: PeriodName | undefined,
+  { kept = {}, offers = () => true }: {
+    readonly kept?: Readonly<Record<string, string | undefined>>
+    readonly offers?: (name: PeriodName) => boolean
+  } = {},
+): Html =>
+  segments(
+    "Period",
+    periodChoices.filter(([name]) => offers(name)).map(([name, label]) => ({
+      label,
+      to: withQuery(here, { ...kept, period: name }),
+      isCurrent: name === current,
+    })),
+  )
 
 /** The period of a name, the last 7 days where there is none of that name. */
 export const periodOf = (named: string | undefined, now: EpochMillis): FigurePeriod => {

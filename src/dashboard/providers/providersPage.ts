@@ -5,15 +5,14 @@ import { addValues, noValue, type UsdValue } from "../../domain/UsdValue.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { segments } from "../../pages/links.ts"
 import { grouped, rate, share } from "../../pages/money.ts"
 import { pill, section } from "../../pages/parts.ts"
 import { type Columns, known, table, type Value } from "../../pages/table.ts"
-import { path, withQuery } from "../../pages/Url.ts"
+import { path } from "../../pages/Url.ts"
 import { healthOf, Overview, type ProviderStanding } from "../../providers/Overview.ts"
 import { csvOf, csvTable } from "../../requests/csv.ts"
 import { csvButton } from "../filters.ts"
-import { periodChoices, periodOf } from "../overview/period.ts"
+import { periodOf, periodSegments } from "../overview/period.ts"
 import { type Asked, page } from "../Page.ts"
 import { type Brought, broughtBy, figuresIn } from "./brought.ts"
 import { hoursOf } from "./dayOf.ts"
@@ -186,14 +185,7 @@ export const providersPage = page({
       title: "Providers",
       line: all.length === 0 ? "none is enabled" : `${all.length} enabled · ${statesOf(all)}`,
       acts: [
-        segments(
-          "Period",
-          periodChoices.map(([name, label]) => ({
-            label,
-            to: withQuery(here, { period: name }),
-            isCurrent: name === period.name,
-          })),
-        ),
+        periodSegments(here, period.name),
         csvButton(here, { period: period.name }),
       ],
       body: [

@@ -8,7 +8,7 @@ import { change, dollars } from "../../pages/amounts.ts"
 import { bars } from "../../pages/charts.ts"
 import { tiles } from "../../pages/figures.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
-import { segments, tabs } from "../../pages/links.ts"
+import { tabs } from "../../pages/links.ts"
 import { compact, dollarText, grouped } from "../../pages/money.ts"
 import { section } from "../../pages/parts.ts"
 import { dayLabel } from "../../pages/times.ts"
@@ -16,7 +16,7 @@ import { path, withQuery } from "../../pages/Url.ts"
 import type { UsdValue } from "../../domain/UsdValue.ts"
 import { commissionTable as csv, csvOf } from "../../requests/csv.ts"
 import { csvButton } from "../filters.ts"
-import { periodChoices } from "../overview/period.ts"
+import { periodSegments } from "../overview/period.ts"
 import { type Asked, page } from "../Page.ts"
 import {
   commissionFilter,
@@ -119,15 +119,11 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>, account?: Accoun
     title: "Commission",
     line: `${wanted.days.title} · dollars are estimates at the time of each swap`,
     acts: [
-      segments(
-        "Period",
-        // Commission is kept by whole days.
-        periodChoices.filter(([name]) => name !== "24h").map(([name, label]) => ({
-          label,
-          to: withQuery(here, { ...address, from: undefined, to: undefined, period: name }),
-          isCurrent: name === wanted.days.period,
-        })),
-      ),
+      // Commission is kept by whole days.
+      periodSegments(here, wanted.days.period, {
+        kept: { ...address, from: undefined, to: undefined },
+        offers: (name) => name !== "24h",
+      }),
       csvButton(here, address),
     ],
     body: [

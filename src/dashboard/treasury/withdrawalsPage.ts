@@ -15,18 +15,16 @@ import {
 import { dollars, figure } from "../../pages/amounts.ts"
 import { filterForm, filterSelect, hidden } from "../../pages/forms.ts"
 import { html } from "../../pages/html.ts"
-import { segments } from "../../pages/links.ts"
 import { dollarText } from "../../pages/money.ts"
 import { section } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
-import { withQuery } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
 import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
 import { any, choices, csvButton, pagesOf, readFilter } from "../filters.ts"
-import { periodChoices, periodOf } from "../overview/period.ts"
+import { periodOf, periodSegments } from "../overview/period.ts"
 import { type Asked, page } from "../Page.ts"
 import { ShownMode } from "../ShownMode.ts"
 import { decisionNote } from "./decision.ts"
@@ -191,14 +189,7 @@ export const withdrawalsPage = page({
         section({
           title: wanted.period.title,
           id: "withdrawals",
-          aside: segments(
-            "Period",
-            periodChoices.map(([name, label]) => ({
-              label,
-              to: withQuery(here, { ...inAddress(wanted), period: name }),
-              isCurrent: name === wanted.period.name,
-            })),
-          ),
+          aside: periodSegments(here, wanted.period.name, { kept: inAddress(wanted) }),
         }, [
           html`<p><small>${sumsLine(sums)}</small></p>`,
           yield* filter(wanted),

@@ -10,6 +10,7 @@ import { note, verbatim } from "../../pages/parts.ts"
 import { ago, time } from "../../pages/times.ts"
 import type { Url } from "../../pages/Url.ts"
 import { delays, failingLong } from "../../webhooks/schedule.ts"
+import { offBecause } from "./webhooks.ts"
 
 /** How a webhook fares, and where its pages are. */
 export interface Fares {
@@ -40,13 +41,6 @@ export const isFine = ({ status = 0 }: Attempt): boolean => status >= 200 && sta
 const headline = ({ failure, status }: Attempt): string =>
   failure === undefined ? `The receiver answers ${status}` : failures[failure]
 
-const switchedOff = {
-  asked: "Somebody switched it off",
-  gone: "The receiver answered 410: it wants no more messages",
-  failing: "Every attempt failed for days",
-  secret_missing: "It has no secret to sign with, as after an import: make a new one, then switch it on",
-} as const
-
 const schedule = delays.map((delay) => lasting(Duration.toMillis(delay))).join(", ")
 
 const counted = (count: number, what: string): string =>
@@ -59,8 +53,12 @@ export const troubleNote = ({ latestMessage, now, retry, summary, webhook }: Far
   if (!enabled) {
     return note("warn", {
       title: "It is switched off",
-      text: html`${switchedOff[disabledReason ?? "asked"]}${
-        disabledAt !== undefined && html`, ${ago(disabledAt, now)}`
+      text: html`${
+        disabledAt !== undefined && html`
+          Since ${time(disabledAt, now)}:
+        `
+      }${
+        offBecause[disabledReason ?? "asked"]
       }. Nothing is sent. Once it is switched on again, what has happened in between is sent then.`,
     })
   }

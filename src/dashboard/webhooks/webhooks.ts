@@ -17,17 +17,18 @@ import { type Asked, type Owner, ownPage, page } from "../Page.ts"
 import { webhooksPath } from "../accounts/paths.ts"
 import { createWebhook } from "./webhookActs.ts"
 
-const reasons = {
-  asked: "switched off on request",
-  gone: "switched off: the receiver answered 410",
-  failing: "switched off: every attempt failed for days",
-  secret_missing: "switched off: it has no secret, as after an import",
+/** Why a webhook is switched off. */
+export const offBecause = {
+  asked: "somebody asked for it",
+  gone: "the receiver answered 410",
+  failing: "every attempt failed for days",
+  secret_missing: "it has no secret, as after an import: make a new one first",
 } as const
 
 /** Whether messages are delivered. */
-export const webhookPill = ({ disabledReason, enabled, failingSince }: Webhook): Html =>
+export const webhookPill = ({ enabled, failingSince }: Webhook): Html =>
   !enabled
-    ? pill(disabledReason === undefined ? "switched off" : reasons[disabledReason], "warn")
+    ? pill("switched off", "warn")
     : failingSince === undefined
     ? pill("delivering", "good")
     : pill("failing", "bad")
@@ -39,7 +40,11 @@ export const notDelivering = ({ disabledAt, enabled, failingSince }: Webhook, no
 }
 
 const stateCell = (webhook: Webhook, now: EpochMillis): Html =>
-  html`${webhookPill(webhook)} ${notDelivering(webhook, now)}`
+  html`${webhookPill(webhook)} ${notDelivering(webhook, now)}${
+    webhook.disabledReason !== undefined && html`
+      <small>${offBecause[webhook.disabledReason]}</small>
+    `
+  }`
 
 /** The types that a webhook wants. */
 export const typesText = ({ types }: Webhook): string => types === undefined ? "all" : types.join(", ")

@@ -47,9 +47,6 @@ export const documentationPaths = [
   topicPath,
 ] as const
 
-/** Pages of the documentation may be found by search engines, unlike those of a person. */
-const { "x-robots-tag": _, ...readable } = pageHeaders
-
 const longestSearch = 200
 
 /**
@@ -71,7 +68,7 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
       Layer.unwrap(Effect.map(compressible(fixed), (answer) => HttpRouter.add("GET", path, answer)))
     const textOf = (shown: Effect.Effect<Html>) => ({
       contentType: page,
-      headers: readable,
+      headers: pageHeaders,
       text: Effect.map(shown, (html) => `${html}`),
     })
 
@@ -94,7 +91,7 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
         return yield* overview
       }
       const { found } = yield* reference
-      return HttpServerResponse.text(`${found(wanted)}`, { contentType: page, headers: readable })
+      return HttpServerResponse.text(`${found(wanted)}`, { contentType: page, headers: pageHeaders })
     })
 
     const topic = Effect.gen(function* () {
@@ -114,7 +111,7 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
           alone("Settings", settingsTable(variables)))),
       ),
       ...fixedFiles.map(({ path, text, ...file }) =>
-        get(path, { ...file, headers: readable, text: Effect.succeed(text) })
+        get(path, { ...file, headers: pageHeaders, text: Effect.succeed(text) })
       ),
       get(tryPath, {
         contentType: page,

@@ -6,9 +6,23 @@ import { type Html, html } from "../../pages/html.ts"
  * which no text becomes a tag, so that the document may quote whatever it likes.
  */
 
-const isKnown = (token: Token): token is MarkedToken =>
-  ["code", "codespan", "em", "escape", "heading", "list", "paragraph", "space", "strong", "table", "text"]
-    .includes(token.type)
+/** What the texts of the document are made of. Any other token is shown as it was written. */
+const kinds = [
+  "code",
+  "codespan",
+  "em",
+  "escape",
+  "heading",
+  "list",
+  "paragraph",
+  "space",
+  "strong",
+  "table",
+  "text",
+] as const
+type Known = Extract<MarkedToken, { readonly type: (typeof kinds)[number] }>
+
+const isKnown = (token: Token): token is Known => kinds.some((kind) => kind === token.type)
 
 const several = (tokens: ReadonlyArray<Token> = []): ReadonlyArray<Html> => tokens.map(one)
 
@@ -42,6 +56,8 @@ const one = (token: Token): Html => {
       return codeBlock(token.text)
     case "codespan":
       return html`<code>${token.text}</code>`
+    case "escape":
+      return html`${token.text}`
     case "em":
       return html`<i>${several(token.tokens)}</i>`
     case "heading":
@@ -59,8 +75,6 @@ const one = (token: Token): Html => {
       return tableOf(token)
     case "text":
       return token.tokens === undefined ? html`${token.text}` : html`${several(token.tokens)}`
-    default:
-      return html`${token.raw}`
   }
 }
 

@@ -80,13 +80,11 @@ export const schemasOf = ({ answers, body, parameters }: Operation): ReadonlyArr
   ),
 ]
 
-const places = { path: "path", query: "query", header: "header" } as const
-
 const toNamed = ({ in: place, name, required = false, schema }: Parameter): Named => ({
   name,
   required,
   schema,
-  place: places[place],
+  place,
 })
 
 const exampleOf = ({ components }: Contract, { examples = {} }: Content[string]): ReadonlyArray<Html> =>

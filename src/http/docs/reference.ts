@@ -112,7 +112,7 @@ export const makeReference = (contract: Contract) => {
       side: {
         groups: navigationOf(topics, current),
         viewer: elsewhere,
-        search: { to: home, name: "q", hint: "Find in the documentation" },
+        search: { to: home, name: "q", hint: "Find in the documentation", label: "Search the documentation" },
         marks: html`<span class="soft">Version ${contract.info.version}</span>`,
       },
     }, body)
@@ -141,33 +141,38 @@ export const makeReference = (contract: Contract) => {
     }
   }
 
-  const says = (wanted: string) => (...texts: ReadonlyArray<string>): boolean => {
-    const text = texts.join(" ").toLowerCase()
-    return wanted.toLowerCase().split(/\s+/).every((word) => text.includes(word))
-  }
+  const guides = topics.filter(({ group }) => group === "Guides")
+    .map((topic) => ({ topic, text: `${topic.name} ${topic.text}`.toLowerCase() }))
+  const texts = new Map(topics.flatMap(({ operations }) =>
+    operations.map((one) => {
+      const { description, method, parameters, path, summary } = one
+      const names = parameters.map(({ name }) => name)
+      return [one, [method, path, summary, description, ...names].join(" ").toLowerCase()] as const
+    })
+  ))
 
   /** The guides and endpoints in which all words stand. */
   const found = (wanted: string): Html => {
-    const fits = says(wanted)
-    const guides = topics.filter(({ group, name, text }) => group === "Guides" && fits(name, text))
+    const words = wanted.toLowerCase().split(/\s+/)
+    const fits = (text = ""): boolean => words.every((word) => text.includes(word))
+    const fitting = guides.filter(({ text }) => fits(text))
     const endpoints = topics.map((topic) => ({
       ...topic,
-      operations: topic.operations.filter(({ description, method, parameters, path, summary }) =>
-        fits(method, path, summary, description, ...parameters.map(({ name }) => name))
-      ),
+      operations: topic.operations.filter((one) => fits(texts.get(one))),
     }))
     const parts = [
-      ...guides.length === 0 ? [] : [section(
-        { title: "Guides", id: "guides" },
-        html`<ul>${guides.map((topic) => html`<li><a href="${placeOf(topic)}">${topic.name}</a></li>`)}</ul>`,
-      )],
+      ...fitting.length === 0 ? [] : [
+        section(
+          { title: "Guides", id: "guides" },
+          html`<ul>${
+            fitting.map(({ topic }) => html`<li><a href="${placeOf(topic)}">${topic.name}</a></li>`)
+          }</ul>`,
+        ),
+      ],
       ...listOf(endpoints),
     ]
-    return framed(
-      { title: "Found", line: html`what has all words of “${wanted}”` },
-      undefined,
-      parts.length > 0 ? parts : [empty("Nothing has all of these words. Leave some out.")],
-    )
+    const body = parts.length > 0 ? parts : [empty("Nothing has all of these words. Leave some out.")]
+    return framed({ title: "Found", line: html`what has all words of “${wanted}”` }, undefined, body)
   }
 
   /** A page of its own, beside the topics. */

@@ -1,11 +1,10 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { Accounts } from "../../../src/accounts/Accounts.ts"
 import { AccountName } from "../../../src/domain/Account.ts"
-import { noBps } from "../../../src/domain/Bps.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { type HourOfErrors, RequestErrorsRepo } from "../../../src/store/accounts/RequestErrorsRepo.ts"
 import { FirstImage } from "../../../src/store/database/EmbeddedDatabase.ts"
-import { operator } from "../../support/account.ts"
+import { makeFirstAccount, operator } from "../../support/account.ts"
 import { testKey } from "../../support/broker.ts"
 import { imageWith } from "./seed.ts"
 
@@ -73,11 +72,7 @@ const failures: ReadonlyArray<
 
 const fill = Effect.gen(function* () {
   const accounts = yield* Accounts
-  yield* accounts.bootstrap({
-    key: Option.some(Redacted.make(testKey)),
-    commissionBps: noBps,
-    generate: false,
-  })
+  yield* makeFirstAccount(testKey)
   for (const name of Object.values(failing)) yield* accounts.create(name, {}, operator)
   for (const [name, kind, byHoursAgo] of failures) {
     const { id } = yield* accounts.find(name)

@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "../../../src/accounts/Accounts.ts"
@@ -9,7 +9,6 @@ import { recordJson } from "../../../src/api/presentSwap.ts"
 import { AccountName } from "../../../src/domain/Account.ts"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { noBps } from "../../../src/domain/Bps.ts"
 import type { Failure, SwapStatus } from "../../../src/domain/Swap.ts"
 import { BlockIndex, EpochMillis } from "../../../src/domain/Time.ts"
 import { encodeRequest, encodeStatus } from "../../../src/store/database/columns.ts"
@@ -18,7 +17,7 @@ import type { ProviderHistoryRepo } from "../../../src/store/ops/ProviderHistory
 import { FirstImage, startInMemory } from "../../../src/store/database/EmbeddedDatabase.ts"
 import { embeddedClient } from "../../../src/store/database/Sql.ts"
 import { repositories } from "../../../src/store/Store.ts"
-import { operator } from "../../support/account.ts"
+import { makeFirstAccount, operator } from "../../support/account.ts"
 import { testKey } from "../../support/broker.ts"
 import { preparedDatabases } from "../../support/prepared/database.ts"
 import { anyChannel, swapRequest, waitingStatus } from "../../support/swap.ts"
@@ -236,11 +235,7 @@ const insert = Effect.gen(function* () {
 
 const fill = Effect.gen(function* () {
   const accounts = yield* Accounts
-  yield* accounts.bootstrap({
-    key: Option.some(Redacted.make(testKey)),
-    commissionBps: noBps,
-    generate: false,
-  })
+  yield* makeFirstAccount(testKey)
   yield* accounts.create(seed.account, {}, operator)
   yield* accounts.create(seed.hostileAccount, {}, operator)
   const keys = yield* Keys

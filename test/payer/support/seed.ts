@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "../../../src/accounts/Accounts.ts"
 import { Merchants } from "../../../src/accounts/Merchants.ts"
@@ -6,14 +6,13 @@ import { hashOf } from "../../../src/accounts/token.ts"
 import { AccountName } from "../../../src/domain/Account.ts"
 import { Address } from "../../../src/domain/Address.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { noBps } from "../../../src/domain/Bps.ts"
 import { type AssetId, chainOf } from "../../../src/domain/Asset.ts"
 import type { ChannelRecord, SwapStatus } from "../../../src/domain/Swap.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { encodeRequest, encodeStatus } from "../../../src/store/database/columns.ts"
 import { FirstImage } from "../../../src/store/database/EmbeddedDatabase.ts"
 import { testKey } from "../../support/broker.ts"
-import { operator } from "../../support/account.ts"
+import { makeFirstAccount, operator } from "../../support/account.ts"
 import { anyChannel, swapRequest, waitingStatus } from "../../support/swap.ts"
 import { hostile, longHostile, shortHostile } from "../../dashboard/support/hostile.ts"
 import { imageWith } from "../../dashboard/support/seed.ts"
@@ -163,11 +162,7 @@ const shop = AccountName.make("shop")
 
 const fill = Effect.gen(function* () {
   const accounts = yield* Accounts
-  yield* accounts.bootstrap({
-    key: Option.some(Redacted.make(testKey)),
-    commissionBps: noBps,
-    generate: false,
-  })
+  yield* makeFirstAccount(testKey)
   yield* accounts.create(shop, {}, operator)
   yield* (yield* Merchants).set(shop, merchant, operator)
   const sql = yield* SqlClient.SqlClient
