@@ -5,6 +5,7 @@ import {
   Attempt,
   Delivery,
   DeliveryState,
+  Replayed,
   WantedTypes,
   Webhook,
   type WebhookSecret,
@@ -84,6 +85,11 @@ export const ReplayBody = Schema.Struct({
   toEventId: optional(eventId("Up to this event, itself included.")),
   since: optional(time("Events from this time on, in milliseconds since 1970.")),
   until: optional(time("Events up to this time.")),
+  which: optional(Replayed.annotate({
+    description:
+      "`undelivered`: only those that the receiver has not taken, whatever became of them; else all.",
+    message: `must be one of ${Replayed.literals.join(", ")}`,
+  })),
 }).annotate({ identifier: "WebhookReplay" })
 
 /** The result of a replay. */

@@ -12,7 +12,7 @@ import {
   WebhookWithSecretBody,
 } from "../api/WebhookBodies.ts"
 import { OperatorWebhooksGroup } from "../api/Webhooks.ts"
-import { type Attempt, type Delivery, DeliveryId, DeliveryState } from "../domain/Webhook.ts"
+import { type Attempt, type Delivery, DeliveryId, DeliveryState, Replayed } from "../domain/Webhook.ts"
 import { act, rows, view } from "./act.ts"
 import { type Columns, table, together } from "./output.ts"
 import {
@@ -117,6 +117,7 @@ export const webhooks = Command.make("webhooks").pipe(
         toEventId: numberOf("to", ReplayBody.fields.toEventId),
         since: date("since", "Events from this time on, such as 2030-01-31"),
         until: date("until", "Events up to this time"),
+        which: flag("which", "all, or undelivered: those that the receiver has not taken", Replayed),
       },
       shows: view(ReplayedBody, ({ events }) => `Events that are sent again: ${events}`),
       examples: ["webhooks replay wallet-one whk_7f3kq2mzr5xwa6hd --since 2030-01-31"],

@@ -147,6 +147,7 @@ const here = path`/dashboard/audit`
 const filter = ({ account = "", action = "", actor = "", from = "", to = "" }: Named): Html =>
   filterForm({
     to: here,
+    narrowed: [account, action, actor, from, to],
     fields: [
       filterSelect({
         label: "Change",

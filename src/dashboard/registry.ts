@@ -1,4 +1,5 @@
-import { accountPage, changeTerms, makePortalLink, suspendAccount } from "./accounts/account.ts"
+import { changeTerms, makePortalLink, suspendAccount } from "./accounts/account.ts"
+import { accountPage } from "./accounts/accountPage.ts"
 import { accountsPage, createAccount } from "./accounts/accounts.ts"
 import { alertsPage } from "./alerts/alertsPage.ts"
 import { auditPage } from "./audit.ts"

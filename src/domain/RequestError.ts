@@ -56,4 +56,6 @@ export type FailureCause = typeof FailureCause.Type
 /** The causes to list: of all accounts, or of one. */
 export interface FailureCausesQuery extends Pick<RequestErrorsQuery, "from" | "to"> {
   readonly account?: AccountName
+  /** The only endpoint to count, by its `operationId`. */
+  readonly endpoint?: string
 }

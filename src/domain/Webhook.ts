@@ -47,6 +47,10 @@ export type DeliveryState = typeof DeliveryState.Type
 /** The type of a test message, where events have their own. */
 export const testType = "webhook.test"
 
+/** Which events of a range are sent again: all of them, or those that have not arrived. */
+export const Replayed = Schema.Literals(["all", "undelivered"])
+export type Replayed = typeof Replayed.Type
+
 /** The type of a message: its event's type, or that of a test. */
 export const MessageType = Schema.Literals([...SwapEventType.literals, testType])
 export type MessageType = typeof MessageType.Type
@@ -115,6 +119,16 @@ export const DeliverySummary = Schema.Struct({
   hours: Schema.Array(DeliveriesOfHour),
 })
 export type DeliverySummary = typeof DeliverySummary.Type
+
+/** How an endpoint fares, for a list of many. */
+export const DeliveryStanding = Schema.Struct({
+  webhook: WebhookId,
+  /** Messages that are pending, however old. */
+  waiting: Schema.Int,
+  /** The latest attempt. */
+  latest: optional(Attempt),
+})
+export type DeliveryStanding = typeof DeliveryStanding.Type
 
 /** The message id of an event, by which receivers recognise repeated messages. */
 export const messageIdOfEvent = (event: SwapEventId): string => `evt_${event}`

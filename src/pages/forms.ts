@@ -168,8 +168,10 @@ const findField = (
  * the filters open from below.
  */
 export const filterForm = (
-  { to, find, fields, acts }: {
+  { to, find, fields, narrowed, acts }: {
     readonly to: Url
+    /** The filters as they are: where one is set, a link clears them all. */
+    readonly narrowed: ReadonlyArray<string | undefined>
     readonly find?: Parameters<typeof findField>[0]
     readonly fields: ReadonlyArray<Html>
     readonly acts?: Html
@@ -180,6 +182,8 @@ export const filterForm = (
       aria-label="Filter the list">${find !== undefined &&
         findField(
           find,
-        )}<button type="button" class="menu" popovertarget="more">Filters</button><div class="more" id="more" popover>${fields}<button type="submit">Filter</button><a class="btn quiet" href="${to}">Clear</a></div>${acts !==
+        )}<button type="button" class="menu" popovertarget="more">Filters</button><div class="more" id="more" popover>${fields}<button type="submit">Filter</button>${narrowed
+        .some((value = "") => value !== "") &&
+        html`<a class="btn quiet" href="${to}">Clear</a>`}</div>${acts !==
           undefined && html`<span class="acts">${acts}</span>`}</form>
   `

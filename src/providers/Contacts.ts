@@ -11,6 +11,17 @@ export interface PublicContact {
   readonly terms?: string
 }
 
+/** How people call providers, by their names: as definitions say when they are made, which is before anything is shown. */
+const titles = new Map<string, string>()
+
+/** Notes how people call a provider. */
+export const entitle = (name: string, { title = name }: PublicContact): void => {
+  titles.set(name, title)
+}
+
+/** A provider as people call it: "NEAR Intents" for `near-intents`. */
+export const providerTitle = (name: string): string => titles.get(name) ?? name
+
 /** The two settings of a contact, each with what it is without a value. */
 const places = (prefix: string, whose: string, { support, terms }: PublicContact) =>
   struct({

@@ -10,7 +10,7 @@ import { formatDecimal } from "../domain/Decimal.ts"
 import type { Page } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
-import { toIsoDate } from "../domain/Time.ts"
+import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import type { HistoryPage } from "../swapping/Swaps.ts"
 
@@ -34,6 +34,9 @@ const textOf = (cell: Cell): string => {
   if (typeof cell === "string") return harmless(cell)
   return BigDecimal.isBigDecimal(cell) ? formatDecimal(cell) : `${cell}`
 }
+
+/** A time that may be absent, in ISO form. */
+export const isoCell = (at: EpochMillis | undefined): Cell => at === undefined ? undefined : toIsoDate(at)
 
 /** A line of CSV (RFC 4180) with its line end. A value that is absent is an empty cell. */
 export const csvLine = (values: ReadonlyArray<Cell>): string =>
@@ -150,7 +153,7 @@ export const accountSwapsTable: Table<AccountSwap> = {
       account,
       ...columns.map(([, read]) => read(status, record)),
       toIsoDate(createdAt),
-      stalledSince === undefined ? undefined : toIsoDate(stalledSince),
+      isoCell(stalledSince),
       ...laterColumns.map(([, read]) => read(status, record)),
       value === undefined ? undefined : formatDecimal(value),
     ])

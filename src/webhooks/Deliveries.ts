@@ -3,7 +3,14 @@ import type { Actor } from "../domain/Audit.ts"
 import { type Page, pageOf } from "../domain/Page.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { EpochMillis } from "../domain/Time.ts"
-import type { Attempt, Delivery, DeliveryId, DeliverySummary, WebhookId } from "../domain/Webhook.ts"
+import type {
+  Attempt,
+  Delivery,
+  DeliveryId,
+  DeliveryStanding,
+  DeliverySummary,
+  WebhookId,
+} from "../domain/Webhook.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo } from "../store/accounts/AuditRepo.ts"
 import { DeliveryListRepo, type DeliveryQuery, type EventRange } from "../store/webhooks/DeliveryListRepo.ts"
@@ -31,6 +38,10 @@ export class Deliveries extends Context.Service<Deliveries, {
   readonly test: (owner: Owner, id: WebhookId) => OfOne<Delivery, WebhookDisabled>
   /** How the endpoint fares, with the hours since a time. */
   readonly summary: (owner: Owner, id: WebhookId, since: EpochMillis) => OfOne<DeliverySummary>
+  /** How endpoints of any accounts fare, for the operator's list of them. */
+  readonly standings: (
+    ids: ReadonlyArray<WebhookId>,
+  ) => Effect.Effect<ReadonlyArray<DeliveryStanding>, StoreUnavailable>
   /** Makes what waits for its next attempt due at once; returns how many messages. */
   readonly hasten: (owner: Owner, id: WebhookId) => OfOne<number, WebhookDisabled>
   /** Sends the endpoint its events in a range once more; returns how many. Recorded in the audit log. */
@@ -114,7 +125,17 @@ export class Deliveries extends Context.Service<Deliveries, {
           },
         )
 
-        return Deliveries.of({ page, find, test, summary, hasten, replay })
+        return Deliveries.of({
+          page,
+          find,
+          test,
+          summary,
+          standings: Effect.fn("Deliveries.standings")((ids: ReadonlyArray<WebhookId>) =>
+            repo.standings(ids)
+          ),
+          hasten,
+          replay,
+        })
       }),
     )
 }

@@ -7,7 +7,7 @@ import type { EventRange } from "../store/webhooks/DeliveryListRepo.ts"
 
 /** The range that a request asks for. An empty request is refused, so that nobody replays everything by mistake. */
 export const rangeOf = (
-  { eventId, fromEventId, since, toEventId, until }: typeof ReplayBody.Type,
+  { eventId, fromEventId, since, toEventId, until, which = "all" }: typeof ReplayBody.Type,
 ): Result.Result<EventRange, Issues> => {
   const others = [fromEventId, toEventId, since, until].filter((one) => one !== undefined)
   if (eventId !== undefined && others.length > 0) {
@@ -22,5 +22,6 @@ export const rangeOf = (
       to: eventId ?? toEventId ?? SwapEventId.make(Number.MAX_SAFE_INTEGER),
     },
     times: { from: since ?? firstMillis, to: until ?? lastMillis },
+    which,
   })
 }

@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 856, lines: 91_600, importShare: 0.096, smallFiles: 61 }
+const most = { files: 858, lines: 92_500, importShare: 0.096, smallFiles: 61 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -25,7 +25,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   cli: 3_650,
   client: 2_100,
   config: 750,
-  dashboard: 9_900,
+  dashboard: 10_300,
   demo: 550,
   deploy: 150,
   domain: 7_600,
@@ -45,7 +45,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   replicas: 300,
   requests: 3_950,
   sandbox: 13_450,
-  store: 8_550,
+  store: 8_600,
   swapping: 6_250,
   top: 500,
   treasury: 1_900,

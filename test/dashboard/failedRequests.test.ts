@@ -38,8 +38,8 @@ layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("fai
         "Ours to mend (5xx) 67",
         "Too many (429) 5,238 acme-wallet",
         "Wrong requests (4xx) 49",
-        "No provider could be asked provider_unavailable getQuotes acme-wallet 23, kite-bot 22, harbor-pay 21",
-        "getQuotes , getQuotesNative , getSwapStatus and 1 more",
+        "No provider could be asked provider_unavailable GET /quotes acme-wallet 23, kite-bot 22, harbor-pay 21",
+        "GET /quotes , GET /quotes-native , getSwapStatus and 1 more",
         "destinationAddress: must be an address of Ethereum",
         "See whose circuit is open",
       ]
@@ -63,6 +63,9 @@ layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("fai
     ])
     const month = saidIn(yield* get(`/dashboard/failed?account=${failing.wallet}&period=30d`, cookie))
     assert.match(month, new RegExp(`${small}.* 90 `))
+    const quoting = saidIn(yield* get("/dashboard/failed?endpoint=getQuotes", cookie))
+    assert.include(quoting, "GET /quotes acme-wallet 23")
+    assert.notInclude(quoting, "GET /swap kite-bot")
     const { status } = yield* request("/dashboard/failed?account=no%20name", { headers: { cookie } })
     assert.strictEqual(status, 400)
   })
@@ -82,7 +85,7 @@ layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("fai
     assert.match(lines[0] ?? "", /^status,code,kind,cause,endpoints,parameters,count,firstHour,lastAt,/)
     assert.match(
       lines.find((line) => line.startsWith("503")) ?? "",
-      /^503,provider_unavailable,NotCalled,No provider could be asked,getQuotes,,66,.*acme-wallet 23; kite-bot 22;/,
+      /^503,provider_unavailable,NotCalled,No provider could be asked,GET \/quotes,,66,.*acme-wallet 23; kite-bot 22;/,
     )
     const own = yield* get("/dashboard/errors?format=csv", yield* enterAs(failing.pay))
     assert.lengthOf(own.trim().split("\r\n"), 4)

@@ -40,12 +40,24 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
 
     it.effect("who are operators get every list as a file, and integrators none of theirs", function* () {
       const [operator, integrator] = [yield* signIn(), yield* enter(seed.account)]
-      const lists = pages.filter(({ csv, path }) => csv !== undefined && !path.includes(":"))
+      const lists = pages.flatMap(({ csv, path }) => {
+        const at = path.replace(":name", seed.account)
+        return csv === undefined || at.includes(":") ? [] : [{ csv, path: at }]
+      })
+      const own = ["keys", "routes", "webhooks"].map((name) => `accounts/${seed.account}/${name}`)
       assert.includeMembers(
         lists.map(({ path }) => path),
-        ["accounts", "alerts", "all-webhooks", "audit", "failed", "providers", "swaps"].map((name) =>
-          `/dashboard/${name}`
-        ),
+        [
+          "accounts",
+          "alerts",
+          "all-webhooks",
+          "audit",
+          "failed",
+          "money/affiliates",
+          "providers",
+          "swaps",
+          ...own,
+        ].map((name) => `/dashboard/${name}`),
       )
       for (const { csv, path } of lists) {
         const { headers, status, text } = yield* get(`${path}?format=csv`, operator)

@@ -183,7 +183,12 @@ describe("parts", () => {
       choices: [{ value: "failed", label: "Failed" }],
     })
     const text = plain(
-      filterForm({ to: here, find: { name: "find", hint: "Id", value: '"x' }, fields: [select] }),
+      filterForm({
+        to: here,
+        find: { name: "find", hint: "Id", value: '"x' },
+        narrowed: ['"x'],
+        fields: [select],
+      }),
     )
     assert.include(text, 'popovertarget="more"')
     assert.include(text, 'id="more" popover')

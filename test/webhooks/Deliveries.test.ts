@@ -36,7 +36,7 @@ onStores(webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer)))("Webhook
     yield* settle
     const first = receivers.taken(url).map(told)
     const replay = (from: number, to: number) =>
-      deliveries.replay(account, webhook.id, { ids: idsOf(from, to), times: always }, actor)
+      deliveries.replay(account, webhook.id, { ids: idsOf(from, to), times: always, which: "all" }, actor)
     assert.strictEqual(yield* replay(0, Number.MAX_SAFE_INTEGER), 4)
     yield* settle
     const again = receivers.taken(url).map(told)
@@ -54,6 +54,33 @@ onStores(webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer)))("Webhook
     assert.strictEqual(yield* replay(last + 1, Number.MAX_SAFE_INTEGER), 0)
   })
 
+  it.effect("are told again of what has not arrived alone", function* () {
+    const { account, actor, aSwap, deliveries, happen, url, webhooks } = yield* begin
+    const swap = yield* aSwap
+    const { webhook } = yield* webhooks.create(account, { url }, actor)
+    yield* happen(swap, "swap.receiving")
+    yield* settle
+    yield* receivers.answer(url, { status: 410 })
+    yield* happen(swap, "swap.swapping")
+    yield* settle
+    yield* receivers.answer(url, { status: 200 })
+    yield* webhooks.change(account, webhook.id, { enabled: true }, actor)
+    receivers.taken(url)
+    const undelivered = deliveries.replay(
+      account,
+      webhook.id,
+      { ids: idsOf(0, Number.MAX_SAFE_INTEGER), times: always, which: "undelivered" },
+      actor,
+    )
+    assert.strictEqual(yield* undelivered, 2)
+    yield* settle
+    assert.deepStrictEqual(receivers.taken(url).map(told).map(({ type }) => type), [
+      "swap.waiting",
+      "swap.swapping",
+    ])
+    assert.strictEqual(yield* undelivered, 0)
+  })
+
   it.effect("are told again in order, though a later event of the swap is just being attempted", function* () {
     const { account, actor, aSwap, deliveries, dispatcher, happen, url, webhooks } = yield* begin
     const swap = yield* aSwap
@@ -69,6 +96,7 @@ onStores(webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer)))("Webhook
       yield* deliveries.replay(account, id, {
         ids: idsOf(0, last.eventId.pipe(Option.getOrThrow)),
         times: always,
+        which: "all",
       }, actor),
       3,
     )
@@ -177,7 +205,7 @@ onStores(webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer)))("Webhook
       deliveries.test(other.account, id),
       deliveries.summary(other.account, id, EpochMillis.make(0)),
       deliveries.hasten(other.account, id),
-      deliveries.replay(other.account, id, { ids: idsOf(0, 10 ** 9), times: always }, actor),
+      deliveries.replay(other.account, id, { ids: idsOf(0, 10 ** 9), times: always, which: "all" }, actor),
     ]
     for (const attempt of attempts) {
       assert.strictEqual((yield* Effect.flip(attempt))._tag, "WebhookUnknown")
@@ -220,7 +248,7 @@ for (const store of servers) {
       const now = yield* currentMillis
       const attempted = { at: now, durationMillis: 1, status: 500 }
       const again = Verdict.Again({ at: EpochMillis.make(now + 5_000) })
-      const all = { ids: idsOf(0, Number.MAX_SAFE_INTEGER), times: always }
+      const all = { ids: idsOf(0, Number.MAX_SAFE_INTEGER), times: always, which: "all" as const }
 
       // The attempt comes to a stop half way, and there the replay meets it.
       const held = yield* Deferred.make<void>()

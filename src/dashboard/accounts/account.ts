@@ -1,33 +1,28 @@
 import { Effect, Option } from "effect"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { AccountUnknown } from "../../accounts/failures.ts"
-import { Commissions } from "../../accounts/Commissions.ts"
 import { Sessions } from "../../accounts/Sessions.ts"
 import { AccountChangesBody } from "../../api/OperatorBodies.ts"
 import { Keys } from "../../accounts/Keys.ts"
-import { Business } from "../../business/Business.ts"
+import { Routes } from "../../accounts/Routes.ts"
 import type { Account } from "../../domain/Account.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { portalUrl } from "../../requests/PublicUrl.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { dollars } from "../../pages/amounts.ts"
-import { tiles } from "../../pages/figures.ts"
-import { button } from "../../pages/links.ts"
-import { grouped, rate } from "../../pages/money.ts"
-import { copyable, foreign, section } from "../../pages/parts.ts"
-import { age, dayLabel, time } from "../../pages/times.ts"
+import { tabs } from "../../pages/links.ts"
+import { grouped } from "../../pages/money.ts"
+import { copyable, section } from "../../pages/parts.ts"
+import { time } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
-import { periodOf } from "../overview/period.ts"
-import { totalsOf } from "../overview/totals.ts"
-import { webhooksPath } from "./paths.ts"
-import { accountPath } from "./paths.ts"
-import { nameFrom, originsText, standingBadge, termFields, termsIn } from "./accounts.ts"
-import { commissionTable, lastMonth } from "../treasury/commission.ts"
+import { accountPath, keysPath, routesPath, webhooksPath } from "./paths.ts"
+import { nameFrom, termFields } from "./accounts.ts"
+import { Webhooks } from "../../webhooks/Webhooks.ts"
+import { isTold } from "../webhooks/words.ts"
 import { act, filled, fixed, readEntered, type Submitted } from "../act.ts"
-import { type Asked, page } from "../Page.ts"
-import { accountErrors } from "./requestErrors.ts"
+import type { Asked } from "../Page.ts"
+import { failedInADay } from "./requestErrors.ts"
 
 /** The account that a page of the operator's is about. */
 export const accountOf = Effect.fnUntraced(function* ({ param }: Pick<Asked<Operator>, "param">) {
@@ -80,7 +75,7 @@ export const suspendAccount = act({
   }),
 })
 
-const suspendForm = ({ name, suspended }: Account): Html =>
+export const suspendForm = ({ name, suspended }: Account): Html =>
   suspended
     ? suspendAccount.form({ name }, {
       entered: filled({ suspended: "no" }),
@@ -110,84 +105,35 @@ export const makePortalLink = act({
   }),
 })
 
-/** The pages that an account has besides. */
-const partsOf = (name: string): ReadonlyArray<Html> => [
-  button("Swaps", withQuery(path`/dashboard/swaps`, { account: name })),
-  button("Keys", path`/dashboard/accounts/${name}/keys`),
-  button("Webhooks", webhooksPath(name)),
-  button("Routes", path`/dashboard/accounts/${name}/routes`),
-]
-
-/** The period of the figures of one account. */
-const figuresPeriod = "30d"
-
-/** What the account brought in the last 30 days, and when it called last. */
-const accountFigures = Effect.fnUntraced(function* ({ name }: Account, now: EpochMillis) {
-  const { before, from, step } = periodOf(figuresPeriod, now)
-  const figures = yield* (yield* Business).figures({ account: name, before, from, step })
-  const { commission, ended, failed, volume } = totalsOf(figures)
-  const uses = (yield* (yield* Keys).uses).find(({ account }) => account === name)
-  return tiles([
+/** The pages of an account, with how much is in each; failing webhooks are tinted. */
+export const accountTabs = Effect.fnUntraced(function* (
+  account: Account,
+  current: "overview" | "keys" | "webhooks" | "routes",
+  now: EpochMillis,
+) {
+  const { name } = account
+  const uses = (yield* (yield* Keys).uses).find((one) => one.account === name)
+  const webhooks = yield* (yield* Webhooks).ofAccount(account)
+  const untold = webhooks.filter((webhook) => !isTold(webhook)).length
+  const rules = yield* (yield* Routes).ofAccount(name)
+  const failed = yield* failedInADay(name, now)
+  return tabs("Pages of the account", [
+    { label: "Overview", to: accountPath(name), isCurrent: current === "overview" },
+    { label: "Swaps", to: withQuery(path`/dashboard/swaps`, { account: name }), isCurrent: false },
+    { label: "Keys", to: keysPath(name), isCurrent: current === "keys", count: uses?.keys ?? 0 },
     {
-      label: "Volume, 30 days",
-      figure: dollars(volume.value),
-      note: volume.unvalued > 0
-        ? `${volume.unvalued} swaps without a price`
-        : "estimate at the time of each swap",
+      label: "Webhooks",
+      to: webhooksPath(name),
+      isCurrent: current === "webhooks",
+      ...(untold === 0 ? { count: webhooks.length } : { count: untold, tone: "bad" as const }),
     },
+    { label: "Routes", to: routesPath(name), isCurrent: current === "routes", count: rules.length },
+    { label: "Commission", to: withQuery(path`/dashboard/commission`, { account: name }), isCurrent: false },
     {
-      label: "Commission, 30 days",
-      figure: dollars(commission.value, "cents"),
-      note: `${commission.swaps} swaps`,
-    },
-    {
-      label: "Swaps that ended",
-      figure: grouped(`${ended}`),
-      note: `${rate(failed.swaps, ended) ?? "none"} failed`,
-    },
-    {
-      label: "Last used",
-      figure: uses?.lastUsedAt === undefined ? "never" : age(uses.lastUsedAt, now),
-      note: `${uses?.keys ?? 0} ${uses?.keys === 1 ? "key works" : "keys work"}`,
+      label: "Failed requests",
+      to: withQuery(path`/dashboard/failed`, { account: name }),
+      isCurrent: false,
+      count: grouped(`${failed}`),
     },
   ])
-})
-
-/** An account: its terms, its parts, what failed, what it earned. */
-export const accountPage = page({
-  path: "/dashboard/accounts/:name",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
-    const { now } = asked
-    const account = yield* accountOf(asked)
-    const { name } = account
-    const earned = yield* (yield* Commissions).earned(account, lastMonth(now))
-    return {
-      title: name,
-      crumb: html`<a href="${path`/dashboard/accounts`}">Accounts</a>`,
-      state: standingBadge(account),
-      line: html`${account.commissionBps} bps · ${
-        account.affiliates ? "affiliates may share" : "no affiliates"
-      } · agents (MCP) ${account.mcp ? "may call" : "may not call"} · origins ${
-        foreign(originsText(account) || "none")
-      } · since ${dayLabel(account.createdAt)}`,
-      acts: partsOf(name),
-      body: [
-        yield* accountFigures(account, now),
-        yield* accountErrors(account, now),
-        section({ title: "Commission of the last 30 days", id: "commission" }, commissionTable(earned)),
-        section({ title: "Portal link", id: "portal" }, [
-          html`
-            <p
-              class="soft">A portal link lets the integrator in: once, within five minutes, and to this account alone.</p>
-          `,
-          makePortalLink.form({ name }),
-        ]),
-        section({ title: "Terms", id: "terms" }, [
-          changeTerms.form({ name }, { entered: termsIn(account) }),
-          html`<p class="soft">A suspended account can only look at the swaps that it has.</p>`,
-          suspendForm(account),
-        ]),
-      ],
-    }
-  }),
 })

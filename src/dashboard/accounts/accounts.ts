@@ -7,10 +7,10 @@ import { NewAccountBody } from "../../api/OperatorBodies.ts"
 import { Business } from "../../business/Business.ts"
 import { type Account, AccountName, type AccountTerms } from "../../domain/Account.ts"
 import type { Period } from "../../domain/Business.ts"
-import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
 import { addValues, noValue, type UsdValue } from "../../domain/UsdValue.ts"
 import type { Operator } from "../../domain/Viewer.ts"
-import { csvOf, csvTable } from "../../requests/csv.ts"
+import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { dollars } from "../../pages/amounts.ts"
@@ -157,7 +157,7 @@ const accountsCsv = csvTable<AccountRow>("accounts.csv", [
   ["swaps", ({ totals }) => totals.ended],
   ["failed", ({ totals }) => totals.failed.swaps],
   ["commissionUsd", ({ totals }) => totals.commission.value],
-  ["lastUsedAt", ({ uses }) => uses?.lastUsedAt === undefined ? undefined : toIsoDate(uses.lastUsedAt)],
+  ["lastUsedAt", ({ uses }) => isoCell(uses?.lastUsedAt)],
   ["keys", ({ uses }) => uses?.keys ?? 0],
   ["failingWebhooks", ({ failing }) => failing],
 ])

@@ -1,7 +1,25 @@
+import { Context } from "effect"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Api } from "../../api/Api.ts"
 import type { FailureCause } from "../../domain/RequestError.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import type { Failures } from "../../requests/problems.ts"
+
+/** What is requested of each endpoint, by its `operationId`: `POST /swap` for `openSwap`. */
+const requestLines: ReadonlyMap<string, string> = new Map(
+  Object.values(Api.groups).flatMap(({ endpoints }) =>
+    Object.values(endpoints).map(({ annotations, method, name, path }) =>
+      [
+        Context.getOrElse(annotations, OpenApi.Identifier, () => name),
+        `${method} ${path.replaceAll(/:([A-Za-z]+)/g, "{$1}")}`,
+      ] as const
+    )
+  ),
+)
+
+/** What is requested of an endpoint; its own name where the contract does not have it. */
+export const requestLine = (operationId: string): string => requestLines.get(operationId) ?? operationId
 
 /** What a cause is called, what the operator can do about it, and where. */
 export interface CauseWords {

@@ -1,15 +1,14 @@
 import type { FailureCause } from "../../domain/RequestError.ts"
 import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
-import { hourLabel } from "../../pages/charts.ts"
 import { counts, tiles } from "../../pages/figures.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { grouped } from "../../pages/money.ts"
 import { foreign, pill } from "../../pages/parts.ts"
 import { type Column, type Columns, table } from "../../pages/table.ts"
-import { age, dayLabel } from "../../pages/times.ts"
+import { age } from "../../pages/times.ts"
 import { type CsvColumns, csvTable } from "../../requests/csv.ts"
 import { barsOf, type FigurePeriod } from "../overview/period.ts"
-import { wordsOf } from "./causeWords.ts"
+import { requestLine, wordsOf } from "./causeWords.ts"
 import { accountPath } from "./paths.ts"
 
 type Causes = ReadonlyArray<FailureCause>
@@ -83,7 +82,9 @@ const causeCell = (cause: FailureCause): Html => {
 
 const endpointsCell = ({ endpoints }: FailureCause): Html =>
   html`${
-    endpoints.slice(0, mostNamed).map((endpoint, index) => html`${index > 0 && ", "}<code>${endpoint}</code>`)
+    endpoints.slice(0, mostNamed).map((endpoint, index) =>
+      html`${index > 0 && ", "}<code class="way">${requestLine(endpoint)}</code>`
+    )
   }${more(endpoints.length - mostNamed)}`
 
 const whoCell = ({ accounts }: FailureCause): Html =>
@@ -94,13 +95,6 @@ const whoCell = ({ accounts }: FailureCause): Html =>
       }`
     )
   }${more(accounts.length - mostNamed)}`
-
-/** The beginning of an hour, with its day where that is another one. */
-const hourOf = (at: EpochMillis, now: EpochMillis): string =>
-  dayLabel(at) === dayLabel(now) ? hourLabel(at) : `${dayLabel(at)}, ${hourLabel(at)}`
-
-const sinceCell = ({ periods: [{ at }] }: FailureCause, now: EpochMillis): Html =>
-  html`<time datetime="${toIsoDate(at)}">${hourOf(at, now)}</time>`
 
 /** A bar for each hour or day of the period. */
 const stripCell = ({ periods }: FailureCause, period: FigurePeriod): Html => {
@@ -122,20 +116,25 @@ const toDoCell = (cause: FailureCause): Html => {
   }`
 }
 
+/** Who looks, and whether at the causes of all accounts. */
+interface Reader {
+  readonly isOperator: boolean
+  readonly isOfAll: boolean
+}
+
 const who: Column<FailureCause> = ["Who", whoCell, undefined, "by"]
 
 const columnsOf = (
   period: FigurePeriod,
   now: EpochMillis,
-  isOperator: boolean,
+  { isOfAll, isOperator }: Reader,
 ): Columns<FailureCause> => [
   ["Status", ({ status }) => pill(`${status}`, toneOf(status)), "b"],
   ["Cause", causeCell, "a"],
   ["Endpoint", endpointsCell, undefined, ""],
-  ...(isOperator ? [who] : []),
+  ...(isOfAll ? [who] : []),
   [`By ${period.step}`, (cause) => stripCell(cause, period), "all"],
   ["Count", ({ count }) => grouped(`${count}`), "number"],
-  ["Since", (cause) => sinceCell(cause, now), "number"],
   ["Last", ({ lastAt }) => age(lastAt, now), "number"],
   ...(isOperator ? [["What to do", toDoCell, "all"] as const] : []),
 ]
@@ -143,16 +142,12 @@ const columnsOf = (
 /** Why requests failed: what is ours to mend first, then the most frequent. What to do is told to the operator. */
 export const causesTable = (
   causes: Causes,
-  { isOperator, now, period }: {
-    readonly period: FigurePeriod
-    readonly now: EpochMillis
-    readonly isOperator: boolean
-  },
+  { now, period, ...reader }: Reader & { readonly period: FigurePeriod; readonly now: EpochMillis },
 ): Html =>
   html`${
     table({
       caption: `Failed requests by cause: ${period.title}`,
-      columns: columnsOf(period, now, isOperator),
+      columns: columnsOf(period, now, reader),
       rows: causes.slice(0, mostCauses),
       empty: "No request failed in this time. Each that does stands here with its cause.",
     })
@@ -167,7 +162,7 @@ const fileColumns: CsvColumns<FailureCause> = [
   ["code", ({ code }) => code],
   ["kind", ({ kind }) => kind],
   ["cause", (cause) => wordsOf(cause).title],
-  ["endpoints", ({ endpoints }) => endpoints.join(" ")],
+  ["endpoints", ({ endpoints }) => endpoints.map(requestLine).join("; ")],
   ["parameters", ({ parameters }) => parameters.join(" ")],
   ["count", ({ count }) => count],
   ["firstHour", ({ periods: [{ at }] }) => toIsoDate(at)],

@@ -6,8 +6,9 @@ import { type IssuedKey, Keys } from "../../accounts/Keys.ts"
 import { NewKeyBody } from "../../api/OperatorBodies.ts"
 import type { AccountName } from "../../domain/Account.ts"
 import { type ApiKeyRecord, KeyId, Scope } from "../../domain/Key.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
+import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { code, copyable, foreign, pill, section } from "../../pages/parts.ts"
@@ -16,14 +17,13 @@ import { time } from "../../pages/times.ts"
 import { path, type Url } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { act, boxes, momentOr, readEntered, type Submitted, text, tick } from "../act.ts"
-import { pagesOf } from "../filters.ts"
+import { csvButton, pagesOf } from "../filters.ts"
 import { type Asked, type Owner, ownPage, page, type Shown } from "../Page.ts"
-import { accountOf, backToAccount } from "./account.ts"
+import { accountOf, accountTabs, backToAccount } from "./account.ts"
+import { keysPath } from "./paths.ts"
 
 /** The most keys on one page. */
 const atOnce = 50
-
-const keysPath = (name: string) => path`/dashboard/accounts/${name}/keys`
 
 const stateOf = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): Html => {
   if (revokedAt !== undefined) return html`${pill("revoked", "plain")} ${time(revokedAt, now)}`
@@ -33,7 +33,8 @@ const stateOf = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): Html
     : html`${pill("works", "good")} <small>until ${time(expiresAt, now)}</small>`
 }
 
-const works = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): boolean =>
+/** Whether a key is taken now. */
+export const works = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): boolean =>
   revokedAt === undefined && (expiresAt === undefined || expiresAt > now)
 
 const showIssued = (name: string, { key, record }: IssuedKey, more: string): Shown => ({
@@ -155,15 +156,34 @@ const keysTable = Effect.fnUntraced(function* (
   ] as const
 })
 
+const keysCsv = csvTable<ApiKeyRecord>("keys.csv", [
+  ["key", ({ id }) => id],
+  ["label", ({ label }) => label],
+  ["scopes", ({ scopes }) => scopes.join(" ")],
+  ["createdAt", ({ createdAt }) => toIsoDate(createdAt)],
+  ["madeBy", ({ madeBy }) => madeBy],
+  ["lastUsedAt", ({ lastUsedAt }) => isoCell(lastUsedAt)],
+  ["expiresAt", ({ expiresAt }) => isoCell(expiresAt)],
+  ["revokedAt", ({ revokedAt }) => isoCell(revokedAt)],
+])
+
+/** The keys of an account for a spreadsheet, all of them. */
+const file = Effect.fnUntraced(function* ({ name }: Pick<Owner, "name">) {
+  return csvOf(keysCsv, { items: yield* (yield* Keys).ofAccount(name) })
+})
+
 /** The keys of an account, and a form for another. */
 export const keysPage = page({
   path: "/dashboard/accounts/:name/keys",
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
-    const { name } = yield* accountOf(asked)
+    const account = yield* accountOf(asked)
+    const { name } = account
     return {
       title: "Keys",
       crumb: backToAccount(name),
+      acts: csvButton(keysPath(name)),
       body: [
+        yield* accountTabs(account, "keys", asked.now),
         section({ title: "All keys", id: "keys" }, yield* keysTable(name, asked, keysPath(name), true)),
         section(
           { title: "Another key", id: "new" },
@@ -172,16 +192,21 @@ export const keysPage = page({
       ],
     }
   }),
+  csv: {
+    operator: (asked: Asked<Operator>) => Effect.flatMap(accountOf(asked), file),
+  },
 })
 
 /** The keys of the viewer's own account. Nothing is issued here: a session must not become a key that outlives it. */
 export const ownKeysPage = ownPage({
   path: "/dashboard/keys",
   nav: "keys",
+  file,
   show: Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
     const [keys, links] = yield* keysTable(name, asked, path`/dashboard/keys`, false)
     return {
       title: "Keys",
+      acts: csvButton(path`/dashboard/keys`),
       body: section({ title: "All keys", id: "keys" }, [
         keys,
         html`

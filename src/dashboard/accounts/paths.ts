@@ -3,5 +3,11 @@ import { path, type Url } from "../../pages/Url.ts"
 /** The page of an account. */
 export const accountPath = (name: string): Url => path`/dashboard/accounts/${name}`
 
+/** The page of an account's keys. */
+export const keysPath = (name: string): Url => path`/dashboard/accounts/${name}/keys`
+
+/** The page of an account's routes. */
+export const routesPath = (name: string): Url => path`/dashboard/accounts/${name}/routes`
+
 /** The page of an account's webhooks. */
 export const webhooksPath = (name: string): Url => path`/dashboard/accounts/${name}/webhooks`

@@ -4,17 +4,18 @@ import { AccountName } from "../../domain/Account.ts"
 import type { FailureCause } from "../../domain/RequestError.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
-import { filterField, filterForm, hidden } from "../../pages/forms.ts"
-import { type Html, html } from "../../pages/html.ts"
+import { filterForm, filterSelect, hidden } from "../../pages/forms.ts"
+import { type Html, html, nothing } from "../../pages/html.ts"
 import { tabs } from "../../pages/links.ts"
 import { grouped } from "../../pages/money.ts"
 import { section } from "../../pages/parts.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { csvOf } from "../../requests/csv.ts"
-import { csvButton, readFilter } from "../filters.ts"
+import { any, csvButton, readFilter } from "../filters.ts"
 import { type PeriodName, periodOf, periodSegments } from "../overview/period.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
+import { requestLine } from "./causeWords.ts"
 import { byAccount, causesCsv, causesTable, causeTiles, ownCausesCsv, sides, sumOf } from "./causes.ts"
 
 /** The periods that can be chosen: failures are kept for some weeks, and no more. */
@@ -32,12 +33,16 @@ const periodIn = ({ now, query }: Asked<Viewer>) =>
 /** The causes of a period, and of one account where one is given. */
 const causesIn = Effect.fnUntraced(function* (
   { before, from }: ReturnType<typeof periodIn>,
-  account: AccountName | undefined,
+  { account, endpoint }: {
+    readonly account?: AccountName | undefined
+    readonly endpoint?: string | undefined
+  },
 ) {
   return yield* (yield* RequestErrors).causes({
     from,
     to: before,
     ...spread(account, (account) => ({ account })),
+    ...spread(endpoint, (endpoint) => ({ endpoint })),
   })
 })
 
@@ -47,13 +52,14 @@ type Kept = Readonly<Record<string, string | undefined>>
 const named = (asked: Asked<Operator>) => ({
   period: periodIn(asked).name,
   account: asked.query("account"),
+  endpoint: asked.query("endpoint"),
   status: asked.query("status"),
 })
 
 /** The causes that the address asks for: of all kinds, and of the kind that it names. */
 const wanted = Effect.fnUntraced(function* (asked: Asked<Operator>) {
   const account = yield* readFilter("account", asked.query("account"), AccountName.makeOption)
-  const all = yield* causesIn(periodIn(asked), account)
+  const all = yield* causesIn(periodIn(asked), { account, endpoint: asked.query("endpoint") })
   const side = sides.find(({ name }) => name === asked.query("status"))
   return { all, current: side?.name, causes: side === undefined ? all : all.filter(side.has) }
 })
@@ -77,6 +83,26 @@ const sideTabs = (all: ReadonlyArray<FailureCause>, current: string | undefined,
       }
     }),
   ])
+
+/** A choice of one of the values that there are, and of the one that is chosen. */
+const oneOf = (
+  label: string,
+  name: string,
+  value: string | undefined,
+  values: ReadonlyArray<string>,
+  written: (value: string) => string = (value) => value,
+): Html => {
+  const all = new Set([...values, ...(value === undefined ? [] : [value])])
+  return filterSelect({
+    label,
+    name,
+    value: value ?? "",
+    choices: [any(`Any ${name}`), ...[...all].map((value) => ({ value, label: written(value) }))],
+  })
+}
+
+const endpointsOf = (causes: ReadonlyArray<FailureCause>): ReadonlyArray<string> =>
+  causes.flatMap(({ endpoints }) => endpoints).toSorted()
 
 const kept = html`
   <p class="soft">Of a request only its cause is kept, never what it brought.</p>
@@ -106,15 +132,17 @@ export const allErrorsPage = page({
         html`<div class="stack tight">${sideTabs(all, current, address)}${
           filterForm({
             to: failedPath,
+            narrowed: [address.account, address.endpoint],
             fields: [
               hidden("period", period.name),
               ...(current === undefined ? [] : [hidden("status", current)]),
-              filterField({ label: "Account", name: "account", value: address.account ?? "" }),
+              oneOf("Account", "account", address.account, byAccount(all).map(([name]) => name)),
+              oneOf("Endpoint", "endpoint", address.endpoint, endpointsOf(all), requestLine),
             ],
           })
         }</div>`,
         html`<section aria-label="By cause" id="errors" data-live="">${
-          causesTable(causes, { period, now, isOperator: true })
+          causesTable(causes, { period, now, isOperator: true, isOfAll: true })
         }${kept}</section>`,
       ],
     }
@@ -126,20 +154,25 @@ export const allErrorsPage = page({
   },
 })
 
-/** Why requests of one account failed in the last 24 hours, for its page. */
+/** How many requests of an account failed in the last 24 hours. */
+export const failedInADay = Effect.fnUntraced(function* (account: AccountName, now: EpochMillis) {
+  return sumOf(yield* causesIn(periodOf("24h", now), { account }))
+})
+
+/** Why requests of one account failed in the last 24 hours, for its page; nothing where none did. */
 export const accountErrors = Effect.fnUntraced(function* ({ name }: Owner, now: EpochMillis) {
   const period = periodOf("24h", now)
-  const causes = yield* causesIn(period, name)
-  return section({
+  const causes = yield* causesIn(period, { account: name })
+  return causes.length === 0 ? nothing : section({
     title: "Failed requests of the last 24 hours",
     id: "errors",
     aside: html`<a href="${withQuery(failedPath, { account: name, period: "30d" })}">Of 30 days</a>`,
-  }, causesTable(causes, { period, now, isOperator: true }))
+  }, causesTable(causes, { period, now, isOperator: true, isOfAll: false }))
 })
 
 const show = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
   const period = periodIn(asked)
-  const causes = yield* causesIn(period, name)
+  const causes = yield* causesIn(period, { account: name })
   return {
     title: "Failed requests",
     line: `${grouped(`${sumOf(causes)}`)}, ${period.title.toLowerCase()}`,
@@ -150,13 +183,14 @@ const show = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>)
           period,
           now: asked.now,
           isOperator: false,
+          isOfAll: false,
         })}${kept}<p class="soft">The same by the API: <code>GET /errors</code>.</p></section>
     `,
   }
 })
 
 const file = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
-  return csvOf(ownCausesCsv, { items: yield* causesIn(periodIn(asked), name) })
+  return csvOf(ownCausesCsv, { items: yield* causesIn(periodIn(asked), { account: name }) })
 })
 
 /** Why the viewer's own requests failed. */

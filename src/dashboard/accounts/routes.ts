@@ -1,18 +1,18 @@
 import { Effect } from "effect"
 import { Routes } from "../../accounts/Routes.ts"
 import { RoutePairParameters, RouteRuleBody } from "../../api/OperatorBodies.ts"
-import { anyAsset, routeAssets } from "../../domain/Route.ts"
+import { anyAsset, routeAssets, type RouteRule } from "../../domain/Route.ts"
 import type { Operator } from "../../domain/Viewer.ts"
+import { csvOf, csvTable } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { html } from "../../pages/html.ts"
 import { pill, section } from "../../pages/parts.ts"
 import { table } from "../../pages/table.ts"
-import { path } from "../../pages/Url.ts"
 import { act, choice, filled, fixed, readEntered, type Submitted, truth } from "../act.ts"
+import { csvButton } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
-import { accountOf, backToAccount } from "./account.ts"
-
-const routesPath = (name: string) => path`/dashboard/accounts/${name}/routes`
+import { accountOf, accountTabs, backToAccount } from "./account.ts"
+import { routesPath } from "./paths.ts"
 
 const assetName = (asset: string): string => asset === anyAsset ? "any asset" : asset
 
@@ -59,16 +59,25 @@ export const removeRoute = act({
   }),
 })
 
+const routesCsv = csvTable<RouteRule>("routes.csv", [
+  ["sourceAsset", ({ sourceAsset }) => sourceAsset],
+  ["destinationAsset", ({ destinationAsset }) => destinationAsset],
+  ["allowed", ({ allowed }) => `${allowed}`],
+])
+
 /** Which pairs an account may swap. */
 export const routesPage = page({
   path: "/dashboard/accounts/:name/routes",
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
-    const { name } = yield* accountOf(asked)
+    const account = yield* accountOf(asked)
+    const { name } = account
     const rules = yield* (yield* Routes).ofAccount(name)
     return {
       title: "Routes",
       crumb: backToAccount(name),
+      acts: csvButton(routesPath(name)),
       body: [
+        yield* accountTabs(account, "routes", asked.now),
         section(
           { title: "Rules", id: "rules" },
           table({
@@ -96,4 +105,10 @@ export const routesPage = page({
       ],
     }
   }),
+  csv: {
+    operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+      const { name } = yield* accountOf(asked)
+      return csvOf(routesCsv, { items: yield* (yield* Routes).ofAccount(name) })
+    }),
+  },
 })

@@ -10,7 +10,7 @@ import { lasting } from "../../domain/lasting.ts"
 import { moment } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
-import { csvOf, csvTable } from "../../requests/csv.ts"
+import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { csvButton, pagesOf } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
 import { decisionsOf, headlineOf } from "./decision.ts"
@@ -39,7 +39,7 @@ const alertsCsv = csvTable<ToldAlert>("alerts.csv", [
   ["about", ({ alert }) => subjectOf(alert)],
   ["state", ({ state }) => state],
   ["beganAt", ({ beganAt }) => toIsoDate(beganAt)],
-  ["endedAt", ({ endedAt }) => endedAt === undefined ? undefined : toIsoDate(endedAt)],
+  ["endedAt", ({ endedAt }) => isoCell(endedAt)],
   ["alert", ({ alert }) => JSON.stringify(alert)],
 ])
 

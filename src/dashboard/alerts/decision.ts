@@ -11,6 +11,7 @@ import { type Decision, foreign, pill } from "../../pages/parts.ts"
 import { lasting } from "../../domain/lasting.ts"
 import { exactTime } from "../../pages/times.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { providerPath } from "../providers/providerParts.ts"
 import { webhooksPath } from "../accounts/paths.ts"
 
@@ -41,7 +42,7 @@ const swaps = path`/dashboard/swaps`
 const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
-const name = (provider: ProviderName): Html => foreign(provider)
+const name = (provider: ProviderName): Html => foreign(providerTitle(provider))
 
 type Context = (provider: ProviderName) => Held | undefined
 

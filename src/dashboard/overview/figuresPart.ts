@@ -12,6 +12,7 @@ import { compact, dollarText, grouped, rate, share } from "../../pages/money.ts"
 import { columns } from "../../pages/parts.ts"
 import { dayLabel, weekdayLabel } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { barsOf, type FigurePeriod, periodSegments } from "./period.ts"
 import { totalsOf } from "./totals.ts"
 
@@ -27,10 +28,13 @@ export const accountOf = (viewer: Viewer) =>
   viewer._tag === "Integrator" ? { account: viewer.account.name } : {}
 
 /** Reads the figures of a period, and of the one that it is compared with. */
-export const comparedOf = Effect.fnUntraced(function* (viewer: Viewer, period: FigurePeriod) {
+export const comparedOf = Effect.fnUntraced(function* (
+  of: ReturnType<typeof accountOf>,
+  period: FigurePeriod,
+) {
   const { figures } = yield* Business
-  const of = ({ before, from }: Period) => figures({ from, before, step: period.step, ...accountOf(viewer) })
-  const compared: Compared = { period, now: yield* of(period), before: yield* of(period.compared) }
+  const read = ({ before, from }: Period) => figures({ from, before, step: period.step, ...of })
+  const compared: Compared = { period, now: yield* read(period), before: yield* read(period.compared) }
   return compared
 })
 
@@ -75,7 +79,7 @@ const worstProvider = (figures: ReadonlyArray<BusinessFigure>): Html => {
     platform,
     swaps: rows.reduce((sum, { swaps }) => sum + swaps, 0),
   })).toSorted((one, other) => other.swaps - one.swaps)
-  return html`${worst !== undefined && html`, ${worst.swaps} of them at ${worst.platform}`}`
+  return html`${worst !== undefined && html`, ${worst.swaps} of them at ${providerTitle(worst.platform)}`}`
 }
 
 /** What goes on now, whatever the period is. */
@@ -87,7 +91,7 @@ const underWay = ({ underWay }: BusinessOverview): string => {
 }
 
 /** The figures that answer how business is. */
-const headline = (compared: Compared): Html => {
+export const headline = (compared: Compared): Html => {
   const [now, before] = [totalsOf(compared.now), totalsOf(compared.before)]
   const parts = byBar(compared).map(({ totals }) => totals)
   const words = compared.period.comparedWith
@@ -135,6 +139,28 @@ const headline = (compared: Compared): Html => {
       } failed</a>${worstProvider(compared.now)}`,
     },
   ])
+}
+
+/** What was swapped, by hour or day. */
+export const volumeChart = (compared: Compared): Html => {
+  const shown = byBar(compared)
+  const label = barLabel(compared.period, shown.length)
+  return bars({
+    caption: `Volume by ${compared.period.step}`,
+    title: `Volume by ${compared.period.step}`,
+    said: html`<b>${dollars(totalsOf(compared.now).volume.value)}</b>`,
+    series: [{ name: "volume ≈ USD", tone: "info" }],
+    bars: shown.map(({ at, before, totals }) => ({
+      label: label(at),
+      parts: [toNumber(totals.volume.value)],
+      before: toNumber(before.volume.value),
+      isPartial: compared.period.goesOn && at === shown.at(-1)?.at,
+    })),
+    written: (value) => dollarText(BigDecimal.fromNumberUnsafe(value), "whole"),
+    short: (value) => `$${compact(Math.round(value))}`,
+    before: `same ${compared.period.step}, ${compared.period.comparedWith}`,
+    ...(compared.period.goesOn ? { partial: "not over yet" } : {}),
+  })
 }
 
 const charts = (compared: Compared): Html => {
@@ -193,7 +219,7 @@ export const figuresPart = (compared: Compared, overview: BusinessOverview): Htm
       <div
         class="head"><h2 id="figures-title" class="h1">${period.title}</h2><small>${dayLabel(
           period.from,
-        )} ${last} (UTC). Dollars are estimates at the time of each swap. ${underWay(
+        )} ${last} (UTC). Dollars are estimates. ${underWay(
           overview,
         )}</small>${periodSegments(path`/dashboard`, period.name)}</div>
       <div id="tiles" data-live="">${headline(compared)}</div>

@@ -12,6 +12,7 @@ import { columns, foreign, pill, section, todo } from "../../pages/parts.ts"
 import { type Columns, table } from "../../pages/table.ts"
 import { lasting } from "../../domain/lasting.ts"
 import { path, withQuery } from "../../pages/Url.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
 import { decisionsOf } from "../alerts/decision.ts"
 import { heldOf } from "../alerts/held.ts"
@@ -36,7 +37,11 @@ const decisions = Effect.fnUntraced(function* (now: EpochMillis) {
       id: "decisions",
       live: true,
       aside: html`<a href="${path`/dashboard/alerts`}">${
-        active.length === 0 ? "Past alerts" : `All ${active.length} alerts`
+        active.length === 0
+          ? "Past alerts"
+          : active.length === 1
+          ? "All alerts"
+          : `All ${active.length} alerts`
       }</a>`,
     },
     active.length === 0 ? nothing : todo(decisionsOf(active, held, now, "short").slice(0, mostDecisions)),
@@ -96,7 +101,7 @@ const byProvider = (figures: ReadonlyArray<BusinessFigure>): Html =>
     sumsTable(
       "Provider",
       [...Map.groupBy(figures, ({ platform }) => platform)].map(([platform, own]) => ({
-        name: html`<a href="${providerPath(platform)}">${platform}</a>`,
+        name: html`<a href="${providerPath(platform)}">${providerTitle(platform)}</a>`,
         totals: totalsOf(own),
       })),
       totalsOf(figures),
@@ -132,7 +137,7 @@ const hasNoSwap = Effect.fnUntraced(function* (viewer: Viewer) {
 
 const read = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
   const period = periodOf(asked.query("period"), asked.now)
-  const compared = yield* comparedOf(asked.viewer, period)
+  const compared = yield* comparedOf(accountOf(asked.viewer), period)
   const overview = yield* (yield* Business).overview({ ...period, ...accountOf(asked.viewer) })
   return { compared, overview, figures: figuresPart(compared, overview) }
 })

@@ -92,6 +92,7 @@ const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): 
 const chooser = (here: Url, operation: Operation | undefined): Html =>
   filterForm({
     to: here,
+    narrowed: [operation],
     fields: [
       filterSelect({
         label: "Operation",

@@ -1,4 +1,5 @@
 import { Duration } from "effect"
+import { chainFacts } from "../../domain/Chain.ts"
 import type { ProviderSwitch } from "../../domain/ProviderSwitch.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { type Html, html } from "../../pages/html.ts"
@@ -132,11 +133,15 @@ export const abilitiesTable = (all: ReadonlyArray<ProviderStanding>): Html =>
     columns: [
       ["Provider", ({ contact }) => contact.name],
       ["Opens channels", ({ registered }) => known(registered, ({ channels }) => yes(channels))],
-      ["Transactions to sign", ({ registered }) => registered?.vaultSwaps.join(", ") || undefined, "all"],
+      ["Transactions to sign", ({ registered }) =>
+        registered?.vaultSwaps.map((chain) =>
+          chainFacts(chain).title
+        ).join(", ") || undefined, "all"],
       [
         "Most commission",
         ({ registered }) =>
-          known(registered, ({ capabilities }) => `${grouped(`${capabilities.maximumCommissionBps}`)} bps`),
+          known(registered, ({ capabilities }) =>
+            `${grouped(`${capabilities.maximumCommissionBps}`)} bps`),
         "number",
       ],
       [

@@ -105,6 +105,7 @@ export const filterLine = (
 ): Html =>
   filterForm({
     to: here,
+    narrowed: Object.values(filters),
     ...(view === unknownView
       ? {}
       : { find: { name: "find", hint: "Id, address, transaction, channel", value: filters.find ?? "" } }),

@@ -6,7 +6,6 @@ import type { AccountSwap } from "../../domain/Business.ts"
 import { JournalEntryId } from "../../domain/Journal.ts"
 import { paymentNetwork } from "../../domain/payment/Payment.ts"
 import { isSettled, type SwapStatus } from "../../domain/Swap.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
 import { SwapNotFound, type SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { Integrator, Operator, Viewer } from "../../domain/Viewer.ts"
 import { Guide } from "../../guidance/Guide.ts"
@@ -21,6 +20,7 @@ import { lasting } from "../../domain/lasting.ts"
 import { moment } from "../../pages/times.ts"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { whomToAsk } from "../../pages/whomToAsk.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { type Asked, page, type Shown } from "../Page.ts"
 import { isStalled, swapBadge } from "./describeSwap.ts"
 import { journalTimeline } from "./journalParts.ts"
@@ -147,12 +147,6 @@ const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: Accou
   return shown
 })
 
-/** A provider as people call it. */
-const nameOf = Effect.fnUntraced(function* (platform: ProviderName) {
-  const standing = Option.getOrUndefined(yield* (yield* Overview).find(platform))
-  return standing?.contact.name ?? platform
-})
-
 const ofOperator = Effect.fnUntraced(function* (asked: Asked<Operator>) {
   const id = yield* swapId(asked.param("id"))
   const business = yield* Business
@@ -160,7 +154,7 @@ const ofOperator = Effect.fnUntraced(function* (asked: Asked<Operator>) {
   if (Option.isSome(found)) return yield* swapShown(asked, found.value)
   const { items: [opening] } = yield* business.unknownOpenings({ sort: "ascending", offset: id, limit: 1 })
   return opening?.id === id
-    ? openingShown(opening, yield* nameOf(opening.platform), asked.now)
+    ? openingShown(opening, providerTitle(opening.platform), asked.now)
     : yield* new SwapNotFound()
 })
 

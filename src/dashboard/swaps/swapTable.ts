@@ -1,6 +1,5 @@
 import type { AccountSwap, UnknownOpening } from "../../domain/Business.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
 import { assetName, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
@@ -8,10 +7,16 @@ import { foreign, pill } from "../../pages/parts.ts"
 import { type Column, known, table } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { paidIn, paidOut, swapBadge, valueCell } from "./describeSwap.ts"
 
-/** A provider as people call it. */
-export type NameOf = (platform: ProviderName) => string
+const earned: Column<AccountSwap> = [
+  "Commission ≈",
+  ({ commissionValue }) => known(commissionValue, (value) => dollars(value, "cents")),
+  "number x",
+]
+
+const by: Column<AccountSwap> = ["Provider", ({ record }) => providerTitle(record.platform), "cw"]
 
 const whose: Column<AccountSwap> = ["Account", ({ account }) => account, "x"]
 
@@ -20,13 +25,14 @@ const numberOf = (id: number): Html => html`<a href="${path`/dashboard/swaps/${i
 
 /** A table of swaps, each of which leads to its page. An integrator is not told whose they are: they are all its own. */
 export const swapTable = (
-  { caption, viewer, swaps, now, empty, nameOf = (platform) => platform }: {
+  { caption, viewer, swaps, now, empty, isShort = false }: {
     readonly caption: string
     readonly viewer: Viewer
     readonly swaps: ReadonlyArray<AccountSwap>
     readonly now: EpochMillis
     readonly empty: Html | string
-    readonly nameOf?: NameOf
+    /** Without what a page about an account or a provider has no room for. */
+    readonly isShort?: boolean
   },
 ): Html =>
   table({
@@ -38,13 +44,7 @@ export const swapTable = (
       ["Paid in", ({ record }) => paidIn(record.status), "cp"],
       ["Paid out", ({ record }) => paidOut(record.status), "cp cq"],
       ["Value ≈ USD", valueCell, "number cv"],
-      [
-        "Commission ≈",
-        ({ commissionValue }) => known(commissionValue, (value) => dollars(value, "cents")),
-        "number x",
-      ],
-      ["Provider", ({ record }) => nameOf(record.platform), "cw"],
-      ...(viewer._tag === "Operator" ? [whose] : []),
+      ...(isShort ? [] : [earned, by, ...(viewer._tag === "Operator" ? [whose] : [])]),
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
     ],
     rows: swaps,
@@ -54,7 +54,6 @@ export const swapTable = (
 /** A table of openings of which nobody knows what came of them. */
 export const openingTable = (
   openings: ReadonlyArray<UnknownOpening>,
-  nameOf: NameOf,
   now: EpochMillis,
 ): Html =>
   table({
@@ -69,7 +68,7 @@ export const openingTable = (
       ["Why", ({ reason }) =>
         foreign(reason, 120), "x"],
       ["Provider", ({ platform }) =>
-        nameOf(platform), "cw"],
+        providerTitle(platform), "cw"],
       ["Account", ({ account }) =>
         account, "cv"],
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],

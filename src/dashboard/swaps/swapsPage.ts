@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { Business } from "../../business/Business.ts"
-import type { AccountSwap, Counted } from "../../domain/Business.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import type { AccountSwap, Counted, UnknownOpening } from "../../domain/Business.ts"
+import { EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
 import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
-import { accountSwapsTable, csvOf } from "../../requests/csv.ts"
+import { accountSwapsTable, csvOf, csvTable } from "../../requests/csv.ts"
 import { dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { pager, tabs } from "../../pages/links.ts"
@@ -15,7 +15,7 @@ import { csvButton } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
 import { sumsOf } from "./describeSwap.ts"
 import { filterLine, filtersOf, inView, type Question, questionOf, wantedView } from "./swapFilters.ts"
-import { type NameOf, openingTable, swapTable } from "./swapTable.ts"
+import { openingTable, swapTable } from "./swapTable.ts"
 import { unknownView, viewList, type ViewName, views } from "./views.ts"
 
 /** The most swaps on a page, which keeps it small. */
@@ -31,6 +31,9 @@ const here = path`/dashboard/swaps`
 
 /** `3`, `99+`. */
 const countText = ({ isLeast, swaps }: Counted): string => `${swaps}${isLeast ? "+" : ""}`
+
+/** The filters that an opening can fit. */
+const openingsQuery = ({ narrowing: { find: _, ...narrowing } }: Question) => narrowing
 
 /** The views with how many fit the filters in each. Only operators know of openings without a swap. */
 const viewTabs = Effect.fnUntraced(function* (
@@ -57,8 +60,7 @@ const viewTabs = Effect.fnUntraced(function* (
       )
       : Effect.succeed({ name, tab: tabOf(name, view.label) }), { concurrency: "unbounded" })
   if (viewer._tag === "Integrator") return tabs("Views", ofSwaps.map(({ tab }) => tab))
-  const { find: _, ...narrowing } = question.narrowing
-  const { items, next } = yield* business.unknownOpenings({ ...narrowing, limit: mostCounted })
+  const { items, next } = yield* business.unknownOpenings({ ...openingsQuery(question), limit: mostCounted })
   const openings = counted({ swaps: items.length, isLeast: next !== undefined }, "bad")
   return tabs(
     "Views",
@@ -92,23 +94,16 @@ const saidOf = (swaps: ReadonlyArray<AccountSwap>): Html | undefined => {
   return html`${parts.map((part, index) => html`${index > 0 && " · "}${part}`)}`
 }
 
-interface Listing {
-  readonly isFiltered: boolean
-  readonly nameOf: NameOf
-}
-
 const openingsShown = Effect.fnUntraced(function* (
   { now }: Asked<Viewer>,
-  { narrowing, offset }: Question,
-  nameOf: NameOf,
+  question: Question,
 ) {
-  const { find: _, ...rest } = narrowing
   const { items, next } = yield* (yield* Business).unknownOpenings({
-    ...rest,
+    ...openingsQuery(question),
     limit: mostListed,
-    ...spread(offset, (offset) => ({ offset })),
+    ...spread(question.offset, (offset) => ({ offset })),
   })
-  return { list: openingTable(items, nameOf, now), said: undefined, next }
+  return { list: openingTable(items, now), said: undefined, next }
 })
 
 const swapsShown = Effect.fnUntraced(
@@ -116,7 +111,7 @@ const swapsShown = Effect.fnUntraced(
     { now, viewer }: Asked<Viewer>,
     view: ViewName,
     question: Question,
-    { isFiltered, nameOf }: Listing,
+    isFiltered: boolean,
   ) {
     const { items, next } = yield* (yield* Business).swaps({
       ...inView(view, question, mostListed, now),
@@ -127,7 +122,6 @@ const swapsShown = Effect.fnUntraced(
       viewer,
       swaps: items,
       now,
-      nameOf,
       empty: emptyWords(view, isFiltered, items.length === 0 && next !== undefined),
     })
     return { list, said: saidOf(items), next }
@@ -147,19 +141,17 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
   const { filters, question, view } = yield* wanted(asked)
   const standings = yield* (yield* Overview).all
   const platforms = standings.map(({ contact, name }) => ({ value: name, label: contact.name }))
-  const nameOf: NameOf = (platform) =>
-    standings.find(({ name }) => name === platform)?.contact.name ?? platform
   const { state: _, ...kept } = filters
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const { list, next, said } = yield* view === unknownView
-    ? openingsShown(asked, question, nameOf)
-    : swapsShown(asked, view, question, { isFiltered, nameOf })
+    ? openingsShown(asked, question)
+    : swapsShown(asked, view, question, isFiltered)
   const narrowing = { view: view === "all" ? undefined : view, ...filters }
   const ended = yield* endedLately(asked)
   return {
     title: "Swaps",
     line: ended,
-    ...(view === unknownView ? {} : { acts: csvButton(here, narrowing) }),
+    acts: csvButton(here, narrowing),
     body: [
       html`<div class="stack tight">${yield* viewTabs(asked, question, view, kept)}${
         filterLine({ here, filters, view, platforms, isOperator: viewer._tag === "Operator" })
@@ -189,11 +181,31 @@ const endedLately = Effect.fnUntraced(function* ({ now, viewer }: Asked<Viewer>)
   return `${grouped(`${swaps}`)} ended in the last 24 hours`
 })
 
-/** The swaps of the page's address as a table for spreadsheets, all of them. */
+const openingsCsv = csvTable<UnknownOpening>("openings.csv", [
+  ["id", ({ id }) => id],
+  ["account", ({ account }) => account],
+  ["platform", ({ platform }) => platform],
+  ["sourceAsset", ({ sourceAsset }) => sourceAsset],
+  ["destinationAsset", ({ destinationAsset }) => destinationAsset],
+  ["destinationAddress", ({ destinationAddress }) => destinationAddress],
+  ["createdAt", ({ createdAt }) => toIsoDate(createdAt)],
+  ["reason", ({ reason }) => reason],
+])
+
+/** The swaps or openings of the page's address as a table for spreadsheets, all of them. */
 const csv = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
   const { question, view } = yield* wanted(asked)
   const business = yield* Business
-  const query = inView(view === unknownView ? "all" : view, question, lotSize, asked.now)
+  if (view === unknownView) {
+    const openings = (offset: typeof question.offset) =>
+      business.unknownOpenings({
+        ...openingsQuery(question),
+        limit: lotSize,
+        ...spread(offset, (offset) => ({ offset })),
+      })
+    return csvOf(openingsCsv, yield* openings(undefined), openings)
+  }
+  const query = inView(view, question, lotSize, asked.now)
   return csvOf(
     accountSwapsTable,
     yield* business.swaps(query),

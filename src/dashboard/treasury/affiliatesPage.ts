@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import { NewAffiliateBody } from "../../api/TreasuryBodies.ts"
+import { formatUnits } from "../../domain/Amount.ts"
 import { factsOf } from "../../domain/Asset.ts"
 import type { Operator } from "../../domain/Viewer.ts"
+import { csvOf, csvTable } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { dollars } from "../../pages/amounts.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
@@ -9,7 +11,9 @@ import { code, section } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { Affiliates, type AffiliateStanding } from "../../treasury/Affiliates.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { act, choice, readEntered, type Submitted, text } from "../act.ts"
+import { csvButton } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
 import { atTodaysPrices, holdingLine, sumOf, valuing } from "./balances.ts"
 import { treasuryPages, treasuryTabs } from "./tabs.ts"
@@ -60,6 +64,17 @@ const withdrawCell = ({ named, seen }: AffiliateStanding): Html => {
   } of ${named.name}">Withdraw</a>`
 }
 
+const affiliatesCsv = csvTable<AffiliateStanding>("affiliates.csv", [
+  ["name", ({ named }) => named?.name],
+  ["platform", ({ platform }) => platform],
+  ["account", ({ named, seen }) => named?.account ?? seen?.account],
+  ["withdrawalAddress", ({ named, seen }) => named?.withdrawalAddress ?? seen?.withdrawalAddress],
+  [
+    "earned",
+    (one) => heldBy(one).map(({ amount, asset }) => `${formatUnits(asset, amount)} ${asset}`).join("; "),
+  ],
+])
+
 /** Who shares in the commission by a registered account, what each has, and a form for another. */
 export const affiliatesPage = page({
   path: "/dashboard/money/affiliates",
@@ -74,6 +89,7 @@ export const affiliatesPage = page({
     const registrars = standings.filter(({ hasAffiliates }) => hasAffiliates).map(({ platform }) => platform)
     return {
       title: "Treasury",
+      acts: csvButton(treasuryPages.affiliates),
       body: [
         shown,
         section(
@@ -82,7 +98,7 @@ export const affiliatesPage = page({
             caption: "Affiliates and what each has",
             columns: [
               ["Name", ({ named }) => named?.name ?? html`<span class="soft">without a name</span>`, "a"],
-              ["Provider", ({ platform }) => platform],
+              ["Provider", ({ platform }) => providerTitle(platform)],
               [
                 "Account",
                 ({ named, seen }) => known(named?.account ?? seen?.account, code) ?? "not known yet",
@@ -125,4 +141,9 @@ export const affiliatesPage = page({
       ],
     }
   }),
+  csv: {
+    operator: Effect.fnUntraced(function* (_: Asked<Operator>) {
+      return csvOf(affiliatesCsv, { items: yield* (yield* Affiliates).all })
+    }),
+  },
 })

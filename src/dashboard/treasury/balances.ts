@@ -14,6 +14,7 @@ import { age } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { csvLine, type Table } from "../../requests/csv.ts"
 import type { AssetStanding, TreasuryStanding } from "../../treasury/Treasury.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 
 /** By which prices the treasury is valued. */
 export const atTodaysPrices = "at today’s prices"
@@ -84,7 +85,9 @@ const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing
     }</small>`
   }
   if (failed !== undefined) {
-    return html`${pill("Not compared", "wait")} <small>${standing.platform} does not answer</small>`
+    return html`${pill("Not compared", "wait")} <small>${
+      providerTitle(standing.platform)
+    } does not answer</small>`
   }
   return difference === 0n
     ? pill("Same as our records", "good")
@@ -94,14 +97,15 @@ const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing
 /** The link that withdraws a balance, or why it cannot be. */
 const withdrawCell = ({ asset, earned = 0n, standing }: Balance): Html => {
   const { look: { failed, seen }, platform, takesOrders } = standing
+  const title = providerTitle(platform)
   if (earned === 0n) return html`<span class="soft">nothing to withdraw</span>`
-  if (!takesOrders) return html`<span class="soft">at ${platform} itself</span>`
-  if (failed !== undefined) return html`<span class="soft">when ${platform} answers</span>`
+  if (!takesOrders) return html`<span class="soft">at ${title} itself</span>`
+  if (failed !== undefined) return html`<span class="soft">when ${title} answers</span>`
   if (seen?.account.withdrawalsEnabled === false) {
-    return html`<span class="soft">when ${platform} pays out</span>`
+    return html`<span class="soft">when ${title} pays out</span>`
   }
   const to = withQuery(path`/dashboard/money/withdraw`, { provider: platform, asset })
-  return html`<a href="${to}" aria-label="Withdraw ${factsOf(asset).ticker} from ${platform}">Withdraw</a>`
+  return html`<a href="${to}" aria-label="Withdraw ${factsOf(asset).ticker} from ${title}">Withdraw</a>`
 }
 
 /** The balances, with their total. */
@@ -117,8 +121,8 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
           "Provider",
           (one, index) =>
             isFirst(one, index)
-              ? html`<b>${one.standing.platform}</b>`
-              : html`<span class="soft">${one.standing.platform}</span>`,
+              ? html`<b>${providerTitle(one.standing.platform)}</b>`
+              : html`<span class="soft">${providerTitle(one.standing.platform)}</span>`,
         ],
         ["Asset", ({ asset }) => html`${coin(asset)}${assetName(asset)}`, "a"],
         [

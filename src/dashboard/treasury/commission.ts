@@ -3,14 +3,7 @@ import { mostDays } from "../../api/History.ts"
 import { AccountName } from "../../domain/Account.ts"
 import { AssetId, assetIds } from "../../domain/Asset.ts"
 import { CommissionKey, type CommissionSum, type CommissionSumsQuery } from "../../domain/Business.ts"
-import {
-  chargedOf,
-  type Commission,
-  type CommissionQuery,
-  daysWithin,
-  type EarnedCommission,
-  UtcDay,
-} from "../../domain/Commission.ts"
+import { type CommissionQuery, daysWithin, UtcDay } from "../../domain/Commission.ts"
 import { InvalidRequest, issueAbout } from "../../domain/Issues.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { dayMillis, type EpochMillis } from "../../domain/Time.ts"
@@ -21,10 +14,11 @@ import { amount, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { grouped, share } from "../../pages/money.ts"
 import { foreign } from "../../pages/parts.ts"
-import { type Columns, table, type Value } from "../../pages/table.ts"
+import { table, type Value } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
 import { any, choices, readFilter } from "../filters.ts"
 import { type FigurePeriod, periodOf } from "../overview/period.ts"
@@ -33,7 +27,7 @@ import type { Asked } from "../Page.ts"
 const dayOf = (millis: number): UtcDay => UtcDay.make(new Date(millis).toISOString().slice(0, 10))
 
 /** The last 30 days, with today. */
-export const lastMonth = (now: EpochMillis): CommissionQuery => ({
+const lastMonth = (now: EpochMillis): CommissionQuery => ({
   from: dayOf(now - 29 * dayMillis),
   to: dayOf(now),
 })
@@ -126,6 +120,7 @@ export const commissionFilter = Effect.fnUntraced(function* ({ by, days, filters
   const { account = "", asset = "", platform = "" } = filters
   return filterForm({
     to: path`/dashboard/commission`,
+    narrowed: [...Object.values(filters), days.period === undefined ? days.from : undefined],
     fields: [
       hidden("by", by),
       filterField({ label: "From", name: "from", type: "date", value: days.from }),
@@ -134,7 +129,7 @@ export const commissionFilter = Effect.fnUntraced(function* ({ by, days, filters
       filterSelect({
         label: "Provider",
         name: "platform",
-        choices: [any("Any provider"), ...choices(providers)],
+        choices: [any("Any provider"), ...providers.map((value) => ({ value, label: providerTitle(value) }))],
         value: platform,
       }),
       filterSelect({
@@ -159,13 +154,6 @@ export const perhapsAbout = (
   { asset, isEstimate = false }: { readonly asset: AssetId; readonly isEstimate?: boolean },
   native: bigint,
 ): Html => html`${isEstimate && "about "}${coin(asset)}${amount(asset, native)}`
-
-/** The columns of what became of commission. */
-export const figuresColumns: Columns<Commission> = [
-  ["Received", (of) => perhapsAbout(of, of.amount), "number"],
-  ["Kept by the provider", (of) => perhapsAbout(of, of.kept), "number"],
-  ["Charged", (of) => perhapsAbout(of, chargedOf(of)), "number"],
-]
 
 /** The sums of one key: of one day, account or provider, in one asset or in several. */
 interface Row {
@@ -210,7 +198,7 @@ const nameCell = (by: CommissionKey) => ({ name }: Row): Value =>
   by === "account"
     ? html`<a href="${accountPath(name)}">${name}</a>`
     : by === "platform"
-    ? foreign(name)
+    ? foreign(providerTitle(name))
     : name
 
 const worth = ({ unvalued, value }: Pick<Row, "unvalued" | "value">): Html =>
@@ -255,17 +243,4 @@ export const sumsTable = (by: CommissionKey, sums: ReadonlyArray<CommissionSum>)
     rows.length > mostRows &&
     html`<p class="soft">These are ${mostRows} of ${rows.length} rows. The total is of all of them, and so is the CSV.</p>`
   }`
-}
-
-/** What an account earned by day and asset, the latest first. */
-export const commissionTable = (earned: ReadonlyArray<EarnedCommission>): Html => {
-  return html`${
-    table<EarnedCommission>({
-      caption: "Commission by day and asset",
-      columns: [["Day (UTC)", ({ day }) => day, "a"], ...figuresColumns, ["Swaps", ({ swaps }) =>
-        swaps, "number"]],
-      rows: earned.toReversed().slice(0, mostRows),
-      empty: nothingEarned,
-    })
-  }${earned.length > mostRows && html`<p class="soft">These are ${mostRows} of ${earned.length} sums.</p>`}`
 }

@@ -15,6 +15,7 @@ import { time } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
 import { Decisions } from "../../treasury/Decisions.ts"
 import { WithdrawalUnknown } from "../../treasury/failures.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { given, readEntered } from "../act.ts"
 import { keyField, keyName } from "../confirm.ts"
 import type { Sent, Trouble } from "../Page.ts"
@@ -62,7 +63,7 @@ export const decisionNote = (withdrawal: Withdrawal, now: EpochMillis, before?: 
   const { asset, destination, detail, earned, id, platform, requestedAt, value } = withdrawal
   return note("bad", {
     title: `Did withdrawal ${id} arrive?`,
-    text: html`${amount(asset, earned)} from ${platform}${
+    text: html`${amount(asset, earned)} from ${providerTitle(platform)}${
       value !== undefined && html`, ≈ ${dollars(value, "cents", "at the time of the order")}`
     }. It was ordered ${
       time(requestedAt, now)

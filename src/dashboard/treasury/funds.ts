@@ -9,6 +9,7 @@ import { code, kv, pill, section } from "../../pages/parts.ts"
 import { known } from "../../pages/table.ts"
 import { lasting } from "../../domain/lasting.ts"
 import type { FundsStanding, OpeningFunds, TreasuryStanding } from "../../treasury/Treasury.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
 import { atTodaysPrices, type Valuing } from "./balances.ts"
 import { channelsLeft, fewChannels } from "./tabs.ts"
@@ -79,7 +80,9 @@ const paceFacts = (funds: FundsStanding, valueOf: Valuing) => {
 const factsOf = (standing: TreasuryStanding, funds: FundsStanding, valueOf: Valuing): Html => {
   const { funding: { asset, bond, free, redeemable }, openings, takers } = funds
   const left = channelsLeft(standing)
-  return html`<p>${standing.platform} takes ${assetName(asset)} for each channel that it opens. ${
+  return html`<p>${providerTitle(standing.platform)} takes ${
+    assetName(asset)
+  } for each channel that it opens. ${
     left === undefined ? pill("Channels are free", "good") : pill(
       `${grouped(`${left}`)} ${left === 1n ? "channel" : "channels"} left`,
       left < fewChannels ? "warn" : "good",

@@ -14,6 +14,7 @@ import { age, ago } from "../../pages/times.ts"
 import { csvOf } from "../../requests/csv.ts"
 import { Treasury, type TreasuryStanding } from "../../treasury/Treasury.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { csvButton } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
 import { totalOf } from "../overview/totals.ts"
@@ -131,7 +132,7 @@ const paidAtOnceTile = (
   const others = now.filter(({ measure, platform }) => measure === "commission" && !kept.has(platform))
   if (others.length === 0) return []
   const { unvalued, value } = totalOf(others, "commission")
-  const names = [...new Set(others.map(({ platform }) => platform))]
+  const names = [...new Set(others.map(({ platform }) => providerTitle(platform)))]
   return [{
     label: "Not in these balances",
     figure: dollars(value, "cents"),
@@ -149,7 +150,7 @@ const accountsSection = (standings: ReadonlyArray<TreasuryStanding>, now: EpochM
     table({
       caption: "The operator’s accounts at the providers",
       columns: [
-        ["Provider", ({ platform }) => html`<b>${platform}</b>`, "a"],
+        ["Provider", ({ platform }) => html`<b>${providerTitle(platform)}</b>`, "a"],
         ["Account", ({ look: { seen } }) => known(seen, ({ account }) => code(account.account)), "all", ""],
         ["Looked at", ({ look: { seen } }) => known(seen, ({ at }) => age(at, now)) ?? "never", "b"],
         [

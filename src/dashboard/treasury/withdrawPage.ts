@@ -23,6 +23,7 @@ import { withdrawalAddress } from "../../treasury/destination.ts"
 import { AffiliateUnknown } from "../../treasury/failures.ts"
 import { Treasury } from "../../treasury/Treasury.ts"
 import { type WithdrawalOffer, Withdrawals } from "../../treasury/Withdrawals.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { given, readEntered } from "../act.ts"
 import { keyField } from "../confirm.ts"
 import { type Asked, keyAct, page, type Sent, type Trouble } from "../Page.ts"
@@ -52,7 +53,9 @@ const offerFor = Effect.fnUntraced(function* (named: Named) {
 })
 
 const sourceOf = ({ asset, namedBy, platform }: WithdrawalOffer): string => {
-  if (namedBy === "binding") return `${platform} pays this account to no other address; no page can change it`
+  if (namedBy === "binding") {
+    return `${providerTitle(platform)} pays this account to no other address; no page can change it`
+  }
   return namedBy === "registration"
     ? "the address that the affiliate was registered with; no page can change it"
     : `from the setting ${variableOf(withdrawalAddress, chainOf(asset))}; no page can change it`
@@ -80,7 +83,7 @@ const amounts = (
 ): Html => {
   const fee = last?.taken?.fee
   const lines: ReadonlyArray<AmountLine> = [
-    { name: `Earned at ${platform}`, native: earned + ofAffiliates, sign: "" },
+    { name: `Earned at ${providerTitle(platform)}`, native: earned + ofAffiliates, sign: "" },
     ...(ofAffiliates === 0n
       ? []
       : [{ name: "− Of affiliates, stays there", native: ofAffiliates, sign: "−" as const }]),
@@ -108,7 +111,9 @@ const amounts = (
       empty: "",
     })
   }<p><small>${
-    fee === undefined ? `${platform} tells its fee once it has the order, and takes it off. ` : ""
+    fee === undefined
+      ? `${providerTitle(platform)} tells its fee once it has the order, and takes it off. `
+      : ""
   }All that is there is withdrawn: what is earned until the order, too.</small></p>${
     arrives <= 0n &&
     note("warn", { text: "A fee like the last one would take all of it. Wait until there is more." })
@@ -159,7 +164,7 @@ const confirmBox = (
 ): Html =>
   section({ title: "Confirm", id: "confirm", isBox: true }, [
     trouble === undefined
-      ? html`<p class="soft">Money leaves ${platform}. It cannot be called back.</p>`
+      ? html`<p class="soft">Money leaves ${providerTitle(platform)}. It cannot be called back.</p>`
       : note("bad", { text: trouble.detail }),
     actForm({
       to: treasuryPages.withdrawals,
@@ -200,7 +205,7 @@ const shown = Effect.fnUntraced(function* (
   const paidHere = others.find((one) => one.state === "paid" && one.destination === destination)
   const affiliate = named("affiliate")
   return {
-    title: affiliate === "" ? `Withdraw from ${platform}` : `Pay the share of ${affiliate}`,
+    title: affiliate === "" ? `Withdraw from ${providerTitle(platform)}` : `Pay the share of ${affiliate}`,
     crumb: html`<a href="${
       affiliate === "" ? treasuryPages.balances : treasuryPages.affiliates
     }">Treasury</a>`,
@@ -220,7 +225,10 @@ const shown = Effect.fnUntraced(function* (
           ["On", chainFacts(chainOf(asset)).title],
         ]),
       ),
-      section({ title: `Before, from ${platform}`, id: "before" }, before(others.slice(0, mostBefore), now)),
+      section(
+        { title: `Before, from ${providerTitle(platform)}`, id: "before" },
+        before(others.slice(0, mostBefore), now),
+      ),
     ], open === undefined ? confirmBox(offer, named, order, trouble) : openNote(open)),
   }
 })

@@ -10,6 +10,7 @@ import { known } from "../../pages/table.ts"
 import { moment, time } from "../../pages/times.ts"
 import { explorerUrl } from "../../pages/Url.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { type Asked, keyAct, page } from "../Page.ts"
 import { ShownMode } from "../ShownMode.ts"
 import { type Before, decide, decisionNote, withdrawalIn } from "./decision.ts"
@@ -38,7 +39,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
     title: `Withdrawal ${id}`,
     crumb: html`<a href="${treasuryPages.withdrawals}">Withdrawals</a>`,
     state: statePill(state),
-    line: html`from ${platform}, ordered ${time(withdrawal.requestedAt, now)}`,
+    line: html`from ${providerTitle(platform)}, ordered ${time(withdrawal.requestedAt, now)}`,
     body: [
       ...(state === "unknown" ? [decisionNote(withdrawal, now, before)] : []),
       columns(

@@ -23,7 +23,8 @@ import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
 import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
-import { any, choices, csvButton, pagesOf, readFilter } from "../filters.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
+import { any, csvButton, pagesOf, readFilter } from "../filters.ts"
 import { periodOf, periodSegments } from "../overview/period.ts"
 import { type Asked, page } from "../Page.ts"
 import { ShownMode } from "../ShownMode.ts"
@@ -69,6 +70,7 @@ const filter = Effect.fnUntraced(function* ({ kind = "", period, provider = "", 
   const providers = (yield* (yield* Overview).all).map(({ name }) => name)
   return filterForm({
     to: here,
+    narrowed: [kind, provider, state],
     fields: [
       hidden("period", period.name),
       filterSelect({
@@ -84,7 +86,7 @@ const filter = Effect.fnUntraced(function* ({ kind = "", period, provider = "", 
         label: "Provider",
         name: "provider",
         value: provider,
-        choices: [any("Any provider"), ...choices(providers)],
+        choices: [any("Any provider"), ...providers.map((value) => ({ value, label: providerTitle(value) }))],
       }),
       filterSelect({
         label: "Whose",
@@ -197,7 +199,7 @@ export const withdrawalsPage = page({
             caption: "Withdrawals, the latest first",
             columns: [
               ["No.", withdrawalLink, "a"],
-              ["From", ({ platform }) => platform],
+              ["From", ({ platform }) => providerTitle(platform)],
               ["Amount", withdrawnAmount],
               [
                 "≈ USD",

@@ -10,7 +10,7 @@ import { note, verbatim } from "../../pages/parts.ts"
 import { ago, time } from "../../pages/times.ts"
 import type { Url } from "../../pages/Url.ts"
 import { delays, failingLong } from "../../webhooks/schedule.ts"
-import { offBecause } from "./webhooks.ts"
+import { isFine, offBecause } from "./words.ts"
 
 /** How a webhook fares, and where its pages are. */
 export interface Fares {
@@ -31,12 +31,6 @@ const failures: { readonly [Failure in AttemptFailure]: string } = {
   timeout: "The receiver did not answer in time",
   answer_broken: "The receiver broke off its answer",
 }
-
-/** What came of an attempt, in a few words. */
-export const answerOf = ({ failure, status }: Attempt): string =>
-  status !== undefined ? `${status}` : failure === undefined ? "none" : failure.replaceAll("_", " ")
-
-export const isFine = ({ status = 0 }: Attempt): boolean => status >= 200 && status < 300
 
 const headline = ({ failure, status }: Attempt): string =>
   failure === undefined ? `The receiver answers ${status}` : failures[failure]

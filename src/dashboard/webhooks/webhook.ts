@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
 import { type Delivery, DeliveryId, DeliveryState, type Webhook } from "../../domain/Webhook.ts"
 import { startOfDay } from "../../pages/charts.ts"
@@ -9,18 +9,19 @@ import { columns, foreign, kv, pill, section, verbatim } from "../../pages/parts
 import { known, table } from "../../pages/table.ts"
 import { age, time } from "../../pages/times.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
-import { clipped } from "../../pages/visibleText.ts"
+import { spread } from "../../platform/spread.ts"
+import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { Deliveries } from "../../webhooks/Deliveries.ts"
 import { DeliveryUnknown } from "../../webhooks/failures.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { accountOf } from "../accounts/account.ts"
 import { filled, fixed } from "../act.ts"
-import { pagesOf } from "../filters.ts"
+import { csvButton, pagesOf } from "../filters.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
 import { webhooksPath } from "../accounts/paths.ts"
-import { answerOf, type Fares, fareTiles, hoursChart, isFine, troubleNote } from "./fares.ts"
+import { type Fares, fareTiles, hoursChart, troubleNote } from "./fares.ts"
 import { headActs, replayEvents, retryNow, settingForms, webhookIdOf } from "./webhookActs.ts"
-import { notDelivering, typesText, webhookPill } from "./webhooks.ts"
+import { answerOf, isFine, notDelivering, shortened, typesText, webhookPill } from "./words.ts"
 
 /** The most deliveries on one page. */
 const atOnce = 50
@@ -127,8 +128,34 @@ const settings = (webhook: Webhook, now: EpochMillis, acting: string | undefined
     ...(acting === undefined ? [] : [settingForms(acting, webhook)]),
   ])
 
-/** A URL without what every one begins with, as a heading. */
-const shortened = (url: string): string => clipped(url.replace(/^https?:\/\//, ""), 60)
+const messagesCsv = csvTable<Delivery>("messages.csv", [
+  ["message", ({ messageId }) => messageId],
+  ["type", ({ type }) => type],
+  ["swap", ({ swapId }) => swapId],
+  ["state", ({ state }) => state],
+  ["attempts", ({ attempts }) => attempts],
+  ["createdAt", ({ createdAt }) => toIsoDate(createdAt)],
+  ["nextAttemptAt", ({ nextAttemptAt }) => isoCell(nextAttemptAt)],
+  ["endedAt", ({ endedAt }) => isoCell(endedAt)],
+])
+
+/** How many messages of a CSV are in memory at a time. */
+const lotSize = 500
+
+/** The messages of the state in the address for a spreadsheet, all of them. */
+const file = Effect.fnUntraced(function* (owner: Owner, { param, query }: Asked<Viewer>) {
+  const id = yield* webhookIdOf(param("id"))
+  const deliveries = yield* Deliveries
+  const asked = {
+    limit: lotSize,
+    ...spread(Option.getOrUndefined(stateFrom(query("state"))), (state) => ({ state })),
+  }
+  return csvOf(
+    messagesCsv,
+    yield* deliveries.page(owner, id, asked),
+    (offset) => deliveries.page(owner, id, { ...asked, offset }),
+  )
+})
 
 const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Asked<Viewer>) {
   const { now, param, query } = asked
@@ -141,7 +168,7 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Ask
   const { items, next } = yield* deliveries.page(owner, webhook.id, {
     limit: atOnce,
     ...offset,
-    ...(state === undefined ? {} : { state }),
+    ...spread(state, (state) => ({ state })),
   })
   const summary = yield* deliveries.summary(owner, webhook.id, startOfDay(now))
   const { acting } = place
@@ -164,7 +191,10 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Ask
     state: webhookPill(webhook),
     line: notDelivering(webhook, now),
     crumb: place.back,
-    ...(acting === undefined ? {} : { acts: headActs(acting, webhook) }),
+    acts: [
+      csvButton(place.here, { state }),
+      ...(acting === undefined ? [] : headActs(acting, webhook)),
+    ],
     body: [
       html`<div id="now" data-live>${troubleNote(fares)}</div>`,
       fareTiles(fares),
@@ -183,12 +213,16 @@ export const webhookPage = page({
     const account = yield* accountOf(asked)
     return yield* show(account, ofAccount(account.name, asked.param("id")), asked)
   }),
+  csv: {
+    operator: (asked: Asked<Operator>) => Effect.flatMap(accountOf(asked), (account) => file(account, asked)),
+  },
 })
 
 /** A webhook of the viewer's own account. */
 export const ownWebhookPage = ownPage({
   path: "/dashboard/webhooks/:id",
   show: (owner, asked) => show(owner, ofOwn(asked.param("id")), asked),
+  file,
 })
 
 const showDelivery = Effect.fnUntraced(

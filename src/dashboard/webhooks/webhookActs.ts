@@ -24,6 +24,7 @@ import { webhooksPath } from "../accounts/paths.ts"
 import {
   act,
   boxes,
+  choice,
   filled,
   fixed,
   given,
@@ -196,6 +197,11 @@ export const replayEvents = act({
   fields: {
     since: moment({ label: "From (UTC)", required: true }),
     until: moment({ label: "Until (UTC)", hint: "Empty: until now." }),
+    which: choice({
+      label: "Which",
+      choices: [{ value: "undelivered", label: "What never arrived" }, { value: "all", label: "Everything" }],
+      usual: "undelivered",
+    }),
   },
   also: { eventId: fixed(numberOr) },
   done: { replayed: "Sent again: the messages below say what becomes of them." },

@@ -1,43 +1,32 @@
 import { Effect } from "effect"
 import { path, type Url } from "../../pages/Url.ts"
-import type { Account } from "../../domain/Account.ts"
 import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
-import type { Webhook } from "../../domain/Webhook.ts"
+import type { DeliveryStanding, Webhook } from "../../domain/Webhook.ts"
 import type { Operator, Viewer } from "../../domain/Viewer.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { foreign, pill, section } from "../../pages/parts.ts"
-import { table } from "../../pages/table.ts"
-import { age } from "../../pages/times.ts"
+import { grouped } from "../../pages/money.ts"
+import { foreign, section } from "../../pages/parts.ts"
+import { type Column, table } from "../../pages/table.ts"
+import { ago } from "../../pages/times.ts"
+import { Deliveries } from "../../webhooks/Deliveries.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { Accounts } from "../../accounts/Accounts.ts"
-import { csvOf, csvTable } from "../../requests/csv.ts"
+import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { csvButton } from "../filters.ts"
-import { accountOf, backToAccount } from "../accounts/account.ts"
+import { accountOf, accountTabs, backToAccount } from "../accounts/account.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
 import { webhooksPath } from "../accounts/paths.ts"
 import { createWebhook } from "./webhookActs.ts"
-
-/** Why a webhook is switched off. */
-export const offBecause = {
-  asked: "somebody asked for it",
-  gone: "the receiver answered 410",
-  failing: "every attempt failed for days",
-  secret_missing: "it has no secret, as after an import: make a new one first",
-} as const
-
-/** Whether messages are delivered. */
-export const webhookPill = ({ enabled, failingSince }: Webhook): Html =>
-  !enabled
-    ? pill("switched off", "warn")
-    : failingSince === undefined
-    ? pill("delivering", "good")
-    : pill("failing", "bad")
-
-/** For how long they are not, where they are not. */
-export const notDelivering = ({ disabledAt, enabled, failingSince }: Webhook, now: EpochMillis): Html => {
-  const since = enabled ? failingSince : disabledAt
-  return html`${since !== undefined && html`for ${age(since, now)}`}`
-}
+import {
+  answerOf,
+  isFine,
+  isTold,
+  notDelivering,
+  offBecause,
+  shortened,
+  typesText,
+  webhookPill,
+} from "./words.ts"
 
 const stateCell = (webhook: Webhook, now: EpochMillis): Html =>
   html`${webhookPill(webhook)} ${notDelivering(webhook, now)}${
@@ -46,25 +35,87 @@ const stateCell = (webhook: Webhook, now: EpochMillis): Html =>
     `
   }`
 
-/** The types that a webhook wants. */
-export const typesText = ({ types }: Webhook): string => types === undefined ? "all" : types.join(", ")
+/** A webhook, whose it is, and how it fares. */
+interface Row {
+  readonly account: Owner
+  readonly webhook: Webhook
+  readonly standing: DeliveryStanding | undefined
+}
+
+/** The webhooks of accounts, those in trouble first. */
+const rowsOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Owner>) {
+  const webhooks = yield* Webhooks
+  const owned = yield* Effect.forEach(
+    accounts,
+    (account) =>
+      Effect.map(webhooks.ofAccount(account), (own) => own.map((webhook) => ({ account, webhook }))),
+  )
+  const all = owned.flat()
+  const standings = yield* (yield* Deliveries).standings(all.map(({ webhook }) => webhook.id))
+  const byId = new Map(standings.map((standing) => [standing.webhook, standing]))
+  return all.map((row): Row => ({ ...row, standing: byId.get(row.webhook.id) }))
+    .toSorted((one, other) => Number(isTold(one.webhook)) - Number(isTold(other.webhook)))
+})
+
+const answerCell = ({ standing }: Row, now: EpochMillis): Html | undefined => {
+  const latest = standing?.latest
+  if (latest === undefined) return undefined
+  return html`${isFine(latest) ? answerOf(latest) : html`<b>${answerOf(latest)}</b>`}, ${ago(latest.at, now)}`
+}
+
+const ofAccount: Column<Row> = [
+  "Account",
+  ({ account: { name } }) => html`<a href="${webhooksPath(name)}">${name}</a>`,
+]
 
 const webhooksTable = (
-  webhooks: ReadonlyArray<Webhook>,
-  now: EpochMillis,
-  to: (webhook: Webhook) => Url,
+  rows: ReadonlyArray<Row>,
+  { empty, now, ofAll = false, to }: {
+    readonly now: EpochMillis
+    readonly to: (row: Row) => Url
+    readonly empty: string
+    readonly ofAll?: boolean
+  },
 ): Html =>
   table({
-    caption: "Webhooks",
+    caption: "Webhooks, those in trouble first",
     columns: [
-      ["Webhook", (webhook) => html`<a href="${to(webhook)}">${webhook.id}</a>`],
-      ["URL", ({ url }) => html`<code>${foreign(url, 120)}</code>`],
-      ["Events", typesText],
-      ["State", (webhook) => stateCell(webhook, now)],
+      [
+        "Receiver",
+        (row) => html`<a href="${to(row)}">${foreign(shortened(row.webhook.url), 60)}</a>`,
+        "a",
+      ],
+      ...(ofAll ? [ofAccount] : []),
+      ["Events", ({ webhook }) => typesText(webhook), "x"],
+      ["Last answer", (row) => answerCell(row, now)],
+      ["Waiting", ({ standing }) => grouped(`${standing?.waiting ?? 0}`), "number"],
+      ["State", ({ webhook }) => stateCell(webhook, now), "b"],
     ],
-    rows: webhooks,
-    empty: "There is no webhook yet. With one, messages tell of every swap.",
+    rows,
+    empty,
   })
+
+/** The webhooks for a spreadsheet. */
+const webhooksCsv = csvTable<Row>("webhooks.csv", [
+  ["webhook", ({ webhook }) => webhook.id],
+  ["account", ({ account }) => account.name],
+  ["url", ({ webhook }) => webhook.url],
+  ["types", ({ webhook }) => typesText(webhook)],
+  ["enabled", ({ webhook }) => `${webhook.enabled}`],
+  ["disabledReason", ({ webhook }) => webhook.disabledReason],
+  ["disabledAt", ({ webhook }) => isoCell(webhook.disabledAt)],
+  ["failingSince", ({ webhook }) => isoCell(webhook.failingSince)],
+  ["createdAt", ({ webhook }) => toIsoDate(webhook.createdAt)],
+  ["waiting", ({ standing }) => standing?.waiting ?? 0],
+  ["lastAnswer", ({ standing }) => standing?.latest === undefined ? undefined : answerOf(standing.latest)],
+  ["lastAttemptAt", ({ standing }) => isoCell(standing?.latest?.at)],
+])
+
+const fileOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Owner>) {
+  return csvOf(webhooksCsv, { items: yield* rowsOf(accounts) })
+})
+
+const none = "There is no webhook yet. With one, messages tell of every swap."
 
 /** The webhooks of an account, and a form for another. */
 export const webhooksPage = page({
@@ -72,55 +123,28 @@ export const webhooksPage = page({
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const account = yield* accountOf(asked)
     const { name } = account
-    const all = yield* (yield* Webhooks).ofAccount(account)
     return {
       title: "Webhooks",
       crumb: backToAccount(name),
+      acts: csvButton(webhooksPath(name)),
       body: [
+        yield* accountTabs(account, "webhooks", asked.now),
         section(
           { title: "All webhooks", id: "webhooks" },
-          webhooksTable(all, asked.now, ({ id }) => path`/dashboard/accounts/${name}/webhooks/${id}`),
+          webhooksTable(yield* rowsOf([account]), {
+            now: asked.now,
+            to: ({ webhook: { id } }) => path`/dashboard/accounts/${name}/webhooks/${id}`,
+            empty: none,
+          }),
         ),
         section({ title: "Another webhook", id: "new" }, createWebhook.form({ name })),
       ],
     }
   }),
+  csv: {
+    operator: (asked: Asked<Operator>) => Effect.flatMap(accountOf(asked), (account) => fileOf([account])),
+  },
 })
-
-/** A webhook, and whose it is. */
-interface Owned {
-  readonly account: Account
-  readonly webhook: Webhook
-}
-
-/** Whether a webhook takes messages: those that do not stand first. */
-const isTold = ({ enabled, failingSince }: Webhook): boolean => enabled && failingSince === undefined
-
-const ofAll = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>) {
-  const webhooks = yield* Webhooks
-  const all = yield* Effect.forEach(
-    accounts,
-    (account) =>
-      Effect.map(webhooks.ofAccount(account), (own) => own.map((webhook): Owned => ({ account, webhook }))),
-  )
-  return all.flat().toSorted((one, other) => Number(isTold(one.webhook)) - Number(isTold(other.webhook)))
-})
-
-const isoOf = (at: EpochMillis | undefined): string | undefined =>
-  at === undefined ? undefined : toIsoDate(at)
-
-/** The webhooks for a spreadsheet. */
-const webhooksCsv = csvTable<Owned>("webhooks.csv", [
-  ["webhook", ({ webhook }) => webhook.id],
-  ["account", ({ account }) => account.name],
-  ["url", ({ webhook }) => webhook.url],
-  ["types", ({ webhook }) => typesText(webhook)],
-  ["enabled", ({ webhook }) => `${webhook.enabled}`],
-  ["disabledReason", ({ webhook }) => webhook.disabledReason],
-  ["disabledAt", ({ webhook }) => isoOf(webhook.disabledAt)],
-  ["failingSince", ({ webhook }) => isoOf(webhook.failingSince)],
-  ["createdAt", ({ webhook }) => toIsoDate(webhook.createdAt)],
-])
 
 const allWebhooksPath = path`/dashboard/all-webhooks`
 
@@ -130,7 +154,7 @@ export const allWebhooksPage = page({
   nav: "webhooks",
   operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
     const accounts = yield* (yield* Accounts).all
-    const all = yield* ofAll(accounts)
+    const all = yield* rowsOf(accounts)
     const failing = all.filter(({ webhook }) => !isTold(webhook)).length
     return {
       title: "Webhooks",
@@ -140,20 +164,10 @@ export const allWebhooksPage = page({
       acts: csvButton(allWebhooksPath),
       body: section(
         { title: "Webhooks of all accounts", id: "webhooks", live: true },
-        table({
-          caption: "Every webhook, those in trouble first",
-          columns: [
-            [
-              "Webhook",
-              ({ account, webhook: { id } }) =>
-                html`<a href="${path`/dashboard/accounts/${account.name}/webhooks/${id}`}">${id}</a>`,
-            ],
-            ["Account", ({ account }) => html`<a href="${webhooksPath(account.name)}">${account.name}</a>`],
-            ["URL", ({ webhook: { url } }) => html`<code>${foreign(url, 120)}</code>`, "all"],
-            ["Events", ({ webhook }) => typesText(webhook), "x"],
-            ["State", ({ webhook }) => stateCell(webhook, now), "b"],
-          ],
-          rows: all,
+        webhooksTable(all, {
+          now,
+          ofAll: true,
+          to: ({ account, webhook: { id } }) => path`/dashboard/accounts/${account.name}/webhooks/${id}`,
           empty: "No account has a webhook yet. Each one that is made stands here with its state.",
         }),
       ),
@@ -161,23 +175,30 @@ export const allWebhooksPage = page({
   }),
   csv: {
     operator: Effect.fnUntraced(function* (_: Asked<Operator>) {
-      return csvOf(webhooksCsv, { items: yield* ofAll(yield* (yield* Accounts).all) })
+      return yield* fileOf(yield* (yield* Accounts).all)
     }),
   },
 })
+
+const ownPath = path`/dashboard/webhooks`
 
 /** The webhooks of the viewer's own account. */
 export const ownWebhooksPage = ownPage({
   path: "/dashboard/webhooks",
   nav: "webhooks",
   show: Effect.fnUntraced(function* (owner: Owner, { now }: Asked<Viewer>) {
-    const all = yield* (yield* Webhooks).ofAccount(owner)
     return {
       title: "Webhooks",
+      acts: csvButton(ownPath),
       body: section({ title: "All webhooks", id: "webhooks" }, [
-        webhooksTable(all, now, ({ id }) => path`/dashboard/webhooks/${id}`),
+        webhooksTable(yield* rowsOf([owner]), {
+          now,
+          to: ({ webhook: { id } }) => path`/dashboard/webhooks/${id}`,
+          empty: none,
+        }),
         html`<p class="soft">They are made and changed with an API key: <code>POST /webhooks</code>.</p>`,
       ]),
     }
   }),
+  file: (owner: Owner) => fileOf([owner]),
 })

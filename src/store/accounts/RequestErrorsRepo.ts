@@ -8,7 +8,7 @@ import {
 } from "../../domain/RequestError.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { absentWhenNull, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
-import { deleteBefore, repository, rows } from "../database/repository.ts"
+import { deleteBefore, given, repository, rows } from "../database/repository.ts"
 
 /** The failed requests of an account that failed alike within one hour. */
 export const HourOfErrors = Schema.Struct({
@@ -75,17 +75,32 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
         ORDER BY sum(count) DESC, endpoint, status, request_errors.code, kind LIMIT ${limit}`),
   ),
 
-  /** The causes of failures, in one statement whatever the number of accounts: ours first, of those the temporary ones last. */
+  /**
+   * The causes of failures, in one statement whatever the number of accounts: ours first, of those the temporary ones
+   * last. Hours are summed up before anything is sorted, as there are many of them to each line.
+   */
   causes: op(
     "causes",
-    ({ account, from, to }: FailureCausesQuery) =>
-      causes.all(sql`
-        WITH failed AS MATERIALIZED (
-          SELECT accounts.name, hour, endpoint, status, code, kind, count, last_at, parameters, example,
-            CASE WHEN parameters = '{}' THEN '' ELSE endpoint END AS place
-          FROM request_errors JOIN accounts ON accounts.id = account_id
+    ({ account, endpoint, from, to }: FailureCausesQuery) => {
+      const ofAccount = given(
+        account,
+        (name) => sql`AND account_id = (SELECT id FROM accounts WHERE name = ${name})`,
+      )
+      const atEndpoint = given(endpoint, (endpoint) => sql`AND endpoint = ${endpoint}`)
+      return causes.all(sql`
+        WITH within AS NOT MATERIALIZED (
+          SELECT request_errors.*, CASE WHEN parameters = '{}' THEN '' ELSE endpoint END AS place
+          FROM request_errors
           WHERE hour BETWEEN ${toTimestamp(from)} AND ${toTimestamp(to)}
-            ${account === undefined ? sql`` : sql`AND accounts.name = ${account}`}
+            ${ofAccount} ${atEndpoint}
+        ), lines AS (
+          SELECT account_id, endpoint, status, code, kind, parameters, place, sum(count)::bigint AS count,
+            max(hour) AS hour
+          FROM within GROUP BY account_id, endpoint, status, code, kind, parameters, place
+        ), failed AS (
+          SELECT name, endpoint, status, code, kind, place, parameters, lines.count, last_at, example
+          FROM lines JOIN accounts ON accounts.id = account_id
+            JOIN request_errors AS latest USING (account_id, hour, endpoint, status, code, kind, parameters)
         ), alike AS (
           SELECT status, code, kind, place, sum(count)::bigint AS count, max(last_at) AS "lastAt",
             array_agg(DISTINCT endpoint ORDER BY endpoint) AS endpoints,
@@ -108,13 +123,14 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
               ORDER BY hour) AS periods
           FROM (
             SELECT status, code, kind, place, hour, sum(count) AS count
-            FROM failed GROUP BY status, code, kind, place, hour
+            FROM within GROUP BY status, code, kind, place, hour
           ) AS counted GROUP BY status, code, kind, place
         )
         SELECT endpoints, status, nullif(code, '') AS code, kind, count, "lastAt", example, parameters, accounts,
           periods
         FROM alike JOIN whose USING (status, code, kind, place) JOIN times USING (status, code, kind, place)
-        ORDER BY status < 500, status = 503, count DESC, status, alike.code, kind, place`),
+        ORDER BY status < 500, status = 503, count DESC, status, alike.code, kind, place`)
+    },
   ),
 
   /** Deletes at most `limit` rows of hours before a time, the oldest first; returns their number. */

@@ -7,8 +7,10 @@ import {
   Attempt,
   Delivery,
   type DeliveryId,
+  DeliveryStanding,
   type DeliveryState,
   DeliverySummary,
+  type Replayed,
   type WebhookId,
 } from "../../domain/Webhook.ts"
 import { idOf, toTimestamp } from "../database/columns.ts"
@@ -48,15 +50,17 @@ export interface DeliveryQuery {
   readonly limit: number
 }
 
-/** The events to send again: those with these ids and of these times. Both ends are included. */
+/** The events to send again: those with these ids and of these times, both ends included, all or those that have not arrived. */
 export interface EventRange {
   readonly ids: { readonly from: SwapEventId; readonly to: SwapEventId }
   readonly times: { readonly from: EpochMillis; readonly to: EpochMillis }
+  readonly which: Replayed
 }
 
 const deliveries = column(Delivery)
 const attempts = column(Attempt)
 const summaries = column(DeliverySummary)
+const standings = column(DeliveryStanding)
 
 /** The latest messages of an endpoint that a summary reads. */
 const summarised = 20_000
@@ -155,6 +159,23 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
         SELECT ${summary}`)
     }),
 
+    /** How endpoints fare: of each what waits, and the latest attempt at one of its latest messages. */
+    standings: op("standings", (ids: ReadonlyArray<WebhookId>) => {
+      const standing = sql.literal(record({
+        webhook: "w.id",
+        waiting: "(SELECT count(*) FROM webhook_deliveries WHERE webhook_id = w.id AND state = 'pending')",
+        latest: "latest.attempt",
+      }))
+      return standings.all(sql`
+        SELECT ${standing} FROM webhooks w LEFT JOIN LATERAL (
+          SELECT ${sql.literal(attemptMembers)} AS attempt FROM (
+            SELECT id FROM webhook_deliveries WHERE webhook_id = w.id AND attempts > 0 ORDER BY id DESC LIMIT 20
+          ) tried JOIN webhook_attempts made ON made.delivery_id = tried.id
+          ORDER BY made.at DESC, made.id DESC LIMIT 1
+        ) latest ON true
+        WHERE w.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
+    }),
+
     /**
      * Makes every message that waits for its next attempt due; returns how many. The attempt takes the place of the last
      * one, so that a message is not given up sooner for it.
@@ -186,17 +207,20 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
      */
     replay: op("replay", function* (
       { account, id }: OwnWebhook,
-      { ids, times }: EventRange,
+      { ids, times, which }: EventRange,
       limit: number,
       now: EpochMillis,
     ) {
       yield* sql`SELECT id FROM webhooks WHERE id = ${id} FOR NO KEY UPDATE`
+      const unlessDelivered = which === "all" ? sql`` : sql`AND NOT EXISTS (
+        SELECT 1 FROM webhook_deliveries WHERE webhook_id = w.id AND event_id = o.id AND state = 'delivered'
+      )`
       const swaps = yield* replayedSwaps.all(sql`
         WITH wanted AS (
           SELECT o.id, o.swap_id FROM outbox o JOIN webhooks w ON w.id = ${id}
           WHERE o.account_id = ${account} AND o.id BETWEEN ${ids.from} AND least(${ids.to}, w.position)
             AND o.created_at BETWEEN ${toTimestamp(times.from)} AND ${toTimestamp(times.to)}
-            AND (w.types IS NULL OR w.types ? o.type)
+            AND (w.types IS NULL OR w.types ? o.type) ${unlessDelivered}
           ORDER BY o.id LIMIT ${limit}
         )
         INSERT INTO webhook_deliveries AS d (webhook_id, event_id, swap_id, created_at, state)

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
 import { encodeStatus } from "../../../src/store/database/columns.ts"
 import { completed } from "../../api/present/statuses.ts"
 
@@ -14,15 +13,14 @@ const template = encodeStatus({
   ],
 })
 
-/** The year in which the swaps were recorded, evenly in the order of their ids, and paid out, some on each day. */
+/** The year in which the swaps were recorded in the order of their ids, more in some parts of a week than in others. */
 export const firstDay = "2026-01-01"
 export const lastDay = "2026-12-31"
-const begin = EpochMillis.make(Date.parse(`${firstDay}T00:00:00Z`))
 const millisOfDay = 86_400_000
+const secondsOfYear = 365 * 86_400
 
-/** The last swaps have an open channel, and a few before them are stalled, however many there are. */
+/** The last swaps have an open channel, and a few before them are stalled. */
 export const openChannels = 100
-const stalled = 20
 
 /** The second account's name; the first is the service's own. */
 export const otherAccount = "another"
@@ -37,15 +35,20 @@ const lot = 20_000
  * Fills the tables with swaps of two accounts and two platforms, in several assets. The triggers of the tables make way
  * for the functions that they call, over many rows at a time; the planner knows of the rows.
  */
-export const fillBusiness = Effect.fnUntraced(function* (swaps: number) {
+export const fillBusiness = Effect.fnUntraced(function* (
+  swaps: number,
+  { begin = Date.parse(firstDay), open = openChannels, stalled = 20 } = {},
+) {
   const sql = yield* SqlClient.SqlClient
   const status = yield* template
-  const last = swaps - openChannels
+  const last = swaps - open
   yield* sql`INSERT INTO accounts (name, commission_bps, created_at) VALUES (${otherAccount}, 0, now())`
   yield* sql`
     INSERT INTO asset_prices
     SELECT asset, day, usd FROM generate_series(
-      ${firstDay}::text::timestamptz - interval '1 day', ${lastDay}::text::timestamptz + interval '1 day', interval '1 day'
+      ${new Date(begin - millisOfDay)}::timestamptz, ${new Date(
+    begin + secondsOfYear * 1_000,
+  )}::timestamptz, interval '1 day'
     ) AS day
     CROSS JOIN (VALUES ('btc.btc', 0.00065), ('eth.eth', 0.0000000000000019), ('usdc.eth', 0.000001)) AS price (asset, usd)`
   for (let from = 1; from <= swaps; from += lot) {
@@ -66,12 +69,14 @@ export const fillBusiness = Effect.fnUntraced(function* (swaps: number) {
           'depositChannel', ${status}::text::jsonb -> 'depositChannel' || jsonb_build_object(
             'depositAddress', 'bc1q' || md5('address' || n), 'isExpired', n <= ${last}
           ),
-          'deposit', ${status}::text::jsonb -> 'deposit' || jsonb_build_object('transactionReference', ${
-      sql.literal(hash)
-    }),
+          'deposit', ${status}::text::jsonb -> 'deposit' || jsonb_build_object(
+            'amount', CASE WHEN n % 4 = 0 THEN '4200000000000000000' ELSE '25000000' END,
+            'transactionReference', ${sql.literal(hash)}
+          ),
           'swapEgress', ${status}::text::jsonb -> 'swapEgress' || jsonb_build_object(
+            'amount', CASE WHEN n % 8 = 1 THEN '91250000000' ELSE '16180250000' END,
             'transactionReference', '0x' || md5('paid' || n) || md5('out' || n),
-            'witnessedAt', ${begin}::bigint + (n % 365)::bigint * ${millisOfDay}::bigint
+            'witnessedAt', (extract(epoch FROM recorded.at) * 1000)::bigint + 600000
           )
         ),
         recorded.at, recorded.at, recorded.at,
@@ -85,9 +90,12 @@ export const fillBusiness = Effect.fnUntraced(function* (swaps: number) {
         END AS state
       ) AS now_in
       CROSS JOIN LATERAL (
-        SELECT to_timestamp(${begin / 1_000}::double precision + n::double precision * 31536000 / ${
-      swaps + 1
-    }) AS at
+        SELECT to_timestamp(
+          ${
+      begin / 1_000
+    }::double precision + ${secondsOfYear} * (passed.share + 0.0025 * sin(2 * pi() * 52 * passed.share))
+        ) AS at
+        FROM (SELECT n::double precision / ${swaps + 1}::int AS share) AS passed
       ) AS recorded
       CROSS JOIN (SELECT min(id) AS id FROM accounts) AS own
       CROSS JOIN (SELECT max(id) AS id FROM accounts) AS other

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { pages } from "../../../src/dashboard/registry.ts"
 import { sqlLayer } from "../../../src/store/database/Sql.ts"
 import { type RunningService, startService } from "../../support/process.ts"
-import { fillDashboard } from "./fillDashboard.ts"
+import { busyWebhook, fillDashboard } from "./fillDashboard.ts"
 import { atMost, type Judged, met } from "../goal.ts"
 import { type Place, twoPlaces } from "../history/places.ts"
 import { median } from "../statistics.ts"
@@ -75,6 +75,12 @@ const lists = (swaps: number): ReadonlyArray<string> =>
     "/dashboard/money?from=2026-01-01&to=2026-12-31&by=day&platform=near-intents",
     "/dashboard/commission?from=2026-01-01&to=2026-12-31&platform=chainflip",
     "/dashboard/providers/chainflip?operation=status",
+    "/dashboard/failed?period=30d",
+    "/dashboard/failed?period=30d&account=integrator-7",
+    "/dashboard/errors?period=30d",
+    `/dashboard/accounts/default/webhooks/${busyWebhook}`,
+    `/dashboard/accounts/default/webhooks/${busyWebhook}?state=pending`,
+    ...["24h", "7d", "30d", "last-month"].map((period) => `/dashboard?period=${period}`),
   )
 
 const signIn = async (url: URL, key: string): Promise<string> => {

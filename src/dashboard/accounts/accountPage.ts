@@ -1,0 +1,173 @@
+import { Effect } from "effect"
+import { Keys } from "../../accounts/Keys.ts"
+import { Merchants } from "../../accounts/Merchants.ts"
+import { Routes } from "../../accounts/Routes.ts"
+import { Business } from "../../business/Business.ts"
+import type { Account } from "../../domain/Account.ts"
+import type { EpochMillis } from "../../domain/Time.ts"
+import type { Operator } from "../../domain/Viewer.ts"
+import { type Html, html } from "../../pages/html.ts"
+import { columns, folded, foreign, kv, section } from "../../pages/parts.ts"
+import { table } from "../../pages/table.ts"
+import { age, dayLabel, moment } from "../../pages/times.ts"
+import { path, withQuery } from "../../pages/Url.ts"
+import { Webhooks } from "../../webhooks/Webhooks.ts"
+import { comparedOf, headline, volumeChart } from "../overview/figuresPart.ts"
+import { periodOf } from "../overview/period.ts"
+import { type Asked, page } from "../Page.ts"
+import { swapTable } from "../swaps/swapTable.ts"
+import { notDelivering, shortened, webhookPill } from "../webhooks/words.ts"
+import { accountOf, accountTabs, changeTerms, makePortalLink, suspendForm } from "./account.ts"
+import { originsText, standingBadge, termsIn } from "./accounts.ts"
+import { works } from "./keys.ts"
+import { keysPath, routesPath, webhooksPath } from "./paths.ts"
+import { accountErrors } from "./requestErrors.ts"
+
+/** So many keys and swaps are on the page; all are in their lists. */
+const mostKeys = 5
+const mostSwaps = 6
+
+const keysSection = Effect.fnUntraced(function* ({ name }: Account, now: EpochMillis) {
+  const keys = (yield* (yield* Keys).ofAccount(name)).filter((key) => works(key, now))
+  return section(
+    {
+      title: "Keys",
+      id: "keys",
+      aside: html`${keys.length > mostKeys && `${mostKeys} of ${keys.length} · `}<a href="${
+        keysPath(name)
+      }">New key</a>`,
+    },
+    table({
+      caption: "Keys that work",
+      columns: [
+        [
+          "Key",
+          ({ id, label }) =>
+            html`${
+              label !== undefined && html`
+                <b>${foreign(label)}</b>
+              `
+            }<code>${id}</code>`,
+          "a",
+        ],
+        ["May", ({ scopes }) => scopes.join(", "), "all"],
+        [
+          "Last used",
+          ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : age(lastUsedAt, now),
+          "number",
+        ],
+        ["Ends", ({ expiresAt }) => expiresAt === undefined ? "never" : moment(expiresAt), "number"],
+      ],
+      rows: keys.slice(0, mostKeys),
+      empty: "No key works: without one the account cannot call.",
+    }),
+  )
+})
+
+const swapsSection = Effect.fnUntraced(function* ({ name }: Account, { now, viewer }: Asked<Operator>) {
+  const { items } = yield* (yield* Business).swaps({ account: name, sort: "descending", limit: mostSwaps })
+  return section(
+    {
+      title: "Latest swaps",
+      id: "swaps",
+      live: true,
+      aside: html`<a href="${withQuery(path`/dashboard/swaps`, { account: name })}">All of them</a>`,
+    },
+    swapTable({
+      caption: "The latest swaps",
+      viewer,
+      swaps: items,
+      now,
+      isShort: true,
+      empty: "The account has opened no swap yet.",
+    }),
+  )
+})
+
+const termsSection = Effect.fnUntraced(function* (account: Account) {
+  const { affiliates, commissionBps, mcp, name } = account
+  const rules = (yield* (yield* Routes).ofAccount(name)).length
+  return section({ title: "Terms", id: "terms" }, [
+    kv([
+      ["Commission", `${commissionBps} bps: $${(commissionBps / 10).toFixed(2)} of $1,000`],
+      ["Affiliates", affiliates ? "may share in it" : "none"],
+      ["Origins", foreign(originsText(account) || "none")],
+      ["Agents (MCP)", mcp ? "may call" : "may not call"],
+      [
+        "Routes",
+        html`<a href="${routesPath(name)}">${
+          rules === 0 ? "every pair" : `${rules} ${rules === 1 ? "rule" : "rules"}`
+        }</a>`,
+      ],
+    ]),
+    folded("Change the terms", changeTerms.form({ name }, { entered: termsIn(account) })),
+  ])
+})
+
+const webhooksSection = Effect.fnUntraced(function* (account: Account, now: EpochMillis) {
+  const all = yield* (yield* Webhooks).ofAccount(account)
+  const at = webhooksPath(account.name)
+  return section(
+    { title: "Webhooks", id: "webhooks", live: true, aside: html`<a href="${at}">New webhook</a>` },
+    all.length === 0
+      ? html`<p class="soft">None: the account asks for the status of its swaps.</p>`
+      : all.map((webhook) =>
+        html`<p>${webhookPill(webhook)} ${
+          notDelivering(webhook, now)
+        } <a href="${path`/dashboard/accounts/${account.name}/webhooks/${webhook.id}`}">${
+          foreign(shortened(webhook.url))
+        }</a></p>`
+      ),
+  )
+})
+
+const swatch = (colour: string): Html =>
+  html`
+    <svg class="swatch" width="12" height="12" aria-hidden="true">
+      <rect width="12" height="12" rx="3" fill="${colour}" />
+    </svg> <code>${colour}</code>
+  `
+
+const payersPage = Effect.fnUntraced(function* ({ name }: Account) {
+  const { colour, displayName, logo } = yield* (yield* Merchants).ofAccount(name)
+  return section(
+    { title: "Payer’s page", id: "merchant" },
+    kv([
+      ["Name shown", displayName === undefined ? "the operator’s" : foreign(displayName)],
+      ["Colour", colour === undefined ? "the operator’s" : swatch(colour)],
+      ["Logo", logo === undefined ? "the operator’s" : "its own"],
+    ]),
+  )
+})
+
+/** An account: what it brings, what it may do, and where it needs help. */
+export const accountPage = page({
+  path: "/dashboard/accounts/:name",
+  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    const { now } = asked
+    const account = yield* accountOf(asked)
+    const { name } = account
+    const compared = yield* comparedOf({ account: name }, periodOf("7d", now))
+    return {
+      title: name,
+      crumb: html`<a href="${path`/dashboard/accounts`}">Accounts</a>`,
+      state: standingBadge(account),
+      line: html`${account.commissionBps} bps · since ${dayLabel(account.createdAt)}`,
+      acts: [makePortalLink.form({ name }), suspendForm(account)],
+      body: [
+        yield* accountTabs(account, "overview", now),
+        html`<div id="figures" data-live="">${headline(compared)}</div>`,
+        columns("wide", [
+          html`<div id="volume" data-live="">${volumeChart(compared)}</div>`,
+          yield* keysSection(account, now),
+          yield* swapsSection(account, asked),
+        ], [
+          yield* termsSection(account),
+          yield* webhooksSection(account, now),
+          yield* payersPage(account),
+        ]),
+        yield* accountErrors(account, now),
+      ],
+    }
+  }),
+})
