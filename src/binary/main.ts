@@ -11,6 +11,7 @@ const usage = `swap-broker ${version}
   swap-broker start         the service, until SIGTERM or SIGINT
   swap-broker sandbox       only the simulated upstream networks; --env: prints the settings that lead to them
   swap-broker cli COMMAND   the operator's commands; cli --help lists them
+  swap-broker healthy       whether the service that listens by HOST and PORT lives, for the check of a container
   swap-broker --help, --version
 
 Settings are variables of the environment: swap-broker cli deploy env prints them all.`
@@ -48,6 +49,15 @@ switch (program) {
     cli([], args)
     break
   }
+  case "healthy":
+    await withoutArguments(async () => {
+      const { illness } = await import("./healthy.ts")
+      const why = await illness()
+      if (why === undefined) return
+      console.error(why)
+      Deno.exit(1)
+    })
+    break
   case "--help":
   case "-h":
     console.log(usage)

@@ -3,24 +3,17 @@ import { Command } from "effect/cli"
 import { serviceSettings } from "../config/common.ts"
 import { readOnly } from "../config/read.ts"
 import { struct } from "../config/Setting.ts"
+import { askedHost } from "../platform/askedHost.ts"
 import { httpSettings } from "../requests/settings.ts"
 import { CommandFailed } from "./failures.ts"
 import { print, prints } from "./output.ts"
 
 const patienceMillis = 4_000
 
-/** What is listened on everywhere is asked for on this machine. */
-const asked = (hostname: string): string =>
-  hostname === "0.0.0.0" || hostname === "::"
-    ? "127.0.0.1"
-    : hostname.includes(":")
-    ? `[${hostname}]`
-    : hostname
-
 /** The service of `BROKER_URL`, or else the one that listens here by `HOST` and `PORT`. */
 const serviceUrl = readOnly(struct({ service: serviceSettings, http: httpSettings })).pipe(
   Effect.map(({ service, http }) =>
-    Option.getOrElse(service.url, () => new URL(`http://${asked(http.hostname)}:${http.port}`))
+    Option.getOrElse(service.url, () => new URL(`http://${askedHost(http.hostname)}:${http.port}`))
   ),
   Effect.mapError(({ message }) => new CommandFailed({ kind: "usage", detail: message })),
 )
@@ -46,6 +39,6 @@ export const ready = Command.make(
     yield* print({ ready: true }, `${url.origin} is ready`)
   }),
 ).pipe(
-  Command.withDescription("Whether the service can serve (/readyz); for the health check of a container"),
+  Command.withDescription("Whether the service can serve (/readyz): whether a proxy should send it requests"),
   prints("`{ready: true}`"),
 )

@@ -45,6 +45,31 @@ export const named = (key: string): { readonly name: string; readonly version: s
   return { name: key.slice(0, at), version: key.slice(at + 1).split("_", 1)[0] ?? "" }
 }
 
+/** A package of Debian or of a system made of it, of which the image has files. */
+export interface SystemPackage {
+  readonly name: string
+  readonly version: string
+  readonly architecture: string
+  readonly distribution: string
+}
+
+/** The licences of what an image may have of its system: libraries that programs of any licence may be linked to. */
+const systemLicences: Readonly<Record<string, string>> = {
+  dash: "BSD-3-Clause",
+  libc6: "LGPL-2.1-or-later",
+  "libgcc-s1": "GPL-3.0-or-later WITH GCC-exception-3.1",
+}
+
+/** The packages of the system that may not be in an image, as nobody has looked at their licences. */
+export const unknownOf = (packages: ReadonlyArray<SystemPackage>): ReadonlyArray<string> =>
+  packages.map(({ name }) => name).filter((name) => !Object.hasOwn(systemLicences, name))
+
+const ofSystem = ({ architecture, distribution, name, version }: SystemPackage) => {
+  const purl = `pkg:deb/${distribution}/${name}@${encodeURIComponent(version)}?arch=${architecture}`
+  const licenses = [{ expression: systemLicences[name] ?? "" }]
+  return { type: "library", "bom-ref": purl, name, version, purl, licenses }
+}
+
 const component = ({ integrity, licence, name, version }: Package) => ({
   type: "library",
   "bom-ref": `pkg:npm/${name.replace("@", "%40")}@${version}`,
@@ -55,8 +80,15 @@ const component = ({ integrity, licence, name, version }: Package) => ({
   licenses: [{ expression: licence }],
 })
 
-/** The bill of materials, as CycloneDX 1.6. */
-export const bill = (version: string, packages: ReadonlyArray<Package>, deno: string): string => {
+/** The bill of materials, as CycloneDX 1.6: of the binary, and of what the image has besides. */
+export const bill = (
+  version: string,
+  { deno, packages, system }: {
+    readonly packages: ReadonlyArray<Package>
+    readonly system: ReadonlyArray<SystemPackage>
+    readonly deno: string
+  },
+): string => {
   const runtime = { type: "platform", name: "deno", version: deno, licenses: [{ expression: "MIT" }] }
   const unique = new Map(packages.map((one) => [`${one.name}@${one.version}`, component(one)]))
   const content = {
@@ -64,7 +96,7 @@ export const bill = (version: string, packages: ReadonlyArray<Package>, deno: st
     specVersion: "1.6",
     version: 1,
     metadata: { component: { type: "application", name: "swap-broker", version } },
-    components: [runtime, ...unique.values()],
+    components: [runtime, ...unique.values(), ...system.map(ofSystem)],
   }
   return `${JSON.stringify(content, null, 2)}\n`
 }

@@ -1,8 +1,8 @@
 import { run } from "../platform/run.ts"
 
 /*
- * The image: one layer with the unpacked program, a bash, and the libraries of this system that both need. It is for the
- * processor that it is made on. The program is unpacked in it, because a container with a read-only root could only
+ * The image: one layer with the unpacked program, a shell (dash), and the libraries of this system that both need. It is
+ * for the processor that it is made on. The program is unpacked in it, because a container with a read-only root could only
  * unpack to memory.
  */
 
@@ -11,13 +11,11 @@ export const sha256 = async (file: string): Promise<string> => (await run("sha25
 /** The user of the image; only a number, as nothing there looks up names. */
 const user = "65532"
 
-/** Asks the probe without starting a program: bash opens the connection itself. */
-const health =
-  'exec 3<>"/dev/tcp/127.0.0.1/${PORT:-8080}" && printf "GET /livez HTTP/1.0\\r\\nHost: 127.0.0.1\\r\\n\\r\\n" >&3 && read -r -t 5 _ code _ <&3 && [ "$code" = 200 ]'
+/** The shell that the launcher runs in, and its place in the root. */
+const shell = { here: "/bin/dash", there: "/bin/sh" }
 
-/** Copies a file of this system to the same place of the root, as itself where it is a link. */
-const copy = async (file: string, folder: string): Promise<void> => {
-  const target = `${folder}${file}`
+/** Copies a file of this system into the root, as itself where it is a link. */
+const copy = async (file: string, target: string): Promise<void> => {
   await Deno.mkdir(target.slice(0, target.lastIndexOf("/")), { recursive: true })
   await Deno.copyFile(await Deno.realPath(file), target)
 }
@@ -45,20 +43,20 @@ export const foldersOf = async (binary: string): Promise<ReadonlySet<string>> =>
   return new Set([...list.matchAll(/^node_modules\/\.deno\/([^/\n]+)\//gm)].flatMap(([, name]) => name ?? []))
 }
 
-/** Makes the root file system in a folder, of a binary that unpacks itself. */
-export const makeRoot = async (binary: string, folder: string): Promise<void> => {
+/** Makes the root file system in a folder, of a binary that unpacks itself; the files of this system that are in it. */
+const makeRoot = async (binary: string, folder: string): Promise<ReadonlyArray<string>> => {
   const place = `${folder}/opt/swap-broker`
   for (const made of [place, `${folder}/usr/local/bin`, `${folder}/etc`]) {
     await Deno.mkdir(made, { recursive: true })
   }
   const { exec, line } = await headOf(binary)
   await run("sh", ["-c", `tail -n +${line} "$0" | tar -xzf - --no-same-owner -C "$1"`, binary, place])
-  const needed = [...await libraries(`${place}/deno`), ...await libraries("/bin/bash"), "/bin/bash"]
-  for (const one of new Set(needed)) await copy(one, folder)
+  const needed = new Set([...await libraries(`${place}/deno`), ...await libraries(shell.here)])
+  for (const one of needed) await copy(one, `${folder}${one}`)
+  await copy(shell.here, `${folder}${shell.there}`)
   const script =
-    `#!/bin/bash\nplace=/opt/swap-broker\nexport DENO_DIR=/tmp/deno DENO_NO_UPDATE_CHECK=1\n${exec}\n`
+    `#!${shell.there}\nplace=/opt/swap-broker\nexport DENO_DIR=/tmp/deno DENO_NO_UPDATE_CHECK=1\n${exec}\n`
   await Deno.writeTextFile(`${folder}/usr/local/bin/swap-broker`, script, { mode: 0o755 })
-  await Deno.writeTextFile(`${folder}/usr/local/bin/healthy`, `#!/bin/bash\n${health}\n`, { mode: 0o755 })
   await Deno.writeTextFile(
     `${folder}/etc/passwd`,
     `swap-broker:x:${user}:${user}::/data:/usr/local/bin/swap-broker\n`,
@@ -66,6 +64,7 @@ export const makeRoot = async (binary: string, folder: string): Promise<void> =>
   for (const made of ["data", "tmp", "proc", "dev"]) await Deno.mkdir(`${folder}/${made}`)
   await run("chmod", ["-R", "go=u-w", folder])
   await run("chmod", ["1777", `${folder}/tmp`])
+  return [...needed, shell.here]
 }
 
 const config = (architecture: string, layer: string) => ({
@@ -81,7 +80,7 @@ const config = (architecture: string, layer: string) => ({
     Volumes: { "/data": {} },
     StopSignal: "SIGTERM",
     Healthcheck: {
-      Test: ["CMD", "/usr/local/bin/healthy"],
+      Test: ["CMD", "/usr/local/bin/swap-broker", "healthy"],
       Interval: 30e9,
       Timeout: 10e9,
       StartPeriod: 60e9,
@@ -93,7 +92,7 @@ const config = (architecture: string, layer: string) => ({
 const same = ["--sort=name", "--mtime=@0", "--numeric-owner"]
 
 /** Packs a root into the tar of an OCI image layout. */
-export const packImage = async (folder: string, file: string, architecture: string): Promise<void> => {
+const packImage = async (folder: string, file: string, architecture: string): Promise<void> => {
   const layout = await Deno.makeTempDir()
   try {
     const blobs = `${layout}/blobs/sha256`
@@ -136,12 +135,17 @@ export const packImage = async (folder: string, file: string, architecture: stri
   }
 }
 
-/** Where the root of a binary is made and packed. */
-export const makeImage = async (binary: string, file: string, architecture: string): Promise<void> => {
+/** Makes the image of a binary; the files of this system that are in it. */
+export const makeImage = async (
+  binary: string,
+  file: string,
+  architecture: string,
+): Promise<ReadonlyArray<string>> => {
   const folder = await Deno.makeTempDir()
   try {
-    await makeRoot(binary, folder)
+    const files = await makeRoot(binary, folder)
     await packImage(folder, file, architecture)
+    return files
   } finally {
     await Deno.remove(folder, { recursive: true })
   }

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { root, run } from "../platform/run.ts"
 import { version } from "../platform/version.ts"
-import { bill, Lock, named, type Package, refused } from "./bill.ts"
+import { bill, Lock, named, type Package, refused, type SystemPackage, unknownOf } from "./bill.ts"
 import { foldersOf, makeImage, sha256 } from "./image.ts"
 import { notesOf, refusal } from "./plan.ts"
 
@@ -31,6 +31,26 @@ const packagesOf = async (binary: string): Promise<ReadonlyArray<Package>> => {
     )
     return { ...one, licence: Schema.decodeUnknownSync(Licensed)(text).license }
   }))
+}
+
+/** The packages that files of this system are of; a package may know its files below `/usr` as well. */
+const systemPackagesOf = async (files: ReadonlyArray<string>): Promise<ReadonlyArray<SystemPackage>> => {
+  const [, distribution = "debian"] = /^ID=(\S+)$/m.exec(await Deno.readTextFile("/etc/os-release")) ?? []
+  const lines = await Promise.all(
+    files.map((file) =>
+      run("dpkg-query", ["-S", file]).catch(() => run("dpkg-query", ["-S", `/usr${file}`])).catch(() =>
+        fail(`No package of this system has ${file}, which would go into the image.`)
+      )
+    ),
+  )
+  const names = new Set(lines.map((line) => line.split(": ", 1)[0] ?? ""))
+  return Promise.all(
+    [...names].toSorted().map(async (of) => {
+      const text = await run("dpkg-query", ["-W", "-f", "${Package} ${Version} ${Architecture}", of])
+      const [name = "", version = "", architecture = ""] = text.split(" ")
+      return { name, version, architecture, distribution }
+    }),
+  )
 }
 
 /** The Deno of another processor, as npm has it. */
@@ -73,8 +93,15 @@ for (const { here, name, oci } of architectures) {
     const packages = await packagesOf(binary)
     const bad = refused(packages)
     if (bad.length > 0) fail(`These may not be shipped, by their licences: ${bad.join(", ")}`)
-    await Deno.writeTextFile(`${out}/sbom.json`, bill(version, packages, Deno.version.deno))
-    await makeImage(binary, `${out}/swap-broker-image-${name}.tar`, oci)
+    const system = await systemPackagesOf(
+      await makeImage(binary, `${out}/swap-broker-image-${name}.tar`, oci),
+    )
+    const unknown = unknownOf(system)
+    if (unknown.length > 0) {
+      fail(`No licence is known of ${unknown.join(", ")}, which the image has files of.`)
+    }
+    const content = bill(version, { packages, system, deno: Deno.version.deno })
+    await Deno.writeTextFile(`${out}/sbom.json`, content)
   } else if (!options.includes("--here")) {
     const fetched = await Deno.makeTempDir()
     await compile(binary, await fetchedDeno(name, fetched)).finally(() =>

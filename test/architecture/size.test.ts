@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * What src may come to, without the folders of providers and of their simulated networks. A figure is lowered as soon
  * as less is enough, and raised only by the commit whose feature needs more.
  */
-const most = { files: 858, lines: 92_500, importShare: 0.096, smallFiles: 61 }
+const most = { files: 860, lines: 92_500, importShare: 0.096, smallFiles: 62 }
 
 /** What one provider may come to, and its simulated network. */
 const mostOfOne = { provider: 3_700, network: 2_930 }
@@ -38,10 +38,10 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   ops: 750,
   pages: 1_750,
   payer: 2_500,
-  platform: 1_450,
+  platform: 1_460,
   providers: 16_500,
   quoting: 2_600,
-  release: 400,
+  release: 420,
   replicas: 300,
   requests: 3_950,
   sandbox: 13_450,

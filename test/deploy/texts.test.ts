@@ -121,7 +121,7 @@ describe("the recipe of the container", () => {
     assert.includeMembers(copied, ["deno.json", "deno.lock", "src", "migrations"])
     for (const path of copied) assert.isTrue(yield* Effect.promise(() => isThere(path)), path)
     const [last = ""] = text.split("FROM ").slice(-1)
-    for (const line of [/^USER 65532:65532$/m, /^STOPSIGNAL SIGTERM$/m, /^HEALTHCHECK .*"ready"\]$/m]) {
+    for (const line of [/^USER 65532:65532$/m, /^STOPSIGNAL SIGTERM$/m, /^HEALTHCHECK .*"healthy"\]$/m]) {
       assert.match(last, line)
     }
     assert.notMatch(last, /KEY|TOKEN|PASSWORD|SECRET/)

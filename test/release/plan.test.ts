@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { bill, named, refused } from "../../src/release/bill.ts"
+import { bill, named, refused, unknownOf } from "../../src/release/bill.ts"
 import { notesOf, refusal } from "../../src/release/plan.ts"
 
 const changelog = "# Changes\n\n## 1.10.0\n\nTen.\n\n## 1.1.0\n\nOne.\n\n- More.\n\n## 1.0.0\n\nFirst.\n"
@@ -24,13 +24,23 @@ describe("what stands in the way of a release", () => {
 
 const one = { name: "@a/b", version: "1.0.0", integrity: "sha512-AAEC", licence: "MIT" }
 
+const shell = { name: "dash", version: "1:0.5", architecture: "amd64", distribution: "debian" }
+
 describe("the bill of materials", () => {
   it("names a package by its place in npm, its hash and its licence", () => {
-    const { components } = JSON.parse(bill("1.1.0", [one], "2.9.6"))
+    const { components } = JSON.parse(bill("1.1.0", { packages: [one], system: [shell], deno: "2.9.6" }))
     assert.deepInclude(components[1], {
       purl: "pkg:npm/%40a/b@1.0.0",
       hashes: [{ alg: "SHA-512", content: "000102" }],
     })
+    assert.deepInclude(components[2], {
+      purl: "pkg:deb/debian/dash@1%3A0.5?arch=amd64",
+      licenses: [{ expression: "BSD-3-Clause" }],
+    })
+  })
+
+  it("lets nothing of the system into the image whose licence nobody has looked at", () => {
+    assert.deepStrictEqual(unknownOf([shell, { ...shell, name: "bash" }]), ["bash"])
   })
 
   it("reads name and version of a key with peers", () => {
