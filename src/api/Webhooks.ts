@@ -49,7 +49,7 @@ const summaries = {
   remove: "Delete a webhook with its deliveries",
   rotate: "Give a webhook a new secret; those before it sign as well for a while",
   test: "Send a message of the type webhook.test, at once",
-  replay: "Tell a webhook again of one event, or of a range",
+  replay: "Send a webhook one event again, or those of a range",
   deliveries: "List the deliveries of a webhook",
   delivery: "One delivery, with every attempt",
 }

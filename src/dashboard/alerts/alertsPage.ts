@@ -10,6 +10,7 @@ import { lasting } from "../../domain/lasting.ts"
 import { moment } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
+import { providerTitle } from "../../providers/Contacts.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { csvButton, pagesOf } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
@@ -24,7 +25,7 @@ const pastTable = (alerts: ReadonlyArray<ToldAlert>, now: EpochMillis): Html =>
     caption: "Past alerts",
     columns: [
       ["What was wrong", ({ alert }) => headlineOf(alert, now)],
-      ["About", ({ alert }) => foreign(subjectOf(alert) || "this service")],
+      ["About", ({ alert }) => foreign(providerTitle(subjectOf(alert)) || "this service")],
       ["Lasted", ({ beganAt, endedAt }) => known(endedAt, (at) => lasting(at - beganAt)), "number b"],
       ["Began", ({ beganAt }) => moment(beganAt), "number"],
       ["Ended", ({ endedAt }) => known(endedAt, moment), "number x"],

@@ -82,7 +82,7 @@ export const firstSteps = Effect.fnUntraced(function* ({ viewer }: Asked<Operato
           table({
             caption: "Providers",
             columns: [
-              ["Provider", ({ name }) => html`<a href="${providerPath(name)}">${name}</a>`],
+              ["Provider", ({ contact, name }) => html`<a href="${providerPath(name)}">${contact.name}</a>`],
               ["State", healthBadge, "b"],
             ],
             rows: standings,

@@ -43,7 +43,9 @@ const openingLines = (asset: AssetId, openings: ReadonlyArray<OpeningFunds>): Ht
 }
 
 const takerLine = (asset: AssetId) => ({ account, channels, spent }: Taker): Html =>
-  html`<div><a href="${accountPath(account)}">${account}</a>: ${channels} for ${amount(asset, spent)}</div>`
+  html`<div><a href="${accountPath(account)}">${account}</a>: ${channels} for ${
+    amount(asset, spent, "list")
+  }</div>`
 
 /** How fast openings take the funds; nothing where none was of late. */
 const paceOf = ({ takers, window }: FundsStanding) => {
