@@ -114,9 +114,9 @@ const webhooksSection = Effect.fnUntraced(function* (account: Account, now: Epoc
       : all.map((webhook) =>
         html`<p>${webhookPill(webhook)} ${
           notDelivering(webhook, now)
-        } <a href="${path`/dashboard/accounts/${account.name}/webhooks/${webhook.id}`}">${
+        } <a href="${path`/dashboard/accounts/${account.name}/webhooks/${webhook.id}`}">${html`<code>${
           foreign(shortened(webhook.url))
-        }</a></p>`
+        }</code>`}</a></p>`
       ),
   )
 })

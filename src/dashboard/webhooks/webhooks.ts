@@ -82,7 +82,7 @@ const webhooksTable = (
     columns: [
       [
         "Receiver",
-        (row) => html`<a href="${to(row)}">${foreign(shortened(row.webhook.url), 60)}</a>`,
+        (row) => html`<a href="${to(row)}"><code>${foreign(shortened(row.webhook.url), 60)}</code></a>`,
         "a",
       ],
       ...(ofAll ? [ofAccount] : []),
