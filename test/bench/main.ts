@@ -8,6 +8,7 @@ import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
 import { measureBeside, renderBeside } from "./beside.ts"
 import { measureChannels } from "./channels.ts"
 import { measureDashboard, renderDashboard } from "./dashboard/measureDashboard.ts"
+import { measureDocs, renderDocs } from "./dashboard/measureDocs.ts"
 import { measureDemand } from "./demand/measureDemand.ts"
 import { renderDemand } from "./demand/render.ts"
 import { type FairnessPlan, measureFairness } from "./fairness/measureFairness.ts"
@@ -182,6 +183,10 @@ const measureAlone = Effect.fnUntraced(function* (plan: Plan, part: string, othe
     const dashboard = yield* measureDashboard(plan.history.many)
     return { report: { dashboard }, text: renderDashboard(dashboard) }
   }
+  if (part === "docs") {
+    const docs = yield* measureDocs
+    return { report: { docs }, text: renderDocs(docs) }
+  }
   if (part === "modules") {
     const modules = yield* measureModules
     return { report: { modules }, text: renderModules(modules) }
@@ -217,7 +222,17 @@ const { values } = parseArgs({
     json: { type: "string" },
   },
 })
-const alone = ["business", "dashboard", "demand", "fairness", "modules", "openings", "providers", "streams"]
+const alone = [
+  "business",
+  "dashboard",
+  "demand",
+  "docs",
+  "fairness",
+  "modules",
+  "openings",
+  "providers",
+  "streams",
+]
 if (values.only !== undefined && !alone.includes(values.only)) {
   throw new Error(`--only ${values.only}: the parts that can be measured alone are ${alone.join(", ")}`)
 }

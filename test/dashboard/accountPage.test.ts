@@ -1,0 +1,37 @@
+import { assert, layer } from "../support/it.ts"
+import { get } from "../contract/support/call.ts"
+import { openSwap } from "../contract/support/swaps.ts"
+import { issue, newAccount, operate, setRoute } from "../contract/support/operator.ts"
+import { brokerInProcess } from "../support/broker.ts"
+import { pageAt } from "./support/pageAt.ts"
+
+layer(brokerInProcess({}), { excludeTestServices: true })("the page of an account", (it) => {
+  it.effect("has its figures, its keys by their labels, its terms and its latest swaps", function* () {
+    const account = yield* newAccount({ commissionBps: 25 })
+    const { id, key } = yield* issue(account, { label: "the app" })
+    yield* setRoute(account, "btc.btc", "*", false)
+    yield* operate("PUT", `/accounts/${account}/merchant`, { displayName: "Shop", colour: "#0b6b5d" })
+    yield* openSwap({ sourceAsset: "eth.eth", destinationAsset: "btc.btc", platform: "chainflip" }, { key })
+    yield* get("/quotes", { sourceAsset: "eth.eth", destinationAsset: "btc.btc", amount: "1" }, { key })
+    const { said } = yield* pageAt(`/dashboard/accounts/${account}`)
+    for (
+      const part of [
+        "Keys 1 Webhooks 0 Routes 1",
+        "Volume by day",
+        `the app ${id}`,
+        "quote, swap, status, history",
+        "Commission 25 bps: $2.50 of $1,000",
+        "1 rule",
+        "None: the account asks for the status of its swaps.",
+        "Name shown Shop Colour #0b6b5d Logo the operator’s",
+        "Waiting any ETH Ethereum → BTC Bitcoin",
+      ]
+    ) assert.include(said, part)
+    for (const part of ["keys", "routes", "webhooks"]) {
+      assert.include(
+        (yield* pageAt(`/dashboard/accounts/${account}/${part}`)).said,
+        "Keys 1 Webhooks 0 Routes 1",
+      )
+    }
+  })
+})

@@ -1,0 +1,40 @@
+import { assert, layer } from "../support/it.ts"
+import { Effect } from "effect"
+import { call } from "../contract/support/call.ts"
+import { during } from "../contract/support/swaps.ts"
+import { brokerInProcess } from "../support/broker.ts"
+import { pageAt } from "./support/pageAt.ts"
+
+const quote = (platform: string, amount: string) =>
+  call("GET", "/quotes", {
+    query: { sourceAsset: "eth.eth", destinationAsset: "usdc.arb", amount, platform },
+  })
+
+layer(brokerInProcess({ CIRCUIT_MINIMUM_CALLS: "3", QUOTE_CACHE_TTL: "1 millis" }), {
+  excludeTestServices: true,
+})("the pages of providers", (it) => {
+  it.effect("say of each how it is, by the name that people call it, with nothing to look at first", function* () {
+    const { html, said } = yield* pageAt("/dashboard/providers")
+    for (const name of ["Chainflip", "NEAR Intents", "Relay", "THORChain", "Maya Protocol"]) {
+      assert.include(said, name)
+    }
+    assert.include(said, "5 enabled · 5 up")
+    assert.include(said, "Bitcoin, Ethereum, Arbitrum, Solana, Tron")
+    assert.notInclude(html, 'class="note bad"')
+  })
+
+  it.effect("begin with the one that is down, why, and the button that takes it out", function* () {
+    yield* during(
+      { provider: "relay", kind: "http_500" },
+      Effect.gen(function* () {
+        for (const amount of ["1", "1.1", "1.2", "1.3", "1.4"]) yield* quote("relay", amount)
+        const { html, said } = yield* pageAt("/dashboard/providers")
+        assert.include(said, "4 up, 1 down")
+        assert.match(said, /Relay is down Not called for quote, as too many of these calls failed\./)
+        assert.include(said, "Switch openings off")
+        assert.isBelow(said.indexOf("Relay is down"), said.indexOf("Calls by hour"))
+        assert.include(html, "quote open")
+      }),
+    )
+  })
+})
