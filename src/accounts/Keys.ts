@@ -43,6 +43,8 @@ export class Keys extends Context.Service<Keys, {
     account: AccountName,
     query: PageQuery<KeyId>,
   ) => Effect.Effect<Page<ApiKeyRecord, KeyId>, AccountUnknown | StoreUnavailable>
+  /** The account that a key is of, for the operator's search. */
+  readonly accountOf: (id: KeyId) => Effect.Effect<Option.Option<AccountName>, StoreUnavailable>
   /** Of each account that ever had a key: how many work now, and when one was used last. */
   readonly uses: Effect.Effect<ReadonlyArray<KeyUses>, StoreUnavailable>
   /**
@@ -173,7 +175,11 @@ export class Keys extends Context.Service<Keys, {
 
       const uses = Effect.flatMap(currentMillis, keys.uses).pipe(Effect.withSpan("Keys.uses"))
 
-      return Keys.of({ ofAccount, page, uses, issue, revoke, withoutMcp })
+      const accountOf = Effect.fn("Keys.accountOf")((id: KeyId) =>
+        Effect.map(keys.find(id), Option.map(({ account }) => account))
+      )
+
+      return Keys.of({ ofAccount, page, accountOf, uses, issue, revoke, withoutMcp })
     }),
   )
 }

@@ -98,8 +98,10 @@ export const framedWith = Effect.fnUntraced(
         search: {
           to: path`/dashboard/swaps`,
           name: "find",
-          hint: "Swap id, address, transaction, channel",
-          label: "Search swaps",
+          hint: viewer._tag === "Operator"
+            ? "Swap, address, transaction, account"
+            : "Swap id, address, transaction, channel",
+          label: "Search",
         },
         marks: html`${modePill(mode)}${clock(mode, now)}`,
       },

@@ -1,7 +1,7 @@
 import type { Mode } from "../config/Setting.ts"
 import { base32 } from "@scure/base"
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
-import type { Account } from "../domain/Account.ts"
+import type { Account, AccountName } from "../domain/Account.ts"
 import type { Actor, AuditChange } from "../domain/Audit.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -84,6 +84,8 @@ export class Webhooks extends Context.Service<Webhooks, {
   /** The endpoints of an owner, the oldest first. */
   readonly ofAccount: (owner: Owner) => Effect.Effect<ReadonlyArray<Webhook>, StoreUnavailable>
   readonly find: (owner: Owner, id: WebhookId) => OfOne<Webhook>
+  /** The account that an endpoint is of, for the operator's search. */
+  readonly accountOf: (id: WebhookId) => Effect.Effect<Option.Option<AccountName>, StoreUnavailable>
   /** Changes an endpoint. Once enabled again it goes on where it was: no event of the time between is lost. */
   readonly change: (owner: Owner, id: WebhookId, change: WebhookChange, by: Actor) => OfOne<Webhook>
   /** Makes a new secret; earlier ones also sign for `overlap`. */
@@ -250,6 +252,8 @@ export class Webhooks extends Context.Service<Webhooks, {
           ofAccount: ({ id }) =>
             repo.ofAccount(id),
           find,
+          accountOf: (id: WebhookId) =>
+            repo.accountOf(id),
           change,
           rotate,
           remove,

@@ -25,7 +25,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   cli: 3_650,
   client: 2_100,
   config: 750,
-  dashboard: 10_300,
+  dashboard: 10_350,
   demo: 550,
   deploy: 150,
   domain: 7_600,
@@ -49,7 +49,7 @@ const mostOfRoom: Readonly<Record<string, number>> = {
   swapping: 6_250,
   top: 500,
   treasury: 1_900,
-  webhooks: 1_250,
+  webhooks: 1_260,
   witness: 1_600,
 }
 

@@ -22,7 +22,8 @@ import { Webhooks } from "../../webhooks/Webhooks.ts"
 import { isTold } from "../webhooks/words.ts"
 import { act, filled, fixed, readEntered, type Submitted } from "../act.ts"
 import type { Asked } from "../Page.ts"
-import { failedInADay } from "./requestErrors.ts"
+import { sumOf } from "./causes.ts"
+import { causesOfADay } from "./requestErrors.ts"
 
 /** The account that a page of the operator's is about. */
 export const accountOf = Effect.fnUntraced(function* ({ param }: Pick<Asked<Operator>, "param">) {
@@ -105,7 +106,7 @@ export const makePortalLink = act({
   }),
 })
 
-/** The pages of an account, with how much is in each; failing webhooks are tinted. */
+/** The pages of an account and how much is in each, failing webhooks tinted; with what was read for them. */
 export const accountTabs = Effect.fnUntraced(function* (
   account: Account,
   current: "overview" | "keys" | "webhooks" | "routes",
@@ -116,8 +117,8 @@ export const accountTabs = Effect.fnUntraced(function* (
   const webhooks = yield* (yield* Webhooks).ofAccount(account)
   const untold = webhooks.filter((webhook) => !isTold(webhook)).length
   const rules = yield* (yield* Routes).ofAccount(name)
-  const failed = yield* failedInADay(name, now)
-  return tabs("Pages of the account", [
+  const causes = yield* causesOfADay(name, now)
+  const shown = tabs("Pages of the account", [
     { label: "Overview", to: accountPath(name), isCurrent: current === "overview" },
     { label: "Swaps", to: withQuery(path`/dashboard/swaps`, { account: name }), isCurrent: false },
     { label: "Keys", to: keysPath(name), isCurrent: current === "keys", count: uses?.keys ?? 0 },
@@ -133,7 +134,8 @@ export const accountTabs = Effect.fnUntraced(function* (
       label: "Failed requests",
       to: withQuery(path`/dashboard/failed`, { account: name }),
       isCurrent: false,
-      count: grouped(`${failed}`),
+      count: grouped(`${sumOf(causes)}`),
     },
   ])
+  return { shown, webhooks, rules, causes }
 })

@@ -1,18 +1,17 @@
 import { Effect } from "effect"
 import { Keys } from "../../accounts/Keys.ts"
 import { Merchants } from "../../accounts/Merchants.ts"
-import { Routes } from "../../accounts/Routes.ts"
 import { Business } from "../../business/Business.ts"
 import type { Account } from "../../domain/Account.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
+import type { Webhook } from "../../domain/Webhook.ts"
 import type { Operator } from "../../domain/Viewer.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { columns, folded, foreign, kv, section } from "../../pages/parts.ts"
 import { table } from "../../pages/table.ts"
 import { age, dayLabel, moment } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
-import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { comparedOf, headline, volumeChart } from "../overview/figuresPart.ts"
+import { comparedOf, dollarChart, headline } from "../overview/figuresPart.ts"
 import { periodOf } from "../overview/period.ts"
 import { type Asked, page } from "../Page.ts"
 import { swapTable } from "../swaps/swapTable.ts"
@@ -84,9 +83,8 @@ const swapsSection = Effect.fnUntraced(function* ({ name }: Account, { now, view
   )
 })
 
-const termsSection = Effect.fnUntraced(function* (account: Account) {
+const termsSection = (account: Account, rules: number): Html => {
   const { affiliates, commissionBps, mcp, name } = account
-  const rules = (yield* (yield* Routes).ofAccount(name)).length
   return section({ title: "Terms", id: "terms" }, [
     kv([
       ["Commission", `${commissionBps} bps: $${(commissionBps / 10).toFixed(2)} of $1,000`],
@@ -102,10 +100,9 @@ const termsSection = Effect.fnUntraced(function* (account: Account) {
     ]),
     folded("Change the terms", changeTerms.form({ name }, { entered: termsIn(account) })),
   ])
-})
+}
 
-const webhooksSection = Effect.fnUntraced(function* (account: Account, now: EpochMillis) {
-  const all = yield* (yield* Webhooks).ofAccount(account)
+const webhooksSection = (account: Account, all: ReadonlyArray<Webhook>, now: EpochMillis): Html => {
   const at = webhooksPath(account.name)
   return section(
     { title: "Webhooks", id: "webhooks", live: true, aside: html`<a href="${at}">New webhook</a>` },
@@ -119,7 +116,7 @@ const webhooksSection = Effect.fnUntraced(function* (account: Account, now: Epoc
         }</code>`}</a></p>`
       ),
   )
-})
+}
 
 const swatch = (colour: string): Html =>
   html`
@@ -147,6 +144,7 @@ export const accountPage = page({
     const { now } = asked
     const account = yield* accountOf(asked)
     const { name } = account
+    const { causes, rules, shown, webhooks } = yield* accountTabs(account, "overview", now)
     const compared = yield* comparedOf({ account: name }, periodOf("7d", now))
     return {
       title: name,
@@ -155,18 +153,18 @@ export const accountPage = page({
       line: html`${account.commissionBps} bps · since ${dayLabel(account.createdAt)}`,
       acts: [makePortalLink.form({ name }), suspendForm(account)],
       body: [
-        yield* accountTabs(account, "overview", now),
+        shown,
         html`<div id="figures" data-live="">${headline(compared)}</div>`,
         columns("wide", [
-          html`<div id="volume" data-live="">${volumeChart(compared)}</div>`,
+          html`<div id="volume" data-live="">${dollarChart(compared, "volume")}</div>`,
           yield* keysSection(account, now),
           yield* swapsSection(account, asked),
         ], [
-          yield* termsSection(account),
-          yield* webhooksSection(account, now),
+          termsSection(account, rules.length),
+          webhooksSection(account, webhooks, now),
           yield* payersPage(account),
         ]),
-        yield* accountErrors(account, now),
+        accountErrors(account, causes, now),
       ],
     }
   }),

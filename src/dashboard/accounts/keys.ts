@@ -178,12 +178,13 @@ export const keysPage = page({
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const account = yield* accountOf(asked)
     const { name } = account
+    const { shown } = yield* accountTabs(account, "keys", asked.now)
     return {
       title: "Keys",
       crumb: backToAccount(name),
       acts: csvButton(keysPath(name)),
       body: [
-        yield* accountTabs(account, "keys", asked.now),
+        shown,
         section({ title: "All keys", id: "keys" }, yield* keysTable(name, asked, keysPath(name), true)),
         section(
           { title: "Another key", id: "new" },

@@ -154,21 +154,17 @@ export const allErrorsPage = page({
   },
 })
 
-/** How many requests of an account failed in the last 24 hours. */
-export const failedInADay = Effect.fnUntraced(function* (account: AccountName, now: EpochMillis) {
-  return sumOf(yield* causesIn(periodOf("24h", now), { account }))
-})
+/** Why requests of an account failed in the last 24 hours. */
+export const causesOfADay = (account: AccountName, now: EpochMillis) =>
+  causesIn(periodOf("24h", now), { account })
 
-/** Why requests of one account failed in the last 24 hours, for its page; nothing where none did. */
-export const accountErrors = Effect.fnUntraced(function* ({ name }: Owner, now: EpochMillis) {
-  const period = periodOf("24h", now)
-  const causes = yield* causesIn(period, { account: name })
-  return causes.length === 0 ? nothing : section({
+/** The same on its page; nothing where none did. */
+export const accountErrors = ({ name }: Owner, causes: ReadonlyArray<FailureCause>, now: EpochMillis): Html =>
+  causes.length === 0 ? nothing : section({
     title: "Failed requests of the last 24 hours",
     id: "errors",
     aside: html`<a href="${withQuery(failedPath, { account: name, period: "30d" })}">Of 30 days</a>`,
-  }, causesTable(causes, { period, now, isOperator: true, isOfAll: false }))
-})
+  }, causesTable(causes, { period: periodOf("24h", now), now, isOperator: true, isOfAll: false }))
 
 const show = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
   const period = periodIn(asked)

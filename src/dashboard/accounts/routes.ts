@@ -71,13 +71,13 @@ export const routesPage = page({
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const account = yield* accountOf(asked)
     const { name } = account
-    const rules = yield* (yield* Routes).ofAccount(name)
+    const { rules, shown } = yield* accountTabs(account, "routes", asked.now)
     return {
       title: "Routes",
       crumb: backToAccount(name),
       acts: csvButton(routesPath(name)),
       body: [
-        yield* accountTabs(account, "routes", asked.now),
+        shown,
         section(
           { title: "Rules", id: "rules" },
           table({

@@ -8,7 +8,7 @@ import { change, dollars, points } from "../../pages/amounts.ts"
 import { bars, hourLabel, hourMillis, sparkline } from "../../pages/charts.ts"
 import { tiles } from "../../pages/figures.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { compact, dollarText, grouped, rate, share } from "../../pages/money.ts"
+import { compact, type DollarForm, dollarText, grouped, rate, share } from "../../pages/money.ts"
 import { columns } from "../../pages/parts.ts"
 import { dayLabel, weekdayLabel } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
@@ -141,73 +141,65 @@ export const headline = (compared: Compared): Html => {
   ])
 }
 
-/** What was swapped, by hour or day. */
-export const volumeChart = (compared: Compared): Html => {
-  const shown = byBar(compared)
-  const label = barLabel(compared.period, shown.length)
-  return bars({
-    caption: `Volume by ${compared.period.step}`,
-    title: `Volume by ${compared.period.step}`,
-    said: html`<b>${dollars(totalsOf(compared.now).volume.value)}</b>`,
-    series: [{ name: "volume ≈ USD", tone: "info" }],
-    bars: shown.map(({ at, before, totals }) => ({
-      label: label(at),
-      parts: [toNumber(totals.volume.value)],
-      before: toNumber(before.volume.value),
-      isPartial: compared.period.goesOn && at === shown.at(-1)?.at,
-    })),
-    written: (value) => dollarText(BigDecimal.fromNumberUnsafe(value), "whole"),
-    short: (value) => `$${compact(Math.round(value))}`,
-    before: `same ${compared.period.step}, ${compared.period.comparedWith}`,
-    ...(compared.period.goesOn ? { partial: "not over yet" } : {}),
-  })
-}
-
-const charts = (compared: Compared): Html => {
+/** The bars of a period: what each is called, and whether it goes on. */
+const barsBy = (compared: Compared) => {
   const { period } = compared
   const shown = byBar(compared)
   const label = barLabel(period, shown.length)
+  return shown.map(({ at, before, totals }) => ({
+    label: label(at),
+    before,
+    totals,
+    isPartial: period.goesOn && at === shown.at(-1)?.at,
+  }))
+}
+
+const dollarForms = {
+  volume: (step: string) => ({ title: `Volume by ${step}`, form: "whole" }),
+  commission: (step: string) => ({ title: `Commission by ${step}`, form: "cents" }),
+} satisfies Record<string, (step: string) => { readonly title: string; readonly form: DollarForm }>
+
+/** Dollars by hour or day, beside those of the period before. */
+export const dollarChart = (compared: Compared, measure: keyof typeof dollarForms): Html => {
+  const { period: { comparedWith, goesOn, step } } = compared
+  const { form, title } = dollarForms[measure](step)
+  return bars({
+    caption: title,
+    title,
+    said: html`<b>${dollars(totalsOf(compared.now)[measure].value, form)}</b>`,
+    series: [{ name: `${measure} ≈ USD`, tone: "info" }],
+    bars: barsBy(compared).map(({ before, totals, ...bar }) => ({
+      ...bar,
+      parts: [toNumber(totals[measure].value)],
+      before: toNumber(before[measure].value),
+    })),
+    written: (value) => dollarText(BigDecimal.fromNumberUnsafe(value), form),
+    short: (value) => `$${compact(Math.round(value))}`,
+    before: `same ${step}, ${comparedWith}`,
+    ...(goesOn ? { partial: "not over yet" } : {}),
+  })
+}
+
+const endsChart = (compared: Compared): Html => {
   const totals = totalsOf(compared.now)
-  const length = period.step === "hour" ? "hour" : "day"
-  const isPartial = (at: EpochMillis) => period.goesOn && at === shown.at(-1)?.at
-  return columns(
-    "even",
-    bars({
-      caption: `Commission by ${length}`,
-      title: `Commission by ${length}`,
-      said: html`<b>${dollars(totals.commission.value, "cents")}</b>`,
-      series: [{ name: `commission ≈ USD`, tone: "info" }],
-      bars: shown.map(({ at, before, totals }) => ({
-        label: label(at),
-        parts: [toNumber(totals.commission.value)],
-        before: toNumber(before.commission.value),
-        isPartial: isPartial(at),
-      })),
-      written: (value) => dollarText(BigDecimal.fromNumberUnsafe(value), "cents"),
-      short: (value) => `$${compact(Math.round(value))}`,
-      before: `same ${length}, ${period.comparedWith}`,
-      ...(period.goesOn ? { partial: "not over yet" } : {}),
-    }),
-    bars({
-      caption: `Swaps that ended, by ${length}`,
-      title: `Swaps that ended, by ${length}`,
-      said: html`<b>${grouped(`${totals.ended}`)}</b>: ${grouped(`${totals.volume.swaps}`)} completed, ${
-        grouped(`${totals.refunded.swaps}`)
-      } refunded, ${grouped(`${totals.failed.swaps}`)} failed`,
-      series: [
-        { name: "completed", tone: "plain" },
-        { name: "refunded", tone: "warn" },
-        { name: "failed", tone: "bad" },
-      ],
-      bars: shown.map(({ at, totals }) => ({
-        label: label(at),
-        parts: outcomes.map((outcome) =>
-          outcome === "completed" ? totals.volume.swaps : totals[outcome].swaps
-        ),
-        isPartial: isPartial(at),
-      })),
-    }),
-  )
+  const title = `Swaps that ended, by ${compared.period.step}`
+  return bars({
+    caption: title,
+    title,
+    said: html`<b>${grouped(`${totals.ended}`)}</b>: ${grouped(`${totals.volume.swaps}`)} completed, ${
+      grouped(`${totals.refunded.swaps}`)
+    } refunded, ${grouped(`${totals.failed.swaps}`)} failed`,
+    series: [
+      { name: "completed", tone: "plain" },
+      { name: "refunded", tone: "warn" },
+      { name: "failed", tone: "bad" },
+    ],
+    bars: barsBy(compared).map(({ isPartial, label, totals }) => ({
+      label,
+      isPartial,
+      parts: outcomes.map((outcome) => outcome === "completed" ? totals.volume.swaps : totals[outcome].swaps),
+    })),
+  })
 }
 
 /** The period, the choice of another, its figures and charts. */
@@ -224,6 +216,10 @@ export const figuresPart = (compared: Compared, overview: BusinessOverview): Htm
         )}</small>${periodSegments(path`/dashboard`, period.name)}</div>
       <div id="tiles" data-live="">${headline(compared)}</div>
     </section>
-    <div id="charts" data-live="">${charts(compared)}</div>
+    <div id="charts" data-live="">${columns(
+      "even",
+      dollarChart(compared, "commission"),
+      endsChart(compared),
+    )}</div>
   `
 }

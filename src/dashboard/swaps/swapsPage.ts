@@ -7,12 +7,13 @@ import { spread } from "../../platform/spread.ts"
 import { Overview } from "../../providers/Overview.ts"
 import { accountSwapsTable, csvOf, csvTable } from "../../requests/csv.ts"
 import { dollars } from "../../pages/amounts.ts"
-import { type Html, html } from "../../pages/html.ts"
+import { type Html, html, nothing } from "../../pages/html.ts"
 import { pager, tabs } from "../../pages/links.ts"
 import { grouped } from "../../pages/money.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { csvButton } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
+import { otherFinds } from "./otherFinds.ts"
 import { sumsOf } from "./describeSwap.ts"
 import { filterLine, filtersOf, inView, type Question, questionOf, wantedView } from "./swapFilters.ts"
 import { openingTable, swapTable } from "./swapTable.ts"
@@ -153,6 +154,7 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
     line: ended,
     acts: csvButton(here, narrowing),
     body: [
+      viewer._tag === "Operator" && filters.find !== undefined ? yield* otherFinds(filters.find) : nothing,
       html`<div class="stack tight">${yield* viewTabs(asked, question, view, kept)}${
         filterLine({ here, filters, view, platforms, isOperator: viewer._tag === "Operator" })
       }</div>`,

@@ -123,12 +123,13 @@ export const webhooksPage = page({
   operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
     const account = yield* accountOf(asked)
     const { name } = account
+    const { shown } = yield* accountTabs(account, "webhooks", asked.now)
     return {
       title: "Webhooks",
       crumb: backToAccount(name),
       acts: csvButton(webhooksPath(name)),
       body: [
-        yield* accountTabs(account, "webhooks", asked.now),
+        shown,
         section(
           { title: "All webhooks", id: "webhooks" },
           webhooksTable(yield* rowsOf([account]), {

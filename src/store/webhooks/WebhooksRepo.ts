@@ -43,6 +43,7 @@ export interface OwnWebhook {
 const webhooks = column(Webhook)
 const failing = rows(FailingWebhooks)
 const counts = column(Schema.Int)
+const names = column(AccountName)
 const encodeTypes = Schema.encodeEffect(Schema.fromJsonString(WantedTypes))
 const typesOf = (types: WantedTypes | undefined) =>
   types === undefined ? Effect.succeed(null) : encodeTypes(types)
@@ -82,6 +83,14 @@ export class WebhooksRepo extends repository<WebhooksRepo>()("Webhooks", ({ op, 
       "countOf",
       (account: AccountId) =>
         counts.only(sql`SELECT count(*)::int AS count FROM webhooks WHERE account_id = ${account}`),
+    ),
+
+    /** The account that an endpoint is of. */
+    accountOf: op(
+      "accountOf",
+      (id: WebhookId) =>
+        names.first(sql`
+          SELECT accounts.name FROM webhooks JOIN accounts ON accounts.id = account_id WHERE webhooks.id = ${id}`),
     ),
 
     find: op(

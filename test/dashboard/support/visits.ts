@@ -20,6 +20,7 @@ export const visits: Readonly<Record<string, Visits>> = {
     "/dashboard/swaps",
     `/dashboard/swaps?account=${account}&state=failed`,
     `/dashboard/swaps?find=${encodeURIComponent(shortHostile)}`,
+    `/dashboard/swaps?find=${account}`,
     "/dashboard/swaps?view=refunded",
     "/dashboard/swaps?view=refunded-yesterday",
     "/dashboard/swaps?view=unknown",
