@@ -111,9 +111,9 @@ const webhooksSection = (account: Account, all: ReadonlyArray<Webhook>, now: Epo
       : all.map((webhook) =>
         html`<p>${webhookPill(webhook)} ${
           notDelivering(webhook, now)
-        } <a href="${path`/dashboard/accounts/${account.name}/webhooks/${webhook.id}`}">${html`<code>${
+        } <a href="${path`/dashboard/accounts/${account.name}/webhooks/${webhook.id}`}"><code>${
           foreign(shortened(webhook.url))
-        }</code>`}</a></p>`
+        }</code></a></p>`
       ),
   )
 }
@@ -154,7 +154,7 @@ export const accountPage = page({
       acts: [makePortalLink.form({ name }), suspendForm(account)],
       body: [
         shown,
-        html`<div id="figures" data-live="">${headline(compared)}</div>`,
+        html`<div id="figures" data-live="">${headline(compared, { account: name })}</div>`,
         columns("wide", [
           html`<div id="volume" data-live="">${dollarChart(compared, "volume")}</div>`,
           yield* keysSection(account, now),

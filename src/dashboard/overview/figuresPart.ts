@@ -90,8 +90,8 @@ const underWay = ({ underWay }: BusinessOverview): string => {
   return `Now ${grouped(`${all - waiting}`)} under way, ${grouped(`${waiting}`)} waiting for a deposit.`
 }
 
-/** The figures that answer how business is. */
-export const headline = (compared: Compared): Html => {
+/** The figures that answer how business is: of all accounts, or of the one that they are of. */
+export const headline = (compared: Compared, of: { readonly account?: string } = {}): Html => {
   const [now, before] = [totalsOf(compared.now), totalsOf(compared.before)]
   const parts = byBar(compared).map(({ totals }) => totals)
   const words = compared.period.comparedWith
@@ -134,7 +134,7 @@ export const headline = (compared: Compared): Html => {
         now.ended > 0 && before.ended > 0 && html`
           ${points(percentOf(now.failed.swaps, now.ended), percentOf(before.failed.swaps, before.ended))};
         `
-      }<a href="${withQuery(path`/dashboard/swaps`, { view: "failed" })}">${
+      }<a href="${withQuery(path`/dashboard/swaps`, { view: "failed", ...of })}">${
         grouped(`${now.failed.swaps}`)
       } failed</a>${worstProvider(compared.now)}`,
     },
