@@ -58,4 +58,6 @@ export interface FailureCausesQuery extends Pick<RequestErrorsQuery, "from" | "t
   readonly account?: AccountName
   /** The only endpoint to count, by its `operationId`. */
   readonly endpoint?: string
+  /** The length of the periods that failures are told by. */
+  readonly step: "hour" | "day"
 }

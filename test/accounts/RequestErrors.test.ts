@@ -80,7 +80,11 @@ onStores(accountsLayer)("failed requests", (it) => {
     yield* errors.note(failedOf(other, { ...many, endpoint: "getQuotes" }), text)
     const down = { status: 503, code: "provider_unavailable", kind: "NotCalled", parameters: [] }
     yield* errors.note(failedOf(third, down), text)
-    const hours = { from: EpochMillis.make(7_300_000), to: EpochMillis.make(10_900_000) }
+    const hours = {
+      from: EpochMillis.make(7_300_000),
+      to: EpochMillis.make(10_900_000),
+      step: "hour" as const,
+    }
     const names = [one, other, third].map(({ name }) => name)
     const all = (yield* errors.causes(hours)).map(({ accounts, ...cause }) => ({
       ...cause,
@@ -107,6 +111,10 @@ onStores(accountsLayer)("failed requests", (it) => {
       [10_800_000, 1],
     ])
     assert.deepStrictEqual([limit?.count, limit?.lastAt], [4, EpochMillis.make(10_800_001)])
+    const byDay = yield* errors.causes({ ...hours, step: "day", endpoint: "getQuotes", account: other.name })
+    assert.deepStrictEqual(byDay.map(({ endpoints, periods: [{ at, count }] }) => [endpoints, at, count]), [
+      [["getQuotes"], 0, 1],
+    ])
     const own = yield* errors.causes({ ...hours, account: other.name })
     assert.deepStrictEqual(own.map(({ accounts, count, kind }) => [kind, count, accounts.length]), [
       ["LimitReached", 2, 1],

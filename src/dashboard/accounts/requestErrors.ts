@@ -13,7 +13,7 @@ import { path, withQuery } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { csvOf } from "../../requests/csv.ts"
 import { any, csvButton, readFilter } from "../filters.ts"
-import { type PeriodName, periodOf, periodSegments } from "../overview/period.ts"
+import { type FigurePeriod, type PeriodName, periodOf, periodSegments } from "../overview/period.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
 import { requestLine } from "./causeWords.ts"
 import { byAccount, causesCsv, causesTable, causeTiles, ownCausesCsv, sides, sumOf } from "./causes.ts"
@@ -30,9 +30,12 @@ const ownPath = path`/dashboard/errors`
 const periodIn = ({ now, query }: Asked<Viewer>) =>
   periodOf(offered.find((name) => name === query("period")) ?? "24h", now)
 
+/** The same by hours, for files. */
+const byHour = (asked: Asked<Viewer>) => ({ ...periodIn(asked), step: "hour" as const })
+
 /** The causes of a period, and of one account where one is given. */
 const causesIn = Effect.fnUntraced(function* (
-  { before, from }: ReturnType<typeof periodIn>,
+  { before, from, step }: Pick<FigurePeriod, "before" | "from" | "step">,
   { account, endpoint }: {
     readonly account?: AccountName | undefined
     readonly endpoint?: string | undefined
@@ -41,6 +44,7 @@ const causesIn = Effect.fnUntraced(function* (
   return yield* (yield* RequestErrors).causes({
     from,
     to: before,
+    step,
     ...spread(account, (account) => ({ account })),
     ...spread(endpoint, (endpoint) => ({ endpoint })),
   })
@@ -57,12 +61,14 @@ const named = (asked: Asked<Operator>) => ({
 })
 
 /** The causes that the address asks for: of all kinds, and of the kind that it names. */
-const wanted = Effect.fnUntraced(function* (asked: Asked<Operator>) {
-  const account = yield* readFilter("account", asked.query("account"), AccountName.makeOption)
-  const all = yield* causesIn(periodIn(asked), { account, endpoint: asked.query("endpoint") })
-  const side = sides.find(({ name }) => name === asked.query("status"))
-  return { all, current: side?.name, causes: side === undefined ? all : all.filter(side.has) }
-})
+const wanted = Effect.fnUntraced(
+  function* (asked: Asked<Operator>, period: Pick<FigurePeriod, "before" | "from" | "step">) {
+    const account = yield* readFilter("account", asked.query("account"), AccountName.makeOption)
+    const all = yield* causesIn(period, { account, endpoint: asked.query("endpoint") })
+    const side = sides.find(({ name }) => name === asked.query("status"))
+    return { all, current: side?.name, causes: side === undefined ? all : all.filter(side.has) }
+  },
+)
 
 const sideTabs = (all: ReadonlyArray<FailureCause>, current: string | undefined, kept: Kept): Html =>
   tabs("Kinds", [
@@ -116,7 +122,7 @@ export const allErrorsPage = page({
     const { now } = asked
     const period = periodIn(asked)
     const address = named(asked)
-    const { all, causes, current } = yield* wanted(asked)
+    const { all, causes, current } = yield* wanted(asked, period)
     const accounts = byAccount(all).length
     return {
       title: "Failed requests",
@@ -149,7 +155,7 @@ export const allErrorsPage = page({
   }),
   csv: {
     operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
-      return csvOf(causesCsv, { items: (yield* wanted(asked)).causes })
+      return csvOf(causesCsv, { items: (yield* wanted(asked, byHour(asked))).causes })
     }),
   },
 })
@@ -186,7 +192,7 @@ const show = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>)
 })
 
 const file = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
-  return csvOf(ownCausesCsv, { items: yield* causesIn(periodIn(asked), { account: name }) })
+  return csvOf(ownCausesCsv, { items: yield* causesIn(byHour(asked), { account: name }) })
 })
 
 /** Why the viewer's own requests failed. */

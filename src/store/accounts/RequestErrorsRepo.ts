@@ -81,7 +81,7 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
    */
   causes: op(
     "causes",
-    ({ account, endpoint, from, to }: FailureCausesQuery) => {
+    ({ account, endpoint, from, step, to }: FailureCausesQuery) => {
       const ofAccount = given(
         account,
         (name) => sql`AND account_id = (SELECT id FROM accounts WHERE name = ${name})`,
@@ -119,11 +119,11 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
           ) AS called GROUP BY status, code, kind, place
         ), times AS (
           SELECT status, code, kind, place,
-            jsonb_agg(jsonb_build_object('at', (extract(epoch FROM hour) * 1000)::bigint, 'count', count)
-              ORDER BY hour) AS periods
+            jsonb_agg(jsonb_build_object('at', (extract(epoch FROM at) * 1000)::bigint, 'count', count)
+              ORDER BY at) AS periods
           FROM (
-            SELECT status, code, kind, place, hour, sum(count) AS count
-            FROM within GROUP BY status, code, kind, place, hour
+            SELECT status, code, kind, place, date_trunc(${step}, hour, 'UTC') AS at, sum(count) AS count
+            FROM within GROUP BY 1, 2, 3, 4, 5
           ) AS counted GROUP BY status, code, kind, place
         )
         SELECT endpoints, status, nullif(code, '') AS code, kind, count, "lastAt", example, parameters, accounts,
