@@ -77,7 +77,7 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
 
   /**
    * The causes of failures, in one statement whatever the number of accounts: ours first, of those the temporary ones
-   * last. Hours are summed up before anything is sorted, as there are many of them to each line.
+   * last. Hours are summed up before anything is joined or sorted, as there are many of them to each cause.
    */
   causes: op(
     "causes",
@@ -88,15 +88,17 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
       )
       const atEndpoint = given(endpoint, (endpoint) => sql`AND endpoint = ${endpoint}`)
       return causes.all(sql`
-        WITH within AS NOT MATERIALIZED (
-          SELECT request_errors.*, CASE WHEN parameters = '{}' THEN '' ELSE endpoint END AS place
+        WITH summed AS MATERIALIZED (
+          SELECT account_id, endpoint, status, code, kind, parameters, date_trunc(${step}, hour, 'UTC') AS at,
+            sum(count)::bigint AS count, max(hour) AS hour,
+            CASE WHEN parameters = '{}' THEN '' ELSE endpoint END AS place
           FROM request_errors
-          WHERE hour BETWEEN ${toTimestamp(from)} AND ${toTimestamp(to)}
-            ${ofAccount} ${atEndpoint}
+          WHERE hour BETWEEN ${toTimestamp(from)} AND ${toTimestamp(to)} ${ofAccount} ${atEndpoint}
+          GROUP BY 1, 2, 3, 4, 5, 6, 7
         ), lines AS (
           SELECT account_id, endpoint, status, code, kind, parameters, place, sum(count)::bigint AS count,
             max(hour) AS hour
-          FROM within GROUP BY account_id, endpoint, status, code, kind, parameters, place
+          FROM summed GROUP BY account_id, endpoint, status, code, kind, parameters, place
         ), failed AS (
           SELECT name, endpoint, status, code, kind, place, parameters, lines.count, last_at, example
           FROM lines JOIN accounts ON accounts.id = account_id
@@ -122,8 +124,8 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
             jsonb_agg(jsonb_build_object('at', (extract(epoch FROM at) * 1000)::bigint, 'count', count)
               ORDER BY at) AS periods
           FROM (
-            SELECT status, code, kind, place, date_trunc(${step}, hour, 'UTC') AS at, sum(count) AS count
-            FROM within GROUP BY 1, 2, 3, 4, 5
+            SELECT status, code, kind, place, at, sum(count) AS count
+            FROM summed GROUP BY status, code, kind, place, at
           ) AS counted GROUP BY status, code, kind, place
         )
         SELECT endpoints, status, nullif(code, '') AS code, kind, count, "lastAt", example, parameters, accounts,
