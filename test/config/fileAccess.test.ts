@@ -56,6 +56,7 @@ describe("the tasks", () => {
       "replicas",
       "outages",
       "binary",
+      "pictures",
       "values",
       "examples",
       "contract",

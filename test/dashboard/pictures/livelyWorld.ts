@@ -195,6 +195,8 @@ export interface Lively {
   readonly waiting: number
   readonly account: string
   readonly webhook: string
+  /** A message of that webhook. */
+  readonly delivery: number
   /** The path of the page for who pays into the swap that waits. */
   readonly payPage: string
 }
@@ -208,6 +210,9 @@ export const live = async (service: Service, hooks: Receivers): Promise<Lively> 
   await earn(asked)
   await makeFailures(asked, keys)
   await breakRelay(asked, keys)
+  const account = "harbor-pay"
+  const deliveries = await asked.ask("GET", `/operator/accounts/${account}/webhooks/${webhook}/deliveries`)
+  const delivery = integerAt(deliveries, 0, "id")
   const link = await asked.ask("POST", `/swap/${waiting}/pay-link`, { key: keys.northpass ?? "" })
-  return { waiting, account: "harbor-pay", webhook, payPage: new URL(textAt(link, "url")).pathname }
+  return { waiting, account, webhook, delivery, payPage: new URL(textAt(link, "url")).pathname }
 }

@@ -28,13 +28,16 @@ const looks = [
 type Service = Pick<RunningService, "apiKey" | "url">
 
 /** The addresses of all pages, each once with what it is about, and some that show other states. */
-const addresses = ({ account, payPage, waiting, webhook }: Lively): ReadonlyArray<string> => [
+const addresses = ({ account, delivery, payPage, waiting, webhook }: Lively): ReadonlyArray<string> => [
   ...pages.filter(({ navOfIntegrators }) => navOfIntegrators !== true).map(({ path }) =>
     path.replace("swaps/:id/journal/:entry", `swaps/${swaps - 99}/journal/1`).replace(
       "providers/:name",
       "providers/relay",
     ).replace(":name", account)
-      .replace("webhooks/:id", `webhooks/${webhook}`).replace("swaps/:id", `swaps/${swaps - 25}`)
+      .replace("webhooks/:id", `webhooks/${webhook}`).replace(":delivery", `${delivery}`).replace(
+        "swaps/:id",
+        `swaps/${swaps - 25}`,
+      )
       .replace(/:[a-z]+/g, "1")
   ),
   "/dashboard/money/withdraw?provider=chainflip&asset=usdc.eth",
