@@ -29,7 +29,7 @@ export const setRoute = act({
     sourceAsset: choice({ label: "From", choices, usual: anyAsset }),
     destinationAsset: choice({ label: "To", choices, usual: anyAsset }),
     allowed: choice({
-      label: "Such swaps are",
+      label: "Swaps of it are",
       choices: [{ value: "false", label: "denied" }, { value: "true", label: "allowed" }],
       usual: "false",
       as: truth,
@@ -86,7 +86,7 @@ export const routesPage = page({
               ["From", ({ sourceAsset }) => assetName(sourceAsset)],
               ["To", ({ destinationAsset }) => assetName(destinationAsset)],
               [
-                "Such swaps are",
+                "Swaps of it are",
                 ({ allowed }) => allowed ? pill("allowed", "good") : pill("denied", "bad"),
               ],
               ["Change", ({ allowed: _, ...pair }) => removeRoute.form({ name }, { entered: filled(pair) })],
