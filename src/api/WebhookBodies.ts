@@ -87,7 +87,8 @@ export const ReplayBody = Schema.Struct({
   until: optional(time("Events up to this time.")),
   which: optional(Replayed.annotate({
     description:
-      "`undelivered`: only those that the receiver has not taken, whatever became of them; else all.",
+      "`undelivered`: only those that the receiver is not known to have taken; else all. What it has taken is known for as " +
+      "long as its delivery is listed.",
     message: `must be one of ${Replayed.literals.join(", ")}`,
   })),
 }).annotate({ identifier: "WebhookReplay" })

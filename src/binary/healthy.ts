@@ -1,4 +1,4 @@
-import { given } from "../config/given.ts"
+import { given, SettingFault } from "../config/given.ts"
 import settingsPage from "../config/settings.md" with { type: "text" }
 import { askedHost } from "../platform/askedHost.ts"
 
@@ -9,16 +9,18 @@ import { askedHost } from "../platform/askedHost.ts"
 
 const patienceMillis = 4_000
 
-/** A setting, or its default as the page of settings tells it. */
-const settingOf = (name: string): string => {
+/** A setting, or its default as the page of settings tells it; why it cannot be read where it cannot. */
+const settingOf = (name: string): string | SettingFault => {
   const [, usual = ""] = new RegExp(`^\\| \`${name}\` \\| \`([^\`]*)\``, "m").exec(settingsPage) ?? []
-  const text = given(name, Deno.env.toObject())
-  return typeof text === "string" ? text : usual
+  return given(name, Deno.env.toObject()) ?? usual
 }
 
 /** Why the service does not live; nothing where it does. */
 export const illness = async (): Promise<string | undefined> => {
-  const url = `http://${askedHost(settingOf("HOST"))}:${settingOf("PORT")}/livez`
+  const [host, port] = [settingOf("HOST"), settingOf("PORT")]
+  if (host instanceof SettingFault) return host.sentence
+  if (port instanceof SettingFault) return port.sentence
+  const url = `http://${askedHost(host)}:${port}/livez`
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMillis) })
     await answer.body?.cancel()

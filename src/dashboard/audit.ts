@@ -20,7 +20,7 @@ import { clock, exactTime } from "../pages/times.ts"
 import { path, type Url } from "../pages/Url.ts"
 import { spread } from "../platform/spread.ts"
 import { csvLine, csvOf, type Table } from "../requests/csv.ts"
-import { accountPath } from "./accounts/paths.ts"
+import { accountPath, webhookPath } from "./accounts/paths.ts"
 import { withdrawalPath } from "./treasury/states.ts"
 import { any, csvButton, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
 import { type Asked, page } from "./Page.ts"
@@ -68,7 +68,7 @@ const pageOf = (change: AuditChange): Url => {
   if (swapId !== undefined) return path`/dashboard/swaps/${swapId}`
   if (account === undefined) return path`/dashboard/providers/${platform ?? ""}`
   if (webhookId === undefined || change.action === "webhook.removed") return accountPath(account)
-  return path`/dashboard/accounts/${account}/webhooks/${webhookId}`
+  return webhookPath(account, webhookId)
 }
 
 const subjectLink = (change: AuditChange): Html =>

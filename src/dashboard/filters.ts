@@ -7,6 +7,7 @@ import type { Html } from "../pages/html.ts"
 import { button, pager } from "../pages/links.ts"
 import { type Url, withQuery } from "../pages/Url.ts"
 import { spread } from "../platform/spread.ts"
+import { Overview } from "../providers/Overview.ts"
 import type { Asked } from "./Page.ts"
 
 /** The value of a filter, where it is given; a request with another value than the form offers is refused. */
@@ -40,6 +41,13 @@ export const csvButton = (
 
 /** The choice that filters nothing. */
 export const any = (label: string): Choice => ({ value: "", label })
+
+/** The enabled providers to choose from, by the names that people call them. */
+export const providerChoices = Effect.map(
+  Effect.flatMap(Overview, ({ all }) => all),
+  (standings): ReadonlyArray<Choice> =>
+    standings.map(({ contact, name }) => ({ value: name, label: contact.name })),
+)
 
 /** Words to choose from, each as it is. */
 export const choices = (values: ReadonlyArray<string>): ReadonlyArray<Choice> =>

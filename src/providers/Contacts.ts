@@ -14,9 +14,10 @@ export interface PublicContact {
 /** How people call providers, by their names: as definitions say when they are made, which is before anything is shown. */
 const titles = new Map<string, string>()
 
-/** Notes how people call a provider. */
-export const entitle = (name: string, { title = name }: PublicContact): void => {
+/** Notes how people call a provider, and gives it. */
+const entitled = (name: string, { title = name }: PublicContact): string => {
   titles.set(name, title)
+  return title
 }
 
 /** A provider as people call it: "NEAR Intents" for `near-intents`. */
@@ -43,7 +44,7 @@ const places = (prefix: string, whose: string, { support, terms }: PublicContact
 
 /** The setting of a provider's contact. What is simulated has nobody to ask, unless the operator names somebody. */
 export const contactSetting = (name: string, known: PublicContact) => {
-  const title = known.title ?? name
+  const title = entitled(name, known)
   return derived(
     places(name.toUpperCase().replaceAll("-", "_"), title, known),
     ({ support, terms }) => (isSimulated: boolean): Contact => {

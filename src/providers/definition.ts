@@ -9,7 +9,7 @@ import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "../do
 import { ProviderName } from "../domain/ProviderName.ts"
 import { spread } from "../platform/spread.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
-import { contactSetting, entitle, type PublicContact } from "./Contacts.ts"
+import { contactSetting, type PublicContact } from "./Contacts.ts"
 import { hearingItself } from "./refusals.ts"
 import type { Registry } from "./Registry.ts"
 
@@ -111,7 +111,6 @@ const limitSetting = (
 export const defineProvider = <A>(
   { assets, chains, contact = {}, layer, limits = [], name, settings }: Parts<A>,
 ): ProviderDefinition => {
-  entitle(name, contact)
   const both = struct({
     settings,
     limits: each(limits.map(limitSetting)),

@@ -2,8 +2,8 @@ import { run } from "../platform/run.ts"
 
 /*
  * The image: one layer with the unpacked program, a shell (dash), and the libraries of this system that both need. It is
- * for the processor that it is made on. The program is unpacked in it, because a container with a read-only root could only
- * unpack to memory.
+ * for the processor that it is made on. The program is unpacked in it, because a container with a read-only root could
+ * only unpack to memory.
  */
 
 export const sha256 = async (file: string): Promise<string> => (await run("sha256sum", [file])).slice(0, 64)

@@ -43,6 +43,15 @@ describe("the program of the one binary", () => {
     assert.include(tooMany?.output ?? "", "start takes no arguments")
   })
 
+  it.live("says why no service lives where none listens, or where a setting cannot be read", function* () {
+    const nobody = yield* ran(["healthy"], { PORT: "9" })
+    assert.strictEqual(nobody.code, 1)
+    assert.include(nobody.output, "http://127.0.0.1:9/livez does not answer")
+    const twice = yield* ran(["healthy"], { PORT: "9", PORT_FILE: "/dev/null" })
+    assert.strictEqual(twice.code, 1)
+    assert.include(twice.output, "PORT and PORT_FILE are both set")
+  })
+
   it.live("hands the operator's commands their words, and ends as they end", function* () {
     const { code, output } = yield* ran(["cli", "keys", "revoke"], { DATA_DIR: "memory" })
     assert.strictEqual(code, 2)

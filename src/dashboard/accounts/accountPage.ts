@@ -19,7 +19,7 @@ import { notDelivering, shortened, webhookPill } from "../webhooks/words.ts"
 import { accountOf, accountTabs, changeTerms, makePortalLink, suspendForm } from "./account.ts"
 import { originsText, standingBadge, termsIn } from "./accounts.ts"
 import { works } from "./keys.ts"
-import { keysPath, routesPath, webhooksPath } from "./paths.ts"
+import { keysPath, routesPath, webhookPath, webhooksPath } from "./paths.ts"
 import { accountErrors } from "./requestErrors.ts"
 
 /** So many keys and swaps are on the page; all are in their lists. */
@@ -99,6 +99,10 @@ const termsSection = (account: Account, rules: number): Html => {
       ],
     ]),
     folded("Change the terms", changeTerms.form({ name }, { entered: termsIn(account) })),
+    html`
+      <p
+        class="soft">A portal link lets somebody of the account in, once and within five minutes. A suspended account can only look at the swaps that it has.</p>
+    `,
   ])
 }
 
@@ -109,18 +113,16 @@ const webhooksSection = (account: Account, all: ReadonlyArray<Webhook>, now: Epo
     all.length === 0
       ? html`<p class="soft">None: the account asks for the status of its swaps.</p>`
       : all.map((webhook) =>
-        html`<p>${webhookPill(webhook)} ${
-          notDelivering(webhook, now)
-        } <a href="${path`/dashboard/accounts/${account.name}/webhooks/${webhook.id}`}"><code>${
-          foreign(shortened(webhook.url))
-        }</code></a></p>`
+        html`<p>${webhookPill(webhook)} ${notDelivering(webhook, now)} <a href="${
+          webhookPath(account.name, webhook.id)
+        }"><code>${foreign(shortened(webhook.url))}</code></a></p>`
       ),
   )
 }
 
 const swatch = (colour: string): Html =>
   html`
-    <svg class="swatch" width="12" height="12" aria-hidden="true">
+    <svg width="12" height="12" aria-hidden="true">
       <rect width="12" height="12" rx="3" fill="${colour}" />
     </svg> <code>${colour}</code>
   `

@@ -11,3 +11,6 @@ export const routesPath = (name: string): Url => path`/dashboard/accounts/${name
 
 /** The page of an account's webhooks. */
 export const webhooksPath = (name: string): Url => path`/dashboard/accounts/${name}/webhooks`
+
+/** The page of one of them. */
+export const webhookPath = (name: string, id: string): Url => path`/dashboard/accounts/${name}/webhooks/${id}`

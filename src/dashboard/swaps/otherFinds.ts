@@ -9,7 +9,7 @@ import { path, type Url } from "../../pages/Url.ts"
 import { Overview } from "../../providers/Overview.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { accountPath, keysPath } from "../accounts/paths.ts"
+import { accountPath, keysPath, webhookPath } from "../accounts/paths.ts"
 import { providerPath } from "../providers/providerParts.ts"
 
 /** Something besides swaps that a search has found: a link to its page. */
@@ -47,7 +47,7 @@ const webhookWith = Effect.fnUntraced(function* (text: string) {
   if (Option.isNone(id)) return []
   return Option.toArray(yield* (yield* Webhooks).accountOf(id.value)).map((account): Find => ({
     label: `Webhook ${text} of ${account}`,
-    to: path`/dashboard/accounts/${account}/webhooks/${text}`,
+    to: webhookPath(account, text),
   }))
 })
 

@@ -4,14 +4,13 @@ import type { AccountSwap, Counted, UnknownOpening } from "../../domain/Business
 import { EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
 import { spread } from "../../platform/spread.ts"
-import { Overview } from "../../providers/Overview.ts"
 import { accountSwapsTable, csvOf, csvTable } from "../../requests/csv.ts"
 import { dollars } from "../../pages/amounts.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
 import { pager, tabs } from "../../pages/links.ts"
 import { grouped } from "../../pages/money.ts"
 import { path, withQuery } from "../../pages/Url.ts"
-import { csvButton } from "../filters.ts"
+import { csvButton, providerChoices } from "../filters.ts"
 import { type Asked, page } from "../Page.ts"
 import { otherFinds } from "./otherFinds.ts"
 import { sumsOf } from "./describeSwap.ts"
@@ -140,8 +139,6 @@ const wanted = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
 const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
   const { viewer } = asked
   const { filters, question, view } = yield* wanted(asked)
-  const standings = yield* (yield* Overview).all
-  const platforms = standings.map(({ contact, name }) => ({ value: name, label: contact.name }))
   const { state: _, ...kept } = filters
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const { list, next, said } = yield* view === unknownView
@@ -156,7 +153,13 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
     body: [
       viewer._tag === "Operator" && filters.find !== undefined ? yield* otherFinds(filters.find) : nothing,
       html`<div class="stack tight">${yield* viewTabs(asked, question, view, kept)}${
-        filterLine({ here, filters, view, platforms, isOperator: viewer._tag === "Operator" })
+        filterLine({
+          here,
+          filters,
+          view,
+          platforms: yield* providerChoices,
+          isOperator: viewer._tag === "Operator",
+        })
       }</div>`,
       html`<section aria-label="Swaps of this view" id="list" data-live="">${list}${
         pager({

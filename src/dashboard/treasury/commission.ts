@@ -17,10 +17,9 @@ import { foreign } from "../../pages/parts.ts"
 import { table, type Value } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
-import { Overview } from "../../providers/Overview.ts"
 import { providerTitle } from "../../providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
-import { any, choices, readFilter } from "../filters.ts"
+import { any, choices, providerChoices, readFilter } from "../filters.ts"
 import { type FigurePeriod, periodOf } from "../overview/period.ts"
 import type { Asked } from "../Page.ts"
 
@@ -116,7 +115,6 @@ export const inAddress = ({ by, days, filters }: Wanted) => ({
 
 /** The form that narrows the commission down; that of an account has no other accounts to choose. */
 export const commissionFilter = Effect.fnUntraced(function* ({ by, days, filters }: Wanted, ofAll: boolean) {
-  const providers = (yield* (yield* Overview).all).map(({ name }) => name)
   const { account = "", asset = "", platform = "" } = filters
   return filterForm({
     to: path`/dashboard/commission`,
@@ -129,7 +127,7 @@ export const commissionFilter = Effect.fnUntraced(function* ({ by, days, filters
       filterSelect({
         label: "Provider",
         name: "platform",
-        choices: [any("Any provider"), ...providers.map((value) => ({ value, label: providerTitle(value) }))],
+        choices: [any("Any provider"), ...yield* providerChoices],
         value: platform,
       }),
       filterSelect({

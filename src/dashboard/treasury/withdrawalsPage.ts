@@ -20,11 +20,10 @@ import { section } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
 import { spread } from "../../platform/spread.ts"
-import { Overview } from "../../providers/Overview.ts"
 import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
 import { providerTitle } from "../../providers/Contacts.ts"
-import { any, csvButton, pagesOf, readFilter } from "../filters.ts"
+import { any, csvButton, pagesOf, providerChoices, readFilter } from "../filters.ts"
 import { periodOf, periodSegments } from "../overview/period.ts"
 import { type Asked, page } from "../Page.ts"
 import { ShownMode } from "../ShownMode.ts"
@@ -67,7 +66,6 @@ const filtersOf = Effect.fnUntraced(function* ({ kind, period: { before, from },
 })
 
 const filter = Effect.fnUntraced(function* ({ kind = "", period, provider = "", state = "" }: Named) {
-  const providers = (yield* (yield* Overview).all).map(({ name }) => name)
   return filterForm({
     to: here,
     narrowed: [kind, provider, state],
@@ -86,7 +84,7 @@ const filter = Effect.fnUntraced(function* ({ kind = "", period, provider = "", 
         label: "Provider",
         name: "provider",
         value: provider,
-        choices: [any("Any provider"), ...providers.map((value) => ({ value, label: providerTitle(value) }))],
+        choices: [any("Any provider"), ...yield* providerChoices],
       }),
       filterSelect({
         label: "Whose",

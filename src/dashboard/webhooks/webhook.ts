@@ -18,7 +18,7 @@ import { accountOf } from "../accounts/account.ts"
 import { filled, fixed } from "../act.ts"
 import { csvButton, pagesOf } from "../filters.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
-import { webhooksPath } from "../accounts/paths.ts"
+import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import { type Fares, fareTiles, hoursChart, troubleNote } from "./fares.ts"
 import { headActs, replayEvents, retryNow, settingForms, webhookIdOf } from "./webhookActs.ts"
 import { answerOf, isFine, notDelivering, shortened, typesText, webhookPill } from "./words.ts"
@@ -38,7 +38,7 @@ interface Place {
 }
 
 const ofAccount = (name: string, id: string): Place => ({
-  here: path`/dashboard/accounts/${name}/webhooks/${id}`,
+  here: webhookPath(name, id),
   back: html`<a href="${webhooksPath(name)}">Webhooks of ${name}</a>`,
   delivery: (delivery) => path`/dashboard/accounts/${name}/webhooks/${id}/deliveries/${delivery}`,
   acting: name,

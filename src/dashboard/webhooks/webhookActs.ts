@@ -13,14 +13,14 @@ import { type Webhook, WebhookId, type WebhookSecret } from "../../domain/Webhoo
 import { accept, readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { copyable, section } from "../../pages/parts.ts"
-import { path, type Url } from "../../pages/Url.ts"
+import type { Url } from "../../pages/Url.ts"
 import { spread } from "../../platform/spread.ts"
 import { Deliveries } from "../../webhooks/Deliveries.ts"
 import { WebhookUnknown } from "../../webhooks/failures.ts"
 import { rangeOf } from "../../webhooks/replayRange.ts"
 import { defaultOverlap, Webhooks } from "../../webhooks/Webhooks.ts"
 import { accountOf } from "../accounts/account.ts"
-import { webhooksPath } from "../accounts/paths.ts"
+import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import {
   act,
   boxes,
@@ -37,8 +37,7 @@ import {
 } from "../act.ts"
 import type { Sent, Shown } from "../Page.ts"
 
-const webhookPath = ({ param }: Sent): Url =>
-  path`/dashboard/accounts/${param("name")}/webhooks/${param("id")}`
+const sentPath = ({ param }: Sent): Url => webhookPath(param("name"), param("id"))
 
 /** The webhook that a path names. */
 export const webhookIdOf = (text: string) =>
@@ -56,7 +55,7 @@ const showSecret = (
   { secret, webhook }: { readonly webhook: Webhook; readonly secret: WebhookSecret },
 ): Shown => ({
   title: "A new secret",
-  crumb: html`<a href="${path`/dashboard/accounts/${name}/webhooks/${webhook.id}`}">${webhook.id}</a>`,
+  crumb: html`<a href="${webhookPath(name, webhook.id)}">${webhook.id}</a>`,
   body: section({ title: `Secret of ${webhook.id}`, id: "secret" }, [
     html`<p class="secret">${copyable(Redacted.value(secret), "secret")}</p>`,
     html`<p class="soft">Shown this once. Messages are signed with it: the receiver checks them with it.</p>`,
@@ -119,7 +118,7 @@ const changeWebhook = act({
       ...spread(types, (types) => ({ types: types === allTypes ? Option.none() : Option.some(types) })),
     }
     yield* (yield* Webhooks).change(owner, id, changes, sent.by)
-    return { to: webhookPath(sent), said: "webhookChanged" } as const
+    return { to: sentPath(sent), said: "webhookChanged" } as const
   }),
 })
 
@@ -151,7 +150,7 @@ const rotateSecret = act({
       as: numberOr,
     }),
   },
-  again: { title: "A new secret", back: "Back to the webhook", backTo: webhookPath },
+  again: { title: "A new secret", back: "Back to the webhook", backTo: sentPath },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     const { overlapSeconds } = yield* readRotateSecret(sent.entered)
@@ -169,7 +168,7 @@ const testWebhook = act({
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     yield* (yield* Deliveries).test(owner, id)
-    return { to: webhookPath(sent), said: "testSent" } as const
+    return { to: sentPath(sent), said: "testSent" } as const
   }),
 })
 
@@ -183,7 +182,7 @@ export const retryNow = act({
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     yield* (yield* Deliveries).hasten(owner, id)
-    return { to: webhookPath(sent), said: "retried" } as const
+    return { to: sentPath(sent), said: "retried" } as const
   }),
 })
 
@@ -205,7 +204,7 @@ export const replayEvents = act({
   },
   also: { eventId: fixed(numberOr) },
   done: { replayed: "Sent again: the messages below say what becomes of them." },
-  again: { title: "Send events again", back: "Back to the webhook", backTo: webhookPath },
+  again: { title: "Send events again", back: "Back to the webhook", backTo: sentPath },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     yield* (yield* Deliveries).replay(
@@ -214,7 +213,7 @@ export const replayEvents = act({
       yield* accept([], rangeOf(yield* readReplayEvents(sent.entered))),
       sent.by,
     )
-    return { to: webhookPath(sent), said: "replayed" } as const
+    return { to: sentPath(sent), said: "replayed" } as const
   }),
 })
 

@@ -15,7 +15,7 @@ import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { csvButton } from "../filters.ts"
 import { accountOf, accountTabs, backToAccount } from "../accounts/account.ts"
 import { type Asked, type Owner, ownPage, page } from "../Page.ts"
-import { webhooksPath } from "../accounts/paths.ts"
+import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import { createWebhook } from "./webhookActs.ts"
 import {
   answerOf,
@@ -134,7 +134,7 @@ export const webhooksPage = page({
           { title: "All webhooks", id: "webhooks" },
           webhooksTable(yield* rowsOf([account]), {
             now: asked.now,
-            to: ({ webhook: { id } }) => path`/dashboard/accounts/${name}/webhooks/${id}`,
+            to: ({ webhook: { id } }) => webhookPath(name, id),
             empty: none,
           }),
         ),
@@ -168,7 +168,7 @@ export const allWebhooksPage = page({
         webhooksTable(all, {
           now,
           ofAll: true,
-          to: ({ account, webhook: { id } }) => path`/dashboard/accounts/${account.name}/webhooks/${id}`,
+          to: ({ account, webhook: { id } }) => webhookPath(account.name, id),
           empty: "No account has a webhook yet. Each one that is made stands here with its state.",
         }),
       ),

@@ -50,7 +50,10 @@ export interface DeliveryQuery {
   readonly limit: number
 }
 
-/** The events to send again: those with these ids and of these times, both ends included, all or those that have not arrived. */
+/**
+ * The events to send again: those with these ids and of these times, both ends included, all of them or those that have
+ * not arrived.
+ */
 export interface EventRange {
   readonly ids: { readonly from: SwapEventId; readonly to: SwapEventId }
   readonly times: { readonly from: EpochMillis; readonly to: EpochMillis }
