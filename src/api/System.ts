@@ -7,7 +7,7 @@ import { ServiceUnavailable } from "./Problems.ts"
 
 const Alive = Schema.Struct({
   status: Schema.Literal("ok"),
-  version: Schema.String.annotate({ description: "Version of the service (semantic).", examples: ["1.2.0"] }),
+  version: Schema.String.annotate({ description: "Version of the service (semantic).", examples: ["2.0.0"] }),
 })
 
 /** Whether the process is alive, and whether it should get requests (decision 27). No key needed. */
