@@ -3,7 +3,7 @@ import { caseSettings } from "../cases/settings.ts"
 import { serviceSettings } from "../config/common.ts"
 import { readOnly, settingsWrong } from "../config/read.ts"
 import { struct } from "../config/Setting.ts"
-import { issueWith } from "../domain/Issues.ts"
+import { issueAbout } from "../domain/Issues.ts"
 import { readEnabledProviders, recordKeysOf } from "../settings.ts"
 import { databaseLocation } from "../store/database/settings.ts"
 import { publicUrl } from "../requests/settings.ts"
@@ -59,7 +59,7 @@ export const databasePlace = Effect.tap(
 export const servicePlace = Effect.gen(function* () {
   const { url, apiKey } = yield* readOnly(serviceSettings)
   if (Option.isSome(url) !== Option.isSome(apiKey)) {
-    return yield* settingsWrong(issueWith("BROKER_URL", "BROKER_URL and BROKER_API_KEY must be set together"))
+    return yield* settingsWrong(issueAbout("BROKER_URL", "and BROKER_API_KEY must be set together"))
   }
   return Option.all({ url, apiKey })
 }).pipe(Effect.mapError(wrongUsage))

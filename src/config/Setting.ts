@@ -1,5 +1,5 @@
 import { Option, Result, Schema, SchemaAST, Struct } from "effect"
-import { hasIssues, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
+import { hasIssues, issueAbout, type Issues, issuesOf } from "../domain/Issues.ts"
 
 /** The networks that the service works with: simulated ones, or the real ones with real money. */
 export type Mode = "sandbox" | "live"
@@ -58,7 +58,7 @@ interface Description<A> {
 const decode = <A>({ name, schema, expected }: Description<A>, text: string): Result.Result<A, Issues> =>
   Result.mapError(
     Schema.decodeUnknownResult(schema)(text),
-    () => issueWith(name, `${name} must be ${expected}`),
+    () => issueAbout(name, `must be ${expected}`),
   )
 
 /** Whether the values of a schema are secrets: those that are `Redacted`. */
@@ -116,7 +116,7 @@ export const requiredSetting = <A>(description: Description<A>): VariableSetting
     Option.match(text(description.name), {
       onNone: () => {
         const why = mode === "live" ? " with MODE=live" : ", as the sandbox has none"
-        return Result.fail(issueWith(description.name, `${description.name} is required${why}`))
+        return Result.fail(issueAbout(description.name, `is required${why}`))
       },
       onSome: (found) => decode(description, found),
     }),

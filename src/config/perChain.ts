@@ -1,7 +1,7 @@
 import { Option, Result } from "effect"
 import { type Address, checkAddress } from "../domain/Address.ts"
 import { Chain, chains, type Network } from "../domain/Chain.ts"
-import { type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
+import { issueAbout, type Issues, issuesOf } from "../domain/Issues.ts"
 import type { Setting } from "./Setting.ts"
 
 /** The name of a chain's variable. */
@@ -27,7 +27,7 @@ export const perChain = (
           onNone: () => Result.succeed([]),
           onSome: (text) =>
             Result.mapBoth(checkAddress(chain, accepted.success, text), {
-              onFailure: (sentence) => issueWith(name, `${name}: ${sentence}`),
+              onFailure: (predicate) => issueAbout(name, predicate),
               onSuccess: (address) => [[chain, address]],
             }),
         })

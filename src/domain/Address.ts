@@ -20,7 +20,7 @@ const checkText = (text: string): Result.Result<string, string> => {
 
 /**
  * The address, if it belongs to this chain and to one of these networks (decision 9, chainflip/wire.md 5). The failure
- * is a sentence that says what is wrong with it.
+ * is a predicate for the name of the parameter or setting: what is wrong with its value.
  */
 export const checkAddress = (
   chain: Chain,
@@ -33,13 +33,13 @@ export const checkAddress = (
     ),
     Result.mapBoth({
       onSuccess: () => Address.make(text),
-      onFailure: (fault) => `This ${chain} address cannot be used: ${fault}`,
+      onFailure: (fault) => `cannot be used on ${chainFacts(chain).title}, because ${fault}`,
     }),
   )
 
 /**
- * The account, if it is ss58 with this prefix (decision 8; Chainflip's is 2112). The failure is a sentence that says
- * what is wrong with it.
+ * The account, if it is ss58 with this prefix (decision 8; Chainflip's is 2112). The failure is a predicate for the
+ * name of the parameter: what is wrong with its value.
  */
 export const checkBrokerAccount = (prefix: number, text: string): Result.Result<BrokerAccount, string> =>
   checkText(text).pipe(
@@ -51,6 +51,6 @@ export const checkBrokerAccount = (prefix: number, text: string): Result.Result<
     ),
     Result.mapBoth({
       onSuccess: () => BrokerAccount.make(text),
-      onFailure: (fault) => `This broker account cannot be used: ${fault}`,
+      onFailure: (fault) => `cannot be used as a broker account, because ${fault}`,
     }),
   )

@@ -9,12 +9,10 @@ export type Issues = typeof Issues.Type
 
 export const noIssues: Issues = {}
 
-/** One sentence about one parameter. */
-export const issueWith = (parameter: string, sentence: string): Issues => ({ [parameter]: [sentence] })
-
-/** One issue of a parameter, as a sentence that begins with its name. */
-export const issueAbout = (parameter: string, predicate: string): Issues =>
-  issueWith(parameter, `${parameter} ${predicate}`)
+/** One issue of a parameter, as a sentence that begins with the parameter's name. */
+export const issueAbout = (parameter: string, predicate: string): Issues => ({
+  [parameter]: [`${parameter} ${predicate}`],
+})
 
 /** All issues together; the sentences about one parameter stay in order. */
 export const combineIssues = (all: ReadonlyArray<Issues>): Issues => {

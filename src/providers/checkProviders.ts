@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { settingsWrong } from "../config/read.ts"
-import { issueWith } from "../domain/Issues.ts"
+import { issueAbout } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { Registry } from "./Registry.ts"
 
@@ -14,9 +14,9 @@ export const checkProviders = (enabled: ReadonlyArray<ProviderName>) =>
     }
     if (registered.length === 0) {
       return yield* settingsWrong(
-        issueWith(
+        issueAbout(
           "PROVIDERS",
-          "PROVIDERS must name at least one provider that this build has, such as chainflip",
+          "must name at least one provider that this build has, such as chainflip",
         ),
       )
     }

@@ -4,7 +4,7 @@ import { type Address, checkAddress } from "../domain/Address.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import type { Network } from "../domain/Chain.ts"
 import type { SwapAmount } from "../domain/ExactOutput.ts"
-import { issueAbout, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
+import { issueAbout, type Issues, issuesOf } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { RankBy } from "../domain/QuoteRank.ts"
 import type { StartWish } from "../domain/Start.ts"
@@ -74,7 +74,7 @@ const addressOf = (
   if (text === undefined || asset === undefined) return Result.succeed(undefined)
   return Result.mapError(
     checkAddress(chainOf(asset), networks, text),
-    (sentence) => issueWith(parameter, sentence),
+    (predicate) => issueAbout(parameter, predicate),
   )
 }
 

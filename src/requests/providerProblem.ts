@@ -8,7 +8,7 @@ import {
 import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
-import { issueAbout, issueWith } from "../domain/Issues.ts"
+import { issueAbout } from "../domain/Issues.ts"
 import { codes, type ProblemCode } from "../domain/ProblemCode.ts"
 import {
   beginsSwap,
@@ -89,7 +89,7 @@ const codedFor =
       return coded(code, detail, request, seconds)
     }
     return isRefusal(code)
-      ? refused(issueWith("amount", detail), request)
+      ? refused(issueAbout("amount", `was refused by the provider. ${detail}`), request)
       : temporary(detail, seconds ?? unclassifiedRetrySeconds, request)
   }
 

@@ -37,21 +37,10 @@ const maintenanceRetrySeconds = 60
 
 export const retryAfter = (seconds: number) => ({ "retry-after": `${Math.max(1, Math.ceil(seconds))}` })
 
-/** `destinationAddress: must be …`: the name first, and only once. */
-const named = (name: string, sentence: string): string =>
-  `${name}: ${sentence.startsWith(`${name} `) ? sentence.slice(name.length + 1) : sentence}`
-
-/** The most issues that a detail names: many clients show nothing else, and nobody reads more at once. */
-const mostNamed = 3
-
-/** A 400 with these issues, the first of which its detail names. */
+/** A 400 with these issues, whose detail is the first sentence and how many more there are (decision 15). */
 export const refused = (errors: Issues, request: OfRequest): Told<BadRequest> => {
-  const all = Object.entries(errors).flatMap(([name, sentences]) =>
-    sentences.map((sentence) => named(name, sentence))
-  )
-  const more = all.length <= mostNamed ? [] : [`${all.length - mostNamed} more in errors`]
-  const detail = [...all.slice(0, mostNamed), ...more].join("; ") ||
-    "The request has parameters that do not fit"
+  const [first = "The request has invalid parameters", ...others] = Object.values(errors).flat()
+  const detail = others.length === 0 ? first : `${first} (and ${others.length} more)`
   return told(new BadRequest({ detail, errors, ...request }))
 }
 

@@ -1,5 +1,5 @@
 import { type Schema, SchemaIssue } from "effect"
-import { combineIssues, type Issues, issueWith } from "../domain/Issues.ts"
+import { combineIssues, issueAbout, type Issues } from "../domain/Issues.ts"
 
 /** One fault of a body, with its place. */
 interface BodyIssue {
@@ -38,17 +38,15 @@ const alternatives = (text: string): string => {
   return parts.map((part) => kinds[part] ?? part).join(" or ")
 }
 
-/** The fault of a member, as a sentence about that member. */
-const sentence = (member: string, message: string): string => {
-  if (message === "Required") return `${member} is required`
+/** The fault of a member, as a predicate for its name. */
+const predicate = (message: string): string => {
+  if (message === "Required") return "is required"
   const [, expected] = /^Expected (.+?)(?:, got .*)?$/.exec(message) ?? []
-  return expected === undefined ? message : `${member} must be ${alternatives(expected)}`
+  return expected === undefined ? message : `must be ${alternatives(expected)}`
 }
 
 /** Every fault of a body, by the first member of its path; faults of the whole body stand under `body`. */
 export const issuesByMember = (error: Schema.SchemaError): Issues =>
   combineIssues(
-    bodyIssues(error).map(({ message, path: [member = "body"] }) =>
-      issueWith(member, sentence(member, message))
-    ),
+    bodyIssues(error).map(({ message, path: [member = "body"] }) => issueAbout(member, predicate(message))),
   )

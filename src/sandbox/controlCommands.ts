@@ -2,7 +2,7 @@ import { Match, Result, Struct } from "effect"
 import type { DepositCommand, NetworkCommand, VaultSwapCommand } from "../api/SandboxCommands.ts"
 import { fromHuman, type HumanAmountFault, type NativeAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
-import { type Issues, issueWith } from "../domain/Issues.ts"
+import { issueAbout, type Issues } from "../domain/Issues.ts"
 import { decodeTransaction } from "./chainflip/vault/decode.ts"
 import type { Deposit, VaultSwap } from "./engine/Command.ts"
 import * as Network from "./engine/Network.ts"
@@ -19,14 +19,14 @@ import { isFor, readPayment } from "./thorchain/transaction.ts"
  * bodies.
  */
 
-const unknownAddress: Issues = issueWith(
+const unknownAddress: Issues = issueAbout(
   "address",
-  "No deposit channel of this sandbox, and no order, has this address",
+  "belongs to no deposit channel and to no order of this sandbox",
 )
 
 const amountIssues: Readonly<Record<HumanAmountFault, (asset: AssetId) => string>> = {
-  "too-many-decimals": (asset) => `${asset} has ${factsOf(asset).decimals} decimals at most`,
-  "too-large": () => "No transaction can carry this much",
+  "too-many-decimals": (asset) => `has more decimals than the ${factsOf(asset).decimals} of ${asset}`,
+  "too-large": () => "is more than a transaction can carry",
 }
 
 /** The amount in a body, in either of its two forms, if it has one. */
@@ -38,7 +38,7 @@ const givenAmount = (
   const amount = fromHuman(asset, command.amount)
   return typeof amount === "bigint"
     ? Result.succeed(amount)
-    : Result.fail(issueWith("amount", amountIssues[amount](asset)))
+    : Result.fail(issueAbout("amount", amountIssues[amount](asset)))
 }
 
 const depositAmount = (
@@ -49,7 +49,7 @@ const depositAmount = (
     givenAmount(command, asset),
     (amount) =>
       amount === undefined
-        ? Result.fail(issueWith("amount", "Give amount or amountNative"))
+        ? Result.fail(issueAbout("amount", "is required, or amountNative in its place"))
         : Result.succeed(amount),
   )
 
@@ -64,9 +64,9 @@ const depositAssetOf = (
 /** The asset that a body sends to an address for another: only one of the same chain can get there. */
 const sentAsset = (wanted: AssetId, { asset = wanted }: DepositCommand): Result.Result<AssetId, Issues> =>
   chainOf(asset) === chainOf(wanted) ? Result.succeed(asset) : Result.fail(
-    issueWith(
+    issueAbout(
       "asset",
-      `The address is on ${chainOf(wanted)}, where nobody can send ${asset} (it takes ${wanted})`,
+      `must be ${wanted}, or another asset on ${chainOf(wanted)}, as the address is there`,
     ),
   )
 
@@ -118,9 +118,10 @@ export const refusalIssues: (refusal: DepositRefusal | ControlRefusal) => Issues
   DepositRefusal | ControlRefusal
 >().pipe(Match.tagsExhaustive({
   UnknownAddress: () => unknownAddress,
-  ZeroAmount: () => issueWith("amount", "A deposit has to be more than nothing"),
-  NoPool: ({ asset }) => issueWith("asset", `${asset} has no pool: all others are priced in it`),
-  ImpossibleFigure: ({ detail }) => issueWith("body", detail),
+  ZeroAmount: () => issueAbout("amount", "must be above zero"),
+  NoPool: ({ asset }) =>
+    issueAbout("asset", `must have a pool, and ${asset} has none: all others are priced in it`),
+  ImpossibleFigure: ({ detail }) => issueAbout("body", `has an impossible figure: ${detail}`),
 }))
 
 /** The vault swap that a body asks for: a payment to a vault whose payload names it, or a swap of Chainflip's. */
@@ -143,13 +144,16 @@ export const toVaultSwap = (
 /** The refusal of a vault swap, as issues of its body. */
 export const vaultSwapIssues = (refusal: VaultSwapRefusal): Issues =>
   "pallet" in refusal
-    ? issueWith(refusal._tag === "InvalidRefundAddress" ? "changeAddress" : "payload", refusal.docs)
+    ? issueAbout(
+      refusal._tag === "InvalidRefundAddress" ? "changeAddress" : "payload",
+      `was refused by the pallet: ${refusal.docs}`,
+    )
     : Match.valueTags(refusal, {
-      ZeroAmount: () => issueWith("amount", "A transaction has to move more than nothing"),
-      NoVault: ({ chain }) => issueWith("payload", `There is no vault on ${chain}`),
-      TooManyAffiliates: () => issueWith("payload", "The payload names too many affiliates"),
-      TooManyChannels: () => issueWith("payload", "Too many channels are open"),
+      ZeroAmount: () => issueAbout("amount", "must be above zero"),
+      NoVault: ({ chain }) => issueAbout("payload", `is for ${chain}, which has no vault`),
+      TooManyAffiliates: () => issueAbout("payload", "names too many affiliates"),
+      TooManyChannels: () => issueAbout("payload", "cannot be taken while so many channels are open"),
       InvalidAffiliateAccount: ({ account }) =>
-        issueWith("payload", `The payload names no account: ${account}`),
-      InvalidBps: ({ bps }) => issueWith("payload", `The payload has a share of ${bps} bps`),
+        issueAbout("payload", `names ${account}, which is no account`),
+      InvalidBps: ({ bps }) => issueAbout("payload", `has a share of ${bps} bps`),
     })

@@ -8,7 +8,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { ControlRefusal, controls } from "../api/Sandbox.ts"
-import { type Issues, issueWith } from "../domain/Issues.ts"
+import { issueAbout, type Issues } from "../domain/Issues.ts"
 import { issuesByMember } from "./bodyIssues.ts"
 import { refusalIssues, toControl, toDeposit, toVaultSwap, vaultSwapIssues } from "./controlCommands.ts"
 import { Faults } from "./Faults.ts"
@@ -30,7 +30,7 @@ class ControlsApi extends HttpApi.make("sandbox-controls")
 const refused = (errors: Issues) =>
   new ControlRefusal({ message: "The control cannot be done as asked", errors })
 
-const notJson = refused(issueWith("body", "body must be an object"))
+const notJson = refused(issueAbout("body", "must be an object"))
 
 /** The refusal of a body. Only a body that is not JSON is invalid as a whole before its schema is checked. */
 const refusalOfBody = ({ cause }: HttpApiSchemaError): ControlRefusal =>

@@ -3,15 +3,7 @@ import { type Address, checkAddress } from "../domain/Address.ts"
 import { chainOf, factsOf } from "../domain/Asset.ts"
 import type { Chain } from "../domain/Chain.ts"
 import { isSent } from "../domain/ExactOutput.ts"
-import {
-  combineIssues,
-  hasIssues,
-  issueAbout,
-  type Issues,
-  issuesOf,
-  issueWith,
-  noIssues,
-} from "../domain/Issues.ts"
+import { combineIssues, hasIssues, issueAbout, type Issues, issuesOf, noIssues } from "../domain/Issues.ts"
 import { alreadyTold, present } from "../domain/RequestRules.ts"
 import {
   kindOf,
@@ -72,7 +64,7 @@ const addressOn = (
   text: string,
   { networks }: PayloadTerms,
 ): Result.Result<Address, Issues> =>
-  Result.mapError(checkAddress(chain, networks, text), (sentence) => issueWith(parameter, sentence))
+  Result.mapError(checkAddress(chain, networks, text), (predicate) => issueAbout(parameter, predicate))
 
 const tokenAccount = (
   { sourceAsset, sourceTokenAccount }: PayloadWish,

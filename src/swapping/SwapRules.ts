@@ -4,7 +4,7 @@ import { AffiliateName } from "../domain/Affiliate.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { Bps, noBps } from "../domain/Bps.ts"
 import type { Affiliate, DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
-import { combineIssues, issueAbout, type Issues, issuesOf, issueWith } from "../domain/Issues.ts"
+import { combineIssues, issueAbout, type Issues, issuesOf } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { anyPrice, Price, toX128 } from "../domain/Price.ts"
 import { alreadyTold, differentAssets, knownPlatform, present, swapAmountOf } from "../domain/RequestRules.ts"
@@ -39,7 +39,7 @@ const addressOn = (
   if (asset === undefined || text === undefined) return alreadyTold
   return Result.mapError(
     checkAddress(chainOf(asset), terms.networks, text),
-    (sentence) => issueWith(parameter, sentence),
+    (predicate) => issueAbout(parameter, predicate),
   )
 }
 
@@ -149,11 +149,11 @@ const affiliateAccount = (
     return Result.fail(
       issueAbout(
         name,
-        "is no affiliate that the operator has named, and no ss58 account, which begins with cF",
+        "is neither a registered name nor a Chainflip account (cF…)",
       ),
     )
   }
-  return Result.mapError(checkBrokerAccount(prefix, account), (sentence) => issueWith(name, sentence))
+  return Result.mapError(checkBrokerAccount(prefix, account), (predicate) => issueAbout(name, predicate))
 }
 
 const affiliateCommission = (

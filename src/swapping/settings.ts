@@ -5,7 +5,7 @@ import { perChain } from "../config/perChain.ts"
 import { derived, type Mode, optionalSetting, setting, struct } from "../config/Setting.ts"
 import { Address, checkAddress } from "../domain/Address.ts"
 import { Chain, Network } from "../domain/Chain.ts"
-import { type Issues, issueWith } from "../domain/Issues.ts"
+import { issueAbout, type Issues } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import type { VaultAddress } from "../domain/VaultSwap.ts"
 import type { Configured } from "../providers/definition.ts"
@@ -37,10 +37,8 @@ export const networksFit = (
 ): Result.Result<void, Issues> => {
   const real = providers.filter(({ isSimulated }) => !isSimulated).map(({ name }) => name)
   if (mode === "sandbox" || !accepted.includes("sandbox") || real.length === 0) return Result.void
-  const sentence =
-    `${network.name}=sandbox is for the simulated networks at SANDBOX_URL alone, and not for ` +
-    real.join(", ")
-  return Result.fail(issueWith(network.name, sentence))
+  const predicate = `must not be sandbox beside ${real.join(", ")}: it is for the simulated networks alone`
+  return Result.fail(issueAbout(network.name, predicate))
 }
 
 /** The prefix of the variables of refund addresses. */

@@ -5,7 +5,7 @@ import type { AffiliateName, NamedAffiliate } from "../domain/Affiliate.ts"
 import { chainOf } from "../domain/Asset.ts"
 import type { Actor } from "../domain/Audit.ts"
 import type { Network } from "../domain/Chain.ts"
-import { InvalidRequest, issueAbout, type Issues, issueWith } from "../domain/Issues.ts"
+import { InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
 import { mayHaveOpened } from "../domain/ProviderError.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { AffiliateAccount, OperatorAccount } from "../domain/Treasury.ts"
@@ -185,7 +185,7 @@ export class Affiliates extends Context.Service<Affiliates, {
           const address = yield* Effect.fromResult(
             Result.mapError(
               checkAddress(chainOf(port.asset), networks, withdrawalAddress),
-              (sentence) => invalid(issueWith("withdrawalAddress", sentence)),
+              (predicate) => invalid(issueAbout("withdrawalAddress", predicate)),
             ),
           )
           const waiting: NamedAffiliate = {

@@ -37,7 +37,7 @@ describe("the settings of addresses", () => {
     const env = { ...live, REFUND_ADDRESS_BITCOIN: testnet }
     const { issues } = yield* Effect.flip(settled(env))
     assert.deepStrictEqual(issues, [
-      "REFUND_ADDRESS_BITCOIN: This Bitcoin address cannot be used: it is a testnet address, but this " +
+      "REFUND_ADDRESS_BITCOIN cannot be used on Bitcoin, because it is a testnet address, but this " +
       "broker serves mainnet",
     ])
     const { fallbackRefundAddresses } = yield* settled({ ...env, CHAINFLIP_NETWORK: "testnet" })
@@ -52,7 +52,7 @@ describe("the settings of addresses", () => {
     assert.match(fallbackRefundAddresses.Bitcoin ?? "", /^bcrt1/)
     const real = { CHAINFLIP_BACKEND_URL: "https://backend.test", PROVIDERS: "chainflip,relay" }
     assert.deepStrictEqual(yield* issuesOf({ ...simulated, ...real }), [
-      "CHAINFLIP_NETWORK=sandbox is for the simulated networks at SANDBOX_URL alone, and not for chainflip",
+      "CHAINFLIP_NETWORK must not be sandbox beside chainflip: it is for the simulated networks alone",
     ])
     const { networks: ofOthers } = yield* settled({ ...simulated, ...real, PROVIDERS: "relay" })
     assert.include(ofOthers, "sandbox")
@@ -63,7 +63,7 @@ describe("the settings of addresses", () => {
     for (const mode of [{ MODE: "sandbox" }, live]) {
       const wrong = Object.fromEntries(names.map((name) => [name, "nowhere"]))
       const error = yield* Effect.flip(settled({ ...mode, ...wrong }))
-      assert.deepStrictEqual(error.issues.map((sentence) => sentence.split(":")[0]), names)
+      assert.deepStrictEqual(error.issues.map((sentence) => sentence.split(" ")[0]), names)
     }
   })
 
@@ -73,6 +73,6 @@ describe("the settings of addresses", () => {
     const { treasury: ofLive } = yield* readFrom({ ...live, WITHDRAWAL_ADDRESS_BITCOIN: mainnet })
     assert.deepStrictEqual<unknown>(ofLive.addresses, { Bitcoin: mainnet })
     const { issues } = yield* Effect.flip(readFrom({ ...live, WITHDRAWAL_ADDRESS_BITCOIN: testnet }))
-    assert.match(issues.join(), /^WITHDRAWAL_ADDRESS_BITCOIN: This Bitcoin address cannot be used/)
+    assert.match(issues.join(), /^WITHDRAWAL_ADDRESS_BITCOIN cannot be used on Bitcoin/)
   })
 })

@@ -78,7 +78,7 @@ const refused: ReadonlyArray<
   [
     "an address of another chain",
     { destination_address: addresses.btc },
-    fault("destination_address", /Ethereum address/),
+    fault("destination_address", /on Ethereum/),
   ],
   [
     "a refund to another chain",

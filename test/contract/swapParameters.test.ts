@@ -110,7 +110,7 @@ withBroker()("the parameters of /swap (decisions 2 to 11)", (it) => {
       }, way)
       const faultyAccount = yield* send(swapParameters({ affiliate1: addresses.dot }))
       assert.deepStrictEqual(faultyParameters(faultyAccount), ["affiliate1", "affiliate1CommissionBps"], way)
-      assert.match(textAt(faultyAccount.body, "detail"), /^affiliate1: .*; affiliate1CommissionBps: /)
+      assert.match(textAt(faultyAccount.body, "detail"), /^affiliate1 .* \(and 1 more\)$/)
     }
   })
 

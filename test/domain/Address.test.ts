@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import { checkAddress } from "../../src/domain/Address.ts"
 import { assetIds, factsOf } from "../../src/domain/Asset.ts"
-import { Chain, chains, Network } from "../../src/domain/Chain.ts"
+import { Chain, chainFacts, chains, Network } from "../../src/domain/Chain.ts"
 
 const faultOf = (chain: Chain, text: string): string =>
   Result.match(checkAddress(chain, ["mainnet"], text), {
@@ -34,7 +34,7 @@ describe("checkAddress", () => {
     "says on %s that an address is empty, padded or endless, and trims nothing",
     (chain) =>
       Effect.sync(() => {
-        const beginning = `This ${chain} address cannot be used: `
+        const beginning = `cannot be used on ${chainFacts(chain).title}, because `
         assert.strictEqual(faultOf(chain, ""), `${beginning}it is empty`)
         assert.strictEqual(faultOf(chain, " \t"), `${beginning}it is empty`)
         for (const padded of [" 1", "1 ", "1\n", "\u00a01"]) {

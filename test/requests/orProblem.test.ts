@@ -32,22 +32,26 @@ describe("problemResponse", () => {
     assert.strictEqual(
       text,
       '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"Bad Request","status":400,' +
-        `"detail":"amount: is required","traceId":"${traceId}",` +
+        `"detail":"amount is required","traceId":"${traceId}",` +
         '"errors":{"amount":["amount is required"]}}',
     )
   })
 
   it.effect.each(
     [
-      [{ destinationAddress: ["This address is none"] }, "destinationAddress: This address is none"],
-      [{ amount: ["amount is one", "amount is two"] }, "amount: is one; amount: is two"],
+      [{ destinationAddress: ["destinationAddress is wrong"] }, "destinationAddress is wrong"],
+      [{ amount: ["amount is one", "amount is two"] }, "amount is one (and 1 more)"],
       [
-        { platform: ["platform is x"], amount: ["a"], boostFee: ["b", "c"] },
-        "platform: is x; amount: a; boostFee: b; 1 more in errors",
+        {
+          platform: ["platform is x"],
+          amount: ["amount is y"],
+          boostFee: ["boostFee is b", "boostFee is c"],
+        },
+        "platform is x (and 3 more)",
       ],
     ] as const,
   )(
-    "names the first three issues in the detail of %j, and counts the others",
+    "begins the detail of %j with the first sentence, and counts the others",
     function* ([errors, detail]) {
       for (
         const failure of [

@@ -7,7 +7,7 @@ describe("renameIssues", () => {
     assert.deepStrictEqual(
       renameIssues(openNames, {
         numberOfChunks: ["numberOfChunks would take too long: (numberOfChunks − 1) × chunkIntervalBlocks is"],
-        refundAddress: ["This Bitcoin address cannot be used: it is empty"],
+        refundAddress: ["refundAddress cannot be used on Bitcoin, because it is empty"],
         affiliate2CommissionBps: ["affiliate2CommissionBps is required with affiliate2"],
         boostFee: ["boostFee is only for swaps from btc.btc, not from eth.eth"],
       }),
@@ -16,7 +16,9 @@ describe("renameIssues", () => {
           "dca_parameters.number_of_chunks would take too long: (dca_parameters.number_of_chunks − 1) × " +
           "dca_parameters.chunk_interval is",
         ],
-        "refund_parameters.refund_address": ["This Bitcoin address cannot be used: it is empty"],
+        "refund_parameters.refund_address": [
+          "refund_parameters.refund_address cannot be used on Bitcoin, because it is empty",
+        ],
         "affiliate_fees[1].bps": ["affiliate_fees[1].bps is required with affiliate_fees[1].account"],
         boost_fee: ["boost_fee is only for swaps from btc.btc, not from eth.eth"],
       },

@@ -77,9 +77,9 @@ describe("the controls", () => {
     ["two amounts", { amount: "1", amountNative: "1" }, "amount", /exactly one/],
     ["an exponent", { amount: "1e3" }, "amount", /decimal amount without sign or exponent/],
     ["too many digits for a number", { amount: 0.12345678901234567 }, "amount", /as a string/],
-    ["too many decimals", { amount: "0.000000001" }, "amount", /btc\.btc has 8 decimals at most/],
-    ["too large an amount", { amount: "9".repeat(60) }, "amount", /No transaction can carry this much/],
-    ["nothing", { amountNative: "0" }, "amount", /more than nothing/],
+    ["too many decimals", { amount: "0.000000001" }, "amount", /^amount has more decimals than the 8 of btc\.btc/],
+    ["too large an amount", { amount: "9".repeat(60) }, "amount", /^amount is more than/],
+    ["nothing", { amountNative: "0" }, "amount", /^amount must be above zero/],
     ["native units that are no digits", { amountNative: "1.5" }, "amountNative", /decimal digits/],
   ]
   eachInSandbox(deposits)(
@@ -113,7 +113,7 @@ describe("the controls", () => {
       for (const other of ["btc.btc", "usdc.sol"]) {
         const { json, status } = yield* send(other, "1")
         assert.strictEqual(status, 400, other)
-        assert.match(textAt(json, "errors", "asset", 0), /is on Ethereum/)
+        assert.match(textAt(json, "errors", "asset", 0), /on Ethereum/)
       }
       assert.strictEqual((yield* send("eth.eth", "1")).status, 202)
       yield* advance(client, 7_200)
@@ -124,7 +124,7 @@ describe("the controls", () => {
   inSandbox("refuse a deposit to an address that is none of the sandbox's", function* (client) {
     const { json, status } = yield* client.send("POST", "/sandbox/deposits", { address: "bc1q", amount: "1" })
     assert.strictEqual(status, 400)
-    assert.match(textAt(json, "errors", "address", 0), /No deposit channel of this sandbox/)
+    assert.match(textAt(json, "errors", "address", 0), /^address belongs to no deposit channel/)
   })
 
   inSandbox("move time by whole milliseconds, and blocks with it", function* (client) {

@@ -186,7 +186,7 @@ describe("what is no payload of the sandbox", () => {
     const body = yield* payload(client, from === undefined ? {} : { from })
     const { json, status } = yield* send(client, { payload: { ...body, ...changes } })
     assert.strictEqual(status, 400)
-    assert.match(textAt(json, "errors", "payload"), /^The payload cannot be sent: /)
+    assert.match(textAt(json, "errors", "payload"), /^payload cannot be sent: /)
   })
 
   const wrong: ReadonlyArray<readonly [string, string, unknown]> = [

@@ -6,9 +6,3 @@ export const importsOf = (path: string, text = Deno.readTextFileSync(path)): Rea
     .map(([, named, dynamic]) => named ?? dynamic ?? "")
     .filter((specifier) => specifier.startsWith("."))
     .map((specifier) => new URL(specifier, `file://${path}`).pathname)
-
-const importStatement = /^(?:import\b[^"'`;=]*?|export\b[^"'`;=]*?\bfrom\s*)"[^"]+"[^\n]*\n/gm
-
-/** How many lines of a module its imports and re-exports take. */
-export const importLines = (text: string): number =>
-  [...text.matchAll(importStatement)].reduce((sum, [found]) => sum + found.split("\n").length - 1, 0)

@@ -173,7 +173,7 @@ describe("swapOrder", () => {
     })
     assert.deepStrictEqual(issuesOf({ ...named, affiliate2: "wallet-two" }), {
       affiliate2: [
-        "affiliate2 is no affiliate that the operator has named, and no ss58 account, which begins with cF",
+        "affiliate2 is neither a registered name nor a Chainflip account (cF…)",
       ],
     })
   })

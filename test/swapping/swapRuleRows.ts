@@ -26,7 +26,7 @@ export const swapRuleRows: ReadonlyArray<{
     refused: [{ destinationAddress: `${evm}22` }],
     answer: {
       destinationAddress: [
-        "This Ethereum address cannot be used: it must be 0x followed by 40 hexadecimal digits",
+        "destinationAddress cannot be used on Ethereum, because it must be 0x followed by 40 hexadecimal digits",
       ],
     },
   },
@@ -44,7 +44,7 @@ export const swapRuleRows: ReadonlyArray<{
     }],
     answer: {
       destinationAddress: [
-        "This Bitcoin address cannot be used: it is a testnet address, but this broker serves mainnet",
+        "destinationAddress cannot be used on Bitcoin, because it is a testnet address, but this broker serves mainnet",
       ],
     },
   },
@@ -54,7 +54,7 @@ export const swapRuleRows: ReadonlyArray<{
     refused: [{ refundAddress: evm }],
     answer: {
       refundAddress: [
-        "This Bitcoin address cannot be used: a Bitcoin address begins with 1, 3 or bc1 (with m, n, 2, tb1 " +
+        "refundAddress cannot be used on Bitcoin, because a Bitcoin address begins with 1, 3 or bc1 (with m, n, 2, tb1 " +
         "or bcrt1 on test networks)",
       ],
     },
@@ -151,7 +151,7 @@ export const swapRuleRows: ReadonlyArray<{
     refused: [{ affiliate1: encodeSs58(0, publicKey(9)), affiliate1CommissionBps: 1 }],
     answer: {
       affiliate1: [
-        "This broker account cannot be used: its ss58 prefix is 0, but accounts of this network have 2112",
+        "affiliate1 cannot be used as a broker account, because its ss58 prefix is 0, but accounts of this network have 2112",
       ],
     },
   },
@@ -161,7 +161,7 @@ export const swapRuleRows: ReadonlyArray<{
     refused: [{ affiliate1: encodeSs58(0, publicKey(9)) }],
     answer: {
       affiliate1: [
-        "This broker account cannot be used: its ss58 prefix is 0, but accounts of this network have 2112",
+        "affiliate1 cannot be used as a broker account, because its ss58 prefix is 0, but accounts of this network have 2112",
       ],
       affiliate1CommissionBps: ["affiliate1CommissionBps is required with affiliate1"],
     },

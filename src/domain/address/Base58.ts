@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { base58, createBase58check } from "@scure/base"
 import { Result } from "effect"
 
-/* Faults that addresses of several chains can have, as clauses that complete "This … address cannot be used: ". */
+/* Faults that addresses of several chains can have, as clauses that complete "… cannot be used on …, because ". */
 
 export const checksumFault = "its checksum does not match; check it for a typing error"
 

@@ -8,7 +8,7 @@ import { checkXrpl } from "./Xrpl.ts"
 
 /**
  * Whether text is an address of a family with these parameters. Only addresses of Bitcoin's family tell their network. The
- * failure completes "This … address cannot be used: ".
+ * failure completes "… cannot be used on …, because ".
  */
 export const checkFamily = (
   family: Family,

@@ -6,11 +6,8 @@ import { logFailure } from "../../requests/orProblem.ts"
 import { traceId } from "../../requests/traceId.ts"
 import { rpcCodes, RpcError } from "./RpcError.ts"
 
-/** Issues in one line: `boost_fee is …; destination_address: This Ethereum address …`. */
-const inOneLine = (issues: Issues): string =>
-  Object.entries(issues).flatMap(([name, sentences]) =>
-    sentences.map((sentence) => sentence.startsWith(name) ? sentence : `${name}: ${sentence}`)
-  ).join("; ")
+/** Issues in one line: `boost_fee must be …; destination_address cannot be used …`. */
+const inOneLine = (issues: Issues): string => Object.values(issues).flat().join("; ")
 
 /** The error of parameters with issues, which are in the names of the protocol. */
 export const invalidParams = (errors: Issues, sentence: string = inOneLine(errors)): RpcError =>

@@ -56,7 +56,7 @@ export const addressAt = (
 ): Result.Result<Address, MalformedBody> =>
   Result.mapError(
     checkAddress(chain, networks, inOwnForm(chain, text)),
-    (fault) => new MalformedBody({ detail: `${path}: ${fault}`, reached: true }),
+    (fault) => new MalformedBody({ detail: `${path} ${fault}`, reached: true }),
   )
 
 /**

@@ -4,7 +4,7 @@ import { accountText } from "../../domain/address/accountBytes.ts"
 import type { NativeAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import type { Chain } from "../../domain/Chain.ts"
-import { type Issues, issueWith } from "../../domain/Issues.ts"
+import { issueAbout, type Issues } from "../../domain/Issues.ts"
 import { decodeCall, transferFunction } from "../../domain/payload/abi.ts"
 import type { EvmPayload, TronPayload, VaultSwapPayload } from "../../domain/VaultSwap.ts"
 import { vaultAddress } from "../engine/identifiers.ts"
@@ -27,7 +27,7 @@ export interface Transaction {
 type Read = Result.Result<PayVault, Issues>
 
 const unreadable = (sentence: string): Result.Result<never, Issues> =>
-  Result.fail(issueWith("payload", `The payload cannot be sent: ${sentence}`))
+  Result.fail(issueAbout("payload", `cannot be sent: ${sentence}`))
 
 const recipientOf = (payload: VaultSwapPayload): string =>
   payload._tag === "bitcoin" || payload._tag === "xrpl"
@@ -134,11 +134,11 @@ export const readPayment = (
   Result.gen(function* () {
     const chain = payload.network
     if (walletMemo !== undefined && payload._tag !== "xrpl") {
-      return yield* Result.fail(issueWith("walletMemo", "Only a payment on the XRP Ledger has memos"))
+      return yield* Result.fail(issueAbout("walletMemo", "is for payments on the XRP Ledger alone"))
     }
     if (changeAddress !== undefined && payload._tag !== "bitcoin") {
       return yield* Result.fail(
-        issueWith("changeAddress", "Only a transaction on Bitcoin or a chain of its family has change"),
+        issueAbout("changeAddress", "is for transactions on Bitcoin and the chains of its family alone"),
       )
     }
     const moved = readMoved(vaults, { payload, walletMemo })
@@ -149,7 +149,7 @@ export const readPayment = (
     const amount = (yield* amountOf(asset)) ?? moved.amount
     if (moved.token !== undefined && amount !== moved.amount) {
       return yield* Result.fail(
-        issueWith("amount", `The payload itself moves ${moved.amount} native units, and nothing else`),
+        issueAbout("amount", `must be the ${moved.amount} native units that the payload moves`),
       )
     }
     return {
@@ -167,5 +167,5 @@ export const readPayment = (
 /** The refusal of a payment, as issues of the body. */
 export const paymentIssues = ({ _tag }: PaymentRefusal): Issues =>
   _tag === "ZeroAmount"
-    ? issueWith("amount", "A transaction has to move more than nothing")
-    : issueWith("payload", "The contract refuses the call: its expiry is over")
+    ? issueAbout("amount", "must be above zero")
+    : issueAbout("payload", "has expired, so the contract refuses the call")

@@ -35,28 +35,44 @@ export const assertProblem = ({ body, headers, status, text }: Answer): void => 
   assert.strictEqual(textAt(problem, "traceId"), headers.get("x-request-id"))
   assert.isFalse("code" in problem && "errors" in problem, `code and errors together: ${text}`)
   if ("code" in problem) assert.match(textAt(problem, "code"), /^[a-z]+(?:_[a-z]+)*$/)
-  if ("errors" in problem) assertErrors(objectAt(problem, "errors"), status)
+  if ("errors" in problem) {
+    assert.strictEqual(status, 400)
+    assertErrors(objectAt(problem, "errors"), textAt(problem, "detail"))
+  }
 }
 
-const assertErrors = (errors: Readonly<Record<string, unknown>>, status: number): void => {
-  assert.strictEqual(status, 400)
+/** The names under which a deposit below the minimum has figures instead of sentences (decision 15). */
+const figures = ["minimalAmount", "minimalAmountNative"]
+
+/** Whole sentences that begin with the parameter's name, the first of which is the detail (decision 15). */
+const assertErrors = (errors: ReturnType<typeof objectAt>, detail: string): void => {
   assert.isNotEmpty(Object.keys(errors))
   for (const [name, sentences] of Object.entries(errors)) {
     assert.isArray(sentences, name)
     assert.isNotEmpty(sentences, name)
     // Words, never a regular expression or what a schema says of itself.
     assert.notMatch(JSON.stringify(sentences), /\(\?:|\\\\d|\[0-9\]|Expected |SchemaError|undefined|\[object/)
+    if (figures.includes(name)) continue
+    for (const sentence of isList(sentences) ? sentences : []) {
+      assert.strictEqual(String(sentence).slice(0, name.length + 1), `${name} `, String(sentence))
+    }
   }
+  const [first, ...others] = Object.values(errors).flat()
+  const isBelowMinimum = figures.every((name) => name in errors)
+  if (isBelowMinimum) return
+  assert.strictEqual(detail, others.length === 0 ? first : `${first} (and ${others.length} more)`)
 }
 
 /** The names of the parameters that a 400 complains of, in the order of the alphabet. */
 export const faultyParameters = ({ body, status, text }: Answer): ReadonlyArray<string> => {
   assert.strictEqual(status, 400, text)
+  assertErrors(objectAt(body, "errors"), textAt(body, "detail"))
   return Object.keys(objectAt(body, "errors")).sort()
 }
 
 /** Everything that a 400 says of one parameter. */
 export const faultText = ({ body }: Answer, parameter: string): string => {
+  assertErrors(objectAt(body, "errors"), textAt(body, "detail"))
   const sentences = find(body, "errors", parameter)
   assert.isTrue(isList(sentences), `nothing is said of ${parameter}: ${JSON.stringify(body)}`)
   return isList(sentences) ? sentences.join(" ") : ""

@@ -112,7 +112,7 @@ describe("Bitcoin address", () => {
               faultOf(text, [network]),
               served[kind].includes(network)
                 ? "none"
-                : `This Bitcoin address cannot be used: it is a ${kind} address, but this broker serves ${name}`,
+                : `cannot be used on Bitcoin, because it is a ${kind} address, but this broker serves ${name}`,
             )
           }
         }
@@ -123,7 +123,7 @@ describe("Bitcoin address", () => {
     Effect.sync(() =>
       assert.strictEqual(
         faultOf("1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo", ["testnet", "sandbox"]),
-        "This Bitcoin address cannot be used: it is a mainnet address, but this broker serves testnet and regtest",
+        "cannot be used on Bitcoin, because it is a mainnet address, but this broker serves testnet and regtest",
       )
     ))
 

@@ -43,7 +43,7 @@ describe("EVM address", () => {
     Effect.sync(() =>
       assert.strictEqual(
         faultOf("0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
-        "This Ethereum address cannot be used: its capital letters do not match its EIP-55 checksum; check it for a typing error",
+        "cannot be used on Ethereum, because its capital letters do not match its EIP-55 checksum; check it for a typing error",
       )
     ))
 

@@ -117,7 +117,7 @@ describe("broker account", () => {
     Effect.sync(() =>
       assert.strictEqual(
         accountFault("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
-        "This broker account cannot be used: its ss58 prefix is 42, but accounts of this network have 2112",
+        "cannot be used as a broker account, because its ss58 prefix is 42, but accounts of this network have 2112",
       )
     ))
 

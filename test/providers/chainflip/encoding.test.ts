@@ -285,7 +285,7 @@ describe("Reading Chainflip's encoding", () => {
     ["an account that is none", "solana", {
       ...encodings.solana,
       accounts: [...encodings.solana.accounts, { pubkey: "me", is_signer: false, is_writable: false }],
-    }, /^result\.accounts\[6\]\.pubkey: /],
+    }, /^result\.accounts\[6\]\.pubkey /],
     ["somebody else who signs", "solana", {
       ...encodings.solana,
       accounts: encodings.solana.accounts.map((account) => ({ ...account, is_signer: true })),
@@ -295,7 +295,7 @@ describe("Reading Chainflip's encoding", () => {
       accounts: encodings.solana.accounts,
     }, /expected the token that is swapped/],
     ["no accounts", "solana", { ...encodings.solana, accounts: [] }, /^result\.accounts/],
-    ["an address in hexadecimal", "tron", { ...encodings.tron, to: "0x41" }, /^result\.to: /],
+    ["an address in hexadecimal", "tron", { ...encodings.tron, to: "0x41" }, /^result\.to /],
     ["no note", "tron", Struct.omit(encodings.tron, ["note"]), /^result\.note: /],
     ["nothing", "tron", null, /^result: /],
   ])(

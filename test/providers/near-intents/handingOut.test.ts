@@ -110,7 +110,7 @@ describe("An address is not handed out", () => {
       "of another chain",
       quoted({ ...order, depositAddress: "0xcac3C41676deF4FE375E57118f3eB83A99105577" }),
       malformed(
-        "quote.depositAddress: This Bitcoin address cannot be used: a Bitcoin address begins with 1, 3 or bc1 (with m, n, 2, tb1 or bcrt1 on test networks)",
+        "quote.depositAddress cannot be used on Bitcoin, because a Bitcoin address begins with 1, 3 or bc1 (with m, n, 2, tb1 or bcrt1 on test networks)",
       ),
     ],
     ["that is missing", quoted(dryFigures), malformed("quote.depositAddress: expected a value, got nothing")],

@@ -128,7 +128,7 @@ describe("An address of Relay's is not handed out", () => {
     [
       "that is not there",
       withStep({ depositAddress: "" }),
-      "steps[0].depositAddress: This Bitcoin address cannot be used: it is empty",
+      "steps[0].depositAddress cannot be used on Bitcoin, because it is empty",
     ],
     ["that is the caller's own", withStep({ depositAddress: swapRequest.refundAddress, items: [] }), own],
     [

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { NativeAmount } from "../../../domain/Amount.ts"
 import type { AssetId } from "../../../domain/Asset.ts"
-import { type Issues, issueWith } from "../../../domain/Issues.ts"
+import { issueAbout, type Issues } from "../../../domain/Issues.ts"
 import type { VaultSwapPayload } from "../../../domain/VaultSwap.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { VaultSwap } from "../../engine/Command.ts"
@@ -25,8 +25,7 @@ const anyChange = vaultAddress("Bitcoin", "change")
 
 type Decoded = Result.Result<Omit<VaultSwap, "_tag">, Issues>
 
-const unreadable = (sentence: string): Issues =>
-  issueWith("payload", `The payload cannot be sent: ${sentence}`)
+const unreadable = (sentence: string): Issues => issueAbout("payload", `cannot be sent: ${sentence}`)
 
 const decodePayment = (
   payload: Extract<VaultSwapPayload, { readonly _tag: "bitcoin" }>,
@@ -56,7 +55,7 @@ const decodeOther = (
 ): Decoded =>
   Result.gen(function* () {
     if (changeAddress !== undefined) {
-      return yield* Result.fail(issueWith("changeAddress", "Only a transaction on Bitcoin has change"))
+      return yield* Result.fail(issueAbout("changeAddress", "is for transactions on Bitcoin alone"))
     }
     const decode = payload._tag === "solana"
       ? decodeSolana(payload, registered)
@@ -66,7 +65,7 @@ const decodeOther = (
     const swap = yield* Result.mapError(decode, unreadable)
     const amount = (yield* amountOf(swap.sourceAsset)) ?? swap.amount
     return amount === swap.amount || isCoin(payload) ? { ...swap, amount } : yield* Result.fail(
-      issueWith("amount", `The payload itself moves ${swap.amount} native units, and nothing else`),
+      issueAbout("amount", `must be the ${swap.amount} native units that the payload moves`),
     )
   })
 
