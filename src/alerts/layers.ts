@@ -31,7 +31,7 @@ export const alertsAtWork = ({ alerts, enabledProviders, operatorWebhook, webhoo
       onNone: () => Layer.empty,
       onSome: (webhook) =>
         telling(webhook, { interval: alerts.interval, timeout: webhooks.timeout }).pipe(
-          Layer.provide(posting(webhooks)),
+          Layer.provide(posting({ ...webhooks, privateDestinations: webhook.privateDestinations })),
         ),
     }),
   )

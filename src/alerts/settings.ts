@@ -2,9 +2,10 @@ import { Duration, Option, Redacted, Result, Schema } from "effect"
 import { mode } from "../config/common.ts"
 import { between, count, duration, durationOrNone } from "../config/kinds.ts"
 import { type Found, optionalSetting, type Setting, setting, struct } from "../config/Setting.ts"
-import { issueWith } from "../domain/Issues.ts"
+import { issueAbout } from "../domain/Issues.ts"
 import { WebhookSecret } from "../domain/Webhook.ts"
-import { readUrl } from "../webhooks/destination.ts"
+import { type PrivateDestination, readUrl } from "../webhooks/destination.ts"
+import { privateDestinations } from "../webhooks/settings.ts"
 
 /** When alerts begin and end. */
 export const alertSettings = struct({
@@ -57,17 +58,22 @@ export const alertSettings = struct({
 export interface OperatorWebhook {
   readonly url: Redacted.Redacted<string>
   readonly secret: WebhookSecret
+  readonly privateDestinations: ReadonlyArray<PrivateDestination>
 }
 
 const urlSetting = optionalSetting({
   name: "OPERATOR_WEBHOOK_URL",
   unset: "no messages",
   schema: Schema.RedactedFromValue(
-    Schema.String.check(Schema.makeFilter((text) => Result.isSuccess(readUrl(text, "sandbox")))),
+    Schema.String.check(
+      Schema.makeFilter((text) =>
+        Result.isSuccess(readUrl(text, { mode: "sandbox", privateDestinations: [] }))
+      ),
+    ),
   ),
   expected: "a URL on the internet that begins with https://; in the sandbox also http:// to this machine",
   meaning:
-    "Where alerts are sent, signed after Standard Webhooks; a URL on the internet that begins with https://",
+    "Where alerts are sent, signed after Standard Webhooks; an https:// URL on the internet, or an allowed private destination",
 })
 
 const secretSetting = optionalSetting({
@@ -78,27 +84,33 @@ const secretSetting = optionalSetting({
   meaning: "What the messages about alerts are signed with; needed with OPERATOR_WEBHOOK_URL",
 })
 
-const parts = struct({ mode, url: urlSetting, secret: secretSetting })
+const privateSetting = privateDestinations(
+  "OPERATOR_WEBHOOK_PRIVATE_DESTINATIONS",
+  "OPERATOR_WEBHOOK_URL",
+)
+
+const parts = struct({ mode, url: urlSetting, secret: secretSetting, privateDestinations: privateSetting })
 
 /** Both settings or neither. The URL has the form of an account's webhook; where it leads is checked at each attempt. */
 export const operatorWebhook: Setting<Option.Option<OperatorWebhook>> = {
-  variables: [...urlSetting.variables, ...secretSetting.variables],
+  variables: [...urlSetting.variables, ...secretSetting.variables, ...privateSetting.variables],
   read: (found: Found) =>
-    Result.flatMap(parts.read(found), ({ mode, secret, url }) => {
+    Result.flatMap(parts.read(found), ({ mode, privateDestinations, secret, url }) => {
       if (Option.isNone(url) && Option.isNone(secret)) return Result.succeed(Option.none())
       if (Option.isNone(url)) {
         return Result.fail(
-          issueWith(urlSetting.name, `${urlSetting.name} is required with ${secretSetting.name}`),
+          issueAbout(urlSetting.name, `is required with ${secretSetting.name}`),
         )
       }
       if (Option.isNone(secret)) {
         return Result.fail(
-          issueWith(secretSetting.name, `${secretSetting.name} is required with ${urlSetting.name}`),
+          issueAbout(secretSetting.name, `is required with ${urlSetting.name}`),
         )
       }
-      return Result.mapBoth(readUrl(Redacted.value(url.value), mode), {
-        onSuccess: ({ href }) => Option.some({ url: Redacted.make(href), secret: secret.value }),
-        onFailure: (sentence) => issueWith(urlSetting.name, `${urlSetting.name} ${sentence}`),
+      return Result.mapBoth(readUrl(Redacted.value(url.value), { mode, privateDestinations }), {
+        onSuccess: ({ href }) =>
+          Option.some({ url: Redacted.make(href), secret: secret.value, privateDestinations }),
+        onFailure: (predicate) => issueAbout(urlSetting.name, predicate),
       })
     }),
 }

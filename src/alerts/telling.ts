@@ -1,15 +1,14 @@
 import { Duration, Effect, Layer, Metric, Option, Random, Redacted, Schedule } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
-import type { Attempt } from "../domain/Webhook.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { type AlertMessage, AlertMessagesRepo } from "../store/alerts/AlertMessagesRepo.ts"
 import { signedHeaders } from "../webhooks/message.ts"
-import { Poster } from "../webhooks/Poster.ts"
-import { delayAfter } from "../webhooks/schedule.ts"
+import { type Posted, Poster } from "../webhooks/Poster.ts"
+import { nextAttemptAt } from "../webhooks/schedule.ts"
 import type { OperatorWebhook } from "./settings.ts"
 
 /** The most messages that are under way in a process. */
@@ -22,15 +21,16 @@ const leaseMargin = Duration.seconds(10)
 const messageIdOf = ({ alertId, event }: AlertMessage): string => `${event.replace(".", "_")}_${alertId}`
 
 /** The outcome of an attempt, and when the next one is: none where the message arrived or is given up. */
-const judge = Effect.fnUntraced(function* (message: AlertMessage, { at, status = 0 }: Attempt) {
+const judge = Effect.fnUntraced(function* (message: AlertMessage, attempt: Posted) {
+  const { status = 0 } = attempt
   if (status >= 200 && status <= 299) return { outcome: "delivered", next: Option.none() }
-  const delay = delayAfter(message.failedAttempts + 1, yield* Random.next)
-  if (delay === undefined) {
+  const next = nextAttemptAt(attempt, message.failedAttempts + 1, yield* Random.next)
+  if (next === undefined) {
     const { alertId, event } = message
     yield* Effect.logError(`The operator was not told of ${event} ${alertId}: its webhook takes no message`)
     return { outcome: "given_up", next: Option.none() }
   }
-  return { outcome: "failed", next: Option.some(EpochMillis.make(Math.ceil(at + Duration.toMillis(delay)))) }
+  return { outcome: "failed", next: Option.some(next) }
 })
 
 /**

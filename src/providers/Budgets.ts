@@ -5,7 +5,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { Budget, CallUrgency, type Urgency, type Wanted } from "../platform/Budget.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
-import { parseRetryAfter } from "./upstream/transport.ts"
+import { parseRetryAfter } from "../platform/httpTime.ts"
 
 /** How often an upstream can be called in a minute, by its own documents. */
 export interface UpstreamLimit {

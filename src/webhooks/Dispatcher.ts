@@ -8,8 +8,8 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { type Claim, DeliveriesRepo, Verdict } from "../store/webhooks/DeliveriesRepo.ts"
 import { bodyOf } from "../events/eventBody.ts"
 import { signedHeaders } from "./message.ts"
-import { Poster } from "./Poster.ts"
-import { delayAfter, failingLong } from "./schedule.ts"
+import { type Posted, Poster } from "./Poster.ts"
+import { failingLong, nextAttemptAt } from "./schedule.ts"
 import { SecretBox } from "./SecretBox.ts"
 
 export interface DispatcherOptions {
@@ -34,13 +34,11 @@ const gone = 410
 const isSuccess = ({ status = 0 }: Attempt): boolean => status >= 200 && status <= 299
 
 /** The consequence of an attempt. */
-const judge = (claim: Claim, attempt: Attempt, random: number) => (failingSince: EpochMillis): Verdict => {
+const judge = (claim: Claim, attempt: Posted, random: number) => (failingSince: EpochMillis): Verdict => {
   if (isSuccess(attempt)) return Verdict.Delivered()
   if (attempt.status === gone) return Verdict.GivenUp({ disable: Option.some("gone") })
-  const delay = delayAfter(claim.failedAttempts + 1, random)
-  if (delay !== undefined) {
-    return Verdict.Again({ at: EpochMillis.make(Math.ceil(attempt.at + Duration.toMillis(delay))) })
-  }
+  const at = nextAttemptAt(attempt, claim.failedAttempts + 1, random)
+  if (at !== undefined) return Verdict.Again({ at })
   const isLong = attempt.at - failingSince >= Duration.toMillis(failingLong)
   return Verdict.GivenUp({ disable: isLong ? Option.some("failing") : Option.none() })
 }

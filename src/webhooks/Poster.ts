@@ -1,10 +1,9 @@
-import type { Mode } from "../config/Setting.ts"
 import { Context, Duration, Effect, Layer, Result, Schema } from "effect"
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { Attempt, AttemptFailure } from "../domain/Webhook.ts"
-import { checkAddresses, hostOf, readUrl } from "./destination.ts"
+import { checkAddresses, hostOf, type Reach, readUrl } from "./destination.ts"
 import { exchange, type Outcome } from "./exchange.ts"
 
 /** The name has no address. */
@@ -33,12 +32,16 @@ export interface Posting {
   readonly body: string
 }
 
-export interface PosterOptions {
-  readonly mode: Mode
+export interface PosterOptions extends Reach {
   /** The longest time of a whole attempt. */
   readonly timeout: Duration.Duration
   /** Certificates to trust instead of the system's, as PEM. */
   readonly trusted?: string
+}
+
+/** An attempt, and the wait that the receiver asked for. */
+export interface Posted extends Attempt {
+  readonly retryAfterSeconds?: number
 }
 
 const failed = (failure: AttemptFailure): Outcome => ({ failure })
@@ -53,7 +56,7 @@ const mostAddresses = 3
  * longer than `timeout`.
  */
 export class Poster extends Context.Service<Poster, {
-  readonly post: (posting: Posting) => Effect.Effect<Attempt>
+  readonly post: (posting: Posting) => Effect.Effect<Posted>
   /** Checks that a message may go where a URL leads at present; fails with the reason. */
   readonly check: (url: string) => Effect.Effect<void, AttemptFailure>
 }>()("swap-broker/webhooks/Poster") {
@@ -62,13 +65,13 @@ export class Poster extends Context.Service<Poster, {
       Poster,
       Effect.gen(function* () {
         const resolver = yield* Resolver
-        const { mode, timeout, trusted } = options
+        const { timeout, trusted } = options
 
         const addressesOf = (host: string) =>
           isIP(host) === 0 ? resolver.addresses(host) : Effect.succeed([host])
 
         const locate = Effect.fnUntraced(function* (text: string) {
-          const url = yield* Effect.fromResult(readUrl(text, mode)).pipe(
+          const url = yield* Effect.fromResult(readUrl(text, options)).pipe(
             Effect.mapError((): AttemptFailure => "address_forbidden"),
           )
           const found = yield* Effect.mapError(
@@ -76,7 +79,7 @@ export class Poster extends Context.Service<Poster, {
             (): AttemptFailure => "name_unresolved",
           )
           const addresses = yield* Effect.fromResult(Result.mapError(
-            checkAddresses(url, mode, found),
+            checkAddresses(url, options, found),
             (): AttemptFailure => "address_forbidden",
           ))
           return { url, addresses: addresses.slice(0, mostAddresses) }

@@ -1,4 +1,3 @@
-import type { Mode } from "../config/Setting.ts"
 import { base32 } from "@scure/base"
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
 import type { Account, AccountName } from "../domain/Account.ts"
@@ -16,7 +15,7 @@ import {
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "../store/accounts/AuditRepo.ts"
 import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
-import { readUrl } from "./destination.ts"
+import { type Reach, readUrl } from "./destination.ts"
 import { TooManySecrets, TooManyWebhooks, WebhookUnknown } from "./failures.ts"
 import { Poster } from "./Poster.ts"
 import { SecretBox } from "./SecretBox.ts"
@@ -40,9 +39,8 @@ export interface WebhookWithSecret {
   readonly secret: WebhookSecret
 }
 
-/** The rules for endpoints. The mode decides which URLs are allowed. */
-export interface WebhooksOptions {
-  readonly mode: Mode
+/** The rules for endpoints. The reach decides which URLs are allowed. */
+export interface WebhooksOptions extends Reach {
   /** The most endpoints of one account. */
   readonly most: number
 }
@@ -117,7 +115,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         /** The canonical URL, if a message may go where it leads at present. */
         const place = Effect.fnUntraced(function* (text: string) {
           const { href, protocol } = yield* Effect.mapError(
-            Effect.fromResult(readUrl(text, options.mode)),
+            Effect.fromResult(readUrl(text, options)),
             (sentence) => new InvalidRequest({ errors: issueAbout("url", sentence) }),
           )
           yield* Effect.mapError(

@@ -1,6 +1,29 @@
 import type { Mode } from "../config/Setting.ts"
-import { Result, Schema } from "effect"
-import { isLoopbackAddress, isPublicAddress } from "../platform/IpAddress.ts"
+import { Option, Result, Schema } from "effect"
+import {
+  AddressBlock,
+  isLoopbackAddress,
+  isPublicAddress,
+  isWithin,
+  parseAddress,
+} from "../platform/IpAddress.ts"
+
+const HostName = Schema.String.check(
+  Schema.isPattern(/^(?:[a-z0-9_-]+\.)*[a-z][a-z0-9_-]*$/i),
+  Schema.isMaxLength(253),
+)
+
+/** A host by its name, or addresses, that the operator allows although they are not on the internet. */
+export const PrivateDestination = Schema.Union([AddressBlock, HostName])
+export type PrivateDestination = AddressBlock | typeof HostName.Type
+
+/** Where messages may go: to the internet, in the sandbox to this machine, and to what the operator allows. */
+export interface Reach {
+  readonly mode: Mode
+  readonly privateDestinations: ReadonlyArray<PrivateDestination>
+}
+
+const isBlock = Schema.is(AddressBlock)
 
 const longestUrl = 2_048
 
@@ -13,9 +36,23 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g
 export const portOf = ({ port, protocol }: URL): number =>
   port === "" ? (protocol === "https:" ? 443 : 80) : Number(port)
 
-const fault = (url: URL, mode: Mode): string | undefined => {
-  if (url.protocol !== "https:" && (mode === "live" || url.protocol !== "http:")) {
-    return mode === "live"
+/** Whether an IP address is in a block that the operator allows. Names are in none. */
+const isAllowedBlock = ({ privateDestinations }: Reach): (host: string) => boolean => {
+  const isInside = isWithin(privateDestinations.filter(isBlock))
+  return (host) => Option.exists(Option.fromUndefinedOr(parseAddress(host)), isInside)
+}
+
+const isNamed = (url: URL, { privateDestinations }: Reach): boolean =>
+  privateDestinations.some((allowed) => !isBlock(allowed) && allowed.toLowerCase() === hostOf(url))
+
+/** Whether the operator allows exactly this host, so that a message may go there in the clear, too. */
+const isListed = (url: URL, reach: Reach): boolean =>
+  isNamed(url, reach) || isAllowedBlock(reach)(hostOf(url))
+
+const fault = (url: URL, reach: Reach): string | undefined => {
+  const mayBePlain = reach.mode === "sandbox" || isListed(url, reach)
+  if (url.protocol !== "https:" && !(mayBePlain && url.protocol === "http:")) {
+    return reach.mode === "live"
       ? "must begin with https://"
       : "must begin with https://, or http:// to this machine"
   }
@@ -29,23 +66,27 @@ const fault = (url: URL, mode: Mode): string | undefined => {
 }
 
 /** A URL that has the form of an endpoint, or what is wrong with it. Where it leads is checked separately. */
-export const readUrl = (text: string, mode: Mode): Result.Result<URL, string> => {
+export const readUrl = (text: string, reach: Reach): Result.Result<URL, string> => {
   const trimmed = text.trim()
   if (trimmed.length > longestUrl) return Result.fail(`must be at most ${longestUrl} characters long`)
   if (!URL.canParse(trimmed)) return Result.fail("must be a URL, such as https://example.com/webhooks")
   const url = new URL(trimmed)
-  const wrong = fault(url, mode)
+  const wrong = fault(url, reach)
   return wrong === undefined ? Result.succeed(url) : Result.fail(wrong)
 }
 
 /** The host leads to an address that no message may go to. */
 export class AddressForbidden extends Schema.TaggedError<AddressForbidden>()("AddressForbidden", {}) {}
 
-/** Whether a message to the URL may go to this address. */
-/** In the sandbox a webhook may lead to the machine itself, so that anybody can try one. */
-const isAllowed = (url: URL, mode: Mode) => (address: string): boolean =>
-  (mode === "sandbox" && isLoopbackAddress(address)) ||
-  (url.protocol === "https:" && isPublicAddress(address))
+/** Whether a message to the URL may go to this address. A host that the operator names may have any address. */
+const isAllowed = (url: URL, reach: Reach) => {
+  const isOfBlocks = isAllowedBlock(reach)
+  return (address: string): boolean =>
+    (reach.mode === "sandbox" && isLoopbackAddress(address)) ||
+    isNamed(url, reach) ||
+    ((url.protocol === "https:" || isListed(url, reach)) && isOfBlocks(address)) ||
+    (url.protocol === "https:" && isPublicAddress(address))
+}
 
 /**
  * The addresses that a message may go to. One forbidden address forbids all of them: such a mixture is malice or a
@@ -53,9 +94,9 @@ const isAllowed = (url: URL, mode: Mode) => (address: string): boolean =>
  */
 export const checkAddresses = (
   url: URL,
-  mode: Mode,
+  reach: Reach,
   addresses: ReadonlyArray<string>,
 ): Result.Result<ReadonlyArray<string>, AddressForbidden> =>
-  addresses.length > 0 && addresses.every(isAllowed(url, mode))
+  addresses.length > 0 && addresses.every(isAllowed(url, reach))
     ? Result.succeed(addresses)
     : Result.fail(new AddressForbidden())

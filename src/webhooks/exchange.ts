@@ -1,13 +1,17 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Buffer } from "node:buffer"
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from "node:http"
 import { request as secureRequest } from "node:https"
 import { isIP } from "node:net"
 import type { Attempt, AttemptFailure } from "../domain/Webhook.ts"
+import { parseRetryAfter } from "../platform/httpTime.ts"
+import { spread } from "../platform/spread.ts"
 import { hostOf, portOf } from "./destination.ts"
 
-/** The outcome of an attempt, without its time. */
-export type Outcome = Pick<Attempt, "status" | "failure" | "excerpt">
+/** The outcome of an attempt, without its time, and the wait that the receiver asked for. */
+export interface Outcome extends Pick<Attempt, "status" | "failure" | "excerpt"> {
+  readonly retryAfterSeconds?: number
+}
 
 /** A message to an address that was checked. */
 interface Exchange {
@@ -71,6 +75,17 @@ const beginningOf = (answer: IncomingMessage, done: (excerpt: string) => void): 
   answer.once("error", finish)
 }
 
+const busy: ReadonlyArray<number> = [429, 503]
+
+/** The seconds that a receiver which is busy asks to be left alone for. */
+const waitOf = ({ headers, statusCode = 0 }: IncomingMessage): Pick<Outcome, "retryAfterSeconds"> =>
+  spread(
+    busy.includes(statusCode)
+      ? Option.getOrUndefined(parseRetryAfter(headers["retry-after"], Date.now()))
+      : undefined,
+    (retryAfterSeconds) => ({ retryAfterSeconds }),
+  )
+
 /** The connection goes to the address; `Host` has the name, and the certificate has to match it. */
 const optionsOf = ({ url, address, headers, body, trusted }: Exchange): RequestOptions => {
   const host = hostOf(url)
@@ -101,7 +116,7 @@ export const exchange = (message: Exchange): Effect.Effect<Outcome> =>
       const { statusCode: status } = answer
       if (status === undefined) return
       beginningOf(answer, (excerpt) => {
-        resume(Effect.succeed(excerpt === "" ? { status } : { status, excerpt }))
+        resume(Effect.succeed({ status, ...(excerpt === "" ? {} : { excerpt }), ...waitOf(answer) }))
       })
     })
     request.on("error", (error) => resume(Effect.succeed({ failure: failureOf(error) })))

@@ -1,4 +1,6 @@
 import { Duration } from "effect"
+import { EpochMillis } from "../domain/Time.ts"
+import type { Posted } from "./Poster.ts"
 
 /** The waits of all attempts but the first, each after the attempt before (Standard Webhooks 1.0). */
 export const delays = [
@@ -23,6 +25,24 @@ const jitterShare = 0.1
 export const delayAfter = (failedAttempts: number, random: number): Duration.Duration | undefined => {
   const delay = delays[failedAttempts - 1]
   return delay === undefined ? undefined : Duration.times(delay, 1 + jitterShare * random)
+}
+
+/** The longest wait that a receiver may ask for by `Retry-After`. */
+const longestAsked = Duration.hours(24)
+
+/**
+ * When an attempt is followed by the next, counted from the attempt's end: after its delay, or later where the receiver
+ * asks for it. Undefined when the delivery is given up.
+ */
+export const nextAttemptAt = (
+  { at, durationMillis, retryAfterSeconds = 0 }: Posted,
+  failedAttempts: number,
+  random: number,
+): EpochMillis | undefined => {
+  const delay = delayAfter(failedAttempts, random)
+  if (delay === undefined) return undefined
+  const asked = Duration.min(Duration.seconds(retryAfterSeconds), longestAsked)
+  return EpochMillis.make(Math.ceil(at + durationMillis + Duration.toMillis(Duration.max(delay, asked))))
 }
 
 /** An endpoint that has failed for this long when a delivery is given up is disabled. */

@@ -1,8 +1,23 @@
-import { Duration, Schema } from "effect"
-import { aRandomKey, between, count, duration, makeKey, numberBetween } from "../config/kinds.ts"
+import { Duration, Option, Schema } from "effect"
+import { aRandomKey, between, count, duration, listOf, makeKey, numberBetween } from "../config/kinds.ts"
 import { mode } from "../config/common.ts"
-import { optionalSetting, setting, struct } from "../config/Setting.ts"
+import { derived, optionalSetting, setting, struct } from "../config/Setting.ts"
+import { PrivateDestination } from "./destination.ts"
 import { EncryptionKey } from "./SecretBox.ts"
+
+/** The destinations that a webhook may have although they are not on the internet. */
+export const privateDestinations = (name: string, whose: string) =>
+  derived(
+    optionalSetting({
+      name,
+      unset: "none: the internet alone",
+      schema: listOf(PrivateDestination),
+      expected:
+        "host names, addresses or blocks, such as alertmanager.lan, 10.0.0.0/8, with commas between them",
+      meaning: `Hosts and addresses in your own network that ${whose} may lead to, also by http://`,
+    }),
+    Option.getOrElse((): ReadonlyArray<PrivateDestination> => []),
+  )
 
 /** The key that secrets of webhooks are encrypted with in the database. */
 export const encryptionKey = optionalSetting({
@@ -18,6 +33,7 @@ export const encryptionKey = optionalSetting({
 export const webhookSettings = struct({
   mode,
   encryptionKey,
+  privateDestinations: privateDestinations("WEBHOOK_PRIVATE_DESTINATIONS", "webhooks of accounts"),
   most: count(1, 1_000, {
     name: "WEBHOOKS_MOST",
     default: 10,

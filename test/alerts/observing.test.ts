@@ -57,7 +57,7 @@ const url = "https://operator.example/alerts"
 /** The operator's webhook, and what it was sent. */
 const toldTo = Effect.gen(function* () {
   const poster = recordingPoster()
-  const webhook = { url: Redacted.make(url), secret }
+  const webhook = { url: Redacted.make(url), secret, privateDestinations: [] }
   const send = yield* Effect.provide(sendDue(webhook, Duration.seconds(10)), poster.layer)
   return { ...poster, send, types: () => poster.posted.map(({ body }) => decodeMessage(body).type) }
 })

@@ -30,4 +30,21 @@ describe("The operator's webhook", () => {
     })
     assert.include(live, "OPERATOR_WEBHOOK_URL must begin with https://")
   })
+
+  it.effect("may lead to a private destination that the operator allows", function* () {
+    const live = {
+      MODE: "live",
+      OPERATOR_WEBHOOK_URL: "http://10.0.0.5:9093/x",
+      OPERATOR_WEBHOOK_SECRET: secret,
+    }
+    const names = (issues: ReadonlyArray<string>) => issues.join().match(/OPERATOR_WEBHOOK_[A-Z_]+/g)
+    assert.isNotNull(names(yield* issuesOf(live)))
+    assert.isNull(
+      names(yield* issuesOf({ ...live, OPERATOR_WEBHOOK_PRIVATE_DESTINATIONS: "10.0.0.0/8, am.lan" })),
+    )
+    assert.isNotNull(
+      names(yield* issuesOf({ ...live, OPERATOR_WEBHOOK_PRIVATE_DESTINATIONS: "10.0.0.0/80" })),
+    )
+    assert.isNotNull(names(yield* issuesOf({ ...live, WEBHOOK_PRIVATE_DESTINATIONS: "10.0.0.0/8" })))
+  })
 })

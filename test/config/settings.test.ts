@@ -98,6 +98,8 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   WEBHOOK_KEEP: [...noDurations, "1 hour"],
   OPERATOR_WEBHOOK_URL: ["nowhere", "ftp://hunter2@host", "https://user:hunter2@host/x"],
   OPERATOR_WEBHOOK_SECRET: ["hunter2", "whsec_hunter2", "whsec_AAAA"],
+  OPERATOR_WEBHOOK_PRIVATE_DESTINATIONS: ["https://hunter2", "10.0.0.0/33", "a b", "hunter2/8"],
+  WEBHOOK_PRIVATE_DESTINATIONS: ["https://hunter2", "10.0.0.0/33", "a b", "hunter2/8"],
   WIRE_WITNESS_QUESTIONS: ["9", "100001", "many"],
   PROVIDER_HISTORY_KEEP: [...noDurations, "1 hour"],
   PROVIDER_HISTORY_PUBLIC: ["yes", "On"],

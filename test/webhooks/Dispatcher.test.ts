@@ -110,6 +110,29 @@ onStores(webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer)))("Webhook
     assert.deepStrictEqual(attempts.map(({ status }) => status), [500, 500, 204])
   })
 
+  it.effect("are tried again after the end of an attempt, and when a busy receiver asks for it", function* () {
+    const { account, actor, aSwap, url, webhooks } = yield* begin
+    yield* aSwap
+    yield* webhooks.create(account, { url }, actor)
+    yield* receivers.answer(url, { failure: "timeout", durationMillis: 10_000 })
+    yield* aSwap
+    yield* settle
+    assert.lengthOf(receivers.taken(url), 1)
+    yield* TestClock.adjust("14 seconds")
+    yield* settle
+    assert.isEmpty(receivers.taken(url))
+    yield* receivers.answer(url, { status: 429, retryAfterSeconds: 1_200 })
+    yield* TestClock.adjust("2 seconds")
+    yield* settle
+    assert.lengthOf(receivers.taken(url), 1)
+    yield* TestClock.adjust("1199 seconds")
+    yield* settle
+    assert.isEmpty(receivers.taken(url))
+    yield* TestClock.adjust("2 seconds")
+    yield* settle
+    assert.lengthOf(receivers.taken(url), 1)
+  })
+
   it.effect("are delivered by an answer of 200 to 299 alone", function* () {
     for (const status of [100, 199, 300, 301, 302, 304, 307, 308, 399, 400, 404]) {
       const { account, actor, aSwap, deliveries, url, webhooks } = yield* begin

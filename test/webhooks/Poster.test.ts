@@ -54,7 +54,9 @@ interface Options {
 const posterOf = ({ mode = "sandbox", names = {}, ...rest }: Options) =>
   Effect.provide(
     Poster,
-    Poster.layer({ mode, timeout: Duration.seconds(2), ...rest }).pipe(Layer.provide(resolverOf(names))),
+    Poster.layer({ mode, privateDestinations: [], timeout: Duration.seconds(2), ...rest }).pipe(
+      Layer.provide(resolverOf(names)),
+    ),
   )
 
 const post = (url: string, options: Options = {}) =>
@@ -75,6 +77,22 @@ describe("sending a message", () => {
     const outcome = yield* post(`http://127.0.0.1:${port}/hook`)
     assert.deepStrictEqual(outcome, { status: 202, excerpt: "thanks a lot" })
     assert.deepStrictEqual(seen, [["POST", "/hook", "evt_1", "application/json"], '{"é":1}'])
+  })
+
+  it.live("reads how long a busy receiver wants to be left alone", function* () {
+    const answers = [[429, "7"], [503, "Wed, 01 Jan 2070 00:00:00 GMT"], [503, "soon"], [500, "7"], [
+      200,
+      "7",
+    ]] as const
+    const waits: Array<number | undefined> = []
+    for (const [status, wait] of answers) {
+      const port = yield* server(() => new Response(null, { status, headers: { "retry-after": wait } }))
+      waits.push((yield* post(`http://127.0.0.1:${port}/`)).retryAfterSeconds)
+    }
+    const [seconds, date, ...others] = waits
+    assert.strictEqual(seconds, 7)
+    assert.isAbove(date ?? 0, 1_000_000)
+    assert.deepStrictEqual(others, [undefined, undefined, undefined])
   })
 
   it.live("goes to the address that was checked, and by TLS to the name", function* () {

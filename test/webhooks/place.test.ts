@@ -7,7 +7,7 @@ import { Webhooks } from "../../src/webhooks/Webhooks.ts"
 import { newAccount, stores } from "../support/store.ts"
 
 const refusing = (failure: AttemptFailure) =>
-  Webhooks.layer({ mode: "sandbox", most: 3 }).pipe(
+  Webhooks.layer({ mode: "sandbox", privateDestinations: [], most: 3 }).pipe(
     Layer.provide([
       Layer.mock(Poster, { check: () => Effect.fail(failure) }),
       SecretBox.layer(Option.none()),

@@ -10,6 +10,7 @@ import {
 import { MalformedBody, NotCalled, Unreachable } from "../../domain/ProviderError.ts"
 import { parseStorable } from "../../domain/storable.ts"
 import { EpochMillis } from "../../domain/Time.ts"
+import { parseHttpDate, parseRetryAfter } from "../../platform/httpTime.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { CurrentHearing } from "./hearing.ts"
 import { callOf, CurrentWitness } from "./witness.ts"
@@ -161,16 +162,6 @@ const readAnswer = (endpoint: string, response: HttpClientResponse.HttpClientRes
   )
 }
 
-/** Milliseconds since the epoch of an HTTP date. */
-const parseDate = (header: string | undefined): Option.Option<EpochMillis> =>
-  header === undefined ? Option.none() : EpochMillis.makeOption(Date.parse(header))
-
-/** The seconds that a `Retry-After` asks for: a number, or the time until an HTTP date. */
-export const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
-  if (header !== undefined && /^[0-9]{1,9}$/.test(header.trim())) return Option.some(Number(header))
-  return Option.map(parseDate(header), (time) => Math.max(0, Math.ceil((time - now) / 1000)))
-}
-
 /** The span of an exchange. It names the part of the upstream, never the URL, as that holds addresses and keys. */
 const exchangeSpan = (endpoint: string, { method }: HttpClientRequest.HttpClientRequest) =>
   lightSpan("upstream.exchange", {
@@ -203,7 +194,7 @@ export const send = Effect.fnUntraced(
     const now = yield* Clock.currentTimeMillis
     return {
       status,
-      answeredAt: Option.getOrElse(parseDate(headers["date"]), () => EpochMillis.make(Math.floor(now))),
+      answeredAt: Option.getOrElse(parseHttpDate(headers["date"]), () => EpochMillis.make(Math.floor(now))),
       retryAfterSeconds: parseRetryAfter(headers["retry-after"], now),
       body: shown,
     }

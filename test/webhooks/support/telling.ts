@@ -2,14 +2,13 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SwapEventType } from "../../../src/domain/SwapEvent.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
-import type { Attempt } from "../../../src/domain/Webhook.ts"
 import { currentMillis } from "../../../src/platform/currentMillis.ts"
 import { inTransaction } from "../../../src/store/database/inTransaction.ts"
 import { OutboxRepo } from "../../../src/store/swaps/OutboxRepo.ts"
 import { Swaps } from "../../../src/swapping/Swaps.ts"
 import { Deliveries } from "../../../src/webhooks/Deliveries.ts"
 import { Dispatcher } from "../../../src/webhooks/Dispatcher.ts"
-import { Poster, type Posting } from "../../../src/webhooks/Poster.ts"
+import { type Posted, Poster, type Posting } from "../../../src/webhooks/Poster.ts"
 import { SecretBox } from "../../../src/webhooks/SecretBox.ts"
 import { Webhooks } from "../../../src/webhooks/Webhooks.ts"
 import { newAccount } from "../../support/store.ts"
@@ -22,7 +21,9 @@ export const told = ({ headers, body }: Posting) => ({
   type: /"type":"([^"]+)"/.exec(body)?.[1],
 })
 
-type Answer = Pick<Attempt, "status" | "failure">
+type Answer =
+  & Pick<Posted, "status" | "failure" | "retryAfterSeconds">
+  & Partial<Pick<Posted, "durationMillis">>
 
 /** Endpoints that answer as a test says, and remember what they were told. */
 export const makeReceivers = () => {
@@ -91,7 +92,9 @@ export const concurrency = 16
 /** Webhooks, their deliveries and a dispatcher at rest, over these endpoints. */
 export const webhooksTo = (receivers: ReturnType<typeof makeReceivers>) =>
   Layer.mergeAll(
-    Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer({ mode: "live", most: 3 }))),
+    Deliveries.layer.pipe(
+      Layer.provideMerge(Webhooks.layer({ mode: "live", privateDestinations: [], most: 3 })),
+    ),
     Dispatcher.layer({ concurrency, accountShare: 0.5, endpointConcurrency, timeout: Duration.seconds(10) }),
   ).pipe(Layer.provide([receivers.layer, boxes]))
 
