@@ -1,10 +1,10 @@
-import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Array, Context, Effect, Layer, Option, type Redacted } from "effect"
 import type { AccountName } from "../domain/Account.ts"
 import type { Actor } from "../domain/Audit.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import type { ApiKeyRecord, KeyId, KeyTerms, Scope } from "../domain/Key.ts"
 import { type Page, pageOf, type PageQuery } from "../domain/Page.ts"
-import type { EpochMillis } from "../domain/Time.ts"
+import { EpochMillis, toIsoDate } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "../store/accounts/AuditRepo.ts"
@@ -22,6 +22,12 @@ export interface IssuedKey {
   readonly record: ApiKeyRecord
   /** The key itself, which is kept nowhere: it is shown now or never. */
   readonly key: Redacted.Redacted<string>
+}
+
+/** The terms of a new key. Those that are left out are the usual ones, or those of the key that it replaces. */
+export interface NewKeyTerms extends Partial<KeyTerms> {
+  /** A working key of the same account, which goes on working until it is revoked. */
+  readonly replaces?: KeyId
 }
 
 /** The keys of an account, together. */
@@ -49,11 +55,13 @@ export class Keys extends Context.Service<Keys, {
   readonly uses: Effect.Effect<ReadonlyArray<KeyUses>, StoreUnavailable>
   /**
    * Issues a key, with the scopes of `defaultScopes` unless some are given. It works at once. A key issues no scope that
-   * it does not hold itself, also in place of another key that has it (decision 45).
+   * it does not hold itself, also in place of another key that has it (decision 45). No key outlives the key that
+   * issues it, nor the key that it replaces, nor those that issued these: it ends with the first of them unless it is to
+   * end before, and a later end is an `InvalidRequest`.
    */
   readonly issue: (
     account: AccountName,
-    terms: Partial<KeyTerms>,
+    terms: NewKeyTerms,
     by: Actor,
   ) => Effect.Effect<IssuedKey, AccountUnknown | InvalidRequest | ScopesNotHeld | StoreUnavailable>
   /**
@@ -103,6 +111,47 @@ export class Keys extends Context.Service<Keys, {
         return scopes.filter((scope) => !Option.exists(held, ({ key }) => key.scopes.includes(scope)))
       })
 
+      /** The ends of a key, of the key that issued it, and so on. */
+      const endsOf = (
+        { key: { expiresAt, madeBy } }: OwnedKey,
+      ): Effect.Effect<ReadonlyArray<EpochMillis>, StoreUnavailable> =>
+        Effect.gen(function* () {
+          const maker = madeBy === undefined ? Option.none() : yield* keys.find(madeBy)
+          const ofMaker = Option.isSome(maker) ? yield* endsOf(maker.value) : []
+          return [...(expiresAt === undefined ? [] : [expiresAt]), ...ofMaker]
+        })
+
+      /** The key that a new key of the account replaces: only one that works is replaced. */
+      const replacedBy = Effect.fnUntraced(function* (account: AccountName, id: KeyId, at: EpochMillis) {
+        const found = yield* keys.find(id)
+        return yield* Effect.mapError(
+          Effect.fromOption(Option.filter(found, (old) => old.account === account && works(old.key, at))),
+          () =>
+            new InvalidRequest({ errors: issueAbout("replaces", "must be a working key of this account") }),
+        )
+      })
+
+      /** The terms of a new key, held to the ends of the key that issues it and of the key that it replaces. */
+      const termsFor = Effect.fnUntraced(function* (
+        account: AccountName,
+        { replaces, ...given }: NewKeyTerms,
+        actor: Actor,
+        at: EpochMillis,
+      ) {
+        const old = replaces === undefined ? [] : [yield* replacedBy(account, replaces, at)]
+        const maker = actor.type === "key" ? Array.fromOption(yield* keys.find(actor.keyId)) : []
+        const ends = (yield* Effect.forEach([...maker, ...old], endsOf)).flat()
+        const terms: KeyTerms = { scopes: defaultScopes, ...old.map(({ key }) => termsOf(key))[0], ...given }
+        const missing = yield* notHeldBy(actor, terms.scopes, at)
+        if (missing.length > 0) return yield* new ScopesNotHeld({ scopes: missing })
+        const end = ends.length === 0 ? undefined : EpochMillis.make(Math.min(...ends))
+        const { expiresAt = end } = given
+        if (expiresAt === undefined) return terms
+        if (expiresAt <= at) return yield* alreadyExpired
+        if (end !== undefined && expiresAt > end) return yield* outlives(end)
+        return { ...terms, expiresAt }
+      })
+
       /** A key, and all that were issued with it, with these, and so on. */
       const withAllMade = Effect.fnUntraced(function* (first: OwnedKey) {
         const found = new Map([[first.key.id, first]])
@@ -113,19 +162,16 @@ export class Keys extends Context.Service<Keys, {
       })
 
       const issue = Effect.fn("Keys.issue")(
-        function* (account: AccountName, { scopes, ...terms }: Partial<KeyTerms>, actor: Actor) {
+        function* (account: AccountName, given: NewKeyTerms, actor: Actor) {
           const at = yield* currentMillis
           const id = newKeyId()
           const key = newKey(id, yield* secret.get)
-          const after: KeyTerms = { scopes: scopes ?? defaultScopes, ...terms }
-          if (after.expiresAt !== undefined && after.expiresAt <= at) return yield* alreadyExpired
           const work = Effect.gen(
             function* (): Effect.fn.Return<
               Changed<IssuedKey>,
-              AccountUnknown | ScopesNotHeld | StoreUnavailable
+              AccountUnknown | InvalidRequest | ScopesNotHeld | StoreUnavailable
             > {
-              const missing = yield* notHeldBy(actor, after.scopes, at)
-              if (missing.length > 0) return yield* new ScopesNotHeld({ scopes: missing })
+              const after = yield* termsFor(account, given, actor, at)
               const accountId = (yield* accounts.find(account)).id
               yield* keys.add({ id, accountId, secretHash: hashKey(key), terms: after, createdAt: at })
               return {
@@ -185,6 +231,14 @@ export class Keys extends Context.Service<Keys, {
 }
 
 const alreadyExpired = new InvalidRequest({ errors: issueAbout("expiresAt", "must lie in the future") })
+
+const outlives = (end: EpochMillis) =>
+  new InvalidRequest({
+    errors: issueAbout(
+      "expiresAt",
+      `must not be after ${toIsoDate(end)}, when the key ends that issues this key or that it replaces`,
+    ),
+  })
 
 const works = ({ expiresAt, revokedAt }: ApiKeyRecord, at: EpochMillis): boolean =>
   revokedAt === undefined && (expiresAt === undefined || expiresAt > at)

@@ -101,10 +101,17 @@ export const NewKeyBody = Schema.Struct({
     }),
   ),
   expiresAt: optional(EpochMillis.annotate({
-    description: "Epoch milliseconds from which on the key does not work; never when absent.",
+    description:
+      "Epoch milliseconds from which on the key does not work; when absent, never, or at the end of the key that issues it.",
     message: "must be a time in milliseconds since 1970",
   })),
   label: optional(KeyLabel),
+  replaces: optional(KeyId.annotate({
+    description:
+      "Id of a working key of the account whose scopes, label and end the new key has unless it names others. The old " +
+      "key goes on working until it is revoked.",
+    message: "must be the public id of a key",
+  })),
 }).annotate({ identifier: "NewApiKey" })
 export type NewKeyBody = typeof NewKeyBody.Type
 

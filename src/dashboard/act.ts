@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { hasIssues, type Issues } from "../domain/Issues.ts"
+import { hasIssues, type Issues, noIssues } from "../domain/Issues.ts"
 import { alreadyTold } from "../domain/RequestRules.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { accept, type RawParameters, type Reader } from "../requests/parameterIssues.ts"
@@ -221,14 +221,27 @@ interface Described<P extends PagePath, Said extends string> extends Pick<PlainA
   /** Whether a form counts once, however often it is sent. */
   readonly once?: boolean
   readonly done?: Readonly<Record<Said, string>>
-  /** The form by itself, with what was wrong with it: its title, and the link back. Secrets are not in it. */
-  readonly again?: {
-    readonly title: string
-    readonly back: string
-    readonly backTo: (sent: Sent) => Url
-    readonly offers?: (sent: Sent) => Offers
-  }
+  /** The form by itself, with what was wrong with it. Secrets are not in it. */
+  readonly again?: PageOfForm & { readonly offers?: (sent: Sent) => Offers }
+  /** What an act that cannot be undone says before it is done: its form has to be sent once more from that page. */
+  readonly confirm?: PageOfForm & { readonly lead: string }
 }
+
+/** The title of a page that is one form, and its link back. */
+interface PageOfForm {
+  readonly title: string
+  readonly back: string
+  readonly backTo: (sent: Sent) => Url
+}
+
+/** The name of the field with which the page of a confirmation sends a form once more. */
+const confirmedField = "confirmed"
+
+const pageOfForm = ({ back, backTo, title }: PageOfForm, sent: Sent, before: Html, form: Html): Shown => ({
+  title,
+  crumb: html`<a href="${backTo(sent)}">${back}</a>`,
+  body: [before, html`<section aria-label="${title}">${form}</section>`],
+})
 
 type Answer<Said extends string, R> = Effect.Effect<Done<Said> | Shown, Failure, R>
 
@@ -242,8 +255,19 @@ export interface Submitted extends Sent {
 export const act = <const P extends PagePath, R, Said extends string = never>(
   described: Described<P, Said> & { readonly run: (sent: Submitted) => Answer<Said, R> },
 ): FormAct<P, R> => {
-  const { again, also, button, done, fields: usual = {}, once = false, path, run, scope, tone = "plain" } =
-    described
+  const {
+    again,
+    also,
+    button,
+    confirm,
+    done,
+    fields: usual = {},
+    once = false,
+    path,
+    run,
+    scope,
+    tone = "plain",
+  } = described
   const formAt = (
     to: Url,
     { entered = untouched, fields = usual, offers = {}, lead = nothing, ...look }: Look = {},
@@ -254,13 +278,21 @@ export const act = <const P extends PagePath, R, Said extends string = never>(
       once ? hidden(onceField, crypto.randomUUID()) : nothing,
     ])
   const read = Object.entries({ ...usual, ...also })
+  const enteredIn = (sent: Sent) =>
+    given(Object.fromEntries(read.map(([name, { read }]) => [name, read(name, sent)])))
+  const confirmation = (page: PageOfForm & { readonly lead: string }, sent: Sent) => {
+    const form = formAt(pathOf(path, sent.param), {
+      entered: enteredBefore(sent, { errors: noIssues, detail: "" }),
+      lead: hidden(confirmedField, "yes"),
+    })
+    return pageOfForm(page, sent, note("warn", { text: page.lead }), form)
+  }
   return {
     path,
     run: (sent) =>
-      run({
-        ...sent,
-        entered: given(Object.fromEntries(read.map(([name, { read }]) => [name, read(name, sent)]))),
-      }),
+      confirm !== undefined && sent.field(confirmedField) === ""
+        ? Effect.succeed(confirmation(confirm, sent))
+        : run({ ...sent, entered: enteredIn(sent) }),
     ...(scope === undefined ? {} : { scope }),
     ...(done === undefined ? {} : { done }),
     form: (parameters, look) => {
@@ -269,21 +301,17 @@ export const act = <const P extends PagePath, R, Said extends string = never>(
     },
     ...(again === undefined ? {} : {
       again: (sent: Sent, trouble: Trouble) =>
-        Effect.succeed<Shown>({
-          title: again.title,
-          crumb: html`<a href="${again.backTo(sent)}">${again.back}</a>`,
-          body: [
-            note("bad", {
-              text: hasIssues(trouble.errors) ? "Nothing was changed: see the fields below." : trouble.detail,
-            }),
-            html`<section aria-label="${again.title}">${
-              formAt(pathOf(path, sent.param), {
-                entered: enteredBefore(sent, trouble),
-                offers: again.offers?.(sent) ?? {},
-              })
-            }</section>`,
-          ],
-        }),
+        Effect.succeed<Shown>(pageOfForm(
+          again,
+          sent,
+          note("bad", {
+            text: hasIssues(trouble.errors) ? "Nothing was changed: see the fields below." : trouble.detail,
+          }),
+          formAt(pathOf(path, sent.param), {
+            entered: enteredBefore(sent, trouble),
+            offers: again.offers?.(sent) ?? {},
+          }),
+        )),
     }),
   }
 }

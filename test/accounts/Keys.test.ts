@@ -1,5 +1,6 @@
 import { assert } from "../support/it.ts"
 import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Accounts } from "../../src/accounts/Accounts.ts"
 import { Keys } from "../../src/accounts/Keys.ts"
@@ -166,6 +167,41 @@ onStores(accountsLayer)("Keys", (it) => {
       (yield* latestChanges(3)).map((change) => "keyId" in change ? change.keyId : undefined),
       [ofMade.record.id, made.record.id, first.id],
     )
+  })
+
+  it.effect("end with the key that issues them, and with the key that they replace, whoever asks", function* () {
+    const keys = yield* Keys
+    const now = yield* currentMillis
+    const end = EpochMillis.make(now + 60_000)
+    const { name, id, key } = yield* accountWithKey({}, { scopes: Scope.literals, expiresAt: end })
+    const by = actorOf(yield* callerOf(key))
+    const made = yield* keys.issue(name, { label: "made" }, by)
+    assert.strictEqual(made.record.expiresAt, end)
+    const before = EpochMillis.make(now + 30_000)
+    assert.strictEqual((yield* keys.issue(name, { expiresAt: before }, by)).record.expiresAt, before)
+    const later = yield* Effect.flip(keys.issue(name, { expiresAt: EpochMillis.make(end + 1) }, by))
+    assert.deepStrictEqual(later._tag === "InvalidRequest" && Object.keys(later.errors), ["expiresAt"])
+    const rotated = yield* keys.issue(name, { replaces: made.record.id }, operator)
+    assert.deepInclude(rotated.record, { label: "made", scopes: made.record.scopes, expiresAt: end })
+    const longer = keys.issue(
+      name,
+      { replaces: made.record.id, expiresAt: EpochMillis.make(end + 1) },
+      operator,
+    )
+    assert.strictEqual((yield* Effect.flip(longer))._tag, "InvalidRequest")
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`UPDATE api_keys SET expires_at = NULL WHERE public_id = ${made.record.id}`
+    const ofOldRecord = yield* keys.issue(name, { replaces: made.record.id }, operator)
+    assert.strictEqual(ofOldRecord.record.expiresAt, end, "a key of an earlier version, whose maker ends")
+    const other = yield* accountWithKey()
+    for (const replaces of [id, other.id]) {
+      if (replaces === id) yield* keys.revoke(id, operator)
+      const refused = yield* Effect.flip(keys.issue(name, { replaces }, operator))
+      assert.deepStrictEqual(refused._tag === "InvalidRequest" && Object.keys(refused.errors), ["replaces"])
+    }
+    yield* TestClock.adjust("1 minute")
+    const over = yield* Effect.flip(keys.issue(name, { replaces: rotated.record.id }, operator))
+    assert.strictEqual(over._tag, "InvalidRequest")
   })
 
   it.effect("are not issued for a time that is over, nor to nobody", function* () {

@@ -167,7 +167,15 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     assert.strictEqual((yield* call("GET", "/quotes", { key })).status, 400)
     const rotated = yield* sendAs(cookie, `${path}/${textAt(keys, 0, "id")}/rotate`)
     assert.notStrictEqual(secretIn(rotated.text, /sbk_[a-z2-7]{16}_[a-z2-7]{48}/), key)
-    const revoked = yield* sendAs(cookie, `${path}/${textAt(keys, 0, "id")}/revoke`)
+    const asked = yield* sendAs(cookie, `${path}/${textAt(keys, 0, "id")}/revoke`, { withMade: "yes" })
+    assert.strictEqual(asked.status, 200)
+    assert.match(asked.text, /name="withMade"[^>]*checked/)
+    assert.strictEqual(
+      (yield* call("GET", "/quotes", { key })).status,
+      400,
+      "nothing is revoked by the first click",
+    )
+    const revoked = yield* sendAs(cookie, `${path}/${textAt(keys, 0, "id")}/revoke`, { confirmed: "yes" })
     assert.strictEqual(revoked.headers.get("location"), `${path}?done=keyRevoked`)
     assert.strictEqual((yield* call("GET", "/quotes", { key })).status, 401)
     const audit = JSON.stringify(yield* operate("GET", "/audit?limit=3"))
@@ -191,7 +199,7 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     }
     const other = yield* newAccount()
     const { id } = yield* issue(other)
-    assert.strictEqual((yield* sendAs(cookie, `${path}/${id}/revoke`)).status, 404)
+    assert.strictEqual((yield* sendAs(cookie, `${path}/${id}/revoke`, { confirmed: "yes" })).status, 404)
     assert.strictEqual((yield* sendAs(cookie, `${path}/${id}/rotate`)).status, 404)
     assert.deepStrictEqual(yield* operate("GET", `/accounts/${account}/keys`), [])
   })
@@ -280,7 +288,12 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     for (const act of ["test", "retry"]) {
       assert.strictEqual((yield* sendAs(cookie, `${own}/${act}`)).status, 409)
     }
-    assert.strictEqual((yield* sendAs(cookie, `${own}/remove`)).status, 303)
+    assert.strictEqual(
+      (yield* sendAs(cookie, `${own}/remove`)).status,
+      200,
+      "nothing is deleted by the first click",
+    )
+    assert.strictEqual((yield* sendAs(cookie, `${own}/remove`, { confirmed: "yes" })).status, 303)
     assert.deepStrictEqual(yield* operate("GET", `/accounts/${account}/webhooks`), [])
   })
 

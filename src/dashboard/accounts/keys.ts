@@ -15,7 +15,6 @@ import { code, copyable, foreign, pill, section } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { time } from "../../pages/times.ts"
 import { path, type Url } from "../../pages/Url.ts"
-import { spread } from "../../platform/spread.ts"
 import { act, boxes, momentOr, readEntered, type Submitted, text, tick } from "../act.ts"
 import { csvButton, pagesOf } from "../filters.ts"
 import { type Asked, type Owner, ownPage, page, type Shown } from "../Page.ts"
@@ -100,6 +99,12 @@ export const revokeKey = act({
   button: "Revoke",
   tone: "stop",
   fields: { withMade: tick({ label: "with the keys that it made" }) },
+  confirm: {
+    title: "Revoke this key?",
+    lead: "Requests with this key fail at once. A revoked key cannot be restored.",
+    back: "Keys",
+    backTo: ({ param }) => keysPath(param("name")),
+  },
   done: { keyRevoked: "The key does not work any more." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
@@ -116,9 +121,8 @@ export const rotateKey = act({
   once: true,
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
-    const { label, scopes, id } = yield* keyOf(name, sent.param("id"))
-    const terms = { scopes, ...spread(label, (label) => ({ label })) }
-    const issued = yield* (yield* Keys).issue(name, terms, sent.by)
+    const { id } = yield* keyOf(name, sent.param("id"))
+    const issued = yield* (yield* Keys).issue(name, { replaces: id }, sent.by)
     return showIssued(name, issued, `The key ${id} goes on working: revoke it when nobody uses it any more.`)
   }),
 })

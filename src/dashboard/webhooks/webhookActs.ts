@@ -127,6 +127,13 @@ const removeWebhook = act({
   path: "/dashboard/accounts/:name/webhooks/:id/remove",
   button: "Delete with its deliveries",
   tone: "stop",
+  confirm: {
+    title: "Delete this webhook?",
+    lead:
+      "The webhook and the list of its deliveries are deleted. Events of the past cannot be sent to it any more.",
+    back: "Webhooks",
+    backTo: ({ param }) => webhooksPath(param("name")),
+  },
   done: { webhookRemoved: "The webhook is gone, with its deliveries." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
