@@ -4,6 +4,7 @@ import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } fro
 import { withoutExponent } from "../domain/Decimal.ts"
 import { type RawParameters, readerOf } from "../requests/parameterIssues.ts"
 import { nearMiss } from "../requests/nearNames.ts"
+import { meansTag, tagRefusal } from "../requests/recipientTags.ts"
 
 /** The digits up to which a double prints every decimal as it was written. */
 const exactDigits = 15
@@ -13,7 +14,7 @@ const mostNames = 20
 
 /** An issue of a name that the tool does not have. One that is long enough to be a key is not repeated. */
 const unknownName = (name: string, names: ReadonlyArray<string>): Issues => {
-  const hint = nearMiss(name, names)
+  const hint = meansTag(name) ? tagRefusal(name) : nearMiss(name, names)
   if (hint !== undefined) return issueAbout(name, hint)
   return name.length < minimumKeyLength
     ? issueAbout(name, "is no argument of this tool")

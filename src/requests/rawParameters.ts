@@ -55,6 +55,8 @@ export const requireSingleMembers = (text: string): Effect.Effect<void, InvalidR
 export interface Given {
   readonly raw: RawParameters
   readonly issues: Issues
+  /** The members of the body that are null: they stand for absent ones. */
+  readonly nulls?: ReadonlyArray<string>
 }
 
 const emptyBody: Given = { raw: {}, issues: noIssues }
@@ -68,10 +70,14 @@ const bodyRead = (parse: (json: JsonText) => unknown) =>
     if (json === undefined) return yield* unreadable
     const body = parse(json)
     if (!Predicate.isObject(body)) return yield* notAnObject
-    return {
-      raw: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+    const members = Object.entries(body)
+    const nulls = members.filter(([, value]) => value === null).map(([name]) => name)
+    const read: Given = {
+      raw: Object.fromEntries(members.filter(([, value]) => value !== null)),
       issues: repeatedIn(json),
+      ...(nulls.length === 0 ? {} : { nulls }),
     }
+    return read
   })
 
 /** The members of a JSON body. Numbers become text of their digits, without exponents. */
@@ -122,5 +128,6 @@ export const queryAndBodyParameters = Effect.gen(function* () {
   const members = withOneGasBudget(body.raw)
   const raw: RawParameters = { ...members.raw, ...query }
   const issues = combineIssues([body.issues, members.issues, contradictions(query, members.raw)])
-  return { raw, issues } satisfies Given
+  const given: Given = { ...body, raw, issues }
+  return given
 })

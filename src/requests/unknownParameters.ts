@@ -7,6 +7,7 @@ import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issu
 import { closestName, meant, nearMiss } from "./nearNames.ts"
 import type { RawParameters } from "./parameterIssues.ts"
 import { type Given, queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
+import { tagRefusal, tagsIn } from "./recipientTags.ts"
 import { RequestMeta } from "./RequestMeta.ts"
 import { listField, nameItem } from "./structuredFields.ts"
 
@@ -25,13 +26,17 @@ const saysTheSame = (raw: RawParameters, name: string, known: ReadonlyArray<stri
 const slip = (raw: RawParameters, name: string, known: ReadonlyArray<string>): string | undefined =>
   saysTheSame(raw, name, known) ? undefined : nearMiss(name, known)
 
-const nearMissIssues = (raw: RawParameters, known: ReadonlyArray<string>): Issues =>
-  combineIssues(
-    unknownNames(raw, known).flatMap((name) => {
+/** The issues of unknown names that would be a loss if they were ignored, by their paths in the request. */
+const lossIssues = (raw: RawParameters, known: ReadonlyArray<string>): Issues => {
+  const tags = tagsIn(raw, known)
+  return combineIssues([
+    ...tags.map((path) => issueAbout(path, tagRefusal(path))),
+    ...unknownNames(raw, known).filter((name) => !tags.includes(name)).flatMap((name) => {
       const sentence = slip(raw, name, known)
       return sentence === undefined ? [] : [issueAbout(name, sentence)]
     }),
-  )
+  ])
+}
 
 /** The most names in the header, and the longest one, so that proxies take it. Names left out are counted. */
 const mostListed = 20
@@ -47,13 +52,13 @@ const ignoredField = (names: ReadonlyArray<string>): string => {
 export type Endpoint = Pick<HttpApiEndpoint.Top, "annotations" | "payload">
 
 /**
- * Adds an issue for each unknown name that is nearly one of the endpoint's, where the endpoint begins a swap:
- * ignored, the name would change the swap.
+ * Adds an issue for each unknown name that is nearly one of the endpoint's, or that of a tag of the recipient, where the
+ * endpoint begins a swap: ignored, the name would change the swap.
  */
-const withNearMisses = ({ annotations }: Endpoint, { issues, raw }: Given): Given =>
+const withLosses = ({ annotations }: Endpoint, given: Given): Given =>
   Option.match(Context.getOption(annotations, NamesOfOpening), {
-    onNone: () => ({ raw, issues }),
-    onSome: (known) => ({ raw, issues: combineIssues([issues, nearMissIssues(raw, known)]) }),
+    onNone: () => given,
+    onSome: (known) => ({ ...given, issues: combineIssues([given.issues, lossIssues(given.raw, known)]) }),
   })
 
 /** The services that reading a request needs. */
@@ -61,11 +66,11 @@ export type RequestServices = Effect.Services<typeof queryAndBodyParameters>
 
 /** The parameters of a GET. */
 export const givenInQuery = (endpoint: Endpoint) =>
-  Effect.map(queryParameters, (raw) => withNearMisses(endpoint, { raw, issues: noIssues }))
+  Effect.map(queryParameters, (raw) => withLosses(endpoint, { raw, issues: noIssues }))
 
 /** The parameters of a POST: in its query, its body, or both. */
 export const givenInBoth = (endpoint: Endpoint) =>
-  Effect.map(queryAndBodyParameters, (given) => withNearMisses(endpoint, given))
+  Effect.map(queryAndBodyParameters, (given) => withLosses(endpoint, given))
 
 /** The parameters of a request, from wherever its endpoint takes them. */
 export const givenTo = (endpoint: Endpoint): ReturnType<typeof givenInBoth> =>
@@ -104,10 +109,13 @@ export const strangerIssues = (
 /** The names in a request that its endpoint ignores. A body that cannot be read has none. */
 const ignoredBy = Effect.fnUntraced(function* (endpoint: Endpoint, known: ReadonlyArray<string>) {
   const { credentials } = yield* RequestMeta
-  const { raw } = yield* Effect.orElseSucceed(givenTo(endpoint), () => ({ raw: {} }))
-  return unknownNames(raw, known).filter((name) =>
-    slip(raw, name, known) === undefined && !holdsKey(name, credentials)
-  )
+  const given = yield* Effect.orElseSucceed(givenTo(endpoint), (): Given => ({ raw: {}, issues: noIssues }))
+  const { issues, raw } = given
+  // A name is in the issues where it was refused, and a null says nothing, whatever its name means.
+  return [
+    ...unknownNames(raw, known).filter((name) => !Object.hasOwn(issues, name)),
+    ...(given.nulls ?? []).filter((name) => !known.includes(name) && !Object.hasOwn(raw, name)),
+  ].filter((name) => !holdsKey(name, credentials))
 })
 
 /** Lists in `Ignored-Parameters` the names that an endpoint which begins a swap ignored. */

@@ -1,6 +1,7 @@
 import { Predicate, Result, Schema, SchemaIssue } from "effect"
 import { combineIssues, issueAbout, type Issues } from "../../domain/Issues.ts"
 import { type JsonText, readExactly } from "../../domain/JsonText.ts"
+import { meansTag, tagRefusal } from "../../requests/recipientTags.ts"
 
 /** The value without members that are null, at any depth: the upstream takes a null for "not given". */
 const withoutNulls = (value: unknown): unknown => {
@@ -17,10 +18,12 @@ const named = (names: ReadonlyArray<string>, params: unknown): unknown =>
     ? Object.fromEntries(params.map((param, index) => [names[index] ?? `params[${index}]`, param]))
     : params
 
+const stranger = "is not a parameter that this broker can do anything with"
+
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => {
     if (issue._tag === "MissingKey") return "is required"
-    if (issue._tag === "UnexpectedKey") return "is not a parameter that this broker can do anything with"
+    if (issue._tag === "UnexpectedKey") return stranger
     return SchemaIssue.defaultLeafHook(issue)
   },
 })
@@ -34,9 +37,10 @@ const pathText = (path: ReadonlyArray<unknown>): string =>
 
 const issuesIn = (issue: SchemaIssue.Issue): Issues =>
   combineIssues(
-    format(issue).issues.map(({ message, path = [] }) =>
-      issueAbout(pathText(path.map((key) => Predicate.hasProperty(key, "key") ? key.key : key)), message)
-    ),
+    format(issue).issues.map(({ message, path = [] }) => {
+      const name = pathText(path.map((key) => Predicate.hasProperty(key, "key") ? key.key : key))
+      return issueAbout(name, message === stranger && meansTag(name) ? tagRefusal(name) : message)
+    }),
   )
 
 /**
