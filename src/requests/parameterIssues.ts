@@ -1,4 +1,5 @@
-import { Effect, Option, Result, Schema, SchemaAST, Struct } from "effect"
+import { Effect, Option, Predicate, Result, Schema, SchemaAST, Struct } from "effect"
+import { withoutExponent } from "../domain/Decimal.ts"
 import {
   combineIssues,
   hasIssues,
@@ -24,6 +25,16 @@ export const accept = <A>(
   return Effect.fail(new InvalidRequest({ errors }))
 }
 
+/** How a number with an exponent is written in place of it, where the parameter takes it in plain digits. */
+const plainForm = (value: unknown, takes: (plain: string) => boolean): string => {
+  if (!Predicate.isString(value) || value.length > longestNumber) return ""
+  const plain = withoutExponent(value)
+  return plain !== value && takes(plain) ? `. In plain digits ${value} is ${plain}` : ""
+}
+
+/** The longest number with an exponent that is written out. */
+const longestNumber = 64
+
 const takesList = (type: SchemaAST.AST): boolean =>
   SchemaAST.isArrays(type) || (SchemaAST.isUnion(type) && type.types.some(takesList))
 
@@ -38,7 +49,14 @@ const memberReader = (name: string, type: SchemaAST.AST) => {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (value === undefined) return isRequired ? [issueAbout(name, "is required")] : []
     if (Result.isSuccess(decode(raw))) return []
-    return [issueAbout(name, Array.isArray(value) && !isList ? "may be given only once" : sentence)]
+    return [
+      issueAbout(
+        name,
+        Array.isArray(value) && !isList
+          ? "may be given only once"
+          : `${sentence}${plainForm(value, (plain) => Result.isSuccess(decode({ [name]: plain })))}`,
+      ),
+    ]
   }
 }
 
