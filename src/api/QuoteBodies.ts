@@ -54,8 +54,8 @@ const estimatedPrice = member.decimal(
 const SwapParametersBody = Schema.Struct({
   sourceAsset: AssetId,
   destinationAsset: AssetId,
-  amount: optional(ExactDecimal),
-  amountOut: optional(ExactDecimal),
+  amountNative: optional(NativeText),
+  amountOutNative: optional(NativeText),
   ...chunks,
   boostFee: maybe.count("The highest boost fee that is accepted, in basis points."),
   commissionBps: optional(Schema.Int),
@@ -63,9 +63,11 @@ const SwapParametersBody = Schema.Struct({
 }).annotate({
   identifier: "SwapParameters",
   description:
-    "What to give the first of `startPaths`, beside the addresses, so that it opens this very offer. `amount` is " +
-    "there where the provider prices each deposit or takes transactions only, and `commissionBps` where the quote was asked for with one. Opened without them, a " +
-    "channel may be another provider's, which does not take as little, or swaps at another price.",
+    "What to give the first of `startPaths`, beside the addresses and the `quoteId`, so that it opens this very offer. " +
+    "`amountNative` is there where the provider prices each deposit or takes transactions only, `amountOutNative` where an " +
+    "output was asked for, and `commissionBps` where the quote was asked for with one. Amounts are text, which every JSON " +
+    "parser keeps to the last digit. Opened without them, a channel may be another provider's, which does not take as " +
+    "little, or swaps at another price.",
 })
 
 /** A boost quote: no `type`, no `recommendedSlippageTolerancePercent`, no `estimatedPrice` (decision 21). */

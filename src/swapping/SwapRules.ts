@@ -45,13 +45,14 @@ const addressOn = (
 
 const isUnreadable = ({ unreadable = [] }: SwapWish, name: string): boolean => unreadable.includes(name)
 
+/** The parameter that asks for an output, if there is one. */
+const outputAsked = ({ amountOut, amountOutNative }: SwapWish): string | undefined =>
+  amountOut === undefined ? amountOutNative === undefined ? undefined : "amountOutNative" : "amountOut"
+
 /** The parameter with which money can come back to whom it belongs, if there is one. */
-const refundedOften = (
-  { amountOut, amountOutNative, minimumPrice, quoteId }: SwapWish,
-): string | undefined => {
-  if (quoteId !== undefined) return "quoteId"
-  if (minimumPrice !== undefined && minimumPrice.value > 0n) return "minimumPrice"
-  return amountOut === undefined ? amountOutNative === undefined ? undefined : "amountOutNative" : "amountOut"
+const refundedOften = (wish: SwapWish): string | undefined => {
+  if (wish.quoteId !== undefined) return "quoteId"
+  return wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n ? "minimumPrice" : outputAsked(wish)
 }
 
 const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address, Issues> => {
@@ -90,6 +91,23 @@ const minimumPrice = (wish: SwapWish): Result.Result<Price, Issues> => {
       issueAbout("minimumPrice", "is too small for the network to tell from 0, which accepts any price"),
     )
     : Result.succeed(Price.make(price))
+}
+
+/**
+ * An output that is asked for needs a limit, as the upstream alone says how much is sent for it (decision 52). A payload
+ * is refused for it in any case.
+ */
+const outputLimit = (wish: SwapWish, { refundAddressRequired }: SwapTerms): Result.Result<void, Issues> => {
+  const asked = wish.amount === undefined && wish.amountNative === undefined ? outputAsked(wish) : undefined
+  const isLimited = ["minimumPrice", "quoteId"].some((name) => isUnreadable(wish, name)) ||
+    wish.quoteId !== undefined || (wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n)
+  return asked === undefined || isLimited || refundAddressRequired === true
+    ? Result.void
+    : Result.fail(issueAbout(
+      "minimumPrice",
+      `is required above 0 with ${asked}, or a quoteId in its place: without either the provider alone would say how much ` +
+        "you send",
+    ))
 }
 
 const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Issues> => {
@@ -243,6 +261,7 @@ export const swapOrder = (given: SwapWish, terms: SwapTerms): Result.Result<Swap
     ),
     refundAddress: refundAddress(wish, terms),
     minimumPrice: minimumPrice(wish),
+    outputLimit: outputLimit(wish, terms),
     dca: dca(wish),
     affiliates: affiliates(wish, terms),
     totalCommission: totalCommission(wish, terms),
@@ -251,7 +270,9 @@ export const swapOrder = (given: SwapWish, terms: SwapTerms): Result.Result<Swap
   }
   return Result.mapBoth(Result.all(parts), {
     onFailure: () => issuesOf(Object.values(parts)),
-    onSuccess: ({ pair: _, totalCommission: __, bound: { offer }, dca, amount, platform, ...checked }) => ({
+    onSuccess: (
+      { pair: _, totalCommission: __, outputLimit: ___, bound: { offer }, dca, amount, platform, ...checked },
+    ) => ({
       platform,
       affiliateNumbers: affiliateNumbers(wish),
       request: {

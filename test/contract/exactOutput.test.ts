@@ -73,14 +73,13 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain,maya", QUOTE_
           assert.match(faultText(answer, parameter), text)
         }
         if (Object.keys(query).length === 0) continue
-        assert.deepStrictEqual(faultyParameters(yield* swap(Object.fromEntries(Object.entries(query)))), [
-          parameter,
-        ])
+        const limited = { ...Object.fromEntries(Object.entries(query)), minimumPrice: "1" }
+        assert.deepStrictEqual(faultyParameters(yield* swap(limited)), [parameter])
       }
       const both = yield* ask("/quotes-native", { amount: "1", amountOutNative: "1" })
       assert.deepStrictEqual(faultyParameters(both), ["amountNative"])
       const unsafe = yield* call("GET", "/swap", { query: swapParameters({ ...pair, ...asked }) })
-      assert.deepStrictEqual(faultyParameters(unsafe), ["refundAddress"])
+      assert.deepStrictEqual(faultyParameters(unsafe), ["minimumPrice", "refundAddress"])
     })
 
     it.effect("is offered by who promises it, the least to send first; the others are named with the reason", function* () {
@@ -100,8 +99,8 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain,maya", QUOTE_
         assert.strictEqual(nativeAt(offer, "exactOutput", "egressAmountNative"), askedNative)
         assert.isTrue(least(offer) <= nativeAt(offer, "ingressAmountNative"))
         assert.isTrue(nativeAt(offer, "ingressAmountNative") < most(offer))
-        assert.strictEqual(numberAt(offer, "swapParameters", "amountOut"), "5000.25")
-        assert.isUndefined(find(offer, "swapParameters", "amount"))
+        assert.strictEqual(textAt(offer, "swapParameters", "amountOutNative"), `${askedNative}`)
+        assert.isUndefined(find(offer, "swapParameters", "amountNative"))
       }
       const fee = find(yield* offerOf("near-intents"), "exactOutput", "refundFeeNative")
       assert.strictEqual(fee, "1900")
@@ -109,11 +108,29 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain,maya", QUOTE_
       assert.deepStrictEqual(native.map((offer) => nativeAt(offer, "ingressAmountNative")), toSend)
     })
 
+    it.effect("needs a limit where it is opened: a minimumPrice above 0 or a quoteId (decision 52)", function* () {
+      const native = { amountOutNative: `${askedNative}` }
+      for (const given of [asked, native, { ...asked, minimumPrice: "0" }]) {
+        for (const platform of ["relay", "near-intents"]) {
+          const query = { ...pair, refundAddress, ...given, platform }
+          const answers = [
+            yield* swap({ ...given, platform }),
+            yield* call("POST", "/swap", { body: swapParameters(query) }),
+          ]
+          for (const answer of answers) {
+            assert.deepStrictEqual(faultyParameters(answer), ["minimumPrice"])
+            assert.match(faultText(answer, "minimumPrice"), /amountOut(?:Native)?, or a quoteId/)
+          }
+        }
+      }
+      ok(yield* swap({ ...asked, platform: "relay", minimumPrice: "1" }))
+    })
+
     it.effect("is a 400 that says what to do where nobody promises it", function* () {
       for (
         const answer of [
           yield* quotes({ ...asked, platform: "chainflip" }),
-          yield* swap({ ...asked, platform: "chainflip" }),
+          yield* swap({ ...asked, platform: "chainflip", minimumPrice: "1" }),
         ]
       ) {
         assertFailure(answer, 400)
@@ -161,10 +178,15 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain,maya", QUOTE_
 
     it.effect("opens by its parameters alone, and in a body", function* () {
       for (const platform of ["near-intents", "relay"]) {
-        const opened = ok(yield* swap({ ...asked, platform }))
+        const opened = ok(yield* swap({ ...asked, platform, minimumPrice: "1" }))
         assert.strictEqual(nativeAt(opened, "exactOutput", "egressAmountNative"), askedNative)
       }
-      const body = { ...swapParameters(pair), refundAddress, amountOutNative: `${askedNative}` }
+      const body = {
+        ...swapParameters(pair),
+        refundAddress,
+        minimumPrice: 1,
+        amountOutNative: `${askedNative}`,
+      }
       const posted = ok(yield* call("POST", "/swap", { body }))
       assert.strictEqual(textAt(posted, "platform"), "near-intents")
     })
@@ -227,7 +249,10 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain,maya", QUOTE_
       function* (platform) {
         const { opened, refused } = yield* during(
           { behaviour: "lessOutput", on: true },
-          Effect.all({ refused: quotes({ ...asked, platform }), opened: swap({ ...asked, platform }) }),
+          Effect.all({
+            refused: quotes({ ...asked, platform }),
+            opened: swap({ ...asked, platform, minimumPrice: "1" }),
+          }),
         )
         assert.strictEqual(refused.status, 503, refused.text)
         assert.strictEqual(opened.status, 500, opened.text)

@@ -104,7 +104,10 @@ withOwnBroker(both)("the parameters that open an offer", (it) => {
     for (const offer of offers) {
       const query = asQuery(offer)
       assert.strictEqual(query.platform, textAt(offer, "platform"))
-      assert.strictEqual(query.amount, textAt(offer, "platform") === "near-intents" ? "3.5" : undefined)
+      assert.strictEqual(
+        query.amountNative,
+        textAt(offer, "platform") === "near-intents" ? "350000000" : undefined,
+      )
       const opened = yield* get("/swap", { ...query, destinationAddress: addresses.eth })
       const record = yield* recordOf(opened)
       assert.strictEqual(textAt(record, "platform"), textAt(offer, "platform"))

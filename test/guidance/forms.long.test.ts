@@ -341,7 +341,7 @@ const theEnds: ReadonlyArray<Row> = [
     /^Done: 0\.5 ETH, as was asked for, was paid to /,
     Effect.gen(function* () {
       const { amountNative: _, ...terms } = order("near-intents")
-      const opened = yield* openSwap({ ...terms, amountOut: "0.5" })
+      const opened = yield* openSwap({ ...terms, amountOut: "0.5", minimumPrice: "0.000001" })
       yield* deposit(opened, textAt(opened, "payment", "amountNative"))
       return yield* passUntilPhase(opened, "completed_rest_refunded", 300)
     }),

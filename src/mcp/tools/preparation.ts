@@ -109,6 +109,10 @@ export const preparationOf = Effect.fnUntraced(
     const at = (minimumPrice: BigDecimal.BigDecimal | undefined) =>
       swapOrder({
         ...asked,
+        // Where there is none, an issue of our own names the other way that there is here.
+        ...(minimumPrice === undefined || BigDecimal.isZero(minimumPrice)
+          ? { unreadable: [...unreadable, "minimumPrice"] }
+          : {}),
         ...spread(minimumPrice, (minimumPrice) => ({
           minimumPrice,
           ...(offer === undefined ? {} : toleranceTo(minimumPrice, offer)),

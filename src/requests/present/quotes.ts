@@ -85,9 +85,9 @@ const swapParameters = (
   sourceAsset: ingress.asset,
   destinationAsset: egress.asset,
   ...(exactOutput !== undefined
-    ? { amountOut: toHuman(egress.asset, exactOutput.amount) }
+    ? { amountOutNative: exactOutput.amount }
     : isAmountNeeded(beginnings.get(platform))
-    ? { amount: toHuman(ingress.asset, ingress.amount) }
+    ? { amountNative: ingress.amount }
     : {}),
   ...chunks(dca),
   ...spread(boostFee, (boostFee) => ({ boostFee })),

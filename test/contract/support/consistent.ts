@@ -47,6 +47,8 @@ const promises: ReadonlyArray<
     )
     // A payload is for machines, which have no use for the human form (decision 13).
     if ("nulldataPayload" in siblings) return
+    // Parameters are sent back as they are: a number beside the text could only lose its digits (decision 30).
+    if (path.endsWith(".swapParameters")) return
     assert.isTrue(siblings[name.replace(/Native$/, "")] instanceof JsonNumber, `${path}.${name} has no twin`)
   }],
 ]

@@ -112,16 +112,16 @@ describe("A quote in an answer", () => {
   it("names the endpoints that begin the swap, and gives them the amount where they need it", () => {
     const rows = [
       [beginning(false, "channel"), ["/swap"], undefined],
-      [beginning(false, "transaction"), ["/tx-payload/bitcoin"], 0.25],
+      [beginning(false, "transaction"), ["/tx-payload/bitcoin"], "25000000"],
       [beginning(false, "channel", "transaction"), ["/swap", "/tx-payload/bitcoin"], undefined],
-      [beginning(false), [], 0.25],
+      [beginning(false), [], "25000000"],
     ] as const
     for (const [beginnings, startPaths, amount] of rows) {
       const [shown] = JSON.parse(
         quotesJson(answered(minimal), { beginnings, commissionBps: undefined }, true),
       )
       assert.deepStrictEqual(shown.startPaths, startPaths)
-      assert.strictEqual(shown.swapParameters.amount, amount)
+      assert.strictEqual(shown.swapParameters.amountNative, amount)
     }
   })
 
@@ -139,7 +139,7 @@ describe("A quote in an answer", () => {
     assert.deepStrictEqual(written(minimal, needsNothing).swapParameters, pair)
     assert.deepStrictEqual(written(minimal, terms).swapParameters, {
       ...pair,
-      amount: 0.25,
+      amountNative: "25000000",
       commissionBps: 25,
     })
     assert.deepStrictEqual(written(full, needsNothing).swapParameters, { ...pair, ...chunked })
