@@ -11,6 +11,7 @@ const calls = section(readme, "calls").split("\n").filter((line) => line.startsW
 })
 
 const Opened = Schema.fromJsonString(Schema.Struct({ address: Schema.String }))
+const Quoted = Schema.fromJsonString(Schema.NonEmptyArray(Schema.Struct({ quoteId: Schema.String })))
 const Completed = Schema.fromJsonString(
   Schema.Struct({ status: Schema.Struct({ state: Schema.Literal("completed") }) }),
 )
@@ -18,17 +19,19 @@ const Completed = Schema.fromJsonString(
 /** Makes the README's calls at a service, and fails unless the last one shows a completed swap. */
 export const makeFiveCalls = Effect.fnUntraced(function* (origin: string, key: string) {
   let address = ""
+  let quoteId = ""
   const answers: Array<string> = []
   for (const { url, body } of calls) {
     const answer = yield* Effect.promise(async () => {
       const response = await fetch(
-        url.replace("$URL", origin).replace("$KEY", key),
+        url.replace("$URL", origin).replace("$KEY", key).replace(/QUOTE_ID\w*/, quoteId),
         body === undefined ? {} : { method: "POST", body: body.replace(/ADDRESS[^"]*/, address) },
       )
       assert.isBelow(response.status, 300, `${url}: ${response.status}`)
       return await response.text()
     })
     answers.push(answer)
+    if (url.includes("/quotes?")) quoteId = (yield* Schema.decodeEffect(Quoted)(answer))[0].quoteId
     if (url.includes("/swap?")) address = (yield* Schema.decodeEffect(Opened)(answer)).address
   }
   assert.strictEqual(answers.length, 5)
