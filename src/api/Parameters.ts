@@ -124,7 +124,8 @@ export const QuoteDestinationAddress = text({
 export const RefundAddress = text({
   description:
     "Address on the source chain that a deposit goes back to when it cannot be swapped. Required " +
-    "with a minimumPrice above 0; otherwise the operator's own address of that chain is the default.",
+    "with a minimumPrice above 0; otherwise the operator's own address of that chain is the default. The answer says where " +
+    "a refund goes (`refundsTo`).",
   example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   issue: "must be an address on the source chain",
 })
@@ -277,7 +278,10 @@ export const HistoryLimit = integer(
 
 /** The refund address of a transaction, always required: the operator's default addresses do not apply. */
 export const PayloadRefundAddress = text({
-  description: "Address on the source chain that the amount goes back to when it cannot be swapped.",
+  description:
+    "Address on the source chain that the amount goes back to when it cannot be swapped. Some transactions have no room " +
+    "for it, such as THORChain's and Maya's from Bitcoin and its family: a refund then goes to the sender, and `refundsTo` " +
+    "of the answer says so.",
   example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   issue: "must be an address on the source chain",
 })

@@ -11,7 +11,7 @@ import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { PaymentBody } from "./Payment.ts"
 import { ExactOutputBody } from "./exactOutput.ts"
-import { exactDeposit, maybe, member } from "./shape.ts"
+import { exactDeposit, maybe, member, refundMembers } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
   AffiliateAccount,
@@ -145,6 +145,7 @@ export const DepositChannelBody = Schema.Struct({
   }),
   ...member.amount("minimumDeposit", "The smallest deposit that is swapped; a smaller one is lost."),
   ...maybe.amount("maximumDeposit", "The largest deposit."),
+  ...refundMembers,
   ...exactDeposit,
   exactOutput: optional(ExactOutputBody),
   expiresAt: optional(EpochMillis.annotate({

@@ -13,7 +13,7 @@ import {
 } from "../domain/VaultSwap.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
-import { FeeBody, member, NativeText } from "./shape.ts"
+import { FeeBody, member, NativeText, refundMembers } from "./shape.ts"
 import { beginsSwap, IdempotencyHeaders, idempotencyProblems } from "./Idempotency.ts"
 import {
   PayloadChunkIntervalBlocks,
@@ -68,6 +68,13 @@ const terms = {
   expiresAt: member.time(
     "When the payload goes stale, in epoch milliseconds: do not send it any more from then on. A " +
       "request that is sent again under its Idempotency-Key is then answered with 410.",
+  ),
+  ...refundMembers,
+  warnings: optional(
+    Schema.Array(Schema.String).annotate({
+      description:
+        "What the sender has to know before paying, in sentences to be shown unchanged; absent where there is none.",
+    }),
   ),
   ...member.amount("minimumDeposit", "A transaction that moves less than this of the source asset is lost."),
   estimatedDurationSeconds: member.decimal("Expected seconds from the transaction to the payout."),

@@ -3,6 +3,8 @@ import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId, factsOf } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { BlockIndex, EpochMillis } from "../domain/Time.ts"
+import { Address } from "../domain/Address.ts"
+import { RefundsTo } from "../domain/RefundsTo.ts"
 import { StartPath } from "../domain/Start.ts"
 import { spread } from "../platform/spread.ts"
 import { type Fee, FeeType } from "../domain/Fee.ts"
@@ -138,6 +140,25 @@ export const knownTwins = <Name extends string, Native extends bigint>(
   asset: AssetId,
   amount: Native | undefined,
 ) => spread(amount, (amount) => twins(name, asset, amount))
+
+/** Where a refund goes, as the members of what begins a swap (decision 54). */
+export const refundMembers = {
+  refundsTo: RefundsTo.annotate({
+    description:
+      "Where the deposit goes if it is not swapped. `address`: to `refundAddress`. `sender`: to the address that pays, of " +
+      "several inputs the first one's; the refundAddress of the request is not used, so do not pay from an exchange. " +
+      "`change`: to the address of the transaction's change output, which should be the refundAddress of the request.",
+  }),
+  refundAddress: Schema.optionalKey(Address.annotate({
+    description: "The address that a refund goes to; absent where the transaction decides.",
+  })),
+}
+
+/** The same of a swap. */
+export const presentRefund = (refundsTo: RefundsTo, address: Address | undefined) => ({
+  refundsTo,
+  ...(refundsTo === "address" ? spread(address, (refundAddress) => ({ refundAddress })) : {}),
+})
 
 /** A fee of a quote or a swap (decision 22). */
 export const FeeBody = Schema.Struct({

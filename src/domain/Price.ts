@@ -118,6 +118,16 @@ export const priceWithin = (estimatedPrice: Price, tolerancePercent: BigDecimal.
     ),
   )
 
+/** A price limit above the best price that is known: nothing is swapped unless the price rises. */
+export interface OutOfReach {
+  readonly limit: Price
+  readonly best: Price
+}
+
+/** Whether a limit is above the best price that is known, and which. */
+export const outOfReach = (limit: Price, best: Price | undefined): OutOfReach | undefined =>
+  best !== undefined && BigDecimal.isGreaterThan(limit, best) ? { limit, best } : undefined
+
 /** A quoted output, and the price that it was quoted at. */
 export interface QuotedOutput {
   /** Native units of the source asset. */

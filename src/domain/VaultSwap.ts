@@ -4,6 +4,7 @@ import { NativeAmount } from "./Amount.ts"
 import { type Chain, chainFacts, chains } from "./Chain.ts"
 import type { Fee } from "./Fee.ts"
 import type { ProviderName } from "./ProviderName.ts"
+import type { RefundsTo } from "./RefundsTo.ts"
 import { SwapRequest } from "./SwapRequest.ts"
 import type { EpochMillis } from "./Time.ts"
 
@@ -190,6 +191,8 @@ export interface EncodedPayload {
    * has compared it, and who takes a token, with what it knows beforehand.
    */
   readonly recipientChanges?: boolean
+  /** Where the money goes back to if it is not swapped, as this very payload says. */
+  readonly refundsTo: RefundsTo
   /** The payload is stale from then on: a transaction made of it may be lost, or swapped at an outdated price. */
   readonly expiresAt: EpochMillis
   /** The least amount that is credited, in native units of the source asset; 0 where there is no minimum. */

@@ -37,7 +37,9 @@ import {
   givenInQuery,
   type RequestServices,
 } from "../requests/unknownParameters.ts"
-import { presentFee, seconds } from "../api/shape.ts"
+import { presentFee, presentRefund, seconds } from "../api/shape.ts"
+import { outOfReachWarning, warningText } from "../domain/payment/warnings.ts"
+import { spread } from "../platform/spread.ts"
 import type { Address } from "../domain/Address.ts"
 import { noAmount, toHuman } from "../domain/Amount.ts"
 import { encodeCall } from "../domain/payload/abi.ts"
@@ -52,16 +54,21 @@ type PayloadTerms = Pick<
   | "minimumDepositNative"
   | "estimatedDurationSeconds"
   | "includedFees"
+  | "refundsTo"
+  | "refundAddress"
+  | "warnings"
 >
 
 /** The members of a payload that its sender has to heed. */
 const presentTerms = (
-  { estimatedDuration, expiresAt, fees, minimumDeposit, platform }: HandedOutPayload,
-  { sourceAsset }: Pick<VaultSwapRequest, "sourceAsset">,
+  { estimatedDuration, expiresAt, fees, minimumDeposit, outOfReach, platform, refundsTo }: HandedOutPayload,
+  { refundAddress, ...pair }: Pick<VaultSwapRequest, "sourceAsset" | "destinationAsset" | "refundAddress">,
 ): PayloadTerms => ({
   platform,
   expiresAt,
-  minimumDeposit: toHuman(sourceAsset, minimumDeposit),
+  ...presentRefund(refundsTo, refundAddress),
+  ...spread(outOfReach, (reach) => ({ warnings: [warningText(outOfReachWarning(reach, pair))] })),
+  minimumDeposit: toHuman(pair.sourceAsset, minimumDeposit),
   minimumDepositNative: minimumDeposit,
   estimatedDurationSeconds: seconds(estimatedDuration),
   ...(fees.length === 0 ? {} : { includedFees: fees.map(presentFee) }),

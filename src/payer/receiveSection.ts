@@ -46,7 +46,11 @@ export const receiveSection = ({ status, writer }: Scene): Html => {
       [say("to"), copyable(destinationAddress, say("theDestination"), writer)],
       [
         say("backTo"),
-        fillOrKill === undefined ? undefined : copyable(fillOrKill.refundAddress, say("theRefund"), writer),
+        fillOrKill === undefined
+          ? undefined
+          : html`${copyable(fillOrKill.refundAddress, say("theRefund"), writer)}${
+            isAwaited && !isEnd ? html`<br>${say("backToNote")}` : ""
+          }`,
       ],
       [
         say("takes"),

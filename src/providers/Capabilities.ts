@@ -4,6 +4,7 @@ import type { LateDeposit } from "../domain/Channel.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import type { NativeAmount } from "../domain/Amount.ts"
 import { isSent, receivedOf, type SwapAmount } from "../domain/ExactOutput.ts"
+import { outOfReach, type Price } from "../domain/Price.ts"
 import { NoExactOutput, RequestRefused } from "../domain/ProviderError.ts"
 import type { QuoteRequest } from "../domain/Quote.ts"
 import { type SwapRequest, totalCommission } from "../domain/SwapRequest.ts"
@@ -47,6 +48,11 @@ export interface Capabilities {
    * the price limit stops goes back at once, and its records say 0 blocks.
    */
   readonly retry: boolean
+  /**
+   * Whether a swap is refused whose price limit is above the price of its beginning (`limitNotMet`). Absent where a deposit
+   * waits for such a price.
+   */
+  readonly refusesLimitAbove?: true
   /** The fate of a deposit after its channel has expired. */
   readonly lateDeposit: LateDeposit
   readonly ends: EndRules
@@ -170,6 +176,13 @@ export const limitNotMet = new RequestRefused({
     "is above what is paid at present: ask for a quote, and accept its price less a tolerance",
   ),
 })
+
+/** Whether a provider refuses to begin a swap at this price limit while its price is the present one. */
+export const refusesLimit = (
+  { refusesLimitAbove }: Pick<Capabilities, "refusesLimitAbove">,
+  limit: Price,
+  present: Price,
+): boolean => refusesLimitAbove === true && outOfReach(limit, present) !== undefined
 
 /** A provider that pays its broker's commission to an account of the operator's there. */
 export interface Paying {

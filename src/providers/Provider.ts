@@ -8,6 +8,7 @@ import type { NodeCall, NodeReply } from "../domain/NodeCall.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { Quote, QuoteRequest } from "../domain/Quote.ts"
+import type { RefundsTo } from "../domain/RefundsTo.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import type { Start } from "../domain/Start.ts"
@@ -44,6 +45,8 @@ export interface Observed {
 export interface OpenedChannel {
   readonly channel: DepositChannel
   readonly status: SwapStatus
+  /** Where a deposit to this channel goes back to. */
+  readonly refundsTo: RefundsTo
   /** Whether the upstream uses each deposit address only once, so that the same address again is an error. */
   readonly isAddressUnique?: boolean
   /** Absent where the upstream states none. */

@@ -3,6 +3,9 @@ import type { AssetId } from "../domain/Asset.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
 import { type DepositChannel, type DepositLimits, formatChannelId } from "../domain/Channel.ts"
 import type { Payable } from "../domain/payment/Payable.ts"
+import type { OutOfReach } from "../domain/Price.ts"
+import type { RefundsTo } from "../domain/RefundsTo.ts"
+import type { Address } from "../domain/Address.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { StoreUnavailable } from "../domain/StoreError.ts"
@@ -29,6 +32,9 @@ export interface OpenedSwap {
   readonly openedAt: EpochMillis
   /** What the payer of the channel has to know. */
   readonly payable: Payable
+  readonly refundsTo: RefundsTo
+  /** The address of the request for a refund; absent where the record has none. */
+  readonly refundAddress: Address | undefined
 }
 
 /** The limits of a channel, as they are kept in its record. */
@@ -90,6 +96,8 @@ interface Row {
   readonly leaseUntil: EpochMillis
   /** Renders answers as text, if the opening has a key. */
   readonly write: Claim<OpenedSwap>["write"] | undefined
+  /** The price limit, where no known price meets it. */
+  readonly outOfReach?: OutOfReach | undefined
 }
 
 /** The parts that records are written with. */
@@ -102,7 +110,7 @@ export interface RecordTools {
 
 /** The record of a row in the state "requested" or "unknown". */
 export const openingRecord = (
-  { id, leaseUntil: firstLease, write }: Row,
+  { id, leaseUntil: firstLease, outOfReach, write }: Row,
   { repo, inBackground, options }: RecordTools,
 ): OpeningRecord => {
   let leaseUntil = firstLease
@@ -140,7 +148,14 @@ export const openingRecord = (
       depositLimits,
       expiresAt: status.depositChannel?.estimatedExpiryTime,
       openedAt: at,
-      payable: { ...status.depositChannel, ...channel, ...limitsIn(depositLimits) },
+      payable: {
+        ...status.depositChannel,
+        ...channel,
+        ...limitsIn(depositLimits),
+        ...spread(outOfReach, (outOfReach) => ({ outOfReach })),
+      },
+      refundsTo: answer.refundsTo,
+      refundAddress: status.fillOrKill?.refundAddress,
     }
     const finished = {
       platform,

@@ -10,6 +10,7 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import { boundBy } from "../domain/BoundQuote.ts"
+import type { OutOfReach } from "../domain/Price.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -30,6 +31,7 @@ import {
   type OpeningRecord,
   openingRecord,
 } from "./OpeningRecord.ts"
+import { makeReach } from "./bestPrice.ts"
 import { traceOne } from "./lostOpenings.ts"
 import { byUnusedQuote, QuoteOver, requireQuote, usedQuote } from "./QuoteBinding.ts"
 import type { SwapOrder } from "./SwapRules.ts"
@@ -117,8 +119,14 @@ export const makeOpenings = (
     // Runs before the set's own finalizer, which would interrupt the openings.
     yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
 
-    const entry = (id: SwapRecordId, leaseUntil: EpochMillis, claim: Claim<OpenedSwap> | undefined) =>
-      openingRecord({ id, leaseUntil, write: claim?.write }, { repo, inBackground, options })
+    const reachOf = yield* makeReach
+
+    const entry = (
+      id: SwapRecordId,
+      leaseUntil: EpochMillis,
+      claim: Claim<OpenedSwap> | undefined,
+      outOfReach: OutOfReach | undefined,
+    ) => openingRecord({ id, leaseUntil, write: claim?.write, outOfReach }, { repo, inBackground, options })
 
     /** Writes the row, and takes the key if there is one: from here on the opening is in the records. */
     const begin = (opening: NewOpening, claim: Claim<OpenedSwap> | undefined) => {
@@ -135,7 +143,8 @@ export const makeOpenings = (
     const perform = Effect.fnUntraced(function* (
       caller: Caller,
       { platform, request }: Order,
-      claim?: Claim<OpenedSwap>,
+      claim: Claim<OpenedSwap> | undefined,
+      reach: OutOfReach | undefined,
     ) {
       yield* requireQuote(request)
       const candidates = yield* candidatesFor(registry, request, platform)
@@ -148,7 +157,7 @@ export const makeOpenings = (
           { accountId: caller.id, platform: name, request, at, leaseUntil, openChannelsMost },
           claim,
         )
-        const record = entry(id, leaseUntil, claim)
+        const record = entry(id, leaseUntil, claim, reach)
         const named: OpeningRecord = {
           ...record,
           unknown: (reason) => Effect.annotateLogs(record.unknown(reason), { account: caller.name }),
@@ -163,12 +172,13 @@ export const makeOpenings = (
         yield* requireRoute(caller, "open", order.request)
         const { claim: given, mayOpen = Effect.void } = { claim: undefined, ...keyed }
         const claim = given === undefined ? undefined : claimInNumbersOf(order, given)
+        const reach = yield* reachOf(order.request)
         const earlier = claim === undefined ? undefined : Option.getOrUndefined(claim.undecided)
         const found = earlier === undefined
           ? Option.none()
-          : yield* findOpened(registry, lost, earlier, entry(earlier.id, earlier.requestedAt, claim))
+          : yield* findOpened(registry, lost, earlier, entry(earlier.id, earlier.requestedAt, claim, reach))
         return yield* Option.match(found, {
-          onNone: () => Effect.andThen(mayOpen, perform(caller, order, claim)),
+          onNone: () => Effect.andThen(mayOpen, perform(caller, order, claim, reach)),
           onSome: Effect.succeed,
         })
       },

@@ -9,7 +9,9 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { StandingSwap, SwapNotFound } from "../domain/SwapRecord.ts"
 import type { EncodedPayload, VaultAddress } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
+import type { OutOfReach } from "../domain/Price.ts"
 import { Registry } from "../providers/Registry.ts"
+import { makeReach } from "./bestPrice.ts"
 import type { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import type { SoughtPayloadsRepo } from "../store/swaps/SoughtPayloadsRepo.ts"
@@ -34,6 +36,8 @@ type Order = Pick<PayloadOrder, "request" | "platform"> & Partial<Pick<PayloadOr
 /** A payload, with the provider that made it. */
 export interface HandedOutPayload extends EncodedPayload {
   readonly platform: ProviderName
+  /** The price limit, where no known price meets it. */
+  readonly outOfReach: OutOfReach | undefined
 }
 
 /** Options of following vault swaps, and the contracts that payloads may send money to. */
@@ -95,6 +99,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         const swaps = yield* Swaps
         const checkRecipient = makeCheckRecipient(repo, options.vaultAddresses)
         const discover = yield* makeDiscover(options)
+        const reachOf = yield* makeReach
 
         const encode = Effect.fn("VaultSwaps.encode")(
           function* (caller: Caller, { platform, request }: Order) {
@@ -115,7 +120,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
               at: yield* currentMillis,
               expiresAt: answer.expiresAt,
             })
-            return { ...answer, platform: asked.name }
+            return { ...answer, platform: asked.name, outOfReach: yield* reachOf(request) }
           },
           (encoding, _, order) => byCallersNumbers(order)(encoding),
         )

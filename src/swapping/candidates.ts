@@ -13,7 +13,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { type Start, startPaths } from "../domain/Start.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
-import { asHonoured, notHonoured } from "../providers/Capabilities.ts"
+import { asHonoured, type Capabilities, notHonoured } from "../providers/Capabilities.ts"
 import { type Channels, type Provider, servesPair, startsOf, type VaultSwaps } from "../providers/Provider.ts"
 import { spread } from "../platform/spread.ts"
 import type { Registry } from "../providers/Registry.ts"
@@ -102,6 +102,7 @@ export interface Opener {
   readonly name: ProviderName
   readonly channels: Channels
   readonly request: SwapRequest
+  readonly capabilities: Capabilities
 }
 
 /** The providers to ask for a channel, the preferred first; only the named provider where the request names one. */
@@ -121,10 +122,10 @@ export const candidatesFor = Effect.fnUntraced(function* (
     { concurrency: "unbounded" },
   )
   const opener = (provider: Provider): Result.Result<Opener, Issues> => {
-    const { channels, name } = provider
+    const { capabilities, channels, name } = provider
     return channels === undefined
       ? Result.fail(otherStart(provider, "channel", chainOf(request.sourceAsset), platform))
-      : Result.map(honoured(provider, request), (request) => ({ name, channels, request }))
+      : Result.map(honoured(provider, request), (request) => ({ name, channels, request, capabilities }))
   }
   return yield* ableTo(request, serving, platform, opener)
 })

@@ -89,7 +89,8 @@ const twoThousand: Provider = {
       }])
       : Effect.fail(notOurs),
   channels: {
-    open: (request) => Effect.succeed({ channel, status: waitingStatus(request, channel) }),
+    open: (request) =>
+      Effect.succeed({ channel, status: waitingStatus(request, channel), refundsTo: "address" }),
     status: (_channel, known) => Effect.succeedSome({ status: known, body: "{}" }),
   },
 }

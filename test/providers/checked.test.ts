@@ -124,8 +124,9 @@ const evmRequest: SwapRequest = {
 }
 
 const openedAt = (depositAddress: string, more: Partial<ChannelRecord> = {}): OpenedChannel => {
-  const { channel, status } = openedChannel(evmRequest)
+  const { channel, refundsTo, status } = openedChannel(evmRequest)
   return {
+    refundsTo,
     channel: { ...channel, depositAddress: Address.make(depositAddress) },
     status: status.depositChannel === undefined
       ? status
@@ -240,6 +241,7 @@ const encodedAs = (
     ...(sourceTokenAddress === undefined ? {} : { sourceTokenAddress }),
   },
   expiresAt: EpochMillis.make(1),
+  refundsTo: "address",
   minimumDeposit: native(0n),
   estimatedDuration: 1,
   fees,

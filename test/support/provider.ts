@@ -214,6 +214,7 @@ const evmPayload = (
     calldata: `0x${`${number}`.padStart(8, "0")}`,
     value: amount,
   },
+  refundsTo: "address",
   minimumDeposit: NativeAmount.make(1n),
   estimatedDuration: 90_000,
   fees: [],
@@ -229,5 +230,5 @@ export const openedChannel = (request: SwapRequest): OpenedChannel => {
     openingFee: noAmount,
     explorerUrl: `https://explorer.test/${channelId}`,
   }
-  return { channel, status: waitingStatus(request, channel) }
+  return { channel, status: waitingStatus(request, channel), refundsTo: "address" }
 }

@@ -3,6 +3,7 @@ import type { NativeAmount } from "../Amount.ts"
 import type { AssetId } from "../Asset.ts"
 import type { Network } from "../Chain.ts"
 import type { ExactOutput } from "../ExactOutput.ts"
+import type { OutOfReach } from "../Price.ts"
 import type { EpochMillis } from "../Time.ts"
 
 /** What a payer has to know of a deposit channel: any record of a channel is this. */
@@ -18,6 +19,8 @@ export interface Payable {
   readonly exactOutput?: ExactOutput
   readonly estimatedExpiryTime?: EpochMillis
   readonly isExpired?: boolean
+  /** The price limit, where no known price met it when the channel was opened. */
+  readonly outOfReach?: OutOfReach
 }
 
 /** What is paid, and on which network of its chain. */

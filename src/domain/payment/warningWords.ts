@@ -14,6 +14,8 @@ export const warningWords = {
     "The transaction must carry the memo, letter by letter: without it the money is lost. Neither a link nor a code can carry it, so that there is none. Do not pay from a wallet or an exchange that cannot add it.",
   noTag:
     "The output is paid to its account without a tag: an exchange's account needs one, and would not credit it.",
+  outOfReach:
+    "The minimum price of this swap, {limit}, is above the best known price, {best}. Unless the price rises in time, nothing is swapped and the deposit is refunded, less fees.",
   exactAmount:
     "Send exactly {amount}, to the last digit: any other amount may be lost. Mind services that take their fee off what they send.",
   exactOutput:

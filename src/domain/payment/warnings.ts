@@ -1,10 +1,12 @@
-import { type AssetFacts, chainOf, factsOf } from "../Asset.ts"
+import { type AssetFacts, type AssetId, chainOf, factsOf } from "../Asset.ts"
 import type { NativeAmount } from "../Amount.ts"
 import { chainFacts, type Network } from "../Chain.ts"
 import { type Money, moneyText, type NamesIn } from "../Money.ts"
 import { kindOf } from "../VaultSwap.ts"
 import type { EpochMillis } from "../Time.ts"
 import type { Link, NoLink } from "./links.ts"
+import { formatDecimal } from "../Decimal.ts"
+import type { OutOfReach, Price } from "../Price.ts"
 import type { Payable, PaymentTerms } from "./Payable.ts"
 import { type WarningKey, warningWords } from "./warningWords.ts"
 
@@ -26,6 +28,21 @@ type PartsOf<Key extends WarningKey> = Readonly<
 >
 
 const warn = <Key extends WarningKey>(key: Key, parts: PartsOf<Key>): Warning => ({ key, parts })
+
+/** The two assets of a swap. */
+interface Pair {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+}
+
+/** The warning of a minimum price above the best that is known (decision 52). */
+export const outOfReachWarning = ({ best, limit }: OutOfReach, pair: Pair): Warning => {
+  const text = (price: Price) =>
+    `${formatDecimal(price)} ${factsOf(pair.destinationAsset).ticker} for 1 ${
+      factsOf(pair.sourceAsset).ticker
+    }`
+  return warn("outOfReach", { limit: text(limit), best: text(best) })
+}
 
 /** All that warnings depend on. */
 interface Situation {
@@ -74,6 +91,10 @@ const rules: ReadonlyArray<Rule> = [
     destinationAsset !== undefined && chainFacts(chainOf(destinationAsset)).family._tag === "xrpl"
       ? warn("noTag", {})
       : undefined,
+  ({ channel: { outOfReach }, terms: { destinationAsset, sourceAsset } }) =>
+    outOfReach === undefined || destinationAsset === undefined
+      ? undefined
+      : outOfReachWarning(outOfReach, { destinationAsset, sourceAsset }),
   ({ channel: { exactAmount }, money }) =>
     exactAmount === undefined ? undefined : warn("exactAmount", { amount: money(exactAmount) }),
   ({ channel: { exactOutput }, money }) => {

@@ -75,6 +75,7 @@ const output = Schema.Struct({
     "minimumDepositNative",
     "maximumDeposit",
     "maximumDepositNative",
+    "refundsTo",
     "expiresAt",
     "payment",
   ]),

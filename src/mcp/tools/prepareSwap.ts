@@ -6,12 +6,15 @@ import { SwapQuery } from "../../api/Swap.ts"
 import { toHuman } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { isSent } from "../../domain/ExactOutput.ts"
+import { InvalidRequest } from "../../domain/Issues.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import { makeWithFreshQuote } from "../../requests/withFreshQuote.ts"
 import { readBy, readerOf } from "../../requests/parameterIssues.ts"
 import { spread } from "../../platform/spread.ts"
+import { limitNotMet, refusesLimit } from "../../providers/Capabilities.ts"
 import { Quoting } from "../../quoting/Quoting.ts"
+import type { Opener } from "../../swapping/candidates.ts"
 import { Swaps } from "../../swapping/Swaps.ts"
 import { shownAddress } from "../addresses.ts"
 import { Confirmations, digestOf, newNonce } from "../Confirmations.ts"
@@ -19,8 +22,8 @@ import { currentAgent } from "../door.ts"
 import { rawReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
 import { amountsOut } from "./getQuotes.ts"
-import { openingParameters, orderAt, preparationOf } from "./preparation.ts"
-import { offeredBy, summarise } from "./summarise.ts"
+import { openingParameters, orderAt, type Preparation, preparationOf } from "./preparation.ts"
+import { type Offered, offeredBy, summarise } from "./summarise.ts"
 
 /** The parameters of `/swap`, with a refund address and the least that the human accepts, which REST can do without. */
 const input = Schema.Struct({
@@ -82,6 +85,31 @@ const parametersOf = rawReader(names)
 
 const readPrepared = readBy(readerOf(input), preparationOf)
 
+/**
+ * What is offered for a prepared order: of its quote, or the best of those who would open it. Some open
+ * nothing at a price limit above their present price, so that such an order is for the others, or refused as its opening is.
+ */
+const offeredFor = Effect.fnUntraced(function* (
+  { amount, offer, order: { request } }: Preparation,
+  able: ReadonlyArray<Opener>,
+) {
+  const caller = yield* CurrentAccount
+  const { best } = yield* Quoting
+  const bestOf = (openers: ReadonlyArray<Opener>) =>
+    Effect.map(best(caller, request, amount, openers.map(({ name }) => name)), offeredBy)
+  const refuses = (offered: Offered) =>
+    able.some(({ capabilities, name }) =>
+      name === offered.platform && refusesLimit(capabilities, request.minimumPrice, offered.estimatedPrice)
+    )
+  const first = offer ?? (yield* bestOf(able))
+  if (!refuses(first)) return first
+  const waiting = offer === undefined
+    ? able.filter(({ capabilities }) => capabilities.refusesLimitAbove !== true)
+    : []
+  if (waiting.length > 0) return yield* bestOf(waiting)
+  return yield* new InvalidRequest({ errors: limitNotMet.errors })
+})
+
 const perform = Effect.fnUntraced(function* (given: unknown) {
   const { issues, raw } = parametersOf(given)
   const preparation = yield* readPrepared(raw, issues)
@@ -90,8 +118,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const able = yield* (yield* Swaps).prepare(caller, order).pipe(
     (yield* makeWithFreshQuote)(order, "channel"),
   )
-  const offered = offer ??
-    offeredBy(yield* (yield* Quoting).best(caller, order.request, amount, able.map(({ name }) => name)))
+  const offered = yield* offeredFor(preparation, able)
   const { request } = yield* orderAt(preparation, offered)
   const agent = yield* currentAgent
   const confirmations = yield* Confirmations

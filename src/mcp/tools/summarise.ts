@@ -69,7 +69,9 @@ const priceWarnings = (prepared: Prepared): ReadonlyArray<string> => {
   const { offered: { estimatedPrice }, request: { minimumPrice } } = prepared
   if (isOutOfReach(prepared)) {
     return [
-      "The least price is above the present one: unless the price rises in time, the deposit goes back, less fees.",
+      `The least price is above the best one at present, ${
+        formatDecimal(estimatedPrice)
+      }: unless the price rises in time, the deposit goes back, less fees.`,
     ]
   }
   const below = belowBps(minimumPrice, estimatedPrice)

@@ -143,6 +143,7 @@ export const toOpenedChannel = (
       // A simulated network's time is not ours: whoever reads the record has to know which it is.
       ...(options.simulatedTime === true ? { lastStateChainUpdateAt: now } : {}),
     },
+    refundsTo: "address",
     depositLimits: depositLimits(conditions, request.sourceAsset),
   }))
 }

@@ -251,6 +251,8 @@ export const makeVaultSwaps = ({ broker, conditions, lookUps }: Endpoints, optio
       const result = yield* encodeAtBroker(request, limitsOf(current))
       return {
         payload: yield* Effect.fromResult(readPayload(result, request, options.networks ?? Network.literals)),
+        // Null data has no room for a refund address: the network takes that of the third output.
+        refundsTo: request.sender._tag === "bitcoin" ? "change" as const : "address" as const,
         expiresAt: expiryFrom(yield* currentMillis, lifetime),
         minimumDeposit: minimumDeposit(current, request.sourceAsset),
         estimatedDuration: estimateDuration(current, request),

@@ -270,6 +270,7 @@ export const capabilitiesOf = (terms: CommissionTerms): Capabilities => ({
   ccm: false,
   needsAmount: true,
   retry: true,
+  refusesLimitAbove: true,
   lateDeposit: "refunded",
   ends: { limit: "as ordered", deposit: "ordered", paysByDeposit: true, pays: "several" },
   addsDeposits: true,

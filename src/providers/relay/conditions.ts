@@ -228,6 +228,7 @@ export const capabilities: Capabilities = {
   needsAmount: true,
   // A fill that would be below the limit is refunded at once.
   retry: false,
+  refusesLimitAbove: true,
   lateDeposit: "refunded",
   ends: { limit: "on arrival", deposit: "ordered", paysByDeposit: true, pays: "several" },
   exactOutput: true,

@@ -134,6 +134,7 @@ const toOpened = (
       explorerUrl: toExplorerUrl(explorerUrl, id, order.depositAddress),
     },
     status: toWaiting(order, request),
+    refundsTo: "address",
   })
 }
 

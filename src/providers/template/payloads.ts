@@ -59,6 +59,7 @@ const toPayload = (
     ? Result.succeed({
       payload: { _tag: "evm", network: "Ethereum", to, calldata: data, value },
       mark: terms.memo,
+      refundsTo: "address",
       expiresAt: terms.expiresAt,
       minimumDeposit: terms.minimum,
       estimatedDuration: totalOf(terms.seconds),

@@ -164,6 +164,7 @@ export const capabilities: Capabilities = {
   ccm: false,
   needsAmount: true,
   retry: false,
+  refusesLimitAbove: true,
   lateDeposit: "untold",
   ends: { limit: "by chunk", deposit: "told", paysByDeposit: true, pays: "one" },
   // Public nodes take about a question a second (thorchain/wire.md); half of them may find nothing.

@@ -14,7 +14,7 @@ import { limitOf, toWire } from "./amounts.ts"
 import type { Client } from "./client.ts"
 import { checkOutput, checkPair, type Conditions, payingOf } from "./conditions.ts"
 import { failAs, notBelieved, notEnough } from "./errors.ts"
-import { inMemo, type MemoTerms, writeMemo } from "./memo.ts"
+import { inMemo, type MemoTerms, readMemo, writeMemo } from "./memo.ts"
 import { chainCode, type Family } from "./networks.ts"
 import { inquire, type Inquiry, type Offer, totalOf } from "./quotes.ts"
 import type { Options } from "./settings.ts"
@@ -204,6 +204,8 @@ export const makeVaultSwaps = (
         ),
         mark: memo,
         recipientChanges: true,
+        // The node says the memo back in its answer, and without an address in it the money goes to whoever paid.
+        refundsTo: readMemo(family, memo)?.refundAddress === undefined ? "sender" : "address",
         expiresAt: offer.expiresAt,
         minimumDeposit: offer.minimumDeposit,
         estimatedDuration: totalOf(offer.durations),

@@ -116,7 +116,12 @@ const toWaiting = (order: OpenedOrder, depositChannel: ChannelRecord): SwapStatu
 /** The channel of an order and its first record, which is `waiting` (decision 23). An address that comes again is a replay. */
 export const toOpenedChannel = (
   order: OpenedOrder,
-): { readonly channel: DepositChannel; readonly status: SwapStatus; readonly isAddressUnique: true } => {
+): {
+  readonly channel: DepositChannel
+  readonly status: SwapStatus
+  readonly isAddressUnique: true
+  readonly refundsTo: "address"
+} => {
   const record = toRecord(order)
   return {
     channel: {
@@ -129,5 +134,6 @@ export const toOpenedChannel = (
     },
     status: toWaiting(order, record),
     isAddressUnique: true,
+    refundsTo: "address",
   }
 }

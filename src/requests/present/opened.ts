@@ -1,6 +1,6 @@
 import { presentExactOutput } from "../../api/exactOutput.ts"
 import { presentPayment } from "../../api/Payment.ts"
-import { presentExactDeposit } from "../../api/shape.ts"
+import { presentExactDeposit, presentRefund } from "../../api/shape.ts"
 import type { DepositChannelBody } from "../../api/Swap.ts"
 import { noAmount, toHuman } from "../../domain/Amount.ts"
 import type { AssetId } from "../../domain/Asset.ts"
@@ -14,8 +14,19 @@ const governanceToken: AssetId = "flip.eth"
 
 /** The answer to an opening. */
 export const presentOpened = (
-  { id, channel, depositLimits, destinationAsset, expiresAt, openedAt, payable, platform, sourceAsset }:
-    OpenedSwap,
+  {
+    id,
+    channel,
+    depositLimits,
+    destinationAsset,
+    expiresAt,
+    openedAt,
+    payable,
+    platform,
+    refundAddress,
+    refundsTo,
+    sourceAsset,
+  }: OpenedSwap,
   network: Network,
 ): DepositChannelBody => ({
   id,
@@ -34,6 +45,7 @@ export const presentOpened = (
     maximumDeposit: toHuman(sourceAsset, maximum),
     maximumDepositNative: maximum,
   })),
+  ...presentRefund(refundsTo, refundAddress),
   ...presentExactDeposit(sourceAsset, channel),
   ...spread(payable.exactOutput, (exactOutput) => ({
     exactOutput: presentExactOutput(exactOutput, { sourceAsset, destinationAsset }),

@@ -103,6 +103,7 @@ const toOpened = (
         },
       },
       isAddressUnique: true,
+      refundsTo: "address",
     }
   })
 

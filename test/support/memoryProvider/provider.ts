@@ -68,6 +68,7 @@ const distinct = (request: QuoteRequest, openings: number): QuoteRequest => ({
 const toOpened = (order: Order): OpenedChannel => ({
   channel: order.channel,
   status: recordOf(order, order.createdAt),
+  refundsTo: "address",
 })
 
 const findOpening =

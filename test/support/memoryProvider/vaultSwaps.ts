@@ -108,6 +108,7 @@ export const makeVaultSwaps = (
         payload,
         mark,
         expiresAt: EpochMillis.make((yield* currentMillis) + lifetimeMillis),
+        refundsTo: "address" as const,
         minimumDeposit: offer.minimumDeposit,
         estimatedDuration: totalDuration,
         fees: vault.feeInValue === 0n ? [] : [fee],

@@ -75,6 +75,8 @@ export const page = {
   to: "To",
   theDestination: "the destination address",
   backTo: "Back to",
+  backToNote:
+    "If the swap cannot be made, the refund goes to this address, not to the one that you pay from.",
   theRefund: "the refund address",
   takes: "Takes",
   takesAbout: "about {time} from your payment",

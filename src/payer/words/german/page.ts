@@ -77,6 +77,8 @@ export const page = pageIn({
   to: "An",
   theDestination: "Zieladresse",
   backTo: "Zurück an",
+  backToNote:
+    "Kommt der Tausch nicht zustande, geht das Geld an diese Adresse zurück, nicht an die, von der Sie zahlen.",
   theRefund: "Rückzahlungsadresse",
   takes: "Dauer",
   takesAbout: "etwa {time} ab Ihrer Zahlung",
@@ -126,6 +128,8 @@ export const warnings = warningsIn({
     "Diese Adresse nimmt keine Zahlungen mehr an: Was jetzt kommt, kann verloren sein. Fordern Sie eine neue an.",
   stopped:
     "Zahlen Sie vorerst nicht: Zahlungen an diese Adresse sind angehalten oder kommen vielleicht zu spät.",
+  outOfReach:
+    "Der Mindestpreis dieses Tauschs, {limit}, liegt über dem besten bekannten Preis, {best}. Steigt der Preis nicht rechtzeitig, wird nichts getauscht, und die Einzahlung geht abzüglich Gebühren zurück.",
   coinOnly:
     "Senden Sie nur {ticker} auf {chain}: Alles andere, auch dasselbe auf einer anderen Chain, kann verloren sein.",
   tokenOnly:

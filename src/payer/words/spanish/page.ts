@@ -76,6 +76,7 @@ export const page = pageIn({
   to: "A",
   theDestination: "la dirección de destino",
   backTo: "De vuelta a",
+  backToNote: "Si el intercambio no se hace, la devolución va a esta dirección, no a la que usa para pagar.",
   theRefund: "la dirección de devolución",
   takes: "Tarda",
   takesAbout: "unos {time} desde su pago",
@@ -122,6 +123,8 @@ export const warnings = warningsIn({
   sandbox: "Esto es una simulación: no envíe dinero real, se perdería.",
   over: "Esta dirección ya no acepta pagos: lo que llegue ahora puede perderse. Pida una nueva.",
   stopped: "No pague por ahora: los pagos a esta dirección están detenidos, o quizá lleguen tarde.",
+  outOfReach:
+    "El precio mínimo de este intercambio, {limit}, está por encima del mejor precio conocido, {best}. Si el precio no sube a tiempo, no se intercambia nada y el depósito se devuelve, menos comisiones.",
   coinOnly: "Envíe solo {ticker} en {chain}: cualquier otra cosa, o lo mismo en otra cadena, puede perderse.",
   tokenOnly:
     "Envíe solo {ticker} en {chain}, el token {contract}: cualquier otra cosa, o lo mismo en otra cadena, puede perderse.",
