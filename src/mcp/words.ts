@@ -73,7 +73,7 @@ export const answerWords: Words = {
   "open_swap.address": "Deposit address on `network`.",
   "open_swap.expiresAt": "When the address stops taking deposits. What comes later may be lost.",
   "open_swap.platform": "",
-  refundsTo: "Who gets a refund.",
+  refundsTo: "",
   Payment: "",
   scheme: "Form of uri. address: there is no link; copy the address.",
   uri: "Link for wallets. Absent where a payment by link could be lost.",
