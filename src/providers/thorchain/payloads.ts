@@ -204,7 +204,7 @@ export const makeVaultSwaps = (
         ),
         mark: memo,
         recipientChanges: true,
-        // The node says the memo back in its answer, and without an address in it the money goes to whoever paid.
+        // Where the memo has no room for an address the network refunds the sender (thorchain/wire.md 3).
         refundsTo: readMemo(family, memo)?.refundAddress === undefined ? "sender" : "address",
         expiresAt: offer.expiresAt,
         minimumDeposit: offer.minimumDeposit,
