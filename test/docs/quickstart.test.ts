@@ -8,6 +8,7 @@ layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
     const { origin } = yield* brokerUrl
     const program = programOf("Quickstart", "js").replace("http://127.0.0.1:8080", origin)
       .replace("your-api-key", testKey).replace("console.log(status.state)", "export default status.state")
+    assert.match(program, /\.\.\.best\.swapParameters,\s+quoteId: best\.quoteId,/)
     const written: { readonly default: unknown } = yield* Effect.promise(
       () => import(`data:text/javascript,${encodeURIComponent(program)}`),
     )
@@ -41,6 +42,7 @@ layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
       })
       if (url.startsWith("/quotes")) Object.assign(found, Array.isArray(json) ? json[0] : {})
       if (url.startsWith("/swap")) {
+        assert.include(filled(url), `quoteId=${found.quoteId}&`)
         const { platform } = found
         Object.assign(found, json)
         assert.strictEqual(found.platform, platform)

@@ -32,6 +32,7 @@ export const makeFiveCalls = Effect.fnUntraced(function* (origin: string, key: s
     })
     answers.push(answer)
     if (url.includes("/quotes?")) quoteId = (yield* Schema.decodeEffect(Quoted)(answer))[0].quoteId
+    if (url.includes("/swap?")) assert.include(url, "quoteId=")
     if (url.includes("/swap?")) address = (yield* Schema.decodeEffect(Opened)(answer)).address
   }
   assert.strictEqual(answers.length, 5)

@@ -77,7 +77,12 @@ describe("the controls", () => {
     ["two amounts", { amount: "1", amountNative: "1" }, "amount", /exactly one/],
     ["an exponent", { amount: "1e3" }, "amount", /decimal amount without sign or exponent/],
     ["too many digits for a number", { amount: 0.12345678901234567 }, "amount", /as a string/],
-    ["too many decimals", { amount: "0.000000001" }, "amount", /^amount has more decimals than the 8 of btc\.btc/],
+    [
+      "too many decimals",
+      { amount: "0.000000001" },
+      "amount",
+      /^amount has more decimals than the 8 of btc\.btc/,
+    ],
     ["too large an amount", { amount: "9".repeat(60) }, "amount", /^amount is more than/],
     ["nothing", { amountNative: "0" }, "amount", /^amount must be above zero/],
     ["native units that are no digits", { amountNative: "1.5" }, "amountNative", /decimal digits/],
