@@ -26,7 +26,7 @@ import {
 } from "./answers.ts"
 import { makeCoalesce } from "./coalesce.ts"
 import { HourPrices } from "./ends.ts"
-import { type FirstLook, makeFirstLook } from "./firstLook.ts"
+import { type ConfirmFound, type FirstLook, makeConfirmFound, makeFirstLook } from "./firstLook.ts"
 import type { LookupSchedule } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { freeMiss, makeNotFoundBudget, type Miss } from "./NotFoundBudget.ts"
@@ -92,6 +92,7 @@ export class Lookups extends Context.Service<Lookups, {
   /** Whether a search at this provider would be refused to the current account, as far as this process knows. */
   readonly isSpent: (platform: ProviderName) => Effect.Effect<boolean>
   readonly firstLook: FirstLook
+  readonly confirmFound: ConfirmFound
 }>()("swap-broker/swapping/Lookups") {
   static readonly layer = (
     options: LookupOptions,
@@ -276,6 +277,7 @@ export class Lookups extends Context.Service<Lookups, {
           search,
           isSpent: notFound.isSpent,
           firstLook: makeFirstLook(notFound, options),
+          confirmFound: makeConfirmFound(notFound),
         })
       }),
     )

@@ -37,7 +37,8 @@ import { byUnusedQuote, QuoteOver, requireQuote, usedQuote } from "./QuoteBindin
 import type { SwapOrder } from "./SwapRules.ts"
 import { byCallersNumbers, inCallersNumbers } from "./callersNumbers.ts"
 import { candidatesFor, mostTelling, type Opener, type PairNotServed, switchedOn } from "./candidates.ts"
-import type { FirstLook } from "./firstLook.ts"
+import type { ConfirmFound, FirstLook } from "./firstLook.ts"
+import type { Lookups } from "./Lookups.ts"
 
 /** Options of opening channels. */
 export interface OpeningOptions extends EntryOptions {
@@ -97,7 +98,7 @@ export interface Openings {
 /** Openings that go on after their callers are gone; the process ends only after them. */
 export const makeOpenings = (
   options: OpeningOptions,
-  firstLook: FirstLook,
+  { confirmFound, firstLook }: Pick<Lookups["Service"], "confirmFound" | "firstLook">,
 ): Effect.Effect<
   Openings,
   never,
@@ -174,9 +175,11 @@ export const makeOpenings = (
         const claim = given === undefined ? undefined : claimInNumbersOf(order, given)
         const reach = yield* reachOf(order.request)
         const earlier = claim === undefined ? undefined : Option.getOrUndefined(claim.undecided)
-        const found = earlier === undefined
-          ? Option.none()
-          : yield* findOpened(registry, lost, earlier, entry(earlier.id, earlier.requestedAt, claim, reach))
+        const found = earlier === undefined ? Option.none() : yield* findOpened(
+          { registry, lost, confirmFound },
+          earlier,
+          entry(earlier.id, earlier.requestedAt, claim, reach),
+        )
         return yield* Option.match(found, {
           onNone: () => Effect.andThen(mayOpen, perform(caller, order, claim, reach)),
           onSome: Effect.succeed,
@@ -271,20 +274,26 @@ export const openChannel = Effect.fnUntraced(function* (
   return yield* told
 })
 
+/** Where openings with unknown outcome are looked up. */
+interface FoundBy {
+  readonly registry: Registry["Service"]
+  readonly lost: LostOpeningsRepo["Service"]
+  readonly confirmFound: ConfirmFound
+}
+
 /**
  * Asks the provider about an opening with unknown outcome, and records its channel if there is one. None if provably
  * none was opened: only then may a new one be opened instead.
  */
 export const findOpened = Effect.fn("Swaps.findOpened")(function* (
-  registry: Registry["Service"],
-  lost: LostOpeningsRepo["Service"],
+  { confirmFound, lost, registry }: FoundBy,
   opening: UndecidedOpening,
   entry: OpeningRecord,
 ): Effect.fn.Return<Option.Option<OpenedSwap>, OutcomeUnknown | OpeningNotRecorded> {
   const unknown = Effect.fail(new OutcomeUnknown({ id: opening.id }))
   const provider = Option.getOrUndefined(yield* registry.find(opening.platform))
   if (provider === undefined) return yield* unknown
-  const trace = yield* traceOne(lost, provider, opening).pipe(
+  const trace = yield* traceOne(lost, provider, opening, confirmFound).pipe(
     Effect.catch((error) =>
       Effect.andThen(
         Effect.logWarning("An opening with unknown outcome could not be looked up", error).pipe(

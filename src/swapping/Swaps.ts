@@ -112,7 +112,7 @@ export class Swaps extends Context.Service<Swaps, {
         const ended = makeEndedSwaps()
 
         yield* (options.soleProcess ? giveUpAll : giveUpLapsed)(yield* OpeningsRepo)
-        const { open, prepare } = yield* makeOpenings(options, lookups.firstLook)
+        const { open, prepare } = yield* makeOpenings(options, lookups)
 
         const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
           if (!(yield* bring(stored))) return stored

@@ -9,6 +9,7 @@ import { type Listing, OpeningTrace, type Provider } from "../providers/Provider
 import { Registry } from "../providers/Registry.ts"
 import { type LostChannel, LostOpeningsRepo, type PendingOpening } from "../store/swaps/LostOpeningsRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
+import { Lookups } from "./Lookups.ts"
 import { lookedForMillis, presentlyLost, traceAll, unrecorded } from "./lostOpenings.ts"
 import { type EntryOptions, openingRecord } from "./OpeningRecord.ts"
 import { openedBy } from "./Openings.ts"
@@ -82,6 +83,7 @@ type Sweep = (provider: Provider, listing: Listing) => Effect.Effect<
 /** Settles the openings at a provider whose outcome is unknown; returns the channels that then no record has. */
 const makeSweep = Effect.fnUntraced(function* (options: SweepOptions) {
   const repo = yield* LostOpeningsRepo
+  const { confirmFound } = yield* Lookups
   const settle = yield* makeSettle(options)
 
   const pendingAt = ({ name }: Provider) =>
@@ -95,13 +97,15 @@ const makeSweep = Effect.fnUntraced(function* (options: SweepOptions) {
         provider,
         pending,
         (yield* unrecorded(repo, provider, listing)).listing,
+        isUnknown,
+        confirmFound,
       )
-      const open: Array<PendingOpening> = []
+      const decided = new Set<PendingOpening>()
       for (const { opening, trace } of traced) {
-        if (!isUnknown(opening) || !(yield* settle(opening, trace))) open.push(opening)
+        if (yield* settle(opening, trace)) decided.add(opening)
       }
-      settled = open.length < pending.length
-      pending = open
+      settled = decided.size > 0
+      pending = pending.filter((opening) => !decided.has(opening))
     }
   })
 
@@ -202,7 +206,7 @@ export const makeSweepRound = Effect.fnUntraced(function* (options: SweepOptions
  */
 export const sweeping = (
   options: SweepOptions,
-): Layer.Layer<never, never, LostOpeningsRepo | OpeningsRepo | Registry> =>
+): Layer.Layer<never, never, Lookups | LostOpeningsRepo | OpeningsRepo | Registry> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const round = yield* makeSweepRound(options)

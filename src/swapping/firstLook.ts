@@ -1,12 +1,16 @@
 import { Duration, Effect, Metric, Option } from "effect"
+import { formatChannelId } from "../domain/Channel.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import type { OpenedChannel } from "../providers/Provider.ts"
+import { warnSparsely } from "../platform/sparseLog.ts"
+import { spread } from "../platform/spread.ts"
+import type { OpenedChannel, Provider } from "../providers/Provider.ts"
 import type { Opener } from "./candidates.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 import type { NotFoundBudget } from "./NotFoundBudget.ts"
 import { contradictionIn } from "./Progress.ts"
+import { onTermsOf } from "./terms.ts"
 
 /** The longest that an opening waits for the upstream's word on its channel. */
 const patience = Duration.seconds(1)
@@ -54,3 +58,41 @@ export const makeFirstLook = (notFound: NotFoundBudget, { timeScale }: LookupPac
     return detail
   })
 }
+
+/**
+ * Asks the upstream for the status of a channel that was found (decision 59). The channel with the expiry that the status
+ * gives, if the status has the channel with this very address. None where it has another address or other terms, or where
+ * the upstream does not know the channel (yet) or cannot be asked: the outcome of the opening is then still unknown.
+ */
+export type ConfirmFound = (
+  provider: Provider,
+  found: OpenedChannel,
+) => Effect.Effect<Option.Option<OpenedChannel>>
+
+/** Confirms found channels, within the upstream's tolerance of questions about unknown channels. */
+export const makeConfirmFound = (notFound: NotFoundBudget): ConfirmFound =>
+  Effect.fnUntraced(function* ({ channels, name }, found) {
+    const { channel, status } = found
+    const said = yield* notFound.spend(name, channels?.status(channel.id, status) ?? Effect.succeedNone).pipe(
+      Effect.catch((error) =>
+        Effect.as(Effect.logDebug("A found channel could not be looked up", error), Option.none())
+      ),
+    )
+    const confirmed = Option.getOrUndefined(said)?.status
+    if (confirmed?.depositChannel === undefined) return Option.none()
+    const denied = contradictionIn(status, confirmed)
+    if (denied === undefined) {
+      const { depositChannel } = onTermsOf(status, confirmed)
+      return Option.some({
+        ...found,
+        status: { ...status, ...spread(depositChannel, (depositChannel) => ({ depositChannel })) },
+      })
+    }
+    yield* Metric.update(metrics.contradictions({ provider: name }), 1)
+    yield* warnSparsely(
+      "found channels that are denied",
+      1,
+      `A channel that was found is not handed out. ${denied}`,
+    ).pipe(Effect.annotateLogs({ platform: name, channel: formatChannelId(channel.id) }))
+    return Option.none()
+  })

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { UndecidedOpening } from "../domain/Idempotency.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -14,6 +14,7 @@ import {
   type Provider,
 } from "../providers/Provider.ts"
 import type { LostOpeningsRepo, PendingOpening } from "../store/swaps/LostOpeningsRepo.ts"
+import type { ConfirmFound } from "./firstLook.ts"
 
 type Repo = LostOpeningsRepo["Service"]
 type Failed = ProviderError | StoreUnavailable
@@ -74,7 +75,7 @@ const addressOf = (trace: OpeningTrace): string | undefined =>
  * What became of openings, by what the upstream lists. A channel that fits several of them, of which some may be under
  * way, is certainly of none.
  */
-export const traceAll = <Opening extends UndecidedOpening>(
+const traceListed = <Opening extends UndecidedOpening>(
   { capabilities, channels }: Provider,
   openings: ReadonlyArray<Opening>,
   listing: Listing,
@@ -97,6 +98,32 @@ export const traceAll = <Opening extends UndecidedOpening>(
     }))
 }
 
+/**
+ * What became of those of the openings that are `wanted`. A channel is found only if the upstream has it with its address
+ * besides the list, too: one source alone may name an address that is somebody else's (decision 59).
+ */
+export const traceAll = Effect.fnUntraced(function* <Opening extends UndecidedOpening>(
+  provider: Provider,
+  openings: ReadonlyArray<Opening>,
+  listing: Listing,
+  wanted: (opening: Opening) => boolean,
+  confirmFound: ConfirmFound,
+): Effect.fn.Return<ReadonlyArray<Traced<Opening>>, ProviderError> {
+  const confirmed = (trace: OpeningTrace): Effect.Effect<OpeningTrace> =>
+    trace._tag !== "Found" ? Effect.succeed(trace) : Effect.map(
+      confirmFound(provider, trace.opened),
+      Option.match({
+        onNone: () => OpeningTrace.NotKnown(),
+        onSome: (opened) => OpeningTrace.Found({ opened }),
+      }),
+    )
+  const traced = (yield* traceListed(provider, openings, listing)).filter(({ opening }) => wanted(opening))
+  return yield* Effect.forEach(
+    traced,
+    ({ opening, trace }) => Effect.map(confirmed(trace), (trace) => ({ opening, trace })),
+  )
+})
+
 const isAlike = ({ request: one }: UndecidedOpening) => ({ request: other }: PendingOpening): boolean =>
   one.sourceAsset === other.sourceAsset && one.destinationAsset === other.destinationAsset &&
   one.destinationAddress.toLowerCase() === other.destinationAddress.toLowerCase()
@@ -106,6 +133,7 @@ export const traceOne = Effect.fnUntraced(function* (
   repo: Repo,
   provider: Provider,
   opening: UndecidedOpening,
+  confirmFound: ConfirmFound,
 ): Effect.fn.Return<OpeningTrace, Failed> {
   const listed = yield* provider.channels?.list ?? Effect.succeed(nothingListed)
   // The opening's own record, if another replica has found it meanwhile, is not another's.
@@ -116,6 +144,8 @@ export const traceOne = Effect.fnUntraced(function* (
     provider,
     [opening, ...(listing.channels.length === 0 ? [] : others.filter(isAlike(opening)))],
     listing,
+    ({ id }) => id === opening.id,
+    confirmFound,
   )
   return traced[0]?.trace ?? OpeningTrace.NotKnown()
 })

@@ -55,6 +55,9 @@ const undecided = Effect.gen(function* () {
 
 const traced = (provider: ScriptedProvider, trace: OpeningTrace) => {
   provider.findOpening = () => Effect.succeed(trace)
+  if (trace._tag !== "Found") return
+  const { channel, status } = trace.opened
+  provider.says(channel.id, Effect.succeedSome(status))
 }
 
 onStores(swappingLayer)("Openings under an Idempotency-Key", (it) => {
@@ -172,6 +175,7 @@ onStores(swappingLayer)("Openings under an Idempotency-Key", (it) => {
     yield* TestClock.adjust("1 minute")
     const opened = openedChannel(swapRequest)
     const lookups: Array<unknown> = []
+    first.says(opened.channel.id, Effect.succeedSome(opened.status))
     first.findOpening = (request, requestedAt) => {
       lookups.push(request.destinationAddress, requestedAt)
       return Effect.succeed(OpeningTrace.Found({ opened }))

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { unrecordedChannels } from "../../src/alerts/sources.ts"
 import { Address } from "../../src/domain/Address.ts"
+import { Bps } from "../../src/domain/Bps.ts"
 import { TimedOut } from "../../src/domain/ProviderError.ts"
 import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
 import { EpochMillis } from "../../src/domain/Time.ts"
@@ -19,7 +20,7 @@ import {
 } from "../support/keyed.ts"
 import { openedChannel, type ScriptedProvider } from "../support/provider.ts"
 import { newAccount, onStores } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
+import { swapRequest, waitingStatus } from "../support/swap.ts"
 import { scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
 
 const timedOut = new TimedOut({ detail: "no answer", reached: true })
@@ -32,6 +33,7 @@ const addressOf = ({ channel }: OpenedChannel) => channel.depositAddress
 /** Lets a provider list channels, and tell by the destination which of those it is told of fits an opening. */
 const lists = (provider: ScriptedProvider, channels: ReadonlyArray<OpenedChannel>) => {
   let calls = 0
+  for (const { channel, status } of channels) provider.says(channel.id, Effect.succeedSome(status))
   provider.list = Effect.sync(() => {
     calls++
     return {
@@ -133,6 +135,39 @@ onStores(swappingLayer)("Channels without a record", (it) => {
     assert.deepStrictEqual(yield* openings(account), ["opened"])
   })
 
+  it.effect("are given to none until the upstream itself has them with this address and these terms", function* () {
+    const world = yield* fresh
+    const { account, first, round } = world
+    const asked = request()
+    const keyed = yield* lose(world, asked)
+    const opened = openedChannel(asked)
+    lists(first, [opened])
+    const id = opened.channel.id
+    const elsewhere = waitingStatus(asked, { ...opened.channel, depositAddress: Address.make("deposit-0") })
+    const { depositChannel: _, ...withoutChannel } = opened.status
+    const denials = [
+      Effect.succeedNone,
+      Effect.succeedSome(elsewhere),
+      Effect.succeedSome(withoutChannel),
+      Effect.succeedSome(waitingStatus(request(), opened.channel)),
+      Effect.succeedSome({ ...opened.status, boost: { maximumBoostFeeBps: Bps.make(5) } }),
+      Effect.fail(first.fails(timedOut)),
+    ]
+    for (const denial of denials) {
+      first.says(id, denial)
+      assert.strictEqual(yield* tagOf(sendOpening(account, keyed, asked)), "OutcomeUnknown")
+      yield* TestClock.adjust("61 minutes")
+      yield* round
+      assert.deepStrictEqual(yield* openings(account), ["unknown"])
+      assert.strictEqual((yield* alerted)?.length, 1)
+    }
+    first.says(id, Effect.succeedSome(opened.status))
+    const answer = yield* sendOpening(account, keyed, asked)
+    assert.include(answer.body, addressOf(opened))
+    assert.deepStrictEqual(yield* openings(account), ["opened"])
+    assert.strictEqual(first.requests.length, 1)
+  })
+
   it.effect("where there is none, the opening is recorded as refused, and can be made again", function* () {
     const world = yield* fresh
     const { account, first, round } = world
@@ -227,8 +262,8 @@ onStores(swappingLayer)("Channels without a record", (it) => {
     const asked = request()
     yield* lose(world, asked)
     const opened = openedChannel(asked)
-    const depositAddress = Address.make(body.split(": ")[1] ?? "")
-    lists(first, [{ ...opened, channel: { ...opened.channel, depositAddress } }])
+    const channel = { ...opened.channel, depositAddress: Address.make(body.split(": ")[1] ?? "") }
+    lists(first, [{ ...opened, channel, status: waitingStatus(asked, channel) }])
     yield* round
     assert.deepStrictEqual(yield* openings(account), ["opened", "opened"])
   })

@@ -1,6 +1,7 @@
-import { Deferred, Effect } from "effect"
+import { Array, Deferred, Effect, Equal, Option } from "effect"
 import { InsufficientLiquidity, type ProviderError, TimedOut } from "../../../src/domain/ProviderError.ts"
-import { type OpenedChannel, OpeningTrace } from "../../../src/providers/Provider.ts"
+import { type Observed, type OpenedChannel, OpeningTrace } from "../../../src/providers/Provider.ts"
+import type { SwapStatus } from "../../../src/domain/Swap.ts"
 import { openedChannel } from "../../support/provider.ts"
 import { swapRequest } from "../../support/swap.ts"
 import { openingOptions } from "../../support/swapping.ts"
@@ -30,6 +31,8 @@ export interface Network {
   ) => Effect.Effect<OpenedChannel, ProviderError>
   /** What it says of the requests that it got: nothing for sure while one is still on its way. */
   readonly trace: () => OpeningTrace
+  /** What it says of a channel that it has opened. */
+  readonly status: (known: SwapStatus) => Option.Option<Observed>
   readonly happenings: () => ReadonlyArray<Happening>
   /** From now on it opens a channel for whoever asks, and answers at once. */
   readonly becomePrompt: Effect.Effect<void>
@@ -81,6 +84,14 @@ export const makeNetwork = (): Network => {
       const [opened] = channels()
       return opened === undefined ? OpeningTrace.NothingOpened() : OpeningTrace.Found({ opened })
     },
+    status: (known) =>
+      Option.map(
+        Array.findFirst(
+          channels(),
+          ({ status }) => Equal.equals(status.depositChannel, known.depositChannel),
+        ),
+        ({ status }) => ({ status, body: "" }),
+      ),
     happenings: () => requests.flatMap(happeningsOf),
     becomePrompt: Effect.sync(() => isPrompt = true),
   }

@@ -33,14 +33,14 @@ type Step = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) => Effect.Ef
 const providerOf = (name: "first" | "second", { canFind, networks }: World, step: Step): Provider => {
   const scripted = new ScriptedProvider(name)
   const network = networks[name]
-  const { assets, capabilities, quotes, status } = scripted
+  const { assets, capabilities, quotes } = scripted
   return {
     name: scripted.name,
     capabilities,
     assets,
     quotes,
     channels: {
-      status,
+      status: (_, known) => Effect.succeed(network.status(known)),
       open: () =>
         network.open((reason) => scripted.fails(reason)).pipe(
           Effect.exit,
