@@ -54,7 +54,7 @@ import { Switches } from "./providers/Switches.ts"
 import { keepPrices } from "./quoting/keepPrices.ts"
 import { Prices } from "./quoting/Prices.ts"
 import { Minimums } from "./quoting/Minimums.ts"
-import { quoteIdKey, QuoteIds } from "./quoting/QuoteIds.ts"
+import { forgetUsedIds, quoteIdKey, QuoteIds } from "./quoting/QuoteIds.ts"
 import { Quoting } from "./quoting/Quoting.ts"
 import { TrackRecords } from "./quoting/TrackRecords.ts"
 import { recordKeysOf, type Settings } from "./settings.ts"
@@ -150,7 +150,7 @@ const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Set
 
 /** The services that quote, and prices that are derived of quotes. */
 const quoting = ({ addresses: { networks }, quoting }: Settings) =>
-  Layer.mergeAll(Prices.layer, Minimums.layer).pipe(
+  Layer.mergeAll(Prices.layer, Minimums.layer, forgetUsedIds).pipe(
     Layer.provideMerge(Quoting.layer({ ...quoting, networks })),
     Layer.provideMerge(QuoteIds.layer(quoteIdKey(quoting.idKey))),
     Layer.provide(TrackRecords.layerRunning),

@@ -2,6 +2,7 @@ import { BigDecimal, Option } from "effect"
 import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
 import { Chain, chains } from "../domain/Chain.ts"
 import { longestQuoteId, QuoteId } from "../domain/BoundQuote.ts"
+import { mostBoostFeeBps } from "../domain/Quote.ts"
 import { RankBy, rankPolicies } from "../domain/QuoteRank.ts"
 import { StartWish } from "../domain/Start.ts"
 import { Seed } from "../domain/VaultSwap.ts"
@@ -136,9 +137,9 @@ export const BoostFee = integer(
       "The highest boost fee that is accepted for a Bitcoin deposit, in basis points. 0 is no boost; with any other " +
       "source asset the limit means nothing.",
     example: "10",
-    issue: "must be a whole number of basis points from 0 to 100",
+    issue: `must be a whole number of basis points from 0 to ${mostBoostFeeBps}`,
   },
-  { minimum: 0, maximum: 100 },
+  { minimum: 0, maximum: mostBoostFeeBps },
 )
 
 export const MinimumPrice = decimal(

@@ -75,6 +75,9 @@ export const BoostQuoteBody = Schema.Struct({
   ...amounts,
   ...outlook,
   estimatedBoostFeeBps: member.count("Expected boost fee, in basis points."),
+  maximumBoostFeeBps: member.count(
+    "The highest boost fee that can be charged, in basis points: with a lower `boostFee` the deposit is not boosted.",
+  ),
   ...chunks,
   swapParameters: member.of(SwapParametersBody, "The parameters that open exactly this offer."),
 }).annotate({ identifier: "BoostQuote", description: "The faster offer for a Bitcoin deposit." })

@@ -6,8 +6,8 @@ import { BlockIndex, EpochMillis } from "../domain/Time.ts"
 import { Address } from "../domain/Address.ts"
 import { RefundsTo } from "../domain/RefundsTo.ts"
 import { StartPath } from "../domain/Start.ts"
-import { spread } from "../platform/spread.ts"
-import { type Fee, FeeType } from "../domain/Fee.ts"
+import { defined, spread } from "../platform/spread.ts"
+import { type Fee, FeePurpose, type FeeType } from "../domain/Fee.ts"
 
 declare global {
   interface JSON {
@@ -160,19 +160,25 @@ export const presentRefund = (refundsTo: RefundsTo, address: Address | undefined
   ...(refundsTo === "address" ? spread(address, (refundAddress) => ({ refundAddress })) : {}),
 })
 
+/** The types of fees that the contract has. */
+const ShownFeeType = Schema.Literals(["boost", "ingress", "network", "broker", "egress", "liquidity"])
+
 /** A fee of a quote or a swap (decision 22). */
 export const FeeBody = Schema.Struct({
-  type: FeeType,
+  type: ShownFeeType,
   asset: AssetId,
   ...member.amount("amount"),
+  purpose: Schema.optionalKey(FeePurpose.annotate({
+    description:
+      "What a `network` fee is more exactly: `provider` is what the provider keeps of what is charged with the commission, " +
+      "`refund` the cost of sending a deposit back. Absent of other fees. Values may be added.",
+  })),
   isEstimate: Schema.optionalKey(Schema.Boolean.annotate({
     description: "The provider does not tell the amount: it is worked out from basis points.",
   })),
 }).annotate({
   identifier: "Fee",
-  description:
-    "`broker` is what the operator receives with its affiliates, `provider` what the provider keeps of what is charged " +
-    "with it. Types may be added: one that you do not know is a fee like the others.",
+  description: "`broker` is what the operator receives with its affiliates.",
 })
 
 /** The endpoints that begin a swap. */
@@ -182,12 +188,22 @@ export const StartPaths = Schema.Array(StartPath).annotate({
     "transaction for the user to sign. Empty where there are only quotes.",
 })
 
+/** The type of a fee in the contract, and its purpose where the type has others, too. */
+const presentType = (type: FeeType): Pick<typeof FeeBody.Type, "type" | "purpose"> =>
+  type === "provider" || type === "refund" ? { type: "network", purpose: type } : { type }
+
 /** A fee with its amount in both forms. */
-export const presentFee = ({ type, asset, amount, ...others }: Fee): typeof FeeBody.Type => ({
-  type,
-  ...holding(asset, amount),
-  ...others,
-})
+export const presentFee = ({ type, asset, amount, isEstimate }: Fee): typeof FeeBody.Type => {
+  const { type: shown, ...purpose } = presentType(type)
+  return { type: shown, ...holding(asset, amount), ...purpose, ...defined({ isEstimate }) }
+}
+
+/**
+ * The fees of an event that an earlier version wrote, as the contract has them. No text within a text has these quotes
+ * unescaped, and nothing else in a record has these types.
+ */
+export const withShownFees = (event: string): string =>
+  event.replace(/\{"type":"(provider|refund)",/g, '{"type":"network","purpose":"$1",')
 
 export const seconds = (millis: number): BigDecimal.BigDecimal =>
   BigDecimal.make(BigInt(Math.round(millis)), 3)

@@ -18,6 +18,9 @@ export const FeeType = Schema.Literals([
 ])
 export type FeeType = typeof FeeType.Type
 
+/** What fees of the contract's type `network` are for, where it is more exactly one of these types (decision 22). */
+export const FeePurpose = FeeType.pick(["provider", "refund"])
+
 /** One fee; `amount` is in native units of `asset`. */
 export const Fee = Schema.Struct({
   type: FeeType,

@@ -64,7 +64,15 @@ export interface QuoteFigures {
 /** The faster offer, for a Bitcoin deposit that is credited before its confirmations (decision 21). */
 export interface BoostQuote extends QuoteFigures {
   readonly estimatedBoostFeeBps: Bps
+  /** The lowest limit at which the deposit is boosted: the fee may come to this much, and never to more. */
+  readonly maximumBoostFeeBps: Bps
 }
+
+/** The only asset whose deposits are boosted. */
+export const boostedAsset: AssetId = "btc.btc"
+
+/** The highest limit of a boost fee that a request can have, in basis points (decision 10). */
+export const mostBoostFeeBps = 100
 
 /** A provider's offer. */
 export interface Quote extends QuoteFigures {

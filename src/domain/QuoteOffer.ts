@@ -24,8 +24,8 @@ export interface QuoteOffer {
   /** The commission that the figures hold, of all brokers together. */
   readonly commissionBps: Bps
   readonly dca?: DcaParameters
-  /** The boosted offer beside it: its fee, and what arrives then. */
-  readonly boost?: { readonly feeBps: Bps; readonly egress: NativeAmount }
+  /** The boosted offer beside it: its fee, the lowest limit at which it is boosted, and what arrives then. */
+  readonly boost?: { readonly feeBps: Bps; readonly maximumFeeBps: Bps; readonly egress: NativeAmount }
   /** When it was given; absent in an id that an earlier version wrote. */
   readonly quotedAt?: EpochMillis
   /** When it is over. */

@@ -1,11 +1,15 @@
 import { recordJson } from "../api/presentSwap.ts"
+import { withShownFees } from "../api/shape.ts"
 import type { SwapEvent } from "../domain/SwapEvent.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 
-/** The body of an event, for streams and webhooks alike; `data` is JSON text, whose numbers stay as written. */
+/**
+ * The body of an event, for streams and webhooks alike; `data` is JSON text, whose numbers stay as written, in the form of
+ * this version of the contract whichever wrote it.
+ */
 export const bodyOf = (type: string, at: EpochMillis, data: string): string =>
-  `{"type":"${type}","timestamp":"${toIsoDate(at)}","data":${data}}`
+  `{"type":"${type}","timestamp":"${toIsoDate(at)}","data":${withShownFees(data)}}`
 
 /**
  * An event as it is sent, identical to the last character each time: its type, its time, and the swap as

@@ -10,7 +10,13 @@ import { psbtFault } from "../domain/payload/psbt.ts"
 import { toX128 } from "../domain/Price.ts"
 import { MalformedBody, ProviderError } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
-import type { Quote, QuoteFigures, QuoteRequest } from "../domain/Quote.ts"
+import {
+  boostedAsset,
+  mostBoostFeeBps,
+  type Quote,
+  type QuoteFigures,
+  type QuoteRequest,
+} from "../domain/Quote.ts"
 import type { ChannelId } from "../domain/Channel.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import { withTransactionsOnly } from "../domain/TransactionReference.ts"
@@ -25,6 +31,7 @@ import type {
 import { currentMillis } from "../platform/currentMillis.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import { spread } from "../platform/spread.ts"
+import type { Capabilities } from "./Capabilities.ts"
 import { plain } from "./operations.ts"
 import {
   type Listing,
@@ -50,6 +57,13 @@ const withinTolerance = (quote: Quote): Quote =>
   BigDecimal.isGreaterThan(quote.recommendedSlippageTolerancePercent, mostTolerance)
     ? { ...quote, recommendedSlippageTolerancePercent: mostTolerance }
     : quote
+
+/** The quote without a boost that `/swap` could not open, or that its provider does not make (decision 21). */
+const withBoostToOpen = ({ boost }: Capabilities, { boostQuote, ...quote }: Quote): Quote => {
+  const most = boostQuote?.maximumBoostFeeBps ?? 0
+  const canOpen = boost && quote.ingress.asset === boostedAsset && most > 0 && most <= mostBoostFeeBps
+  return boostQuote !== undefined && canOpen ? { ...quote, boostQuote } : quote
+}
 
 const isPrice = ({ estimatedPrice }: Quote, { destinationAsset, sourceAsset }: QuoteRequest): boolean => {
   const x128 = toX128(estimatedPrice, sourceAsset, destinationAsset)
@@ -289,7 +303,9 @@ export const checked = (provider: Provider): Provider => {
       Effect.flatMap(provider.quotes(request), (quotes) => {
         const fault = quotes.map((quote) => quoteFault(request, quote)).find((fault) => fault !== undefined)
         return fault === undefined
-          ? Effect.succeed(quotes.map(withinTolerance))
+          ? Effect.succeed(
+            quotes.map((quote) => withinTolerance(withBoostToOpen(provider.capabilities, quote))),
+          )
           : Effect.fail(malformed(provider, "quote", fault))
       }),
     ...spread(channels, (channels) => ({

@@ -11,6 +11,7 @@ import { longestQuoteId, QuoteId } from "../domain/BoundQuote.ts"
 import type { QuoteOffer } from "../domain/QuoteOffer.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
+import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { afterDeposit, type TimedQuote } from "../domain/Quote.ts"
 import {
   explainedFor,
@@ -42,8 +43,8 @@ const offerOf = (quote: TimedQuote, commissionBps: Bps, quotedAt: EpochMillis): 
   expiresAt: quote.expiresAt,
   ...(quote.exactOutput === undefined ? {} : { isOutputExact: true }),
   ...spread(quote.dca, (dca) => ({ dca })),
-  ...spread(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps }) => ({
-    boost: { feeBps, egress: egress.amount },
+  ...spread(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps, maximumBoostFeeBps }) => ({
+    boost: { feeBps, maximumFeeBps: maximumBoostFeeBps, egress: egress.amount },
   })),
 })
 
@@ -118,9 +119,11 @@ const isSameAnswer = (one: RankedAnswer, other: RankedAnswer): boolean =>
 export class QuoteIds extends Context.Service<QuoteIds, {
   /**
    * The ids of an answer's quotes, in their order. The answer can be explained from now on. An answer that was given a moment
-   * ago has the same ids again, unless `anew`.
+   * ago has the same ids again, unless `anew` or forgotten.
    */
   readonly issue: (answer: RankedAnswer, issuing?: "anew") => ReadonlyArray<QuoteId>
+  /** The account's next answers have fresh ids: one of the last may be used up. */
+  readonly forget: (account: AccountId) => void
   /** The quote of an id; nothing where it was not given to this account, or not by this service. */
   readonly open: (account: AccountId, id: string) => Option.Option<QuoteOffer>
   /** Why the quote of an id stands where it does; nothing as for `open`. */
@@ -160,18 +163,25 @@ export class QuoteIds extends Context.Service<QuoteIds, {
             Option.toArray(Option.map(open(account, quote.id), ({ offer }) => ({ ...quote, offer })))
           ),
         })
-        const recent: Array<{ readonly answer: RankedAnswer; readonly ids: ReadonlyArray<QuoteId> }> = []
+        const recent = new Map<
+          number,
+          { readonly answer: RankedAnswer; readonly ids: ReadonlyArray<QuoteId> }
+        >()
         return QuoteIds.of({
           issue: (answer, issuing) => {
             const slot = slotOf(answer)
-            const known = recent[slot]
+            const known = recent.get(slot)
             if (
               issuing === undefined && known !== undefined && isSameAnswer(known.answer, answer)
             ) return known.ids
             const ids = identify(answer)
-            recent[slot] = { answer, ids }
+            recent.set(slot, { answer, ids })
             return ids
           },
+          forget: (account) =>
+            recent.forEach(({ answer }, slot) => {
+              if (answer.account === account) recent.delete(slot)
+            }),
           open: (account, id) => Option.map(open(account, id), ({ offer }) => offer),
           explain: (account, id, now) =>
             Option.match(open(account, id), {
@@ -188,6 +198,14 @@ export class QuoteIds extends Context.Service<QuoteIds, {
       }),
     )
 }
+
+/** Gives no id again that was used: an opening by a quote rings the account's bell, here and on every other replica. */
+export const forgetUsedIds: Layer.Layer<never, never, QuoteIds | OutboxRepo> = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { doorbell } = yield* OutboxRepo
+    yield* doorbell.hear((yield* QuoteIds).forget, "everybody's")
+  }),
+)
 
 const bytesOf = (base64: Redacted.Redacted<string>): Redacted.Redacted<Uint8Array> =>
   Redacted.make(Buffer.from(Redacted.value(base64), "base64"))

@@ -40,7 +40,7 @@ const exactly = "out"
 export const write = (offer: QuoteOffer, { number, process }: ExplanationPlace): string => {
   const { boost, dca, estimatedPrice, quotedAt = "", recommendedSlippageTolerancePercent } = offer
   const chunks = dca === undefined ? "" : `${dca.numberOfChunks}.${dca.chunkIntervalBlocks}`
-  const boosted = boost === undefined ? "" : `${boost.feeBps}.${boost.egress}`
+  const boosted = boost === undefined ? "" : `${boost.maximumFeeBps}.${boost.egress}.${boost.feeBps}`
   return `${version}~${offer.platform}~${offer.sourceAsset}~${offer.destinationAsset}~${offer.amount}~${offer.egress}~${
     writeDecimal(estimatedPrice, "up")
   }~${
@@ -105,8 +105,9 @@ export const read = (text: string): Option.Option<IdContent> => {
         return Option.all({ numberOfChunks: numberOf(count), chunkIntervalBlocks: numberOf(interval) })
       }),
       boost: orAbsent(boosted, (text) => {
-        const [feeBps, egress] = pairOf(text)
-        return Option.all({ feeBps: bpsOf(feeBps), egress: nativeOf(egress) })
+        // An id of an earlier version has one fee; that version reads the first two parts of this one's.
+        const [maximum, egress, fee = maximum] = text.split(".")
+        return Option.all({ maximumFeeBps: bpsOf(maximum), egress: nativeOf(egress), feeBps: bpsOf(fee) })
       }),
     }),
     ({ boost, dca, number, quotedAt, ...offer }) => ({

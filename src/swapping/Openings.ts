@@ -21,6 +21,7 @@ import { Registry } from "../providers/Registry.ts"
 import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
 import { LostOpeningsRepo } from "../store/swaps/LostOpeningsRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
+import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import type { NewOpening } from "../store/swaps/newOpening.ts"
 import { type Claim, type KeyTaken, orTaken, OutcomeUnknown } from "./Claim.ts"
 import {
@@ -102,13 +103,14 @@ export const makeOpenings = (
 ): Effect.Effect<
   Openings,
   never,
-  OpeningsRepo | LostOpeningsRepo | IdempotencyRepo | Registry | Scope.Scope
+  OpeningsRepo | OutboxRepo | LostOpeningsRepo | IdempotencyRepo | Registry | Scope.Scope
 > =>
   Effect.gen(function* () {
     const { openChannelsMost } = options
     const repo = yield* OpeningsRepo
     const lost = yield* LostOpeningsRepo
     const keys = yield* IdempotencyRepo
+    const { doorbell } = yield* OutboxRepo
     const registry = yield* Registry
 
     const background = yield* FiberSet.make<void>()
@@ -165,7 +167,9 @@ export const makeOpenings = (
         }
         return yield* openChannel(named, candidates, firstLook)
       })
-      return yield* Fiber.join(yield* FiberSet.run(underWay, byUnusedQuote(keys, used, opening)))
+      return yield* Fiber.join(
+        yield* FiberSet.run(underWay, byUnusedQuote({ keys, doorbell }, used, opening)),
+      )
     })
 
     const open: Openings["open"] = Effect.fn("Swaps.open")(

@@ -1,7 +1,7 @@
 import { BigDecimal, Effect, identity, Option, Result, Schema } from "effect"
 import type { Caller } from "../domain/Account.ts"
 import { NativeAmount, noAmount } from "../domain/Amount.ts"
-import { type Bps, noBps } from "../domain/Bps.ts"
+import type { Bps } from "../domain/Bps.ts"
 import { TooManyOpenChannels } from "../domain/Channel.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
@@ -9,7 +9,7 @@ import { isSent, ReceiveExactly, type SwapAmount, swapAmountText, unitsOf } from
 import { leastOutput, mostFor, Price, priceWithin } from "../domain/Price.ts"
 import { mayHaveOpened, ProviderError } from "../domain/ProviderError.ts"
 import type { QuoteId, RequestedQuote } from "../domain/BoundQuote.ts"
-import { toleranceWithin } from "../domain/Quote.ts"
+import { boostedAsset, toleranceWithin } from "../domain/Quote.ts"
 import type { QuoteOffer } from "../domain/QuoteOffer.ts"
 import { swapAmountOf } from "../domain/RequestRules.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
@@ -19,6 +19,7 @@ import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import type { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
 import type { UsedQuote } from "../store/swaps/IdempotencyRepo.ts"
+import type { Doorbell } from "../store/swaps/OutboxRepo.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
 import type { KeyTaken } from "./Claim.ts"
 import type { OpeningNotRecorded } from "./OpeningRecord.ts"
@@ -73,8 +74,15 @@ const otherChunks = ({ chunkIntervalBlocks, numberOfChunks }: SwapWish, { dca }:
     different("chunkIntervalBlocks", chunkIntervalBlocks, dca?.chunkIntervalBlocks),
   ])
 
-const otherBoost = ({ boostFee }: SwapWish, { boost }: QuoteOffer): Issues =>
-  boostFee === 0 ? noIssues : different("boostFee", boostFee, boost?.feeBps ?? noBps)
+/** The boost fee is a limit: below the highest fee of the boosted offer the deposit would not be boosted (21). */
+const otherBoost = ({ boostFee = 0 }: SwapWish, { boost, sourceAsset }: QuoteOffer): Issues => {
+  if (boostFee === 0 || sourceAsset !== boostedAsset) return noIssues
+  return boost !== undefined && boostFee >= boost.maximumFeeBps ? noIssues : contradicts(
+    "boostFee",
+    boostFee,
+    boost === undefined ? "no boost" : `${boost.maximumFeeBps} or more`,
+  )
+}
 
 const affiliateNumbers = [1, 2, 3, 4] as const
 
@@ -231,14 +239,21 @@ export const usedQuote = (
 const hasOpenedNothing = (error: Failed): boolean =>
   error instanceof ProviderError ? !mayHaveOpened(error.reason) : error instanceof TooManyOpenChannels
 
+/** Where a quote is marked as used, and the bell that tells every replica to give its id to nobody else. */
+interface QuoteUse {
+  readonly keys: IdempotencyRepo["Service"]
+  readonly doorbell: Pick<Doorbell, "ring">
+}
+
 /** Opens by a quote that opens nothing else; it is given back where provably nothing was opened. */
 export const byUnusedQuote = <A, E extends Failed>(
-  keys: IdempotencyRepo["Service"],
+  { doorbell, keys }: QuoteUse,
   quote: UsedQuote | undefined,
   opening: Effect.Effect<A, E>,
 ): Effect.Effect<A, E | QuoteOver | StoreUnavailable> => {
   if (quote === undefined) return opening
   const use = Effect.flatMap(currentMillis, (now) => keys.useQuote(quote, now)).pipe(
+    Effect.tap(() => Effect.sync(() => doorbell.ring(quote.accountId))),
     Effect.filterOrFail(identity, () => new QuoteOver({ expiresAt: quote.expiresAt, isUsed: true })),
   )
   const giveBack = Effect.catch(

@@ -6,6 +6,7 @@ import { Bps, noBps } from "../domain/Bps.ts"
 import type { Affiliate, DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
 import { combineIssues, issueAbout, type Issues, issuesOf } from "../domain/Issues.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
+import { boostedAsset } from "../domain/Quote.ts"
 import { anyPrice, Price, toX128 } from "../domain/Price.ts"
 import { alreadyTold, differentAssets, knownPlatform, present, swapAmountOf } from "../domain/RequestRules.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
@@ -28,7 +29,6 @@ const maximumTotalCommissionBps = 1_000
 
 const defaultRetryDurationBlocks = 150
 const defaultChunkIntervalBlocks = 2
-const bitcoin: AssetId = "btc.btc"
 
 const addressOn = (
   parameter: string,
@@ -130,7 +130,7 @@ const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Issues> =
 
 /** The limit of the boost fee. It means nothing for other sources than Bitcoin, as their deposits are not boosted. */
 const maximumBoostFee = ({ boostFee, sourceAsset }: SwapWish): Bps =>
-  boostFee === undefined || sourceAsset !== bitcoin ? noBps : Bps.make(boostFee)
+  boostFee === undefined || sourceAsset !== boostedAsset ? noBps : Bps.make(boostFee)
 
 const pairsAsGiven = (wish: SwapWish) => [
   { number: 1, name: "affiliate1", account: wish.affiliate1, commissionBps: wish.affiliate1CommissionBps },

@@ -14,6 +14,7 @@ import { Registry } from "../providers/Registry.ts"
 import type { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
 import type { LostOpeningsRepo } from "../store/swaps/LostOpeningsRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
+import type { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { type StoredSwap, SwapsRepo } from "../store/swaps/SwapsRepo.ts"
 import { makeAskWaiting } from "./askWaiting.ts"
 import { makeEndedSwaps, makeRefresh, type Refresh, type RefreshOptions } from "./Freshness.ts"
@@ -88,7 +89,7 @@ export class Swaps extends Context.Service<Swaps, {
   ): Layer.Layer<
     Swaps,
     StoreUnavailable,
-    SwapsRepo | OpeningsRepo | LostOpeningsRepo | IdempotencyRepo | Lookups | Registry
+    SwapsRepo | OpeningsRepo | OutboxRepo | LostOpeningsRepo | IdempotencyRepo | Lookups | Registry
   > =>
     Layer.effect(
       Swaps,

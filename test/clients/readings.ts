@@ -52,7 +52,7 @@ export const fullQuote = Schema.Struct({
   ...offered,
   recommendedSlippageTolerancePercent: number,
   estimatedPrice: number,
-  boostQuote: maybe(Schema.Struct({ ...offered, estimatedBoostFeeBps: number })),
+  boostQuote: maybe(Schema.Struct({ ...offered, estimatedBoostFeeBps: number, maximumBoostFeeBps: number })),
   platform: maybe(text),
 })
 

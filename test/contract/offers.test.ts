@@ -139,7 +139,7 @@ withOwnBroker(both)("the parameters that open an offer", (it) => {
       numberAt(
         ofPlatform((yield* quote({ amount: "0.13" })).body, "chainflip"),
         "boostQuote",
-        "estimatedBoostFeeBps",
+        "maximumBoostFeeBps",
       ),
     )
   })

@@ -90,7 +90,8 @@ withOwnBroker()("a quote (decisions 18 to 22)", (it) => {
     const all = yield* quotes("btc.btc", "eth.eth", "100000000", "25")
     for (const quote of listAt(all)) {
       const boost = at(quote, "boostQuote")
-      assertMembers(boost, { ...figures, ...intermediate, estimatedBoostFeeBps: integer }, [
+      const bps = { estimatedBoostFeeBps: integer, maximumBoostFeeBps: integer }
+      assertMembers(boost, { ...figures, ...intermediate, ...bps }, [
         "type",
         "recommendedSlippageTolerancePercent",
         "estimatedPrice",

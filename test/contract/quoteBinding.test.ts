@@ -100,11 +100,21 @@ withOwnBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
     assert.strictEqual(yield* recordedLimit(exact), x128(decimal(numberAt(next, "estimatedPrice"))))
   })
 
-  it.effect("is boosted where the boost fee is that of its boosted offer", function* () {
-    const quote = yield* quoted()
-    const boostFee = numberAt(quote, "boostQuote", "estimatedBoostFeeBps")
-    const record = yield* recordOf(opened(yield* openBy(quote, { boostFee })))
-    assert.strictEqual(numberAt(record, "status", "boost", "maximumBoostFeeBps"), boostFee)
+  it.effect("is boosted where the boost fee is not below the highest of its boosted offer", function* () {
+    for (const boostFee of [numberAt(yield* quoted(), "boostQuote", "maximumBoostFeeBps"), "100"]) {
+      const record = yield* recordOf(opened(yield* openBy(yield* quoted(), { boostFee })))
+      assert.strictEqual(numberAt(record, "status", "boost", "maximumBoostFeeBps"), boostFee)
+    }
+  })
+
+  it.effect("takes any boost fee where nothing is boosted", function* () {
+    const quote = ofType(
+      yield* quotes({ sourceAsset: "eth.eth", destinationAsset: "usdc.eth", amount: "1" }),
+      "regular",
+    )
+    const parties = { refundAddress: addresses.eth, destinationAddress: addresses.eth }
+    const pair = { sourceAsset: "eth.eth", destinationAsset: "usdc.eth" }
+    opened(yield* openBy(quote, { ...pair, ...parties, boostFee: "5" }))
   })
 
   it.effect("is refused with all that contradicts it, each by its name", function* () {
@@ -115,7 +125,7 @@ withOwnBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
       ["amount", "0.21"],
       ["amountNative", "20000001"],
       ["numberOfChunks", "2"],
-      ["boostFee", "99"],
+      ["boostFee", `${integerAt(quote, "boostQuote", "maximumBoostFeeBps") - 1}`],
       ["commissionBps", "25"],
       ["minimumPrice", "1"],
     ]
@@ -126,7 +136,7 @@ withOwnBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
       const answer = yield* openBy(quote, { ...address, [name]: value })
       assert.include(faultyParameters(answer), name, answer.text)
     }
-    const all = yield* openBy(quote, { amount: "0.3", boostFee: "99", minimumPrice: "0" })
+    const all = yield* openBy(quote, { amount: "0.3", boostFee: "1", minimumPrice: "0" })
     assert.sameMembers([...faultyParameters(all)], ["amount", "boostFee", "minimumPrice"])
   })
 
@@ -328,6 +338,18 @@ withOwnBroker({ QUOTE_ID_KEY: key })("a swap by its quote", (it) => {
     },
     openings * 1_000 + 20_000,
   )
+})
+
+withOwnBroker({ QUOTE_CACHE_TTL: "1 minute" })("the id of a quote that is answered from memory", (it) => {
+  it.effect("is never given again once a swap was opened by it", function* () {
+    const used = new Set<string>()
+    for (let turn = 0; turn < 20; turn += 1) {
+      const quote = yield* quoted({ amount: "0.23" })
+      assert.isFalse(used.has(textAt(quote, "quoteId")), "it was used")
+      opened(yield* openBy(quote))
+      used.add(textAt(quote, "quoteId"))
+    }
+  })
 })
 
 withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain" })("a comparison of quotes", (it) => {

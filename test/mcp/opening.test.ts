@@ -285,7 +285,7 @@ describe("opening by agents", () => {
       const boosted = yield* prepare({}, {
         quoteId: textAt(regular, "quoteId"),
         numberOfChunks: 1,
-        boostFee: integerAt(regular, "boostQuote", "estimatedBoostFeeBps"),
+        boostFee: integerAt(regular, "boostQuote", "maximumBoostFeeBps"),
       })
       assert.isUndefined(find(boosted, "numberOfChunks"))
       assert.strictEqual(textAt(boosted, "boosted", "amount"), textAt(regular, "boostQuote", "egressAmount"))
@@ -295,10 +295,10 @@ describe("opening by agents", () => {
       const refused: ReadonlyArray<readonly [Json, string, number]> = [
         [dca, "numberOfChunks", chunks.numberOfChunks + 1],
         [dca, "chunkIntervalBlocks", chunks.chunkIntervalBlocks + 1],
-        [dca, "boostFee", 99],
+        [dca, "boostFee", 1],
         [regular, "numberOfChunks", 2],
         [regular, "chunkIntervalBlocks", 2],
-        [regular, "boostFee", 99],
+        [regular, "boostFee", integerAt(regular, "boostQuote", "maximumBoostFeeBps") - 1],
       ]
       for (const [quote, name, value] of refused) {
         const quoteId = textAt(quote, "quoteId")

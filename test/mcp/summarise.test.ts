@@ -36,7 +36,11 @@ const summaryOf = (request: Partial<SwapRequest> = {}, offered: Partial<Offered>
     },
   })
 
-const boost = { feeBps: Bps.make(5), egress: NativeAmount.make(18_990_000_000_000_000_000n) }
+const boost = {
+  feeBps: Bps.make(5),
+  maximumFeeBps: Bps.make(30),
+  egress: NativeAmount.make(18_990_000_000_000_000_000n),
+}
 
 describe("the summary of a swap", () => {
   it("tells what arrives at the least price: less than price times amount, by the fees", () => {
@@ -65,10 +69,12 @@ describe("the summary of a swap", () => {
     assert.include(summary, "Without a boost you get about 19 ETH on Ethereum.")
   })
 
-  it("tells why there is no boosted figure where there is none", () => {
-    const dear = summaryOf({ maximumBoostFeeBps: Bps.make(4) }, { boost })
-    assert.isUndefined(dear.boosted)
-    assert.include(dear.summary, "At present a boost costs 5 bps (0.05 %), which is more")
+  it("tells why there is no boosted figure where there is none, also where only the estimate is accepted", () => {
+    for (const accepted of [4, 5, 29]) {
+      const dear = summaryOf({ maximumBoostFeeBps: Bps.make(accepted) }, { boost })
+      assert.isUndefined(dear.boosted)
+      assert.include(dear.summary, "A boost needs 30 bps (0.3 %) to be accepted")
+    }
     assert.include(summaryOf({ maximumBoostFeeBps: Bps.make(4) }).summary, "no boost is offered")
     assert.notInclude(summaryOf({}, { boost }).summary, "boost")
   })

@@ -3,7 +3,7 @@ import { BigDecimal, Effect, Option } from "effect"
 import { Address } from "../../src/domain/Address.ts"
 import { maximumNativeAmount, NativeAmount } from "../../src/domain/Amount.ts"
 import type { AssetId } from "../../src/domain/Asset.ts"
-import { noBps } from "../../src/domain/Bps.ts"
+import { Bps } from "../../src/domain/Bps.ts"
 import type { Fee } from "../../src/domain/Fee.ts"
 import { ReceiveExactly } from "../../src/domain/ExactOutput.ts"
 import { Price } from "../../src/domain/Price.ts"
@@ -22,7 +22,7 @@ import { openedChannel, ScriptedProvider } from "../support/provider.ts"
 import { anyChannel, statusIn, swapRequest } from "../support/swap.ts"
 import { vaultSwapRequest } from "../support/vaultSwap.ts"
 import { guardLayer } from "./guard/support.ts"
-import { channelFault, payloadFault, quoteFault } from "../../src/providers/checked.ts"
+import { channelFault, checked, payloadFault, quoteFault } from "../../src/providers/checked.ts"
 import { channelsOf } from "../support/channelsOf.ts"
 
 const native = (value: bigint) => NativeAmount.make(value)
@@ -31,7 +31,11 @@ const priced = (price: string): Partial<Quote> => ({ estimatedPrice: Price.make(
 
 const honest = quoteOf(first, 5n)
 const { platform: _, estimatedPrice: __, recommendedSlippageTolerancePercent: ___, ...figures } = honest
-const boostQuote: BoostQuote = { ...figures, estimatedBoostFeeBps: noBps }
+const boostQuote: BoostQuote = {
+  ...figures,
+  estimatedBoostFeeBps: Bps.make(5),
+  maximumBoostFeeBps: Bps.make(30),
+}
 const feeOf = (asset: "btc.btc" | "eth.eth", amount: bigint) =>
   ({ type: "ingress", asset, amount: native(amount) }) as const
 
@@ -112,6 +116,27 @@ describe("A quote", () => {
 
   it.each(believable)("that is %s is shown", (_, change) => {
     assert.isUndefined(quoteFault(request, { ...honest, ...change }))
+  })
+})
+
+describe("A boost quote", () => {
+  it.effect("is shown only where /swap can open what it offers", function* () {
+    const provider = new ScriptedProvider("first")
+    const offered = (changes: Partial<BoostQuote>) => {
+      provider.quoting = () => Effect.succeed([{ ...honest, boostQuote: { ...boostQuote, ...changes } }])
+      return Effect.map(checked(provider).quotes(request), ([quote]) => quote?.boostQuote)
+    }
+    assert.deepStrictEqual(yield* offered({}), boostQuote)
+    assert.isDefined(yield* offered({ maximumBoostFeeBps: Bps.make(100) }))
+    for (const most of [0, 101, 10_000]) {
+      assert.isUndefined(yield* offered({ maximumBoostFeeBps: Bps.make(most) }))
+    }
+    const { quoting } = provider
+    const unable = { ...provider, assets: provider.assets, channels: provider.channels, quotes: quoting }
+    const [quote] = yield* checked({ ...unable, capabilities: { ...provider.capabilities, boost: false } })
+      .quotes(request)
+    assert.isDefined(quote)
+    assert.notProperty(quote, "boostQuote")
   })
 })
 

@@ -44,6 +44,7 @@ const boosted = {
     ...figures,
     egress: { asset: plain.egress.asset, amount: NativeAmount.make(6n) },
     estimatedBoostFeeBps: Bps.make(5),
+    maximumBoostFeeBps: Bps.make(30),
   },
 }
 
@@ -66,6 +67,7 @@ const longest = {
     ...figures,
     egress: { asset: plain.egress.asset, amount: NativeAmount.make(maximumNativeAmount) },
     estimatedBoostFeeBps: Bps.make(10_000),
+    maximumBoostFeeBps: Bps.make(10_000),
   },
 }
 
@@ -113,7 +115,11 @@ describe("The id of a quote", () => {
       expiresAt: plain.expiresAt,
     })
     const { boost, dca } = Option.getOrThrow(another.open(one, boostedId))
-    assert.deepStrictEqual(boost, { feeBps: Bps.make(5), egress: NativeAmount.make(6n) })
+    assert.deepStrictEqual(boost, {
+      feeBps: Bps.make(5),
+      maximumFeeBps: Bps.make(30),
+      egress: NativeAmount.make(6n),
+    })
     assert.deepStrictEqual(dca, { numberOfChunks: 4, chunkIntervalBlocks: 2 })
   })
 
@@ -126,6 +132,37 @@ describe("The id of a quote", () => {
     assert.strictEqual(quotedAt, at)
     const older = `${text}~${mac.subarray(0, 16).toString("base64url")}`
     assert.deepStrictEqual(Option.getOrThrow(ids.open(one, older)), offer)
+  })
+
+  it.effect("of the version before, which had one fee of a boost, is still opened, and that version opens this one's", function* () {
+    const ids = yield* idsUnder(7)
+    const [id = ""] = ids.issue(answerOf([boosted]))
+    assert.include(
+      id,
+      "~30.6.5~",
+      "an earlier version reads the first two parts: the highest fee and the output",
+    )
+    const text = id.split("~").slice(0, -1).join("~").replace("~30.6.5~", "~5.6~")
+    const mac = createHmac("sha256", new Uint8Array(32).fill(7)).update(`${one}~${text}`).digest()
+    const older = `${text}~${mac.subarray(0, 16).toString("base64url")}`
+    const fee = Bps.make(5)
+    assert.deepStrictEqual(
+      Option.getOrThrow(ids.open(one, older)).boost,
+      { feeBps: fee, maximumFeeBps: fee, egress: NativeAmount.make(6n) },
+    )
+  })
+
+  it.effect("is given again a moment later, and never to an account whose ids are forgotten", function* () {
+    const ids = yield* idsUnder(7)
+    const answer = answerOf([plain, boosted])
+    const given = ids.issue(answer)
+    const others = ids.issue({ ...answer, account: other })
+    assert.deepStrictEqual(ids.issue(answer), given)
+    ids.forget(one)
+    const fresh = ids.issue(answer)
+    assert.lengthOf(fresh.filter((id) => given.includes(id)), 0)
+    assert.deepStrictEqual(ids.issue(answer), fresh)
+    assert.deepStrictEqual(ids.issue({ ...answer, account: other }), others)
   })
 
   it.effect("is of no use to another account, under another key, or changed in a single letter", function* () {

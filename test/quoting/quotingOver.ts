@@ -83,6 +83,7 @@ const orderOf = (changes: Partial<QuoteOrder> = {}, platform?: string): QuoteOrd
 /** Ids that promise nothing, for who asks for quotes alone. */
 export const noIds = Layer.mock(QuoteIds, {
   open: () => Option.none(),
+  forget: () => {},
   issue: ({ ranking }) => ranking.ranked.map(({ position }) => QuoteId.make(`${position}`)),
 })
 

@@ -30,8 +30,8 @@ export const offeredBy = (quote: Quote): Offered => ({
   estimatedPrice: quote.estimatedPrice,
   commission: commissionsOf(quote),
   ...spread(quote.dca, (dca) => ({ dca })),
-  ...spread(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps }) => ({
-    boost: { feeBps, egress: egress.amount },
+  ...spread(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps, maximumBoostFeeBps }) => ({
+    boost: { feeBps, maximumFeeBps: maximumBoostFeeBps, egress: egress.amount },
   })),
 })
 
@@ -105,9 +105,11 @@ const commissionLines = (request: SwapRequest): ReadonlyArray<string> => {
   ]
 }
 
-/** What is offered for a boosted deposit, where a boost was asked for and its fee is not above what was accepted. */
+/** What is offered for a boosted deposit, where a boost was asked for up to its highest fee at least. */
 const boostedOf = ({ offered: { boost }, request: { maximumBoostFeeBps } }: Prepared): Offered["boost"] =>
-  boost !== undefined && maximumBoostFeeBps > 0 && boost.feeBps <= maximumBoostFeeBps ? boost : undefined
+  boost !== undefined && maximumBoostFeeBps > 0 && boost.maximumFeeBps <= maximumBoostFeeBps
+    ? boost
+    : undefined
 
 const boostLines = (prepared: Prepared): ReadonlyArray<string> => {
   const { offered: { boost, egress }, request: { destinationAsset, maximumBoostFeeBps } } = prepared
@@ -129,7 +131,9 @@ const boostLines = (prepared: Prepared): ReadonlyArray<string> => {
   return [
     boost === undefined
       ? `${most} At present no boost is offered for this amount.`
-      : `${most} At present a boost costs ${share(boost.feeBps)}, which is more: the deposit is not boosted.`,
+      : `${most} A boost needs ${
+        share(boost.maximumFeeBps)
+      } to be accepted at present: the deposit is not boosted.`,
   ]
 }
 

@@ -72,6 +72,7 @@ const WireSwitches = Schema.Struct({
   depositChannelDepositsEnabled: Schema.Boolean,
   depositChannelCreationEnabled: Schema.Boolean,
   egressEnabled: Schema.Boolean,
+  boostDepositsEnabled: maybe(Schema.Boolean),
 })
 type WireSwitches = typeof WireSwitches.Type
 
@@ -220,6 +221,10 @@ export const canSendToVault = ({ switches }: Conditions, asset: AssetId): boolea
   return switched !== undefined &&
     (switched.vaultSwapDepositsEnabled ?? switched.depositChannelDepositsEnabled)
 }
+
+/** Whether deposits of the asset are boosted at present, where someone lends them. */
+export const canBoost = ({ switches }: Conditions, asset: AssetId): boolean =>
+  switches.get(asset)?.boostDepositsEnabled !== false
 
 /** Whether the asset can be paid out. */
 export const canPayOut = ({ switches }: Conditions, asset: AssetId): boolean =>

@@ -1,6 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import type { BrokerAccount } from "../../domain/Address.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
+import { Bps } from "../../domain/Bps.ts"
 import { unitsOf } from "../../domain/ExactOutput.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { Fee } from "../../domain/Fee.ts"
@@ -25,7 +26,7 @@ import {
   WrittenSeconds,
 } from "../upstream/values.ts"
 import type { Backend } from "./client.ts"
-import type { Conditions } from "./conditions.ts"
+import { canBoost, type Conditions } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
 import {
   findWireAsset,
@@ -72,7 +73,13 @@ export const WireQuote = Schema.Struct({
   dcaParams: writtenMaybe(
     Schema.Struct({ numberOfChunks: WrittenCount, chunkIntervalBlocks: WrittenCount }),
   ),
-  boostQuote: writtenMaybe(Schema.Struct({ ...figures, estimatedBoostFeeBps: WrittenBasisPoints })),
+  boostQuote: writtenMaybe(
+    Schema.Struct({
+      ...figures,
+      estimatedBoostFeeBps: WrittenBasisPoints,
+      maxBoostFeeBps: writtenMaybe(WrittenBasisPoints),
+    }),
+  ),
 })
 export type WireQuote = typeof WireQuote.Type
 
@@ -144,19 +151,28 @@ const toDca = (
   chunkIntervalBlocks: readCount(chunkIntervalBlocks),
 })
 
-const toBoostQuote = (wire: WireBoostQuote, fees: ReadonlyArray<Fee>): BoostQuote => ({
-  ...toFigures(wire, fees),
-  estimatedBoostFeeBps: readBasisPoints(wire.estimatedBoostFeeBps),
-})
+/** The boosted offer; none where the upstream does not say up to which fee a boost has to be accepted. */
+const toBoostQuote = (wire: WireBoostQuote, fees: ReadonlyArray<Fee>): BoostQuote | undefined => {
+  const { maxBoostFeeBps: most } = wire
+  if (most === undefined || most === null) return undefined
+  const estimatedBoostFeeBps = readBasisPoints(wire.estimatedBoostFeeBps)
+  return {
+    ...toFigures(wire, fees),
+    estimatedBoostFeeBps,
+    maximumBoostFeeBps: Bps.make(Math.max(estimatedBoostFeeBps, readBasisPoints(most))),
+  }
+}
 
 /** The liquidity fees of pools, which only the plain quote lists (decision 22). */
 const liquidityFees = (pools: ReadonlyArray<PoolInfo>): ReadonlyArray<Fee> =>
   pools.map(({ fee }) => ({ type: "liquidity", ...fee }))
 
-const toQuote = (wire: WireQuote, isDca: boolean): ReadQuotes => {
+const toQuote = (wire: WireQuote, isDca: boolean, boosts: boolean): ReadQuotes => {
   const { fees, notices } = toFees("quote", wire.includedFees)
   const figures = toFigures(wire, fees)
-  const boostFees = toFees("quote", wire.boostQuote?.includedFees ?? [])
+  const boosted = boosts ? wire.boostQuote ?? undefined : undefined
+  const boostFees = toFees("quote", boosted?.includedFees ?? [])
+  const boostQuote = boosted && toBoostQuote(boosted, boostFees.fees)
   const quote: Quote = {
     ...figures,
     fees: [...fees, ...liquidityFees(figures.pools)],
@@ -164,16 +180,16 @@ const toQuote = (wire: WireQuote, isDca: boolean): ReadQuotes => {
     ...spread(isDca ? wire.dcaParams ?? undefined : undefined, (dca) => ({ dca: toDca(dca) })),
     estimatedPrice: readPrice(wire.estimatedPrice),
     recommendedSlippageTolerancePercent: readDecimal(wire.recommendedSlippageTolerancePercent),
-    ...spread(
-      wire.boostQuote ?? undefined,
-      (boost) => ({ boostQuote: toBoostQuote(boost, boostFees.fees) }),
-    ),
+    ...spread(boostQuote, (boostQuote) => ({ boostQuote })),
   }
   return {
     quotes: [quote],
     notices: [
       ...notices,
       ...boostFees.notices,
+      ...(boosted !== undefined && boostQuote === undefined
+        ? ["Left out a boost quote, which does not say up to which fee it has to be accepted"]
+        : []),
       ...(figures.pools.length < (wire.poolInfo ?? []).length
         ? ["Left out a quote's pool of an unknown asset"]
         : []),
@@ -212,6 +228,7 @@ const readQuote = (
   body: unknown,
   index: number,
   request: QuoteRequest,
+  boosts: boolean,
 ): Result.Result<ReadQuotes, MalformedBody> => {
   if (type !== "REGULAR" && type !== "DCA") {
     return Result.succeed(leftOut(`Left out a quote of the unknown type ${upstreamText(type)}`))
@@ -224,15 +241,19 @@ const readQuote = (
     return Result.succeed(
       type === "DCA" && !wire.dcaParams
         ? leftOut("Left out a quote in chunks, which does not say in how many")
-        : toQuote(wire, type === "DCA"),
+        : toQuote(wire, type === "DCA", boosts),
     )
   })
 }
 
-/** Reads the answer of `GET /v2/quote` to `request` (chainflip/wire.md 3.2, 3.4). */
+/**
+ * Reads the answer of `GET /v2/quote` to `request` (chainflip/wire.md 3.2, 3.4); boosted offers only where the network
+ * boosts deposits at present.
+ */
 const readQuotes = (
   body: unknown,
   request: QuoteRequest,
+  boosts: boolean,
 ): Result.Result<ReadQuotes, MalformedBody> =>
   Result.gen(function* () {
     const types = yield* decode(WireQuotes, body)
@@ -240,7 +261,7 @@ const readQuotes = (
     const quotes: Array<Quote> = []
     const notices: Array<string> = []
     for (const [index, { type }] of types.entries()) {
-      const read = yield* readQuote(type, elements[index], index, request)
+      const read = yield* readQuote(type, elements[index], index, request, boosts)
       quotes.push(...read.quotes)
       notices.push(...read.notices)
     }
@@ -255,9 +276,10 @@ export const makeQuotes = (
 ): Provider["quotes"] =>
   Effect.fnUntraced(
     function* (request) {
-      yield* Effect.fromResult(checkQuote(yield* conditions, request))
+      const current = yield* conditions
+      yield* Effect.fromResult(checkQuote(current, request))
       const body = yield* backend.quotes(toQuoteQuery(request, brokerAccount), request)
-      const { quotes } = yield* logged(readQuotes(body, request))
+      const { quotes } = yield* logged(readQuotes(body, request, canBoost(current, request.sourceAsset)))
       return quotes
     },
     failAs("quote"),

@@ -99,8 +99,9 @@ const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typ
   ...amounts(boost),
   ...outlook(boost),
   estimatedBoostFeeBps: boost.estimatedBoostFeeBps,
+  maximumBoostFeeBps: boost.maximumBoostFeeBps,
   ...chunks(quote.dca),
-  swapParameters: swapParameters(quote, terms, boost.estimatedBoostFeeBps),
+  swapParameters: swapParameters(quote, terms, boost.maximumBoostFeeBps),
 })
 
 /** An offer as the contract shows it (decisions 18 to 22). */

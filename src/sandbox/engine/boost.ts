@@ -13,7 +13,7 @@ interface Share {
 export interface BoostPlan {
   readonly amount: bigint
   readonly feeBps: Bps
-  /** The highest tier among the pools: a user who accepts this fee is boosted. */
+  /** The highest tier of all pools (chainflip/wire.md 3.3): a user who accepts this fee is boosted. */
   readonly maximumFeeBps: Bps
   readonly shares: ReadonlyArray<Share>
 }
@@ -36,13 +36,13 @@ export const planBoost = (
     if (lent > 0n) shares.push({ pool, lent })
     missing -= lent
   }
-  const dearest = shares.at(-1)
+  const dearest = pools.at(-1)
   if (missing > 0n || dearest === undefined) return undefined
   const weighted = shares.reduce((sum, { pool, lent }) => sum + lent * BigInt(pool.tierBps), 0n) / amount
   return {
     amount,
     feeBps: Bps.make(Math.max(minimumFeeBps, Number(weighted))),
-    maximumFeeBps: Bps.make(Math.max(minimumFeeBps, dearest.pool.tierBps)),
+    maximumFeeBps: Bps.make(Math.max(minimumFeeBps, dearest.tierBps)),
     shares,
   }
 }

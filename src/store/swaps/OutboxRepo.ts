@@ -14,15 +14,19 @@ export interface Doorbell {
   /** A queue that has an item whenever the bell rang for the account since the last item was taken. */
   readonly listen: (account: AccountId) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
   readonly ring: (account: AccountId) => void
-  /** Calls back for every account that this process rings for. */
-  readonly hear: (heard: (account: AccountId) => void) => Effect.Effect<void, never, Scope.Scope>
-  /** Rings for an account whose events another process wrote: `listen` gets the ring, `hear` does not. */
+  /** Calls back for every account that this process rings for; also for those of the others, where `whose` says so. */
+  readonly hear: (
+    heard: (account: AccountId) => void,
+    whose?: "everybody's",
+  ) => Effect.Effect<void, never, Scope.Scope>
+  /** Rings for an account whose events another process wrote. */
   readonly echo: (account: AccountId) => void
 }
 
 export const makeDoorbell = (): Doorbell => {
   const listeners = new Map<AccountId, Set<Queue.Queue<void>>>()
   const hearers = new Set<(account: AccountId) => void>()
+  const hearersOfAll = new Set<(account: AccountId) => void>()
 
   const add = (account: AccountId, queue: Queue.Queue<void>) => {
     const others = listeners.get(account) ?? new Set()
@@ -36,6 +40,7 @@ export const makeDoorbell = (): Doorbell => {
 
   const echo = (account: AccountId) => {
     for (const queue of listeners.get(account) ?? []) Queue.offerUnsafe(queue, undefined)
+    for (const heard of hearersOfAll) heard(account)
   }
 
   return {
@@ -49,11 +54,13 @@ export const makeDoorbell = (): Doorbell => {
       echo(account)
       for (const heard of hearers) heard(account)
     },
-    hear: (heard) =>
-      Effect.acquireRelease(
-        Effect.sync(() => hearers.add(heard)),
-        () => Effect.sync(() => hearers.delete(heard)),
-      ),
+    hear: (heard, whose) => {
+      const all = whose === undefined ? hearers : hearersOfAll
+      return Effect.acquireRelease(
+        Effect.sync(() => all.add(heard)),
+        () => Effect.sync(() => all.delete(heard)),
+      )
+    },
   }
 }
 

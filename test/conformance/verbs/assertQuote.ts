@@ -86,6 +86,7 @@ export const assertQuote = (
   if (quote.boostQuote !== undefined) {
     assertFigures(quote.boostQuote, asked)
     assert.isAbove(quote.boostQuote.estimatedBoostFeeBps, 0)
+    assert.isAtLeast(quote.boostQuote.maximumBoostFeeBps, quote.boostQuote.estimatedBoostFeeBps)
     assert.isBelow(quote.boostQuote.durations.deposit, quote.durations.deposit, "boost saves no time")
   }
 }

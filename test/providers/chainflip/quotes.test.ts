@@ -3,6 +3,7 @@ import { BigDecimal, Effect } from "effect"
 import { formatDecimal, NativeAmount } from "../../../src/exports/domain.ts"
 import { providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
 import { boosted, dca, figures, regular, singleLeg } from "./fixtures/quotes.ts"
+import { everythingOn } from "./fixtures/environment.ts"
 import { quoteRequest } from "./requests.ts"
 
 const path = "/chainflip/backend/v2/quote"
@@ -83,6 +84,30 @@ describe("Chainflip quotes", () => {
     assert.deepStrictEqual(quote?.boostQuote?.durations, { deposit: 12_500, swap: 12_000, egress: 96_000 })
     assert.strictEqual(quote?.boostQuote?.totalDuration, 120_500)
     assert.notProperty(quote?.boostQuote, "estimatedPrice")
+  })
+
+  it.effect("keeps the highest fee of a boost beside its estimate, and never below it", function* () {
+    for (const [estimate, most, kept] of [[5, 30, 30], [5, 5, 5], [10, 5, 10]]) {
+      const fees = { estimatedBoostFeeBps: estimate, maxBoostFeeBps: most }
+      const [quote] = yield* quotesOf([{ ...regular, boostQuote: { ...boosted, ...fees } }])
+      assert.strictEqual(quote?.boostQuote?.estimatedBoostFeeBps, estimate)
+      assert.strictEqual(quote?.boostQuote?.maximumBoostFeeBps, kept)
+    }
+  })
+
+  it.effect("has no boost quote where the highest fee is unknown, or nothing is boosted at present", function* () {
+    const { maxBoostFeeBps: _, ...unbounded } = boosted
+    const { lines, value: [unknown] } = yield* collectLogs(quotesOf([{ ...regular, boostQuote: unbounded }]))
+    assert.notProperty(unknown, "boostQuote")
+    assert.include(lines.join(), "Left out a boost quote")
+    const assets = everythingOn.assets.map((row) => ({ ...row, boostDepositsEnabled: false }))
+    const [provider] = yield* providerOver({
+      [path]: { body: [regular] },
+      "/chainflip/backend/api/networkInfo": { body: { ...everythingOn, assets } },
+    })
+    const [off] = yield* provider.quotes(quoteRequest)
+    assert.isDefined(off)
+    assert.notProperty(off, "boostQuote")
   })
 
   it.effect("reads a DCA quote beside the regular one", function* () {

@@ -104,6 +104,7 @@ describe("A quote in an answer", () => {
       ...routeMembers,
       ...dcaMembers,
       "estimatedBoostFeeBps",
+      "maximumBoostFeeBps",
     ])
     const { dca: _, ...regular } = full
     assert.notProperty(body(regular).boostQuote, "numberOfChunks")
@@ -146,12 +147,21 @@ describe("A quote in an answer", () => {
     assert.deepStrictEqual(written(full, needsNothing).boostQuote.swapParameters, {
       ...pair,
       ...chunked,
-      boostFee: 5,
+      boostFee: 30,
     })
   })
 
   it("keeps fees in the provider's order", () => {
-    assert.deepStrictEqual(body(full).includedFees.map(({ type }) => type), [...feeOrder])
+    const shown = feeOrder.map((type) =>
+      type === "provider" || type === "refund" ? { type: "network", purpose: type } : { type }
+    )
+    assert.deepStrictEqual(
+      body(full).includedFees.map(({ purpose, type }) => ({
+        type,
+        ...(purpose === undefined ? {} : { purpose }),
+      })),
+      shown,
+    )
   })
 
   const Amount = Schema.Struct({ asset: AssetId, amount: NativeAmount })
@@ -169,7 +179,8 @@ describe("A quote in an answer", () => {
     ([ingress, intermediate, egress, fees]) => {
       const pools = fees.map((fee) => ({ baseAsset: fee.asset, quoteAsset: fee.asset, fee }))
       const drawn = { ...figures, ingress, intermediate, egress, fees, pools }
-      const quote = { ...minimal, ...drawn, boostQuote: { ...drawn, estimatedBoostFeeBps: Bps.make(5) } }
+      const bps = { estimatedBoostFeeBps: Bps.make(5), maximumBoostFeeBps: Bps.make(30) }
+      const quote = { ...minimal, ...drawn, boostQuote: { ...drawn, ...bps } }
       const written = parseExactly(json(quote))
       assertNothingNull(written)
       const { by, quotes: [shown] } = answered(quote)

@@ -52,7 +52,7 @@ export const full: TimedQuote = {
   ...routed,
   priceImpactPercent: BigDecimal.fromStringUnsafe("0.25"),
   dca: { numberOfChunks: 4, chunkIntervalBlocks: 2 },
-  boostQuote: { ...routed, estimatedBoostFeeBps: Bps.make(5) },
+  boostQuote: { ...routed, estimatedBoostFeeBps: Bps.make(5), maximumBoostFeeBps: Bps.make(30) },
 }
 
 /** How the provider of these quotes begins swaps. */

@@ -17,7 +17,7 @@ describe("a boost", () => {
   it("takes the cheapest pools first and costs their weighted average, rounded down", () => {
     const plan = present(planBoost(pools(200n, 500n, 1_000n), 400n, 30))
     assert.strictEqual(plan.feeBps, 7) // (200 × 5 + 200 × 10) / 400 = 7.5
-    assert.strictEqual(plan.maximumFeeBps, 10)
+    assert.strictEqual(plan.maximumFeeBps, 30)
     assert.deepStrictEqual(plan.shares.map(({ lent }) => lent), [200n, 200n])
   })
 

@@ -79,7 +79,7 @@ describe("a quote and the swap that follows", () => {
     for (const offer of offers) {
       const boost = present(offer.boostQuote)
       assert.strictEqual(boost.estimatedBoostFeeBps, 7)
-      assert.strictEqual(boost.maximumBoostFeeBps, 10)
+      assert.strictEqual(boost.maximumBoostFeeBps, 30)
       assertAgree(makeNetwork(), boost, 25)
     }
   })
