@@ -38,7 +38,11 @@ class Liars extends Context.Service<Liars, {
     Liars,
     Effect.gen(function* () {
       const { url: upstreams } = yield* Sandbox
-      const state = { liar: "nobody" as Liar, isLost: false, isBehind: false }
+      const state: { liar: Liar; isLost: boolean; isBehind: boolean } = {
+        liar: "nobody",
+        isLost: false,
+        isBehind: false,
+      }
       let opened = ""
 
       const asSaidBy = (source: Liar, text: string): string =>
