@@ -25,13 +25,9 @@ export const FaultOperation = Schema.Literals([
 ])
 export type FaultOperation = typeof FaultOperation.Type
 
-/** The codes of what an upstream refuses; that nobody was asked is no upstream's word. */
-export const FaultCode = Schema.Literals(
-  ProblemCode.literals.filter((code): code is Exclude<ProblemCode, "lookup_not_made"> =>
-    code !== "lookup_not_made"
-  ),
-)
-export type FaultCode = typeof FaultCode.Type
+/** The codes of what an upstream refuses. */
+export const FaultCode = ProblemCode
+export type FaultCode = ProblemCode
 
 /** The faults of a connection, without a message of the upstream. */
 export const FaultKind = Schema.Literals([

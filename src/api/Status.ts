@@ -84,7 +84,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
       "Status by deposit transaction; the latest swap where there are several",
       "The present status of the swap, for the transaction of its deposit: with a channel, or made of a " +
         "payload of `/tx-payload/*`. A hash that is not known yet is asked for upstream, within the account's " +
-        "budget; over it: 503 `lookup_not_made`.",
+        "budget; a look-up that was not made is a 503 with `Retry-After`.",
     ),
   ),
   HttpApiEndpoint.get("journal", "/swaps/:id/journal", {

@@ -23,10 +23,6 @@ export const codes = {
   ),
   asset_disabled: ofAll(503, "temporary: an asset is switched off"),
   upstream_error: ofAll(500, "the upstream failed"),
-  lookup_not_made: ofQuotes(
-    503,
-    "temporary: a transaction could not be looked up",
-  ),
   provider_unavailable: ofQuotes(503, "temporary: no provider can be asked"),
   request_cancelled: ofQuotes(500, "nobody waited any more"),
   route_disabled: ofQuotes(403, "the pair is not enabled for the account"),

@@ -11,8 +11,13 @@ import { SwapRecordId } from "./SwapRecord.ts"
 const detail = { detail: Schema.String }
 
 /** The amount does not cover the ingress fee. */
-export class AmountBelowMinimum
-  extends Schema.TaggedError<AmountBelowMinimum>()("AmountBelowMinimum", detail) {}
+export class AmountBelowMinimum extends Schema.TaggedError<AmountBelowMinimum>()("AmountBelowMinimum", {
+  ...detail,
+  /** The least amount, where the upstream names one that is no amount of the asset: `$1,000`. */
+  least: Schema.optionalKey(
+    Schema.String.check(Schema.isPattern(/^\$?[0-9]{1,3}(?:,[0-9]{3}){0,4}(?:\.[0-9]{1,8})?$/)),
+  ),
+}) {}
 
 /** The output would be below the destination chain's minimum. */
 export class EgressBelowMinimum
@@ -63,14 +68,21 @@ export class OtherStart extends Schema.TaggedError<OtherStart>()("OtherStart", {
 export class NoExactOutput extends Schema.TaggedError<NoExactOutput>()("NoExactOutput", { errors: Issues }) {}
 
 /** The deposit channel could not be opened, and provably was not. */
-export class DepositChannelFailed
-  extends Schema.TaggedError<DepositChannelFailed>()("DepositChannelFailed", detail) {}
+export class DepositChannelFailed extends Schema.TaggedError<DepositChannelFailed>()("DepositChannelFailed", {
+  ...detail,
+  /** True where a failure of the upstream itself prevented it, which counts to its circuit. */
+  isOwnFailure: Schema.optionalKey(Schema.Literal(true)),
+}) {}
 
 /** The upstream's limit of open channels is reached, or the account has had its share of what pays for them. */
 export class TooManyChannels extends Schema.TaggedError<TooManyChannels>()("TooManyChannels", detail) {}
 
-/** The upstream answered with a failure of its own. */
-export class UpstreamFailed extends Schema.TaggedError<UpstreamFailed>()("UpstreamFailed", detail) {}
+/** True where the upstream refused this request in words of its own: that says nothing of its health (decision 61). */
+const isOfRequest = { isOfRequest: Schema.optionalKey(Schema.Literal(true)) }
+
+/** The upstream answered with a failure of its own, or refused the request for a reason that has no other name here. */
+export class UpstreamFailed
+  extends Schema.TaggedError<UpstreamFailed>()("UpstreamFailed", { ...detail, ...isOfRequest }) {}
 
 /** The request was cancelled before the upstream answered. */
 export class RequestCancelled extends Schema.TaggedError<RequestCancelled>()("RequestCancelled", detail) {}
@@ -108,6 +120,7 @@ export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", reached
 /** The connection was refused, reset or cut. */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
   ...reached,
+  ...isOfRequest,
   /** Seconds to wait, if the upstream answered and asked for that. */
   retryAfterSeconds: Schema.optionalKey(Schema.Finite),
 }) {}
@@ -190,6 +203,13 @@ export const consequences = {
   // A provider that does not trade an asset does not count while another one does.
   AssetNotListed: { code: "asset_disabled", health: "healthy", opened: "never", tells: 20 },
 } as const satisfies Readonly<Record<ProviderErrorReason["_tag"], Consequences>>
+
+/** What a failure says of the upstream's health: a refusal of this one request says that it is well (decision 61). */
+export const healthOf = (reason: ProviderErrorReason): Consequences["health"] => {
+  if ("isOfRequest" in reason && reason.isOfRequest === true) return "healthy"
+  if ("isOwnFailure" in reason && reason.isOwnFailure === true) return "failure"
+  return consequences[reason._tag].health
+}
 
 /**
  * Whether an opening that failed for this reason may have opened a channel all the same. Another provider may be asked

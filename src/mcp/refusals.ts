@@ -143,11 +143,18 @@ const withoutWords = (errors: Issues): Issues =>
     ),
   )
 
-/** A provider's reason in our words: where it is the least price alone, that is said. */
-const wordsFor = (reason: ProviderErrorReason): string =>
-  reason._tag === "RequestRefused" && Object.keys(reason.errors).join() === "minimumPrice"
-    ? "The least price cannot be had at present"
+/** A provider's reason in our words, with the least amount that it names, and the least price where it is that alone. */
+const wordsFor = (reason: ProviderErrorReason): string => {
+  if (reason._tag === "RequestRefused" && Object.keys(reason.errors).join() === "minimumPrice") {
+    return "The least price cannot be had at present"
+  }
+  if (reason._tag === "AmountBelowMinimum" && reason.least !== undefined) {
+    return `The provider swaps ${reason.least} at least at present`
+  }
+  return reason._tag === "UpstreamFailed" && reason.isOfRequest === true
+    ? "The provider refuses this request for a reason of its own; others are not concerned"
     : ownWords[reason._tag]
+}
 
 /** The provider's failure behind a failure, if there is one. */
 const providerErrorOf = (failure: Failure): ProviderError | undefined =>

@@ -152,7 +152,7 @@ const table = {
     unavailable(`${message}; send requests elsewhere`, request),
   SwapNotFound: asNotFound<SwapNotFound>,
   NotLookedUp: ({ message, retryAfterSeconds }: NotLookedUp, request: OfRequest) =>
-    coded("lookup_not_made", message, request, retryAfterSeconds),
+    temporary(message, retryAfterSeconds, request),
   NothingToPay: ({ message: detail }: NothingToPay, request: OfRequest) =>
     told(new Problem.Gone({ detail, ...request })),
   NoPaymentCode: asConflict<NoPaymentCode>,

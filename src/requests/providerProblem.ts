@@ -81,14 +81,18 @@ const unclassified = (
   (reached ? unknownOutcome(failed, request) : undefined) ??
     temporary("The provider did not answer as it should; try again", unclassifiedRetrySeconds, request)
 
+/** Codes are of quotes and of what begins a swap (decision 33): not of look-ups, lists and the operator's accounts. */
+const hasCodes = (operation: ProviderError["operation"]): boolean =>
+  operation === "quote" || beginsSwap(operation)
+
 /** The coded problem of an operation. Where a swap begins, codes of quotes are not told; a 400 names the amount. */
 const codedFor =
   (operation: ProviderError["operation"], request: OfRequest) =>
   (code: Parameters<typeof coded>[0], detail: string, seconds?: number): ProviderProblem => {
-    if (!beginsSwap(operation) || codes[code].isOfOpenings) {
+    if (operation === "quote" || (hasCodes(operation) && codes[code].isOfOpenings)) {
       return coded(code, detail, request, seconds)
     }
-    return isRefusal(code)
+    return isRefusal(code) && hasCodes(operation)
       ? refused(issueAbout("amount", `was refused by the provider. ${detail}`), request)
       : temporary(detail, seconds ?? unclassifiedRetrySeconds, request)
   }

@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Logger, Option, Predicate, References } from "effect"
 import {
-  consequences,
+  healthOf,
   type ProviderError,
   type ProviderErrorReason,
   type ProviderOperation,
@@ -95,8 +95,8 @@ const ofTheQuestion: ReadonlySet<ProviderErrorReason["_tag"]> = new Set([
 ])
 
 /** Whether an upstream offers no swap at present, though it works. */
-const isRefusal = (reason: ProviderErrorReason["_tag"]): boolean =>
-  consequences[reason].health === "healthy" && !ofTheQuestion.has(reason)
+const isRefusal = (reason: ProviderErrorReason): boolean =>
+  healthOf(reason) === "healthy" && !ofTheQuestion.has(reason._tag)
 
 const wordsOf = (reason: ProviderErrorReason): string => {
   if ("detail" in reason) return `${reason._tag}: ${reason.detail}`
@@ -158,7 +158,7 @@ export const makeAsker = (
     }
     if (reason._tag === "RateLimited") halt(operation, "the upstream takes no more calls (--per-second)")
     const asking = { provider, operation }
-    if (isRefusal(reason._tag)) {
+    if (isRefusal(reason)) {
       tallyOf(operation).refused += 1
       return notes.add(asking, { kind: "refused", found: wordsOf(reason), about })
     }

@@ -245,7 +245,10 @@ const own: OwnRows = {
   NothingToPay: [new NothingToPay({ why: "expired" }), 410],
   NoPaymentCode: [new NoPaymentCode({ why: "memo" }), 409],
   SwapNotFound: [new SwapNotFound(), 404],
-  NotLookedUp: [new NotLookedUp({ retryAfterSeconds: 7 }), temporary("lookup_not_made", "7")],
+  NotLookedUp: [new NotLookedUp({ retryAfterSeconds: 7 }), {
+    ...unclassified,
+    headers: { "retry-after": "7" },
+  }],
   InvalidRequest: [new InvalidRequest({ errors: { amount: ["amount is required"] } }), {
     status: 400,
     errors: { amount: ["amount is required"] },
@@ -340,9 +343,18 @@ describe("toProblem", () => {
     const reached = "reached" in reason ? ` (${reason.reached ? "" : "not "}reached)` : ""
     const wait = "retryAfterSeconds" in reason ? ` (after ${reason.retryAfterSeconds} s)` : ""
 
-    it.each(["quote", "status", "assets"] as const)(
-      `${reason._tag}${reached}${wait} of a %s is ${problem.status} ${problem.code ?? "without code"}`,
-      (operation) => assert.deepStrictEqual(branchedOn(failed(operation, reason)), problem),
+    it(`${reason._tag}${reached}${wait} of a quote is ${problem.status} ${problem.code ?? "without code"}`, () => {
+      assert.deepStrictEqual(branchedOn(failed("quote", reason)), problem)
+    })
+
+    // Codes are of quotes and of what begins a swap (decision 33).
+    it.each(["status", "assets", "treasury", "withdraw", "node"] as const)(
+      `${reason._tag}${reached}${wait} of a %s has no code`,
+      (operation) => {
+        const later = opening?.status === 503 ? opening : unclassified
+        const expected = problem.code === undefined ? problem : later
+        assert.deepStrictEqual(branchedOn(failed(operation, reason)), expected)
+      },
     )
 
     it.each(["open", "encode"] as const)(

@@ -58,7 +58,7 @@ export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backen
     client,
     url: baseUrl,
     endpoint,
-    reasonOf: (answer, asked: Pick<Asked, "pair" | "shutSeconds">) =>
+    reasonOf: (answer, asked: Pick<Asked, "general" | "pair" | "shutSeconds">) =>
       answerReason(answer, { endpoint, opening: false, ...asked }),
     isUnknown: isUnknownSwap,
   })
@@ -66,7 +66,7 @@ export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backen
   return {
     quotes: (query, pair) => bodyOf(get("/v2/quote", { pair, shutSeconds: shutSeconds.quotes }, query)),
     swap: (id) => find(`/v2/swaps/${id}`, { pair: {}, shutSeconds: shutSeconds.swaps }),
-    networkInfo: bodyOf(get("/api/networkInfo", { pair: {} })),
+    networkInfo: bodyOf(get("/api/networkInfo", { pair: {}, general: true })),
   }
 }
 
@@ -136,7 +136,8 @@ const failureOf = (answer: Answer, id: string, asked: Asked): RpcError | Provide
     Result.flatMap((body) => findReply(body, id, asked)),
     Result.match({
       onFailure: () => answerReason(answer, asked),
-      onSuccess: ({ error }) => error === undefined ? answerReason(answer, asked) : new RpcError(error),
+      onSuccess: ({ error }) =>
+        error === undefined ? answerReason(answer, asked) : new RpcError({ ...error, status: answer.status }),
     }),
   )
 
@@ -183,7 +184,7 @@ export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc =>
 }
 
 /** The context of calls that are not about a swap. */
-const nodeAsked: Asked = { endpoint: "node", opening: false, pair: {} }
+const nodeAsked: Asked = { endpoint: "node", opening: false, pair: {}, general: true }
 
 /** An error that the node answers to a call which is about no swap means that it failed. */
 export const ofNode = <A>(asking: Asking<A>): Effect.Effect<A, ProviderErrorReason> =>
@@ -224,7 +225,7 @@ const readReply = (answer: Answer, id: string): Result.Result<NodeReply, Provide
   // A failure status stands for itself, unless the node's own error says more.
   return Result.isSuccess(reply) && reply.success._tag === "Error"
     ? reply
-    : Result.fail(answerReason(answer, nodeAsked))
+    : Result.fail(answerReason(answer, { ...nodeAsked, general: false }))
 }
 
 /**

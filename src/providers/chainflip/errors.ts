@@ -24,7 +24,8 @@ import {
   failAs as failuresOf,
   meaningIn,
   type Meanings,
-  messageOf,
+  refusalStatuses,
+  refusalText,
   statusReason,
   upstreamText,
   type WireCall,
@@ -41,7 +42,14 @@ export const failAs = failuresOf(name)
 export class RpcError extends Data.TaggedError("RpcError")<{
   readonly code: number
   readonly message: string
+  /** The status that it came with, where that is one of failures. */
+  readonly status?: number
 }> {}
+
+/** Codes of a reply that says what is wrong with the call: its parameters, or what the chain makes of them. */
+const refusing: ReadonlySet<number> = new Set([-32602, -32021])
+/** Codes of a reply that is about the endpoint: not this method, not this JSON, or an error inside. */
+const ofEndpoint: ReadonlySet<number> = new Set([-32700, -32600, -32601, -32603])
 
 /** The assets of the request that a message answers; absent where the call was not about a pair. */
 export interface Pair {
@@ -170,11 +178,19 @@ const withShut = (reason: ProviderErrorReason, { shutSeconds }: Asked): Provider
  * (chainflip/wire.md 3.5), counts more than the status.
  */
 export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason =>
-  messageOf(answer.body).pipe(
+  refusalText(answer).pipe(
     Option.flatMap((text) => knownReason(text, asked.pair)),
     Option.getOrElse(() => withShut(statusReason(answer, asked), asked)),
   )
 
-/** The reason for an error reply without a known meaning. */
-export const unclassified = (endpoint: Endpoint, { code, message }: RpcError): UpstreamFailed =>
-  new UpstreamFailed({ detail: `The ${endpoint} answered error ${code}: ${upstreamText(message)}` })
+/**
+ * The reason for an error reply without a known meaning. The broker's is its word about the request where its code, its
+ * status or a module's error says so (decision 61); free text is not, as a broker outside the node says everything in it.
+ */
+export const unclassified = (endpoint: Endpoint, { code, message, status }: RpcError): UpstreamFailed => {
+  const detail = `The ${endpoint} answered error ${code}: ${upstreamText(message)}`
+  const reason = new UpstreamFailed({ detail })
+  if (endpoint !== "broker" || ofEndpoint.has(code)) return reason
+  const isOfRequest = refusing.has(code) || refusalStatuses.has(status ?? 0) || /module ?error/i.test(message)
+  return isOfRequest ? new UpstreamFailed({ detail, isOfRequest }) : reason
+}

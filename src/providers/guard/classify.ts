@@ -1,6 +1,6 @@
 import { Cause, Duration, Exit, Option } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { consequences, ProviderError, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { healthOf, ProviderError, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import type { FailureClass } from "../../domain/ProviderHistory.ts"
 import { EpochMillis } from "../../domain/Time.ts"
 import type { CallOutcome, LastError } from "./figures.ts"
@@ -10,7 +10,7 @@ import type { CallOutcome, LastError } from "./figures.ts"
  * that is shut is left alone by itself (`rests.ts`), and does not take the others of its group along.
  */
 export const outcomeOf = (reason: ProviderErrorReason): CircuitBreaker.Outcome => {
-  const { health } = consequences[reason._tag]
+  const health = healthOf(reason)
   if (health === "healthy") return CircuitBreaker.success
   if (health === "ignored") return CircuitBreaker.ignored
   if (reason._tag === "RateLimited" && reason.isShut === true) return CircuitBreaker.ignored
@@ -65,6 +65,7 @@ const failureClasses: Readonly<Partial<Record<ProviderErrorReason["_tag"], Failu
   MalformedBody: "malformed",
   UpstreamFailed: "upstreamFailed",
   RateLimited: "rateLimited",
+  DepositChannelFailed: "upstreamFailed",
 }
 
 /** Why a call counts as a failure: a success does where it was too slow, a defect where it is our own fault. */

@@ -40,7 +40,7 @@ export const makeClient = (
     },
   })
   return {
-    tokens: get("/v0/tokens", nothingOpened),
+    tokens: get("/v0/tokens", { ...nothingOpened, general: true }),
     quote: (request, asked) => post("/v0/quote", request, asked),
     status: (depositAddress) => find("/v0/status", nothingOpened, { depositAddress }),
   }

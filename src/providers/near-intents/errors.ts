@@ -19,12 +19,16 @@ import {
 } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import {
+  asAnswered,
   failAs as failuresOf,
   meaningIn,
   type Meanings,
-  messageOf,
+  refusalText,
   refused,
   statusReason,
+  tooLittle,
+  unopened,
+  type WireCall,
 } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
@@ -88,10 +92,7 @@ const internalError: Means = (_, { callersAddresses, destinationAsset, sourceAss
 /** The texts with a meaning of their own (near-intents/wire.md 1). */
 const knownMessages: Meanings<Subject> = [
   [/too low for bridge(?:, try at least ([0-9]{1,39})(?![0-9.]))?/i, tooLow],
-  [
-    /temporary limit|minimum swap amount/i,
-    new AmountBelowMinimum({ detail: "The amount is below what the provider swaps at present: swap more" }),
-  ],
+  [/temporary (?:swap )?limit|minimum swap amount/i, ({ input }) => tooLittle(input)],
   [
     /below the minimum withdrawal amount/i,
     new EgressBelowMinimum({ detail: "The output is below what can be paid out: swap more" }),
@@ -154,38 +155,21 @@ const knownMessages: Meanings<Subject> = [
 export const endpoint = "1Click service"
 
 /** The call that was answered. */
-export interface Asked {
-  /** Whether the call opens a deposit address. */
-  readonly opening: boolean
+export interface Asked extends Pick<WireCall, "general" | "opening"> {
   /** The request of a call for a quote, dry or not. */
   readonly subject: Option.Option<Subject>
 }
 
 /**
- * The meaning of a refusal with an unknown text. A 4xx to an opening is `DepositChannelFailed`: nothing was opened, so
- * another provider may be asked. A 400 with a message to a quote is about this pair or amount and says nothing of the
- * service, so it must not open the circuit.
- */
-const unlessRefused = (
-  reason: ProviderErrorReason,
-  { body, status }: Answer,
-  { opening, subject }: Asked,
-): ProviderErrorReason => {
-  if (reason._tag !== "UpstreamFailed" || status >= 500) return reason
-  if (opening) return new DepositChannelFailed({ detail: reason.detail })
-  const isOfQuote = status === 400 && Option.isSome(subject) && Option.isSome(messageOf(body))
-  return isOfQuote ? new AssetDisabled({ detail: reason.detail }) : reason
-}
-
-/**
  * The reason that a failure status means (near-intents/wire.md 1). The service has no codes: a known text counts more
- * than the status, and an unknown text means nothing.
+ * than the status, and an unknown text means nothing. Nothing was opened by an opening that is answered with a 4xx, so
+ * another provider may be asked.
  */
 export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason => {
-  const known = Option.flatMap(
-    Option.all({ message: messageOf(answer.body), subject: asked.subject }),
-    ({ message, subject }) => meaningIn(knownMessages, message, subject),
+  const call = { ...asked, endpoint }
+  const reason = Option.all({ text: refusalText(answer), subject: asked.subject }).pipe(
+    Option.flatMap(({ subject, text }) => meaningIn(knownMessages, text, subject)),
+    Option.match({ onNone: () => statusReason(answer, call), onSome: asAnswered(answer, call) }),
   )
-  const reason = Option.getOrElse(known, () => statusReason(answer, { endpoint, opening: asked.opening }))
-  return unlessRefused(reason, answer, asked)
+  return asked.opening ? unopened(reason, answer) : reason
 }

@@ -32,6 +32,7 @@ export type LookedAgain =
   | { readonly _tag: "NotKnown" }
 
 const nothingOpened: Asked = { opening: false, subject: Option.none() }
+const general: Asked = { ...nothingOpened, general: true }
 
 /** A limit on the rate of all calls has the same status and other words. */
 const isTooSoon = ({ body, status }: Answer): boolean =>
@@ -64,14 +65,14 @@ export const makeClient = (
     return Result.map(read(answer, nothingOpened), (heard) => ({ _tag: "Looked" as const, heard }))
   }
   return {
-    chains: get("/chains", nothingOpened),
+    chains: get("/chains", general),
     quote: (request, asked) => post("/quote/v2", request, asked),
     status: (requestId) => find("/intents/status/v3", nothingOpened, { requestId }),
     requests: Option.map(
       key,
       () => (id) => get("/requests/v3", nothingOpened, { id, includeChildRequests: "true" }),
     ),
-    feeBalances: (wallet) => get(`/app-fees/${wallet}/balances`, nothingOpened),
+    feeBalances: (wallet) => get(`/app-fees/${wallet}/balances`, general),
     reindex: (address) =>
       Effect.flatMap(
         asking.post("/transactions/deposit-address/reindex", address),

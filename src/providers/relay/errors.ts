@@ -2,9 +2,7 @@ import { Option, Schema } from "effect"
 import type { AssetId } from "../../domain/Asset.ts"
 import { combineIssues, issueAbout } from "../../domain/Issues.ts"
 import {
-  AmountBelowMinimum,
   AssetDisabled,
-  DepositChannelFailed,
   InsufficientLiquidity,
   type ProviderErrorReason,
   QuotingMaintenance,
@@ -13,8 +11,17 @@ import {
   UpstreamFailed,
 } from "../../domain/ProviderError.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
+import { spread } from "../../platform/spread.ts"
 import { decodeText } from "../upstream/decode.ts"
-import { failAs as failuresOf, statusReason, upstreamText } from "../upstream/failures.ts"
+import {
+  asAnswered,
+  failAs as failuresOf,
+  statusReason,
+  tooLittle,
+  unopened,
+  upstreamText,
+  type WireCall,
+} from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
 /** The neutral name of the provider. */
@@ -38,9 +45,7 @@ interface Subject {
 export type AddressParameter = "destinationAddress" | "refundAddress"
 
 /** What was asked when the answer came. */
-export interface Asked {
-  /** Whether it was the call that opens a deposit address. */
-  readonly opening: boolean
+export interface Asked extends Pick<WireCall, "general" | "opening"> {
   /** Of calls for a quote, with a deposit address or without. */
   readonly subject: Option.Option<Subject>
 }
@@ -55,8 +60,7 @@ interface Refusal {
 
 type Read = (refusal: Refusal) => ProviderErrorReason
 
-const tooLow: Read = () =>
-  new AmountBelowMinimum({ detail: "The amount is too low for the provider: swap more" })
+const tooLow: Read = ({ message }) => tooLittle(message)
 
 const noLiquidity: Read = () =>
   new InsufficientLiquidity({ detail: "There is not enough liquidity for this amount: try a lower one" })
@@ -157,25 +161,20 @@ const ErrorBody = Schema.Struct({
   message: Schema.optionalKey(Schema.String),
 })
 
-/** Whatever the service refuses in so many words it has not done, so another provider may be asked. */
-const unlessRefused = (reason: ProviderErrorReason, { status }: Answer, opening: boolean) =>
-  opening && reason._tag === "UpstreamFailed" && status < 500
-    ? new DepositChannelFailed({ detail: reason.detail })
-    : reason
-
 /**
  * What an answer means that is not 2xx: by its code where that is known, else by its status. A 429 comes without a
- * code and without a time to wait.
+ * code and without a time to wait. Whatever the service refuses in so many words it has not done.
  */
-export const answerReason = (answer: Answer, { opening, subject }: Asked): ProviderErrorReason => {
-  const known = Option.all({ error: decodeText(ErrorBody, answer.body), subject }).pipe(
+export const answerReason = (answer: Answer, { general, opening, subject }: Asked): ProviderErrorReason => {
+  const call = { endpoint, opening, ...spread(general, (general) => ({ general })) }
+  const reason = Option.all({ error: decodeText(ErrorBody, answer.body), subject }).pipe(
     Option.flatMap(({ error: { errorCode, message = "" }, subject }) =>
       Option.map(
         Option.fromUndefinedOr(knownCodes.get(errorCode)),
         (read) => read({ code: errorCode, message, opening, subject }),
       )
     ),
-    Option.getOrElse(() => statusReason(answer, { endpoint, opening })),
+    Option.match({ onNone: () => statusReason(answer, call), onSome: asAnswered(answer, call) }),
   )
-  return unlessRefused(known, answer, opening)
+  return opening ? unopened(reason, answer) : reason
 }

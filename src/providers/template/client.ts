@@ -38,7 +38,10 @@ export const makeClient = (client: HttpClient.HttpClient, { url, apiKey }: Optio
   })
   return {
     get: (path, query, sourceAsset) =>
-      Effect.map(get(path, { endpoint, opening: false, sourceAsset }, query), ({ body }) => body),
+      Effect.map(
+        get(path, { endpoint, opening: false, sourceAsset, general: sourceAsset === undefined }, query),
+        ({ body }) => body,
+      ),
     find: (path) => find(path, { endpoint, opening: false, sourceAsset: undefined }),
     post: (path, asked, sourceAsset) =>
       Effect.map(post(path, asked, { endpoint, opening: true, sourceAsset }), ({ body }) => body),

@@ -81,7 +81,7 @@ export const makeList = (
     const endpoint = `${family.name} Midgard`
     const { get } = makeRest({ client, url: midgardUrl, endpoint, reasonOf: answerReason(endpoint) })
     const page = (token: string | undefined) =>
-      get("/v2/actions", Option.none(), {
+      get("/v2/actions", { general: true }, {
         affiliate,
         type: "swap,refund",
         limit: `${perPage}`,

@@ -1,13 +1,16 @@
 import { Duration, Effect, Option, Result } from "effect"
 import type { HttpClient } from "effect/http"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { healthOf, type ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
 import { makeRest } from "../upstream/rest.ts"
-import type { Answer, Heard, Query } from "../upstream/transport.ts"
-import { answerReason, type Subject } from "./errors.ts"
+import type { Heard, Query } from "../upstream/transport.ts"
+import { answerReason, type Asked, type Subject } from "./errors.ts"
 import type { Family } from "./networks.ts"
 import { makeAsk, type Saying } from "./hosts.ts"
 import type { Options } from "./settings.ts"
+
+/** What every caller would be told alike. */
+const general: Asked = { general: true }
 
 type Answered = Effect.Effect<Heard, ProviderErrorReason>
 
@@ -24,8 +27,8 @@ export interface Client {
 }
 
 /** A fault of the host itself, which another host need not have; also an answer that is none. */
-const isOfHost = ({ status }: Answer, { _tag }: ProviderErrorReason): boolean =>
-  _tag === "MalformedBody" || (status >= 500 && (_tag === "Unreachable" || _tag === "UpstreamFailed"))
+const isOfHost = (reason: ProviderErrorReason): boolean =>
+  reason._tag !== "RateLimited" && healthOf(reason) === "failure"
 
 /** How long each of two nodes is waited for where both are asked: what is put together of them is waited for 3 seconds. */
 const patience = Duration.seconds(2)
@@ -44,10 +47,10 @@ export const makeClient = (
       reasonOf: answerReason(endpoint),
       asksOnce: true,
     })
-    return (path: string, query: Query, subject: Option.Option<Subject>): Saying<Heard> =>
+    return (path: string, query: Query, asked: Asked): Saying<Heard> =>
       Effect.flatMap(asking.get(`${family.path}${path}`, query), (answer) => {
-        const said = read(answer, subject)
-        return Result.isFailure(said) && isOfHost(answer, said.failure)
+        const said = read(answer, asked)
+        return Result.isFailure(said) && isOfHost(said.failure)
           ? Effect.fail(said.failure)
           : Effect.succeed(said)
       })
@@ -57,9 +60,9 @@ export const makeClient = (
   const second = Option.map(secondUrl, (url) => sayer(url, secondEndpoint))
   const ask = makeAsk(family.endpoint, first, second)
   const inboundOf = (say: typeof first): Answered =>
-    Effect.flatMap(say("/inbound_addresses", {}, Option.none()), Effect.fromResult)
-  const get = (path: string, query: Query = {}, subject: Option.Option<Subject> = Option.none()): Answered =>
-    ask((say) => say(path, query, subject))
+    Effect.flatMap(say("/inbound_addresses", {}, general), Effect.fromResult)
+  const get = (path: string, asked: Asked = {}, query: Query = {}): Answered =>
+    ask((say) => say(path, query, asked))
   return {
     inboundAddresses: {
       first: Option.isNone(second)
@@ -67,9 +70,9 @@ export const makeClient = (
         : withLookupTimeout(family.endpoint, patience)(inboundOf(first)),
       second: Option.map(second, (say) => withLookupTimeout(secondEndpoint, patience)(inboundOf(say))),
     },
-    pools: get("/pools"),
-    lastBlock: get("/lastblock"),
-    quote: (query, subject) => get("/quote/swap", query, Option.some(subject)),
+    pools: get("/pools", general),
+    lastBlock: get("/lastblock", general),
+    quote: (query, subject) => get("/quote/swap", { subject }, query),
     status: (hash) => get(`/tx/status/${encodeURIComponent(hash)}`),
   }
 }

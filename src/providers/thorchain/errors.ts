@@ -1,4 +1,4 @@
-import { Option, Schema } from "effect"
+import { Option } from "effect"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
 import { NativeAmount } from "../../domain/Amount.ts"
 import {
@@ -13,13 +13,14 @@ import {
   SwappingMaintenance,
 } from "../../domain/ProviderError.ts"
 import { limitNotMet } from "../Capabilities.ts"
-import { decodeText } from "../upstream/decode.ts"
 import {
   failAs as failuresOf,
   meaningIn,
   type Meanings,
+  refusalText,
   refused,
   statusReason,
+  type WireCall,
 } from "../upstream/failures.ts"
 import { sameAs } from "../upstream/hearing.ts"
 import type { Answer } from "../upstream/transport.ts"
@@ -98,6 +99,18 @@ export const feeNotCovered = new EgressFeeNotCovered({
 
 /** Every text that has a meaning of its own (thorchain/wire.md 6). */
 const knownMessages: Meanings<Subject> = [
+  [/streaming swaps? (?:are |is )?paused/i, refused("numberOfChunks", "is not possible at present")],
+  [
+    // A pause comes first, as whatever else a node says with it is a consequence. A node says so of all trading, and where one
+    // of the two chains, assets or pools is at rest; the flags of pauses tell which.
+    /(?:trading|swaps?|swapping|pools?|chains?)(?: [\w.~-]{1,80})??(?: (?:is|are))? (globally )?(?:halted|paused|suspended)\b/i,
+    ([, globally], { destinationAsset, paying, sourceAsset }) =>
+      globally === undefined
+        ? new AssetDisabled({
+          detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted at present`,
+        })
+        : paused(paying),
+  ],
   [
     /less than dust threshold/i,
     new AmountBelowMinimum({ detail: "The amount is too little for the network to see: swap more" }),
@@ -107,7 +120,7 @@ const knownMessages: Meanings<Subject> = [
     ([, digits], subject) => minimumReason(subject, digits),
   ],
   [
-    /not enough (?:asset|fund\w*) to pay for fees?|less than outbound fee|does not meet requirements/i,
+    /not enough (?:asset|fund\w*) to pay for fees?|not enough fees?\b|less than outbound fee|does not meet requirements/i,
     (_, subject) => minimumReason(subject, undefined),
   ],
   // Only a payload has a limit.
@@ -115,17 +128,6 @@ const knownMessages: Meanings<Subject> = [
   [
     /emit asset|not enough (?:balance|liquidity)|swap amount too large/i,
     new InsufficientLiquidity({ detail: "The pools have not enough for this amount: try a lower one" }),
-  ],
-  [/streaming swaps? (?:are|is) paused/i, refused("numberOfChunks", "is not possible at present")],
-  [
-    // A node says so of all trading, and where one of the two chains is at rest; the flags of pauses tell which.
-    /(?:trading|swaps?) (?:is|are) (globally )?(?:halted|paused)/i,
-    ([, globally], { destinationAsset, paying, sourceAsset }) =>
-      globally === undefined
-        ? new AssetDisabled({
-          detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted at present`,
-        })
-        : paused(paying),
   ],
   [
     /pool (?:does not exist|.*(?:not available|not found|doesn't exist))|asset is not (?:supported|available)|bad (?:from|to) asset/i,
@@ -153,25 +155,18 @@ const knownMessages: Meanings<Subject> = [
 export const belowMinimum = (asset: AssetId, minimum: NativeAmount) =>
   new DepositBelowMinimum({ asset, minimum })
 
-const ErrorBody = Schema.Union([
-  Schema.Struct({ message: Schema.String }),
-  Schema.Struct({ error: Schema.String }),
-])
-
-/** The text of `{code, message, details}` or of the older `{error}`. */
-export const messageIn = (body: string): Option.Option<string> =>
-  Option.map(
-    decodeText(ErrorBody, body),
-    (said) => "message" in said ? said.message : said.error,
-  )
+/** What was asked when the answer came. */
+export interface Asked extends Pick<WireCall, "general"> {
+  /** Of a quote. */
+  readonly subject?: Subject
+}
 
 /**
  * The meaning of an answer that is not 2xx. There are no codes: a known text counts more than the status, and an unknown
  * one means nothing. Every call only reads, so none of them is an opening.
  */
-export const answerReason =
-  (endpoint: string) => (answer: Answer, subject: Option.Option<Subject>): ProviderErrorReason =>
-    Option.all({ message: messageIn(answer.body), subject }).pipe(
-      Option.flatMap(({ message, subject }) => meaningIn(knownMessages, message, subject)),
-      Option.getOrElse(() => statusReason(answer, { endpoint, opening: false })),
-    )
+export const answerReason = (endpoint: string) => (answer: Answer, asked: Asked): ProviderErrorReason =>
+  Option.all({ text: refusalText(answer), subject: Option.fromUndefinedOr(asked.subject) }).pipe(
+    Option.flatMap(({ subject, text }) => meaningIn(knownMessages, text, subject)),
+    Option.getOrElse(() => statusReason(answer, { ...asked, endpoint, opening: false })),
+  )

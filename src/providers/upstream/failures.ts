@@ -1,6 +1,7 @@
-import { Duration, Effect, Match, Option, Schema } from "effect"
+import { Duration, Effect, Match, Option, Predicate, Result, Schema } from "effect"
 import { issueAbout } from "../../domain/Issues.ts"
 import {
+  AmountBelowMinimum,
   DepositChannelFailed,
   MalformedBody,
   ProviderError,
@@ -14,6 +15,7 @@ import {
   UpstreamFailed,
 } from "../../domain/ProviderError.ts"
 import type { ProviderName } from "../../domain/ProviderName.ts"
+import { spread } from "../../platform/spread.ts"
 import { storableText } from "../../domain/storable.ts"
 import { decodeText } from "./decode.ts"
 import { sameAs } from "./hearing.ts"
@@ -27,7 +29,15 @@ const notOpened = ({ detail }: { readonly detail: string }) => new DepositChanne
 
 const asNotOpened = (reason: ProviderErrorReason): ProviderErrorReason =>
   Match.value(reason).pipe(
-    Match.tag("Unreachable", ({ detail }) => new Unreachable({ detail, reached: false })),
+    Match.tag(
+      "Unreachable",
+      ({ detail, isOfRequest }) =>
+        new Unreachable({
+          detail,
+          reached: false,
+          ...spread(isOfRequest, (isOfRequest) => ({ isOfRequest })),
+        }),
+    ),
     Match.tag(
       "MalformedBody",
       (refused) => sameAs(refused, new MalformedBody({ detail: refused.detail, reached: false })),
@@ -104,12 +114,40 @@ export const meaningIn = <Subject>(
   return Option.none()
 }
 
+/** A figure with or without a currency, up to whatever cannot belong to it. */
+const figures = /(\$|\bUSD[ \u00a0]?)?\b([0-9][0-9., '\u00a0\u202f]{0,24})(USD\b|US dollars\b|dollars\b)?/gi
+const figure = /^([0-9]{1,3}(?:[, '\u00a0\u202f][0-9]{3}){1,4}|[0-9]{1,12})(\.[0-9]{1,8})?$/
+
+/** The figure that a text names as the least amount, one in dollars before any other: `$1,000.50`; its last one counts. */
+const leastIn = (text: string): string | undefined => {
+  const named = [...text.slice(0, 1_000).matchAll(figures)].flatMap(([, before, digits = "", after]) => {
+    const [, whole, rest = ""] = figure.exec(digits.replace(/[., '\u00a0\u202f]{1,25}$/, "")) ?? []
+    if (whole === undefined) return []
+    const grouped = whole.replace(/[^0-9]/g, "").replace(/\B(?=(?:[0-9]{3})+$)/g, ",")
+    return [`${before === undefined && after === undefined ? "" : "$"}${grouped}${rest}`]
+  })
+  return named.findLast((one) => one.startsWith("$")) ?? named.at(-1)
+}
+
+/** The amount is too low, with the least one where the text names it. */
+export const tooLittle = (text: string): AmountBelowMinimum =>
+  Option.match(Option.fromUndefinedOr(leastIn(text)), {
+    onNone: () => new AmountBelowMinimum({ detail: "The amount is too low for the provider: swap more" }),
+    onSome: (least) =>
+      new AmountBelowMinimum({ detail: `The provider swaps ${least} at least at present: swap more`, least }),
+  })
+
 /** The call that an answer belongs to. */
 export interface WireCall {
   /** The name of the upstream's part that answered, in our messages. */
   readonly endpoint: string
   /** Whether this was the call that opens a channel, which may have taken effect. */
   readonly opening: boolean
+  /**
+   * Whether everybody asks the same, as for a list or a height: a refusal is no word about any request then, but a failure
+   * of the upstream's own.
+   */
+  readonly general?: boolean
 }
 
 const MessageBody = Schema.Struct({ message: Schema.String })
@@ -118,10 +156,70 @@ const MessageBody = Schema.Struct({ message: Schema.String })
 export const messageOf = (body: string): Option.Option<string> =>
   Option.map(decodeText(MessageBody, body), ({ message }) => message)
 
+const isText = (value: unknown): value is string => Predicate.isString(value) && value.trim() !== ""
+
+/** Where upstreams, and the frameworks that they are made with, say why they refuse: what tells the most comes first. */
+const reasonMembers = [
+  ...["message", "detail", "error", "msg", "reason", "title", "errorCode", "code"],
+  ...["errors", "issues", "0", "name"],
+]
+
+/** The first text or code that is said somewhere in a value; an envelope (`error: {message}`) is opened. */
+const saidIn = (value: unknown, depth = 0): string | undefined => {
+  if (isText(value)) return value
+  if (Predicate.isNumber(value) && depth > 0) return `${value}`
+  if (!Predicate.isObjectOrArray(value) || depth > 3) return undefined
+  for (const member of reasonMembers) {
+    const said = Predicate.hasProperty(value, member) ? saidIn(value[member], depth + 1) : undefined
+    if (said !== undefined) return said
+  }
+  return undefined
+}
+
+/** A short line without markup, as some services refuse in. */
+const plainLine = /^[^<>{}\r\n]{1,300}$/
+
+/** Why an answer says that it refuses, in whichever form it says so; none where nobody can read that. */
+export const refusalText = ({ body, status }: Pick<Answer, "body" | "status">): Option.Option<string> =>
+  Result.match(Result.try((): unknown => JSON.parse(body)), {
+    // A router answers a path that it does not know in such a line, too.
+    onFailure: () =>
+      status !== 404 && isText(body) && plainLine.test(body.trim()) ? Option.some(body) : Option.none(),
+    onSuccess: (said) => Option.fromUndefinedOr(saidIn(said)),
+  })
+
+/** The statuses with which an upstream refuses one request. */
+export const refusalStatuses: ReadonlySet<number> = new Set([400, 404, 409, 422])
+
+/**
+ * Whether an answer is the upstream's word about this request (decision 61): for all providers this is the one place that
+ * decides it. A 401 or 403 is about the operator's credentials, a 410 about the endpoint, which is retired.
+ */
+const isWord = (answer: Answer, { general = false }: Pick<WireCall, "general">): boolean =>
+  !general && refusalStatuses.has(answer.status) && Option.isSome(refusalText(answer))
+
+/** The reason, with what the answer makes of it: a word about this request, or a failure of the upstream's own. */
+export const asAnswered =
+  (answer: Answer, call: Pick<WireCall, "general">) => (reason: ProviderErrorReason): ProviderErrorReason => {
+    if (!isWord(answer, call)) return reason
+    if (reason._tag === "UpstreamFailed") {
+      return new UpstreamFailed({ detail: reason.detail, isOfRequest: true })
+    }
+    if (reason._tag !== "Unreachable") return reason
+    return new Unreachable({ detail: reason.detail, reached: reason.reached, isOfRequest: true })
+  }
+
+/** The reason, where the upstream does nothing that it answers with a 4xx: nothing was opened, so another may be asked. */
+export const unopened = (reason: ProviderErrorReason, { status }: Answer): ProviderErrorReason =>
+  reason._tag !== "UpstreamFailed" || status >= 500 ? reason : new DepositChannelFailed({
+    detail: reason.detail,
+    ...(reason.isOfRequest === true ? {} : { isOwnFailure: true as const }),
+  })
+
 /** `The broker answered 500: out of order`; the text is the upstream's, made fit for messages. */
-const describe = ({ status, body }: Answer, endpoint: string): string =>
-  `The ${endpoint} answered ${status}${
-    Option.match(messageOf(body), { onNone: () => "", onSome: (text) => `: ${upstreamText(text)}` })
+const describe = (answer: Answer, endpoint: string): string =>
+  `The ${endpoint} answered ${answer.status}${
+    Option.match(refusalText(answer), { onNone: () => "", onSome: (text) => `: ${upstreamText(text)}` })
   }`
 
 /**
@@ -129,7 +227,8 @@ const describe = ({ status, body }: Answer, endpoint: string): string =>
  * outcome unknown (decision 16). On other calls a 500 is the upstream's own failure, and 502 to 504 mean that it was
  * not there. A 401 or 403 concerns the operator's credentials, never the rights of an account.
  */
-export const statusReason = (answer: Answer, { endpoint, opening }: WireCall): ProviderErrorReason => {
+export const statusReason = (answer: Answer, call: WireCall): ProviderErrorReason => {
+  const { endpoint, opening } = call
   const { status } = answer
   const detail = describe(answer, endpoint)
   const retryAfter = Option.isSome(answer.retryAfterSeconds)
@@ -142,5 +241,5 @@ export const statusReason = (answer: Answer, { endpoint, opening }: WireCall): P
   if (status > 500 || (opening && status === 500)) {
     return new Unreachable({ detail, reached: true, ...retryAfter })
   }
-  return new UpstreamFailed({ detail })
+  return asAnswered(answer, call)(new UpstreamFailed({ detail }))
 }

@@ -14,13 +14,16 @@ const quoteFault = (reply: Reply) =>
 
 const detail = (_tag: ProviderErrorReason["_tag"], detail: string) => ({ _tag, detail })
 
+/** A refusal in words that nobody knows, which is about this request alone. */
+const word = (text: string) => ({ ...detail("UpstreamFailed", text), isOfRequest: true })
+
 describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
   const noLiquidity = detail(
     "InsufficientLiquidity",
     "There is not enough liquidity for this amount: try a lower one",
   )
   const messages: ReadonlyArray<readonly [status: number, message: string, reason: unknown]> = [
-    [400, "invalid request", detail("UpstreamFailed", "The swap backend answered 400: invalid request")],
+    [400, "invalid request", word("The swap backend answered 400: invalid request")],
     [
       400,
       "expected amount is below minimum swap amount (40000)",
@@ -122,10 +125,7 @@ describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
     [
       400,
       "expected amount is above maximum swap amount (a lot)",
-      detail(
-        "UpstreamFailed",
-        "The swap backend answered 400: expected amount is above maximum swap amount (a lot)",
-      ),
+      word("The swap backend answered 400: expected amount is above maximum swap amount (a lot)"),
     ],
   ]
 
@@ -144,11 +144,11 @@ describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
     },
   )
 
-  it.effect("a schema fault's body is not shown", function* () {
+  it.effect("of a schema fault's body no more than its name is shown", function* () {
     const body = { issues: [{ path: ["amount"] }], name: "ZodError" }
     assert.deepStrictEqual(
       plain(yield* quoteFault({ status: 400, body })),
-      detail("UpstreamFailed", "The swap backend answered 400"),
+      word("The swap backend answered 400: ZodError"),
     )
   })
 

@@ -151,14 +151,20 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
     [
       -32021,
       "DispatchError: Something new",
-      detail("UpstreamFailed", "The broker answered error -32021: DispatchError: Something new"),
+      {
+        ...detail("UpstreamFailed", "The broker answered error -32021: DispatchError: Something new"),
+        isOfRequest: true,
+      },
     ],
     [
       -32601,
       "Method not found",
       detail("UpstreamFailed", "The broker answered error -32601: Method not found"),
     ],
-    [-32602, "Invalid params", detail("UpstreamFailed", "The broker answered error -32602: Invalid params")],
+    [-32602, "Invalid params", {
+      ...detail("UpstreamFailed", "The broker answered error -32602: Invalid params"),
+      isOfRequest: true,
+    }],
     [
       -32022,
       "Application error: gone",

@@ -138,7 +138,10 @@ describe("how a call ended tells of the upstream's health:", () => {
     ([reason]) =>
       Effect.sync(() => {
         const isShut = reason._tag === "RateLimited" && reason.isShut === true
-        assert.strictEqual(outcomeOf(reason)._tag, isShut ? "Ignored" : health[reason._tag])
+        const isOfRequest = "isOfRequest" in reason && reason.isOfRequest === true
+        const isOwn = reason._tag === "DepositChannelFailed" && reason.isOwnFailure === true
+        const told = isOfRequest ? "Success" : isOwn ? "Failure" : health[reason._tag]
+        assert.strictEqual(outcomeOf(reason)._tag, isShut ? "Ignored" : told)
       }),
     { arbitrary: { runs: 200, seed: "reasons" } },
   )

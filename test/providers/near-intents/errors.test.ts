@@ -11,6 +11,10 @@ const openFault = (order: Reply) =>
   Effect.flatMap(providerOver({ order }), ([provider]) => reasonOf(channelsOf(provider).open(swapRequest)))
 
 const detail = (_tag: ProviderErrorReason["_tag"], detail: string) => ({ _tag, detail })
+/** A refusal in words that nobody knows, which is about this request alone. */
+const word = (text: string) => ({ ...detail("UpstreamFailed", text), isOfRequest: true })
+/** A failure of the upstream's own before anything was opened. */
+const own = (text: string) => ({ ...detail("DepositChannelFailed", text), isOwnFailure: true })
 const refused = (parameter: string, predicate: string) => ({
   _tag: "RequestRefused",
   errors: { [parameter]: [`${parameter} ${predicate}`] },
@@ -18,10 +22,10 @@ const refused = (parameter: string, predicate: string) => ({
 
 describe("What 1Click's messages mean on quotes and on openings alike (near-intents/wire.md 1)", () => {
   const tooLow = detail("AmountBelowMinimum", "The amount is too low for the provider: swap more")
-  const little = detail(
-    "AmountBelowMinimum",
-    "The amount is below what the provider swaps at present: swap more",
-  )
+  const least = (least: string) => ({
+    ...detail("AmountBelowMinimum", `The provider swaps ${least} at least at present: swap more`),
+    least,
+  })
   const noLiquidity = detail(
     "InsufficientLiquidity",
     "There is not enough liquidity for this amount: try a lower one",
@@ -37,8 +41,17 @@ describe("What 1Click's messages mean on quotes and on openings alike (near-inte
     [400, "Amount is too low for bridge, try at least 0.5", tooLow],
     [400, `Amount is too low for bridge, try at least ${"9".repeat(60)}`, tooLow],
     [400, "Amount is too low for bridge", tooLow],
-    [400, "Temporary limits apply to this asset", little],
-    [400, "Minimum swap amount is 5 USD", little],
+    [400, "Temporary limits apply to this asset", tooLow],
+    [400, "Minimum swap amount is 5 USD", least("$5")],
+    [400, "Temporary swap limits: minimum swap amount is $1,000", least("$1,000")],
+    [400, "Temporary swap limits: minimum swap amount is $100", least("$100")],
+    [400, "minimum swap amount is $1,000.50.", least("$1,000.50")],
+    [400, "minimum swap amount is $1 000", least("$1,000")],
+    [400, "minimum swap amount is USD 100", least("$100")],
+    [400, "minimum swap amount is 1 000", least("1,000")],
+    [400, "minimum swap amount is 12500 USD", least("$12,500")],
+    [400, "minimum swap amount is $1.000,50", tooLow],
+    [400, "minimum swap amount is a lot", tooLow],
     [
       400,
       "Output amount (1) is below the minimum withdrawal amount (2)",
@@ -109,35 +122,32 @@ describe("What 1Click's other answers mean", () => {
       [
         "a recipient that is not valid: the placeholder on quotes, the caller's on openings",
         { status: 400, body: { message: "recipient is not valid" } },
-        detail("AssetDisabled", "The 1Click service answered 400: recipient is not valid"),
+        word("The 1Click service answered 400: recipient is not valid"),
         refused("destinationAddress", "is not an address that the provider can pay out to"),
       ],
       [
         "a refund address that is not valid",
         { status: 400, body: { message: "Invalid refundTo" } },
-        detail("AssetDisabled", "The 1Click service answered 400: Invalid refundTo"),
+        word("The 1Click service answered 400: Invalid refundTo"),
         refused("refundAddress", "is not an address that the provider can refund to"),
       ],
       [
         "a text that nobody knows",
         { status: 400, body: { message: "deadline must be in the future" } },
-        detail("AssetDisabled", "The 1Click service answered 400: deadline must be in the future"),
+        word("The 1Click service answered 400: deadline must be in the future"),
         detail("DepositChannelFailed", "The 1Click service answered 400: deadline must be in the future"),
       ],
       [
         "a route that is denied to us, which is no fault of the caller's",
         { status: 403, body: { message: "pair is not enabled for this account" } },
         detail("UpstreamFailed", "The 1Click service answered 403: pair is not enabled for this account"),
-        detail(
-          "DepositChannelFailed",
-          "The 1Click service answered 403: pair is not enabled for this account",
-        ),
+        own("The 1Click service answered 403: pair is not enabled for this account"),
       ],
       [
         "no text",
         { status: 422, body: "<html>secret</html>" },
         detail("UpstreamFailed", "The 1Click service answered 422"),
-        detail("DepositChannelFailed", "The 1Click service answered 422"),
+        own("The 1Click service answered 422"),
       ],
       [
         "a 500 of unknown meaning, which leaves an opening's outcome unknown",
@@ -180,7 +190,7 @@ describe("What 1Click's other answers mean", () => {
     // It is told once a second at most.
     yield* TestClock.adjust("1 second")
     const onOpening = yield* collectLogs(openFault(reply))
-    assert.deepStrictEqual(plain(onOpening.value), detail("DepositChannelFailed", text))
+    assert.deepStrictEqual(plain(onOpening.value), own(text))
     assert.deepStrictEqual(onOpening.lines, [warning])
   })
 

@@ -351,7 +351,11 @@ describe("XRP at 1Click (near-intents/wire.md 1, XRP)", () => {
       ...between(source, destination),
       amount: NativeAmount.make(30_000_000n),
     })
-    assert.deepStrictEqual<unknown>(plain(yield* reasonOf(quotes)), { _tag: "AssetDisabled", detail })
+    assert.deepStrictEqual<unknown>(plain(yield* reasonOf(quotes)), {
+      _tag: "UpstreamFailed",
+      detail,
+      isOfRequest: true,
+    })
   })
 })
 

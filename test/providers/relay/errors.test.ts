@@ -63,6 +63,18 @@ describe("What Relay's codes mean", () => {
   })
 })
 
+describe("The least amount that a refusal of Relay's names", () => {
+  it.effect.each<readonly [message: string, least: string | undefined]>([
+    // As recorded in August and October 2026.
+    ["Swap output amount is too small to cover fees required to execute swap", undefined],
+    ["Amount is too low: the minimum is $1,000.50", "$1,000.50"],
+    ["Amount too low, send at least 25 USD", "$25"],
+  ])("%s", function* ([message, least]) {
+    const reason = yield* quoteFault(refusal("AMOUNT_TOO_LOW", 400, message))
+    assert.strictEqual(reason._tag === "AmountBelowMinimum" ? reason.least : message, least)
+  })
+})
+
 describe("What Relay's statuses mean without a code", () => {
   it.effect("429 is a limit of the rate that names no time", function* () {
     const reason = yield* quoteFault({ status: 429, body: { message: "Too many requests" } })

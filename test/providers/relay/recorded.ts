@@ -24,6 +24,7 @@ const statuses: ReadonlyArray<readonly [name: string, status: string, ins: numbe
   ["status-success-base-bsc-docs", "success", 1, 1],
   ["status-success-base-solana-docs", "success", 1, 1],
   ["status-waiting-2026-10-01", "waiting", 0, 0],
+  ["relay-status-success-base-monad-2026-09", "success", 1, 1],
 ]
 
 /** Requests, and the status of each. */
@@ -32,6 +33,9 @@ const requests: ReadonlyArray<readonly [name: string, statuses: ReadonlyArray<st
   ["requests-v3-arb-eth-base-eth-2026-08-09", ["success"]],
   ["requests-v3-one-docs-2026-07-22", ["success"]],
   ["requests-v3-strict-refund-built", ["refund"]],
+  ["relay-request-base-usdc-btc-2026", ["success"]],
+  ["relay-request-nulls-of-another-key-2026-09-30", ["success"]],
+  ["relay-request-same-chain-success-2026-08-09", ["success"]],
 ]
 
 const subject = Option.some(
@@ -45,6 +49,8 @@ const subject = Option.some(
 /** A refusal, and what it means for a quote and for an opening. */
 const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening: string]> = [
   ["refusal-401-built", "UpstreamFailed", "DepositChannelFailed"],
+  ["relay-refusal-unauthorized-quote-2026-09", "UpstreamFailed", "DepositChannelFailed"],
+  ["relay-refusal-validation-api-key-2026-09", "UpstreamFailed", "DepositChannelFailed"],
   ["refusal-429-quote-built", "RateLimited", "RateLimited"],
   ["refusal-429-requests-v2-2026-08-05", "RateLimited", "RateLimited"],
   ["refusal-amount-too-high-2026-10-01", "InsufficientLiquidity", "InsufficientLiquidity"],

@@ -1,4 +1,4 @@
-import { Option, Result } from "effect"
+import { Result } from "effect"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { WireActions } from "../../../src/providers/thorchain/actions.ts"
 import { WirePools } from "../../../src/providers/thorchain/conditions.ts"
@@ -99,14 +99,12 @@ const refusals: ReadonlyArray<readonly [name: string, meaning: string]> = [
   ["maya-status-bad-hash", "UpstreamFailed"],
 ]
 
-const subject = Option.some(
-  {
-    sourceAsset: "btc.btc",
-    destinationAsset: "eth.eth",
-    amount: NativeAmount.make(10_000n),
-    paying: true,
-  } as const,
-)
+const subject = {
+  sourceAsset: "btc.btc",
+  destinationAsset: "eth.eth",
+  amount: NativeAmount.make(10_000n),
+  paying: true,
+} as const
 
 const readings: ReadonlyArray<Reading> = [
   ...quotes.map(([name, ...expected]): Reading => ({
@@ -142,7 +140,7 @@ const readings: ReadonlyArray<Reading> = [
   ...refusals.map(([name, expected]): Reading => ({
     name,
     operation: "encode",
-    read: (answer) => answerReason(thorchain.endpoint)(answerOf(answer), subject)._tag,
+    read: (answer) => answerReason(thorchain.endpoint)(answerOf(answer), { subject })._tag,
     expected,
   })),
   {
