@@ -1,4 +1,4 @@
-import { Option, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import { Address } from "../../domain/Address.ts"
 import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { type AssetId, chainOf } from "../../domain/Asset.ts"
@@ -13,7 +13,7 @@ import {
   type OrderFacts,
   type StatusContext,
 } from "../upstream/orderRecord.ts"
-import type { Noticed } from "../upstream/decode.ts"
+import { decode, type Noticed } from "../upstream/decode.ts"
 import { Amount, Count, IsoTime, maybe } from "../upstream/values.ts"
 import { findServedChain } from "./chains.ts"
 import type { Currencies } from "./conditions.ts"
@@ -46,6 +46,9 @@ type Transactions = typeof Transactions.Type
 
 const Paid = Schema.Struct({ currency: maybe(WireCurrency), amount: maybe(Amount) })
 
+/** What went in and came out on the chain of the deposit; read apart, as most swaps are told without it. */
+const Origin = Schema.Struct({ inputCurrency: maybe(Paid), outputCurrency: maybe(Paid) })
+
 /** A figure of a fee, which is below 0 where the network rewards. */
 const Figure = maybe(Schema.Struct({ amount: maybe(SignedAmount) }))
 
@@ -66,7 +69,10 @@ export const WireRequest = Schema.Struct({
     outTxs: Transactions,
     refundCurrencyData: maybe(Paid),
     route: maybe(Schema.Struct({
-      actual: maybe(Schema.Struct({ destination: maybe(Schema.Struct({ outputCurrency: maybe(Paid) })) })),
+      actual: maybe(Schema.Struct({
+        origin: Schema.optionalKey(Schema.Unknown),
+        destination: maybe(Schema.Struct({ outputCurrency: maybe(Paid) })),
+      })),
     })),
     appFees: maybe(Schema.Struct({
       actual: maybe(Schema.Array(Schema.Struct({ amount: maybe(Amount) }))),
@@ -126,6 +132,8 @@ export const orderOfStatus = (
 ): RelayOrder => {
   const transactions = depositTransactions(toldOf(inTxHashes), known)
   const txHashes = toldOf(outTxHashes)
+  const payout = txHashes[0] ??
+    (status === "success" && isOnOneChain(known) ? toldOf(inTxHashes)[0] : undefined)
   const deposit = known.deposit?.amount ?? expectedDepositAmount ?? noAmount
   return {
     status,
@@ -138,7 +146,7 @@ export const orderOfStatus = (
     amountIn: deposit,
     amountOut: known.swapEgress?.amount ?? (status === "success" ? expectedOutputAmount : undefined),
     isOutPromised: isPromised(known),
-    payoutTransaction: isPaidOut(status) ? txHashes[0] : undefined,
+    payoutTransaction: isPaidOut(status) ? payout : undefined,
     refundedAmount: undefined,
     // Of two transactions of a refund the first is the one that pays.
     refundTransaction: status === "refund" ? txHashes[0] : undefined,
@@ -169,10 +177,29 @@ const hashesOn = (chain: Chain, transactions: Transactions): ReadonlyArray<strin
       : [txHash]
   )
 
+/** Whether the swap stays on its chain, where there is no transaction but the one that takes the deposit up. */
+const isOnOneChain = ({ destinationAsset, sourceAsset }: SwapStatus): boolean =>
+  chainOf(sourceAsset) === chainOf(destinationAsset)
+
+const originOf = ({ route }: WireRequest["data"]): typeof Origin.Type =>
+  Result.getOrElse(
+    decode(Origin, route?.actual?.origin ?? {}, ["data", "route", "actual", "origin"]),
+    () => ({}),
+  )
+
+/** What arrived: of a swap on one chain what came out on the side of the deposit (relay/wire.md 1, requests). */
+export const paidBy = ({ data }: WireRequest, known: SwapStatus): typeof Paid.Type | undefined => {
+  const output = data.route?.actual?.destination?.outputCurrency
+  return output ?? (isOnOneChain(known) ? originOf(data).outputCurrency : undefined)
+}
+
 /** What came in, where it is of the asset that was asked for. A 0 says that nothing came only where all is over. */
-const depositedOf = ({ protocol, status }: WireRequest, { currencies, known }: RequestContext) => {
-  const { amount, chainId, currency } = protocol?.deposit?.origin ?? {}
-  const paid = chainId === undefined || currency === undefined ? undefined : { chainId, address: currency }
+const depositedOf = ({ data, protocol, status }: WireRequest, { currencies, known }: RequestContext) => {
+  const actual = originOf(data).inputCurrency
+  const { amount = actual?.amount, chainId, currency } = protocol?.deposit?.origin ?? {}
+  const paid = chainId === undefined || currency === undefined
+    ? actual?.currency
+    : { chainId, address: currency }
   return isIn(paid, known.sourceAsset, currencies)
     ? status === "success" ? amount : positive(amount)
     : undefined
@@ -186,14 +213,15 @@ export const orderOfRequest = (request: WireRequest, context: RequestContext): R
   const { currencies, depositChannel: { expectedDepositAmount, expectedOutputAmount }, known } = context
   const { data, depositAddress, status, updatedAt = context.now } = request
   const depositedAmount = depositedOf(request, context)
-  const ins = [depositAddress?.depositTxHash ?? "", ...hashesOn(chainOf(known.sourceAsset), data.inTxs ?? [])]
-  const transactions = depositTransactions(toldOf(ins), known)
-  const [payout] = isPaidOut(status) ? hashesOn(chainOf(known.destinationAsset), data.outTxs ?? []) : []
+  const taken = hashesOn(chainOf(known.sourceAsset), data.inTxs ?? [])
+  const transactions = depositTransactions(toldOf([depositAddress?.depositTxHash ?? "", ...taken]), known)
+  const paid = isPaidOut(status) ? hashesOn(chainOf(known.destinationAsset), data.outTxs ?? []) : []
+  const payout = paid[0] ?? (status === "success" && isOnOneChain(known) ? taken[0] : undefined)
   const returned = hashesOn(chainOf(known.sourceAsset), data.outTxs ?? []).filter((hash) => hash !== payout)
   // Of two transactions of a refund the first is the one that pays.
   const [refundTransaction] = status === "refund" || status === "success" ? returned : []
   const deposit = depositedAmount ?? known.deposit?.amount ?? expectedDepositAmount ?? noAmount
-  const output = data.route?.actual?.destination?.outputCurrency
+  const output = paidBy(request, known)
   const told = amountOf(output?.amount, output?.currency, known.destinationAsset, currencies)
   const back = data.refundCurrencyData
   return {

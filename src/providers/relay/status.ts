@@ -19,6 +19,7 @@ import {
   feesOfStatus,
   orderOfRequest,
   orderOfStatus,
+  paidBy,
   type ReadFees,
   refundFees,
   type RelayOrder,
@@ -140,7 +141,7 @@ const termsAsSaid = (wire: WireRequest, context: RequestContext) => {
   const { currencies, known } = context
   const { destinationAddress, destinationAsset, fillOrKill, sourceAsset } = known
   const { depositChannel, ...base } = withExpiry(context)
-  const output = wire.data.route?.actual?.destination?.outputCurrency?.currency
+  const output = paidBy(wire, known)?.currency
   return {
     ...base,
     destinationAsset: (output === undefined ? undefined : assetOf(currencies, output)) ?? destinationAsset,

@@ -1,5 +1,5 @@
 import { Effect, Result, Schema } from "effect"
-import { chainOf, factsOf } from "../../domain/Asset.ts"
+import { factsOf } from "../../domain/Asset.ts"
 import { defined } from "../../platform/spread.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
@@ -59,10 +59,19 @@ const transaction = ({ chain }: Currency, txHash: string, at: number) => ({
   status: "success",
 })
 
+/** Swaps on one chain pay by the transaction that takes the deposit up, and name no other (recorded in August 2026). */
+const isOnOneChain = ({ terms: { destination, origin } }: RelayRequest): boolean =>
+  origin.chain.id === destination.chain.id
+
 const writeOutTransactions = (request: RelayRequest) => {
   const { payout, refund, settlement, terms: { destination, origin }, updatedAt } = request
+  const paid = payout === undefined
+    ? []
+    : isOnOneChain(request)
+    ? [{ chainId: destination.chain.id }]
+    : [transaction(destination, payout.transactionReference, updatedAt)]
   return [
-    ...(payout === undefined ? [] : [transaction(destination, payout.transactionReference, updatedAt)]),
+    ...paid,
     ...(refund === undefined ? [] : [transaction(origin, refund.transactionReference, updatedAt)]),
     ...(settlement === undefined ? [] : [transaction(origin, settlement, updatedAt)]),
   ]
@@ -101,7 +110,8 @@ const writeAppFees = ({ offer, payout, request, terms: { origin } }: RelayReques
   }
 }
 
-const writeRoute = ({ deposits, offer, payout, terms: { destination, origin } }: RelayRequest) => {
+const writeRoute = (request: RelayRequest) => {
+  const { deposits, offer, payout, terms: { destination, origin } } = request
   const side = (member: ReturnType<typeof amountMembers>) => ({
     inputCurrency: member,
     outputCurrency: member,
@@ -109,16 +119,16 @@ const writeRoute = ({ deposits, offer, payout, terms: { destination, origin } }:
   })
   const { amountIn, amountOut, minimumAmountOut, prices } = offer
   const came = amountMembers(origin, prices.origin, deposits[0]?.amount ?? 0n)
+  const went = payout === undefined ? null : amountMembers(destination, prices.destination, payout.amount)
+  const onOneChain = isOnOneChain(request)
   return {
     quoted: {
       origin: side(amountMembers(origin, prices.origin, amountIn)),
       destination: side(amountMembers(destination, prices.destination, amountOut, minimumAmountOut)),
     },
     actual: deposits.length === 0 ? null : {
-      origin: side(came),
-      destination: payout === undefined
-        ? null
-        : side(amountMembers(destination, prices.destination, payout.amount)),
+      origin: { ...side(came), ...(onOneChain ? { outputCurrency: went } : {}) },
+      destination: went === null || onOneChain ? null : side(went),
     },
   }
 }
@@ -162,7 +172,7 @@ const writeRequest = (hasOtherRefunds: boolean) => (request: RelayRequest) => {
         ? amountMembers(destination, offer.prices.destination, offer.amountOut)
         : amountMembers(origin, offer.prices.origin, refund.amount),
     },
-    protocol: deposit === undefined ? null : {
+    protocol: deposit === undefined || isOnOneChain(request) ? null : {
       isWithdrawable: false,
       deposit: {
         origin: {
@@ -173,9 +183,7 @@ const writeRequest = (hasOtherRefunds: boolean) => (request: RelayRequest) => {
         },
       },
     },
-    requestType: chainOf(origin.asset) === chainOf(request.terms.destination.asset)
-      ? "Same-chain Swap"
-      : "Crosschain Swap",
+    requestType: isOnOneChain(request) ? "Same-chain Swap" : "Crosschain Swap",
     createdAt: new Date(request.createdAt).toISOString(),
     updatedAt: new Date(request.updatedAt).toISOString(),
   }

@@ -1,10 +1,14 @@
 import { assert, channelsOf, collectLogs, describe, it, readBeside, TestClock } from "../support.ts"
-import { BigDecimal, Effect, Option } from "effect"
+import { BigDecimal, Effect, Option, Schema } from "effect"
 import { Price, type SwapStatus } from "../../../src/exports/domain.ts"
 import { capabilities } from "../../../src/providers/relay/conditions.ts"
 import { judgeEnd } from "../../../src/swapping/ends.ts"
 import { contradictionIn } from "../../../src/swapping/Progress.ts"
+import { orderOfRequest, orderOfStatus, WireRequest } from "../../../src/providers/relay/requests.ts"
+import { readStage } from "../../../src/providers/relay/stages.ts"
+import { recordedOf } from "../recorded.ts"
 import {
+  assetsOf,
   btc,
   depositAddress,
   eth,
@@ -64,6 +68,61 @@ const withoutKey = (body: object): Script => ({
 
 const success = (id: string) =>
   wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut("5") }, { id })
+
+describe("A swap of Relay's on one chain", () => {
+  const usdc = { chainId: 1, address: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48" }
+  const body = JSON.stringify(recordedOf("relay")("relay-request-same-chain-success-2026-08-09").body)
+    .replaceAll("8453", "1").replaceAll("0xc1cba3fcea344f92d9239c08c0568f6f2f0ee452", usdc.address)
+    .replaceAll("0x1111111111111111111111111111111111111111", `${swapRequest.destinationAddress}`)
+  const read = Schema.decodeSync(
+    Schema.fromJsonString(Schema.Struct({ requests: Schema.Tuple([WireRequest]) })),
+  )
+
+  const statusOf = (members: Partial<SwapStatus>, wire = read(body).requests[0]) =>
+    Effect.map(
+      Effect.flatMap(providerOver({}), ([provider]) => channelsOf(provider).open(swapRequest)),
+      ({ status }) => {
+        const known = { ...status, sourceAsset: "eth.eth", destinationAsset: "usdc.eth", ...members } as const
+        assert.isDefined(known.depositChannel)
+        const assets = { sourceAsset: "eth.eth", destinationAsset: "usdc.eth" } as const
+        const context = {
+          known,
+          depositChannel: known.depositChannel,
+          currencies: assetsOf(assets),
+          now: known.depositChannel.createdAt,
+        }
+        return { context, order: orderOfRequest(wire, context) }
+      },
+    )
+
+  it.effect("has arrived by the transaction that took its deposit up, with what came out there", function* () {
+    const { order } = yield* statusOf({})
+    assert.strictEqual(order.amountOut, 1_101_293_561_931_134n)
+    assert.isFalse(order.isOutPromised)
+    assert.strictEqual(
+      order.payoutTransaction,
+      "0x109b0a9fb58d23d50cfeed6322d9116dc72aea3778760f511b1e4165fc23f52c",
+    )
+    assert.strictEqual(order.depositedAmount, 1_366_348_234_320_898n)
+    assert.strictEqual(readStage(order)?.state, "completed")
+  })
+
+  it.effect("has not, where the swap is between two chains or has not succeeded", function* () {
+    const between = yield* statusOf({ destinationAsset: "btc.btc" })
+    assert.isUndefined(between.order.payoutTransaction)
+    assert.strictEqual(readStage(between.order)?.state, "sending")
+    const { order } = yield* statusOf({}, { ...read(body).requests[0], status: "submitted" })
+    assert.strictEqual(readStage(order)?.state, "sending")
+  })
+
+  it.effect("is told without a key by the same transaction, with what was promised", function* () {
+    const { context } = yield* statusOf({})
+    const order = orderOfStatus({ status: "success", inTxHashes: ["0xabc"] }, context)
+    assert.deepStrictEqual([order.payoutTransaction, order.isOutPromised], ["0xabc", true])
+    const other = { ...context, known: { ...context.known, destinationAsset: "btc.btc" as const } }
+    assert.isUndefined(orderOfStatus({ status: "success", inTxHashes: ["0xabc"] }, other).payoutTransaction)
+  })
+})
 
 describe("Requests of further deposits to a Relay address", () => {
   const refunded = (id: string, transaction: string, members: object = {}) =>
