@@ -116,6 +116,8 @@ export type TimeCommand = typeof TimeCommand.Type
 /** How the next order of the simulated NEAR Intents misleads its client (near-intents/wire.md 3). */
 export const OrderTrap = Schema.Literals([
   "successThatIsRefund",
+  "incompleteThatIsRefund",
+  "failedInPart",
   "stuckPending",
   "notIndexedYet",
   "badSignature",
@@ -188,7 +190,8 @@ export const NetworkCommand = Schema.Union([
   }),
   Schema.Struct({ ...change("nextOrder"), outcome: OrderTrap }).annotate({
     description: "The next order of near-intents misleads: successThatIsRefund says SUCCESS of a full " +
-      "refund; stuckPending stays PENDING_DEPOSIT for twice its timeEstimate after the deposit is " +
+      "refund; incompleteThatIsRefund sends the deposit back and stays INCOMPLETE_DEPOSIT; failedInPart sends half of it " +
+      "back and says FAILED; stuckPending stays PENDING_DEPOSIT for twice its timeEstimate after the deposit is " +
       "confirmed, or until that is submitted; notIndexedYet cannot be looked up for two simulated minutes; " +
       "badSignature is signed with another key; changedAddress is looked up with another deposit address",
   }),

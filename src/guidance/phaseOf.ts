@@ -152,7 +152,8 @@ const failed: Ask = (status) => {
     return swapEgress.failure.mode === "SWAP_OUTPUT_TOO_SMALL" ? "payout_too_small" : "payout_failed"
   }
   if (deposit?.failure === undefined) return "failed_unexplained"
-  if (refundEgress !== undefined) return "deposit_rejected_refunded"
+  // A part that went back of a swap that was given up says nothing of the rest.
+  if (refundEgress !== undefined && deposit.failure.mode !== "GIVEN_UP") return "deposit_rejected_refunded"
   return refused(deposit.failure.reason.code, deposit.failure.mode)
 }
 

@@ -156,6 +156,7 @@ export const integratorParts = ({ facts, platform, status }: Subject) => {
     /** Whether the other payment of a swap that failed in one of two was made. */
     isPaidOut: isPaid(swapEgress),
     isPaidBack: isPaid(refundEgress),
+    isRefundKnown: hasAmount(refundEgress),
     fallback: paid(destinationAsset, fallbackEgress, "the output"),
     fallbackTransaction: transactionOf(fallbackEgress),
     /** How the next swap begins: nothing is ever sent to an old address, or by an old payload. */

@@ -96,6 +96,12 @@ const rows: ReadonlyArray<Row> = [
     state: "failed",
     more: { deposit: { ...deposit, ...failure("DEPOSIT_REJECTED") } },
   },
+  // A part of a swap that was given up went back.
+  {
+    phase: "deposit_rejected",
+    state: "failed",
+    more: { deposit: { ...deposit, ...failure("GIVEN_UP") }, refundEgress: egress({ witnessedAt: at }) },
+  },
   {
     phase: "refund_unproven",
     state: "failed",

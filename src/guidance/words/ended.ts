@@ -38,8 +38,7 @@ export const endedWords = rows({
   deposit_ignored: `{Deposit} was ignored by {provider}, and was not swapped.
       {askProvider}
       {another}`,
-  deposit_rejected:
-    `{Deposit} was not swapped: {provider} has given up, and nothing is known to have gone back to {refundAddress}.
+  deposit_rejected: `{Deposit} was not swapped: {provider} has given up. {givenBack}
       {askProvider}
       {another}`,
   deposit_rejected_refunded:

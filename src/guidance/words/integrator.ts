@@ -50,6 +50,12 @@ const phrases = phrasesOf<Told>()({
       "A part of the deposit was swapped: {payout} was paid to {destinationAddress}{payoutTransaction}. The rest was not,",
     false: "The deposit was not swapped,",
   },
+  /** What went back of a deposit that the provider has given up. */
+  givenBack: {
+    by: "isRefundKnown",
+    true: "{Refund} went back to {refundAddress}{refundTransaction}; nothing is known of the rest.",
+    false: "Nothing is known to have gone back to {refundAddress}.",
+  },
   /** The end of a text about a payout that failed: what became of the part that was not swapped. */
   returnedPart: {
     by: "isPaidBack",

@@ -110,6 +110,18 @@ export const toOrderFacts = (
 
 type Read = (order: IntentsOrder, context: StatusContext) => Stage
 
+/** A deposit that is too little waits for more, until the service has sent it back. */
+const incomplete: Read = ({ refundedAmount }) =>
+  refundedAmount === undefined ? stage("receiving", "none") : stage("completed", "refund")
+
+/** What has gone back of a swap that failed is told; the rest stays where it is. */
+const failed: Read = ({ refundedAmount }) =>
+  stage(
+    "failed",
+    "lost",
+    refundedAmount === undefined ? undefined : "1Click says FAILED of a swap of which a part has gone back",
+  )
+
 /**
  * The stage of a waiting order. A deposit can be confirmed and still not be noticed (near-intents/wire.md 2), of
  * which the operator is told.
@@ -157,11 +169,11 @@ const refunded: Read = ({ refundedAmount }) =>
 const stages: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["PENDING_DEPOSIT", waiting],
   ["KNOWN_DEPOSIT_TX", () => stage("receiving", "none")],
-  ["INCOMPLETE_DEPOSIT", () => stage("receiving", "none")],
+  ["INCOMPLETE_DEPOSIT", incomplete],
   ["PROCESSING", processing],
   ["SUCCESS", success],
   ["REFUNDED", refunded],
-  ["FAILED", () => stage("failed", "lost")],
+  ["FAILED", failed],
 ])
 
 /** The stage of an order, or a notice of a state that is not known. */

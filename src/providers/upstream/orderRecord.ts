@@ -128,7 +128,9 @@ const toDeposit = (order: OrderFacts, { course }: Stage, { known }: StatusContex
       ? {}
       : { otherTransactionReferences: order.otherDepositTransactions }),
     ...(course === "none" ? {} : { witnessedAt, witnessedBlockIndex: toBlockIndex(witnessedAt) }),
-    ...(course === "lost" && order.amountOut === undefined ? failed(order, "DEPOSIT_REJECTED") : {}),
+    ...(course === "lost" && order.amountOut === undefined
+      ? failed(order, order.refundedAmount === undefined ? "DEPOSIT_REJECTED" : "GIVEN_UP")
+      : {}),
   }
 }
 
@@ -193,6 +195,9 @@ const toEgress = (
   }
 }
 
+/** What a swap that was given up has sent back did arrive, though the swap failed. */
+const refunding = (stage: Stage): Stage => stage.course === "lost" ? { ...stage, state: "completed" } : stage
+
 /** The parts of the record that an answer decides; absent ones are not there (yet). */
 const toParts = (
   order: OrderFacts,
@@ -215,8 +220,8 @@ const toParts = (
         },
       }))
       : {}),
-    ...(course === "none" || course === "lost" ? {} : spread(order.refundedAmount, (amount) => ({
-      refundEgress: toEgress(amount, order.refundTransaction, known.refundEgress, order, stage),
+    ...(course === "none" ? {} : spread(order.refundedAmount, (amount) => ({
+      refundEgress: toEgress(amount, order.refundTransaction, known.refundEgress, order, refunding(stage)),
     }))),
   }
 }

@@ -14,6 +14,12 @@ import { correlationIdOfOrder, manner, pricedSides, readAddress, writeOrderInSta
 
 /** `GET /v0/status` and `POST /v0/deposit/submit` (near-intents/wire.md 1). */
 
+const refundedAs = (trap: Order["trap"]): string => {
+  if (trap === "successThatIsRefund") return "SUCCESS"
+  if (trap === "incompleteThatIsRefund") return "INCOMPLETE_DEPOSIT"
+  return trap === "failedInPart" ? "FAILED" : "REFUNDED"
+}
+
 /** The order's state, in 1Click's words. */
 export const statusOf = ({ progress, trap }: Order): string =>
   Match.valueTags(progress, {
@@ -22,8 +28,8 @@ export const statusOf = ({ progress, trap }: Order): string =>
     IncompleteDeposit: () => "INCOMPLETE_DEPOSIT",
     Processing: () => "PROCESSING",
     Success: () => "SUCCESS",
-    // A recorded trap (near-intents/wire.md 3): a full refund is reported as a success.
-    Refunded: () => trap === "successThatIsRefund" ? "SUCCESS" : "REFUNDED",
+    // Traps (near-intents/wire.md 1, states): a refund, whole or in part, under the name of another state.
+    Refunded: () => refundedAs(trap),
     Failed: () => "FAILED",
   })
 

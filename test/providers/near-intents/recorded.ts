@@ -8,7 +8,8 @@ import { WireDryQuote, WireOrder } from "../../../src/providers/near-intents/quo
 import { productionKey, verifyQuote } from "../../../src/providers/near-intents/signature.ts"
 import { readStage, toOrderFacts, WireStatus } from "../../../src/providers/near-intents/stages.ts"
 import { decode } from "../../../src/providers/upstream/decode.ts"
-import { answerOf, type Reading, recordedBeside } from "../recorded.ts"
+import { stage } from "../../../src/providers/upstream/orderRecord.ts"
+import { answerOf, readBeside, type Reading, recordedBeside } from "../recorded.ts"
 import { opened } from "./fixtures/records.ts"
 
 const nobody = Option.none<string>()
@@ -213,6 +214,22 @@ const subject = Option.some(
   } as const,
 )
 
+/** A failure whose report has the details alone: they are read in the answer around them that was recorded last. */
+const failedOfNothing: Reading = {
+  name: "near-failed-nothing-refunded-2026-09-15",
+  operation: "status",
+  read: ({ body }) => {
+    const whole = readBeside(import.meta.url, "status-failed-built").body
+    const order = Object.assign({}, whole, body)
+    const facts = toOrderFacts(Result.getOrThrow(decode(WireStatus, order)), context, {
+      feeAccount: nobody,
+      commissionBasis: "charged",
+    })
+    return { ...readStage(facts, context), refundedAmount: facts.refundedAmount }
+  },
+  expected: { ...stage("failed", "lost"), refundedAmount: undefined },
+}
+
 /** A refusal, with what it means for a quote and for an opening. */
 const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening: string]> = [
   ["refusal-400-address-blocked", "RequestRefused", "RequestRefused"],
@@ -257,5 +274,6 @@ export const recorded = recordedBeside(import.meta.url, [
   ...quoteReadings,
   times,
   ...statusReadings,
+  failedOfNothing,
   ...refusalReadings,
 ])

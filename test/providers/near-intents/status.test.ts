@@ -3,7 +3,8 @@ import { BigDecimal, Effect, Option, Schema } from "effect"
 import { Price, SwapStatus } from "../../../src/exports/domain.ts"
 import { capabilitiesOf } from "../../../src/providers/near-intents/conditions.ts"
 import { judgeEnd } from "../../../src/swapping/ends.ts"
-import { contradictionIn, isRefund } from "../../../src/swapping/Progress.ts"
+import { contradictionIn, endOf, isRefund } from "../../../src/swapping/Progress.ts"
+import { recordedOf } from "../recorded.ts"
 import { plain, providerOver, reasonOf, type Reply } from "./fakeOneClick.ts"
 import { channelId, expiry, opened, rows } from "./fixtures/records.ts"
 import {
@@ -32,6 +33,10 @@ const ask = (body: unknown, known = opened, now = updatedAt + 60_000) =>
 
 const toJson = Schema.encodeSync(Schema.toCodecJson(SwapStatus))
 const Members = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Unknown))
+
+const FailedBody = Schema.decodeUnknownSync(
+  Schema.Struct({ swapDetails: Schema.Record(Schema.String, Schema.Unknown) }),
+)
 
 const parts = ["state", "swapId", "deposit", "swap", "swapEgress", "refundEgress", "fees"]
 
@@ -113,6 +118,44 @@ describe("1Click states", () => {
     const { status } = yield* ask(statusOf("PROCESSING", hashes("three", "two", "one", "two")), first)
     assert.strictEqual(status.deposit?.transactionReference, "one")
     assert.deepStrictEqual(status.deposit?.otherTransactionReferences, ["three", "two"])
+  })
+
+  it.effect("an incomplete deposit with an amount that went back is that refund", function* () {
+    const back = { ...seen, depositedAmount: "4000000", refundedAmount: "3998100" }
+    const { status } = yield* ask(statusOf("INCOMPLETE_DEPOSIT", back))
+    assert.deepStrictEqual([status.state, endOf(status)], ["completed", "refunded"])
+    assert.strictEqual<bigint | undefined>(status.refundEgress?.amount, 3_998_100n)
+    assert.isDefined(status.refundEgress?.witnessedAt)
+    const { ends } = capabilitiesOf({ commissionBasis: "received" })
+    assert.strictEqual(judgeEnd(opened, status, ends)._tag, "Plausible")
+    const { status: waiting } = yield* ask(
+      statusOf("INCOMPLETE_DEPOSIT", { ...seen, depositedAmount: "4000000", refundedAmount: "0" }),
+    )
+    assert.strictEqual(waiting.state, "receiving")
+  })
+
+  it.effect("of a failure the part that went back is told, and one of nothing stays as it is", function* () {
+    const back = { ...seen, depositedAmount: "10000000", refundedAmount: "4000000" }
+    const { lines, status } = yield* ask(statusOf("FAILED", back))
+    assert.strictEqual(status.state, "failed")
+    assert.strictEqual<bigint | undefined>(status.refundEgress?.amount, 4_000_000n)
+    assert.notProperty(status.refundEgress, "failure")
+    assert.lengthOf(lines, 1)
+    // A later refund of all takes the failure back.
+    assert.isUndefined(contradictionIn(status, (yield* ask(statusOf("REFUNDED", refunded), status)).status))
+    const { swapDetails } = FailedBody(
+      recordedOf("near-intents")("near-failed-nothing-refunded-2026-09-15").body,
+    )
+    const { status: lost } = yield* ask(statusOf("FAILED", { ...seen, ...swapDetails }))
+    assert.notProperty(lost, "refundEgress")
+    assert.strictEqual(lost.deposit?.failure?.mode, "DEPOSIT_REJECTED")
+  })
+
+  it.effect("of a success the part that went back is told beside the payout", function* () {
+    const { status } = yield* ask(statusOf("SUCCESS", { ...executed, ...paid, refundedAmount: "1200" }))
+    assert.strictEqual(status.state, "completed")
+    assert.isDefined(status.swapEgress)
+    assert.strictEqual<bigint | undefined>(status.refundEgress?.amount, 1_200n)
   })
 
   it.effect("a refund costs what the quote said where the deposit is not told", function* () {

@@ -36,6 +36,22 @@ describe("the traps of the next order", () => {
     })
   })
 
+  inSandbox("incompleteThatIsRefund stays INCOMPLETE_DEPOSIT with the deposit sent back", function* (client) {
+    yield* plan(client, "incompleteThatIsRefund")
+    const order = yield* openOrder(client)
+    yield* deposit(client, order, amount)
+    const done = (yield* statusesOf(client, order, "INCOMPLETE_DEPOSIT", 60)).get("INCOMPLETE_DEPOSIT")
+    assert.deepInclude(at(done, "swapDetails"), { refundedAmount: `${10_000_000n - 1_900n}` })
+  })
+
+  inSandbox("failedInPart says FAILED with half of the deposit sent back", function* (client) {
+    yield* plan(client, "failedInPart")
+    const order = yield* openOrder(client)
+    yield* deposit(client, order, amount)
+    const done = (yield* statusesOf(client, order, "FAILED", 60)).get("FAILED")
+    assert.deepInclude(at(done, "swapDetails"), { amountOut: null, refundedAmount: `${5_000_000n - 1_900n}` })
+  })
+
   inSandbox(
     "stuckPending stays PENDING_DEPOSIT past its estimate with the deposit in sight",
     function* (client) {

@@ -78,6 +78,11 @@ export const phrases = phrasesOf<PayerTold>()({
       `A part of your payment was swapped: {payout} was paid to the destination address. The rest was not,`,
     false: "Your payment was not swapped,",
   },
+  givenBack: {
+    by: "isRefundKnown",
+    true: "{Refund} went back to the refund address; nothing is known of the rest.",
+    false: "Nothing is known to have gone back to the refund address.",
+  },
   returnedPart: {
     by: "isPaidBack",
     true: " The rest, {refund}, went back to the refund address.",
@@ -239,7 +244,7 @@ export const phases = textsOf({
   deposit_ignored: `{Payment} was ignored, and was not swapped.
       {moneyBack}
       {payOnce}`,
-  deposit_rejected: `{Payment} was not swapped, and nothing is known to have gone back to the refund address.
+  deposit_rejected: `{Payment} was not swapped. {givenBack}
       {moneyBack}
       {payOnce}`,
   deposit_rejected_refunded: `{Payment} was rejected. {Refund} went back to the refund address.

@@ -73,6 +73,11 @@ export const phrases = phrasesIn({
       "Ein Teil Ihrer Zahlung wurde getauscht. An die Zieladresse gezahlt: {payout}. Der Rest wurde nicht getauscht,",
     false: "Ihre Zahlung wurde nicht getauscht,",
   },
+  givenBack: {
+    by: "isRefundKnown",
+    true: "An die Rückzahlungsadresse ging zurück: {refund}. Vom Rest ist nichts bekannt.",
+    false: "Es ist nicht bekannt, dass etwas an die Rückzahlungsadresse zurückging.",
+  },
   returnedPart: { true: " Der Rest ging an die Rückzahlungsadresse zurück: {refund}.", false: "" },
   unheard: {
     true: "{payOnce} Ihre Zahlung läuft trotzdem weiter und erscheint hier, sobald etwas bekannt wird.",
@@ -224,8 +229,7 @@ export const phases = phasesIn({
   deposit_ignored: `{Payment} wurde nicht beachtet und nicht getauscht.
       {moneyBack}
       {payOnce}`,
-  deposit_rejected:
-    `{Payment} wurde nicht getauscht, und es ist nicht bekannt, dass etwas an die Rückzahlungsadresse zurückging.
+  deposit_rejected: `{Payment} wurde nicht getauscht. {givenBack}
       {moneyBack}
       {payOnce}`,
   deposit_rejected_refunded: `{Payment} wurde abgelehnt. An die Rückzahlungsadresse ging zurück: {refund}.

@@ -70,6 +70,11 @@ export const phrases = phrasesIn({
       "Se cambió una parte de su pago. Pagado a la dirección de destino: {payout}. El resto no se cambió,",
     false: "Su pago no se cambió,",
   },
+  givenBack: {
+    by: "isRefundKnown",
+    true: "Volvió a la dirección de devolución: {refund}. Del resto no consta nada.",
+    false: "No consta que nada haya vuelto a la dirección de devolución.",
+  },
   returnedPart: { true: " El resto volvió a la dirección de devolución: {refund}.", false: "" },
   unheard: {
     true: "{payOnce} Su pago sigue adelante de todos modos y aparece aquí en cuanto se sepa algo.",
@@ -217,7 +222,7 @@ export const phases = phasesIn({
   deposit_ignored: `No se tuvo en cuenta {payment}, y no se cambió.
       {moneyBack}
       {payOnce}`,
-  deposit_rejected: `No se cambió {payment}, y no consta que nada haya vuelto a la dirección de devolución.
+  deposit_rejected: `No se cambió {payment}. {givenBack}
       {moneyBack}
       {payOnce}`,
   deposit_rejected_refunded: `Se rechazó {payment}. Volvió a la dirección de devolución: {refund}.

@@ -56,10 +56,20 @@ const delivered = (order: Order, input: bigint, now: Prices): bigint => {
   return current > offered ? offered + (current - offered) / 2n : current
 }
 
+const refunding: ReadonlySet<Order["trap"]> = new Set([
+  "successThatIsRefund",
+  "incompleteThatIsRefund",
+  "failedInPart",
+])
+
+/** What goes back of a deposit that is not swapped. */
+const returnedOf = ({ trap }: Order, deposited: bigint): bigint =>
+  trap === "failedInPart" ? deposited / 2n : deposited
+
 /** The net output, or why there is none. */
 const outcomeOf = (intents: Intents, order: Order, input: bigint): bigint | RefundReason => {
   const { offer, terms } = order
-  if (order.trap === "successThatIsRefund") return "SOLVER_FAILED"
+  if (refunding.has(order.trap)) return "SOLVER_FAILED"
   if (valueOf(intents.network, terms.origin.asset, input) > maximumValue) return "NO_LIQUIDITY"
   const gross = delivered(order, input, pricesOf(intents.network, terms))
   const minimum = atRate(order, offer.minimumAmountOut + offer.withdrawFee, input)
@@ -83,13 +93,13 @@ const takenFor = (intents: Intents, { offer, terms }: Order): bigint => {
 /** Pays out just what was asked for, and sends the rest back; or all, where prices have left the tolerance. */
 const settleOutput = (intents: Intents, order: Order, deposited: bigint): void => {
   const taken = takenFor(intents, order)
-  const reason = order.trap === "successThatIsRefund"
+  const reason = refunding.has(order.trap)
     ? "SOLVER_FAILED"
     : taken > smaller(deposited, order.offer.amountIn)
     ? "PRICE_MOVED"
     : undefined
   if (reason !== undefined) {
-    giveBack(intents, order, deposited, reason)
+    giveBack(intents, order, returnedOf(order, deposited), reason)
     return conclude(intents, order)
   }
   giveBack(intents, order, deposited - taken, "EXCESS_DEPOSIT")
@@ -117,7 +127,7 @@ export const settle = (intents: Intents, order: Order): void => {
   const input = order.terms.isExact ? smaller(deposited, order.offer.amountIn) : deposited
   const outcome = outcomeOf(intents, order, input)
   if (typeof outcome !== "bigint") {
-    giveBack(intents, order, deposited, outcome)
+    giveBack(intents, order, returnedOf(order, deposited), outcome)
     return conclude(intents, order)
   }
   if (deposited > input) giveBack(intents, order, deposited - input, "EXCESS_DEPOSIT")
