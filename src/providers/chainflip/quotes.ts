@@ -1,4 +1,4 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect, Predicate, Result, Schema } from "effect"
 import type { BrokerAccount } from "../../domain/Address.ts"
 import { type AssetId, factsOf } from "../../domain/Asset.ts"
 import { Bps } from "../../domain/Bps.ts"
@@ -6,7 +6,14 @@ import { unitsOf } from "../../domain/ExactOutput.ts"
 import type { DcaParameters } from "../../domain/SwapRequest.ts"
 import type { Fee } from "../../domain/Fee.ts"
 import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
-import type { BoostQuote, PoolInfo, Quote, QuoteFigures, QuoteRequest } from "../../domain/Quote.ts"
+import type {
+  BoostQuote,
+  Durations,
+  PoolInfo,
+  Quote,
+  QuoteFigures,
+  QuoteRequest,
+} from "../../domain/Quote.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Provider } from "../Provider.ts"
@@ -23,7 +30,6 @@ import {
   WrittenDecimal,
   writtenMaybe,
   WrittenPrice,
-  WrittenSeconds,
 } from "../upstream/values.ts"
 import type { Backend } from "./client.ts"
 import { canBoost, type Conditions } from "./conditions.ts"
@@ -53,12 +59,9 @@ const figures = {
     Schema.Struct({ baseAsset: WireShownAsset, quoteAsset: WireShownAsset, fee: WireAssetAmount }),
   )),
   lowLiquidityWarning: writtenMaybe(Schema.Boolean),
-  estimatedDurationSeconds: WrittenSeconds,
-  estimatedDurationsSeconds: Schema.Struct({
-    deposit: WrittenSeconds,
-    swap: WrittenSeconds,
-    egress: WrittenSeconds,
-  }),
+  /** In seconds; only shown. */
+  estimatedDurationSeconds: Schema.optionalKey(Schema.Unknown),
+  estimatedDurationsSeconds: Schema.optionalKey(Schema.Unknown),
 }
 
 /** The figures of a quote, boosted or not. */
@@ -125,6 +128,9 @@ const toPool = ({ baseAsset, fee, quoteAsset }: WirePool): ReadonlyArray<PoolInf
   }]
 }
 
+const partOf = (parts: unknown, name: keyof Durations): number =>
+  readSeconds(Predicate.hasProperty(parts, name) ? parts[name] : undefined)
+
 const toFigures = (wire: WireFigures, fees: ReadonlyArray<Fee>): QuoteFigures => ({
   ingress: { asset: readAsset(wire.srcAsset), amount: readAmount(wire.depositAmount) },
   ...spread(wire.intermediateAmount ?? undefined, (amount) => ({
@@ -135,9 +141,9 @@ const toFigures = (wire: WireFigures, fees: ReadonlyArray<Fee>): QuoteFigures =>
   pools: (wire.poolInfo ?? []).flatMap(toPool),
   lowLiquidityWarning: wire.lowLiquidityWarning ?? false,
   durations: {
-    deposit: readSeconds(wire.estimatedDurationsSeconds.deposit),
-    swap: readSeconds(wire.estimatedDurationsSeconds.swap),
-    egress: readSeconds(wire.estimatedDurationsSeconds.egress),
+    deposit: partOf(wire.estimatedDurationsSeconds, "deposit"),
+    swap: partOf(wire.estimatedDurationsSeconds, "swap"),
+    egress: partOf(wire.estimatedDurationsSeconds, "egress"),
   },
   totalDuration: readSeconds(wire.estimatedDurationSeconds),
 })

@@ -19,7 +19,16 @@ import type {
 import type { Affiliate } from "../../domain/SwapRequest.ts"
 import { BlockIndex } from "../../domain/Time.ts"
 import { spread } from "../../platform/spread.ts"
-import { Amount, BasisPoints, Count, maybe, Millis, Seconds, Text, WirePrice } from "../upstream/values.ts"
+import {
+  Amount,
+  BasisPoints,
+  Count,
+  maybe,
+  Millis,
+  ShownSeconds,
+  Text,
+  WirePrice,
+} from "../upstream/values.ts"
 import { WireFee } from "./fees.ts"
 import { nominalExpiry, toDepositAddress } from "./openings.ts"
 
@@ -164,7 +173,7 @@ export const WireSwap = Schema.Struct({
   destAsset: maybe(Schema.String),
   destAddress: maybe(Address),
   srcChainRequiredBlockConfirmations: maybe(Count),
-  estimatedDurationSeconds: maybe(Seconds),
+  estimatedDurationSeconds: ShownSeconds,
   brokers: maybe(Schema.Array(WireBroker)),
   fees: maybe(Schema.Array(WireFee)),
   depositChannel: maybe(WireChannel),

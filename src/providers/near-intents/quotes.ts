@@ -11,7 +11,7 @@ import type { EpochMillis } from "../../domain/Time.ts"
 import { lightSpan } from "../../platform/lightSpan.ts"
 import { spread } from "../../platform/spread.ts"
 import type { Provider } from "../Provider.ts"
-import { Amount, Count, IsoTime, maybe, Seconds, Text } from "../upstream/values.ts"
+import { Amount, Count, IsoTime, maybe, NeededSeconds, Text } from "../upstream/values.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
 import { confirmationMillis } from "./chains.ts"
@@ -53,7 +53,7 @@ const figures = {
   minAmountIn: maybe(Amount),
   amountOut: Amount,
   minAmountOut: Amount,
-  timeEstimate: Seconds,
+  timeEstimate: NeededSeconds,
   withdrawFee: maybe(Amount),
   /** What sending back costs, in the source asset. */
   refundFee: maybe(Amount),

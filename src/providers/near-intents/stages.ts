@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Address } from "../../domain/Address.ts"
 import type { NativeAmount } from "../../domain/Amount.ts"
-import { Amount, IsoTime, maybe, Seconds } from "../upstream/values.ts"
+import { Amount, IsoTime, maybe, ShownSeconds } from "../upstream/values.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { type Charged, chargedBy, usuallyCharged, WireFees } from "./fees.ts"
 import { askedFor, type Options } from "./settings.ts"
@@ -44,7 +44,7 @@ export const WireStatus = Schema.Struct({
     quote: Schema.Struct({
       depositAddress: Address,
       amountIn: Amount,
-      timeEstimate: maybe(Seconds),
+      timeEstimate: ShownSeconds,
       withdrawFee: maybe(Amount),
       refundFee: maybe(Amount),
     }),

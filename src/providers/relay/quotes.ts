@@ -13,7 +13,7 @@ import { isSameAddress } from "../upstream/coordinates.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { refused } from "../upstream/failures.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
-import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
+import { Amount, Count, maybe, NeededSeconds } from "../upstream/values.ts"
 import { servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import {
@@ -53,7 +53,7 @@ const figures = {
   }),
   currencyOut: Schema.Struct({ currency: WireCurrency, amount: Amount, minimumAmount: Amount }),
   /** Seconds, also fractions of one. */
-  timeEstimate: Seconds,
+  timeEstimate: NeededSeconds,
 }
 
 /** The answer of `POST /quote/v2`, with a deposit address or without, as far as both have it. */

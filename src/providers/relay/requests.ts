@@ -31,7 +31,7 @@ export const WireStatus = Schema.Struct({
   inTxHashes: Hashes,
   txHashes: Hashes,
   /** Milliseconds. */
-  updatedAt: maybe(Count),
+  updatedAt: Schema.optionalKey(Schema.Unknown),
   failReason: maybe(Schema.String),
   refundFailReason: maybe(Schema.String),
 })
@@ -96,7 +96,7 @@ export const WireRequest = Schema.Struct({
       })),
     })),
   })),
-  updatedAt: maybe(IsoTime),
+  updatedAt: Schema.optionalKey(Schema.Unknown),
 })
 export type WireRequest = typeof WireRequest.Type
 
@@ -125,6 +125,14 @@ const isPaidOut = (status: string): boolean =>
 const isPromised = ({ swapEgress }: SwapStatus): boolean =>
   swapEgress === undefined || swapEgress.isPromised === true
 
+/** When an answer says that it was made, which is only shown; the present where that cannot be read. */
+const timeIn = <I>(form: Schema.Codec<number, I>, said: unknown, now: EpochMillis): EpochMillis =>
+  decode(form, said).pipe(
+    Result.getSuccess,
+    Option.flatMap((millis) => EpochMillis.makeOption(millis)),
+    Option.getOrElse(() => now),
+  )
+
 /** What can be known without a key. A payout is as promised at the opening, and of a refund there is no amount. */
 export const orderOfStatus = (
   { failReason, inTxHashes, refundFailReason, status, txHashes: outTxHashes, updatedAt }: WireStatus,
@@ -137,7 +145,7 @@ export const orderOfStatus = (
   const deposit = known.deposit?.amount ?? expectedDepositAmount ?? noAmount
   return {
     status,
-    updatedAt: Option.getOrElse(EpochMillis.makeOption(updatedAt ?? now), () => now),
+    updatedAt: timeIn(Count, updatedAt, now),
     hasDeposit: transactions.depositTransaction !== undefined || known.deposit !== undefined,
     depositedAmount: undefined,
     depositAmount: deposit,
@@ -211,7 +219,7 @@ const depositedOf = ({ data, protocol, status }: WireRequest, { currencies, know
  */
 export const orderOfRequest = (request: WireRequest, context: RequestContext): RelayOrder => {
   const { currencies, depositChannel: { expectedDepositAmount, expectedOutputAmount }, known } = context
-  const { data, depositAddress, status, updatedAt = context.now } = request
+  const { data, depositAddress, status } = request
   const depositedAmount = depositedOf(request, context)
   const taken = hashesOn(chainOf(known.sourceAsset), data.inTxs ?? [])
   const transactions = depositTransactions(toldOf([depositAddress?.depositTxHash ?? "", ...taken]), known)
@@ -226,7 +234,7 @@ export const orderOfRequest = (request: WireRequest, context: RequestContext): R
   const back = data.refundCurrencyData
   return {
     status,
-    updatedAt,
+    updatedAt: timeIn(IsoTime, request.updatedAt, context.now),
     hasDeposit: depositedAmount !== undefined || transactions.depositTransaction !== undefined ||
       known.deposit !== undefined,
     depositedAmount,

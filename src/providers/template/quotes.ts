@@ -8,7 +8,7 @@ import type { Quote, QuoteRequest } from "../../domain/Quote.ts"
 import type { AssetSupport, Provider } from "../Provider.ts"
 import { sentAmount } from "../Capabilities.ts"
 import { decode } from "../upstream/decode.ts"
-import { Amount, Seconds } from "../upstream/values.ts"
+import { Amount, NeededSeconds } from "../upstream/values.ts"
 import { type Client, readAsset, writeAsset } from "./client.ts"
 import { failAs, name } from "./errors.ts"
 
@@ -37,7 +37,11 @@ export const makeAssets = ({ get }: Client): Provider["assets"] =>
   )
 
 /** The parts of a swap, read as milliseconds. */
-export const WireDurations = Schema.Struct({ deposit: Seconds, swap: Seconds, payout: Seconds })
+export const WireDurations = Schema.Struct({
+  deposit: NeededSeconds,
+  swap: NeededSeconds,
+  payout: NeededSeconds,
+})
 
 /** The time of all parts together. */
 export const totalOf = ({ deposit, swap, payout }: typeof WireDurations.Type): number =>

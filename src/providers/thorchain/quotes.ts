@@ -14,7 +14,7 @@ import { checkQuote, sentAmount } from "../Capabilities.ts"
 import type { Provider } from "../Provider.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { estimatedPrice, impactPercent } from "../upstream/prices.ts"
-import { Amount, Count, maybe, Seconds } from "../upstream/values.ts"
+import { Amount, Count, maybe, ShownSeconds } from "../upstream/values.ts"
 import { coverWire, leastOver, nativeOf, toWire } from "./amounts.ts"
 import type { Heard } from "../upstream/transport.ts"
 import type { Client } from "./client.ts"
@@ -27,9 +27,9 @@ import type { Options } from "./settings.ts"
 export const WireQuote = Schema.Struct({
   inbound_address: maybe(Schema.String),
   router: maybe(Schema.String),
-  inbound_confirmation_seconds: maybe(Seconds),
-  outbound_delay_seconds: maybe(Seconds),
-  streaming_swap_seconds: maybe(Seconds),
+  inbound_confirmation_seconds: ShownSeconds,
+  outbound_delay_seconds: ShownSeconds,
+  streaming_swap_seconds: ShownSeconds,
   max_streaming_quantity: maybe(Count),
   fees: Schema.Struct({
     asset: Schema.String,

@@ -92,11 +92,49 @@ export const IsoTime = reading(
 export const WrittenSeconds = Schema.Finite.check(
   Schema.isBetween({ minimum: 0, maximum: longestSwapMillis / 1_000 }),
 )
-/** Seconds as whole milliseconds. */
-export const readSeconds = (seconds: number): number => Math.round(seconds * 1000)
-export const Seconds = reading(WrittenSeconds, Schema.Finite, readSeconds)
+export const Seconds = reading(WrittenSeconds, Schema.Finite, (seconds) => Math.round(seconds * 1000))
 
 const isDecimal = (input: Written): boolean => decimalText.test(`${input}`)
+
+/**
+ * Seconds that are only shown, as whole milliseconds (decision 62): below 0 they count as 0, too many as the most that
+ * there can be; undefined where they cannot be read.
+ */
+export const shownMillis = (seconds: unknown): number | undefined => {
+  const isSigned = Predicate.isString(seconds) && isDecimal(seconds.replace(/^-/, ""))
+  const read = Predicate.isNumber(seconds) || isSigned ? Number(seconds) : NaN
+  return Number.isNaN(read)
+    ? undefined
+    : Math.round(Math.min(Math.max(0, read), longestSwapMillis / 1_000) * 1_000)
+}
+
+/** What a duration counts as that is needed and cannot be read: nobody may take it for a fast one. */
+const unknownDuration = 3_600_000
+
+/** Shown seconds that are needed. */
+export const readSeconds = (seconds: unknown): number => shownMillis(seconds) ?? unknownDuration
+
+const shown = Schema.optionalKey(Schema.Unknown)
+
+/** A member of shown seconds; the decoded value lacks it where it cannot be read. */
+export const ShownSeconds = shown.pipe(
+  Schema.decodeTo(Schema.optionalKey(Schema.Finite), {
+    decode: SchemaGetter.transformOptional(
+      Option.flatMap((seconds) => Option.fromUndefinedOr(shownMillis(seconds))),
+    ),
+    encode: SchemaGetter.forbiddenEncoding,
+  }),
+)
+
+/** The same where it is needed. */
+export const NeededSeconds = shown.pipe(
+  Schema.decodeTo(Schema.Finite, {
+    decode: SchemaGetter.transformOptional((seconds) =>
+      Option.some(readSeconds(Option.getOrUndefined(seconds)))
+    ),
+    encode: SchemaGetter.forbiddenEncoding,
+  }),
+)
 
 /** A number with few digits, such as a percentage: JSON number or decimal text. */
 export const WrittenDecimal = written("a decimal number", isDecimal)
