@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { storableText } from "../domain/storable.ts"
 import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
 import type { Viewer } from "../domain/Viewer.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -8,8 +9,11 @@ import type { Asked } from "./Page.ts"
 
 const startOfQuery = /^[^?]*\??/
 
-const parametersOf = (text: string) => {
-  const all = new URLSearchParams(text)
+/** The parameters of a query or a form. U+FFFD stands for what no database takes: a search for it finds nothing. */
+const readParameters = (text: string): URLSearchParams =>
+  new URLSearchParams([...new URLSearchParams(text)].map(([name, value]) => [name, storableText(value)]))
+
+const firstOf = (all: URLSearchParams) => {
   return (name: string): string | undefined => {
     const value = all.get(name)?.trim()
     return value === "" ? undefined : value
@@ -19,7 +23,7 @@ const parametersOf = (text: string) => {
 /** Reads a parameter of the query: its first value, without spaces around it. */
 export const queryOf = Effect.map(
   HttpServerRequest.HttpServerRequest,
-  ({ url }) => parametersOf(url.replace(startOfQuery, "")),
+  ({ url }) => firstOf(readParameters(url.replace(startOfQuery, ""))),
 )
 
 /** The request for a page, as the page reads it. */
@@ -27,7 +31,7 @@ export const askedBy = Effect.fnUntraced(function* <V extends Viewer>(viewer: V)
   const params = yield* HttpRouter.params
   const asked: Asked<V> = {
     viewer,
-    param: (name) => params[name] ?? "",
+    param: (name) => storableText(params[name] ?? ""),
     query: yield* queryOf,
     now: yield* currentMillis,
   }
@@ -42,8 +46,8 @@ export const formFields = Effect.gen(function* () {
   const type = request.headers["content-type"] ?? ""
   if (!type.startsWith("application/x-www-form-urlencoded")) return yield* noForm
   const text = yield* Effect.mapError(request.text, () => noForm)
-  const valueOf = parametersOf(text)
-  const all = new URLSearchParams(text)
+  const all = readParameters(text)
+  const valueOf = firstOf(all)
   return {
     field: (name: string): string => valueOf(name) ?? "",
     fields: (name: string): ReadonlyArray<string> => all.getAll(name),
