@@ -68,8 +68,11 @@ const contractNames = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
   return known
 }
 
-/** Texts, names of members and numbers of a JSON body. */
-const jsonParts = /"((?:[^"\\]|\\.)*)"|-?\d[\d.eE+-]*/g
+/**
+ * Texts, names of members and numbers of a JSON body. A text without its closing quote ends with the body: tried again
+ * from each quote within it, a body of 64 kB would hold the process up for seconds.
+ */
+const jsonParts = /"((?:[^"\\]|\\.)*)(?:"|\\?$)|-?\d[\d.eE+-]*/gs
 
 const decoded = (text: string): string => {
   try {

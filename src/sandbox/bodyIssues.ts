@@ -41,7 +41,7 @@ const alternatives = (text: string): string => {
 /** The fault of a member, as a predicate for its name. */
 const predicate = (message: string): string => {
   if (message === "Required") return "is required"
-  const [, expected] = /^Expected (.+?)(?:, got .*)?$/.exec(message) ?? []
+  const [, expected] = /^Expected (.+?)(?:, got |$)/s.exec(message) ?? []
   return expected === undefined ? message : `must be ${alternatives(expected)}`
 }
 

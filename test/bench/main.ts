@@ -21,6 +21,7 @@ import type { Effort } from "./load.ts"
 import { measureOpenings, renderOpenings } from "./openings.ts"
 import { measureModules, renderModules } from "./modules.ts"
 import { compareQuotes } from "./quotes.ts"
+import { measurePatterns, renderPatterns } from "./patterns.ts"
 import { openPlace } from "./place.ts"
 import { measureProviders, renderProviders } from "./providers.ts"
 import { render, type Report } from "./report.ts"
@@ -191,6 +192,10 @@ const measureAlone = Effect.fnUntraced(function* (plan: Plan, part: string, othe
     const modules = yield* measureModules
     return { report: { modules }, text: renderModules(modules) }
   }
+  if (part === "patterns") {
+    const patterns = measurePatterns()
+    return { report: { patterns }, text: renderPatterns(patterns) }
+  }
   if (part === "streams") {
     const streams = yield* measureStreams
     return { report: { streams }, text: renderStreams(streams) }
@@ -230,6 +235,7 @@ const alone = [
   "fairness",
   "modules",
   "openings",
+  "patterns",
   "providers",
   "streams",
 ]

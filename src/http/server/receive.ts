@@ -117,8 +117,9 @@ const withoutBody = new Map(
 /** Takes the credentials out of a request and bounds its size, before any other code sees it. */
 export const receive = (incoming: Request): Accepted | Promise<Accepted> => {
   const addressed = addressOf(incoming)
+  const isTooLong = incoming.url.length > maximumUrlBytes
   const { url, headers: given, ...hidden } = hideCredentials(
-    tidied(addressed?.target ?? "/"),
+    isTooLong ? "/" : tidied(addressed?.target ?? "/"),
     incoming.headers,
   )
   const headers = addressed === undefined
@@ -139,7 +140,7 @@ export const receive = (incoming: Request): Accepted | Promise<Accepted> => {
     meta: { ...taken, refusal },
   })
   if (addressed === undefined) return refused("/", new HostInvalid())
-  if (incoming.url.length > maximumUrlBytes) {
+  if (isTooLong) {
     return refused("/", new UrlTooLong({ maximumBytes: maximumUrlBytes }))
   }
   const target = taken.hasKeyInUrl === true ? url : addressed.target

@@ -11,10 +11,11 @@ import {
 import { type NodeCall, NodeReply } from "../../domain/NodeCall.ts"
 import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { storableJson } from "../../domain/storable.ts"
+import { spread } from "../../platform/spread.ts"
 import { maybe, Text } from "../upstream/values.ts"
 import { answerReason, type Asked, type Pair, RpcError, unclassified } from "./errors.ts"
 import { decode, malformed } from "../upstream/decode.ts"
-import { messageOf } from "../upstream/failures.ts"
+import { longestMessage, messageOf } from "../upstream/failures.ts"
 import { makeRest } from "../upstream/rest.ts"
 import {
   type Answer,
@@ -123,8 +124,16 @@ const findReply = (body: unknown, id: string, { endpoint }: Asked): Result.Resul
     return yield* malformed(`The ${endpoint} did not reply to the call`)
   })
 
+/** An error with as much of its message as any pattern looks at. */
+const rpcError = ({ code, message }: NonNullable<WireReply["error"]>, status?: number): RpcError =>
+  new RpcError({
+    code,
+    message: message.slice(0, longestMessage),
+    ...spread(status, (status) => ({ status })),
+  })
+
 const resultOf = (reply: WireReply): Result.Result<unknown, RpcError | MalformedBody> => {
-  if (reply.error !== undefined) return Result.fail(new RpcError(reply.error))
+  if (reply.error !== undefined) return Result.fail(rpcError(reply.error))
   return Predicate.hasProperty(reply, "result")
     ? Result.succeed(reply.result)
     : malformed("result: expected a value, got nothing")
@@ -137,7 +146,7 @@ const failureOf = (answer: Answer, id: string, asked: Asked): RpcError | Provide
     Result.match({
       onFailure: () => answerReason(answer, asked),
       onSuccess: ({ error }) =>
-        error === undefined ? answerReason(answer, asked) : new RpcError({ ...error, status: answer.status }),
+        error === undefined ? answerReason(answer, asked) : rpcError(error, answer.status),
     }),
   )
 

@@ -100,7 +100,10 @@ interface Row {
 }
 
 /** A ticker, with a word behind it where the upstream has several rows of a coin: `BTC(OMNI)`. */
-const tickerOf = (symbol: string): string => symbol.replace(/_?\(.*\)$/, "")
+const tickerOf = (symbol: string): string => {
+  const end = symbol.endsWith(")") ? symbol.search(/_?\(/) : -1
+  return end < 0 ? symbol : symbol.slice(0, end)
+}
 
 /**
  * The rows of a chain's own coin: without a contract, or with an id that names the coin. The upstream may call a coin as it

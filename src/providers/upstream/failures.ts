@@ -81,7 +81,7 @@ export const withLookupTimeout = (endpoint: string, timeout: Duration.Input = de
  * than a sentence of a body, and only with characters that can be stored.
  */
 export const upstreamText = (text: string): string => {
-  const line = text.replace(/\S*:\/\/\S*/g, "<url>").replace(/\s+/g, " ").trim()
+  const line = text.trim().split(/\s+/).map((word) => word.includes("://") ? "<url>" : word).join(" ")
   return storableText(line.length > 200 ? `${line.slice(0, 200)}…` : line)
 }
 
@@ -99,14 +99,21 @@ export type Meanings<Subject> = ReadonlyArray<
   ]
 >
 
+/**
+ * The most characters of a text in which a meaning is looked for. No recorded text comes near it, and the time of some
+ * patterns grows with the square of the length.
+ */
+export const longestMessage = 1_000
+
 /** The meaning of a text; nothing where it has none of its own. The first pattern that fits counts. */
 export const meaningIn = <Subject>(
   meanings: Meanings<Subject>,
   text: string,
   subject: Subject,
 ): Option.Option<ProviderErrorReason> => {
+  const message = text.slice(0, longestMessage)
   for (const [pattern, means] of meanings) {
-    const match = pattern.exec(text)
+    const match = pattern.exec(message)
     if (match !== null) {
       return Option.fromUndefinedOr(typeof means === "function" ? means(match, subject) : means)
     }
