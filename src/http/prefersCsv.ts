@@ -22,10 +22,13 @@ const wanted = (ranges: ReadonlyArray<Range>, [main, sub]: readonly [main: strin
   return 0
 }
 
+/** The most media ranges that are read of an `Accept`: no client has nearly so many. */
+const mostRanges = 100
+
 /** Whether an `Accept` prefers a kind of text to JSON. JSON is the default. */
 const prefers = (sub: string) => (accept: string | undefined): boolean => {
   if (accept === undefined) return false
-  const ranges = accept.split(",").map(readRange)
+  const ranges = accept.split(",", mostRanges).map(readRange)
   return wanted(ranges, ["text", sub]) > wanted(ranges, ["application", "json"])
 }
 

@@ -2,6 +2,7 @@ import { Array, Duration, Effect } from "effect"
 import { parseArgs } from "node:util"
 import { copyOf, temporaryFolder } from "../support/folder.ts"
 import { measureAuthentication } from "./authentication.ts"
+import { measureBlocks, renderBlocks } from "./blocks/measureBlocks.ts"
 import { businessQuestions } from "./business/questions.ts"
 import { fillBusiness } from "./business/fillBusiness.ts"
 import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
@@ -192,6 +193,10 @@ const measureAlone = Effect.fnUntraced(function* (plan: Plan, part: string, othe
     const modules = yield* measureModules
     return { report: { modules }, text: renderModules(modules) }
   }
+  if (part === "blocks") {
+    const blocks = yield* measureBlocks
+    return { report: { blocks }, text: renderBlocks(blocks) }
+  }
   if (part === "patterns") {
     const patterns = measurePatterns()
     return { report: { patterns }, text: renderPatterns(patterns) }
@@ -228,6 +233,7 @@ const { values } = parseArgs({
   },
 })
 const alone = [
+  "blocks",
   "business",
   "dashboard",
   "demand",

@@ -1,0 +1,221 @@
+import { Effect } from "effect"
+import { inlined } from "../../contract/support/inlined.ts"
+import { isList, type Json, numberAt, parseJson } from "../../contract/support/Json.ts"
+import { visits } from "../../dashboard/support/visits.ts"
+import { type Operation, operations } from "../../security/hostile/operations.ts"
+import { requestBytes, Wire } from "../../security/hostile/Wire.ts"
+import { startServiceIn } from "../../support/process.ts"
+import { atMost, type Judged, judgedCells } from "../goal.ts"
+import { table } from "../table.ts"
+import { bodies, forms, type Input, messages, queries, values } from "./inputs.ts"
+
+/** A request, and for whoever reads the figures: to where, and with what. */
+interface Sending {
+  readonly to: string
+  readonly what: string
+  readonly method: string
+  readonly target: string
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
+  readonly body?: string
+}
+
+/** The longest block of the process while a request was answered. */
+export interface BlockOf {
+  readonly to: string
+  readonly what: string
+  readonly judged: Judged
+}
+
+export interface BlockFigures {
+  readonly requests: number
+  /** The longest ones. */
+  readonly longest: ReadonlyArray<BlockOf>
+}
+
+const goalMillis = 50
+const shown = 15
+
+const headerNames = [
+  "accept",
+  "accept-encoding",
+  "cookie",
+  "if-none-match",
+  "idempotency-key",
+  "x-forwarded-for",
+  "traceparent",
+  "authorization",
+  "x-api-key",
+  "content-type",
+  "origin",
+  "last-event-id",
+]
+
+const pathOf = ({ template }: Operation, value = "1"): string => template.replaceAll(/\{\w+\}/g, value)
+
+const queryOf = ({ query }: Operation): string =>
+  Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(`${JSON.parse(value)}`)}`).join(
+    "&",
+  )
+
+const jsonType = ["content-type", "application/json"] as const
+const formType = ["content-type", "application/x-www-form-urlencoded"] as const
+
+/** What is sent to one operation of the document: `key` is the operator's. */
+const sendingsOf = (operation: Operation, key: string): ReadonlyArray<Sending> => {
+  const { method, slots, template } = operation
+  const to = `${method} ${template}`
+  const named = slots.find(({ place }) => place === (method === "GET" ? "query" : "body"))?.name ?? "name"
+  const plain = `${pathOf(operation)}?${queryOf(operation)}`
+  const own = ["x-api-key", key] as const
+  const inBody = method === "GET" ? [] : bodies(named).map(({ text, what }): Sending => ({
+    to,
+    what,
+    method,
+    target: pathOf(operation),
+    headers: [own, jsonType],
+    body: text,
+  }))
+  const inQuery = queries(named).map(({ text, what }): Sending => ({
+    to,
+    what: `a query of ${what}`,
+    method,
+    target: `${pathOf(operation)}?${text}`,
+    headers: [own],
+  }))
+  const inPath: Sending = {
+    to,
+    what: "a long path",
+    method,
+    target: pathOf(operation, "9".repeat(7_900)),
+    headers: [own],
+  }
+  const inHeaders = method !== "GET"
+    ? []
+    : headerNames.flatMap((name) =>
+      values.map(({ text, what }): Sending => ({
+        to,
+        what: `${name} of ${what}`,
+        method,
+        target: plain,
+        headers: name === "x-api-key" ? [[name, text]] : [own, [name, text]],
+      }))
+    )
+  return [...inBody, ...inQuery, inPath, ...inHeaders]
+}
+
+const to =
+  (method: string, target: string, headers: Sending["headers"]) => ({ text, what }: Input): Sending => ({
+    to: `${method} ${target}`,
+    what,
+    method,
+    target,
+    headers,
+    ...(method === "GET" ? {} : { body: text }),
+  })
+
+/** What is sent to the faces beside the contract. */
+const others = (key: string): ReadonlyArray<Sending> => {
+  const own = ["x-api-key", key] as const
+  const pages = Object.keys(visits).flatMap((page) =>
+    queries("find").map(({ text, what }): Sending => ({
+      to: `GET ${page}`,
+      what: `a query of ${what}`,
+      method: "GET",
+      target: `${page.replaceAll(/:\w+/g, "1")}?${text}`,
+      headers: [own],
+    }))
+  )
+  return [
+    ...pages,
+    ...["/dashboard/login", "/dashboard/enter", "/dashboard/accounts"].flatMap((target) =>
+      forms.map(to("POST", target, [formType, ["sec-fetch-site", "same-origin"]]))
+    ),
+    ...[...bodies("method"), ...messages].map(
+      to("POST", "/mcp", [own, jsonType, ["accept", "application/json, text/event-stream"]]),
+    ),
+    ...bodies("method").map(to("POST", "/rpc", [own, jsonType])),
+    ...bodies("method").map(to("POST", `/rpc/${key}`, [jsonType])),
+    ...queries("t").map(({ text, what }): Sending => ({
+      to: "GET /pay/{token}",
+      what,
+      method: "GET",
+      target: `/pay/${"a".repeat(43)}?${text}`,
+      headers: [],
+    })),
+  ]
+}
+
+const now = () => performance.timeOrigin + performance.now()
+
+interface Span {
+  readonly begin: number
+  readonly end: number
+}
+
+const isSame = (one: Span, other: Span): boolean => one.begin <= other.end && other.begin <= one.end
+
+/** A port that nobody listens on. */
+const freePort = (): number => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 })
+  listener.close()
+  return listener.addr.port
+}
+
+/** Sends everything to a service, one after another, twice: code that is compiled meanwhile would count, too. */
+export const measureBlocks = Effect.gen(function* () {
+  const port = freePort()
+  const service = yield* startServiceIn("test/bench/blocks/watchedService.ts")({
+    BLOCKS_PORT: `${port}`,
+    SANDBOX_SPEED: "0",
+    RATE_LIMIT_CREDENTIALS: "0",
+  })
+  return yield* Effect.promise(async (): Promise<BlockFigures> => {
+    const wire = new Wire(service.url)
+    const document = parseJson(
+      await fetch(new URL("/openapi.json", service.url)).then((answer) => answer.text()),
+    )
+    const blocksUntilNow = async (): Promise<ReadonlyArray<Json>> => {
+      const told = parseJson(await fetch(`http://127.0.0.1:${port}`).then((answer) => answer.text()))
+      return isList(told) ? told : []
+    }
+    const sendings = [
+      ...operations(inlined(document)).flatMap((operation) => sendingsOf(operation, service.apiKey)),
+      ...others(service.apiKey),
+    ]
+    const send = async (sending: Sending): Promise<Span> => {
+      const begin = now()
+      await wire.ask(requestBytes(sending), sending.method)
+      return { begin, end: now() }
+    }
+    for (const sending of sendings.filter((_, index) => index % 7 === 0)) await send(sending)
+    await blocksUntilNow()
+    const spans: Array<Span> = []
+    for (const sending of sendings) spans.push(await send(sending))
+    const blocks = (await blocksUntilNow()).map((told) => ({
+      begin: Number(numberAt(told, "begin")),
+      end: Number(numberAt(told, "end")),
+      millis: Number(numberAt(told, "millis")),
+    }))
+    const longest = blocks.toSorted((one, other) => other.millis - one.millis).slice(0, shown).map(
+      (block) => {
+        const at = spans.findLastIndex((span) => isSame(span, block))
+        const { to = "", what = "" } = sendings[at] ?? {}
+        return { to, what, judged: atMost(goalMillis, block.millis) }
+      },
+    )
+    return { requests: sendings.length, longest }
+  })
+}).pipe(Effect.scoped)
+
+/** The figures as a person reads them. */
+export const renderBlocks = ({ longest, requests }: BlockFigures): string =>
+  table([
+    [
+      `The longest blocks of the process over ${requests} requests of up to 64 kB, ms`,
+      "with",
+      "ms",
+      "goal",
+      "reached",
+    ],
+    ...longest.map(({ judged, to, what }) => [to, what, ...judgedCells(judged, 1)] as const),
+  ])
