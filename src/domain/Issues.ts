@@ -16,10 +16,12 @@ export const issueAbout = (parameter: string, predicate: string): Issues => ({
 
 /** All issues together; the sentences about one parameter stay in order. */
 export const combineIssues = (all: ReadonlyArray<Issues>): Issues => {
-  const combined = new Map<string, ReadonlyArray<string>>()
+  const combined = new Map<string, Array<string>>()
   for (const issues of all) {
     for (const [parameter, sentences] of Object.entries(issues)) {
-      combined.set(parameter, [...(combined.get(parameter) ?? []), ...sentences])
+      const own = combined.get(parameter)
+      if (own === undefined) combined.set(parameter, [...sentences])
+      else own.push(...sentences)
     }
   }
   return Object.fromEntries(combined)

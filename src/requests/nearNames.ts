@@ -98,6 +98,8 @@ export const distanceWithin = (one: string, other: string, most: number): boolea
         isSwapped ? stepsAt(before, column - 2) + 1 : Infinity,
       ))
     }
+    // Each later step follows from the last two rows. Most names are not near, and many can come in one request.
+    if (Math.min(...above, ...current) > most) return false
     before = above
     above = current
   }

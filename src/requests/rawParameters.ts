@@ -42,8 +42,13 @@ export const jsonBody = Effect.gen(function* () {
   return isJson || text.trim() === "" ? text : yield* new BodyNotJson()
 })
 
+/** The most repeated members that are told: a body of 64 kB can have thousands. */
+const mostRepeated = 20
+
 const repeatedIn = (json: JsonText): Issues =>
-  combineIssues(repeatedMembers(json).map((name) => issueAbout(name, "may be given only once")))
+  combineIssues(
+    repeatedMembers(json).slice(0, mostRepeated).map((name) => issueAbout(name, "may be given only once")),
+  )
 
 /** Refuses a body in which a member stands twice. Further rules are left to the reader of the body. */
 export const requireSingleMembers = (text: string): Effect.Effect<void, InvalidRequest> => {
