@@ -45,6 +45,7 @@ import values from "./0056_values.ts"
 import swapViews from "./0057_swap_views.ts"
 import recordKeys from "./0059_record_keys.ts"
 import merchants from "./0060_merchants.ts"
+import upstreamBudgets from "./0061_upstream_budgets.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -99,6 +100,7 @@ export const migrations = {
   "0057_swap_views": swapViews,
   "0059_record_keys": recordKeys,
   "0060_merchants": merchants,
+  "0061_upstream_budgets": upstreamBudgets,
 }
 
 /**

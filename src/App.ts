@@ -46,6 +46,7 @@ import { telemetry } from "./platform/telemetry.ts"
 import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
 import { Budgets } from "./providers/Budgets.ts"
 import { layerOf } from "./providers/definition.ts"
+import { keepBudgets } from "./providers/keepBudgets.ts"
 import { Funds } from "./providers/Funds.ts"
 import { Guard } from "./providers/Guard.ts"
 import { Overview } from "./providers/Overview.ts"
@@ -125,6 +126,7 @@ const registered = (settings: Settings, more: MoreProviders) =>
     Layer.provideMerge(Switches.layer),
     Layer.provideMerge(ProviderHistory.layerRunning(settings.history)),
     Layer.provideMerge(Refusals.layerRunning),
+    Layer.provideMerge(keepBudgets),
     Layer.provideMerge(replicaState(settings)),
   )
 

@@ -22,122 +22,184 @@ export interface Wanted {
 
 /**
  * What an upstream allows in a minute, in two parts: so many calls at once, and so many evenly over the minute. Both
- * together are what it allows, so no minute has more, whenever the upstream begins to count.
+ * together are no more than it allows, so no minute has more, whenever the upstream begins to count: the rest is for calls that
+ * take longer on their way than others. An account that alone asks for four fifths evenly gets them all.
  */
-const atOnce = 0.4
-const evenly = 1 - atOnce
+const atOnce = 0.15
+const evenly = 0.83
 
 const minuteMillis = 60_000
 
-/** What a call leaves for others: a part of all that there can be at once, and so many times what its party has taken. */
-const terms: Readonly<Record<Urgency, { readonly keeps: number; readonly leaves: number }>> = {
-  opening: { keeps: 0, leaves: 1 },
-  status: { keeps: 0.1, leaves: 1 },
-  asked: { keeps: 0.25, leaves: 2 },
-  search: { keeps: 0.75, leaves: 2 },
-}
-
-/** What parties have taken is forgotten a little slower than calls become free, so that what is left for others grows again. */
-const forgotten = 0.9
-
-type Party = Wanted["party"]
-
-/** What parties have taken lately. It is forgotten as calls become free, by all of them at the same rate. */
-class Ledger {
-  readonly #until = new Map<Party, number>()
-  #forgotten = 0
-  #yielded = 0
-
-  taken(party: Party): number {
-    return Math.max(0, (this.#until.get(party) ?? 0) - this.#forgotten)
-  }
-
-  take(party: Party): void {
-    this.#until.set(party, this.#forgotten + this.taken(party) + 1)
-  }
-
-  /** A more urgent call was made of what becomes free: that much is forgotten later. */
-  yieldOne(): void {
-    this.#yielded += 1
-  }
-
-  forget(calls: number): void {
-    const left = Math.max(0, calls - this.#yielded)
-    this.#yielded = Math.max(0, this.#yielded - calls)
-    if (this.#until.size === 0) return
-    this.#forgotten += left / this.#until.size
-    for (const [party, until] of this.#until) if (until <= this.#forgotten) this.#until.delete(party)
-  }
+/**
+ * What a call leaves, as a part of all that there can be at once: that of an account which has not asked in the last seconds
+ * leaves something for more urgent calls, that of any other also a fifth or less for accounts that have not.
+ */
+const keeps: Readonly<Record<Urgency, { readonly ofNew: number; readonly ofOthers: number }>> = {
+  opening: { ofNew: 0, ofOthers: 0.05 },
+  status: { ofNew: 0.05, ofOthers: 0.1 },
+  asked: { ofNew: 0.05, ofOthers: 0.2 },
+  search: { ofNew: 0.4, ofOthers: 0.5 },
 }
 
 /** How long an account counts among those that ask, in milliseconds. */
 const asksFor = 10_000
 
+/** The time over which what is wanted is measured: long enough for some calls, short enough for who has just begun. */
+const wantedFor = 5_000
+
+type Party = Wanted["party"]
+
+/** What the accounts that have asked in the last seconds may claim before others. */
+class Claims {
+  readonly #of = new Map<Party, { at: number; calls: number }>()
+
+  get size(): number {
+    return this.#of.size
+  }
+
+  of(party: Party): number | undefined {
+    return this.#of.get(party)?.calls
+  }
+
+  /** Calls that all together may claim. */
+  get all(): number {
+    let sum = 0
+    for (const { calls } of this.#of.values()) sum += Math.max(0, calls)
+    return sum
+  }
+
+  /** An account asks. One that is new may claim a call. */
+  ask(party: Party, now: number): void {
+    this.#of.set(party, { at: now, calls: this.of(party) ?? 1 })
+  }
+
+  take(party: Party): void {
+    const claim = this.#of.get(party)
+    if (claim !== undefined) claim.calls -= 1
+  }
+
+  /** Divides calls that became free equally; nobody claims more than an equal part of `most`. */
+  grow(calls: number, most: number): void {
+    const [each, mostEach] = [calls / this.size, most / this.size]
+    for (const claim of this.#of.values()) claim.calls = Math.min(mostEach, claim.calls + each)
+  }
+
+  /** Forgets who asks no more. One that has had more than its part is not new before it would have a claim again. */
+  forget(now: number): void {
+    for (const [party, { at, calls }] of this.#of) {
+      const silent = Math.abs(now - at)
+      if (silent > minuteMillis || (silent > asksFor && calls >= 1)) this.#of.delete(party)
+    }
+  }
+}
+
+/** A process's part of a limit, from 0 to 1: of what there can be at once, and of what becomes free. */
+export interface Part {
+  readonly atOnce: number
+  readonly evenly: number
+}
+
+/** Calls that could be made at once at a time, which may be one to come: until then none can be made. */
+export interface Left {
+  readonly at: number
+  readonly calls: number
+}
+
 /**
  * The calls that an upstream allows in a minute, divided between those who ask.
  *
- * Calls become free evenly. A call is made where what it leaves is enough for the more urgent ones, and twice what its
- * account has lately taken of such calls: an account alone may have all that becomes free, but for a fifteenth until all is
- * free, those who flood share it equally, and one that asks less always finds something left. What was taken is forgotten
- * as calls become free, at the same rate by each who has taken any, so that this rate is an account's share.
+ * Calls become free evenly. An account that asks alone may have all of them, but for a fifth of what there can be at once, which is
+ * kept for accounts that have not asked in the last seconds. Of several, each may claim an equal part of what becomes free,
+ * and saves it up while it asks for less; what nobody claims belongs to whoever asks. So those who flood share equally, and
+ * one that asks for less than its part always gets it. More urgent calls come first: what they take nobody can claim.
  */
 export class Budget {
   readonly #perMinute: number
-  readonly #ledgers: Readonly<Record<Urgency, Ledger>> = {
-    opening: new Ledger(),
-    status: new Ledger(),
-    asked: new Ledger(),
-    search: new Ledger(),
+  readonly #claims: Readonly<Record<Urgency, Claims>> = {
+    opening: new Claims(),
+    status: new Claims(),
+    asked: new Claims(),
+    search: new Claims(),
   }
-  readonly #asking = new Map<Party, number>()
-  #part: number
+  readonly #queued: Record<Urgency, number> = { opening: 0, status: 0, asked: 0, search: 0 }
+  #part: Part
   #free: number
   #filledAt: number
   #shutUntil = 0
+  /** Calls wanted in the last seconds, made or not. */
+  #wanted = 0
 
-  /** `part` is this process's of the whole. It begins half full, as an earlier process may just have spent the minute. */
-  constructor(perMinute: number, part: number, now: number) {
+  /** It begins full, unless an earlier process is known to have `left` less. */
+  constructor(perMinute: number, part: Part, now: number, left?: Left) {
     this.#perMinute = perMinute
     this.#part = part
     this.#filledAt = now
-    this.#free = this.#most / 2
+    const known = left === undefined ? Infinity : left.calls + (now - left.at) * this.#perMilli
+    this.#free = Math.min(this.#most, known)
   }
 
-  /** Calls that could be made at once. */
-  get free(): number {
+  /** What is wanted as a part of what the upstream allows evenly, and so over 1 where it is more. */
+  wanted(now: number): number {
+    this.#fill(now)
+    return this.#wanted / (this.#perMinute * evenly * wantedFor / minuteMillis)
+  }
+
+  /** Calls that could be made at once, a part of one too. */
+  left(now: number): number {
+    this.#fill(now)
     return this.#free
   }
 
   get #most(): number {
-    return Math.max(1, this.#perMinute * atOnce * this.#part)
+    return Math.max(1, this.#perMinute * atOnce * this.#part.atOnce)
   }
 
   get #perMilli(): number {
-    return this.#perMinute * evenly * this.#part / minuteMillis
+    return this.#perMinute * evenly * this.#part.evenly / minuteMillis
+  }
+
+  /** A part of all that there can be at once for calls of accounts that ask again: for one that is new there is a whole call. */
+  #keptFrom(urgency: Urgency): number {
+    const { ofNew, ofOthers } = keeps[urgency]
+    return Math.max(ofOthers * this.#most, 1 + ofNew * this.#most)
   }
 
   /** How long a call has to wait, in milliseconds; 0 where it can be made. */
   waitOf({ party, urgency }: Wanted, now: number): number {
     this.#fill(now)
     if (now < this.#shutUntil) return this.#shutUntil - now
-    const { keeps, leaves } = terms[urgency]
-    const left = keeps * this.#most + leaves * this.#ledgers[urgency].taken(party)
+    const claims = this.#claims[urgency]
+    const [mine, others] = [claims.of(party), claims.all - Math.max(0, claims.of(party) ?? 0)]
     // Where all is free nobody is waited for.
-    const missing = 1 + Math.min(this.#most - 1, left) - this.#free
-    return missing <= 0 ? 0 : Math.ceil(missing / this.#perMilli)
+    const until = (left: number): number =>
+      (Math.min(this.#most, 1 + left + this.#moreUrgent(urgency)) - this.#free) / this.#perMilli
+    const claimed = until(keeps[urgency].ofNew * this.#most)
+    if (mine === undefined || mine >= 1) return toWait(claimed)
+    const kept = this.#keptFrom(urgency)
+    const due = Math.min(1, (this.#most - kept) / claims.size)
+    if (mine >= due) return toWait(until(kept))
+    const unclaimed = until(kept + others)
+    const saved = Math.max(claimed, (due - mine) * claims.size / this.#perMilli)
+    return toWait(others === 0 || unclaimed <= 0 ? unclaimed : Math.min(unclaimed, saved))
   }
 
   /** The same, and spends the call where it can be made. */
   spend(wanted: Wanted, now: number): number {
+    const { party, urgency } = wanted
     const wait = this.waitOf(wanted, now)
-    if (wanted.urgency === "asked") this.#asking.set(wanted.party, now)
+    const claims = this.#claims[urgency]
+    claims.ask(party, now)
+    this.#wanted += 1
     if (wait > 0) return wait
     this.#free -= 1
-    this.#ledgers[wanted.urgency].take(wanted.party)
-    for (const later of urgencies.slice(urgencies.indexOf(wanted.urgency) + 1)) {
-      this.#ledgers[later].yieldOne()
-    }
+    const claim = claims.of(party) ?? 0
+    if (claim >= Math.min(1, (this.#most - this.#keptFrom(urgency)) / claims.size)) claims.take(party)
     return 0
+  }
+
+  /** So many more calls of this kind wait for their turn, which less urgent ones leave to them. */
+  queue(urgency: Urgency, calls: number): void {
+    this.#queued[urgency] += calls
   }
 
   /** The upstream has refused a call as one too many: nothing is free now, and nothing is called for so long. */
@@ -148,23 +210,39 @@ export class Budget {
   }
 
   /** Gives this process another part of the whole. What it has free is cut where that is less, and fills slowly where more. */
-  share(part: number, now: number): void {
+  share(part: Part, now: number): void {
     this.#fill(now)
     this.#part = part
     this.#free = Math.min(this.#free, this.#most)
   }
 
-  /** How many accounts have asked in the last seconds. */
+  /** How many accounts have asked for quotes in the last seconds. */
   asking(now: number): number {
-    for (const [party, at] of this.#asking) if (now - at > asksFor) this.#asking.delete(party)
-    return this.#asking.size
+    this.#fill(now)
+    return this.#claims.asked.size
+  }
+
+  #moreUrgent(urgency: Urgency): number {
+    return urgencies.slice(0, urgencies.indexOf(urgency)).reduce((sum, more) => sum + this.#queued[more], 0)
   }
 
   /** A clock that was set back adds nothing until it moves on. */
   #fill(now: number): void {
-    const fresh = Math.max(0, now - this.#filledAt) * this.#perMilli
+    const passed = Math.max(0, now - this.#filledAt)
+    const fresh = passed * this.#perMilli
     this.#filledAt = now
+    this.#wanted *= Math.exp(-passed / wantedFor)
     this.#free = Math.min(this.#most, this.#free + fresh)
-    for (const urgency of urgencies) this.#ledgers[urgency].forget(fresh * forgotten)
+    for (const urgency of urgencies) {
+      const claims = this.#claims[urgency]
+      claims.forget(now)
+      if (claims.size === 0) continue
+      const most = Math.max(0, this.#most - this.#keptFrom(urgency))
+      // What is claimed is there: more urgent calls and those of new accounts take of it before it grows on.
+      const unclaimed = this.#free - this.#keptFrom(urgency) - claims.all
+      claims.grow(Math.max(0, Math.min(fresh, unclaimed)), most)
+    }
   }
 }
+
+const toWait = (millis: number): number => millis <= 0 ? 0 : Math.ceil(millis)

@@ -1,9 +1,9 @@
-import { Clock, Context, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Latch, Layer, Option } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest } from "effect/http"
 import { NotCalled } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { metrics } from "../ops/Metrics.ts"
-import { Budget, CallUrgency, type Urgency, type Wanted } from "../platform/Budget.ts"
+import { Budget, CallUrgency, type Left, type Part, type Urgency, type Wanted } from "../platform/Budget.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
 import { parseRetryAfter } from "../platform/httpTime.ts"
 
@@ -75,27 +75,43 @@ export class Budgets extends Context.Service<Budgets, {
   ) => (client: HttpClient.HttpClient) => HttpClient.HttpClient
   /** Whether a call of this fiber's account for a quote would be left out now. */
   readonly isSpent: (provider: ProviderName) => Effect.Effect<boolean>
-  /** How many accounts ask this process, by limit. */
-  readonly asking: Effect.Effect<Readonly<Record<string, number>>>
-  /** Gives this process its part of each limit, from 0 to 1. */
-  readonly share: (partOf: (limit: string) => number) => Effect.Effect<void>
+  /** How many accounts ask this process, and how much of what the upstream allows they want, by limit. */
+  readonly demand: Effect.Effect<
+    { readonly asking: Readonly<Record<string, number>>; readonly wanted: Readonly<Record<string, number>> }
+  >
+  /** Gives this process its part of each limit. */
+  readonly share: (partOf: (limit: string) => Part) => Effect.Effect<void>
+  /** Calls that could be made at once now, by limit. */
+  readonly left: Effect.Effect<Readonly<Record<string, number>>>
+  /** Waits until a call was made that `left` has not told of. */
+  readonly spending: Effect.Effect<void>
+  /** Tells what earlier processes have left, before the first call. */
+  readonly begin: (leftOf: (limit: string) => Left | undefined) => Effect.Effect<void>
 }>()("swap-broker/providers/Budgets") {
-  static readonly layer: Layer.Layer<Budgets> = Layer.effect(Budgets, Effect.suspend(() => makeBudgets(1)))
+  static readonly layer: Layer.Layer<Budgets> = Layer.effect(
+    Budgets,
+    Effect.suspend(() => makeBudgets(whole)),
+  )
 }
 
+/** The part of a process that has no others beside it. */
+export const whole: Part = { atOnce: 1, evenly: 1 }
+
 /** Budgets of which this process has a part, until it gets another. */
-export const makeBudgets = Effect.fnUntraced(function* (firstPart: number) {
+export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
   const clock = yield* Clock.Clock
   const context = yield* Effect.context<never>()
   const now = () => clock.currentTimeMillisUnsafe()
   const budgets = new Map<string, { readonly provider: ProviderName; readonly budget: Budget }>()
-  let partOf = (_limit: string): number => firstPart
+  const spent = Latch.makeUnsafe(false)
+  let partOf = (_limit: string): Part => firstPart
+  let leftOf = (_limit: string): Left | undefined => undefined
 
   const budgetOf = (provider: ProviderName, { name, perMinute }: SetLimit, host: string): Budget => {
     const key = `${provider}/${name}/${host}`
     const known = budgets.get(key)?.budget
     if (known !== undefined) return known
-    const budget = new Budget(perMinute, partOf(key), now())
+    const budget = new Budget(perMinute, partOf(key), now(), leftOf(key))
     budgets.set(key, { provider, budget })
     return budget
   }
@@ -108,16 +124,19 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: number) {
     budget: Budget,
   ): void => {
     metrics.budgetCalls({ provider, limit, urgency, outcome }).updateUnsafe(1, context)
-    metrics.budgetFree({ provider, limit }).updateUnsafe(Math.floor(budget.free), context)
+    metrics.budgetFree({ provider, limit }).updateUnsafe(Math.floor(budget.left(now())), context)
   }
 
   /** Waits for the call's turn for as long as it may; how much longer it would have to wait, 0 where it was spent. */
   const turn = (budget: Budget, wanted: Wanted, left: number): Effect.Effect<number> =>
     Effect.suspend(() => {
       const wait = budget.spend(wanted, now())
-      return wait === 0 || wait > left
-        ? Effect.succeed(wait)
-        : Effect.delay(turn(budget, wanted, left - wait), Duration.millis(wait))
+      if (wait === 0 || wait > left) return Effect.succeed(wait)
+      return Effect.acquireUseRelease(
+        Effect.sync(() => budget.queue(wanted.urgency, 1)),
+        () => Effect.sleep(Duration.millis(wait)),
+        () => Effect.sync(() => budget.queue(wanted.urgency, -1)),
+      ).pipe(Effect.andThen(turn(budget, wanted, left - wait)))
     })
 
   const limited: Budgets["Service"]["limited"] =
@@ -131,6 +150,7 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: number) {
           const wanted = yield* wantedNow
           const wait = yield* turn(budget, wanted, patience[wanted.urgency])
           count(provider, limit.name, wanted, wait === 0 ? "spent" : "refused", budget)
+          spent.openUnsafe()
           if (wait > 0) return yield* leftOut(request, provider, wait)
           const answer = yield* response
           if (answer.status === 429) {
@@ -140,6 +160,9 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: number) {
           return answer
         })
       })
+
+  const ofEach = (figure: (budget: Budget) => number): Readonly<Record<string, number>> =>
+    Object.fromEntries([...budgets].map(([key, { budget }]) => [key, figure(budget)]))
 
   return Budgets.of({
     limited,
@@ -153,13 +176,23 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: number) {
           one.provider === provider && one.budget.waitOf(wanted, now()) > 0
         )
       }),
-    asking: Effect.sync(() =>
-      Object.fromEntries([...budgets].map(([key, { budget }]) => [key, budget.asking(now())]))
-    ),
+    demand: Effect.sync(() => ({
+      asking: ofEach((budget) => budget.asking(now())),
+      wanted: ofEach((budget) => budget.wanted(now())),
+    })),
     share: (shared) =>
       Effect.sync(() => {
         partOf = shared
         for (const [key, { budget }] of budgets) budget.share(partOf(key), now())
+      }),
+    left: Effect.sync(() => {
+      spent.closeUnsafe()
+      return ofEach((budget) => budget.left(now()))
+    }),
+    spending: spent.await,
+    begin: (before) =>
+      Effect.sync(() => {
+        leftOf = before
       }),
   })
 })

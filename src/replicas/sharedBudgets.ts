@@ -1,5 +1,6 @@
 import { Duration, Effect, Option, Schema, type Scope } from "effect"
 import { currentMillis } from "../platform/currentMillis.ts"
+import type { Part } from "../platform/Budget.ts"
 import { type Budgets, makeBudgets } from "../providers/Budgets.ts"
 import type { SharedStore } from "../limits/SharedStore.ts"
 
@@ -18,7 +19,7 @@ const interval = Duration.seconds(1)
 const believedFor = 5_000
 
 /** The part of a limit that a replica begins with, before it knows of the others. */
-const firstPart = 1 / 2
+const firstPart = { atOnce: 1 / 2, evenly: 1 / 2 }
 
 /** What a replica says of itself. */
 const Words = Schema.fromJsonString(Schema.Struct({
@@ -27,16 +28,66 @@ const Words = Schema.fromJsonString(Schema.Struct({
   beat: Schema.Int,
   /** How many accounts ask it, by limit. */
   asking: Schema.Record(Schema.String, Schema.Int),
+  /** How much they want of what the upstream allows, by limit. Replicas of an earlier version do not say it. */
+  wanted: Schema.optionalKey(Schema.Record(Schema.String, Schema.Finite)),
 }))
 type Words = typeof Words.Type
 const read = Schema.decodeUnknownOption(Words)
 const write = Schema.encodeSync(Words)
 
-/** Half an account for who has none, so that a replica has something for the first that comes. */
-const weightOf = ({ asking }: Words, limit: string): number => (asking[limit] ?? 0) + 1 / 2
+/** What counts as an account where none asks, so that a replica has something for the first that comes. */
+const nobody = 1 / 20
+/** The same in an earlier version, which did not know how much is wanted. */
+const nobodyEarlier = 1 / 2
+
+interface Demand {
+  readonly weight: number
+  readonly wanted: number
+}
+const weights = (of: ReadonlyArray<Demand>): number => of.reduce((sum, { weight }) => sum + weight, 0)
+const wants = (of: ReadonlyArray<Demand>): number => of.reduce((sum, { wanted }) => sum + wanted, 0)
+
+/** The part of what becomes free that a replica has which nobody asks. What there is at once is there all the same. */
+const leastPart = 0.01
 
 /**
- * Budgets that all replicas share: each has a part of every limit, by how many accounts ask it. No call waits for the shared
+ * The part of what becomes free that a replica has. Where all together want less than there is, each has what it wants, and the
+ * rest is divided by how many accounts ask each; where they want more, it is all divided so, and none has more than it wants.
+ */
+const evenlyOf = (mine: Demand, others: ReadonlyArray<Demand>): number => {
+  const all = [mine, ...others]
+  const rest = 1 - wants(all)
+  if (rest >= 0) return mine.wanted + rest * mine.weight / weights(all)
+  const divide = (among: ReadonlyArray<Demand>, left: number): number => {
+    const each = left / weights(among)
+    const content = among.filter(({ wanted, weight }) => wanted <= each * weight)
+    if (content.includes(mine)) return mine.wanted
+    if (content.length === 0) return each * mine.weight
+    return divide(among.filter((one) => !content.includes(one)), left - wants(content))
+  }
+  return divide(all, 1)
+}
+
+/**
+ * The part of a limit that a replica has. What there can be at once is the same for each, as what one has saved up would be
+ * lost if its part went to another.
+ */
+export const partOf = (own: Words, others: ReadonlyArray<Words>, limit: string): Part => {
+  // A replica of an earlier version divides by accounts alone.
+  const byAccounts = others.some(({ wanted }) => wanted === undefined)
+  const demandOf = ({ asking, wanted }: Words): Demand => ({
+    weight: (asking[limit] ?? 0) + (byAccounts ? nobodyEarlier : nobody),
+    wanted: Math.max(leastPart, wanted?.[limit] ?? 0),
+  })
+  const [mine, theirs] = [demandOf(own), others.map(demandOf)]
+  const byWeight = mine.weight / weights([mine, ...theirs])
+  return byAccounts
+    ? { atOnce: byWeight, evenly: byWeight }
+    : { atOnce: 1 / (others.length + 1), evenly: evenlyOf(mine, theirs) }
+}
+
+/**
+ * Budgets that all replicas share: each has a part of every limit, by who asks it for how much. No call waits for the shared
  * store; while it is away, each replica keeps the part that it had.
  */
 export const sharedBudgets = Effect.fnUntraced(function* (
@@ -58,16 +109,13 @@ export const sharedBudgets = Effect.fnUntraced(function* (
 
   const share = Effect.gen(function* () {
     beat += 1
-    const own: Words = { replica, beat, asking: yield* budgets.asking }
+    const own: Words = { replica, beat, ...yield* budgets.demand }
     const said = yield* ask(({ replicas }) => replicas.say(replica, write(own)))
     if (Option.isNone(said)) return
     const all = said.value.flatMap((words) => Option.toArray(read(words)))
     const others = alive(all.filter((one) => one.replica !== replica), yield* currentMillis)
     const gone = all.filter((one) => one.replica !== replica && !others.includes(one))
-    yield* budgets.share((limit) => {
-      const weight = weightOf(own, limit)
-      return weight / others.reduce((sum, other) => sum + weightOf(other, limit), weight)
-    })
+    yield* budgets.share((limit) => partOf(own, others, limit))
     yield* Effect.forEach(gone, (one) => ask(({ replicas }) => replicas.forget(one.replica)), {
       discard: true,
     })

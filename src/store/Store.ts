@@ -23,6 +23,7 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { AlertsRepo } from "./alerts/AlertsRepo.ts"
 import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
 import { type DatabaseFailed, sqlLayer } from "./database/Sql.ts"
+import { BudgetsRepo } from "./ops/BudgetsRepo.ts"
 import { ProviderHistoryRepo } from "./ops/ProviderHistoryRepo.ts"
 import { RecordKeysRepo } from "./ops/RecordKeysRepo.ts"
 import { RefusalsRepo } from "./ops/RefusalsRepo.ts"
@@ -98,6 +99,7 @@ export const repositories = (write: WriteRecord) =>
     LooksRepo.layer,
     SpendingRepo.layer,
     WithdrawalsRepo.layer,
+    BudgetsRepo.layer,
     ProviderHistoryRepo.layer,
     RecordKeysRepo.layer,
     RefusalsRepo.layer,

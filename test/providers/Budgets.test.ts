@@ -4,19 +4,19 @@ import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { AccountId, NotCalled, ProviderName } from "../../src/exports/domain.ts"
 import { OnBehalfOf } from "../../src/platform/Bulkhead.ts"
 import { CallUrgency, type Urgency } from "../../src/platform/Budget.ts"
-import { makeBudgets } from "../../src/providers/Budgets.ts"
+import { makeBudgets, whole } from "../../src/providers/Budgets.ts"
 import { hideSecrets, send } from "../../src/providers/upstream/transport.ts"
 import { guardedUpstream, times } from "./guard/support.ts"
 
 const provider = ProviderName.make("upstream")
 const [one, other] = [AccountId.make(1), AccountId.make(2)]
 
-/** Of which 30 are free at once when it is full: 7.5 of them are not for quotes. */
-const limits = [{ name: "quotes", perMinute: 75, call: "GET /v2/quote" }]
+/** Of which 15 are free at once when it is full: a fifth is not for an account that asks again. */
+const limits = [{ name: "quotes", perMinute: 100, call: "GET /v2/quote" }]
 
 /** An upstream within its limits, which answers with what is left of the statuses, and then with 200. */
 const upstream = Effect.fnUntraced(function* (statuses: Array<Response> = [], of = limits) {
-  const budgets = yield* makeBudgets(1)
+  const budgets = yield* makeBudgets(whole)
   let calls = 0
   const client = budgets.limited({ name: provider, limits: of })(
     HttpClient.make((request) =>
@@ -57,9 +57,9 @@ describe("the calls of an upstream that has a limit", () => {
   it.effect("are left out once they are spent, by whose they are, and the upstream is not asked", function* () {
     const { ask, calls, isSpent, many } = yield* upstream()
     const made = yield* many(70, one, "asked")
-    assert.strictEqual(made, 8)
+    assert.strictEqual(made, 12)
     assert.strictEqual(calls(), made)
-    assert.strictEqual(yield* ask(one, "asked"), "budget 4")
+    assert.strictEqual(yield* ask(one, "asked"), "budget 1")
     assert.isTrue(yield* isSpent(one))
     assert.isFalse(yield* isSpent(other))
     assert.strictEqual(yield* ask(other, "asked"), "200")
@@ -84,19 +84,22 @@ describe("the calls of an upstream that has a limit", () => {
   it.effect("wait for their turn where a swap begins, and are left out where that would be too long", function* () {
     const { ask, many } = yield* upstream()
     yield* many(100, one, "asked")
-    // What is left of half of all that is free at once.
+    // More than is left for them.
     const opened = yield* Effect.forkScoped(many(17, one, "opening"), { startImmediately: true })
     yield* TestClock.adjust("1 minute")
     assert.strictEqual(yield* Fiber.join(opened), 17)
-    yield* many(100, undefined, "search")
     yield* many(100, one, "asked")
-    const many20 = yield* Effect.forkScoped(
+    const at40 = yield* Effect.forkScoped(
       Effect.all(Array.from({ length: 40 }, () => ask(one, "opening")), { concurrency: "unbounded" }),
       { startImmediately: true },
     )
-    yield* TestClock.adjust("5 seconds")
-    const answers = yield* Fiber.join(many20)
-    assert.isAbove(answers.filter((answer) => answer === "200").length, 10)
+    // Who wants to know a price leaves all that becomes free to them.
+    yield* TestClock.adjust("2 seconds")
+    assert.match(yield* ask(one, "asked"), /^budget/)
+    yield* TestClock.adjust("3 seconds")
+    const answers = yield* Fiber.join(at40)
+    // Of 83 a minute in 5 seconds, and what there was.
+    assert.isAtLeast(answers.filter((answer) => answer === "200").length, 6)
     assert.isAbove(answers.filter((answer) => answer.startsWith("budget")).length, 10)
   })
 
@@ -161,8 +164,9 @@ describe("the calls of an upstream that has a limit", () => {
   it.effect("are this process's part of the limit", function* () {
     const { budgets, many } = yield* upstream()
     yield* many(1, one, "asked")
-    assert.deepStrictEqual(yield* budgets.asking, { "upstream/quotes/one.test": 1 })
-    yield* budgets.share(() => 1 / 2)
-    assert.strictEqual(yield* many(70, other, "asked"), 4)
+    assert.deepStrictEqual((yield* budgets.demand).asking, { "upstream/quotes/one.test": 1 })
+    yield* budgets.share(() => ({ atOnce: 1 / 2, evenly: 1 / 2 }))
+    // Seven and a half at once, one and a half of them for accounts that have not asked.
+    assert.strictEqual(yield* many(70, other, "asked"), 6)
   })
 })
