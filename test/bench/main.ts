@@ -27,6 +27,8 @@ import { openPlace } from "./place.ts"
 import { measureProviders, renderProviders } from "./providers.ts"
 import { render, type Report } from "./report.ts"
 import { compareStatus } from "./status.ts"
+import { measureSoak } from "./soak/measureSoak.ts"
+import { renderSoak } from "./soak/render.ts"
 import { measureStreams, renderStreams } from "./streams.ts"
 import { measureTracking, type TrackingPlan } from "./tracking/measureTracking.ts"
 
@@ -165,7 +167,12 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
 }, Effect.scoped)
 
 /** One part by itself, and how a person reads it. */
-const measureAlone = Effect.fnUntraced(function* (plan: Plan, part: string, other: string | undefined) {
+const measureAlone = Effect.fnUntraced(function* (
+  plan: Plan,
+  part: string,
+  other: string | undefined,
+  minutes: number,
+) {
   if (part === "openings") {
     const openings = yield* measureOpenings({ ...plan.opening, warmUpSeconds: 4, rounds: 4 }, other)
     return { report: { openings }, text: renderOpenings(openings) }
@@ -205,6 +212,10 @@ const measureAlone = Effect.fnUntraced(function* (plan: Plan, part: string, othe
     const streams = yield* measureStreams
     return { report: { streams }, text: renderStreams(streams) }
   }
+  if (part === "soak") {
+    const soak = yield* measureSoak({ minutes, roundsPerSecond: 1.3, every: 60 }, yield* temporaryFolder)
+    return { report: { soak }, text: renderSoak(soak) }
+  }
   if (part === "demand") {
     const { settings } = yield* openPlace(yield* temporaryFolder)
     const demand = yield* measureDemand(plan.demandSeconds, "DATABASE_URL" in settings ? settings : {})
@@ -230,6 +241,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     beside: { type: "string" },
     json: { type: "string" },
+    minutes: { type: "string", default: "30" },
   },
 })
 const alone = [
@@ -243,6 +255,7 @@ const alone = [
   "openings",
   "patterns",
   "providers",
+  "soak",
   "streams",
 ]
 if (values.only !== undefined && !alone.includes(values.only)) {
@@ -250,7 +263,7 @@ if (values.only !== undefined && !alone.includes(values.only)) {
 }
 const plan = values.quick === true ? quick : thorough
 const chosen = () => {
-  if (values.only !== undefined) return measureAlone(plan, values.only, values.beside)
+  if (values.only !== undefined) return measureAlone(plan, values.only, values.beside, Number(values.minutes))
   return values.beside === undefined ? measureAll(plan) : measureTwo(plan, values.beside)
 }
 const { report, text } = await Effect.runPromise<

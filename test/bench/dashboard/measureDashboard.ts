@@ -83,7 +83,7 @@ const lists = (swaps: number): ReadonlyArray<string> =>
     ...["24h", "7d", "30d", "last-month"].map((period) => `/dashboard?period=${period}`),
   )
 
-const signIn = async (url: URL, key: string): Promise<string> => {
+export const signIn = async (url: URL, key: string): Promise<string> => {
   const answer = await fetch(new URL("/dashboard/login", url), {
     method: "POST",
     redirect: "manual",
