@@ -62,7 +62,7 @@ export interface Capabilities {
    */
   readonly addsDeposits?: true
   /**
-   * How many look-ups a minute of what it does not know the upstream tolerates, of all replicas together; 5 where that is
+   * How many look-ups a minute of what it does not know the upstream tolerates, of all replicas together; 6 where that is
    * absent. An account has two in five of them.
    */
   readonly unknownPerMinute?: number

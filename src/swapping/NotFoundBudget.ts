@@ -17,11 +17,11 @@ import type { LookupPace } from "./LookupPolicy.ts"
  * Look-ups a minute where a provider says nothing of it: an upstream may block an address after more than 10 unknown
  * channels a minute.
  */
-export const usuallyTolerated = 5
+export const usuallyTolerated = 6
 const windowMillis = 60_000
-/** The share of them that accounts leave to the swaps that are followed. */
-const reservedForSwaps = 2 / 5
-/** The share of one account, out of the rest. */
+/** The share of them that an account leaves to accounts that have asked for none, and to the swaps that are followed. */
+const leftToOthers = 1 / 5
+/** The share of one account while others ask, too; it has one more for each of its open channels and payloads. */
 const ofAccount = 2 / 5
 /** The most look-ups at the same time that may find nothing; with those of the window they stay under the limit. */
 const atOnce = 3
@@ -82,12 +82,15 @@ export const makeNotFoundBudget = (
   const soon = soonMillis / pace.timeScale
 
   const limitsFor = (account: AccountId | undefined, tolerated: number): NotFoundLimits => {
-    const all = { window, most: tolerated, mostWithUnderWay: tolerated + atOnce, mostOfAccount: tolerated }
-    return account === undefined ? all : {
-      ...all,
-      most: tolerated - Math.floor(tolerated * reservedForSwaps),
-      // Where the upstream tolerates next to nothing, an account has one all the same.
-      mostOfAccount: Math.max(1, Math.floor(tolerated * ofAccount)),
+    // Where the upstream tolerates next to nothing, an account has one all the same.
+    const mostOfAccount = Math.max(1, Math.floor(tolerated * ofAccount))
+    const left = account === undefined ? 0 : Math.ceil(tolerated * leftToOthers)
+    return {
+      window,
+      most: tolerated - left,
+      mostWhereNew: Math.max(1, tolerated - Math.floor(left / 2)),
+      mostWithUnderWay: tolerated + atOnce,
+      mostOfAccount,
     }
   }
 

@@ -47,7 +47,7 @@ onStores(Layer.empty)("What finds nothing", (it) => {
     assert.lengthOf(results.filter(Result.isSuccess), asked)
   })
 
-  it.effect("is as much as a provider says that it tolerates, of which an account has two in five", function* () {
+  it.effect("is as much as a provider says that it tolerates, of which an account that asks alone has all but a fifth", function* () {
     yield* replicas
     const repo = yield* NotFoundRepo
     const generous = makeNotFoundBudget({ timeScale: 1 }, repo, () => Effect.succeed(30))
@@ -57,9 +57,23 @@ onStores(Layer.empty)("What finds nothing", (it) => {
         while (Result.isSuccess(yield* Effect.result(generous.spend(one, nothing)))) count++
         return count
       }).pipe(Effect.provideService(OnBehalfOf, account))
-    assert.strictEqual(yield* asked(AccountId.make(1)), 12)
-    assert.strictEqual(yield* asked(AccountId.make(2)), 6, "12 of 30 are left to the swaps")
-    assert.strictEqual(yield* asked(), 12)
+    assert.strictEqual(yield* asked(AccountId.make(1)), 24)
+    assert.strictEqual(yield* asked(AccountId.make(2)), 1, "It is new, and the first has asked, too")
+    assert.strictEqual(yield* asked(AccountId.make(3)), 1)
+    assert.strictEqual(yield* asked(), 4)
+  })
+
+  it.effect("is two in five for each of those who ask, and one more for each channel and payload that is open", function* () {
+    const { sql } = yield* replicas
+    const generous = makeNotFoundBudget({ timeScale: 1 }, yield* NotFoundRepo, () => Effect.succeed(60))
+    const [first, second] = [yield* newAccount, yield* newAccount]
+    const as = (id: AccountId) => Effect.provideService(OnBehalfOf, id)
+    yield* sql`UPDATE accounts SET open_channels = 5 WHERE id = ${first.id}`
+    yield* as(second.id)(generous.spend(one, nothing))
+    let asked = 0
+    while (Result.isSuccess(yield* Effect.result(as(first.id)(generous.spend(one, nothing))))) asked++
+    assert.strictEqual(asked, 24 + 5)
+    yield* sql`UPDATE accounts SET open_channels = 0 WHERE id = ${first.id}`
   })
 
   it.effect("is one at least for an account, however little an upstream tolerates", function* () {
@@ -73,7 +87,7 @@ onStores(Layer.empty)("What finds nothing", (it) => {
   it.effect("is counted on after a restart, until a minute has passed", function* () {
     const { budgets: [before, after] } = yield* replicas
     if (before === undefined || after === undefined) return assert.fail("no budgets")
-    for (let asked = 0; asked < 5; asked++) yield* before.spend(one, nothing)
+    for (let asked = 0; asked < 6; asked++) yield* before.spend(one, nothing)
     yield* TestClock.adjust("20 seconds")
     const refused = yield* Effect.flip(after.spend(one, something))
     if (refused._tag !== "BudgetExhausted") return assert.fail(refused._tag)
@@ -98,15 +112,14 @@ onStores(Layer.empty)("What finds nothing", (it) => {
     yield* TestClock.adjust("2 seconds")
     yield* Fiber.join(flooding)
     yield* flood
-    assert.strictEqual(asked, 2)
-    assert.lengthOf(yield* sql`SELECT 1 FROM not_found_lookups`, 2)
+    assert.strictEqual(asked, 4)
+    assert.lengthOf(yield* sql`SELECT 1 FROM not_found_lookups`, 4)
     assert.deepStrictEqual(yield* as(other1.id)(first.spend(one, something)), Option.some("a swap"))
     assert.deepStrictEqual(yield* first.spend(one, something), Option.some("a swap"))
 
     yield* as(other1.id)(first.spend(one, nothing))
     const refused = yield* Effect.flip(as(other1.id)(first.spend(one, nothing)))
     assert.strictEqual(refused._tag, "BudgetExhausted")
-    yield* first.spend(one, nothing)
     yield* first.spend(one, nothing)
     yield* TestClock.adjust("1 minute")
     assert.deepStrictEqual(yield* as(one1.id)(first.spend(one, something)), Option.some("a swap"))
@@ -129,7 +142,7 @@ onStores(Layer.empty)("What finds nothing", (it) => {
   it.effect("is one upstream's matter", function* () {
     const { budgets: [budget] } = yield* replicas
     if (budget === undefined) return assert.fail("no budget")
-    for (let asked = 0; asked < 5; asked++) yield* budget.spend(one, nothing)
+    for (let asked = 0; asked < 6; asked++) yield* budget.spend(one, nothing)
     assert.deepStrictEqual(yield* budget.spend(other, something), Option.some("a swap"))
   })
 
@@ -162,7 +175,7 @@ onStores(Layer.empty)("What finds nothing", (it) => {
     const { budgets: [budget], sql } = yield* replicas
     if (budget === undefined) return assert.fail("no budget")
     const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-    for (let lost = 0; lost < 8; lost++) {
+    for (let lost = 0; lost < 9; lost++) {
       yield* sql`INSERT INTO not_found_lookups (platform, at) VALUES (${one}, ${new Date(now)})`
     }
     assert.isTrue(Exit.isFailure(yield* Effect.exit(budget.spend(one, something))))
@@ -171,7 +184,7 @@ onStores(Layer.empty)("What finds nothing", (it) => {
   })
 })
 
-const limits = { window: 60_000, most: 5, mostWithUnderWay: 8, mostOfAccount: 5 }
+const limits = { window: 60_000, most: 5, mostWhereNew: 5, mostWithUnderWay: 8, mostOfAccount: 5 }
 
 for (const store of servers) {
   layer(store.layer)(`Places of look-ups on ${store.name}`, (it) => {

@@ -18,7 +18,9 @@ export interface NotFoundLimits {
   readonly most: number
   /** The most of these together with the look-ups under way. */
   readonly mostWithUnderWay: number
-  /** The most look-ups of one account that found nothing or are under way. */
+  /** The same for an account that has none of them itself. */
+  readonly mostWhereNew: number
+  /** The most look-ups of one account that found nothing or are under way, while others have some, too. */
   readonly mostOfAccount: number
 }
 
@@ -37,6 +39,8 @@ const spendings = rows(Schema.Struct({
   since: Schema.NullOr(Timestamp),
   of_account: WholeNumber,
   of_account_since: Schema.NullOr(Timestamp),
+  of_others: WholeNumber,
+  open: WholeNumber,
 }))
 const ids = column(ReservationId)
 
@@ -65,12 +69,19 @@ export class NotFoundRepo extends repository<NotFoundRepo>()("NotFound", ({ op, 
       SELECT count(*) AS all, count(*) FILTER (WHERE found_nothing) AS spent,
         min(at) FILTER (WHERE found_nothing) AS since,
         count(*) FILTER (WHERE account_id = ${of}::bigint) AS of_account,
-        min(at) FILTER (WHERE account_id = ${of}::bigint AND found_nothing) AS of_account_since
+        min(at) FILTER (WHERE account_id = ${of}::bigint AND found_nothing) AS of_account_since,
+        count(*) FILTER (WHERE account_id <> ${of}::bigint) AS of_others,
+        coalesce((SELECT open_channels FROM accounts WHERE id = ${of}::bigint), 0) + (
+          SELECT count(*) FROM vault_swap_payloads
+          WHERE account_id = ${of}::bigint AND NOT is_used AND expires_at > ${at}
+        ) AS open
       FROM not_found_lookups WHERE platform = ${platform}`)
-    if (spending.since !== null && spending.spent >= limits.most) {
+    const most = spending.of_account === 0 ? limits.mostWhereNew : limits.most
+    if (spending.since !== null && spending.spent >= most) {
       return Reservation.Spent({ since: spending.since })
     }
-    if (spending.of_account >= limits.mostOfAccount) {
+    const share = spending.of_others > 0 ? limits.mostOfAccount + spending.open : most
+    if (account !== undefined && spending.of_account >= share) {
       return spending.of_account_since === null
         ? Reservation.Busy()
         : Reservation.Spent({ since: spending.of_account_since })
