@@ -322,11 +322,11 @@ onStores(swappingLayer)("VaultSwaps", (it) => {
     const { encode, find, send, upstream } = yield* begin
     yield* encode(newRequest())
     for (let ask = 0; ask < 6; ask++) yield* find(newTransaction())
-    assert.lengthOf(upstream.lookups, 2, "of one account")
+    assert.lengthOf(upstream.lookups, 4, "of one account")
     const other = yield* newAccount
     yield* encode(newRequest(), other)
     for (let ask = 0; ask < 6; ask++) yield* find(newTransaction(), other)
-    assert.lengthOf(upstream.lookups, 3, "of all accounts")
+    assert.lengthOf(upstream.lookups, 5, "of all accounts")
     const transaction = yield* send(newRequest())
     assert.isTrue(Option.isNone(yield* find(transaction)), "it is not asked for now")
     yield* TestClock.adjust("1 minute")
