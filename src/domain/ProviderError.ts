@@ -128,6 +128,12 @@ export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable"
 /** The answer does not have the upstream's form; `detail` names the path that did not fit. */
 export class MalformedBody extends Schema.TaggedError<MalformedBody>()("MalformedBody", reached) {}
 
+/**
+ * The provider's own code threw, or ended in another way than the port has. Nothing is known of what it did before. The
+ * guard's word: providers never fail with it.
+ */
+export class ProviderDefect extends Schema.TaggedError<ProviderDefect>()("ProviderDefect", detail) {}
+
 /** Every way in which a call to a provider can fail. */
 export const ProviderErrorReason = Schema.Union([
   AmountBelowMinimum,
@@ -152,6 +158,7 @@ export const ProviderErrorReason = Schema.Union([
   TimedOut,
   Unreachable,
   MalformedBody,
+  ProviderDefect,
 ])
 export type ProviderErrorReason = typeof ProviderErrorReason.Type
 
@@ -194,6 +201,7 @@ export const consequences = {
   TimedOut: { health: "failure", opened: "ifReached", tells: 14 },
   Unreachable: { health: "failure", opened: "ifReached", tells: 15 },
   MalformedBody: { health: "failure", opened: "ifReached", tells: 16 },
+  ProviderDefect: { health: "failure", opened: "unknown", tells: 16 },
   // Both are told to the caller alike, so the shorter wait decides between them.
   RateLimited: { code: "provider_unavailable", health: "failure", opened: "never", tells: 17 },
   NotCalled: { code: "provider_unavailable", health: "ignored", opened: "never", tells: 17 },

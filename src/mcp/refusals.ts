@@ -119,6 +119,7 @@ const ownWords: { readonly [Tag in ProviderErrorReason["_tag"]]: string } = {
   TimedOut: "The provider did not answer in time",
   Unreachable: "The provider cannot be reached",
   MalformedBody: "The provider's answer could not be read",
+  ProviderDefect: "The provider's part of this broker failed",
 }
 
 const ofProvider = ({ provider, reason }: ProviderError) => ({

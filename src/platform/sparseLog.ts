@@ -15,28 +15,36 @@ const Kinds = Context.Reference<Map<string, Kind>>("swap-broker/platform/sparseL
 
 const secondMillis = 1_000
 
+type Log = typeof Effect.logWarning
+
+const sparsely = (log: Log) =>
+  Effect.fnUntraced(function* (
+    kind: string,
+    perSecond: number,
+    message: string,
+    ...more: ReadonlyArray<unknown>
+  ) {
+    const kinds = yield* Kinds
+    const now = yield* currentMillis
+    const known = kinds.get(kind) ?? { since: now, lines: 0, leftOut: 0 }
+    // The difference counts in both directions, as a clock may be set back.
+    const current = Math.abs(now - known.since) < secondMillis ? known : { ...known, since: now, lines: 0 }
+    if (current.lines >= perSecond) {
+      kinds.set(kind, { ...current, leftOut: current.leftOut + 1 })
+      return
+    }
+    kinds.set(kind, { ...current, lines: current.lines + 1, leftOut: 0 })
+    const told = current.leftOut === 0
+      ? message
+      : `${message} (${current.leftOut} more like this were left out)`
+    yield* log(told, ...more)
+  })
+
 /**
  * Warns at most `perSecond` times a second about the same kind of event, for events that a caller can cause as often as
  * it likes. A line tells how many were left out before it. A kind never holds text that a caller chose.
  */
-export const warnSparsely = Effect.fnUntraced(function* (
-  kind: string,
-  perSecond: number,
-  message: string,
-  ...more: ReadonlyArray<unknown>
-) {
-  const kinds = yield* Kinds
-  const now = yield* currentMillis
-  const known = kinds.get(kind) ?? { since: now, lines: 0, leftOut: 0 }
-  // The difference counts in both directions, as a clock may be set back.
-  const current = Math.abs(now - known.since) < secondMillis ? known : { ...known, since: now, lines: 0 }
-  if (current.lines >= perSecond) {
-    kinds.set(kind, { ...current, leftOut: current.leftOut + 1 })
-    return
-  }
-  kinds.set(kind, { ...current, lines: current.lines + 1, leftOut: 0 })
-  const told = current.leftOut === 0
-    ? message
-    : `${message} (${current.leftOut} more like this were left out)`
-  yield* Effect.logWarning(told, ...more)
-})
+export const warnSparsely = sparsely(Effect.logWarning)
+
+/** The same, as errors. */
+export const logErrorSparsely = sparsely(Effect.logError)

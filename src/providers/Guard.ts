@@ -9,6 +9,7 @@ import { Budgets } from "./Budgets.ts"
 import { type Call, intercept, type OperationGroup } from "./operations.ts"
 import type { Provider } from "./Provider.ts"
 import { checked } from "./checked.ts"
+import { containing } from "./defects.ts"
 import { tellingRefusals } from "./refusals.ts"
 import { type MayCall, mayCallUnder, switched, Switches } from "./Switches.ts"
 
@@ -27,8 +28,8 @@ const withUrgency = ({ group, operation }: Pick<Call, "group" | "operation">) =>
 
 /**
  * Bulkhead, circuit breaker, retry, attempt timeout, deadline and figures around every operation of every
- * provider, in one place. An answer that no honest upstream gives is a failure there as well. An answer that is refused
- * is told of there, once: a line, a count, its body for the operator.
+ * provider, in one place. An answer that no honest upstream gives is a failure there as well, and so is a defect in the
+ * provider's code (`defects.ts`). An answer that is refused is told of there, once: a line, a count, its body for the operator.
  */
 export class Guard extends Context.Service<Guard, {
   /** The provider with every operation guarded. A call that is not let through fails with `NotCalled`. */
@@ -63,7 +64,8 @@ export class Guard extends Context.Service<Guard, {
                 const around = groups[group].around(provider.name, operation)
                 const telling = tellingRefusals({ provider: provider.name, operation })
                 const urgent = withUrgency({ group, operation })
-                return (call) => around(urgent(telling(call)))
+                const contained = containing(provider.name, operation)
+                return (call) => around(urgent(contained(telling(call))))
               },
             ),
           mayCall: () => Effect.void,

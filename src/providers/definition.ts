@@ -10,6 +10,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { spread } from "../platform/spread.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { contactSetting, type PublicContact } from "./Contacts.ts"
+import { containingStart } from "./defects.ts"
 import { hearingItself } from "./refusals.ts"
 import type { Registry } from "./Registry.ts"
 
@@ -181,7 +182,7 @@ export const layerOf = (
 ) =>
   configured.reduce(
     (layers: ReturnType<Configured["layer"]>, provider) =>
-      provider.layer(surroundings).pipe(
+      containingStart(provider.name, () => provider.layer(surroundings)).pipe(
         Layer.provide(hearingItself(provider.name)),
         Layer.provide(
           Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, clientFor(provider))),

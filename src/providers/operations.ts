@@ -28,27 +28,43 @@ const pairOf = ({ sourceAsset, destinationAsset }: QuoteRequest | SwapRequest): 
 ]
 const noAssets = (): ReadonlyArray<AssetId> => []
 
+type Asking =
+  | Effect.Effect<unknown, ProviderError>
+  | ((...args: never) => Effect.Effect<unknown, ProviderError>)
+
+type OperationsIn<Port, At extends string = ""> = {
+  [Name in keyof Port & string]-?: NonNullable<Port[Name]> extends infer Member
+    ? Member extends Asking ? `${At}${Name}`
+    : Member extends string | ReadonlyArray<unknown> ? never
+    : Member extends object ? OperationsIn<Member, `${At}${Name}.`>
+    : never
+    : never
+}[keyof Port & string]
+
+/** Every operation of the port by its place there; `mayOpen` is the service's own. */
+export type PortOperation = Exclude<OperationsIn<Provider>, "channels.mayOpen">
+
 /** Every operation of the port, a row each. Calls to the node have a group of their own, beside quotes. */
 const operations = {
   assets: { operation: "assets", group: "quote", assets: noAssets },
   quotes: { operation: "quote", group: "quote", assets: pairOf },
-  open: { operation: "open", group: "open", assets: pairOf },
-  list: { operation: "status", group: "status", assets: noAssets },
-  findOpening: { operation: "status", group: "status", assets: noAssets },
-  status: { operation: "status", group: "status", assets: noAssets },
-  findTransaction: { operation: "status", group: "status", assets: noAssets },
-  reindex: { operation: "status", group: "status", assets: noAssets },
-  encode: { operation: "encode", group: "open", assets: pairOf },
+  "channels.open": { operation: "open", group: "open", assets: pairOf },
+  "channels.list": { operation: "status", group: "status", assets: noAssets },
+  "channels.findOpening": { operation: "status", group: "status", assets: noAssets },
+  "channels.status": { operation: "status", group: "status", assets: noAssets },
+  "channels.findTransaction": { operation: "status", group: "status", assets: noAssets },
+  "channels.reindex": { operation: "status", group: "status", assets: noAssets },
+  "vaultSwaps.encode": { operation: "encode", group: "open", assets: pairOf },
   // Apart from look-ups: what lists transactions is another host, which can fail alone.
-  listTransactions: { operation: "treasury", group: "treasury", assets: noAssets },
-  vaultSwapStatus: { operation: "status", group: "status", assets: noAssets },
+  "vaultSwaps.list": { operation: "treasury", group: "treasury", assets: noAssets },
+  "vaultSwaps.status": { operation: "status", group: "status", assets: noAssets },
   node: { operation: "node", group: "node", assets: noAssets },
-  account: { operation: "treasury", group: "treasury", assets: noAssets },
-  withdraw: { operation: "withdraw", group: "treasury", assets: noAssets },
-  findWithdrawal: { operation: "treasury", group: "treasury", assets: noAssets },
-  standing: { operation: "treasury", group: "treasury", assets: noAssets },
-  registerAffiliate: { operation: "withdraw", group: "treasury", assets: noAssets },
-} as const satisfies Readonly<Record<string, Operation<never>>>
+  "treasury.account": { operation: "treasury", group: "treasury", assets: noAssets },
+  "treasury.withdrawals.withdraw": { operation: "withdraw", group: "treasury", assets: noAssets },
+  "treasury.withdrawals.find": { operation: "treasury", group: "treasury", assets: noAssets },
+  "treasury.withdrawals.standing": { operation: "treasury", group: "treasury", assets: noAssets },
+  "treasury.affiliates.register": { operation: "withdraw", group: "treasury", assets: noAssets },
+} as const satisfies Readonly<Record<PortOperation, Operation<never>>>
 
 /** A call of a provider's operation. */
 export interface Call {
@@ -74,55 +90,62 @@ export const intercept = (provider: Provider, around: Around): Provider => {
   (...args: Args): Effect.Effect<A, ProviderError> =>
     around({ operation, group, assets: assets(...args) })(Effect.suspend(() => ask(...args)))
   const { name, capabilities, channels, node, treasury, vaultSwaps } = provider
-  // Required operations are called as methods of their object, which may be an instance of a class.
+  // Required operations are called as methods of their object, which may be an instance of a class. Facts are read once,
+  // here, so that a getter that throws keeps its provider from being registered, and hurts nobody else.
   return {
     name,
-    capabilities,
+    capabilities: { ...capabilities },
     assets: on(operations.assets, () => provider.assets)(),
     quotes: on(operations.quotes, (request: QuoteRequest) => provider.quotes(request)),
     ...spread(channels, (channels) => ({
       channels: {
-        open: on(operations.open, (request: SwapRequest) => channels.open(request)),
+        open: on(operations["channels.open"], (request: SwapRequest) => channels.open(request)),
         status: on(
-          operations.status,
+          operations["channels.status"],
           (channel: ChannelId, known: SwapStatus) => channels.status(channel, known),
         ),
-        ...spread(channels.list, (list) => ({ list: on(operations.list, () => list)() })),
-        ...spread(channels.findOpening, (ask) => ({ findOpening: on(operations.findOpening, ask) })),
+        ...spread(channels.list, (list) => ({ list: on(operations["channels.list"], () => list)() })),
+        ...spread(
+          channels.findOpening,
+          (ask) => ({ findOpening: on(operations["channels.findOpening"], ask) }),
+        ),
         ...spread(channels.findTransaction, (ask) => ({
-          findTransaction: on(operations.findTransaction, ask),
+          findTransaction: on(operations["channels.findTransaction"], ask),
         })),
-        ...spread(channels.reindex, (ask) => ({ reindex: on(operations.reindex, ask) })),
+        ...spread(channels.reindex, (ask) => ({ reindex: on(operations["channels.reindex"], ask) })),
       },
     })),
     ...spread(vaultSwaps, (vaultSwaps) => ({
       vaultSwaps: {
         ...vaultSwaps,
-        encode: on(operations.encode, (request: VaultSwapRequest) => vaultSwaps.encode(request)),
+        encode: on(
+          operations["vaultSwaps.encode"],
+          (request: VaultSwapRequest) => vaultSwaps.encode(request),
+        ),
         status: on(
-          operations.vaultSwapStatus,
+          operations["vaultSwaps.status"],
           (question: VaultSwapQuestion, known: Option.Option<SwapStatus>) =>
             vaultSwaps.status(question, known),
         ),
         ...spread(vaultSwaps.list, (list) => ({
-          list: on(operations.listTransactions, (sought: Sought) => list(sought)),
+          list: on(operations["vaultSwaps.list"], (sought: Sought) => list(sought)),
         })),
       },
     })),
     ...spread(node, (ask) => ({ node: on(operations.node, ask) })),
     ...spread(treasury, (treasury) => ({
       treasury: {
-        account: on(operations.account, () => treasury.account)(),
+        account: on(operations["treasury.account"], () => treasury.account)(),
         comparison: treasury.comparison,
         ...spread(treasury.withdrawals, ({ find, standing, withdraw }) => ({
           withdrawals: {
-            withdraw: on(operations.withdraw, withdraw),
-            ...spread(find, (ask) => ({ find: on(operations.findWithdrawal, ask) })),
-            standing: on(operations.standing, standing),
+            withdraw: on(operations["treasury.withdrawals.withdraw"], withdraw),
+            ...spread(find, (ask) => ({ find: on(operations["treasury.withdrawals.find"], ask) })),
+            standing: on(operations["treasury.withdrawals.standing"], standing),
           },
         })),
         ...spread(treasury.affiliates, ({ asset, register }) => ({
-          affiliates: { asset, register: on(operations.registerAffiliate, register) },
+          affiliates: { asset, register: on(operations["treasury.affiliates.register"], register) },
         })),
       },
     })),

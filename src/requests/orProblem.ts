@@ -14,9 +14,9 @@ import { traceId } from "./traceId.ts"
 /** The most log lines a second about one kind of failure; calls that were not made have one, and metrics. */
 const linesPerSecond = 10
 
-/** Logs the failure of a call to a provider. An answer that was refused has its line already. */
+/** Logs the failure of a call to a provider. An answer that was refused, and a defect, have their line already. */
 const logProviderError = ({ message, operation, provider, reason }: ProviderError) => {
-  if (reason._tag === "MalformedBody") return Effect.void
+  if (reason._tag === "MalformedBody" || reason._tag === "ProviderDefect") return Effect.void
   const text = `${message}${"detail" in reason ? `: ${reason.detail}` : ""}`
   return reason._tag === "NotCalled"
     ? warnSparsely(`${provider} ${beginsSwap(operation) ? "open" : operation} not called`, 1, text)

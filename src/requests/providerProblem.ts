@@ -9,13 +9,8 @@ import { type NativeAmount, toHuman } from "../domain/Amount.ts"
 import type { AssetId } from "../domain/Asset.ts"
 import { formatDecimal } from "../domain/Decimal.ts"
 import { issueAbout } from "../domain/Issues.ts"
-import { codes, type ProblemCode } from "../domain/ProblemCode.ts"
-import {
-  beginsSwap,
-  consequences,
-  type ProviderError,
-  type ProviderErrorReason,
-} from "../domain/ProviderError.ts"
+import { codes } from "../domain/ProblemCode.ts"
+import { beginsSwap, consequences, mayHaveOpened, type ProviderError } from "../domain/ProviderError.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import {
   coded,
@@ -27,8 +22,6 @@ import {
   told,
   unclassifiedRetrySeconds,
 } from "./told.ts"
-
-type FailedOperation = Pick<ProviderError, "operation" | "swap">
 
 type ProviderProblem = Told<BadRequest | InternalServerError | ServiceUnavailable>
 
@@ -65,21 +58,23 @@ const payloadUnknown =
   "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
   "was opened, and no funds have moved"
 
-/** The problem of an operation that begins a swap and may have happened; nothing for other operations. */
-const unknownOutcome = ({ operation, swap }: FailedOperation, request: OfRequest) => {
-  if (!beginsSwap(operation)) return undefined
+/**
+ * The problem of an operation that begins a swap and may have happened (decision 16): of every reason that may have reached
+ * the upstream, by the table of reasons alone. A code of openings stays beside it. Nothing for other failures.
+ */
+const unknownOutcome = (error: ProviderError, request: OfRequest): ProviderProblem | undefined => {
+  const { operation, reason, swap } = error
+  if (!beginsSwap(operation) || !mayHaveOpened(reason)) return undefined
   const detail = operation === "open" ? outcomeUnknownOf(swap) : payloadUnknown
-  return told(new InternalServerError({ detail, ...request }))
+  const code = codeOf(error)
+  return code !== undefined && codes[code].isOfOpenings
+    ? coded(code, detail, request)
+    : told(new InternalServerError({ detail, ...request }))
 }
 
-/** The problem of an unclassified failure (decision 16). One that reached the provider may have begun a swap. */
-const unclassified = (
-  { reached }: Extract<ProviderErrorReason, { readonly reached: boolean }>,
-  failed: FailedOperation,
-  request: OfRequest,
-): ProviderProblem =>
-  (reached ? unknownOutcome(failed, request) : undefined) ??
-    temporary("The provider did not answer as it should; try again", unclassifiedRetrySeconds, request)
+/** The problem of an unclassified failure that began no swap. */
+const unclassified = (request: OfRequest): ProviderProblem =>
+  temporary("The provider did not answer as it should; try again", unclassifiedRetrySeconds, request)
 
 /** Codes are of quotes and of what begins a swap (decision 33): not of look-ups, lists and the operator's accounts. */
 const hasCodes = (operation: ProviderError["operation"]): boolean =>
@@ -102,6 +97,8 @@ export const providerProblem = (
   error: ProviderError,
   request: OfRequest,
 ): ProviderProblem => {
+  const unknown = unknownOutcome(error, request)
+  if (unknown !== undefined) return unknown
   const { operation, reason } = error
   const coded = codedFor(operation, request)
   return Match.value(reason).pipe(
@@ -109,11 +106,10 @@ export const providerProblem = (
     Match.tags({
       DepositBelowMinimum: ({ asset, minimum }) => belowMinimum(asset, minimum, request),
       DepositAboveMaximum: ({ asset, maximum }) => aboveMaximum(asset, maximum, request),
-      RequestCancelled: ({ _tag, detail }) =>
-        unknownOutcome(error, request) ?? coded(consequences[_tag].code, detail),
-      TimedOut: (timedOut) => unclassified(timedOut, error, request),
-      Unreachable: (unreachable) => unclassified(unreachable, error, request),
-      MalformedBody: (malformed) => unclassified(malformed, error, request),
+      TimedOut: () => unclassified(request),
+      Unreachable: () => unclassified(request),
+      MalformedBody: () => unclassified(request),
+      ProviderDefect: () => unclassified(request),
       RateLimited: ({ _tag, detail, retryAfterSeconds = unclassifiedRetrySeconds }) =>
         coded(consequences[_tag].code, detail, retryAfterSeconds),
       NotCalled: ({ _tag, detail, retryAfterSeconds }) =>
@@ -129,7 +125,7 @@ export const providerProblem = (
 }
 
 /** The code of a failure, if any; none for `AssetNotListed`, as an unknown asset was not switched off. */
-export const codeOf = ({ reason }: ProviderError): ProblemCode | undefined => {
+export const codeOf = ({ reason }: ProviderError) => {
   const { code } = { code: undefined, ...consequences[reason._tag] }
   return reason._tag === "AssetNotListed" ? undefined : code
 }

@@ -154,10 +154,11 @@ type FailureOf<Reason, R> = Reason extends { readonly reached: boolean } ? Conne
 
 /**
  * Every reason, with the operations that fail for it: a new reason has to be thought about by each provider. Each
- * operation that the provider has fails for one reason at least. `OtherStart` and `NoExactOutput` are the service's own.
+ * operation that the provider has fails for one reason at least. `OtherStart`, `NoExactOutput` and `ProviderDefect` are the
+ * service's own.
  */
 export type Failures<R> = {
-  readonly [Tag in Exclude<ProviderErrorReason["_tag"], "OtherStart" | "NoExactOutput">]:
+  readonly [Tag in Exclude<ProviderErrorReason["_tag"], "OtherStart" | "NoExactOutput" | "ProviderDefect">]:
     | NotPossible
     | Array.NonEmptyReadonlyArray<FailureOf<Extract<ProviderErrorReason, { readonly _tag: Tag }>, R>>
 }

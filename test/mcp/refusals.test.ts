@@ -48,6 +48,7 @@ const reasons: {
   TimedOut: new Reason.TimedOut(mayHave),
   Unreachable: new Reason.Unreachable(mayHave),
   MalformedBody: new Reason.MalformedBody(mayHave),
+  ProviderDefect: new Reason.ProviderDefect(said),
 }
 
 const errorOf = (reason: ProviderErrorReason, operation: ProviderError["operation"]) =>

@@ -62,7 +62,7 @@ const decision17: ReadonlyArray<Tag> = [
 const saying = Object.values(reasons).filter(({ _tag }) => _tag !== "OtherStart")
 
 /** Of no code, in no order among themselves. */
-const unclassified: ReadonlyArray<Tag> = ["TimedOut", "Unreachable", "MalformedBody"]
+const unclassified: ReadonlyArray<Tag> = ["TimedOut", "Unreachable", "MalformedBody", "ProviderDefect"]
 
 /** Says nothing of a request, where another provider says anything. */
 const noSay: Tag = "AssetNotListed"

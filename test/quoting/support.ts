@@ -72,6 +72,7 @@ export const reasons: {
   TimedOut: new Reason.TimedOut({ detail, reached: true }),
   Unreachable: new Reason.Unreachable({ detail, reached: false }),
   MalformedBody: new Reason.MalformedBody({ detail, reached: true }),
+  ProviderDefect: new Reason.ProviderDefect({ detail }),
 }
 
 export const failureOf = (provider: ProviderName, reason: Reason.ProviderErrorReason) =>

@@ -161,6 +161,7 @@ const reasons: ReasonRows = {
     [new Reason.MalformedBody({ detail, reached: true }), unclassified, outcomeUnknown],
     [new Reason.MalformedBody({ detail, reached: false }), unclassified],
   ],
+  ProviderDefect: [[new Reason.ProviderDefect({ detail }), unclassified, outcomeUnknown]],
 }
 
 const failed = (operation: Reason.ProviderOperation, reason: Reason.ProviderErrorReason) =>
@@ -403,6 +404,23 @@ describe("toProblem", () => {
     const problem = toProblem(failed("open", new Reason.TimedOut({ detail, reached: true })))
     assert.match(problem.detail, /^The outcome is unknown/)
     assert.notInclude(problem.detail, detail)
+  })
+
+  it("says so of each reason for which an opening or a payload may have happened, and of no other", () => {
+    const swap = SwapRecordId.make(7)
+    for (const [reason] of providerRows) {
+      for (const operation of Reason.ProviderOperation.literals) {
+        const { detail, status } = toProblem(new Reason.ProviderError({ ...failed(operation, reason), swap }))
+        const isUnknown = Reason.beginsSwap(operation) && Reason.mayHaveOpened(reason)
+        assert.strictEqual(
+          detail.startsWith("The outcome is unknown"),
+          isUnknown,
+          `${operation} ${reason._tag}`,
+        )
+        assert.strictEqual(detail.includes("swap 7"), isUnknown && operation === "open", reason._tag)
+        if (isUnknown) assert.strictEqual(status, 500, reason._tag)
+      }
+    }
   })
 
   it("names the swap of each opening whose outcome is unknown, which the operator finds it by", () => {

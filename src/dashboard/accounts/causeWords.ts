@@ -103,6 +103,12 @@ const table = {
     toDo: "Look at its refused answers. The provider may have changed its API.",
     look: providers,
   },
+  ProviderDefect: {
+    title: "The code of a provider failed",
+    toDo:
+      "Look into the service’s log at that time: it has the cause. Switch the provider off until it is mended.",
+    look: providers,
+  },
   UpstreamFailed: {
     title: "A provider failed",
     toDo: "See what it says, and ask its support if it goes on.",

@@ -66,6 +66,8 @@ const failureClasses: Readonly<Partial<Record<ProviderErrorReason["_tag"], Failu
   UpstreamFailed: "upstreamFailed",
   RateLimited: "rateLimited",
   DepositChannelFailed: "upstreamFailed",
+
+  ProviderDefect: "broken",
 }
 
 /** Why a call counts as a failure: a success does where it was too slow, a defect where it is our own fault. */

@@ -72,6 +72,10 @@ export const makeKept = Effect.fnUntraced(function* <A>(
           Duration.min(pause, retryPause),
         )
       ),
+      Effect.catchDefect((defect) =>
+        // A defect would end the fiber, and the answer would grow old unseen.
+        Effect.as(Effect.logError(`${what} could not be read: our code failed`, defect), retryPause)
+      ),
       Effect.flatMap(Effect.sleep),
       Effect.forever,
     ),

@@ -1,5 +1,4 @@
 import {
-  Address,
   BrokerAccount,
   chainFacts,
   chainOf,
@@ -173,10 +172,9 @@ export const makeChannels = (client: Client): Channels => ({
     if (Option.isNone(heard)) return Option.none()
     const order = yield* Effect.fromResult(decode(WireOrder, heard.value.body))
     const source = readToken(order.from)
-    return source === undefined ? Option.none() : Option.some(
-      TransactionTrace.Deposit({
-        channel: toChannelId(chainOf(source), Address.make(order.depositAddress), order.createdAt),
-      }),
-    )
+    if (source === undefined) return Option.none()
+    const chain = chainOf(source)
+    const address = yield* Effect.fromResult(addressAt("depositAddress", chain, order.depositAddress))
+    return Option.some(TransactionTrace.Deposit({ channel: toChannelId(chain, address, order.createdAt) }))
   }, failAs("status")),
 })

@@ -35,6 +35,7 @@ const health: Readonly<Record<ProviderErrorReason["_tag"], CircuitBreaker.Outcom
   TimedOut: "Failure",
   Unreachable: "Failure",
   MalformedBody: "Failure",
+  ProviderDefect: "Failure",
 }
 
 /** What the operator reads of a call with such an outcome. */

@@ -127,7 +127,6 @@ export const makeGuardUnderTest = Effect.gen(function* () {
         onFailure: ({ reason }) =>
           reason._tag === "NotCalled" ? `not called for ${reason.retryAfterSeconds} s` : reason._tag,
       }),
-      Effect.catchDefect(() => Effect.succeed("broke")),
     )
     calls.push(yield* Effect.forkScoped(call))
     yield* settle

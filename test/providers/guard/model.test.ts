@@ -58,7 +58,7 @@ const everything = [
   "RateLimited",
   "Unreachable",
   "TimedOut",
-  "broke",
+  "ProviderDefect",
   "cancelled",
   "not called",
 ]

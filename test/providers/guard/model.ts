@@ -62,7 +62,7 @@ const resultOf = (fate: Fate, attempt: number): Result =>
     "cut, come back in 1 s": { ...unreachable, hint: 1_000 },
     "cut, then answer": attempt === 1 ? unreachable : answered,
     hang: timedOut,
-    break: { answer: "broke", health: "ill" },
+    break: { answer: "ProviderDefect", health: "ill" },
   } as const satisfies Record<Fate, Result>)[fate]
 
 interface Circuit {

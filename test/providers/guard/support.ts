@@ -19,6 +19,7 @@ import {
   NoExactOutput,
   NotCalled,
   OtherStart,
+  ProviderDefect,
   ProviderError,
   type ProviderErrorReason,
   QuotingMaintenance,
@@ -251,6 +252,7 @@ export const reasons: Reasons = {
   TimedOut: new TimedOut({ detail, reached: true }),
   Unreachable: new Unreachable({ detail, reached: false }),
   MalformedBody: new MalformedBody({ detail, reached: true }),
+  ProviderDefect: new ProviderDefect({ detail }),
 }
 
 /** The upstream fails with an error of its own. */

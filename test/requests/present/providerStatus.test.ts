@@ -33,6 +33,7 @@ const told: Readonly<Record<Reason.ProviderErrorReason["_tag"], string>> = {
   TimedOut: 'reason="timed_out"',
   Unreachable: 'reason="unreachable"',
   MalformedBody: 'reason="malformed_body"',
+  ProviderDefect: 'reason="provider_defect"',
 }
 
 describe("Provider-Status", () => {
